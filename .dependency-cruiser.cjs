@@ -95,8 +95,8 @@ const OTHERS = {
   "language-server/src": [bridge],
   "debug-adapter/src/protocol": [m("model")],
   "debug-adapter/src/engine": [da("qemu"), m("model")],
-  "debug-adapter/src/qemu": [m("(model|kernel-build)")],
-  "debug-adapter/src/session": [da("(engine|qemu|protocol)"), m("(model|kernel-build)")],
+  "debug-adapter/src/qemu": [m("(model|kernel-build|guest)")],
+  "debug-adapter/src/session": [da("(engine|qemu|protocol)"), m("(model|kernel-build|guest)")],
   "debug-adapter/src": [bridge],
   "ide/extension": [
     "^language-server/(src|lib)/protocol/",

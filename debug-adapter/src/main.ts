@@ -1,5 +1,6 @@
 /** The debug adapter: the Debug Adapter Protocol on standard input and output; or, as `open OPTIONS`, a recording in a terminal. */
 import { Writable } from "node:stream";
+import { publishLive } from "@weft/weaver-bridge/live-weave/publish";
 import { killAllChildren } from "./qemu/index.js";
 import { openInTerminal, type TerminalOptions, WeftDebugSession } from "./session/index.js";
 
@@ -11,7 +12,7 @@ if (mode === "open") process.exitCode = await openInTerminal(JSON.parse(options)
 else serve();
 
 function serve(): void {
-  const session = new WeftDebugSession();
+  const session = new WeftDebugSession(publishLive);
   session.setRunAsServer(false);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.once(signal, () => {

@@ -18,6 +18,8 @@ const IDE = [
   "ide/app/lib",
   "ide/app/launcher",
   "ide/app/package.json",
+  "ide/app/plugins/vscode.git",
+  "ide/app/plugins/vscode.git-base",
   "ide/app/start.mjs",
   "ide/app/weft.svg",
   "ide/extension/package.json",
@@ -37,7 +39,6 @@ export function writePayload(root, to) {
   // The modules of the programs are of another kind than the command's CommonJS files beside them.
   for (const part of ["language-server", "debug-adapter"])
     writeFileSync(join(to, part, "package.json"), '{ "type": "module" }\n');
-  mkdirSync(join(to, "ide/app/plugins"));
   symlinkSync("../../extension", join(to, "ide/app/plugins/weft-extension"));
   for (const file of sampleFiles(root)) {
     mkdirSync(dirname(join(to, file)), { recursive: true });

@@ -8,6 +8,8 @@ import { pathToFileURL } from "node:url";
 import type { EffectsResult } from "@weft/language-server/protocol";
 import { stopGuest } from "@weft/weaver-bridge/guest";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { schemaErrors } from "../../weaver-bridge/cli/test/schemas.js";
+import { startAdapter } from "../protocol/dap-fixture.js";
 import { makeBundles } from "../support/bundles.js";
 import { requireTool } from "../support/index.js";
 import { startLspClient } from "../support/lsp-client.js";
@@ -97,7 +99,7 @@ const KLASY = `<aspect>
   </advice>
 </aspect>
 `;
-const NEAR = `aspect Near { int n; advice access("% process::%") && within("% sys_fork(...)") : before() { n++; } };`;
+const NEAR = `aspect Near { int n; advice access("% process::%") : before() { n++; } };`;
 const COUNT = `aspect Count { int count; advice execution("% sys_open(...)") : before() { count++; } };`;
 
 const INSIDE = `aspect Inside { int count;
@@ -164,6 +166,21 @@ describe("a running mini-unix", () => {
     expect(guestText().equals(before)).toBe(false);
     await until(() => hitsOf("sys_fork") > 11);
     expect(hitsOf("sys_chown")).toBe(0);
+    const lineOf = (file: string, text: string) =>
+      `${file}:${
+        readFileSync(join(root, file), "utf8")
+          .split("\n")
+          .findIndex((line) => line.includes(text)) + 1
+      }`;
+    const hooked = weft("live", "why", lineOf("kernel/fork.c", "int sys_fork("));
+    expect(hooked.out).toMatch(/^execution of int sys_fork\(\): hooked at 0x\w+ by a jump; met \d+ times$/m);
+    const not = weft("live", "why", lineOf("fs/inode.c", "inode->i_users = 1;"), "--json");
+    expect(not.code).toBe(1);
+    expect(schemaErrors("live", JSON.parse(not.out))).toBe("");
+    expect(JSON.parse(not.out)).toMatchObject({
+      state: "woven",
+      reasons: [{ verdict: "not-advised", what: "set of unsigned int inode::i_users" }],
+    });
     await until(() => /work\[\d+\] opens file 3/.test(weft("live", "log").out));
     const [table] = weft("live", "watch", "--count", "1", "--json").out.split("\n");
     expect((JSON.parse(table ?? "") as Listed).hooks.some(({ hits }) => hits > 0)).toBe(true);
@@ -368,6 +385,28 @@ describe("a running mini-unix", () => {
     expect(woven.err).toContain("error[weft/guest/stub-in-use]");
     await debugging.leave();
     expect(listed().hooks).toEqual([]);
+  });
+
+  test("a debugger attaches to the running guest, which is woven into meanwhile, and runs on afterwards", async () => {
+    const client = startAdapter();
+    try {
+      await client.request("initialize", { adapterID: "weft", pathFormat: "path" });
+      await client.request("attach", { type: "weft", request: "attach", project: root });
+      await client.event("initialized");
+      await client.request("configurationDone");
+      await client.event("stopped");
+      expect(weft("live", "weave", "aspects/live/watch-work.ah")).toMatchObject({ code: 0 });
+      const standing = hitsOf("sys_fork");
+      await client.request("continue", { threadId: 1 });
+      await until(() => hitsOf("sys_fork") > standing + 2);
+      expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+      await client.request("disconnect");
+    } finally {
+      await client.dispose();
+    }
+    expect(weft("live", "weave", "aspects/live/watch-work.ah")).toMatchObject({ code: 0 });
+    await until(() => hitsOf("sys_fork") > 2);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
   });
 
   test("a hook costs what it should, and a CPU among displaced instructions is waited for", async () => {

@@ -67,7 +67,7 @@ test("nothing of a folder runs before it is trusted, whatever is opened and call
   await openFile(page, "kernel/syscall.c");
   await expect.poll(() => readdirSync(marks), { timeout: 60_000 }).toContain("compiler");
   // Its settings choose programs even then only by the user's leave.
-  expect(readdirSync(marks)).not.toContain("shell");
+  for (const chosen of ["shell", "git"]) expect(readdirSync(marks)).not.toContain(chosen);
 });
 
 /** Of every command of ours that the list of commands shows without more. */

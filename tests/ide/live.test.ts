@@ -7,9 +7,14 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { requireTool } from "../support/index.js";
 import {
+  goTo,
   keepScreenshot,
   openFile,
+  problemRows,
+  quickRows,
   runCommand,
+  saved,
+  statusText,
   terminalText,
   useSession,
   useTheme,
@@ -71,6 +76,39 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   await useTheme(page, session.ide, "light");
   await keepScreenshot(page, "live view light");
 
+  // A saved edit is woven again; a wrong one is told at its characters, and what was woven stays.
+  const column = (ASPECT.split("\n")[2]?.indexOf("count++") ?? 0) + 1;
+  const editAndSave = async (text: string) => {
+    await goTo(page, 3, column);
+    await page.keyboard.type(text);
+    await page.keyboard.press("Control+S");
+    await saved(page, "ticks.ah");
+  };
+  await editAndSave("count++; ");
+  await expect.poll(() => statusText(page)).toContain("ticks.ah is woven again");
+  await editAndSave("nosuch++; ");
+  await page.getByText("ticks.ah is not woven again; what was woven stays.").first().waitFor();
+  await (await problemRows(page)).filter({ hasText: "nosuch" }).first().waitFor();
+  const kept = await hitsOf(page, "Ticks");
+  await expect.poll(() => hitsOf(page, "Ticks")).toBeGreaterThan(kept);
+  await keepScreenshot(page, "live edit refused light");
+
+  // A line says how it is hooked; another one why it is not.
+  const whyAt = async (file: string, text: string, answer: RegExp) => {
+    await session.openAt(file, text);
+    await page.keyboard.press("Alt+Shift+H");
+    await quickRows(page).filter({ hasText: answer }).first().waitFor();
+  };
+  await whyAt(
+    "arch/trap.c",
+    "static void handle_interrupt(",
+    /Hooked: execution of .*handle_interrupt.*by a/,
+  );
+  await keepScreenshot(page, "why hooked light");
+  await page.keyboard.press("Escape");
+  await whyAt("kernel/fork.c", "int sys_fork(", /Not advised: execution of int sys_fork/);
+  await page.keyboard.press("Escape");
+
   // What optimistic code relies on, and which version of it runs now.
   await runCommand(page, "Weft: Show Guards");
   const version = viewRows(page, "guards").filter({ hasText: "filter_attached_dns" }).last();
@@ -93,15 +131,27 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
 
   // What the list shows is answered in the declaration: a reason why a write is harmless, a term less, a call by hand.
   const spec = () => readFileSync(join(session.folder, "kernel/signal.spec"), "utf8");
-  const onRow = async (text: string | RegExp, action: string) => {
-    await viewRows(page, "guards").filter({ hasText: text }).first().click({ button: "right" });
-    await page.locator(".lm-Menu-item", { hasText: action }).click();
+  // Rows are drawn anew while the guest runs, which may close a menu.
+  const onRow = async (text: RegExp, action: string) => {
+    const item = page.locator(".lm-Menu-item", { hasText: action });
+    await expect
+      .poll(async () => {
+        await viewOf(page, "guards").hover();
+        await page.mouse.wheel(0, -5000);
+        const row = viewRows(page, "guards").filter({ hasText: text }).first();
+        await row.click({ button: "right", timeout: 10_000 }).catch(() => undefined);
+        return item.click({ timeout: 5000 }).then(
+          () => true,
+          () => page.keyboard.press("Escape"),
+        );
+      })
+      .toBe(true);
   };
-  await onRow("fork.c", "Declare Harmless");
+  await onRow(/fork\.c.*certain, copied/s, "Declare Harmless");
   await page.keyboard.type("nobody knows the child yet");
   await page.keyboard.press("Enter");
   await expect.poll(spec).toMatch(/harmless \w+ because "nobody knows the child yet"/);
-  await onRow("credentials.uid", "Take Out");
+  await onRow(/credentials\.uid/, "Take Out");
   await expect.poll(spec).toMatch(/struct credentials \{ euid \}/);
 
   await runCommand(page, "Weft: Unweave");

@@ -1,11 +1,12 @@
-// Advice compared with other versions: the count in the status bar follows what Git does outside of the editor, and
-// configurations of weft.json are there to choose from.
+// A folder that Git keeps: what the workbench shows of it, and advice compared with other versions. The count in the status bar
+// follows what Git does outside of the editor, and configurations of weft.json are there to choose from.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   addSystemCall,
+  keepScreenshot,
   openFile,
   problemRows,
   quickBox,
@@ -35,6 +36,19 @@ const session = useSession({
 const git = (...words: string[]) =>
   execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...words], { cwd: session.folder });
 const status = async () => (await statusText(session.page)).replaceAll("\n", " ");
+
+test("Git is in the workbench: branch, changed files, marks of changed lines, and the difference", async () => {
+  const { page } = session;
+  const branch = execFileSync("git", ["branch", "--show-current"], { cwd: session.folder, encoding: "utf8" });
+  await expect.poll(status).toContain(branch.trim());
+  await session.openAt("fs/attributes.c", "int sys_review(void)");
+  await page.locator(".dirty-diff-glyph.dirty-diff-added-line").first().waitFor();
+  await page.locator("[id='shell-tab-scm-view-container']").click();
+  const files = page.locator("#scm-view-container .theia-TreeNode");
+  await files.filter({ hasText: "attributes.c" }).first().click();
+  await page.locator(".monaco-diff-editor:visible .line-insert").first().waitFor();
+  await keepScreenshot(page, "git");
+});
 
 test("the count since the last commit follows files and commits that Git changes", async () => {
   const { page } = session;

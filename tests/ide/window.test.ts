@@ -91,6 +91,8 @@ describe("with a kernel", () => {
     await answerTrust(page, "No");
     const c = await openFile(page, "kernel/syscall.c");
     await expect.poll(() => distinctColours(lineWith(c, '"kernel/syscall.h"'))).toBeGreaterThan(1);
+    // With all that is there at first, a laptop's screen has room for a line of the kernel's code.
+    expect(await columnsOf(c)).toBeGreaterThan(100);
     const aspect = await openFile(page, "aspects/trace-syscalls.ah");
     const advice = lineWith(aspect, "advice execution");
     const words = async () => (await coloursOf(advice)).map(({ text }) => text);
@@ -199,4 +201,13 @@ describe("a kernel that is no project yet", () => {
 
 async function distinctColours(line: ReturnType<typeof lineWith>): Promise<number> {
   return new Set((await coloursOf(line)).map(({ colour }) => colour)).size;
+}
+
+/** How many characters a line of the editor has room for. */
+function columnsOf(editor: ReturnType<typeof lineWith>): Promise<number> {
+  return editor.evaluate((node) => {
+    const text = node.querySelector(".view-line > span") as HTMLElement;
+    const column = text.getBoundingClientRect().width / (text.textContent ?? "").length;
+    return (node.querySelector(".monaco-scrollable-element") as HTMLElement).clientWidth / column;
+  });
 }

@@ -1,13 +1,16 @@
 /** The sample kernel, built by `weft build` at its own optimization, debugged: what a user does after pressing F5. */
+import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { DapClient } from "../support/dap-client.js";
 import { startAdapter, Transcript } from "./dap-fixture.js";
 
+const WEFT = fileURLToPath(new URL("../../weaver-bridge/dist/weft.js", import.meta.url));
 const SAMPLE = fileURLToPath(new URL("../../sample-projects/mini-unix", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "weft mini-unix ü "));
 const kernel = { folder, file: (name: string) => join(folder, name) };
@@ -155,6 +158,43 @@ test("a breakpoint on the line of an advised function stops before its advice", 
     expect(steps).toBeLessThan(3);
     await session.go("stepIn", 1);
   }
+});
+
+test("a kernel that F5 started is woven into: while it runs, while it stands, and out again before breakpoints miss", async () => {
+  const live = async (...words: string[]) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [WEFT, "live", ...words, "--json"], {
+      cwd: folder,
+    });
+    return JSON.parse(stdout) as { hooks: { place: string; hits: number }[]; stopped: number };
+  };
+  const hits = async (place: string) => (await live("list")).hooks.find((one) => one.place === place)?.hits;
+  writeFileSync(
+    kernel.file("opens.ah"),
+    'aspect Opens { int n; advice execution("% sys_open(...)" || "% sys_sleep(...)") : before() { n++; } };',
+  );
+  const session = start();
+  await session.launch({ build: "never", stopAt: "sys_fork", qemu: ["-append", "init=/bin/work"] });
+  await session.stop(1);
+  await client.request("continue", { threadId: 1 });
+  await client.outputHas("stdout", "work: begins");
+  expect((await live("weave", "opens.ah")).hooks).toHaveLength(2);
+  await expect.poll(() => hits("sys_open")).toBeGreaterThan(2);
+
+  // Its breakpoints are met as if nobody had been there, and nobody is let run past them.
+  await session.functions([{ name: "sys_open" }]);
+  await session.stop(1);
+  expect(await names(session, 1)).toEqual(["sys_open"]);
+  const standing = await hits("sys_sleep");
+  expect((await live("unweave")).stopped).toBeGreaterThanOrEqual(0);
+  expect((await live("weave", "opens.ah")).hooks).toHaveLength(2);
+  expect(standing).toBeGreaterThan(0);
+  await session.go("next", 1);
+  await session.functions([]);
+  await client.request("continue", { threadId: 1 });
+  await expect.poll(() => hits("sys_open")).toBeGreaterThan(1);
+  await live("unweave");
+  await client.request("pause", { threadId: 1 });
+  await session.stop(1);
 });
 
 test("a breakpoint on the only statement of an advice stops there, in its frame, each time", async () => {

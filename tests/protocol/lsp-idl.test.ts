@@ -135,6 +135,6 @@ test("after a pause each stub says how many instructions its call takes", async 
       result.effects.length > 0 && result.effects.every(({ reason }) => /instructions/.test(reason)),
   );
   expect(answer.effects[0]?.reason).toMatch(
-    /^request: 1 word in registers; reply: no data; 1\d instructions$/,
+    /^request: 1 word in registers; reply: no data; 1\d instructions in the client$/,
   );
 });

@@ -245,6 +245,40 @@ function said({ place, why, fact, causes }: WhyDynamicCause): Said {
   };
 }
 
+test("renames lead from a declaration into C, and from C into declarations and guards", async () => {
+  const guard = "optimistic guard struct port { flags } protects send_loud;\n";
+  lsp.replace(spec, "/* é */", `${guard}/* é send_loud */`);
+  const rename = async (uri: string, marked: string, delta: number, newName: string) => {
+    const position = lsp.positionOf(uri, marked, delta);
+    const edit = await lsp.request<{
+      changes?: Record<string, { range: { start: { line: number; character: number } } }[]>;
+    } | null>("textDocument/rename", { textDocument: { uri }, position, newName });
+    // In headers clangd changes what it has indexed by then.
+    return Object.entries(edit?.changes ?? {})
+      .filter(([at]) => !at.endsWith(".h"))
+      .flatMap(([at, list]) =>
+        list.map(
+          ({ range: { start } }) => `${at.split("/").at(-1)}:${start.line + 1}:${start.character + 1}`,
+        ),
+      )
+      .sort();
+  };
+  expect(await rename(spec, "send_loud {", 2, "send_noisy")).toEqual(["send.spec:1:49", "send.spec:2:38"]);
+  await expect(rename(spec, "mode == LOUD", 1, "way")).rejects.toThrow("rename it there");
+  expect(await rename(c, "port->flags", 7, "bits")).toEqual([
+    "send.c:7:12",
+    "send.spec:1:32",
+    "send.spec:2:70",
+  ]);
+  expect(await rename(c, "int mode, int n", 5, "way")).toEqual([
+    "send.c:4:33",
+    "send.c:6:13",
+    "send.spec:2:50",
+  ]);
+  expect(await rename(c, "int send(", 5, "transmit")).toEqual(["send.c:4:5", "send.spec:2:30"]);
+  lsp.replace(spec, `${guard}/* é send_loud */`, "/* é */");
+});
+
 test("a declaration is made from the function at the cursor", async () => {
   const position = lsp.positionOf(c, "put(n)");
   const made = await lsp.request<DeclareSpecializationResult>("weft/declareSpecialization", {

@@ -20,7 +20,8 @@ export interface AnalysedUnit {
 }
 
 export interface AnalyseOptions {
-  readonly always?: boolean;
+  /** Parse what no aspect matches, or what of it a look at its preprocessed text says. */
+  readonly always?: boolean | ((text: string) => boolean);
   /** Of a query; by default that of the aspects. */
   readonly filter?: TextFilter;
   /** Facts that a query needs beyond what the aspects do. */

@@ -1,6 +1,13 @@
 /** What guards say about the units of a project, at absolute places. */
 import { resolve } from "node:path";
-import { type AliasWarning, aliasWarnings, type GuardSite, termName, unguardable } from "../guards/index.js";
+import {
+  type AliasWarning,
+  aliasWarnings,
+  type GuardSite,
+  newMentions,
+  termName,
+  unguardable,
+} from "../guards/index.js";
 import type { Effect, Problem, SourceRange } from "../model/index.js";
 import { GUARD_FACTS, guardsFor, guardUnit, type SpecFile } from "../pipeline/index.js";
 import { type AnalysedUnit, mapUnits } from "./analyse-units.js";
@@ -30,14 +37,20 @@ export interface GuardedPlaces {
   readonly aliases: readonly AliasPlace[];
   readonly effects: readonly Effect[];
   readonly problems: readonly Problem[];
+  /** Not where units before it have shown all that it could. */
+  readonly isRead: boolean;
 }
+
+/** Units of a kernel that is read as a whole; of a larger one those that bring something new. */
+const SMALL = 200;
 
 /** Of units that the guards concern; a place in a header is told by each unit that includes it. */
 export function guardedPlaces(
   units: Parameters<typeof mapUnits>[0],
   specs: readonly SpecFile[],
 ): Promise<GuardedPlaces[]> {
-  return mapUnits(units, [], { always: true, wanted: GUARD_FACTS }, (one) => {
+  const always = units.length <= SMALL || newMentions(specs.flatMap(({ guards }) => guards));
+  return mapUnits(units, [], { always, wanted: GUARD_FACTS }, (one) => {
     const { problems, ...places } = placesIn(one, specs);
     return { ...places, problems: [...problems, ...unitProblems(one)] };
   });
@@ -45,7 +58,7 @@ export function guardedPlaces(
 
 function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]): GuardedPlaces {
   const { facts, unitText } = analysis;
-  if (facts === undefined) return { sites: [], aliases: [], effects: [], problems: [] };
+  if (facts === undefined) return { sites: [], aliases: [], effects: [], problems: [], isRead: false };
   const { directory } = unit.command;
   const absolute = (range: SourceRange) => ({ ...range, file: resolve(directory, range.file) });
   const placeOf = ({ range, terms, guard, within }: GuardSite | AliasWarning): PlacedTerms => {
@@ -78,6 +91,7 @@ function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]):
     sites,
     aliases,
     effects: effects.map((effect) => ({ ...effect, target: absolute(effect.target) })),
+    isRead: true,
     problems: unguardable(facts, unitText, guards, guarded.sites).map(({ range, ...problem }) => ({
       ...problem,
       range: absolute(facts.lineMap.rangeOf(range)),

@@ -51,7 +51,7 @@ export async function watchWrites(
   const image = resolve(project.root, symbols);
   const words = await wordsOf(guards, image);
   if (typeof words === "string") return words;
-  const kept = keepGuest(project, project.run);
+  const kept = await keepGuest(project, project.run);
   const recipe: RunRecipe = { ...kept.recipe, arguments: [...(kept.recipe.arguments ?? []), "-S"] };
   const cancel = new AbortController();
   const running = runGuest(project, recipe, { deadline: seconds, signal: cancel.signal });

@@ -318,6 +318,12 @@ function addLive(program: Command, done: (code: number) => void): void {
   command("list", "each hook, with its hits").action(async (flags: { project?: string; json?: boolean }) =>
     done((await import("./commands/live/list.js")).list(flags)),
   );
+  command(
+    "why <place>",
+    "of FILE:LINE what is hooked, by a jump or a breakpoint, and why the rest is not",
+  ).action(async (place: string, flags: { project?: string; json?: boolean }) =>
+    done((await import("./commands/live/why.js")).why(place, flags)),
+  );
   command("log", "what advice logged with weft_log, read without stopping the guest")
     .option("--follow", "go on with what comes; with --json one object a line")
     .action(async (flags: { project?: string; json?: boolean; follow?: boolean }) =>

@@ -4,6 +4,7 @@ export { type GuardDeclaration, readGuards, termName, withoutGuards } from "./de
 export { guardEffects } from "./effects.js";
 export type { GuardSite } from "./guard-site.js";
 export { joinWrites, type SeenAt, type Verdict } from "./join-writes.js";
+export { newMentions } from "./mentions.js";
 export { guardSites } from "./sites.js";
 export { unguardable } from "./unguardable.js";
 export { subjectOf, weaveGuards } from "./weave-guards.js";

@@ -9,10 +9,10 @@ export interface GuestRecord {
   readonly id: string;
   /** The process that keeps it. */
   readonly processId: number;
-  /** Unix socket of QEMU's debug stub. */
+  /** Unix socket for visits to QEMU's debug stub, which its one owner serves. */
   readonly stub: string;
-  /** Unix socket of QMP. */
-  readonly control: string;
+  /** Unix socket where one debugger meets the stub. */
+  readonly debugging?: string;
   /** The guest's physical memory as a file; absent where QEMU keeps it to itself. */
   readonly memory?: string;
 }

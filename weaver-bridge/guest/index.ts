@@ -2,3 +2,5 @@
 export * from "./guest-record.js";
 export * from "./kept-guest.js";
 export * from "./stub-client.js";
+export * from "./stub-owner.js";
+export * from "./stub-packets.js";

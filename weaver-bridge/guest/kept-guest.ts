@@ -1,12 +1,13 @@
 /**
- * What makes a guest reachable: QEMU's debug stub and QMP on unix sockets that only this user can open, its memory as a
- * file that can be read while it runs, and the record that says where they are.
+ * What makes a guest reachable: QEMU's debug stub behind its one owner, on unix sockets that only this user can open, its
+ * memory as a file that can be read while it runs, and the record that says where they are.
  */
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Project, type RunRecipe, temporaryFolder } from "../kernel-build/index.js";
 import { type GuestRecord, removeGuestRecord, writeGuestRecord } from "./guest-record.js";
+import { ownStub } from "./stub-owner.js";
 
 export interface KeptGuest {
   readonly record: GuestRecord;
@@ -16,34 +17,74 @@ export interface KeptGuest {
   forget(): void;
 }
 
-const DEFAULT_MEGABYTES = 128;
-
-/** Throws the system's error when the record can't be written. */
-export function keepGuest(project: Project, recipe: RunRecipe): KeptGuest {
+/** Rejects with the system's error when the record can't be written. */
+export async function keepGuest(project: Project, recipe: RunRecipe): Promise<KeptGuest> {
   // Not below the project: the path of a socket has at most 107 bytes.
   const folder = temporaryFolder("weft-guest-");
-  const stub = join(folder, "stub");
-  const control = join(folder, "qmp");
+  const stub = join(folder, "qemu");
+  const memory = sharedMemory(recipe, join(folder, "memory"));
+  const own = ["-gdb", `unix:${stub},server=on,wait=off`, ...memory.arguments];
+  const shared = await shareGuest(project, { stub, folder, ...memory.file });
+  return {
+    record: shared.record,
+    recipe: { ...recipe, arguments: [...(recipe.arguments ?? []), ...own] },
+    forget: () => {
+      shared.forget();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface SharedGuestSettings {
+  /** QEMU's debug stub, which nobody else connects to. */
+  readonly stub: string;
+  /** Where sockets may be made. */
+  readonly folder: string;
+  readonly memory?: string;
+  readonly standsAfterDebugger?: boolean;
+}
+
+export interface SharedGuest {
+  readonly record: GuestRecord;
+  /** Unix socket where a debugger meets the stub. */
+  readonly debugging: string;
+  forget(): void;
+}
+
+/** Tells everybody where this process's guest is met; nothing is left behind when it rejects. */
+export async function shareGuest(
+  project: Pick<Project, "root">,
+  { stub, folder, memory, standsAfterDebugger = false }: SharedGuestSettings,
+): Promise<SharedGuest> {
   const id = randomUUID();
-  const given = recipe.arguments ?? [];
-  const memory = given.includes("-m") || given.includes("-numa") ? undefined : join(folder, "memory");
-  const megabytes = recipe.memory ?? DEFAULT_MEGABYTES;
-  const backend = `memory-backend-file,id=weft-memory,size=${megabytes}M,mem-path=${memory},share=on`;
-  const more = [
-    ...["-gdb", `unix:${stub},server=on,wait=off`, "-qmp", `unix:${control},server=on,wait=off`],
-    ...(memory === undefined ? [] : ["-object", backend, "-machine", "memory-backend=weft-memory"]),
-  ];
+  const visits = join(folder, "visits");
+  const debugging = join(folder, "debugging");
   const record: GuestRecord = {
-    ...{ version: 1, id, processId: process.pid, stub, control },
+    ...{ version: 1, id, processId: process.pid, stub: visits, debugging },
     ...(memory === undefined ? {} : { memory }),
   };
   writeGuestRecord(project, record);
+  const owner = await ownStub({ stub, visits, debugging, standsAfterDebugger });
   return {
-    record,
-    recipe: { ...recipe, arguments: [...given, ...more] },
+    ...{ record, debugging },
     forget: () => {
       removeGuestRecord(project, id);
-      rmSync(folder, { recursive: true, force: true });
+      owner.close();
     },
+  };
+}
+
+const DEFAULT_MEGABYTES = 128;
+
+/** QEMU's arguments that put the guest's memory into a file; none where the recipe arranges memory by itself. */
+export function sharedMemory(
+  { arguments: given = [], memory = DEFAULT_MEGABYTES }: RunRecipe,
+  file: string,
+): { readonly arguments: readonly string[]; readonly file: { readonly memory?: string } } {
+  if (given.includes("-m") || given.includes("-numa")) return { arguments: [], file: {} };
+  const backend = `memory-backend-file,id=weft-memory,size=${memory}M,mem-path=${file},share=on`;
+  return {
+    arguments: ["-object", backend, "-machine", "memory-backend=weft-memory"],
+    file: { memory: file },
   };
 }

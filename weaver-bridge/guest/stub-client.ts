@@ -3,13 +3,18 @@
  * it run on. The stub serves one client at a time; while another one has it, a visit is refused.
  */
 import { connect, type Socket } from "node:net";
+import { HELD, INTERRUPT, packetOf, STOP_REPORT } from "./stub-packets.js";
 
 export interface StoppedGuest {
   read(address: number, length: number): Promise<Buffer>;
   /** Also to memory that the guest has mapped read-only. Checked by reading it again, unless the caller does that. */
   write(address: number, bytes: Uint8Array, isChecked?: boolean): Promise<void>;
+  /** Many at once, without waiting for the answer to each; not checked. */
+  writeAll(pieces: readonly { readonly address: number; readonly bytes: Uint8Array }[]): Promise<void>;
   /** Of each virtual CPU. */
   instructionPointers(): Promise<number[]>;
+  /** Where the stack of each virtual CPU ends. */
+  stackPointers(): Promise<number[]>;
   /** Registers of the thread, as the stub gives and takes them. */
   registers(thread: string): Promise<Buffer>;
   setRegisters(thread: string, registers: Buffer): Promise<void>;
@@ -52,7 +57,12 @@ export interface SeenWrite {
 
 export class GuestError extends Error {
   constructor(
-    readonly code: "guest/unreachable" | "guest/stub-in-use" | "guest/lost" | "guest/memory",
+    readonly code:
+      | "guest/unreachable"
+      | "guest/stub-in-use"
+      | "guest/lost"
+      | "guest/memory"
+      | "guest/held-by-debugger",
     message: string,
     readonly hint: string,
   ) {
@@ -64,9 +74,11 @@ export class GuestError extends Error {
 const DEADLINE = 5000;
 /** Bytes of memory in one packet; QEMU takes 4096 characters. */
 const CHUNK = 1024;
+const LARGE_CHUNK = 2000;
 /** Of the registers that `g` gives for an i386. */
 const EIP = 8;
 const EBP = 5;
+const ESP = 4;
 
 /** Rejects with {@link GuestError}; the guest is as it was then. */
 export async function stopGuest(stub: string): Promise<StoppedGuest> {
@@ -102,10 +114,32 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
     }
     return found;
   };
+  const ofEachCpu = async (register: number) => {
+    const found: number[] = [];
+    for (const thread of await threads()) {
+      await link.ask(`Hg${thread}`);
+      found.push(Buffer.from(await link.ask("g"), "hex").readUInt32LE(4 * register));
+    }
+    return found;
+  };
   /** Places that stay watched from one stop to the next; all go when the stub is left. */
   let watched: ReadonlySet<string> = new Set();
+  const packetsFor = ({ address, bytes }: { readonly address: number; readonly bytes: Uint8Array }) => {
+    const packets: string[] = [];
+    for (let at = 0; at < bytes.length; at += LARGE_CHUNK) {
+      const piece = Buffer.from(bytes.subarray(at, at + LARGE_CHUNK));
+      packets.push(`M${hex(address + at)},${hex(piece.length)}:${piece.toString("hex")}`);
+    }
+    return packets;
+  };
   return {
     read,
+    writeAll: async (pieces) => {
+      const packets = pieces.flatMap(packetsFor);
+      const answers = await link.askAll(packets);
+      const refused = answers.findIndex((answer) => answer !== "OK");
+      if (refused !== -1) throw notMapped(Number.parseInt(packets[refused]?.slice(1) ?? "", 16));
+    },
     write: async (address, bytes, isChecked = true) => {
       for (let at = 0; at < bytes.length; at += CHUNK) {
         const piece = Buffer.from(bytes.subarray(at, at + CHUNK));
@@ -114,14 +148,8 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       }
       if (isChecked && !(await read(address, bytes.length)).equals(bytes)) throw notMapped(address);
     },
-    instructionPointers: async () => {
-      const found: number[] = [];
-      for (const thread of await threads()) {
-        await link.ask(`Hg${thread}`);
-        found.push(Buffer.from(await link.ask("g"), "hex").readUInt32LE(4 * EIP));
-      }
-      return found;
-    },
+    instructionPointers: () => ofEachCpu(EIP),
+    stackPointers: () => ofEachCpu(ESP),
     registers: async (thread) => {
       await link.ask(`Hg${thread}`);
       return Buffer.from(await link.ask("g"), "hex");
@@ -176,6 +204,8 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
 interface Link {
   /** Sends a packet, resolves with the content of the answer. */
   ask(content: string, deadline?: number): Promise<string>;
+  /** The stub answers them in turn: each new packet says that the answer before it has come. */
+  askAll(contents: readonly string[]): Promise<string[]>;
   next(): Promise<string>;
   /** Lets the guest run until it stops by itself; undefined where it had to be stopped at the deadline. */
   run(deadline: number): Promise<string | undefined>;
@@ -197,12 +227,13 @@ function createLink(socket: Socket): Link {
   socket.setEncoding("latin1");
   socket.on("data", (chunk: string) => {
     rest += chunk;
-    answered = true;
     for (let found = PACKET.exec(rest); found !== null; found = PACKET.exec(rest)) {
       rest = rest.slice(found.index + found[0].length);
       socket.write("+");
+      answered = true;
       const content = expanded(found[1] as string);
-      const isStop = STOP.test(content);
+      const isStop = STOP_REPORT.test(content);
+      if (content === HELD) return fail(held());
       if (asksStop || !isStop) packets.push(content);
       if (isStop) asksStop = false;
     }
@@ -232,9 +263,8 @@ function createLink(socket: Socket): Link {
       };
     });
   const send = (content: string) => {
-    const sum = Buffer.from(content, "latin1").reduce((total, byte) => total + byte, 0) % 256;
     asksStop = content === "?" || content.startsWith("vCont");
-    socket.write(`$${content}#${sum.toString(16).padStart(2, "0")}`, "latin1");
+    socket.write(packetOf(content), "latin1");
   };
   return {
     run: async (deadline) => {
@@ -253,13 +283,17 @@ function createLink(socket: Socket): Link {
       send(content);
       return answer;
     },
+    askAll: async (contents) => {
+      const answers: string[] = [];
+      for (const content of contents) send(content);
+      while (answers.length < contents.length) answers.push(await next(DEADLINE + contents.length));
+      return answers;
+    },
     next: () => next(),
     hasAnswered: () => answered,
   };
 }
 
-const INTERRUPT = "\x03";
-const STOP = /^[TSWX][0-9a-f]{2}/;
 const PACKET = /\$([^#]*)#[0-9a-f]{2}/;
 
 /** Without the run-length coding: `0* ` is a zero and three more. */
@@ -300,6 +334,14 @@ function lost(): GuestError {
     "guest/lost",
     "the connection to the guest was lost",
     "The machine has ended or was reset, and with it all that was woven. Start it again with weft run --live.",
+  );
+}
+
+function held(): GuestError {
+  return new GuestError(
+    "guest/held-by-debugger",
+    "a debugger has stopped the guest, which has to run for this",
+    "Let it continue in the debugger, then try again.",
   );
 }
 

@@ -3,10 +3,10 @@ import { relative, resolve } from "node:path";
 import type { AspectEffect, Entity, Problem, Shadow } from "../model/index.js";
 import {
   type EmptyExplanation,
+  entitiesMeeting,
   explainEmpty,
   filterOf,
   matchAspects,
-  namesMeeting,
   selectByPointcut,
   type TextFilter,
 } from "../pointcut/index.js";
@@ -70,7 +70,7 @@ export function search(
 
 /** The same list where nothing is left out. */
 function narrowed(parts: readonly MergedFacts[], filter: TextFilter): readonly MergedFacts[] {
-  const isWanted = namesMeeting(filter);
+  const isWanted = entitiesMeeting(filter);
   const narrow = parts.map((part) => part.narrowed(isWanted));
   return narrow.every((part, at) => part === parts[at]) ? parts : narrow;
 }
@@ -120,7 +120,7 @@ export function* effects(
   const empty: { readonly key: string; readonly explain: () => EmptyExplanation | undefined }[] = [];
   const filter = filterOf(aspects);
   for (const whole of parts) {
-    const part = whole.narrowed(namesMeeting(filter));
+    const part = whole.narrowed(entitiesMeeting(filter));
     const { facts, absolute, units } = part;
     const isHidden = units.map(({ path }) => hidden.has(path));
     const matching = matchAspects(facts, aspects);

@@ -26,7 +26,7 @@ const MOST_ANSWERING = 1 / 20;
 
 /** Each unit leaves megabytes of garbage; a collection takes as long as half a unit. */
 const COLLECT_EVERY = 40;
-/** Pause after the last answer, or what was read last, before garbage is collected. */
+/** Pause after the last answer, or what was read last, before it tidies up. */
 const REST_MS = 1_000;
 
 /** `root`: folder of the project. `collectGarbage` frees what it can, at once. */
@@ -94,7 +94,11 @@ function createParts(root: string, send: (reply: IndexReply) => void, collectGar
   });
   const freshness = createFreshness(index, reader, tell);
   const view = createMergedView(index, () => (reader.isBusy ? pauseBetween(MERGE_EVERY_MS) : -1));
-  const rest = createRest(collectGarbage, () => reader.isReading);
+  const rest = createRest(() => {
+    if (reader.isReading) return;
+    view.warm();
+    collectGarbage();
+  });
   const knowledge = {
     isVerified: () => freshness.isVerified,
     isCurrent: () =>
@@ -156,22 +160,21 @@ function restored(root: string, store: Store, log: (message: string) => void): M
   return index;
 }
 
-/** What was loaded, read or put together leaves garbage, which is collected once nothing happens. */
-function createRest(collectGarbage: () => void, isReading: () => boolean) {
+/** When nothing happens: what was loaded, read or put together left garbage, and the next question should find all ready. */
+function createRest(tidy: () => void) {
   let isUntidy = true;
   let timer: NodeJS.Timeout | undefined;
   const soon = () => {
     isUntidy = true;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (isReading()) return;
       isUntidy = false;
-      collectGarbage();
+      tidy();
     }, REST_MS);
   };
   return {
     soon,
-    /** If there is something to collect. */
+    /** If there is something to do. */
     again() {
       if (isUntidy) soon();
     },

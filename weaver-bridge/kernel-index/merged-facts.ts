@@ -1,15 +1,17 @@
 /**
  * All units of one folder as if they were one: facts that the matcher of the weaver reads like those of a unit. What
  * a pointcut selects in the whole kernel is decided by the same code that decides it while weaving, over each function
- * once, and only over functions that use a name that it asks for, until all are wanted.
+ * once, and only over functions that use what it asks for, until all are wanted.
  */
 import { resolve } from "node:path";
-import type { Shadow, SourceRange, UnitFacts } from "../model/index.js";
+import type { Entity, Shadow, SourceRange, UnitFacts } from "../model/index.js";
+import type { EntityTest } from "../pointcut/index.js";
 import { type BodyFacts, bodyFacts } from "./body-facts.js";
 import type { MemoryIndex } from "./memory-index.js";
 import { unpackSet } from "./packed-numbers.js";
-import { type UnitRecord, visitEntities } from "./records.js";
-import { type BodyUsers, type UnitNumbers, usersOfBodies } from "./users-of-bodies.js";
+import { entitiesOf, type UnitRecord } from "./records.js";
+import { type TurnedAround, turnedAround } from "./turned-around.js";
+import { usersOfBodies } from "./users-of-bodies.js";
 
 export interface MergedFacts {
   readonly directory: string;
@@ -17,7 +19,7 @@ export interface MergedFacts {
   /** Units that are in it. */
   readonly units: readonly UnitRecord[];
   /** Units that contain the shadow, as indices of {@link units}. */
-  unitsOf(shadow: Shadow): UnitNumbers;
+  unitsOf(shadow: Shadow): ReturnType<TurnedAround["of"]>;
   readonly copyPlace: BodyFacts["copyPlace"];
   /** Absolute path of a file. */
   pathOf(file: number): string;
@@ -25,14 +27,13 @@ export interface MergedFacts {
   absolute(range: SourceRange): SourceRange;
   /** Entities that are used. */
   readonly live: ReadonlySet<number>;
-  /** Units that together contain every function that uses one of the names, or has it. */
-  unitsWith(isWanted: NameTest): readonly UnitRecord[];
-  /** Only functions that use one of the names; itself where all are there already. */
-  narrowed(isWanted: NameTest | undefined): MergedFacts;
+  /** What most answers need is made ready. */
+  prepare(): void;
+  /** Units that together contain every function that uses one of the entities, or is one. */
+  unitsWith(isWanted: EntityTest): readonly UnitRecord[];
+  /** Only functions that use one of the entities; itself where all are there already. */
+  narrowed(isWanted: EntityTest | undefined): MergedFacts;
 }
-
-/** Of names of functions, variables and fields, without scopes. */
-export type NameTest = (name: string) => boolean;
 
 /** One per folder: relative names in the units start there. */
 export function mergeFacts(index: MemoryIndex): readonly MergedFacts[] {
@@ -50,6 +51,9 @@ function createPart(index: MemoryIndex, directory: string, units: readonly UnitR
   const users = usersOfBodies(index, units);
   const files = () => filesOf(index, units);
   const absolutePaths = new Map<string, string>();
+  const { numbers: bodies } = users;
+  let known: BodiesByEntity | undefined;
+  const byEntity = () => (known ??= bodiesByEntity(index, bodies));
   let live: ReadonlySet<number> | undefined;
   let all: BodyFacts | undefined;
   const part = (own: () => BodyFacts, narrowed: MergedFacts["narrowed"]): MergedFacts => ({
@@ -59,14 +63,17 @@ function createPart(index: MemoryIndex, directory: string, units: readonly UnitR
       return own().facts;
     },
     get live() {
-      live ??= usedEntities(index, users);
+      live ??= new Set(byEntity().entities);
       return live;
     },
+    prepare: () => void byEntity(),
     unitsWith(isWanted) {
       const found = new Set<number>();
-      const bodies = bodiesWith(index, users, isWanted).map((id) => users.of(id));
+      const containers = byEntity()
+        .using(isWanted)
+        .map((id) => users.of(id));
       // What is in one unit alone decides; most of what headers have is in one of these as well.
-      for (const containing of bodies.sort((a, b) => a.length - b.length))
+      for (const containing of containers.sort((a, b) => a.length - b.length))
         if (!containing.some((at) => found.has(at))) found.add(containing[0] as number);
       return Array.from(found, (at) => units[at] as UnitRecord);
     },
@@ -82,12 +89,12 @@ function createPart(index: MemoryIndex, directory: string, units: readonly UnitR
   });
   // Half a second of a processor for a kernel, so only when a question is about all of it.
   const everything = () => {
-    all ??= bodyFacts(index, users.bodies, files);
+    all ??= bodyFacts(index, bodies, files);
     return all;
   };
   const whole = part(everything, (isWanted) => {
     if (isWanted === undefined || all !== undefined) return whole;
-    const some = bodyFacts(index, bodiesWith(index, users, isWanted), files);
+    const some = bodyFacts(index, byEntity().using(isWanted), files);
     const narrow = part(
       () => some,
       () => narrow,
@@ -97,22 +104,25 @@ function createPart(index: MemoryIndex, directory: string, units: readonly UnitR
   return whole;
 }
 
-function usedEntities(index: MemoryIndex, { bodies }: BodyUsers): ReadonlySet<number> {
-  const used = new Uint8Array(index.numbers.entities.length);
-  for (const id of bodies)
-    visitEntities(index.body(id), (entity) => {
-      used[entity] = 1;
-      return false;
-    });
-  const live = new Set<number>();
-  for (let entity = 0; entity < used.length; entity++) if (used[entity] === 1) live.add(entity);
-  return live;
+interface BodiesByEntity {
+  /** Those that are used, ascending. */
+  readonly entities: readonly number[];
+  /** Bodies that use one of the wanted or are one, in the order of all. */
+  using(isWanted: EntityTest): readonly number[];
 }
 
-function bodiesWith(index: MemoryIndex, { bodies }: BodyUsers, isWanted: NameTest): readonly number[] {
-  const wanted = Uint8Array.from(index.numbers.entities, ({ name }) => (isWanted(name) ? 1 : 0));
-  const isOne = (entity: number) => wanted[entity] === 1;
-  return bodies.filter((id) => visitEntities(index.body(id), isOne));
+function bodiesByEntity({ numbers, body }: MemoryIndex, bodies: readonly number[]): BodiesByEntity {
+  const { entities } = numbers;
+  const users = turnedAround(bodies.length, entities.length, (at) => entitiesOf(body(bodies[at] as number)));
+  return {
+    entities: users.numbers,
+    using(isWanted) {
+      const found = new Uint8Array(bodies.length);
+      for (const entity of users.numbers)
+        if (isWanted(entities[entity] as Entity)) for (const at of users.of(entity)) found[at] = 1;
+      return bodies.filter((_, at) => found[at] === 1);
+    },
+  };
 }
 
 function filesOf(index: MemoryIndex, units: readonly UnitRecord[]): Set<number> {

@@ -7,6 +7,8 @@ import { type MergedFacts, mergeFacts } from "./merged-facts.js";
 
 export interface MergedView {
   parts(): readonly MergedFacts[];
+  /** So that the next answer has less to do. */
+  warm(): void;
   /** Not both in memory at once, nor beside a unit that is read. */
   dropOutdated(): void;
 }
@@ -20,11 +22,15 @@ export function createMergedView(index: MemoryIndex, pause: () => number): Merge
     if (merged === undefined || merged.version === index.version) return;
     if (Date.now() - merged.time > pause()) merged = undefined;
   };
+  const parts = () => {
+    dropOutdated();
+    merged ??= { version: index.version, parts: mergeFacts(index), time: Date.now() };
+    return merged.parts;
+  };
   return {
-    parts() {
-      dropOutdated();
-      merged ??= { version: index.version, parts: mergeFacts(index), time: Date.now() };
-      return merged.parts;
+    parts,
+    warm() {
+      for (const part of parts()) part.prepare();
     },
     dropOutdated,
   };

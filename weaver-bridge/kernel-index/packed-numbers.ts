@@ -38,21 +38,6 @@ export function unpackNumbers(packed: PackedNumbers, which = 0): Int32Array {
   return numbers;
 }
 
-/** The numbers of the first list, without an array of them, until `visit` returns true; whether it did. */
-export function visitNumbers(packed: PackedNumbers, visit: (number: number) => boolean): boolean {
-  let [count, at] = readOne(packed, 0);
-  for (; count > 0; count--) {
-    let byte = packed[at++] as number;
-    let value = byte & 0x7f;
-    for (let shift = 7; byte > 0x7f; shift += 7) {
-      byte = packed[at++] as number;
-      value |= (byte & 0x7f) << shift;
-    }
-    if (visit((value >>> 1) ^ -(value & 1))) return true;
-  }
-  return false;
-}
-
 /**
  * Numbers of which only matters which they are, none below zero: how many, then the gap before each, doubled; odd where more
  * follow in a row, whose count comes next. The functions of a header are long rows in each unit.

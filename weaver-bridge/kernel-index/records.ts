@@ -4,7 +4,7 @@
  * A unit is the list of its bodies.
  */
 import type { Shadow } from "../model/index.js";
-import { type PackedNumbers, unpackNumbers, visitNumbers } from "./packed-numbers.js";
+import { type PackedNumbers, unpackNumbers } from "./packed-numbers.js";
 
 /** Position of a name in a file of the index. */
 export interface Place {
@@ -101,14 +101,6 @@ export const SHADOW_KINDS = ["execution", "call", "get", "set", "ref"] as const 
 
 export function entitiesOf({ data }: Pick<BodyRecord, "data">): Int32Array {
   return unpackNumbers(data, 0);
-}
-
-/** As {@link entitiesOf}, one after another until `visit` says that it is enough; true when it did. */
-export function visitEntities(
-  { data }: Pick<BodyRecord, "data">,
-  visit: (entity: number) => boolean,
-): boolean {
-  return visitNumbers(data, visit);
 }
 
 export function shadowsOf({ data }: Pick<BodyRecord, "data">): Int32Array {

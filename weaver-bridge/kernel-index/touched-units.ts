@@ -3,7 +3,7 @@
  * call graph narrows what may match, and those that can hold what pointcuts ask for and bodies don't keep.
  */
 import type { AspectFile } from "../model/index.js";
-import { filterOfDetails, namesMeeting, type TextFilter, wantedFacts } from "../pointcut/index.js";
+import { entitiesMeeting, filterOfDetails, type TextFilter, wantedFacts } from "../pointcut/index.js";
 import { definingUnits } from "./defining-units.js";
 import type { MemoryIndex } from "./memory-index.js";
 import type { MergedFacts } from "./merged-facts.js";
@@ -34,7 +34,7 @@ export function unitsMeeting(
   index: MemoryIndex,
   filter: TextFilter,
 ): readonly string[] {
-  const isWanted = namesMeeting(filter);
+  const isWanted = entitiesMeeting(filter);
   if (isWanted === undefined) return [...index.units.keys()];
   if (filter.length === 0) return [];
   const met = new Set(parts.flatMap((part) => part.unitsWith(isWanted)));

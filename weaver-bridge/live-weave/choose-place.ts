@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
-import type { PlannedHook } from "./hooks/plan-hooks.js";
+import type { PlannedHook } from "./hooks/place-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
 import type { Generation, Journal } from "./journal/journal.js";
 import { aligned } from "./prepare-hooks.js";
@@ -19,7 +19,8 @@ export interface Place {
 export function keyOf(units: readonly AdvisedUnit[], planned: readonly PlannedHook[]): string {
   const hash = createHash("sha256");
   for (const { command, advice } of units) hash.update(JSON.stringify([command, advice.text]));
-  for (const { site, hook } of planned) hash.update(`${site.address} ${hook.symbol}\0`);
+  for (const { site, block, hook } of planned)
+    hash.update(`${site.address} ${block.address} ${block.original.length} ${hook.symbol}\0`);
   return hash.digest("hex").slice(0, 32);
 }
 

@@ -2,26 +2,28 @@
 import { type AdviceEffect, isAdvice, type LiveEffect, type Problem } from "../model/index.js";
 import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
 import { type AdvisedUnit, type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
-import type { HookSite } from "./hooks/entry-sites.js";
-import type { PlannedHook } from "./hooks/plan-hooks.js";
+import type { HookSite } from "./hooks/hook-site.js";
+import type { PlannedHook } from "./hooks/place-hooks.js";
 import {
   aroundTrampoline,
+  blockTrampoline,
   type CalledAdvice,
+  callTrampoline,
   encodeHook,
-  entryTrampoline,
-  insideTrampoline,
+  type HookCode,
   returnTrampoline,
   type Trampoline,
 } from "./hooks/trampoline.js";
 import { trapHandler } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
-import type { JournalHook } from "./journal/journal.js";
+import type { JournalHook, JournalText } from "./journal/journal.js";
 
 export interface PreparedHooks {
   /** For the free area. */
   readonly pieces: readonly Trampoline[];
-  /** For the kernel's text. */
   readonly hooks: readonly JournalHook[];
+  /** For the kernel's text, by address. */
+  readonly texts: readonly JournalText[];
   /** Address of the ring of what advice logs, where it does. */
   readonly log: number | undefined;
   /** Of the handler of traps, where there are some. */
@@ -51,39 +53,80 @@ export async function prepareHooks(
     ...advice.pieces,
     { address: counters, bytes: Buffer.alloc(4 * planned.length) },
   ];
+  const numbers = new Map(planned.map((one, index) => [one, index]));
+  const hitsOf = (one: PlannedHook) => counters + 4 * (numbers.get(one) ?? 0);
   const add = (trampoline: Trampoline) => {
     pieces.push(trampoline);
     next = aligned(trampoline.address + trampoline.bytes.length);
     return trampoline.address;
   };
-  const hooks = planned.map((one, index): JournalHook => {
-    const { hook, place: name, site, isInside } = one;
+  const made = groupsOf(planned).map((group): MadeGroup => {
+    const { block, hook } = group[0] as PlannedHook;
     const isCall = hook.call !== undefined;
-    const hits = counters + 4 * index;
-    const inPlace = hook.around === undefined ? undefined : aroundPieces(one, advice, next, hits);
+    const returns = new Map<PlannedHook, JournalHook["returns"]>();
+    for (const one of group) {
+      if (!one.hook.runsAfter || one.isInside) continue;
+      const { second, address, nodes } = returnHook(one, advice, add, next);
+      pieces.push(second);
+      returns.set(one, { nodes, second: address });
+    }
+    const codes = group.map((one) => hookCode(one, advice, hitsOf(one)));
+    const around = group.find((one) => one.hook.around !== undefined);
+    const inPlace = around && aroundPieces(around, advice, next, codes);
     if (inPlace !== undefined) pieces.push(inPlace.pointer);
-    const returns = hook.runsAfter && !isInside ? returnHook(one, advice, add, next) : undefined;
-    if (returns !== undefined) pieces.push(returns.second);
     const trampoline = add(
       inPlace?.entry ??
-        (isInside
-          ? insideTrampoline({ site, address: next, hits, ...insideCalls(one, advice) })
-          : entryTrampoline({ site, isCall, address: next, hits, calls: entryCalls(one, advice) })),
+        (isCall ? callTrampoline(block, next, codes[0] as HookCode) : blockTrampoline(block, next, codes)),
     );
     if (inPlace !== undefined) add(inPlace.original);
     return {
-      ...{ address: site.address, trampoline, hits, place: name },
-      original: site.original.toString("hex"),
-      woven: encodeHook(site, trampoline, isCall).toString("hex"),
-      ...(returns === undefined ? {} : { returns: { nodes: returns.nodes, second: returns.address } }),
-      ...(site.trap === undefined ? {} : { trap: site.trap }),
-      aspects: [...new Set(hook.effects.map(({ origin }) => origin.file))],
-      effects: hook.effects.filter(isAdvice).map((effect) => hookedAt(effect, site)),
+      text: {
+        ...{ address: block.address, original: block.original.toString("hex"), place: group[0]?.place ?? "" },
+        ...{ woven: encodeHook(block, trampoline, isCall).toString("hex"), isTrap: block.trap !== undefined },
+      },
+      hooks: group.map((one) => journalHook(one, trampoline, hitsOf(one), returns.get(one))),
     };
   });
-  const traps = hooks.filter(({ trap }) => trap !== undefined);
+  const hooks = made.flatMap((group) => group.hooks);
+  const texts = made.map(({ text }) => text);
+  const traps = made.flatMap(({ text, hooks: [first] }) =>
+    text.isTrap && first !== undefined ? [first] : [],
+  );
   const handler = traps.length === 0 ? undefined : add(trapHandler(next, traps));
-  return { pieces, hooks, log: advice.addressOf(LIVE_LOG.ring), trapHandler: handler, end: next };
+  return { pieces, hooks, texts, log: advice.addressOf(LIVE_LOG.ring), trapHandler: handler, end: next };
+}
+
+interface MadeGroup {
+  readonly text: JournalText;
+  readonly hooks: readonly JournalHook[];
+}
+
+/** Those that share the bytes that change, by address. */
+function groupsOf(planned: readonly PlannedHook[]): PlannedHook[][] {
+  const groups = new Map<number, PlannedHook[]>();
+  for (const one of planned) {
+    const group = groups.get(one.block.address) ?? [];
+    groups.set(one.block.address, group);
+    group.push(one);
+  }
+  return [...groups.values()].sort(
+    ([left], [right]) => (left as PlannedHook).block.address - (right as PlannedHook).block.address,
+  );
+}
+
+function journalHook(
+  { hook, place, site }: PlannedHook,
+  trampoline: number,
+  hits: number,
+  returns: JournalHook["returns"],
+): JournalHook {
+  return {
+    ...{ address: site.address, trampoline, hits, place, original: site.original.toString("hex") },
+    ...(returns === undefined ? {} : { returns }),
+    ...(site.trap === undefined ? {} : { trap: site.trap }),
+    aspects: [...new Set(hook.effects.map(({ origin }) => origin.file))],
+    effects: hook.effects.filter(isAdvice).map((effect) => hookedAt(effect, site)),
+  };
 }
 
 function hookedAt(effect: AdviceEffect, { address, trap }: HookSite): LiveEffect {
@@ -117,9 +160,13 @@ function called(name: string, { hook, site, object }: PlannedHook, advice: Linke
   };
 }
 
-function insideCalls(planned: PlannedHook, advice: LinkedAdvice) {
-  const { symbol, runsBefore, runsAfter } = planned.hook;
+function hookCode(planned: PlannedHook, advice: LinkedAdvice, hits: number): HookCode {
+  const { hook, isInside, site } = planned;
+  const common = { at: site.address, isInside, hits };
+  if (!isInside) return { ...common, before: entryCalls(planned, advice), after: [] };
+  const { symbol, runsBefore, runsAfter } = hook;
   return {
+    ...common,
     before: runsBefore ? [called(symbol, planned, advice)] : [],
     after: runsAfter ? [called(`${symbol}${behind}`, planned, advice)] : [],
   };
@@ -134,13 +181,15 @@ function entryCalls(planned: PlannedHook, advice: LinkedAdvice) {
 }
 
 function aroundPieces(
-  { hook, site, stacked = 0 }: PlannedHook,
+  { hook, block, site, stacked = 0 }: PlannedHook,
   advice: LinkedAdvice,
   address: number,
-  hits: number,
+  codes: readonly HookCode[],
 ) {
   const runs = known(`${hook.symbol}${around}`, advice);
-  const { entry, original } = aroundTrampoline({ site, address, hits, advice: runs, stacked });
+  const hits = codes.find(({ at, isInside }) => at === site.address && !isInside)?.hits ?? 0;
+  const others = codes.filter((code) => code.hits !== hits);
+  const { entry, original } = aroundTrampoline({ block, address, hits, others, advice: runs, stacked });
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(original.address);
   const pointer = { address: known(`${hook.symbol}${LIVE_ENDINGS.original}`, advice), bytes };

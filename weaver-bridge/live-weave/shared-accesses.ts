@@ -63,18 +63,21 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
 /** What is planned without the units that the accesses are in. */
 export interface SharedPlan {
   readonly accesses: readonly SharedAccess[];
-  /** By key. */
+  /** By key; the weaver has told why it has none for some. */
   readonly hooks: ReadonlyMap<string, LiveHook>;
 }
 
-/** Undefined where an access needs advice that none of the hooks is. */
+/** Undefined where the advice on some access is not the same at others. */
 export function sharedPlan({ accesses }: SharedAccesses, hooks: readonly LiveHook[]): SharedPlan | undefined {
   const found = new Map<string, LiveHook>();
+  const own = new Set<string>();
   for (const hook of hooks) {
     const key = keyOf(hook.effects, hook.target.split("::").slice(0, -1).join("::"));
-    if (hook.access?.isShared === true && !found.has(key)) found.set(key, hook);
+    if (hook.access?.isShared !== true) own.add(key);
+    else if (!found.has(key)) found.set(key, hook);
   }
-  return accesses.every(({ key }) => found.has(key)) ? { accesses, hooks: found } : undefined;
+  const isOwn = accesses.some(({ key }) => own.has(key) && !found.has(key));
+  return isOwn || found.size === 0 ? undefined : { accesses, hooks: found };
 }
 
 const keyOf = (effects: readonly AspectEffect[], owner: string) =>

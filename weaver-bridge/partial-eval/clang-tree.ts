@@ -98,3 +98,13 @@ export function* walk(node: ClangNode): Generator<ClangNode> {
 export function offsetOf({ range }: ClangNode): number | undefined {
   return range?.begin.offset ?? range?.begin.expansionLoc?.offset;
 }
+
+/** What a node writes. */
+export function targetOf(node: ClangNode): ClangNode | undefined {
+  const isWrite =
+    (node.kind === "BinaryOperator" && node.opcode === "=") ||
+    node.kind === "CompoundAssignOperator" ||
+    (node.kind === "UnaryOperator" && (node.opcode === "++" || node.opcode === "--"));
+  const [target] = partsOf(node);
+  return isWrite && isThere(target) ? target : undefined;
+}

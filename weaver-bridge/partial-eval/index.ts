@@ -3,6 +3,7 @@
 export { makeAtRunTime } from "./at-run-time/make-at-run-time.js";
 export type { CompiledTemplate } from "./at-run-time/template-code.js";
 export type { ClangNode } from "./clang-tree.js";
+export type { ResidualContext } from "./contexts.js";
 export {
   type Declaration,
   type DeclarationFile,

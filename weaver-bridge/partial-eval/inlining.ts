@@ -1,13 +1,14 @@
 /** Calls that are followed into the function: where something is known of an argument. */
-import { bare, type ClangNode, isThere, partsOf, variableOf, walk } from "./clang-tree.js";
-import { targetOf } from "./evaluate.js";
+import { bare, type ClangNode, isThere, partsOf, targetOf, variableOf, walk } from "./clang-tree.js";
+
 import { addressTaken } from "./live-variables.js";
 import { type Block, type Exit, type LoweredFunction, lowerFunction } from "./lower.js";
 import { createWorker } from "./perform.js";
 import { Refusal } from "./refusal.js";
+import { sayValue } from "./say-value.js";
 import { copyOf, rootOf, type State } from "./state.js";
 import type { Surroundings } from "./surroundings.js";
-import { isFunction, isNumber, type Value } from "./values.js";
+import { isFunction, isNumber, isPointer, type Value } from "./values.js";
 
 type Call = Extract<Exit, { readonly kind: "call" }>;
 type Worker = ReturnType<typeof createWorker>;
@@ -131,6 +132,7 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
     const aliases = new Map<string, string>();
     const found = given.map((one) => worker.evaluate(one));
     const known: (() => void)[] = [];
+    const told: string[] = [];
     given.forEach((one, at) => {
       const parameter = callee.parameters[at];
       const value = found[at];
@@ -143,6 +145,8 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
       const type = types.canonical(parameter.type);
       if (value.value !== undefined && value.pure) {
         around.declare(root, parameter);
+        const said = sayArgument(value.value, around);
+        if (said !== undefined) told.push(`${parameter.name} == ${said}`);
         known.push(() => state.cells.set(root, { value: value.value as Value, type, inMemory: false }));
         return;
       }
@@ -160,7 +164,8 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
     const result = call.exit.result === undefined ? undefined : rootOf(call.exit.result.id, depthNow);
     if (result !== undefined) around.declare(result, call.exit.result as ClangNode);
     const { lowered } = callee;
-    state.frames = [...state.frames, { name: call.name, lowered, after: call.exit.after, result, aliases }];
+    const frame = { name: call.name, lowered, after: call.exit.after, result, aliases };
+    state.frames = [...state.frames, { ...frame, call: call.exit.call, known: told }];
   }
 
   /** The name of a variable that only its own function can change. */
@@ -175,6 +180,12 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
     if (addressTaken(frame.lowered).has(id) || state.escaped.has(root)) return undefined;
     return around.rootInfo(root).kind === "local" ? around.rootInfo(root).text : undefined;
   }
+}
+
+/** A name for what a pointer leads to is no knowledge. */
+function sayArgument(value: Value, around: Surroundings): string | undefined {
+  const isName = isPointer(value) && around.rootInfo(value.root).kind === "pointee";
+  return isName ? undefined : sayValue(value, around);
 }
 
 function attributesOf(tree: ClangNode): string {

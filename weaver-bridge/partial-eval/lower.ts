@@ -1,14 +1,15 @@
 /** A function's body as a graph of blocks: statements without control flow, and where it goes from there. */
+import { bare, type ClangNode, isThere, offsetOf, partsOf, variableOf } from "./clang-tree.js";
 import {
-  bare,
-  type ClangNode,
-  type ClangType,
-  isThere,
-  offsetOf,
-  partsOf,
-  variableOf,
-  walk,
-} from "./clang-tree.js";
+  type ChoiceOfCalls,
+  calledIn,
+  choiceIn,
+  type Statements,
+  splitChoice,
+  statementsIn,
+  steadyIn,
+  unusedStatements,
+} from "./first-parts.js";
 import { Refusal } from "./refusal.js";
 import { isAutomatic, isConstant, isOnlyRead } from "./variables.js";
 
@@ -34,7 +35,10 @@ export type Exit =
       readonly cases: readonly { readonly label: ClangNode; readonly to: Block }[];
       readonly otherwise: Block;
     }
-  /** Goes on in the function that is called and then at `after`, with its result in a variable; or at `plain`. */
+  /**
+   * Goes on in the function that is called and then at `after`, with its result in a variable; or at `plain`. For `({ … })`
+   * its statements follow at `after`.
+   */
   | {
       readonly kind: "call";
       readonly call: ClangNode;
@@ -129,8 +133,39 @@ export function lowerFunction(
     if (join !== undefined) current = join;
   };
 
+  /** `({ … })` as it is, or its statements and then what reads its value. */
+  const withStatements = (
+    found: Statements,
+    whole: ClangNode,
+    use: (node: ClangNode) => void,
+    goesOn: boolean,
+  ) => {
+    const { expression: call, statements, result, value, rest } = found;
+    const [plain, after] = [create(), create()];
+    const join = goesOn ? create() : undefined;
+    current.exit = { kind: "call", call, result, after, plain };
+    current = plain;
+    use(whole);
+    if (join !== undefined) go(join);
+    current = after;
+    for (const one of statements) statement(one, enclosing);
+    if (result !== undefined && value !== undefined) {
+      variables.push(result);
+      withCall(value, (initial) => work({ kind: "declaration", variable: result, initial }), true);
+    }
+    if (rest !== undefined) withCall(rest, use, goesOn);
+    if (join === undefined) return;
+    go(join);
+    current = join;
+  };
+
   /** `use` ends the block that it is carried out in, or not: then both ways go on together. */
   const withCall = (whole: ClangNode, use: (node: ClangNode) => void, goesOn = false): void => {
+    const inner = statementsIn(whole, isSteady);
+    if (inner !== undefined) {
+      withStatements(inner, whole, use, goesOn);
+      return;
+    }
     const choice = choiceIn(whole, mayInline, isSteady);
     const found = choice === undefined ? calledIn(whole, mayInline, isSteady) : undefined;
     if (choice !== undefined) withChoice(choice, use, goesOn);
@@ -201,8 +236,18 @@ export function lowerFunction(
     current = end;
   };
 
+  /** Where `break` and `continue` lead that stand in an expression. */
+  let enclosing: Targets = {};
+
   const statement = (node: ClangNode | undefined, targets: Targets): void => {
     if (!isThere(node)) return;
+    const outer = enclosing;
+    enclosing = targets;
+    statementWithin(node, targets);
+    enclosing = outer;
+  };
+
+  const statementWithin = (node: ClangNode, targets: Targets): void => {
     const parts = partsOf(node);
     switch (node.kind) {
       case "CompoundStmt":
@@ -300,7 +345,12 @@ export function lowerFunction(
     const whole = bare(node);
     if (whole.kind === "BinaryOperator" && whole.opcode === ",")
       for (const part of partsOf(whole)) expression(part);
-    else withCall(node, (rest) => work({ kind: "expression", node: rest }), true);
+    else {
+      const use = (rest: ClangNode) => work({ kind: "expression", node: rest });
+      const unused = unusedStatements(node);
+      if (unused === undefined) withCall(node, use, true);
+      else withStatements(unused, node, use, true);
+    }
   };
 
   const work = (step: Step): void => {
@@ -363,213 +413,6 @@ export function choiceOf(step: Step): Choice | undefined {
     node: { ...around, inner: [target, value] },
   });
   return { condition: split.condition, arms: [arm(split.arms[0]), arm(split.arms[1])] };
-}
-
-interface Split {
-  readonly condition: ClangNode;
-  readonly arms: readonly [ClangNode, ClangNode];
-}
-
-/** With the conversions around the choice. */
-function splitChoice(node: ClangNode): Split | undefined {
-  const parts = partsOf(node);
-  if (node.kind === "ConditionalOperator" && parts.length === 3)
-    return { condition: parts[0] as ClangNode, arms: [parts[1] as ClangNode, parts[2] as ClangNode] };
-  if (node.kind !== "ParenExpr" && node.kind !== "ImplicitCastExpr") return undefined;
-  const inner = isThere(parts[0]) ? splitChoice(parts[0]) : undefined;
-  if (inner === undefined) return undefined;
-  const { range: _, ...around } = node;
-  return {
-    ...inner,
-    arms: [
-      { ...around, inner: [inner.arms[0]] },
-      { ...around, inner: [inner.arms[1]] },
-    ],
-  };
-}
-
-/**
- * The first call in an expression that is no more than calls, from left to right, and what no call changes; what is left
- * when its result is in a variable.
- */
-function calledIn(
-  whole: ClangNode,
-  mayInline: (call: ClangNode) => boolean,
-  isSteady: (node: ClangNode) => boolean,
-):
-  | { readonly call: ClangNode; readonly result: ClangNode | undefined; readonly rest: ClangNode | undefined }
-  | undefined {
-  const isVoid = (node: ClangNode) => node.type?.qualType === "void";
-  const find = (node: ClangNode): ClangNode | undefined => {
-    if (node.kind === "CallExpr") return node;
-    for (const part of partsOf(node)) {
-      const found = find(part);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const call = find(whole);
-  if (call === undefined || !mayInline(call)) return undefined;
-  if (isVoid(call)) {
-    let core = bare(whole);
-    while (core.kind === "CStyleCastExpr") core = bare(partsOf(core)[0] as ClangNode);
-    return core === call ? { call, result: undefined, rest: undefined } : undefined;
-  }
-  const result: ClangNode = {
-    id: `${RESULT}${call.id}`,
-    kind: "VarDecl",
-    name: "result",
-    type: call.type as ClangType,
-  };
-  const rest = withPart(whole, (node) => node === call, readOfResult(result), isSteady);
-  return rest && { call, result, rest };
-}
-
-/** `node` with another for a part of it; what is beside it is calls that come later, and what no call changes. */
-function withPart(
-  node: ClangNode,
-  isPart: (node: ClangNode) => boolean,
-  other: ClangNode,
-  isSteady: (node: ClangNode) => boolean,
-): ClangNode | undefined {
-  if (isPart(node)) return other;
-  const parts = partsOf(node);
-  const { range: _, ...around } = node;
-  const within = (at: number): ClangNode | undefined => {
-    const inner = withPart(parts[at] as ClangNode, isPart, other, isSteady);
-    return inner && { ...around, inner: parts.map((part, index) => (index === at ? inner : part)) };
-  };
-  if (/^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind)) return within(0);
-  if (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) return within(0);
-  const target = node.kind === "CompoundAssignOperator" ? (parts[0] as ClangNode) : undefined;
-  if (target !== undefined && variableOf(target) !== undefined)
-    return isSteady({ ...target, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [target] })
-      ? within(1)
-      : undefined;
-  if (node.kind !== "BinaryOperator") return undefined;
-  if (node.opcode === "=" && isSettled(parts[0] as ClangNode)) return within(1);
-  if (!/^(==|!=|<|>|<=|>=|\+|-|\*|\/|%|<<|>>|&|\||\^)$/.test(node.opcode ?? "")) return undefined;
-  const first = isOfCalls(parts[1] as ClangNode, isSteady) ? within(0) : undefined;
-  return first ?? (isSteady(parts[0] as ClangNode) ? within(1) : undefined);
-}
-
-/** Operators over calls and what no call changes: compilers carry such operands out after what stands before them. */
-function isOfCalls(node: ClangNode, isSteady: (node: ClangNode) => boolean): boolean {
-  if (node.kind === "CallExpr" || isSteady(node)) return true;
-  const isPlain =
-    /^(ParenExpr|ImplicitCastExpr|CStyleCastExpr|ConditionalOperator)$/.test(node.kind) ||
-    (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) ||
-    (node.kind === "BinaryOperator" && !/^[=,]$/.test(node.opcode ?? ""));
-  return (
-    isPlain && node.castKind !== "LValueToRValue" && partsOf(node).every((part) => isOfCalls(part, isSteady))
-  );
-}
-
-/** Of variables for what calls gave. */
-const RESULT = "result:";
-
-interface ChoiceOfCalls extends Split {
-  readonly whole: (arm: ClangNode) => ClangNode;
-}
-
-/** A value that is chosen after a call that may be followed, or by one. */
-function choiceIn(
-  whole: ClangNode,
-  mayInline: (call: ClangNode) => boolean,
-  isSteady: (node: ClangNode) => boolean,
-): ChoiceOfCalls | undefined {
-  const isChoice = (node: ClangNode) =>
-    node.kind === "ConditionalOperator" ||
-    (node.kind === "BinaryOperator" && (node.opcode === "&&" || node.opcode === "||"));
-  const find = (node: ClangNode): ClangNode | undefined => {
-    if (isChoice(node)) return node;
-    for (const part of partsOf(node)) {
-      const found = find(part);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const choice = find(whole);
-  if (choice === undefined || choice.type?.qualType === "void") return undefined;
-  if (![...walk(choice)].some((part) => part.kind === "CallExpr" && mayInline(part))) return undefined;
-  const put = (arm: ClangNode) => withPart(whole, (node) => node === choice, arm, isSteady);
-  if (put(choice) === undefined) return undefined;
-  const parts = partsOf(choice) as [ClangNode, ClangNode, ClangNode];
-  const number = (value: string): ClangNode => ({
-    id: `${choice.id}:${value}`,
-    kind: "IntegerLiteral",
-    value,
-    ...(choice.type === undefined ? {} : { type: choice.type }),
-  });
-  const split: Split =
-    choice.kind === "ConditionalOperator"
-      ? { condition: parts[0], arms: [parts[1], parts[2]] }
-      : { condition: choice, arms: [number("1"), number("0")] };
-  return { ...split, whole: (arm) => put(arm) ?? arm };
-}
-
-function readOfResult({ id, name = "", type }: ClangNode): ClangNode {
-  const named = type === undefined ? {} : { type };
-  const reference: ClangNode = {
-    id: `${id}:name`,
-    kind: "DeclRefExpr",
-    referencedDecl: { id, kind: "VarDecl", name },
-    ...named,
-  };
-  return {
-    id: `${id}:value`,
-    kind: "ImplicitCastExpr",
-    castKind: "LValueToRValue",
-    inner: [reference],
-    ...named,
-  };
-}
-
-const isNumeral = (node: ClangNode): boolean =>
-  /Literal$/.test(node.kind) ||
-  node.referencedDecl?.kind === "EnumConstantDecl" ||
-  (/^(ParenExpr|ConstantExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator)$/.test(node.kind) &&
-    node.castKind !== "LValueToRValue" &&
-    !["++", "--", "*", "&"].includes(node.opcode ?? "") &&
-    partsOf(node).every(isNumeral));
-
-/** Whether an expression is the same before and after any call: numbers, and locals whose address is nowhere taken. */
-function steadyIn(body: ClangNode): (node: ClangNode) => boolean {
-  const own = new Set<string>();
-  for (const node of walk(body)) if (node.kind === "VarDecl" && isAutomatic(node)) own.add(node.id);
-  const taken = new Set<string>();
-  for (const node of walk(body)) {
-    const id =
-      node.kind === "UnaryOperator" && node.opcode === "&"
-        ? variableOf(partsOf(node)[0] as ClangNode)
-        : undefined;
-    if (id !== undefined) taken.add(id);
-  }
-  const isOwn = (node: ClangNode) => {
-    const { id = "", kind } = bare(node).referencedDecl ?? {};
-    return (kind === "ParmVarDecl" || own.has(id) || id.startsWith(RESULT)) && !taken.has(id);
-  };
-  const isSteady = (node: ClangNode): boolean => {
-    if (isNumeral(node)) return true;
-    if (node.castKind === "LValueToRValue") return isOwn(partsOf(node)[0] as ClangNode);
-    const isPlain =
-      /^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind) ||
-      (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) ||
-      (node.kind === "BinaryOperator" && !/^(=|&&|\|\||,)$/.test(node.opcode ?? ""));
-    return isPlain && partsOf(node).every(isSteady);
-  };
-  return isSteady;
-}
-
-/** A place that no call moves. */
-function isSettled(node: ClangNode): boolean {
-  const inner = bare(node);
-  if (inner.kind === "DeclRefExpr") return true;
-  if (inner.kind !== "MemberExpr") return false;
-  const base = bare(partsOf(inner)[0] as ClangNode);
-  return inner.isArrow === true
-    ? base.castKind === "LValueToRValue" && variableOf(partsOf(base)[0] as ClangNode) !== undefined
-    : isSettled(base);
 }
 
 function refused(

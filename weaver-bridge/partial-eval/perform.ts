@@ -1,6 +1,7 @@
 /** One statement of a function, carried out with what is known: what it leaves for the residual code, and what is known then. */
-import { bare, type ClangNode, offsetOf, partsOf, walk } from "./clang-tree.js";
-import { createEvaluator, type Evaluated, isUnderstood, targetOf } from "./evaluate.js";
+import { bare, type ClangNode, offsetOf, partsOf, targetOf, variableOf, walk } from "./clang-tree.js";
+import { createEvaluator } from "./evaluate.js";
+import { type Evaluated, isUnderstood } from "./evaluated.js";
 import { initialValues } from "./initial-values.js";
 import { choiceOf, type Step } from "./lower.js";
 import { createMemory, type Emit } from "./memory.js";
@@ -21,6 +22,13 @@ export function createWorker(state: State, around: Surroundings, emit: Emit) {
   const evaluator = createEvaluator(state, memory, around);
   const depth = state.frames.length - 1;
 
+  /** Where it leads no call can change: compilers look there before or after it. */
+  const isSteady = (target: ClangNode): boolean =>
+    [...walk(target)].every((part) => {
+      if (part.castKind !== "LValueToRValue") return true;
+      const id = variableOf(partsOf(part)[0] as ClangNode);
+      return id !== undefined && around.isLocal(id) && !state.escaped.has(rootOf(id, depth));
+    });
   /** What a call may write is read before or after it, nobody knows; unless the call is all that is done. */
   const beforeCalls = (whole: ClangNode) => {
     const calls = [...walk(whole)].filter(
@@ -31,7 +39,7 @@ export function createWorker(state: State, around: Surroundings, emit: Emit) {
     while (
       core.kind === "ImplicitCastExpr" ||
       core.kind === "CStyleCastExpr" ||
-      (core.kind === "BinaryOperator" && core.opcode === "=")
+      (core.kind === "BinaryOperator" && core.opcode === "=" && isSteady(partsOf(core)[0] as ClangNode))
     )
       core = bare(partsOf(core).at(-1) as ClangNode);
     if (calls.length !== 1 || core !== calls[0]) memory.forgetAll(whole);

@@ -1,7 +1,7 @@
 /** What became of each place of the generic function, over all copies of it: plain data for editors and reports. */
-import { type ClangNode, type ClangPlace, walk } from "./clang-tree.js";
-import { targetOf } from "./evaluate.js";
-import type { NotePlace } from "./note-place.js";
+import { type ClangNode, targetOf, walk } from "./clang-tree.js";
+
+import { extentOf, type NotePlace } from "./note-place.js";
 import type { Event, ExpressionTimes } from "./specialize.js";
 
 /** Something that is read and not known. */
@@ -128,16 +128,3 @@ function placeKey(node: ClangNode | undefined): string | undefined {
   const at = node === undefined ? undefined : extentOf(node);
   return at && `${at.file}:${at.start}:${at.end}`;
 }
-
-function extentOf(node: ClangNode): NotePlace | undefined {
-  for (const part of walk(node)) {
-    const { begin, end } = part.range ?? {};
-    const from = writtenPlace(begin);
-    const to = writtenPlace(end);
-    if (from?.offset === undefined || to?.offset === undefined) continue;
-    return { file: from.file ?? "", start: from.offset, end: to.offset + (to.tokLen ?? 0) };
-  }
-  return undefined;
-}
-
-const writtenPlace = (place: ClangPlace | undefined): ClangPlace | undefined => place?.expansionLoc ?? place;

@@ -1,6 +1,7 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
 import { type ClangNode, type ClangPlace, isThere, offsetOf, partsOf } from "./clang-tree.js";
 import { constantOf } from "./constant.js";
+import type { ResidualContext } from "./contexts.js";
 import type { Declaration, Mistake } from "./declaration.js";
 import { DeclarationMistake, startFacts } from "./facts.js";
 import { prepareFunction } from "./inlining.js";
@@ -22,6 +23,8 @@ export interface Residual {
   readonly expressions: readonly ExpressionNote[];
   /** Functions whose calls are gone because their code is here. */
   readonly followed: readonly string[];
+  /** Where the code comes from. */
+  readonly contexts?: ResidualContext;
   /** Limits that fired, in words. */
   readonly limits: readonly string[];
   /** Head of the residual function without a body, and the places of the generic one (bytes). */
@@ -71,7 +74,7 @@ export function makeResidual(request: ResidualRequest): Residual {
   const body = partsOf(tree).find((part) => isThere(part) && part.kind === "CompoundStmt") as ClangNode;
   const source = program.textOf(fileOf(tree)) ?? "";
   const head = headOf(tree, body, source, declaration);
-  const { entry, events, times, notes } = specialize({
+  const { entry, events, times, contexts, notes } = specialize({
     name: declaration.function,
     lowered,
     start: begin.state,
@@ -103,6 +106,7 @@ export function makeResidual(request: ResidualRequest): Residual {
         events.flatMap(({ what, value }) => (what === "inlined" && value !== undefined ? [value] : [])),
       ),
     ],
+    contexts,
     limits: notes,
     head,
     generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },

@@ -4,17 +4,20 @@
  * known is unrolled, an interpreter's loop follows its program, a call with something known goes on in the function that is
  * called. What grows beyond the limits is made dynamic, and told.
  */
-import { type ClangNode, type ClangPlace, offsetOf, partsOf, walk } from "./clang-tree.js";
-import { targetOf } from "./evaluate.js";
+
+import { type ClangNode, type ClangPlace, offsetOf, partsOf, targetOf, walk } from "./clang-tree.js";
+import { countContexts, type ResidualContext } from "./contexts.js";
+
 import { type Inlining, inlining } from "./inlining.js";
 import { wrap } from "./integers.js";
 import { addressTaken, liveVariables } from "./live-variables.js";
 import type { Block, Exit, LoweredFunction, Step } from "./lower.js";
 import { createWorker, type Outcome } from "./perform.js";
 import { Refusal } from "./refusal.js";
+import { sayValue } from "./say-value.js";
 import { copyOf, depthOf, type Frame, type State, stateKey } from "./state.js";
 import type { Surroundings } from "./surroundings.js";
-import { isFunction, isNumber, isPointer, keyOf, placeText, type Value } from "./values.js";
+import { isFunction, isNumber, isPointer, keyOf, type Value } from "./values.js";
 
 export interface ResidualLine {
   readonly text: string;
@@ -93,6 +96,7 @@ export interface Specialized {
   readonly entry: ResidualBlock;
   readonly events: readonly Event[];
   readonly times: ReadonlyMap<ClangNode, ExpressionTimes>;
+  readonly contexts: ResidualContext;
   /** Limits that fired, in words. */
   readonly notes: readonly string[];
 }
@@ -134,7 +138,7 @@ export function specialize(request: SpecializeRequest): Specialized {
       const here = general.get(error.place) ?? new Set();
       general.set(error.place, here);
       for (const key of error.keys) here.add(key);
-      const roots = new Set([...error.keys].map((key) => key.split("/", 1)[0] as string));
+      const roots = new Set([...error.keys].map(rootIn));
       const said = [...roots].map((root) => around.rootInfo(root).text).join(", ");
       notes.add(
         `${said}: more than ${limits.unroll} variants of one place, so made dynamic there (limits unroll)`,
@@ -155,6 +159,7 @@ function runRound(
   const waiting: { block: Block; residual: ResidualBlock; state: State }[] = [];
   const events: Event[] = [];
   const times = observedTimes(around);
+  const contexts = countContexts(request.name);
   const inliner = inlining(around, limits.depth, request.keep);
   let blocks = 0;
   let statements = 0;
@@ -168,7 +173,9 @@ function runRound(
     const state = pruned(from, block);
     const stack = state.frames.map(({ name, after }) => `${name}${after?.number ?? ""}`).join(">");
     const place = `${stack}:${block.number}`;
-    const lost = [...(general.get(place) ?? [])].filter((key) => state.cells.has(key));
+    const lost = [...(general.get(place) ?? [])].filter(
+      (key) => state.cells.has(key) || (key.startsWith(ADDRESS) && !state.escaped.has(rootIn(key))),
+    );
     if (lost.length > 0) {
       // What differs too much here has to be in the residual program's memory.
       const before = create();
@@ -208,6 +215,7 @@ function runRound(
           offsetOf(node),
         );
       residual.lines.push({ text, from: placeOf(node) });
+      contexts.line(state.frames);
     };
     const calls = state.frames.slice(1).map(({ name }) => name);
     const note = (node: ClangNode, what: Event["what"], value?: string) =>
@@ -222,10 +230,13 @@ function runRound(
     for (const step of block.steps) note(nodeOf(step), worker.step(step) ? "kept" : "folded");
     const exitNode = nodeOfExit(block.exit);
     residual.from = exitNode === undefined ? undefined : placeOf(exitNode);
+    const { frames } = state;
     residual.exit = carryOut({ exit: block.exit, state, worker, enter, note, emit, around, inliner });
+    if (state.frames.length > frames.length) contexts.enter(state.frames);
+    else if (residual.exit.kind !== "jump") contexts.line(frames);
   }
   around.observe = undefined;
-  return { entry, events, times };
+  return { entry, events, times, contexts: contexts.tree() };
 }
 
 function observedTimes(around: Surroundings): Map<ClangNode, ExpressionTimes> {
@@ -285,6 +296,7 @@ function carryOut(carried: Carried): ResidualExit {
     case "return":
       return leave(carried, exit.value);
     case "call": {
+      if (exit.call.kind === "StmtExpr") return expand(carried, exit);
       const inlined = carried.inliner.begin(exit, state, worker, carried.emit);
       if (inlined === undefined) return { kind: "jump", to: enter(exit.plain, state) };
       note(exit.call, "inlined", inlined.name);
@@ -311,6 +323,33 @@ function carryOut(carried: Carried): ResidualExit {
     }
     case "switch":
       return choose(carried, exit);
+  }
+}
+
+/** `({ … })` stays as it is written where it can, and nothing in it is known. */
+function expand(
+  { state, enter, around }: Carried,
+  { call, after, plain }: Extract<Exit, { kind: "call" }>,
+): ResidualExit {
+  const { observe } = around;
+  around.observe = undefined;
+  const { evaluator } = createWorker(copyOf(state), around, () => {});
+  const isKnown = [...walk(call)].some((node) => {
+    const value = node.castKind === "LValueToRValue" ? evaluator.evaluate(node).value : undefined;
+    return value !== undefined && !(isPointer(value) && around.rootInfo(value.root).kind === "pointee");
+  });
+  const isKept = !isKnown && canBeWritten(evaluator.evaluate(call));
+  around.observe = observe;
+  return { kind: "jump", to: enter(isKept ? plain : after, state) };
+}
+
+function canBeWritten({ text }: { readonly text: () => string }): boolean {
+  try {
+    text();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
   }
 }
 
@@ -384,12 +423,6 @@ function truth({ value, pure }: Outcome, around: Surroundings): boolean | undefi
   return around.rootInfo(value.root).kind !== "pointee" || around.isNonNull(value.root) ? true : undefined;
 }
 
-export function sayValue(value: Value | undefined, around: Surroundings): string | undefined {
-  if (value === undefined) return undefined;
-  if (isNumber(value)) return `${value}`;
-  return isFunction(value) ? value.function : `&${placeText(value, around.rootInfo(value.root))}`;
-}
-
 const LIVE = new WeakMap<LoweredFunction, ReturnType<typeof liveVariables>>();
 const TAKEN = new WeakMap<LoweredFunction, ReturnType<typeof addressTaken>>();
 
@@ -422,8 +455,28 @@ function pruned(from: State, block: Block): State {
 
 const isLocalRoot = (root: string): boolean => /^[^*]*@\d+$/.test(root);
 
-/** What has another value in nearly every variant: that is what makes them many. */
+/** Before the root of a local whose address the program may have. */
+const ADDRESS = "&";
+
+const rootIn = (key: string): string => key.slice(key.startsWith(ADDRESS) ? 1 : 0).split("/", 1)[0] as string;
+
+/** What makes variants many: what has another value in nearly every one, or else what some have in memory or at an address. */
 function growing(states: readonly State[]): Set<string> {
+  const values = growingValues(states);
+  if (values.size > 0) return values;
+  const differs = (inMemory: readonly (boolean | undefined)[]) =>
+    inMemory.includes(true) && inMemory.includes(false);
+  const keys = new Set(states.flatMap(({ cells }) => [...cells.keys()]));
+  const roots = new Set(states.flatMap(({ escaped }) => [...escaped]));
+  return new Set([
+    ...[...keys].filter((key) => differs(states.map(({ cells }) => cells.get(key)?.inMemory))),
+    ...[...roots]
+      .filter((root) => differs(states.map(({ escaped }) => escaped.has(root))))
+      .map((root) => ADDRESS + root),
+  ]);
+}
+
+function growingValues(states: readonly State[]): Set<string> {
   const keys = new Set(states.flatMap(({ cells }) => [...cells.keys()]));
   const show = (value: Value | undefined) =>
     value === undefined
@@ -448,10 +501,14 @@ function settle(
   say: (text: string) => void,
 ): void {
   const { memory } = createWorker(state, around, say);
+  const nowhere: ClangNode = { id: "", kind: "NullStmt" };
   for (const key of keys) {
     const [root = "", ...steps] = key.split("/");
+    if (key.startsWith(ADDRESS)) {
+      memory.expose(rootIn(key), nowhere);
+      continue;
+    }
     const path = steps.map((step) => (/^-?\d+$/.test(step) ? BigInt(step) : step));
-    const nowhere: ClangNode = { id: "", kind: "NullStmt" };
     memory.settle({ root, path }, nowhere);
     memory.forget({ root, path });
   }

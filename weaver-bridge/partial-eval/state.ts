@@ -10,6 +10,9 @@ export interface Frame {
   /** Of the caller: where it goes on, and the variable for the result. */
   readonly after: Block | undefined;
   readonly result: string | undefined;
+  /** The call that leads here, and what is known of its arguments, in words. */
+  readonly call?: ClangNode;
+  readonly known?: readonly string[];
   /** Parameters that are the caller's variables by another name: declaration's id to text. */
   readonly aliases: ReadonlyMap<string, string>;
 }

@@ -95,7 +95,7 @@ export interface UnitRequest {
   /** Only code in these files is woven; all files' without it. Asked for the names in the unit's line markers. */
   readonly isProjectFile?: ((file: string) => boolean) | undefined;
   /** Parse even when the text filter says that nothing can match. */
-  readonly always?: boolean;
+  readonly always?: boolean | ((text: string) => boolean);
   /** The project has said how `cflow` counts where there are threads: nothing is to be told of it. */
   readonly knowsThreads?: boolean | undefined;
   /** The text is for a compiler alone: without functions of slices that it would make no code of. */
@@ -302,7 +302,9 @@ async function analyseWith(
 
 /** Undefined: all code is looked at. Nothing sought: nothing can match. */
 function soughtOf(request: UnitRequest, text: string, asksTables: boolean): SoughtNames | undefined {
-  if (request.always === true || watchesFlow(request)) return undefined;
+  const { always } = request;
+  if (typeof always === "function" ? always(text) : always === true) return undefined;
+  if (watchesFlow(request)) return undefined;
   const filter = request.filter ?? filterOf(request.aspects);
   const tested = asksTables ? testedNames(request.aspects).map((name) => ({ name })) : [];
   return soughtIn(text, filter === "all" ? filter : [...filter, ...tested], {

@@ -16,13 +16,14 @@ interface AskedUnit {
   readonly aspects: readonly AspectFile[];
   readonly overlay?: string | undefined;
   readonly headers?: ReadonlyMap<string, string> | undefined;
-  readonly always?: boolean;
+  readonly always?: boolean | ((text: string) => boolean);
 }
 
 /** False also when that can't be told so early. */
 export async function isUntouched(unit: AskedUnit): Promise<boolean> {
   const { command, input, aspects, overlay, headers, always } = unit;
-  if (always === true || overlay !== undefined || headers !== undefined) return false;
+  if ((always !== undefined && always !== false) || overlay !== undefined || headers !== undefined)
+    return false;
   const isCxx = unitLanguage(input) === "c++";
   const filter = filterOfSources(aspects, isCxx);
   if (filter === "all" || (isCxx && neededFirst(aspects).length > 0) || isIdle(aspects)) return false;

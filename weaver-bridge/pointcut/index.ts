@@ -27,6 +27,8 @@ export {
   onlyGeneratedProblem,
 } from "./matching/explain-empty.js";
 export {
+  type EntityTest,
+  entitiesMeeting,
   filterOf,
   filterOfDetails,
   filterOfIntroductions,
@@ -80,7 +82,7 @@ export { sourcesMayMeet } from "./matching/source-filter.js";
 export { type TestedClass, testedClasses, testedNames } from "./matching/tested-classes.js";
 export { outlineMentions } from "./matching/text-outline.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
-export { type DeclaredName, mayName } from "./patterns/may-name.js";
+export { createNameTest, type DeclaredName, mayName } from "./patterns/may-name.js";
 export * from "./syntax/aspect-parts.js";
 export { isBroken } from "./syntax/check-pointcut.js";
 export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";

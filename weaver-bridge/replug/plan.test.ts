@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hitSymbol, type PlugFact, planPlug } from "./index.js";
+import { hitSymbol, type PlugFact, planPlug, REPLUG_WAYS } from "./index.js";
 
 const EUID: PlugFact = { test: "cred->euid == 0", kept: { object: "cred", subject: "cred" } };
 const SIGNAL: PlugFact = { test: "signal == 1" };
@@ -21,7 +21,7 @@ const HOST = `#include <stdint.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #define WEFT_WRITE_TEXT
-static void weft_write_text(int *at, int value)
+static void __attribute__((unused)) weft_write_text(int *at, int value)
 {
 	mprotect((void *)((uintptr_t)at & ~4095ul), 8192, PROT_READ | PROT_WRITE | PROT_EXEC);
 	*(volatile int *)at = value;
@@ -44,8 +44,8 @@ function run(text: string, main: string): string {
   }
 }
 
-function plugText(): string {
-  const planned = planPlug(REQUEST);
+function plugText(more: Partial<Parameters<typeof planPlug>[0]> = {}): string {
+  const planned = planPlug({ ...REQUEST, ...more });
   if ("refused" in planned) throw new Error(planned.refused);
   return planned.text;
 }
@@ -69,6 +69,13 @@ test("the residual function runs while its facts hold; a hit takes it out, and i
     101 101 101 101 101 101 101 101 101 101 101 101 101 101 101 201 201 201 1 2 1
     "
   `);
+});
+
+test.each(REPLUG_WAYS)("what is to come back twice stays out from then on: %s", (replug) => {
+  const round = `\tfor (int i = 0; i < 4; i++) printf("%d ", send_root_plugged(1));\n\t${hitSymbol("send_root")}();`;
+  const text = plugText({ replug, again: { first: 1, most: 1, times: 3 } });
+  const said = run(text, [round, round, round, round].join("\n"));
+  expect(said).toBe("101 201 201 201 101 201 201 201 101 201 201 201 101 101 101 101 ");
 });
 
 test("facts about two objects of one type, or none that a guard keeps, are refused", () => {

@@ -92,9 +92,9 @@ function plugText(request: PlugRequest, objects: ReadonlyMap<string, string>): s
     free: facts.filter(({ kept }) => kept === undefined).map(({ test }) => test),
     take: (to) =>
       replug === "jump"
-        ? [`\t${way}_take((void *)${way}_${to});`]
+        ? [`\t${way}_take((void *)${to});`]
         : replug === "rcu"
-          ? [`\t${way}_at = ${way}_${to};`]
+          ? [`\t${way}_at = ${to};`]
           : [],
   };
   return [
@@ -124,7 +124,8 @@ interface PlugText {
   readonly all: readonly string[];
   readonly guarded: readonly string[];
   readonly free: readonly string[];
-  readonly take: (to: "generic" | "residual") => string[];
+  /** From now on the entry leads there. */
+  readonly take: (to: string) => string[];
 }
 
 function declarations({ request, named, plugged, plug, way, again, word, ready, all }: PlugText): string[] {
@@ -162,7 +163,7 @@ function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText
     `static void __attribute__((used)) ${hit}_out(void)`,
     "{",
     ...all.map((subject) => `\t${ready(subject)} = ${NO_OBJECT};`),
-    ...take("generic"),
+    ...take(`${way}_generic`),
     ...all.map((subject) => `\t${word(subject)} = ${NO_OBJECT};`),
     `\t${plug}.replugs += ${plug}.is_plugged;`,
     `\tif (${plug}.step < ${again.most}) ${plug}.step *= 2;`,
@@ -174,7 +175,7 @@ function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText
 }
 
 /** Objects are claimed, every processor passes a point between two writes, the facts are looked at. One at a time. */
-function putIn({ objects, plug, way, again, word, ready, guarded, take }: PlugText): string[] {
+function putIn({ request, objects, plug, way, again, word, ready, guarded, take }: PlugText): string[] {
   const each = (line: (subject: string, object: string) => string) =>
     [...objects].map(([subject, object]) => line(subject, object));
   const isClaimed = each((subject, object) => `${word(subject)} == (void *)(${object})`);
@@ -186,7 +187,14 @@ function putIn({ objects, plug, way, again, word, ready, guarded, take }: PlugTe
     "{",
     ...(again.times === undefined
       ? []
-      : [`\tif (${plug}.replugs >= ${again.times}) { ${plug}.wait = ${STAYS_OUT}; return; }`]),
+      : // What stays out costs a jump from here on.
+        [
+          `\tif (${plug}.replugs >= ${again.times}) {`,
+          `\t\t${plug}.wait = ${STAYS_OUT};`,
+          ...take(request.generic).map((line) => `\t${line}`),
+          "\t\treturn;",
+          "\t}",
+        ]),
     `\tif (__sync_lock_test_and_set(&${way}_busy, 1)) return;`,
     `\tif (!(${isClaimed.join(" && ")})) {`,
     ...each((subject) => `\t\t${ready(subject)} = ${PENDING};`),
@@ -201,7 +209,7 @@ function putIn({ objects, plug, way, again, word, ready, guarded, take }: PlugTe
     `\t} else if (${[...guarded, `(*(volatile unsigned int *)&${plug}.is_plugged = 1)`, ...isReady].join(" && ")}) {`,
     `\t\t${plug}.wait = ${plug}.step;`,
     `\t\t${plug}.plugs++;`,
-    ...take("residual").map((line) => `\t${line}`),
+    ...take(`${way}_residual`).map((line) => `\t${line}`),
     "\t} else {",
     `\t\t${plug}.is_plugged = 0;`,
     `\t\t${plug}.wait = ${plug}.step;`,

@@ -52,7 +52,10 @@ test("where there are many join points, glue that reads the same is one function
   const few = [1, 2].map((line) => define(line, "few", true));
   expect(new Set(few).size).toBe(2);
   for (let line = 3; line < 9000; line++) define(line, "many", true);
-  expect(code.functions.length).toBeLessThan(1100);
+  expect(code.functions.length).toBeLessThan(4100);
+  const lines = code.functions.map(({ text }) => text.marker);
+  expect(new Set(lines).size).toBe(lines.length);
+  expect(lines.at(-1)).toBe('# 1 "<weft>" 3');
   expect(define(9001, "other", true)).not.toBe(define(9001, "many", true));
   expect(define(9002, "seen", false)).not.toBe(define(9003, "seen", false));
 });

@@ -15,11 +15,14 @@ test("timeouts are taken one by one", () => {
   expect(value.timeouts).toEqual({ ...DEFAULT_TIMEOUTS, boot: 5 });
 });
 
-test("attaching needs a port, and its host is no command", () => {
+test("attaching takes a port or the running guest, and its host is no command", () => {
   expect(readAttachSettings({ project: "/k", port: 1234 })).toMatchObject({
     value: { host: "localhost", port: 1234 },
   });
-  expect(readAttachSettings({ project: "/k" })).toMatchObject({ problem: expect.stringContaining('"port"') });
+  expect(readAttachSettings({ project: "/k" })).toMatchObject({ value: { host: "localhost" } });
+  expect(readAttachSettings({ project: "/k", port: 0 })).toMatchObject({
+    problem: expect.stringContaining('"port"'),
+  });
   expect(readAttachSettings({ project: "/k", port: 1, host: "| sh" })).toMatchObject({
     problem: expect.stringContaining('"host"'),
   });

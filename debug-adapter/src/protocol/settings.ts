@@ -37,9 +37,9 @@ export interface LaunchSettings {
 export interface AttachSettings {
   /** Folder that holds `weft.json`: symbols and weave map are taken from it. Absolute. */
   readonly project: string;
-  /** Where a debug stub listens. */
+  /** Where a debug stub listens. Without a port, the project's guest that runs is met: that of `weft run --live`. */
   readonly host: string;
-  readonly port: number;
+  readonly port?: number;
   readonly timeouts: Timeouts;
 }
 
@@ -87,6 +87,7 @@ export function readAttachSettings(input: unknown): Checked<AttachSettings> {
   const { host = "localhost", port } = settings;
   if (typeof host !== "string" || !/^[\w.:[\]-]+$/.test(host))
     return { problem: '"host" must be the name or address of the machine where the debug stub listens' };
+  if (port === undefined) return { value: { ...common.value, host } };
   if (typeof port !== "number" || !Number.isInteger(port) || port < 1 || port > 65535)
     return { problem: '"port" must be a number from 1 to 65535' };
   return { value: { ...common.value, host, port } };

@@ -19,6 +19,7 @@ export type ErrorCode =
   | "gdb-missing"
   | "gdb-silent"
   | "image-missing"
+  | "no-guest"
   | "no-stop-point"
   | "qemu-ended"
   | "qemu-missing"
@@ -61,6 +62,7 @@ const NUMBERS: Record<ErrorCode, number> = {
   "weft-missing": 2019,
   "bad-recording": 2020,
   "cannot-record": 2021,
+  "no-guest": 2022,
 };
 
 export function numberOf(code: ErrorCode): number {
@@ -127,6 +129,11 @@ export const errors = {
       "boot-deadline",
       `The kernel did not reach ${stopAt} within ${seconds} s${where}. Choose another "stopAt", or raise ` +
         `"timeouts.boot" in the debug configuration.`,
+    ),
+  noGuest: (folder: string) =>
+    new DebugError(
+      "no-guest",
+      `No guest of ${folder} runs. Start one with weft run --live, or say in "port" where a debug stub listens.`,
     ),
   noStopPoint: (stopAt: string) =>
     new DebugError(

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, describeExit, endChild, startChild } from "./child-process.js";
 import { errors } from "./debug-error.js";
 import { connectQmp, type QmpClient } from "./qmp-client.js";
+import { type MachineShare, prepareSharing, type Sharing } from "./shared-machine.js";
 import { relayStub, type StubRelay } from "./stub-relay.js";
 
 export interface MachineSettings {
@@ -28,6 +29,8 @@ export interface MachineSettings {
   readonly staysAtReset?: boolean;
   /** A terminal's Ctrl-C is not for it. */
   readonly apart?: boolean | undefined;
+  /** Others may visit the machine, to weave into it: it is told in the project where. Not of a recording. */
+  readonly share?: MachineShare;
   /** File for QEMU's log of the run, to be replayed by {@link startReplay}; complete when the machine has ended. */
   readonly record?: string;
 }
@@ -63,21 +66,36 @@ export async function startMachine(
   const folder = await mkdtemp(join(socketParent(), "weft-"));
   const stub = join(folder, "stub");
   const control = join(folder, "qmp");
+  const sharing = prepareSharing(settings.share, stub, folder);
   try {
     const console = settings.record === undefined ? undefined : join(folder, "console");
-    const child = await startQemu(settings, { stub, control, console });
+    const own = [...settings.arguments, ...sharing.arguments];
+    const child = await startQemu({ ...settings, arguments: own }, { stub, control, console });
     const stderr = watchOutput(child, events);
     if (console !== undefined) followFile(console, child, events);
     const qmp = await awaitSockets(child, [stub, control], settings.deadline, stderr, signal);
     const meeting = join(folder, "gdb");
-    const relay = await relayStub(meeting, { stub, mendSteps: true }).catch((error: Error) =>
+    const relay = await openMeeting(meeting, sharing).catch((error: Error) =>
       failStart(child, errors.qemuStartFailed(`no socket for GDB: ${error.message}`)),
     );
     return machineOf(child, qmp, relay, meeting, folder, stderr);
   } catch (error) {
+    sharing.end();
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Where GDB meets the machine; with its end others no longer do. */
+async function openMeeting(path: string, sharing: Sharing): Promise<StubRelay> {
+  const relay = await relayStub(path, { stub: await sharing.begin(), mendSteps: true });
+  return {
+    ...relay,
+    close: () => {
+      relay.close();
+      sharing.end();
+    },
+  };
 }
 
 /** A unix socket's path has at most 107 bytes. */

@@ -8,6 +8,9 @@ import { errors } from "./debug-error.js";
 import { socketParent } from "./machine.js";
 import { relayStub, type StubRelay } from "./stub-relay.js";
 
+/** A unix socket's path, or a port. */
+export type StubAddress = { readonly path: string } | { readonly host: string; readonly port: number };
+
 export interface MetStub extends Pick<StubRelay, "showThreads"> {
   /** Of the unix socket where GDB meets it. */
   readonly path: string;
@@ -19,7 +22,7 @@ const AGAIN = 100;
 
 /** Rejects with `connect-failed` when nobody accepts the connection within `deadline` milliseconds. */
 export async function meetStub(
-  address: { readonly host: string; readonly port: number },
+  address: StubAddress,
   deadline: number,
   signal: AbortSignal,
 ): Promise<MetStub> {
@@ -29,7 +32,7 @@ export async function meetStub(
   const waiting: Socket[] = [first];
   const relay = await relayStub(path, {
     stub: () => waiting.pop() ?? connect(address),
-    mendSteps: false,
+    mendSteps: "path" in address,
   });
   return {
     path,
@@ -42,11 +45,7 @@ export async function meetStub(
   };
 }
 
-async function connected(
-  address: { readonly host: string; readonly port: number },
-  end: number,
-  signal: AbortSignal,
-): Promise<Socket> {
+async function connected(address: StubAddress, end: number, signal: AbortSignal): Promise<Socket> {
   for (;;) {
     const socket = connect(address);
     try {
@@ -55,9 +54,12 @@ async function connected(
     } catch (error) {
       socket.destroy();
       if (signal.aborted) throw errors.cancelled();
-      if (Date.now() > end)
-        throw errors.connectFailed(`${address.host}:${address.port}`, (error as Error).message);
+      if (Date.now() > end) throw errors.connectFailed(addressText(address), (error as Error).message);
       await sleep(AGAIN);
     }
   }
+}
+
+export function addressText(address: StubAddress): string {
+  return "path" in address ? "the running guest" : `${address.host}:${address.port}`;
 }

@@ -1,5 +1,6 @@
 /** One packet to QEMU's debug stub, one answer: what a replay asks the machines that it starts. */
 import { connect, type Socket } from "node:net";
+import { createPacketReader, packetOf } from "@weft/weaver-bridge/guest";
 
 export interface StubLink {
   /** The answer's content; of a packet that lets the machine run, the report of the stop. */
@@ -31,29 +32,6 @@ export async function linkStub(path: string): Promise<StubLink> {
     interrupt: () => void socket.write("\x03"),
     close: () => socket.destroy(),
   };
-}
-
-export function packetOf(content: string): string {
-  const sum = [...content].reduce((total, character) => total + character.charCodeAt(0), 0) % 256;
-  return `$${content}#${sum.toString(16).padStart(2, "0")}`;
-}
-
-/** Cuts a stream into packets (`$…#xx`) and single characters between them. */
-export function createPacketReader(onPiece: (piece: string) => void): (chunk: string) => void {
-  let rest = "";
-  return (chunk) => {
-    rest += chunk;
-    for (let piece = nextPiece(rest); piece !== undefined; piece = nextPiece(rest)) {
-      rest = rest.slice(piece.length);
-      onPiece(piece);
-    }
-  };
-}
-
-function nextPiece(text: string): string | undefined {
-  if (!text.startsWith("$")) return text[0];
-  const end = text.indexOf("#");
-  return end === -1 || text.length < end + 3 ? undefined : text.slice(0, end + 3);
 }
 
 function opened(path: string): Promise<Socket> {

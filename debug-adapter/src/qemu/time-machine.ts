@@ -9,8 +9,8 @@
  * One QEMU waits at power-on all the time, so that its start costs nothing. To GDB it is one machine.
  */
 import { createServer, type Server, type Socket } from "node:net";
+import { createPacketReader, packetOf } from "@weft/weaver-bridge/guest";
 import { type ReplaySettings, type ReplayTake, startTake } from "./replay-take.js";
-import { createPacketReader, packetOf } from "./stub-link.js";
 
 export interface TimeMachineSettings extends ReplaySettings {
   /** Instructions of the whole run; the last one may end QEMU, so it is never reached. */

@@ -11,8 +11,7 @@
  * An instruction that changes no register (`1: jmp 1b`) can run again without harm. Texts are latin1, one character a
  * byte. Knows no socket.
  */
-
-import { createPacketReader, packetOf } from "./stub-link.js";
+import { contentOf, createPacketReader, INTERRUPT, packetOf } from "@weft/weaver-bridge/guest";
 
 /** Both directions of one connection, in pieces of any length. */
 export interface StubFilter {
@@ -111,10 +110,6 @@ export function createWholeSteps({ toDebugger, toStub }: Directions): StubFilter
   });
   return { fromDebugger: splitDebugger, fromStub: splitStub };
 }
-
-const INTERRUPT = "\x03";
-
-const contentOf = (packet: string) => packet.slice(1, -3);
 
 /** `p01.01` and `p1.1` are one thread; undefined for "any" and "all". */
 function threadId(text: string): string | undefined {

@@ -19,6 +19,8 @@ const SETTINGS = [
   "python print-stack none",
   "debuginfod enabled off",
   "backtrace limit 10000",
+  // A visit to the machine comes before what GDB asks.
+  "remotetimeout 30",
 ];
 
 /** Throws `gdb-missing`, `gdb-ended`. */

@@ -4,7 +4,7 @@
  */
 import { access, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { guestArguments, guestProgram, loadProject } from "@weft/weaver-bridge/kernel-build";
+import { guestArguments, guestProgram, loadProject, type RunRecipe } from "@weft/weaver-bridge/kernel-build";
 import { printProblem, type TaskTable } from "@weft/weaver-bridge/model";
 import { readWeaveMap, type TitledFunction, type WeaveIndex } from "../engine/index.js";
 import { errors } from "../qemu/index.js";
@@ -15,6 +15,7 @@ export interface DebugProject {
   readonly symbols: string;
   /** QEMU's program. */
   readonly program: string;
+  readonly recipe: RunRecipe;
   /** QEMU's arguments that make the machine. */
   readonly machine: readonly string[];
   /** Where a session without breakpoints stops first. */
@@ -43,6 +44,7 @@ export function readProject(folder: string): DebugProject {
     folder: project.root,
     symbols: resolve(project.root, symbols),
     program: guestProgram(project.run),
+    recipe: project.run,
     machine: [...guestArguments(project, project.run), "-display", "none"],
     ...(project.run.stopAt === undefined ? {} : { stopAt: project.run.stopAt }),
     ...(project.tasks === undefined ? {} : { tasks: project.tasks }),

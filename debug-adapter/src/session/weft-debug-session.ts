@@ -7,6 +7,7 @@
  */
 import { CapabilitiesEvent, Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { runningGuest } from "@weft/weaver-bridge/guest";
 import { parseStopPoint, type ResolvedPointcut, type StopPoint } from "../engine/index.js";
 import {
   type AttachSettings,
@@ -30,6 +31,7 @@ import {
   type Timeouts,
 } from "../protocol/index.js";
 import {
+  addressText,
   DebugError,
   describeEnd,
   errors,
@@ -37,7 +39,9 @@ import {
   type MachineEvents,
   type MetStub,
   meetStub,
+  type PublishLive,
   type ReplayedMachine,
+  type StubAddress,
   startMachine,
   startReplay,
 } from "../qemu/index.js";
@@ -81,7 +85,8 @@ export class WeftDebugSession extends StopsSession {
   private opened: OpenedRecording | undefined;
   private ending: Promise<void> | undefined;
 
-  constructor() {
+  /** `publish` shows what is woven into a machine of ours. */
+  constructor(private readonly publish: PublishLive) {
     super({
       createGDBManager: async () => new GdbProcess("gdb", this.project?.folder ?? process.cwd()),
       createBackend: async (_session, manager) => new GdbConnection(manager as GdbProcess, this.log),
@@ -164,9 +169,10 @@ export class WeftDebugSession extends StopsSession {
     await requireImage(this.project);
     await this.loadMap(weaveMapOf(this.project.folder));
     await this.prepareGdb(this.project, settings.timeouts);
-    const { host, port, timeouts } = settings;
-    this.relay = await meetStub(settings, timeouts.connect, this.starting.signal);
-    await connectGdb(this.connection, this.relay.path, timeouts.connect, `${host}:${port}`);
+    const { timeouts } = settings;
+    const address = addressOf(settings, this.project);
+    this.relay = await meetStub(address, timeouts.connect, this.starting.signal);
+    await connectGdb(this.connection, this.relay.path, timeouts.connect, addressText(address));
   }
 
   /** Reads the project and brings it up to date. */
@@ -248,12 +254,18 @@ export class WeftDebugSession extends StopsSession {
         signal,
       );
     }
-    if (settings.record === undefined)
+    if (settings.record === undefined) {
+      const recipe = {
+        ...project.recipe,
+        arguments: [...(project.recipe.arguments ?? []), ...settings.qemu],
+      };
+      const share = { project: { root: project.folder }, recipe, publish: this.publish };
       return startMachine(
-        { ...common, arguments: machine, paused: true, staysAtReset: !settings.noDebug },
+        { ...common, arguments: machine, paused: true, staysAtReset: !settings.noDebug, share },
         events,
         signal,
       );
+    }
     await this.saved; // Of the run before a restart.
     const recorder = await createRecorder(project, machine, settings.record);
     this.recorder = recorder;
@@ -447,7 +459,7 @@ export class WeftDebugSession extends StopsSession {
 
   /** A machine of ours ends with its session; one that we attached to goes on unless the client wants its end. */
   private async leave(terminate: boolean): Promise<void> {
-    const attached = this.state === "ready" && this.settings !== undefined && "port" in this.settings;
+    const attached = this.state === "ready" && this.settings !== undefined && !("build" in this.settings);
     this.state = "ended";
     this.clearStopPoint();
     this.starting.abort();
@@ -524,6 +536,14 @@ export class WeftDebugSession extends StopsSession {
       });
     } else super.customRequest(command, response, args);
   }
+}
+
+/** Throws `no-guest`. */
+function addressOf({ host, port }: AttachSettings, { folder }: DebugProject): StubAddress {
+  if (port !== undefined) return { host, port };
+  const guest = runningGuest({ root: folder });
+  if (guest?.debugging === undefined) throw errors.noGuest(folder);
+  return { path: guest.debugging };
 }
 
 function requireStopPoint(text: string): StopPoint {

@@ -5,7 +5,7 @@
 typedef unsigned int word;
 
 enum { SYS_EXIT = 1, SYS_FORK = 2, SYS_READ = 3, SYS_WRITE = 4, SYS_OPEN = 5, SYS_CLOSE = 6, SYS_WAITPID = 7,
-       SYS_UNLINK = 10, SYS_GETPID = 20, SYS_MOUNT = 21, SYS_REBOOT = 88, SYS_MKDIR = 39, SYS_IOCTL = 54, SYS_STAT = 106,
+       SYS_UNLINK = 10, SYS_GETPID = 20, SYS_MOUNT = 21, SYS_REBOOT = 88, SYS_MKDIR = 39, SYS_RMDIR = 40, SYS_IOCTL = 54, SYS_STAT = 106,
        SYS_SCHED_YIELD = 158, SYS_PRCTL = 172, SYS_CHOWN = 182, SYS_SETUID = 213 };
 
 /* What aspects add to the kernel; see aspects/. */
@@ -127,10 +127,17 @@ static void run(void)
 	call3(SYS_EXIT, 0, 0, 0);
 }
 
-__asm__(".globl _start\n_start:\n\txorl %ebp, %ebp\n\tandl $-16, %esp\n\tcall start\n");
+__asm__(".globl _start\n_start:\n\txorl %ebp, %ebp\n\tmovl (%esp), %eax\n\tandl $-16, %esp\n\tcall start\n");
 
-void start(void)
+/* With an argument (a word that the kernel does not know, on its command line) the work goes on, to be watched. */
+__attribute__((regparm(1))) void start(int arguments)
 {
+	while (arguments > 1) {
+		files();
+		call3(SYS_RMDIR, (word)"/tmp/d", 0, 0);
+		processes();
+		say("weft-init: works\n");
+	}
 	run();
 	for (;;)
 		;

@@ -83,10 +83,17 @@ static uint32_t filter_loaded(enum net_route route, enum filter_program program,
 	return (loaded[program] ? loaded[program] : filter_packet)(pc, packet, PACKET_SIZE);
 }
 
+static uint32_t __attribute__((noinline)) filter_null(const uint8_t *packet, uint32_t length)
+{
+	return packet ? length : 0;
+}
+
 static uint32_t filter_by(enum net_route route, enum filter_program program, const uint8_t *packet)
 {
 	if (route == NET_GENERIC)
 		return filter_packet(programs[program], packet, PACKET_SIZE);
+	if (route == NET_NULL)
+		return filter_null(packet, PACKET_SIZE);
 	if (route == NET_ATTACHED)
 		return filter_attached_dns_plugged(packet, PACKET_SIZE);
 	if (route == NET_LOADED || route == NET_UNLOADED)

@@ -44,6 +44,7 @@ beforeAll(() => {
 struct [[ns::layer]] S { int n [[ns::layer]] = 2; int g [[ns::trace(1)]] () { return n; } };
 enum [[ns::layer]] E { e [[ns::layer]] = 4 };
 int main() { [[ns::layer]] int sum = inner::h() + f() + S().g(); return sum - e; }\n`,
+    "marked/unwoven.cc": "[[ns::layer]] int unwoven() { return 1; }\n",
     "own/first.ah": ASPECT("First", 'execution("% f()" || "% called()")'),
     "own/second.ah": ASPECT("Second", 'call("% called()")'),
   };
@@ -83,7 +84,12 @@ test("-k takes aspects from sources", () => {
 
 test("attributes that aspects declare are for pointcuts, and no compiler warns of them", () => {
   const woven = "int inner::h()\nint f()\nint S::g()\n";
-  expect(built("-std=c++17", "-Wall", "-Wextra", "-p", "marked", "marked/main.cc")).toBe(woven);
+  const strict = ["-std=c++17", "-Wall", "-Wextra", "-p", "marked"];
+  expect(built(...strict, "marked/main.cc")).toBe(woven);
+  expect(agxx(...strict, "-c", "marked/unwoven.cc", "-o", "unwoven.o")).toMatchObject({
+    code: 0,
+    messages: "",
+  });
 });
 
 test("generated code is not what pragmas at the start of a unit make of a header", () => {

@@ -7,12 +7,14 @@ import { resolve } from "node:path";
 import {
   type CompilerCommand,
   type CompilerInput,
+  compilerIdentity,
   expandResponseFiles,
   hasOption,
   includeFolders,
   parseCompilerCommand,
   withIncludedAspects,
 } from "../../kernel-build/index.js";
+import type { AspectFile } from "../../model/index.js";
 import { createAnalyser, inProcessHost, loadAspects, SOURCE_ENDINGS } from "../../pipeline/index.js";
 import { type CcContext, type CompiledUnit, reportErrors } from "../cc/cc-context.js";
 import { passThrough } from "../cc/pass-through.js";
@@ -91,6 +93,20 @@ function project({ projects, aspects, keywords }: AgxxOptions, command: Compiler
   };
 }
 
+/** GCC does not know the attributes that aspects declare. Of units that are woven they are taken out, of others not. */
+function withQuietAttributes(
+  command: CompilerCommand,
+  unit: CompilerInput | undefined,
+  files: readonly AspectFile[],
+): CompilerCommand {
+  const names = files.flatMap(({ attributes = [] }) => attributes.map(({ name }) => name));
+  const scoped = [...new Set(names)].filter((name) => /^\w+::\w+$/.test(name));
+  if (scoped.length === 0 || unit === undefined || compilerIdentity(command, unit).family !== "gcc")
+    return command;
+  const words = scoped.map((name) => `-Wno-attributes=${name}`);
+  return parseCompilerCommand([...command.argv, ...words], command.directory);
+}
+
 async function weaveUnits(
   options: AgxxOptions,
   command: CompilerCommand,
@@ -100,6 +116,7 @@ async function weaveUnits(
   const own = await aspectsOfUnits(command, units, aspectFiles, search);
   const aspects = loadAspects([...aspectFiles, ...new Set([...own.values()].flat())], command.directory);
   if (reportErrors(aspects.problems)) return 1;
+  const quiet = withQuietAttributes(command, units[0], aspects.files);
   const compiled: CompiledUnit[] = [];
   const context: CcContext = {
     options: {
@@ -127,7 +144,7 @@ async function weaveUnits(
   const code =
     options.weaveOnly || command.mode === "preprocess"
       ? await weaveOnly(command, units, context, options.noLine || hasOption(command.items, "-P"))
-      : await compileAll(command, units, context);
+      : await compileAll(quiet, weavableInputs(quiet), context);
   printProblems(await aspectWarnings(compiled, command, units, aspects.files, isProjectFile));
   if (options.repository !== undefined && code === 0)
     updateRepository(resolve(options.repository), compiled, aspects.files);

@@ -63,9 +63,9 @@ function countText(counts: ReadonlyMap<string, StubCount> | undefined): string {
   if (counts === undefined) return "";
   const lines = [...counts].map(
     ([stub, { instructions, loops }]) =>
-      `  ${stub}: ${instructions}${loops ? ", and more for long values" : ""}`,
+      `  ${stub}: ${instructions}${loops ? ", and the turns of its loops: each is counted once" : ""}`,
   );
-  return `\ninstructions of client stubs, inlined by g++ -m32 -O2 where they are called\n${lines.join("\n")}\n`;
+  return `\ninstructions of client stubs alone, inlined by g++ -m32 -O2 where they are called; a call also costs its server's\n${lines.join("\n")}\n`;
 }
 
 /** All outputs, or the one that `-c`, `-s` or `-t` asks for, with the support headers that it includes. */

@@ -50,7 +50,7 @@ export async function run(flags: RunFlags): Promise<number> {
     headless ? runHeadless(project, recipe, flags) : runInteractive(project, recipe);
   const recipe = flags.append === undefined ? project.run : { ...project.run, append: flags.append };
   if (flags.live !== true) return boot(recipe);
-  const kept = keepGuest(project, recipe);
+  const kept = await keepGuest(project, recipe);
   const { publishLive } = await import("../../live-weave/index.js");
   const endPublishing = publishLive(project, kept.record);
   try {

@@ -15,7 +15,10 @@ union both { int i; short s[2]; u8 c[4]; float f; };
 static int seen; static int note(int x) { seen = seen * 7 + x; return seen; }
 static struct box spare; int global = 3; static int *where = &global; static jmp_buf env;
 static int added(int k, int y) { __asm__("addl %1, %0" : "+r"(k) : "r"(y)); return k; }
+static int stepped(struct box *b, int x) { __asm__(""); b->a += x; return note(b->a); }
 static void set(int *p, int x) { *p = x; }
+#define MOST(a, b) ({ __typeof__(a) one_ = (a); __typeof__(b) two_ = (b); one_ > two_ ? one_ : two_; })
+#define BOX_OF(m) ({ const __typeof__(((struct box *)0)->in) *in_ = (m); (struct box *)((char *)in_ - __builtin_offsetof(struct box, in)); })
 `;
 
 /** Facts, the function's parameters and body, and what is called, with `x` and `n` at random; \`F\` is the function. */
@@ -395,6 +398,55 @@ const TRAPS: readonly (readonly [name: string, facts: string, head: string, body
     "int n, int x",
     'const char *s = n ? "abc" : "b"; return s[n] + (s[3] == 0) + x;',
     "r = F(1, x & 1023);",
+  ],
+  [
+    "statements_folded",
+    "k == 3",
+    "int k, int x",
+    "return MOST(k, 7) + MOST(x, k) * MOST(k, MOST(x, 2));",
+    "r = F(3, x);",
+  ],
+  [
+    "place_and_call",
+    "b->a == 3",
+    "struct box *b, int x",
+    "b->list[b->a & 3] = (set(&b->a, x & 1), note(x)); b->a = 2; b->list[b->a & 3] = stepped(b, x & 1); return b->list[1] + b->list[2] * 3 + b->list[3] * 5;",
+    "struct box b = {3}; r = F(&b, x) + b.list[0];",
+  ],
+  [
+    "statements_with_effects",
+    "k == 3",
+    "int k, int x",
+    "int a = note(x) + ({ int t = note(k); seen += t; t * 2; }); ({ if (k > 2) note(a); }); return a + ({ int t = 0; for (int i = 0; i < k; i++) t += note(i); t; });",
+    "r = F(3, x) + seen;",
+  ],
+  [
+    "statements_perhaps",
+    "k == 3",
+    "int k, int x",
+    "int a = x > 4 ? ({ int t = note(x); t + k; }) : k; return (x && ({ int t = note(2); t > k; })) + MOST(a, x > 1 && MOST(x, k) > 5);",
+    "r = F(3, x) + seen;",
+  ],
+  [
+    "statements_before_members",
+    "k == 3",
+    "struct in *i, int k, int x",
+    "BOX_OF(i)->a += k; note(MOST(x, k)); return BOX_OF(i)->a + BOX_OF(i)->list[MOST(k, 1)] + MOST(BOX_OF(i)->c, x);",
+    "struct box b = {1, 2, {3, 4}, {5, 6, 7, x}}; r = F(&b.in, 3, x) + b.a;",
+  ],
+  [
+    "statements_that_leave",
+    "k == 3",
+    "int k, int x",
+    "int t = 0; for (int i = 0; i < 4; i++) t += ({ int v = i * k; if (v > 6) break; v; }); return t + ({ if (x > 9) return k; x; });",
+    "r = F(3, x);",
+  ],
+  [
+    "own_name",
+    "k == 3",
+    "int k, int x",
+    "return __func__[k] + (int)sizeof(__func__) + (x ? __func__[x & 3] : k);",
+    "r = F(3, x);",
   ],
 ];
 

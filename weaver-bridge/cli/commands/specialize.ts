@@ -12,6 +12,7 @@ import {
   writeAtomically,
 } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
+import type { ResidualContext } from "../../partial-eval/index.js";
 import {
   clangUnitOf,
   declarationsFor,
@@ -235,6 +236,7 @@ function describe({ declaration, source, text, residual }: MadeResidual): object
     source,
     text,
     places,
+    contexts: residual.contexts,
     limits: residual.limits,
   };
 }
@@ -249,8 +251,29 @@ function explain({ declaration, residual }: MadeResidual): string {
     const unknown = note.unknown.length === 0 ? "" : `  not known: ${note.unknown.join(", ")}`;
     return `  ${place}: ${what.padEnd(10)} ${text}${copies}${unknown}`;
   });
+  const { contexts } = residual;
+  const tree =
+    contexts === undefined || contexts.calls.length === 0
+      ? []
+      : ["  contexts:", ...contextLines(contexts, "    ")];
   const limits = residual.limits.map((note) => `  limit: ${note}`);
-  return `${[`${declaration.residual}: ${residual.lines.length} lines`, ...places, ...limits].join("\n")}\n`;
+  return `${[`${declaration.residual}: ${residual.lines.length} lines`, ...places, ...tree, ...limits].join("\n")}\n`;
+}
+
+/** Each function that was followed, with what was known, how large it came out and where it was called. */
+function contextLines(context: ResidualContext, indent: string): string[] {
+  const { function: name, known, from, copies, lines, calls } = context;
+  const given = known.length === 0 ? "" : ` (${known.join(", ")})`;
+  const size = `${lines} ${lines === 1 ? "line" : "lines"}`;
+  const times = copies > 1 ? `, ${copies} times` : "";
+  const place =
+    from === undefined
+      ? ""
+      : `, called at ${relative(process.cwd(), from.file)}:${lineOf(readLatin1(from.file), from.start)}`;
+  return [
+    `${indent}${name}${given}: ${size}${times}${place}`,
+    ...calls.flatMap((one) => contextLines(one, `${indent}  `)),
+  ];
 }
 
 function checkStale(

@@ -26,7 +26,7 @@ export function messageWords(message: MessageLayout): string {
   return parts.length === 0 ? "no data" : parts.join(", ");
 }
 
-/** `request: 2 words in registers; reply: no data; 14 instructions`; undefined while the IDL file has errors. */
+/** `request: 2 words in registers; reply: no data; 14 instructions in the client`; undefined while the IDL file has errors. */
 export function operationWords(
   { layout }: Pick<OfferedOperation, "layout">,
   cost?: StubCost,
@@ -39,7 +39,7 @@ export function operationWords(
 
 export function countWords(count: StubCost | undefined): string | undefined {
   if (count === undefined) return undefined;
-  return `${count.instructions} instructions${count.loops ? " and more for long values" : ""}`;
+  return `${count.instructions} instructions in the client${count.loops ? ", loops counted once" : ""}`;
 }
 
 function counted(count: number, one: string, many: string): string {

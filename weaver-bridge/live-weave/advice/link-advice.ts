@@ -186,7 +186,8 @@ SECTIONS {
 /** Of the unit itself before others of the same name; undefined also where several could be meant. */
 function kernelSymbol(image: KernelImage, name: string, source: string): KernelSymbol | undefined {
   const unit = source.slice(source.lastIndexOf("/") + 1);
-  const found = image.symbols.filter((symbol) => symbol.name === name && symbol.address !== 0);
+  const [base = ""] = name.split(".", 1);
+  const found = image.named(base).filter((symbol) => symbol.name === name && symbol.address !== 0);
   const own = found.find((symbol) => symbol.unit === unit);
   const shared = found.find(({ isLocal }) => !isLocal);
   return own ?? shared ?? (found.length === 1 ? found[0] : undefined);

@@ -6,7 +6,7 @@ import { FlowControl } from "iced-x86";
 import { runProcess } from "../../kernel-build/index.js";
 import type { LiveHook } from "../../weaver/index.js";
 import type { KernelImage } from "../image/kernel-image.js";
-import { decode, type HookSite, JUMP_LENGTH } from "./entry-sites.js";
+import { decode, type HookSite, JUMP_LENGTH } from "./hook-site.js";
 
 interface CallInstruction {
   readonly site: HookSite;

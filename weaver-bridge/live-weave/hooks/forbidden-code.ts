@@ -1,5 +1,6 @@
 /** Code that runs where no other code may: on the way into the kernel, before it is set up, or while its text is patched. */
 import type { KernelImage } from "../image/kernel-image.js";
+import { lowerBound } from "./jump-targets.js";
 
 interface Region {
   readonly start: number;
@@ -31,26 +32,49 @@ export function forbiddenAt(address: number, image: KernelImage): string | undef
   return regionsOf(image).find(({ start, end }) => start <= address && address < end)?.why;
 }
 
-/** Linux switches branches on and off in its text while it runs; entries are of 12 bytes, the first word relative. */
-export function isSwitchedIn(start: number, end: number, image: KernelImage): boolean {
-  let known = SWITCHES.get(image);
-  if (known === undefined) SWITCHES.set(image, (known = switchesOf(image)));
-  return known.some((address) => start < address + SWITCH_LENGTH && address < end);
+/** Why the instructions from `start` to, without, `end` must stay as and where they are: Linux knows some by address. */
+export function fixedAt(start: number, end: number, image: KernelImage): string | undefined {
+  let known = FIXED.get(image);
+  if (known === undefined) FIXED.set(image, (known = TABLES.map((table) => fixedBy(table, image))));
+  return known.find(({ addresses, length }) => meets(addresses, start - length + 1, end))?.why;
 }
 
-const SWITCHES = new WeakMap<KernelImage, readonly number[]>();
-const SWITCH_LENGTH = 5;
-const SWITCH_ENTRY = 12;
+interface Fixed {
+  /** Ascending. */
+  readonly addresses: Uint32Array;
+  /** Bytes at each. */
+  readonly length: number;
+  readonly why: string;
+}
 
-function switchesOf(image: KernelImage): readonly number[] {
+/** Entries are of 12 bytes; the first word is an address, relative to itself. */
+const TABLES = [
+  {
+    ...{ start: "__start___jump_table", end: "__stop___jump_table", length: 5 },
+    why: "the kernel switches a branch on and off there while it runs",
+  },
+  {
+    ...{ start: "__start___ex_table", end: "__stop___ex_table", length: 1 },
+    why: "an instruction there may fault, and the kernel goes on by its address",
+  },
+] as const;
+const ENTRY = 12;
+
+const FIXED = new WeakMap<KernelImage, readonly Fixed[]>();
+
+function fixedBy({ start, end, length, why }: (typeof TABLES)[number], image: KernelImage): Fixed {
   const at = (name: string) => image.symbols.find((symbol) => symbol.name === name)?.address;
-  const [start, end] = [at("__start___jump_table"), at("__stop___jump_table")];
-  const table = start === undefined || end === undefined ? undefined : image.bytesAt(start, end - start);
-  if (table === undefined || start === undefined) return [];
-  return Array.from({ length: Math.floor(table.length / SWITCH_ENTRY) }, (_, index) => {
-    const offset = SWITCH_ENTRY * index;
-    return (start + offset + table.readInt32LE(offset)) >>> 0;
-  });
+  const [first, last] = [at(start), at(end)];
+  const table = first === undefined || last === undefined ? undefined : image.bytesAt(first, last - first);
+  const addresses = Uint32Array.from({ length: Math.floor((table?.length ?? 0) / ENTRY) }, (_, index) =>
+    table === undefined || first === undefined ? 0 : first + ENTRY * index + table.readInt32LE(ENTRY * index),
+  );
+  return { length, why, addresses: addresses.sort() };
+}
+
+function meets(ascending: Uint32Array, start: number, end: number): boolean {
+  const at = lowerBound(ascending, start);
+  return at < ascending.length && (ascending[at] as number) < end;
 }
 
 const REGIONS = new WeakMap<KernelImage, readonly Region[]>();

@@ -14,6 +14,10 @@ interface Layout {
   readonly signal: number;
   readonly threadNode: number;
   readonly threadHead: number;
+  /** Of the address of the stack of a thread that does not run. */
+  readonly stackPointer: number | undefined;
+  /** Address of the pointer to the thread that runs. */
+  readonly current: number | undefined;
   /** Addresses of pointers to the stacks of interrupts. */
   readonly interruptStacks: readonly number[];
 }
@@ -32,7 +36,7 @@ function readLayout(image: KernelImage): Layout | undefined {
   const firstTask = symbol("init_task");
   // Kernels for several CPUs have further stacks, whose places differ between versions.
   if (firstTask === undefined || symbol("__per_cpu_offset") !== undefined) return undefined;
-  const offsets = memberOffsets(image, ["task_struct", "signal_struct"]);
+  const offsets = memberOffsets(image, ["task_struct", "signal_struct", "thread_struct"]);
   const of = (record: string, member: string) => offsets.get(`${record}::${member}`);
   const tasks = of("task_struct", "tasks");
   const stack = of("task_struct", "stack");
@@ -40,7 +44,10 @@ function readLayout(image: KernelImage): Layout | undefined {
   const threadNode = of("task_struct", "thread_node");
   const threadHead = of("signal_struct", "thread_head");
   if ([tasks, stack, signal, threadNode, threadHead].includes(undefined)) return undefined;
+  const [thread, pointer] = [of("task_struct", "thread"), of("thread_struct", "sp")];
   return {
+    stackPointer: thread === undefined || pointer === undefined ? undefined : thread + pointer,
+    current: symbol("current_task"),
     ...{ firstTask, tasks: tasks ?? 0, stack: stack ?? 0, signal: signal ?? 0 },
     ...{ threadNode: threadNode ?? 0, threadHead: threadHead ?? 0 },
     interruptStacks: ["hardirq_stack_ptr", "softirq_stack_ptr"].flatMap((name) => symbol(name) ?? []),
@@ -67,9 +74,17 @@ function memberOffsets(image: KernelImage, names: readonly string[]): ReadonlyMa
 const STACK = 8192;
 const MOST = 20_000;
 
-/** Reads of the guest's memory at virtual addresses; undefined where the lists make no sense. */
-export function linuxStacks(layout: Layout, word: (address: number) => number): CodeRange[] | undefined {
-  const stacks = new Set<number>();
+/**
+ * Reads of the guest's memory at virtual addresses; undefined where the lists make no sense. What lies on a stack below
+ * where it ends is left over from calls that returned.
+ */
+export function linuxStacks(
+  layout: Layout,
+  word: (address: number) => number,
+  ends: readonly number[] = [],
+): CodeRange[] | undefined {
+  const stacks = new Map<number, number>();
+  const current = layout.current === undefined ? undefined : word(layout.current);
   let tasks = 0;
   const each = (head: number, use: (node: number) => void): boolean => {
     for (let node = word(head); node !== head; node = word(node)) {
@@ -78,7 +93,18 @@ export function linuxStacks(layout: Layout, word: (address: number) => number): 
     }
     return true;
   };
-  const add = (task: number) => stacks.add(word(task + layout.stack));
+  const use = (start: number, end: number | undefined) => {
+    if (start === 0) return;
+    const isIn = end !== undefined && start <= end && end < start + STACK;
+    stacks.set(start, isIn ? end & ~3 : start);
+  };
+  const endIn = (start: number) => ends.find((end) => start <= end && end < start + STACK);
+  const add = (task: number) => {
+    const start = word(task + layout.stack);
+    const rests = current !== undefined && current !== 0 && task !== current;
+    const saved = layout.stackPointer === undefined || !rests ? undefined : word(task + layout.stackPointer);
+    use(start, endIn(start) ?? saved);
+  };
   add(layout.firstTask);
   let isWhole = true;
   const whole = each(layout.firstTask + layout.tasks, (node) => {
@@ -87,8 +113,7 @@ export function linuxStacks(layout: Layout, word: (address: number) => number): 
     const signal = word(task + layout.signal);
     isWhole &&= signal !== 0 && each(signal + layout.threadHead, (thread) => add(thread - layout.threadNode));
   });
-  for (const pointer of layout.interruptStacks) stacks.add(word(pointer));
-  stacks.delete(0);
+  for (const pointer of layout.interruptStacks) use(word(pointer), endIn(word(pointer)));
   if (!whole || !isWhole || tasks === 0) return undefined;
-  return [...stacks].map((start) => ({ start, end: start + STACK }));
+  return [...stacks].map(([start, end]) => ({ start: end, end: start + STACK }));
 }

@@ -1,7 +1,7 @@
 /** The object whose member an instruction accesses: its address in edx, as long as registers are what they were there. */
 import { InstructionInfoFactory, OpAccess, OpKind, Register } from "iced-x86";
 import { isPlainSegment, wholeRegister } from "../../object-code/index.js";
-import { decode, type HookSite } from "./entry-sites.js";
+import { decode, type HookSite } from "./hook-site.js";
 
 /** `[base + index * scale + displacement]`; registers by their numbers in instructions. */
 export interface ObjectPlace {

@@ -6,34 +6,14 @@ import { type ImageCode, inlinedCopies, type NamedAccess, namedAccesses } from "
 import type { SharedPlan } from "../shared-accesses.js";
 import { argumentPlaces, stackedArguments } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
-import {
-  entrySite,
-  type HookSite,
-  insideSite,
-  type JumpTargets,
-  jumpTargets,
-  type SiteOrReason,
-  trapSite,
-} from "./entry-sites.js";
-import { forbiddenAt, isSwitchedIn } from "./forbidden-code.js";
+import { type CodePiece, leavesAt } from "./displaced-block.js";
+import { forbiddenAt } from "./forbidden-code.js";
+import type { HookSite } from "./hook-site.js";
 import { type ObjectPlace, objectPlace } from "./load-object.js";
-
-export interface PlannedHook {
-  readonly hook: LiveHook;
-  readonly place: string;
-  readonly site: HookSite;
-  /** In the middle of a function: at an access, or where an inlined copy begins. */
-  readonly isInside: boolean;
-  /** Of the arguments that the advice reads. */
-  readonly distances?: ReadonlyMap<number, number>;
-  /** Where the object is whose member is accessed, if the advice asks for it. */
-  readonly object?: ObjectPlace;
-  /** With around advice: how many arguments the function takes on the stack. */
-  readonly stacked?: number;
-}
+import { adviceOf, type HookDetails, type PlannedHook, placeHooks, type WantedPlace } from "./place-hooks.js";
 
 export interface Unreachable {
-  readonly hook: LiveHook;
+  readonly effects: LiveHook["effects"];
   readonly place: string;
   readonly reason: string;
 }
@@ -44,88 +24,57 @@ export interface WantedHook {
   readonly source: string;
 }
 
-type More = Pick<PlannedHook, "distances" | "object" | "stacked"> & { readonly isInside?: boolean };
-
 interface Plan {
   readonly image: KernelImage;
-  readonly targets: JumpTargets;
   readonly code: ImageCode | undefined;
-  add(hook: LiveHook, place: string, site: HookSite, more?: More): void;
-  refuse(hook: LiveHook, place: string, reason: string): void;
+  add(place: WantedPlace): void;
+  addCall(hook: LiveHook, place: string, site: HookSite, details: HookDetails): void;
+  refuse(hook: Pick<LiveHook, "effects">, place: string, reason: string): void;
 }
 
-/** Accesses in `shared` are not in `wanted`. Rejects with ProcessError for a missing tool. */
-export async function planHooks(wanted: readonly WantedHook[], image: KernelImage, shared?: SharedPlan) {
+/** Accesses in `shared` are not in `wanted`; `backs`: see {@link placeHooks}. Rejects with ProcessError for a missing tool. */
+export async function planHooks(
+  wanted: readonly WantedHook[],
+  image: KernelImage,
+  shared: SharedPlan | undefined,
+  backs: readonly number[],
+) {
   const code = shared !== undefined || needsCode(wanted) ? imageCode(image) : undefined;
-  const hooks = createPlanned();
+  const places: WantedPlace[] = [];
+  const calls = new Map<number, PlannedHook>();
   const unreachable: Unreachable[] = [];
   /** An inline function of a header is matched in each unit that includes it, and told once. */
   const told = new Set<string>();
   const plan: Plan = {
-    ...{ image, targets: jumpTargets(image), code },
-    refuse: (hook, place, reason) => {
-      if (!told.has(`${place} ${reason}`)) unreachable.push({ hook, place, reason });
+    ...{ image, code },
+    refuse: ({ effects }, place, reason) => {
+      if (!told.has(`${place} ${reason}`)) unreachable.push({ effects, place, reason });
       told.add(`${place} ${reason}`);
     },
-    add: (hook, place, site, more = {}) => {
-      const near = hooks.near(site);
-      const other = near.find((one) => one.site.address === site.address) ?? near[0];
-      if (isSwitchedIn(site.address, site.address + site.original.length, image))
-        plan.refuse(hook, place, "the kernel switches a branch on and off there while it runs");
-      else if (other === undefined) hooks.add({ ...{ hook, place, site, isInside: false }, ...more });
-      else if (other.site.address !== site.address) {
-        const traps = bothTraps(image, other, site, place);
-        if (traps === undefined || hooks.near(traps[1]).some((one) => one !== other))
-          return plan.refuse(hook, place, `no hook fits beside that of ${other.place}`);
-        hooks.remove(other);
-        hooks.add({ ...other, site: traps[0] });
-        hooks.add({ ...{ hook, place, site: traps[1], isInside: false }, ...more });
-      } else if (adviceOf(other.hook) !== adviceOf(hook)) plan.refuse(hook, place, sharedWith(other, hook));
+    add: (place) => void places.push(place),
+    addCall: (hook, place, site, details) => {
+      const other = calls.get(site.address);
+      if (other === undefined)
+        calls.set(site.address, { ...{ hook, place, site, block: site, isInside: false }, ...details });
+      else if (adviceOf(other.hook) !== adviceOf(hook)) plan.refuse(hook, place, SEVERAL_CALLS);
     },
   };
   const called = wanted.flatMap(({ hook, source }) =>
     hook.call === undefined ? [] : copiesOf(hook, source, image),
   );
-  const calls = await callSites(image, new Set(called.map(({ address }) => address)));
+  const sites = await callSites(image, new Set(called.map(({ address }) => address)));
   for (const { hook, source } of wanted) {
-    if (hook.call !== undefined) planCall(hook, hook.call, copiesOf(hook, source, image), calls, plan);
+    if (hook.call !== undefined) planCall(hook, hook.call, copiesOf(hook, source, image), sites, plan);
     else if (hook.access === undefined) planExecution({ hook, source }, code, plan);
   }
   if (shared === undefined) planAccesses(wanted, code, plan);
   else planShared(shared, plan);
   for (const one of wanted)
     if (one.hook.call === undefined && one.hook.access === undefined) planInlined(one, code, plan);
-  return { planned: hooks.all(), unreachable };
+  return { planned: placeHooks(places, [...calls.values()], image, backs, plan.refuse), unreachable };
 }
 
-/** A site is shorter than a piece. */
-const PIECE = 32;
-
-/** Hooks by where they are: each new one is held against those near to it. */
-function createPlanned() {
-  const all = new Set<PlannedHook>();
-  const pieces = new Map<number, Set<PlannedHook>>();
-  const pieceOf = ({ address }: HookSite) => Math.floor(address / PIECE);
-  return {
-    all: () => [...all],
-    near: (site: HookSite): PlannedHook[] => {
-      const piece = pieceOf(site);
-      return [piece - 1, piece, piece + 1].flatMap((one) =>
-        [...(pieces.get(one) ?? [])].filter((other) => overlap(other.site, site)),
-      );
-    },
-    add: (one: PlannedHook) => {
-      const piece = pieceOf(one.site);
-      const list = pieces.get(piece) ?? new Set();
-      pieces.set(piece, list.add(one));
-      all.add(one);
-    },
-    remove: (one: PlannedHook) => {
-      pieces.get(pieceOf(one.site))?.delete(one);
-      all.delete(one);
-    },
-  };
-}
+const SEVERAL_CALLS = "several calls stand in that line, and the debug information does not tell them apart";
 
 function planCall(
   hook: LiveHook,
@@ -143,25 +92,7 @@ function planCall(
   const distances = argumentsOf(hook, copies, plan);
   if ("reason" in found) plan.refuse(hook, place, found.reason);
   else if (typeof distances === "string") plan.refuse(hook, place, distances);
-  else for (const site of found.sites) plan.add(hook, place, site, { distances });
-}
-
-/** Of two hooks that are too near to each other, each is a trap. */
-function bothTraps(
-  image: KernelImage,
-  other: PlannedHook,
-  site: HookSite,
-  place: string,
-): readonly [HookSite, HookSite] | undefined {
-  if (other.hook.call !== undefined) return undefined;
-  const made = [
-    trapSite(image, other.site.address, Number.MAX_SAFE_INTEGER, `a jump would overlap the hook of ${place}`),
-    trapSite(image, site.address, Number.MAX_SAFE_INTEGER, `a jump would overlap the hook of ${other.place}`),
-  ];
-  const [first, second] = made;
-  if (first === undefined || second === undefined || "reason" in first || "reason" in second)
-    return undefined;
-  return overlap(first.site, second.site) ? undefined : [first.site, second.site];
+  else for (const site of found.sites) plan.addCall(hook, place, site, { distances });
 }
 
 const NO_ARGUMENTS: ReadonlyMap<number, number> = new Map();
@@ -198,15 +129,19 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
     );
   for (const symbol of copies) {
     const reason = forbiddenAt(symbol.address, plan.image);
-    const found = reason === undefined ? entryOrTrap(symbol, plan) : { reason };
+    const { address, name } = symbol;
     const distances = argumentsOf(hook, [symbol], plan);
-    const stacked = hook.around && stackedArguments(plan.code, symbol.address, hook.around.parameters);
-    if ("reason" in found) plan.refuse(hook, symbol.name, found.reason);
-    else if (typeof distances === "string") plan.refuse(hook, symbol.name, distances);
-    else if (typeof stacked === "string") plan.refuse(hook, symbol.name, stacked);
-    else if (hook.around !== undefined && symbol !== copies[0]) plan.refuse(hook, symbol.name, COPIED);
+    const stacked = hook.around && stackedArguments(plan.code, address, hook.around.parameters);
+    if (reason !== undefined) plan.refuse(hook, name, reason);
+    else if (typeof distances === "string") plan.refuse(hook, name, distances);
+    else if (typeof stacked === "string") plan.refuse(hook, name, stacked);
+    else if (hook.around !== undefined && symbol !== copies[0]) plan.refuse(hook, name, COPIED);
     else
-      plan.add(hook, symbol.name, found.site, { distances, ...(stacked === undefined ? {} : { stacked }) });
+      plan.add({
+        ...{ hook, place: name, address, isInside: false, distances },
+        piece: { start: address, end: address + Math.max(symbol.size, 1) },
+        ...(stacked === undefined ? {} : { stacked }),
+      });
   }
 }
 
@@ -223,21 +158,10 @@ function planInlined({ hook, source }: WantedHook, code: ImageCode | undefined, 
         : hook.uses.arguments.size > 0
           ? "the advice reads arguments, and those of an inlined copy are wherever the optimizer wants them"
           : forbiddenAt(address, plan.image);
-    const found = reason === undefined ? insideOrTrap(address, end, plan) : { reason };
-    if ("reason" in found) plan.refuse(hook, place, found.reason);
-    else plan.add(hook, place, found.site, { isInside: true });
+    const piece = pieceAt(address, code) ?? { start: address, end };
+    if (reason !== undefined) plan.refuse(hook, place, reason);
+    else plan.add({ hook, place, address, piece, isInside: true });
   }
-}
-
-function insideOrTrap(address: number, end: number, { image, targets }: Plan): SiteOrReason {
-  const found = insideSite(image, address, end, targets);
-  return "reason" in found ? trapSite(image, address, end, found.reason) : found;
-}
-
-function entryOrTrap(symbol: KernelSymbol, { image, targets }: Plan): SiteOrReason {
-  const found = entrySite(image, symbol, targets);
-  const end = symbol.address + Math.max(symbol.size, 1);
-  return "reason" in found ? trapSite(image, symbol.address, end, found.reason) : found;
 }
 
 /** Other units have static functions of the same name; a header's are meant in all of them. */
@@ -271,36 +195,48 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
 
 interface AccessPlace {
   readonly address: number;
-  /** Of the piece of code. */
-  readonly end: number;
   readonly inOwner?: number | undefined;
 }
 
-function planAccess(hook: LiveHook, place: string, { address, end, inOwner }: AccessPlace, plan: Plan): void {
-  const reason = forbiddenAt(address, plan.image);
-  const found = reason === undefined ? insideOrTrap(address, end, plan) : { reason };
-  if ("reason" in found) {
-    plan.refuse(hook, place, found.reason);
+function planAccess(hook: LiveHook, place: string, { address, inOwner }: AccessPlace, plan: Plan): void {
+  const piece = pieceAt(address, plan.code);
+  const original = piece && plan.image.bytesAt(address, Math.min(piece.end - address, LONGEST_INSTRUCTION));
+  const reason = piece === undefined || original === undefined ? NOT_THERE : forbiddenAt(address, plan.image);
+  if (piece === undefined || original === undefined || reason !== undefined) {
+    plan.refuse(hook, place, reason ?? NOT_THERE);
     return;
   }
-  const object = hook.uses.target ? objectAt(hook, found.site, inOwner) : undefined;
+  if (hook.runsAfter && leavesAt(original, address)) {
+    plan.refuse(hook, place, "the instruction is a call or a jump, so nothing comes right behind it");
+    return;
+  }
+  const object = hook.uses.target ? objectAt(hook, { address, original }, inOwner) : undefined;
   if (typeof object === "string") plan.refuse(hook, place, object);
-  else plan.add(hook, place, found.site, { isInside: true, ...(object === undefined ? {} : { object }) });
+  else
+    plan.add({
+      ...{ hook, place, address, piece, isInside: true },
+      ...(object === undefined ? {} : { object }),
+    });
 }
+
+const LONGEST_INSTRUCTION = 15;
+const NOT_THERE = "its code is not in the file of the kernel";
 
 /** The same advice in many places. */
 function planShared({ accesses, hooks }: SharedPlan, plan: Plan): void {
   for (const { key, place, effects, places } of accesses) {
     const advice = hooks.get(key);
-    if (advice === undefined) continue;
-    for (const { address, inOwner } of places)
-      planAccess({ ...advice, effects }, place, { address, end: endAt(address, plan.code), inOwner }, plan);
+    if (advice === undefined) plan.refuse({ effects }, place, NO_ADVICE);
+    else for (const one of places) planAccess({ ...advice, effects }, place, one, plan);
   }
 }
 
-function endAt(address: number, code: ImageCode | undefined): number {
+const NO_ADVICE =
+  "the advice can't be had there: it asks for the object, and the member is of a struct without a name, inside of another";
+
+function pieceAt(address: number, code: ImageCode | undefined): CodePiece | undefined {
   const ranges = code?.functions.ownAt(address)?.ranges ?? [];
-  return ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address;
+  return ranges.find(({ start, end }) => start <= address && address < end);
 }
 
 function objectAt(hook: LiveHook, site: HookSite, inOwner: number | undefined): ObjectPlace | string {
@@ -337,31 +273,17 @@ function isAccess(one: NamedAccess, target: string, access: NonNullable<LiveHook
 const needsCode = (wanted: readonly WantedHook[]) =>
   wanted.some(({ hook }) => hook.call === undefined || hook.uses.arguments.size > 0);
 
-function overlap(left: HookSite, right: HookSite): boolean {
-  return (
-    left.address < right.address + right.original.length &&
-    right.address < left.address + left.original.length
-  );
-}
-
-function sharedWith(other: PlannedHook, hook: LiveHook): string {
-  return hook.call !== undefined && other.hook.call !== undefined
-    ? "several calls stand in that line, and the debug information does not tell them apart"
-    : `its first instruction is that of ${other.place}, where other advice is hooked`;
-}
-
 const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 
-const adviceOf = ({ effects }: LiveHook) =>
-  effects.map(({ by, binding }) => `${by.name} ${binding.adviceIndex}`).join();
-
 /** The optimizer makes `f.constprop.0` of `f`; what it splits off a function (`f.cold`, `f.part.0`) is not its entry. */
-function copiesOf({ target, isStatic }: LiveHook, source: string, { symbols }: KernelImage): KernelSymbol[] {
+function copiesOf({ target, isStatic }: LiveHook, source: string, image: KernelImage): KernelSymbol[] {
   const unit = source.slice(source.lastIndexOf("/") + 1);
-  return symbols.filter(
-    ({ name, kind, isLocal, unit: from }) =>
-      kind === "function" &&
-      (name === target || (name.startsWith(`${target}.`) && !/\.(cold|part)\b/.test(name))) &&
-      (isStatic ? isLocal && (from === undefined || from === unit) : true),
-  );
+  return image
+    .named(target)
+    .filter(
+      ({ name, kind, isLocal, unit: from }) =>
+        kind === "function" &&
+        (name === target || !/\.(cold|part)\b/.test(name)) &&
+        (isStatic ? isLocal && (from === undefined || from === unit) : true),
+    );
 }

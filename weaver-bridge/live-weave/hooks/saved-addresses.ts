@@ -13,7 +13,7 @@ export interface CodeRange {
 
 const PIECE = 4 * 1024 * 1024;
 
-/** The ranges of which an address lies in the memory, which is a file. Throws the system's error. */
+/** The ranges, which don't overlap, of which an address lies in the memory, which is a file. Throws the system's error. */
 export function rangesWithSavedAddresses(
   memory: string,
   ranges: readonly CodeRange[],
@@ -45,12 +45,23 @@ export function rangesWithSavedAddresses(
           const word = lowest + distance;
           const where = at + 4 * index;
           if (except.start <= where && where < except.end) continue;
-          const range = sorted.find(({ start, end }) => start <= word && word < end);
-          if (range !== undefined) found.add(range);
+          const range = sorted[lastBefore(sorted, word)];
+          if (range !== undefined && word < range.end) found.add(range);
         }
       }
   } finally {
     closeSync(file);
   }
   return [...found];
+}
+
+/** Index of the last range that begins at the address or before. */
+function lastBefore(ranges: readonly CodeRange[], address: number): number {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle] as CodeRange).start <= address) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

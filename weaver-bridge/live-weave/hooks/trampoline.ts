@@ -35,8 +35,9 @@
  *     jmp BACK
  */
 
-import { BlockEncoder, BlockEncoderOptions, Decoder, DecoderOptions } from "iced-x86";
-import { decode, type HookSite, JUMP_LENGTH } from "./entry-sites.js";
+import { BlockEncoder, BlockEncoderOptions, type Instruction } from "iced-x86";
+import { isCall } from "./displaced-block.js";
+import { decode, endOf, type HookSite, JUMP_LENGTH } from "./hook-site.js";
 import { loadObject, type ObjectPlace } from "./load-object.js";
 import { TRAP } from "./trap-handler.js";
 
@@ -53,15 +54,16 @@ export interface CalledAdvice {
   readonly target?: ObjectPlace;
 }
 
-export interface TrampolinePlan {
-  readonly site: HookSite;
-  /** The site is a call or a tail jump: its target comes last, and returns to where the call is. */
-  readonly isCall: boolean;
-  readonly address: number;
-  /** Of the counter of hits. */
+/** What runs at one of the displaced instructions. */
+export interface HookCode {
+  readonly at: number;
+  /** The flags hold something there: it is no function's entry. */
+  readonly isInside: boolean;
+  /** Address of the counter of hits. */
   readonly hits: number;
-  /** At the entry, in order. */
-  readonly calls: readonly CalledAdvice[];
+  readonly before: readonly CalledAdvice[];
+  /** Behind the instruction. */
+  readonly after: readonly CalledAdvice[];
 }
 
 const COUNT = [0xf0, 0xff, 0x05];
@@ -74,6 +76,7 @@ const MOVE_TO_ECX = 0xb9;
 /** Bytes between the stack in the middle of a function and that of what is called there: flags and three registers. */
 const PUSHED = 16;
 const JUMP = 0xe9;
+const PUSH_WORD = 0x68;
 const PUSH_0 = [0x6a, 0];
 const RETURN = [0xc3];
 const KEEP = [0x51, 0x52];
@@ -82,55 +85,56 @@ const KEPT = [0x5a, 0x59];
 const PUSH_AGAIN = [0xff, 0xb4, 0x24];
 const DROP = [0x81, 0xc4];
 
-export function entryTrampoline({ site, isCall, address, hits, calls }: TrampolinePlan): Trampoline {
+/** A call or a tail jump that is hooked leads here: its target comes last, and returns to where the call is. */
+export function callTrampoline(site: HookSite, address: number, hook: HookCode): Trampoline {
   const code = createCode(address);
-  code.add([...COUNT, ...word(hits), ...SAVE]);
+  runBefore(code, hook);
+  code.branch(JUMP, targetOf(site));
+  return { address, bytes: code.bytes() };
+}
+
+/** In place of the displaced instructions, with what runs at them. */
+export function blockTrampoline(block: HookSite, address: number, hooks: readonly HookCode[]): Trampoline {
+  const code = createCode(address);
+  for (const instruction of decode(block.original, block.address)) {
+    const at = Number(instruction.ip);
+    const own = hooks.filter((hook) => hook.at === at);
+    for (const hook of own) runBefore(code, hook);
+    moveInstruction(instruction, block, code);
+    for (const { after } of [...own].reverse())
+      if (after.length > 0) keepingFlags(code, () => run(code, after));
+  }
+  code.branch(JUMP, endOf(block));
+  return { address, bytes: code.bytes() };
+}
+
+function runBefore(code: Code, { isInside, hits, before }: HookCode): void {
+  const counted = () => {
+    code.add([...COUNT, ...word(hits)]);
+    if (before.length > 0) run(code, before);
+  };
+  if (isInside) keepingFlags(code, counted);
+  else counted();
+}
+
+function keepingFlags(code: Code, what: () => void): void {
+  code.add([PUSH_FLAGS]);
+  what();
+  code.add([POP_FLAGS]);
+}
+
+function run(code: Code, calls: readonly CalledAdvice[]): void {
+  code.add(SAVE);
   for (const call of calls) code.call(call);
   code.add(RESTORE);
-  if (isCall) code.branch(JUMP, targetOf(site));
-  else {
-    code.add(moveInstructions(site.original, site.address, code.next()));
-    code.branch(JUMP, site.address + site.original.length);
-  }
-  return { address, bytes: code.bytes() };
-}
-
-export interface InsidePlan {
-  readonly site: HookSite;
-  readonly address: number;
-  readonly hits: number;
-  readonly before: readonly CalledAdvice[];
-  readonly after: readonly CalledAdvice[];
-}
-
-/** Around one instruction in the middle of a function. */
-export function insideTrampoline({ site, address, hits, before, after }: InsidePlan): Trampoline {
-  const code = createCode(address);
-  const run = (calls: readonly CalledAdvice[]) => {
-    code.add(SAVE);
-    for (const call of calls) code.call(call);
-    code.add(RESTORE);
-  };
-  code.add([PUSH_FLAGS, ...COUNT, ...word(hits)]);
-  if (before.length > 0) run(before);
-  code.add([POP_FLAGS]);
-  const first = after.length === 0 ? 0 : firstLength(site);
-  if (after.length > 0) {
-    code.add(moveInstructions(site.original.subarray(0, first), site.address, code.next()));
-    code.add([PUSH_FLAGS]);
-    run(after);
-    code.add([POP_FLAGS]);
-  }
-  const rest = site.original.subarray(first);
-  if (rest.length > 0) code.add(moveInstructions(rest, site.address + first, code.next()));
-  code.branch(JUMP, site.address + site.original.length);
-  return { address, bytes: code.bytes() };
 }
 
 export interface AroundPlan {
-  readonly site: HookSite;
+  readonly block: HookSite;
   readonly address: number;
   readonly hits: number;
+  /** Of what else is hooked in the block. */
+  readonly others: readonly HookCode[];
   /** Of the function that runs in place of the hooked one. */
   readonly advice: number;
   /** How many arguments are on the stack. */
@@ -138,7 +142,7 @@ export interface AroundPlan {
 }
 
 /** Callers of the same unit may know what the function leaves alone: ecx and edx are kept, whatever the advice does. */
-export function aroundTrampoline({ site, address, hits, advice, stacked }: AroundPlan): {
+export function aroundTrampoline({ block, address, hits, others, advice, stacked }: AroundPlan): {
   readonly entry: Trampoline;
   readonly original: Trampoline;
 } {
@@ -148,19 +152,10 @@ export function aroundTrampoline({ site, address, hits, advice, stacked }: Aroun
   code.branch(0xe8, advice);
   if (stacked > 0) code.add([...DROP, ...word(4 * stacked)]);
   code.add([...KEPT, ...RETURN]);
-  const start = code.next();
-  const rest = createCode(start);
-  rest.add(moveInstructions(site.original, site.address, rest.next()));
-  rest.branch(JUMP, site.address + site.original.length);
   return {
     entry: { address, bytes: code.bytes() },
-    original: { address: start, bytes: rest.bytes() },
+    original: blockTrampoline(block, code.next(), others),
   };
-}
-
-function firstLength({ original, address }: HookSite): number {
-  for (const instruction of decode(original, address)) return instruction.length;
-  return 0;
 }
 
 export function returnTrampoline(address: number, leave: CalledAdvice): Trampoline {
@@ -183,6 +178,8 @@ export function encodeHook(site: HookSite, trampoline: number, isCall: boolean):
 function targetOf({ address, original }: HookSite): number {
   return address + JUMP_LENGTH + original.readInt32LE(1);
 }
+
+type Code = ReturnType<typeof createCode>;
 
 function createCode(address: number) {
   const bytes: number[] = [];
@@ -207,18 +204,38 @@ function word(value: number): number[] {
   return [value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, (value >>> 24) & 0xff];
 }
 
-/** Branches among them lead where they led. */
-function moveInstructions(bytes: Buffer, from: number, to: number): Buffer {
-  const decoder = new Decoder(32, bytes, DecoderOptions.None);
-  decoder.ip = BigInt(from);
-  const instructions = decoder.decodeAll();
+/** Branches lead where they led, and a call returns to where it would have. */
+function moveInstruction(instruction: Instruction, block: HookSite, code: Code): void {
+  const at = Number(instruction.ip) - block.address;
+  const bytes = block.original.subarray(at, at + instruction.length);
+  if (isCall(instruction)) {
+    code.add([PUSH_WORD, ...word(endOf({ address: block.address + at, original: bytes }))]);
+    if (instruction.isCallNear) code.branch(JUMP, Number(instruction.nearBranchTarget));
+    else code.add(jumpLikeCall(bytes));
+  } else if (
+    instruction.isJmpShortOrNear ||
+    instruction.isJccShortOrNear ||
+    instruction.isLoop ||
+    instruction.isLoopcc ||
+    instruction.isJcxShort
+  )
+    code.add(encodedAt(instruction, code.next()));
+  else code.add(bytes);
+}
+
+/** Of an indirect one: the operation is in three bits of the second byte. */
+function jumpLikeCall(bytes: Buffer): Buffer {
+  const jump = Buffer.from(bytes);
+  jump[1] = ((bytes[1] as number) & 0xc7) | (4 << 3);
+  return jump;
+}
+
+function encodedAt(instruction: Instruction, address: number): Uint8Array {
   const encoder = new BlockEncoder(32, BlockEncoderOptions.None);
   try {
-    for (const instruction of instructions) encoder.add(instruction);
-    return Buffer.from(encoder.encode(BigInt(to)));
+    encoder.add(instruction);
+    return encoder.encode(BigInt(address));
   } finally {
     encoder.free();
-    for (const instruction of instructions) instruction.free();
-    decoder.free();
   }
 }

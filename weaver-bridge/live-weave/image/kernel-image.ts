@@ -31,6 +31,8 @@ export interface KernelImage {
   readonly symbols: readonly KernelSymbol[];
   /** Of all code and read-only data. */
   readonly digest: string;
+  /** Symbols of this name, and of what the compiler made of it: `f.constprop.0`. */
+  named(name: string): readonly KernelSymbol[];
   /** Bytes of the image at an address; undefined where it has none. */
   bytesAt(address: number, length: number): Buffer | undefined;
 }
@@ -60,8 +62,11 @@ function readImage(file: string): KernelImage {
     );
   const digest = createHash("sha256");
   for (const { isWritable, bytes } of sections) if (!isWritable) digest.update(bytes);
+  const symbols = elf.symbols.flatMap(toSymbol);
+  let byName: ReadonlyMap<string, readonly KernelSymbol[]> | undefined;
   return {
-    ...{ file, sections, symbols: elf.symbols.flatMap(toSymbol) },
+    ...{ file, sections, symbols },
+    named: (name) => (byName ??= groupedByName(symbols)).get(name) ?? [],
     digest: digest.digest("hex").slice(0, 32),
     bytesAt: (address, length) => {
       const section = sections.find(
@@ -70,6 +75,17 @@ function readImage(file: string): KernelImage {
       return section?.bytes.subarray(address - section.address, address - section.address + length);
     },
   };
+}
+
+function groupedByName(symbols: readonly KernelSymbol[]): ReadonlyMap<string, readonly KernelSymbol[]> {
+  const groups = new Map<string, KernelSymbol[]>();
+  for (const symbol of symbols) {
+    const [name = ""] = symbol.name.split(".", 1);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [symbol]);
+    else group.push(symbol);
+  }
+  return groups;
 }
 
 function openElf(file: string): ElfFile {

@@ -10,7 +10,7 @@ import type { AspectEffect, LiveEffect } from "../../model/index.js";
 import type { Gate } from "../hooks/trap-handler.js";
 
 export interface Journal {
-  readonly version: 2;
+  readonly version: 3;
   /** Of the guest's record. */
   readonly guest: string;
   /** Digest of the kernel's file. */
@@ -26,6 +26,8 @@ export interface Journal {
   /** Of the breakpoint exception, while there are traps: what the kernel has there. */
   readonly gates?: readonly Gate[];
   readonly hooks: readonly JournalHook[];
+  /** What of the kernel's text is another one: hooks that are close to each other share a jump. */
+  readonly texts: readonly JournalText[];
   /** Of the aspects that are woven: what has no hook. */
   readonly unreachable?: readonly JournalGap[];
 }
@@ -36,12 +38,24 @@ export interface Generation {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
+  /** Where in the kernel's text its trampolines go back to. */
+  readonly backs: readonly number[];
+}
+
+export interface JournalText {
+  readonly address: number;
+  readonly original: string;
+  readonly woven: string;
+  /** Of its first hook. */
+  readonly place: string;
+  /** It is a breakpoint, and no jump. */
+  readonly isTrap: boolean;
 }
 
 export interface JournalHook {
   readonly address: number;
+  /** Instructions from there on that the jump displaced. */
   readonly original: string;
-  readonly woven: string;
   readonly trampoline: number;
   /** Why it is a breakpoint and no jump. */
   readonly trap?: string;
@@ -68,14 +82,14 @@ type Place = Pick<Project, "root">;
 export function readJournal(project: Place): Journal | undefined {
   try {
     const journal = JSON.parse(readFileSync(journalFile(project), "utf8")) as Journal | null;
-    return journal?.version === 2 ? journal : undefined;
+    return journal?.version === 3 ? journal : undefined;
   } catch {
     return undefined;
   }
 }
 
 export function writeJournal(project: Place, journal: Journal): void {
-  writeAtomically(journalFile(project), `${JSON.stringify(journal, undefined, 1)}\n`);
+  writeAtomically(journalFile(project), `${JSON.stringify(journal)}\n`);
 }
 
 function journalFile(project: Place): string {

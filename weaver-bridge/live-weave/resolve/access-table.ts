@@ -10,8 +10,10 @@ export interface AccessTable {
   /** In a function of its own. */
   of(copy: CodeCopy): readonly CodeAccess[];
   /** In all of them, those of one function together; kept from then on. */
-  all(): Generator<CodeAccess>;
+  all(isMeant?: MeantAccess): Generator<CodeAccess>;
 }
+
+export type MeantAccess = (access: Pick<CodeAccess, "kind" | "entry" | "scope">) => boolean;
 
 const KIND = "accesses";
 const KINDS = ["get", "set", "ref"] as const;
@@ -40,21 +42,23 @@ function createAccessTable(image: ImageCode): AccessTable {
       if (known === undefined || number === undefined) return accessesOfCopy(copy, image);
       return [...known.of(number)];
     },
-    *all() {
+    *all(isMeant) {
       const known = rows();
       if (known !== undefined) {
-        for (const index of own.keys()) yield* known.of(index);
+        yield* known.all(isMeant);
         return;
       }
       const found = own.map((copy) => accessesOfCopy(copy, image));
       image.kept?.put(KIND, toColumns(image, found));
-      for (const accesses of found) yield* accesses;
+      for (const accesses of found)
+        for (const access of accesses) if (isMeant?.(access) !== false) yield access;
     },
   };
 }
 
 interface Rows {
   of(own: number): Generator<CodeAccess>;
+  all(isMeant: MeantAccess | undefined): Generator<CodeAccess>;
 }
 
 function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows | undefined {
@@ -70,11 +74,29 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
   if (inOwner === undefined) return undefined;
   const copies = [...functions.own, ...functions.inlined];
   const textAt = (numbers: Columns[string], row: number) => texts[(numbers[row] as number) - 1];
+  const member = (row: number) => ({
+    kind: KINDS[kinds[row] as number] ?? "get",
+    entry: entries[row] as EntryId,
+    scope: textAt(scopes, row),
+  });
+  /** Asked once for each kind of access to a member, however often it stands there. */
+  const asked = (isMeant: MeantAccess | undefined) => {
+    const known = new Map<number, boolean>();
+    return (row: number): boolean => {
+      if (isMeant === undefined) return true;
+      const key =
+        ((entries[row] as number) * (texts.length + 1) + (scopes[row] as number)) * KINDS.length +
+        (kinds[row] as number);
+      let meant = known.get(key);
+      if (meant === undefined) known.set(key, (meant = isMeant(member(row))));
+      return meant;
+    };
+  };
   const access = (row: number): CodeAccess => {
     const [doubt, distance] = [textAt(doubts, row), inOwner[row] as number];
     return {
-      ...{ address: addresses[row] as number, kind: KINDS[kinds[row] as number] ?? "get" },
-      ...{ entry: entries[row] as EntryId, scope: textAt(scopes, row) },
+      ...member(row),
+      address: addresses[row] as number,
       around: copies[around[row] as number] as CodeCopy,
       place: { file: textAt(files, row) ?? "", line: lines[row] as number, column: places[row] as number },
       ...(doubt === undefined ? {} : { doubt }),
@@ -85,6 +107,10 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
     *of(own) {
       const end = ends[own] as number;
       for (let row = own === 0 ? 0 : (ends[own - 1] as number); row < end; row++) yield access(row);
+    },
+    *all(isMeant) {
+      const test = asked(isMeant);
+      for (let row = 0; row < addresses.length; row++) if (test(row)) yield access(row);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Calls in machine code: call instructions, jumps to other functions, and inlined bodies in the place of a call. */
 import type { EntityId, SourcePosition } from "../../model/index.js";
-import type { CodeCopy } from "../../object-code/index.js";
+import { AT, type CodeCopy } from "../../object-code/index.js";
 import { type EntityTable, placeOfCode } from "./debug-entities.js";
 import { isElsewhere } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
@@ -13,12 +13,21 @@ export interface FoundCall {
   readonly machine: MachinePlace;
 }
 
-export function* callsIn(copy: CodeCopy, image: ImageCode, entities: EntityTable): Generator<FoundCall> {
+export type MeantFunction = (name: string) => boolean;
+
+export function* callsIn(
+  copy: CodeCopy,
+  image: ImageCode,
+  entities: EntityTable,
+  isMeant: MeantFunction,
+): Generator<FoundCall> {
   const { debug } = image;
   for (const { address, length, flow, target } of image.branchesOf(copy)) {
     if (flow !== "call" && !isElsewhere(target, copy, image)) continue;
     const origin = image.calleeAt(target, { address, length });
     const symbol = origin === undefined ? image.symbolAt(target) : undefined;
+    const name = origin === undefined ? symbol?.name : debug.text(origin, AT.name);
+    if (!isMeant(name ?? "")) continue;
     const callee = origin === undefined ? symbol && entities.symbol(symbol.name) : entities.function(origin);
     const around = image.functions.innermostAt(address);
     if (callee === undefined || around === undefined) continue;
@@ -30,7 +39,13 @@ export function* callsIn(copy: CodeCopy, image: ImageCode, entities: EntityTable
   }
 }
 
-export function inlinedCall(copy: CodeCopy, entities: EntityTable): FoundCall | undefined {
+export function inlinedCall(
+  copy: CodeCopy,
+  { debug }: ImageCode,
+  entities: EntityTable,
+  isMeant: MeantFunction,
+): FoundCall | undefined {
+  if (!isMeant(debug.text(copy.origin, AT.name) ?? "")) return undefined;
   const place = copy.callPlace();
   if (place === undefined || copy.inside === undefined) return undefined;
   return {

@@ -13,9 +13,9 @@ import type {
   TextRange,
   UnitFacts,
 } from "../../model/index.js";
-import { AT, type CodeCopy, type EntryId } from "../../object-code/index.js";
+import { AT, type CodeCopy, type DebugInfo, type EntryId } from "../../object-code/index.js";
 import { foundAccess } from "./access-places.js";
-import { accessTable } from "./access-table.js";
+import { accessTable, type MeantAccess } from "./access-table.js";
 import type { CodeAccess } from "./accesses-of-copy.js";
 import { callsIn, inlinedCall } from "./call-places.js";
 import { createEntityTable, createPlaceTable, type EntityTable } from "./debug-entities.js";
@@ -24,6 +24,7 @@ import { executionPlaces } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
 import { copiesWith } from "./named-accesses.js";
+import type { WantedNames } from "./wanted-names.js";
 
 export interface MachineFacts {
   readonly facts: UnitFacts;
@@ -36,6 +37,8 @@ export interface MachineFacts {
 export interface WantedPlaces {
   readonly calls: boolean;
   readonly accesses: boolean;
+  /** Nothing else can be meant. */
+  readonly names?: WantedNames;
   /** Accesses are asked for in functions of these names alone. */
   readonly within?: ReadonlySet<string>;
 }
@@ -55,9 +58,9 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
     return { start, end: start + 1 };
   };
   const found: Collected[] = [
-    ...executions(image, entities),
-    ...(wanted.calls ? calls(image, entities, at) : []),
-    ...(wanted.accesses ? accesses(image, entities, at, wanted.within) : []),
+    ...executions(image, entities, wanted.names),
+    ...(wanted.calls ? calls(image, entities, at, wanted.names) : []),
+    ...(wanted.accesses ? accesses(image, entities, at, wanted) : []),
   ];
   const facts: UnitFacts = {
     ...{ language: "c", types: types.types, entities: entities.entities, diagnostics: [] },
@@ -75,12 +78,13 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
 const NO_CODE = "the optimizer removed all of its code";
 
 /** All functions that the image has code of, or had before the optimizer. */
-function executions(image: ImageCode, entities: EntityTable): Collected[] {
+function executions(image: ImageCode, entities: EntityTable, isMeant: WantedNames = () => true): Collected[] {
   const { debug, functions } = image;
   const copiesOf = new Map<EntityId, CodeCopy[]>();
   const entryOf = new Map<EntityId, EntryId>();
   for (const origin of functions.origins) {
-    if ((debug.text(origin, AT.name) ?? "") === "") continue;
+    const name = debug.text(origin, AT.name) ?? "";
+    if (name === "" || !isMeant("execution", { kind: "function", name, scope: [] })) continue;
     const copies = functions.copiesOf.get(origin) ?? [];
     // What is only declared has its body elsewhere.
     if (copies.length === 0 && !debug.has(origin, AT.inline)) continue;
@@ -107,7 +111,8 @@ function execution(id: EntityId, { entities }: EntityTable): ExecutionShadow {
 
 type ToRange = (place: SourcePosition) => TextRange;
 
-function calls(image: ImageCode, entities: EntityTable, at: ToRange): Collected[] {
+function calls(image: ImageCode, entities: EntityTable, at: ToRange, names?: WantedNames): Collected[] {
+  const isMeant = (name: string) => names?.("call", { kind: "function", name, scope: [] }) !== false;
   const byKey = new Map<string, { shadow: CallShadow; list: MachinePlace[] }>();
   const add = (call: ReturnType<typeof inlinedCall>) => {
     if (call === undefined) return;
@@ -117,8 +122,9 @@ function calls(image: ImageCode, entities: EntityTable, at: ToRange): Collected[
     if (known !== undefined) known.list.push(machine);
     else byKey.set(key, { shadow: callShadow(callee, within, at(place), entities), list: [machine] });
   };
-  for (const copy of image.functions.own) for (const call of callsIn(copy, image, entities)) add(call);
-  for (const copy of image.functions.inlined) add(inlinedCall(copy, entities));
+  for (const copy of image.functions.own)
+    for (const call of callsIn(copy, image, entities, isMeant)) add(call);
+  for (const copy of image.functions.inlined) add(inlinedCall(copy, image, entities, isMeant));
   return [...byKey.values()].map(({ shadow, list }) => ({ shadow, places: () => list }));
 }
 
@@ -135,14 +141,9 @@ function callShadow(
   };
 }
 
-function accesses(
-  image: ImageCode,
-  entities: EntityTable,
-  at: ToRange,
-  within: ReadonlySet<string> | undefined,
-): Collected[] {
+function accesses(image: ImageCode, entities: EntityTable, at: ToRange, wanted: WantedPlaces): Collected[] {
   const byKey = new Map<string, { shadow: AccessShadow; list: MachinePlace[] }>();
-  for (const access of accessesWanted(image, within)) {
+  for (const access of accessesWanted(image, wanted)) {
     const { entity, within: around, kind, place, machine } = foundAccess(access, entities);
     const key = `${kind} ${around} ${entity} ${place.line}:${place.column}:${place.file}`;
     const known = byKey.get(key);
@@ -152,10 +153,21 @@ function accesses(
   return [...byKey.values()].map(({ shadow, list }) => ({ shadow, places: () => list }));
 }
 
-function* accessesWanted(image: ImageCode, within: ReadonlySet<string> | undefined): Generator<CodeAccess> {
+function* accessesWanted(image: ImageCode, { within, names }: WantedPlaces): Generator<CodeAccess> {
   const table = accessTable(image);
-  if (within === undefined) yield* table.all();
-  else for (const copy of copiesWith(within, image)) yield* table.of(copy);
+  const isMeant = names && meantAccesses(image.debug, names);
+  if (within === undefined) yield* table.all(isMeant);
+  else
+    for (const copy of copiesWith(within, image))
+      for (const access of table.of(copy)) if (isMeant?.(access) !== false) yield access;
+}
+
+function meantAccesses(debug: DebugInfo, names: WantedNames): MeantAccess {
+  return ({ kind, entry, scope }) => {
+    const name = debug.text(entry, AT.name) ?? "";
+    const scopes = scope === undefined || scope === "" ? [] : [scope];
+    return names(kind, { kind: "variable", name, scope: scopes });
+  };
 }
 
 function accessShadow(

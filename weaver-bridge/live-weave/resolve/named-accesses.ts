@@ -14,8 +14,6 @@ export interface NamedAccess {
   /** Name of the function in whose source it stands. */
   readonly within: string;
   readonly place: SourcePosition;
-  /** Where the piece of code that it is in ends. */
-  readonly end: number;
   /** From the start of the object with the member to the first byte that is touched, where that is known. */
   readonly inOwner: number | undefined;
 }
@@ -30,7 +28,6 @@ export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): Na
       return {
         ...{ address, kind, within: nameOf(around), place, inOwner },
         name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
-        end: copy.ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address,
       };
     }),
   );

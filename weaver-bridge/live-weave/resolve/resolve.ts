@@ -12,6 +12,7 @@ import { effectsOf, joinPointNamer } from "../../weaver/index.js";
 import type { ImageCode } from "./image-code.js";
 import { type MachineFacts, machineFacts, type WantedPlaces } from "./machine-facts.js";
 import type { MachinePlace } from "./machine-places.js";
+import { advicePointcuts, namesMeant } from "./wanted-names.js";
 
 export interface ResolvedJoinPoint {
   readonly joinPoint: Omit<JoinPoint, "inMacro">;
@@ -29,6 +30,7 @@ export interface ResolvedJoinPoint {
 export interface Resolution {
   readonly joinPoints: readonly ResolvedJoinPoint[];
   readonly problems: readonly Problem[];
+  /** All that the image has, also what the question can't mean. */
   readonly facts: MachineFacts["facts"];
 }
 
@@ -39,8 +41,16 @@ export type Question =
   | { readonly files: readonly AspectFile[] };
 
 export function resolveInImage(image: ImageCode, question: Question): Resolution {
-  const machine = machineFacts(image, wantedBy(question));
+  const wanted = wantedBy(question);
+  const machine = machineFacts(image, wanted);
   const { facts } = machine;
+  let whole: MachineFacts["facts"] | undefined;
+  const all = {
+    get facts() {
+      const { calls, accesses } = wanted;
+      return (whole ??= machineFacts(image, { calls, accesses }).facts);
+    },
+  };
   const numbers = new Map(facts.shadows.map((shadow, index) => [shadow, index]));
   const told = (
     shadow: Shadow,
@@ -60,7 +70,7 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
     const { shadows, problems } = matchPointcut(question.pointcut, facts, question);
     const name = joinPointNamer(facts);
     const joinPoints = shadows.map(({ shadow, reason }) => told(shadow, name(shadow), [reason], []));
-    return { facts, problems, joinPoints };
+    return Object.assign(all, { problems, joinPoints });
   }
   const { matches, problems } = matchAspects(facts, question.files);
   const { effects, joinPoints: named } = effectsOf(facts, matches);
@@ -74,7 +84,7 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
       own,
     );
   });
-  return { facts, problems, joinPoints };
+  return Object.assign(all, { problems, joinPoints });
 }
 
 /** Decoding all code of a kernel takes seconds: only where a pointcut may ask for it. Named pointcuts are in the files. */
@@ -82,7 +92,9 @@ function wantedBy(question: Question): WantedPlaces {
   const texts = [...("text" in question ? [question.text] : []), ...question.files.map(({ text }) => text)];
   const says = (words: RegExp) => texts.some((text) => words.test(text));
   const within = "pointcut" in question ? undefined : withinOf(question.files);
+  const pointcuts = "pointcut" in question ? [question.pointcut] : advicePointcuts(question.files);
   return {
+    names: namesMeant(pointcuts),
     ...{ calls: says(/\bcall\b/), accesses: says(ACCESS) },
     ...(within === undefined ? {} : { within }),
   };

@@ -2,8 +2,7 @@
  * When the values of a function are known that is specialized at run time: once its declared arguments are given, or only
  * while the specialized code runs. Flow-sensitive: a variable may be known at one place and not at another.
  */
-import { bare, type ClangNode, isThere, partsOf, variableOf, walk } from "../clang-tree.js";
-import { targetOf } from "../evaluate.js";
+import { bare, type ClangNode, isThere, partsOf, targetOf, variableOf, walk } from "../clang-tree.js";
 import { addressTaken, liveVariables } from "../live-variables.js";
 import { type Block, choiceOf, type LoweredFunction, type Step } from "../lower.js";
 import type { Surroundings } from "../surroundings.js";

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { parseAspectFile } from "../syntax/parse-aspect-file.js";
 import { parsePointcut } from "../syntax/parse-pointcut.js";
 import {
+  entitiesMeeting,
   filterOf,
   filterOfIntroductions,
   identifiersIn,
@@ -32,6 +33,7 @@ const POINTCUTS = [
   'call("% lock(...)")',
   'call("% %k(...)") && within("% sys_%(...)")',
   'set("% inode::i_%id")',
+  'set("% inode::%")',
   'access("% ...::%id")',
   'access("inode")',
   'get("% ...::%") && !within("% boot(...)")',
@@ -200,6 +202,24 @@ test("functions that only call what is executed are not looked at", () => {
   expect(seen('call("% f(...)")')).toBe(3);
 });
 
+test("fields of a struct are sought where its name is said, whatever their names", () => {
+  const filter = filterOf(parsePointcut('set("% inode::%")').value);
+  const unit = { language: "c", isUnit: true } as const;
+  expect(
+    identifiersIn("struct inode { int uid; }; void f(struct inode *i) { i->uid = 1; }", filter, unit),
+  ).toBeUndefined();
+  expect(
+    identifiersIn("struct file { int uid; }; void f(struct file *i) { i->uid = 1; }", filter, unit),
+  ).toEqual([]);
+  const isWanted = entitiesMeeting(filter);
+  expect(
+    [["inode"], ["file"], ["outer", "inode"], []].map((scope) => isWanted?.({ name: "uid", scope })),
+  ).toEqual([true, false, true, false]);
+  expect(
+    entitiesMeeting(filterOf(parsePointcut('set("% %::%") || set("% inode::%")').value)),
+  ).toBeUndefined();
+});
+
 test("functions of headers are not asked for where the unit's own are", () => {
   const filter = filterOf(parsePointcut('execution("% %(...)" && file("kernel/local.h"))').value);
   expect(identifiersIn(FILES, filter, { language: "c", isUnit: true })).toEqual(["in_local"]);
@@ -224,6 +244,7 @@ test("what a pointcut needs to be mentioned", () => {
     call("% lock(...)")  =>  [{"name":"lock","role":"function"}]
     call("% %k(...)") && within("% sys_%(...)")  =>  [{"name":"sys_%","role":"function"}]
     set("% inode::i_%id")  =>  [{"name":"i_%id","role":"field","scope":"inode"}]
+    set("% inode::%")  =>  [{"scope":"inode"}]
     access("% ...::%id")  =>  [{"name":"%id"}]
     access("inode")  =>  "all"
     get("% ...::%") && !within("% boot(...)")  =>  "all"

@@ -24,7 +24,7 @@ import { resolvePointcut } from "./resolve-pointcut.js";
 export type TextFilter = "all" | readonly TextNeed[];
 
 export interface TextNeed {
-  /** With `%` wildcards, `sys_%`; absent when the files alone count. */
+  /** With `%` wildcards, `sys_%`; absent when any will do: the files count, or the scope. */
   readonly name?: string;
   /** How it is written: before `(` or the like, or in C behind `.` or `->`. */
   readonly role?: "function" | "field";
@@ -167,12 +167,18 @@ function filterOfPattern(pattern: MatchExpression, unsaid: readonly string[]): T
     return inScope(needOfName(name, "function"), scopes);
   }
   const isField = scopes.at(-1) !== undefined && scopes.at(-1)?.kind !== "any";
+  const scope = literalScope(scopes);
+  if (!isUseful(name) && scope !== undefined) return [{ scope }];
   return inScope(needOfName(name, isField ? "field" : undefined), scopes);
 }
 
 function inScope(filter: TextFilter, scopes: readonly ScopePart[]): TextFilter {
-  const scope = scopes.flatMap((part) => (part.kind === "name" ? [part.name] : [])).find(isLiteral)?.text;
+  const scope = literalScope(scopes);
   return filter === "all" || scope === undefined ? filter : filter.map((need) => ({ ...need, scope }));
+}
+
+function literalScope(scopes: readonly ScopePart[]): string | undefined {
+  return scopes.flatMap((part) => (part.kind === "name" ? [part.name] : [])).find(isLiteral)?.text;
 }
 
 /** What a range-based `for` calls without saying so. */
@@ -199,7 +205,8 @@ function both(a: TextFilter, b: TextFilter): TextFilter {
 type Needs = Exclude<TextFilter, "all">;
 
 function isFilesOnly(needs: Needs): boolean {
-  return needs.length === 1 && needs[0]?.name === undefined;
+  const [only] = needs;
+  return needs.length === 1 && only?.name === undefined && only?.scope === undefined;
 }
 
 function withFiles(needs: Needs, [only]: Needs): Needs {
@@ -362,6 +369,34 @@ export function namesMeeting(filter: TextFilter): ((name: string) => boolean) | 
   if (filter === "all" || filter.some(({ name }) => name === undefined)) return undefined;
   const patterns = [...new Set(filter.map(({ name = "" }) => name))].map(namePattern);
   return (name) => patterns.some((pattern) => matchesName(pattern, name));
+}
+
+/** As {@link namesMeeting}, of functions, variables and fields with what they stand in. */
+export function entitiesMeeting(filter: TextFilter): EntityTest | undefined {
+  if (filter === "all" || filter.some(({ name, scope }) => name === undefined && scope === undefined))
+    return undefined;
+  const needs = new Map(
+    filter.map(({ name, scope }) => [
+      `${name} ${scope}`,
+      { scope, pattern: name === undefined ? undefined : namePattern(name) },
+    ]),
+  );
+  return ({ name, scope: around }) => {
+    for (const { scope, pattern } of needs.values())
+      if (
+        (pattern === undefined || matchesName(pattern, name)) &&
+        (scope === undefined || isIn(scope, around))
+      )
+        return true;
+    return false;
+  };
+}
+
+export type EntityTest = (entity: { readonly name: string; readonly scope: readonly string[] }) => boolean;
+
+/** An instance of a template is named with its arguments. */
+function isIn(scope: string, path: readonly string[]): boolean {
+  return path.some((part) => part === scope || part.startsWith(`${scope}<`));
 }
 
 const LETTER = "\\w$\\x80-\\xff";

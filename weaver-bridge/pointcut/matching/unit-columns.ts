@@ -2,7 +2,7 @@
  * A unit's facts as columns, for sweeps over tens of thousands of shadows and entities: one array per property
  * instead of one object per item. Built once per facts object.
  */
-import type { EntityId, Shadow, UnitFacts } from "../../model/index.js";
+import type { Entity, EntityId, Shadow, UnitFacts } from "../../model/index.js";
 
 export interface UnitColumns {
   /** Index of {@link SHADOW_KINDS} per shadow. */
@@ -57,7 +57,18 @@ function readColumns({ shadows, entities }: UnitFacts): UnitColumns {
     all.push(index);
     ofKind[number]?.push(index);
   }
-  return { kind, ofKind, entity, within, all, names: entities.map(({ name }) => plainName(name)) };
+  return { kind, ofKind, entity, within, all, names: namesOf(entities) };
+}
+
+const namesKnown = new WeakMap<readonly Entity[], string[]>();
+
+/** All that is asked of an index is about parts of the same entities, which only become more. */
+function namesOf(entities: readonly Entity[]): readonly string[] {
+  let names = namesKnown.get(entities);
+  if (names === undefined) namesKnown.set(entities, (names = []));
+  for (let id = names.length; id < entities.length; id++)
+    names.push(plainName((entities[id] as Entity).name));
+  return names;
 }
 
 /** `f<int>` is also named by `f`. */

@@ -31,11 +31,9 @@ export interface EntityMatcher {
 
 export function createEntityMatcher(facts: UnitFacts): EntityMatcher {
   const types = createTypeMatcher(facts.types);
-  const classes = new Set<string>();
-  for (const type of facts.types) if (type.kind === "record") classes.add(type.name);
-  for (const entity of facts.entities)
-    if (entity.kind === "class") classes.add([...entity.scope, entity.name].join("::"));
-  const isClass = (path: readonly string[]) => facts.language === "c" || classes.has(path.join("::"));
+  let classes: ReadonlySet<string> | undefined;
+  const isClass = (path: readonly string[]) =>
+    facts.language === "c" || (classes ??= classNames(facts)).has(path.join("::"));
   return {
     types,
     isClass,
@@ -72,6 +70,14 @@ export function createEntityMatcher(facts: UnitFacts): EntityMatcher {
       }
     },
   };
+}
+
+function classNames({ types, entities }: UnitFacts): ReadonlySet<string> {
+  const classes = new Set<string>();
+  for (const type of types) if (type.kind === "record") classes.add(type.name);
+  for (const entity of entities)
+    if (entity.kind === "class") classes.add([...entity.scope, entity.name].join("::"));
+  return classes;
 }
 
 /** A scope or aspect by its path, `["n", "K"]`; a lone `%` matches any. Function and variable patterns match none. */

@@ -11,12 +11,19 @@ export interface DeclaredName {
   readonly scope: readonly string[];
 }
 
-export function mayName(text: string, { kind, name, scope }: DeclaredName): boolean {
+/** Of a match expression, which is read once. */
+export function createNameTest(text: string): (declared: DeclaredName) => boolean {
   const pattern = parseMatchExpression(text).value;
-  if (kind === "type") return matchesPath(pattern, [...scope, name]);
-  return (
-    pattern.shape === kind &&
-    matchesPart(pattern.name.name, pattern.name.templateArguments, name) &&
-    matchesScopes(pattern.name.scopes, scope)
-  );
+  return ({ kind, name, scope }) => {
+    if (kind === "type") return matchesPath(pattern, [...scope, name]);
+    return (
+      pattern.shape === kind &&
+      matchesPart(pattern.name.name, pattern.name.templateArguments, name) &&
+      matchesScopes(pattern.name.scopes, scope)
+    );
+  };
+}
+
+export function mayName(text: string, declared: DeclaredName): boolean {
+  return createNameTest(text)(declared);
 }

@@ -30,11 +30,12 @@ interface Gap {
   readonly range?: Place;
 }
 
-interface Problem {
+export interface Problem {
   readonly code: string;
   readonly severity: "error" | "warning" | "note";
   readonly message: string;
   readonly hint?: string;
+  readonly range?: Place & { readonly endLine: number; readonly endColumn: number };
 }
 
 /** Of weave, list and unweave; what an answer does not have is absent. */

@@ -6,6 +6,8 @@ import { runWeft } from "../project/run-weft.js";
 import { isTrustedFor } from "../project/trust.js";
 import { counted, errorIn, type LiveAnswer, parseAnswer } from "./live-rows.js";
 import { LiveTree } from "./live-tree.js";
+import { WeaveAgain } from "./weave-again.js";
+import { registerWhyHooked } from "./why-hooked.js";
 
 /** Milliseconds. The first weaving into a large kernel reads its debug information and headers. */
 const DEADLINE = 600_000;
@@ -13,8 +15,11 @@ const BOOT = "Boot Kernel for Live Weaving";
 
 export function registerLiveWeaving(projects: Projects): vscode.Disposable {
   const tree = new LiveTree(projects);
+  const again = new WeaveAgain((project) => tree.follow(project));
   return vscode.Disposable.from(
     tree,
+    again,
+    registerWhyHooked(projects),
     vscode.tasks.onDidStartTask(({ execution: { task } }) => {
       if (task.definition.type === "weft" && task.definition.command === "run-live") void makeRoom();
     }),
@@ -27,12 +32,15 @@ export function registerLiveWeaving(projects: Projects): vscode.Disposable {
       const file = await savedAspect(uri);
       const project = file && ((await projects.around(file)) ?? (await projects.choose()));
       if (project === undefined || file === undefined) return;
-      await visit(tree, project, ["weave", "--json", file.fsPath]);
+      const answer = await visit(tree, project, ["weave", "--json", file.fsPath]);
+      if (answer !== undefined) again.told(file, project, answer);
     }),
     vscode.commands.registerCommand("weft.liveUnweave", async () => {
       if (!isTrustedFor("Unweaving")) return;
       const project = await projects.choose();
-      if (project !== undefined) await visit(tree, project, ["unweave", "--json"]);
+      if (project === undefined) return;
+      await visit(tree, project, ["unweave", "--json"]);
+      again.unwoven(project);
     }),
   );
 }
@@ -64,7 +72,7 @@ async function visit(
   tree: LiveTree,
   project: vscode.Uri,
   words: readonly ["weave" | "unweave", ...string[]],
-): Promise<void> {
+): Promise<LiveAnswer | undefined> {
   await makeRoom();
   tree.follow(project);
   const title = words[0] === "weave" ? "Weaving into the running kernel" : "Unweaving";
@@ -73,10 +81,11 @@ async function visit(
     (_, token) => runWeft({ words: ["live", ...words], project: project.fsPath, deadline: DEADLINE }, token),
   );
   tree.follow(project);
-  if ("cancelled" in answer) return;
+  if ("cancelled" in answer) return undefined;
   const parsed = "problem" in answer ? undefined : parseAnswer(answer.out);
   if (parsed === undefined) tell("problem" in answer ? answer.problem : answer.said);
   else tellOutcome(parsed);
+  return parsed;
 }
 
 function tellOutcome(answer: LiveAnswer): void {

@@ -1,6 +1,6 @@
 // What stands in the window when a folder is opened for the first time: the views that kernel work needs, wide enough
-// to read. Theia's views for version control, tests and hierarchies stay a menu entry away. Later starts restore what
-// the user left.
+// to read, and on a laptop's screen no wider, for the code. Theia's views for tests and hierarchies stay a menu entry
+// away. Later starts restore what the user left.
 import {
   BaseWidget,
   type FrontendApplication,
@@ -18,14 +18,15 @@ import { WorkspaceService } from "@theia/workspace/lib/browser";
 
 const doneKey = "weft.first-layout";
 const debugViewsKey = "weft.first-debug-views";
-const closedAtFirst = ["scm-view-container", "test-view-container", "callhierarchy", "typehierarchy"];
+const closedAtFirst = ["test-view-container", "callhierarchy", "typehierarchy"];
 /** Our two containers, each with the key under which it is kept that it was laid out. */
 const ourContainers = new Map([
   ["plugin-view-container:workbench.view.extension.weft", "weft.first-views"],
   ["plugin-view-container:workbench.view.extension.weft-questions", "weft.first-questions"],
 ]);
 const debugView = "debug";
-const sideBarPixels = 340;
+const widestSideBar = 340;
+const shareOfSideBar = 0.21;
 const animationMilliseconds = 400;
 
 @injectable()
@@ -57,7 +58,7 @@ export class FirstLayout implements FrontendApplicationContribution {
     }
     if (this.workspace.opened) {
       await app.shell.revealWidget(EXPLORER_VIEW_CONTAINER_ID);
-      app.shell.resize(sideBarPixels, "left");
+      app.shell.resize(Math.min(widestSideBar, window.innerWidth * shareOfSideBar), "left");
     }
     await this.storage.setData(doneKey, true);
   }

@@ -1,6 +1,6 @@
 // Composition of the frontend half: the Welcome page, the tutorials' view in place of Theia's, the first layout and the logo; a
-// repaired Problems view, provided texts that are read-only, a focus that stays where the user put it, and settings that
-// a folder may not make.
+// repaired Problems view, provided texts that are read-only, a focus that stays where the user put it, the kernel's memory
+// in the memory inspector, and settings that a folder may not make.
 
 import {
   bindViewContribution,
@@ -13,6 +13,7 @@ import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting
 import { ChosenRow } from "./chosen-row";
 import { FirstLayout } from "./first-layout";
 import { bindFocus } from "./focus";
+import { bindKernelMemory } from "./kernel-memory";
 import { bindLightIcons } from "./light-icons";
 import { LiveRows } from "./live-rows";
 import { LostBackend } from "./lost-backend";
@@ -53,6 +54,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
   bindFocus(rebind);
   bindProvidedTexts(rebind);
   bindLightIcons(rebind);
+  bindKernelMemory(bind);
   bind(ChosenRow).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(ChosenRow);
   bind(LiveRows).toSelf().inSingletonScope();

@@ -12,12 +12,14 @@ import {
 import { specCompletion } from "./spec-completion.js";
 import { specDefinition, specHover } from "./spec-hover.js";
 import { specNameAt, specPlaceAt } from "./spec-place.js";
+import { renamable, renameResidual } from "./spec-rename.js";
 import type { SpecDocument, SpecSet } from "./spec-set.js";
 import { type SpecSnapshot, specDocumentAt } from "./spec-snapshot.js";
 
 /** The unit's tree may have to be made first. */
 const PATIENCE_MS = 3_000;
 const OFFERED = 200;
+const UNREAD = "The file can't be read";
 
 export function specFiles(host: ContributorHost, set: SpecSet, snapshot: () => SpecSnapshot): OwnFiles {
   const at = (path: string) => specDocumentAt(snapshot(), path);
@@ -43,6 +45,15 @@ export function specFiles(host: ContributorHost, set: SpecSet, snapshot: () => S
     async definitions(path, position) {
       const hit = await named(path, position);
       return hit === undefined ? [] : specDefinition(snapshot(), hit.name, hit.found);
+    },
+    renamable(path, position) {
+      const document = at(path);
+      return document === undefined ? UNREAD : renamable(document, position);
+    },
+    rename(path, position, newName) {
+      const document = at(path);
+      const whole = { ...host.snapshot(), ...snapshot() };
+      return document === undefined ? UNREAD : renameResidual(whole, document, position, newName);
     },
     async completion(path, position): Promise<readonly OwnSuggestion[]> {
       const document = at(path);

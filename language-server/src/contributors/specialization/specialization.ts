@@ -4,6 +4,7 @@ import type { Contributor, ContributorHost, InSources, Snapshot } from "../../wo
 import { bindingTimeAt } from "./binding-times.js";
 import { residualText } from "./residual-text.js";
 import { specFiles } from "./spec-files.js";
+import { specUsesOf } from "./spec-rename.js";
 import { specRequests } from "./spec-requests.js";
 import { createSpecSet, isSpecPath, type SpecSet } from "./spec-set.js";
 import type { SpecSnapshot } from "./spec-snapshot.js";
@@ -17,7 +18,10 @@ export const specialization: Contributor = {
     const set = createSpecSet(host);
     const snapshot = () => specSnapshot(host, set);
     return {
-      inSources: residualSources(host.snapshot, snapshot),
+      inSources: {
+        ...residualSources(host.snapshot, snapshot),
+        renamesWith: (renamed) => specUsesOf(snapshot(), renamed, set.look),
+      },
       ownFiles: specFiles(host, set, snapshot),
       requests: specRequests(set, snapshot),
       textForms: { residual: (path, { residual }) => residualText(snapshot(), path, residual) },

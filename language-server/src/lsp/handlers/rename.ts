@@ -92,10 +92,16 @@ async function renameInC(
   if (edit === null || symbol === undefined) return edit;
   const declared = declaredName(symbol);
   const snapshot = context.workspace.snapshot();
+  const { textDocument, position } = params;
+  const defined = forward(context, "textDocument/definition", { textDocument, position }, token);
+  // What clangd has not indexed yet is in no edit.
+  const declarations = ((await defined.catch(() => null)) ?? []) as PlaceOfUse[];
+  const inDeclarations = await editsOfContributors(snapshot, symbol, [...placesOf(edit), ...declarations]);
+  const ofDeclarations = { annotation: DECLARATIONS, edits: inDeclarations } as const;
   const inAspects = declared === undefined ? [] : editsOfAspects(context, snapshot, declared, params.newName);
   const visible = nameInCode(symbol);
-  if (visible === undefined) return edit;
-  const known = [...placesOf(edit), ...inAspects];
+  if (visible === undefined) return withMore(context, edit, params.newName, [ofDeclarations]);
+  const known = [...placesOf(edit), ...inAspects, ...inDeclarations];
   const hidden = hiddenUses(snapshot, visible, known.flatMap(knownUse));
   const told = wordsOfHidden(hidden, visible.name, (path) => relative(context.workspace.rootOf(path), path));
   if (told !== "") tell(context, hidden.left.length > 0 ? MessageType.Warning : MessageType.Info, told);
@@ -105,8 +111,25 @@ async function renameInC(
   }));
   return withMore(context, edit, params.newName, [
     { annotation: POINTCUTS, edits: inAspects },
+    ofDeclarations,
     { annotation: MACROS, edits: inMacros },
   ]);
+}
+
+/** A member's name has the structure's before it; a local one no place outside of its function. */
+async function editsOfContributors(
+  { contributions }: Snapshot,
+  { name, usr, containerName }: ClangdSymbol,
+  places: readonly PlaceOfUse[],
+): Promise<readonly LabelledPlace[]> {
+  const isMember = /@FI@[^@]*$/.test(usr ?? "");
+  const isLocal = !isMember && /@F@.*@/.test((usr ?? "").replace(/@F@[^@]*$/, ""));
+  const scope = containerName?.split("::").findLast((part) => part !== "");
+  const renamed = { name, scope, isMember, isLocal, places };
+  const found = await Promise.all(
+    contributions.map(({ inSources }) => inSources?.renamesWith?.(renamed) ?? []),
+  );
+  return found.flat();
 }
 
 /** Tells what of it the user has to look at. */
@@ -197,12 +220,13 @@ function canAsk({ client }: ServerContext): boolean {
 }
 
 interface MoreEdits {
-  readonly annotation: typeof POINTCUTS | typeof MACROS;
+  readonly annotation: typeof POINTCUTS | typeof MACROS | typeof DECLARATIONS;
   readonly edits: readonly PlaceOfUse[];
 }
 
 const POINTCUTS = "weft.pointcuts";
 const MACROS = "weft.macros";
+const DECLARATIONS = "weft.declarations";
 
 const ANNOTATIONS: Record<MoreEdits["annotation"], ChangeAnnotation> = {
   [POINTCUTS]: {
@@ -210,6 +234,11 @@ const ANNOTATIONS: Record<MoreEdits["annotation"], ChangeAnnotation> = {
     needsConfirmation: true,
     description:
       "Match expressions follow the rename, so that the advice stays where it is; so does code of aspect files that are not open, by name.",
+  },
+  [DECLARATIONS]: {
+    label: "Declarations that name it",
+    needsConfirmation: false,
+    description: "Facts, guards and functions of specializations follow the rename.",
   },
   [MACROS]: {
     label: "Macros that name it",

@@ -56,8 +56,22 @@ export interface InSources {
   definitions?(path: string, position: Position): readonly LabelledPlace[];
   references?(path: string, position: Position): readonly LabelledPlace[];
   elements?(path: string): readonly PlacedElement[];
+  /** Where files of its own mean what is renamed in C; they follow. */
+  renamesWith?(renamed: RenamedInC): readonly LabelledPlace[] | Promise<readonly LabelledPlace[]>;
   /** Why the name at the place is not for renaming. */
   renameRefusal?(path: string, position: Position): string | undefined;
+}
+
+/** A name of C that is renamed, as the compiler's view has it. */
+export interface RenamedInC {
+  readonly name: string;
+  /** Of a member: the structure. */
+  readonly scope: string | undefined;
+  readonly isMember: boolean;
+  /** A parameter or variable of a function. */
+  readonly isLocal: boolean;
+  /** Where it is written, the declaration among them. */
+  readonly places: readonly { readonly uri: string; readonly range: Range }[];
 }
 
 /** Files that it alone answers for. */

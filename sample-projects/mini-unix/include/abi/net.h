@@ -12,6 +12,7 @@ enum net_route {
 	NET_ATTACHED,    /* for the program or the binding that was chosen before; specialized while it stays so */
 	NET_LOADED,      /* filters alone: code that the kernel makes when the first packet comes */
 	NET_UNLOADED,    /* filters alone: that code is taken away, the interpreter goes on */
+	NET_NULL,        /* filters alone: nothing is asked; what a packet costs without a filter */
 	NET_ROUTES
 };
 

@@ -142,12 +142,16 @@ int main(void)
 	filters("hand", FILTER_DNS, NET_HAND);
 	filters("specialized", FILTER_DNS, NET_SPECIALIZED);
 	filters("plugged", FILTER_DNS, NET_ATTACHED);
+	filters("null", FILTER_DNS, NET_NULL);
 	calls("generic", NET_GENERIC);
 	calls("hand", NET_HAND);
 	calls("specialized", NET_SPECIALIZED);
 	calls("plugged", NET_ATTACHED);
 	storm("generic", NET_GENERIC);
 	storm("plugged", NET_ATTACHED);
+	/* The longer it goes on, the less is tried. */
+	for (int i = 0; i < 8; i++)
+		storm("later", NET_ATTACHED);
 	print("bench: storm_hits %u\n", (uint32_t)attach(ATTACH_REPLUGS, 0));
 	print("bench: plugs %u replugs %u\n", (uint32_t)signals(SIGNALS_PLUGS, 0),
 	      (uint32_t)signals(SIGNALS_REPLUGS, 0));

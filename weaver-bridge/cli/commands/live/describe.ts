@@ -5,7 +5,7 @@ export function describeOutcome({ hooks, unreachable, stopped }: LiveOutcome): s
   const lines = [
     ...hooks.map((hook) => describeHook(hook)),
     ...unreachable.map(({ place, reason }) => `not hooked: ${place}: ${reason}`),
-    `${hooks.length} hooks woven; the guest stood for ${stopped} ms`,
+    `${hooks.length} hooks woven; the guest stood for ${Math.round(stopped)} ms`,
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -20,10 +20,8 @@ export function describeHook(hook: JournalHook, hits?: number): string {
 export function outcomeJson({ hooks, unreachable, stopped }: LiveOutcome): object {
   return {
     hooks: hooks.map((hook) => hookJson(hook)),
-    unreachable: unreachable.map(({ place, reason, hook: { effects } }) =>
-      gapJson({ place, reason, effects }),
-    ),
-    stopped,
+    unreachable: unreachable.map(gapJson),
+    stopped: Math.round(stopped),
   };
 }
 

@@ -35,9 +35,10 @@ export async function unweave(flags: LiveFlags): Promise<number> {
   }
   const before = readJournal(target.project)?.hooks.length ?? 0;
   const { problems, stopped } = await unweaveLive(target.project, target.guest);
-  report(flags, problems, hasErrors(problems) ? undefined : { unwoven: before, stopped });
+  const time = Math.round(stopped);
+  report(flags, problems, hasErrors(problems) ? undefined : { unwoven: before, stopped: time });
   if (flags.json !== true && !hasErrors(problems))
-    process.stdout.write(`${before} hooks taken out; the guest stood for ${stopped} ms\n`);
+    process.stdout.write(`${before} hooks taken out; the guest stood for ${time} ms\n`);
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
 

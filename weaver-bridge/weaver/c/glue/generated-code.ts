@@ -58,9 +58,11 @@ interface Entry {
 
 /**
  * A unit made by a machine may have tens of thousands of join points, and a compiler takes longer for a function than for a
- * call. From here on what debuggers pass over is shared by all places where it reads the same.
+ * call. From here on what debuggers pass over is shared by all places where it reads the same, and stands in none of their
+ * lines: a breakpoint in one would stop at all.
  */
-const MANY = 1000;
+const MANY = 4000;
+const NO_LINE = '# 1 "<weft>" 3';
 
 interface State {
   functions: Entry[];
@@ -115,12 +117,13 @@ export function functionHeader({ symbol, text }: Pick<DefinedFunction, "symbol" 
 function defineIn(
   state: State,
   fresh: () => string,
-  text: FunctionText,
+  given: FunctionText,
   effects: readonly string[],
   label: string,
 ): string {
-  const isShared = text.artificial === true && state.functions.length >= MANY;
-  const key = `${isShared ? "" : text.marker}\n${text.header}\n${text.body}`;
+  const isShared = given.artificial === true && state.functions.length >= MANY;
+  const text = isShared ? { ...given, marker: NO_LINE } : given;
+  const key = `${text.marker}\n${text.header}\n${text.body}`;
   const known = state.byText.get(key);
   if (known !== undefined) {
     const { effects: before, labels } = known;

@@ -1,0 +1,85 @@
+// An aspect that was woven from the editor is woven again when it is saved; what is wrong with the edit stands at its
+// characters, and what was woven before stays.
+import * as vscode from "vscode";
+import { runWeft } from "../project/run-weft.js";
+import { counted, errorIn, type LiveAnswer, type Problem, parseAnswer } from "./live-rows.js";
+
+const DEADLINE = 600_000;
+const SHOWN = 8000;
+
+export class WeaveAgain implements vscode.Disposable {
+  /** Projects of the aspects that are woven, by the aspects' paths. */
+  private readonly woven = new Map<string, vscode.Uri>();
+  private readonly problems = vscode.languages.createDiagnosticCollection("weft live");
+  private readonly saves: vscode.Disposable;
+  private running: vscode.CancellationTokenSource | undefined;
+
+  constructor(private readonly done: (project: vscode.Uri) => void) {
+    this.saves = vscode.workspace.onDidSaveTextDocument(({ uri }) => void this.again(uri));
+  }
+
+  /** Of a command: the aspect is woven from now on, or it is not. */
+  told(file: vscode.Uri, project: vscode.Uri, answer: LiveAnswer): void {
+    if (errorIn(answer) === undefined) this.woven.set(file.fsPath, project);
+    this.mark(answer.problems);
+  }
+
+  unwoven(project: vscode.Uri): void {
+    for (const [file, of] of this.woven) if (of.fsPath === project.fsPath) this.woven.delete(file);
+    this.problems.clear();
+  }
+
+  dispose(): void {
+    this.running?.cancel();
+    this.saves.dispose();
+    this.problems.dispose();
+  }
+
+  private async again(file: vscode.Uri): Promise<void> {
+    const project = this.woven.get(file.fsPath);
+    if (project === undefined) return;
+    this.running?.cancel();
+    const own = new vscode.CancellationTokenSource();
+    this.running = own;
+    const words = ["live", "weave", "--json", file.fsPath] as const;
+    const started = Date.now();
+    const answer = await runWeft({ words, project: project.fsPath, deadline: DEADLINE }, own.token);
+    if (this.running !== own || "cancelled" in answer) return;
+    const parsed = "problem" in answer ? undefined : parseAnswer(answer.out);
+    if (parsed === undefined) {
+      void vscode.window.showErrorMessage("problem" in answer ? answer.problem : answer.said);
+      return;
+    }
+    this.mark(parsed.problems);
+    this.tell(file, parsed, Date.now() - started);
+    this.done(project);
+  }
+
+  private tell(file: vscode.Uri, answer: LiveAnswer, milliseconds: number): void {
+    const error = errorIn(answer);
+    const name = file.path.split("/").at(-1);
+    if (error === undefined) {
+      const words = `${name} is woven again: ${counted(answer.hooks?.length ?? 0, "hook")}, ${milliseconds} ms`;
+      vscode.window.setStatusBarMessage(`$(zap) ${words}`, SHOWN);
+    } else if (answer.problems.some(({ code }) => code === "live/no-guest")) {
+      this.woven.delete(file.fsPath);
+    } else
+      void vscode.window.showWarningMessage(`${name} is not woven again; what was woven stays. ${error}`);
+  }
+
+  private mark(problems: readonly Problem[]): void {
+    const files = new Map<string, vscode.Diagnostic[]>();
+    for (const { range, message, hint, severity, code } of problems) {
+      if (range === undefined) continue;
+      const { startLine, startColumn, endLine, endColumn } = range;
+      const at = new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1);
+      const level = vscode.DiagnosticSeverity[severity === "error" ? "Error" : "Warning"];
+      const diagnostic = new vscode.Diagnostic(at, [message, hint].filter(Boolean).join(". "), level);
+      diagnostic.source = "weft live";
+      diagnostic.code = code;
+      files.set(range.file, [...(files.get(range.file) ?? []), diagnostic]);
+    }
+    this.problems.clear();
+    for (const [file, found] of files) this.problems.set(vscode.Uri.file(file), found);
+  }
+}

@@ -1,0 +1,169 @@
+/** `weft live why FILE:LINE`: what of a line is hooked in the running kernel and how, and why the rest is not. */
+import { existsSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { type GuestRecord, runningGuest } from "../../../guest/index.js";
+import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
+import {
+  type ImageCode,
+  imageCode,
+  type JournalGap,
+  type JournalHook,
+  type ResolvedJoinPoint,
+  readHits,
+  readJournal,
+  resolveInImage,
+} from "../../../live-weave/index.js";
+import type { Problem, SourceRange } from "../../../model/index.js";
+import { parsePointcut } from "../../../pointcut/index.js";
+import { EXIT, hasErrors, report } from "../../output.js";
+import { sameFile } from "../../source-files.js";
+import { kernelImage, type LiveFlags } from "./live-target.js";
+
+interface Reason {
+  /** `hooked`: advice is woven there; `unreachable`: advice matches and can't be; `not-advised`: no advice that is woven does; `no-code`: the kernel has no instruction of it. */
+  readonly verdict: "hooked" | "unreachable" | "not-advised" | "no-code";
+  /** `execution of sys_open`. */
+  readonly what: string;
+  readonly reason: string;
+  readonly advice: readonly { readonly title: string; readonly origin: SourceRange }[];
+}
+
+interface Line {
+  readonly file: string;
+  readonly line: number;
+}
+
+export function why(place: string, flags: LiveFlags): number {
+  const [, name = "", digits = ""] = /^(.+):(\d+)$/.exec(place) ?? [];
+  if (digits === "") {
+    process.stderr.write("weft live why: say which line, as FILE:LINE\n");
+    return EXIT.usage;
+  }
+  const asked = { file: resolve(name), line: Number(digits) };
+  const folder = resolve(flags.project ?? dirname(asked.file));
+  const { value: project, problems } = loadProject(findProjectRoot(folder) ?? folder);
+  const wrong = existsSync(asked.file) ? problems : [...problems, noFile(asked.file)];
+  if (project === undefined || hasErrors(wrong)) return fail(flags, wrong);
+  const read = kernelImage(project);
+  if (read.image === undefined) return fail(flags, [read.problem]);
+  const guest = runningGuest(project);
+  const woven = guest === undefined ? [] : wovenAt(project, guest, asked);
+  const reasons = [...woven, ...restOf(imageCode(read.image), asked, woven)];
+  const state = stateOf(project, guest);
+  const aspects = state === "woven" ? wovenAspects(project) : [];
+  report(flags, wrong, { state, reasons });
+  if (flags.json !== true) process.stdout.write(describe(place, state, reasons, aspects));
+  return reasons.some(({ verdict }) => verdict === "hooked") ? EXIT.fine : EXIT.problems;
+}
+
+type State = "no-guest" | "nothing-woven" | "woven";
+
+function stateOf(project: Project, guest: GuestRecord | undefined): State {
+  if (guest === undefined) return "no-guest";
+  const journal = readJournal(project);
+  return journal?.guest === guest.id && journal.hooks.length > 0 ? "woven" : "nothing-woven";
+}
+
+const isAt = ({ file, startLine, endLine }: SourceRange, asked: Line) =>
+  startLine <= asked.line && asked.line <= endLine && sameFile(file, asked.file);
+
+function wovenAt(project: Project, guest: GuestRecord, asked: Line): Reason[] {
+  const journal = readJournal(project);
+  if (journal?.guest !== guest.id) return [];
+  const hits = readHits(guest, journal);
+  return [
+    ...journal.hooks.flatMap((hook, index) => hookedAt(hook, hits?.[index], asked)),
+    ...(journal.unreachable ?? []).flatMap((gap) => gapAt(gap, asked)),
+  ];
+}
+
+function hookedAt({ effects, address, trap }: JournalHook, hits: number | undefined, asked: Line): Reason[] {
+  const here = effects.filter(({ target }) => isAt(target, asked));
+  if (here.length === 0) return [];
+  const way = trap === undefined ? "by a jump" : `by a breakpoint, because ${trap}`;
+  const count = hits === undefined ? "" : `; met ${hits} ${hits === 1 ? "time" : "times"}`;
+  return [reasonOf("hooked", here, `hooked at 0x${address.toString(16)} ${way}${count}`)];
+}
+
+function gapAt({ effects, reason }: JournalGap, asked: Line): Reason[] {
+  const here = effects.filter(({ target }) => isAt(target, asked));
+  return here.length === 0 ? [] : [reasonOf("unreachable", here, reason)];
+}
+
+function reasonOf(
+  verdict: Reason["verdict"],
+  effects: JournalHook["effects"] | JournalGap["effects"],
+  reason: string,
+): Reason {
+  const advice = effects.map(({ title, origin }) => ({ title, origin }));
+  const joinPoint = effects[0]?.binding.joinPoint;
+  return { verdict, what: joinPoint === undefined ? "" : titleOf(joinPoint), reason, advice };
+}
+
+const titleOf = ({ kind, signature }: { readonly kind: string; readonly signature: string }) =>
+  `${kind} of ${signature}`;
+
+const ALL = ["execution", "call"].map((kind) => `${kind}("% ...::%(...)")`);
+const EVERYTHING = [...ALL, ...["get", "set", "ref"].map((kind) => `${kind}("% ...::%")`)].join(" || ");
+
+/** What no advice that is woven names. */
+function restOf(image: ImageCode | undefined, asked: Line, woven: readonly Reason[]): Reason[] {
+  const { value: pointcut } = parsePointcut(EVERYTHING);
+  if (image === undefined || pointcut === undefined) return [];
+  const { joinPoints } = resolveInImage(image, { pointcut, text: EVERYTHING, files: [] });
+  const told = new Set(woven.map(({ what }) => what));
+  return joinPoints.flatMap((one) => {
+    const what = titleOf(one.joinPoint);
+    if (!isAt(one.joinPoint.range, asked) || told.has(what)) return [];
+    told.add(what);
+    return [{ ...verdictOf(one), what, advice: [] }];
+  });
+}
+
+function verdictOf({ places, why: none }: ResolvedJoinPoint): Pick<Reason, "verdict" | "reason"> {
+  if (places.length === 0)
+    return { verdict: "no-code", reason: `the kernel has no instruction of it: ${none ?? "none is known"}` };
+  const at = places.map(({ address }) => `0x${address.toString(16)}`).slice(0, 3);
+  const reason = `no advice that is woven names it; its code is at ${at.join(", ")}${places.length > 3 ? ", …" : ""}`;
+  return { verdict: "not-advised", reason };
+}
+
+const STATES: Readonly<Record<State, string>> = {
+  "no-guest": "no guest runs: start one with weft run --live, or debug the kernel\n",
+  "nothing-woven": "nothing is woven into the guest: weft live weave FILE\n",
+  woven: "",
+};
+
+function wovenAspects(project: Project): string[] {
+  const files = readJournal(project)?.hooks.flatMap((hook) => hook.aspects) ?? [];
+  return [...new Set(files)].map((file) => relative(process.cwd(), file));
+}
+
+function describe(
+  place: string,
+  state: State,
+  reasons: readonly Reason[],
+  aspects: readonly string[],
+): string {
+  const lines = reasons.flatMap(({ what, reason, advice }) => [
+    `${what}: ${reason}`,
+    ...advice.map(({ title, origin }) => `  ${title} (${origin.file}:${origin.startLine})`),
+  ]);
+  const none = `${place}: the kernel has no code of a join point on this line\n`;
+  const missed = aspects.length > 0 && reasons.some(({ verdict }) => verdict === "not-advised");
+  const named = aspects.map((file) => `--aspects ${file}`).join(" ");
+  const further = missed ? `weft why ${place} ${named} says which part of a pointcut fails\n` : "";
+  return `${STATES[state]}${lines.length === 0 ? none : `${lines.join("\n")}\n`}${further}`;
+}
+
+function noFile(file: string): Problem {
+  return {
+    ...{ code: "live/no-file", severity: "error", message: `${file} does not exist` },
+    hint: "Say FILE:LINE of a source of the kernel.",
+  };
+}
+
+function fail(flags: LiveFlags, problems: readonly Problem[]): number {
+  report(flags, problems);
+  return EXIT.problems;
+}

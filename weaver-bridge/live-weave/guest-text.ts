@@ -1,0 +1,124 @@
+/** The kernel's text in the guest: read at once where its memory is a file, else packet by packet; written in few packets. */
+import { closeSync, openSync, readSync } from "node:fs";
+import type { GuestRecord, StoppedGuest } from "../guest/index.js";
+import type { JournalText } from "./journal/journal.js";
+
+export interface TextPiece {
+  readonly address: number;
+  readonly bytes: Buffer;
+}
+
+export type ReadText = (address: number, length: number) => Promise<Buffer>;
+
+export const originalText = ({ address, original }: JournalText) => ({
+  address,
+  bytes: Buffer.from(original, "hex"),
+});
+export const wovenText = ({ address, woven }: JournalText) => ({ address, bytes: Buffer.from(woven, "hex") });
+const endOf = ({ address, original }: JournalText) => address + original.length / 2;
+
+/** What is in the texts as it stands there now. `physical` is what to take from an address, if the text lies so. */
+export async function textReader(
+  stopped: StoppedGuest,
+  { memory }: GuestRecord,
+  physical: number,
+  texts: readonly JournalText[],
+): Promise<ReadText> {
+  const start = texts.reduce((least, { address }) => Math.min(least, address), Number.MAX_SAFE_INTEGER);
+  const end = texts.reduce((most, text) => Math.max(most, endOf(text)), 0);
+  const size = end - start;
+  if (memory === undefined || size <= 0 || size > LARGEST) return stopped.read;
+  const all = readFile(memory, start - physical, size);
+  const sample = Math.min(SAMPLE, size);
+  const isMapped = all !== undefined && (await stopped.read(start, sample)).equals(all.subarray(0, sample));
+  if (!isMapped) return stopped.read;
+  return async (address, length) =>
+    address < start || address + length > end
+      ? stopped.read(address, length)
+      : all.subarray(address - start, address - start + length);
+}
+
+const LARGEST = 1 << 26;
+const SAMPLE = 64;
+
+function readFile(file: string, at: number, size: number): Buffer | undefined {
+  if (at < 0) return undefined;
+  const descriptor = openSync(file, "r");
+  try {
+    const bytes = Buffer.alloc(size);
+    return readSync(descriptor, bytes, 0, size, at) === size ? bytes : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The text as it would be without those of the hooks that stand there. */
+export function withoutHooks(read: ReadText, texts: readonly JournalText[]): ReadText {
+  const pieces = new Map<number, JournalText[]>();
+  for (const text of texts)
+    for (let piece = pieceOf(text.address); piece <= pieceOf(endOf(text) - 1); piece++) {
+      const list = pieces.get(piece) ?? [];
+      pieces.set(piece, list);
+      list.push(text);
+    }
+  return async (address, length) => {
+    const there = Buffer.from(await read(address, length));
+    const near = new Set<JournalText>();
+    for (let piece = pieceOf(address); piece <= pieceOf(address + length - 1); piece++)
+      for (const text of pieces.get(piece) ?? []) near.add(text);
+    for (const text of near) {
+      const own = await read(text.address, text.woven.length / 2);
+      if (own.toString("hex") === text.woven) overlay(there, address, originalText(text));
+    }
+    return there;
+  };
+}
+
+const pieceOf = (address: number) => Math.floor(address / 32);
+
+function overlay(bytes: Buffer, address: number, { address: from, bytes: over }: TextPiece): void {
+  const start = Math.max(address, from);
+  const end = Math.min(address + bytes.length, from + over.length);
+  if (start < end) over.copy(bytes, start - address, start - from, end - from);
+}
+
+/** Later ones lie over earlier ones. */
+export async function writePieces(
+  stopped: StoppedGuest,
+  read: ReadText,
+  pieces: readonly TextPiece[],
+): Promise<void> {
+  const numbers = new Map(pieces.map((piece, index) => [piece, index]));
+  const inOrder = (left: TextPiece, right: TextPiece) => (numbers.get(left) ?? 0) - (numbers.get(right) ?? 0);
+  const written: TextPiece[] = [];
+  for (const group of groupsOf(pieces)) {
+    const bytes = Buffer.from(await read(group.start, group.end - group.start));
+    for (const piece of [...group.pieces].sort(inOrder)) overlay(bytes, group.start, piece);
+    written.push({ address: group.start, bytes });
+  }
+  await stopped.writeAll(written);
+}
+
+/** Bytes of one packet. */
+const LONGEST = 1024;
+
+interface Group {
+  readonly start: number;
+  end: number;
+  readonly pieces: TextPiece[];
+}
+
+function groupsOf(pieces: readonly TextPiece[]): Group[] {
+  const groups: Group[] = [];
+  for (const piece of [...pieces].sort((left, right) => left.address - right.address)) {
+    const end = piece.address + piece.bytes.length;
+    const group = groups.at(-1);
+    if (group === undefined || (end - group.start > LONGEST && piece.address >= group.end))
+      groups.push({ start: piece.address, end, pieces: [piece] });
+    else {
+      group.pieces.push(piece);
+      group.end = Math.max(group.end, end);
+    }
+  }
+  return groups;
+}

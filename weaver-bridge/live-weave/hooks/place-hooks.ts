@@ -1,0 +1,145 @@
+/**
+ * From the instructions that are to be hooked to the jumps and breakpoints that do it. Jumps that would overlap become one,
+ * whose code runs all that is hooked in the bytes that it displaces.
+ */
+import type { LiveHook } from "../../weaver/index.js";
+import type { KernelImage } from "../image/kernel-image.js";
+import { type CodePiece, displacedBlock, refusedAt, trapSite } from "./displaced-block.js";
+import { decode, endOf, type HookSite } from "./hook-site.js";
+import { jumpTargets, withTargets } from "./jump-targets.js";
+import type { ObjectPlace } from "./load-object.js";
+
+export interface PlannedHook extends HookDetails {
+  readonly hook: LiveHook;
+  readonly place: string;
+  /** The instruction and what else of the block is behind it. */
+  readonly site: HookSite;
+  /** Of the bytes that change; several hooks may have one. */
+  readonly block: HookSite;
+  /** In the middle of a function: at an access, or where an inlined copy begins. */
+  readonly isInside: boolean;
+}
+
+export interface HookDetails {
+  /** Of the arguments that the advice reads. */
+  readonly distances?: ReadonlyMap<number, number>;
+  /** Where the object is whose member is accessed, if the advice asks for it. */
+  readonly object?: ObjectPlace;
+  /** With around advice: how many arguments the function takes on the stack. */
+  readonly stacked?: number;
+}
+
+export interface WantedPlace extends HookDetails {
+  readonly hook: LiveHook;
+  readonly place: string;
+  readonly address: number;
+  readonly piece: CodePiece;
+  readonly isInside: boolean;
+}
+
+/**
+ * Calls have their places; `refuse` gets what finds none. Code that was woven before may still go back to `backs`, so no
+ * jump may lie over one of them.
+ */
+export function placeHooks(
+  wanted: readonly WantedPlace[],
+  calls: readonly PlannedHook[],
+  image: KernelImage,
+  backs: readonly number[],
+  refuse: (hook: LiveHook, place: string, reason: string) => void,
+): PlannedHook[] {
+  const places = distinct(wanted, image, refuse);
+  const taken = new Set(calls.map(({ site }) => site.address));
+  const targets = withTargets(jumpTargets(image), backs);
+  const blocks = new Map<number, HookSite>();
+  const reasons = new Map<number, string>();
+  for (const { address, piece } of places) {
+    if (blocks.has(address) || reasons.has(address)) continue;
+    const found = displacedBlock(image, address, piece, { targets, taken });
+    if ("site" in found) blocks.set(address, found.site);
+    else reasons.set(address, found.reason);
+  }
+  const merged = mergedBlocks([...blocks.values()]);
+  const blockOf = (address: number) => merged[lastBefore(merged, address)];
+  const starts = new Map<HookSite, ReadonlySet<number>>();
+  const startsOf = (block: HookSite) => {
+    let known = starts.get(block);
+    if (known === undefined) starts.set(block, (known = startsIn(block)));
+    return known;
+  };
+  return [
+    ...calls,
+    ...places.flatMap((one): PlannedHook[] => {
+      const { address, piece, ...rest } = one;
+      const around = blockOf(address);
+      const isIn = around !== undefined && address < endOf(around) && startsOf(around).has(address);
+      const trap = reasons.get(address) ?? "its instruction overlaps others";
+      const block = isIn ? around : trapSite(image, address, piece, trap);
+      const original = block.original.subarray(address - block.address);
+      return [{ ...rest, block, site: isIn ? { address, original } : block }];
+    }),
+  ];
+}
+
+/** The same advice at an instruction counts once. */
+function distinct(
+  wanted: readonly WantedPlace[],
+  image: KernelImage,
+  refuse: (hook: LiveHook, place: string, reason: string) => void,
+): WantedPlace[] {
+  const known = new Map<number, WantedPlace[]>();
+  for (const one of wanted) {
+    const { hook, place, address } = one;
+    const others = known.get(address) ?? [];
+    if (others.some((other) => adviceOf(other.hook) === adviceOf(hook))) continue;
+    const reason = refusedAt(image, address, one.piece);
+    const rival = others.find((other) => isAlone(other) || isAlone(one));
+    if (reason !== undefined) refuse(hook, place, reason);
+    else if (rival !== undefined)
+      refuse(
+        hook,
+        place,
+        `its first instruction is that of ${rival.place}, where other advice replaces the function or waits for its return`,
+      );
+    else known.set(address, [...others, one]);
+  }
+  return [...known.values()].flat();
+}
+
+/** A function is replaced once, and its return address too. */
+const isAlone = ({ hook, isInside }: WantedPlace) =>
+  hook.around !== undefined || (hook.runsAfter && !isInside);
+
+export const adviceOf = ({ effects }: LiveHook) =>
+  effects.map(({ by, binding }) => `${by.name} ${binding.adviceIndex}`).join();
+
+/** By address, without overlaps. Nobody jumps into one, so nobody jumps into what two that overlap are together. */
+function mergedBlocks(blocks: readonly HookSite[]): HookSite[] {
+  const merged: HookSite[] = [];
+  for (const block of [...blocks].sort((left, right) => left.address - right.address)) {
+    const last = merged.at(-1);
+    if (last === undefined || endOf(last) <= block.address) merged.push(block);
+    else if (endOf(block) > endOf(last)) {
+      const more = block.original.subarray(endOf(last) - block.address);
+      merged[merged.length - 1] = { ...last, original: Buffer.concat([last.original, more]) };
+    }
+  }
+  return merged;
+}
+
+function startsIn({ address, original }: HookSite): ReadonlySet<number> {
+  const starts = new Set<number>();
+  for (const instruction of decode(original, address)) starts.add(Number(instruction.ip));
+  return starts;
+}
+
+/** Index of the last block that begins at the address or before. */
+function lastBefore(blocks: readonly HookSite[], address: number): number {
+  let [low, high] = [0, blocks.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((blocks[middle] as HookSite).address <= address) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
