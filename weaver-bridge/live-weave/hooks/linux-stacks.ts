@@ -96,7 +96,7 @@ export function linuxStacks(
   const use = (start: number, end: number | undefined) => {
     if (start === 0) return;
     const isIn = end !== undefined && start <= end && end < start + STACK;
-    stacks.set(start, isIn ? end & ~3 : start);
+    stacks.set(start, isIn ? end - (end % 4) : start);
   };
   const endIn = (start: number) => ends.find((end) => start <= end && end < start + STACK);
   const add = (task: number) => {
