@@ -119,6 +119,19 @@ test("builds, the guest and the debugger", async () => {
   expect(await verdict({ stopped: { frame: "main" } })).toContain("has not been started yet");
 });
 
+test("a problem that shall not be there", async () => {
+  const problem = {
+    file: "a.ah",
+    line: 3,
+    message: "may sleep",
+    code: "context/sleeps-in-atomic",
+    isError: false,
+  };
+  const world = worldWith({ problems: async () => ({ value: [problem] }) });
+  expect(await verdict({ noProblem: "sleeps-in-atomic" }, world)).toBe("wrong: `a.ah`, line 3: may sleep.");
+  expect(await verdict({ noProblem: "unordered" }, world)).toBe("ok");
+});
+
 test("commands and answers", async () => {
   expect(await verdict({ weft: { arguments: ["cost"], prints: "\\d+ bytes" } })).toBe("ok");
   expect(await verdict({ weft: { arguments: ["cost"], lacks: "\\d+ bytes" } })).toContain(

@@ -42,13 +42,13 @@ function printLine({ name, title, measured }: Described): void {
   process.stdout.write(`${name.padEnd(20)} ${title} (${when})\n`);
 }
 
-function printWhole({ name, paper, title, about, pairs, peer, unit = "", measured }: Described): void {
+function printWhole({ name, paper, title, about, pairs, peer, unit, measured }: Described): void {
   const lines = [title, paper, about, ""];
   const width = Math.max(0, ...pairs.map(({ label }) => label.length));
+  const spelled = (value: number | undefined) =>
+    value === undefined ? "-" : unit === undefined ? `${value}` : `${value} ${unit}`;
   for (const pair of pairs)
-    lines.push(
-      `${pair.label.padEnd(width)}  ${peer} ${pair.paper} ${unit}, here ${pair.here ?? "-"} ${unit}`.trimEnd(),
-    );
+    lines.push(`${pair.label.padEnd(width)}  ${peer} ${spelled(pair.paper)}, here ${spelled(pair.here)}`);
   if (pairs.length > 0) lines.push("");
   if (measured === undefined) lines.push(`Not measured on this machine yet: weft tables ${name} --measure`);
   else lines.push(...aligned([measured.head, ...measured.rows]), `measured ${measured.at}`);
