@@ -74,7 +74,7 @@ import { readAroundNested, unreadNested } from "./nested-functions.js";
 import type { ParseHost } from "./parse-host.js";
 import { ownCode, projectCode } from "./project-code.js";
 import { asSources, includedAspects, neededFirst, withStandingAspects } from "./standing-aspects.js";
-import { includesHeaders, ofBrought, soughtBroughtCode } from "./with-brought-code.js";
+import { includesHeaders, ofBrought, reachedCode, soughtBroughtCode } from "./with-brought-code.js";
 
 export interface UnitRequest {
   readonly command: CompilerCommand;
@@ -84,7 +84,7 @@ export interface UnitRequest {
   readonly overlay?: string | undefined;
   /** Unsaved texts of headers: latin1, by absolute path. */
   readonly headers?: ReadonlyMap<string, string> | undefined;
-  /** Expand the aspects' text with the unit, as weaving needs; queries don't, except of slices. */
+  /** Expand the aspects' text with the unit, as weaving needs; queries don't, except of slices and aspects' headers. */
   readonly withTail?: boolean;
   /** Collect the make rule as well (options of `dependencyRequest`). */
   readonly dependencyOptions?: readonly string[] | undefined;
@@ -248,7 +248,7 @@ async function analyseWith(
     const again = await parse(request, text, names, host);
     return "stage" in again ? undefined : again;
   });
-  const parsed = around.facts;
+  const parsed = reachedCode(around.facts, unitText, brought);
   const mentioned = parsed.callGraph === undefined ? undefined : mentionedNames(unitText);
   const flow = watchesFlow(request) ? flowOfUnit(parsed, request.aspects, { mentioned }) : undefined;
   const { coverage, problems, ...found } = matchAspects(parsed, request.aspects, {
@@ -257,12 +257,13 @@ async function analyseWith(
   });
   const advised = startOfAdvised(unitText);
   const isBrought = brought !== undefined || advised !== undefined;
-  const { matches, cflows } = ofBrought(
+  const woven = ofBrought(
     found,
     parsed,
-    { start: advised ?? startOfBrought(unitText), reached: brought?.reached },
+    advised ?? startOfBrought(unitText),
     own.introduced !== undefined || !isBrought,
   );
+  const { matches } = woven;
   // Slices that only brought classes would get: without aspects in the unit, these are not there.
   const isUnwoven = matches.length === 0 && own.introduced === undefined && introduced !== undefined;
   const { effects } = effectsOf(parsed, matches);
@@ -281,9 +282,7 @@ async function analyseWith(
   return {
     ...known,
     status: "analysed",
-    facts: parsed,
-    matches,
-    cflows,
+    ...woven,
     ...(asksTables ? { tested: testedClasses(parsed, request.aspects) } : {}),
     coverage,
     effects: [...known.effects, ...effects],
@@ -445,12 +444,9 @@ function realPath(path: string): string {
   }
 }
 
-/**
- * What slices add may need what their files include, and what these include may be advised. In C that is left to whoever
- * weaves: aspects of kernels include headers of hundreds of inline functions, which hardly any question is about.
- */
-const needsTail = ({ withTail, aspects, input }: UnitRequest) =>
-  withTail === true || hasIntroductions(aspects) || (languageOf(input) === "c++" && includesHeaders(aspects));
+/** What slices add may need what their files include, and what these include may be advised. */
+const needsTail = ({ withTail, aspects }: UnitRequest) =>
+  withTail === true || hasIntroductions(aspects) || includesHeaders(aspects);
 
 /** The unit's text with the aspects in it as the compiler may see them. */
 function standing({ aspects, command, input }: UnitRequest, read: string): string {

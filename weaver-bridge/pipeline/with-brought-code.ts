@@ -1,7 +1,13 @@
 /** What a unit's aspects bring along with their own headers, where some of it may be advised. */
 import type { AspectFile, Language, UnitFacts } from "../model/index.js";
 import { filterOfIntroductions, type matchAspects, mentions, preludeIncludes } from "../pointcut/index.js";
-import { type BroughtCode, broughtCode, type ExpandedTail, functionsReached } from "../weaver/index.js";
+import {
+  type BroughtCode,
+  broughtCode,
+  type ExpandedTail,
+  functionsReached,
+  startOfBrought,
+} from "../weaver/index.js";
 
 interface BroughtFrom {
   readonly aspects: readonly AspectFile[];
@@ -30,32 +36,47 @@ export function soughtBroughtCode(
   return isSliced || isSought(text) ? { ...brought, reached } : undefined;
 }
 
-type Matched = Pick<ReturnType<typeof matchAspects>, "matches" | "cflows">;
-
-interface BroughtPart {
-  /** Where the unit's own text ends; undefined where nothing was brought. */
-  readonly start: number | undefined;
-  readonly reached: ReadonlySet<string> | undefined;
+/** Without join points in those functions of brought code that aspects don't lead to. */
+export function reachedCode(
+  facts: UnitFacts,
+  unitText: string,
+  { reached }: Partial<SoughtCode> = {},
+): UnitFacts {
+  const start = reached && startOfBrought(unitText);
+  if (reached === undefined || start === undefined) return facts;
+  return within(facts, (at, name) => at < start || reached.has(name));
 }
 
+type Matched = Pick<ReturnType<typeof matchAspects>, "matches" | "cflows">;
+
 /**
- * What is woven: nothing, where only brought code would be, because without aspects in the unit it is not there either;
- * and of brought code what aspects reach.
+ * What is woven, and what there is to be: of brought code nothing, where only that would be, because without aspects in
+ * the unit it is not there either. `start`: where the unit's own text ends; undefined where nothing was brought.
  */
 export function ofBrought(
   { matches, cflows }: Matched,
-  { entities }: UnitFacts,
-  { start = Number.POSITIVE_INFINITY, reached }: BroughtPart,
+  facts: UnitFacts,
+  start: number | undefined,
   isOtherwiseWoven: boolean,
-): Matched {
-  type Place = { readonly range: { readonly start: number }; readonly within: number };
-  const isOwn = ({ range }: Place) => range.start < start;
-  const isWoven = isOtherwiseWoven || matches.some(({ shadow }) => isOwn(shadow));
-  const stays = (shadow: Place) =>
-    isOwn(shadow) || (isWoven && reached?.has(entities[shadow.within]?.name ?? "") !== false);
+): Matched & { readonly facts: UnitFacts } {
+  const isOwn = (at: number) => start === undefined || at < start;
+  if (isOtherwiseWoven || matches.some(({ shadow }) => isOwn(shadow.range.start)))
+    return { matches, cflows, facts };
   return {
-    matches: isWoven ? matches.filter(({ shadow }) => stays(shadow)) : [],
-    cflows: cflows.map((one) => ({ ...one, shadows: one.shadows.filter(stays) })),
+    matches: [],
+    cflows: cflows.map((one) => ({
+      ...one,
+      shadows: one.shadows.filter(({ range }) => isOwn(range.start)),
+    })),
+    facts: within(facts, isOwn),
+  };
+}
+
+function within(facts: UnitFacts, isIn: (at: number, name: string) => boolean): UnitFacts {
+  const nameOf = (entity: number) => facts.entities[entity]?.name ?? "";
+  return {
+    ...facts,
+    shadows: facts.shadows.filter(({ range, within: inside }) => isIn(range.start, nameOf(inside))),
   };
 }
 

@@ -27,6 +27,7 @@ import {
   signatureOf,
   wantedFacts,
 } from "../pointcut/index.js";
+import { startOfBrought } from "./aspect-text/brought-code.js";
 import { aspectFileRange, joinPointNamer } from "./effects.js";
 import { classJoinPoint } from "./introductions/introduction-effects.js";
 
@@ -129,14 +130,11 @@ export function explainLine(question: LineQuestion): LineExplanation {
   const grown = explainer.hasIntroductions ? classAt(question, around?.range) : undefined;
   const classes = grown === undefined ? [] : [ofClass(grown)];
   if (here.length > 0 || classes.length > 0) return { joinPoints: [...here.map(explain), ...classes] };
-  const none = noJoinPointReason(
-    {
-      text,
-      preprocessed: preprocessedLine(question),
-      within: around && signatureOf(facts, around.entity),
-    },
-    facts,
-  );
+  const preprocessed = preprocessedLine(question);
+  const none =
+    around === undefined && holdsBroughtCode(question, preprocessed)
+      ? "only aspects include the file in this unit: functions are woven that advice leads to, and none of these has a join point here"
+      : noJoinPointReason({ text, preprocessed, within: around && signatureOf(facts, around.entity) }, facts);
   return { joinPoints: around === undefined ? [] : [explain(around)], none };
 }
 
@@ -180,6 +178,18 @@ function preprocessedLine({ facts, unitText, isFile, line }: LineQuestion): stri
       if (text !== undefined && !/^#/.test(text)) found = `${found ?? ""}${text}`;
     }
   return found ?? "";
+}
+
+/** Something of a header that the unit has from its aspects alone. */
+function holdsBroughtCode({ facts, unitText = "", isFile }: LineQuestion, preprocessed = ""): boolean {
+  const start = startOfBrought(unitText);
+  return (
+    start !== undefined &&
+    /\w/.test(preprocessed) &&
+    facts.lineMap.files
+      .filter(isFile)
+      .every((file) => facts.lineMap.segmentsOf(file).every((segment) => segment.start >= start))
+  );
 }
 
 function answerOf(found: AdviceExplanation): AdviceAnswer {

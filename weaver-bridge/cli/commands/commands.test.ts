@@ -210,6 +210,31 @@ describe("build and usage", () => {
     expect(schemaErrors("weave-map", map)).toBe("");
   });
 
+  test("of a header that only an aspect includes, what is woven is what effects and why show", () => {
+    const folder = folderWith({
+      ...FILES,
+      "lock.h":
+        "static inline void lock(void) { }\nstatic inline void unlock(void) { }\nstatic inline void other(void) { lock(); }\n",
+      "locked.ah":
+        '#include "lock.h"\naspect Locked { advice execution("% answer(...)") : before() { lock(); unlock(); } };\n',
+      "watch.ah": 'aspect Watch { advice execution("% %()") : before() { } };\n',
+    });
+    const { err, code } = weft(folder, ["build"], launchers(folder));
+    expect(code, err).toBe(0);
+    const map = JSON.parse(readFileSync(join(folder, ".weft/weave-map.json"), "utf8"));
+    type Shown = { title: string; target: { file: string } };
+    const titles = (effects: readonly Shown[]) =>
+      effects.filter(({ target }) => target.file.endsWith("lock.h")).map(({ title }) => title);
+    const shown = titles(json(folder, "effects", ["lock.h"]).value.effects);
+    expect(shown).toEqual(["Watch: before execution of lock", "Watch: before execution of unlock"]);
+    expect(titles(map.units.flatMap((unit: { effects?: Shown[] }) => unit.effects ?? []))).toEqual(shown);
+    expect(json(folder, "why", ["lock.h:2"]).value.joinPoints).toHaveLength(1);
+    expect(json(folder, "why", ["lock.h:3"]).value).toMatchObject({
+      joinPoints: [],
+      none: expect.stringContaining("only aspects include the file"),
+    });
+  });
+
   test("exit code 2 is wrong usage", () => {
     const folder = folderWith(FILES);
     for (const words of [["nonsense"], ["check", "--nonsense"], ["effects"]])
