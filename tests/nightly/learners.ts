@@ -56,7 +56,7 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
     ],
     "03-count": [
       { press: "weft idl user/interfaces/files.idl -D X0 --count" },
-      { reads: "terminals", finds: /content read\([\s\S]*?(\d+) instructions/ },
+      { reads: "terminals", finds: /files_storage_read: \d+ \(client (\d+),/ },
     ],
   },
   "kernel-context": {

@@ -445,7 +445,9 @@ that the project's weft.json lists under "idl". Nothing is written when there is
 
   --kernel v2|x0|v4   the L4 interface; x0 by default
   --out DIR           where to write; the working directory by default
-  --count             --explain, and the instructions of each client stub as g++ -m32 -O2 compiles its call
+  --count             --explain, and the instructions that each call executes in client and server, as gcc -m32 -O2
+                      compiles them: single-stepped, without the kernel and the implementation
+  --length N          for --count: strings, sequences and counted arrays of N elements; 16 by default
   --explain           print each operation's message layout and optimizations; writes only with --out
   --json              print outputs, layouts and problems as JSON
   --acf FILE          application configuration file: attributes kept apart from the interface; by default BASE.acf

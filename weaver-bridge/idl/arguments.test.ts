@@ -22,6 +22,7 @@ test("Weft's own spelling", () => {
     explain: false,
     count: false,
     json: false,
+    length: 16,
     selfTest: false,
     acf: "a.acf",
     includeFolders: ["inc"],

@@ -19,8 +19,10 @@ export interface IdlCommand {
   readonly kernel: Kernel;
   readonly out: string | undefined;
   readonly explain: boolean;
-  /** Count the instructions of client stubs. */
+  /** Count the instructions of calls. */
   readonly count: boolean;
+  /** For strings, sequences and counted arrays of so many elements. */
+  readonly length: number;
   readonly json: boolean;
   readonly selfTest: boolean;
   readonly acf: string | undefined;
@@ -48,6 +50,7 @@ interface Reading {
   out: string | undefined;
   explain: boolean;
   count: boolean;
+  length: number;
   json: boolean;
   selfTest: boolean;
   acf: string | undefined;
@@ -74,6 +77,7 @@ export function parseIdlArguments(args: readonly string[]): {
     out: undefined,
     explain: false,
     count: false,
+    length: 16,
     json: false,
     selfTest: false,
     acf: undefined,
@@ -98,6 +102,7 @@ export function parseIdlArguments(args: readonly string[]): {
       out: reading.out,
       explain: reading.explain || reading.count,
       count: reading.count,
+      length: reading.length,
       json: reading.json,
       selfTest: reading.selfTest,
       acf: reading.acf,
@@ -127,6 +132,10 @@ const VALUED: Readonly<Record<string, (reading: Reading, value: string) => void>
   },
   "--out": (reading, value) => {
     reading.out = value;
+  },
+  "--length": (reading, value) => {
+    reading.length = Number(value);
+    if (!/^\d{1,4}$/.test(value)) reading.errors.push(`--length takes a number up to 9999, not "${value}"`);
   },
   "--acf": (reading, value) => {
     reading.acf = value;

@@ -1,12 +1,13 @@
 /**
  * What a remote procedure call costs in user mode: builds a client and a server for a kernel from stubs of one kind, and
- * lets `cost/stepper.c` count. Counts are the same on every machine; peers are stubs written by hand and our own with
+ * lets the stepper of `weft idl --count` count. Counts are the same on every machine; peers are stubs written by hand and our own with
  * every optimization off.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compileIdl, DEFAULT_OPTIONS, type IdlOptions, type Kernel } from "@weft/weaver-bridge/idl";
+import { STEPPER, TRACEE } from "@weft/weaver-bridge/pipeline";
 import { seriesClient, seriesIdl, seriesServer } from "./series.js";
 
 const here = join(import.meta.dirname, "cost");
@@ -63,6 +64,7 @@ const FLAGS = [
 /** Builds in `folder` and measures: costs by mark. Throws with the tool's words when something fails. */
 export function measure(folder: string, trial: Trial): Map<number, Cost> {
   mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "tracee.h"), TRACEE);
   const { kernel, what } = trial;
   if (what === "series") {
     writeStubs(folder, trial, "series", seriesIdl());
@@ -83,7 +85,8 @@ export function measure(folder: string, trial: Trial): Map<number, Cost> {
   ];
   run(folder, trial.compiler, [...flags, "client.c", "-o", "client"]);
   run(folder, trial.compiler, [...flags, "server.c", "-o", "server"]);
-  run(folder, "gcc", ["-O1", join(here, "stepper.c"), "-o", "stepper"]);
+  writeFileSync(join(folder, "stepper.c"), STEPPER);
+  run(folder, "gcc", ["-O1", "stepper.c", "-o", "stepper"]);
   return readCosts(run(folder, join(folder, "stepper"), [NUMBER[kernel], "./client", "./server"]));
 }
 

@@ -16,7 +16,7 @@ export function seriesClient(): string {
   );
   return [
     '#include "series_client.h"',
-    '#include "tracee.h"',
+    '#include "values.h"',
     "series service;",
     "CORBA_Environment env = IDL4_DEFAULT_ENVIRONMENT;",
     "CORBA_long v[100];",
@@ -43,7 +43,7 @@ export function seriesServer(): string {
   ]);
   return [
     '#include "series_server.h"',
-    '#include "tracee.h"',
+    '#include "values.h"',
     "#ifdef VERIFY",
     "#define CHECK(x) x",
     "#else",

@@ -14,6 +14,30 @@ const FILES = {
 beforeAll(() => void bundle());
 
 describe("one file", () => {
+  test("--count says what calls execute for a stated length, and without a compiler that nothing ran", () => {
+    const folder = folderWith({ "s.idl": "interface s { void put(in string<40> t); };\n" });
+    const counted = (...words: string[]) => {
+      const { out, code } = weft(folder, ["idl", "s.idl", "--count", "--json", ...words]);
+      expect(code, out).toBe(0);
+      const value = JSON.parse(out);
+      expect(schemaErrors("idl", value)).toBe("");
+      return value.interfaces[0].operations[0].executed;
+    };
+    const [few, many] = [counted("--length", "4"), counted("--length", "40")];
+    expect([few.length, many.length]).toEqual([4, 40]);
+    expect(many.client).toBeGreaterThan(few.client + 36);
+    expect(weft(folder, ["idl", "s.idl", "--count"]).out).toMatch(/s_put: \d+ \(client \d+, server \d+\)/);
+    writeFileSync(join(folder, "gcc"), "#!/bin/sh\necho 'error: -m32 is not there' >&2; exit 1\n", {
+      mode: 0o755,
+    });
+    const without = weft(folder, ["idl", "s.idl", "--count"], {
+      environment: { PATH: `${folder}:${process.env.PATH}` },
+    });
+    expect(without).toMatchObject({ code: 0, err: expect.stringContaining("error: -m32 is not there") });
+    expect(without.out).toContain("s_put: not run; its client has");
+    expect(weft(folder, ["idl", "s.idl", "--count", "--length", "x"]).code).toBe(2);
+  });
+
   test("outputs compile with the header that they import, sizes are the compiler's", () => {
     const folder = folderWith(FILES);
     for (const kernel of ["x0", "v2", "v4"]) {

@@ -6,10 +6,16 @@ import {
   compileIdl,
   type IdlCommand,
   parseIdlArguments,
+  testCalls,
 } from "../../idl/index.js";
-import { findProjectRoot, loadProject } from "../../kernel-build/index.js";
+import { findProjectRoot, loadProject, ProcessError } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import { type StubCount, stubInstructions } from "../../pipeline/index.js";
+import {
+  type ExecutedCounts,
+  executedCalls,
+  type StubCount,
+  stubInstructions,
+} from "../../pipeline/index.js";
 import { layoutJson } from "../idl/layout-json.js";
 import { loadIdl } from "../idl/load-idl.js";
 import { generateStubs } from "../idl/project-stubs.js";
@@ -48,24 +54,54 @@ async function oneFile(command: IdlCommand, file: string): Promise<number> {
   writeOutputs(written);
   const counts =
     command.count && !failed ? await stubInstructions({ outputs, ...clientStubs(file, layout) }) : undefined;
+  const executed = command.count && !failed ? await countCalls(command, file, loaded.input) : undefined;
+  if (executed?.why !== undefined)
+    problems.push({
+      code: "idl/not-counted",
+      severity: "warning",
+      message: `not all calls were counted: ${executed.why}`,
+      hint: "Calls are compiled with gcc -m32 and stepped with ptrace; the client stubs' own instructions are told without that.",
+    });
   const result = {
     file,
     kernel: command.kernel,
     outputs: written.map(({ path }) => path),
-    interfaces: layoutJson(layout, counts),
+    interfaces: layoutJson(layout, counts, executed && { ...executed, length: command.length }),
   };
   report(command, problems, failed ? undefined : result);
-  if (!command.json && command.explain && !failed) process.stdout.write(`${explanation}${countText(counts)}`);
+  if (!command.json && command.explain && !failed)
+    process.stdout.write(`${explanation}${countText(command, counts, executed)}`);
   return failed ? EXIT.problems : EXIT.fine;
 }
 
-function countText(counts: ReadonlyMap<string, StubCount> | undefined): string {
-  if (counts === undefined) return "";
-  const lines = [...counts].map(
-    ([stub, { instructions, loops }]) =>
-      `  ${stub}: ${instructions}${loops ? ", and the turns of its loops: each is counted once" : ""}`,
-  );
-  return `\ninstructions of client stubs alone, inlined by g++ -m32 -O2 where they are called; a call also costs its server's\n${lines.join("\n")}\n`;
+async function countCalls(
+  { kernel, length }: IdlCommand,
+  file: string,
+  input: Parameters<typeof compileIdl>[0],
+): Promise<ExecutedCounts> {
+  const { outputs, layout } = compileIdl({ ...input, selfTest: true });
+  const selfTest = `${basename(file).replace(/\.idl$/i, "")}_self_test.c`;
+  try {
+    return await executedCalls({ outputs, selfTest, calls: testCalls(layout), kernel, length });
+  } catch (error) {
+    if (!(error instanceof ProcessError)) throw error;
+    return { counts: new Map(), why: error.message };
+  }
+}
+
+function countText(
+  { length }: IdlCommand,
+  counts: ReadonlyMap<string, StubCount> = new Map(),
+  executed?: ExecutedCounts,
+): string {
+  if (executed === undefined) return "";
+  const lines = [...counts].map(([stub, { instructions, loops }]) => {
+    const ran = executed.counts.get(stub);
+    if (ran !== undefined)
+      return `  ${stub}: ${ran.client + ran.server} (client ${ran.client}, server ${ran.server})`;
+    return `  ${stub}: not run; its client has ${instructions}${loops ? ", and the turns of its loops" : ""}`;
+  });
+  return `\ninstructions that a call executes in client and server (gcc -m32 -O2; ${length} elements in all that has a length; a string instruction counts once)\n${lines.join("\n")}\n`;
 }
 
 /** All outputs, or the one that `-c`, `-s` or `-t` asks for, with the support headers that it includes. */

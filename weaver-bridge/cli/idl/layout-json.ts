@@ -12,11 +12,12 @@ import {
   signature,
   toSourceRange,
 } from "../../idl/index.js";
-import type { StubCount } from "../../pipeline/index.js";
+import type { ExecutedCount, StubCount } from "../../pipeline/index.js";
 
 export function layoutJson(
   layouts: CompileResult["layout"],
   counts?: ReadonlyMap<string, StubCount>,
+  executed?: { readonly counts: ReadonlyMap<string, ExecutedCount>; readonly length: number },
 ): object[] {
   return layouts.map((layout) => ({
     name: layout.declared.name,
@@ -28,6 +29,7 @@ export function layoutJson(
     operations: layout.operations.map((operation) => ({
       ...operationJson(layout, operation),
       ...countJson(counts?.get(operation.operation.cName)),
+      ...executedJson(operation.operation.cName, executed),
     })),
   }));
 }
@@ -51,6 +53,11 @@ function operationJson({ abi, declared }: InterfaceLayout, layout: OperationLayo
 
 function countJson(count: StubCount | undefined): object {
   return count === undefined ? {} : { clientInstructions: count.instructions, clientLoops: count.loops };
+}
+
+function executedJson(stub: string, executed: Parameters<typeof layoutJson>[2]): object {
+  const count = executed?.counts.get(stub);
+  return count === undefined ? {} : { executed: { ...count, length: executed?.length } };
 }
 
 function messageJson(message: MessageLayout, abi: KernelAbi): object {

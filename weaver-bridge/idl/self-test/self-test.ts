@@ -20,6 +20,25 @@ import { typeFunctions } from "./values.js";
 
 export { SELF_TEST_HEADER } from "./support.js";
 
+/** What a self-test calls: `test_NUMBER` makes the client's `stub` call the server that `idl4_test_serve(server)` is. */
+export interface TestCall {
+  readonly server: number;
+  readonly number: number;
+  readonly stub: string;
+}
+
+export function testCalls(layouts: readonly InterfaceLayout[]): TestCall[] {
+  let number = 0;
+  return layouts
+    .filter(({ operations }) => operations.length > 0)
+    .flatMap(({ operations }, server) =>
+      operations.flatMap(({ operation }) => {
+        number++;
+        return untestable(operation) === undefined ? [{ server, number, stub: operation.cName }] : [];
+      }),
+    );
+}
+
 export function renderSelfTest(
   layouts: readonly InterfaceLayout[],
   base: string,
@@ -95,6 +114,7 @@ function implementation(layout: InterfaceLayout, side: Side, why: string | undef
   const checks = parts.flatMap((part) => part.checks);
   const body = [
     "static idl4_word_t _usual;",
+    "IDL4_TEST_SERVE",
     "const idl4_word_t _stack = idl4_test_stack();",
     "(void)_caller; (void)_env;",
     ...sizeChecks(side).map((line, index) => line.replace("_size_", `_size_${index}`)),
@@ -119,9 +139,9 @@ function implementation(layout: InterfaceLayout, side: Side, why: string | undef
     }),
     // The client of a oneway operation goes on from here.
     ...(operation.result === undefined
-      ? ["idl4_test.served++;"]
+      ? ["idl4_test.served++;", "IDL4_TEST_SERVED"]
       : serverResult(side, operation.result).map((line) =>
-          line.replace(/^return /, "idl4_test.served++; return "),
+          line.replace(/^return /, "idl4_test.served++; IDL4_TEST_SERVED return "),
         )),
   ];
   const untested = [
@@ -161,7 +181,7 @@ function client(side: Side, oneway: boolean): string[] {
     `static void test_${side.number}(idl4_threadid_t _service)`,
     "{",
     `  static const idl4_word_t _exceptions[] = {${ids.join(", ")}};`,
-    `  for (idl4_word_t _n = 0; _n < IDL4_TEST_ROUNDS + 2 * ${exceptions.length}; _n++) {`,
+    `  for (idl4_word_t _n = 0; _n < IDL4_TEST_ROUNDS + IDL4_TEST_RAISES * ${exceptions.length}; _n++) {`,
     `    const idl4_word_t _raise = _n < IDL4_TEST_ROUNDS ? 0 : (_n - IDL4_TEST_ROUNDS) / 2 + 1;`,
     "    const idl4_word_t _served = idl4_test.served;",
     "    CORBA_Environment _env = idl4_default_environment;",
@@ -170,11 +190,13 @@ function client(side: Side, oneway: boolean): string[] {
     ...prepared.flatMap((part) => part.declarations).map((line) => `    ${line}`),
     ...(result === undefined ? [] : [`    ${result.declaration}`]),
     "    const idl4_word_t _stack = idl4_test_stack();",
+    `    IDL4_TEST_CALL(${side.number})`,
     `    ${result === undefined ? "" : "__return = "}${call};`,
+    "    IDL4_TEST_CALLED",
     '    IDL4_TEST(_stack == idl4_test_stack(), "client: the stack pointer moved");',
     ...(oneway
       ? [
-          "    for (idl4_word_t _tries = 0; idl4_test.served == _served && _tries < 100000; _tries++) idl4_test_yield();",
+          "    for (idl4_word_t _tries = 0; idl4_test.served == _served && _tries < IDL4_TEST_PATIENCE; _tries++) idl4_test_yield();",
         ]
       : []),
     "    idl4_test_after(&_env, _exceptions[_raise], _served);",

@@ -156,7 +156,8 @@ export function serverResult(side: Side, parameter: Parameter): string[] {
     }
     case "map":
       return [
-        `return idl4_any_page(${REPLY}, ${pageSlot(side, parameter)}, ${seed(side, parameter, REPLY)});`,
+        `const idl4_fpage_t __return = idl4_any_page(${REPLY}, ${pageSlot(side, parameter)}, ${seed(side, parameter, REPLY)});`,
+        "return __return;",
       ];
     default:
       return [

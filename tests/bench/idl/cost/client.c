@@ -1,6 +1,6 @@
 /* Calls each operation from a place like any application's: arguments from memory, results and environment to memory. */
 #include "stubs_client.h"
-#include "tracee.h"
+#include "values.h"
 
 bench service;
 CORBA_Environment env = IDL4_DEFAULT_ENVIRONMENT;

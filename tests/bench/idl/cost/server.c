@@ -1,6 +1,6 @@
 /* Implementations that return at once, or look at every byte first, and a server loop. */
 #include "stubs_server.h"
-#include "tracee.h"
+#include "values.h"
 #include "implementation.h"
 
 IDL4_INLINE CORBA_long tiny(CORBA_Object _caller, const CORBA_long a, idl4_server_environment *_env)

@@ -1,6 +1,6 @@
 /* Servers as a person writes them: assembly, each service ends in its own trap and jumps to the next one. */
 #include "bench_server.h"
-#include "tracee.h"
+#include "values.h"
 #include "implementation.h"
 
 /* The registers in which a request arrived. */

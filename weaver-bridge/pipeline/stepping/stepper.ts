@@ -1,10 +1,11 @@
-/*
+/** C of a program that runs a client and a server and counts what they execute: for `weft idl --count` and the benches. */
+export const STEPPER = String.raw`/*
  * A microkernel made of ptrace: steps a client and a server, two freestanding 32-bit processes, one instruction at a
  * time, serves their system calls, and counts what they execute in user mode between two marks of the client.
  *
  *   stepper KERNEL CLIENT SERVER      KERNEL is 0 (X0), 2 (V2) or 4 (V4)
  *
- * prints a line `MARK CLIENT SERVER MESSAGES` per measured region and leaves with the status that a process asked for.
+ * prints a line MARK CLIENT SERVER MESSAGES per measured region and leaves with the status that a process asked for.
  * A repeated instruction (rep movs) counts once. Registers that a call leaves undefined come back with garbage.
  *
  *   int $0x30   IPC                      sysenter    IPC of X0; ECX points to the return
@@ -12,6 +13,8 @@
  *   int $0x31   region EAX starts        int $0x32   region ends
  *   int $0x33   leave with EAX           int $0x34   body of V4's Ipc, reached by a call, not counted
  *   int $0x35   body of lipc, reached by a call, not counted
+ *   int $0x36   counting pauses          int $0x37   it goes on, once for each pause
+ *   int $0x38   the other runs until it waits
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -35,6 +38,7 @@ struct process {
   int waits;       /* for a message, with the registers it trapped with */
   int by_sysenter; /* how it entered, which is how it is left */
   unsigned long count;
+  int paused;
   word last_eip;
 };
 static struct process processes[2];
@@ -177,7 +181,7 @@ static void start(struct process *p, const char *program)
 static void step(struct process *p, const unsigned char *code, int counting)
 {
   int status, repeats = code[0] == 0xf3 || code[0] == 0xf2;
-  if (!repeats || p->last_eip != (word)p->at.rip) p->count++;
+  if (counting && (!repeats || p->last_eip != (word)p->at.rip)) p->count++;
   p->last_eip = repeats ? (word)p->at.rip : 0;
   if (ptrace(counting ? PTRACE_SINGLESTEP : PTRACE_CONT, p->pid, 0, 0) < 0 || waitpid(p->pid, &status, 0) < 0) die("cannot step", p);
   ptrace(PTRACE_GETREGS, p->pid, 0, &p->at);
@@ -190,6 +194,12 @@ static void step(struct process *p, const unsigned char *code, int counting)
 }
 
 static struct process *stay(struct process *p) { return p; }
+
+static struct process *pass(struct process *p)
+{
+  struct process *other = &processes[p == processes];
+  return other->waits ? p : other;
+}
 
 static struct process *enter(struct process *p, struct process *(*call)(struct process *))
 {
@@ -219,7 +229,7 @@ int main(int count, char **arguments)
       p->at.rip = get(p, stack);
       p->at.rsp = stack + 8;
       p = enter(p, ipc);
-    } else if (code[0] != 0xcd || code[1] < 0x30 || code[1] > 0x35) step(p, code, region >= 0 || p == &processes[1]);
+    } else if (code[0] != 0xcd || code[1] < 0x30 || code[1] > 0x38) step(p, code, (region >= 0 || p == &processes[1]) && !p->paused);
     else {
       p->at.rip += 2;
       switch (code[1]) {
@@ -239,6 +249,12 @@ int main(int count, char **arguments)
         region = -1;
         enter(p, stay);
         break;
+      case 0x36:
+      case 0x37:
+        p->paused += code[1] == 0x36 ? 1 : -1;
+        enter(p, stay);
+        break;
+      case 0x38: p = enter(p, pass); break;
       case 0x33: return (int)(word)p->at.rax;
       default:
         p->at.rip = get(p, (word)p->at.rsp);
@@ -248,3 +264,4 @@ int main(int count, char **arguments)
     }
   }
 }
+`;

@@ -1,4 +1,5 @@
-/* What both processes of a measurement share: start, marks, and values that each side can compute for itself. */
+/** `tracee.h`: start and marks of a program that {@link STEPPER} runs. Freestanding C for i686. */
+export const TRACEE = String.raw`/* What both processes of a measurement share: start and marks. */
 typedef unsigned int tracee_word;
 void *memcpy(void *to, const void *from, tracee_word size);
 void *memset(void *to, int value, tracee_word size);
@@ -11,6 +12,11 @@ void *memset(void *to, int value, tracee_word size);
     __asm__ volatile("int $0x31" : "+a"(region_) : : "memory", "cc", "ebx", "ecx", "edx", "esi", "edi");                         \
   } while (0)
 #define REGION_END __asm__ volatile("int $0x32" : : : "memory", "cc", "eax", "ebx", "ecx", "edx", "esi", "edi")
+/* What is not to be counted inside of a region. */
+#define PAUSE __asm__ volatile("int $0x36" : : : "memory")
+#define GO_ON __asm__ volatile("int $0x37" : : : "memory")
+/* The other runs until it waits. */
+#define PASS __asm__ volatile("int $0x38" : : : "memory")
 #ifdef __clang__
 #define APART __attribute__((noinline, unused))
 #else
@@ -58,31 +64,4 @@ void tracee_start(void)
   tracee_main();
   LEAVE(0);
 }
-
-#ifdef VERIFY
-enum { ROUNDS = 8 };
-#else
-enum { ROUNDS = 2 };
-#endif
-/* A number that depends on the round, the operation and the place in it; small ones for lengths. */
-static APART tracee_word value(int round, int operation, int place)
-{
-  tracee_word x = (tracee_word)(round * 7919 + operation * 104729 + place * 1299709 + 12345);
-  x ^= x << 13, x ^= x >> 17, x ^= x << 5;
-  return x * 2654435761u;
-}
-static inline unsigned char byte_of(int round, int operation, int place) { return (unsigned char)((round * 59 + operation * 7 + place * 3) | 1); }
-#ifdef VERIFY
-static APART tracee_word length_of(int round, int operation, int most) { return value(round, operation, 9999) % (tracee_word)(most < 1000 ? most + 1 : 1000); }
-#else
-static APART tracee_word length_of(int round, int operation, int most) { (void)round; return operation == 3 ? 24 : (tracee_word)(most < 100 ? most : 100); }
-#endif
-static APART void fill(void *object, tracee_word size, int round, int operation)
-{
-  for (tracee_word i = 0; i < size; i++) ((unsigned char *)object)[i] = byte_of(round, operation, (int)i);
-}
-static APART void expect(int good, int where) { if (!good) LEAVE(100 + where); }
-static APART void expect_bytes(const void *object, tracee_word size, int round, int operation)
-{
-  for (tracee_word i = 0; i < size; i++) if (((const unsigned char *)object)[i] != byte_of(round, operation, (int)i)) expect(0, operation);
-}
+`;
