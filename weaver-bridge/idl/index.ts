@@ -48,4 +48,4 @@ export { type ParsedFile, parseFile } from "./parse/parser.js";
 export type { ReadInclude } from "./parse/preprocessor.js";
 export { makeReport, type Report } from "./parse/report.js";
 export { type SourceFile, type Span, toSourceRange } from "./parse/source.js";
-export { type TestCall, testCalls } from "./self-test/index.js";
+export { testCalls } from "./self-test/index.js";

@@ -1,2 +1,2 @@
 /** The self-test application that belongs to an interface. */
-export { renderSelfTest, SELF_TEST_HEADER, type TestCall, testCalls } from "./self-test.js";
+export { renderSelfTest, SELF_TEST_HEADER, testCalls } from "./self-test.js";

@@ -21,7 +21,7 @@ import { typeFunctions } from "./values.js";
 export { SELF_TEST_HEADER } from "./support.js";
 
 /** What a self-test calls: `test_NUMBER` makes the client's `stub` call the server that `idl4_test_serve(server)` is. */
-export interface TestCall {
+interface TestCall {
   readonly server: number;
   readonly number: number;
   readonly stub: string;
