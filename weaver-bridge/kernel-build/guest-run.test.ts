@@ -52,11 +52,20 @@ test("a dead QEMU says why", async () => {
 
 test("paths of the recipe are made absolute, a missing image is a problem", () => {
   const { project } = withQemu("");
-  expect(guestArguments(project, { kernel: "k", initrd: "i", append: "console=ttyS0", memory: 64 })).toEqual([
+  expect(guestArguments(project, { kernel: "k", append: "console=ttyS0", memory: 64 })).toEqual([
     ...["-kernel", join(project.root, "k"), "-m", "64", "-no-reboot"],
-    ...["-initrd", join(project.root, "i"), "-append", "console=ttyS0"],
+    ...["-append", "console=ttyS0"],
   ]);
   expect(guestProblems(project).map((problem) => problem.code)).toEqual(["run/no-image"]);
+});
+
+test("an initrd below a folder with a blank or a comma is named from the project's folder, where QEMU starts", () => {
+  const { project } = withQemu("");
+  const initrdBelow = (root: string) =>
+    guestArguments({ ...project, root }, { initrd: "build/root.elf" }).at(-1);
+  expect(initrdBelow("/kernels/l4")).toBe("/kernels/l4/build/root.elf");
+  expect(initrdBelow("/my kernels/l4")).toBe("build/root.elf");
+  expect(initrdBelow("/kernels,new/l4")).toBe("build/root.elf");
 });
 
 test("firmware of one's own is told to QEMU, and missed before anything starts", () => {

@@ -4,7 +4,7 @@
  * but {@link guestArguments} is shared with it.
  */
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { Problem } from "../model/index.js";
 import { firmwareFile } from "./firmware.js";
 import type { Project, RunRecipe } from "./project.js";
@@ -38,7 +38,7 @@ export function guestProgram(run: RunRecipe): string {
   return `qemu-system-${run.architecture ?? "i386"}`;
 }
 
-/** QEMU's arguments without display and serial settings. Paths are absolute. */
+/** QEMU's arguments without display and serial settings, for a QEMU that starts in the project's folder. */
 export function guestArguments(project: Project, run: RunRecipe): string[] {
   const path = (file: string) => resolve(project.root, file);
   const disks = (run.disks ?? []).map((file, index) => {
@@ -52,10 +52,16 @@ export function guestArguments(project: Project, run: RunRecipe): string[] {
     ...disks.flat(),
     ...(run.cdrom === undefined ? [] : ["-cdrom", path(run.cdrom)]),
     ...["-m", String(run.memory ?? 128), "-no-reboot"],
-    ...(run.initrd === undefined ? [] : ["-initrd", path(run.initrd)]),
+    ...(run.initrd === undefined ? [] : ["-initrd", modulePath(project.root, run.initrd)]),
     ...(run.append === undefined ? [] : ["-append", run.append]),
     ...(run.arguments ?? []),
   ];
+}
+
+/** QEMU takes the initrd of a multiboot kernel for a list of modules with arguments: it cuts at commas and blanks. */
+function modulePath(root: string, file: string): string {
+  const path = resolve(root, file);
+  return /[ ,]/.test(path) ? relative(root, path) : path;
 }
 
 /** What keeps the project from running, before anything is started. */

@@ -23,11 +23,15 @@ export function registerTasks(projects: Projects): vscode.Disposable {
   );
 }
 
-/** Runs the build task and waits for its end; true when it succeeded. False also where there is no such task. */
+/**
+ * Runs the build task and waits for its end; true when it succeeded. False also where there is no such task. One that
+ * runs already is waited for first: it may have read what has been saved since, or not.
+ */
 export async function buildAndWait(project: vscode.Uri): Promise<boolean> {
   await vscode.workspace.saveAll(false);
   const [task] = taskOf("build", project);
   if (task === undefined) return false;
+  await endOfRunning(task);
   const end = endOf(task);
   try {
     await vscode.tasks.executeTask(task);
@@ -37,6 +41,23 @@ export async function buildAndWait(project: vscode.Uri): Promise<boolean> {
   } finally {
     end.dispose();
   }
+}
+
+/** Resolves when no run of the task is under way: Theia refuses to start a second one. */
+async function endOfRunning(task: vscode.Task): Promise<void> {
+  const isRunning = () => vscode.tasks.taskExecutions.some((execution) => isRunOf(task, execution));
+  if (!isRunning()) return;
+  let listening: vscode.Disposable | undefined;
+  await new Promise<void>((resolve) => {
+    listening = vscode.tasks.onDidEndTask(({ execution }) => {
+      if (isRunOf(task, execution) || !isRunning()) resolve();
+    });
+  });
+  listening?.dispose();
+}
+
+function isRunOf(task: vscode.Task, { task: run }: vscode.TaskExecution): boolean {
+  return run.definition.type === "weft" && run.name === task.name;
 }
 
 /**
@@ -49,8 +70,7 @@ function endOf(task: vscode.Task): vscode.Disposable & { readonly exitCode: Prom
   const exitCode = new Promise<number | undefined>((resolve) => {
     listening.push(
       vscode.tasks.onDidStartTask(({ execution }) => {
-        if (execution.task.definition.type === "weft" && execution.task.name === task.name)
-          runs.add(execution);
+        if (isRunOf(task, execution)) runs.add(execution);
       }),
       vscode.tasks.onDidEndTaskProcess((event) => {
         if (runs.has(event.execution)) resolve(event.exitCode);

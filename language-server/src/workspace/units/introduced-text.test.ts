@@ -1,6 +1,6 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { unitOf } from "@weft/weaver-bridge/kernel-build";
 import { createAnalyser, inProcessHost, loadAspects } from "@weft/weaver-bridge/pipeline";
 import { expect, test } from "vitest";
@@ -70,7 +70,7 @@ test.each([
   }
 });
 
-test("a class that only the slices' own headers bring is left to its header", async () => {
+test("a class that only the slices' own headers bring gets its members in its header", async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "weft-introduced-")));
   try {
     writeFileSync(join(folder, "k.cc"), "class node { int links; };\n");
@@ -83,9 +83,11 @@ test("a class that only the slices' own headers bring is left to its header", as
     if (unit === undefined) throw new Error("no unit");
     const aspects = loadAspects(["a.ah"], folder).files;
     const analysis = await createAnalyser({ host: inProcessHost() }).analyse({ ...unit, aspects });
-    expect(introducedText(folder, analysis).map(({ text }) => text.replace(/\s+/g, " "))).toEqual([
-      "struct extra { int c; };",
-      "private: int added;",
+    const texts = introducedText(folder, analysis);
+    expect(texts.map(({ file, text }) => [basename(file), text.replace(/\s+/g, " ")])).toEqual([
+      ["k.cc", "struct extra { int c; };"],
+      ["k.cc", "private: int added;"],
+      ["other.h", "private: int added;"],
     ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
