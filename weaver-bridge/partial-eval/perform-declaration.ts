@@ -2,10 +2,10 @@
 import { bare, type ClangNode, offsetOf } from "./clang-tree.js";
 import type { Evaluated, Located } from "./evaluated.js";
 import { initialValues } from "./initial-values.js";
-import type { Work } from "./perform.js";
 import { Refusal } from "./refusal.js";
 import { rootOf } from "./state.js";
 import { isNumber, type Place, type Value } from "./values.js";
+import type { Work } from "./work.js";
 
 type Evaluate = (node: ClangNode) => Evaluated;
 

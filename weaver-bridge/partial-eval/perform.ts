@@ -8,6 +8,7 @@ import { declareVariable } from "./perform-declaration.js";
 import { copyOf, rootOf, type State } from "./state.js";
 import type { Surroundings } from "./surroundings.js";
 import type { Value } from "./values.js";
+import type { Work } from "./work.js";
 
 /** A condition, or what is returned. */
 export interface Outcome {
@@ -31,17 +32,6 @@ export interface Worker {
   readonly step: (step: Step) => boolean;
   /** Where a dynamic condition chooses between two known values, each goes its own way. */
   readonly fork: (step: Step) => Fork | undefined;
-}
-
-/** What the parts of a worker share. */
-export interface Work {
-  readonly state: State;
-  readonly around: Surroundings;
-  readonly emit: Emit;
-  readonly memory: Memory;
-  readonly evaluator: Evaluator;
-  /** Of calls. */
-  readonly depth: number;
 }
 
 export function createWorker(state: State, around: Surroundings, emit: Emit): Worker {
