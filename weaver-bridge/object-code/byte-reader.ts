@@ -125,7 +125,7 @@ export class ByteReader {
   }
 }
 
-/** Latin1 text up to a zero; empty for an offset outside. */
+/** Text up to a zero, UTF-8; empty for an offset outside. */
 export function textAt(bytes: Uint8Array, offset: number): string {
   if (!(offset >= 0 && offset < bytes.length)) return "";
   return decodeText(bytes, offset, endOfText(bytes, offset, bytes.length));
@@ -138,11 +138,16 @@ function endOfText(bytes: Uint8Array, start: number, limit: number): number {
 
 const SHORT = 24;
 
-/** As latin1; of short ones it is quicker to go without the decoder. */
+/** As UTF-8, as DWARF and the names of files are; of short ones in ASCII it is quicker to go without the decoder. */
 function decodeText(bytes: Uint8Array, start: number, end: number): string {
-  if (end - start > SHORT)
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1", start, end);
+  const decoded = () =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8", start, end);
+  if (end - start > SHORT) return decoded();
   let text = "";
-  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number);
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (byte >= 0x80) return decoded();
+    text += String.fromCharCode(byte);
+  }
   return text;
 }

@@ -9,7 +9,7 @@ export type Columns = Readonly<Record<string, Column>>;
 const KINDS = { u32: Uint32Array, i32: Int32Array, u16: Uint16Array, u8: Uint8Array } as const;
 type Kind = keyof typeof KINDS;
 /** Changes with what the columns mean. */
-const FORMAT = 1;
+const FORMAT = 2;
 const ALIGNMENT = 8;
 const HEAD = 8;
 
