@@ -28,6 +28,7 @@ import { benchSameOutput } from "./same-output/bench.js";
 import { benchSpecialize } from "./specialize/bench.js";
 import { benchSpecializationFuzz } from "./specialize/fuzz.js";
 import { benchRandomSpecializations } from "./specialize/random.js";
+import { benchSpecializationSourceFuzz } from "./specialize/source-fuzz.js";
 import { benchToolkit } from "./toolkit/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
@@ -62,6 +63,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "random-c": benchRandomC,
   "random-cxx": benchRandomCxx,
   "specialize-fuzz": benchSpecializationFuzz,
+  "specialize-source-fuzz": benchSpecializationSourceFuzz,
   "specialize-random": benchRandomSpecializations,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,

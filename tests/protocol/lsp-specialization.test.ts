@@ -231,6 +231,48 @@ test("binding times are told for each expression, and why one is not known leads
   );
 });
 
+test("the light bulb at an expression declares the fact that would decide it", async () => {
+  interface Action {
+    readonly title: string;
+    readonly kind: string;
+    readonly edit: {
+      readonly changes: Record<string, { range: { start: object; end: object }; newText: string }[]>;
+    };
+  }
+  const offered = async (marked: string, delta: number) => {
+    const start = lsp.positionOf(c, marked, delta);
+    const actions = await lsp.request<Action[] | null>("textDocument/codeAction", {
+      textDocument: { uri: c },
+      range: { start, end: start },
+      context: { diagnostics: [] },
+    });
+    return (actions ?? []).filter(({ title }) => title.startsWith("Declare "));
+  };
+  const actions = await offered("n > limit", 1);
+  expect(actions.map(({ title, kind }) => `${kind}: ${title}`)).toEqual([
+    "quickfix: Declare n == VALUE; for send_loud",
+    "quickfix: Declare limit == VALUE; for send_loud",
+  ]);
+  const start = lsp.positionOf(spec, "}");
+  expect(actions[1]?.edit.changes).toEqual({
+    [spec]: [{ range: { start, end: start }, newText: " limit == VALUE;" }],
+  });
+  expect((await offered("return port->left", 10)).map(({ title }) => title)).toEqual([
+    "Declare limit == VALUE; for send_loud",
+  ]);
+  expect(await offered("port->flags & 4", 1)).toEqual([]);
+  lsp.replace(spec, "}", " limit == 7;}");
+  await lsp.until(
+    () => offered("n > limit", 1),
+    (now) => now.length === 1 && now[0]?.title.startsWith("Declare n ") === true,
+  );
+  lsp.replace(spec, " limit == 7;}", "}");
+  await lsp.until(
+    () => offered("n > limit", 1),
+    (now) => now.length === 2,
+  );
+});
+
 interface Said {
   readonly why: string;
   readonly fact?: string;

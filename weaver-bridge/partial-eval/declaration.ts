@@ -70,8 +70,7 @@ export interface Mistake {
   readonly end?: number;
 }
 
-const LIMITS: Limits = { unroll: 250, statements: 4000, depth: 12, variants: 250, bytes: 4096 };
-const NAME = /^[A-Za-z_]\w*$/;
+export const LIMITS: Limits = { unroll: 250, statements: 4000, depth: 12, variants: 250, bytes: 4096 };
 
 /** Never throws. What is wrong in one declaration leaves the others as they are. */
 export function readDeclarations(text: string): DeclarationFile {
@@ -126,7 +125,7 @@ export function readDeclarations(text: string): DeclarationFile {
   return { declarations, files: [], mistakes: [...mistakes, ...doubledNames(declarations)] };
 }
 
-function doubledNames(declarations: readonly Declaration[]): Mistake[] {
+export function doubledNames(declarations: readonly Declaration[]): Mistake[] {
   const seen = new Set<string>();
   return declarations.flatMap(({ residual, spans }) => {
     if (!seen.has(residual)) {
@@ -244,87 +243,4 @@ function readLimits(text: string, offset: number, mistakes: Mistake[]): Partial<
 export function sayFact({ subject, path, value, isNoAlias }: Fact): string {
   const said = isNoAlias === true ? "noalias" : value === undefined ? "nonnull" : `== ${value}`;
   return `${subject}${path.join("")} ${said}`;
-}
-
-interface JsonDeclaration {
-  readonly function?: unknown;
-  readonly residual?: unknown;
-  readonly dispatch?: unknown;
-  /** `{ "static": ["pc", "pc[]"], "dynamic": ["k"] }` */
-  readonly atRunTime?: unknown;
-  readonly params?: Readonly<
-    Record<
-      string,
-      { readonly eq?: unknown; readonly fields?: Readonly<Record<string, { readonly eq?: unknown }>> }
-    >
-  >;
-}
-
-function laterOf(value: unknown): AtRunTime | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const said = value as { readonly static?: unknown; readonly dynamic?: unknown };
-  const names = (list: unknown) =>
-    Array.isArray(list) ? list.filter((one): one is string => typeof one === "string") : [];
-  const given = names(said.static).map((one) => ({
-    name: one.replace(/\[\]$/, ""),
-    hasMemory: one.endsWith("[]"),
-    span: { start: 0, end: 1 },
-  }));
-  return { given, dynamic: names(said.dynamic) };
-}
-
-/** The same from JSON: `specialize[]` with `function`, `residual`, `params` {`eq` | `fields`}; `program.files`; `limits`. */
-export function declarationsFromJson(value: unknown): DeclarationFile {
-  const mistakes: Mistake[] = [];
-  const file = (typeof value === "object" && value !== null ? value : {}) as {
-    readonly specialize?: unknown;
-    readonly program?: { readonly files?: unknown };
-    readonly limits?: { readonly unroll?: unknown; readonly residualStatements?: unknown };
-  };
-  const list = Array.isArray(file.specialize) ? (file.specialize as JsonDeclaration[]) : [];
-  if (list.length === 0) mistakes.push({ message: 'there is no "specialize" with declarations', offset: 0 });
-  const number = (given: unknown, usual: number) => (typeof given === "number" && given > 0 ? given : usual);
-  const limits = {
-    unroll: number(file.limits?.unroll, LIMITS.unroll),
-    statements: number(file.limits?.residualStatements, LIMITS.statements),
-    depth: LIMITS.depth,
-    variants: LIMITS.variants,
-    bytes: LIMITS.bytes,
-  };
-  const declarations = list.flatMap((one): Declaration[] => {
-    if (typeof one?.function !== "string" || !NAME.test(one.function)) {
-      mistakes.push({ message: 'a declaration has no "function"', offset: 0 });
-      return [];
-    }
-    const residual =
-      typeof one.residual === "string" && NAME.test(one.residual)
-        ? one.residual
-        : `${one.function}_specialized`;
-    const facts = Object.entries(one.params ?? {}).flatMap(([subject, known]): Fact[] => {
-      const own = known?.eq === undefined ? [] : [{ subject, path: [], value: String(known.eq), offset: 0 }];
-      const fields = Object.entries(known?.fields ?? {}).flatMap(([member, field]) =>
-        field?.eq === undefined
-          ? []
-          : [{ subject, path: [`->${member}`], value: String(field.eq), offset: 0 }],
-      );
-      return [...own, ...fields];
-    });
-    const dispatch = one.dispatch === true;
-    const later = laterOf(one.atRunTime);
-    if (later?.given.length === 0)
-      mistakes.push({
-        message: '"atRunTime" names nothing that is known: "static": ["PARAMETER"]',
-        offset: 0,
-      });
-    return [
-      {
-        ...{ function: one.function, residual, facts, limits, dispatch, keep: [], offset: 0 },
-        ...(later === undefined ? {} : { later }),
-      },
-    ];
-  });
-  const files = Array.isArray(file.program?.files)
-    ? file.program.files.filter((one) => typeof one === "string")
-    : [];
-  return { declarations, files, mistakes };
 }

@@ -7,12 +7,12 @@ export type { ResidualContext } from "./contexts.js";
 export {
   type Declaration,
   type DeclarationFile,
-  declarationsFromJson,
   type Fact,
   readDeclarations,
   type Span,
   sayFact,
 } from "./declaration.js";
+export { declarationsFromJson } from "./declaration-json.js";
 export { DeclarationMistake, namedValue } from "./facts.js";
 export { type LookedUp, type LookUpQuestion, lookUp, type NamedThing } from "./look-up.js";
 export type { NotePlace } from "./note-place.js";

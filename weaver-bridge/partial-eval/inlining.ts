@@ -1,9 +1,8 @@
 /** Calls that are followed into the function: where something is known of an argument. */
 import { bare, type ClangNode, isThere, partsOf, targetOf, variableOf, walk } from "./clang-tree.js";
-
 import { addressTaken } from "./live-variables.js";
 import { type Block, type Exit, type LoweredFunction, lowerFunction } from "./lower.js";
-import { createWorker } from "./perform.js";
+import { createWorker, type Worker } from "./perform.js";
 import { Refusal } from "./refusal.js";
 import { sayValue } from "./say-value.js";
 import { copyOf, rootOf, type State } from "./state.js";
@@ -11,7 +10,6 @@ import type { Surroundings } from "./surroundings.js";
 import { isFunction, isNumber, isPointer, type Value } from "./values.js";
 
 type Call = Extract<Exit, { readonly kind: "call" }>;
-type Worker = ReturnType<typeof createWorker>;
 
 export interface Inlining {
   /** Moves the state into the function that is called; undefined, and nothing has happened, where that is not done. */

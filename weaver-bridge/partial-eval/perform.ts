@@ -1,14 +1,14 @@
 /** One statement of a function, carried out with what is known: what it leaves for the residual code, and what is known then. */
-import { bare, type ClangNode, offsetOf, partsOf, targetOf, variableOf, walk } from "./clang-tree.js";
-import { createEvaluator } from "./evaluate.js";
+import { bare, type ClangNode, partsOf, targetOf, variableOf, walk } from "./clang-tree.js";
+import { createEvaluator, type Evaluator } from "./evaluate.js";
 import { type Evaluated, isUnderstood } from "./evaluated.js";
-import { initialValues } from "./initial-values.js";
 import { choiceOf, type Step } from "./lower.js";
-import { createMemory, type Emit } from "./memory.js";
-import { Refusal } from "./refusal.js";
+import { createMemory, type Emit, type Memory } from "./memory.js";
+import { declareVariable } from "./perform-declaration.js";
 import { copyOf, rootOf, type State } from "./state.js";
 import type { Surroundings } from "./surroundings.js";
-import { isNumber, type Value } from "./values.js";
+import type { Value } from "./values.js";
+import type { Work } from "./work.js";
 
 /** A condition, or what is returned. */
 export interface Outcome {
@@ -17,173 +17,120 @@ export interface Outcome {
   readonly text: () => string;
 }
 
-export function createWorker(state: State, around: Surroundings, emit: Emit) {
+/** A dynamic condition that chooses between two known values, with what is known on each way. */
+export interface Fork {
+  readonly condition: string;
+  readonly states: readonly [State, State];
+}
+
+export interface Worker {
+  readonly memory: Memory;
+  readonly evaluator: Evaluator;
+  readonly evaluate: (node: ClangNode) => Evaluated;
+  readonly value: (node: ClangNode) => Outcome;
+  /** True when something of it is left. */
+  readonly step: (step: Step) => boolean;
+  /** Where a dynamic condition chooses between two known values, each goes its own way. */
+  readonly fork: (step: Step) => Fork | undefined;
+}
+
+export function createWorker(state: State, around: Surroundings, emit: Emit): Worker {
   const memory = createMemory(state, around, emit);
   const evaluator = createEvaluator(state, memory, around);
-  const depth = state.frames.length - 1;
-
-  /** Where it leads no call can change: compilers look there before or after it. */
-  const isSteady = (target: ClangNode): boolean =>
-    [...walk(target)].every((part) => {
-      if (part.castKind !== "LValueToRValue") return true;
-      const id = variableOf(partsOf(part)[0] as ClangNode);
-      return id !== undefined && around.isLocal(id) && !state.escaped.has(rootOf(id, depth));
-    });
-  /** What a call may write is read before or after it, nobody knows; unless the call is all that is done. */
-  const beforeCalls = (whole: ClangNode) => {
-    const calls = [...walk(whole)].filter(
-      (part) => (part.kind === "CallExpr" && !around.isQuiet(calledName(part))) || !isUnderstood(part),
-    );
-    if (calls.length === 0) return;
-    let core = bare(whole);
-    while (
-      core.kind === "ImplicitCastExpr" ||
-      core.kind === "CStyleCastExpr" ||
-      (core.kind === "BinaryOperator" && core.opcode === "=" && isSteady(partsOf(core)[0] as ClangNode))
-    )
-      core = bare(partsOf(core).at(-1) as ClangNode);
-    if (calls.length !== 1 || core !== calls[0]) memory.forgetAll(whole);
-  };
-  const evaluate = (node: ClangNode): Evaluated => {
-    beforeCalls(node);
-    return evaluator.evaluate(node);
-  };
-  const put = (found: Evaluated, node: ClangNode) => {
-    const text = found.text();
-    emit(`${text};`, node);
-  };
-
-  const declare = (variable: ClangNode, initial: ClangNode | undefined): boolean => {
-    const root = rootOf(variable.id, depth);
-    const info = around.declare(root, variable);
-    const place = { root, path: [] };
-    memory.forget(place);
-    state.escaped.delete(root);
-    if (initial === undefined) return false;
-    const type = around.types.canonical(variable.type);
-    const isVolatile = /\bvolatile\b/.test(variable.type?.qualType ?? "");
-    const isScalar = around.types.integer(type) !== undefined || around.types.isPointer(type);
-    const whole = bare(initial);
-    if (!isScalar && (whole.kind === "InitListExpr" || whole.kind === "StringLiteral")) {
-      if (isVolatile) throw notUnderstood(variable);
-      return declareAggregate(variable, initial);
-    }
-    const located = {
-      place,
-      text: () => info.text,
-      level: 15,
-      changed: true,
-      pure: true,
-      isOpaque: isVolatile,
-      isVolatile,
-    };
-    const left = evaluator.assign(located, evaluate(initial), type, variable);
-    if (left === undefined) return false;
-    emit(`${left()};`, variable);
-    return true;
-  };
-
-  const declareAggregate = (variable: ClangNode, initial: ClangNode): boolean => {
-    const root = rootOf(variable.id, depth);
-    const { text } = around.rootInfo(root);
-    const values = initialValues(around.types.canonical(variable.type), initial, around.types);
-    if (values === undefined) {
-      const spelled = around.spelling(initial);
-      if (spelled === undefined || around.types.length(variable.type) !== undefined)
-        throw notUnderstood(variable);
-      emit(`${text} = (${variable.type?.qualType})${evaluator.evaluate(initial).text()};`, variable);
-      return true;
-    }
-    let isLeft = false;
-    for (const { path, type, node, value } of values) {
-      const place = { root, path };
-      const found = node === undefined ? { value: value ?? 0n } : evaluate(node);
-      const located = {
-        place,
-        text: () =>
-          text + path.map((step) => (isNumber(step as Value) ? `[${step}]` : `.${step as string}`)).join(""),
-        level: 15,
-        changed: true,
-        pure: true,
-        isOpaque: false,
-        isVolatile: false,
-      };
-      const from: Evaluated =
-        "text" in found
-          ? found
-          : { value: found.value, text: () => `${found.value}`, level: 15, changed: true, pure: true };
-      const left = evaluator.assign(located, from, type, variable);
-      if (left !== undefined) emit(`${left()};`, variable);
-      isLeft ||= left !== undefined;
-    }
-    return isLeft;
-  };
-
-  const expression = (node: ClangNode): boolean => {
-    let top = bare(node);
-    while (top.kind === "CStyleCastExpr" && top.castKind === "ToVoid")
-      top = bare(partsOf(top)[0] as ClangNode);
-    if (top.kind === "BinaryOperator" && top.opcode === "=") {
-      const [left, right] = partsOf(top) as [ClangNode, ClangNode];
-      beforeCalls(top);
-      const from = evaluator.evaluate(right);
-      const target = evaluator.locate(left);
-      const said = evaluator.assign(target, from, around.types.canonical(left.type), top);
-      if (said === undefined) return false;
-      emit(`${said()};`, top);
-      return true;
-    }
-    const found = evaluate(top);
-    if (found.pure) return false;
-    put(found, top);
-    return true;
-  };
-
+  const work: Work = { state, around, emit, memory, evaluator, depth: state.frames.length - 1 };
   return {
     memory,
     evaluator,
-    evaluate,
-    value: (node: ClangNode): Outcome => {
-      const { value, pure, text } = evaluate(node);
+    evaluate: (node) => evaluateWhole(work, node),
+    value: (node) => {
+      const { value, pure, text } = evaluateWhole(work, node);
       return { value, pure, text };
     },
-    /** True when something of it is left. */
-    step: (step: Step): boolean => {
-      if (step.kind === "declaration") return declare(step.variable, step.initial);
-      if (step.kind === "text") {
-        put(evaluator.evaluate(step.node), step.node);
-        return true;
-      }
-      return expression(step.node);
-    },
-    /** Where a dynamic condition chooses between two known values, each goes its own way. */
-    fork: (
-      step: Step,
-    ): { readonly condition: string; readonly states: readonly [State, State] } | undefined => {
-      const choice = choiceOf(step);
-      if (choice === undefined) return undefined;
-      const all = [choice.condition, ...choice.arms.flatMap(armsOf)];
-      const isQuiet = all.every((node) =>
-        [...walk(node)].every(
-          (part) => isUnderstood(part) && part.kind !== "CallExpr" && targetOf(part) === undefined,
-        ),
-      );
-      if (!isQuiet) return undefined;
-      const condition = evaluator.evaluate(choice.condition);
-      if (condition.value !== undefined) return undefined;
-      const states = choice.arms.map((arm) => {
-        const copy = copyOf(state);
-        let isLeft = false;
-        const other = createWorker(copy, around, () => {
-          isLeft = true;
-        });
-        return other.step(arm) || isLeft ? undefined : copy;
-      });
-      const [taken, otherwise] = states;
-      if (taken === undefined || otherwise === undefined) return undefined;
-      return { condition: condition.text(), states: [taken, otherwise] };
-    },
+    step: (step) => perform(work, step),
+    fork: (step) => forkOf(work, step),
   };
+}
+
+function perform(work: Work, step: Step): boolean {
+  if (step.kind === "expression") return performExpression(work, step.node);
+  if (step.kind === "declaration")
+    return declareVariable(work, step.variable, step.initial, (node) => evaluateWhole(work, node));
+  work.emit(`${work.evaluator.evaluate(step.node).text()};`, step.node);
+  return true;
+}
+
+function evaluateWhole(work: Work, node: ClangNode): Evaluated {
+  forgetBeforeCalls(work, node);
+  return work.evaluator.evaluate(node);
+}
+
+/** What a call may write is read before or after it, nobody knows; unless the call is all that is done. */
+function forgetBeforeCalls(work: Work, whole: ClangNode): void {
+  const calls = [...walk(whole)].filter(
+    (part) => (part.kind === "CallExpr" && !work.around.isQuiet(calledName(part))) || !isUnderstood(part),
+  );
+  if (calls.length === 0) return;
+  let core = bare(whole);
+  while (
+    core.kind === "ImplicitCastExpr" ||
+    core.kind === "CStyleCastExpr" ||
+    (core.kind === "BinaryOperator" && core.opcode === "=" && isSteady(work, partsOf(core)[0] as ClangNode))
+  )
+    core = bare(partsOf(core).at(-1) as ClangNode);
+  if (calls.length !== 1 || core !== calls[0]) work.memory.forgetAll(whole);
+}
+
+/** Where it leads no call can change: compilers look there before or after it. */
+function isSteady({ around, state, depth }: Work, target: ClangNode): boolean {
+  return [...walk(target)].every((part) => {
+    if (part.castKind !== "LValueToRValue") return true;
+    const id = variableOf(partsOf(part)[0] as ClangNode);
+    return id !== undefined && around.isLocal(id) && !state.escaped.has(rootOf(id, depth));
+  });
+}
+
+function performExpression(work: Work, node: ClangNode): boolean {
+  const { evaluator, around, emit } = work;
+  let top = bare(node);
+  while (top.kind === "CStyleCastExpr" && top.castKind === "ToVoid") top = bare(partsOf(top)[0] as ClangNode);
+  if (top.kind === "BinaryOperator" && top.opcode === "=") {
+    const [left, right] = partsOf(top) as [ClangNode, ClangNode];
+    forgetBeforeCalls(work, top);
+    const from = evaluator.evaluate(right);
+    const target = evaluator.locate(left);
+    const said = evaluator.assign(target, from, around.types.canonical(left.type), top);
+    if (said === undefined) return false;
+    emit(`${said()};`, top);
+    return true;
+  }
+  const found = evaluateWhole(work, top);
+  if (found.pure) return false;
+  emit(`${found.text()};`, top);
+  return true;
+}
+
+function forkOf({ state, around, evaluator }: Work, step: Step): Fork | undefined {
+  const choice = choiceOf(step);
+  if (choice === undefined) return undefined;
+  const all = [choice.condition, ...choice.arms.flatMap(armsOf)];
+  const isQuiet = all.every((node) =>
+    [...walk(node)].every(
+      (part) => isUnderstood(part) && part.kind !== "CallExpr" && targetOf(part) === undefined,
+    ),
+  );
+  if (!isQuiet) return undefined;
+  const condition = evaluator.evaluate(choice.condition);
+  if (condition.value !== undefined) return undefined;
+  const [taken, otherwise] = choice.arms.map((arm) => {
+    const copy = copyOf(state);
+    let isLeft = false;
+    const other = createWorker(copy, around, () => {
+      isLeft = true;
+    });
+    return other.step(arm) || isLeft ? undefined : copy;
+  });
+  if (taken === undefined || otherwise === undefined) return undefined;
+  return { condition: condition.text(), states: [taken, otherwise] };
 }
 
 function calledName(call: ClangNode): string {
@@ -200,11 +147,4 @@ const lastOf = (node: ClangNode | undefined): ClangNode | undefined =>
 function armsOf(arm: Step): ClangNode[] {
   if (arm.kind === "declaration") return arm.initial === undefined ? [] : [arm.initial];
   return [partsOf(arm.node)[1] as ClangNode];
-}
-
-function notUnderstood(variable: ClangNode): Refusal {
-  return new Refusal(
-    `the initial value of ${variable.name ?? "this variable"} (${variable.type?.qualType ?? ""}) is not understood yet`,
-    offsetOf(variable),
-  );
 }

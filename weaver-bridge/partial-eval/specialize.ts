@@ -12,7 +12,7 @@ import { type Inlining, inlining } from "./inlining.js";
 import { wrap } from "./integers.js";
 import { addressTaken, liveVariables } from "./live-variables.js";
 import type { Block, Exit, LoweredFunction, Step } from "./lower.js";
-import { createWorker, type Outcome } from "./perform.js";
+import { createWorker, type Outcome, type Worker } from "./perform.js";
 import { Refusal } from "./refusal.js";
 import { sayValue } from "./say-value.js";
 import { copyOf, depthOf, type Frame, type State, stateKey } from "./state.js";
@@ -267,7 +267,7 @@ function observedTimes(around: Surroundings): Map<ClangNode, ExpressionTimes> {
 interface Carried {
   readonly exit: Exit;
   readonly state: State;
-  readonly worker: ReturnType<typeof createWorker>;
+  readonly worker: Worker;
   readonly enter: (block: Block, from: State) => ResidualBlock;
   readonly note: (node: ClangNode, what: Event["what"], value?: string) => void;
   readonly emit: (text: string, node: ClangNode) => void;
@@ -544,7 +544,7 @@ export function placeOf(node: ClangNode): ClangPlace | undefined {
 /** Variables and members, and functions that are called. */
 function unknownReads(
   whole: ClangNode,
-  { evaluator }: ReturnType<typeof createWorker>,
+  { evaluator }: Worker,
   around: Surroundings,
   { barrier }: State,
 ): UnknownRead[] {

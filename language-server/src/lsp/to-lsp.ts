@@ -25,7 +25,14 @@ import {
   showPlacesCommand,
   whyCommand,
 } from "../protocol/index.js";
-import type { Fix, Lens, OutlineItem, OwnSuggestion, ShownProblem } from "../workspace/index.js";
+import type {
+  Fix,
+  Lens,
+  OutlineItem,
+  OwnSuggestion,
+  ShownProblem,
+  TitledInsertion,
+} from "../workspace/index.js";
 
 export function lensToLsp(uri: string, lens: Lens): CodeLens {
   const { title, range, leadsTo, about = range } = lens;
@@ -188,6 +195,11 @@ export function fixToLsp(uri: string, { title, range, text, problem }: Fix): Cod
     ],
     edit: { changes: { [uri]: [{ range, newText: text }] } },
   };
+}
+
+export function insertionToLsp({ title, uri, position, newText }: TitledInsertion): CodeAction {
+  const range = { start: position, end: position };
+  return { title, kind: CodeActionKind.QuickFix, edit: { changes: { [uri]: [{ range, newText }] } } };
 }
 
 const SEVERITIES = {

@@ -113,6 +113,36 @@ describe("code made at run time", () => {
     120_000,
   );
 
+  test("a declaration in JSON makes the same", () => {
+    writeFileSync(
+      join(folder, "b.spec"),
+      "specialize run as run_made at run time { static pc, pc[]; dynamic x; length == 20; }\n",
+    );
+    const json = {
+      specialize: [
+        {
+          function: "run",
+          residual: "run_made",
+          params: { length: { eq: 20 } },
+          atRunTime: { static: ["pc", "pc[]"], dynamic: ["x"] },
+        },
+      ],
+    };
+    writeFileSync(join(folder, "b.json"), JSON.stringify(json));
+    const compiler = ["--", "gcc", ...FLAGS, "-c", "unit.c"];
+    const [text, image] = ["b.spec", "b.json"].map((name) => weft(folder, ["specialize", name, ...compiler]));
+    expect(image?.err).toBe("");
+    expect(image?.out).toContain("run_made_make(");
+    expect(image?.out.replaceAll("b.json", "b.spec")).toBe(text?.out);
+    writeFileSync(
+      join(folder, "b.json"),
+      JSON.stringify({ specialize: [{ function: "run", atRunTime: true }] }),
+    );
+    const wrong = weft(folder, ["specialize", "b.json", ...compiler]);
+    expect(wrong.code).toBe(1);
+    expect(wrong.err).toContain("specialize[0].atRunTime: an object is expected here");
+  });
+
   test.each([
     ["specialize power as p at run time { n == 3; }", /a\.spec:1:1: error.*something has to be known/],
     ["specialize power as p at run time { static m; }", /there is no parameter m; there are: x, n/],

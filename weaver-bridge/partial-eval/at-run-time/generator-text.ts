@@ -166,45 +166,48 @@ function stageLines(
   templates: ReadonlyMap<string, Template>,
   known: readonly ClangNode[],
 ): string[] {
-  const { block, keys, early, exit } = stage;
-  const template = stage.late === undefined ? undefined : templates.get(names.block(block.number));
-  const save = known.map((node, at) => `weft_known[${at}] = (unsigned)${node.name};`).join(" ");
-  const wait = (site: number, number: number) =>
-    `\tweft_later(weft, weft->sites[${site}], WAIT(${number}), weft_known);`;
-  const begin = [
+  const { block, early, late } = stage;
+  const template = late === undefined ? undefined : templates.get(names.block(block.number));
+  return [
     `block_${block.number}:;`,
     "\tif (weft->failed || !--weft->budget) {",
     "\t\tweft->failed = 1;",
     "\t\treturn;",
     "\t}",
-    ...(template === undefined
-      ? []
-      : [
-          ...keys.map((node, at) => `\tweft_key[${at}] = (unsigned)${node.name};`),
-          `\tif (!weft_begin(weft, ${block.number}, ${keys.length > 0 ? "weft_key" : "0"}, ${keys.length}))`,
-          "\t\treturn;",
-        ]),
+    ...(template === undefined ? [] : beginLines(stage)),
     ...early.map(({ text, hole }) =>
       hole === undefined ? `\t${text}` : `\tweft_holes[${hole}] = (unsigned)(${text});`,
     ),
+    ...(template === undefined ? exitLines(stage) : putLines(stage, template, known)),
   ];
-  if (template === undefined) return [...begin, ...exitLines(stage)];
+}
+
+/** The block with these values may have been made before. */
+function beginLines({ block, keys }: Stage): string[] {
+  return [
+    ...keys.map((node, at) => `\tweft_key[${at}] = (unsigned)${node.name};`),
+    `\tif (!weft_begin(weft, ${block.number}, ${keys.length > 0 ? "weft_key" : "0"}, ${keys.length}))`,
+    "\t\treturn;",
+  ];
+}
+
+function putLines(stage: Stage, { name, falls, jumps }: Template, known: readonly ClangNode[]): string[] {
+  const { block, early, exit } = stage;
   const holes = early.some(({ hole }) => hole !== undefined) ? "weft_holes" : "0";
-  const put = `\tweft_put(weft, &${template.name}_code, ${holes});`;
+  const put = `\tweft_put(weft, &${name}_code, ${holes});`;
+  // What the template runs into is made next; without that, what its first jump leads to.
+  const first = falls ?? jumps[0]?.way;
+  if (first === undefined) return [put, "\treturn;"];
   const numberOf = (way: number) =>
     exit.kind === "split" ? EDGES + (exit.edges[way]?.number ?? 0) : REST + block.number;
-  // What the template runs into is made next; without that, what its first jump leads to.
-  const first = template.falls === undefined ? template.jumps[0]?.way : template.falls;
-  const later = template.jumps
-    .map(({ way }, site) => ({ way, site }))
-    .slice(template.falls === undefined ? 1 : 0);
-  if (first === undefined) return [...begin, put, "\treturn;"];
-  const waits = later.map(({ way, site }) => wait(site, numberOf(way)));
+  const waits = jumps
+    .map(({ way }, site) => `\tweft_later(weft, weft->sites[${site}], WAIT(${numberOf(way)}), weft_known);`)
+    .slice(falls === undefined ? 1 : 0);
+  const save = known.map((node, at) => `weft_known[${at}] = (unsigned)${node.name};`).join(" ");
   return [
-    ...begin,
     put,
     ...(waits.length === 0 ? [] : [`\t${save}`, ...waits]),
-    `\tweft->site = ${template.falls === undefined ? "weft->sites[0]" : "0"};`,
+    `\tweft->site = ${falls === undefined ? "weft->sites[0]" : "0"};`,
     ...(exit.kind === "split"
       ? [`\tgoto edge_${exit.edges[first]?.number};`]
       : [`rest_${block.number}:;`, ...exitLines(stage)]),

@@ -4,11 +4,11 @@
  */
 import { type ClangNode, offsetOf } from "../clang-tree.js";
 import { addressTaken } from "../live-variables.js";
-import { type Block, choiceOf, type LoweredFunction, type Step } from "../lower.js";
+import { type Block, choiceOf, type Exit, type LoweredFunction, type Step } from "../lower.js";
 import { Refusal } from "../refusal.js";
 import type { Surroundings } from "../surroundings.js";
-import { type BindingTimes, isWord, type Times, topOf } from "./binding-times.js";
-import { stagedText } from "./staged-text.js";
+import { type BindingTimes, isWord, type Time, type Times, topOf } from "./binding-times.js";
+import { type StagedText, stagedText } from "./staged-text.js";
 
 /** A way between blocks, with what is done on it. */
 export interface Edge {
@@ -71,151 +71,179 @@ export function stagesOf(request: StagesRequest): Staged {
   const { lowered, around, times, parameters, given } = request;
   const variables = [...parameters, ...lowered.variables];
   refuseUnfit(variables, lowered, around);
-  const byId = new Map(variables.map((node) => [node.id, node]));
-  const text = stagedText(times, around);
-  const edges: Edge[] = [];
-  const known = new Set<ClangNode>();
-  const isWritten = writtenIn(lowered, times);
-
-  const edge = (to: Block, now: Times, early: readonly string[] = []): Edge => {
-    const there = times.at(to);
-    const lifted = [...(there ?? [])].flatMap(([id, time]) =>
-      time === "dynamic" && (now.get(id) ?? "dynamic") !== "dynamic" ? [byId.get(id) as ClangNode] : [],
-    );
-    const made = { number: edges.length, to, early, lifted };
-    edges.push(made);
-    return made;
+  const staging: Staging = {
+    times,
+    text: stagedText(times, around),
+    byId: new Map(variables.map((node) => [node.id, node])),
+    written: writtenIn(lowered, times),
+    edges: [],
+    known: new Set(given.keys()),
   };
-  const carriedBy = (block: Block) =>
-    [...(times.at(block) ?? [])].flatMap(([id, time]) =>
-      time === "dynamic" && byId.has(id) ? [byId.get(id) as ClangNode] : [],
-    );
-
-  const stageOf = (block: Block): Stage => {
-    let now: Times = times.at(block) as Times;
-    const keys = [...now].flatMap(([id, time]) =>
-      time !== "dynamic" && isWritten.has(id) ? [byId.get(id) as ClangNode] : [],
-    );
-    const early: { text: string; hole?: number }[] = [];
-    const late: string[] = [];
-    let holes = 0;
-    const hole = (value: string): string => {
-      early.push({ text: value, hole: holes });
-      return `WEFT_HOLE(${holes++})`;
-    };
-    const doStep = (step: Step) => {
-      const own = times.writtenBy(step);
-      if (times.isStatic(step, now)) {
-        const said = earlyStep(step, text.early);
-        if (said !== undefined) early.push({ text: said });
-        if (own !== undefined) known.add(byId.get(own) as ClangNode);
-      } else {
-        const said = lateStep(step, own, now, hole);
-        if (said !== undefined) late.push(said);
-      }
-      now = times.after(step, now);
-    };
-    const lateStep = (
-      step: Step,
-      own: string | undefined,
-      at: Times,
-      inHole: (value: string) => string,
-    ): string | undefined => {
-      if (step.kind === "text")
-        throw new Refusal("assembly is not made at run time yet", offsetOf(step.node));
-      if (step.kind === "declaration")
-        return step.initial && `${step.variable.name} = ${text.late(step.initial, at, inHole)};`;
-      const name = own === undefined ? undefined : byId.get(own)?.name;
-      const isPlain = topOf(step.node).opcode === "=";
-      const isLifted = own !== undefined && !isPlain && (at.get(own) ?? "dynamic") !== "dynamic";
-      const lift = isLifted
-        ? `${name} = (${text.typeOf(byId.get(own) as ClangNode)})${inHole(name ?? "")}; `
-        : "";
-      const then = isLifted ? new Map(at).set(own, "dynamic") : at;
-      return `${lift}${text.late(step.node, then, inHole)};`;
-    };
-    for (const step of block.steps) doStep(step);
-    const exit = exitOf(block, () => now, { doStep, hole, late, edge });
-    const ways = waysOf(exit);
-    if (late.length > 0 && exit.kind !== "split" && exit.kind !== "end") late.push("$0;");
-    return { block, keys, early, late: late.length > 0 ? late : undefined, ways, exit };
-  };
-
-  const exitOf = (
-    block: Block,
-    now: () => Times,
-    use: {
-      readonly doStep: (step: Step) => void;
-      readonly hole: (value: string) => string;
-      readonly late: string[];
-      readonly edge: typeof edge;
-    },
-  ): StagedExit => {
-    const { exit } = block;
-    switch (exit.kind) {
-      case "jump":
-        return { kind: "go", edge: use.edge(exit.to, now()) };
-      case "call":
-        return { kind: "go", edge: use.edge(exit.plain, now()) };
-      case "choose": {
-        const choice = choiceOf(exit.step);
-        if (choice === undefined || !times.forks(exit.step, now())) {
-          use.doStep(exit.step);
-          return { kind: "go", edge: use.edge(exit.to, now()) };
-        }
-        known.add(byId.get(times.writtenBy(exit.step) ?? "") as ClangNode);
-        const condition = text.late(choice.condition, now(), use.hole);
-        use.late.push(`if (${condition}) $0; $1;`);
-        const arms = choice.arms.map((arm) => earlyStep(arm, text.early) ?? "");
-        const after = times.after(exit.step, now());
-        return { kind: "split", edges: arms.map((arm) => use.edge(exit.to, after, [arm])) };
-      }
-      case "branch": {
-        const [taken, otherwise] = [use.edge(exit.taken, now()), use.edge(exit.otherwise, now())];
-        if (times.timeOf(exit.condition, now()) !== "dynamic")
-          return { kind: "decide", condition: text.early(exit.condition), taken, otherwise };
-        use.late.push(`if (${text.late(exit.condition, now(), use.hole)}) $0; $1;`);
-        return { kind: "split", edges: [taken, otherwise] };
-      }
-      case "switch": {
-        const cases = exit.cases.map(({ label, to }) => ({
-          label: text.early(label),
-          edge: use.edge(to, now()),
-        }));
-        const otherwise = use.edge(exit.otherwise, now());
-        if (times.timeOf(exit.value, now()) !== "dynamic")
-          return { kind: "pick", value: text.early(exit.value), cases, otherwise };
-        const ways = cases.map(({ label }, at) => `case ${label}: $${at};`).join(" ");
-        const value = text.late(exit.value, now(), use.hole);
-        use.late.push(`switch (${value}) { ${ways} default: $${cases.length}; }`);
-        return { kind: "split", edges: [...cases.map((one) => one.edge), otherwise] };
-      }
-      case "return":
-        use.late.push(
-          exit.value === undefined ? "return;" : `return ${text.late(exit.value, now(), use.hole)};`,
-        );
-        return { kind: "end" };
-    }
-  };
-
   const start = new Map(
     parameters.map(({ id }) => [id, given.has(id) ? ("static" as const) : ("dynamic" as const)]),
   );
-  const entry = edge(lowered.entry, start);
-  const stages = lowered.blocks.filter((block) => times.at(block) !== undefined).map(stageOf);
+  const entry = edgeTo(staging, lowered.entry, start);
+  const stages = lowered.blocks
+    .filter((block) => times.at(block) !== undefined)
+    .map((block) => stageOf(staging, block));
   for (const block of lowered.blocks)
-    for (const [id, time] of times.at(block) ?? [])
-      if (time !== "dynamic") known.add(byId.get(id) as ClangNode);
-  for (const id of given.keys()) known.add(byId.get(id) as ClangNode);
+    for (const [id, time] of times.at(block) ?? []) if (time !== "dynamic") staging.known.add(id);
+  const carriedBy = (block: Block) =>
+    variablesIn(staging, times.at(block), (id, time) => time === "dynamic" && staging.byId.has(id));
   const carried = new Set(stages.flatMap(({ block }) => carriedBy(block)));
-  return {
-    variables,
-    stages,
-    entry,
-    known: variables.filter((node) => known.has(node)),
-    carriedBy,
-    carried: [...carried],
+  const known = variables.filter(({ id }) => staging.known.has(id));
+  return { variables, stages, entry, known, carriedBy, carried: [...carried] };
+}
+
+/** What is the same for all blocks, and what they add to. */
+interface Staging {
+  readonly times: BindingTimes;
+  readonly text: StagedText;
+  readonly byId: ReadonlyMap<string, ClangNode>;
+  /** Variables that have more than their first value. */
+  readonly written: ReadonlySet<string>;
+  readonly edges: Edge[];
+  /** Variables that are known somewhere. */
+  readonly known: Set<string>;
+}
+
+function variablesIn(
+  { byId }: Staging,
+  times: Times | undefined,
+  isMeant: (id: string, time: Time) => boolean,
+): ClangNode[] {
+  return [...(times ?? [])].flatMap(([id, time]) => (isMeant(id, time) ? [byId.get(id) as ClangNode] : []));
+}
+
+function edgeTo(staging: Staging, to: Block, now: Times, early: readonly string[] = []): Edge {
+  const lifted = variablesIn(
+    staging,
+    staging.times.at(to),
+    (id, time) => time === "dynamic" && (now.get(id) ?? "dynamic") !== "dynamic",
+  );
+  const made = { number: staging.edges.length, to, early, lifted };
+  staging.edges.push(made);
+  return made;
+}
+
+/** A block while its steps are put into one stage or the other. */
+interface Growing {
+  now: Times;
+  readonly early: { text: string; hole?: number }[];
+  readonly late: string[];
+  /** For a value that is known when the code is made. */
+  readonly hole: (value: string) => string;
+}
+
+function stageOf(staging: Staging, block: Block): Stage {
+  const { times, written } = staging;
+  const atStart = times.at(block) as Times;
+  const keys = variablesIn(staging, atStart, (id, time) => time !== "dynamic" && written.has(id));
+  const early: Growing["early"] = [];
+  let holes = 0;
+  const hole = (value: string): string => {
+    early.push({ text: value, hole: holes });
+    return `WEFT_HOLE(${holes++})`;
   };
+  const growing: Growing = { now: atStart, early, late: [], hole };
+  for (const step of block.steps) doStep(staging, growing, step);
+  const exit = exitOf(staging, growing, block);
+  const ways = waysOf(exit);
+  const { late } = growing;
+  if (late.length > 0 && exit.kind !== "split" && exit.kind !== "end") late.push("$0;");
+  return { block, keys, early, late: late.length > 0 ? late : undefined, ways, exit };
+}
+
+function doStep(staging: Staging, growing: Growing, step: Step): void {
+  const { times, text, known } = staging;
+  if (times.isStatic(step, growing.now)) {
+    const own = times.writtenBy(step);
+    const said = earlyStep(step, text.early);
+    if (said !== undefined) growing.early.push({ text: said });
+    if (own !== undefined) known.add(own);
+  } else {
+    const said = lateStep(staging, growing, step);
+    if (said !== undefined) growing.late.push(said);
+  }
+  growing.now = times.after(step, growing.now);
+}
+
+function lateStep({ times, text, byId }: Staging, { now, hole }: Growing, step: Step): string | undefined {
+  if (step.kind === "text") throw new Refusal("assembly is not made at run time yet", offsetOf(step.node));
+  if (step.kind === "declaration")
+    return step.initial && `${step.variable.name} = ${text.late(step.initial, now, hole)};`;
+  const own = times.writtenBy(step);
+  const isPlain = topOf(step.node).opcode === "=";
+  if (own === undefined || isPlain || (now.get(own) ?? "dynamic") === "dynamic")
+    return `${text.late(step.node, now, hole)};`;
+  const variable = byId.get(own) as ClangNode;
+  const { name = "" } = variable;
+  const lift = `${name} = (${text.typeOf(variable)})${hole(name)};`;
+  return `${lift} ${text.late(step.node, new Map(now).set(own, "dynamic"), hole)};`;
+}
+
+function exitOf(staging: Staging, growing: Growing, block: Block): StagedExit {
+  const { text } = staging;
+  const { exit } = block;
+  switch (exit.kind) {
+    case "jump":
+      return { kind: "go", edge: edgeTo(staging, exit.to, growing.now) };
+    case "call":
+      return { kind: "go", edge: edgeTo(staging, exit.plain, growing.now) };
+    case "choose":
+      return chosen(staging, growing, exit);
+    case "branch":
+      return branched(staging, growing, exit);
+    case "switch":
+      return switched(staging, growing, exit);
+    case "return": {
+      const value = exit.value && ` ${text.late(exit.value, growing.now, growing.hole)}`;
+      growing.late.push(`return${value ?? ""};`);
+      return { kind: "end" };
+    }
+  }
+}
+
+type ExitOf<Kind extends Exit["kind"]> = Extract<Exit, { readonly kind: Kind }>;
+
+function chosen(staging: Staging, growing: Growing, { step, to }: ExitOf<"choose">): StagedExit {
+  const { times, text, known } = staging;
+  const choice = choiceOf(step);
+  if (choice === undefined || !times.forks(step, growing.now)) {
+    doStep(staging, growing, step);
+    return { kind: "go", edge: edgeTo(staging, to, growing.now) };
+  }
+  known.add(times.writtenBy(step) ?? "");
+  const condition = text.late(choice.condition, growing.now, growing.hole);
+  growing.late.push(`if (${condition}) $0; $1;`);
+  const arms = choice.arms.map((arm) => earlyStep(arm, text.early) ?? "");
+  const after = times.after(step, growing.now);
+  return { kind: "split", edges: arms.map((arm) => edgeTo(staging, to, after, [arm])) };
+}
+
+function branched(staging: Staging, { now, late, hole }: Growing, exit: ExitOf<"branch">): StagedExit {
+  const { times, text } = staging;
+  const { condition } = exit;
+  const [taken, otherwise] = [edgeTo(staging, exit.taken, now), edgeTo(staging, exit.otherwise, now)];
+  if (times.timeOf(condition, now) !== "dynamic")
+    return { kind: "decide", condition: text.early(condition), taken, otherwise };
+  late.push(`if (${text.late(condition, now, hole)}) $0; $1;`);
+  return { kind: "split", edges: [taken, otherwise] };
+}
+
+function switched(staging: Staging, { now, late, hole }: Growing, exit: ExitOf<"switch">): StagedExit {
+  const { times, text } = staging;
+  const cases = exit.cases.map(({ label, to }) => ({
+    label: text.early(label),
+    edge: edgeTo(staging, to, now),
+  }));
+  const otherwise = edgeTo(staging, exit.otherwise, now);
+  if (times.timeOf(exit.value, now) !== "dynamic")
+    return { kind: "pick", value: text.early(exit.value), cases, otherwise };
+  const ways = cases.map(({ label }, at) => `case ${label}: $${at};`).join(" ");
+  const value = text.late(exit.value, now, hole);
+  late.push(`switch (${value}) { ${ways} default: $${cases.length}; }`);
+  return { kind: "split", edges: [...cases.map((one) => one.edge), otherwise] };
 }
 
 function waysOf(exit: StagedExit): Block[][] {
@@ -238,7 +266,6 @@ function earlyStep(step: Step, early: (node: ClangNode) => string): string | und
   return `${early(step.node)};`;
 }
 
-/** Variables that have more than their first value. */
 function writtenIn({ blocks }: LoweredFunction, times: BindingTimes): ReadonlySet<string> {
   const steps = blocks.flatMap((block) => [
     ...block.steps,

@@ -4,8 +4,7 @@
  * one to the next in registers, or where there are more than these, in a frame.
  */
 import type { ClangNode } from "../clang-tree.js";
-import type { Block } from "../lower.js";
-import type { Staged } from "./stages.js";
+import type { Stage, Staged } from "./stages.js";
 
 export interface TemplateNames {
   readonly prefix: string;
@@ -41,77 +40,12 @@ export interface TemplatesRequest {
 const REGISTERS = 3;
 
 /** To be compiled behind the unit's own text. */
-export function templatesText({ staged, names, result, head, declare }: TemplatesRequest): string {
-  const { carried } = staged;
-  const places = registersOf(staged);
-  const frame = `struct ${names.prefix}_frame`;
-  const words = Array.from({ length: REGISTERS }, (_, at) => `weft_${at}`);
-  const incoming =
-    places === undefined ? `${frame} *weft_f` : words.map((word) => `unsigned ${word}`).join(", ");
-  const signature = (name: string) =>
-    `${result} __attribute__((regparm(${REGISTERS}), noinline, used)) ${name}(${incoming})`;
-  const registerOf = (node: ClangNode) => places?.get(node) ?? 0;
-
-  /** Goes on with what is carried to these blocks, as far as `has` says that it has a value. */
-  const goOn = (way: number, to: readonly Block[], has: (node: ClangNode) => boolean): string => {
-    const there = carried.filter(
-      (node) => has(node) && to.some((one) => staged.carriedBy(one).includes(node)),
-    );
-    if (places === undefined)
-      return `{ ${there.map(({ name }) => `weft_f->${name} = ${name};`).join(" ")} return ${names.way(way)}(weft_f); }`;
-    const given = [...words];
-    for (const node of there) given[registerOf(node)] = `(unsigned)${node.name}`;
-    return `return ${names.way(way)}(${given.join(", ")})`;
-  };
-  const locals = (nodes: readonly ClangNode[]) =>
-    nodes.map((node) => `\t${declare(node, node.name ?? "")};\n`).join("");
-  const receive = (nodes: readonly ClangNode[]) =>
-    nodes
-      .map((node) => {
-        const from =
-          places === undefined
-            ? `weft_f->${node.name}`
-            : `(__typeof__(${node.name}))${words[registerOf(node)]}`;
-        return `\t${node.name} = ${from};\n`;
-      })
-      .join("");
-
-  const blocks = staged.stages.flatMap(({ block, late, ways }) => {
-    if (late === undefined) return [];
-    const here = staged.carriedBy(block);
-    const all = late.join("\n");
-    const has = (node: ClangNode) => here.includes(node) || new RegExp(`\\b${node.name} = `).test(all);
-    const lines = late.map((line) =>
-      line.replace(/\$(\d+)/g, (_, number: string) => goOn(Number(number), ways[Number(number)] ?? [], has)),
-    );
-    const text = lines.map((line) => `\t${line}\n`).join("");
-    const used = staged.variables.filter(
-      (node) => here.includes(node) || new RegExp(`\\b${node.name}\\b`).test(text),
-    );
-    return [`${signature(names.block(block.number))}\n{\n${locals(used)}${receive(here)}${text}}\n`];
-  });
-  const lifts = carried.map((node) => {
-    const value = `(__typeof__(${node.name}))WEFT_HOLE(0)`;
-    const given = words.map((word, at) => (at === registerOf(node) ? `(unsigned)${node.name}` : word));
-    const go =
-      places === undefined
-        ? `weft_f->${node.name} = ${node.name};\n\treturn ${names.way(0)}(weft_f);`
-        : `return ${names.way(0)}(${given.join(", ")});`;
-    return `${signature(names.lift(node))}\n{\n\t${declare(node, node.name ?? "")} = ${value};\n\t${go}\n}\n`;
-  });
-  const first = staged.carriedBy(staged.entry.to).filter(({ kind }) => kind === "ParmVarDecl");
-  const given = words.map((_, at) => {
-    const node = first.find((one) => registerOf(one) === at);
-    return node === undefined ? `weft_${at}` : `(unsigned)${node.name}`;
-  });
-  // What is in the other registers does not matter.
-  const nothing = words.map((word) => `\tunsigned ${word};\n\t__asm__("" : "=r"(${word}));\n`).join("");
-  const start =
-    places === undefined
-      ? `\t${frame} weft_f;\n${first.map(({ name }) => `\tweft_f.${name} = ${name};\n`).join("")}\treturn ${names.way(0)}(&weft_f);`
-      : `${nothing}\treturn ${names.way(0)}(${given.join(", ")});`;
-  const entry = `${head(names.entry)}\n{\n${start}\n}\n`;
-  const body = [...blocks, ...lifts, entry].join("\n");
+export function templatesText(request: TemplatesRequest): string {
+  const { staged, names } = request;
+  const layout = layoutOf(request);
+  const blocks = staged.stages.flatMap((stage) => blockText(request, layout, stage));
+  const lifts = staged.carried.map((node) => liftText(request, layout, node));
+  const body = [...blocks, ...lifts, entryText(request, layout)].join("\n");
   const text = body.replace(
     /WEFT_HOLE\((\d+)\)/g,
     (_, number: string) => `(unsigned long)${names.hole(Number(number))}`,
@@ -119,11 +53,107 @@ export function templatesText({ staged, names, result, head, declare }: Template
   const holes = namesIn(body, /WEFT_HOLE\((\d+)\)/g).map((number) => names.hole(number));
   const continued = namesIn(body, new RegExp(`\\b${names.way(0).slice(0, -1)}(\\d+)`, "g"));
   return [
-    places === undefined ? `${frame} {\n${locals(carried)}};` : "",
+    layout.places === undefined ? `${layout.frame} {\n${localsText(request, staged.carried)}};` : "",
     ...holes.map((name) => `extern char ${name}[] __attribute__((weak, visibility("hidden")));`),
-    ...continued.map((number) => `extern ${signature(names.way(number)).replace(", noinline, used", "")};`),
+    ...continued.map(
+      (number) => `extern ${layout.signature(names.way(number)).replace(", noinline, used", "")};`,
+    ),
     text,
   ].join("\n");
+}
+
+const WORDS = Array.from({ length: REGISTERS }, (_, at) => `weft_${at}`);
+
+/** How what is carried goes from one template to the next. */
+interface Layout {
+  /** Undefined: in a frame. */
+  readonly places: ReadonlyMap<ClangNode, number> | undefined;
+  /** The frame's type. */
+  readonly frame: string;
+  readonly signature: (name: string) => string;
+  readonly registerOf: (node: ClangNode) => number;
+}
+
+function layoutOf({ staged, names, result }: TemplatesRequest): Layout {
+  const places = registersOf(staged);
+  const frame = `struct ${names.prefix}_frame`;
+  const incoming =
+    places === undefined ? `${frame} *weft_f` : WORDS.map((word) => `unsigned ${word}`).join(", ");
+  return {
+    ...{ places, frame },
+    signature: (name) =>
+      `${result} __attribute__((regparm(${REGISTERS}), noinline, used)) ${name}(${incoming})`,
+    registerOf: (node) => places?.get(node) ?? 0,
+  };
+}
+
+function blockText(request: TemplatesRequest, layout: Layout, { block, late, ways }: Stage): string[] {
+  if (late === undefined) return [];
+  const { staged, names } = request;
+  const here = staged.carriedBy(block);
+  const all = late.join("\n");
+  const has = (node: ClangNode) => here.includes(node) || new RegExp(`\\b${node.name} = `).test(all);
+  const held = staged.carried.filter(has);
+  const text = late
+    .map((line) =>
+      line.replace(/\$(\d+)/g, (_, number: string) => {
+        const to = ways[Number(number)] ?? [];
+        const there = held.filter((node) => to.some((one) => staged.carriedBy(one).includes(node)));
+        return goOn(layout, names.way(Number(number)), there);
+      }),
+    )
+    .map((line) => `\t${line}\n`)
+    .join("");
+  const used = staged.variables.filter(
+    (node) => here.includes(node) || new RegExp(`\\b${node.name}\\b`).test(text),
+  );
+  const received = here.map((node) => receiveText(layout, node)).join("");
+  return [
+    `${layout.signature(names.block(block.number))}\n{\n${localsText(request, used)}${received}${text}}\n`,
+  ];
+}
+
+/** Goes on with these. */
+function goOn({ places, registerOf }: Layout, way: string, there: readonly ClangNode[]): string {
+  if (places === undefined)
+    return `{ ${there.map(({ name }) => `weft_f->${name} = ${name};`).join(" ")} return ${way}(weft_f); }`;
+  const given = [...WORDS];
+  for (const node of there) given[registerOf(node)] = `(unsigned)${node.name}`;
+  return `return ${way}(${given.join(", ")})`;
+}
+
+function localsText({ declare }: TemplatesRequest, nodes: readonly ClangNode[]): string {
+  return nodes.map((node) => `\t${declare(node, node.name ?? "")};\n`).join("");
+}
+
+function receiveText({ places, registerOf }: Layout, node: ClangNode): string {
+  const { name } = node;
+  const from = places === undefined ? `weft_f->${name}` : `(__typeof__(${name}))${WORDS[registerOf(node)]}`;
+  return `\t${name} = ${from};\n`;
+}
+
+/** What was known until here becomes a value that the code has. */
+function liftText({ names, declare }: TemplatesRequest, layout: Layout, node: ClangNode): string {
+  const { name = "" } = node;
+  const value = `(__typeof__(${name}))WEFT_HOLE(0)`;
+  const go =
+    layout.places === undefined
+      ? `weft_f->${name} = ${name};\n\treturn ${names.way(0)}(weft_f);`
+      : `${goOn(layout, names.way(0), [node])};`;
+  return `${layout.signature(names.lift(node))}\n{\n\t${declare(node, name)} = ${value};\n\t${go}\n}\n`;
+}
+
+/** Called as the function is. */
+function entryText({ staged, names, head }: TemplatesRequest, layout: Layout): string {
+  const first = staged.carriedBy(staged.entry.to).filter(({ kind }) => kind === "ParmVarDecl");
+  // What is in the other registers does not matter.
+  const nothing = WORDS.map((word) => `\tunsigned ${word};\n\t__asm__("" : "=r"(${word}));\n`).join("");
+  const stored = first.map(({ name }) => `\tweft_f.${name} = ${name};\n`).join("");
+  const start =
+    layout.places === undefined
+      ? `\t${layout.frame} weft_f;\n${stored}\treturn ${names.way(0)}(&weft_f);`
+      : `${nothing}\t${goOn(layout, names.way(0), first)};`;
+  return `${head(names.entry)}\n{\n${start}\n}\n`;
 }
 
 function namesIn(text: string, pattern: RegExp): number[] {

@@ -8,6 +8,7 @@ import { specUsesOf } from "./spec-rename.js";
 import { specRequests } from "./spec-requests.js";
 import { createSpecSet, isSpecPath, type SpecSet } from "./spec-set.js";
 import type { SpecSnapshot } from "./spec-snapshot.js";
+import { factsToDeclare } from "./why-dynamic.js";
 
 export const specialization: Contributor = {
   name: "specialization",
@@ -20,6 +21,7 @@ export const specialization: Contributor = {
     return {
       inSources: {
         ...residualSources(host.snapshot, snapshot),
+        insertions: (path, position) => factsToDeclare(snapshot(), path, position),
         renamesWith: (renamed) => specUsesOf(snapshot(), renamed, set.look),
       },
       ownFiles: specFiles(host, set, snapshot),

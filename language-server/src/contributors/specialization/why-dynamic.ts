@@ -2,6 +2,7 @@
 import { type DynamicCause, whyDynamic } from "@weft/weaver-bridge/partial-eval";
 import type { Position, TextInsertion, WhyDynamicCause, WhyDynamicResult } from "../../protocol/index.js";
 import type { LiveResidual } from "../../residuals/worker-protocol.js";
+import type { TitledInsertion } from "../../workspace/index.js";
 import { placeOfBytes } from "./byte-places.js";
 import { type SpecSnapshot, specDocumentAt } from "./spec-snapshot.js";
 
@@ -29,6 +30,28 @@ export function whyDynamicAt(snapshot: SpecSnapshot, path: string, position: Pos
         ];
   });
   return residuals.length === 0 ? { message: "Nothing here depends on what is not known" } : { residuals };
+}
+
+/** More stand in the list of the command. */
+const MOST_OFFERED = 8;
+
+/** The facts that would decide what stands here, the nearest first. */
+export function factsToDeclare(
+  snapshot: SpecSnapshot,
+  path: string,
+  position: Position,
+): readonly TitledInsertion[] {
+  const answer = whyDynamicAt(snapshot, path, position);
+  if ("message" in answer) return [];
+  const all = answer.residuals.flatMap(({ residual, causes }) =>
+    factsIn(causes).map(({ text, edit }) => ({ title: `Declare ${text} for ${residual}`, ...edit })),
+  );
+  return [...new Map(all.map((one) => [one.title, one])).values()].slice(0, MOST_OFFERED);
+}
+
+function factsIn(causes: readonly WhyDynamicCause[]): NonNullable<WhyDynamicCause["fact"]>[] {
+  if (causes.length === 0) return [];
+  return [...causes.flatMap(({ fact }) => fact ?? []), ...factsIn(causes.flatMap((one) => one.causes))];
 }
 
 function causeOf(snapshot: SpecSnapshot, cause: DynamicCause, residual: LiveResidual): WhyDynamicCause {

@@ -4,7 +4,7 @@ import { isAspectPath, type PlaceRange, patient } from "../../workspace/index.js
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
 import { type OfFile, onFile } from "../on-file.js";
-import { fixToLsp } from "../to-lsp.js";
+import { fixToLsp, insertionToLsp } from "../to-lsp.js";
 import { newAspectCodeActions } from "./new-aspect.js";
 import { orderActions } from "./order.js";
 import { codeActionsAt } from "./refactor.js";
@@ -14,13 +14,17 @@ const METHOD = "textDocument/codeAction";
 export function registerCodeActionHandler(context: ServerContext): void {
   onFile(context, METHOD, async (params: OfFile & { range: PlaceRange }, path, token) => {
     const { uri } = params.textDocument;
-    const owner = context.workspace.snapshot().ownerOf(path);
+    const { ownerOf, contributions } = context.workspace.snapshot();
+    const owner = ownerOf(path);
     if (owner !== undefined)
       return (owner.fixes?.(path, params.range) ?? []).map((fix) => fixToLsp(uri, fix));
     const ours = [
       ...(isAspectPath(path) ? orderActions(context, uri, path, params.range) : []),
       ...codeActionsAt(context, path, params.range),
       ...newAspectCodeActions(context, path, params.range),
+      ...contributions.flatMap(({ inSources }) =>
+        (inSources?.insertions?.(path, params.range.start) ?? []).map(insertionToLsp),
+      ),
     ];
     const answer = forward(context, METHOD, params, token) as Promise<CodeAction[] | null>;
     return ours.length === 0 ? answer : [...((await patient(answer)) ?? []), ...ours];

@@ -9,6 +9,7 @@ import type {
   LabelledPlace,
   Position,
   Range,
+  TextInsertion,
   WovenTextParams,
   WovenTextResult,
 } from "../../protocol/index.js";
@@ -55,11 +56,17 @@ export interface InSources {
   hover?(path: string, position: Position): readonly HoverSection[];
   definitions?(path: string, position: Position): readonly LabelledPlace[];
   references?(path: string, position: Position): readonly LabelledPlace[];
+  /** What can be put into files of its own for what stands here. */
+  insertions?(path: string, position: Position): readonly TitledInsertion[];
   elements?(path: string): readonly PlacedElement[];
   /** Where files of its own mean what is renamed in C; they follow. */
   renamesWith?(renamed: RenamedInC): readonly LabelledPlace[] | Promise<readonly LabelledPlace[]>;
   /** Why the name at the place is not for renaming. */
   renameRefusal?(path: string, position: Position): string | undefined;
+}
+
+export interface TitledInsertion extends TextInsertion {
+  readonly title: string;
 }
 
 /** A name of C that is renamed, as the compiler's view has it. */

@@ -1,0 +1,165 @@
+/** Declarations as JSON (`schemas/specialization.schema.json`), with the same content as their text. */
+import {
+  type AtRunTime,
+  type Declaration,
+  type DeclarationFile,
+  doubledNames,
+  type Fact,
+  LIMITS,
+  type Mistake,
+} from "./declaration.js";
+
+const NAME = /^[A-Za-z_]\w*$/;
+const STEP = /^(?:(?:->|\.)[A-Za-z_]\w*|\[\d+\])$/;
+/** Of the file, and what they are called in a declaration's text. */
+const LIMIT_KEYS = {
+  unroll: "unroll",
+  residualStatements: "statements",
+  depth: "depth",
+  variants: "variants",
+  bytes: "bytes",
+} as const;
+
+interface Reader {
+  /** What is wrong at a place, which is named as in `specialize[0].params.n`. */
+  readonly tell: (place: string, message: string) => void;
+  /** The value's members; what is not known is told. */
+  readonly members: (value: unknown, place: string, known?: readonly string[]) => Record<string, unknown>;
+  readonly list: (value: unknown, place: string, pattern?: RegExp) => string[];
+  readonly flag: (value: unknown, place: string) => boolean;
+}
+
+/** Never throws. */
+export function declarationsFromJson(value: unknown): DeclarationFile {
+  const mistakes: Mistake[] = [];
+  const reader = readerInto(mistakes);
+  const file = reader.members(value, "", ["$schema", "specialize", "program", "limits"]);
+  const program = reader.members(file.program, "program", ["files"]);
+  const files = reader.list(program.files, "program.files", /./);
+  const limits = readLimits(reader, file.limits);
+  if (!Array.isArray(file.specialize) || file.specialize.length === 0) {
+    reader.tell("", 'there is no "specialize" with declarations');
+    return { declarations: [], files, mistakes };
+  }
+  const declarations = file.specialize.flatMap((one, at) =>
+    readDeclaration(reader, one, `specialize[${at}]`, limits),
+  );
+  return { declarations, files, mistakes: [...mistakes, ...doubledNames(declarations)] };
+}
+
+function readerInto(mistakes: Mistake[]): Reader {
+  const tell = (place: string, message: string) => {
+    mistakes.push({ message: place === "" ? message : `${place}: ${message}`, offset: 0 });
+  };
+  const members: Reader["members"] = (value, place, known) => {
+    if (value === undefined) return {};
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      tell(place, "an object is expected here");
+      return {};
+    }
+    for (const key of Object.keys(value))
+      if (known?.includes(key) === false)
+        tell(place, `"${key}" is not known here; known are: ${known.join(", ")}`);
+    return value as Record<string, unknown>;
+  };
+  return {
+    ...{ tell, members },
+    list(value, place, pattern = NAME) {
+      if (value === undefined) return [];
+      const all: unknown[] = Array.isArray(value) ? value : [value];
+      const isRight = (one: unknown): one is string => typeof one === "string" && pattern.test(one);
+      if (!Array.isArray(value) || !all.every(isRight)) tell(place, "a list of names is expected here");
+      return all.filter(isRight);
+    },
+    flag(value, place) {
+      if (value !== undefined && typeof value !== "boolean") tell(place, "true or false is expected here");
+      return value === true;
+    },
+  };
+}
+
+function readLimits({ members, tell }: Reader, value: unknown): Declaration["limits"] {
+  const given = members(value, "limits", Object.keys(LIMIT_KEYS));
+  const limits = { ...LIMITS };
+  for (const [key, name] of Object.entries(LIMIT_KEYS)) {
+    const number = given[key];
+    if (number === undefined) continue;
+    if (Number.isSafeInteger(number) && (number as number) > 0) limits[name] = number as number;
+    else tell(`limits.${key}`, "a number above 0 is expected here");
+  }
+  return limits;
+}
+
+function readDeclaration(
+  reader: Reader,
+  value: unknown,
+  place: string,
+  limits: Declaration["limits"],
+): Declaration[] {
+  const known = ["function", "residual", "params", "dispatch", "keep", "atRunTime"];
+  const one = reader.members(value, place, known);
+  const { function: name, residual = `${String(name)}_specialized` } = one;
+  if (typeof name !== "string" || !NAME.test(name)) {
+    reader.tell(place, 'a declaration has no "function"');
+    return [];
+  }
+  if (typeof residual !== "string" || !NAME.test(residual)) {
+    reader.tell(`${place}.residual`, "a name is expected here");
+    return [];
+  }
+  const facts = Object.entries(reader.members(one.params, `${place}.params`)).flatMap(([subject, given]) => {
+    const at = `${place}.params.${subject}`;
+    if (!NAME.test(subject)) reader.tell(at, `${subject} is no name of a parameter or variable`);
+    return readFacts(reader, given, at, subject, []);
+  });
+  const later = one.atRunTime === undefined ? undefined : readLater(reader, one.atRunTime, place);
+  return [
+    {
+      ...{ function: name, residual, facts, limits, offset: 0 },
+      dispatch: reader.flag(one.dispatch, `${place}.dispatch`),
+      keep: reader.list(one.keep, `${place}.keep`),
+      ...(later === undefined ? {} : { later }),
+    },
+  ];
+}
+
+/** Of a parameter, or of a member, whose key is `NAME`, which is `->NAME`, or the step as it is written: `.NAME`, `[3]`. */
+function readFacts(
+  reader: Reader,
+  value: unknown,
+  place: string,
+  subject: string,
+  path: readonly string[],
+): Fact[] {
+  const known = reader.members(value, place, ["eq", "nonnull", "noalias", "fields"]);
+  const { eq } = known;
+  const isValue = typeof eq === "string" ? eq.trim() !== "" : Number.isSafeInteger(eq);
+  if (eq !== undefined && !isValue)
+    reader.tell(`${place}.eq`, "a whole number, or a constant expression of C as text, is expected here");
+  const about = { subject, path, offset: 0 };
+  const fields = Object.entries(reader.members(known.fields, `${place}.fields`));
+  return [
+    ...(isValue ? [{ ...about, value: String(eq).trim() }] : []),
+    ...(reader.flag(known.nonnull, `${place}.nonnull`) ? [{ ...about, value: undefined }] : []),
+    ...(reader.flag(known.noalias, `${place}.noalias`)
+      ? [{ ...about, value: undefined, isNoAlias: true }]
+      : []),
+    ...fields.flatMap(([key, field]) => {
+      const step = NAME.test(key) ? `->${key}` : key;
+      if (!STEP.test(step)) reader.tell(`${place}.fields`, `${key} is no member; write NAME, .NAME or [3]`);
+      return readFacts(reader, field, `${place}.fields.${key}`, subject, [...path, step]);
+    }),
+  ];
+}
+
+function readLater(reader: Reader, value: unknown, place: string): AtRunTime {
+  const at = `${place}.atRunTime`;
+  const said = reader.members(value, at, ["static", "dynamic"]);
+  const given = reader.list(said.static, `${at}.static`, /^[A-Za-z_]\w*(?:\[\])?$/).map((one) => ({
+    name: one.replace("[]", ""),
+    hasMemory: one.endsWith("[]"),
+    span: { start: 0, end: 1 },
+  }));
+  if (given.length === 0) reader.tell(at, 'names nothing that is known: "static": ["PARAMETER"]');
+  return { given, dynamic: reader.list(said.dynamic, `${at}.dynamic`) };
+}
