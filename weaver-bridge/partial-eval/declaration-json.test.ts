@@ -112,3 +112,16 @@ test.each([
   expect(isRight(file)).toBe(false);
   expect(declarationsFromJson(file).mistakes.map(({ message }) => message)).toContain(said);
 });
+
+test("what is not used yet is said, and the rest goes on", () => {
+  const { declarations, mistakes } = declarationsFromJson({
+    ...{ kind: "static", require: { static: ["return"] } },
+    specialize: [{ function: "f", params: { n: { eq: 2 }, m: { dynamic: true } }, assume: ["n < m"] }],
+  });
+  expect(declarations).toMatchObject([{ facts: [{ subject: "n", value: "2" }] }]);
+  expect(mistakes.map(({ message, isUnused }) => [message.split(" is ")[0], isUnused])).toEqual([
+    ['"kind"', true],
+    ['"require"', true],
+    ['specialize[0]: "assume"', true],
+  ]);
+});

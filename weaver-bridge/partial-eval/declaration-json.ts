@@ -20,6 +20,12 @@ const LIMIT_KEYS = {
   bytes: "bytes",
 } as const;
 
+/** What declarations may say, and this specializer does not use yet; without it the residual code knows less. */
+const UNUSED: readonly string[] = [
+  ...["kind", "objects", "memory", "assume", "guards", "survives", "returnIfStatic", "externals", "require"],
+  ...["object", "symbol", "sameAs", "polyvariance", "timeSeconds"],
+];
+
 interface Reader {
   /** What is wrong at a place, which is named as in `specialize[0].params.n`. */
   readonly tell: (place: string, message: string) => void;
@@ -51,15 +57,21 @@ function readerInto(mistakes: Mistake[]): Reader {
   const tell = (place: string, message: string) => {
     mistakes.push({ message: place === "" ? message : `${place}: ${message}`, offset: 0 });
   };
+  const tellUnused = (place: string, key: string) => {
+    const message = `"${key}" is not used yet: nothing relies on what it says`;
+    mistakes.push({ message: place === "" ? message : `${place}: ${message}`, offset: 0, isUnused: true });
+  };
   const members: Reader["members"] = (value, place, known) => {
     if (value === undefined) return {};
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       tell(place, "an object is expected here");
       return {};
     }
-    for (const key of Object.keys(value))
-      if (known?.includes(key) === false)
-        tell(place, `"${key}" is not known here; known are: ${known.join(", ")}`);
+    for (const key of Object.keys(value)) {
+      if (known === undefined || known.includes(key)) continue;
+      if (UNUSED.includes(key)) tellUnused(place, key);
+      else tell(place, `"${key}" is not known here; known are: ${known.join(", ")}`);
+    }
     return value as Record<string, unknown>;
   };
   return {
@@ -131,8 +143,9 @@ function readFacts(
   subject: string,
   path: readonly string[],
 ): Fact[] {
-  const known = reader.members(value, place, ["eq", "nonnull", "noalias", "fields"]);
+  const known = reader.members(value, place, ["eq", "dynamic", "nonnull", "noalias", "fields"]);
   const { eq } = known;
+  reader.flag(known.dynamic, `${place}.dynamic`);
   const isValue = typeof eq === "string" ? eq.trim() !== "" : Number.isSafeInteger(eq);
   if (eq !== undefined && !isValue)
     reader.tell(`${place}.eq`, "a whole number, or a constant expression of C as text, is expected here");

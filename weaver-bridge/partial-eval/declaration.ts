@@ -68,6 +68,8 @@ export interface Mistake {
   readonly offset: number;
   /** Of what is wrong; where it is not known, one character. */
   readonly end?: number;
+  /** It says what is not used: the code is right without, and no declaration is lost. */
+  readonly isUnused?: true;
 }
 
 export const LIMITS: Limits = { unroll: 250, statements: 4000, depth: 12, variants: 250, bytes: 4096 };

@@ -8,6 +8,7 @@ export {
   type Declaration,
   type DeclarationFile,
   type Fact,
+  type Mistake,
   readDeclarations,
   type Span,
   sayFact,

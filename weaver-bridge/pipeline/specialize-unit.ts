@@ -13,6 +13,7 @@ import {
   DeclarationMistake,
   declarationsFromJson,
   type Fact,
+  type Mistake,
   makeAtRunTime,
   makeResidual,
   mistakesIn,
@@ -63,7 +64,7 @@ export function loadSpecializations(files: readonly string[]): {
 
 function isMistaken({ offset, spans }: Declaration, { mistakes }: SpecFile): boolean {
   const end = spans?.body.end ?? offset;
-  return mistakes.some((one) => one.offset >= offset && one.offset <= end);
+  return mistakes.some((one) => one.isUnused !== true && one.offset >= offset && one.offset <= end);
 }
 
 /** Guards of residual functions that no declaration makes; asked where all declarations could be read. */
@@ -338,12 +339,13 @@ export function originMap(one: MadeResidual, root: string): object {
 export function mistakeIn(
   { file, text }: Pick<SpecFile, "file" | "text">,
   message: string,
-  { offset, end }: { readonly offset: number; readonly end?: number | undefined },
+  { offset, end, isUnused }: Pick<Mistake, "offset" | "isUnused"> & { readonly end?: number | undefined },
 ): Problem {
   const from = rangeAt(file, text, offset);
   const to = end === undefined || end <= offset ? undefined : rangeAt(file, text, end);
   const range = to === undefined ? from : { ...from, endLine: to.startLine, endColumn: to.startColumn };
-  return { code: "specialize/declaration", severity: "error", message, range };
+  const severity = isUnused === true ? "warning" : "error";
+  return { code: "specialize/declaration", severity, message, range };
 }
 
 export function rangeAt(
