@@ -142,7 +142,7 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
       .toBe(true);
   };
   await onRow(/fork\.c.*certain, copied/s, "Declare Harmless");
-  await page.keyboard.type("nobody knows the child yet");
+  await page.locator(".quick-input-widget:visible input").first().fill("nobody knows the child yet");
   await page.keyboard.press("Enter");
   await expect.poll(spec).toMatch(/harmless \w+ because "nobody knows the child yet"/);
   await onRow(/credentials\.uid/, "Take Out");
