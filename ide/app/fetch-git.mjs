@@ -50,7 +50,9 @@ function fetchExtensions() {
       renameSync(plugin, join(plugins, `vscode.${name}`));
     }
   } catch (error) {
-    console.error(`weft: the workbench goes without Git, which the next set-up tries to get again: ${error.message}`);
+    console.error(
+      `weft: the workbench goes without Git, which the next set-up tries to get again: ${error.message}`,
+    );
   } finally {
     for (const each of [folder, made]) rmSync(each, { recursive: true, force: true });
   }
