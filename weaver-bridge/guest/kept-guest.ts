@@ -24,15 +24,21 @@ export async function keepGuest(project: Project, recipe: RunRecipe): Promise<Ke
   const stub = join(folder, "qemu");
   const memory = sharedMemory(recipe, join(folder, "memory"));
   const own = ["-gdb", `unix:${stub},server=on,wait=off`, ...memory.arguments];
-  const shared = await shareGuest(project, { stub, folder, ...memory.file });
-  return {
-    record: shared.record,
-    recipe: { ...recipe, arguments: [...(recipe.arguments ?? []), ...own] },
-    forget: () => {
-      shared.forget();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const shared = await shareGuest(project, { stub, folder, ...memory.file });
+    return {
+      record: shared.record,
+      recipe: { ...recipe, arguments: [...(recipe.arguments ?? []), ...own] },
+      forget: () => {
+        shared.forget();
+        removeFolder();
+      },
+    };
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
 }
 
 export interface SharedGuestSettings {
@@ -63,8 +69,13 @@ export async function shareGuest(
     ...{ version: 1, id, processId: process.pid, stub: visits, debugging },
     ...(memory === undefined ? {} : { memory }),
   };
-  writeGuestRecord(project, record);
   const owner = await ownStub({ stub, visits, debugging, standsAfterDebugger });
+  try {
+    writeGuestRecord(project, record);
+  } catch (error) {
+    owner.close();
+    throw error;
+  }
   return {
     ...{ record, debugging },
     forget: () => {

@@ -32,16 +32,19 @@ export interface StubOwner {
 /** Rejects when it can't listen. */
 export async function ownStub(settings: StubOwnerSettings): Promise<StubOwner> {
   const turns = new Turns(settings);
-  const doors = [
-    await listen(settings.visits, (visitor) => void turns.visit(visitor)),
-    await listen(settings.debugging, (debugger_) => turns.debug(debugger_)),
-  ];
-  return {
-    close: () => {
-      for (const door of doors) door.close();
-      turns.end();
-    },
+  const doors: Server[] = [];
+  const close = () => {
+    for (const door of doors) door.close();
+    turns.end();
   };
+  try {
+    doors.push(await listen(settings.visits, (visitor) => void turns.visit(visitor)));
+    doors.push(await listen(settings.debugging, (debugger_) => turns.debug(debugger_)));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { close };
 }
 
 /** Milliseconds without a word after which a visitor is taken for dead. */

@@ -10,6 +10,7 @@ export { readHits } from "./read-hits.js";
 export { readLog } from "./read-log.js";
 export {
   adviceIdOf,
+  factsAbout,
   type ImageCode,
   type MachinePlace,
   type ResolvedJoinPoint,

@@ -76,6 +76,7 @@ export {
   type UnitFlow,
   type UnitTriggers,
 } from "./matching/project-flow.js";
+export { JOIN_KINDS } from "./matching/resolve-pointcut.js";
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
 export { joinPointSignature, signatureOf, typeSignature } from "./matching/signature.js";
 export { sourcesMayMeet } from "./matching/source-filter.js";

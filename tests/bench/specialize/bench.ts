@@ -53,7 +53,7 @@ export function benchSpecialize(): void {
   try {
     for (const set of SETS) {
       const { file, main, residual } = set;
-      for (const name of [`${file}.c`, `${file}.spec`, main])
+      for (const name of [`${file}.c`, `${file}.spec`, main, "ways.h"])
         copyFileSync(join(here, name), join(folder, name));
       const weft = join(repository, "weaver-bridge/dist/weft.js");
       const words = ["specialize", `${file}.spec`, "--out", "out", "--", "gcc", ...FLAGS, "-c", `${file}.c`];

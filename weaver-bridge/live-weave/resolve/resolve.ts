@@ -6,6 +6,7 @@ import type {
   PointcutExpression,
   Problem,
   Shadow,
+  UnitFacts,
 } from "../../model/index.js";
 import { matchAspects, matchPointcut, printPointcut } from "../../pointcut/index.js";
 import { effectsOf, joinPointNamer } from "../../weaver/index.js";
@@ -30,8 +31,6 @@ export interface ResolvedJoinPoint {
 export interface Resolution {
   readonly joinPoints: readonly ResolvedJoinPoint[];
   readonly problems: readonly Problem[];
-  /** All that the image has, also what the question can't mean. */
-  readonly facts: MachineFacts["facts"];
 }
 
 export const adviceIdOf = ({ by, binding }: AspectEffect) => `${by.name} ${binding.adviceIndex}`;
@@ -40,17 +39,15 @@ export type Question =
   | { readonly pointcut: PointcutExpression; readonly text: string; readonly files: readonly AspectFile[] }
   | { readonly files: readonly AspectFile[] };
 
+/** All that the image has of what the question is about, also what it can't mean: says why nothing was found, at its cost. */
+export function factsAbout(image: ImageCode, question: Question): UnitFacts {
+  const { calls, accesses } = wantedBy(question);
+  return machineFacts(image, { calls, accesses }).facts;
+}
+
 export function resolveInImage(image: ImageCode, question: Question): Resolution {
-  const wanted = wantedBy(question);
-  const machine = machineFacts(image, wanted);
+  const machine = machineFacts(image, wantedBy(question));
   const { facts } = machine;
-  let whole: MachineFacts["facts"] | undefined;
-  const all = {
-    get facts() {
-      const { calls, accesses } = wanted;
-      return (whole ??= machineFacts(image, { calls, accesses }).facts);
-    },
-  };
   const numbers = new Map(facts.shadows.map((shadow, index) => [shadow, index]));
   const told = (
     shadow: Shadow,
@@ -70,7 +67,7 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
     const { shadows, problems } = matchPointcut(question.pointcut, facts, question);
     const name = joinPointNamer(facts);
     const joinPoints = shadows.map(({ shadow, reason }) => told(shadow, name(shadow), [reason], []));
-    return Object.assign(all, { problems, joinPoints });
+    return { problems, joinPoints };
   }
   const { matches, problems } = matchAspects(facts, question.files);
   const { effects, joinPoints: named } = effectsOf(facts, matches);
@@ -84,7 +81,7 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
       own,
     );
   });
-  return Object.assign(all, { problems, joinPoints });
+  return { problems, joinPoints };
 }
 
 /** Decoding all code of a kernel takes seconds: only where a pointcut may ask for it. Named pointcuts are in the files. */

@@ -3,7 +3,7 @@
  * names some. More than it means, never less; the matcher decides.
  */
 import type { AspectFile, PointcutExpression } from "../../model/index.js";
-import { createNameTest, type DeclaredName } from "../../pointcut/index.js";
+import { createNameTest, type DeclaredName, JOIN_KINDS } from "../../pointcut/index.js";
 
 export type WantedKind = "execution" | "call" | "get" | "set" | "ref";
 
@@ -20,19 +20,6 @@ export function advicePointcuts(files: readonly AspectFile[]): PointcutExpressio
   );
 }
 
-const KINDS: Readonly<Record<string, readonly WantedKind[]>> = {
-  execution: ["execution"],
-  call: ["call"],
-  get: ["get"],
-  set: ["set"],
-  ref: ["ref"],
-  access: ["get", "set", "ref"],
-  alias: ["get", "set", "ref"],
-  builtin: [],
-  construction: [],
-  destruction: [],
-};
-
 function codeTest(pointcut: PointcutExpression): WantedNames {
   switch (pointcut.kind) {
     case "and":
@@ -40,7 +27,7 @@ function codeTest(pointcut: PointcutExpression): WantedNames {
     case "or":
       return anyOf([codeTest(pointcut.left), codeTest(pointcut.right)]);
     case "function": {
-      const kinds = KINDS[pointcut.name];
+      const kinds = JOIN_KINDS[pointcut.name];
       if (kinds === undefined) return anything;
       const names = pointcut.name === "alias" ? anything : allOf(pointcut.arguments.map(nameTest));
       return (kind, declared) => kinds.includes(kind) && names(kind, declared);

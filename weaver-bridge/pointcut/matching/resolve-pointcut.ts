@@ -35,7 +35,8 @@ export interface ResolveContext {
   report(file: AspectFile | undefined, code: string, range: TextRange, message: string, hint?: string): void;
 }
 
-const JOIN_KINDS: Readonly<Record<string, readonly ShadowKind[]>> = {
+/** Kinds of join points that a pointcut function means. */
+export const JOIN_KINDS: Readonly<Record<string, readonly ShadowKind[]>> = {
   execution: ["execution"],
   call: ["call"],
   get: ["get"],

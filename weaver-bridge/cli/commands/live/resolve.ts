@@ -1,6 +1,7 @@
 /** `weft live resolve`: which instructions of an image a pointcut or advice means; needs neither guest nor project. */
 import {
   adviceIdOf,
+  factsAbout,
   type ImageCode,
   type MachinePlace,
   openImageFile,
@@ -37,10 +38,10 @@ export function resolve(flags: ResolveFlags): number {
   if ("problem" in opened) return fail(flags, [opened.problem]);
   const { image } = opened;
   const { files } = aspects;
-  const { joinPoints, problems, facts } = resolveInImage(
-    image,
-    pointcut === undefined ? { files } : { pointcut: pointcut.value, text: flags.pointcut ?? "", files },
-  );
+  const question =
+    pointcut === undefined ? { files } : { pointcut: pointcut.value, text: flags.pointcut ?? "", files };
+  const { joinPoints, problems } = resolveInImage(image, question);
+  const facts = () => factsAbout(image, question);
   const told = [...given, ...problems, ...damage(image), ...unmet(joinPoints, facts, files, flags)];
   report(flags, told, hasErrors(told) ? undefined : resolutionJson(joinPoints, image, flags.image));
   if (flags.json !== true) process.stdout.write(joinPoints.map((one) => describe(one, image)).join(""));
@@ -77,20 +78,24 @@ function damage({ debug }: ImageCode): Problem[] {
 
 function unmet(
   joinPoints: readonly ResolvedJoinPoint[],
-  facts: UnitFacts,
+  factsOf: () => UnitFacts,
   files: readonly AspectFile[],
   { pointcut }: ResolveFlags,
 ): Problem[] {
   if (pointcut !== undefined) {
     if (joinPoints.length > 0) return [];
     const explain = emptyQuery(pointcut, files);
-    return explain === undefined ? [] : [explain.problem([explain.of(facts)])];
+    return explain === undefined ? [] : [explain.problem([explain.of(factsOf())])];
   }
   const met = new Set(joinPoints.flatMap(({ effects }) => effects.map(adviceIdOf)));
-  return linkAspects(files).advice.flatMap(({ aspect, advice, file }) => {
-    if (met.has(`${aspect.name} ${advice.index}`)) return [];
+  const missing = linkAspects(files).advice.filter(
+    ({ aspect, advice }) => !met.has(`${aspect.name} ${advice.index}`),
+  );
+  if (missing.length === 0) return [];
+  const facts = factsOf();
+  return missing.map(({ aspect, advice, file }) => {
     const why = explainEmpty({ aspect, advice }, facts, files);
-    return [noMatchProblem({ advice, file }, why === undefined ? [] : [why])];
+    return noMatchProblem({ advice, file }, why === undefined ? [] : [why]);
   });
 }
 
