@@ -15,6 +15,7 @@ import { benchScale } from "./index/scale.js";
 import { benchIndexServer } from "./index/server.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchLinux } from "./linux/bench.js";
+import { benchLiveFuzz } from "./live-fuzz/bench.js";
 import { benchLiveTables } from "./live-tables/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
@@ -53,6 +54,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   incremental: benchIncremental,
   linux: benchLinux,
   "live-tables": benchLiveTables,
+  "live-fuzz": benchLiveFuzz,
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
   scale: benchScale,

@@ -78,7 +78,7 @@ static void serve(void)
 
 	if (listening < 0 || socketcall(CALL_BIND, listening, (word)&here, sizeof here) < 0 ||
 	    socketcall(CALL_LISTEN, listening, 16, 0) < 0) {
-		say("weft-init: no web server\n");
+		say("weft-init: FAILED: no web server\n");
 		call3(SYS_EXIT, 1, 0, 0);
 	}
 	for (;;) {

@@ -6,9 +6,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Hook, type LiveGuest, repository } from "../../support/live-guest/live-guest.js";
 import { printTable } from "../support/table.js";
-import { type BenchGuest, type Hook, type Rounds, repository } from "./guest.js";
 import { type BenchKernel, linux, linuxSample, miniUnix, type NullAdvice } from "./kernels.js";
+import { type Rounds, roundsOf } from "./rounds.js";
 
 export async function benchLiveTables(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "weft-live-tables-"));
@@ -43,7 +44,7 @@ type NullCost = Readonly<Record<keyof NullAdvice, number | undefined>>;
 
 async function measure(kernel: BenchKernel): Promise<Measured> {
   const { name, guest } = kernel;
-  const before = await guest.rounds(ROUNDS);
+  const before = await roundsOf(guest, ROUNDS);
   const cost = { jump: await nullCost(guest, kernel.jump), trap: await nullCost(guest, kernel.trap) };
   const counting: Counting[] = [];
   for (const [what, pointcut, address] of [
@@ -52,19 +53,19 @@ async function measure(kernel: BenchKernel): Promise<Measured> {
   ] as const)
     for (const kind of ["counter", "time"] as const)
       counting.push({ name: `${what}, ${kind}`, ...(await countingAdvice(guest, kind, pointcut, address)) });
-  return { name, cost, probes: probesOf(guest), before, counting, afterwards: await guest.rounds(ROUNDS) };
+  return { name, cost, probes: probesOf(guest), before, counting, afterwards: await roundsOf(guest, ROUNDS) };
 }
 
 const ROUNDS = 2;
 
-async function nullCost(guest: BenchGuest, advice: NullAdvice): Promise<NullCost> {
+async function nullCost(guest: LiveGuest, advice: NullAdvice): Promise<NullCost> {
   const of = async (text: string | undefined) =>
     text === undefined ? undefined : extraInstructions(guest, text);
   return { no: await of(advice.no), register: await of(advice.register), stack: await of(advice.stack) };
 }
 
 /** Of the first hook of the aspect: with it, less without it. */
-async function extraInstructions(guest: BenchGuest, text: string): Promise<number> {
+async function extraInstructions(guest: LiveGuest, text: string): Promise<number> {
   const [hook] = woven(guest, text);
   if (hook === undefined) throw new Error(`no hook: ${text}`);
   const hooked = await guest.steps(hook);
@@ -72,7 +73,7 @@ async function extraInstructions(guest: BenchGuest, text: string): Promise<numbe
   return hooked - (await guest.steps(hook));
 }
 
-function woven(guest: BenchGuest, text: string): readonly Hook[] {
+function woven(guest: LiveGuest, text: string): readonly Hook[] {
   const file = join(guest.root, "bench.ah");
   writeFileSync(file, text);
   return guest.weave(file);
@@ -94,7 +95,7 @@ const BODIES = {
 } as const;
 
 async function countingAdvice(
-  guest: BenchGuest,
+  guest: LiveGuest,
   kind: keyof typeof BODIES,
   pointcut: string,
   address: number | undefined,
@@ -102,7 +103,7 @@ async function countingAdvice(
   const [state, body] = BODIES[kind];
   const hooks = woven(guest, `aspect A { ${state} advice ${pointcut} : before() { ${body} } };`);
   const from = await guest.counted(address);
-  const rounds = await guest.rounds(ROUNDS);
+  const rounds = await roundsOf(guest, ROUNDS);
   const to = await guest.counted(address);
   guest.unweave();
   return {
@@ -111,7 +112,7 @@ async function countingAdvice(
   };
 }
 
-function probesOf(guest: BenchGuest): ReadonlyMap<string, number> {
+function probesOf(guest: LiveGuest): ReadonlyMap<string, number> {
   const said = [...guest.console().matchAll(/^probe: (\w+) (\d+) (\d+)/gm)];
   return new Map(said.map(([, name = "", calls, time]) => [name, Number(time) / Number(calls)]));
 }

@@ -2,7 +2,14 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BenchGuest, countedText, repository, startGuest, weft } from "./guest.js";
+import {
+  countedText,
+  type LiveGuest,
+  repository,
+  startGuest,
+  weft,
+} from "../../support/live-guest/live-guest.js";
+import { FIRST_ROUND } from "./rounds.js";
 
 const here = import.meta.dirname;
 const samples = join(repository, "sample-projects");
@@ -16,7 +23,7 @@ export interface NullAdvice {
 
 export interface BenchKernel {
   readonly name: string;
-  readonly guest: BenchGuest;
+  readonly guest: LiveGuest;
   readonly jump: NullAdvice;
   readonly trap: NullAdvice;
   /** Pointcuts of what Table 3 counts, and the address of the kernel's own count where it has one. */
@@ -40,7 +47,7 @@ export async function miniUnix(folder: string): Promise<BenchKernel> {
   weft(root, "build", "--without-aspects");
   return {
     name: "mini-unix",
-    guest: await startGuest(root, text, "init=/bin/bench-live"),
+    guest: await startGuest(root, FIRST_ROUND, { text, append: "init=/bin/bench-live" }),
     jump: {
       no: `aspect A { advice execution("% sys_getppid(...)") : before() { } };`,
       register: `aspect A { void *seen; advice get("% process::parent") && within("% sys_getppid(...)") : before() { seen = tjp->target; } };`,
@@ -67,7 +74,7 @@ export async function linux(folder: string): Promise<BenchKernel> {
   writeFileSync(join(root, "weft.json"), JSON.stringify(project));
   return {
     name: "Linux 6.1",
-    guest: await startGuest(root, text),
+    guest: await startGuest(root, FIRST_ROUND, { text }),
     jump: {
       no: `aspect A { advice execution("% __ia32_sys_getppid(...)") : before() { } };`,
       register: `aspect A { const void *seen; advice execution("% vfs_write(...)") : before() { seen = tjp->arg0; } };`,

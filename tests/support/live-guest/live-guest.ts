@@ -1,5 +1,5 @@
-/** A guest that works in rounds while it is woven into, and what QEMU counts of it. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+/** A guest that is woven into while it works, and what QEMU counts of it. */
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,19 +18,18 @@ export interface Hook {
   readonly hits: number;
 }
 
-/** Instructions of one operation, by benchmark. */
-export type Rounds = ReadonlyMap<string, number>;
-
-export interface BenchGuest {
+export interface LiveGuest {
   readonly root: string;
   readonly console: () => string;
   /** Hooks; throws with what the command says. */
-  weave(aspect: string): readonly Hook[];
+  weave(...aspects: string[]): readonly Hook[];
   unweave(): void;
-  /** The mean of whole rounds that begin from now on. */
-  rounds(count: number): Promise<Rounds>;
+  /** Throws when the guest ends, or does not come to it. */
+  until(what: () => boolean): Promise<void>;
   /** Hits of all hooks, how often QEMU began the instructions there, and a word of the kernel's memory, all at one moment. */
   counted(word?: number): Promise<Counted>;
+  /** The kernel's own bytes, as they are now; of what is mapped at 3 GB. */
+  text(from: number, size: number): Buffer;
   /** Instructions that the CPU steps through from the place until its displaced instructions are done; interrupts are off. */
   steps(hook: Hook): Promise<number>;
   end(): Promise<void>;
@@ -71,72 +70,40 @@ export function weft(root: string, ...words: string[]): string {
 
 const PATIENCE = 300_000;
 
+/** `ready` is a line of its console by which it works. */
 export async function startGuest(
   root: string,
-  text: CountedText | undefined,
-  append?: string,
-): Promise<BenchGuest> {
+  ready: RegExp,
+  { text, append }: { readonly text?: CountedText; readonly append?: string } = {},
+): Promise<LiveGuest> {
   const words = ["run", "--headless", "--live", "--deadline", "3000"];
   if (append !== undefined) words.push("--append", append);
   const child = spawn(launcher, words, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
   let said = "";
-  child.stdout.on("data", (piece: Buffer) => (said += piece.toString("latin1")));
+  child.stdout.on("data", (piece: Buffer) => (said += piece.toString("latin1").replaceAll("\r", "")));
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
   const until = async (what: () => boolean) => {
     const late = Date.now() + PATIENCE;
-    while (!what()) {
+    // What was said while a command ran is heard first.
+    await sleep(100);
+    for (; !what(); await sleep(50))
       if (child.exitCode !== null || Date.now() > late)
         throw new Error(`the guest does not go on:\n${said.slice(-2000)}`);
-      await sleep(50);
-    }
   };
-  await until(() => /^round: 1$/m.test(said.replaceAll("\r", "")));
+  await until(() => ready.test(said));
   return {
-    root,
+    ...{ root, until },
     console: () => said,
-    weave: (aspect) => JSON.parse(weft(root, "live", "weave", aspect, "--json")).hooks,
+    weave: (...aspects) => JSON.parse(weft(root, "live", "weave", ...aspects, "--json")).hooks,
     unweave: () => void weft(root, "live", "unweave"),
-    rounds: async (count) => {
-      // What was said while a command ran is heard first.
-      await sleep(100);
-      const from = said.length;
-      const whole = () => wholeRounds(said.slice(from));
-      await until(() => whole().length >= count);
-      return meanOf(whole().slice(0, count));
-    },
     counted: (word) => countedAt(root, text, word),
+    text: (from, size) => bytesOf(recordOf(root).memory, from - MAPPED_AT, size),
     steps: (hook) => stepsThrough(root, hook),
     end: async () => {
-      end(child);
+      child.kill();
       await ended;
     },
   };
-}
-
-function end(child: ChildProcess): void {
-  child.kill();
-}
-
-function wholeRounds(said: string): Map<string, number>[] {
-  const pieces = said
-    .replaceAll("\r", "")
-    .split(/^round: \d+\n/m)
-    .slice(1, -1);
-  return pieces.map(
-    (piece) =>
-      new Map(
-        [...piece.matchAll(/^bench: (\w+) (\d+) (\d+)$/gm)].map(([, name = "", count, instructions]) => [
-          name,
-          Number(instructions) / Number(count),
-        ]),
-      ),
-  );
-}
-
-function meanOf(rounds: readonly ReadonlyMap<string, number>[]): Rounds {
-  const names = [...(rounds[0]?.keys() ?? [])];
-  const mean = (name: string) => rounds.reduce((sum, one) => sum + (one.get(name) ?? 0), 0) / rounds.length;
-  return new Map(names.map((name) => [name, mean(name)]));
 }
 
 interface Record {
@@ -180,12 +147,14 @@ function changedPlaces(root: string, hooks: readonly Hook[]): number[] {
   return hooks.map(({ address }) => covers(address)?.address ?? address);
 }
 
-function wordOf(file: string, at: number): number {
+const wordOf = (file: string, at: number) => bytesOf(file, at, 4).readUInt32LE(0);
+
+function bytesOf(file: string, at: number, size: number): Buffer {
   const descriptor = openSync(file, "r");
   try {
-    const bytes = Buffer.alloc(4);
-    readSync(descriptor, bytes, 0, 4, at);
-    return bytes.readUInt32LE(0);
+    const bytes = Buffer.alloc(size);
+    readSync(descriptor, bytes, 0, size, at);
+    return bytes;
   } finally {
     closeSync(descriptor);
   }
