@@ -16,6 +16,7 @@ import { benchIndexServer } from "./index/server.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchLinux } from "./linux/bench.js";
 import { benchLiveFuzz } from "./live-fuzz/bench.js";
+import { benchLiveStress } from "./live-stress/bench.js";
 import { benchLiveTables } from "./live-tables/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
@@ -55,6 +56,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   linux: benchLinux,
   "live-tables": benchLiveTables,
   "live-fuzz": benchLiveFuzz,
+  "live-stress": benchLiveStress,
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
   scale: benchScale,
