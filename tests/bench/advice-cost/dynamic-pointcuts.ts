@@ -3,20 +3,11 @@
  * program decides, above a plain `execution()` or `call()`. The paper's cycles are a Pentium 3's, ours are retired
  * instructions, counted one by one: the same in every run. `npm run bench -- dynamic-pointcuts`.
  */
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
-import { functionShapes } from "@weft/weaver-bridge/cost";
-import { compile, inFolder, weaveSource } from "../../golden/support/weave-source.js";
 import { printTable } from "../support/table.js";
-
-const COMMAND = [
-  ...["g++", "-m32", "-march=i686", "-std=gnu++98", "-O2", "-fno-pie", "-static"],
-  ...["-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-mpreferred-stack-boundary=2"],
-];
+import { inMeasuringFolder, type Measured, type Measurer } from "./measured-program.js";
 
 const SOURCE = `#define SEEN __attribute__((noinline, noclone))
 int count; int stepped;
-extern "C" { SEEN void weft_begin() { asm volatile(""); } SEEN void weft_end() { asm volatile(""); } }
 SEEN void f() { asm volatile(""); stepped++; }
 SEEN void observed() { asm volatile(""); stepped++; }
 SEEN void outside() { observed(); f(); }
@@ -75,25 +66,13 @@ const ROWS: readonly Row[] = [
   ]),
 ];
 
-interface Measured {
-  readonly instructions: number;
-  /** Bytes, of all functions together. */
-  readonly stack: number;
-  readonly code: number;
-  readonly data: number;
-}
-
 export function benchDynamicPointcuts(): void {
-  inFolder((folder) => {
-    execFileSync("gcc", ["-O1", join(import.meta.dirname, "counter.c"), "-o", join(folder, "counter")], {
-      timeout: 60_000,
-    });
+  inMeasuringFolder((measurer) => {
     const rows = ROWS.map(({ name, measured, plain, dynamic, paper, rtti }) => {
       const flags = rtti === true ? [] : ["-fno-rtti"];
-      const [with_, without] = [dynamic, plain].map((advice) => measure(folder, measured, advice, flags)) as [
-        Measured,
-        Measured,
-      ];
+      const [with_, without] = [dynamic, plain].map((advice) =>
+        measure(measurer, measured, advice, flags),
+      ) as [Measured, Measured];
       const difference = (kind: keyof Measured) => String(with_[kind] - without[kind]);
       const kinds = ["instructions", "stack", "code", "data"] as const;
       return [name, ...kinds.map(difference), paper];
@@ -110,37 +89,13 @@ export function benchDynamicPointcuts(): void {
   });
 }
 
-function measure(folder: string, measured: string, advice: string, flags: readonly string[]): Measured {
+function measure(measurer: Measurer, measured: string, advice: string, flags: readonly string[]): Measured {
   // Called from inside and outside, so that the call graph decides nothing.
   const main = `int main() { D d; d.x = 0; B b; b.x = 0; caller(&b); outside(); weft_begin(); ${measured} weft_end(); return count < 0; }\n`;
   const nested = SOURCE.replace("void observed() {", "void observed() { if (stepped == 100) f();");
-  const { woven, problems } = weaveSource(
-    `void f();\n${nested}${main}`,
-    `extern int count;\naspect A { ${advice} };\n`,
-    { dialect: "-std=gnu++98", flags },
-  );
-  const wrong = problems.filter(({ severity }) => severity === "error");
-  if (wrong.length > 0) throw new Error(wrong.map(({ message }) => message).join("\n"));
-  const file = join(folder, "program");
-  const object = join(folder, "program.o");
-  for (const output of [{ file, link: true }, { file: object }]) {
-    const said = compile(woven.text, [...COMMAND, ...flags], output);
-    if (said !== "") throw new Error(said);
-  }
-  const symbols = execFileSync("nm", [file], { encoding: "utf8", timeout: 30_000 });
-  const address = (name: string) => new RegExp(`^(\\w+) T ${name}$`, "m").exec(symbols)?.[1] ?? "";
-  const counted = execFileSync(join(folder, "counter"), [address("weft_begin"), address("weft_end"), file], {
-    encoding: "utf8",
-    timeout: 60_000,
+  return measurer({
+    source: `void f();\n${nested}${main}`,
+    aspects: `extern int count;\naspect A { ${advice} };\n`,
+    flags,
   });
-  const [, text = "", data = "", bss = ""] =
-    /^\s*(\d+)\s+(\d+)\s+(\d+)/m.exec(
-      execFileSync("size", [object], { encoding: "utf8", timeout: 30_000 }),
-    ) ?? [];
-  const listing = execFileSync("objdump", ["-t", "-d", "-r", "-w", "--no-show-raw-insn", object], {
-    encoding: "latin1",
-    timeout: 30_000,
-  });
-  const stack = [...functionShapes(listing).values()].reduce((sum, shape) => sum + shape.stack, 0);
-  return { instructions: Number(counted), stack, code: Number(text), data: Number(data) + Number(bss) };
 }
