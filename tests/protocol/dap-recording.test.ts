@@ -65,6 +65,13 @@ test("runs to the end of the recording and back, over lines and to breakpoints",
   expect(readFileSync(place?.source?.path ?? "", "utf8").split("\n")[(place?.line ?? 0) - 1]).toContain(
     "state",
   );
+  const { dataId } = await client.request<{ dataId: string }>("dataBreakpointInfo", {
+    name: "current->state",
+  });
+  await client.request("setDataBreakpoints", { breakpoints: [{ dataId, accessType: "write" }] });
+  const before = await go(session, "reverseContinue");
+  expect(before.text).toMatch(/^PROCESS_\w+ became PROCESS_\w+, written by \w+ at .*\.[ch]:\d+$/);
+  await client.request("setDataBreakpoints", { breakpoints: [] });
   await go(session, "weft/reverseToJoinPoint");
   // A function of the aspect may be inlined at the very beginning of the advice.
   const names = (await session.stack(2)).stackFrames.map(({ name }) => name);

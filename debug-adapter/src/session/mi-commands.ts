@@ -215,6 +215,18 @@ export async function insertWatchpoint(
   return made.number;
 }
 
+/** The machine function that holds an instruction, and its `file:line`; each empty when it is not known. */
+export async function codePlace(
+  gdb: GdbConnection,
+  address: bigint,
+): Promise<{ readonly symbol: string; readonly line: string }> {
+  const hex = `0x${address.toString(16)}`;
+  const [, line = "", file = ""] =
+    /^Line (\d+) of "(.+?)"/.exec(await gdb.consoleCommand(`info line *${hex}`)) ?? [];
+  const symbol = /^(\S+)/.exec(await gdb.consoleCommand(`info symbol ${hex}`))?.[1] ?? "";
+  return { symbol: symbol === "No" ? "" : symbol, line: line === "" ? "" : `${file}:${line}` };
+}
+
 /** The machine function at an address: the one that others are inlined into. */
 export async function functionAt(gdb: GdbConnection, address: number): Promise<string> {
   const text = await gdb.consoleCommand(`info symbol 0x${address.toString(16)}`);

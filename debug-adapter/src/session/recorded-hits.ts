@@ -43,12 +43,7 @@ export async function recordedHits(
 async function openReader(gdb: GdbConnection, scout: Scout, symbols: string): Promise<void> {
   await startGdb(gdb);
   // Memory is not kept from one hit to the next.
-  for (const setting of [
-    "disassembly-flavor intel",
-    "print entry-values no",
-    "stack-cache off",
-    "code-cache off",
-  ])
+  for (const setting of ["print entry-values no", "stack-cache off", "code-cache off"])
     await gdb.sendCommand(`-gdb-set ${setting}`);
   await loadSymbols(gdb, symbols);
   await connectGdb(gdb, await scout.openForReading(), DEADLINE);

@@ -23,13 +23,13 @@ export interface ValueReader {
   value(expression: string): Promise<string | undefined>;
 }
 
-const TOP: FrameReference = { threadId: 1, frameId: 0 };
 /** Inlined functions may begin where the function begins that they are inlined into. */
 const DEEPEST_INLINING = 8;
 
-export function createValueReader(gdb: GdbConnection): ValueReader {
+export function createValueReader(gdb: GdbConnection, threadId = 1): ValueReader {
+  const top: FrameReference = { threadId, frameId: 0 };
   const known = new Map<string, Promise<string | undefined>>();
-  const value = (expression: string) => evaluate(gdb, expression, TOP).catch(() => undefined);
+  const value = (expression: string) => evaluate(gdb, expression, top).catch(() => undefined);
   const once = (expression: string) => {
     const answer = known.get(expression) ?? value(expression);
     known.set(expression, answer);
@@ -39,10 +39,10 @@ export function createValueReader(gdb: GdbConnection): ValueReader {
     moved: async () => void (await gdb.consoleCommand("maintenance flush register-cache")),
     async arguments(signature) {
       const name = functionName(signature);
-      const frames = await stackFrames(gdb, 1, 0, DEEPEST_INLINING).catch(() => []);
+      const frames = await stackFrames(gdb, threadId, 0, DEEPEST_INLINING).catch(() => []);
       const frame = frames.find(({ symbol }) => symbol === name);
       if (frame === undefined) return [];
-      const all = await frameVariables(gdb, { threadId: 1, frameId: frame.level });
+      const all = await frameVariables(gdb, { threadId, frameId: frame.level });
       return all.flatMap(({ name, arg, value: text }) =>
         arg !== "1" || text === undefined || text === OPTIMIZED_OUT
           ? []
@@ -61,7 +61,7 @@ export function createValueReader(gdb: GdbConnection): ValueReader {
       return text === undefined ? [] : [{ kind: "result", value: text }];
     },
     async accessed({ signature, inOwner }) {
-      const operand = operandOf(await gdb.consoleCommand("x/i $pc"));
+      const operand = operandOf(await gdb.consoleCommand(DECODE, `--thread ${threadId}`));
       if (operand === undefined) return undefined;
       const at = await value(`(unsigned long)(${operand})`);
       const [, type = "", owner, name = ""] = /^(.*?)\s*(?:([\w:]+)::)?(\w+)$/.exec(signature) ?? [];
@@ -75,6 +75,7 @@ export function createValueReader(gdb: GdbConnection): ValueReader {
   };
 }
 
+const DECODE = "with disassembly-flavor intel -- x/i $pc";
 const OPTIMIZED_OUT = "<optimized out>";
 
 /** `sys_open` of `int sys_open(const char *,int)`. */
