@@ -81,6 +81,11 @@ export async function evaluate(
   return result.value ?? "";
 }
 
+/** As GDB spells it. `options` are MI's. */
+export async function typeOf(gdb: GdbConnection, expression: string, options = ""): Promise<string> {
+  return (await gdb.consoleCommand(`whatis ${expression}`, options)).replace(/^type = /, "").trim();
+}
+
 /** What GDB knows of its threads, each as the stub calls it. */
 export async function threadDetails(gdb: GdbConnection): Promise<string[]> {
   const { threads } = await gdb.sendCommand<{ threads: { details?: string }[] }>("-thread-info");
