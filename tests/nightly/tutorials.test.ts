@@ -38,7 +38,7 @@ test("there are tutorials to follow", () => {
   expect(names.filter((name) => !tutorialNames.includes(name))).toEqual([]);
 });
 
-test.each(names)("%s, by clicking and typing", { timeout: 3_600_000 }, async (name) => {
+test.each(names)("%s, by clicking and typing", { timeout: 5_400_000 }, async (name) => {
   const began = performance.now();
   const done: string[] = [];
   const ide = await startIde({

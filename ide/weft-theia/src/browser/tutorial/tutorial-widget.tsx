@@ -160,7 +160,7 @@ export class TutorialWidget extends ReactWidget {
   protected renderQuestion(ask: string): React.ReactNode {
     return (
       <label className="weft-tutorial-question">
-        {ask.split("`").map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}
+        <span>{ask.split("`").map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}</span>
         <input
           className="theia-input"
           type="text"
