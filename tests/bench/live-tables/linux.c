@@ -1,7 +1,7 @@
 /* The only program of a Linux guest: tries the kernel's own probes where it has a module of them, then works in rounds. */
-typedef unsigned int word;
+typedef unsigned int word_t;
 
-static int call4(int number, word a, word b, word c, word d)
+static int call4(int number, word_t a, word_t b, word_t c, word_t d)
 {
 	int result;
 
@@ -9,7 +9,7 @@ static int call4(int number, word a, word b, word c, word d)
 	return result;
 }
 
-#define CALL(number, a, b, c) call4(number, (word)(a), (word)(b), (word)(c), 0)
+#define CALL(number, a, b, c) call4(number, (word_t)(a), (word_t)(b), (word_t)(c), 0)
 #define call_getppid() CALL(64, 0, 0, 0)
 #define call_pipe(ends) CALL(42, ends, 0, 0)
 #define call_read(fd, to, size) CALL(3, fd, to, size)
@@ -21,7 +21,7 @@ static int call4(int number, word a, word b, word c, word d)
 
 static void say(const char *text)
 {
-	word length = 0;
+	word_t length = 0;
 
 	while (text[length])
 		length++;
@@ -29,11 +29,11 @@ static void say(const char *text)
 	CALL(54, 1, 0x5409, 1); /* TCSBRK: wait until it is out */
 }
 
-static void call_pause(word milliseconds)
+static void call_pause(word_t milliseconds)
 {
-	word time[4] = { milliseconds / 1000, 0, milliseconds % 1000 * 1000000, 0 };
+	word_t time[4] = { milliseconds / 1000, 0, milliseconds % 1000 * 1000000, 0 };
 
-	call4(407, 1, 0, (word)time, 0);
+	call4(407, 1, 0, (word_t)time, 0);
 }
 
 static void call_exec_self(void)
@@ -85,7 +85,7 @@ static void with_probe(const char *name, const char *how)
 
 __asm__(".globl _start\n_start:\n\tmovl %esp, %eax\n\txorl %ebp, %ebp\n\tandl $-16, %esp\n\tcall start\n");
 
-__attribute__((regparm(1))) void start(const word *stack)
+__attribute__((regparm(1))) void start(const word_t *stack)
 {
 	if (stack[0] > 1 && ((const char *)stack[2])[0] == 'e')
 		call_exit();

@@ -116,10 +116,6 @@ describe("linux", () => {
     const aspect = (name: string) => join(repository, "sample-projects/linux-live/aspects", name);
     await withLiveLinux(sample, async (guest, text) => {
       const before = text();
-      // As printed; the two with a name that Linux 6.1 lacks find nothing, and say so.
-      for (const name of ["figure-1.klay", "figure-5.klay"])
-        expect(() => guest.weave(aspect(name))).toThrow("error[weft/");
-      expect(text().equals(before)).toBe(true);
       const names = ["figure-3.klay", "figure-1-linux-6.1.klay", "figure-5-linux-6.1.klay"];
       const hooks = guest.weave(...names.map(aspect));
       const places = hooks.map(({ place }) => place).join("\n");

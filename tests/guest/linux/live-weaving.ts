@@ -5,9 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countedText, type LiveGuest, repository, startGuest } from "../../support/live-guest/live-guest.js";
 
-/** As the kernel is linked: physical memory stands at 3 GB, the kernel a quarter of it above. */
-const TEXT = { from: 0xc1000000, size: 0x300000 };
-
 /** Its project's file names that program until the guest has ended. */
 export async function withLiveLinux(
   sample: string,
@@ -17,7 +14,8 @@ export async function withLiveLinux(
   const file = join(sample, "weft.json");
   const before = readFileSync(file, "utf8");
   const project = JSON.parse(before);
-  const text = countedText(folder, TEXT.from, TEXT.size);
+  const { from, size } = textOf(sample);
+  const text = countedText(folder, from, size);
   // The program says that this kernel has no network, and goes on.
   project.run = {
     ...project.run,
@@ -29,7 +27,7 @@ export async function withLiveLinux(
   try {
     const guest = await startGuest(sample, /weft-init: works/, { text });
     try {
-      await work(guest, () => guest.text(TEXT.from, TEXT.size));
+      await work(guest, () => guest.text(from, size));
     } finally {
       await guest.end();
     }
@@ -58,4 +56,11 @@ function initramfs(sample: string, folder: string): string {
   const pack = join(sample, "build/linux/usr/gen_init_cpio");
   writeFileSync(join(folder, "initramfs"), execFileSync(pack, [join(folder, "files")], { timeout: 60_000 }));
   return join(folder, "initramfs");
+}
+
+function textOf(sample: string): { readonly from: number; readonly size: number } {
+  const symbols = readFileSync(join(sample, "build/linux/System.map"), "latin1");
+  const at = (name: string) =>
+    Number.parseInt(new RegExp(`^(\\w+) \\w ${name}$`, "m").exec(symbols)?.[1] ?? "", 16);
+  return { from: at("_text"), size: at("_etext") - at("_text") };
 }
