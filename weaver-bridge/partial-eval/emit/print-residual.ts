@@ -3,6 +3,7 @@
 import { Refusal } from "../refusal.js";
 import type { ResidualBlock, ResidualExit } from "../specialize/residual-graph.js";
 import type { ClangNode, ClangPlace } from "../tree/clang-tree.js";
+import { negated } from "./negated.js";
 import { type PrintedLine, type StructuredLine, structureLines } from "./structure-lines.js";
 
 /** The body, without the function's outer braces. `variables` have their final names. */
@@ -114,22 +115,6 @@ const meantAsTest = (condition: string): string =>
   /^[\w>.\-[\]]+ (?:<<|>>|[-+*/%&|^])?= /.test(condition) ? `(${condition})` : condition;
 
 /** Not those of order: neither `a < b` nor `a >= b` holds of what is no number. */
-const OPPOSITE: Readonly<Record<string, string>> = { "==": "!=", "!=": "==" };
-
-function negated(condition: string): string {
-  // One comparison of what has no operator of its own that binds less.
-  const [, left, operator, right] = /^([\w\s*+\->.[\]"']+?) (==|!=) ([\w"'-]+)$/.exec(condition) ?? [];
-  if (
-    left !== undefined &&
-    right !== undefined &&
-    operator !== undefined &&
-    !/ (==|!=|<=|>=|<|>) /.test(left)
-  )
-    return `${left} ${OPPOSITE[operator]} ${right}`;
-  if (/^!\w+$/.test(condition)) return condition.slice(1);
-  return /^\*?\w+(?:->\w+|\.\w+|\[\w+\])*$/.test(condition) ? `!${condition}` : `!(${condition})`;
-}
-
 const labelOf = ({ number }: ResidualBlock) => `at_${number}`;
 
 /** Blocks that only go on are left out. */
