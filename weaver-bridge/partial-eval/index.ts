@@ -2,7 +2,7 @@
 
 export { makeAtRunTime } from "./at-run-time/make-at-run-time.js";
 export type { CompiledTemplate } from "./at-run-time/template-code.js";
-export type { ClangNode } from "./clang-tree.js";
+export { type ClangNode, spelledType, walk } from "./clang-tree.js";
 export type { ResidualContext } from "./contexts.js";
 export {
   type Declaration,
