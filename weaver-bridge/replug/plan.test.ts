@@ -85,3 +85,22 @@ test("facts about two objects of one type, or none that a guard keeps, are refus
   });
   expect(planPlug({ ...REQUEST, facts: [SIGNAL] })).toEqual({ refused: "no guard keeps one of its facts" });
 });
+
+test("a call of what is plugged costs five instructions more than a direct one: two jumps, a load, a compare, a branch", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-plug-cost-"));
+  try {
+    const host = HOST.replace("static int send_root", "static int __attribute__((noipa)) send_root");
+    writeFileSync(join(folder, "plug.c"), `${host}${plugText({ replug: "jump", facts: [EUID] })}`);
+    // As kernels pass arguments.
+    const words = ["-m32", "-O2", "-mregparm=3", "-fno-pie", "-c", "plug.c", "-o", "plug.o"];
+    execFileSync("gcc", words, { cwd: folder, timeout: 30_000 });
+    const listed = execFileSync("objdump", ["-d", "--no-show-raw-insn", "plug.o"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    const way = /<__send_root_way_residual>:\n([\s\S]*?\tjmp [^\n]*)/.exec(listed)?.[1] ?? "";
+    expect(way.split("\n").map((line) => /\t(\w+)/.exec(line)?.[1])).toEqual(["mov", "cmp", "jne", "jmp"]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

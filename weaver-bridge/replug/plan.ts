@@ -139,7 +139,8 @@ function declarations({ request, named, plugged, plug, way, again, word, ready, 
     `static unsigned long ${way}_since;`,
     `static int ${way}_busy;`,
     `${named(plugged)};`,
-    `static ${named(`${way}_generic`)};`,
+    // Not inlined: the way of the residual function needs no frame for it.
+    `static ${named(`${way}_generic`)} __attribute__((noinline));`,
     `static ${named(`${way}_residual`)};`,
     ...(request.replug === "counting" ? [`static int ${way}_inside;`] : []),
     ...(request.replug === "rcu"
