@@ -16,6 +16,9 @@ import { benchScale } from "./index/scale.js";
 import { benchIndexServer } from "./index/server.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchLinux } from "./linux/bench.js";
+import { benchLiveFuzz } from "./live-fuzz/bench.js";
+import { benchLiveStress } from "./live-stress/bench.js";
+import { benchLiveTables } from "./live-tables/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
@@ -53,6 +56,9 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   edits: benchEdits,
   incremental: benchIncremental,
   linux: benchLinux,
+  "live-tables": benchLiveTables,
+  "live-fuzz": benchLiveFuzz,
+  "live-stress": benchLiveStress,
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
   scale: benchScale,

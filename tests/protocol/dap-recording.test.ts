@@ -65,6 +65,13 @@ test("runs to the end of the recording and back, over lines and to breakpoints",
   expect(readFileSync(place?.source?.path ?? "", "utf8").split("\n")[(place?.line ?? 0) - 1]).toContain(
     "state",
   );
+  const { dataId } = await client.request<{ dataId: string }>("dataBreakpointInfo", {
+    name: "current->state",
+  });
+  await client.request("setDataBreakpoints", { breakpoints: [{ dataId, accessType: "write" }] });
+  const before = await go(session, "reverseContinue");
+  expect(before.text).toMatch(/^PROCESS_\w+ became PROCESS_\w+, written by \w+ at .*\.[ch]:\d+$/);
+  await client.request("setDataBreakpoints", { breakpoints: [] });
   await go(session, "weft/reverseToJoinPoint");
   // A function of the aspect may be inlined at the very beginning of the advice.
   const names = (await session.stack(2)).stackFrames.map(({ name }) => name);
@@ -88,16 +95,35 @@ test("tells when a pointcut ran, goes there, and stops at it in both directions"
   await session.functions([{ name: pointcut }]);
   expect(await go(session, "reverseContinue")).toMatchObject({ text: first?.joinPoint });
   expect(await go(session, "continue")).toMatchObject({ text: first?.joinPoint });
+  expect(first?.values.map(({ kind, name = "" }) => `${kind} ${name}`)).toEqual([
+    ...["argument path", "argument flags", "argument mode", "result "],
+  ]);
+  expect(first?.values[0]?.value).toMatch(/^0x[0-9a-f]+ "\//);
+  // What the function gave back there is what the kernel's test says of the file.
+  expect(new Set(hits.map(({ values }) => values.at(-1)?.value))).toContain("-13");
   const words = { expression: `hits ${pointcut}`, context: "repl" };
   const { result } = await client.request<{ result: string }>("evaluate", words);
-  expect(result.split("\n")[0]).toBe(
-    `${first?.position}  ${first?.joinPoint}`.padStart(result.indexOf("\n")),
-  );
+  const told = first?.values.map(({ kind, name, value }) => `${name ?? kind} = ${value}`) ?? [];
+  expect(result.split("\n")[0]?.trim()).toBe([`${first?.position}`, first?.joinPoint, ...told].join("  "));
   const one = await client.request<RecordedHits>("weft/recordedHits", { pointcut, most: 1 });
   expect(one).toMatchObject({ hits: [first], isCut: true });
   await expect(client.request("weft/recordedHits", { pointcut: "call(" })).rejects.toThrow(
     "A pointcut is missing",
   );
+});
+
+test("a write is told with the value before and the one that it leaves", async () => {
+  const session = start();
+  await session.launch({ replay: recording, stopAt: "machine_stop" });
+  await session.stop(1);
+  const pointcut = 'set("% inode::i_uid")';
+  const { hits } = await client.request<RecordedHits>("weft/recordedHits", { pointcut });
+  const changes = hits.map(({ values }) => values.map(({ kind, value }) => `${kind} ${value}`).join(", "));
+  expect(changes).toContain("old 0, new 1000");
+  expect(
+    changes.every((change) => /^old \d+, new \d+$/.test(change)),
+    changes.join("; "),
+  ).toBe(true);
 });
 
 test("in a terminal GDB itself goes to and fro, and hits are listed", async () => {

@@ -6,9 +6,9 @@ import {
   entitiesMeeting,
   explainEmpty,
   filterOf,
+  kindsSelected,
   matchAspects,
   selectByPointcut,
-  type TextFilter,
 } from "../pointcut/index.js";
 import { adviceKey, effectsOf, type JoinPointShape, shapesOf } from "../weaver/index.js";
 import { type EntityNames, entityNames } from "./entity-names.js";
@@ -22,7 +22,7 @@ import type {
   SearchQuestion,
 } from "./index-protocol.js";
 import type { MemoryIndex } from "./memory-index.js";
-import type { MergedFacts } from "./merged-facts.js";
+import type { MergedFacts, Wanted } from "./merged-facts.js";
 import { unpackSet } from "./packed-numbers.js";
 import { FEW, NOWHERE, type PlaceOrder, placeOrder } from "./place-order.js";
 import { entitiesOf, type UnitRecord } from "./records.js";
@@ -37,7 +37,10 @@ export function search(
   few = FEW,
 ): SearchAnswer {
   const { expression, aspects, aspect } = question;
-  const parts = narrowed(all, filterOf(expression, aspects, aspect));
+  const parts = narrowed(all, {
+    isWanted: entitiesMeeting(filterOf(expression, aspects, aspect)),
+    kinds: kindsSelected(expression, aspects, aspect),
+  });
   const chosen = new Map(
     parts.map((part) => [part, selectByPointcut(expression, part.facts, { files: aspects, aspect })]),
   );
@@ -68,12 +71,18 @@ export function search(
   };
 }
 
-/** The same list where nothing is left out. */
-function narrowed(parts: readonly MergedFacts[], filter: TextFilter): readonly MergedFacts[] {
-  const isWanted = entitiesMeeting(filter);
-  const narrow = parts.map((part) => part.narrowed(isWanted));
-  return narrow.every((part, at) => part === parts[at]) ? parts : narrow;
+/** The same list for the same parts: what was made for it is found again. */
+function narrowed(parts: readonly MergedFacts[], wanted: Wanted): readonly MergedFacts[] {
+  const narrow = parts.map((part) => part.narrowed(wanted));
+  const [first] = narrow;
+  if (first === undefined) return parts;
+  const before = lists.get(first);
+  if (before?.length === narrow.length && before.every((part, at) => part === narrow[at])) return before;
+  lists.set(first, narrow);
+  return narrow;
 }
+
+const lists = new WeakMap<MergedFacts, readonly MergedFacts[]>();
 
 function unitsWith(index: MemoryIndex, wanted: UnitRecord["status"]): string[] {
   return [...index.units.values()].flatMap(({ path, status }) => (status === wanted ? [path] : []));
@@ -120,7 +129,7 @@ export function* effects(
   const empty: { readonly key: string; readonly explain: () => EmptyExplanation | undefined }[] = [];
   const filter = filterOf(aspects);
   for (const whole of parts) {
-    const part = whole.narrowed(entitiesMeeting(filter));
+    const part = whole.narrowed({ isWanted: entitiesMeeting(filter) });
     const { facts, absolute, units } = part;
     const isHidden = units.map(({ path }) => hidden.has(path));
     const matching = matchAspects(facts, aspects);

@@ -1,5 +1,5 @@
 /** Answers what the index is asked, from what it knows at that moment; what nobody waits for gives way to what somebody types. */
-import { filterOf } from "../pointcut/index.js";
+import { filterOf, parsePointcut } from "../pointcut/index.js";
 import { effects, names, search } from "./answer.js";
 import type { CandidatesAnswer, CandidatesQuestion, IndexQuestion, IndexReply } from "./index-protocol.js";
 import type { MemoryIndex } from "./memory-index.js";
@@ -10,6 +10,8 @@ import { unitsMeeting } from "./touched-units.js";
 export interface Answering {
   /** Never throws. */
   reply(question: IndexQuestion): Promise<void>;
+  /** So that the first question of a user finds everything ready. */
+  warm(): void;
   /** Milliseconds of the last answer, which may have put everything together. */
   readonly lastTook: number;
 }
@@ -23,6 +25,9 @@ export interface Knowledge {
   isClosed(): boolean;
 }
 
+/** As people ask; what it selects does not matter. */
+const PRACTICE = { expression: parsePointcut('execution("% tcp_%(...)")').value, aspects: [], limit: 1 };
+
 export function createAnswering(
   root: string,
   index: MemoryIndex,
@@ -31,6 +36,7 @@ export function createAnswering(
   send: (reply: IndexReply) => void,
 ): Answering {
   let lastTook = 0;
+  let isPractised = false;
   const candidates = ({ expression, aspects, aspect }: CandidatesQuestion): CandidatesAnswer =>
     knowledge.isCurrent()
       ? { units: unitsMeeting(view.parts(), index, filterOf(expression, aspects, aspect)) }
@@ -66,6 +72,11 @@ export function createAnswering(
       } catch (error) {
         send({ kind: "failed", id, message: (error as Error).stack ?? `${error}` });
       }
+    },
+    warm() {
+      view.warm();
+      if (!isPractised) search(view.parts(), index, PRACTICE);
+      isPractised = true;
     },
     get lastTook() {
       return lastTook;

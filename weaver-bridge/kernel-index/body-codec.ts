@@ -54,12 +54,13 @@ export type PlaceShadow = (
   endColumn: number,
 ) => number;
 
-/** `entities` numbers what the shadows call 0, 1, 2... */
+/** `entities` numbers what the shadows call 0, 1, 2... `kinds`: those that are wanted, all without. */
 export function decodeShadows(
   numbers: Int32Array,
   entities: ArrayLike<number>,
   place: PlaceShadow,
   add: (shadow: Shadow) => void,
+  kinds?: ReadonlySet<Shadow["kind"]>,
 ): void {
   let at = 0;
   const next = () => numbers[at++] as number;
@@ -70,6 +71,10 @@ export function decodeShadows(
   };
   while (at < numbers.length) {
     const kind = SHADOW_KINDS[next()] as (typeof SHADOW_KINDS)[number];
+    if (kinds?.has(kind) === false) {
+      at = behind(numbers, kind, at);
+      continue;
+    }
     const entity = entities[next()] as number;
     const within = entities[next()] as number;
     const start = place(next(), next(), next(), next(), next());
@@ -84,6 +89,13 @@ export function decodeShadows(
       add(object === undefined ? access : new MemberAccess(access, object));
     }
   }
+}
+
+/** Where the next shadow starts; `at` is behind the kind of this one. */
+function behind(numbers: Int32Array, kind: (typeof SHADOW_KINDS)[number], at: number): number {
+  if (kind === "execution") return at + 7;
+  const count = kind === "call" ? at + 8 : at + 10;
+  return count + 1 + (numbers[count] as number);
 }
 
 const NOWHERE: TextRange = { start: 0, end: 0 };

@@ -15,11 +15,12 @@ export interface BodyFacts {
   copyPlace(offset: number, to: Int32Array, at: number): void;
 }
 
-/** `files`: numbers of all files, for who asks. */
+/** `files`: numbers of all files, for who asks. `kinds`: only these shadows. */
 export function bodyFacts(
   index: MemoryIndex,
   bodies: readonly number[],
   files: () => ReadonlySet<number>,
+  kinds?: ReadonlySet<Shadow["kind"]>,
 ): BodyFacts {
   const places = createPlaces();
   const shadows: Shadow[] = [];
@@ -33,7 +34,7 @@ export function bodyFacts(
   for (const id of bodies) {
     current = id;
     const body = index.body(id);
-    decodeShadows(shadowsOf(body), entitiesOf(body), place, addShadow);
+    decodeShadows(shadowsOf(body), entitiesOf(body), place, addShadow, kinds);
   }
   const copyPlace: BodyFacts["copyPlace"] = (offset, to, at) => {
     if (offset >= 0) return places.copy(offset, to, at);

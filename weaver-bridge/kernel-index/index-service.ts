@@ -96,7 +96,7 @@ function createParts(root: string, send: (reply: IndexReply) => void, collectGar
   const view = createMergedView(index, () => (reader.isBusy ? pauseBetween(MERGE_EVERY_MS) : -1));
   const rest = createRest(() => {
     if (reader.isReading) return;
-    view.warm();
+    answering.warm();
     collectGarbage();
   });
   const knowledge = {

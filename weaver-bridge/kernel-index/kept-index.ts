@@ -3,7 +3,13 @@
  * about is named, so that the asker reads that.
  */
 import type { AspectFile, JoinPoint, PointcutExpression, Problem, UnitFacts } from "../model/index.js";
-import { entitiesMeeting, filterOf, matchPointcut, type TextFilter } from "../pointcut/index.js";
+import {
+  entitiesMeeting,
+  filterOf,
+  kindsSelected,
+  matchPointcut,
+  type TextFilter,
+} from "../pointcut/index.js";
 import { joinPointNamer } from "../weaver/index.js";
 import type { IndexedUnit } from "./index-protocol.js";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.js";
@@ -59,8 +65,11 @@ export function openKeptIndex(
   return {
     unknown,
     joinPoints(expression, aspects) {
-      const isWanted = entitiesMeeting(filterOf(expression, aspects));
-      const answers = parts().map((part) => answerOf(part.narrowed(isWanted), expression, aspects, sources));
+      const wanted = {
+        isWanted: entitiesMeeting(filterOf(expression, aspects)),
+        kinds: kindsSelected(expression, aspects),
+      };
+      const answers = parts().map((part) => answerOf(part.narrowed(wanted), expression, aspects, sources));
       return {
         joinPoints: answers.flatMap(({ joinPoints }) => joinPoints),
         toRead: answers.flatMap(({ toRead }) => toRead),

@@ -25,14 +25,21 @@ export interface MergedFacts {
   pathOf(file: number): string;
   /** The range at an absolute path. */
   absolute(range: SourceRange): SourceRange;
-  /** Entities that are used. */
+  /** Entities that are used; none where only join points are wanted. */
   readonly live: ReadonlySet<number>;
   /** What most answers need is made ready. */
   prepare(): void;
   /** Units that together contain every function that uses one of the entities, or is one. */
   unitsWith(isWanted: EntityTest): readonly UnitRecord[];
-  /** Only functions that use one of the entities; itself where all are there already. */
-  narrowed(isWanted: EntityTest | undefined): MergedFacts;
+  /** Only what is wanted, or more where that is there already. */
+  narrowed(wanted: Wanted): MergedFacts;
+}
+
+export interface Wanted {
+  /** Functions that use such entities; any without. */
+  readonly isWanted?: EntityTest | undefined;
+  /** Join points of these kinds, and no names unless there are none; any without. */
+  readonly kinds?: ReadonlySet<Shadow["kind"]> | undefined;
 }
 
 /** One per folder: relative names in the units start there. */
@@ -56,13 +63,14 @@ function createPart(index: MemoryIndex, directory: string, units: readonly UnitR
   const byEntity = () => (known ??= bodiesByEntity(index, bodies));
   let live: ReadonlySet<number> | undefined;
   let all: BodyFacts | undefined;
-  const part = (own: () => BodyFacts, narrowed: MergedFacts["narrowed"]): MergedFacts => ({
+  const part = (own: () => BodyFacts, hasNames: boolean, narrowed: MergedFacts["narrowed"]): MergedFacts => ({
     directory,
     units,
     get facts() {
       return own().facts;
     },
     get live() {
+      if (!hasNames) return NONE;
       live ??= new Set(byEntity().entities);
       return live;
     },
@@ -87,22 +95,38 @@ function createPart(index: MemoryIndex, directory: string, units: readonly UnitR
     },
     narrowed,
   });
-  // Half a second of a processor for a kernel, so only when a question is about all of it.
+  // A second of a processor for a kernel, so only when a question is about all of it.
   const everything = () => {
     all ??= bodyFacts(index, bodies, files);
+    ofKinds.clear();
     return all;
   };
-  const whole = part(everything, (isWanted) => {
-    if (isWanted === undefined || all !== undefined) return whole;
-    const some = bodyFacts(index, byEntity().using(isWanted), files);
-    const narrow = part(
-      () => some,
-      () => narrow,
-    );
+  const some = (own: readonly number[], kinds: Wanted["kinds"]): MergedFacts => {
+    const isOfNames = kinds?.size === 0;
+    let facts: BodyFacts | undefined;
+    const decoded = () => (facts ??= bodyFacts(index, isOfNames ? [] : own, files, kinds));
+    const narrow: MergedFacts = part(decoded, isOfNames || kinds === undefined, () => narrow);
+    return narrow;
+  };
+  /** All functions, but only join points of some kinds. */
+  const ofKinds = new Map<string, MergedFacts>();
+  const whole = part(everything, true, ({ isWanted, kinds }) => {
+    if (isWanted !== undefined) {
+      const using = byEntity().using(isWanted);
+      return all !== undefined && using.length > bodies.length / MANY ? whole : some(using, kinds);
+    }
+    if (kinds === undefined || all !== undefined) return whole;
+    const key = [...kinds].sort().join(" ");
+    let narrow = ofKinds.get(key);
+    if (narrow === undefined) ofKinds.set(key, (narrow = some(bodies, kinds)));
     return narrow;
   });
   return whole;
 }
+
+const NONE: ReadonlySet<number> = new Set();
+/** More than this part of all functions, known already, are gone through sooner than unpacked again. */
+const MANY = 8;
 
 interface BodiesByEntity {
   /** Those that are used, ascending. */

@@ -110,7 +110,7 @@ async function listHits(
   signal: AbortSignal,
 ): Promise<number> {
   const resolved = await createPointcutResolver(signal)(hits, symbols);
-  const found = await recordedHits(time, resolved, most);
+  const found = await recordedHits(time, resolved, symbols, most);
   if (json === true) printJson({ ...found, problems: [] });
   else process.stdout.write(hitsAsText(found));
   return found.hits.length > 0 ? 0 : 1;

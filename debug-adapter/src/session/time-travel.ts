@@ -3,6 +3,7 @@ import { lineBefore, type Passed, type WeaveIndex } from "../engine/index.js";
 import type { Point, TimeMachine } from "../qemu/index.js";
 import type { GdbConnection } from "./gdb-connection.js";
 import {
+  codePlace,
   deleteBreakpoints,
   evaluate,
   type FrameReference,
@@ -30,11 +31,7 @@ export function createTimeTravel(gdb: GdbConnection, time: TimeMachine, index: (
   const placeOf = async (address: number) => {
     const known = places.get(address);
     if (known !== undefined) return known;
-    const hex = `0x${address.toString(16)}`;
-    const [, line = "", file = ""] =
-      /^Line (\d+) of "(.+?)"/.exec(await gdb.consoleCommand(`info line *${hex}`)) ?? [];
-    const symbol = /^(\S+)/.exec(await gdb.consoleCommand(`info symbol ${hex}`))?.[1] ?? "";
-    const place = { symbol: symbol === "No" ? "" : symbol, line: line === "" ? "" : `${file}:${line}` };
+    const place = await codePlace(gdb, BigInt(address));
     places.set(address, place);
     return place;
   };

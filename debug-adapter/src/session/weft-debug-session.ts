@@ -514,7 +514,8 @@ export class WeftDebugSession extends StopsSession {
 
   protected override async hitsOf({ pointcut, most }: RecordedHitsArguments): Promise<RecordedHits> {
     if (this.replayed === undefined) throw new Error("Only a recording knows what ran when. Replay one.");
-    return recordedHits(this.replayed.time, await this.resolvePointcut(pointcut), most);
+    const resolved = await this.resolvePointcut(pointcut);
+    return recordedHits(this.replayed.time, resolved, this.project?.symbols ?? "", most);
   }
 
   protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
