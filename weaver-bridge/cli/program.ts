@@ -283,6 +283,7 @@ function addDebug(program: Command, done: (code: number) => void): void {
     .description("a recorded run in GDB on this terminal, forward and backward; or what ran in it when")
     .option("--hits <pointcut>", "list when the join points of this pointcut ran, in place of a session")
     .option("--most <count>", "with --hits: at most so many; 1000 by default", Number)
+    .option("--compare <recording>", "with --hits: where another run parts from this one, if it does")
     .option("--json", "with --hits: print JSON")
     .addHelpText(
       "after",

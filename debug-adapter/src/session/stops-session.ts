@@ -11,7 +11,12 @@ import {
   type StepIntent,
   type WeaveIndex,
 } from "../engine/index.js";
-import type { RecordedHits, RecordedHitsArguments, ReverseToWrite } from "../protocol/index.js";
+import type {
+  RecordedHits,
+  RecordedHitsArguments,
+  ReverseToAdvice,
+  ReverseToWrite,
+} from "../protocol/index.js";
 import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
 import { withDeadline } from "./deadline.js";
@@ -263,6 +268,13 @@ export abstract class StopsSession extends AnsweringSession {
       const names = await this.view.namesAt(frame);
       await travel.toLastWrite(names.expression(expression.trim()), frame);
     });
+  }
+
+  protected async reverseToAdvice(
+    response: DebugProtocol.Response,
+    { path = "", line = 0 }: Partial<ReverseToAdvice>,
+  ): Promise<void> {
+    await this.goBack(response, (travel) => travel.toAdviceOn(path, line));
   }
 
   protected async goBack(
