@@ -283,6 +283,7 @@ function addDebug(program: Command, done: (code: number) => void): void {
     .description("a recorded run in GDB on this terminal, forward and backward; or what ran in it when")
     .option("--hits <pointcut>", "list when the join points of this pointcut ran, in place of a session")
     .option("--most <count>", "with --hits: at most so many; 1000 by default", Number)
+    .option("--compare <recording>", "with --hits: where another run parts from this one, if it does")
     .option("--json", "with --hits: print JSON")
     .addHelpText(
       "after",
@@ -328,6 +329,12 @@ function addLive(program: Command, done: (code: number) => void): void {
   );
   command("log", "what advice logged with weft_log, read without stopping the guest")
     .option("--follow", "go on with what comes; with --json one object a line")
+    .option("--csv", "print CSV")
+    .option(
+      "--between <texts>",
+      "FROM..TO: how long it took from entries with FROM to the next with TO, as a histogram; with --csv each",
+    )
+    .option("--seconds <number>", "with --follow and --between: collect for so long", Number)
     .action(async (flags: { project?: string; json?: boolean; follow?: boolean }) =>
       done(await (await import("./commands/live/follow.js")).log(flags)),
     );

@@ -27,6 +27,7 @@ import {
 } from "../partial-eval/index.js";
 import { compileTemplates } from "./compiled-templates.js";
 import { maybeDefines } from "./maybe-defines.js";
+import { placeIn } from "./place-in-text.js";
 import { type ClangUnit, createUnitReader, type UnitReader } from "./unit-trees.js";
 
 export interface SpecFile extends DeclarationFile {
@@ -344,13 +345,15 @@ export function rangeAt(
   offset: number,
   encoding: "utf8" | "latin1" = "utf8",
 ): SourceRange {
-  const line = lineOf(text, offset) as number;
+  const line = lineOf(text, offset);
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   // Columns count bytes.
   const column = Buffer.byteLength(text.slice(start, offset), encoding) + 1;
   return { file, startLine: line, startColumn: column, endLine: line, endColumn: column + 1 };
 }
 
+export function lineOf(text: string, offset: number): number;
+export function lineOf(text: string, offset: number | undefined): number | undefined;
 export function lineOf(text: string, offset: number | undefined): number | undefined {
-  return offset === undefined ? undefined : text.slice(0, offset).split("\n").length;
+  return offset === undefined ? undefined : placeIn(text, offset).line;
 }

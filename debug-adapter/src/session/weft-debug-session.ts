@@ -20,10 +20,12 @@ import {
   RECENT_LOG,
   RECORDED,
   RECORDED_HITS,
+  REVERSE_TO_ADVICE,
   REVERSE_TO_JOIN_POINT,
   REVERSE_TO_WRITE,
   type RecordedHits,
   type RecordedHitsArguments,
+  type ReverseToAdvice,
   type ReverseToWrite,
   readAttachSettings,
   readLaunchSettings,
@@ -226,7 +228,8 @@ export class WeftDebugSession extends StopsSession {
     await this.prepareGdb(project, settings.timeouts);
     await connectGdb(this.connection, machine.stub, settings.timeouts.connect);
     if (this.replayed === undefined) return;
-    this.travel = createTimeTravel(this.connection, this.replayed.time, () => this.index);
+    const { time } = this.replayed;
+    this.travel = createTimeTravel(this.connection, time, () => this.index, project.symbols);
     this.sendEvent(new CapabilitiesEvent({ supportsStepBack: true }));
   }
 
@@ -514,13 +517,15 @@ export class WeftDebugSession extends StopsSession {
 
   protected override async hitsOf({ pointcut, most }: RecordedHitsArguments): Promise<RecordedHits> {
     if (this.replayed === undefined) throw new Error("Only a recording knows what ran when. Replay one.");
-    return recordedHits(this.replayed.time, await this.resolvePointcut(pointcut), most);
+    const resolved = await this.resolvePointcut(pointcut);
+    return recordedHits(this.replayed.time, resolved, this.project?.symbols ?? "", most);
   }
 
   protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
     if (command === REVERSE_TO_WRITE)
       void this.reverseToWrite(response, (args ?? {}) as Partial<ReverseToWrite>);
     else if (command === REVERSE_TO_JOIN_POINT) void this.goBack(response, (travel) => travel.toJoinPoint());
+    else if (command === REVERSE_TO_ADVICE) void this.reverseToAdvice(response, args as ReverseToAdvice);
     else if (command === GO_TO) void this.goTo(response, Number((args as Partial<GoTo>)?.position));
     else if (command === RECORDED_HITS)
       void this.answer(response, () => this.hitsOf({ pointcut: "", ...(args as object) }));

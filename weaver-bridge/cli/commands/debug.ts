@@ -6,20 +6,24 @@ export interface DebugFlags {
   readonly file: string;
   readonly hits?: string;
   readonly most?: number;
+  /** Another recording. */
+  readonly compare?: string;
   readonly json?: boolean;
 }
 
 export async function debug(flags: DebugFlags): Promise<number> {
-  const { file, hits, most, json } = flags;
-  if (hits === undefined && (json === true || most !== undefined)) {
-    process.stderr.write("weft debug: --json and --most are about hits: say of what, with --hits POINTCUT\n");
+  const { file, hits, most, compare, json } = flags;
+  if (hits === undefined && (json === true || most !== undefined || compare !== undefined)) {
+    process.stderr.write(
+      "weft debug: --json, --most and --compare are about hits: say of what, with --hits POINTCUT\n",
+    );
     return EXIT.usage;
   }
   if (most !== undefined && !(Number.isInteger(most) && most > 0)) {
     process.stderr.write("weft debug: --most takes a number of hits\n");
     return EXIT.usage;
   }
-  const session = startServer("dap", ["open", JSON.stringify({ file, hits, most, json })]);
+  const session = startServer("dap", ["open", JSON.stringify({ file, hits, most, compare, json })]);
   // Ctrl-C is GDB's then: it pauses the run. The session has started and listens already, in place of which this is put.
   if (hits === undefined) process.removeAllListeners("SIGINT").on("SIGINT", () => {});
   return session;
