@@ -2,6 +2,7 @@
 import { benchAgxx } from "./agxx/bench.js";
 import { benchAspectFuzz } from "./aspect-fuzz/bench.js";
 import { benchCompiles } from "./cc/bench.js";
+import { benchDebug } from "./debug/bench.js";
 import { benchDynamicPointcuts } from "./dynamic-pointcuts/bench.js";
 import { benchEcos } from "./ecos/bench.js";
 import { benchEdits } from "./edits/bench.js";
@@ -46,6 +47,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
+  debug: benchDebug,
   ecos: benchEcos,
   "dynamic-pointcuts": benchDynamicPointcuts,
   edits: benchEdits,
