@@ -182,6 +182,17 @@ describe("a running mini-unix", () => {
       reasons: [{ verdict: "not-advised", what: "set of unsigned int inode::i_users" }],
     });
     await until(() => /work\[\d+\] opens file 3/.test(weft("live", "log").out));
+    expect(weft("live", "log", "--csv").out).toMatch(/^number,time,text\n\d+,\d+,work\[\d+\] opens file 3$/m);
+    const between = JSON.parse(
+      weft("live", "log", "--between", "opens..opens", "--seconds", "1", "--json").out,
+    );
+    expect(schemaErrors("live", between)).toBe("");
+    expect(between.spans.length).toBeGreaterThan(3);
+    // Ten rounds a second.
+    const middle = between.spans
+      .map(({ took }: { took: number }) => took)
+      .sort((a: number, b: number) => a - b);
+    expect(middle[middle.length >> 1]).toBeGreaterThan(1_000_000);
     const [table] = weft("live", "watch", "--count", "1", "--json").out.split("\n");
     expect((JSON.parse(table ?? "") as Listed).hooks.some(({ hits }) => hits > 0)).toBe(true);
     await until(() => /live: 10 processes by \S+, \d+ system calls/.test(console));

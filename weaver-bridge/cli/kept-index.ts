@@ -1,7 +1,7 @@
 /** The index that an editor keeps of a project, for queries: what it knows need not be read again. */
 import { resolve } from "node:path";
+import { keptBytes } from "../kernel-index/disk/index-file.js";
 import type { KeptIndex } from "../kernel-index/index.js";
-import { keptBytes } from "../kernel-index/index-file.js";
 import type { WantedFacts } from "../model/index.js";
 import type { TextFilter } from "../pointcut/index.js";
 import { sourceReader } from "./source-files.js";

@@ -330,6 +330,12 @@ function addLive(program: Command, done: (code: number) => void): void {
   );
   command("log", "what advice logged with weft_log, read without stopping the guest")
     .option("--follow", "go on with what comes; with --json one object a line")
+    .option("--csv", "print CSV")
+    .option(
+      "--between <texts>",
+      "FROM..TO: how long it took from entries with FROM to the next with TO, as a histogram; with --csv each",
+    )
+    .option("--seconds <number>", "with --follow and --between: collect for so long", Number)
     .action(async (flags: { project?: string; json?: boolean; follow?: boolean }) =>
       done(await (await import("./commands/live/follow.js")).log(flags)),
     );

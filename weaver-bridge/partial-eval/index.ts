@@ -2,8 +2,6 @@
 
 export { makeAtRunTime } from "./at-run-time/make-at-run-time.js";
 export type { CompiledTemplate } from "./at-run-time/template-code.js";
-export type { ClangNode } from "./clang-tree.js";
-export type { ResidualContext } from "./contexts.js";
 export {
   type Declaration,
   type DeclarationFile,
@@ -12,13 +10,15 @@ export {
   readDeclarations,
   type Span,
   sayFact,
-} from "./declaration.js";
-export { declarationsFromJson } from "./declaration-json.js";
-export { DeclarationMistake, namedValue } from "./facts.js";
-export { type LookedUp, type LookUpQuestion, lookUp, type NamedThing } from "./look-up.js";
-export type { NotePlace } from "./note-place.js";
-export { type Program, programOf } from "./program.js";
+} from "./declare/declaration.js";
+export { declarationsFromJson } from "./declare/declaration-json.js";
+export { DeclarationMistake, namedValue } from "./declare/facts.js";
+export { type LookedUp, type LookUpQuestion, lookUp, type NamedThing } from "./declare/look-up.js";
+export type { ExpressionNote, ResidualNote } from "./explain/residual-notes.js";
+export { type DynamicCause, whyDynamic } from "./explain/why-dynamic.js";
 export { Refusal } from "./refusal.js";
 export { makeResidual, mistakesIn, type Residual, type ResidualRequest } from "./residual.js";
-export type { ExpressionNote, ResidualNote } from "./residual-notes.js";
-export { type DynamicCause, whyDynamic } from "./why-dynamic.js";
+export type { ResidualContext } from "./specialize/contexts.js";
+export { type ClangNode, spelledType, walk } from "./tree/clang-tree.js";
+export type { NotePlace } from "./tree/note-place.js";
+export { type Program, programOf } from "./tree/program.js";

@@ -1,17 +1,24 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
-import { type ClangNode, type ClangPlace, isThere, offsetOf, partsOf } from "./clang-tree.js";
-import { constantOf } from "./constant.js";
-import type { ResidualContext } from "./contexts.js";
-import type { Declaration, Mistake } from "./declaration.js";
-import { DeclarationMistake, startFacts } from "./facts.js";
-import { prepareFunction } from "./inlining.js";
-import { printBody } from "./print-residual.js";
-import type { Program } from "./program.js";
+
+import type { Declaration, Mistake } from "./declare/declaration.js";
+import { DeclarationMistake, startFacts } from "./declare/facts.js";
+import { printBody } from "./emit/print-residual.js";
+import type { PrintedLine } from "./emit/structure-lines.js";
+import { constantOf } from "./evaluate/constant.js";
+import {
+  type ExpressionNote,
+  expressionNotes,
+  type ResidualNote,
+  residualNotes,
+} from "./explain/residual-notes.js";
+import { createSurroundings } from "./objects/surroundings.js";
 import { Refusal } from "./refusal.js";
-import { type ExpressionNote, expressionNotes, type ResidualNote, residualNotes } from "./residual-notes.js";
-import { nodesOf, specialize } from "./specialize.js";
-import type { PrintedLine } from "./structure-lines.js";
-import { createSurroundings } from "./surroundings.js";
+import type { ResidualContext } from "./specialize/contexts.js";
+import { prepareFunction } from "./specialize/inlining.js";
+import { nodesOf } from "./specialize/places.js";
+import { specialize } from "./specialize/specialize.js";
+import { type ClangNode, type ClangPlace, isThere, offsetOf, partsOf } from "./tree/clang-tree.js";
+import type { Program } from "./tree/program.js";
 
 export interface Residual {
   /** The whole function, with a final line end. */

@@ -2,6 +2,7 @@
 import { relative } from "node:path";
 import type { Effect, ResidualBinding, SourceRange } from "../model/index.js";
 import { type ResidualNote, sayFact } from "../partial-eval/index.js";
+import { placeIn } from "./place-in-text.js";
 import type { MadeResidual } from "./specialize-unit.js";
 
 /** In the order of their places. Files are named relative to `directory` where they are below it. */
@@ -73,28 +74,6 @@ function reasonOf({ what, unknown, calls }: ResidualNote, facts: string): string
 }
 
 function rangeOf(text: string, file: string, start: number, end: number): SourceRange {
-  const starts = startsOf(text);
-  const place = (at: number) => {
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: at - (starts[low] ?? 0) + 1 };
-  };
-  const [from, to] = [place(start), place(end)];
+  const [from, to] = [placeIn(text, start), placeIn(text, end)];
   return { file, startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
-}
-
-/** Of the text that was asked about last: notes come file by file. */
-let lastStarts: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
-
-function startsOf(text: string): readonly number[] {
-  if (lastStarts.text !== text) {
-    const starts = [0];
-    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-    lastStarts = { text, starts };
-  }
-  return lastStarts.starts;
 }

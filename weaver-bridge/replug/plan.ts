@@ -84,6 +84,7 @@ function plugText(request: PlugRequest, objects: ReadonlyMap<string, string>): s
   const way = `__${residual}_way`;
   const text: PlugText = {
     ...{ request, objects, named, plugged, way, again },
+    parameters: head.slice(head.search(new RegExp(`\\b${residual}\\s*\\(`)) + residual.length).trim(),
     plug: plugSymbol(residual),
     word: (subject) => objectSymbol(residual, subject),
     ready: (subject) => `${way}_ready_${subject}`,
@@ -113,6 +114,8 @@ interface PlugText {
   readonly objects: ReadonlyMap<string, string>;
   /** The head with another name. */
   readonly named: (name: string) => string;
+  /** Of the head: a fact may be about what a parameter points to. */
+  readonly parameters: string;
   readonly plugged: string;
   readonly plug: string;
   readonly way: string;
@@ -136,7 +139,8 @@ function declarations({ request, named, plugged, plug, way, again, word, ready, 
     `static unsigned long ${way}_since;`,
     `static int ${way}_busy;`,
     `${named(plugged)};`,
-    `static ${named(`${way}_generic`)};`,
+    // Not inlined: the way of the residual function needs no frame for it.
+    `static ${named(`${way}_generic`)} __attribute__((noinline));`,
     `static ${named(`${way}_residual`)};`,
     ...(request.replug === "counting" ? [`static int ${way}_inside;`] : []),
     ...(request.replug === "rcu"
@@ -175,7 +179,18 @@ function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText
 }
 
 /** Objects are claimed, every processor passes a point between two writes, the facts are looked at. One at a time. */
-function putIn({ request, objects, plug, way, again, word, ready, guarded, take }: PlugText): string[] {
+function putIn({
+  request,
+  objects,
+  parameters,
+  plug,
+  way,
+  again,
+  word,
+  ready,
+  guarded,
+  take,
+}: PlugText): string[] {
   const each = (line: (subject: string, object: string) => string) =>
     [...objects].map(([subject, object]) => line(subject, object));
   const isClaimed = each((subject, object) => `${word(subject)} == (void *)(${object})`);
@@ -183,7 +198,7 @@ function putIn({ request, objects, plug, way, again, word, ready, guarded, take 
     (subject, object) => `__sync_bool_compare_and_swap(&${ready(subject)}, ${PENDING}, (void *)(${object}))`,
   );
   return [
-    `static void __attribute__((noinline, cold)) ${way}_try(void)`,
+    `static void __attribute__((noinline, cold)) ${way}_try${parameters}`,
     "{",
     ...(again.times === undefined
       ? []
@@ -242,7 +257,7 @@ function ways(text: PlugText): string[] {
   return [
     `static ${named(`${way}_generic`)}`,
     "{",
-    `\tif (__builtin_expect((int)--${plug}.wait <= 0, 0)) ${way}_try();`,
+    `\tif (__builtin_expect((int)--${plug}.wait <= 0, 0)) ${call(`${way}_try`)};`,
     `\t${give(generic)}`,
     "}",
     `static ${named(`${way}_residual`)}`,

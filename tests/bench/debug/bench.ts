@@ -15,7 +15,9 @@ import { type PlainGdb, startPlainGdb } from "./plain-gdb.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const WEFT = join(ROOT, "weaver-bridge/dist/weft.js");
-const STEPS = 25;
+/** Each from the entry of an advised function, so that both peers stay in the kernel. */
+const ROUNDS = 6;
+const STEPS = 4;
 /** `WEFT_BENCH_STOPS` makes it shorter. */
 const STOPS = Number(process.env.WEFT_BENCH_STOPS ?? 10_000);
 const EVERY_FUNCTION = 'execution("% %(...)")';
@@ -86,9 +88,15 @@ async function besidePlainGdb(room: string, folder: string): Promise<void> {
   const [ours, peer] = [client as unknown as DapClient, gdb as unknown as PlainGdb];
   const steps: number[] = [];
   const peerSteps: number[] = [];
-  for (let step = 0; step < STEPS; step++) {
-    steps.push(await timed(() => go(ours, "next")));
-    peerSteps.push(await timed(() => peer.run("-exec-next")));
+  await ours.request("setFunctionBreakpoints", { breakpoints: [{ name: "sys_open" }] });
+  await peer.ask("-break-insert sys_open");
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let step = 0; step < STEPS; step++) {
+      steps.push(await timed(() => go(ours, "next")));
+      peerSteps.push(await timed(() => peer.run("-exec-next")));
+    }
+    await go(ours, "continue");
+    await peer.run("-exec-continue");
   }
   const set = () =>
     ours.request<DebugProtocol.SetFunctionBreakpointsResponse["body"]>("setFunctionBreakpoints", {

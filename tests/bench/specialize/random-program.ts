@@ -6,10 +6,12 @@ export interface RandomFunction {
   readonly text: string;
 }
 
-export const RANDOM_HEAD = `typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32;
+const TYPES = `typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32;
 struct in { int p, q; };
 struct box { int a, c; u8 small; short half; struct in in; int list[4]; struct box *next; };
-static int total; static int bias = 2; enum { LOW = 1, HIGH = 6 };
+`;
+
+export const RANDOM_HEAD = `${TYPES}static int total; static int bias = 2; enum { LOW = 1, HIGH = 6 };
 static const int table[4] = { 3, -1, 8, 2 };
 static int twice(int k) { return k * 2; }
 static int stepped(struct box *b, int k) { b->a += k; total += b->a & 7; return b->c + k; }
@@ -17,6 +19,15 @@ static int chosen(int k, int y) { switch (k) { case 0: return y; case 1: return 
 static void filled(struct in *i, int k) { i->p = k; if (k & 1) i->q ^= k; }
 static int summed(const int *t, int count) { int s = 0; for (int i = 0; i < count; i++) s += t[i]; return s; }
 `;
+
+/** For code in another unit, which reaches the unit's variables by these functions: they stand behind it. */
+export const RANDOM_DRIVER_HEAD = `${TYPES}enum { LOW = 1, HIGH = 6 };
+int *total_of_unit(void), *bias_of_unit(void);
+#define total (*total_of_unit())
+#define bias (*bias_of_unit())
+`;
+export const RANDOM_END =
+  "int *total_of_unit(void) { return &total; } int *bias_of_unit(void) { return &bias; }\n";
 
 export const HEAD_OF = (name: string) => `int ${name}(struct box *b, struct box *c, int *p, int n, int x)`;
 

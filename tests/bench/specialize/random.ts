@@ -7,10 +7,17 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createRandom } from "../random-cxx/random.js";
-import { HEAD_OF, RANDOM_HEAD, type RandomFunction, randomFunction } from "./random-program.js";
+import {
+  HEAD_OF,
+  RANDOM_DRIVER_HEAD,
+  RANDOM_END,
+  RANDOM_HEAD,
+  type RandomFunction,
+  randomFunction,
+} from "./random-program.js";
 
 const WEFT = resolve(import.meta.dirname, "../../../weaver-bridge/dist/weft.js");
-const BATCH = 25;
+const BATCH = 50;
 const FLAGS = ["-m32", "-std=gnu11", "-fwrapv", "-w", "-fno-strict-aliasing"];
 const BUILDS = [
   ["gcc", "-O0"],
@@ -64,12 +71,13 @@ function checkBatch(all: readonly RandomFunction[]): Checked {
       left = left.filter(({ name }) => !refused.has(name));
     }
     write("main.c", driver(left));
+    write("both.c", `#include "unit.c"\n${heads(left)}#include "made.c"\n${RANDOM_END}`);
+    const options = { cwd: folder, encoding: "utf8", timeout: DEADLINE_MS } as const;
+    // The arguments are made by the same code for all.
+    const main = spawnSync("gcc", ["-O0", ...FLAGS, "-c", "main.c"], options);
+    if (main.status !== 0) throw new Error(`the driver does not compile: ${main.stderr.slice(0, 600)}`);
     const differences = BUILDS.flatMap(([compiler, level]) => {
-      const build = spawnSync(compiler, [level, ...FLAGS, "main.c", "-o", "program"], {
-        cwd: folder,
-        encoding: "utf8",
-        timeout: DEADLINE_MS,
-      });
+      const build = spawnSync(compiler, [level, ...FLAGS, "both.c", "main.o", "-o", "program"], options);
       if (build.signal === "SIGTERM") {
         console.log(`${compiler} ${level} takes too long for these`);
         return [];
@@ -89,10 +97,14 @@ function checkBatch(all: readonly RandomFunction[]): Checked {
   }
 }
 
-function declared({ name, facts }: RandomFunction): string {
+/** Few copies make values dynamic early, many unroll: both are compared. */
+function declared({ name, facts }: RandomFunction, at: number): string {
   const said = facts.map((fact) => `${fact};`).join(" ");
-  return `specialize ${name} as ${name}_made { ${said} limits unroll 40, statements 4000; }\n`;
+  return `specialize ${name} as ${name}_made { ${said} limits unroll ${at % 4 === 0 ? 40 : 8}, statements 4000; }\n`;
 }
+
+const heads = (functions: readonly RandomFunction[]): string =>
+  functions.map(({ name }) => `${HEAD_OF(name)}; ${HEAD_OF(`${name}_made`)};\n`).join("");
 
 function driver(functions: readonly RandomFunction[]): string {
   const checks = functions.map(({ name, facts }) => {
@@ -111,7 +123,7 @@ function driver(functions: readonly RandomFunction[]): string {
     if (way == 0) memcpy(after, boxes, sizeof boxes); else if (memcmp(after, boxes, sizeof boxes)) { printf("${name}: memory differs\\n"); return 1; } }
   if (r[0] != r[1] || totals[0] != totals[1]) { printf("${name}: %d %d, %d %d\\n", r[0], r[1], totals[0], totals[1]); return 1; } return 0; }`;
   });
-  return `#include <stdio.h>\n#include <string.h>\n#include "unit.c"\n${functions.map(({ name }) => `${HEAD_OF(`${name}_made`)};`).join("\n")}\n#include "made.c"
+  return `#include <stdio.h>\n#include <string.h>\n${RANDOM_DRIVER_HEAD}${heads(functions)}
 static unsigned seed; static unsigned next(void) { seed = seed * 1664525u + 1013904223u; return seed >> 8; }
 static int small(void) { return next() % 4 ? (int)(next() % 16) - 4 : (int)next(); }
 ${checks.join("\n")}

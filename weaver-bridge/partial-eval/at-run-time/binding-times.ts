@@ -2,11 +2,13 @@
  * When the values of a function are known that is specialized at run time: once its declared arguments are given, or only
  * while the specialized code runs. Flow-sensitive: a variable may be known at one place and not at another.
  */
-import { bare, type ClangNode, isThere, partsOf, targetOf, variableOf, walk } from "../clang-tree.js";
-import { addressTaken, liveVariables } from "../live-variables.js";
-import { type Block, choiceOf, type LoweredFunction, type Step } from "../lower.js";
-import type { Surroundings } from "../surroundings.js";
-import { isConstant } from "../variables.js";
+
+import { choiceOf } from "../lower/choice.js";
+import type { Block, LoweredFunction, Step } from "../lower/graph.js";
+import { addressTaken, liveVariables } from "../lower/live-variables.js";
+import { isConstant } from "../lower/variables.js";
+import type { Surroundings } from "../objects/surroundings.js";
+import { bare, type ClangNode, isThere, partsOf, targetOf, variableOf, walk } from "../tree/clang-tree.js";
 
 /** `memory`: so is what the pointer leads to. */
 export type Time = "dynamic" | "static" | "memory";

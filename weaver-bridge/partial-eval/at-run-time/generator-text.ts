@@ -1,5 +1,5 @@
 /** The code that makes the code, as C: the known part of the function, which puts a template where something is left. */
-import type { ClangNode } from "../clang-tree.js";
+import type { ClangNode } from "../tree/clang-tree.js";
 import { MAKER_TEXT } from "./maker-text.js";
 import type { Edge, Stage, Staged } from "./stages.js";
 import type { Patch, Template } from "./template-code.js";

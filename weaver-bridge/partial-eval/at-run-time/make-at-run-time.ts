@@ -2,17 +2,19 @@
  * A declaration `at run time`, applied to one function: templates to be compiled, and, from what the compiler made of them,
  * C that makes specialized code in a running kernel.
  */
-import { type ClangNode, isThere, offsetOf, partsOf } from "../clang-tree.js";
-import { constantOf } from "../constant.js";
-import { DeclarationMistake } from "../facts.js";
-import { prepareFunction } from "../inlining.js";
-import type { LoweredFunction, Step } from "../lower.js";
-import { declare } from "../print-residual.js";
+
+import { DeclarationMistake } from "../declare/facts.js";
+import { declare } from "../emit/print-residual.js";
+import { constantOf } from "../evaluate/constant.js";
+import { expressionNotes, residualNotes } from "../explain/residual-notes.js";
+import type { LoweredFunction, Step } from "../lower/graph.js";
+import { createSurroundings, type Surroundings } from "../objects/surroundings.js";
 import { Refusal } from "../refusal.js";
 import { headOf, type Residual, type ResidualRequest } from "../residual.js";
-import { expressionNotes, residualNotes } from "../residual-notes.js";
-import { type Event, type ExpressionTimes, nodesOf, placeOf } from "../specialize.js";
-import { createSurroundings, type Surroundings } from "../surroundings.js";
+import { prepareFunction } from "../specialize/inlining.js";
+import { nodesOf, placeOf } from "../specialize/places.js";
+import type { Event, ExpressionTimes } from "../specialize/told.js";
+import { type ClangNode, isThere, offsetOf, partsOf } from "../tree/clang-tree.js";
 import { type BindingTimes, bindingTimesOf, type Time, type Times } from "./binding-times.js";
 import { generatorText } from "./generator-text.js";
 import { stagesOf } from "./stages.js";

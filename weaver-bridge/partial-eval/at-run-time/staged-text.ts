@@ -2,9 +2,10 @@
  * Expressions as C, for the two times of a function that is specialized at run time: for the code that makes code as they
  * are, for templates with holes where something is known when the code is made.
  */
-import { bare, type ClangNode, offsetOf, partsOf, walk } from "../clang-tree.js";
+
+import type { Surroundings } from "../objects/surroundings.js";
 import { Refusal } from "../refusal.js";
-import type { Surroundings } from "../surroundings.js";
+import { bare, type ClangNode, offsetOf, partsOf, walk } from "../tree/clang-tree.js";
 import type { BindingTimes, Times } from "./binding-times.js";
 
 export interface StagedText {
@@ -21,7 +22,7 @@ export function stagedText(times: BindingTimes, around: Surroundings): StagedTex
   const late = (whole: ClangNode, now: Times, hole: (value: string) => string): string => {
     const isKnown = (node: ClangNode) => isValue(node) && times.timeOf(node, now) !== "dynamic";
     const hasKnown = (node: ClangNode) =>
-      [...walk(node)].some(
+      walk(node).some(
         (part) =>
           part.kind === "StringLiteral" ||
           (part.castKind === "LValueToRValue" && isKnown(part)) ||
@@ -48,7 +49,7 @@ const isValue = ({ kind, castKind }: ClangNode): boolean =>
   castKind !== "FunctionToPointerDecay";
 
 const readsMemory = (node: ClangNode): boolean =>
-  [...walk(node)].some(
+  walk(node).some(
     (part) =>
       part.castKind === "LValueToRValue" && bare(partsOf(part)[0] as ClangNode).kind !== "DeclRefExpr",
   );

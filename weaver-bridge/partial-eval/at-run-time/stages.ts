@@ -2,11 +2,13 @@
  * A function in two stages: what the code that makes code does, and what is left for templates. One template for each block
  * that has anything to do while the code runs; what is known leads from one to the next.
  */
-import { type ClangNode, offsetOf } from "../clang-tree.js";
-import { addressTaken } from "../live-variables.js";
-import { type Block, choiceOf, type Exit, type LoweredFunction, type Step } from "../lower.js";
+
+import { choiceOf } from "../lower/choice.js";
+import type { Block, Exit, LoweredFunction, Step } from "../lower/graph.js";
+import { addressTaken } from "../lower/live-variables.js";
+import type { Surroundings } from "../objects/surroundings.js";
 import { Refusal } from "../refusal.js";
-import type { Surroundings } from "../surroundings.js";
+import { type ClangNode, offsetOf } from "../tree/clang-tree.js";
 import { type BindingTimes, isWord, type Time, type Times, topOf } from "./binding-times.js";
 import { type StagedText, stagedText } from "./staged-text.js";
 

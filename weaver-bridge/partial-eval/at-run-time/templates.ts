@@ -3,7 +3,7 @@
  * symbols that are nowhere, and the ways on are calls at their end, which compilers make jumps. What variables hold goes from
  * one to the next in registers, or where there are more than these, in a frame.
  */
-import type { ClangNode } from "../clang-tree.js";
+import type { ClangNode } from "../tree/clang-tree.js";
 import type { Stage, Staged } from "./stages.js";
 
 export interface TemplateNames {

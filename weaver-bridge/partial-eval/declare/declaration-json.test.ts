@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import { expect, test } from "vitest";
+import { readDeclarations, sayFact } from "./declaration.js";
+import { declarationsFromJson } from "./declaration-json.js";
+
+const schema = readFileSync(new URL("../../schemas/specialization.schema.json", import.meta.url), "utf8");
+const isRight = new Ajv().compile(JSON.parse(schema));
+
+const plain = (text: string) => text.replace(/\s/g, "");
+
+test.each([
+  [
+    "specialize f as g { n == 2; p->ops == &memory; p->ops->list[2] == N + 1; p nonnull; q noalias; dispatch; keep a, b; }",
+    {
+      function: "f",
+      residual: "g",
+      params: {
+        n: { eq: 2 },
+        p: {
+          nonnull: true,
+          fields: { ops: { eq: "&memory", fields: { list: { fields: { "[2]": { eq: "N + 1" } } } } } },
+        },
+        q: { noalias: true },
+      },
+      dispatch: true,
+      keep: ["a", "b"],
+    },
+  ],
+  [
+    "specialize f as f_specialized { box.part == 'x'; }",
+    { function: "f", params: { box: { fields: { ".part": { eq: "'x'" } } } } },
+  ],
+  [
+    "specialize f as g at run time { static pc, pc[], n; dynamic k; length == 60; }",
+    {
+      function: "f",
+      residual: "g",
+      params: { length: { eq: 60 } },
+      atRunTime: { static: ["pc", "pc[]", "n"], dynamic: ["k"] },
+    },
+  ],
+])("%s", (text, json) => {
+  const file = { specialize: [json] };
+  expect(isRight(file), JSON.stringify(isRight.errors)).toBe(true);
+  const [said, image] = [readDeclarations(text), declarationsFromJson(file)].map(
+    ({ declarations, mistakes }) => {
+      expect(mistakes).toEqual([]);
+      return declarations.map(({ facts, later, offset: _, spans: _spans, ...rest }) => ({
+        ...rest,
+        facts: facts.map((fact) => plain(sayFact(fact))).sort(),
+        given: later?.given.map(({ name, hasMemory }) => `${name} ${hasMemory}`),
+        dynamic: later?.dynamic,
+      }));
+    },
+  );
+  expect(image).toEqual(said);
+});
+
+test("limits of the file are those of each declaration", () => {
+  const limits = { unroll: 3, residualStatements: 40, depth: 2, variants: 5, bytes: 600 };
+  const file = { $schema: "x", specialize: [{ function: "f" }], limits, program: { files: ["a.c"] } };
+  expect(isRight(file)).toBe(true);
+  const { declarations, files } = declarationsFromJson(file);
+  expect(declarations[0]?.limits).toEqual({ unroll: 3, statements: 40, depth: 2, variants: 5, bytes: 600 });
+  expect(files).toEqual(["a.c"]);
+});
+
+test.each([
+  [{}, 'there is no "specialize" with declarations'],
+  [{ specialize: {} }, 'there is no "specialize" with declarations'],
+  [{ specialize: [7] }, "specialize[0]: an object is expected here"],
+  [{ specialize: [{ residual: "g" }] }, 'specialize[0]: a declaration has no "function"'],
+  [{ specialize: [{ function: "f", residual: "9" }] }, "specialize[0].residual: a name is expected here"],
+  [
+    { specialize: [{ function: "f", atRunTim: {} }] },
+    'specialize[0]: "atRunTim" is not known here; known are: function, residual, params, dispatch, keep, atRunTime',
+  ],
+  [
+    { specialize: [{ function: "f", atRunTime: true }] },
+    "specialize[0].atRunTime: an object is expected here",
+  ],
+  [
+    { specialize: [{ function: "f", atRunTime: { static: [] } }] },
+    'specialize[0].atRunTime: names nothing that is known: "static": ["PARAMETER"]',
+  ],
+  [
+    { specialize: [{ function: "f", atRunTime: { static: ["n", "n[3]"] } }] },
+    "specialize[0].atRunTime.static: a list of names is expected here",
+  ],
+  [
+    { specialize: [{ function: "f", params: { n: { eq: 1.5 } } }] },
+    "specialize[0].params.n.eq: a whole number, or a constant expression of C as text, is expected here",
+  ],
+  [
+    { specialize: [{ function: "f", params: { n: { fields: { "a b": {} } } } }] },
+    "specialize[0].params.n.fields: a b is no member; write NAME, .NAME or [3]",
+  ],
+  [
+    { specialize: [{ function: "f", dispatch: 1 }] },
+    "specialize[0].dispatch: true or false is expected here",
+  ],
+  [
+    { specialize: [{ function: "f" }], limits: { unroll: 0 } },
+    "limits.unroll: a number above 0 is expected here",
+  ],
+  [
+    { specialize: [{ function: "f" }], program: { files: "a.c" } },
+    "program.files: a list of names is expected here",
+  ],
+])("%j is told, and the schema refuses it", (file, said) => {
+  expect(isRight(file)).toBe(false);
+  expect(declarationsFromJson(file).mistakes.map(({ message }) => message)).toContain(said);
+});
+
+test("what is not used yet is said, and the rest goes on", () => {
+  const { declarations, mistakes } = declarationsFromJson({
+    ...{ kind: "static", require: { static: ["return"] } },
+    specialize: [{ function: "f", params: { n: { eq: 2 }, m: { dynamic: true } }, assume: ["n < m"] }],
+  });
+  expect(declarations).toMatchObject([{ facts: [{ subject: "n", value: "2" }] }]);
+  expect(mistakes.map(({ message, isUnused }) => [message.split(" is ")[0], isUnused])).toEqual([
+    ['"kind"', true],
+    ['"require"', true],
+    ['specialize[0]: "assume"', true],
+  ]);
+});

@@ -1,0 +1,223 @@
+/** What a declaration says, as what is known when the function is entered; what it says wrong, at its characters. */
+
+import type { LoweredFunction } from "../lower/graph.js";
+import { wrap } from "../objects/integers.js";
+import { rootOf, type State } from "../objects/state.js";
+import type { Surroundings } from "../objects/surroundings.js";
+import {
+  type Cell,
+  isNumber,
+  isPointer,
+  keyOf,
+  type Place,
+  type Pointer,
+  placeText,
+  type Value,
+} from "../objects/values.js";
+import { type ClangNode, spelledType } from "../tree/clang-tree.js";
+import type { Program } from "../tree/program.js";
+import { type Declaration, type Fact, type Mistake, type Span, sayFact } from "./declaration.js";
+
+/** What a declaration says that is not so, at its characters. */
+export class DeclarationMistake extends Error {
+  constructor(readonly mistakes: readonly Mistake[]) {
+    super(mistakes[0]?.message);
+    this.name = "DeclarationMistake";
+  }
+}
+
+/** Of one fact: where the subject is, a step of its path counted from 1, or the value. */
+function mistaken(message: string, { offset, spans }: Fact, part: number | "value"): DeclarationMistake {
+  const span: Span | undefined = part === "value" ? spans?.value : spans?.steps[part];
+  return new DeclarationMistake([{ message, offset: span?.start ?? offset, ...(span && { end: span.end }) }]);
+}
+
+/** Carries all of them out, then throws what is wrong with any. */
+function eachFact(facts: readonly Fact[], use: (fact: Fact) => void): void {
+  const mistakes: Mistake[] = [];
+  for (const fact of facts)
+    try {
+      use(fact);
+    } catch (error) {
+      if (!(error instanceof DeclarationMistake)) throw error;
+      mistakes.push(...error.mistakes);
+    }
+  if (mistakes.length > 0) throw new DeclarationMistake(mistakes);
+}
+
+interface Asked {
+  readonly declaration: Declaration;
+  readonly values: ReadonlyMap<string, bigint>;
+  readonly around: Surroundings;
+  readonly parameters: readonly ClangNode[];
+  /** Those that the function does not change. */
+  readonly constant: ReadonlySet<string>;
+  readonly lowered: LoweredFunction;
+}
+
+interface Start {
+  readonly state: () => State;
+  /** Residual statements that keep a pointer under a name of its own. */
+  readonly copies: readonly string[];
+  readonly variables: readonly { readonly name: string; readonly node: ClangNode }[];
+}
+
+/** A right side that is no constant expression: a function, or the address of a variable. */
+export function namedValue(text: string | undefined, program: Program): string | undefined {
+  const name = /^&?\s*([A-Za-z_]\w*)$/.exec(text ?? "")?.[1];
+  if (text === undefined || name === undefined) return undefined;
+  const isFunction = program.declared.some((node) => node.kind === "FunctionDecl" && node.name === name);
+  const isObject = text.startsWith("&") || /\[\d*\]$/.test(program.globals.get(name)?.type?.qualType ?? "");
+  return isFunction || (isObject && program.globals.has(name)) ? name : undefined;
+}
+
+/** Throws {@link DeclarationMistake}. */
+export function startFacts(asked: Asked): Start {
+  const { declaration, around, parameters, constant, lowered } = asked;
+  const { types } = around;
+  const cells = new Map<string, Cell>();
+  const copies: string[] = [];
+  const variables: { name: string; node: ClangNode }[] = [];
+  const know = (place: Place, value: Value, type: string) =>
+    cells.set(keyOf(place), { value, type: types.canonical(type), inMemory: true });
+
+  /** What a pointer points to, under a name that stays when the pointer does not. */
+  const objectBehind = (place: Place, text: string, type: string, isSteady: boolean): Pointer => {
+    const root = `*${keyOf(place).replaceAll("/", ".")}`;
+    const pointer: Pointer = { root, path: [0n], type: types.element(type) };
+    const before = cells.get(keyOf(place));
+    if (before !== undefined && isPointer(before.value)) return before.value;
+    let name = text;
+    if (!isSteady) {
+      name = `${text.replace(/\W+/g, "_")}_object`;
+      copies.push(`${name} = ${text};`);
+      variables.push({ name, node: { id: root, kind: "VarDecl", name, type: { qualType: type } } });
+    }
+    around.addPointee(root, name, false);
+    around.addFactPath(root, text);
+    know(place, pointer, type);
+    return pointer;
+  };
+
+  for (const parameter of parameters) {
+    const root = rootOf(parameter.id, 0);
+    const { text } = around.declare(root, parameter);
+    around.addFactPath(root, text);
+    const type = spelledType(parameter.type);
+    const isPlain = types.isPointer(type) && !/\(/.test(types.canonical(type)) && !/\bvolatile\b/.test(type);
+    if (isPlain && types.element(type) !== "")
+      objectBehind({ root, path: [] }, text, parameter.type?.qualType ?? type, constant.has(parameter.id));
+  }
+  eachFact(declaration.facts, (fact) => {
+    const { place, type } = resolveFact(fact, asked, objectBehind);
+    const said = cells.get(keyOf(place))?.value;
+    if (fact.value === undefined) {
+      if (!types.isPointer(type))
+        throw mistaken(`${fact.subject}${fact.path.join("")} is no pointer (${type})`, fact, 0);
+      const pointer = isPointer(said)
+        ? said
+        : objectBehind(place, placeText(place, around.rootInfo(place.root)), type, false);
+      around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
+      if (fact.isNoAlias === true) around.addUnaliased(pointer.root);
+      return;
+    }
+    const value = factValue(fact, type, asked);
+    if (isNumber(said) && isNumber(value) && said !== value)
+      throw mistaken(`${sayFact(fact)} contradicts what is said before: ${said}`, fact, "value");
+    know(place, value, type);
+  });
+  const state = (): State => ({
+    cells: new Map(cells),
+    escaped: new Set(),
+    frames: [
+      { name: declaration.function, lowered, after: undefined, result: undefined, aliases: new Map() },
+    ],
+  });
+  return { state, copies, variables };
+}
+
+function resolveFact(
+  fact: Fact,
+  { around, parameters }: Asked,
+  objectBehind: (place: Place, text: string, type: string, isSteady: boolean) => Pointer,
+): { readonly place: Place; readonly type: string } {
+  const { types, program } = around;
+  const { subject } = fact;
+  const parameter = parameters.find(({ name }) => name === subject);
+  const global = parameter === undefined ? program.globals.get(subject) : undefined;
+  if (parameter === undefined && global === undefined) {
+    const known = parameters.map(({ name }) => name).join(", ");
+    throw mistaken(`there is no parameter ${subject}; there are: ${known}`, fact, 0);
+  }
+  const variable = (parameter ?? global) as ClangNode;
+  let place: Place = {
+    root: parameter === undefined ? around.globalRoot(subject) : rootOf(variable.id, 0),
+    path: [],
+  };
+  let type = variable.type?.qualType ?? "";
+  let said = subject;
+  for (const [at, step] of fact.path.entries()) {
+    const name = step.replace(/^(->|\.)/, "");
+    if (step.startsWith("[")) {
+      const index = BigInt(step.slice(1, -1));
+      const isArray = types.length(type) !== undefined && !types.isPointer(type);
+      if (!isArray && !types.isPointer(type)) throw mistaken(`${said} is no array (${type})`, fact, at + 1);
+      const base = isArray
+        ? { root: place.root, path: [...place.path, 0n] }
+        : objectBehind(place, said, type, false);
+      place = { root: base.root, path: [...base.path.slice(0, -1), index] };
+      type = types.element(type);
+    } else {
+      if (step.startsWith("->")) {
+        if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, at + 1);
+        const pointer = objectBehind(place, said, type, false);
+        around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
+        place = { root: pointer.root, path: pointer.path };
+        type = types.element(type);
+      }
+      const member = types.member(type, name);
+      if (member === undefined) {
+        const all = types.memberNames(type);
+        const known =
+          all.length === 0 ? `${type || said} has no members here` : `there are: ${all.join(", ")}`;
+        throw mistaken(`${said} has no member ${name}; ${known}`, fact, at + 1);
+      }
+      around.noteOwner(place, types.canonical(type));
+      place = { root: place.root, path: [...place.path, name] };
+      type = member;
+    }
+    said += step;
+  }
+  return { place, type };
+}
+
+/** As the comparison in C means it: converted to the type, where that can be equal at all. */
+function factValue(fact: Fact, type: string, { values, around }: Asked): Value {
+  const { types, program } = around;
+  const text = fact.value ?? "";
+  const said = `${fact.subject}${fact.path.join("")}`;
+  const name = namedValue(text, program);
+  if (name !== undefined) {
+    if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, "value");
+    const global = program.globals.get(name);
+    if (global === undefined) return { function: name };
+    const root = around.globalRoot(name);
+    if (!text.startsWith("&"))
+      return { root, path: [0n], length: types.length(global.type), type: types.element(global.type) };
+    return { root, path: [], type: types.canonical(global.type) };
+  }
+  const value = values.get(text);
+  if (value === undefined) throw mistaken(`${text} is no constant here`, fact, "value");
+  const integer = types.integer(type);
+  if (integer === undefined && !(types.isPointer(type) && value === 0n))
+    throw mistaken(
+      `${said} is no integer (${type}); a pointer can be 0, nonnull, a function or &VARIABLE`,
+      fact,
+      "value",
+    );
+  if (integer === undefined) return 0n;
+  const held = wrap(value, integer);
+  if (held !== value && integer.bits < 32)
+    throw mistaken(`${said} (${type}) is never ${value}`, fact, "value");
+  return held;
+}

@@ -1,0 +1,88 @@
+/** `&&`, `||` and `?:`: what of them is carried out in any case, and what perhaps. */
+import { bare, type ClangNode, partsOf, targetOf, variableOf, walk } from "../tree/clang-tree.js";
+import {
+  type Evaluated,
+  type Evaluation,
+  group,
+  isUnderstood,
+  joined,
+  LEVELS,
+  PRIMARY,
+  rootOfVariable,
+  sequenced,
+} from "./evaluated.js";
+import { truth } from "./operators.js";
+
+export function evaluateLogical(on: Evaluation, node: ClangNode): Evaluated {
+  const [first, second] = partsOf(node) as [ClangNode, ClangNode];
+  const operator = node.opcode as string;
+  const left = sequenced(on.evaluate(first));
+  const decided = left.pure ? truth(on, left.value) : undefined;
+  if (decided === undefined) {
+    perhaps(on, second);
+    const right = on.evaluate(second);
+    // Text order is the order of effects.
+    return joined(operator, left, right, LEVELS[operator] as number);
+  }
+  if (decided === (operator === "||"))
+    return {
+      value: BigInt(decided),
+      text: () => (decided ? "1" : "0"),
+      level: PRIMARY,
+      changed: true,
+      pure: true,
+    };
+  const right = on.evaluate(second);
+  const other = right.pure ? truth(on, right.value) : undefined;
+  if (other !== undefined)
+    return {
+      value: BigInt(other),
+      text: () => (other ? "1" : "0"),
+      level: PRIMARY,
+      changed: true,
+      pure: true,
+    };
+  const isTruth =
+    /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(bare(second).opcode ?? "") || bare(second).opcode === "!";
+  if (isTruth) return { ...right, value: undefined, changed: true };
+  return { text: () => `${group(right, 10)} != 0`, level: 9, changed: true, pure: right.pure };
+}
+
+export function evaluateChoice(on: Evaluation, node: ClangNode): Evaluated {
+  const [test, then, otherwise] = partsOf(node) as [ClangNode, ClangNode, ClangNode];
+  const condition = sequenced(on.evaluate(test));
+  const decided = condition.pure ? truth(on, condition.value) : undefined;
+  if (decided !== undefined) return { ...on.evaluate(decided ? then : otherwise), changed: true };
+  perhaps(on, then);
+  perhaps(on, otherwise);
+  const [yes, no] = [on.evaluate(then), on.evaluate(otherwise)];
+  return {
+    text: () => `${group(condition, 4)} ? ${yes.text()} : ${group(no, 3)}`,
+    level: 3,
+    changed: condition.changed || yes.changed || no.changed,
+    pure: condition.pure && yes.pure && no.pure,
+  };
+}
+
+/** What is carried out only perhaps changes nothing that is known. */
+function perhaps(on: Evaluation, node: ClangNode): void {
+  for (const part of walk(node)) {
+    const target = targetOf(part);
+    const id = target === undefined ? undefined : rootVariable(on, target);
+    if (id !== undefined) on.memory.giveUp(id, node);
+    if (target !== undefined && id === undefined) on.memory.forgetAll(node);
+    if (part.kind === "CallExpr" || !isUnderstood(part)) on.memory.forgetAll(node);
+  }
+}
+
+function rootVariable(on: Evaluation, node: ClangNode): string | undefined {
+  const inner = bare(node);
+  const id = variableOf(inner);
+  if (id !== undefined) return rootOfVariable(on, inner);
+  if ((inner.kind === "MemberExpr" && inner.isArrow !== true) || inner.kind === "ArraySubscriptExpr") {
+    const base = bare(partsOf(inner)[0] as ClangNode);
+    if (base.castKind === "ArrayToPointerDecay") return rootVariable(on, partsOf(base)[0] as ClangNode);
+    return inner.kind === "MemberExpr" ? rootVariable(on, base) : undefined;
+  }
+  return undefined;
+}

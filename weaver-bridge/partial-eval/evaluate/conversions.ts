@@ -1,0 +1,95 @@
+/** Conversions: of numbers, of pointers to the same bytes, of an object to its value. */
+
+import { wrap } from "../objects/integers.js";
+import { isNumber, isPointer, type Value } from "../objects/values.js";
+import { type ClangNode, partsOf } from "../tree/clang-tree.js";
+import { type Evaluated, type Evaluation, group, type Located, UNARY } from "./evaluated.js";
+import { exposing, known, lifting, literalOf } from "./residual-text.js";
+
+export function evaluateCast(on: Evaluation, node: ClangNode): Evaluated {
+  const operand = partsOf(node)[0] as ClangNode;
+  if (node.castKind === "LValueToRValue") return load(on, node, on.locate(operand));
+  if (node.castKind === "ArrayToPointerDecay") return decay(on, operand);
+  const inner = on.evaluate(operand);
+  const isExplicit = node.kind === "CStyleCastExpr";
+  const written: Omit<Evaluated, "value"> = {
+    text: isExplicit ? () => `(${node.type?.qualType})${group(inner, UNARY)}` : inner.text,
+    level: isExplicit ? UNARY : inner.level,
+    changed: inner.changed,
+    pure: inner.pure,
+  };
+  const { value } = inner;
+  if (value === undefined) return written;
+  const type = on.around.types.integer(node.type);
+  switch (node.castKind) {
+    case "NoOp":
+    case "FunctionToPointerDecay":
+    case "BuiltinFnToFnPtr":
+      return { ...written, value };
+    case "IntegralCast":
+    case "IntegralToBoolean":
+      return isNumber(value) && type !== undefined ? known(on, node, wrap(value, type), written) : written;
+    case "NullToPointer":
+      return { ...written, value: 0n };
+    case "PointerToBoolean":
+      return known(on, node, isNumber(value) ? BigInt(value !== 0n) : 1n, { ...written, changed: true });
+    case "IntegralToPointer":
+      return isNumber(value) ? { ...written, value } : written;
+    case "BitCast":
+      return castPointer(on, node, value, written);
+    default:
+      return written;
+  }
+}
+
+function castPointer(
+  on: Evaluation,
+  node: ClangNode,
+  value: Value,
+  written: Omit<Evaluated, "value">,
+): Evaluated {
+  if (!isPointer(value)) return { ...written, value };
+  const to = on.around.types.element(node.type);
+  if (to === "void" || to === value.type) return { ...written, value };
+  // The same bytes with and without a sign.
+  const [own, other] = [on.around.types.integer(value.type), on.around.types.integer(to)];
+  const isSame = own !== undefined && own.bits === other?.bits && !own.isBool && !other.isBool;
+  return isSame ? { ...written, value: { ...value, type: to } } : written;
+}
+
+/** The value of an object. */
+function load(on: Evaluation, node: ClangNode, from: Located): Evaluated {
+  const pure = from.pure && !from.isVolatile;
+  const cell = from.place === undefined || from.isOpaque ? undefined : on.memory.read(from.place);
+  if (cell === undefined) {
+    const text = () => {
+      const inside = from.place ?? from.within;
+      if (inside !== undefined) on.memory.settle(inside, node);
+      return from.text();
+    };
+    return { text, level: from.level, changed: from.changed, pure };
+  }
+  const type = on.around.types.integer(node.type);
+  const { value } = cell;
+  const held = isNumber(value) && type !== undefined ? wrap(value, type) : value;
+  if (cell.inMemory && isPointer(held) && !from.changed)
+    return { value: held, text: lifting(on, held, from, node), level: from.level, changed: false, pure };
+  return { value: held, ...literalOf(on, held, node), changed: true, pure };
+}
+
+function decay(on: Evaluation, operand: ClangNode): Evaluated {
+  const array = on.locate(operand);
+  const plain = {
+    text: exposing(on, array, operand),
+    level: array.level,
+    changed: array.changed,
+    pure: array.pure,
+  };
+  if (array.place === undefined || array.isOpaque) return plain;
+  const length = on.around.types.length(operand.type);
+  const { root, path } = array.place;
+  return {
+    ...plain,
+    value: { root, path: [...path, 0n], length, type: on.around.types.element(operand.type) },
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * An expression carried out with what is known: its value, or what is left of it as C text. Writes of known values to locals
+ * happen in the state and leave nothing. Texts are made when they are wanted: only then has the residual program to have in
+ * memory what the text reads.
+ */
+
+import { literal, wrap } from "../objects/integers.js";
+import type { Memory } from "../objects/memory.js";
+import type { State } from "../objects/state.js";
+import type { Surroundings } from "../objects/surroundings.js";
+import { isFunction, isNumber, type Value } from "../objects/values.js";
+import { Refusal } from "../refusal.js";
+import { bare, type ClangNode, isThere, partsOf, targetOf, walk } from "../tree/clang-tree.js";
+import { evaluateChoice, evaluateLogical } from "./choices.js";
+import { evaluateCast } from "./conversions.js";
+import { type Evaluated, type Evaluation, group, type Located, PRIMARY, withoutValue } from "./evaluated.js";
+import { locateNode } from "./locate.js";
+import { evaluateBinary, evaluateUnary } from "./operators.js";
+import { hole, literalOf, opaque } from "./residual-text.js";
+import { assign, evaluateAssignment, evaluateUpdate } from "./writes.js";
+
+export interface Evaluator {
+  readonly evaluate: (node: ClangNode) => Evaluated;
+  readonly locate: (node: ClangNode) => Located;
+  /** True when a residual statement is left, whose text is given. */
+  readonly assign: (
+    target: Located,
+    from: Evaluated,
+    type: string,
+    node: ClangNode,
+  ) => (() => string) | undefined;
+}
+
+export function createEvaluator(state: State, memory: Memory, around: Surroundings): Evaluator {
+  const on: Evaluation = {
+    ...{ state, memory, around, depth: state.frames.length - 1 },
+    evaluate: (node) => {
+      const found = orAsWritten(on, node, evaluateNode(on, node));
+      around.observe?.(node, found.value !== undefined && found.pure, found.value);
+      return withSpelling(around, node, found);
+    },
+    locate: (node) => withSpelling(around, node, locateNode(on, node)),
+  };
+  return {
+    evaluate: on.evaluate,
+    locate: on.locate,
+    assign: (target, from, type, node) => assign(on, target, from, type, node),
+  };
+}
+
+/** What has a part without a text of its own (what macros make of macros) is written as it is, where that has one. */
+function orAsWritten(on: Evaluation, node: ClangNode, found: Evaluated): Evaluated {
+  if (!found.changed || !(HOLDS_PARTS.test(node.kind) && hasStatements(node)) || writesHere(node))
+    return found;
+  return {
+    ...found,
+    text: () => {
+      try {
+        return found.text();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return opaque(on, node).text();
+      }
+    },
+  };
+}
+
+const HOLDS_PARTS =
+  /^(ParenExpr|CallExpr|MemberExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator|BinaryOperator)$/;
+
+const hasStatements = (node: ClangNode) => [...walk(node)].some(({ kind }) => kind === "StmtExpr");
+
+/** Outside of `({ … })`, which is not carried out while it is looked at. */
+function writesHere(node: ClangNode): boolean {
+  if (node.kind === "StmtExpr") return false;
+  return targetOf(node) !== undefined || partsOf(node).some((part) => isThere(part) && writesHere(part));
+}
+
+function withSpelling<Found extends Evaluated | Located>(
+  around: Surroundings,
+  node: ClangNode,
+  found: Found,
+): Found {
+  if (found.changed) return found;
+  return {
+    ...found,
+    text: () => {
+      // What it reads has to be in memory also where the text is taken as it is written.
+      const made = found.text();
+      return around.spelling(node) ?? made;
+    },
+  };
+}
+
+function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
+  const parts = partsOf(node);
+  const sub = (at: number) => on.evaluate(parts[at] as ClangNode);
+  switch (node.kind) {
+    case "ParenExpr": {
+      const inner = sub(0);
+      if (inner.changed) return inner;
+      return { ...inner, text: () => `(${inner.text()})`, level: PRIMARY };
+    }
+    case "ConstantExpr": {
+      const inner = sub(0);
+      return node.value === undefined ? inner : { ...inner, value: BigInt(node.value) };
+    }
+    case "IntegerLiteral":
+    case "CharacterLiteral": {
+      const type = on.around.types.integer(node.type);
+      const spelled = BigInt(node.value as string | number);
+      const value = type === undefined ? spelled : wrap(spelled, type);
+      const text = type === undefined ? hole(on, node) : () => literal(value, type);
+      return { value, text, level: PRIMARY, changed: false, pure: true };
+    }
+    case "DeclRefExpr":
+      return evaluateName(on, node);
+    case "ImplicitCastExpr":
+    case "CStyleCastExpr":
+      return evaluateCast(on, node);
+    case "UnaryOperator":
+      return evaluateUnary(on, node);
+    case "BinaryOperator":
+      if (node.opcode === "=") return evaluateAssignment(on, node);
+      if (node.opcode === "&&" || node.opcode === "||") return evaluateLogical(on, node);
+      return evaluateBinary(on, node);
+    case "CompoundAssignOperator":
+      return evaluateUpdate(on, node, node.opcode?.slice(0, -1) as string, sub(1));
+    case "ConditionalOperator":
+      return evaluateChoice(on, node);
+    case "CallExpr": {
+      const [callee, ...args] = parts.map((_, at) => sub(at)) as [Evaluated, ...Evaluated[]];
+      const text = () => {
+        const name = group(callee, PRIMARY);
+        const said = args.map((one) => group(one, 2)).join(", ");
+        if (!isQuietCall(on, callee.value)) on.memory.forgetAll(node);
+        return `${name}(${said})`;
+      };
+      const [first] = args;
+      const isHint = isFunction(callee.value) && /^__builtin_expect/.test(callee.value.function);
+      // What is known needs no hint.
+      if (isHint && first?.pure === true && isNumber(first.value))
+        return { value: first.value, ...literalOf(on, first.value, node), changed: true, pure: true };
+      const pure = isHint && args.every((one) => one.pure);
+      return { text, level: PRIMARY, changed: [callee, ...args].some((one) => one.changed), pure };
+    }
+    case "UnaryExprOrTypeTraitExpr": {
+      if (node.name !== "sizeof") return opaque(on, node);
+      const type = node.argType ?? (parts[0] === undefined ? undefined : bare(parts[0]).type);
+      const value =
+        type === undefined || /\[\w*[A-Za-z]/.test(type.qualType)
+          ? undefined
+          : on.around.types.size(on.around.types.canonical(type));
+      const text = () => (node.argType === undefined ? hole(on, node)() : `sizeof(${node.argType.qualType})`);
+      return { value, text, level: PRIMARY, changed: false, pure: true };
+    }
+    default:
+      return opaque(on, node);
+  }
+}
+
+function evaluateName(on: Evaluation, node: ClangNode): Evaluated {
+  const { name = "", kind } = node.referencedDecl ?? {};
+  const plain = { text: () => name, level: PRIMARY, changed: false, pure: true };
+  if (kind === "EnumConstantDecl") return { ...plain, value: on.around.program.enumerators.get(name) };
+  if (kind === "FunctionDecl") return { ...plain, value: { function: name } };
+  return withoutValue(on.locate(node));
+}
+
+function isQuietCall(on: Evaluation, callee: Value | undefined): boolean {
+  return isFunction(callee) && on.around.isQuiet(callee.function);
+}

@@ -1,0 +1,186 @@
+/** Where an expression leads: the place in an object, or the object that it is somewhere in. */
+
+import { isNumber, isPointer, moved, type Place, placeText } from "../objects/values.js";
+import { bare, type ClangNode, partsOf } from "../tree/clang-tree.js";
+import {
+  type Evaluated,
+  type Evaluation,
+  group,
+  groupText,
+  isVolatileType,
+  type Located,
+  PRIMARY,
+  rootOfVariable,
+  UNARY,
+} from "./evaluated.js";
+import { hole, opaque } from "./residual-text.js";
+
+export function locateNode(on: Evaluation, node: ClangNode): Located {
+  const parts = partsOf(node);
+  const flags = { isOpaque: false, isVolatile: isVolatileType(node) };
+  switch (node.kind) {
+    case "ParenExpr": {
+      const inner = on.locate(parts[0] as ClangNode);
+      return inner.changed ? inner : { ...inner, text: () => `(${inner.text()})`, level: PRIMARY };
+    }
+    case "DeclRefExpr":
+      return locateVariable(on, node);
+    case "MemberExpr":
+      return locateMember(on, node);
+    case "StringLiteral": {
+      const root = on.around.stringRoot(node);
+      const place = root === undefined ? undefined : { root, path: [] };
+      const text = () => String(node.value ?? hole(on, node)());
+      return { place, text, level: PRIMARY, changed: false, pure: true, ...flags };
+    }
+    case "PredefinedExpr":
+      // `__func__` is the generic function's name.
+      return { ...on.locate(parts[0] as ClangNode), changed: true };
+    case "ArraySubscriptExpr":
+      return locateElement(on, node);
+    case "UnaryOperator":
+      if (node.opcode === "*") {
+        const pointer = on.evaluate(parts[0] as ClangNode);
+        return pointed(on, node, pointer, () => `*${group(pointer, UNARY)}`, UNARY);
+      }
+      if (node.opcode === "__extension__") return on.locate(parts[0] as ClangNode);
+      break;
+    default:
+  }
+  const found = opaque(on, node);
+  return { ...found, ...flags, isOpaque: true };
+}
+
+function locateVariable(on: Evaluation, node: ClangNode): Located {
+  const { id = "", name = "" } = node.referencedDecl ?? {};
+  const alias = on.state.frames[on.depth]?.aliases.get(id);
+  const flags = { isVolatile: isVolatileType(node), pure: true, level: PRIMARY };
+  if (alias !== undefined) return { text: () => alias, changed: alias !== name, isOpaque: true, ...flags };
+  const root = rootOfVariable(on, node);
+  if (root === undefined) return { text: () => name, changed: false, isOpaque: true, ...flags };
+  const { text } = on.around.rootInfo(root);
+  const place = { root, path: [] };
+  return { place, text: () => text, changed: text !== name, isOpaque: flags.isVolatile, ...flags };
+}
+
+function locateMember(on: Evaluation, node: ClangNode): Located {
+  const baseNode = partsOf(node)[0] as ClangNode;
+  const member = node.name ?? "";
+  const owner = on.around.types.canonical(
+    node.isArrow === true ? on.around.types.element(baseNode.type) : baseNode.type,
+  );
+  const isUnion = /\bunion\b/.test(owner);
+  const base: Located = node.isArrow === true ? pointedWhole(on, baseNode) : on.locate(baseNode);
+  const isVolatile = base.isVolatile || isVolatileType(node);
+  // Anonymous structs and unions have no name in C.
+  const isAnonymous = member === "";
+  const isOpaque =
+    base.isOpaque ||
+    isUnion ||
+    isAnonymous ||
+    isVolatile ||
+    node.isBitfield === true ||
+    on.around.isBitField(node);
+  const text = () => {
+    if (isAnonymous) return base.text();
+    if (node.isArrow === true) return `${groupText(base.text(), base.level, PRIMARY)}->${member}`;
+    return `${groupText(base.text(), base.level, PRIMARY)}.${member}`;
+  };
+  const { place } = base;
+  if (place !== undefined && !isUnion && !isAnonymous) on.around.noteOwner(place, owner);
+  const own =
+    place === undefined ? undefined : { root: place.root, path: [...place.path, member], length: undefined };
+  const found = {
+    within:
+      base.within ??
+      (isOpaque && !(node.isBitfield === true || on.around.isBitField(node)) ? place : undefined),
+    levels: isAnonymous || isUnion || isOpaque ? [] : [...(base.levels ?? []), { owner, member }],
+    level: PRIMARY,
+    changed: base.changed,
+    pure: base.pure && !isVolatile,
+    isOpaque,
+    isVolatile,
+  };
+  if (node.isArrow !== true || own === undefined) return { ...found, place: isAnonymous ? place : own, text };
+  // Of a pointer whose value is known the object has a name.
+  const info = on.around.rootInfo(own.root);
+  return { ...found, place: own, text: () => placeText(own, info) };
+}
+
+/** `p` of `p->m`, as the object; its text is the pointer's. */
+function pointedWhole(on: Evaluation, node: ClangNode): Located {
+  const pointer = on.evaluate(node);
+  return pointed(
+    on,
+    { ...node, type: { qualType: on.around.types.element(node.type) } },
+    pointer,
+    pointer.text,
+    pointer.level,
+  );
+}
+
+function pointed(
+  on: Evaluation,
+  node: ClangNode,
+  pointer: Evaluated,
+  text: () => string,
+  level: number,
+): Located {
+  const isVolatile = isVolatileType(node);
+  const { value } = pointer;
+  const isFit = isPointer(value) && value.type === on.around.types.canonical(node.type) && pointer.pure;
+  const flags = {
+    level,
+    changed: pointer.changed,
+    pure: pointer.pure && !isVolatile,
+    isOpaque: isVolatile,
+    isVolatile,
+  };
+  if (!isFit || !isPointer(value)) return { text, ...flags };
+  const { root, path, length } = value;
+  const place = { root, path, length };
+  const name = () => placeText(place, on.around.rootInfo(root));
+  return {
+    place,
+    text: name,
+    ...flags,
+    ...(pointer.changed ? { level: name().startsWith("*") ? UNARY : PRIMARY } : {}),
+  };
+}
+
+function locateElement(on: Evaluation, node: ClangNode): Located {
+  const [first, second] = partsOf(node) as [ClangNode, ClangNode];
+  const base = on.evaluate(first);
+  const index = on.evaluate(second);
+  const isVolatile = isVolatileType(node);
+  const text = () => {
+    const name = group(base, PRIMARY);
+    return `${name}[${index.text()}]`;
+  };
+  const flags = {
+    level: PRIMARY,
+    changed: base.changed || index.changed,
+    pure: base.pure && index.pure && !isVolatile,
+    isOpaque: isVolatile,
+    isVolatile,
+  };
+  if (!isPointer(base.value) || !base.pure) return { text, ...flags };
+  const { root, path } = base.value;
+  const at = isNumber(index.value) && index.pure ? moved(base.value, index.value) : undefined;
+  if (at !== undefined && at.type === on.around.types.canonical(node.type)) {
+    const place: Place = { root, path: at.path, length: at.length };
+    const isArray = on.around.types.canonical(node.type);
+    const shown = () => placeText(place, on.around.rootInfo(root));
+    return { place, text: isArray === "" ? text : shown, ...flags };
+  }
+  // Some element: of a local array the name is enough, its address goes nowhere.
+  const array = { root, path: path.slice(0, -1) };
+  const plain = bare(first);
+  const named =
+    plain.castKind === "ArrayToPointerDecay" ? on.locate(partsOf(plain)[0] as ClangNode) : undefined;
+  const element = () => {
+    const name = named === undefined ? group(base, PRIMARY) : groupText(named.text(), named.level, PRIMARY);
+    return `${name}[${index.text()}]`;
+  };
+  return { within: array, text: element, ...flags };
+}

@@ -1,0 +1,89 @@
+/** What is left of an expression as C text: as it is written, or as what is known of it says. */
+
+import { isFunction, isNumber, isPointer, type Pointer, type Value } from "../objects/values.js";
+import { type ClangNode, isThere, partsOf, variableOf, walk } from "../tree/clang-tree.js";
+import {
+  type Evaluated,
+  type Evaluation,
+  type Located,
+  PRIMARY,
+  refused,
+  rootOfVariable,
+  UNARY,
+} from "./evaluated.js";
+
+export function hole(on: Evaluation, node: ClangNode): () => string {
+  return () => {
+    const spelled = on.around.spelling(node);
+    if (spelled === undefined) throw refused(node);
+    return spelled;
+  };
+}
+
+/** What is not looked into is written as it is; nothing that it names is known afterwards. */
+export function opaque(on: Evaluation, node: ClangNode): Evaluated {
+  const text = () => {
+    if (leaves(node)) throw refused(node);
+    for (const part of walk(node)) {
+      if (part.kind !== "DeclRefExpr" || variableOf(part) === undefined) continue;
+      const { id = "", name = "" } = part.referencedDecl ?? {};
+      const alias = on.state.frames[on.depth]?.aliases.get(id);
+      const root = rootOfVariable(on, part);
+      const now = alias ?? (root === undefined ? name : on.around.rootInfo(root).text);
+      if (now !== name) throw refused(node);
+      if (root !== undefined && on.around.isLocal(id)) {
+        on.memory.expose(root, node);
+        on.memory.giveUp(root, node);
+      }
+    }
+    on.memory.forgetAll(node);
+    return hole(on, node)();
+  };
+  return { text, level: node.kind === "InitListExpr" ? PRIMARY : 0, changed: true, pure: false };
+}
+
+/** What jumps out of `({ … })` leads elsewhere in the residual program. */
+function leaves(node: ClangNode, inLoop = false): boolean {
+  if (/^(Goto|IndirectGoto|Return|Label)Stmt$/.test(node.kind)) return true;
+  if (/^(Break|Continue)Stmt$/.test(node.kind)) return !inLoop;
+  const isLoop = /^(For|While|Do|Switch)Stmt$/.test(node.kind);
+  return partsOf(node).some((part) => isThere(part) && leaves(part, inLoop || isLoop));
+}
+
+/** Its text gives the residual program the object's address. */
+export function exposing(on: Evaluation, found: Located, node: ClangNode): () => string {
+  return () => {
+    const root = (found.place ?? found.within)?.root;
+    if (root !== undefined) on.memory.expose(root, node);
+    return found.text();
+  };
+}
+
+/** The name of a pointer; whoever gets it may follow it. */
+export function lifting(on: Evaluation, { root }: Pointer, from: Located, node: ClangNode): () => string {
+  return () => {
+    on.memory.expose(root, node);
+    return from.text();
+  };
+}
+
+export function literalOf(on: Evaluation, value: Value, node: ClangNode): Pick<Evaluated, "text" | "level"> {
+  const type = on.around.types.canonical(node.type);
+  if (isNumber(value) || isFunction(value)) {
+    const { text, level } = on.memory.textOf(value, type, node);
+    return { text: () => text, level };
+  }
+  const level = value.path.at(-1) === 0n ? PRIMARY : typeof value.path.at(-1) === "bigint" ? 12 : UNARY;
+  return { text: () => on.memory.textOf(value, type, node).text, level };
+}
+/** With its value as text where something known went into it. */
+export function known(
+  on: Evaluation,
+  node: ClangNode,
+  value: Value | undefined,
+  other: Omit<Evaluated, "value">,
+): Evaluated {
+  if (value === undefined) return other;
+  if (!other.changed && !isPointer(value)) return { ...other, value };
+  return { ...other, value, ...literalOf(on, value, node), changed: true };
+}

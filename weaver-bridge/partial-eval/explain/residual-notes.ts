@@ -1,0 +1,130 @@
+/** What became of each place of the generic function, over all copies of it: plain data for editors and reports. */
+
+import type { Event, ExpressionTimes } from "../specialize/told.js";
+import { type ClangNode, targetOf, walk } from "../tree/clang-tree.js";
+import { byStart, extentOf, type NotePlace } from "../tree/note-place.js";
+
+/** Something that is read and not known. */
+export interface NotedRead extends NotePlace {
+  /** As it is written; of a call its name with `()`. */
+  readonly text: string;
+  /** How a declaration would say it. */
+  readonly fact?: string;
+  /** Code on the way there that may have written it. */
+  readonly after?: NotePlace;
+}
+
+/** An expression, and whether it is known when the residual function is made: in all copies, in none, in some. */
+export interface ExpressionNote extends NotePlace {
+  readonly time: "static" | "dynamic" | "both";
+  readonly value?: string;
+}
+
+export interface ResidualNote extends NotePlace {
+  /** `folded`: it is decided or done before the program runs. `mixed`: in some copies. `inlined`: a call that is followed.
+   * `removed`: no way leads there. */
+  readonly what: "folded" | "kept" | "mixed" | "inlined" | "removed";
+  /** Copies of the place in the residual function, or in its making. */
+  readonly copies: number;
+  /** What it is, where it is the same each time. */
+  readonly value?: string;
+  /** Of what is kept: what it reads of which nothing is known, as it is written. */
+  readonly unknown: readonly string[];
+  readonly reads: readonly NotedRead[];
+  /** The variable or member that it writes, as it is written. */
+  readonly writes?: string;
+  /** Functions on the way there from the one that is specialized. */
+  readonly calls: readonly string[];
+}
+
+/** `all`: what the function has of statements and conditions. */
+export function residualNotes(
+  events: readonly Event[],
+  all: readonly ClangNode[],
+  spelling: (node: ClangNode) => string | undefined,
+): ResidualNote[] {
+  const places = new Map<string, Event[]>();
+  for (const event of events) {
+    const at = extentOf(event.node);
+    if (at === undefined) continue;
+    const key = `${at.file}:${at.start}:${at.end}:${event.what === "inlined"}`;
+    const same = places.get(key);
+    if (same === undefined) places.set(key, [event]);
+    else same.push(event);
+  }
+  const reached = new Set([...places.values()].flatMap(([first]) => placeKey(first?.node) ?? []));
+  const removed = new Map<string, ResidualNote>();
+  for (const node of all) {
+    const [at, key] = [extentOf(node), placeKey(node)];
+    if (at !== undefined && key !== undefined && !reached.has(key))
+      removed.set(key, { ...at, what: "removed", copies: 0, unknown: [], reads: [], calls: [] });
+  }
+  return [
+    ...[...places.values()].map((same): ResidualNote => {
+      const first = same[0] as Event;
+      const kinds = new Set(same.map(({ what }) => what));
+      const values = new Set(same.map(({ value }) => value));
+      const [value] = values;
+      return {
+        ...(extentOf(first.node) as NotePlace),
+        what: kinds.size === 1 ? first.what : "mixed",
+        copies: same.length,
+        ...(values.size === 1 && value !== undefined ? { value } : {}),
+        unknown: [...new Set(same.flatMap(({ unknown }) => unknown?.map(({ text }) => text) ?? []))],
+        reads: readsIn(same),
+        ...writtenBy(first.node, spelling),
+        calls: first.calls,
+      };
+    }),
+    ...removed.values(),
+  ].sort((left, right) => byStart(left, right) || left.end - right.end);
+}
+
+function readsIn(events: readonly Event[]): NotedRead[] {
+  const reads = new Map<string, NotedRead>();
+  for (const { text, node, fact, after } of events.flatMap(({ unknown }) => unknown ?? [])) {
+    const place = extentOf(node);
+    const barrier = after && extentOf(after);
+    if (place !== undefined && !reads.has(text))
+      reads.set(text, {
+        ...place,
+        text,
+        ...(fact === undefined ? {} : { fact }),
+        ...(barrier === undefined ? {} : { after: barrier }),
+      });
+  }
+  return [...reads.values()];
+}
+
+function writtenBy(
+  node: ClangNode,
+  spelling: (node: ClangNode) => string | undefined,
+): { readonly writes?: string } {
+  const target = walk(node)
+    .map(targetOf)
+    .find((one) => one !== undefined);
+  const writes = node.kind === "VarDecl" ? node.name : target && spelling(target);
+  return writes === undefined ? {} : { writes: writes.replace(/\s+/g, " ") };
+}
+
+/** One for each place; of what a macro makes, the whole. In the order of their places, outer ones first. */
+export function expressionNotes(times: ReadonlyMap<ClangNode, ExpressionTimes>): ExpressionNote[] {
+  const notes = new Map<string, ExpressionNote>();
+  for (const [node, { known, unknown, value }] of times) {
+    const place = extentOf(node);
+    if (place === undefined) continue;
+    const time = unknown === 0 ? "static" : known === 0 ? "dynamic" : "both";
+    // Parts are told before the whole.
+    notes.set(`${place.file}:${place.start}:${place.end}`, {
+      ...place,
+      time,
+      ...(time !== "static" || value === undefined ? {} : { value }),
+    });
+  }
+  return [...notes.values()].sort((left, right) => byStart(left, right) || right.end - left.end);
+}
+
+function placeKey(node: ClangNode | undefined): string | undefined {
+  const at = node === undefined ? undefined : extentOf(node);
+  return at && `${at.file}:${at.start}:${at.end}`;
+}

@@ -1,0 +1,316 @@
+/**
+ * The part of an expression that is carried out by itself, before the rest: a call that may be followed, a choice between
+ * calls, statements in parentheses. The rest reads its value from a variable.
+ */
+import {
+  bare,
+  type ClangNode,
+  type ClangType,
+  isThere,
+  partsOf,
+  targetOf,
+  variableOf,
+  walk,
+} from "../tree/clang-tree.js";
+import { isAutomatic } from "./variables.js";
+
+export interface Split {
+  readonly condition: ClangNode;
+  readonly arms: readonly [ClangNode, ClangNode];
+}
+
+/** With the conversions around the choice. */
+export function splitChoice(node: ClangNode): Split | undefined {
+  const parts = partsOf(node);
+  if (node.kind === "ConditionalOperator" && parts.length === 3)
+    return { condition: parts[0] as ClangNode, arms: [parts[1] as ClangNode, parts[2] as ClangNode] };
+  if (node.kind !== "ParenExpr" && node.kind !== "ImplicitCastExpr") return undefined;
+  const inner = isThere(parts[0]) ? splitChoice(parts[0]) : undefined;
+  if (inner === undefined) return undefined;
+  const { range: _, ...around } = node;
+  return {
+    ...inner,
+    arms: [
+      { ...around, inner: [inner.arms[0]] },
+      { ...around, inner: [inner.arms[1]] },
+    ],
+  };
+}
+
+/** Whether no call changes what an expression reads. */
+export type Steadiness = (node: ClangNode) => boolean;
+
+export interface FirstCall {
+  readonly call: ClangNode;
+  readonly result: ClangNode | undefined;
+  readonly rest: ClangNode | undefined;
+}
+
+/**
+ * The first call in an expression that is no more than calls, from left to right, and what no call changes; what is left
+ * when its result is in a variable.
+ */
+export function calledIn(
+  whole: ClangNode,
+  mayInline: (call: ClangNode) => boolean,
+  isSteady: Steadiness,
+): FirstCall | undefined {
+  const isVoid = (node: ClangNode) => node.type?.qualType === "void";
+  const call = find(whole, ({ kind }) => kind === "CallExpr");
+  if (call === undefined || !mayInline(call)) return undefined;
+  if (isVoid(call)) {
+    let core = bare(whole);
+    while (core.kind === "CStyleCastExpr") core = bare(partsOf(core)[0] as ClangNode);
+    return core === call ? { call, result: undefined, rest: undefined } : undefined;
+  }
+  const result: ClangNode = {
+    id: `${RESULT}${call.id}`,
+    kind: "VarDecl",
+    name: "result",
+    type: call.type as ClangType,
+  };
+  const rest = withPart(whole, (node) => node === call, readOfResult(result), isSteady);
+  return rest && { call, result, rest };
+}
+
+/** `node` with another for a part of it; what is beside it is calls that come later, and what no call changes. */
+function withPart(
+  node: ClangNode,
+  isPart: (node: ClangNode) => boolean,
+  other: ClangNode,
+  isSteady: Steadiness,
+): ClangNode | undefined {
+  if (isPart(node)) return other;
+  const parts = partsOf(node);
+  const { range: _, ...around } = node;
+  const within = (at: number): ClangNode | undefined => {
+    const inner = withPart(parts[at] as ClangNode, isPart, other, isSteady);
+    return inner && { ...around, inner: parts.map((part, index) => (index === at ? inner : part)) };
+  };
+  if (/^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind)) return within(0);
+  if (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) return within(0);
+  const target = node.kind === "CompoundAssignOperator" ? (parts[0] as ClangNode) : undefined;
+  if (target !== undefined && variableOf(target) !== undefined)
+    return isSteady({ ...target, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [target] })
+      ? within(1)
+      : undefined;
+  if (node.kind !== "BinaryOperator") return undefined;
+  if (node.opcode === "=" && isSettled(parts[0] as ClangNode)) return within(1);
+  if (!/^(==|!=|<|>|<=|>=|\+|-|\*|\/|%|<<|>>|&|\||\^)$/.test(node.opcode ?? "")) return undefined;
+  const first = isOfCalls(parts[1] as ClangNode, isSteady) ? within(0) : undefined;
+  return first ?? (isSteady(parts[0] as ClangNode) ? within(1) : undefined);
+}
+
+/** Operators over calls and what no call changes: compilers carry such operands out after what stands before them. */
+function isOfCalls(node: ClangNode, isSteady: Steadiness): boolean {
+  if (node.kind === "CallExpr" || isSteady(node)) return true;
+  const isPlain =
+    /^(ParenExpr|ImplicitCastExpr|CStyleCastExpr|ConditionalOperator)$/.test(node.kind) ||
+    (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) ||
+    (node.kind === "BinaryOperator" && !/^[=,]$/.test(node.opcode ?? ""));
+  return (
+    isPlain && node.castKind !== "LValueToRValue" && partsOf(node).every((part) => isOfCalls(part, isSteady))
+  );
+}
+
+/** Of variables for what calls gave. */
+const RESULT = "result:";
+
+export interface ChoiceOfCalls extends Split {
+  readonly whole: (arm: ClangNode) => ClangNode;
+}
+
+/** A value that is chosen after a call that may be followed, or by one. */
+export function choiceIn(
+  whole: ClangNode,
+  mayInline: (call: ClangNode) => boolean,
+  isSteady: Steadiness,
+): ChoiceOfCalls | undefined {
+  const isChoice = (node: ClangNode) =>
+    node.kind === "ConditionalOperator" ||
+    (node.kind === "BinaryOperator" && (node.opcode === "&&" || node.opcode === "||"));
+  const choice = find(whole, isChoice);
+  if (choice === undefined || choice.type?.qualType === "void") return undefined;
+  const isWorth = (part: ClangNode) =>
+    part.kind === "StmtExpr" || (part.kind === "CallExpr" && mayInline(part));
+  if (!walk(choice).some(isWorth)) return undefined;
+  const put = (arm: ClangNode) => withPart(whole, (node) => node === choice, arm, isSteady);
+  if (put(choice) === undefined) return undefined;
+  const parts = partsOf(choice) as [ClangNode, ClangNode, ClangNode];
+  const number = (value: string): ClangNode => ({
+    id: `${choice.id}:${value}`,
+    kind: "IntegerLiteral",
+    value,
+    ...(choice.type === undefined ? {} : { type: choice.type }),
+  });
+  const split: Split =
+    choice.kind === "ConditionalOperator"
+      ? { condition: parts[0], arms: [parts[1], parts[2]] }
+      : { condition: choice, arms: [number("1"), number("0")] };
+  return { ...split, whole: (arm) => put(arm) ?? arm };
+}
+
+function readOfResult({ id, name = "", type }: ClangNode): ClangNode {
+  const named = type === undefined ? {} : { type };
+  const reference: ClangNode = {
+    id: `${id}:name`,
+    kind: "DeclRefExpr",
+    referencedDecl: { id, kind: "VarDecl", name },
+    ...named,
+  };
+  return {
+    id: `${id}:value`,
+    kind: "ImplicitCastExpr",
+    castKind: "LValueToRValue",
+    inner: [reference],
+    ...named,
+  };
+}
+
+const isNumeral = (node: ClangNode): boolean =>
+  /Literal$/.test(node.kind) ||
+  node.referencedDecl?.kind === "EnumConstantDecl" ||
+  (/^(ParenExpr|ConstantExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator)$/.test(node.kind) &&
+    node.castKind !== "LValueToRValue" &&
+    !["++", "--", "*", "&"].includes(node.opcode ?? "") &&
+    partsOf(node).every(isNumeral));
+
+/** Whether an expression is the same before and after any call: numbers, and locals whose address is nowhere taken. */
+export function steadyIn(body: ClangNode): (node: ClangNode) => boolean {
+  const own = new Set<string>();
+  for (const node of walk(body)) if (node.kind === "VarDecl" && isAutomatic(node)) own.add(node.id);
+  const taken = new Set<string>();
+  for (const node of walk(body)) {
+    const id =
+      node.kind === "UnaryOperator" && node.opcode === "&"
+        ? variableOf(partsOf(node)[0] as ClangNode)
+        : undefined;
+    if (id !== undefined) taken.add(id);
+  }
+  const isOwn = (node: ClangNode) => {
+    const { id = "", kind } = bare(node).referencedDecl ?? {};
+    return (kind === "ParmVarDecl" || own.has(id) || id.startsWith(RESULT)) && !taken.has(id);
+  };
+  const isSteady = (node: ClangNode): boolean => {
+    if (isNumeral(node)) return true;
+    if (node.castKind === "LValueToRValue") return isOwn(partsOf(node)[0] as ClangNode);
+    const isPlain =
+      /^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind) ||
+      (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) ||
+      (node.kind === "BinaryOperator" && !/^(=|&&|\|\||,)$/.test(node.opcode ?? ""));
+    return isPlain && partsOf(node).every(isSteady);
+  };
+  return isSteady;
+}
+
+/** A place that no call moves. */
+function isSettled(node: ClangNode): boolean {
+  const inner = bare(node);
+  if (inner.kind === "DeclRefExpr") return true;
+  if (inner.kind !== "MemberExpr") return false;
+  const base = bare(partsOf(inner)[0] as ClangNode);
+  return inner.isArrow === true
+    ? base.castKind === "LValueToRValue" && variableOf(partsOf(base)[0] as ClangNode) !== undefined
+    : isSettled(base);
+}
+
+export interface Statements {
+  /** `({ … })` */
+  readonly expression: ClangNode;
+  readonly statements: readonly ClangNode[];
+  /** Its value, the variable for it, and what reads that. */
+  readonly value?: ClangNode | undefined;
+  readonly result?: ClangNode | undefined;
+  readonly rest?: ClangNode | undefined;
+}
+
+/** `({ … })` in an expression, where what is beside it comes later or can't tell the difference. */
+export function statementsIn(whole: ClangNode, isSteady: Steadiness): Statements | undefined {
+  const expression = find(whole, ({ kind }) => kind === "StmtExpr");
+  const body = expression === undefined ? undefined : partsOf(expression)[0];
+  if (expression?.type === undefined || body === undefined || !canStandAlone(body)) return undefined;
+  if (expression.type.qualType === "void") return undefined;
+  const all = partsOf(body);
+  const result: ClangNode = {
+    id: RESULT + expression.id,
+    kind: "VarDecl",
+    name: "value",
+    type: expression.type,
+  };
+  const other = readOfResult(result);
+  const rest = isHarmless(body)
+    ? withHarmless(whole, expression, other)
+    : withPart(whole, (node) => node === expression, other, isSteady);
+  return rest && { expression, statements: all.slice(0, -1), value: all.at(-1), result, rest };
+}
+
+/** `({ … });` */
+export function unusedStatements(whole: ClangNode): Statements | undefined {
+  const expression = withoutValue(whole);
+  const body = expression.kind === "StmtExpr" ? partsOf(expression)[0] : undefined;
+  return body && canStandAlone(body) ? { expression, statements: partsOf(body) } : undefined;
+}
+
+/** What is left of a whole whose value nobody reads. */
+function withoutValue(whole: ClangNode): ClangNode {
+  const inner = bare(whole);
+  const isShell =
+    (inner.kind === "CStyleCastExpr" && inner.castKind === "ToVoid") ||
+    (inner.kind === "UnaryOperator" && inner.opcode === "__extension__");
+  return isShell ? withoutValue(partsOf(inner)[0] as ClangNode) : inner;
+}
+
+/** It can be carried out like other statements: its variables are like others, and nothing jumps into it. */
+function canStandAlone(body: ClangNode): boolean {
+  return walk(body).every(
+    (node) =>
+      !/^(OffsetOf|AddrLabel|VAArg|Choose|Generic\w*|CompoundLiteral|Atomic)Expr$/.test(node.kind) &&
+      !/^(Case|Default|Label|IndirectGoto)Stmt$|AsmStmt$|^RecordDecl$|^EnumDecl$/.test(node.kind) &&
+      (node.kind !== "VarDecl" || (isAutomatic(node) && node.type?.qualType !== "__auto_type")),
+  );
+}
+
+/** It writes nothing but variables of its own. */
+function isHarmless(body: ClangNode): boolean {
+  const own = new Set(walk(body).flatMap(({ kind, id }) => (kind === "VarDecl" ? [id] : [])));
+  return walk(body).every((node) => {
+    const target = targetOf(node);
+    if (
+      /^(CallExpr|(Break|Continue|Goto|Return)Stmt)$/.test(node.kind) ||
+      /\bvolatile\b/.test(node.type?.qualType ?? "")
+    )
+      return false;
+    return target === undefined || own.has(variableOf(target) ?? "");
+  });
+}
+
+/** Another node for a part that is carried out in any case, beside what has no effects. */
+function withHarmless(node: ClangNode, part: ClangNode, other: ClangNode): ClangNode | undefined {
+  if (node === part) return other;
+  if (/^(StmtExpr|UnaryExprOrTypeTraitExpr)$/.test(node.kind)) return undefined;
+  const parts = partsOf(node);
+  const isChoice =
+    node.kind === "ConditionalOperator" ||
+    (node.kind === "BinaryOperator" && /^(&&|\|\||,)$/.test(node.opcode ?? ""));
+  const at = parts.findIndex((one) => walk(one).includes(part));
+  const inner =
+    at === -1 || (isChoice && at > 0) ? undefined : withHarmless(parts[at] as ClangNode, part, other);
+  const isQuiet = (one: ClangNode) =>
+    walk(one).every(
+      (each) => each.kind !== "CallExpr" && each.kind !== "StmtExpr" && targetOf(each) === undefined,
+    );
+  if (inner === undefined || !(isChoice || parts.every((one, index) => index === at || isQuiet(one))))
+    return undefined;
+  const { range: _, ...around } = node;
+  return { ...around, inner: parts.map((one, index) => (index === at ? inner : one)) };
+}
+
+/** The first, from left to right. */
+function find(node: ClangNode, isMeant: (node: ClangNode) => boolean): ClangNode | undefined {
+  if (isMeant(node)) return node;
+  for (const part of partsOf(node)) {
+    const found = isThere(part) ? find(part, isMeant) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

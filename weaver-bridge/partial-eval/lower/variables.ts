@@ -1,0 +1,45 @@
+/** Declarations of variables: who may write them, and what they begin with. */
+import { bare, type ClangNode, partsOf } from "../tree/clang-tree.js";
+
+/** Of a variable, where there is an initial value that is known before the program runs. */
+export function initialOf(variable: ClangNode): ClangNode | undefined {
+  if (variable.init === undefined) return undefined;
+  return partsOf(variable).find((part) => /Expr$|Operator$|Literal$/.test(part.kind));
+}
+
+/** Each activation has its own. */
+export const isAutomatic = ({ storageClass }: ClangNode): boolean =>
+  storageClass === undefined || storageClass === "register" || storageClass === "auto";
+
+/** Nobody may write it. */
+export function isConstant({ type, init }: ClangNode): boolean {
+  const spelling = (type?.qualType ?? "").replace(/(\[\d*\])+$/, "").trim();
+  if (init === undefined || /\bvolatile\b/.test(spelling)) return false;
+  return spelling.includes("*")
+    ? /\*\s*const$/.test(spelling) || /^const \w+$/.test(spelling)
+    : /\bconst\b/.test(spelling);
+}
+
+/** A variable of a function that nothing in the function writes, and whose address goes nowhere; it has an initial value. */
+export function isOnlyRead({ id, init, type }: ClangNode, body: ClangNode): boolean {
+  if (init === undefined || /\bvolatile\b/.test(type?.qualType ?? "")) return false;
+  const isMeant = (node: ClangNode) => node.kind === "DeclRefExpr" && node.referencedDecl?.id === id;
+  /** Of an lvalue that is read: the variable itself may be in it, its indices are looked at. */
+  const inRead = (node: ClangNode): boolean => {
+    const inner = bare(node);
+    if (isMeant(inner)) return true;
+    const [base, ...rest] = partsOf(inner);
+    if (base === undefined) return true;
+    if (inner.kind === "MemberExpr" && inner.isArrow !== true) return inRead(base);
+    if (inner.kind !== "ArraySubscriptExpr") return isRead(inner);
+    const array = bare(base);
+    const isElement = array.castKind === "ArrayToPointerDecay";
+    return (isElement ? inRead(partsOf(array)[0] as ClangNode) : isRead(array)) && rest.every(isRead);
+  };
+  const isRead = (node: ClangNode): boolean => {
+    if (node.kind === undefined) return true;
+    if (node.castKind === "LValueToRValue") return partsOf(node).every(inRead);
+    return !isMeant(node) && partsOf(node).every(isRead);
+  };
+  return isRead(body);
+}

@@ -1,0 +1,149 @@
+/**
+ * Objects while a block is carried out: what is read, written, made to stand in the residual program's memory, and forgotten
+ * because something unknown may have written it. What local variables hold is written late, when the residual program needs
+ * it; a local whose address nobody has is safe from unknown writes.
+ */
+import type { ClangNode } from "../tree/clang-tree.js";
+import { literal } from "./integers.js";
+import { cellsUnder, type State } from "./state.js";
+import type { Level, Surroundings } from "./surroundings.js";
+import {
+  type Cell,
+  isFunction,
+  isInside,
+  isNumber,
+  keyOf,
+  type Path,
+  type Place,
+  type Pointer,
+  placeText,
+  type Value,
+} from "./values.js";
+
+export type Emit = (text: string, node: ClangNode) => void;
+
+export interface Memory {
+  readonly read: (place: Place) => Cell | undefined;
+  /** A known value; true when the residual program has to write it too. */
+  readonly know: (place: Place, value: Value, type: string) => boolean;
+  /** Something unknown is written there by residual code, which is emitted before. */
+  readonly forget: (place: Place) => void;
+  /** Residual code writes somewhere, perhaps: to a place behind these members, or, without any, anywhere. */
+  readonly forgetAliases: (levels: readonly Level[], except?: string) => void;
+  /** A known value that the residual program writes at once, where `target` says. */
+  readonly write: (target: string, place: Place, value: Value, type: string, node: ClangNode) => void;
+  /** Code that is not looked into does what it likes. */
+  readonly forgetAll: (node: ClangNode) => void;
+  /** What others may look at is in memory. */
+  readonly settleShared: (node: ClangNode) => void;
+  /** The residual program has all that is known of the object there. */
+  readonly settle: (place: Place, node: ClangNode) => void;
+  /** The residual program learns the object's address. */
+  readonly expose: (root: string, node: ClangNode) => void;
+  /** Nothing is known of a variable any more, and the residual program has what was. */
+  readonly giveUp: (root: string, node: ClangNode) => void;
+  readonly textOf: (
+    value: Value,
+    type: string,
+    node: ClangNode,
+  ) => { readonly text: string; readonly level: number };
+  readonly isSafe: (root: string) => boolean;
+}
+
+export function createMemory(state: State, around: Surroundings, emit: Emit): Memory {
+  const { cells, escaped } = state;
+  const isSafe = (root: string) =>
+    !escaped.has(root) && (around.rootInfo(root).kind === "local" || around.isUnaliased(root));
+  const read = (place: Place): Cell | undefined => {
+    if (!isInside(place)) return undefined;
+    return cells.get(keyOf(place)) ?? around.constantAt(place);
+  };
+  const settleUnder = (key: string, root: string, node: ClangNode) => {
+    for (const [one, cell] of cellsUnder(cells, key)) {
+      if (cell.inMemory) continue;
+      const place = { root, path: pathIn(one, root) };
+      cells.set(one, { ...cell, inMemory: true });
+      emit(`${placeText(place, around.rootInfo(root))} = ${textOf(cell.value, cell.type, node).text};`, node);
+    }
+  };
+  const settleShared = (node: ClangNode) => {
+    for (const root of new Set([...cells.keys()].map((key) => key.split("/", 1)[0] as string)))
+      if (around.isUnaliased(root)) settleUnder(root, root, node);
+  };
+  const expose = (root: string, node: ClangNode) => {
+    if (!isSafe(root)) return;
+    escaped.add(root);
+    settleUnder(root, root, node);
+  };
+  const textOf = (value: Value, type: string, node: ClangNode): { text: string; level: number } => {
+    if (isFunction(value)) return { text: value.function, level: 15 };
+    if (!isNumber(value)) {
+      expose(value.root, node);
+      return pointerText(value, around);
+    }
+    const integer = around.types.integer(type);
+    if (integer !== undefined) return { text: literal(value, integer), level: 15 };
+    return value === 0n ? { text: "0", level: 15 } : { text: `(${type})${value}`, level: 14 };
+  };
+  const forget = (place: Place) => {
+    for (const [key] of cellsUnder(cells, keyOf(place))) cells.delete(key);
+  };
+  /** Two structures of one type are the same or have nothing in common: then other members are other places. */
+  const isApart = (key: string, levels: readonly Level[]): boolean =>
+    levels.length > 0 &&
+    around
+      .levelsOf(key)
+      .some(({ owner, member }) => levels.some((one) => one.owner === owner && one.member !== member));
+  const forgetAliases = (levels: readonly Level[], except?: string, isCode = false) => {
+    for (const [key] of [...cells]) {
+      const root = key.split("/", 1)[0] as string;
+      if (key === except || (around.isUnaliased(root) ? !isCode : isSafe(root))) continue;
+      if (!isApart(key, levels)) cells.delete(key);
+    }
+  };
+  return {
+    read,
+    know: (place, value, type) => {
+      const key = keyOf(place);
+      const isLate = isSafe(place.root);
+      cells.set(key, { value, type, inMemory: !isLate });
+      return !isLate;
+    },
+    forget,
+    forgetAliases: (levels, except) => forgetAliases(levels, except),
+    write: (target, place, value, type, node) => {
+      emit(`${target} = ${textOf(value, type, node).text};`, node);
+      forgetAliases(around.levelsOf(keyOf(place)), keyOf(place));
+      cells.set(keyOf(place), { value, type, inMemory: true });
+    },
+    forgetAll: (node) => {
+      state.barrier = node;
+      settleShared(node);
+      forgetAliases([], undefined, true);
+    },
+    settleShared,
+    settle: (place, node) => settleUnder(keyOf(place), place.root, node),
+    expose,
+    giveUp: (root, node) => {
+      settleUnder(root, root, node);
+      forget({ root, path: [] });
+    },
+    textOf,
+    isSafe,
+  };
+}
+
+function pathIn(key: string, root: string): Path {
+  const steps = key.slice(root.length + 1).split("/");
+  return key === root ? [] : steps.map((step) => (/^-?\d+$/.test(step) ? BigInt(step) : step));
+}
+
+function pointerText(pointer: Pointer, around: Surroundings): { text: string; level: number } {
+  const info = around.rootInfo(pointer.root);
+  const last = pointer.path.at(-1);
+  if (typeof last !== "bigint") return { text: `&${placeText(pointer, info)}`, level: 14 };
+  const whole = { ...pointer, path: pointer.path.slice(0, -1) };
+  const base = info.kind === "pointee" && whole.path.length === 0 ? info.text : placeText(whole, info);
+  if (last === 0n) return { text: base, level: 15 };
+  return { text: last < 0n ? `${base} - ${-last}` : `${base} + ${last}`, level: 12 };
+}

@@ -1,0 +1,87 @@
+/** What an expression may be known to be: a number, a place in an object, a function. */
+import type { ClangNode } from "../tree/clang-tree.js";
+
+/** Members and indices from the object's root. */
+export type Path = readonly (string | bigint)[];
+
+export interface Place {
+  /** Name of the object, unique among all that live at one time. */
+  readonly root: string;
+  readonly path: Path;
+  /** Elements of the array that the last index is into, where that is known. */
+  readonly length?: bigint | undefined;
+}
+
+export interface Pointer extends Place {
+  /** Of what it points to, canonical. */
+  readonly type: string;
+}
+
+export interface FunctionValue {
+  readonly function: string;
+}
+
+export type Value = bigint | Pointer | FunctionValue;
+
+export const isNumber = (value: Value | undefined): value is bigint => typeof value === "bigint";
+export const isPointer = (value: Value | undefined): value is Pointer =>
+  typeof value === "object" && "root" in value;
+export const isFunction = (value: Value | undefined): value is FunctionValue =>
+  typeof value === "object" && "function" in value;
+
+export const keyOf = ({ root, path }: Place): string => [root, ...path].join("/");
+
+export function valueKey(value: Value): string {
+  if (isNumber(value)) return `${value}`;
+  return isPointer(value) ? `&${keyOf(value)}:${value.length}:${value.type}` : value.function;
+}
+
+/** `undefined` where that leaves the array, or there is none. */
+export function moved(pointer: Pointer, by: bigint): Pointer | undefined {
+  const last = pointer.path.at(-1);
+  if (typeof last !== "bigint") return by === 0n ? pointer : undefined;
+  const next = last + by;
+  if (pointer.length !== undefined && (next < 0n || next > pointer.length)) return undefined;
+  return { ...pointer, path: [...pointer.path.slice(0, -1), next] };
+}
+
+/** An index that may be read. */
+export function isInside({ path, length }: Place): boolean {
+  const last = path.at(-1);
+  return typeof last !== "bigint" || length === undefined || (last >= 0n && last < length);
+}
+
+/** What stands at a place before the running program changes it. */
+export interface Cell {
+  readonly value: Value;
+  /** Canonical. */
+  readonly type: string;
+  /** The residual program has it there too. */
+  readonly inMemory: boolean;
+}
+
+/** An object that code refers to by a name of its own. */
+export interface RootInfo {
+  readonly kind: "local" | "pointee" | "global" | "constant";
+  /** The name; of a pointee that of the pointer. */
+  readonly text: string;
+  readonly node?: ClangNode;
+}
+
+/** As C says it, where names hold. */
+export function placeText({ path }: Place, { kind, text }: RootInfo): string {
+  let said = text;
+  let rest = path;
+  if (kind === "pointee") {
+    const [index, member] = path;
+    if (index === 0n && typeof member === "string") {
+      said = `${text}->${member}`;
+      rest = path.slice(2);
+    } else if (index === 0n) {
+      if (path.length === 1) return `*${text}`;
+      said = `(*${text})`;
+      rest = path.slice(1);
+    }
+  }
+  return said + rest.map((step) => (typeof step === "bigint" ? `[${step}]` : `.${step}`)).join("");
+}

@@ -1,0 +1,174 @@
+/** The end of a block with what is known: one way is left, or both are; a call goes on in the function that is called. */
+
+import type { Block, Exit } from "../lower/graph.js";
+import { wrap } from "../objects/integers.js";
+import { sayValue } from "../objects/say-value.js";
+import { copyOf, type Frame, type State } from "../objects/state.js";
+import type { Surroundings } from "../objects/surroundings.js";
+import { isFunction, isNumber, isPointer } from "../objects/values.js";
+import { Refusal } from "../refusal.js";
+import { type ClangNode, offsetOf, walk } from "../tree/clang-tree.js";
+import type { Inlining } from "./inlining.js";
+import { createWorker, type Outcome, type Worker } from "./perform.js";
+import { nodeOf } from "./places.js";
+import type { ResidualBlock, ResidualExit } from "./residual-graph.js";
+import type { Event } from "./told.js";
+
+export interface Carried {
+  readonly exit: Exit;
+  readonly state: State;
+  readonly worker: Worker;
+  readonly enter: (block: Block, from: State) => ResidualBlock;
+  readonly note: (node: ClangNode, what: Event["what"], value?: string) => void;
+  readonly emit: (text: string, node: ClangNode) => void;
+  readonly around: Surroundings;
+  readonly inliner: Inlining;
+}
+
+export function carryOut(carried: Carried): ResidualExit {
+  const { exit, state, worker, enter, note, around } = carried;
+  switch (exit.kind) {
+    case "jump":
+      return { kind: "jump", to: enter(exit.to, state) };
+    case "choose": {
+      const fork = worker.fork(exit.step);
+      note(nodeOf(exit.step), fork === undefined && worker.step(exit.step) ? "kept" : "folded");
+      if (fork === undefined) return { kind: "jump", to: enter(exit.to, state) };
+      const [taken, otherwise] = fork.states;
+      return {
+        kind: "branch",
+        condition: fork.condition,
+        pure: true,
+        taken: enter(exit.to, taken),
+        otherwise: enter(exit.to, otherwise),
+      };
+    }
+    case "return":
+      return leave(carried, exit.value);
+    case "call": {
+      if (exit.call.kind === "StmtExpr") return expand(carried, exit);
+      const inlined = carried.inliner.begin(exit, state, worker, carried.emit);
+      if (inlined === undefined) return { kind: "jump", to: enter(exit.plain, state) };
+      note(exit.call, "inlined", inlined.name);
+      return { kind: "jump", to: enter(inlined.entry, state) };
+    }
+    case "branch": {
+      const condition = worker.value(exit.condition);
+      const decided = truth(condition, around);
+      note(
+        exit.condition,
+        decided === undefined ? "kept" : "folded",
+        decided === undefined ? undefined : `${decided}`,
+      );
+      if (decided !== undefined)
+        return { kind: "jump", to: enter(decided ? exit.taken : exit.otherwise, state) };
+      const text = condition.text();
+      return {
+        kind: "branch",
+        condition: text,
+        pure: condition.pure,
+        taken: enter(exit.taken, state),
+        otherwise: enter(exit.otherwise, state),
+      };
+    }
+    case "switch":
+      return choose(carried, exit);
+  }
+}
+
+/** `({ … })` stays as it is written where it can, and nothing in it is known. */
+function expand(
+  { state, enter, around }: Carried,
+  { call, after, plain }: Extract<Exit, { kind: "call" }>,
+): ResidualExit {
+  const { observe } = around;
+  around.observe = undefined;
+  const { evaluator } = createWorker(copyOf(state), around, () => {});
+  const isKnown = walk(call).some((node) => {
+    const value = node.castKind === "LValueToRValue" ? evaluator.evaluate(node).value : undefined;
+    return value !== undefined && !(isPointer(value) && around.rootInfo(value.root).kind === "pointee");
+  });
+  const isKept = !isKnown && canBeWritten(evaluator.evaluate(call));
+  around.observe = observe;
+  return { kind: "jump", to: enter(isKept ? plain : after, state) };
+}
+
+function canBeWritten({ text }: { readonly text: () => string }): boolean {
+  try {
+    text();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+function choose(
+  { state, worker, enter, note, around }: Carried,
+  exit: Extract<Exit, { kind: "switch" }>,
+): ResidualExit {
+  const value = worker.value(exit.value);
+  const isKnown = isNumber(value.value) && value.pure;
+  note(exit.value, isKnown ? "folded" : "kept", isKnown ? `${value.value}` : undefined);
+  const type = around.types.integer(exit.value.type);
+  const cases = exit.cases.map(({ label, to }) => {
+    const found = worker.evaluator.evaluate(label);
+    if (!isNumber(found.value) || type === undefined)
+      throw new Refusal("the value of this case is not known", offsetOf(label));
+    return { constant: wrap(found.value, type), text: found.text, to };
+  });
+  if (isKnown) {
+    const hit = cases.find(({ constant }) => constant === value.value);
+    return { kind: "jump", to: enter(hit?.to ?? exit.otherwise, state) };
+  }
+  const text = value.text();
+  return {
+    kind: "switch",
+    value: text,
+    cases: cases.map((one) => ({ label: one.text(), to: enter(one.to, state) })),
+    otherwise: enter(exit.otherwise, state),
+  };
+}
+
+/** Out of the function, or of one that is inlined back into the one that called it. */
+function leave(
+  { state, worker, enter, note, emit, around }: Carried,
+  value: ClangNode | undefined,
+): ResidualExit {
+  const frame = state.frames.at(-1) as Frame;
+  const found = value === undefined ? undefined : worker.value(value);
+  if (value !== undefined) {
+    const known = found?.pure === true ? found.value : undefined;
+    note(
+      value,
+      known === undefined || frame.after === undefined ? "kept" : "folded",
+      sayValue(known, around),
+    );
+  }
+  if (frame.after === undefined) {
+    const text = found?.text();
+    worker.memory.settleShared(value ?? { id: "", kind: "ReturnStmt" });
+    return { kind: "return", value: text };
+  }
+  const { result } = frame;
+  if (result === undefined || found === undefined || value === undefined) {
+    if (found !== undefined && !found.pure && value !== undefined) emit(`${found.text()};`, value);
+  } else {
+    const type = around.types.canonical(value.type);
+    if (found.pure && found.value !== undefined)
+      state.cells.set(result, { value: found.value, type, inMemory: false });
+    else {
+      emit(`${around.rootInfo(result).text} = ${found.text()};`, value);
+      state.cells.delete(result);
+    }
+  }
+  state.frames = state.frames.slice(0, -1);
+  return { kind: "jump", to: enter(frame.after, state) };
+}
+
+function truth({ value, pure }: Outcome, around: Surroundings): boolean | undefined {
+  if (!pure || value === undefined) return undefined;
+  if (isNumber(value)) return value !== 0n;
+  if (isFunction(value)) return true;
+  return around.rootInfo(value.root).kind !== "pointee" || around.isNonNull(value.root) ? true : undefined;
+}

@@ -1,0 +1,119 @@
+/**
+ * Specialization by program points: the function's graph is walked with what is known of its objects; a point with other
+ * live knowledge is another piece of residual code. A condition that is known leaves one way, a loop whose condition is
+ * known is unrolled, an interpreter's loop follows its program, a call with something known goes on in the function that is
+ * called. What grows beyond the limits is made dynamic, and told.
+ */
+import type { Limits } from "../declare/limits.js";
+import type { LoweredFunction } from "../lower/graph.js";
+import type { State } from "../objects/state.js";
+import type { Surroundings } from "../objects/surroundings.js";
+import { Refusal } from "../refusal.js";
+import { type ClangNode, offsetOf } from "../tree/clang-tree.js";
+import { carryOut } from "./carry-out.js";
+import { type ContextCounter, countContexts } from "./contexts.js";
+import { type Inlining, inlining } from "./inlining.js";
+import { observedTimes } from "./observed-times.js";
+import { createWorker } from "./perform.js";
+import { nodeOf, nodeOfExit, placeOf } from "./places.js";
+import type { Event, Specialized } from "./told.js";
+import { unknownReads } from "./unknown-reads.js";
+import {
+  createVariants,
+  type General,
+  Generalize,
+  generalize,
+  type Variants,
+  type Waiting,
+} from "./variants.js";
+
+export interface SpecializeRequest {
+  readonly name: string;
+  readonly lowered: LoweredFunction;
+  /** What is known at the start; asked again when something has become dynamic. */
+  readonly start: () => State;
+  readonly around: Surroundings;
+  readonly limits: Limits;
+  /** Functions that stay calls. */
+  readonly keep: ReadonlySet<string>;
+  /** Asked between blocks; throws what ends it. */
+  readonly onProgress?: (() => void) | undefined;
+}
+
+const ROUNDS = 200;
+
+/** Throws {@link Refusal}. Always ends: each round makes at least one more object dynamic. */
+export function specialize(request: SpecializeRequest): Specialized {
+  const { around, limits } = request;
+  const notes = new Set<string>();
+  const general: General = new Map();
+  for (let round = 0; round < ROUNDS; round++)
+    try {
+      return { ...runRound(request, general), notes: [...notes] };
+    } catch (error) {
+      if (!(error instanceof Generalize)) throw error;
+      notes.add(generalize(general, error, around, limits));
+    }
+  throw new Refusal("too many objects grow without end", undefined);
+}
+
+/** What the blocks of a round share. */
+interface Round {
+  readonly request: SpecializeRequest;
+  readonly variants: Variants;
+  readonly contexts: ContextCounter;
+  readonly inliner: Inlining;
+  readonly events: Event[];
+  statements: number;
+}
+
+function runRound(request: SpecializeRequest, general: General): Omit<Specialized, "notes"> {
+  const { around, limits } = request;
+  const round: Round = {
+    request,
+    variants: createVariants(general, around, limits),
+    contexts: countContexts(request.name),
+    inliner: inlining(around, limits.depth, request.keep),
+    events: [],
+    statements: 0,
+  };
+  const times = observedTimes(around);
+  const entry = round.variants.enter(request.lowered.entry, request.start());
+  for (let next = round.variants.next(); next !== undefined; next = round.variants.next()) {
+    request.onProgress?.();
+    fill(round, next);
+  }
+  around.observe = undefined;
+  return { entry, events: round.events, times, contexts: round.contexts.tree() };
+}
+
+/** A residual block gets its lines and its exit. */
+function fill(round: Round, { block, residual, state }: Waiting): void {
+  const { contexts, inliner, variants } = round;
+  const { around, limits } = round.request;
+  const emit = (text: string, node: ClangNode) => {
+    if (++round.statements > limits.statements)
+      throw new Refusal(
+        `more than ${limits.statements} residual statements (limits statements)`,
+        offsetOf(node),
+      );
+    residual.lines.push({ text, from: placeOf(node) });
+    contexts.line(state.frames);
+  };
+  const calls = state.frames.slice(1).map(({ name }) => name);
+  const worker = createWorker(state, around, emit);
+  const note = (node: ClangNode, what: Event["what"], value?: string) =>
+    round.events.push({
+      ...{ node, what, calls },
+      ...(value === undefined ? {} : { value }),
+      ...(what === "kept" ? { unknown: unknownReads(node, worker, around, state) } : {}),
+    });
+  for (const step of block.steps) note(nodeOf(step), worker.step(step) ? "kept" : "folded");
+  const exitNode = nodeOfExit(block.exit);
+  residual.from = exitNode === undefined ? undefined : placeOf(exitNode);
+  const { frames } = state;
+  const { enter } = variants;
+  residual.exit = carryOut({ exit: block.exit, state, worker, enter, note, emit, around, inliner });
+  if (state.frames.length > frames.length) contexts.enter(state.frames);
+  else if (residual.exit.kind !== "jump") contexts.line(frames);
+}

@@ -1,0 +1,27 @@
+import { type ClangNode, type ClangPlace, isThere, partsOf } from "./clang-tree.js";
+
+/** In a source as clang was given it, in bytes. */
+export interface NotePlace {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function extentOf(node: ClangNode): NotePlace | undefined {
+  const { begin, end } = node.range ?? {};
+  const from = writtenPlace(begin);
+  const to = writtenPlace(end);
+  if (from?.offset !== undefined && to?.offset !== undefined)
+    return { file: from.file ?? "", start: from.offset, end: to.offset + (to.tokLen ?? 0) };
+  for (const part of partsOf(node)) {
+    const found = isThere(part) ? extentOf(part) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** For sorting. */
+export const byStart = (left: NotePlace, right: NotePlace): number =>
+  left.file === right.file ? left.start - right.start : left.file < right.file ? -1 : 1;
+
+const writtenPlace = (place: ClangPlace | undefined): ClangPlace | undefined => place?.expansionLoc ?? place;
