@@ -54,7 +54,8 @@ test("runs to the end of the recording and back, over lines and to breakpoints",
   expect((await go(session, "continue")).text).toBe("The recording goes no further");
   const file = "fs/open.c";
   const lines = readFileSync(kernel.file(file), "utf8").split("\n");
-  await session.breakpoints(file, [{ line: lines.findIndex((line) => line.includes("int sys_open(")) + 1 }]);
+  const header = lines.findIndex((line) => line.includes("int sys_open(")) + 1;
+  await session.breakpoints(file, [{ line: header }]);
   const last = await go(session, "reverseContinue");
   expect(last.top?.name).toBe("sys_open");
   const earlier = await go(session, "reverseContinue");
@@ -76,6 +77,13 @@ test("runs to the end of the recording and back, over lines and to breakpoints",
   // A function of the aspect may be inlined at the very beginning of the advice.
   const names = (await session.stack(2)).stackFrames.map(({ name }) => name);
   expect(names.join("\n")).toMatch(/^\w+: (before|after|around) /m);
+  await session.breakpoints(file, []);
+  const advised = await go(session, "weft/reverseToAdvice", { path: kernel.file(file), line: header });
+  expect(advised.top?.name).toBe("TraceSyscalls: after execution of sys_open"); // It is the last on the line.
+  const nowhere = { path: kernel.file(file), line: 1 };
+  await expect(client.request("weft/reverseToAdvice", nowhere)).rejects.toThrow(
+    "No advice is woven at open.c:1 of this kernel.",
+  );
 });
 
 test("tells when a pointcut ran, goes there, and stops at it in both directions", async () => {
@@ -134,7 +142,7 @@ test("in a terminal GDB itself goes to and fro, and hits are listed", async () =
   const answer = JSON.parse(listed.stdout) as RecordedHits;
   expect(schemaErrors("debug", answer), listed.stderr).toBe("");
   expect(answer.hits).toHaveLength(2);
-  const [first, second] = answer.hits.map(({ position }) => position);
+  const [earlier, later] = answer.hits.map(({ position }) => position);
   const gdb = spawn(process.execPath, [WEFT, "debug", recording], { timeout: 60_000 });
   const ended = once(gdb, "close");
   let said = "";
@@ -146,12 +154,20 @@ test("in a terminal GDB itself goes to and fro, and hits are listed", async () =
   expect(await Promise.race([prompt(), ended.then(() => false)]), said).toBe(true);
   gdb.kill("SIGINT"); // Of a terminal it goes to all that run in it; only GDB minds.
   gdb.stdin.end(
-    `weft-goto ${second}\nweft-position\nbreak sys_open\nreverse-continue\nweft-position\ninfo symbol $pc\n`,
+    `weft-goto ${later}\nweft-position\nbreak sys_open\nreverse-continue\nweft-position\ninfo symbol $pc\n`,
   );
   expect((await ended)[0], said).toBe(0);
-  expect(said).toContain(`${second}\n`);
-  expect(said).toContain(`${first}\n`);
+  expect(said).toContain(`${later}\n`);
+  expect(said).toContain(`${earlier}\n`);
   expect(said).toContain("sys_open in section .text");
+  const second = kernel.file("second.weftrun");
+  const made = weft([second, "--record", folder]);
+  expect(made.stderr).toMatch(/^Recorded \d+ instructions into /m);
+  expect(made.stdout).toContain("passed, 0 failed");
+  const same = weft([recording, "--hits", pointcut, "--most", "2", "--compare", second, "--json"]);
+  const compared = JSON.parse(same.stdout) as object;
+  expect(schemaErrors("debug", compared), same.stderr).toBe("");
+  expect(compared).toEqual({ version: 1, compared: 2, problems: [] });
   const broken = weft([join(folder, "weft.json"), "--hits", pointcut, "--json"]);
   expect(schemaErrors("debug", JSON.parse(broken.stdout))).toBe("");
   expect(broken.stderr).toMatch(/error\[weft\/debug\/bad-recording\]: .*it is no recording of Weft/);
@@ -168,7 +184,7 @@ test("what is no recording, and what can't be recorded, is told before anything 
   writeFileSync(hostile, text, "latin1");
   await expect(start().launch({ replay: hostile })).rejects.toThrow(/-monitor stdio.*weft\/bad-recording/s);
   await client.dispose();
-  const record = kernel.file("second.weftrun");
+  const record = kernel.file("third.weftrun");
   await expect(start().launch({ record, qemu: ["-smp", "2"] })).rejects.toThrow(
     /one CPU only.*weft\/cannot-record/s,
   );

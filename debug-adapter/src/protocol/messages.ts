@@ -26,6 +26,14 @@ export interface ReverseToWrite {
 }
 export const REVERSE_TO_JOIN_POINT = "weft/reverseToJoinPoint";
 
+/** The same: back to where advice on a line of the kernel last began. */
+export const REVERSE_TO_ADVICE = "weft/reverseToAdvice";
+export interface ReverseToAdvice {
+  /** Of the source file; absolute. */
+  readonly path: string;
+  readonly line: number;
+}
+
 /**
  * Request in a recording: when the join points of a pointcut ran in the whole recorded run. Runs the recording forward
  * beside the machine that is seen, which stays where it is.

@@ -148,13 +148,15 @@ const instruction = (address: number): Point => ({ kind: "instruction", address 
 
 const keyOf = (address: number, stackPointer: number) => `${address} ${stackPointer}`;
 
+export function hitAsText({ position, joinPoint, values }: RecordedHit, width = 0): string {
+  const told = values.map(({ kind, name, value }) => `  ${name ?? kind} = ${value}`).join("");
+  return `${String(position).padStart(width)}  ${joinPoint}${told}`;
+}
+
 /** A line for each, and one that counts them. */
 export function hitsAsText({ hits, places, isCut }: RecordedHits): string {
   const width = Math.max(0, ...hits.map(({ position }) => String(position).length));
-  const lines = hits.map(({ position, joinPoint, values }) => {
-    const told = values.map(({ kind, name, value }) => `  ${name ?? kind} = ${value}`).join("");
-    return `${String(position).padStart(width)}  ${joinPoint}${told}`;
-  });
+  const lines = hits.map((hit) => hitAsText(hit, width));
   const count = `${hits.length} ${hits.length === 1 ? "hit" : "hits"} of ${places} ${places === 1 ? "place" : "places"}`;
   return [...lines, `${count}${isCut ? "; the run goes on, and was not searched further" : ""}`, ""].join(
     "\n",

@@ -11,7 +11,12 @@ import {
   type StepIntent,
   type WeaveIndex,
 } from "../engine/index.js";
-import type { RecordedHits, RecordedHitsArguments, ReverseToWrite } from "../protocol/index.js";
+import type {
+  RecordedHits,
+  RecordedHitsArguments,
+  ReverseToAdvice,
+  ReverseToWrite,
+} from "../protocol/index.js";
 import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
 import { withDeadline } from "./deadline.js";
@@ -20,6 +25,7 @@ import type { KernelTasks, MiThread } from "./kernel-tasks.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
 import { PANIC_FILTER, PANICS, panicMessage, resetReport } from "./panics.js";
+import type { ProgramSymbols } from "./program-symbols.js";
 import { hitsAsText } from "./recorded-hits.js";
 import { createStepper, type Stepper } from "./stepper.js";
 import { createStopView, type StopView } from "./stop-view.js";
@@ -45,6 +51,7 @@ export abstract class StopsSession extends AnsweringSession {
   private shown: StopView | undefined;
   /** Of the kernel whose symbols are loaded. */
   protected tasks: KernelTasks | undefined;
+  protected programs: ProgramSymbols | undefined;
   /** GDB's breakpoint for the first stop, and the deadline until which it is met. */
   protected stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
   private seesStop = false;
@@ -265,6 +272,13 @@ export abstract class StopsSession extends AnsweringSession {
     });
   }
 
+  protected async reverseToAdvice(
+    response: DebugProtocol.Response,
+    { path = "", line = 0 }: Partial<ReverseToAdvice>,
+  ): Promise<void> {
+    await this.goBack(response, (travel) => travel.toAdviceOn(path, line));
+  }
+
   protected async goBack(
     response: DebugProtocol.Response,
     go: (travel: TimeTravel) => Promise<void>,
@@ -328,7 +342,12 @@ export abstract class StopsSession extends AnsweringSession {
     response: DebugProtocol.StackTraceResponse,
     args: DebugProtocol.StackTraceArguments,
   ): Promise<void> {
-    await this.answer(response, () => this.view.stackTrace(args));
+    await this.answer(response, async () => {
+      const cpu = this.tasks?.sleeps(args.threadId) ? undefined : args.threadId - 1;
+      if (cpu !== undefined)
+        await this.programs?.showFor(cpu).catch((error: Error) => this.log.add("session", error.message));
+      return this.view.stackTrace(args);
+    });
   }
 
   protected override scopesRequest(

@@ -63,6 +63,11 @@ static const u8 rows[3][3] = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 } };
 
 /** Of (int x, int n, struct box *b, u8 *d). */
 const CASES: readonly (readonly [name: string, facts: string, body: string])[] = [
+  [
+    "neutral_operands",
+    "n == 0",
+    "u32 u = (u32)x; long long w = x; u8 c = (u8)x; return (int)(((u & (u32)n) == 0) + (u >> n) + ((n | u) ^ (u32)n) + (u32)((x * n) + (c << n)) + ((x + (u32)n) / 3 > 5u) + (u32)((w + n) >> 33) + (u32)-(c + n));",
+  ],
   ["filter", "n == 0", "return run(program + n, d, 8);"],
   ["filter_short", "n == 2", "return run(program, d, n);"],
   ["filter_dynamic", "n == 1", "return run(x > 3 ? program : &program[2], d, 8) + n;"],

@@ -3,13 +3,15 @@
 import { Refusal } from "../refusal.js";
 import type { ResidualBlock, ResidualExit } from "../specialize/residual-graph.js";
 import type { ClangNode, ClangPlace } from "../tree/clang-tree.js";
+import { negated } from "./negated.js";
 import { type PrintedLine, type StructuredLine, structureLines } from "./structure-lines.js";
 
-/** The body, without the function's outer braces. `variables` have their final names. */
+/** The body, without the function's outer braces. `variables` have their final names; `end` leaves it without a value. */
 export function printBody(
   entry: ResidualBlock,
   variables: readonly { readonly name: string; readonly node: ClangNode }[],
   spelling: (node: ClangNode) => string | undefined,
+  end: string,
 ): PrintedLine[] {
   shorten(entry);
   const ways = countWays(entry);
@@ -37,7 +39,7 @@ export function printBody(
     const { exit, from } = block;
     if (exit.kind === "jump") follow(exit.to, depth);
     else if (exit.kind === "return")
-      say(depth, exit.value === undefined ? "return;" : `return ${exit.value};`, from);
+      say(depth, exit.value === undefined ? end : `return ${exit.value};`, from);
     else if (exit.kind === "branch" && ways.get(exit.taken) === 1 && (ways.get(exit.otherwise) ?? 0) > 1) {
       // What leaves the common way is said first, so that the way itself is not indented.
       say(depth, `if (${negated(exit.condition)})`, from, meantAsTest(exit.condition));
@@ -114,22 +116,6 @@ const meantAsTest = (condition: string): string =>
   /^[\w>.\-[\]]+ (?:<<|>>|[-+*/%&|^])?= /.test(condition) ? `(${condition})` : condition;
 
 /** Not those of order: neither `a < b` nor `a >= b` holds of what is no number. */
-const OPPOSITE: Readonly<Record<string, string>> = { "==": "!=", "!=": "==" };
-
-function negated(condition: string): string {
-  // One comparison of what has no operator of its own that binds less.
-  const [, left, operator, right] = /^([\w\s*+\->.[\]"']+?) (==|!=) ([\w"'-]+)$/.exec(condition) ?? [];
-  if (
-    left !== undefined &&
-    right !== undefined &&
-    operator !== undefined &&
-    !/ (==|!=|<=|>=|<|>) /.test(left)
-  )
-    return `${left} ${OPPOSITE[operator]} ${right}`;
-  if (/^!\w+$/.test(condition)) return condition.slice(1);
-  return /^\*?\w+(?:->\w+|\.\w+|\[\w+\])*$/.test(condition) ? `!${condition}` : `!(${condition})`;
-}
-
 const labelOf = ({ number }: ResidualBlock) => `at_${number}`;
 
 /** Blocks that only go on are left out. */

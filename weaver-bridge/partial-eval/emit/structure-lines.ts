@@ -3,6 +3,8 @@
  * jumps back a loop. Works on lines, one rewriting after the other, each of which leaves the meaning as it is.
  */
 import type { ClangPlace } from "../tree/clang-tree.js";
+import { negated } from "./negated.js";
+import { withShortReturns } from "./short-returns.js";
 
 export interface PrintedLine {
   readonly text: string;
@@ -22,6 +24,12 @@ const LABEL = /^(at_\d+):;$/;
 const GOTO = /^\t+goto (at_\d+);$/;
 
 export function structureLines(given: Lines): PrintedLine[] {
+  // Where a jump has become a `return`, more can be rewritten.
+  const lines = rewritten(withoutNeedlessBraces(withShortReturns(rewritten(given))));
+  return withoutNeedlessBraces(lines).map(({ positive: _, ...line }) => line);
+}
+
+function rewritten(given: Lines): Lines {
   let lines = given;
   const rewritings: readonly Rewriting[] = [
     skippedToIf,
@@ -40,7 +48,7 @@ export function structureLines(given: Lines): PrintedLine[] {
       lines = next;
       at = Math.min(at + 1, lines.length);
     }
-  return withoutNeedlessBraces(lines).map(({ positive: _, ...line }) => line);
+  return lines;
 }
 
 const depthOf = ({ text }: PrintedLine): number => /^\t*/.exec(text)?.[0].length ?? 0;
@@ -59,7 +67,7 @@ function skippedToIf(lines: Lines, at: number): Lines | undefined {
   const end = lines.findIndex((line, index) => index > at && labelOf(line) === label);
   const body = lines.slice(at + 2, end);
   if (end < 0 || body.length === 0 || hasLabels(body)) return undefined;
-  const condition = head.positive ?? `!(${negative})`;
+  const condition = head.positive ?? negated(negative);
   const { positive: _, ...plain } = head;
   return [
     ...lines.slice(0, at),

@@ -21,7 +21,7 @@ import {
   UNARY,
   withoutValue,
 } from "./evaluated.js";
-import { exposing, known, opaque } from "./residual-text.js";
+import { exposing, known, literalOf, opaque } from "./residual-text.js";
 import { evaluateUpdate } from "./writes.js";
 
 export function evaluateUnary(on: Evaluation, node: ClangNode): Evaluated {
@@ -64,6 +64,8 @@ export function evaluateBinary(on: Evaluation, node: ClangNode): Evaluated {
     return { ...joined(",", left, right, 1), text: () => `${left.text()}, ${right.text()}` };
   }
   const written = joined(operator, left, right, LEVELS[operator] ?? 0);
+  const simple = on.around.types.integer(node.type) && simplified(on, node, left, right);
+  if (simple !== undefined) return simple;
   if (!left.pure || !right.pure || left.value === undefined || right.value === undefined) return written;
   if (isNumber(left.value) && isNumber(right.value)) {
     const operand = on.around.types.integer(first.type);
@@ -81,6 +83,34 @@ export function evaluateBinary(on: Evaluation, node: ClangNode): Evaluated {
     known(on, node, pointerBinary(on, operator, left.value, right.value), { ...written, changed: true }) ??
     written
   );
+}
+
+/** `x & 0` and `x * 0` are known, `x | 0` and `x << 0` are `x`; of what is as it is written no text changes. */
+function simplified(
+  on: Evaluation,
+  node: ClangNode,
+  left: Evaluated,
+  right: Evaluated,
+): Evaluated | undefined {
+  const [first, second] = partsOf(node) as [ClangNode, ClangNode];
+  const operator = node.opcode as string;
+  const isNothing = ({ value, pure }: Evaluated) => value === 0n && pure;
+  if (left.value !== undefined && right.value !== undefined) return undefined;
+  if ((operator === "&" || operator === "*") && left.pure && right.pure)
+    return isNothing(left) || isNothing(right)
+      ? { value: 0n, ...literalOf(on, 0n, node), changed: true, pure: true }
+      : undefined;
+  if (!left.changed && !right.changed) return undefined;
+  if (/^(\+|-|\||\^|<<|>>)$/.test(operator) && isNothing(right) && isOfOwnType(first))
+    return { ...left, changed: true };
+  return /^(\+|\||\^)$/.test(operator) && isNothing(left) && isOfOwnType(second)
+    ? { ...right, changed: true }
+    : undefined;
+}
+
+/** Its text has the type that it is used with. */
+function isOfOwnType(node: ClangNode): boolean {
+  return !(node.kind === "ImplicitCastExpr" && node.castKind === "IntegralCast");
 }
 
 function pointerBinary(on: Evaluation, operator: string, left: Value, right: Value): Value | undefined {
