@@ -61,7 +61,7 @@ async function unitTrees(
   unit: ClangUnit,
   name: string,
   subjects: readonly string[],
-  readFile: (path: string) => string | undefined,
+  { readText: readFile, isTyped }: ReaderOptions,
 ): Promise<Program | string> {
   const isFiltered = await mustFilter(unit);
   if (typeof isFiltered === "string") return isFiltered;
@@ -74,15 +74,21 @@ async function unitTrees(
   const roots = isFiltered ? jsonValues(printed.text) : [JSON.parse(printed.text) as ClangNode];
   if (isFiltered) roots.push(...(await variablesOf(unit, roots, name, subjects)));
   const program = programOf(roots, (file) => readFile(resolve(unit.directory, file)));
-  if (program.functions.has(name)) return program;
   const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
+  // What clang does not understand it leaves out of its tree, and nothing there tells what was lost.
+  if (program.functions.has(name) && said !== "" && !isTyped)
+    return `clang can't read ${basename(unit.path)} as it is, so nothing in it is specialized${said}`;
+  if (program.functions.has(name)) return program;
   return `${basename(unit.path)} defines no function ${name}${said}`;
 }
 
 const filterFor = (name: string, isFiltered: boolean) =>
   isFiltered ? ["-Xclang", `-ast-dump-filter=${name}`] : [];
 
-/** Of those subjects that are no parameters of the function: each is asked for alone, as clang filters by one name. */
+/**
+ * Of the subjects: variables that are no parameters, and the structures that parameters are or point to. Each is asked for
+ * alone, as clang filters by one name.
+ */
 async function variablesOf(
   unit: ClangUnit,
   roots: readonly ClangNode[],
@@ -92,15 +98,19 @@ async function variablesOf(
   const parameters = roots
     .filter((node) => node.kind === "FunctionDecl" && node.name === name)
     .flatMap(({ inner = [] }) => inner.filter(({ kind }) => kind === "ParmVarDecl"));
+  const wanted = new Map<string, ClangNode["kind"]>();
+  for (const subject of subjects) {
+    const type = parameters.find((node) => node.name === subject)?.type;
+    const tag = /\b(?:struct|union) (\w+)/.exec(type?.desugaredQualType ?? type?.qualType ?? "")?.[1];
+    if (type === undefined) wanted.set(subject, "VarDecl");
+    else if (tag !== undefined) wanted.set(tag, "RecordDecl");
+  }
   const found: ClangNode[] = [];
-  for (const subject of new Set(subjects)) {
-    if (parameters.some((node) => node.name === subject)) continue;
-    const words = ["-Xclang", "-ast-dump=json", ...filterFor(subject, true), unit.path];
+  for (const [one, kind] of wanted) {
+    const words = ["-Xclang", "-ast-dump=json", ...filterFor(one, true), unit.path];
     const printed = await runClang(words, unit, "");
     if (typeof printed === "string") continue;
-    found.push(
-      ...jsonValues(printed.text).filter((node) => node.kind === "VarDecl" && node.name === subject),
-    );
+    found.push(...jsonValues(printed.text).filter((node) => node.kind === kind && node.name === one));
   }
   return found;
 }
@@ -118,9 +128,16 @@ export interface UnitReader {
   constants(expressions: readonly string[]): Promise<ReadonlyMap<string, bigint | string>>;
 }
 
+interface ReaderOptions {
+  readonly readText: (file: string) => string | undefined;
+  /** Somebody is writing it: what clang understands is enough, its mistakes are told elsewhere. */
+  readonly isTyped: boolean;
+}
+
 export function createUnitReader(
   unit: ClangUnit,
   readText: (file: string) => string | undefined,
+  isTyped = false,
 ): UnitReader {
   let program: Program | string | undefined;
   const about = new Set<string>();
@@ -133,7 +150,8 @@ export function createUnitReader(
     async program(name, subjects = []) {
       const isKnown =
         typeof program === "object" && program.functions.has(name) && subjects.every((one) => about.has(one));
-      if (!isKnown || program === undefined) program = await unitTrees(unit, name, subjects, readText);
+      if (!isKnown || program === undefined)
+        program = await unitTrees(unit, name, subjects, { readText, isTyped });
       for (const one of subjects) about.add(one);
       return program;
     },
