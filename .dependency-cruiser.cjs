@@ -66,6 +66,17 @@ const PURE = [
   "new-aspect",
 ];
 
+/** Floors of the index, the lowest first: what each may import of the room besides itself and `steps.ts`. */
+const INDEX_FLOORS = {
+  protocol: [],
+  records: [],
+  disk: ["records"],
+  memory: ["records", "disk"],
+  reading: ["records", "disk", "memory", "protocol"],
+  answers: ["records", "memory", "protocol"],
+  process: ["disk", "memory", "reading", "answers", "protocol"],
+};
+
 const bridge = "^weaver-bridge/";
 const m = (folder) => `${bridge}(lib/)?${folder}${folder === "" ? "" : "/"}`;
 const ls = (folder) => `^language-server/src/${folder}/`;
@@ -134,6 +145,17 @@ function floors(room, names, shared) {
   );
 }
 
+function floorOfIndex(floor, to) {
+  const room = `${bridge}kernel-index/`;
+  return {
+    name: `floor-of-index:${floor}`,
+    severity: "error",
+    comment: `kernel-index/${floor} may import of the index only: itself, steps.ts${to.map((name) => `, ${name}`).join("")}`,
+    from: { path: `${room}${floor}/`, pathNot: "\\.test\\.ts$" },
+    to: { path: room, pathNot: [`${room}(${[floor, ...to].join("|")})/`, `${room}steps\\.ts`] },
+  };
+}
+
 /** The module may be imported in one folder only. */
 function fence(name, module, folders) {
   return {
@@ -157,6 +179,7 @@ module.exports = {
       to: { circular: true, dependencyTypesNot: ["type-only"] },
     },
     ...Object.entries(BRIDGE).map(([room, to]) => only(`weaver-bridge/${room}`, to.map(m))),
+    ...Object.entries(INDEX_FLOORS).map(([floor, to]) => floorOfIndex(floor, to)),
     ...Object.entries(OTHERS).map(([folder, to]) => only(folder, to)),
     ...floors(
       "partial-eval",
@@ -174,7 +197,7 @@ module.exports = {
       "^language-server/src/(lsp|clangd|protocol)/",
       "^language-server/src/main\\.ts",
     ]),
-    fence("sqlite-in-one-place", "node-sqlite3-wasm", ["^weaver-bridge/kernel-index/store\\.ts"]),
+    fence("sqlite-in-one-place", "node-sqlite3-wasm", ["^weaver-bridge/kernel-index/disk/store\\.ts"]),
     fence("dap-library-in-one-place", "(cdt-gdb-adapter|@vscode/debugadapter)", [
       "^debug-adapter/src/session/",
       "^debug-adapter/src/main\\.ts",

@@ -8,7 +8,7 @@ import { precompiledSchema } from "../weaver-bridge/cli/bundle-schema.mjs";
 await build({
   entryPoints: {
     main: "src/main.ts",
-    "index-worker": "../weaver-bridge/kernel-index/index-main.ts",
+    "index-worker": "../weaver-bridge/kernel-index/process/index-main.ts",
     "residual-worker": "src/residuals/worker-main.ts",
     "clang-worker": "../weaver-bridge/clang-ast/src/worker/worker-main.ts",
   },

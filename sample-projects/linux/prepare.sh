@@ -13,6 +13,11 @@ fail() {
   exit 1
 }
 
+# Linux's own makefiles refuse such folders, which is better said before 140 MB are fetched.
+case $here in
+  *[[:space:]:]*) fail "Linux can't be built in a folder whose path has a blank or a colon: $here. Move it, or for a tutorial set WEFT_TUTORIALS to another folder" ;;
+esac
+
 missing=
 for tool in apt-get dpkg-deb xz make gcc flex bison bc cpio; do
   command -v "$tool" >/dev/null || missing="$missing $tool"

@@ -1,8 +1,10 @@
 /** `npm run bench [-- NAME…]`: prints what Weft costs beside a named peer. Judges nothing: the goals stand beside. */
+import { benchAdviceCost } from "./advice-cost/bench.js";
+import { benchDynamicPointcuts } from "./advice-cost/dynamic-pointcuts.js";
 import { benchAgxx } from "./agxx/bench.js";
 import { benchAspectFuzz } from "./aspect-fuzz/bench.js";
 import { benchCompiles } from "./cc/bench.js";
-import { benchDynamicPointcuts } from "./dynamic-pointcuts/bench.js";
+import { benchDebug } from "./debug/bench.js";
 import { benchEcos } from "./ecos/bench.js";
 import { benchEdits } from "./edits/bench.js";
 import { benchStubs } from "./idl/bench.js";
@@ -15,6 +17,9 @@ import { benchScale } from "./index/scale.js";
 import { benchIndexServer } from "./index/server.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchLinux } from "./linux/bench.js";
+import { benchLiveFuzz } from "./live-fuzz/bench.js";
+import { benchLiveStress } from "./live-stress/bench.js";
+import { benchLiveTables } from "./live-tables/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
@@ -47,11 +52,16 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
+  debug: benchDebug,
   ecos: benchEcos,
+  "advice-cost": benchAdviceCost,
   "dynamic-pointcuts": benchDynamicPointcuts,
   edits: benchEdits,
   incremental: benchIncremental,
   linux: benchLinux,
+  "live-tables": benchLiveTables,
+  "live-fuzz": benchLiveFuzz,
+  "live-stress": benchLiveStress,
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
   scale: benchScale,

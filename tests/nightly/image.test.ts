@@ -1,7 +1,7 @@
-// The container image, run on a volume and driven as a user does: who it runs as, markers, a woven build inside it, its end;
+// The container image, run on a volume and driven as a user does: who it runs as, markers, a woven build inside it, a root that is read alone, its end;
 // and that the Debian package that it was made of goes without a trace.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ import {
   type SampleCopy,
 } from "../ide/support/index.js";
 import { keepResultsOf } from "./results.js";
-import { type Container, type Image, unpackImage } from "./support.js";
+import { type Container, type Image, processesIn, unpackImage } from "./support.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const port = 3199;
@@ -27,6 +27,9 @@ const results = keepResultsOf("image");
 let image: Image;
 let sample: SampleCopy;
 let container: Container;
+/** All but the first, which has to read everything from the disk. */
+const WARM_STARTS = 5;
+const starts: Container[] = [];
 beforeAll(async () => {
   image = unpackImage();
   sample = copySample("mini-unix");
@@ -34,6 +37,12 @@ beforeAll(async () => {
   const first = await image.start(sample.folder, port);
   await first.stop();
   container = await image.start(sample.folder, port);
+  starts.push(container);
+  while (starts.length < WARM_STARTS) {
+    await container.stop();
+    container = await image.start(sample.folder, port);
+    starts.push(container);
+  }
 });
 afterAll(async () => {
   await container?.stop().catch(() => undefined);
@@ -44,8 +53,11 @@ afterAll(async () => {
 test("is small enough, starts on a volume without rights, and answers probes", async () => {
   const bytes = Number(execFileSync("du", ["-sb", image.rootfs], { encoding: "utf8" }).split("\t")[0]);
   results.tell(`${(bytes / 1e9).toFixed(2)} GB unpacked`);
+  const wall = median(starts.map(({ milliseconds }) => milliseconds / 1000)).toFixed(1);
+  const processor = median(starts.map(({ processorSeconds }) => processorSeconds)).toFixed(1);
+  const load = loadavg()[0]?.toFixed(0);
   results.tell(
-    `warm start ${(container.milliseconds / 1000).toFixed(1)} s at load ${loadavg()[0]?.toFixed(0)}`,
+    `warm start ${wall} s at load ${load}, ${processor} s of processor time (median of ${starts.length})`,
   );
   expect(bytes).toBeLessThan(bytesAtMost);
   expect(readFileSync(join(root, "ide/image/compose.yaml"), "utf8")).toContain(`image: ${image.name}\n`);
@@ -75,6 +87,22 @@ test("shows what is woven, and builds the woven kernel inside", async () => {
   }
 });
 
+test("works with a root that can't be written, as the compose file has it", async () => {
+  await container.stop();
+  container = await image.start(sample.folder, port, { isReadOnly: true });
+  expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toBe("ok\n");
+  const browser = await openBrowser();
+  const page = await browser.context.newPage();
+  try {
+    await openWindow(page, container.address);
+    await answerTrust(page, "Yes");
+    await openFile(page, "fs/attributes.c");
+    await page.locator(".codelens-decoration", { hasText: "advised by" }).first().waitFor();
+  } finally {
+    await browser.close();
+  }
+});
+
 test("ends by SIGTERM with all that it started", async () => {
   expect(await container.stop()).toBe(0);
   expect(processesWith("/usr/lib/weft/")).toEqual([]);
@@ -94,16 +122,12 @@ test("the package goes without a trace", () => {
 function processesWith(words: string): number[] {
   const listed = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" }).split("\n");
   const pids = listed.filter((line) => line.includes(words)).map((line) => Number.parseInt(line, 10));
-  return pids.filter((pid) => rootOf(pid) === image.rootfs);
+  const own = new Set(processesIn(image.rootfs));
+  return pids.filter((pid) => own.has(pid));
 }
 
-/** Of other users' processes, and of one that has just ended, nobody says it. */
-function rootOf(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/root`);
-  } catch {
-    return undefined;
-  }
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
 function statusOf(pid: number): { user: number; capabilities: string } {

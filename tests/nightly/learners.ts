@@ -12,7 +12,7 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
   "first-aspect": {
     "07-widen": [
       { replace: "aspects/hello.ah", old: '"% sys_open(...)"', new: '"% sys_%(...)"' },
-      { reads: "lens", finds: /matches (\d+) join points/ },
+      { reads: "lens", finds: /matches (\d+) join points$/ },
     ],
     "09-again": [{ keys: "Shift+F5" }, BOOT, GO_ON],
   },
@@ -34,7 +34,7 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
   },
   ecos: {
     "02-where": [{ types: "weft check" }, { reads: "terminals", finds: /^(\d+) aspect files/ }],
-    "04-cost": [{ press: "Show the cost" }, { reads: "page", finds: /^difference\s+(-?\d+)/ }],
+    "04-cost": [{ press: "Show the cost" }, { reads: "page", finds: /^(InterruptSynchronization)\s+\d/ }],
     "05-own": [
       { press: `weft joinpoints --pointcut 'execution("% Mutex::%(...)")'` },
       { reads: "terminals", finds: /(\d+) join points/ },
@@ -51,6 +51,7 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
   },
   idl: {
     "02-message": [
+      { open: "user/interfaces/files.idl", line: "content read(" },
       { press: "Show the message layout" },
       { reads: "page", finds: /\b(E[A-D]X|ES[IP]|E[DB][IP])\b\s+handle/i },
     ],
@@ -65,6 +66,9 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
       { replace: "aspects/fair.ah", old: '"% clock_tick(...)"', new: '"% sys_write(...)"' },
       SAVE,
     ],
+  },
+  linux: {
+    "03-build": [{ press: "weft build" }],
   },
   "own-kernel": {
     "02-write": [{ press: "weft init --yes" }],

@@ -5,7 +5,16 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,13 +28,20 @@ export interface Image {
   readonly rootfs: string;
   remove(): void;
   /** Starts a container on a folder; resolves when it has printed its address. */
-  start(workspace: string, port: number): Promise<Container>;
+  start(workspace: string, port: number, options?: ContainerOptions): Promise<Container>;
+}
+
+export interface ContainerOptions {
+  /** As the compose file has it: a root that can't be written, /tmp in memory, and settings in a volume of their own. */
+  readonly isReadOnly?: boolean;
 }
 
 export interface Container {
   readonly address: string;
   /** From the engine's start to the address. */
   readonly milliseconds: number;
+  /** Processor time of all that runs in it, at that moment: the same on a busy machine. */
+  readonly processorSeconds: number;
   output(): string;
   /** Asks it to end as engines do; resolves with its exit code. */
   stop(): Promise<number>;
@@ -51,9 +67,10 @@ export function unpackImage(): Image {
     name,
     rootfs: join(bundle, "rootfs"),
     remove: () => rmSync(folder, { recursive: true, force: true }),
-    start: (workspace, port) => {
+    start: (workspace, port, { isReadOnly = false } = {}) => {
       const args = made.process.args.map((word: string) => (word === "3100" ? String(port) : word));
-      return startContainer(join(bundle, "rootfs"), { ...made.process, args }, workspace);
+      const run = { rootfs: join(bundle, "rootfs"), workspace, isReadOnly };
+      return startContainer({ ...made.process, args }, run);
     },
   };
 }
@@ -67,9 +84,15 @@ interface Process {
 
 /** As root: mounts, then a process without rights in place of the shell. */
 const ENTER = `
-root=$1 workspace=$2 uid=$3 gid=$4 cwd=$5
-shift 5
+root=$1 workspace=$2 uid=$3 gid=$4 cwd=$5 protected=$6
+shift 6
 mount --make-rprivate /
+if [ "$protected" = true ]; then
+  mount --bind "$root" "$root"
+  mount -o remount,bind,ro "$root"
+  mount -t tmpfs -o size=1g tmpfs "$root/tmp"
+  mount -t tmpfs -o uid="$uid",gid="$gid" tmpfs "$root/home/weft"
+fi
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
 mount --bind "$workspace" "$root/workspace"
@@ -77,9 +100,16 @@ exec chroot "$root" setpriv --reuid="$uid" --regid="$gid" --clear-groups --bound
   sh -c 'cd "$1" && shift && exec env -i "$@"' sh "$cwd" "$@"
 `;
 
-async function startContainer(rootfs: string, process: Process, workspace: string): Promise<Container> {
+interface Run {
+  readonly rootfs: string;
+  readonly workspace: string;
+  readonly isReadOnly: boolean;
+}
+
+async function startContainer(process: Process, { rootfs, workspace, isReadOnly }: Run): Promise<Container> {
   const { uid, gid } = process.user;
-  const given = [rootfs, workspace, String(uid), String(gid), process.cwd, ...process.env, ...process.args];
+  const places = [rootfs, workspace, String(uid), String(gid), process.cwd, String(isReadOnly)];
+  const given = [...places, ...process.env, ...process.args];
   const apart = ["--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"];
   const began = performance.now();
   const child = spawn("unshare", [...apart, "sh", "-ec", ENTER, "sh", ...given], {
@@ -100,6 +130,7 @@ async function startContainer(rootfs: string, process: Process, workspace: strin
   return {
     address,
     milliseconds: performance.now() - began,
+    processorSeconds: processesIn(rootfs).reduce((sum, pid) => sum + processorSeconds(pid), 0),
     output: () => text,
     stop: async () => {
       if (child.exitCode !== null) return child.exitCode;
@@ -108,4 +139,33 @@ async function startContainer(rootfs: string, process: Process, workspace: strin
       return ended;
     },
   };
+}
+
+/** Of all users. */
+export function processesIn(rootfs: string): number[] {
+  const pids = readdirSync("/proc").map(Number).filter(Number.isInteger);
+  return pids.filter((pid) => rootOf(pid) === rootfs);
+}
+
+/** Of one that has just ended, nobody says it. */
+function rootOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/root`);
+  } catch {
+    return undefined;
+  }
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** Its own, and of the children that it waited for. */
+function processorSeconds(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // After the name, which may hold blanks; utime, stime, cutime and cstime are fields 14 to 17 of all.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / TICKS_PER_SECOND;
+  } catch {
+    return 0;
+  }
 }

@@ -54,7 +54,8 @@ test("runs to the end of the recording and back, over lines and to breakpoints",
   expect((await go(session, "continue")).text).toBe("The recording goes no further");
   const file = "fs/open.c";
   const lines = readFileSync(kernel.file(file), "utf8").split("\n");
-  await session.breakpoints(file, [{ line: lines.findIndex((line) => line.includes("int sys_open(")) + 1 }]);
+  const header = lines.findIndex((line) => line.includes("int sys_open(")) + 1;
+  await session.breakpoints(file, [{ line: header }]);
   const last = await go(session, "reverseContinue");
   expect(last.top?.name).toBe("sys_open");
   const earlier = await go(session, "reverseContinue");
@@ -65,10 +66,24 @@ test("runs to the end of the recording and back, over lines and to breakpoints",
   expect(readFileSync(place?.source?.path ?? "", "utf8").split("\n")[(place?.line ?? 0) - 1]).toContain(
     "state",
   );
+  const { dataId } = await client.request<{ dataId: string }>("dataBreakpointInfo", {
+    name: "current->state",
+  });
+  await client.request("setDataBreakpoints", { breakpoints: [{ dataId, accessType: "write" }] });
+  const before = await go(session, "reverseContinue");
+  expect(before.text).toMatch(/^PROCESS_\w+ became PROCESS_\w+, written by \w+ at .*\.[ch]:\d+$/);
+  await client.request("setDataBreakpoints", { breakpoints: [] });
   await go(session, "weft/reverseToJoinPoint");
   // A function of the aspect may be inlined at the very beginning of the advice.
   const names = (await session.stack(2)).stackFrames.map(({ name }) => name);
   expect(names.join("\n")).toMatch(/^\w+: (before|after|around) /m);
+  await session.breakpoints(file, []);
+  const advised = await go(session, "weft/reverseToAdvice", { path: kernel.file(file), line: header });
+  expect(advised.top?.name).toBe("TraceSyscalls: after execution of sys_open"); // It is the last on the line.
+  const nowhere = { path: kernel.file(file), line: 1 };
+  await expect(client.request("weft/reverseToAdvice", nowhere)).rejects.toThrow(
+    "No advice is woven at open.c:1 of this kernel.",
+  );
 });
 
 test("tells when a pointcut ran, goes there, and stops at it in both directions", async () => {
@@ -88,16 +103,35 @@ test("tells when a pointcut ran, goes there, and stops at it in both directions"
   await session.functions([{ name: pointcut }]);
   expect(await go(session, "reverseContinue")).toMatchObject({ text: first?.joinPoint });
   expect(await go(session, "continue")).toMatchObject({ text: first?.joinPoint });
+  expect(first?.values.map(({ kind, name = "" }) => `${kind} ${name}`)).toEqual([
+    ...["argument path", "argument flags", "argument mode", "result "],
+  ]);
+  expect(first?.values[0]?.value).toMatch(/^0x[0-9a-f]+ "\//);
+  // What the function gave back there is what the kernel's test says of the file.
+  expect(new Set(hits.map(({ values }) => values.at(-1)?.value))).toContain("-13");
   const words = { expression: `hits ${pointcut}`, context: "repl" };
   const { result } = await client.request<{ result: string }>("evaluate", words);
-  expect(result.split("\n")[0]).toBe(
-    `${first?.position}  ${first?.joinPoint}`.padStart(result.indexOf("\n")),
-  );
+  const told = first?.values.map(({ kind, name, value }) => `${name ?? kind} = ${value}`) ?? [];
+  expect(result.split("\n")[0]?.trim()).toBe([`${first?.position}`, first?.joinPoint, ...told].join("  "));
   const one = await client.request<RecordedHits>("weft/recordedHits", { pointcut, most: 1 });
   expect(one).toMatchObject({ hits: [first], isCut: true });
   await expect(client.request("weft/recordedHits", { pointcut: "call(" })).rejects.toThrow(
     "A pointcut is missing",
   );
+});
+
+test("a write is told with the value before and the one that it leaves", async () => {
+  const session = start();
+  await session.launch({ replay: recording, stopAt: "machine_stop" });
+  await session.stop(1);
+  const pointcut = 'set("% inode::i_uid")';
+  const { hits } = await client.request<RecordedHits>("weft/recordedHits", { pointcut });
+  const changes = hits.map(({ values }) => values.map(({ kind, value }) => `${kind} ${value}`).join(", "));
+  expect(changes).toContain("old 0, new 1000");
+  expect(
+    changes.every((change) => /^old \d+, new \d+$/.test(change)),
+    changes.join("; "),
+  ).toBe(true);
 });
 
 test("in a terminal GDB itself goes to and fro, and hits are listed", async () => {
@@ -108,7 +142,7 @@ test("in a terminal GDB itself goes to and fro, and hits are listed", async () =
   const answer = JSON.parse(listed.stdout) as RecordedHits;
   expect(schemaErrors("debug", answer), listed.stderr).toBe("");
   expect(answer.hits).toHaveLength(2);
-  const [first, second] = answer.hits.map(({ position }) => position);
+  const [earlier, later] = answer.hits.map(({ position }) => position);
   const gdb = spawn(process.execPath, [WEFT, "debug", recording], { timeout: 60_000 });
   const ended = once(gdb, "close");
   let said = "";
@@ -120,12 +154,20 @@ test("in a terminal GDB itself goes to and fro, and hits are listed", async () =
   expect(await Promise.race([prompt(), ended.then(() => false)]), said).toBe(true);
   gdb.kill("SIGINT"); // Of a terminal it goes to all that run in it; only GDB minds.
   gdb.stdin.end(
-    `weft-goto ${second}\nweft-position\nbreak sys_open\nreverse-continue\nweft-position\ninfo symbol $pc\n`,
+    `weft-goto ${later}\nweft-position\nbreak sys_open\nreverse-continue\nweft-position\ninfo symbol $pc\n`,
   );
   expect((await ended)[0], said).toBe(0);
-  expect(said).toContain(`${second}\n`);
-  expect(said).toContain(`${first}\n`);
+  expect(said).toContain(`${later}\n`);
+  expect(said).toContain(`${earlier}\n`);
   expect(said).toContain("sys_open in section .text");
+  const second = kernel.file("second.weftrun");
+  const made = weft([second, "--record", folder]);
+  expect(made.stderr).toMatch(/^Recorded \d+ instructions into /m);
+  expect(made.stdout).toContain("passed, 0 failed");
+  const same = weft([recording, "--hits", pointcut, "--most", "2", "--compare", second, "--json"]);
+  const compared = JSON.parse(same.stdout) as object;
+  expect(schemaErrors("debug", compared), same.stderr).toBe("");
+  expect(compared).toEqual({ version: 1, compared: 2, problems: [] });
   const broken = weft([join(folder, "weft.json"), "--hits", pointcut, "--json"]);
   expect(schemaErrors("debug", JSON.parse(broken.stdout))).toBe("");
   expect(broken.stderr).toMatch(/error\[weft\/debug\/bad-recording\]: .*it is no recording of Weft/);
@@ -142,7 +184,7 @@ test("what is no recording, and what can't be recorded, is told before anything 
   writeFileSync(hostile, text, "latin1");
   await expect(start().launch({ replay: hostile })).rejects.toThrow(/-monitor stdio.*weft\/bad-recording/s);
   await client.dispose();
-  const record = kernel.file("second.weftrun");
+  const record = kernel.file("third.weftrun");
   await expect(start().launch({ record, qemu: ["-smp", "2"] })).rejects.toThrow(
     /one CPU only.*weft\/cannot-record/s,
   );

@@ -181,6 +181,34 @@ test("function and data breakpoints", async () => {
   await expect(session.text()).toMatchFileSnapshot("dap-other-breakpoints.golden.txt");
 });
 
+test("more variables are watched than a processor could, and all writes of a pointcut, each with its writer", async () => {
+  const session = start();
+  await session.launch({ stopAt: "kernel_main" });
+  await session.stop(1);
+  const idOf = async (name: string) => {
+    const info = await client.request<{ dataId: string | null; description: string }>("dataBreakpointInfo", {
+      name,
+    });
+    session.say(info.description);
+    return info.dataId;
+  };
+  const watch = async (...names: string[]) => {
+    const breakpoints = await Promise.all(names.map(async (name) => ({ dataId: await idOf(name) })));
+    const answer = await client.request<DebugProtocol.SetDataBreakpointsResponse["body"]>(
+      "setDataBreakpoints",
+      { breakpoints },
+    );
+    expect(answer.breakpoints.map(({ verified }) => verified)).toEqual(names.map(() => true));
+  };
+  await watch("root_inode.i_uid", "root_inode.i_mode", "root_inode.name", "current_inode", "tick_count");
+  await session.go("continue", 1);
+  await watch('set("% open_count")');
+  await session.go("continue", 1);
+  await session.go("continue", 1);
+  expect(await idOf('execution("% sys_open(...)")')).toBeNull();
+  await expect(session.text()).toMatchFileSnapshot("dap-writers.golden.txt");
+});
+
 test("locals, arguments, globals, registers, members; setting them", async () => {
   const session = start();
   await session.launch({ stopAt: "may_open" });

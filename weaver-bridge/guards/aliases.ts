@@ -178,7 +178,7 @@ function asBytes(unit: Unit): Raw[] {
   return facts.shadows.flatMap((shadow): Raw[] => {
     if (shadow.kind !== "call") return [];
     const callee = facts.entities[shadow.entity];
-    if (callee?.kind !== "function" || givesBack(callee.name)) return [];
+    if (callee?.kind !== "function" || givesBack(callee.name) !== undefined) return [];
     return shadow.arguments.flatMap((argument, at): Raw[] => {
       const usr = recordOf(facts, pointeeOf(facts, argument.type));
       const parameter = callee.parameters[at];

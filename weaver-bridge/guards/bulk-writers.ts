@@ -30,7 +30,8 @@ export function bulkWriter(name: string): BulkWriter | undefined {
   return WRITERS.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-/** The object is gone afterwards, and what relied on it has nothing to rely on. */
-export function givesBack(name: string): boolean {
-  return /^(?:[kv]?m?free|k?vfree|kzfree|kfree_\w+|kmem_cache_free\w*|mem_free|memory_free)$/.test(name);
+/** The object is gone afterwards, and what relied on it has nothing to rely on; the position of the argument that it is. */
+export function givesBack(name: string): number | undefined {
+  if (/^kmem_cache_free$/.test(name)) return 1;
+  return /^(?:[kv]?m?free|k?vfree|kzfree|kfree_\w+|mem_free|memory_free)$/.test(name) ? 0 : undefined;
 }

@@ -9,6 +9,7 @@ struct list { struct list *next; };
 void *memcpy(void *, const void *, size_t);
 void *kmalloc(size_t);
 void kfree(void *);
+void kmem_cache_free(void *, void *);
 void take(uid_t *);
 void look(const uid_t *);
 void keep(void *);
@@ -60,6 +61,7 @@ test.each([
   ["memcpy(&c->uid, &i, 4);", "certain: uid filled by memcpy"],
   ["__builtin_memset(p, 0, sizeof *p);", "certain: uid filled by __builtin_memset"],
   ["kfree(p);", "certain: uid given back by kfree"],
+  ["kmem_cache_free(first, p);", "certain: uid given back by kmem_cache_free"],
   ['__asm__("movl $0, %0" : "=m"(c->uid));', "certain: uid written by asm"],
 ])("%s", async (text, said) => {
   expect((await found(inFunction(text))).said).toEqual([said]);

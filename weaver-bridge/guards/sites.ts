@@ -265,9 +265,11 @@ function ofCall(facts: UnitFacts, unitText: string, layout: Layout, shadow: Call
   const callee = facts.entities[shadow.entity];
   const name = callee?.name ?? "";
   const writer = bulkWriter(name);
-  const isEnd = givesBack(name);
-  const argument = shadow.arguments[writer?.to ?? 0];
-  if (argument === undefined || (writer === undefined && !isEnd)) return undefined;
+  const end = givesBack(name);
+  const isEnd = end !== undefined;
+  const at = writer?.to ?? end;
+  const argument = at === undefined ? undefined : shadow.arguments[at];
+  if (argument === undefined) return undefined;
   const range = shadow.range;
   const pointee = pointeeOf(facts, argument.type);
   const usr = recordOf(facts, pointee);

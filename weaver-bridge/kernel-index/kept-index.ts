@@ -3,17 +3,23 @@
  * about is named, so that the asker reads that.
  */
 import type { AspectFile, JoinPoint, PointcutExpression, Problem, UnitFacts } from "../model/index.js";
-import { entitiesMeeting, filterOf, matchPointcut, type TextFilter } from "../pointcut/index.js";
+import {
+  entitiesMeeting,
+  filterOf,
+  kindsSelected,
+  matchPointcut,
+  type TextFilter,
+} from "../pointcut/index.js";
 import { joinPointNamer } from "../weaver/index.js";
-import type { IndexedUnit } from "./index-protocol.js";
-import { createMemoryIndex, type MemoryIndex } from "./memory-index.js";
-import { type MergedFacts, mergeFacts } from "./merged-facts.js";
-import type { UnitRecord } from "./records.js";
-import { staleUnits } from "./stale-units.js";
+import { type MergedFacts, mergeFacts } from "./answers/merged-facts.js";
+import { unitsMeeting } from "./answers/touched-units.js";
+import { unitsAtLine, unitsReading } from "./answers/units-at.js";
+import { readKept } from "./disk/store.js";
+import { createMemoryIndex, type MemoryIndex } from "./memory/memory-index.js";
+import type { IndexedUnit } from "./protocol/index-protocol.js";
+import { staleUnits } from "./reading/stale-units.js";
+import type { UnitRecord } from "./records/records.js";
 import { allSteps } from "./steps.js";
-import { readKept } from "./store.js";
-import { unitsMeeting } from "./touched-units.js";
-import { unitsAtLine } from "./units-at.js";
 
 export interface KeptIndex {
   /** Units, as paths, that it doesn't know as they are now: never read, changed since, C++, or broken. */
@@ -24,6 +30,8 @@ export interface KeptIndex {
   facts(): readonly UnitFacts[];
   /** Paths of other units that read the absolute file; those with a join point on the line first, which are `havePoints`. */
   unitsAt(file: string, line: number): { readonly units: readonly string[]; readonly havePoints: number };
+  /** Paths of other units that are made of such a file, named absolutely. */
+  unitsReading(isWanted: (file: string) => boolean): ReadonlySet<string>;
   /** Paths of other units that together contain every function that meets the filter. */
   unitsMeeting(filter: TextFilter): readonly string[];
 }
@@ -59,8 +67,11 @@ export function openKeptIndex(
   return {
     unknown,
     joinPoints(expression, aspects) {
-      const isWanted = entitiesMeeting(filterOf(expression, aspects));
-      const answers = parts().map((part) => answerOf(part.narrowed(isWanted), expression, aspects, sources));
+      const wanted = {
+        isWanted: entitiesMeeting(filterOf(expression, aspects)),
+        kinds: kindsSelected(expression, aspects),
+      };
+      const answers = parts().map((part) => answerOf(part.narrowed(wanted), expression, aspects, sources));
       return {
         joinPoints: answers.flatMap(({ joinPoints }) => joinPoints),
         toRead: answers.flatMap(({ toRead }) => toRead),
@@ -72,6 +83,7 @@ export function openKeptIndex(
       const { units: found, havePoints } = unitsAtLine(index, file, line);
       return { units: found.map(({ path }) => path), havePoints };
     },
+    unitsReading: (isWanted) => new Set(unitsReading(index, isWanted).map(({ path }) => path)),
     unitsMeeting: (filter) => unitsMeeting(parts(), index, filter),
   };
 }

@@ -7,7 +7,7 @@ export { ImageError, type KernelImage, readKernelImage } from "./image/kernel-im
 export { type JournalGap, type JournalHook, readJournal } from "./journal/journal.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";
-export { readLog } from "./read-log.js";
+export { type LogEntry, type LogPiece, readLog } from "./read-log.js";
 export {
   adviceIdOf,
   factsAbout,
@@ -17,4 +17,5 @@ export {
   resolveInImage,
 } from "./resolve/index.js";
 export { type SharedPlan, sharedAccesses, sharedPlan } from "./shared-accesses.js";
+export { type Bin, histogramOf, type Span, spansBetween } from "./time-between.js";
 export { type LiveOutcome, unweaveLive, weaveLive } from "./weave-live.js";

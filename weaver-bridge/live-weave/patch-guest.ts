@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type GuestRecord, type StoppedGuest, stopGuest } from "../guest/index.js";
+import { GuestError, type GuestRecord, type StoppedGuest, stopGuest } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import { LIVE_NODES } from "../weaver/index.js";
@@ -57,9 +57,13 @@ interface Patched {
   readonly hooks: readonly JournalHook[];
   readonly problems: readonly Problem[];
   readonly stopped?: number;
+  /** Bytes of the kernel's text that somebody may stand in and that did not come free. */
+  readonly busy?: readonly CodeRange[];
 }
 
 const ATTEMPTS = 40;
+/** Of jumps, which breakpoints can take the place of. */
+const TEXT_ATTEMPTS = 8;
 const BETWEEN_ATTEMPTS = 15;
 
 export async function patchGuest(request: PatchRequest): Promise<Patched> {
@@ -123,7 +127,12 @@ async function patched(request: PatchRequest, gone: readonly JournalText[]): Pro
         await write(stopped, read, request, gone);
         return { hooks: prepared.hooks, problems: [], stopped: performance.now() - started };
       }
-      if (attempt >= ATTEMPTS) return { hooks, problems: [standsThere(busy)] };
+      const isOfText = busy.every(({ isAdvice }) => !isAdvice);
+      if (attempt >= (isOfText ? TEXT_ATTEMPTS : ATTEMPTS))
+        return {
+          ...{ hooks, problems: [standsThere(busy)], stopped: performance.now() - started },
+          ...(isOfText ? { busy } : {}),
+        };
     } finally {
       await stopped.leave();
     }
@@ -147,6 +156,8 @@ async function differences(
 
 interface NamedRange extends CodeRange {
   readonly what: string;
+  /** It was woven before, and is no text of the kernel. */
+  readonly isAdvice: boolean;
 }
 
 /** Where nobody may be: of bytes that change, between two whole instructions. */
@@ -156,9 +167,11 @@ function rangesToLeave({ prepared, before, leftBehind }: PatchRequest): NamedRan
   return [
     ...fresh.map(({ address, original, place }) => ({
       ...{ start: address + 1, end: address + original.length / 2 },
-      what: `the first instructions of ${place}`,
+      ...{ what: `the first instructions of ${place}`, isAdvice: false },
     })),
-    ...leftBehind.map(({ start, end }) => ({ start, end, what: "advice that was woven before" })),
+    ...leftBehind.map(({ start, end }) => ({
+      ...{ start, end, what: "advice that was woven before", isAdvice: true },
+    })),
   ];
 }
 
@@ -167,15 +180,15 @@ async function busyRanges(
   stopped: StoppedGuest,
   { guest, image, area, physical }: PatchRequest,
   ranges: readonly NamedRange[],
-): Promise<string[]> {
+): Promise<NamedRange[]> {
   const standing = await stopped.instructionPointers();
   const busy = ranges.filter(({ start, end }) => standing.some((at) => start <= at && at < end));
-  if (busy.length > 0 || guest.memory === undefined) return busy.map(({ what }) => what);
+  if (busy.length > 0 || guest.memory === undefined) return busy;
   const at = area.address - physical;
   const stacks = stacksOf(guest.memory, image, physical, await stopped.stackPointers());
   const own = { start: at, end: at + area.size };
   const saved = new Set(rangesWithSavedAddresses(guest.memory, ranges, own, stacks));
-  return ranges.filter((range) => saved.has(range)).map(({ what }) => what);
+  return ranges.filter((range) => saved.has(range));
 }
 
 async function write(
@@ -188,6 +201,9 @@ async function write(
   if (!isPlaced) await stopped.writeAll(isKnown ? withoutNodes(prepared) : prepared.pieces);
   if (trapHandler !== undefined) await installTrapHandler(stopped, trapHandler, gates);
   await writePieces(stopped, read, [...gone.map(originalText), ...prepared.texts.map(wovenText)]);
+  const [last] = prepared.texts.slice(-1).map(wovenText);
+  if (last !== undefined && !(await stopped.read(last.address, last.bytes.length)).equals(last.bytes))
+    throw notWritten();
   await giveBackReturns(stopped, before?.hooks ?? []);
   if (trapHandler === undefined) await restoreGates(stopped, before?.gates);
 }
@@ -265,6 +281,14 @@ export function otherKernel(why: string): Problem {
   };
 }
 
+function notWritten(): GuestError {
+  return new GuestError(
+    "guest/memory",
+    "the guest's memory did not take the hooks",
+    "weft live unweave undoes what was written; then start the guest anew.",
+  );
+}
+
 function noGate(): Problem {
   return {
     code: "live/no-trap",
@@ -274,11 +298,11 @@ function noGate(): Problem {
   };
 }
 
-function standsThere(places: readonly string[]): Problem {
+function standsThere(places: readonly NamedRange[]): Problem {
   return {
     code: "live/busy",
     severity: "error",
-    message: `a thread stands in ${places.join(", ")}, and stayed there`,
+    message: `a thread stands in ${places.map(({ what }) => what).join(", ")}, and stayed there`,
     hint: "Nothing was changed. Try again, or exclude it from the pointcut.",
   };
 }

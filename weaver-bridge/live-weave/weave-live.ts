@@ -12,6 +12,7 @@ import { fits, keyOf, places } from "./choose-place.js";
 import { originalText, textReader, withoutHooks, writePieces } from "./guest-text.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
 import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
+import type { CodeRange } from "./hooks/saved-addresses.js";
 import { type Gate, trapGates } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
 import {
@@ -49,13 +50,30 @@ export interface LiveOutcome {
  * comes as problems, and the guest is as it was then.
  */
 export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
+  const avoided: number[] = [];
+  let stopped = 0;
+  for (let round = 1; ; round++) {
+    const { busy, ...outcome } = await weaveAvoiding(request, avoided);
+    stopped += outcome.stopped;
+    if (busy === undefined || round === ROUNDS) return { ...outcome, stopped };
+    for (const { start, end } of busy) for (let at = start; at < end; at++) avoided.push(at);
+  }
+}
+
+/** Each lays no jump over what the one before found somebody in: breakpoints need no such room. */
+const ROUNDS = 4;
+
+async function weaveAvoiding(
+  request: WeaveRequest,
+  avoided: readonly number[],
+): Promise<LiveOutcome & { readonly busy?: readonly CodeRange[] }> {
   const { project, guest, image, area, units } = request;
   const known = readJournal(project);
   const before = known?.guest === guest.id ? known : undefined;
   const wanted = units.flatMap(({ advice, input }) =>
     advice.hooks.map((hook) => ({ hook, source: input.path })),
   );
-  const backs = before?.generations.flatMap((one) => one.backs) ?? [];
+  const backs = [...avoided, ...(before?.generations.flatMap((one) => one.backs) ?? [])];
   const plan = await planHooks(wanted, image, request.shared, backs);
   if (before !== undefined && before.kernel !== image.digest)
     return {

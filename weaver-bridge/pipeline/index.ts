@@ -14,6 +14,7 @@ export {
 export { leftOutByUnit } from "./last-build.js";
 export { type LoadedAspects, loadAspects, SOURCE_ENDINGS } from "./load-aspects.js";
 export { changedSelections } from "./match-changes.js";
+export { maybeDefines } from "./maybe-defines.js";
 export * from "./parse-host.js";
 export { plugsOf } from "./plug-unit.js";
 export { residualEffects } from "./residual-effects.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maybeDefines } from "./specialize-unit.js";
+import { maybeDefines } from "./maybe-defines.js";
 
 test.each([
   ["char *kalloc(void)\n{", true],

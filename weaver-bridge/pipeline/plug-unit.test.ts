@@ -77,3 +77,33 @@ int main(void)
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("what a parameter points to is kept by the guard of its type, whatever object comes", () => {
+  const plugs = (guard: string) => {
+    const spec = parseSpecFile(
+      "/kernel.spec",
+      `specialize search as open { inode->mode == 0755; mask == 1; }\noptimistic guard ${guard} protects open;`,
+    );
+    const made = spec.declarations.map((declaration): MadeResidual => {
+      const head = "static int open(const struct inode *inode, int mask)";
+      const residual = {
+        head,
+        parameters: ["inode", "mask"],
+        isVoid: false,
+      } as unknown as MadeResidual["residual"];
+      return { declaration, spec, source: "/search.c", text: "", residual, origins: [] };
+    });
+    return plugsOf(made, [spec]);
+  };
+  const { text, problems } = plugs("struct inode { mode }");
+  expect(problems).toEqual([]);
+  expect(text).toContain("__open_way_try(const struct inode *inode, int mask)");
+  expect(text).toContain("(void *)(inode) == __open_way_ready_inode");
+  // The mode is known while the object is plugged; the mask is what each caller says.
+  const way = text.slice(text.lastIndexOf("__open_way_residual("));
+  expect(way).toContain("mask == (1)");
+  expect(way).not.toContain("mode");
+  expect(plugs("struct other { mode }").problems.map(({ message }) => message)).toEqual([
+    "open_plugged can't be made: no guard keeps one of its facts",
+  ]);
+});

@@ -36,7 +36,7 @@ export function plugsOf(
       head: residual.head,
       parameters: residual.parameters,
       isVoid: residual.isVoid,
-      facts: declaration.facts.flatMap((fact) => plugFact(fact, guards, residual.parameters)),
+      facts: declaration.facts.flatMap((fact) => plugFact(fact, guards, residual)),
       subjects: guards.map(subjectOf),
       replug: guards.find(({ replug }) => replug !== undefined)?.replug ?? "jump",
       ...againOf(guards),
@@ -82,14 +82,20 @@ function againOf(guards: Guards): Pick<Guards[number], "again"> {
 type Guards = SpecFile["guards"];
 type Fact = MadeResidual["declaration"]["facts"][number];
 
-/** A fact about a parameter is what callers say; a guard can't know that it goes on to hold. */
-function plugFact(fact: Fact, guards: Guards, parameters: readonly string[]): PlugFact[] {
+/** A fact about a parameter is what callers say, one about what it points to a guard's, where that is about such objects. */
+function plugFact(fact: Fact, guards: Guards, { head, parameters }: MadeResidual["residual"]): PlugFact[] {
   if (fact.isNoAlias === true) return [];
   const { subject, path, value } = fact;
   const said = `${subject}${path.join("")}`;
   const test = value === undefined ? `${said} != 0` : `${said} == (${value})`;
-  if (parameters.includes(subject)) return [{ test }];
   const member = /\w+$/.exec(path.at(-1) ?? "")?.[0];
+  if (parameters.includes(subject)) {
+    const guard = guards.find((one) => member !== undefined && one.terms.includes(member));
+    const isPointed = path.length === 1 && path[0]?.startsWith("->") === true;
+    const points = new RegExp(`\\b${guard?.type}\\s*\\*\\s*(?:const\\s+)?${subject}\\b`);
+    if (guard?.type === undefined || !isPointed || !points.test(head)) return [{ test }];
+    return [{ test, kept: { object: subject, subject: guard.type } }];
+  }
   // A variable, or what stands in it.
   const isInside = path.every((step) => !step.startsWith("->"));
   const guard = guards.find(({ type, terms }) =>

@@ -26,6 +26,7 @@ import {
   sayFact,
 } from "../partial-eval/index.js";
 import { compileTemplates } from "./compiled-templates.js";
+import { maybeDefines } from "./maybe-defines.js";
 import { placeIn } from "./place-in-text.js";
 import { type ClangUnit, createUnitReader, type UnitReader } from "./unit-trees.js";
 
@@ -116,14 +117,6 @@ export function declarationsFor(
   );
 }
 
-/** Whether the text looks as if it had the function's body. */
-export function maybeDefines(source: string, name: string): boolean {
-  return source.includes(name) && new RegExp(`\\b${name}\\s*\\(${BALANCED}\\)${BALANCED}\\{`).test(source);
-}
-
-/** Text with as many `)` as `(`: a call in a condition, before the brace of what it decides, is no definition. */
-const BALANCED = ["", "", ""].reduce((inner) => `[^;{}()]*(?:\\(${inner}\\)[^;{}()]*)*`, "[^;{}()]*");
-
 export interface MadeResidual {
   readonly declaration: Declaration;
   readonly spec: SpecFile;
@@ -163,10 +156,7 @@ export async function specializeUnit(
   const early = reader.constants(asked.flatMap(({ declaration }) => plainConstants(declaration)));
   early.catch(() => undefined);
   for (const { spec, declaration } of asked) {
-    const program = await reader.program(
-      declaration.function,
-      declaration.facts.map(({ subject }) => subject),
-    );
+    const program = await reader.program(declaration.function, declaration.facts);
     if (typeof program === "string") problems.push(mistakeIn(spec, program, functionAt(declaration)));
     else {
       const one = await specializeOne(reader, program, spec, declaration, options);

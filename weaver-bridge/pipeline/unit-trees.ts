@@ -4,13 +4,16 @@
  * for, because such a tree takes a hundred times the text.
  */
 import { basename, resolve } from "node:path";
+import { type CompilerCommand, type CompilerInput, harmlessArguments } from "../kernel-build/index.js";
 import {
-  type CompilerCommand,
-  type CompilerInput,
-  harmlessArguments,
-  runProcess,
-} from "../kernel-build/index.js";
-import { type ClangNode, type NamedThing, type Program, programOf } from "../partial-eval/index.js";
+  type ClangNode,
+  type Fact,
+  type NamedThing,
+  type Program,
+  programOf,
+} from "../partial-eval/index.js";
+import { calledFunctions, membersOf } from "./large-unit.js";
+import { jsonValues, runClang } from "./run-clang.js";
 
 export interface ClangUnit {
   readonly directory: string;
@@ -56,11 +59,11 @@ async function mustFilter(unit: ClangUnit): Promise<boolean | string> {
   return size.text.length > WHOLE;
 }
 
-/** A string says why there is none. `name` is the function that must be in it, `subjects` what is said something of. */
+/** A string says why there is none. `name` is the function that must be in it, `facts` what is said of it. */
 async function unitTrees(
   unit: ClangUnit,
   name: string,
-  subjects: readonly string[],
+  facts: readonly FactPath[],
   { readText: readFile, isTyped }: ReaderOptions,
 ): Promise<Program | string> {
   const isFiltered = await mustFilter(unit);
@@ -72,7 +75,11 @@ async function unitTrees(
   );
   if (typeof printed === "string") return printed;
   const roots = isFiltered ? jsonValues(printed.text) : [JSON.parse(printed.text) as ClangNode];
-  if (isFiltered) roots.push(...(await variablesOf(unit, roots, name, subjects)));
+  if (isFiltered) {
+    roots.push(...(await calledFunctions(unit, roots, name, readFile)));
+    roots.push(...(await variablesOf(unit, roots, name, facts)));
+    roots.push(...(await membersOf(unit, roots, name, facts)));
+  }
   const program = programOf(roots, (file) => readFile(resolve(unit.directory, file)));
   const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
   // What clang does not understand it leaves out of its tree, and nothing there tells what was lost.
@@ -85,43 +92,39 @@ async function unitTrees(
 const filterFor = (name: string, isFiltered: boolean) =>
   isFiltered ? ["-Xclang", `-ast-dump-filter=${name}`] : [];
 
-/**
- * Of the subjects: variables that are no parameters, and the structures that parameters are or point to. Each is asked for
- * alone, as clang filters by one name.
- */
+/** Of those subjects that are no parameters of the function: each is asked for alone, as clang filters by one name. */
 async function variablesOf(
   unit: ClangUnit,
   roots: readonly ClangNode[],
   name: string,
-  subjects: readonly string[],
+  facts: readonly FactPath[],
 ): Promise<ClangNode[]> {
   const parameters = roots
     .filter((node) => node.kind === "FunctionDecl" && node.name === name)
     .flatMap(({ inner = [] }) => inner.filter(({ kind }) => kind === "ParmVarDecl"));
-  const wanted = new Map<string, ClangNode["kind"]>();
-  for (const subject of subjects) {
-    const type = parameters.find((node) => node.name === subject)?.type;
-    const tag = /\b(?:struct|union) (\w+)/.exec(type?.desugaredQualType ?? type?.qualType ?? "")?.[1];
-    if (type === undefined) wanted.set(subject, "VarDecl");
-    else if (tag !== undefined) wanted.set(tag, "RecordDecl");
-  }
   const found: ClangNode[] = [];
-  for (const [one, kind] of wanted) {
-    const words = ["-Xclang", "-ast-dump=json", ...filterFor(one, true), unit.path];
+  for (const subject of new Set(facts.map((one) => one.subject))) {
+    if (parameters.some((node) => node.name === subject)) continue;
+    const words = ["-Xclang", "-ast-dump=json", ...filterFor(subject, true), unit.path];
     const printed = await runClang(words, unit, "");
     if (typeof printed === "string") continue;
-    found.push(...jsonValues(printed.text).filter((node) => node.kind === kind && node.name === one));
+    found.push(
+      ...jsonValues(printed.text).filter((node) => node.kind === "VarDecl" && node.name === subject),
+    );
   }
   return found;
 }
+
+/** A variable of file scope or a parameter, and what of it. */
+type FactPath = Pick<Fact, "subject" | "path">;
 
 /** What was read of a unit, so that the same is not asked of clang again. */
 export interface UnitReader {
   readonly unit: ClangUnit;
   /** One character a byte. */
   readonly readText: (file: string) => string | undefined;
-  /** A string says why there is none. With variables of file scope that `subjects` name. */
-  program(name: string, subjects?: readonly string[]): Promise<Program | string>;
+  /** A string says why there is none. With the variables of file scope and the members that `facts` name. */
+  program(name: string, facts?: readonly FactPath[]): Promise<Program | string>;
   /** Of each expression its value, or why it is none. */
   /** Macros that stand for one value, with what they stand for. */
   macros(): Promise<readonly NamedThing[]>;
@@ -147,12 +150,13 @@ export function createUnitReader(
   return {
     unit,
     readText,
-    async program(name, subjects = []) {
+    async program(name, facts = []) {
+      const asked = facts.map(({ subject, path }) => subject + path.join(""));
       const isKnown =
-        typeof program === "object" && program.functions.has(name) && subjects.every((one) => about.has(one));
+        typeof program === "object" && program.functions.has(name) && asked.every((one) => about.has(one));
       if (!isKnown || program === undefined)
-        program = await unitTrees(unit, name, subjects, { readText, isTyped });
-      for (const one of subjects) about.add(one);
+        program = await unitTrees(unit, name, facts, { readText, isTyped });
+      for (const one of asked) about.add(one);
       return program;
     },
     async macros() {
@@ -174,7 +178,7 @@ async function lookUpConstants(
   unit: ClangUnit,
 ): Promise<ReadonlyMap<string, bigint | string>> {
   for (const one of expressions) {
-    const value = /^-?\d{1,18}$/.test(one) ? BigInt(one) : undefined;
+    const value = /^-?(?:0|[1-9]\d{0,17})$/.test(one) ? BigInt(one) : undefined;
     if (value !== undefined) known.set(one, value);
   }
   for (;;) {
@@ -230,39 +234,4 @@ function valueIn(node: ClangNode): bigint | undefined {
     if (inner !== undefined) return inner;
   }
   return undefined;
-}
-
-const CLANGS = ["clang-19", "clang", "clang-20", "clang-18", "clang-17", "clang-16"];
-
-async function runClang(
-  words: readonly string[],
-  unit: ClangUnit,
-  input: string,
-): Promise<{ text: string; said: string } | string> {
-  for (const name of CLANGS) {
-    const check = words.includes("-E") ? [] : ["-fsyntax-only"];
-    const argv = [name, ...check, "-w", "-ferror-limit=1", ...unit.options, ...words];
-    const run = await runProcess(argv, { directory: unit.directory, input, deadline: 120_000 }).catch(
-      (error: { code?: string; message: string }) => error,
-    );
-    if ("code" in run && run.code === "process-not-found") continue;
-    if (!("output" in run)) return run.message;
-    const said =
-      run.errors
-        .toString()
-        .split("\n")
-        .find((line) => line.includes("error:")) ?? "";
-    return { text: run.output.toString("utf8"), said };
-  }
-  return "clang is not on this machine, and it tells how the code is meant; on Debian: apt-get install clang-19";
-}
-
-/** What stands one after the other, with words of clang's in between. */
-function jsonValues(text: string): ClangNode[] {
-  const values: ClangNode[] = [];
-  for (const piece of text.split(/^(?=\{$)/m)) {
-    const end = piece.lastIndexOf("\n}");
-    if (piece.startsWith("{") && end > 0) values.push(JSON.parse(piece.slice(0, end + 2)) as ClangNode);
-  }
-  return values;
 }

@@ -17,6 +17,8 @@ import {
   PLUG_FIELDS,
   pluggedSymbol,
   plugSymbol,
+  STACK_WORDS,
+  stackSymbol,
 } from "./symbols.js";
 
 export interface PlugFact {
@@ -84,6 +86,7 @@ function plugText(request: PlugRequest, objects: ReadonlyMap<string, string>): s
   const way = `__${residual}_way`;
   const text: PlugText = {
     ...{ request, objects, named, plugged, way, again },
+    parameters: head.slice(head.search(new RegExp(`\\b${residual}\\s*\\(`)) + residual.length).trim(),
     plug: plugSymbol(residual),
     word: (subject) => objectSymbol(residual, subject),
     ready: (subject) => `${way}_ready_${subject}`,
@@ -113,6 +116,8 @@ interface PlugText {
   readonly objects: ReadonlyMap<string, string>;
   /** The head with another name. */
   readonly named: (name: string) => string;
+  /** Of the head: a fact may be about what a parameter points to. */
+  readonly parameters: string;
   readonly plugged: string;
   readonly plug: string;
   readonly way: string;
@@ -131,12 +136,14 @@ interface PlugText {
 function declarations({ request, named, plugged, plug, way, again, word, ready, all }: PlugText): string[] {
   return [
     `struct weft_plug ${plug} = { .wait = ${again.first}, .step = ${again.first} };`,
+    `unsigned long ${stackSymbol(request.residual)}[${STACK_WORDS}];`,
     ...all.map((subject) => `void *${word(subject)} = ${NO_OBJECT};`),
     ...all.map((subject) => `static void *${ready(subject)} = ${NO_OBJECT};`),
     `static unsigned long ${way}_since;`,
     `static int ${way}_busy;`,
     `${named(plugged)};`,
-    `static ${named(`${way}_generic`)};`,
+    // Not inlined: the way of the residual function needs no frame for it.
+    `static ${named(`${way}_generic`)} __attribute__((noinline));`,
     `static ${named(`${way}_residual`)};`,
     ...(request.replug === "counting" ? [`static int ${way}_inside;`] : []),
     ...(request.replug === "rcu"
@@ -162,9 +169,14 @@ function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText
     keepingRegisters(hit, plug),
     `static void __attribute__((used)) ${hit}_out(void)`,
     "{",
+    "\tunsigned long *at = __builtin_frame_address(0);",
+    "",
     ...all.map((subject) => `\t${ready(subject)} = ${NO_OBJECT};`),
     ...take(`${way}_generic`),
     ...all.map((subject) => `\t${word(subject)} = ${NO_OBJECT};`),
+    // Who came here; behind the end of its page a stack may have none.
+    `\tfor (int n = 0; n < ${STACK_WORDS}; n++)`,
+    `\t\t${stackSymbol(request.residual)}[n] = ((unsigned long)(at + n) ^ (unsigned long)at) < 4096 ? at[n] : 0;`,
     `\t${plug}.replugs += ${plug}.is_plugged;`,
     `\tif (${plug}.step < ${again.most}) ${plug}.step *= 2;`,
     `\t${plug}.wait = ${plug}.step;`,
@@ -175,7 +187,18 @@ function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText
 }
 
 /** Objects are claimed, every processor passes a point between two writes, the facts are looked at. One at a time. */
-function putIn({ request, objects, plug, way, again, word, ready, guarded, take }: PlugText): string[] {
+function putIn({
+  request,
+  objects,
+  parameters,
+  plug,
+  way,
+  again,
+  word,
+  ready,
+  guarded,
+  take,
+}: PlugText): string[] {
   const each = (line: (subject: string, object: string) => string) =>
     [...objects].map(([subject, object]) => line(subject, object));
   const isClaimed = each((subject, object) => `${word(subject)} == (void *)(${object})`);
@@ -183,7 +206,7 @@ function putIn({ request, objects, plug, way, again, word, ready, guarded, take 
     (subject, object) => `__sync_bool_compare_and_swap(&${ready(subject)}, ${PENDING}, (void *)(${object}))`,
   );
   return [
-    `static void __attribute__((noinline, cold)) ${way}_try(void)`,
+    `static void __attribute__((noinline, cold)) ${way}_try${parameters}`,
     "{",
     ...(again.times === undefined
       ? []
@@ -242,7 +265,7 @@ function ways(text: PlugText): string[] {
   return [
     `static ${named(`${way}_generic`)}`,
     "{",
-    `\tif (__builtin_expect((int)--${plug}.wait <= 0, 0)) ${way}_try();`,
+    `\tif (__builtin_expect((int)--${plug}.wait <= 0, 0)) ${call(`${way}_try`)};`,
     `\t${give(generic)}`,
     "}",
     `static ${named(`${way}_residual`)}`,

@@ -74,6 +74,9 @@ test("an effect that is missing: problems first, then names, then why not", asyn
   };
   const broken = worldWith({ problems: async () => ({ value: [problem] }) });
   expect(await verdict({ effect }, broken)).toBe("wrong: `aspects/helo.ah`, line 2: advice needs a body.");
+  const ofAll = { ...problem, file: "", message: "mine was not built yet. Run weft build" };
+  const unbuilt = worldWith({ problems: async () => ({ value: [ofAll] }) });
+  expect(await verdict({ effect }, unbuilt)).toBe("wrong: mine was not built yet. Run weft build.");
   const missed = { advice: "Helo: before call", applies: false, why: "the name is x", suggestion: "call(y)" };
   const why = worldWith({ why: async () => ({ value: [missed] }) });
   expect(await verdict({ effect: { ...effect, by: "Helo" } }, why)).toBe(

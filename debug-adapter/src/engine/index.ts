@@ -1,4 +1,5 @@
 /** The debugger's knowledge of woven code, as plain data: weave map, stacks, stepping, breakpoints. */
+export * from "./advised-line.js";
 export * from "./breakpoints.js";
 export * from "./join-point-names.js";
 export * from "./pointcut-places.js";

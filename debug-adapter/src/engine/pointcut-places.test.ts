@@ -26,12 +26,15 @@ test("a place where something begins, once, with all that begins there", () => {
     ],
     problems: [],
   });
+  const entry = { kind: "execution", signature: "int f()", how: "entry", isInlined: false };
+  const set = { kind: "set", signature: "int a::b", how: "access", isInlined: false };
+  const call = { kind: "call", signature: "int g()", how: "call", isInlined: false };
   expect(readResolvedPointcut(text)).toEqual({
     joinPoints: 3,
     places: [
-      { address: 16, joinPoint: "execution: int f(); set: int a::b within int f()" },
-      { address: 20, joinPoint: "call: int g()" },
-      { address: 80, joinPoint: "execution: int f()" },
+      { address: 16, joinPoint: "execution: int f(); set: int a::b within int f()", meant: [entry, set] },
+      { address: 20, joinPoint: "call: int g()", meant: [call] },
+      { address: 80, joinPoint: "execution: int f()", meant: [entry] },
     ],
   });
 });

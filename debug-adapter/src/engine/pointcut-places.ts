@@ -5,6 +5,17 @@ export interface PointcutPlace {
   readonly address: number;
   /** `set: int open_count within int sys_close(int)`; of several at one address, all. */
   readonly joinPoint: string;
+  readonly meant: readonly MeantJoinPoint[];
+}
+
+/** What a place is of a join point. */
+export interface MeantJoinPoint {
+  readonly kind: string;
+  readonly signature: string;
+  readonly how: string;
+  readonly isInlined: boolean;
+  /** Of an access: from the start of the object with the member to the first byte that is touched. */
+  readonly inOwner?: number;
 }
 
 export interface ResolvedPointcut {
@@ -23,7 +34,12 @@ export function isPointcut(text: string): boolean {
 interface Answer {
   readonly joinPoints?: readonly {
     readonly joinPoint: { readonly kind: string; readonly signature: string; readonly within: string };
-    readonly places: readonly { readonly address?: number; readonly how: string }[];
+    readonly places: readonly {
+      readonly address?: number;
+      readonly how: string;
+      readonly inlined: boolean;
+      readonly inOwner?: number;
+    }[];
     readonly why?: string;
   }[];
   readonly problems?: readonly { readonly message: string; readonly hint?: string }[];
@@ -35,11 +51,15 @@ export function readResolvedPointcut(text: string): ResolvedPointcut {
   const own = joinPoints.filter(
     ({ joinPoint: { kind, signature } }) => kind !== "execution" || !isGenerated(signature),
   );
-  const found = new Map<number, Set<string>>();
+  const found = new Map<number, { names: Set<string>; meant: MeantJoinPoint[] }>();
   for (const { joinPoint, places } of own)
-    for (const { address, how } of places) {
+    for (const { address, how, inlined: isInlined, inOwner } of places) {
       if (address === undefined || isEnd(joinPoint.kind, how)) continue;
-      found.set(address, (found.get(address) ?? new Set()).add(describe(joinPoint)));
+      const { kind, signature } = joinPoint;
+      const place = found.get(address) ?? { names: new Set(), meant: [] };
+      found.set(address, place);
+      place.names.add(describe(joinPoint));
+      place.meant.push({ kind, signature, how, isInlined, ...(inOwner === undefined ? {} : { inOwner }) });
     }
   const [problem] = problems;
   const [unplaced] = own.filter(({ places }) => places.length === 0);
@@ -50,7 +70,7 @@ export function readResolvedPointcut(text: string): ResolvedPointcut {
       : `${sentence(problem.message)}${problem.hint === undefined ? "" : ` ${problem.hint}`}`;
   return {
     places: [...found]
-      .map(([address, all]) => ({ address, joinPoint: [...all].join("; ") }))
+      .map(([address, { names, meant }]) => ({ address, joinPoint: [...names].join("; "), meant }))
       .sort((a, b) => a.address - b.address),
     joinPoints: own.length,
     ...(message === undefined ? {} : { message }),

@@ -13,6 +13,7 @@ import {
   type StubFunction,
   type UnitWeaveMap,
 } from "@weft/weaver-bridge/model";
+import type { AdvisedPlace } from "./advised-line.js";
 
 export interface WeaveMap {
   readonly version: 2;
@@ -57,6 +58,8 @@ export interface WeaveIndex {
   member(symbol: string): { readonly aspect: string; readonly name: string } | undefined;
   /** What a function is that IDL or specialization made: `storage::open: client stub`, `send_sig specialized for SIGUSR1`. */
   madeOf(symbol: string): string | undefined;
+  /** The functions that are advice on this line, at its places there. `file` is absolute. */
+  adviceOn(file: string, line: number): AdvisedPlace[];
   /** The functions that are advice. */
   adviceFunctions(): string[];
   /** Names of the aspects that affect the kernel. */
@@ -88,6 +91,7 @@ export function readWeaveMap(
 }
 
 interface Entry {
+  readonly unit: UnitWeaveMap;
   readonly generated: GeneratedFunction;
   readonly effects: readonly AspectEffect[];
   /** Absolute paths of the kernel files that show this symbol: the unit's source and its join points' files. */
@@ -128,6 +132,12 @@ export function indexWeaveMap(
     },
     madeOf: (symbol) => titles.get(symbol),
     advisedFunctionAt: (file, line) => headers.get(`${line} ${file}`),
+    adviceOn: (file, line) =>
+      [...entries].flatMap(([symbol, list]) =>
+        list
+          .filter(({ generated }) => generated.role === "advice")
+          .flatMap((entry) => advisedPlaces(symbol, entry, file, line)),
+      ),
     adviceFunctions: () =>
       [...entries].filter(([, list]) => list[0]?.generated.role === "advice").map(([symbol]) => symbol),
     aspects,
@@ -185,7 +195,17 @@ function entryOf(
   const own = generated.effects.flatMap((id) => effects.get(id) ?? []);
   const spelled = [unit.source, ...own.map((effect) => effect.target.file)];
   const files = new Set(spelled.map((file) => absolutePath(unit, file)));
-  return { generated, effects: own, files };
+  return { unit, generated, effects: own, files };
+}
+
+function advisedPlaces(symbol: string, { unit, effects }: Entry, file: string, line: number): AdvisedPlace[] {
+  return effects.flatMap(({ target, binding: { joinPoint } }) => {
+    if (line < target.startLine || line > target.endLine || absolutePath(unit, target.file) !== file)
+      return [];
+    const executes = joinPoint.kind === "execution" ? functionName(joinPoint.within) : undefined;
+    const { startLine, endLine } = target;
+    return [{ symbol, file, startLine, endLine, ...(executes === undefined ? {} : { executes }) }];
+  });
 }
 
 /** The entry of the right unit; without a match, the common one when all entries say the same. */

@@ -26,6 +26,14 @@ export interface ReverseToWrite {
 }
 export const REVERSE_TO_JOIN_POINT = "weft/reverseToJoinPoint";
 
+/** The same: back to where advice on a line of the kernel last began. */
+export const REVERSE_TO_ADVICE = "weft/reverseToAdvice";
+export interface ReverseToAdvice {
+  /** Of the source file; absolute. */
+  readonly path: string;
+  readonly line: number;
+}
+
 /**
  * Request in a recording: when the join points of a pointcut ran in the whole recorded run. Runs the recording forward
  * beside the machine that is seen, which stays where it is.
@@ -37,12 +45,26 @@ export interface RecordedHitsArguments {
   readonly most?: number;
 }
 export interface RecordedHits {
-  /** In the order of time. `position`: executed instructions since power-on, for {@link GO_TO}. */
-  readonly hits: readonly { readonly position: number; readonly joinPoint: string }[];
+  /** In the order of time. */
+  readonly hits: readonly RecordedHit[];
   /** Instructions that belong to the pointcut. */
   readonly places: number;
   /** There may be more. */
   readonly isCut: boolean;
+}
+export interface RecordedHit {
+  /** Executed instructions since power-on, for {@link GO_TO}. */
+  readonly position: number;
+  readonly joinPoint: string;
+  /** As GDB prints them; what the optimizer left no trace of is absent. */
+  readonly values: readonly HitValue[];
+}
+export interface HitValue {
+  /** `value`: what was read; `old` and `new`: before and after a write. A `result` is that of the call that began here. */
+  readonly kind: "argument" | "result" | "value" | "old" | "new";
+  /** Of an argument. */
+  readonly name?: string;
+  readonly value: string;
 }
 export const MOST_HITS = 1000;
 

@@ -5,6 +5,7 @@ export * from "./machine.js";
 export * from "./met-stub.js";
 export * from "./recording.js";
 export * from "./replay.js";
+export type { Point, Scout } from "./scout.js";
 export type { PublishLive } from "./shared-machine.js";
 export type { StubRelay } from "./stub-relay.js";
 export { FIRST_TASK } from "./task-threads.js";

@@ -25,10 +25,15 @@ export interface ReplayTake {
   position(): Promise<number>;
   /** Runs on; whichever comes first stops it: a breakpoint, or this many instructions since power-on. */
   runTo(position: number): Promise<string>;
+  /** One instruction; the report of the stop. */
+  step(packet?: string): Promise<string>;
   /** Resolves when QEMU has ended. */
   readonly ended: Promise<string>;
   end(): Promise<void>;
 }
+
+/** A step of QEMU may do nothing. */
+const MOST_REPEATS = 20;
 
 /** `onConsole` gets all bytes from power-on. */
 export async function startTake(
@@ -79,13 +84,21 @@ function takeOf(
     rmSync(folder, { recursive: true, force: true });
     return messages() || describeExit(exit);
   });
+  const position = async () => (await qmp.ask<{ icount: number }>("query-replay")).icount;
   return {
     stub,
     processId: child.process.pid as number,
-    position: async () => (await qmp.ask<{ icount: number }>("query-replay")).icount,
+    position,
     runTo: async (position) => {
       await qmp.ask("replay-break", { icount: position });
       return stub.ask("vCont;c");
+    },
+    step: async (packet = "vCont;s:p1.1") => {
+      const start = await position();
+      let report = await stub.ask(packet);
+      for (let repeats = 0; repeats < MOST_REPEATS && (await position()) === start; repeats++)
+        report = await stub.ask(packet);
+      return report;
     },
     ended,
     end: async () => {

@@ -1,6 +1,8 @@
-/** One packet to QEMU's debug stub, one answer: what a replay asks the machines that it starts. */
+/** One packet to a debug stub, one answer: what a replay asks the machines that it starts, and is asked itself. */
 import { connect, type Socket } from "node:net";
 import { createPacketReader, packetOf } from "@weft/weaver-bridge/guest";
+
+const INTERRUPT = "\x03";
 
 export interface StubLink {
   /** The answer's content; of a packet that lets the machine run, the report of the stop. */
@@ -29,9 +31,30 @@ export async function linkStub(path: string): Promise<StubLink> {
         waiting = { resolve, reject };
         socket.write(packetOf(content), "latin1");
       }),
-    interrupt: () => void socket.write("\x03"),
+    interrupt: () => void socket.write(INTERRUPT),
     close: () => socket.destroy(),
   };
+}
+
+/** The other side of it: a debugger's packets are answered one after the other. */
+export function answerPackets(
+  debugger_: Socket,
+  answer: (content: string) => Promise<string>,
+  interrupt: () => void = () => {},
+): void {
+  let work = Promise.resolve();
+  const read = createPacketReader((piece) => {
+    if (piece === INTERRUPT) interrupt();
+    if (!piece.startsWith("$")) return;
+    debugger_.write("+");
+    const content = piece.slice(1, -3);
+    work = work
+      .then(() => answer(content))
+      .then((text) => void debugger_.write(packetOf(text), "latin1"))
+      .catch(() => void debugger_.destroy());
+  });
+  debugger_.setEncoding("latin1").on("data", (chunk) => read(chunk.toString()));
+  debugger_.on("error", () => {}); // Whoever ends the session ends us.
 }
 
 function opened(path: string): Promise<Socket> {

@@ -8,9 +8,10 @@
  *
  * One QEMU waits at power-on all the time, so that its start costs nothing. To GDB it is one machine.
  */
-import { createServer, type Server, type Socket } from "node:net";
-import { createPacketReader, packetOf } from "@weft/weaver-bridge/guest";
+import { createServer, type Server } from "node:net";
 import { type ReplaySettings, type ReplayTake, startTake } from "./replay-take.js";
+import { createScout, type Point, packetFor, registersOf, type Scout } from "./scout.js";
+import { answerPackets } from "./stub-link.js";
 
 export interface TimeMachineSettings extends ReplaySettings {
   /** Instructions of the whole run; the last one may end QEMU, so it is never reached. */
@@ -26,28 +27,17 @@ export interface TimeMachine {
   aimBackAt(position: number): void;
   /** Where one of these was last met before now; `undefined` when never. */
   lastMeeting(points: readonly Point[]): Promise<number | undefined>;
-  /** All times when these are met in the whole run, oldest first, at most `most` of them; ends early when aborted. */
-  meetings(points: readonly Point[], most: number, signal: AbortSignal): Promise<Meetings>;
+  /** Another machine of this run, at power-on, beside the one that GDB sees. */
+  scout(): Promise<Scout>;
   /** Where the program counter and the stack pointer were for the last `count` instructions, oldest first. */
   trail(count: number): Promise<TrailStep[]>;
   end(): Promise<void>;
 }
 
-/** An instruction to come by, or memory to be written. */
-export type Point =
-  | { readonly kind: "instruction"; readonly address: number }
-  | { readonly kind: "write"; readonly address: number; readonly bytes: number };
-
 export interface TrailStep {
   readonly position: number;
   readonly programCounter: number;
   readonly stackPointer: number;
-}
-
-export interface Meetings {
-  readonly met: readonly { readonly position: number; readonly programCounter: number }[];
-  /** The run goes on, and was not looked at further. */
-  readonly isCut: boolean;
 }
 
 interface Meeting {
@@ -60,8 +50,6 @@ const THE_END = "T05thread:p01.01;replaylog:end;";
 const STOPPED = "T05thread:p01.01;";
 /** Instructions before now that are searched, more and more of them. */
 const WINDOWS = [20_000, 1_000_000];
-const MOST_REPEATS = 20;
-const INTERRUPT = "\x03";
 
 /** Listens on the unix socket `path`. */
 export async function startTimeMachine(
@@ -111,7 +99,13 @@ class Replay implements TimeMachine {
 
   async open(path: string): Promise<void> {
     this.adopt(await this.begin());
-    this.server = createServer((debugger_) => this.serve(debugger_));
+    this.server = createServer((debugger_) =>
+      answerPackets(
+        debugger_,
+        (content) => this.answer(content),
+        () => this.take.stub.interrupt(),
+      ),
+    );
     await new Promise<void>((resolve, reject) => {
       this.server?.once("error", reject);
       this.server?.listen(path, resolve);
@@ -131,25 +125,9 @@ class Replay implements TimeMachine {
     return (await this.lastHitBefore(await this.position(), points.map(packetFor)))?.position;
   }
 
-  async meetings(points: readonly Point[], most: number, signal: AbortSignal): Promise<Meetings> {
-    const scout = await this.another(0);
-    const met: { position: number; programCounter: number }[] = [];
-    const stop = () => scout.stub.interrupt();
-    signal.addEventListener("abort", stop, { once: true });
-    try {
-      for (const point of points) await scout.stub.ask(`Z${packetFor(point)}`);
-      for (;;) {
-        await scout.runTo(this.last);
-        const position = await scout.position();
-        if (position >= this.last) return { met, isCut: false };
-        if (met.length === most || signal.aborted) return { met, isCut: true };
-        met.push({ position, programCounter: (await registersOf(scout)).programCounter });
-        await this.step(scout, "vCont;s:p1.1");
-      }
-    } finally {
-      signal.removeEventListener("abort", stop);
-      await this.drop(scout);
-    }
+  async scout(): Promise<Scout> {
+    const take = await this.another(0);
+    return createScout(take, this.last, () => this.drop(take));
   }
 
   async end(): Promise<void> {
@@ -168,7 +146,7 @@ class Replay implements TimeMachine {
       for (let at = await scout.position(); at <= now; at = await scout.position()) {
         steps.push({ position: at, ...(await registersOf(scout)) });
         if (at === now) break;
-        await this.step(scout, "vCont;s:p1.1");
+        await scout.step();
       }
     } finally {
       await this.drop(scout);
@@ -236,23 +214,6 @@ class Replay implements TimeMachine {
 
   // What GDB asks.
 
-  private serve(debugger_: Socket): void {
-    const send = (content: string) => debugger_.write(packetOf(content), "latin1");
-    let work = Promise.resolve();
-    const read = createPacketReader((piece) => {
-      if (piece === INTERRUPT) this.take.stub.interrupt();
-      if (!piece.startsWith("$")) return;
-      debugger_.write("+");
-      const content = piece.slice(1, -3);
-      work = work
-        .then(() => this.answer(content))
-        .then((answer) => void send(answer))
-        .catch(() => void debugger_.destroy());
-    });
-    debugger_.setEncoding("latin1").on("data", (chunk) => read(chunk.toString()));
-    debugger_.on("error", () => {}); // Whoever ends the session ends us.
-  }
-
   private async answer(content: string): Promise<string> {
     if (content.startsWith("qSupported")) this.greeting = content;
     if (content.startsWith("Hg")) this.thread = content;
@@ -283,16 +244,7 @@ class Replay implements TimeMachine {
 
   private async stepOn(packet: string): Promise<string> {
     if ((await this.position()) >= this.last) return THE_END;
-    return this.step(this.take, packet);
-  }
-
-  /** A step of QEMU may do nothing. */
-  private async step(take: ReplayTake, packet: string): Promise<string> {
-    const start = await take.position();
-    let report = await take.stub.ask(packet);
-    for (let repeats = 0; repeats < MOST_REPEATS && (await take.position()) === start; repeats++)
-      report = await take.stub.ask(packet);
-    return report;
+    return this.take.step(packet);
   }
 
   private async stepBack(): Promise<string> {
@@ -346,22 +298,11 @@ class Replay implements TimeMachine {
         if (position >= now && !(isWatch && position === now)) return found;
         found = { position: isWatch ? position - 1 : position, report };
         if (position >= now) return found;
-        if (!isWatch) await this.step(scout, "vCont;s:p1.1");
+        if (!isWatch) await scout.step();
         if ((await scout.position()) >= now) return found;
       }
     } finally {
       await this.drop(scout);
     }
   }
-}
-
-function packetFor(point: Point): string {
-  return point.kind === "write"
-    ? `2,${point.address.toString(16)},${point.bytes.toString(16)}`
-    : `0,${point.address.toString(16)},1`;
-}
-
-async function registersOf(take: ReplayTake): Promise<{ programCounter: number; stackPointer: number }> {
-  const registers = Buffer.from((await take.stub.ask("g")).slice(0, 80), "hex");
-  return { programCounter: registers.readUInt32LE(32), stackPointer: registers.readUInt32LE(16) };
 }

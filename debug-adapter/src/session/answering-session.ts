@@ -6,7 +6,13 @@
 import { OutputEvent, Response } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { GDBDebugSessionBase } from "cdt-gdb-adapter/dist/web.js";
-import { GO_TO, RECORDED_HITS, REVERSE_TO_JOIN_POINT, REVERSE_TO_WRITE } from "../protocol/index.js";
+import {
+  GO_TO,
+  RECORDED_HITS,
+  REVERSE_TO_ADVICE,
+  REVERSE_TO_JOIN_POINT,
+  REVERSE_TO_WRITE,
+} from "../protocol/index.js";
 import { DebugError, numberOf } from "../qemu/index.js";
 import type { GdbConnection } from "./gdb-connection.js";
 import { createRingLog } from "./ring-log.js";
@@ -15,7 +21,15 @@ import { createRingLog } from "./ring-log.js";
 const NEEDS_STOP = new Set([
   ...["stackTrace", "scopes", "variables", "setVariable", "evaluate", "dataBreakpointInfo", "exceptionInfo"],
   ...["readMemory", "writeMemory", "disassemble", "continue", "next", "stepIn", "stepOut"],
-  ...["stepBack", "reverseContinue", REVERSE_TO_WRITE, REVERSE_TO_JOIN_POINT, GO_TO, RECORDED_HITS],
+  ...[
+    "stepBack",
+    "reverseContinue",
+    REVERSE_TO_WRITE,
+    REVERSE_TO_JOIN_POINT,
+    REVERSE_TO_ADVICE,
+    GO_TO,
+    RECORDED_HITS,
+  ],
 ]);
 const RUNNING = "The machine is running. Pause it first.";
 

@@ -8,6 +8,7 @@ import {
   isDue,
   isPointcut,
   type LogPart,
+  type PointcutPlace,
   parseHitCondition,
   parseLogMessage,
   type ResolvedPointcut,
@@ -37,7 +38,7 @@ interface Wanted {
   /** Source file for `source`, empty for the others: one set per kind and file. */
   readonly group: string;
   readonly line?: number;
-  /** Function name or pointcut, or the expression to watch. */
+  /** Function name or the expression to watch, or a pointcut in place of either. */
   readonly subject?: string;
   readonly access?: "read" | "write" | "readWrite";
   readonly condition?: string;
@@ -68,8 +69,8 @@ export interface Hit {
   readonly file?: string;
   /** Present for a logpoint: print this and go on. */
   readonly log?: readonly LogPart[];
-  /** Of a pointcut: which join point it is. */
-  readonly joinPoint?: string;
+  /** Of a pointcut. */
+  readonly place?: PointcutPlace;
   /** The hit condition does not want this one: go on. */
   readonly passes?: boolean;
 }
@@ -152,7 +153,7 @@ export function createBreakpointTable(
       ),
     hit: async (number) => {
       const entry = entries.find(
-        (candidate) => candidate.number === number || candidate.pointcut?.joinPoints.has(number),
+        (candidate) => candidate.number === number || candidate.pointcut?.places.has(number),
       );
       if (entry === undefined) return undefined;
       if (entry.pointcut !== undefined) return pointcutHit(entry, entry.pointcut, number);
@@ -229,15 +230,16 @@ async function apply(
 }
 
 function pointcutOf({ kind, subject = "" }: Wanted): string | undefined {
-  return kind === "function" && isPointcut(subject) ? subject : undefined;
+  return (kind === "function" || kind === "data") && isPointcut(subject) ? subject : undefined;
 }
 
-function pointcutHit(entry: Entry, { joinPoints }: PlacedPointcut, number: string): Hit {
+function pointcutHit(entry: Entry, { places }: PlacedPointcut, number: string): Hit {
   entry.met++;
+  const place = places.get(number);
   return {
     id: entry.id,
-    kind: "function",
-    joinPoint: joinPoints.get(number) ?? "",
+    kind: entry.wanted.kind,
+    ...(place === undefined ? {} : { place }),
     passes: entry.hits !== undefined && !isDue(entry.hits, entry.met),
   };
 }
@@ -296,7 +298,7 @@ function noCodeMessage(wanted: Wanted): string {
 function numbersOf(entries: readonly Entry[]): string[] {
   return entries.flatMap(({ number, pointcut }) => [
     ...(number === undefined ? [] : [number]),
-    ...(pointcut?.joinPoints.keys() ?? []),
+    ...(pointcut?.places.keys() ?? []),
   ]);
 }
 

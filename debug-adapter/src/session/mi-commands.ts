@@ -81,6 +81,11 @@ export async function evaluate(
   return result.value ?? "";
 }
 
+/** As GDB spells it. `options` are MI's. */
+export async function typeOf(gdb: GdbConnection, expression: string, options = ""): Promise<string> {
+  return (await gdb.consoleCommand(`whatis ${expression}`, options)).replace(/^type = /, "").trim();
+}
+
 /** What GDB knows of its threads, each as the stub calls it. */
 export async function threadDetails(gdb: GdbConnection): Promise<string[]> {
   const { threads } = await gdb.sendCommand<{ threads: { details?: string }[] }>("-thread-info");
@@ -213,6 +218,18 @@ export async function insertWatchpoint(
   const made = result.wpt ?? result["hw-rwpt"] ?? result["hw-awpt"];
   if (made === undefined) throw new Error("GDB made no watchpoint");
   return made.number;
+}
+
+/** The machine function that holds an instruction, and its `file:line`; each empty when it is not known. */
+export async function codePlace(
+  gdb: GdbConnection,
+  address: bigint,
+): Promise<{ readonly symbol: string; readonly line: string }> {
+  const hex = `0x${address.toString(16)}`;
+  const [, line = "", file = ""] =
+    /^Line (\d+) of "(.+?)"/.exec(await gdb.consoleCommand(`info line *${hex}`)) ?? [];
+  const symbol = /^(\S+)/.exec(await gdb.consoleCommand(`info symbol ${hex}`))?.[1] ?? "";
+  return { symbol: symbol === "No" ? "" : symbol, line: line === "" ? "" : `${file}:${line}` };
 }
 
 /** The machine function at an address: the one that others are inlined into. */

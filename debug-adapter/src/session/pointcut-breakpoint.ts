@@ -1,11 +1,11 @@
 /** A breakpoint at all places of a pointcut: one of GDB's for each, counted and told as one. */
-import type { ResolvedPointcut } from "../engine/index.js";
+import type { PointcutPlace, ResolvedPointcut } from "../engine/index.js";
 import type { GdbConnection } from "./gdb-connection.js";
 import { insertBreakpoint } from "./mi-commands.js";
 
 export interface PlacedPointcut {
-  /** GDB's numbers, and the join point of each. */
-  readonly joinPoints: ReadonlyMap<string, string>;
+  /** By GDB's numbers. */
+  readonly places: ReadonlyMap<string, PointcutPlace>;
   readonly message: string;
 }
 
@@ -28,18 +28,18 @@ export async function placePointcut(
   const made = await Promise.allSettled(
     places.map(({ address }) => insertBreakpoint(gdb, `*0x${address.toString(16)}`, options)),
   );
-  const placed = new Map<string, string>();
+  const placed = new Map<string, PointcutPlace>();
   let refused: Error | undefined;
   for (const [position, result] of made.entries())
     if (result.status === "rejected") refused ??= result.reason as Error;
-    else placed.set(result.value.number, places[position]?.joinPoint ?? "");
+    else placed.set(result.value.number, places[position] as PointcutPlace);
   if (placed.size === 0 && refused !== undefined) throw refused;
   const told = [
     `${counted(placed.size, "place")} of ${counted(joinPoints, "join point")}`,
     ...(refused === undefined ? [] : [`${places.length - placed.size} left out: ${refused.message}`]),
     ...(message === undefined ? [] : [message]),
   ];
-  return { joinPoints: placed, message: told.join(". ") };
+  return { places: placed, message: told.join(". ") };
 }
 
 function counted(count: number, what: string): string {

@@ -6,7 +6,7 @@ import type { DebugProtocol } from "@vscode/debugprotocol";
 import { type JoinPointNames, type ShownFrame, showStack, type WeaveIndex } from "../engine/index.js";
 import { frameNames } from "./frame-names.js";
 import type { GdbConnection } from "./gdb-connection.js";
-import { evaluate, type FrameReference, stackDepth, stackFrames } from "./mi-commands.js";
+import { evaluate, type FrameReference, stackDepth, stackFrames, typeOf } from "./mi-commands.js";
 import { groupRegisters } from "./register-groups.js";
 import { frameToDap } from "./to-dap.js";
 import { createVariableStore, type RegistersReference, type VariableStore } from "./variable-store.js";
@@ -160,9 +160,9 @@ export function createStopView({ gdb, index, handles, registers }: StopViewParts
       try {
         const address = await evaluate(gdb, `(unsigned long)&(${expression})`, frame);
         const size = Number(await evaluate(gdb, `sizeof(${expression})`, frame));
-        const type = { 1: "char", 2: "short", 4: "int" }[size] ?? `char [${size}]`;
+        const type = await typeOf(gdb, expression, `--thread ${frame.threadId} --frame ${frame.frameId}`);
         return {
-          dataId: `*(${type.includes("[") ? type.replace(" ", "(*)") : `${type} *`})0x${BigInt(address).toString(16)}`,
+          dataId: `*(${pointerTo(type, size)})0x${BigInt(address).toString(16)}`,
           description: `${args.name} (${size} bytes)`,
           accessTypes: ["read", "write", "readWrite"],
           canPersist: false,
@@ -184,6 +184,13 @@ export function createStopView({ gdb, index, handles, registers }: StopViewParts
       store.forget();
     },
   };
+}
+
+/** Of a type that can't be named everywhere, to so many bytes. */
+function pointerTo(type: string, size: number): string {
+  if (/^[\w ]+\**$/.test(type)) return `${type} *`;
+  const plain = { 1: "char", 2: "short", 4: "int" }[size];
+  return plain === undefined ? `char (*)[${size}]` : `${plain} *`;
 }
 
 /** What the user typed for GDB itself. */

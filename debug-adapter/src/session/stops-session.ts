@@ -11,7 +11,12 @@ import {
   type StepIntent,
   type WeaveIndex,
 } from "../engine/index.js";
-import type { RecordedHits, RecordedHitsArguments, ReverseToWrite } from "../protocol/index.js";
+import type {
+  RecordedHits,
+  RecordedHitsArguments,
+  ReverseToAdvice,
+  ReverseToWrite,
+} from "../protocol/index.js";
 import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
 import { withDeadline } from "./deadline.js";
@@ -20,11 +25,13 @@ import type { KernelTasks, MiThread } from "./kernel-tasks.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
 import { PANIC_FILTER, PANICS, panicMessage, resetReport } from "./panics.js";
+import type { ProgramSymbols } from "./program-symbols.js";
 import { hitsAsText } from "./recorded-hits.js";
 import { createStepper, type Stepper } from "./stepper.js";
 import { createStopView, type StopView } from "./stop-view.js";
 import type { TimeTravel } from "./time-travel.js";
-import { describeStop, type GdbStop } from "./to-dap.js";
+import { describeStop, type GdbStop, isWatchStop } from "./to-dap.js";
+import { comingAccess, type WrittenValues, watchedValues } from "./written-values.js";
 
 const NO_RECORDING =
   "Only a recorded run goes backwards. Record one (Weft: Record Run), then replay it (Weft: Replay Recording).";
@@ -44,6 +51,7 @@ export abstract class StopsSession extends AnsweringSession {
   private shown: StopView | undefined;
   /** Of the kernel whose symbols are loaded. */
   protected tasks: KernelTasks | undefined;
+  protected programs: ProgramSymbols | undefined;
   /** GDB's breakpoint for the first stop, and the deadline until which it is met. */
   protected stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
   private seesStop = false;
@@ -52,6 +60,8 @@ export abstract class StopsSession extends AnsweringSession {
   /** The stop, if it was one. */
   private exception: DebugProtocol.StoppedEvent["body"] | undefined;
   private goesBack = false;
+  /** Of a data breakpoint at a pointcut, while its instruction is carried out. */
+  private coming: { readonly hit: Hit; after(): Promise<WrittenValues> } | undefined;
   private functionsChange: Promise<void> = Promise.resolve();
 
   /** Milliseconds that a command may take. */
@@ -106,28 +116,53 @@ export abstract class StopsSession extends AnsweringSession {
     const threadId = threadOf(result);
     if (this.state !== "ready") return;
     const stepEnd = result.reason === "end-stepping-range" || result.reason === "function-finished";
-    if (stepEnd && (await this.stepper?.proceed(threadId))) return;
+    if (stepEnd && this.coming === undefined && (await this.stepper?.proceed(threadId))) return;
     const number =
       result.bkptno ?? result.wpt?.number ?? result["hw-rwpt"]?.number ?? result["hw-awpt"]?.number;
     const atStopPoint = number !== undefined && number === this.stopPoint?.number;
-    const hit = number === undefined || atStopPoint ? undefined : await this.table?.hit(number);
+    const access = this.coming;
+    this.coming = undefined;
+    const isOurs = number !== undefined && !atStopPoint;
+    const hit = access?.hit ?? (isOurs ? await this.table?.hit(number) : undefined);
     if (hit?.log !== undefined) {
       if (await this.printLog(hit, threadId)) return;
     }
     // Hits are counted on the way forward.
     if (hit?.passes === true && !this.goesBack && (await this.goOn(threadId))) return;
+    const written = access === undefined ? await this.accessAt(result, hit, threadId) : await access.after();
+    if (written === "soon") return;
     this.clearStopPoint();
     this.stepper?.cancel();
     const stop = describeStop(result, hit, {
       ...{ atStopPoint, pauseAsked: this.pauseAsked, stepEnd },
       isRecording: this.travel !== undefined,
       wasReset: this.wasReset(),
+      written,
       panic: hit?.kind === "panic" ? await panicMessage(this.connection, threadId) : undefined,
     });
     this.pauseAsked = false;
     this.exception = stop.reason === "exception" ? stop : undefined;
     if (this.wasReset()) this.print(`${stop.text}\n${await resetReport(this.connection)}\n`, "console");
     this.sendStop(stop, threadId, hit?.file);
+  }
+
+  /**
+   * What is known at a data breakpoint. That of a pointcut stops before the instruction: it is carried out (`soon`), and the
+   * stop after it is the one that is told.
+   */
+  private async accessAt(
+    result: GdbStop,
+    hit: Hit | undefined,
+    threadId: number,
+  ): Promise<WrittenValues | "soon" | undefined> {
+    if (isWatchStop(result)) return watchedValues(this.connection, result, threadId, this.goesBack);
+    const access = hit?.kind === "data" ? hit.place?.meant.find(({ how }) => how === "access") : undefined;
+    if (hit === undefined || access === undefined) return undefined;
+    const coming = await comingAccess(this.connection, access, threadId);
+    if (this.goesBack) return coming.before;
+    this.coming = { hit, after: coming.after };
+    await this.connection.sendCommand(`-exec-step-instruction --thread ${threadId}`);
+    return "soon";
   }
 
   /** Prints a logpoint's message; `true` when the machine runs again. */
@@ -237,6 +272,13 @@ export abstract class StopsSession extends AnsweringSession {
     });
   }
 
+  protected async reverseToAdvice(
+    response: DebugProtocol.Response,
+    { path = "", line = 0 }: Partial<ReverseToAdvice>,
+  ): Promise<void> {
+    await this.goBack(response, (travel) => travel.toAdviceOn(path, line));
+  }
+
   protected async goBack(
     response: DebugProtocol.Response,
     go: (travel: TimeTravel) => Promise<void>,
@@ -300,7 +342,12 @@ export abstract class StopsSession extends AnsweringSession {
     response: DebugProtocol.StackTraceResponse,
     args: DebugProtocol.StackTraceArguments,
   ): Promise<void> {
-    await this.answer(response, () => this.view.stackTrace(args));
+    await this.answer(response, async () => {
+      const cpu = this.tasks?.sleeps(args.threadId) ? undefined : args.threadId - 1;
+      if (cpu !== undefined)
+        await this.programs?.showFor(cpu).catch((error: Error) => this.log.add("session", error.message));
+      return this.view.stackTrace(args);
+    });
   }
 
   protected override scopesRequest(
@@ -346,7 +393,21 @@ export abstract class StopsSession extends AnsweringSession {
     response: DebugProtocol.DataBreakpointInfoResponse,
     args: DebugProtocol.DataBreakpointInfoArguments,
   ): Promise<void> {
-    await this.answer(response, () => this.view.dataBreakpointInfo(args));
+    await this.answer(response, async () =>
+      isPointcut(args.name) ? this.pointcutToWatch(args.name) : this.view.dataBreakpointInfo(args),
+    );
+  }
+
+  /** All writes of a field, of whatever object: a pointcut is watched by its instructions, so there may be any number of them. */
+  private async pointcutToWatch(pointcut: string): Promise<DebugProtocol.DataBreakpointInfoResponse["body"]> {
+    const { places, message } = await this.resolvePointcut(pointcut);
+    const accesses = places.filter(({ meant }) => meant.some(({ how }) => how === "access"));
+    if (accesses.length === 0) {
+      const why = message ?? "None of its instructions is an access; name it with get(…) or set(…).";
+      return { dataId: null, description: `${pointcut} can't be watched: ${why}` };
+    }
+    const count = `${accesses.length} ${accesses.length === 1 ? "place" : "places"}`;
+    return { dataId: pointcut, description: `${pointcut} (${count})`, canPersist: true };
   }
 
   private get view(): StopView {

@@ -16,7 +16,7 @@ import {
   textOf,
 } from "../engine/index.js";
 import type { GdbConnection } from "./gdb-connection.js";
-import { evaluate, readMemory } from "./mi-commands.js";
+import { evaluate, readMemory, typeOf } from "./mi-commands.js";
 
 export interface Task {
   /** Of its structure: who it is while it lives. */
@@ -105,10 +105,6 @@ async function placeOf(
     if (isOptional) return undefined; // Linux has it in some versions only.
     throw error;
   }
-}
-
-async function typeOf(gdb: GdbConnection, expression: string): Promise<string> {
-  return (await gdb.consoleCommand(`whatis ${expression}`)).replace(/^type = /, "").trim();
 }
 
 async function readAll(

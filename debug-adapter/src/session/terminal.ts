@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runProcess } from "@weft/weaver-bridge/kernel-build";
+import type { RecordedHits } from "../protocol/index.js";
 import {
   DebugError,
   errors,
@@ -16,6 +17,7 @@ import {
   type ReplayedMachine,
   startReplay,
 } from "../qemu/index.js";
+import { partAsText, wherePart } from "./compare-runs.js";
 import { hitsAsText, recordedHits } from "./recorded-hits.js";
 import { createPointcutResolver } from "./resolve-pointcut.js";
 
@@ -24,6 +26,8 @@ export interface TerminalOptions {
   /** A pointcut whose hits are listed in place of a session. */
   readonly hits?: string;
   readonly most?: number;
+  /** Another recording: where its hits part from those of this one. */
+  readonly compare?: string;
   readonly json?: boolean;
 }
 
@@ -56,8 +60,6 @@ end
 
 /** Returns the exit code. Says on standard error what is wrong. */
 export async function openInTerminal(options: TerminalOptions): Promise<number> {
-  const file = resolve(options.file);
-  const folder = await mkdtemp(join(tmpdir(), "weft-replay-"));
   const ending = new AbortController();
   const end = () => {
     ending.abort();
@@ -68,9 +70,45 @@ export async function openInTerminal(options: TerminalOptions): Promise<number> 
   if (options.hits === undefined)
     process.on("SIGINT", () => {}); // Ctrl-C is GDB's: it pauses the run.
   else process.once("SIGINT", end);
+  try {
+    if (options.compare !== undefined) return await compareRuns(options, options.compare, ending.signal);
+    return await withMachine(options.file, ending.signal, async (opened) => {
+      if (options.hits === undefined) return startGdb(opened, ending.signal);
+      const found = await hitsIn(opened, options, ending.signal);
+      if (options.json === true) printJson({ ...found, problems: [] });
+      else process.stdout.write(hitsAsText(found));
+      return found.hits.length > 0 ? 0 : 1;
+    });
+  } catch (error) {
+    const code = error instanceof DebugError ? error.code : "failed";
+    const { message } = error as Error;
+    process.stderr.write(`weft debug: error[weft/debug/${code}]: ${message}\n`);
+    const problem = { code: `debug/${code}`, severity: "error", message };
+    if (options.json === true) printJson({ problems: [problem] });
+    return 1;
+  } finally {
+    ending.abort();
+  }
+}
+
+/** A recording whose machine stands at power-on. */
+interface Opened {
+  readonly machine: ReplayedMachine;
+  readonly recording: Recording;
+  readonly symbols: string;
+  /** Its parts; a folder of its own. */
+  readonly folder: string;
+}
+
+async function withMachine<T>(
+  name: string,
+  signal: AbortSignal,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "weft-replay-"));
   let machine: ReplayedMachine | undefined;
   try {
-    const { recording, parts } = await openRecording(file, folder);
+    const { recording, parts } = await openRecording(resolve(name), folder);
     const log = parts.log as string;
     const { program, machine: words, instructions } = recording;
     machine = await startReplay(
@@ -84,43 +122,39 @@ export async function openInTerminal(options: TerminalOptions): Promise<number> 
         apart: true,
       },
       { onConsole: (text) => void process.stderr.write(text), onMessage: () => {} },
-      ending.signal,
+      signal,
     );
-    const symbols = parts.symbols as string;
-    if (options.hits !== undefined) return await listHits(machine, options, symbols, ending.signal);
-    return await startGdb(machine, recording, symbols, folder, ending.signal);
-  } catch (error) {
-    const code = error instanceof DebugError ? error.code : "failed";
-    const { message } = error as Error;
-    process.stderr.write(`weft debug: error[weft/debug/${code}]: ${message}\n`);
-    const problem = { code: `debug/${code}`, severity: "error", message };
-    if (options.json === true) printJson({ problems: [problem] });
-    return 1;
+    return await work({ machine, recording, symbols: parts.symbols as string, folder });
   } finally {
-    ending.abort();
     await machine?.end();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function listHits(
-  { time }: ReplayedMachine,
-  { hits = "", most, json }: TerminalOptions,
-  symbols: string,
+async function hitsIn(
+  { machine, symbols }: Opened,
+  { hits = "", most }: TerminalOptions,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<RecordedHits> {
   const resolved = await createPointcutResolver(signal)(hits, symbols);
-  const found = await recordedHits(time, resolved, most);
-  if (json === true) printJson({ ...found, problems: [] });
-  else process.stdout.write(hitsAsText(found));
-  return found.hits.length > 0 ? 0 : 1;
+  return recordedHits(machine.time, resolved, symbols, most);
+}
+
+async function compareRuns(options: TerminalOptions, other: string, signal: AbortSignal): Promise<number> {
+  const all: RecordedHits[] = [];
+  for (const file of [options.file, other])
+    all.push(await withMachine(file, signal, (opened) => hitsIn(opened, options, signal)));
+  const [first, second] = all as [RecordedHits, RecordedHits];
+  const part = wherePart(first, second);
+  const hits = Math.min(first.hits.length, second.hits.length);
+  if (options.json === true)
+    printJson({ compared: hits, ...(part === undefined ? {} : { part }), problems: [] });
+  else process.stdout.write(partAsText(part, hits));
+  return part === undefined ? 0 : 1;
 }
 
 async function startGdb(
-  machine: ReplayedMachine,
-  { date, instructions }: Recording,
-  symbols: string,
-  folder: string,
+  { machine, recording: { date, instructions }, symbols, folder }: Opened,
   signal: AbortSignal,
 ): Promise<number> {
   const gdb = findProgram("gdb");

@@ -1,8 +1,11 @@
 /** Backwards in a recording: what the user asks for, as one place to go to, and one step back of GDB that goes there. */
-import { lineBefore, type Passed, type WeaveIndex } from "../engine/index.js";
+import { basename } from "node:path";
+import { lineBefore, type Passed, runsFor, type WeaveIndex } from "../engine/index.js";
 import type { Point, TimeMachine } from "../qemu/index.js";
 import type { GdbConnection } from "./gdb-connection.js";
+import { inlineChains } from "./inline-chains.js";
 import {
+  codePlace,
   deleteBreakpoints,
   evaluate,
   type FrameReference,
@@ -18,6 +21,8 @@ export interface TimeTravel {
   toLastWrite(expression: string, frame: FrameReference): Promise<void>;
   /** To where advice was last entered. */
   toJoinPoint(): Promise<void>;
+  /** To where advice on this line was last entered. `file` is absolute. */
+  toAdviceOn(file: string, line: number): Promise<void>;
   /** To this instruction, before or ahead. */
   goTo(position: number): Promise<void>;
 }
@@ -25,16 +30,18 @@ export interface TimeTravel {
 /** Executed instructions that are looked at for a step back, more and more of them. */
 const TRAILS = [200, 2000];
 
-export function createTimeTravel(gdb: GdbConnection, time: TimeMachine, index: () => WeaveIndex): TimeTravel {
+/** `symbols`: the recorded kernel's file. */
+export function createTimeTravel(
+  gdb: GdbConnection,
+  time: TimeMachine,
+  index: () => WeaveIndex,
+  symbols: string,
+): TimeTravel {
   const places = new Map<number, { symbol: string; line: string }>();
   const placeOf = async (address: number) => {
     const known = places.get(address);
     if (known !== undefined) return known;
-    const hex = `0x${address.toString(16)}`;
-    const [, line = "", file = ""] =
-      /^Line (\d+) of "(.+?)"/.exec(await gdb.consoleCommand(`info line *${hex}`)) ?? [];
-    const symbol = /^(\S+)/.exec(await gdb.consoleCommand(`info symbol ${hex}`))?.[1] ?? "";
-    const place = { symbol: symbol === "No" ? "" : symbol, line: line === "" ? "" : `${file}:${line}` };
+    const place = await codePlace(gdb, BigInt(address));
     places.set(address, place);
     return place;
   };
@@ -78,15 +85,32 @@ export function createTimeTravel(gdb: GdbConnection, time: TimeMachine, index: (
       );
     },
     async toJoinPoint() {
-      await toLast(await adviceEntries(gdb, index()), "No advice ran before this point of the recording.");
+      const points = await adviceEntries(gdb, index().adviceFunctions());
+      await toLast(points, "No advice ran before this point of the recording.");
+    },
+    async toAdviceOn(file, line) {
+      const places = index().adviceOn(file, line);
+      const where = `${basename(file)}:${line}`;
+      if (places.length === 0) throw new Error(`No advice is woven at ${where} of this kernel.`);
+      const points = await adviceEntries(gdb, new Set(places.map(({ symbol }) => symbol)));
+      const chains = await inlineChains(
+        symbols,
+        points.map(({ address }) => address),
+      );
+      const own = points.filter(({ address }) =>
+        places.some((place) => runsFor(place, chains.get(address) ?? [])),
+      );
+      await toLast(own, `The advice at ${where} did not run before this point of the recording.`);
     },
   };
 }
 
+type Instruction = Point & { readonly kind: "instruction" };
+
 /** Where the code of each advice begins, in each copy of it. */
-async function adviceEntries(gdb: GdbConnection, index: WeaveIndex): Promise<Point[]> {
+async function adviceEntries(gdb: GdbConnection, advice: Iterable<string>): Promise<Instruction[]> {
   const addresses = new Set<number>();
-  for (const symbol of index.adviceFunctions()) {
+  for (const symbol of advice) {
     const made = await insertBreakpoint(gdb, functionPlace(symbol));
     await deleteBreakpoints(gdb, [made.number]);
     for (const { address } of made.locations) addresses.add(address);

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { ShownFrame } from "../engine/index.js";
 import type { Hit } from "./breakpoint-table.js";
+import type { WrittenValues } from "./written-values.js";
 
 interface Watchpoint {
   readonly number: string;
@@ -55,8 +56,14 @@ export interface StopContext {
   readonly isRecording: boolean;
   /** The machine stands where it was reset. */
   readonly wasReset: boolean;
+  /** At a data breakpoint. */
+  readonly written?: WrittenValues | undefined;
   /** What the kernel gives up for. */
   readonly panic?: string | undefined;
+}
+
+export function isWatchStop(stop: GdbStop): boolean {
+  return (stop.wpt ?? stop["hw-rwpt"] ?? stop["hw-awpt"]) !== undefined;
 }
 
 export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopContext): StopBody {
@@ -66,13 +73,17 @@ export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopC
   if (hit?.kind === "panic")
     return { reason: "exception", description: "Kernel panic", text: context.panic ?? "The kernel gives up" };
   const ids = hit === undefined ? {} : { hitBreakpointIds: [hit.id] };
-  const watch = stop.wpt ?? stop["hw-rwpt"] ?? stop["hw-awpt"];
-  if (watch !== undefined)
-    return { reason: "data breakpoint", description: "Memory accessed", text: describeValue(stop), ...ids };
+  const { written } = context;
+  if (written !== undefined) {
+    const description = hit?.place?.joinPoint ?? "Memory accessed";
+    return { reason: "data breakpoint", description, text: describeValues(written), ...ids };
+  }
   if (context.isRecording && stop.reason === undefined && stop["signal-name"] === undefined)
     return { reason: "pause", description: NO_FURTHER, text: NO_FURTHER };
-  if (stop.reason === "breakpoint-hit" && hit?.joinPoint !== undefined)
-    return { reason: "function breakpoint", description: hit.joinPoint, text: hit.joinPoint, ...ids };
+  if (stop.reason === "breakpoint-hit" && hit?.place !== undefined) {
+    const { joinPoint } = hit.place;
+    return { reason: "function breakpoint", description: joinPoint, text: joinPoint, ...ids };
+  }
   if (stop.reason === "breakpoint-hit")
     return { reason: hit?.kind === "function" ? "function breakpoint" : "breakpoint", ...ids };
   if (stop.reason === "watchpoint-scope")
@@ -85,8 +96,8 @@ export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopC
   return { reason: "exception", description: `Signal ${signal}`, text: stop["signal-meaning"] ?? signal };
 }
 
-function describeValue(stop: GdbStop): string {
-  const { old, new: now, value } = stop.value ?? {};
-  if (old !== undefined && now !== undefined) return `${old} became ${now}`;
-  return `value ${now ?? value ?? "unknown"}`;
+function describeValues({ old, new: now, value, by }: WrittenValues): string {
+  const isChange = old !== undefined && now !== undefined;
+  const what = isChange ? `${old} became ${now}` : `value ${now ?? value ?? old ?? "unknown"}`;
+  return by === undefined ? what : `${what}, ${value === undefined ? "written" : "read"} by ${by}`;
 }

@@ -20,10 +20,12 @@ import {
   RECENT_LOG,
   RECORDED,
   RECORDED_HITS,
+  REVERSE_TO_ADVICE,
   REVERSE_TO_JOIN_POINT,
   REVERSE_TO_WRITE,
   type RecordedHits,
   type RecordedHitsArguments,
+  type ReverseToAdvice,
   type ReverseToWrite,
   readAttachSettings,
   readLaunchSettings,
@@ -60,6 +62,7 @@ import {
   threadDetails,
 } from "./mi-commands.js";
 import { PANIC_FILTER } from "./panics.js";
+import { createProgramSymbols } from "./program-symbols.js";
 import { type DebugProject, loadWeaveMap, readProject, requireImage, weaveMapOf } from "./project.js";
 import { recordedHits } from "./recorded-hits.js";
 import { createRecorder, type OpenedRecording, openForReplay, type Recorder } from "./recorder.js";
@@ -226,7 +229,8 @@ export class WeftDebugSession extends StopsSession {
     await this.prepareGdb(project, settings.timeouts);
     await connectGdb(this.connection, machine.stub, settings.timeouts.connect);
     if (this.replayed === undefined) return;
-    this.travel = createTimeTravel(this.connection, this.replayed.time, () => this.index);
+    const { time } = this.replayed;
+    this.travel = createTimeTravel(this.connection, time, () => this.index, project.symbols);
     this.sendEvent(new CapabilitiesEvent({ supportsStepBack: true }));
   }
 
@@ -300,11 +304,15 @@ export class WeftDebugSession extends StopsSession {
       });
       this.followGdb();
     }
+    this.programs?.forget();
     await loadSymbols(this.connection, project.symbols);
     this.followTasks(project);
   }
 
-  private followTasks({ tasks }: DebugProject): void {
+  private followTasks({ tasks, folder }: DebugProject): void {
+    // Programs are no part of a recording: they are those of the kernel that was built with them.
+    const table = this.opened?.isStale === true ? {} : (tasks ?? {});
+    this.programs = createProgramSymbols(this.connection, table, folder);
     this.tasks = createKernelTasks({
       reader: createTaskReader(this.connection, tasks),
       countCpus: async () =>
@@ -514,13 +522,15 @@ export class WeftDebugSession extends StopsSession {
 
   protected override async hitsOf({ pointcut, most }: RecordedHitsArguments): Promise<RecordedHits> {
     if (this.replayed === undefined) throw new Error("Only a recording knows what ran when. Replay one.");
-    return recordedHits(this.replayed.time, await this.resolvePointcut(pointcut), most);
+    const resolved = await this.resolvePointcut(pointcut);
+    return recordedHits(this.replayed.time, resolved, this.project?.symbols ?? "", most);
   }
 
   protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
     if (command === REVERSE_TO_WRITE)
       void this.reverseToWrite(response, (args ?? {}) as Partial<ReverseToWrite>);
     else if (command === REVERSE_TO_JOIN_POINT) void this.goBack(response, (travel) => travel.toJoinPoint());
+    else if (command === REVERSE_TO_ADVICE) void this.reverseToAdvice(response, args as ReverseToAdvice);
     else if (command === GO_TO) void this.goTo(response, Number((args as Partial<GoTo>)?.position));
     else if (command === RECORDED_HITS)
       void this.answer(response, () => this.hitsOf({ pointcut: "", ...(args as object) }));

@@ -77,8 +77,10 @@ static void serve(void)
 	int listening = socketcall(CALL_SOCKET, 2, 1, 0);
 
 	if (listening < 0 || socketcall(CALL_BIND, listening, (word)&here, sizeof here) < 0 ||
-	    socketcall(CALL_LISTEN, listening, 16, 0) < 0)
+	    socketcall(CALL_LISTEN, listening, 16, 0) < 0) {
 		say("weft-init: FAILED: no web server\n");
+		call3(SYS_EXIT, 1, 0, 0);
+	}
 	for (;;) {
 		int connection = socketcall(CALL_ACCEPT, listening, 0, 0);
 		if (connection < 0)

@@ -23,7 +23,7 @@ export function benchGuestCalls(): void {
   try {
     prepareMiniL4(root);
     const rows = MINI_L4_VARIANTS.map((variant) => [variant.name, ...costs(root, variant)]);
-    printTable(["instructions (client + server)", ...OPERATIONS], rows);
+    printTable(["instructions (client + server)", ...OPERATIONS], rows, "idl-booted");
     console.log(
       "\nOn the booted kernel: generated stubs, arguments and results in memory; V4 includes the two instructions of",
     );

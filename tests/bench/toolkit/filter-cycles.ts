@@ -36,6 +36,7 @@ export function benchFilterCycles(residual: string): void {
     printTable(
       ["packets", "null filter", "generic", "hand", "specialized", "generic/specialized", "less null"],
       rows,
+      "toolkit-4",
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });

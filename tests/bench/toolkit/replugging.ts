@@ -37,7 +37,7 @@ int main(void)
 	double by_pointer = COST(pointer(1));
 	for (int n = 0; n < 20; n++) send_root_plugged(1);
 	double plugged = COST(send_root_plugged(1));
-	double swap = COST(({ weft_plug_send_root.wait = 1; __send_root_way_try(); weft_hit_send_root(); weft_plug_send_root.step = 8; }));
+	double swap = COST(({ weft_plug_send_root.wait = 1; __send_root_way_try(1); weft_hit_send_root(); weft_plug_send_root.step = 8; }));
 	printf("%f %f %f\\n", by_pointer - direct, plugged - direct, swap);
 	return 0;
 }

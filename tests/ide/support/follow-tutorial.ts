@@ -11,7 +11,6 @@ import { readTutorial, type SolveAction, type Step, type Tutorial } from "@weft/
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { keepScreenshot } from "./browser.js";
-import { insist } from "./quick-list.js";
 import { tutorialView } from "./tutorial.js";
 import {
   activeTab,
@@ -58,20 +57,23 @@ export interface Followed {
 const CHECK_PAUSE = 15_000;
 /** A build and a boot on a busy machine. */
 const BUILD_MILLISECONDS = 600_000;
+/** The same where the build is one of Linux. */
+const LARGE_BUILD_MILLISECONDS = 4_800_000;
 
 /** From the first step, which is shown, to the last. */
 export async function followTutorial(
   page: Page,
   { tutorial, copy, learner, onStep }: Followed,
 ): Promise<void> {
-  const { steps } = read(tutorial);
+  const { steps, isLarge } = read(tutorial);
   const view = tutorialView(page);
   const desk = new Desk(page, copy);
   for (const [at, step] of steps.entries()) {
     const began = performance.now();
     await view.shows(step.title);
     for (const action of learner?.[step.name] ?? step.solve) await desk.act(step, action);
-    if (step.checks.length > 0) await finish(page, step);
+    if (step.checks.length > 0)
+      await finish(page, step, isLarge ? LARGE_BUILD_MILLISECONDS : BUILD_MILLISECONDS);
     await keepScreenshot(page, `tutorial-${tutorial}-${at + 1}`);
     onStep?.(step.title, (performance.now() - began) / 1000);
     if (at < steps.length - 1) await view.press("Next");
@@ -87,7 +89,7 @@ function read(name: string): Tutorial {
 }
 
 /** Waits for the end of the step; where only a terminal knows, the learner asks from time to time. */
-async function finish(page: Page, step: Step): Promise<void> {
+async function finish(page: Page, step: Step, timeout: number): Promise<void> {
   const check = tutorialView(page).root.getByRole("button", { name: "Check", exact: true });
   const asks = step.checks.some(({ kind }) => kind === "weft");
   let next = Date.now() + CHECK_PAUSE;
@@ -101,7 +103,7 @@ async function finish(page: Page, step: Step): Promise<void> {
         }
         return said;
       },
-      { message: step.title, timeout: BUILD_MILLISECONDS, interval: 1_000 },
+      { message: step.title, timeout, interval: 1_000 },
     )
     .toContain("Done.");
 }
@@ -259,11 +261,13 @@ class Desk {
   /** The last that matches, once something does: its group, or all of it. */
   private async find(where: "terminals" | "page" | "lens" | "why", finds: RegExp): Promise<string> {
     let found: RegExpMatchArray | undefined;
-    await insist(this.page, async () => {
+    const look = async () => {
       found = [...(await this.shown(where)).matchAll(new RegExp(finds, "gm"))].at(-1);
-      if (found === undefined) await this.page.waitForTimeout(500);
-      expect(found, `${where}: ${finds}`).toBeDefined();
-    });
+      return found !== undefined;
+    };
+    // What is read may have to be measured first.
+    const patience = { message: `${where}: ${finds}`, timeout: BUILD_MILLISECONDS, interval: 500 };
+    await expect.poll(look, patience).toBe(true);
     return found?.[1] ?? found?.[0] ?? "";
   }
 

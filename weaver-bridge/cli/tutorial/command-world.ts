@@ -146,12 +146,13 @@ function withScopes(pointcut: string, text: string): string {
   return pointcut.replace(new RegExp(`(?<!::)\\b(${names.join("|")})\\(`, "g"), `${aspect}::$1(`);
 }
 
-function foundProblem({ code, severity, message, range }: Problem, folder: string): FoundProblem {
+function foundProblem({ code, severity, message, range, hint }: Problem, folder: string): FoundProblem {
   const file = range?.file ?? "";
+  const ofAll = file === "" && hint !== undefined ? `${message}. ${hint}` : message;
   return {
     file: file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file,
     line: range?.startLine ?? 1,
-    message,
+    message: ofAll,
     code,
     isError: severity === "error",
   };

@@ -1,6 +1,7 @@
 /** For tests: units read into the index that is kept for a project, as an editor that was open leaves it. */
-import type { IndexedUnit, IndexReply } from "../index-protocol.js";
-import { createIndexService } from "../index-service.js";
+
+import { createIndexService } from "../process/index-service.js";
+import type { IndexedUnit, IndexReply } from "../protocol/index-protocol.js";
 
 export function keepUnits(root: string, units: readonly IndexedUnit[]): Promise<void> {
   return new Promise((done) => {

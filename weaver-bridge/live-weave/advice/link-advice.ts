@@ -58,22 +58,46 @@ const { guarded, enter, leave, behind } = LIVE_ENDINGS;
 const OPTIONS = ["-w", "-g0", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
 const MORE = ["-fno-asynchronous-unwind-tables", "-fno-exceptions", "-fno-common"];
 
+interface Linked {
+  readonly value: LinkedAdvice | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** What was linked of these units last, which are planned anew where somebody stands in the way of a jump. */
+const LAST = new WeakMap<
+  readonly AdvisedUnit[],
+  { readonly key: string; readonly linked: Promise<Linked> }
+>();
+
 /** Problems instead of a value for what the compiler or the linker rejects; rejects with ProcessError for a missing tool. */
 export async function linkAdvice(
   units: readonly AdvisedUnit[],
   image: KernelImage,
   place: LinkPlace,
-  signal?: AbortSignal,
-): Promise<{ readonly value: LinkedAdvice | undefined; readonly problems: readonly Problem[] }> {
+): Promise<Linked> {
+  const { base, area, distances = [] } = place;
+  const key = JSON.stringify([image.digest, base, area, [...distances].sort()]);
+  const last = LAST.get(units);
+  if (last?.key === key) return last.linked;
+  const linked = linkUnits(units, image, place);
+  LAST.set(units, { key, linked });
+  return linked;
+}
+
+async function linkUnits(
+  units: readonly AdvisedUnit[],
+  image: KernelImage,
+  place: LinkPlace,
+): Promise<Linked> {
   const folder = temporaryFolder("weft-live-");
   try {
     const compiled: CompiledUnit[] = [];
     for (const [index, unit] of units.entries()) {
-      const made = await compileUnit(unit, join(folder, String(index)), place.distances, signal);
+      const made = await compileUnit(unit, join(folder, String(index)), place.distances);
       if ("code" in made) return { value: undefined, problems: [made] };
       compiled.push(made);
     }
-    return await link(compiled, image, place, folder, signal);
+    return await link(compiled, image, place, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -86,19 +110,18 @@ async function compileUnit(
   { command, input, advice }: AdvisedUnit,
   base: string,
   distances: LinkPlace["distances"],
-  signal: AbortSignal | undefined,
 ): Promise<CompiledUnit | Problem> {
   const place = { text: "-", output: `${base}.s`, mode: "assembly" } as const;
   const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
   const text = advice.text.replace(CONVENTIONS, (word) => String(distances?.get(word) ?? 0));
-  const compile = await runProcess(argv, { directory: command.directory, input: text, signal });
+  const compile = await runProcess(argv, { directory: command.directory, input: text });
   if (compile.code !== 0) return rejected(compile.errors.toString());
   const own = ownSections(readFileSync(`${base}.s`, "latin1"));
   writeFileSync(`${base}.s`, own.text, "latin1");
   const object = `${base}.o`;
   const assemble = await runProcess(
     [...command.compiler, "-m32", "-x", "assembler", "-c", "-o", object, `${base}.s`],
-    { directory: command.directory, signal },
+    { directory: command.directory },
   );
   if (assemble.code !== 0) return rejected(assemble.errors.toString());
   const roots = advice.hooks.flatMap(({ symbol, runsBefore, runsAfter, access, around }) => {
@@ -119,7 +142,6 @@ async function link(
   image: KernelImage,
   { base, area, distances }: LinkPlace,
   folder: string,
-  signal: AbortSignal | undefined,
 ): Promise<{ readonly value: LinkedAdvice | undefined; readonly problems: readonly Problem[] }> {
   const script = join(folder, "advice.ld");
   const output = join(folder, "advice.elf");
@@ -133,7 +155,6 @@ async function link(
   for (const unit of units) {
     const listed = await runProcess(["nm", "-u", "--format=posix", unit.object], {
       directory: folder,
-      signal,
     });
     for (const line of listed.output.toString("latin1").split("\n")) {
       const name = line.split(" ")[0] ?? "";
@@ -147,7 +168,7 @@ async function link(
   const argv = ["ld", "-m", "elf_i386", "-z", "noexecstack", "--no-warn-rwx-segments", "--gc-sections"];
   const run = await runProcess(
     [...argv, "--build-id=none", ...roots, "-T", script, "-o", output, ...units.map(({ object }) => object)],
-    { directory: folder, signal },
+    { directory: folder },
   );
   if (run.code !== 0)
     return { value: undefined, problems: [...problems, ...linkProblems(run.errors.toString(), image)] };

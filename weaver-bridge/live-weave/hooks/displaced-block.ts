@@ -68,7 +68,8 @@ export function trapSite(image: KernelImage, address: number, piece: CodePiece, 
 const CALL =
   "a call is among the instructions that a jump there would take the place of, and its return address would lie in moved code";
 const SHORT = "the function ends before a jump fits";
-const TARGET = "the kernel jumps to one of the instructions that a jump there would take the place of";
+const TARGET =
+  "the kernel jumps or may return to one of the instructions that a jump there would take the place of";
 const STUCK =
   "the instruction is a call by an address on the stack, and its return address would lie in moved code";
 

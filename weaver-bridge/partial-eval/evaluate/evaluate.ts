@@ -9,7 +9,8 @@ import type { Memory } from "../objects/memory.js";
 import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { isFunction, isNumber, type Value } from "../objects/values.js";
-import { bare, type ClangNode, partsOf } from "../tree/clang-tree.js";
+import { Refusal } from "../refusal.js";
+import { bare, type ClangNode, isThere, partsOf, targetOf, walk } from "../tree/clang-tree.js";
 import { evaluateChoice, evaluateLogical } from "./choices.js";
 import { evaluateCast } from "./conversions.js";
 import { type Evaluated, type Evaluation, group, type Located, PRIMARY, withoutValue } from "./evaluated.js";
@@ -34,7 +35,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
   const on: Evaluation = {
     ...{ state, memory, around, depth: state.frames.length - 1 },
     evaluate: (node) => {
-      const found = evaluateNode(on, node);
+      const found = orAsWritten(on, node, evaluateNode(on, node));
       around.observe?.(node, found.value !== undefined && found.pure, found.value);
       return withSpelling(around, node, found);
     },
@@ -45,6 +46,34 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     locate: on.locate,
     assign: (target, from, type, node) => assign(on, target, from, type, node),
   };
+}
+
+/** What has a part without a text of its own (what macros make of macros) is written as it is, where that has one. */
+function orAsWritten(on: Evaluation, node: ClangNode, found: Evaluated): Evaluated {
+  if (!found.changed || !(HOLDS_PARTS.test(node.kind) && hasStatements(node)) || writesHere(node))
+    return found;
+  return {
+    ...found,
+    text: () => {
+      try {
+        return found.text();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return opaque(on, node).text();
+      }
+    },
+  };
+}
+
+const HOLDS_PARTS =
+  /^(ParenExpr|CallExpr|MemberExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator|BinaryOperator)$/;
+
+const hasStatements = (node: ClangNode) => [...walk(node)].some(({ kind }) => kind === "StmtExpr");
+
+/** Outside of `({ … })`, which is not carried out while it is looked at. */
+function writesHere(node: ClangNode): boolean {
+  if (node.kind === "StmtExpr") return false;
+  return targetOf(node) !== undefined || partsOf(node).some((part) => isThere(part) && writesHere(part));
 }
 
 function withSpelling<Found extends Evaluated | Located>(

@@ -31,6 +31,8 @@ export interface ClangNode {
   /** Of an array's initial values: what the rest gets, then those that are given. */
   readonly array_filler?: readonly ClangNode[];
   readonly isBitfield?: boolean;
+  /** Clang went on after a mistake in it. */
+  readonly isInvalid?: boolean;
   readonly tagUsed?: string;
   /** What a typedef defines with it. */
   readonly ownedTagDecl?: { readonly kind: string; readonly name?: string };

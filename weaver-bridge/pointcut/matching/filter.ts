@@ -14,11 +14,10 @@ import {
   namePattern,
   type ScopePart,
 } from "../patterns/match-expression.js";
-import { createPointcutScopes } from "../syntax/pointcut-scopes.js";
 import { linkAspects } from "./link-aspects.js";
 import { findNode } from "./node-text.js";
 import { isCodeNode, type PointcutNode, type ShadowKind } from "./pointcut-node.js";
-import { resolvePointcut } from "./resolve-pointcut.js";
+import { resolveQuestion } from "./resolve-question.js";
 
 /** `all`: nothing can be skipped. No needs: nothing can match at all. Else one of the needs has to be met. */
 export type TextFilter = "all" | readonly TextNeed[];
@@ -50,15 +49,7 @@ export function filterOf(
     if (known === undefined) FILTERS.set(what, (known = filterOfFiles(what)));
     return known;
   }
-  const scopes = createPointcutScopes(files);
-  const around = aspect === undefined ? undefined : scopes.aspect(aspect, undefined);
-  const node = resolvePointcut(what, {
-    scopes,
-    aspect: around,
-    ...(around === undefined ? {} : { woven: around }),
-    file: around && scopes.fileOf(around),
-    report: () => undefined,
-  });
+  const node = resolveQuestion(what, files, aspect);
   if (findNode(node, ({ kind }) => kind === "cflow") !== undefined) return "all";
   return isCodeNode(node) ? filterOfCode(node) : filterOfNames(node);
 }

@@ -4,6 +4,7 @@ import type { EffectWanted } from "../tutorial.js";
 import { judged, OK, type Verdict, wrong } from "../verdict.js";
 import type { WhyNot, World } from "../world.js";
 import { lineOf, missingFile, missingText } from "./file.js";
+import { problemText } from "./project.js";
 
 export async function checkEffect(wanted: EffectWanted, world: World): Promise<Verdict> {
   return onLine(wanted, world, async (titles, line) => {
@@ -54,10 +55,11 @@ async function firstAspectProblem(world: World): Promise<string | undefined> {
   if (!("value" in problems)) return undefined;
   // Aspects that meet, or that may sleep, are advised all the same.
   const inAspects = problems.value.filter(
-    ({ file, code, isError }) => /\.(ah|json)$/.test(file) && (isError || /no-match|no-aspects/.test(code)),
+    ({ file, code, isError }) =>
+      /(^|\.(ah|json))$/.test(file) && (isError || /no-match|no-aspects/.test(code)),
   );
   const first = inAspects.find(({ isError }) => isError) ?? inAspects[0];
-  return first && `\`${first.file}\`, line ${first.line}: ${first.message}.`;
+  return first && problemText(first);
 }
 
 async function noSuchAspect(name: string, world: World): Promise<string | undefined> {

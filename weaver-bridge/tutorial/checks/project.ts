@@ -27,7 +27,13 @@ function firstOf(problems: readonly FoundProblem[]): string {
   const [first] = problems;
   if (first === undefined) return "";
   const more = problems.length > 1 ? ` And ${problems.length - 1} more, see *Problems*.` : "";
-  return `\`${first.file}\`, line ${first.line}: ${first.message}.${more}`;
+  return `${problemText(first)}${more}`;
+}
+
+/** One of the whole project stands in no file. */
+export function problemText({ file, line, message }: FoundProblem): string {
+  const whole = message.endsWith(".") ? message : `${message}.`;
+  return file === "" ? whole : `\`${file}\`, line ${line}: ${whole}`;
 }
 
 export async function checkBuild(world: World): Promise<Verdict> {

@@ -2,10 +2,17 @@ import { expect, test } from "vitest";
 import { hitsMessagePage, hitsPage } from "./hits-page.js";
 
 const hits = [
-  { position: 1200, joinPoint: "execution: int f(a<b>)" },
-  { position: 5200, joinPoint: "execution: int g()" },
-  { position: 9200, joinPoint: "execution: int f(a<b>)" },
-];
+  {
+    position: 1200,
+    joinPoint: "execution: int f(a<b>)",
+    values: [
+      { kind: "argument", name: "path", value: '0x8049011 "<tmp>"' },
+      { kind: "result", value: "-13" },
+    ],
+  },
+  { position: 5200, joinPoint: "execution: int g()", values: [] },
+  { position: 9200, joinPoint: "execution: int f(a<b>)", values: [] },
+] as const;
 
 test("each hit stands in the table and on its lane of the time line, and leads to its instruction", () => {
   const page = hitsPage('execution("% %(...)")', { hits, places: 2, isCut: false });
@@ -17,6 +24,9 @@ test("each hit stands in the table and on its lane of the time line, and leads t
     ["500.0", "38"],
     ["990.0", "16"],
   ]);
+  const values = "path = 0x8049011 &quot;&lt;tmp&gt;&quot;, result = -13";
+  expect(page).toContain(`<td class="values">${values}</td>`);
+  expect(page).toContain(`<title>1,200: execution: int f(a&lt;b&gt;)\n${values}</title>`);
   expect(page).not.toContain("a<b>");
 });
 

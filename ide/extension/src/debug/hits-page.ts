@@ -1,5 +1,5 @@
 // The page of when a pointcut ran in a recording: a time line and a table, each hit a way there. Knows nothing of VS Code's API.
-import type { RecordedHits } from "@weft/debug-adapter/protocol";
+import type { RecordedHit, RecordedHits } from "@weft/debug-adapter/protocol";
 import { escaped, pageFrame } from "../page-frame.js";
 import type { PageDrawn } from "../pages.js";
 
@@ -14,15 +14,15 @@ export function hitsPage(pointcut: string, { hits, places, isCut }: RecordedHits
   const count = `${hits.length.toLocaleString("en")} ${hits.length === 1 ? "hit" : "hits"} of ${places.toLocaleString("en")} ${places === 1 ? "place" : "places"}`;
   const further = isCut ? "; the run goes on, and was not searched further" : "";
   const rows = hits.map(
-    ({ position, joinPoint }) =>
-      `<tr><td>${go(position)}</td><th scope="row">${escaped(joinPoint)}</th></tr>`,
+    (hit) =>
+      `<tr><td>${go(hit.position)}</td><th scope="row">${escaped(hit.joinPoint)}</th><td class="values">${escaped(valuesOf(hit))}</td></tr>`,
   );
   const head = `<h1>${TITLE}</h1><p><code>${escaped(pointcut)}</code></p><p role="status">${count}${further}.</p>`;
   if (hits.length === 0) return pageFrame(TITLE, STYLE, head);
   return pageFrame(
     TITLE,
     STYLE,
-    `${head}${timeLine(hits)}<table><thead><tr><th scope="col">Instruction</th><th scope="col">Join point</th></tr></thead>
+    `${head}${timeLine(hits)}<table><thead><tr><th scope="col">Instruction</th><th scope="col">Join point</th><th scope="col">Values</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>`,
   );
 }
@@ -35,6 +35,10 @@ export function hitsMessagePage(pointcut: string, message: string): string {
 const messageOf = (position: number) =>
   escaped(JSON.stringify({ kind: "go", position } satisfies HitsMessage));
 
+function valuesOf({ values }: RecordedHit): string {
+  return values.map(({ kind, name, value }) => `${name ?? kind} = ${value}`).join(", ");
+}
+
 function go(position: number): string {
   return `<button class="link" data-message="${messageOf(position)}">${position.toLocaleString("en")}</button>`;
 }
@@ -44,9 +48,12 @@ function timeLine(hits: RecordedHits["hits"]): string {
   const lanes = [...new Set(hits.map(({ joinPoint }) => joinPoint))];
   const [first, last] = [hits[0]?.position ?? 0, hits.at(-1)?.position ?? 0];
   const x = (position: number) => 10 + ((position - first) / Math.max(1, last - first)) * (WIDTH - 20);
-  const marks = hits.map(({ position, joinPoint }) => {
+  const marks = hits.map((hit) => {
+    const { position, joinPoint } = hit;
     const y = lanes.indexOf(joinPoint) * LANE + LANE - 6;
-    const title = escaped(`${position.toLocaleString("en")}: ${joinPoint}`);
+    const title = escaped(
+      [`${position.toLocaleString("en")}: ${joinPoint}`, valuesOf(hit)].join("\n").trim(),
+    );
     return `<circle cx="${x(position).toFixed(1)}" cy="${y}" r="4" data-message="${messageOf(position)}"><title>${title}</title></circle>`;
   });
   const lines = lanes.map((joinPoint, index) => {
@@ -59,5 +66,5 @@ function timeLine(hits: RecordedHits["hits"]): string {
 const STYLE = `
 svg { width: 100%; max-width: 1000px; margin: 8px 0; } svg line { stroke: var(--vscode-panel-border, #8888); } svg text { fill: var(--vscode-descriptionForeground); font-size: 9px; }
 svg circle { fill: var(--vscode-charts-blue, var(--vscode-textLink-foreground)); cursor: pointer; } svg circle:hover { fill: var(--vscode-charts-orange, var(--vscode-focusBorder)); }
-table { border-collapse: collapse; } th, td { font-weight: normal; text-align: left; padding: 2px 16px 2px 0; border-bottom: 1px solid var(--vscode-panel-border, #8888); } td { text-align: right; } thead th { color: var(--vscode-descriptionForeground); }
+table { border-collapse: collapse; } th, td { font-weight: normal; text-align: left; padding: 2px 16px 2px 0; border-bottom: 1px solid var(--vscode-panel-border, #8888); } td { text-align: right; } td.values { text-align: left; font-family: var(--vscode-editor-font-family, monospace); } thead th { color: var(--vscode-descriptionForeground); }
 `;

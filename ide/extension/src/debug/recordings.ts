@@ -1,6 +1,7 @@
 // Recorded runs: commands that make one and open one, and the buttons that go back in it. Theia has none of its own.
 import {
   RECORDED,
+  REVERSE_TO_ADVICE,
   REVERSE_TO_JOIN_POINT,
   REVERSE_TO_WRITE,
   type Recorded,
@@ -27,6 +28,7 @@ export function registerRecordings(
     command("weft.reverseContinue", () => ask("reverseContinue", { threadId: 1 })),
     command("weft.reverseToJoinPoint", () => ask(REVERSE_TO_JOIN_POINT)),
     command("weft.reverseToWrite", toWrite),
+    command("weft.reverseToAdvice", toAdvice),
     vscode.debug.onDidReceiveDebugSessionCustomEvent(({ event, body, session }) => {
       if (event === RECORDED) void offer(body as Recorded, session.configuration);
     }),
@@ -88,6 +90,15 @@ async function toWrite(): Promise<void> {
   if (expression === undefined || expression.trim() === "") return;
   const frameId = await topFrame();
   await ask(REVERSE_TO_WRITE, { expression, ...(frameId === undefined ? {} : { frameId }) });
+}
+
+async function toAdvice(): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) throw new Error("Put the cursor on a line of the kernel first.");
+  await ask(REVERSE_TO_ADVICE, {
+    path: editor.document.uri.fsPath,
+    line: editor.selection.active.line + 1,
+  });
 }
 
 function selectedText(): string {

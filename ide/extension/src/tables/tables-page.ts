@@ -59,7 +59,7 @@ function bars({ pairs, peer, unit = "" }: ShownTable): string {
   const bar = (kind: string, value: number | undefined) =>
     value === undefined
       ? `<td class="quiet">not measured</td>`
-      : `<td><span class="bar ${kind}" style="width:${((120 * Math.abs(value)) / most).toFixed(0)}px"></span>${value} ${escaped(unit)}</td>`;
+      : `<td><span class="bar ${kind}${value < 0 ? " less" : ""}" style="width:${((120 * Math.abs(value)) / most).toFixed(0)}px"></span>${value} ${escaped(unit)}</td>`;
   const rows = pairs.map(
     ({ label, paper, here }) =>
       `<tr><th scope="row">${escaped(label)}</th>${bar("paper", paper)}${bar("here", here)}</tr>`,
@@ -84,6 +84,7 @@ article p { max-width: 76ch; }
 table { border-collapse: collapse; margin: 8px 0; } th, td { font-weight: normal; text-align: left; padding: 2px 14px 2px 0; border-bottom: 1px solid var(--vscode-panel-border, #8888); }
 thead th, thead td, .quiet { color: var(--vscode-descriptionForeground); } .numbers td, .numbers thead th { text-align: right; } .numbers thead td { text-align: left; }
 .bar { display: inline-block; height: .8em; margin-right: 8px; vertical-align: baseline; background: var(--vscode-descriptionForeground); } .bar.here { background: var(--vscode-charts-blue, #3794ff); }
+/* Below nothing. */ .bar.less { background: none; border: 1px solid var(--vscode-descriptionForeground); box-sizing: border-box; } .bar.here.less { border-color: var(--vscode-charts-blue, #3794ff); }
 button[disabled] { opacity: .5; cursor: default; } details { overflow-x: auto; }
 `;
 

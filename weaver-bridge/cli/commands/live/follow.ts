@@ -1,51 +1,118 @@
 /** `weft live log` and `weft live watch`: what comes out of the guest while it runs. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type JournalHook, readHits, readJournal, readLog } from "../../../live-weave/index.js";
+import {
+  histogramOf,
+  type JournalHook,
+  type LogEntry,
+  type LogPiece,
+  readHits,
+  readJournal,
+  readLog,
+  spansBetween,
+} from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, report } from "../../output.js";
 import { type LiveFlags, type LiveTarget, liveTarget } from "./live-target.js";
+import { CSV_HEAD, entryCsv, histogramLines, spansCsv } from "./log-formats.js";
 
 export interface LogFlags extends LiveFlags {
   readonly follow?: boolean;
+  readonly csv?: boolean;
+  /** `FROM..TO`: texts of entries. */
+  readonly between?: string;
+  readonly seconds?: number;
 }
 
 const POLL = 100;
 
 export async function log(flags: LogFlags): Promise<number> {
+  const usage = usageError(flags);
+  if (usage !== undefined) {
+    process.stderr.write(`weft live log: ${usage}\n`);
+    return EXIT.usage;
+  }
   const target = liveTarget(flags);
   if ("problems" in target) return fail(flags, target.problems);
   const journal = currentJournal(target);
   const first = journal && readLog(target.guest, journal, 0);
   if (first === undefined) return fail(flags, [noLog()]);
-  if (flags.follow !== true) {
-    report(flags, [], { entries: first.entries, lost: first.lost });
-    if (flags.json !== true) printLog(first, flags);
+  if (flags.between !== undefined) return printBetween(flags, target, flags.between);
+  if (flags.csv === true) process.stdout.write(`${CSV_HEAD}\n`);
+  if (flags.follow === true) {
+    await followLog(flags, target, (piece) => printLog(piece, flags));
+    process.stderr.write("weft live log: the guest has ended\n");
     return EXIT.fine;
   }
+  report(flags, [], { entries: first.entries, lost: first.lost });
+  if (flags.json !== true) printLog(first, flags);
+  return EXIT.fine;
+}
+
+function usageError({ between, seconds, csv, json }: LogFlags): string | undefined {
+  if (seconds !== undefined && !(seconds > 0)) return "--seconds takes a number above 0";
+  if (between !== undefined && !/^.+\.\..+$/.test(between))
+    return "--between takes two texts of entries, FROM..TO";
+  return csv === true && json === true ? "--csv and --json are two formats; choose one" : undefined;
+}
+
+/** Until the guest ends, or for so many seconds. */
+async function followLog(
+  flags: LogFlags,
+  target: LiveTarget,
+  hear: (piece: LogPiece) => void,
+): Promise<void> {
+  const end = flags.seconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + 1000 * flags.seconds;
   let since = 0;
-  let ring = journal?.log;
+  let ring = currentJournal(target)?.log;
   for (let now: LiveTarget | undefined = target; now !== undefined; now = again(flags)) {
     const known = currentJournal(now);
     if (known?.log !== ring) since = 0;
     ring = known?.log;
     const piece = known && readLog(now.guest, known, since);
     if (piece !== undefined) {
-      printLog(piece, flags);
+      hear(piece);
       since = piece.next;
     }
-    await sleep(POLL);
+    if (Date.now() >= end) return;
+    await sleep(Math.min(POLL, end - Date.now()));
   }
-  process.stderr.write("weft live log: the guest has ended\n");
+}
+
+/** Of what is in the log now, or what comes in so many seconds. */
+async function printBetween(flags: LogFlags, target: LiveTarget, between: string): Promise<number> {
+  const [first = "", second = ""] = between.split(/\.\.(.*)/s);
+  const entries: LogEntry[] = [];
+  let lost = 0;
+  await followLog({ ...flags, seconds: flags.seconds ?? 0 }, target, (piece) => {
+    entries.push(...piece.entries);
+    lost += piece.lost;
+  });
+  const spans = spansBetween(entries, first, second);
+  const histogram = histogramOf(spans);
+  report(flags, [], { spans, histogram, lost });
+  if (flags.json === true) return EXIT.fine;
+  sayLost(lost);
+  const lines = flags.csv === true ? spansCsv(spans) : histogramLines(histogram);
+  process.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  if (spans.length === 0)
+    process.stderr.write(`weft live log: no entry with "${first}" is followed by one with "${second}"\n`);
   return EXIT.fine;
 }
 
-function printLog({ entries, lost }: NonNullable<ReturnType<typeof readLog>>, flags: LogFlags): void {
+function sayLost(lost: number): void {
   if (lost > 0)
     process.stderr.write(`weft live log: ${lost} entries were overwritten before they were read\n`);
-  for (const entry of entries)
-    process.stdout.write(
-      `${flags.json === true ? JSON.stringify(entry) : `${entry.time} ${entry.text.trimEnd()}`}\n`,
-    );
+}
+
+function printLog({ entries, lost }: LogPiece, { json, csv }: LogFlags): void {
+  sayLost(lost);
+  const spelled = (entry: LogEntry) =>
+    json === true
+      ? JSON.stringify(entry)
+      : csv === true
+        ? entryCsv(entry)
+        : `${entry.time} ${entry.text.trimEnd()}`;
+  for (const entry of entries) process.stdout.write(`${spelled(entry)}\n`);
 }
 
 export interface WatchFlags extends LiveFlags {

@@ -112,13 +112,14 @@ function resolutionJson(joinPoints: readonly ResolvedJoinPoint[], image: ImageCo
   };
 }
 
-function placeJson({ address, how, isInlined, doubt }: MachinePlace, image: ImageCode): object {
+function placeJson({ address, how, isInlined, doubt, inOwner }: MachinePlace, image: ImageCode): object {
   const section = image.elf.isRelocatable ? image.elf.sectionAt(address) : undefined;
   return {
     // Of an object that is not linked there is none yet.
     ...(section === undefined ? { address } : { section: section.name, offset: address - section.address }),
     ...{ symbol: image.spell(address), how, inlined: isInlined },
     ...(doubt === undefined ? {} : { doubt }),
+    ...(inOwner === undefined ? {} : { inOwner }),
   };
 }
 

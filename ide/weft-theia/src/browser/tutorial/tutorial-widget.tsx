@@ -160,7 +160,7 @@ export class TutorialWidget extends ReactWidget {
   protected renderQuestion(ask: string): React.ReactNode {
     return (
       <label className="weft-tutorial-question">
-        {ask.split("`").map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}
+        <span>{ask.split("`").map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}</span>
         <input
           className="theia-input"
           type="text"
@@ -219,10 +219,11 @@ export class TutorialWidget extends ReactWidget {
     );
   }
 
+  /** The focus comes at once: later it would be taken from what the learner does meanwhile. */
   protected async next(): Promise<void> {
+    this.node.focus();
     await this.tutorials.go(this.tutorials.step + 1);
     this.node.scrollTop = 0;
-    this.node.focus();
   }
 
   protected renderText(text: string, className: string): React.ReactNode {

@@ -1,0 +1,48 @@
+/** Advice in and out of a kernel at work, again and again, as fast as it goes: prepared once, woven and taken out many times. */
+import { runningGuest } from "@weft/weaver-bridge/guest";
+import { loadProject } from "@weft/weaver-bridge/kernel-build";
+import { advisedUnits } from "../../../weaver-bridge/cli/commands/live/advised-units.js";
+import { kernelImage } from "../../../weaver-bridge/cli/commands/live/live-target.js";
+import { findArea, unweaveLive, weaveLive } from "../../../weaver-bridge/live-weave/index.js";
+
+export interface StressOutcome {
+  readonly weaves: number;
+  /** Milliseconds for which the guest stood, for each weave and unweave together. */
+  readonly stopped: number;
+  readonly hooks: number;
+  readonly traps: number;
+  /** What could not be done, with the round. */
+  readonly failures: readonly string[];
+}
+
+/** One aspect after the other, sometimes one over another without taking that out before. `files` are absolute. */
+export async function stressWeaving(
+  root: string,
+  files: readonly string[],
+  weaves: number,
+): Promise<StressOutcome> {
+  const project = loadProject(root).value;
+  const guest = project && runningGuest(project);
+  const image = project && kernelImage(project).image;
+  if (project === undefined || guest === undefined || image === undefined)
+    throw new Error(`no guest of ${root}`);
+  const area = await findArea(project, image, guest);
+  if ("code" in area) throw new Error(area.message);
+  const sets = [];
+  for (const file of files) sets.push(await advisedUnits(project, image, [file]));
+  const failures: string[] = [];
+  let [stopped, hooks, traps] = [0, 0, 0];
+  for (let round = 0; round < weaves; round++) {
+    const { units, shared } = sets[round % sets.length] as (typeof sets)[number];
+    const woven = await weaveLive({ ...{ project, guest, image, area, units }, ...(shared && { shared }) });
+    failures.push(...woven.problems.map(({ message }) => `${round}: ${message}`));
+    stopped += woven.stopped;
+    hooks += woven.hooks.length;
+    traps += woven.hooks.filter(({ trap }) => trap !== undefined).length;
+    if (round % 3 === 1 && round + 1 < weaves) continue;
+    const out = await unweaveLive(project, guest);
+    failures.push(...out.problems.map(({ message }) => `${round}: ${message}`));
+    stopped += out.stopped;
+  }
+  return { weaves, stopped: stopped / weaves, hooks, traps, failures };
+}

@@ -1,0 +1,131 @@
+/** From aspects to the units that they advise in a running kernel, with the advice as C that goes live. */
+import { resolve } from "node:path";
+import type { Project } from "../../../kernel-build/index.js";
+import {
+  type AdvisedUnit,
+  advisedSources,
+  imageCode,
+  type KernelImage,
+  type SharedPlan,
+  sharedAccesses,
+  sharedPlan,
+} from "../../../live-weave/index.js";
+import type { AspectEffect, AspectFile, Problem } from "../../../model/index.js";
+import type { UnitAnalysis } from "../../../pipeline/index.js";
+import { liveAdvice } from "../../../weaver/index.js";
+import { mapUnits } from "../../analyse-units.js";
+import { askedAspects } from "../../asked-aspects.js";
+import { distinctProblems, hasErrors } from "../../output.js";
+import { resolveTarget, type TargetUnit } from "../../target.js";
+import { unitProblems } from "../unit-problems.js";
+
+interface Advised {
+  readonly units: readonly AdvisedUnit[];
+  readonly shared?: SharedPlan;
+  readonly hooks: number;
+  readonly problems: readonly Problem[];
+}
+
+/** `named`: absolute files. */
+export async function advisedUnits(
+  project: Project,
+  image: KernelImage,
+  named: readonly string[],
+): Promise<Advised> {
+  const aspects = askedAspects(named, project);
+  const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
+  const problems = [...target.problems, ...aspects.problems];
+  if (hasErrors(problems)) return { units: [], hooks: 0, problems };
+  const { files } = aspects;
+  const code = imageCode(image);
+  const accesses = code && sharedAccesses(code, files);
+  const few = accesses && chosenUnits(target.units, accesses.sources);
+  if (accesses !== undefined && few !== undefined) {
+    const read = await readUnits(few, files, problems);
+    const shared = sharedPlan(accesses, read.hooks);
+    // Advice that asks for more than the image tells is compiled for each place.
+    if (shared !== undefined || hasErrors(read.problems))
+      return {
+        ...read,
+        units: read.units.map((unit) => withoutOthers(unit, shared)),
+        ...(shared && { shared }),
+        hooks: read.hooks.length,
+      };
+  }
+  const read = await readUnits(unitsToRead(target.units, project, image, files), files, problems);
+  return { ...read, hooks: read.hooks.length };
+}
+
+/** Of the advice on accesses only what all accesses share. */
+function withoutOthers(unit: AdvisedUnit, shared: SharedPlan | undefined): AdvisedUnit {
+  const wanted = new Set([...(shared?.hooks.values() ?? [])].map(({ symbol }) => symbol));
+  const hooks = unit.advice.hooks.filter(({ access, symbol }) => access === undefined || wanted.has(symbol));
+  return { ...unit, advice: { ...unit.advice, hooks } };
+}
+
+async function readUnits(
+  chosen: readonly TargetUnit[],
+  files: readonly AspectFile[],
+  given: readonly Problem[],
+) {
+  const problems = [...given];
+  const analysed = await mapUnits(chosen, files, { withTail: true }, ({ unit, analysis }) => {
+    problems.push(...unitProblems({ unit, analysis }));
+    return { ...unit, analysis };
+  });
+  const units = analysed.flatMap(({ command, input, analysis }, index): AdvisedUnit[] => {
+    const advice = adviceOf(analysis, index);
+    problems.push(...advice.problems);
+    const hooks = advice.hooks.map((hook) => ({
+      ...hook,
+      effects: hook.effects.map((effect) => inFolder(effect, command.directory)),
+    }));
+    return hooks.length === 0 ? [] : [{ command, input, advice: { ...advice, hooks } }];
+  });
+  const hooks = units.flatMap(({ advice }) => advice.hooks);
+  return { units, hooks, problems: distinctProblems(problems) };
+}
+
+/** Undefined for a kernel that was built in another folder. */
+function chosenUnits(units: readonly TargetUnit[], sources: ReadonlySet<string>): TargetUnit[] | undefined {
+  const chosen = units.filter(({ command, input }) => sources.has(resolve(command.directory, input.path)));
+  return chosen.length < sources.size ? undefined : chosen;
+}
+
+function unitsToRead(
+  units: readonly TargetUnit[],
+  project: Project,
+  image: KernelImage,
+  aspects: readonly AspectFile[],
+): readonly TargetUnit[] {
+  const sources = advisedSources(project, image, aspects);
+  return (sources && chosenUnits(units, sources)) ?? units;
+}
+
+/** With an absolute name of its file. */
+function inFolder(effect: AspectEffect, directory: string): AspectEffect {
+  return { ...effect, target: { ...effect.target, file: resolve(directory, effect.target.file) } };
+}
+
+function adviceOf(analysis: UnitAnalysis, index: number): ReturnType<typeof liveAdvice> {
+  const { facts, matches, tail, aspects, failure, introduced } = analysis;
+  const empty = { text: "", hooks: [], problems: [] };
+  if (introduced !== undefined) return { ...empty, problems: [noSlices(introduced.effects[0]?.origin)] };
+  if (facts === undefined || matches.length === 0) return empty;
+  if (failure !== undefined || tail === undefined) {
+    const message = failure?.reason ?? analysis.tailFailure ?? "the aspects' text can't be expanded";
+    return { ...empty, problems: [{ code: "live/unit", severity: "error", message: message.trim() }] };
+  }
+  const { unitText, target, cflows } = analysis;
+  return liveAdvice({ unitText, facts, matches, files: aspects, tail, target, cflows }, index);
+}
+
+function noSlices(range: Problem["range"]): Problem {
+  return {
+    code: "live/slice",
+    severity: "error",
+    ...(range === undefined ? {} : { range }),
+    message: "a slice changes the layout of a class, which a running kernel can't follow",
+    hint: "Advice can be woven live; keep slices in aspects that are woven when the kernel is built.",
+  };
+}

@@ -1,0 +1,53 @@
+/** Clang as it is asked about a unit: with the options of the unit, and what it prints. */
+import { runProcess } from "../kernel-build/index.js";
+import type { ClangNode } from "../partial-eval/index.js";
+
+/** What clang has to know to read a unit as its compiler does. */
+export interface ClangSetting {
+  readonly directory: string;
+  readonly options: readonly string[];
+}
+
+const CLANGS = ["clang-19", "clang", "clang-20", "clang-18", "clang-17", "clang-16"];
+
+/** A string says why it can't be had. */
+export async function runClang(
+  words: readonly string[],
+  unit: ClangSetting,
+  input: string,
+): Promise<{ text: string; said: string } | string> {
+  for (const name of CLANGS) {
+    const check = words.includes("-E") ? [] : ["-fsyntax-only"];
+    const argv = [name, ...check, "-w", "-ferror-limit=1", ...unit.options, ...words];
+    const run = await runProcess(argv, { directory: unit.directory, input, deadline: 120_000 }).catch(
+      (error: { code?: string; message: string }) => error,
+    );
+    if ("code" in run && run.code === "process-not-found") continue;
+    if (!("output" in run)) return run.message;
+    const said =
+      run.errors
+        .toString()
+        .split("\n")
+        .find((line) => line.includes("error:")) ?? "";
+    return { text: run.output.toString("utf8"), said };
+  }
+  return "clang is not on this machine, and it tells how the code is meant; on Debian: apt-get install clang-19";
+}
+
+/** Only the declarations whose names hold this text: what clang prints of a large unit takes minutes and gigabytes. */
+export const treeWords = (text: string) => [
+  "-Xclang",
+  "-ast-dump=json",
+  "-Xclang",
+  `-ast-dump-filter=${text}`,
+];
+
+/** What stands one after the other, with words of clang's in between. */
+export function jsonValues(text: string): ClangNode[] {
+  const values: ClangNode[] = [];
+  for (const piece of text.split(/^(?=\{$)/m)) {
+    const end = piece.lastIndexOf("\n}");
+    if (piece.startsWith("{") && end > 0) values.push(JSON.parse(piece.slice(0, end + 2)) as ClangNode);
+  }
+  return values;
+}
