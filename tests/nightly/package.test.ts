@@ -81,7 +81,7 @@ test("goes with all that came with it", () => {
 });
 
 /** What Debian's own packages and dpkg leave, and what belongs to the user. */
-const OTHERS = /^\.\/(?:var\/(?:cache|lib|log)\/|etc\/|home\/learner\/|tmp\/|usr\/share\/mime\/|root\/)/;
+const OTHERS = /^\.\/(?:run\/|var\/(?:cache|lib|log)\/|etc\/|home\/learner\/|tmp\/|usr\/share\/mime\/|root\/)/;
 
 function run(command: string, timeout = 300_000): string {
   const environment = { PATH: process.env.PATH, LANG: "C.UTF-8", DEBIAN_FRONTEND: "noninteractive" };

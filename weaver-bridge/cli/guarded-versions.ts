@@ -4,8 +4,9 @@ import { resolve } from "node:path";
 import type { GuardDeclaration } from "../guards/index.js";
 import { type GuestRecord, stopGuest } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
-import { ObjectError, readElf } from "../object-code/index.js";
-import { PLUG_FIELDS, plugSymbol } from "../replug/index.js";
+import { type ElfFile, ObjectError, readElf } from "../object-code/index.js";
+import { PLUG_FIELDS, plugSymbol, STACK_WORDS, stackSymbol } from "../replug/index.js";
+import { callersOn } from "./callers-on-stack.js";
 import { type Line, lineFinder } from "./line-of-address.js";
 
 export interface VersionState {
@@ -16,8 +17,8 @@ export interface VersionState {
   readonly replugs: number;
   /** Calls of the generic function before the facts are looked at again; none while it is plugged. */
   readonly wait: number;
-  /** Where the guard stands that fired last. */
-  readonly lastHit?: Line;
+  /** Where the guard stands that fired last, and who called the function that it is in. */
+  readonly lastHit?: Line & { readonly callers: readonly Line[] };
 }
 
 /** A string says why nothing is known. Rejects with GuestError. */
@@ -27,8 +28,9 @@ export async function guardedVersions(
   guards: readonly GuardDeclaration[],
 ): Promise<VersionState[] | string> {
   const image = resolve(project.root, project.build?.symbols ?? project.build?.image ?? "");
-  const addresses = addressesIn(image);
-  if (typeof addresses === "string") return addresses;
+  const elf = elfOf(image);
+  if (typeof elf === "string") return elf;
+  const addresses = new Map(elf.symbols.map(({ name, address }) => [name, address]));
   const wanted = [...new Set(guards.flatMap(({ protects }) => protects))];
   const plugs = wanted.flatMap((residual) => {
     const address = addresses.get(plugSymbol(residual));
@@ -36,37 +38,45 @@ export async function guardedVersions(
   });
   if (plugs.length === 0) return `${image} has no plugged function: build it with weft build`;
   const visit = await stopGuest(guest.stub);
-  const words: Buffer[] = [];
+  const read: { residual: string; words: Buffer; stack: Buffer }[] = [];
   try {
-    for (const { address } of plugs) words.push(await visit.read(address, 4 * PLUG_FIELDS.length));
+    for (const { residual, address } of plugs) {
+      const words = await visit.read(address, 4 * PLUG_FIELDS.length);
+      const stack = addresses.get(stackSymbol(residual));
+      read.push({
+        residual,
+        words,
+        stack: stack === undefined ? Buffer.alloc(0) : await visit.read(stack, 4 * STACK_WORDS),
+      });
+    }
   } finally {
     await visit.leave();
   }
   const lineOf = lineFinder(image, project.root);
-  return Promise.all(plugs.map(({ residual }, at) => stateOf(residual, words[at] as Buffer, lineOf)));
+  return Promise.all(read.map((one) => stateOf(one, elf, lineOf)));
 }
 
 async function stateOf(
-  residual: string,
-  words: Buffer,
+  { residual, words, stack }: { readonly residual: string; readonly words: Buffer; readonly stack: Buffer },
+  elf: ElfFile,
   lineOf: (address: number) => Promise<Line>,
 ): Promise<VersionState> {
   const field = (name: (typeof PLUG_FIELDS)[number]) => words.readUInt32LE(4 * PLUG_FIELDS.indexOf(name));
   const hit = field("last_hit");
+  const callers = callersOn(stack, hit, elf).map((returned) => lineOf(returned - 1));
   return {
     residual,
     isPlugged: field("is_plugged") !== 0,
     plugs: field("plugs"),
     replugs: field("replugs"),
     wait: field("wait"),
-    ...(hit === 0 ? {} : { lastHit: await lineOf(hit - 1) }),
+    ...(hit === 0 ? {} : { lastHit: { ...(await lineOf(hit - 1)), callers: await Promise.all(callers) } }),
   };
 }
 
-function addressesIn(image: string): Map<string, number> | string {
+function elfOf(image: string): ElfFile | string {
   try {
-    const { symbols } = readElf(readFileSync(image));
-    return new Map(symbols.map(({ name, address }) => [name, address]));
+    return readElf(readFileSync(image));
   } catch (error) {
     if (!(error instanceof ObjectError) && (error as NodeJS.ErrnoException).syscall === undefined)
       throw error;

@@ -96,7 +96,7 @@ export function makeResidual(request: ResidualRequest): Residual {
     ...begin.variables,
     ...around.constants().map((node) => ({ name: node.name ?? "", node })),
   ];
-  const printed = printBody(entry, variables, around.spelling);
+  const printed = printBody(entry, variables, around.spelling, endOf(tree));
   const lines = [
     { text: head },
     { text: "{" },
@@ -118,8 +118,17 @@ export function makeResidual(request: ResidualRequest): Residual {
     head,
     generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },
     parameters: parameters.map(({ name = "" }) => name),
-    isVoid: /^void\b(?!\s*\*)/.test(tree.type?.qualType ?? ""),
+    isVoid: isVoid(tree),
   };
+}
+
+const isVoid = ({ type }: ClangNode) => /^void\b(?!\s*\*)/.test(type?.qualType ?? "");
+
+/** Behind a call that does not come back the generic function has no value either; compilers want one. */
+function endOf(tree: ClangNode): string {
+  if (isVoid(tree)) return "return;";
+  const type = /^([^()]+?)\s*\(/.exec(tree.type?.qualType ?? "")?.[1];
+  return type === undefined ? "return 0;" : `return (${type}){ 0 };`;
 }
 
 /** Facts make parameters superfluous, which compilers warn of. */

@@ -1,3 +1,11 @@
 /** Specialized functions that are swapped in and out of a kernel that runs. */
 export { type PlugFact, planPlug, REPLUG_WAYS, type ReplugAgain, type ReplugWay } from "./plan.js";
-export { hitSymbol, objectSymbol, PLUG_FIELDS, pluggedSymbol, plugSymbol } from "./symbols.js";
+export {
+  hitSymbol,
+  objectSymbol,
+  PLUG_FIELDS,
+  pluggedSymbol,
+  plugSymbol,
+  STACK_WORDS,
+  stackSymbol,
+} from "./symbols.js";

@@ -86,19 +86,21 @@ test("facts about two objects of one type, or none that a guard keeps, are refus
   expect(planPlug({ ...REQUEST, facts: [SIGNAL] })).toEqual({ refused: "no guard keeps one of its facts" });
 });
 
-test.each(REPLUG_WAYS)("taken out while every processor is inside of it: who comes next gets the generic function (%s)", (replug) => {
-  const text = plugText({ replug, facts: [EUID] }).replace(
-    "struct weft_plug weft_plug_send_root",
-    `static volatile int inside, leave;
+test.each(REPLUG_WAYS)(
+  "taken out while every processor is inside of it: who comes next gets the generic function (%s)",
+  (replug) => {
+    const text = plugText({ replug, facts: [EUID] }).replace(
+      "struct weft_plug weft_plug_send_root",
+      `static volatile int inside, leave;
 #include <pthread.h>
 #include <sched.h>
 static int lingering(int signal) { if (signal == 2) { __sync_fetch_and_add(&inside, 1); while (!leave) sched_yield(); __sync_fetch_and_sub(&inside, 1); } return send_root(signal); }
 #define send_root lingering
 $&`,
-  );
-  const hasGone = replug === "counting" || replug === "rcu";
-  const gone = hasGone ? "send_root_is_gone()" : "!inside";
-  const main = `
+    );
+    const hasGone = replug === "counting" || replug === "rcu";
+    const gone = hasGone ? "send_root_is_gone()" : "!inside";
+    const main = `
 	pthread_t threads[2]; void *results[2];
 	for (int i = 0; i < 20; i++) send_root_plugged(1);
 	for (int i = 0; i < 2; i++) pthread_create(&threads[i], 0, enter, 0);
@@ -111,11 +113,13 @@ $&`,
 	for (int i = 0; i < 2; i++) pthread_join(threads[i], &results[i]);
 	while (!${gone}) sched_yield();
 	printf("%d %d", (int)(long)results[0], (int)(long)results[1]);`;
-  const enter = "\n#undef send_root\nstatic void *enter(void *x) { return (void *)(long)send_root_plugged(2); }";
-  const said = run(text + enter, main).trim();
-  // Those inside go on with what was true when they entered.
-  expect(said).toBe(`2 0 101 ${replug === "counting" ? "0 " : ""}202 202`);
-});
+    const enter =
+      "\n#undef send_root\nstatic void *enter(void *x) { return (void *)(long)send_root_plugged(2); }";
+    const said = run(text + enter, main).trim();
+    // Those inside go on with what was true when they entered.
+    expect(said).toBe(`2 0 101 ${replug === "counting" ? "0 " : ""}202 202`);
+  },
+);
 
 test("a call of what is plugged costs five instructions more than a direct one: two jumps, a load, a compare, a branch", () => {
   const folder = mkdtempSync(join(tmpdir(), "weft-plug-cost-"));

@@ -17,6 +17,8 @@ import {
   PLUG_FIELDS,
   pluggedSymbol,
   plugSymbol,
+  STACK_WORDS,
+  stackSymbol,
 } from "./symbols.js";
 
 export interface PlugFact {
@@ -134,6 +136,7 @@ interface PlugText {
 function declarations({ request, named, plugged, plug, way, again, word, ready, all }: PlugText): string[] {
   return [
     `struct weft_plug ${plug} = { .wait = ${again.first}, .step = ${again.first} };`,
+    `unsigned long ${stackSymbol(request.residual)}[${STACK_WORDS}];`,
     ...all.map((subject) => `void *${word(subject)} = ${NO_OBJECT};`),
     ...all.map((subject) => `static void *${ready(subject)} = ${NO_OBJECT};`),
     `static unsigned long ${way}_since;`,
@@ -166,9 +169,14 @@ function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText
     keepingRegisters(hit, plug),
     `static void __attribute__((used)) ${hit}_out(void)`,
     "{",
+    "\tunsigned long *at = __builtin_frame_address(0);",
+    "",
     ...all.map((subject) => `\t${ready(subject)} = ${NO_OBJECT};`),
     ...take(`${way}_generic`),
     ...all.map((subject) => `\t${word(subject)} = ${NO_OBJECT};`),
+    // Who came here; behind the end of its page a stack may have none.
+    `\tfor (int n = 0; n < ${STACK_WORDS}; n++)`,
+    `\t\t${stackSymbol(request.residual)}[n] = ((unsigned long)(at + n) ^ (unsigned long)at) < 4096 ? at[n] : 0;`,
     `\t${plug}.replugs += ${plug}.is_plugged;`,
     `\tif (${plug}.step < ${again.most}) ${plug}.step *= 2;`,
     `\t${plug}.wait = ${plug}.step;`,

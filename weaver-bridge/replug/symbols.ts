@@ -33,3 +33,10 @@ export const PENDING = "((void *)~1ul)";
 
 /** Words of `struct weft_plug`, as debuggers read them. */
 export const PLUG_FIELDS = ["is_plugged", "plugs", "replugs", "wait", "step", "last_hit"] as const;
+
+/** The words at the top of the stack when the guard fired that fired last. */
+export function stackSymbol(residual: string): string {
+  return `weft_stack_${residual}`;
+}
+
+export const STACK_WORDS = 32;

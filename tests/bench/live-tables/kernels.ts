@@ -29,6 +29,8 @@ export interface BenchKernel {
   /** Pointcuts of what Table 3 counts, and the address of the kernel's own count where it has one. */
   readonly switches: { readonly pointcut: string; readonly address?: number };
   readonly state: string;
+  /** Units that the kernel's own makefile, called without Weft, would compile by another command than was used. */
+  differing(): number;
 }
 
 /** `folder` is made; nobody needs it when the guest has ended. */
@@ -59,6 +61,7 @@ export async function miniUnix(folder: string): Promise<BenchKernel> {
     },
     switches: { pointcut: 'execution("% switch_to(...)")' },
     state: 'access("% process::state")',
+    differing: () => compiledAnew("make", [], root),
   };
 }
 
@@ -86,7 +89,19 @@ export async function linux(folder: string): Promise<BenchKernel> {
       address: addressOf(vmlinux, "runqueues.nr_switches"),
     },
     state: 'access("% task_struct::__state")',
+    // Kbuild compiles again what was compiled by another command.
+    differing: () => compiledAnew("make", ["ARCH=i386", "vmlinux"], tree),
   };
+}
+
+function compiledAnew(program: string, words: readonly string[], directory: string): number {
+  const said = execFileSync(program, words, {
+    cwd: directory,
+    encoding: "utf8",
+    timeout: 1_800_000,
+    maxBuffer: 1 << 28,
+  });
+  return said.split("\n").filter((line) => /^\s+CC\s|\bgcc .*-c\b/.test(line)).length;
 }
 
 export function linuxSample(): string {

@@ -32,7 +32,10 @@ export async function guardState(flags: StateFlags, guards: readonly GuardDeclar
 
 function said({ residual, isPlugged, plugs, replugs, wait, lastHit }: VersionState): string {
   const state = isPlugged ? "plugged" : `generic, for ${wait} calls at least`;
+  const by = lastHit?.callers.map(({ within }) => ` < ${within}`).join("") ?? "";
   const place =
-    lastHit === undefined ? "" : `; last at ${relative(process.cwd(), lastHit.file)}:${lastHit.line}`;
+    lastHit === undefined
+      ? ""
+      : `; last at ${relative(process.cwd(), lastHit.file)}:${lastHit.line}, ${lastHit.within}${by}`;
   return `${residual}: ${state}; put in ${plugs} times, taken out ${replugs} times${place}`;
 }

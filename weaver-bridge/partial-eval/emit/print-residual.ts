@@ -6,11 +6,12 @@ import type { ClangNode, ClangPlace } from "../tree/clang-tree.js";
 import { negated } from "./negated.js";
 import { type PrintedLine, type StructuredLine, structureLines } from "./structure-lines.js";
 
-/** The body, without the function's outer braces. `variables` have their final names. */
+/** The body, without the function's outer braces. `variables` have their final names; `end` leaves it without a value. */
 export function printBody(
   entry: ResidualBlock,
   variables: readonly { readonly name: string; readonly node: ClangNode }[],
   spelling: (node: ClangNode) => string | undefined,
+  end: string,
 ): PrintedLine[] {
   shorten(entry);
   const ways = countWays(entry);
@@ -38,7 +39,7 @@ export function printBody(
     const { exit, from } = block;
     if (exit.kind === "jump") follow(exit.to, depth);
     else if (exit.kind === "return")
-      say(depth, exit.value === undefined ? "return;" : `return ${exit.value};`, from);
+      say(depth, exit.value === undefined ? end : `return ${exit.value};`, from);
     else if (exit.kind === "branch" && ways.get(exit.taken) === 1 && (ways.get(exit.otherwise) ?? 0) > 1) {
       // What leaves the common way is said first, so that the way itself is not indented.
       say(depth, `if (${negated(exit.condition)})`, from, meantAsTest(exit.condition));

@@ -32,7 +32,7 @@ export function programOf(
     all.push(...declared);
     for (const node of declared) {
       const { name, kind, inner = [] } = node;
-      if (kind === "EnumDecl") readEnumerators(node, enumerators);
+      if (kind === "EnumDecl" || kind === "RecordDecl") readEnumerators(node, enumerators);
       if (name === undefined) continue;
       if (kind === "FunctionDecl" && inner.some((part) => part.kind === "CompoundStmt"))
         functions.set(name, node);
@@ -68,7 +68,13 @@ function nameFiles(root: ClangNode, files: Set<string>): void {
   visit(root);
 }
 
+/** Also of those that stand in a struct: `struct file { enum { PIPE, INODE } type; }`. */
 function readEnumerators(declaration: ClangNode, into: Map<string, bigint>): void {
+  if (declaration.kind === "RecordDecl") {
+    for (const part of declaration.inner ?? [])
+      if (part.kind === "EnumDecl" || part.kind === "RecordDecl") readEnumerators(part, into);
+    return;
+  }
   let next = 0n;
   for (const { kind, name, inner = [] } of declaration.inner ?? []) {
     if (kind !== "EnumConstantDecl" || name === undefined) continue;

@@ -35,13 +35,19 @@ export interface Alias {
   readonly harmless?: string;
 }
 
+interface CodeLine {
+  readonly file: string;
+  readonly line: number;
+  readonly within: string;
+}
+
 export interface Version {
   readonly residual: string;
   readonly isPlugged: boolean;
   readonly plugs: number;
   readonly replugs: number;
   readonly wait: number;
-  readonly lastHit?: { readonly file: string; readonly line: number; readonly within: string };
+  readonly lastHit?: CodeLine & { readonly callers?: readonly CodeLine[] };
 }
 
 export interface GuardAnswer {
@@ -130,10 +136,12 @@ function versionRow(
       ? [versions === undefined ? "no guest runs" : "the running kernel has none"]
       : [version.isPlugged ? "plugged" : "generic", takenOut(version.replugs), ...last];
   const description = state.join(", ");
+  const stack = (hit?.callers ?? []).map((one) => `\n  by ${one.within} (${baseName(one.file)}:${one.line})`);
   return {
     ...{ id: `${above} version ${residual}`, label: residual, description, below: [], guard },
     look: version?.isPlugged === true ? "plugged" : "generic",
-    tooltip: version === undefined ? description : `${description}; put in ${times(version.plugs)}`,
+    tooltip:
+      version === undefined ? description : `${description}; put in ${times(version.plugs)}${stack.join("")}`,
     ...(hit === undefined || hit.line === 0 ? {} : { place: lineAt(hit.file, hit.line) }),
   };
 }
