@@ -146,10 +146,6 @@ describe("a running mini-unix", () => {
       recursive: true,
       filter: (source) => !/\/(build|\.weft)$/.test(source),
     });
-    const project = JSON.parse(readFileSync(join(root, "weft.json"), "utf8"));
-    // The second processor is never started, and maps nothing of the kernel.
-    project.run.arguments.push("-smp", "2");
-    writeFileSync(join(root, "weft.json"), JSON.stringify(project));
     expect(weft("build", "--without-aspects")).toMatchObject({ code: 0 });
     guest = spawn(
       launcher,
