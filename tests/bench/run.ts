@@ -4,6 +4,7 @@ import { benchDynamicPointcuts } from "./advice-cost/dynamic-pointcuts.js";
 import { benchAgxx } from "./agxx/bench.js";
 import { benchAspectFuzz } from "./aspect-fuzz/bench.js";
 import { benchCompiles } from "./cc/bench.js";
+import { benchDebug } from "./debug/bench.js";
 import { benchEcos } from "./ecos/bench.js";
 import { benchEdits } from "./edits/bench.js";
 import { benchStubs } from "./idl/bench.js";
@@ -31,6 +32,7 @@ import { benchRecovery } from "./recovery/bench.js";
 import { benchSameOutput } from "./same-output/bench.js";
 import { benchSpecialize } from "./specialize/bench.js";
 import { benchSpecializationFuzz } from "./specialize/fuzz.js";
+import { benchMarks } from "./specialize/marks.js";
 import { benchRandomSpecializations } from "./specialize/random.js";
 import { benchSpecializationSourceFuzz } from "./specialize/source-fuzz.js";
 import { benchToolkit } from "./toolkit/bench.js";
@@ -50,6 +52,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
+  debug: benchDebug,
   ecos: benchEcos,
   "advice-cost": benchAdviceCost,
   "dynamic-pointcuts": benchDynamicPointcuts,
@@ -73,6 +76,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "specialize-fuzz": benchSpecializationFuzz,
   "specialize-source-fuzz": benchSpecializationSourceFuzz,
   "specialize-random": benchRandomSpecializations,
+  "specialize-marks": benchMarks,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,
 };

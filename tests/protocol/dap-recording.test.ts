@@ -142,7 +142,7 @@ test("in a terminal GDB itself goes to and fro, and hits are listed", async () =
   const answer = JSON.parse(listed.stdout) as RecordedHits;
   expect(schemaErrors("debug", answer), listed.stderr).toBe("");
   expect(answer.hits).toHaveLength(2);
-  const [first, second] = answer.hits.map(({ position }) => position);
+  const [earlier, later] = answer.hits.map(({ position }) => position);
   const gdb = spawn(process.execPath, [WEFT, "debug", recording], { timeout: 60_000 });
   const ended = once(gdb, "close");
   let said = "";
@@ -154,13 +154,17 @@ test("in a terminal GDB itself goes to and fro, and hits are listed", async () =
   expect(await Promise.race([prompt(), ended.then(() => false)]), said).toBe(true);
   gdb.kill("SIGINT"); // Of a terminal it goes to all that run in it; only GDB minds.
   gdb.stdin.end(
-    `weft-goto ${second}\nweft-position\nbreak sys_open\nreverse-continue\nweft-position\ninfo symbol $pc\n`,
+    `weft-goto ${later}\nweft-position\nbreak sys_open\nreverse-continue\nweft-position\ninfo symbol $pc\n`,
   );
   expect((await ended)[0], said).toBe(0);
-  expect(said).toContain(`${second}\n`);
-  expect(said).toContain(`${first}\n`);
+  expect(said).toContain(`${later}\n`);
+  expect(said).toContain(`${earlier}\n`);
   expect(said).toContain("sys_open in section .text");
-  const same = weft([recording, "--hits", pointcut, "--most", "2", "--compare", recording, "--json"]);
+  const second = kernel.file("second.weftrun");
+  const made = weft([second, "--record", folder]);
+  expect(made.stderr).toMatch(/^Recorded \d+ instructions into /m);
+  expect(made.stdout).toContain("passed, 0 failed");
+  const same = weft([recording, "--hits", pointcut, "--most", "2", "--compare", second, "--json"]);
   const compared = JSON.parse(same.stdout) as object;
   expect(schemaErrors("debug", compared), same.stderr).toBe("");
   expect(compared).toEqual({ version: 1, compared: 2, problems: [] });
@@ -180,7 +184,7 @@ test("what is no recording, and what can't be recorded, is told before anything 
   writeFileSync(hostile, text, "latin1");
   await expect(start().launch({ replay: hostile })).rejects.toThrow(/-monitor stdio.*weft\/bad-recording/s);
   await client.dispose();
-  const record = kernel.file("second.weftrun");
+  const record = kernel.file("third.weftrun");
   await expect(start().launch({ record, qemu: ["-smp", "2"] })).rejects.toThrow(
     /one CPU only.*weft\/cannot-record/s,
   );

@@ -53,20 +53,33 @@ export interface KeptForDiff {
   isKnown(unit: TargetUnit): boolean;
   /** A known unit that is to be looked at: what others have in common with it is looked at there. */
   meets(unit: TargetUnit): boolean;
+  /** A known unit is made of files that are the same in the other version. */
+  isAsBefore(unit: TargetUnit): boolean;
+  /** Known units that are made of such a file, named absolutely. */
+  reading(isWanted: (file: string) => boolean): (unit: TargetUnit) => boolean;
 }
 
+/** `changed`: what a text must hold for other matches. `changesOf`: files that differ between the versions, if that is known. */
 export async function keptIndexForDiff(
-  root: string,
-  units: readonly TargetUnit[],
+  { root, units }: { readonly root: string; readonly units: readonly TargetUnit[] },
   changed: TextFilter,
+  changesOf?: () => Promise<{ has(path: string): boolean } | undefined>,
 ): Promise<KeptForDiff | undefined> {
-  const index = changed === "all" || changed.length === 0 ? undefined : await openFor(root, units);
+  const isNothing = changed === "all" || (changed.length === 0 && changesOf === undefined);
+  const index = isNothing ? undefined : await openFor(root, units);
   if (index === undefined) return undefined;
+  const changes = await changesOf?.();
+  const others = changes && index.unitsReading((path) => changes.has(path));
   const all = new Set(units.map(pathOf));
   const met = new Set(index.unitsMeeting(changed));
   return {
     isKnown: (unit) => all.has(pathOf(unit)) && !index.unknown.has(pathOf(unit)),
     meets: (unit) => met.has(pathOf(unit)),
+    isAsBefore: (unit) => others?.has(pathOf(unit)) === false,
+    reading(isWanted) {
+      const found = index.unitsReading(isWanted);
+      return (unit) => found.has(pathOf(unit));
+    },
   };
 }
 

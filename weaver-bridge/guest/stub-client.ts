@@ -116,10 +116,13 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
   };
   const ofEachCpu = async (register: number) => {
     const found: number[] = [];
-    for (const thread of await threads()) {
+    const all = await threads();
+    for (const thread of all) {
       await link.ask(`Hg${thread}`);
       found.push(Buffer.from(await link.ask("g"), "hex").readUInt32LE(4 * register));
     }
+    // Memory is read and written as the chosen CPU maps it, and one that was not started maps nothing of the kernel.
+    if (all.length > 1) await link.ask(`Hg${all[0]}`);
     return found;
   };
   /** Places that stay watched from one stop to the next; all go when the stub is left. */

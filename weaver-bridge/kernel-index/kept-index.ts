@@ -13,7 +13,7 @@ import {
 import { joinPointNamer } from "../weaver/index.js";
 import { type MergedFacts, mergeFacts } from "./answers/merged-facts.js";
 import { unitsMeeting } from "./answers/touched-units.js";
-import { unitsAtLine } from "./answers/units-at.js";
+import { unitsAtLine, unitsReading } from "./answers/units-at.js";
 import { readKept } from "./disk/store.js";
 import { createMemoryIndex, type MemoryIndex } from "./memory/memory-index.js";
 import type { IndexedUnit } from "./protocol/index-protocol.js";
@@ -30,6 +30,8 @@ export interface KeptIndex {
   facts(): readonly UnitFacts[];
   /** Paths of other units that read the absolute file; those with a join point on the line first, which are `havePoints`. */
   unitsAt(file: string, line: number): { readonly units: readonly string[]; readonly havePoints: number };
+  /** Paths of other units that are made of such a file, named absolutely. */
+  unitsReading(isWanted: (file: string) => boolean): ReadonlySet<string>;
   /** Paths of other units that together contain every function that meets the filter. */
   unitsMeeting(filter: TextFilter): readonly string[];
 }
@@ -81,6 +83,7 @@ export function openKeptIndex(
       const { units: found, havePoints } = unitsAtLine(index, file, line);
       return { units: found.map(({ path }) => path), havePoints };
     },
+    unitsReading: (isWanted) => new Set(unitsReading(index, isWanted).map(({ path }) => path)),
     unitsMeeting: (filter) => unitsMeeting(parts(), index, filter),
   };
 }

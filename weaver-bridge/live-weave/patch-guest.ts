@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type GuestRecord, type StoppedGuest, stopGuest } from "../guest/index.js";
+import { GuestError, type GuestRecord, type StoppedGuest, stopGuest } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import { LIVE_NODES } from "../weaver/index.js";
@@ -201,6 +201,9 @@ async function write(
   if (!isPlaced) await stopped.writeAll(isKnown ? withoutNodes(prepared) : prepared.pieces);
   if (trapHandler !== undefined) await installTrapHandler(stopped, trapHandler, gates);
   await writePieces(stopped, read, [...gone.map(originalText), ...prepared.texts.map(wovenText)]);
+  const [last] = prepared.texts.slice(-1).map(wovenText);
+  if (last !== undefined && !(await stopped.read(last.address, last.bytes.length)).equals(last.bytes))
+    throw notWritten();
   await giveBackReturns(stopped, before?.hooks ?? []);
   if (trapHandler === undefined) await restoreGates(stopped, before?.gates);
 }
@@ -276,6 +279,14 @@ export function otherKernel(why: string): Problem {
     message: `the guest does not run this kernel: ${why}`,
     hint: "Build it and start it again with weft run --live; nothing was changed.",
   };
+}
+
+function notWritten(): GuestError {
+  return new GuestError(
+    "guest/memory",
+    "the guest's memory did not take the hooks",
+    "weft live unweave undoes what was written; then start the guest anew.",
+  );
 }
 
 function noGate(): Problem {

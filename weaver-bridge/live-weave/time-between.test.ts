@@ -14,6 +14,18 @@ test("a span goes from the last first to the next second", () => {
   expect(spansBetween(entries, "in", "in").map(({ took }) => took)).toEqual([3, 16]);
 });
 
+test("what was lost may have been an end", () => {
+  const entries = log([1, "in"], [2, "x"], [3, "out"], [4, "in"], [5, "out"]);
+  const [first, , third, ...rest] = entries;
+  expect(
+    spansBetween(
+      [first, third, ...rest].flatMap((one) => one ?? []),
+      "in",
+      "out",
+    ),
+  ).toEqual([{ number: 4, time: 4, took: 1 }]);
+});
+
 test("bins have a round width and lose nothing", () => {
   const spans = [0, 3, 119, 120, 250, 251, 600].map((took) => ({ number: 1, time: 0, took }));
   const bins = histogramOf(spans);

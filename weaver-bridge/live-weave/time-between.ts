@@ -16,11 +16,17 @@ export interface Bin {
   readonly count: number;
 }
 
-/** From each entry with `first` in its text to the next one with `second`; another `first` in between begins anew. */
+/**
+ * From each entry with `first` in its text to the next one with `second`; another `first` in between begins anew, and
+ * where entries were lost, nobody knows what was between.
+ */
 export function spansBetween(entries: readonly LogEntry[], first: string, second: string): Span[] {
   const spans: Span[] = [];
   let begun: LogEntry | undefined;
+  let next = 0;
   for (const entry of entries) {
+    if (entry.number !== next) begun = undefined;
+    next = entry.number + 1;
     if (begun !== undefined && entry.text.includes(second)) {
       spans.push({ number: begun.number, time: begun.time, took: entry.time - begun.time });
       begun = undefined;

@@ -24,6 +24,8 @@ export interface TaskTable {
   readonly unused?: readonly string[];
   /** Member that keeps the stack pointer of a task that does not run. */
   readonly stack: string;
+  /** File with the symbols of the user program that a task runs; `$name` stands for the task's name. */
+  readonly programs?: string;
   /** Registers that lie there, lowest address first; the program counter is one of them. */
   readonly saved: readonly string[];
 }

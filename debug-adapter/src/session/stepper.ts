@@ -41,7 +41,7 @@ export function createStepper(gdb: GdbConnection, index: () => WeaveIndex): Step
   };
   const perform = (move: Move, threadId: number): Promise<unknown> => {
     if (move.kind === "finish") return finishFrame(gdb, { threadId, frameId: move.level });
-    return gdb.sendCommand(`-exec-${move.kind === "step" ? "step" : "next"} --thread ${threadId}`);
+    return stepLine(gdb, move.kind === "step" ? "step" : "next", threadId);
   };
 
   return {
@@ -49,7 +49,7 @@ export function createStepper(gdb: GdbConnection, index: () => WeaveIndex): Step
       active = undefined;
       const start = await positionNow(threadId);
       if (start === undefined) {
-        await gdb.sendCommand(`-exec-${intent === "in" ? "step" : "next"} --thread ${threadId}`);
+        await stepLine(gdb, intent === "in" ? "step" : "next", threadId);
         return;
       }
       active = { intent, start, threadId, moves: 0 };
@@ -83,4 +83,14 @@ export function createStepper(gdb: GdbConnection, index: () => WeaveIndex): Step
       active = undefined;
     },
   };
+}
+
+/** Code that GDB knows nothing of, say of a program without symbols, is stepped by instruction. */
+async function stepLine(gdb: GdbConnection, command: "step" | "next", threadId: number): Promise<void> {
+  try {
+    await gdb.sendCommand(`-exec-${command} --thread ${threadId}`);
+  } catch (error) {
+    if (!/find bounds of current function/.test((error as Error).message)) throw error;
+    await gdb.sendCommand(`-exec-${command}-instruction --thread ${threadId}`);
+  }
 }

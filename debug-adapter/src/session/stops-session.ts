@@ -25,6 +25,7 @@ import type { KernelTasks, MiThread } from "./kernel-tasks.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
 import { PANIC_FILTER, PANICS, panicMessage, resetReport } from "./panics.js";
+import type { ProgramSymbols } from "./program-symbols.js";
 import { hitsAsText } from "./recorded-hits.js";
 import { createStepper, type Stepper } from "./stepper.js";
 import { createStopView, type StopView } from "./stop-view.js";
@@ -50,6 +51,7 @@ export abstract class StopsSession extends AnsweringSession {
   private shown: StopView | undefined;
   /** Of the kernel whose symbols are loaded. */
   protected tasks: KernelTasks | undefined;
+  protected programs: ProgramSymbols | undefined;
   /** GDB's breakpoint for the first stop, and the deadline until which it is met. */
   protected stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
   private seesStop = false;
@@ -340,7 +342,12 @@ export abstract class StopsSession extends AnsweringSession {
     response: DebugProtocol.StackTraceResponse,
     args: DebugProtocol.StackTraceArguments,
   ): Promise<void> {
-    await this.answer(response, () => this.view.stackTrace(args));
+    await this.answer(response, async () => {
+      const cpu = this.tasks?.sleeps(args.threadId) ? undefined : args.threadId - 1;
+      if (cpu !== undefined)
+        await this.programs?.showFor(cpu).catch((error: Error) => this.log.add("session", error.message));
+      return this.view.stackTrace(args);
+    });
   }
 
   protected override scopesRequest(

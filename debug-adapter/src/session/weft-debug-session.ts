@@ -62,6 +62,7 @@ import {
   threadDetails,
 } from "./mi-commands.js";
 import { PANIC_FILTER } from "./panics.js";
+import { createProgramSymbols } from "./program-symbols.js";
 import { type DebugProject, loadWeaveMap, readProject, requireImage, weaveMapOf } from "./project.js";
 import { recordedHits } from "./recorded-hits.js";
 import { createRecorder, type OpenedRecording, openForReplay, type Recorder } from "./recorder.js";
@@ -303,11 +304,15 @@ export class WeftDebugSession extends StopsSession {
       });
       this.followGdb();
     }
+    this.programs?.forget();
     await loadSymbols(this.connection, project.symbols);
     this.followTasks(project);
   }
 
-  private followTasks({ tasks }: DebugProject): void {
+  private followTasks({ tasks, folder }: DebugProject): void {
+    // Programs are no part of a recording: they are those of the kernel that was built with them.
+    const table = this.opened?.isStale === true ? {} : (tasks ?? {});
+    this.programs = createProgramSymbols(this.connection, table, folder);
     this.tasks = createKernelTasks({
       reader: createTaskReader(this.connection, tasks),
       countCpus: async () =>

@@ -1,30 +1,24 @@
 /**
- * The six tables of "A Dynamic Aspect-oriented System for OS Kernels" (KLASY), measured in guests: `npm run bench --
- * live-tables`. The paper's machine is an Athlon XP of 2006; here QEMU counts instructions (`-icount`), the same in every run.
+ * Tables 1 to 3 of "A Dynamic Aspect-oriented System for OS Kernels" (KLASY), measured in a guest of mini-unix: `npm run
+ * bench -- live-tables`. The paper's machine is an Athlon XP of 2006; here QEMU counts instructions (`-icount`).
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Hook, type LiveGuest, repository } from "../../support/live-guest/live-guest.js";
+import type { Hook, LiveGuest } from "../../support/live-guest/live-guest.js";
 import { printTable } from "../support/table.js";
-import { type BenchKernel, linux, linuxSample, miniUnix, type NullAdvice } from "./kernels.js";
+import { type BenchKernel, miniUnix, type NullAdvice } from "./kernels.js";
 import { type Rounds, roundsOf } from "./rounds.js";
 
 export async function benchLiveTables(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "weft-live-tables-"));
   try {
-    linuxSample();
-    const measured: Measured[] = [];
-    for (const boot of [miniUnix, linux]) {
-      const kernel = await boot(mkdtempSync(join(folder, "guest-")));
-      try {
-        measured.push(await measure(kernel));
-      } finally {
-        await kernel.guest.end();
-      }
+    const kernel = await miniUnix(folder);
+    try {
+      printTables(await measure(kernel));
+    } finally {
+      await kernel.guest.end();
     }
-    printTables(measured);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -33,8 +27,7 @@ export async function benchLiveTables(): Promise<void> {
 interface Measured {
   readonly name: string;
   readonly cost: { readonly jump: NullCost; readonly trap: NullCost };
-  /** Of the kernel's own probes, where it has some. */
-  readonly probes: ReadonlyMap<string, number>;
+  readonly differing: number;
   readonly before: Rounds;
   readonly counting: readonly Counting[];
   readonly afterwards: Rounds;
@@ -47,13 +40,11 @@ async function measure(kernel: BenchKernel): Promise<Measured> {
   const before = await roundsOf(guest, ROUNDS);
   const cost = { jump: await nullCost(guest, kernel.jump), trap: await nullCost(guest, kernel.trap) };
   const counting: Counting[] = [];
-  for (const [what, pointcut, address] of [
-    ["switches", kernel.switches.pointcut, kernel.switches.address],
-    ["state", kernel.state, undefined],
-  ] as const)
+  for (const what of ["switches", "state"] as const)
     for (const kind of ["counter", "time"] as const)
-      counting.push({ name: `${what}, ${kind}`, ...(await countingAdvice(guest, kind, pointcut, address)) });
-  return { name, cost, probes: probesOf(guest), before, counting, afterwards: await roundsOf(guest, ROUNDS) };
+      counting.push({ name: `${what}, ${kind}`, ...(await countingAdvice(guest, kind, kernel[what])) });
+  const afterwards = await roundsOf(guest, ROUNDS);
+  return { ...{ name, cost, before, counting, afterwards }, differing: kernel.differing() };
 }
 
 const ROUNDS = 2;
@@ -84,9 +75,8 @@ interface Counting {
   readonly hooks: number;
   readonly rounds: Rounds;
   readonly calls: number;
+  /** By QEMU's plugin. */
   readonly begun: number;
-  /** By the kernel, where it counts that. */
-  readonly own: number | undefined;
 }
 
 const BODIES = {
@@ -98,26 +88,17 @@ async function countingAdvice(
   guest: LiveGuest,
   kind: keyof typeof BODIES,
   pointcut: string,
-  address: number | undefined,
 ): Promise<Omit<Counting, "name">> {
   const [state, body] = BODIES[kind];
   const hooks = woven(guest, `aspect A { ${state} advice ${pointcut} : before() { ${body} } };`);
-  const from = await guest.counted(address);
+  const from = await guest.counted();
   const rounds = await roundsOf(guest, ROUNDS);
-  const to = await guest.counted(address);
+  const to = await guest.counted();
   guest.unweave();
-  return {
-    ...{ hooks: hooks.length, rounds, calls: to.hits - from.hits, begun: to.begun - from.begun },
-    own: address === undefined ? undefined : to.word - from.word,
-  };
+  return { hooks: hooks.length, rounds, calls: to.hits - from.hits, begun: to.begun - from.begun };
 }
 
-function probesOf(guest: LiveGuest): ReadonlyMap<string, number> {
-  const said = [...guest.console().matchAll(/^probe: (\w+) (\d+) (\d+)/gm)];
-  return new Map(said.map(([, name = "", calls, time]) => [name, Number(time) / Number(calls)]));
-}
-
-function printTables(measured: readonly Measured[]): void {
+function printTables(measured: Measured): void {
   printNullAdvice(measured);
   printUnprepared(measured);
   printCounting(measured);
@@ -126,20 +107,10 @@ function printTables(measured: readonly Measured[]): void {
 const spelled = (value: number | undefined) =>
   value === undefined ? "-" : String(Math.round(value * 10) / 10);
 
-function printNullAdvice(measured: readonly Measured[]): void {
-  const rows = measured.flatMap(({ name, cost, probes }) => [
-    ...(["jump", "trap"] as const).map((way) => [
-      `${name}, ${way}`,
-      ...(["no", "register", "stack"] as const).map((kind) => spelled(cost[way][kind])),
-    ]),
-    ...[...probes]
-      .filter(([way]) => way !== "none")
-      .map(([way, value]) => [
-        `${name}, kprobe ${way}`,
-        spelled(value - (probes.get("none") ?? 0)),
-        "-",
-        "-",
-      ]),
+function printNullAdvice({ name, cost }: Measured): void {
+  const rows = (["jump", "trap"] as const).map((way) => [
+    `${name}, ${way}`,
+    ...(["no", "register", "stack"] as const).map((kind) => spelled(cost[way][kind])),
   ]);
   console.log("Table 1: what a null advice costs, in instructions (the paper: nanoseconds)\n");
   printTable(["", "no", "register", "stack"], rows, "klasy-1");
@@ -154,40 +125,32 @@ const PREPARED: Readonly<Record<string, string>> = {
   context: "4 %",
 };
 
-function printUnprepared(measured: readonly Measured[]): void {
-  const rows = measured.flatMap(({ name, before, afterwards }) =>
-    [...before].map(([benchmark, value]) => {
-      const after = afterwards.get(benchmark) ?? Number.NaN;
-      const more = `${(100 * (after / value - 1)).toFixed(1)} %`;
-      return [`${name}, ${benchmark}`, spelled(value), spelled(after), more, PREPARED[benchmark] ?? ""];
-    }),
-  );
+function printUnprepared({ name, before, afterwards, differing }: Measured): void {
+  const rows = [...before].map(([benchmark, value]) => {
+    const after = afterwards.get(benchmark) ?? Number.NaN;
+    const more = `${(100 * (after / value - 1)).toFixed(1)} %`;
+    return [`${name}, ${benchmark}`, spelled(value), spelled(after), more, PREPARED[benchmark] ?? ""];
+  });
   console.log(
-    "\nTable 2: an unprepared kernel, before anything was woven and after all of it is out again; instructions an operation\n",
+    `\nTable 2: instructions an operation, before anything was woven and after all of it is out again; a plain make compiles ${differing} of the kernel's units by another command\n`,
   );
   printTable(["", "before", "unwoven", "overhead", "paper"], rows, "klasy-2");
 }
 
-function printCounting(measured: readonly Measured[]): void {
-  const rows = measured.flatMap(({ name, before, counting }) =>
-    [...before].map(([benchmark, value]) => [
-      `${name}, ${benchmark}`,
-      spelled(value),
-      ...counting.map(
-        ({ rounds }) => `${(100 * ((rounds.get(benchmark) ?? Number.NaN) / value - 1)).toFixed(1)} %`,
-      ),
-    ]),
-  );
+function printCounting({ name, before, counting }: Measured): void {
+  const rows = [...before].map(([benchmark, value]) => [
+    `${name}, ${benchmark}`,
+    spelled(value),
+    ...counting.map(
+      ({ rounds }) => `${(100 * ((rounds.get(benchmark) ?? Number.NaN) / value - 1)).toFixed(1)} %`,
+    ),
+  ]);
   console.log("\nTable 3: counting and time taking advice; instructions an operation, and how many more\n");
-  const head = ["", "no aspect", ...(measured[0]?.counting ?? []).map(({ name }) => name)];
-  printTable(head, rows, "klasy-3");
-  const calls = measured.flatMap(({ name, counting }) =>
-    counting.map((one) => [
-      `${name}, ${one.name}`,
-      ...[one.hooks, one.calls, one.begun].map(String),
-      one.own === undefined ? "-" : String(one.own),
-    ]),
-  );
-  console.log("\nTable 3: calls of the advice, beside what QEMU and the kernel count\n");
-  printTable(["", "hooks", "calls", "by QEMU", "by the kernel"], calls, "klasy-3-calls");
+  printTable(["", "no aspect", ...counting.map((one) => one.name)], rows, "klasy-3");
+  const calls = counting.map((one) => [
+    `${name}, ${one.name}`,
+    ...[one.hooks, one.calls, one.begun].map(String),
+  ]);
+  console.log("\nTable 3: calls of the advice, beside what QEMU counts\n");
+  printTable(["", "hooks", "calls", "by QEMU"], calls, "klasy-3-calls");
 }

@@ -26,8 +26,8 @@ export interface LiveGuest {
   unweave(): void;
   /** Throws when the guest ends, or does not come to it. */
   until(what: () => boolean): Promise<void>;
-  /** Hits of all hooks, how often QEMU began the instructions there, and a word of the kernel's memory, all at one moment. */
-  counted(word?: number): Promise<Counted>;
+  /** Hits of all hooks, and how often QEMU began the instructions there, at one moment. */
+  counted(): Promise<Counted>;
   /** The kernel's own bytes, as they are now; of what is mapped at 3 GB. */
   text(from: number, size: number): Buffer;
   /** Instructions that the CPU steps through from the place until its displaced instructions are done; interrupts are off. */
@@ -39,7 +39,6 @@ export interface Counted {
   readonly hits: number;
   /** By the plugin. */
   readonly begun: number;
-  readonly word: number;
 }
 
 /** QEMU's arguments by which the plugin counts each instruction of the kernel's text. */
@@ -96,7 +95,7 @@ export async function startGuest(
     console: () => said,
     weave: (...aspects) => JSON.parse(weft(root, "live", "weave", ...aspects, "--json")).hooks,
     unweave: () => void weft(root, "live", "unweave"),
-    counted: (word) => countedAt(root, text, word),
+    counted: () => countedAt(root, text),
     text: (from, size) => bytesOf(recordOf(root).memory, from - MAPPED_AT, size),
     steps: (hook) => stepsThrough(root, hook),
     end: async () => {
@@ -117,8 +116,8 @@ const recordOf = (root: string) =>
 /** Kernels that are mapped at 3 GB, as both are. */
 const MAPPED_AT = 0xc0000000;
 
-async function countedAt(root: string, text: CountedText | undefined, word?: number): Promise<Counted> {
-  const { stub, memory } = recordOf(root);
+async function countedAt(root: string, text: CountedText | undefined): Promise<Counted> {
+  const { stub } = recordOf(root);
   const guest = await stopGuest(stub);
   try {
     const { hooks } = JSON.parse(weft(root, "live", "list", "--json")) as { hooks: readonly Hook[] };
@@ -128,7 +127,6 @@ async function countedAt(root: string, text: CountedText | undefined, word?: num
         text === undefined
           ? 0
           : sum(changedPlaces(root, hooks).map((at) => wordOf(text.file, 8 * (at - text.from)))),
-      word: word === undefined ? 0 : wordOf(memory, word - MAPPED_AT),
     };
   } finally {
     await guest.leave();

@@ -13,6 +13,7 @@ import {
 import type { AspectFile, Problem } from "../../model/index.js";
 import { loadAspects } from "../../pipeline/index.js";
 import type { TargetUnit } from "../target.js";
+import type { TreeChanges } from "./diff-changes.js";
 import { checkOut } from "./diff-tree.js";
 
 export interface DiffSide {
@@ -28,6 +29,8 @@ export interface DiffSide {
   readonly problems: readonly Problem[];
   /** Its settings, in the folder where its code is; absent where it can't be read. */
   readonly project?: Project;
+  /** Of a revision: what the working tree has otherwise. */
+  changes?(): Promise<TreeChanges | undefined>;
   /** Texts that count instead of those on disk, latin1. */
   readonly unsaved?: ReadonlyMap<string, string>;
   dispose?(): void;
@@ -47,19 +50,20 @@ export async function revisionSide(
   const tree = await checkOut(project.root, revision);
   const of = project.root;
   if ("code" in tree) return { name: revision, root: of, of, aspects: [], units: [], problems: [tree] };
-  const { root, dispose } = tree;
+  const { root, changes, dispose } = tree;
   const name = `${revision} (${tree.commit.slice(0, 10)})`;
   if (!existsSync(join(root, PROJECT_FILE)))
     // A project that is younger than the revision: its settings of today, on the code of then.
-    return { ...projectSide(name, project, root, aspects), revision, dispose };
+    return { ...projectSide(name, project, root, aspects, { from: of }), revision, changes, dispose };
   const loaded = loadProject(root);
   if (loaded.value === undefined)
     return { name, root, of, revision, aspects: [], units: [], problems: loaded.problems, dispose };
-  const recorded = loaded.value.commands === undefined ? project : undefined;
+  const recorded = loaded.value.commands === undefined ? { recorded: project } : {};
   return {
-    ...projectSide(name, loaded.value, root, aspects, recorded && { recorded }),
+    ...projectSide(name, loaded.value, root, aspects, { from: of, ...recorded }),
     of,
     revision,
+    changes,
     dispose,
   };
 }
@@ -107,15 +111,19 @@ export function configurationSide(
   return projectSide(file, chosen, chosen.root, aspects);
 }
 
-/** `root` is where the code is; commands that are only recorded elsewhere are told of it. */
+/** `root` is where the code is; commands that are recorded elsewhere, or name files that stand in `from`, are told of it. */
 function projectSide(
   name: string,
   project: Project,
   root: string,
   aspects: readonly string[],
-  more: { readonly recorded?: Project; readonly unsaved?: ReadonlyMap<string, string> } = {},
+  more: {
+    readonly recorded?: Project;
+    readonly from?: string;
+    readonly unsaved?: ReadonlyMap<string, string>;
+  } = {},
 ): DiffSide {
-  const { recorded = project, unsaved = new Map<string, string>() } = more;
+  const { recorded = project, from = recorded.root, unsaved = new Map<string, string>() } = more;
   const commands = projectCommands(recorded);
   const files = (aspects.length > 0 ? aspects.map((file) => resolve(file)) : project.aspects).map((file) =>
     moved(file, recorded.root, root),
@@ -127,7 +135,7 @@ function projectSide(
     unsaved,
   );
   const units = commands.value
-    .map((command) => (recorded.root === root ? command : movedCommand(command, recorded.root, root)))
+    .map((command) => (from === root ? command : movedCommand(command, from, root)))
     .filter((command) => existsSync(resolve(command.directory, command.file)))
     .map(unitOf)
     .filter((unit) => unit !== undefined)

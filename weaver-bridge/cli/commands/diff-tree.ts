@@ -4,12 +4,16 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { removeTemporary, runProcess, temporaryFolder } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
+import { changesSince, type TreeChanges } from "./diff-changes.js";
+import { git } from "./diff-git.js";
 
 export interface RevisionTree {
   /** The project's folder as of the revision. */
   readonly root: string;
   /** Full hash of the commit. */
   readonly commit: string;
+  /** What the working tree has otherwise; undefined where Git can't tell. */
+  changes(): Promise<TreeChanges | undefined>;
   dispose(): void;
 }
 
@@ -43,7 +47,12 @@ export async function checkOut(root: string, revision: string): Promise<Revision
     }
     rmSync(archive, { force: true });
     await linkIgnored(top, tree);
-    return { root: join(tree, relative(top, root)), commit, dispose };
+    return {
+      root: join(tree, relative(top, root)),
+      commit,
+      changes: () => changesSince(top, commit),
+      dispose,
+    };
   } catch (error) {
     dispose();
     throw error;
@@ -65,14 +74,6 @@ async function linkIgnored(top: string, tree: string): Promise<void> {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(top, path), link);
   }
-}
-
-async function git(directory: string, words: readonly string[]): Promise<string | undefined> {
-  const result = await runProcess(["git", "-c", "core.fsmonitor=false", ...words], {
-    directory,
-    deadline: DEADLINE,
-  });
-  return result.code === 0 ? result.output.toString("utf8").trim() : undefined;
 }
 
 async function succeeds(argv: readonly string[], directory: string): Promise<boolean> {

@@ -76,7 +76,8 @@ async function mayDiffer(
   if (before === undefined || after === undefined || changed === "all") return true;
   const isSame = isSamePlace(before, after);
   if (isSame && changed.length === 0) return false;
-  if (isSame && kept?.isKnown(after) === true) return kept.meets(after);
+  const hasSameText = isSame || (kept?.isAsBefore(after) === true && isMoved(before, earlier, after, later));
+  if (hasSameText && kept?.isKnown(after) === true) return kept.meets(after);
   const now = await textOf(after);
   if (!now.ok) return true;
   if (!isSame) {
@@ -104,16 +105,37 @@ function isSamePlace({ command: before, overlay: old }: TargetUnit, { command: a
   }
 }
 
+/** The same command, in the folder of its version. */
+function isMoved(
+  { command: before, overlay: old }: TargetUnit,
+  { root: from }: DiffSide,
+  { command: after, overlay }: TargetUnit,
+  { root: to }: DiffSide,
+): boolean {
+  const moved = (text: string) => `${text}/`.replaceAll(`${from}/`, `${to}/`).slice(0, -1);
+  return (
+    overlay === old &&
+    moved(before.directory) === after.directory &&
+    before.argv.map(moved).join("\0") === after.argv.join("\0")
+  );
+}
+
 /** Those of the units whose text is made of one of the files, which are relative to the version's folder. */
 export async function unitsWith(
   files: ReadonlySet<string>,
   side: DiffSide,
   pairs: readonly UnitPair[],
+  kept: KeptForDiff | undefined,
 ): Promise<UnitPair[]> {
   const found: UnitPair[] = [];
   if (files.size === 0) return found;
+  const reads = kept?.reading((path) => files.has(relativeTo(side.root, path)));
   await inParallel(pairs, async (pair) => {
     const unit = pair.after;
+    if (unit !== undefined && kept?.isKnown(unit) === true) {
+      if (reads?.(unit) === true) found.push(pair);
+      return;
+    }
     const text = unit && (await textOf(unit));
     if (unit === undefined || text?.ok !== true) return;
     const own = new Set(Array.from(text.text.matchAll(MARKER), ([, file]) => file as string));

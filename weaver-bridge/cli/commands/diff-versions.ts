@@ -74,13 +74,13 @@ export async function differ(
   steps.expect(pairs.length);
   const changed = hasMiddle ? changedSelections(earlier, later) : [];
   const isOwnFolder = after.root === after.of;
-  const kept = isOwnFolder ? await keptIndexForDiff(after.root, after.units, changed) : undefined;
+  const kept = isOwnFolder ? await keptIndexForDiff(after, changed, before.changes) : undefined;
   const { touched, untouched } = await sortUnits([before, after], pairs, changed, kept, steps.step);
   await analyse(touched);
   let differences = compared(NOT_KNOWN);
   // A header that one unit no longer includes may still be in others.
   const headers = touched.every(isSameUnit) ? new Set<string>() : headersIn(differences, known);
-  const including = await unitsWith(headers, after, untouched);
+  const including = await unitsWith(headers, after, untouched, kept);
   if (including.length > 0) {
     await analyse(including);
     differences = compared(NOT_KNOWN);

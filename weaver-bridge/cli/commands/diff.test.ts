@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { keepIndex } from "../test/keep-index.js";
@@ -281,6 +281,42 @@ aspect Two { advice call("% f(...)") : order("Middle", "Guard"); };
     expect(without.out).not.toBe("");
     expect(withIndex.out).toBe(without.out);
     expect(stepsOf(withIndex)).toBeLessThan(stepsOf(without));
+  });
+
+  test("with a kept index, of a revision only units are read whose own files changed, also through a header", async () => {
+    const log = join(folderWith({}), "log");
+    const compiler = join(folderWith({ gcc: `#!/bin/sh\necho "$@" >>"${log}"\nexec gcc "$@"\n` }), "gcc");
+    chmodSync(compiler, 0o755);
+    const names = ["a", "b", "c", "d"];
+    const folder = repository({
+      "weft.json":
+        '{ "name": "tiny", "aspects": ["t.ah"], "commands": { "database": "compile_commands.json" } }\n',
+      "t.ah": 'aspect Trace { advice call("% f(...)") : before() { } };\n',
+      "u.h": "int f(int);\nstatic inline int u(void) { return f(1); }\n",
+      "v.h": "int f(int);\n",
+      ".gitignore": "compile_commands.json\n.weft\n",
+      ...Object.fromEntries(
+        names.map((name) => [`${name}.c`, `#include "${name < "c" ? "u" : "v"}.h"\nint ${name};\n`]),
+      ),
+    });
+    const commands = names.map((name) => ({
+      directory: folder,
+      file: `${name}.c`,
+      arguments: [compiler, "-c", `${name}.c`],
+    }));
+    write(folder, {
+      "compile_commands.json": JSON.stringify(commands),
+      "u.h": "int f(int);\nstatic inline int u(void) { return 1; }\n",
+      "d.c": '#include "v.h"\nint d(void) { return f(2); }\n',
+    });
+    const without = weft(folder, ["diff", "HEAD"]);
+    expect(without.out).toContain("- u.h:2:36");
+    expect(without.out).toContain("+ d.c:2:");
+    await keepIndex(folder);
+    rmSync(log);
+    expect(weft(folder, ["diff", "HEAD"]).out).toBe(without.out);
+    const read = readFileSync(log, "utf8");
+    expect(names.filter((name) => read.includes(`${name}.c`))).toEqual(["a", "b", "d"]);
   });
 
   test("JSON as the schema says; nothing is left behind", () => {

@@ -8,8 +8,10 @@ import type {
   IndexReply,
 } from "../protocol/index-protocol.js";
 import { inSlices } from "../steps.js";
-import { effects, names, search } from "./answer.js";
+import { effects } from "./effects.js";
 import type { MergedView } from "./merged-view.js";
+import { names } from "./names.js";
+import { search } from "./search.js";
 import { unitsMeeting } from "./touched-units.js";
 
 export interface Answering {

@@ -24,8 +24,9 @@ import { createMemoryIndex, type MemoryIndex } from "../memory/memory-index.js";
 import type { IndexedUnit } from "../protocol/index-protocol.js";
 import { createSettledStamps, readUnit, startUnit } from "../reading/read-unit.js";
 import { allSteps } from "../steps.js";
-import { effects, search } from "./answer.js";
+import { effects } from "./effects.js";
 import { mergeFacts } from "./merged-facts.js";
+import { search } from "./search.js";
 import { unitsMeeting } from "./touched-units.js";
 
 interface WholeUnit {

@@ -11,9 +11,7 @@ export function unitsAtLine(
   file: string,
   line: number,
 ): { readonly units: readonly UnitRecord[]; readonly havePoints: number } {
-  const ids = new Set(
-    index.files().flatMap(({ id, directory, name }) => (resolve(directory, name) === file ? [id] : [])),
-  );
+  const ids = filesWhere(index, (path) => path === file);
   const looked = new Map<number, boolean>();
   const isThere = (id: number): boolean => {
     let known = looked.get(id);
@@ -23,12 +21,27 @@ export function unitsAtLine(
     }
     return known;
   };
-  const units = [...index.units.values()].filter(({ versions }) =>
-    unpackSet(versions).some((id) => ids.has(index.fileVersion(id).file)),
-  );
+  const units = unitsWithFiles(index, ids);
   const withPoints = units.filter(({ bodies }) => unpackSet(bodies).some(isThere));
   const others = units.filter((unit) => !withPoints.includes(unit));
   return { units: [...withPoints, ...others], havePoints: withPoints.length };
+}
+
+/** Those that are made of such a file, named absolutely. */
+export function unitsReading(index: MemoryIndex, isWanted: (file: string) => boolean): readonly UnitRecord[] {
+  return unitsWithFiles(index, filesWhere(index, isWanted));
+}
+
+function filesWhere(index: MemoryIndex, isWanted: (file: string) => boolean): ReadonlySet<number> {
+  return new Set(
+    index.files().flatMap(({ id, directory, name }) => (isWanted(resolve(directory, name)) ? [id] : [])),
+  );
+}
+
+function unitsWithFiles(index: MemoryIndex, ids: ReadonlySet<number>): readonly UnitRecord[] {
+  return [...index.units.values()].filter(({ versions }) =>
+    unpackSet(versions).some((id) => ids.has(index.fileVersion(id).file)),
+  );
 }
 
 function reaches(body: BodyRecord, files: ReadonlySet<number>, line: number): boolean {

@@ -36,19 +36,8 @@ export interface MemoryIndex {
 }
 
 export function createMemoryIndex(): MemoryIndex {
-  const numbers = createEntityNumbers();
-  const files = createFileTable();
-  const bodies = createBodyTable();
-  const contexts = createContexts();
-  const units = createUnitTable();
-
-  const put = (unit: UnitRecord, own = unpackSet(unit.bodies)) => {
-    bodies.use(own, 1);
-    const before = units.put(unit);
-    if (before !== undefined) bodies.use(unpackSet(before.bodies), -1);
-    files.read(unit.versions);
-  };
-
+  const tables = createTables();
+  const { numbers, files, bodies, contexts, units } = tables;
   return {
     numbers,
     units: units.all,
@@ -64,35 +53,11 @@ export function createMemoryIndex(): MemoryIndex {
       types: contexts.typesOf(context),
     }),
     outdatedFiles: ({ versions }) => files.outdated(versions),
-    restore(stored) {
-      files.restore(stored.files, stored.versions);
-      for (const batch of stored.types) numbers.restoreTypes(batch);
-      for (const batch of stored.entities) numbers.restoreEntities(batch);
-      for (const context of stored.contexts) contexts.restore(context);
-      bodies.restore(stored.bodies);
-      for (const unit of stored.units) {
-        const own = unpackSet(unit.bodies);
-        if (own.every(bodies.has) && files.hasVersions(unit.versions)) put(unit, own);
-      }
-      bodies.dropUnused(stored.bodies);
-      units.takeChange();
-    },
-    add(unit) {
-      const { path, command, directory, context, message } = unit;
-      const sharing = sharingOf(unit, contexts, units.all.get(path)?.shared === true);
-      const file = (name: string) => files.number(directory, name);
-      const own = bodiesOfUnit(unit, sharing, { numbers, bodies, file });
-      put({
-        ...{ path, command, directory, context, status: "read" },
-        ...(message === undefined ? {} : { message }),
-        versions: files.seen(directory, unit.files),
-        bodies: packSet(own),
-        shared: sharing.shared,
-      });
-    },
+    restore: (stored) => restore(tables, stored),
+    add: (unit) => add(tables, unit),
     addEmpty(unit, stamps) {
       const versions = files.seen(unit.directory, stamps);
-      put({ ...unit, context: "", versions, bodies: packSet([]), shared: false });
+      put(tables, { ...unit, context: "", versions, bodies: packSet([]), shared: false });
     },
     remove(path) {
       const unit = units.remove(path);
@@ -106,6 +71,55 @@ export function createMemoryIndex(): MemoryIndex {
       ...units.takeChange(),
     }),
   };
+}
+
+type Tables = ReturnType<typeof createTables>;
+
+function createTables() {
+  return {
+    numbers: createEntityNumbers(),
+    files: createFileTable(),
+    bodies: createBodyTable(),
+    contexts: createContexts(),
+    units: createUnitTable(),
+  };
+}
+
+function restore(tables: Tables, stored: StoredIndex): void {
+  const { numbers, files, bodies, contexts, units } = tables;
+  files.restore(stored.files, stored.versions);
+  for (const batch of stored.types) numbers.restoreTypes(batch);
+  for (const batch of stored.entities) numbers.restoreEntities(batch);
+  for (const context of stored.contexts) contexts.restore(context);
+  bodies.restore(stored.bodies);
+  for (const unit of stored.units) {
+    const own = unpackSet(unit.bodies);
+    if (own.every(bodies.has) && files.hasVersions(unit.versions)) put(tables, unit, own);
+  }
+  bodies.dropUnused(stored.bodies);
+  units.takeChange();
+}
+
+function add(tables: Tables, unit: ReadUnit): void {
+  const { numbers, files, bodies, contexts, units } = tables;
+  const { path, command, directory, context, message } = unit;
+  const sharing = sharingOf(unit, contexts, units.all.get(path)?.shared === true);
+  const file = (name: string) => files.number(directory, name);
+  const own = bodiesOfUnit(unit, sharing, { numbers, bodies, file });
+  put(tables, {
+    ...{ path, command, directory, context, status: "read" },
+    ...(message === undefined ? {} : { message }),
+    versions: files.seen(directory, unit.files),
+    bodies: packSet(own),
+    shared: sharing.shared,
+  });
+}
+
+function put({ units, bodies, files }: Tables, unit: UnitRecord, own = unpackSet(unit.bodies)): void {
+  bodies.use(own, 1);
+  const before = units.put(unit);
+  if (before !== undefined) bodies.use(unpackSet(before.bodies), -1);
+  files.read(unit.versions);
 }
 
 function createUnitTable() {

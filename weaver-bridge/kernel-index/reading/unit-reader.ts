@@ -42,10 +42,7 @@ export interface ReaderEvents {
 
 export function createUnitReader(index: MemoryIndex, store: Store, events: ReaderEvents): UnitReader {
   const queue = createUnitQueue();
-  const crashed = new Set<string>();
-  const lookAhead = createLookAhead();
-  const stamps = createSettledStamps();
-  let running: StartedUnit | undefined;
+  const one = createOneReader(index);
   let isPumping = false;
   let isPaused = false;
   let closed = false;
@@ -57,23 +54,12 @@ export function createUnitReader(index: MemoryIndex, store: Store, events: Reade
     store.save(index.takeChange());
   };
   const next = () => (isPaused || closed ? undefined : queue.next());
-  const startNext = () => {
-    const unit = next();
-    if (unit !== undefined && !crashed.has(unit.path)) lookAhead.start(unit);
-  };
-  const readOne = async (unit: IndexedUnit): Promise<void> => {
-    queue.delete(unit);
-    if (crashed.has(unit.path)) return markCrashed(unit, index);
-    running = lookAhead.take(unit);
-    events.onProgress();
-    await readUnit(running, index, stamps, startNext);
-    running = undefined;
-  };
   const pump = async (): Promise<void> => {
     if (isPumping) return;
     isPumping = true;
     for (let unit = next(); unit !== undefined; unit = next()) {
-      await readOne(unit);
+      queue.delete(unit);
+      await one.read(unit, next, events.onProgress);
       if (closed) return;
       if (++unsaved >= SAVE_EVERY) save();
       events.onRead(++done);
@@ -91,7 +77,7 @@ export function createUnitReader(index: MemoryIndex, store: Store, events: Reade
   return {
     queue,
     get isReading() {
-      return running !== undefined;
+      return one.unit !== undefined;
     },
     get isBusy() {
       return (isPumping || queue.size > 0) && !isPaused;
@@ -101,37 +87,69 @@ export function createUnitReader(index: MemoryIndex, store: Store, events: Reade
     },
     progress: () => ({
       done,
-      total: done + queue.size + (running === undefined ? 0 : 1),
-      ...(running === undefined ? {} : { reading: running.unit.path }),
+      total: done + queue.size + (one.unit === undefined ? 0 : 1),
+      ...(one.unit === undefined ? {} : { reading: one.unit.path }),
     }),
-    crashed(paths) {
-      for (const path of paths) crashed.add(path);
-    },
+    crashed: one.crashed,
     enqueue(paths, first) {
       queue.add(paths, first);
-      stamps.clear();
+      one.filesChanged();
       if (queue.size > 0 || isPumping) return void pump();
       events.onProgress();
       events.onEnd();
     },
-    outdated(paths) {
-      if (running !== undefined && paths.includes(running.unit.path)) running.controller.abort();
-      lookAhead.drop();
-    },
-    typed: lookAhead.typed,
+    outdated: one.outdated,
+    typed: one.typed,
     pause() {
       isPaused = true;
-      lookAhead.drop();
+      one.dropAhead();
     },
     resume() {
       isPaused = false;
     },
-    dropAhead: lookAhead.drop,
+    dropAhead: one.dropAhead,
     close() {
       closed = true;
+      one.abort();
+      save();
+    },
+  };
+}
+
+/** Reads one unit at a time, while the next one is preprocessed. */
+function createOneReader(index: MemoryIndex) {
+  const crashed = new Set<string>();
+  const lookAhead = createLookAhead();
+  const stamps = createSettledStamps();
+  let running: StartedUnit | undefined;
+  return {
+    get unit() {
+      return running?.unit;
+    },
+    /** `next`: what follows, asked for while this one is read. */
+    async read(unit: IndexedUnit, next: () => IndexedUnit | undefined, onStart: () => void): Promise<void> {
+      if (crashed.has(unit.path)) return markCrashed(unit, index);
+      running = lookAhead.take(unit);
+      onStart();
+      await readUnit(running, index, stamps, () => {
+        const following = next();
+        if (following !== undefined && !crashed.has(following.path)) lookAhead.start(following);
+      });
+      running = undefined;
+    },
+    crashed(paths: readonly string[]) {
+      for (const path of paths) crashed.add(path);
+    },
+    filesChanged: stamps.clear,
+    outdated(paths: readonly string[]) {
+      if (running !== undefined && paths.includes(running.unit.path)) running.controller.abort();
+      lookAhead.drop();
+    },
+    typed: lookAhead.typed,
+    dropAhead: lookAhead.drop,
+    abort() {
       running?.controller.abort();
       lookAhead.drop();
-      save();
     },
   };
 }

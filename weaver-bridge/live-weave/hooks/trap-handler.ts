@@ -78,7 +78,10 @@ export async function trapGates(stopped: StoppedGuest, known: readonly Gate[]): 
   const gates: Gate[] = [];
   for (const base of bases) {
     const address = base + VECTOR * GATE;
-    const original = (await stopped.read(address, GATE)).toString("hex");
+    const read = await stopped.read(address, GATE).catch(() => undefined);
+    // A processor that the kernel has not started still has the firmware's table, which the kernel does not map.
+    if (read === undefined) continue;
+    const original = read.toString("hex");
     gates.push(known.find((gate) => gate.address === address) ?? { address, original });
   }
   return gates;
