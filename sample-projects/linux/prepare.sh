@@ -5,8 +5,6 @@ set -eu
 here=$(cd "${1:-$(dirname "$0")}" && pwd)
 package=linux-source-6.1
 build=$here/build
-mkdir -p "$build"
-cd "$build"
 
 fail() {
   echo "linux sample: $1" >&2
@@ -17,6 +15,9 @@ fail() {
 case $here in
   *[[:space:]:]*) fail "Linux can't be built in a folder whose path has a blank or a colon: $here. Move it, or for a tutorial set WEFT_TUTORIALS to another folder" ;;
 esac
+
+mkdir -p "$build"
+cd "$build"
 
 missing=
 for tool in apt-get dpkg-deb xz make gcc flex bison bc cpio; do

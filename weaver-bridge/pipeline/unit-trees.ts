@@ -64,7 +64,7 @@ async function unitTrees(
   unit: ClangUnit,
   name: string,
   facts: readonly FactPath[],
-  readFile: (path: string) => string | undefined,
+  { readText: readFile, isTyped }: ReaderOptions,
 ): Promise<Program | string> {
   const isFiltered = await mustFilter(unit);
   if (typeof isFiltered === "string") return isFiltered;
@@ -81,8 +81,11 @@ async function unitTrees(
     roots.push(...(await membersOf(unit, roots, name, facts)));
   }
   const program = programOf(roots, (file) => readFile(resolve(unit.directory, file)));
-  if (program.functions.has(name)) return program;
   const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
+  // What clang does not understand it leaves out of its tree, and nothing there tells what was lost.
+  if (program.functions.has(name) && said !== "" && !isTyped)
+    return `clang can't read ${basename(unit.path)} as it is, so nothing in it is specialized${said}`;
+  if (program.functions.has(name)) return program;
   return `${basename(unit.path)} defines no function ${name}${said}`;
 }
 
@@ -128,9 +131,16 @@ export interface UnitReader {
   constants(expressions: readonly string[]): Promise<ReadonlyMap<string, bigint | string>>;
 }
 
+interface ReaderOptions {
+  readonly readText: (file: string) => string | undefined;
+  /** Somebody is writing it: what clang understands is enough, its mistakes are told elsewhere. */
+  readonly isTyped: boolean;
+}
+
 export function createUnitReader(
   unit: ClangUnit,
   readText: (file: string) => string | undefined,
+  isTyped = false,
 ): UnitReader {
   let program: Program | string | undefined;
   const about = new Set<string>();
@@ -144,7 +154,8 @@ export function createUnitReader(
       const asked = facts.map(({ subject, path }) => subject + path.join(""));
       const isKnown =
         typeof program === "object" && program.functions.has(name) && asked.every((one) => about.has(one));
-      if (!isKnown || program === undefined) program = await unitTrees(unit, name, facts, readText);
+      if (!isKnown || program === undefined)
+        program = await unitTrees(unit, name, facts, { readText, isTyped });
       for (const one of asked) about.add(one);
       return program;
     },

@@ -143,7 +143,7 @@ function declarations({ request, named, plugged, plug, way, again, word, ready, 
     `static int ${way}_busy;`,
     `${named(plugged)};`,
     // Not inlined: the way of the residual function needs no frame for it.
-    `static ${named(`${way}_generic`)} __attribute__((noinline));`,
+    `static ${named(`${way}_generic`)} __attribute__((__noinline__));`,
     `static ${named(`${way}_residual`)};`,
     ...(request.replug === "counting" ? [`static int ${way}_inside;`] : []),
     ...(request.replug === "rcu"
@@ -155,7 +155,7 @@ function declarations({ request, named, plugged, plug, way, again, word, ready, 
     ...(request.replug === undefined || request.replug === "jump"
       ? [
           jump(plugged, `${way}_generic`),
-          `extern int ${plugged}_target __attribute__((visibility("hidden")));`,
+          `extern int ${plugged}_target __attribute__((__visibility__("hidden")));`,
           `static void ${way}_take(void *to) { weft_write_text(&${plugged}_target, (int)to - (int)(&${plugged}_target + 1)); }`,
         ]
       : []),
@@ -167,7 +167,7 @@ function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText
   const hit = hitSymbol(request.residual);
   return [
     keepingRegisters(hit, plug),
-    `static void __attribute__((used)) ${hit}_out(void)`,
+    `static void __attribute__((__used__)) ${hit}_out(void)`,
     "{",
     "\tunsigned long *at = __builtin_frame_address(0);",
     "",
@@ -206,7 +206,7 @@ function putIn({
     (subject, object) => `__sync_bool_compare_and_swap(&${ready(subject)}, ${PENDING}, (void *)(${object}))`,
   );
   return [
-    `static void __attribute__((noinline, cold)) ${way}_try${parameters}`,
+    `static void __attribute__((__noinline__, __cold__)) ${way}_try${parameters}`,
     "{",
     ...(again.times === undefined
       ? []

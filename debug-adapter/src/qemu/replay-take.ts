@@ -84,21 +84,25 @@ function takeOf(
     rmSync(folder, { recursive: true, force: true });
     return messages() || describeExit(exit);
   });
-  const position = async () => (await qmp.ask<{ icount: number }>("query-replay")).icount;
+  // Known until it moves: a walk over many instructions asks for it again and again.
+  let known: number | undefined;
+  const position = async () => (known ??= (await qmp.ask<{ icount: number }>("query-replay")).icount);
   return {
     stub,
     processId: child.process.pid as number,
     position,
     runTo: async (position) => {
       await qmp.ask("replay-break", { icount: position });
-      return stub.ask("vCont;c");
+      known = undefined;
+      return stub.ask("vCont;c").finally(() => (known = undefined));
     },
     step: async (packet = "vCont;s:p1.1") => {
       const start = await position();
-      let report = await stub.ask(packet);
-      for (let repeats = 0; repeats < MOST_REPEATS && (await position()) === start; repeats++)
-        report = await stub.ask(packet);
-      return report;
+      for (let repeats = 0; ; repeats++) {
+        const report = await stub.ask(packet);
+        known = undefined;
+        if (repeats === MOST_REPEATS || (await position()) !== start) return report;
+      }
     },
     ended,
     end: async () => {

@@ -105,7 +105,7 @@ async function readerOf({ unit, texts }: ResidualUnit): Promise<Kept> {
   const overlay = writeOverlay(overlays, texts);
   const options = overlay === undefined ? unit.options : [...unit.options, "-ivfsoverlay", overlay];
   const readText = (file: string) => texts.get(file) ?? readLatin1(file);
-  const made: Kept = { reader: createUnitReader({ ...unit, options }, readText), stamps: new Map() };
+  const made: Kept = { reader: createUnitReader({ ...unit, options }, readText, true), stamps: new Map() };
   kept.delete(key);
   // What is edited is soon another: of one unit the last text is enough.
   for (const [other, { reader }] of kept)

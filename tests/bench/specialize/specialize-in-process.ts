@@ -1,7 +1,12 @@
 /** A process that specializes one mutated text after the other; of each message the answer says what came of it. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseCompilerCommand } from "@weft/weaver-bridge/kernel-build";
-import { clangUnitOf, loadSpecializations, specializeUnit } from "@weft/weaver-bridge/pipeline";
+import {
+  clangUnitOf,
+  createUnitReader,
+  loadSpecializations,
+  specializeUnit,
+} from "@weft/weaver-bridge/pipeline";
 
 export interface Asked {
   readonly spec: string;
@@ -35,7 +40,13 @@ async function answer({ spec, text, functions }: Asked): Promise<Answered> {
     const all = specs.flatMap((one) => one.declarations.map((declaration) => ({ spec: one, declaration })));
     const some = all.filter(({ declaration }) => functions.includes(declaration.function));
     const asked = some.length > 0 ? some : all;
-    const { made, problems } = await specializeUnit(clangUnitOf(command, input), asked);
+    // As in an editor: what clang understands of a text with mistakes is specialized all the same.
+    const reader = createUnitReader(
+      clangUnitOf(command, input),
+      (file) => readFileSync(file, "latin1"),
+      true,
+    );
+    const { made, problems } = await specializeUnit(reader, asked);
     return { made: made.length, told: problems.map(({ message }) => message) };
   } catch (error) {
     return { made: 0, told: [], fault: (error as Error).stack ?? String(error) };

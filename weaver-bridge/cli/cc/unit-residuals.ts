@@ -96,7 +96,9 @@ export function declaredDigest(project: Project, file: string): string | undefin
     // A guard may concern any unit: whether it writes a term is not told by its own text alone.
     const guards = specs.flatMap((spec) => spec.guards);
     if (asked.length + guards.length === 0) return undefined;
-    const declared = [...asked.map(({ declaration }) => declaration), ...guards];
+    // How it is swapped concerns only the unit that it is in.
+    const sites = guards.map(({ replug: _, again: __, ...rest }) => rest);
+    const declared = [...asked.map(({ declaration }) => declaration), ...(asked.length > 0 ? guards : sites)];
     return textDigest(JSON.stringify(declared, withoutPlaces));
   } catch {
     return undefined;

@@ -143,6 +143,17 @@ describe("code made at run time", () => {
     expect(wrong.err).toContain("specialize[0].atRunTime: an object is expected here");
   });
 
+  test("a call that could be followed at build time is told", () => {
+    writeFileSync(join(folder, "a.spec"), "specialize outer as p at run time { static n; }\n");
+    const more =
+      "static int inner(int x, int n) { int r = 0; while (n-- > 0) r += x; return r; }\nint outer(int x, int n) { return inner(x, n + 1) + n; }\n";
+    writeFileSync(join(folder, "unit.c"), UNIT + more);
+    const words = ["specialize", "a.spec", "--explain", "--", "gcc", ...FLAGS, "-c", "unit.c"];
+    const { code, out } = weft(folder, words);
+    expect(code).toBe(0);
+    expect(out).toMatch(/limit: inner\(\) is called as it is although arguments of it are known/);
+  });
+
   test.each([
     ["specialize power as p at run time { n == 3; }", /a\.spec:1:1: error.*something has to be known/],
     ["specialize power as p at run time { static m; }", /there is no parameter m; there are: x, n/],

@@ -218,6 +218,48 @@ describe("what is said", () => {
     expect(existsSync(join(folder, "a.c"))).toBe(false);
   });
 
+  test("a unit that clang can't read gives no residual code, and the compiler's line may begin with weft cc", () => {
+    const folder = folderWith({
+      "a.c": "#include <there/is/none.h>\nint twice(int n, int x) { size_t k = n; return k * x; }\n",
+      "b.c": "int twice(int n, int x) { return n * x; }\n",
+      "a.spec": "specialize twice as made { n == 2; }\n",
+    });
+    const broken = weft(folder, ["specialize", "a.spec", "--", "gcc", "-m32", "-c", "a.c"]);
+    expect(broken.code).toBe(1);
+    expect(broken.out).toBe("");
+    expect(broken.err).toMatch(
+      /clang can't read a\.c as it is, so nothing in it is specialized \(clang: .*none\.h/,
+    );
+    const recorded = weft(folder, [
+      "specialize",
+      "a.spec",
+      "--",
+      "weft",
+      "cc",
+      "--",
+      "gcc",
+      "-m32",
+      "-c",
+      "b.c",
+    ]);
+    expect(recorded.err).toBe("");
+    expect(recorded.out).toContain("return 2 * x;");
+  });
+
+  test("of a large unit, which is read in parts, structures and types have their members and sizes", () => {
+    const many = Array.from(
+      { length: 9000 },
+      (_, at) => `int filler_function_number_${at}(int, long);\n`,
+    ).join("");
+    const folder = folderWith({
+      "a.c": `${many}typedef unsigned int size_of_things; struct format { int base, width; };\nint say(struct format f, size_of_things n, int x) { return f.base * x + (f.width > (int)n ? 1 : 0); }\n`,
+      "a.spec": "specialize say as made { f.base == 10; f.width == 0; n == 4; }\n",
+    });
+    const { err, out } = weft(folder, ["specialize", "a.spec", "--", "gcc", "-m32", "-c", "a.c"]);
+    expect(err).toBe("");
+    expect(out).toContain("return 10 * x;");
+  });
+
   test("one wrong guard or declaration leaves the others", () => {
     const wrong = ["optimistic guard struct a { b } forever;", "specialize twice as bad { n > 2; }"];
     const { code, out, err } = run(`${wrong[0]}\n${files["good.spec"]}${wrong[1]}\n`);

@@ -124,7 +124,12 @@ function readLatin1(file: string): string {
   }
 }
 
-function unitsNamed(words: readonly string[], specs: readonly SpecFile[], folder: string): TargetUnit[] {
+/** Of a kernel that is built with Weft the recorded commands begin with `weft cc --`. */
+const withoutLauncher = (words: readonly string[]): readonly string[] =>
+  /(?:^|\/)weft$/.test(words[0] ?? "") ? words.slice(words.indexOf("--") + 1) : words;
+
+function unitsNamed(given: readonly string[], specs: readonly SpecFile[], folder: string): TargetUnit[] {
+  const words = withoutLauncher(given);
   const named = specs.flatMap(({ files }) => files)[0];
   const argv =
     words.length > 0 ? words : named === undefined ? [] : ["gcc", "-m32", "-c", resolve(folder, named)];

@@ -14,7 +14,7 @@ import { headOf, type Residual, type ResidualRequest } from "../residual.js";
 import { prepareFunction } from "../specialize/inlining.js";
 import { nodesOf, placeOf } from "../specialize/places.js";
 import type { Event, ExpressionTimes } from "../specialize/told.js";
-import { type ClangNode, isThere, offsetOf, partsOf } from "../tree/clang-tree.js";
+import { type ClangNode, isThere, offsetOf, partsOf, variableOf, walk } from "../tree/clang-tree.js";
 import { type BindingTimes, bindingTimesOf, type Time, type Times } from "./binding-times.js";
 import { generatorText } from "./generator-text.js";
 import { stagesOf } from "./stages.js";
@@ -96,7 +96,7 @@ export function makeAtRunTime(request: ResidualRequest): MadeAtRunTime {
       notes: told.notes,
       expressions: told.expressions,
       followed: [],
-      limits: [],
+      limits: told.limits,
       head: ownHead,
       generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },
       parameters: parameters.map(({ name = "" }) => name),
@@ -160,8 +160,14 @@ function resultOf(tree: ClangNode): string {
 function toldOf(lowered: LoweredFunction, times: BindingTimes, around: Surroundings) {
   const expressions = new Map<ClangNode, ExpressionTimes>();
   const events: Event[] = [];
+  const limits = new Set<string>();
   const look = (node: ClangNode, now: Times) => {
     if (!isThere(node)) return;
+    const called = calledWithKnown(node, (part) => times.timeOf(part, now) !== "dynamic");
+    if (called !== undefined && around.program.functions.has(called))
+      limits.add(
+        `${called}() is called as it is although arguments of it are known: code made at run time follows no calls; write its body where it is called, or make a macro of it`,
+      );
     if (
       /Expr$|Operator$|Literal$/.test(node.kind) &&
       !/^(DeclRefExpr|MemberExpr|ArraySubscriptExpr|InitListExpr)$/.test(node.kind)
@@ -201,5 +207,15 @@ function toldOf(lowered: LoweredFunction, times: BindingTimes, around: Surroundi
       around.spelling,
     ),
     expressions: expressionNotes(expressions),
+    limits: [...limits],
   };
+}
+
+/** The function that a call names, where something is given to it that only this code knows. */
+function calledWithKnown(node: ClangNode, isKnown: (part: ClangNode) => boolean): string | undefined {
+  if (node.kind !== "CallExpr") return undefined;
+  const [callee, ...given] = partsOf(node);
+  const name = callee && walk(callee).find(({ referencedDecl }) => referencedDecl !== undefined);
+  const isOwn = (part: ClangNode) => walk(part).some((one) => variableOf(one) !== undefined);
+  return given.some((part) => isOwn(part) && isKnown(part)) ? name?.referencedDecl?.name : undefined;
 }

@@ -154,7 +154,9 @@ function resolveFact(
     root: parameter === undefined ? around.globalRoot(subject) : rootOf(variable.id, 0),
     path: [],
   };
-  let type = variable.type?.qualType ?? "";
+  // Of a large unit the tree has no typedefs.
+  const isInteger = types.integer(variable.type) !== undefined;
+  let type = isInteger ? types.canonical(variable.type) : (variable.type?.qualType ?? "");
   let said = subject;
   for (const [at, step] of fact.path.entries()) {
     const name = step.replace(/^(->|\.)/, "");

@@ -1,4 +1,6 @@
 /** A condition turned round, as people write it. */
+
+/** Not those of order: neither `a < b` nor `a >= b` holds of what is no number. */
 const OPPOSITE: Readonly<Record<string, string>> = { "==": "!=", "!=": "==" };
 
 export function negated(condition: string): string {

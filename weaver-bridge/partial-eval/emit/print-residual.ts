@@ -112,10 +112,23 @@ function idleCopy(line: string, all: string, own: ReadonlySet<string>): string |
 }
 
 /** Compilers warn of an assignment in place of a comparison. */
-const meantAsTest = (condition: string): string =>
-  /^[\w>.\-[\]]+ (?:<<|>>|[-+*/%&|^])?= /.test(condition) ? `(${condition})` : condition;
+const meantAsTest = (condition: string): string => {
+  const plain = unwrapped(condition);
+  return /^[\w>.\-[\]]+ (?:<<|>>|[-+*/%&|^])?= /.test(plain) ? `(${plain})` : plain;
+};
 
-/** Not those of order: neither `a < b` nor `a >= b` holds of what is no number. */
+/** Without parentheses around the whole: those of the statement are enough. */
+function unwrapped(text: string): string {
+  const inner = /^\((.*)\)$/s.exec(text)?.[1];
+  if (inner === undefined || /["'{]/.test(inner)) return text;
+  let depth = 0;
+  for (const character of inner) {
+    if (character === "(") depth++;
+    else if (character === ")" && --depth < 0) return text;
+  }
+  return unwrapped(inner);
+}
+
 const labelOf = ({ number }: ResidualBlock) => `at_${number}`;
 
 /** Blocks that only go on are left out. */

@@ -1,19 +1,17 @@
 /** A jump to nothing but a short `return` is that `return`: people write it where it is meant, and compilers need not join ways. */
-import type { StructuredLine } from "./structure-lines.js";
-
 const LONGEST = 24;
 
-export function withShortReturns(lines: readonly StructuredLine[]): StructuredLine[] {
-  const returns = new Map<string, StructuredLine>();
+export function withShortReturns<Line extends { readonly text: string }>(lines: readonly Line[]): Line[] {
+  const returns = new Map<string, Line>();
   for (const [at, { text }] of lines.entries()) {
     const label = /^(at_\d+):;$/.exec(text)?.[1];
     const next = lines[at + 1];
     const isShort = /^\treturn\b.*;$/.test(next?.text ?? "") && (next?.text.length ?? 0) <= LONGEST;
     if (label !== undefined && next !== undefined && isShort) returns.set(label, next);
   }
-  const kept: StructuredLine[] = [];
+  const kept: Line[] = [];
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] as StructuredLine;
+    const line = lines[at] as Line;
     const [, indent = "", target = ""] = /^(\t+)goto (at_\d+);$/.exec(line.text) ?? [];
     const label = /^(at_\d+):;$/.exec(line.text)?.[1] ?? "";
     const instead = returns.get(target);

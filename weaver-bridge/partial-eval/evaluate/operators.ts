@@ -64,7 +64,9 @@ export function evaluateBinary(on: Evaluation, node: ClangNode): Evaluated {
     return { ...joined(",", left, right, 1), text: () => `${left.text()}, ${right.text()}` };
   }
   const written = joined(operator, left, right, LEVELS[operator] ?? 0);
-  const simple = on.around.types.integer(node.type) && simplified(on, node, left, right);
+  const { types } = on.around;
+  const isPlain = types.integer(node.type) !== undefined || types.isPointer(node.type);
+  const simple = isPlain ? simplified(on, node, left, right) : undefined;
   if (simple !== undefined) return simple;
   if (!left.pure || !right.pure || left.value === undefined || right.value === undefined) return written;
   if (isNumber(left.value) && isNumber(right.value)) {
@@ -85,7 +87,9 @@ export function evaluateBinary(on: Evaluation, node: ClangNode): Evaluated {
   );
 }
 
-/** `x & 0` and `x * 0` are known, `x | 0` and `x << 0` are `x`; of what is as it is written no text changes. */
+/**
+ * `x & 0`, `x * 0` and `x < 0u` are known, `x | 0` and `x << 0` are `x`; of what is as it is written no text changes.
+ */
 function simplified(
   on: Evaluation,
   node: ClangNode,
@@ -95,22 +99,35 @@ function simplified(
   const [first, second] = partsOf(node) as [ClangNode, ClangNode];
   const operator = node.opcode as string;
   const isNothing = ({ value, pure }: Evaluated) => value === 0n && pure;
+  const isOne = ({ value, pure }: Evaluated) => value === 1n && pure;
   if (left.value !== undefined && right.value !== undefined) return undefined;
   if ((operator === "&" || operator === "*") && left.pure && right.pure)
     return isNothing(left) || isNothing(right)
       ? { value: 0n, ...literalOf(on, 0n, node), changed: true, pure: true }
       : undefined;
+  if (operator === "%" && left.pure && isOne(right))
+    return { value: 0n, ...literalOf(on, 0n, node), changed: true, pure: true };
+  const operand = on.around.types.integer(first.type);
+  const isNever = operator === "<" || operator === ">=";
+  if (isNever && operand?.isSigned === false && isNothing(right) && left.pure) {
+    const value = operator === "<" ? 0n : 1n;
+    return { value, ...literalOf(on, value, node), changed: true, pure: true };
+  }
   if (!left.changed && !right.changed) return undefined;
-  if (/^(\+|-|\||\^|<<|>>)$/.test(operator) && isNothing(right) && isOfOwnType(first))
+  if (/^(\+|-|\||\^|<<|>>)$/.test(operator) && isNothing(right) && isOfOwnType(on, first))
     return { ...left, changed: true };
-  return /^(\+|\||\^)$/.test(operator) && isNothing(left) && isOfOwnType(second)
+  if (/^[*/]$/.test(operator) && isOne(right) && isOfOwnType(on, first)) return { ...left, changed: true };
+  return /^(\+|\||\^)$/.test(operator) && isNothing(left) && isOfOwnType(on, second)
     ? { ...right, changed: true }
     : undefined;
 }
 
-/** Its text has the type that it is used with. */
-function isOfOwnType(node: ClangNode): boolean {
-  return !(node.kind === "ImplicitCastExpr" && node.castKind === "IntegralCast");
+/** Its text has the type that it is used with, or one that becomes `int` wherever it is used. */
+function isOfOwnType(on: Evaluation, node: ClangNode): boolean {
+  if (node.kind !== "ImplicitCastExpr" || node.castKind !== "IntegralCast") return true;
+  const from = on.around.types.integer((partsOf(node)[0] as ClangNode).type);
+  const to = on.around.types.integer(node.type);
+  return from !== undefined && from.bits < 32 && to?.bits === 32 && to.isSigned;
 }
 
 function pointerBinary(on: Evaluation, operator: string, left: Value, right: Value): Value | undefined {

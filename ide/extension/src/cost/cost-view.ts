@@ -37,7 +37,11 @@ export function registerCostView(projects: Projects): vscode.Disposable {
       },
     );
     panel.reveal();
-    drawPage(panel, costMessagePage("Compiling with and without each advice, which takes as long as some builds…"), true);
+    drawPage(
+      panel,
+      costMessagePage("Compiling with and without each advice, which takes as long as some builds…"),
+      true,
+    );
     await measure(project);
   };
   return vscode.Disposable.from(vscode.commands.registerCommand("weft.showCost", show), {
