@@ -160,7 +160,9 @@ export class TutorialWidget extends ReactWidget {
   protected renderQuestion(ask: string): React.ReactNode {
     return (
       <label className="weft-tutorial-question">
-        <span>{ask.split("`").map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}</span>
+        <span>
+          {ask.split("`").map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}
+        </span>
         <input
           className="theia-input"
           type="text"
