@@ -45,9 +45,9 @@ test.each([
   // mov eax, 1; ud2
   ["raises an exception", [0x89, 0xc8, 0x0f, 0x0b, 0x90, 0x90], []],
   // jmp to the second instruction
-  ["jumps to one of the instructions", [...USUAL.slice(0, 6), 0xeb, 0xf9], []],
+  ["to one of the instructions that a jump there", [...USUAL.slice(0, 6), 0xeb, 0xf9], []],
   // a table holds the third
-  ["jumps to one of the instructions", USUAL, [AT + 3]],
+  ["to one of the instructions that a jump there", USUAL, [AT + 3]],
 ])("refused: %s", (reason, code, data) => {
   expect(siteOf(code, data)).toEqual({ reason: expect.stringContaining(reason) as string });
 });
@@ -78,7 +78,7 @@ test("where a jump does not fit behind an instruction, it begins before it", () 
   const code = [0x8b, 0x01, 0x8b, 0x51, 0x04, 0x31, 0xc0, 0xeb, 0xfc];
   expect(siteOf(code, [], 2)).toEqual({ site: { address: AT, original: Buffer.from(code.slice(0, 5)) } });
   // But not where the kernel jumps to it.
-  expect(siteOf(code, [AT + 2], 2)).toEqual({ reason: expect.stringContaining("jumps to one") as string });
+  expect(siteOf(code, [AT + 2], 2)).toEqual({ reason: expect.stringContaining("to one of the instructions") as string });
 });
 
 const TO = 0xc0020000;
