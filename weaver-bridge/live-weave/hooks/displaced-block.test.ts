@@ -78,7 +78,9 @@ test("where a jump does not fit behind an instruction, it begins before it", () 
   const code = [0x8b, 0x01, 0x8b, 0x51, 0x04, 0x31, 0xc0, 0xeb, 0xfc];
   expect(siteOf(code, [], 2)).toEqual({ site: { address: AT, original: Buffer.from(code.slice(0, 5)) } });
   // But not where the kernel jumps to it.
-  expect(siteOf(code, [AT + 2], 2)).toEqual({ reason: expect.stringContaining("to one of the instructions") as string });
+  expect(siteOf(code, [AT + 2], 2)).toEqual({
+    reason: expect.stringContaining("to one of the instructions") as string,
+  });
 });
 
 const TO = 0xc0020000;
