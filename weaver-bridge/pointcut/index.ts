@@ -78,8 +78,8 @@ export {
 } from "./matching/project-flow.js";
 export { JOIN_KINDS } from "./matching/resolve-pointcut.js";
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
-export { joinPointSignature, signatureOf, typeSignature } from "./matching/signature.js";
 export { kindsSelected } from "./matching/selected-kinds.js";
+export { joinPointSignature, signatureOf, typeSignature } from "./matching/signature.js";
 export { sourcesMayMeet } from "./matching/source-filter.js";
 export { type TestedClass, testedClasses, testedNames } from "./matching/tested-classes.js";
 export { outlineMentions } from "./matching/text-outline.js";

@@ -11,7 +11,7 @@ import type {
 import { matchAspects, matchPointcut, printPointcut } from "../../pointcut/index.js";
 import { effectsOf, joinPointNamer } from "../../weaver/index.js";
 import type { ImageCode } from "./image-code.js";
-import { type MachineFacts, machineFacts, type WantedPlaces } from "./machine-facts.js";
+import { machineFacts, type WantedPlaces } from "./machine-facts.js";
 import type { MachinePlace } from "./machine-places.js";
 import { advicePointcuts, namesMeant } from "./wanted-names.js";
 

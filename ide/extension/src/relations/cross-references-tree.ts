@@ -135,12 +135,15 @@ export class CrossReferencesTree extends RowTree<Node> {
     void this.redraw().then(() => this.chooseFirst());
   }
 
-  /** So that the arrow keys have a row to start from, once there is one after the view was asked for. */
+  /**
+   * So that the arrow keys have a row to start from, once there is one after the view was asked for. The view has the
+   * focus by then, or whoever works has gone elsewhere meanwhile and keeps it.
+   */
   private async chooseFirst(): Promise<void> {
     const [first] = this.shown;
     if (first === undefined || !this.wantsRow) return;
     this.wantsRow = false;
-    await this.view.reveal(first, { select: true, focus: true }).then(undefined, () => {});
+    await this.view.reveal(first, { select: true, focus: false }).then(undefined, () => {});
   }
 
   private filterWords(): string[] {

@@ -91,11 +91,11 @@ export class WhyTree extends RowTree<Node> {
     void this.redraw().then(() => this.chooseFirst());
   }
 
-  /** So that the arrow keys have a row to start from. */
+  /** So that the arrow keys have a row to start from; the view had the focus when it was asked. */
   private async chooseFirst(): Promise<void> {
     const [first] = this.roots;
     if (first !== undefined)
-      await this.view.reveal(first, { focus: true, select: true }).then(undefined, () => {});
+      await this.view.reveal(first, { focus: false, select: true }).then(undefined, () => {});
   }
 
   getParent(): undefined {
