@@ -14,8 +14,6 @@ const slow = {
 };
 
 const inBrowser = { ...slow, setupFiles: ["./tests/ide/support/tell-failures.ts"] };
-/** Each file has a product and a browser of its own; as many run beside each other as `--maxWorkers` says. */
-const inBrowsers = { ...inBrowser, fileParallelism: true };
 
 export default defineConfig({
   test: {
@@ -55,7 +53,7 @@ export default defineConfig({
       },
       // What takes too long for each gate; tests/nightly/README.md says when it last ran, and how that ended.
       { ...shared, test: { name: "nightly", include: ["tests/nightly/**/*.test.ts"], ...inBrowser } },
-      { ...shared, test: { name: "ide", include: ["tests/ide/**/*.test.ts"], ...inBrowsers } },
+      { ...shared, test: { name: "ide", include: ["tests/ide/**/*.test.ts"], ...inBrowser } },
     ],
   },
 });

@@ -16,13 +16,12 @@ const COMMANDS = {
 /**
  * Turns one after the other; the lanes of a turn beside each other, the stages of a lane one after the other. A lane of
  * tests that meet servers or machines uses one processor and often waits: Linux, and then golden, use what they leave.
- * The browser's tests come last, as many files beside each other as there are processors: beside more their windows
- * answer late.
+ * The browser is alone, since its windows answer late beside others.
  */
 const TURNS = [[["types"], ["lint"]], [["unit"]], [["protocol"], ["guest"], ["linux", "golden"]], [["ide"]]];
 const STAGES = TURNS.flat(2);
 /** Whose files run beside each other; by itself Vitest leaves a processor free, which of two is half. */
-const PARALLEL = ["unit", "golden", "ide"];
+const PARALLEL = ["unit", "golden"];
 
 /** Whose tests meet a whole window or machine; see `second-run.mjs`. */
 const SECOND_CHANCE = ["ide", "protocol", "guest"];
@@ -105,8 +104,7 @@ async function runVitest(project, files, quietly) {
   const report = join(reports, `${project}.json`);
   rmSync(report, { force: true });
   const argv = ["npx", "vitest", "run", "--project", project, ...files];
-  // A second run is alone: it tells a race from a fault.
-  if (PARALLEL.includes(project) && files.length === 0) argv.push(`--maxWorkers=${availableParallelism()}`);
+  if (PARALLEL.includes(project)) argv.push(`--maxWorkers=${availableParallelism()}`);
   if (files.length > 0) console.log(`\n=== ${project}, once more: ${files.join(" ")}`);
   const { status, signal, words } = await runProgram(
     [...argv, "--reporter=default", "--reporter=./tests/tools/gate-reporter.mjs"],
