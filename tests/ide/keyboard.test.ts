@@ -96,7 +96,11 @@ test("Aspects: to an advice, to its line, and back", async () => {
   const line = await openAt("mini-unix/arch/trap.c", "\tschedule();");
   await runCommand(page, "Weft: Show Aspects");
   await walkTo("aspects", "trap_leave");
-  await page.keyboard.press("ArrowRight");
+  const joinPoint = viewRows(page, "aspects").filter({ hasText: "call void schedule()" });
+  await insist(page, async () => {
+    await page.keyboard.press("ArrowRight");
+    await joinPoint.first().waitFor({ timeout: 10_000 });
+  });
   await walkTo("aspects", "call void schedule()");
   await page.keyboard.press("Enter");
   await inSource("trap.c", line);
