@@ -44,7 +44,9 @@ async function walkTo(view: WeftView, text: string): Promise<void> {
   const seen: string[] = [];
   for (let row = await chosen(view); !row.includes(text); row = await chosen(view)) {
     await page.keyboard.press("ArrowDown");
-    await expect.poll(() => chosen(view), { timeout: 20_000, message: `a row below ${row}` }).not.toBe(row);
+    // A view that is drawn anew has no chosen row for a moment; another key then would go one row too far.
+    const isNext = async () => !["", row].includes(await chosen(view));
+    await expect.poll(isNext, { timeout: 20_000, message: `a row below ${row}` }).toBe(true);
     seen.push(row);
     expect(seen.length, seen.join("\n")).toBeLessThan(60);
   }
@@ -96,11 +98,7 @@ test("Aspects: to an advice, to its line, and back", async () => {
   const line = await openAt("mini-unix/arch/trap.c", "\tschedule();");
   await runCommand(page, "Weft: Show Aspects");
   await walkTo("aspects", "trap_leave");
-  const joinPoint = viewRows(page, "aspects").filter({ hasText: "call void schedule()" });
-  await insist(page, async () => {
-    await page.keyboard.press("ArrowRight");
-    await joinPoint.first().waitFor({ timeout: 10_000 });
-  });
+  await page.keyboard.press("ArrowRight");
   await walkTo("aspects", "call void schedule()");
   await page.keyboard.press("Enter");
   await inSource("trap.c", line);
