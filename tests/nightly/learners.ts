@@ -24,6 +24,17 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
     ],
     "05-nothing": [{ reads: "terminals", finds: /(\d+) woven/ }],
   },
+  backwards: {
+    "03-who": [
+      { press: "List all writes of process::parent" },
+      // The first of them: none like it stands before.
+      {
+        reads: "terminals",
+        finds:
+          /(?<!old = 0x[0-9a-f]{2,}\s+new = 0x0\b[\s\S]*)\b(\d+)\s+set: [^\n]*old = 0x[0-9a-f]{2,}\s+new = 0x0\b/,
+      },
+    ],
+  },
   debugging: {
     "04-in-advice": [
       { breakpoint: "fs/open.c", line: "int sys_open(" },

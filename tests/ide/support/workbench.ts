@@ -204,6 +204,7 @@ interface TerminalWidget {
   readonly buffer: {
     readonly length: number;
     getLines(start: number, count: number, trim: boolean): string[];
+    readonly term: { readonly buffer: { readonly active: TerminalLines } };
   };
 }
 
@@ -221,13 +222,35 @@ export function terminalText(page: Page, name: string): Promise<string> {
   }, name);
 }
 
-/** Lines of all terminals, those that were opened first come first. */
+interface TerminalLines {
+  readonly length: number;
+  getLine(at: number): TerminalLine | undefined;
+}
+
+interface TerminalLine {
+  /** It goes on with the line before, which was too long for the window. */
+  readonly isWrapped: boolean;
+  translateToString(trim: boolean): string;
+}
+
+/** Lines of all terminals as they were written, however they are wrapped; those that were opened first come first. */
 export function allTerminalText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { container } = (window as never as { theia: { container: Container } }).theia;
     const keys = [...container._bindingDictionary.getMap().keys()];
     const service = container.get(keys.find((key) => String(key) === "Symbol(TerminalService)"));
-    return service.all.map(({ buffer }) => buffer.getLines(0, buffer.length, true).join("\n")).join("\n");
+    return service.all
+      .map(({ buffer }) => {
+        let text = "";
+        const { active } = buffer.term.buffer;
+        for (let at = 0; at < active.length; at++) {
+          const line = active.getLine(at);
+          const goesOn = active.getLine(at + 1)?.isWrapped ?? false;
+          text += `${line?.translateToString(!goesOn) ?? ""}${goesOn ? "" : "\n"}`;
+        }
+        return text;
+      })
+      .join("");
   });
 }
 
