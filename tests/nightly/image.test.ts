@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   answerTrust,
@@ -67,30 +68,24 @@ test("is small enough, starts on a volume without rights, and answers probes", a
 });
 
 test("shows what is woven, and builds the woven kernel inside", async () => {
-  const browser = await openBrowser();
-  const page = await browser.context.newPage();
-  try {
-    await openWindow(page, container.address);
-    await answerTrust(page, "Yes");
-    await openFile(page, "fs/attributes.c");
-    await page.locator(".codelens-decoration", { hasText: "advised by" }).first().waitFor();
+  await inWindow(async (page) => {
     await runCommand(page, "Weft: Build");
     await expect
       .poll(() => existsSync(join(sample.folder, ".weft/weave-map.json")), { timeout: 120_000 })
       .toBe(true);
     await keepScreenshot(page, "image");
-  } catch (error) {
-    await keepScreenshot(page, "failed image");
-    throw error;
-  } finally {
-    await browser.close();
-  }
+  });
 });
 
 test("works with a root that can't be written, as the compose file has it", async () => {
   await container.stop();
   container = await image.start(sample.folder, port, { isReadOnly: true });
   expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toBe("ok\n");
+  await inWindow(async () => {});
+});
+
+/** In a window of its own that shows what is woven. */
+async function inWindow(act: (page: Page) => Promise<void>): Promise<void> {
   const browser = await openBrowser();
   const page = await browser.context.newPage();
   try {
@@ -98,10 +93,14 @@ test("works with a root that can't be written, as the compose file has it", asyn
     await answerTrust(page, "Yes");
     await openFile(page, "fs/attributes.c");
     await page.locator(".codelens-decoration", { hasText: "advised by" }).first().waitFor();
+    await act(page);
+  } catch (error) {
+    await keepScreenshot(page, "failed image");
+    throw error;
   } finally {
     await browser.close();
   }
-});
+}
 
 test("ends by SIGTERM with all that it started", async () => {
   expect(await container.stop()).toBe(0);

@@ -3,7 +3,7 @@
  * a function begins, its result where it returns to, what an access reads and overwrites. What the optimizer left no trace
  * of has no value.
  */
-import type { MeantJoinPoint } from "../engine/index.js";
+import { functionName, type MeantJoinPoint } from "../engine/index.js";
 import type { HitValue } from "../protocol/index.js";
 import type { GdbConnection } from "./gdb-connection.js";
 import { evaluate, type FrameReference, frameVariables, stackFrames } from "./mi-commands.js";
@@ -40,7 +40,7 @@ export function createValueReader(gdb: GdbConnection, threadId = 1): ValueReader
     async arguments(signature) {
       const name = functionName(signature);
       const frames = await stackFrames(gdb, threadId, 0, DEEPEST_INLINING).catch(() => []);
-      const frame = frames.find(({ symbol }) => symbol === name);
+      const frame = frames.find(({ symbol }) => symbol !== undefined && symbol === name);
       if (frame === undefined) return [];
       const all = await frameVariables(gdb, { threadId, frameId: frame.level });
       return all.flatMap(({ name, arg, value: text }) =>
@@ -77,11 +77,6 @@ export function createValueReader(gdb: GdbConnection, threadId = 1): ValueReader
 
 const DECODE = "with disassembly-flavor intel -- x/i $pc";
 const OPTIMIZED_OUT = "<optimized out>";
-
-/** `sys_open` of `int sys_open(const char *,int)`. */
-function functionName(signature: string): string {
-  return /([\w:~]+)\s*\(/.exec(signature)?.[1] ?? "";
-}
 
 function resultType(signature: string): string {
   return /^(.*?)[\w:~]+\s*\(/.exec(signature)?.[1]?.trim() ?? "";

@@ -201,25 +201,7 @@ export async function typeInTerminal(page: Page, text: string): Promise<void> {
 
 interface TerminalWidget {
   readonly title: { readonly label: string };
-  readonly buffer: {
-    readonly length: number;
-    getLines(start: number, count: number, trim: boolean): string[];
-    readonly term: { readonly buffer: { readonly active: TerminalLines } };
-  };
-}
-
-/**
- * All lines of a terminal, by the name on its tab; empty without such a terminal. A terminal is drawn as a picture, so
- * its text is taken from its buffer, through the container that Theia leaves at the window for such ends.
- */
-export function terminalText(page: Page, name: string): Promise<string> {
-  return page.evaluate((label) => {
-    const { container } = (window as never as { theia: { container: Container } }).theia;
-    const keys = [...container._bindingDictionary.getMap().keys()];
-    const service = container.get(keys.find((key) => String(key) === "Symbol(TerminalService)"));
-    const terminal = service.all.find(({ title }) => title.label === label);
-    return terminal?.buffer.getLines(0, terminal.buffer.length, true).join("\n").trim() ?? "";
-  }, name);
+  readonly buffer: { readonly term: { readonly buffer: { readonly active: TerminalLines } } };
 }
 
 interface TerminalLines {
@@ -233,24 +215,34 @@ interface TerminalLine {
   translateToString(trim: boolean): string;
 }
 
-/** Lines of all terminals as they were written, however they are wrapped; those that were opened first come first. */
-export function allTerminalText(page: Page): Promise<string> {
+/** All lines of a terminal, by the name on its tab; empty without such a terminal. */
+export async function terminalText(page: Page, name: string): Promise<string> {
+  return (await terminals(page)).find(({ label }) => label === name)?.text.trim() ?? "";
+}
+
+/** Lines of all terminals; those that were opened first come first. */
+export async function allTerminalText(page: Page): Promise<string> {
+  return (await terminals(page)).map(({ text }) => text).join("");
+}
+
+/**
+ * Lines as they were written, however they are wrapped. A terminal is drawn as a picture, so its text is taken from its
+ * buffer, through the container that Theia leaves at the window for such ends.
+ */
+function terminals(page: Page): Promise<{ readonly label: string; readonly text: string }[]> {
   return page.evaluate(() => {
     const { container } = (window as never as { theia: { container: Container } }).theia;
     const keys = [...container._bindingDictionary.getMap().keys()];
     const service = container.get(keys.find((key) => String(key) === "Symbol(TerminalService)"));
-    return service.all
-      .map(({ buffer }) => {
-        let text = "";
-        const { active } = buffer.term.buffer;
-        for (let at = 0; at < active.length; at++) {
-          const line = active.getLine(at);
-          const goesOn = active.getLine(at + 1)?.isWrapped ?? false;
-          text += `${line?.translateToString(!goesOn) ?? ""}${goesOn ? "" : "\n"}`;
-        }
-        return text;
-      })
-      .join("");
+    return service.all.map(({ title, buffer }) => {
+      const lines = buffer.term.buffer.active;
+      let text = "";
+      for (let at = 0; at < lines.length; at++) {
+        const goesOn = lines.getLine(at + 1)?.isWrapped ?? false;
+        text += `${lines.getLine(at)?.translateToString(!goesOn) ?? ""}${goesOn ? "" : "\n"}`;
+      }
+      return { label: title.label, text };
+    });
   });
 }
 
