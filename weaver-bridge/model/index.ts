@@ -15,3 +15,4 @@ export * from "./shadow-token.js";
 export * from "./span-map.js";
 export * from "./task-table.js";
 export * from "./types.js";
+export * from "./unit-marker.js";
