@@ -205,3 +205,14 @@ test("a variable is written by its members, also where its structure has no name
   expect(said).toEqual(["certain: kmem assigned", "certain: kmem changed by ++"]);
   expect(weaveGuards(text, sites)).toContain("(*({ __auto_type __weft_o = &(kmem); if ");
 });
+
+test("a term that is a structure is written by its parts, and not by what a pointer in it leads to", async () => {
+  const { said, sites, text } = await found(
+    inFunction("p->cred.uid = 1; q[i].cred.groups[2] = 2; p->other->uid = 3; first->cred.uid++;"),
+    "struct proc { cred, other } protects g",
+  );
+  expect(said).toEqual(["certain: cred assigned", "possible: cred assigned", "possible: cred changed by ++"]);
+  const woven = weaveGuards(text, sites);
+  expect(woven).toContain("({ __auto_type __weft_o = (p); if ");
+  expect(woven).toContain("(*({ __auto_type __weft_o = &(q[i]); if ");
+});
