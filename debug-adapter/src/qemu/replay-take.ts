@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
+import { loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
 import { type Child, describeExit, endChild } from "./child-process.js";
 import { awaitSockets, INSTRUCTION_CLOCK, socketParent, startQemu } from "./machine.js";
 import type { QmpClient } from "./qmp-client.js";
@@ -27,6 +28,10 @@ export interface ReplayTake {
   runTo(position: number): Promise<string>;
   /** One instruction; the report of the stop. */
   step(packet?: string): Promise<string>;
+  /** Keeps the machine's state as it stands. Rejects with what QEMU says. */
+  save(file: string): Promise<void>;
+  /** Puts a state into a machine that has not run yet. */
+  load(file: string): Promise<void>;
   /** Resolves when QEMU has ended. */
   readonly ended: Promise<string>;
   end(): Promise<void>;
@@ -103,6 +108,11 @@ function takeOf(
         known = undefined;
         if (repeats === MOST_REPEATS || (await position()) !== start) return report;
       }
+    },
+    save: (file) => saveCheckpoint(qmp, file),
+    load: async (file) => {
+      await loadCheckpoint(qmp, file);
+      known = undefined;
     },
     ended,
     end: async () => {
