@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
+import type { Registers } from "./executed.js";
 import { socketParent } from "./machine.js";
 import type { ReplayTake } from "./replay-take.js";
 import { answerPackets } from "./stub-link.js";
@@ -11,11 +12,6 @@ import type { TakePool } from "./take-pool.js";
 export type Point =
   | { readonly kind: "instruction"; readonly address: number }
   | { readonly kind: "write"; readonly address: number; readonly bytes: number };
-
-export interface Registers {
-  readonly programCounter: number;
-  readonly stackPointer: number;
-}
 
 export interface Scout {
   add(point: Point): Promise<void>;

@@ -9,6 +9,7 @@
  * To GDB it is one machine. Which QEMUs there are, and where checkpoints: `take-pool.ts`.
  */
 import { createServer, type Server } from "node:net";
+import type { Registers } from "./executed.js";
 import type { ReplaySettings, ReplayTake } from "./replay-take.js";
 import { createScout, type Point, packetFor, registersOf, type Scout } from "./scout.js";
 import { answerPackets } from "./stub-link.js";
@@ -30,15 +31,13 @@ export interface TimeMachine {
   lastMeeting(points: readonly Point[]): Promise<number | undefined>;
   /** Another machine of this run, at power-on, beside the one that GDB sees. */
   scout(): Promise<Scout>;
-  /** Where the program counter and the stack pointer were for the last `count` instructions, oldest first. */
+  /** The last `count` instructions and where it stands, oldest first. */
   trail(count: number): Promise<TrailStep[]>;
   end(): Promise<void>;
 }
 
-export interface TrailStep {
+export interface TrailStep extends Registers {
   readonly position: number;
-  readonly programCounter: number;
-  readonly stackPointer: number;
 }
 
 interface Meeting {
@@ -148,18 +147,15 @@ class Replay implements TimeMachine {
 
   async trail(count: number): Promise<TrailStep[]> {
     const now = await this.position();
-    const scout = await this.takes.at(Math.max(0, now - count), "nearby");
-    const steps: TrailStep[] = [];
+    const start = Math.max(0, now - count);
+    const scout = await this.takes.at(start, "nearby");
     try {
-      for (let at = await scout.position(); at <= now; at = await scout.position()) {
-        steps.push({ position: at, ...(await registersOf(scout)) });
-        if (at === now) break;
-        await scout.step();
-      }
+      const executed = start === now ? [] : await scout.executeTo(now);
+      const steps = [...executed, await registersOf(scout)];
+      return steps.map((step, at) => ({ ...step, position: now - executed.length + at }));
     } finally {
       await this.takes.drop(scout);
     }
-    return steps;
   }
 
   // The QEMU that GDB sees.

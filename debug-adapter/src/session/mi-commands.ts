@@ -225,11 +225,10 @@ export async function codePlace(
   gdb: GdbConnection,
   address: bigint,
 ): Promise<{ readonly symbol: string; readonly line: string }> {
-  const hex = `0x${address.toString(16)}`;
-  const [, line = "", file = ""] =
-    /^Line (\d+) of "(.+?)"/.exec(await gdb.consoleCommand(`info line *${hex}`)) ?? [];
-  const symbol = /^(\S+)/.exec(await gdb.consoleCommand(`info symbol ${hex}`))?.[1] ?? "";
-  return { symbol: symbol === "No" ? "" : symbol, line: line === "" ? "" : `${file}:${line}` };
+  const told = await gdb.consoleCommand(`info line *0x${address.toString(16)}`);
+  const [, line = "", file = ""] = /^Line (\d+) of "(.+?)"/.exec(told) ?? [];
+  const symbol = /<([^>+]+)(?:\+\d+)?>/.exec(told)?.[1] ?? "";
+  return { symbol, line: line === "" ? "" : `${file}:${line}` };
 }
 
 /** The machine function at an address: the one that others are inlined into. */
