@@ -92,12 +92,23 @@ export async function threadDetails(gdb: GdbConnection): Promise<string[]> {
   return threads.map(({ details = "" }) => details);
 }
 
-/** Rejects when the memory can't be read as a whole. */
-export async function readMemory(gdb: GdbConnection, address: bigint, bytes: number): Promise<Buffer> {
-  const { memory } = await gdb.sendCommand<{ memory: { contents: string }[] }>(
-    `-data-read-memory-bytes 0x${address.toString(16)} ${bytes}`,
+/** From `offset` bytes behind what `place` denotes. Rejects when the memory can't be read as a whole. */
+export async function memoryOf(
+  gdb: GdbConnection,
+  place: string,
+  count: number,
+  offset = 0,
+): Promise<{ readonly address: string; readonly bytes: Buffer }> {
+  const { memory } = await gdb.sendCommand<{ memory: { begin: string; contents: string }[] }>(
+    `-data-read-memory-bytes -o ${offset} ${quote(place)} ${count}`,
   );
-  return Buffer.from(memory[0]?.contents ?? "", "hex");
+  const { begin = place, contents = "" } = memory[0] ?? {};
+  return { address: begin, bytes: Buffer.from(contents, "hex") };
+}
+
+/** The same for an address. */
+export async function readMemory(gdb: GdbConnection, address: bigint, count: number): Promise<Buffer> {
+  return (await memoryOf(gdb, `0x${address.toString(16)}`, count)).bytes;
 }
 
 export interface MiVariableObject {
