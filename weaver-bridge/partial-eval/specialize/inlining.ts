@@ -23,7 +23,7 @@ export interface Inlining {
   ) => { readonly entry: Block; readonly name: string } | undefined;
 }
 
-interface Callee {
+export interface Callee {
   readonly lowered: LoweredFunction;
   readonly parameters: readonly ClangNode[];
   /** Parameters that keep the value that they are called with. */
@@ -178,7 +178,7 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
 }
 
 /** A function that may be followed where it is called. */
-function followed(name: string, around: Surroundings): Callee | undefined {
+export function followed(name: string, around: Surroundings): Callee | undefined {
   const tree = around.program.functions.get(name);
   if (tree === undefined || /\.\.\./.test(tree.type?.qualType ?? "")) return undefined;
   if (/noreturn|\bnoinline\b/.test(attributesOf(tree))) return undefined;
