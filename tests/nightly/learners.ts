@@ -35,6 +35,13 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
       },
     ],
   },
+  "count-to-ten": {
+    "03-calls": [
+      { press: `weft joinpoints --pointcut 'call("% console_number(...)")'` },
+      // Counted by eye: a row each.
+      { answer: "3" },
+    ],
+  },
   debugging: {
     "04-in-advice": [
       { breakpoint: "fs/open.c", line: "int sys_open(" },

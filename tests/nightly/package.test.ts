@@ -12,8 +12,16 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const dist = join(root, "ide/deb/dist");
 const release = process.env.WEFT_RELEASE ?? "bookworm";
 const results = keepResultsOf(`package, Debian ${release}`);
-/** What a desktop has, whose triggers bring caches up to date. */
-const DESKTOP = ["desktop-file-utils", "shared-mime-info", "gtk-update-icon-cache", "hicolor-icon-theme"];
+/** What any Debian has that people log in to, and desktops, whose triggers bring caches up to date. */
+const DESKTOP = [
+  "passwd",
+  "adduser",
+  "tzdata",
+  "desktop-file-utils",
+  "shared-mime-info",
+  "gtk-update-icon-cache",
+  "hicolor-icon-theme",
+];
 /** Asks what a desktop would open a file with. */
 const ASKER = "libglib2.0-bin";
 const TYPES = {

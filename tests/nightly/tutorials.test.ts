@@ -2,7 +2,8 @@
 // on the screen, each step checked by itself on the real thing. What each came to is kept in RESULT.md.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   answerTrust,
@@ -12,15 +13,22 @@ import {
   openBrowser,
   openWindow,
   startIde,
-  tutorialNames,
+  tutorialFolders,
 } from "../ide/support/index.js";
 import { LEARNERS } from "./learners.js";
 import { keepResult } from "./results.js";
 
 /** `WEFT_TUTORIALS_ONLY=cost,order`, `WEFT_SHARD=1/3`. Linux is built for ten minutes and more: only by name. */
-const asked = process.env.WEFT_TUTORIALS_ONLY?.split(",") ?? tutorialNames.filter((name) => name !== "linux");
+/** As somebody else wrote them, with kernels of their own. */
+const outside = fileURLToPath(new URL("outside/", import.meta.url));
+const folders = [...tutorialFolders(), ...tutorialFolders(outside)];
+const all = folders.map((folder) => basename(folder));
+const asked = process.env.WEFT_TUTORIALS_ONLY?.split(",") ?? all.filter((name) => name !== "linux");
 const [shard = 1, shards = 1] = (process.env.WEFT_SHARD ?? "1/1").split("/").map(Number);
 const names = asked.filter((_, at) => at % shards === shard - 1);
+const followed = folders
+  .map((folder) => ({ folder, name: basename(folder) }))
+  .filter(({ name }) => names.includes(name));
 /** Followed in the dark theme. */
 const dark = new Set(["cost", "guards", "order"]);
 
@@ -36,15 +44,15 @@ afterAll(async () => {
 });
 
 test("there are tutorials to follow", () => {
-  expect(names.filter((name) => !tutorialNames.includes(name))).toEqual([]);
+  expect(names.filter((name) => !all.includes(name))).toEqual([]);
 });
 
-test.each(names)("%s, by clicking and typing", { timeout: 5_400_000 }, async (name) => {
+test.each(followed)("$name, by clicking and typing", { timeout: 5_400_000 }, async ({ folder, name }) => {
   const began = performance.now();
   const done: string[] = [];
   const ide = await startIde({
     settings: { "workbench.colorTheme": dark.has(name) ? "dark" : "light" },
-    environment: { WEFT_TUTORIALS: learners },
+    environment: { WEFT_TUTORIALS: learners, WEFT_TUTORIAL_PATH: outside },
   });
   const page = await browser.context.newPage();
   try {
@@ -53,7 +61,7 @@ test.each(names)("%s, by clicking and typing", { timeout: 5_400_000 }, async (na
     await answerTrust(page, "Yes");
     const learner = LEARNERS[name];
     await followTutorial(page, {
-      tutorial: name,
+      folder,
       copy: join(learners, name),
       ...(learner === undefined ? {} : { learner }),
       onStep: (title, seconds) => {

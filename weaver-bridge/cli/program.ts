@@ -270,6 +270,7 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
     )
     .option("--deadline <seconds>", "of a headless run; 120 by default", Number)
     .option("--append <text>", "the kernel's command line, instead of the project's")
+    .option("--until <regex>", "headless; success is a line that matches, instead of the project's")
     .option("--live", "keep the guest reachable for weft live and debuggers while it runs")
     .option("--json", "headless; print the outcome as JSON, the console goes to standard error")
     .action(async (path: string | undefined, flags: object) =>

@@ -1,11 +1,4 @@
+import { isRegularExpression } from "../model/index.js";
+
 /** String formats that the schema of `weft.json` uses. */
 export const projectFormats = { regex: isRegularExpression };
-
-function isRegularExpression(text: string): boolean {
-  try {
-    new RegExp(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -11,6 +11,7 @@ export * from "./line-map.js";
 export * from "./marker-name.js";
 export * from "./problem.js";
 export * from "./ranges.js";
+export * from "./regular-expression.js";
 export * from "./shadow-token.js";
 export * from "./span-map.js";
 export * from "./task-table.js";

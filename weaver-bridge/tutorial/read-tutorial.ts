@@ -4,7 +4,7 @@
  */
 import { Ajv, type ErrorObject } from "ajv";
 import { isMap, isNode, LineCounter, type Node, parseDocument } from "yaml";
-import type { Problem } from "../model/index.js";
+import { isRegularExpression, type Problem } from "../model/index.js";
 import headSchema from "../schemas/tutorial-head.schema.json" with { type: "json" };
 import stepSchema from "../schemas/tutorial-step.schema.json" with { type: "json" };
 import type { Check, CheckKind, SolveAction, Step, StepButton, Tutorial } from "./tutorial.js";
@@ -214,15 +214,6 @@ function numberOrName(part: string): string | number {
 
 function firstLine(text: string): string {
   return (text.split("\n")[0] ?? text).replace(/:$/, "");
-}
-
-function isRegularExpression(text: string): boolean {
-  try {
-    new RegExp(text, "m");
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A problem of a tutorial's file; lines from 1. */

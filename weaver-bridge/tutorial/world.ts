@@ -16,8 +16,8 @@ export interface World {
   select(file: string, line: number): Promise<Answer<Selection>>;
   problems(): Promise<Answer<readonly FoundProblem[]>>;
   build(): Promise<Answer<BuildState>>;
-  /** What the guest has printed; `undefined` before one was started. */
-  console(): Promise<Answer<string | undefined>>;
+  /** What the guest has printed, `awaited` (a regular expression) among it if it comes; `undefined` before one was started. */
+  console(awaited: string): Promise<Answer<string | undefined>>;
   /** Labels of the frames, topmost first; empty while nothing is stopped. */
   frames(): Promise<Answer<readonly string[]>>;
   /** The file in front and the cursor's line, from 1. */

@@ -140,7 +140,8 @@ function commandFor(
     !argument.startsWith("-") && unit.endsWith(argument.replace(/^(\.\.?\/)+/, ""));
   return {
     workingDirectory: command.directory,
-    compilationCommand: retarget(command.argv, isInput, virtual, extra),
+    // Woven into the unit, an include in quotes is looked for beside the unit.
+    compilationCommand: retarget(command.argv, isInput, virtual, [...extra, "-iquote", dirname(unit)]),
   };
 }
 

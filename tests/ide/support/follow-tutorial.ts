@@ -39,14 +39,18 @@ export type LearnerAction =
 /** Actions of a step, by the name of its file, in place of those of its solution. */
 export type Learner = Readonly<Record<string, readonly LearnerAction[]>>;
 
-const folder = fileURLToPath(new URL("../../../sample-projects/tutorials/", import.meta.url));
+const samples = fileURLToPath(new URL("../../../sample-projects/tutorials/", import.meta.url));
 
-export const tutorialNames: readonly string[] = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+/** Folders of all tutorials in a folder; of those that come with Weft where it isn't told. */
+export function tutorialFolders(inside = samples): readonly string[] {
+  return readdirSync(inside, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(inside, name));
+}
 
 export interface Followed {
-  readonly tutorial: string;
+  /** Where the tutorial itself is. */
+  readonly folder: string;
   /** The learner's copy. */
   readonly copy: string;
   readonly learner?: Learner;
@@ -61,11 +65,8 @@ const BUILD_MILLISECONDS = 600_000;
 const LARGE_BUILD_MILLISECONDS = 4_800_000;
 
 /** From the first step, which is shown, to the last. */
-export async function followTutorial(
-  page: Page,
-  { tutorial, copy, learner, onStep }: Followed,
-): Promise<void> {
-  const { steps, isLarge } = read(tutorial);
+export async function followTutorial(page: Page, { folder, copy, learner, onStep }: Followed): Promise<void> {
+  const { name, steps, isLarge } = read(folder);
   const view = tutorialView(page);
   const desk = new Desk(page, copy);
   for (const [at, step] of steps.entries()) {
@@ -74,16 +75,16 @@ export async function followTutorial(
     for (const action of learner?.[step.name] ?? step.solve) await desk.act(step, action);
     if (step.checks.length > 0)
       await finish(page, step, isLarge ? LARGE_BUILD_MILLISECONDS : BUILD_MILLISECONDS);
-    await keepScreenshot(page, `tutorial-${tutorial}-${at + 1}`);
+    await keepScreenshot(page, `tutorial-${name}-${at + 1}`);
     onStep?.(step.title, (performance.now() - began) / 1000);
     if (at < steps.length - 1) await view.press("Next");
   }
 }
 
-function read(name: string): Tutorial {
-  const files = readdirSync(join(folder, name)).filter((file) => file.endsWith(".md"));
-  const texts = files.map((file) => ({ name: file, text: readFileSync(join(folder, name, file), "utf8") }));
-  const { value, problems } = readTutorial(join(folder, name), texts);
+function read(folder: string): Tutorial {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".md"));
+  const texts = files.map((file) => ({ name: file, text: readFileSync(join(folder, file), "utf8") }));
+  const { value, problems } = readTutorial(folder, texts);
   if (value === undefined) throw new Error(problems.map(({ message }) => message).join("\n"));
   return value;
 }
@@ -201,13 +202,14 @@ class Desk {
       const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
       document.activeElement?.dispatchEvent(event);
     }, text);
-    const begin =
+    // The end of what was pasted is what the editor shows.
+    const end =
       text
         .split("\n")
-        .find((line) => /\w/.test(line))
+        .findLast((line) => /\w/.test(line))
         ?.trim() ?? "";
     await this.page
-      .locator(".monaco-editor.focused .view-line", { hasText: begin.slice(0, 20) })
+      .locator(".monaco-editor.focused .view-line", { hasText: end.slice(0, 20) })
       .first()
       .waitFor();
   }

@@ -14,7 +14,7 @@ import {
   serialLogFile,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { isRegularExpression, type Problem } from "../../model/index.js";
 import { EXIT, hasErrors, printProblems, report } from "../output.js";
 import { sayFailure } from "../say-failure.js";
 
@@ -25,6 +25,8 @@ export interface RunFlags {
   readonly json?: boolean;
   /** The kernel's command line, instead of the recipe's. */
   readonly append?: string;
+  /** Success is a line that matches, whatever the recipe says. */
+  readonly until?: string;
   readonly live?: boolean;
 }
 
@@ -40,15 +42,23 @@ export async function run(flags: RunFlags): Promise<number> {
     process.stderr.write("weft run: --deadline takes a number of seconds\n");
     return EXIT.usage;
   }
+  if (flags.until !== undefined && !isRegularExpression(flags.until)) {
+    process.stderr.write(`weft run: --until takes a regular expression, not ${flags.until}\n`);
+    return EXIT.usage;
+  }
   if (project?.run === undefined || hasErrors(problems)) {
     report(flags, problems);
     return EXIT.problems;
   }
   printProblems(problems);
-  const headless = flags.headless === true || flags.json === true;
+  const headless = flags.headless === true || flags.json === true || flags.until !== undefined;
   const boot = (recipe: RunRecipe) =>
     headless ? runHeadless(project, recipe, flags) : runInteractive(project, recipe);
-  const recipe = flags.append === undefined ? project.run : { ...project.run, append: flags.append };
+  const recipe = {
+    ...project.run,
+    ...(flags.append === undefined ? {} : { append: flags.append }),
+    ...(flags.until === undefined ? {} : { success: flags.until }),
+  };
   if (flags.live !== true) return boot(recipe);
   const kept = await keepGuest(project, recipe);
   const { publishLive } = await import("../../live-weave/index.js");

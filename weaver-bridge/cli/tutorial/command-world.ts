@@ -65,11 +65,11 @@ export function commandWorld({ folder, guest, isLarge = false, answers }: Comman
       const message = output.split("\n").find((one) => /error/.test(one)) ?? output.trim();
       return { value: code === 0 ? { state: "ok" } : { state: "failed", message } };
     },
-    console: async () => {
+    console: async (awaited) => {
       if (!guest) return { cannot: "the guest is booted with --guest only" };
-      // As F5 in the IDE: what was changed is built first.
-      await weft("build");
-      const { json } = await weft("run", "--json");
+      // As F5 in the IDE: what was changed is built first, and what can't be built is not booted.
+      if ((await weft("build")).code !== 0) return { value: undefined };
+      const { json } = await weft("run", "--json", "--until", awaited);
       return { value: (json as { serial?: string }).serial };
     },
     frames: async () => ({ cannot: NEEDS_IDE }),

@@ -5,7 +5,7 @@ import type { World } from "../world.js";
 import { lineOf } from "./file.js";
 
 export async function checkPrinted(wanted: string, world: World): Promise<Verdict> {
-  return judged(await world.console(), async (text) => {
+  return judged(await world.console(wanted), async (text) => {
     if (text === undefined) return wrong("No kernel was started yet.");
     if (new RegExp(wanted, "m").test(text)) return OK;
     const frames = await world.frames();
@@ -26,7 +26,7 @@ export async function checkStopped(wanted: CheckKinds["stopped"], world: World):
   return judged(await world.frames(), async (frames) => {
     const [top, ...below] = frames;
     if (top === undefined) {
-      const console = await world.console();
+      const console = await world.console("");
       const runs = "value" in console && console.value !== undefined;
       return wrong(runs ? "The kernel is not stopped now." : "The debugger has not been started yet: F5.");
     }
