@@ -134,4 +134,20 @@ describe("linux", () => {
       expect(text().equals(before)).toBe(true);
     });
   });
+
+  test("open directories are searched by a specialized function until their mode changes, and no write is without a guard", () => {
+    const watched = weft("guards", sample, "--watch", "--json", "--deadline", "250");
+    const { run, sites, problems } = JSON.parse(watched.out);
+    expect(run?.ended, JSON.stringify(problems)).toMatch(/^success/);
+    expect(run.objects).toBeGreaterThanOrEqual(3);
+    expect(run.hits).toBeGreaterThanOrEqual(3);
+    const verdicts = run.writes.map(
+      ({ verdict, term, file }: { verdict: string; term: string; file: string }) =>
+        `${verdict} ${term} ${file.split("/").slice(-2).join("/")}`,
+    );
+    expect(verdicts).toContain("guarded inode.i_mode fs/attr.c");
+    expect(verdicts.filter((one: string) => !one.startsWith("guarded"))).toEqual([]);
+    expect(sites.filter(({ guarded }: { guarded: string }) => guarded === "missing")).toEqual([]);
+    expect(watched.code).toBe(0);
+  });
 });
