@@ -9,6 +9,7 @@ import { requireTool } from "../../support/index.js";
 import { shownLines, wovenLines } from "./editor-effects.js";
 import { makeGateSample } from "./gate-sample.js";
 import { kernelObjects, touch } from "./incremental-builds.js";
+import { openRun } from "./recorded-run.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
 /** `npm run bench -- linux` asks for the sample as users get it. */
@@ -34,7 +35,7 @@ describe("linux", () => {
   });
 
   beforeAll(() => {
-    makeBundles("weft", "language-server");
+    makeBundles("weft", "language-server", "debug-adapter");
   });
 
   test("every unit is woven, or reported with the reason", () => {
@@ -109,5 +110,28 @@ describe("linux", () => {
     expect(calls).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(outcome.serial).toMatch(/weft: owner set in .*, line \d+/);
     expect(outcome.serial).toMatch(/weft: inode owners were read [1-9]\d* times and set [1-9]\d* times/);
+  });
+
+  test("a recorded boot goes back to who wrote a field, and tells when a pointcut ran", async () => {
+    const recording = join(sample, "build/boot.weftrun");
+    const made = weft("debug", recording, "--record", sample);
+    expect(made.code, made.err).toBe(0);
+    const run = await openRun(sample, recording, 'execution("% __do_sys_reboot(...)")');
+    try {
+      expect(await run.threads()).toContain("CPU 0: init (1)");
+      expect((await run.go("stepBack"))[0]).toMatch(/^__ia32_sys_reboot at .*kernel\/reboot\.c:\d+$/);
+      // A child that was waited for is taken out of the list of tasks, whose first one is this.
+      const [writer = "", ...callers] = await run.go("weft/reverseToWrite", {
+        expression: "init_task.tasks.prev",
+      });
+      expect(writer).toMatch(/list\.h:\d+$/);
+      expect(callers.join("\n")).toMatch(/^release_task at .*kernel\/exit\.c:/m);
+      const opened = await run.hits('execution("% __do_sys_open(...)")');
+      expect(opened).toHaveLength(made.out.match(/calls long __do_sys_open\(/g)?.length ?? -1);
+      const [top] = await run.go("weft/goTo", { position: opened[0]?.position });
+      expect(top).toMatch(/ at .*\/(open\.c|\w+-calls\.ah|syscall_wrapper\.h):\d+$/);
+    } finally {
+      await run.end();
+    }
   });
 });
