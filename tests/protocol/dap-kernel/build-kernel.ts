@@ -21,6 +21,8 @@ export interface TestKernelOptions {
   /** What happens before the kernel's first C line: the CPU halts for ever, the machine is reset, or the kernel panics. */
   readonly boot?: "NEVER_BOOTS" | "TRIPLE_FAULT" | "PANICS";
   readonly weaveMap?: boolean;
+  /** Without lines of source in the symbols. */
+  readonly stripped?: boolean;
   /** The machine's timer ticks all the time. */
   readonly fastTimer?: boolean;
 }
@@ -49,6 +51,7 @@ export function buildTestKernel(options: TestKernelOptions = {}): TestKernel {
     "-o",
     "kernel.elf",
   );
+  if (options.stripped === true) execFileSync("strip", ["-g", "kernel.elf"], { cwd: folder });
   writeFileSync(
     join(folder, "weft.json"),
     JSON.stringify({ name: "test kernel", run: { kernel: "kernel.elf", memory: 32 } }),
