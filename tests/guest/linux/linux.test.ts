@@ -130,6 +130,8 @@ describe("linux", () => {
       expect(opened).toHaveLength(made.out.match(/calls long __do_sys_open\(/g)?.length ?? -1);
       const [top] = await run.go("weft/goTo", { position: opened[0]?.position });
       expect(top).toMatch(/ at .*\/(open\.c|\w+-calls\.ah|syscall_wrapper\.h):\d+$/);
+      expect(await run.breakAt("start_kernel")).toContain("runs only while the kernel starts");
+      expect(await run.breakAt("do_exit")).toBeUndefined();
     } finally {
       await run.end();
     }

@@ -10,6 +10,8 @@ export interface RecordedRun {
   go(command: string, args?: object): Promise<string[]>;
   threads(): Promise<string[]>;
   hits(pointcut: string): Promise<RecordedHits["hits"]>;
+  /** What is said of a breakpoint at the function, in place of those before. */
+  breakAt(name: string): Promise<string | undefined>;
   end(): Promise<void>;
 }
 
@@ -42,6 +44,13 @@ function runOf(client: DapClient): RecordedRun {
       return threads.map(({ name }) => name);
     },
     hits: async (pointcut) => (await client.request<RecordedHits>("weft/recordedHits", { pointcut })).hits,
+    async breakAt(name) {
+      const { breakpoints } = await client.request<{ breakpoints: { message?: string }[] }>(
+        "setFunctionBreakpoints",
+        { breakpoints: [{ name }] },
+      );
+      return breakpoints[0]?.message;
+    },
     end: () => client.dispose(),
   };
 }
