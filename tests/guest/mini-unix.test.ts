@@ -107,6 +107,8 @@ describe("mini-unix", () => {
     expect(outcome.serial).toMatch(/ok {3}three ways to filter packets do the same: 0 differ/);
     expect(outcome.serial).toMatch(/filter: code made at run time/);
     expect(outcome.serial).toMatch(/ok {3}code made for loaded filters does the same: 0 differ/);
+    // A function of another unit is called from such code.
+    expect(outcome.serial).toMatch(/filter: (\d+) packets kept, \1 counted by code made at run time/);
     expect(outcome.serial).toMatch(/ok {3}three ways to marshal a call do the same: 0 differ/);
     const filter = readFileSync(join(root, ".weft/residual/filter_dns_subnet_made.c"), "latin1");
     expect(filter).not.toMatch(/pc->|switch/);
@@ -123,6 +125,7 @@ describe("mini-unix", () => {
       "filter_dns_subnet_made",
       "xdr_call_made",
       "filter_loaded_make",
+      "filter_counted_make",
     ])
       expect(symbols).toContain(` T ${name}\n`);
     expect(weft("specialize", root, "--check").code).toBe(0);

@@ -8,12 +8,15 @@ import { type CompilerCommand, type CompilerInput, harmlessArguments } from "../
 import {
   type ClangNode,
   type Fact,
+  type FunctionEdit,
+  functionEdit,
   type NamedThing,
   type Program,
+  programAfter,
   programOf,
 } from "../partial-eval/index.js";
 import { calledFunctions, membersOf } from "./large-unit.js";
-import { jsonValues, runClang } from "./run-clang.js";
+import { jsonValues, runClang, treeWords } from "./run-clang.js";
 
 export interface ClangUnit {
   readonly directory: string;
@@ -68,11 +71,7 @@ async function unitTrees(
 ): Promise<Program | string> {
   const isFiltered = await mustFilter(unit);
   if (typeof isFiltered === "string") return isFiltered;
-  const printed = await runClang(
-    ["-Xclang", "-ast-dump=json", ...filterFor(name, isFiltered), unit.path],
-    unit,
-    "",
-  );
+  const printed = await runClang([...(isFiltered ? treeWords(name) : WHOLE_TREE), unit.path], unit, "");
   if (typeof printed === "string") return printed;
   const roots = isFiltered ? jsonValues(printed.text) : [JSON.parse(printed.text) as ClangNode];
   if (isFiltered) {
@@ -89,8 +88,7 @@ async function unitTrees(
   return `${basename(unit.path)} defines no function ${name}${said}`;
 }
 
-const filterFor = (name: string, isFiltered: boolean) =>
-  isFiltered ? ["-Xclang", `-ast-dump-filter=${name}`] : [];
+const WHOLE_TREE = ["-Xclang", "-ast-dump=json"];
 
 /** Of those subjects that are no parameters of the function: each is asked for alone, as clang filters by one name. */
 async function variablesOf(
@@ -105,8 +103,7 @@ async function variablesOf(
   const found: ClangNode[] = [];
   for (const subject of new Set(facts.map((one) => one.subject))) {
     if (parameters.some((node) => node.name === subject)) continue;
-    const words = ["-Xclang", "-ast-dump=json", ...filterFor(subject, true), unit.path];
-    const printed = await runClang(words, unit, "");
+    const printed = await runClang([...treeWords(subject), unit.path], unit, "");
     if (typeof printed === "string") continue;
     found.push(
       ...jsonValues(printed.text).filter((node) => node.kind === "VarDecl" && node.name === subject),
@@ -129,6 +126,8 @@ export interface UnitReader {
   /** Macros that stand for one value, with what they stand for. */
   macros(): Promise<readonly NamedThing[]>;
   constants(expressions: readonly string[]): Promise<ReadonlyMap<string, bigint | string>>;
+  /** Of the same unit with another text of its file; what the edit left as it was is not read again. This one ends. */
+  edited(unit: ClangUnit, readText: (file: string) => string | undefined): UnitReader;
 }
 
 interface ReaderOptions {
@@ -142,20 +141,40 @@ export function createUnitReader(
   readText: (file: string) => string | undefined,
   isTyped = false,
 ): UnitReader {
+  return readerOf(unit, { readText, isTyped }, undefined);
+}
+
+/** What was read of a unit before its text was edited. */
+interface Earlier {
+  readonly program: Program;
+  /** Undefined: the text is the same. */
+  readonly edit: FunctionEdit | undefined;
+  readonly about: ReadonlySet<string>;
+  readonly known: ReadonlyMap<string, bigint | string>;
+}
+
+function readerOf(unit: ClangUnit, options: ReaderOptions, before: Earlier | undefined): UnitReader {
+  let earlier = before;
   let program: Program | string | undefined;
-  const about = new Set<string>();
-  const known = new Map<string, bigint | string>();
+  let text: string | undefined;
+  const about = new Set(before?.about);
+  const known = new Map(before?.known);
   let asked: Promise<unknown> = Promise.resolve();
   let macros: readonly NamedThing[] | undefined;
   return {
     unit,
-    readText,
+    readText: options.readText,
     async program(name, facts = []) {
       const asked = facts.map(({ subject, path }) => subject + path.join(""));
+      text ??= options.readText(unit.path);
+      if (earlier !== undefined) {
+        program = await afterEdit(unit, earlier, options);
+        if (program === undefined) about.clear();
+        earlier = undefined;
+      }
       const isKnown =
         typeof program === "object" && program.functions.has(name) && asked.every((one) => about.has(one));
-      if (!isKnown || program === undefined)
-        program = await unitTrees(unit, name, facts, { readText, isTyped });
+      if (!isKnown || program === undefined) program = await unitTrees(unit, name, facts, options);
       for (const one of asked) about.add(one);
       return program;
     },
@@ -169,7 +188,30 @@ export function createUnitReader(
       asked = answer.catch(() => undefined);
       return answer;
     },
+    edited(next, readText) {
+      const now = readText(next.path);
+      if (typeof program !== "object" || text === undefined || now === undefined)
+        return readerOf(next, { ...options, readText }, undefined);
+      const edit = functionEdit(program, unit.path, text, now);
+      const isKept = edit !== undefined || now === text;
+      return readerOf(next, { ...options, readText }, isKept ? { program, edit, about, known } : undefined);
+    },
   };
+}
+
+/** Asks clang for the edited function alone; `undefined` where that is not enough. */
+async function afterEdit(
+  unit: ClangUnit,
+  { program, edit }: Earlier,
+  { readText }: ReaderOptions,
+): Promise<Program | undefined> {
+  if (edit === undefined) return program;
+  const printed = await runClang([...treeWords(edit.name), unit.path], unit, "");
+  if (typeof printed === "string" || printed.said !== "") return undefined;
+  const isMeant = ({ name, kind }: ClangNode) => kind === "FunctionDecl" && name === edit.name;
+  const read = programOf(jsonValues(printed.text).filter(isMeant), () => undefined).functions.get(edit.name);
+  const readFile = (file: string) => readText(resolve(unit.directory, file));
+  return read && programAfter(program, edit, unit.path, read, readFile);
 }
 
 async function lookUpConstants(
@@ -206,9 +248,8 @@ async function constantValues(
 ): Promise<{ readonly values: bigint[] } | { readonly wrong: number; readonly reason: string }> {
   if (expressions.length === 0) return { values: [] };
   const items = expressions.map((one, at) => `__weft_value_${at} = (${one}),`).join("\n");
-  const filter = ["-Xclang", "-ast-dump=json", "-Xclang", "-ast-dump-filter=__weft_value_"];
   const printed = await runClang(
-    ["-include", unit.path, ...filter, "-x", "c", "-"],
+    ["-include", unit.path, ...treeWords("__weft_value_"), "-x", "c", "-"],
     unit,
     `enum __weft_values {\n${items}\n};\n`,
   );

@@ -33,6 +33,7 @@ const MOST_UNITS = 3;
 
 interface Kept {
   readonly reader: UnitReader;
+  readonly asked: ResidualUnit;
   /** Files that it was made of, as they were. */
   stamps: ReadonlyMap<string, string>;
 }
@@ -94,7 +95,8 @@ async function programOf(asked: ResidualUnit, name: string) {
   return { reader: one.reader, program };
 }
 
-async function readerOf({ unit, texts }: ResidualUnit): Promise<Kept> {
+async function readerOf(asked: ResidualUnit): Promise<Kept> {
+  const { unit, texts } = asked;
   const key = JSON.stringify([unit, [...texts].sort()]);
   const known = kept.get(key);
   if (known !== undefined && [...known.stamps].every(([file, stamp]) => stampOf(file) === stamp)) {
@@ -105,13 +107,27 @@ async function readerOf({ unit, texts }: ResidualUnit): Promise<Kept> {
   const overlay = writeOverlay(overlays, texts);
   const options = overlay === undefined ? unit.options : [...unit.options, "-ivfsoverlay", overlay];
   const readText = (file: string) => texts.get(file) ?? readLatin1(file);
-  const made: Kept = { reader: createUnitReader({ ...unit, options }, readText, true), stamps: new Map() };
+  const before = [...kept.values()].find((one) => isBefore(one, asked))?.reader;
+  const now = { ...unit, options };
+  const reader = before?.edited(now, readText) ?? createUnitReader(now, readText, true);
+  const made: Kept = { reader, asked, stamps: new Map() };
   kept.delete(key);
   // What is edited is soon another: of one unit the last text is enough.
   for (const [other, { reader }] of kept)
     if (reader.unit.path === unit.path || kept.size >= MOST_UNITS) kept.delete(other);
   kept.set(key, made);
   return made;
+}
+
+/** Of the same unit, and only the text of its own file may be another. */
+function isBefore({ asked, stamps }: Kept, { unit, texts }: ResidualUnit): boolean {
+  const others = (all: ReadonlyMap<string, string>) =>
+    JSON.stringify([...all].filter(([file]) => file !== unit.path).sort());
+  const isSame = JSON.stringify(asked.unit) === JSON.stringify(unit) && others(asked.texts) === others(texts);
+  return (
+    isSame &&
+    [...stamps].every(([file, stamp]) => file === unit.path || texts.has(file) || stampOf(file) === stamp)
+  );
 }
 
 function stampsOf(

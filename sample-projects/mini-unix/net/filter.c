@@ -102,6 +102,15 @@ uint32_t filter_packet(const struct filter_instruction *pc, const uint8_t *packe
 	}
 }
 
+uint32_t filter_counted_packet(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length)
+{
+	uint32_t kept = filter_packet(pc, packet, length);
+
+	if (kept)
+		count_kept(kept);
+	return kept;
+}
+
 struct attached_filter attached_filter = { filter_udp };
 
 uint32_t filter_attached(const uint8_t *packet, uint32_t length)

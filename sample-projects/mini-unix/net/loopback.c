@@ -64,23 +64,67 @@ void __attribute__((weak)) filter_loaded_free(filter_function *code)
 	(void)code;
 }
 
+filter_function *__attribute__((weak)) filter_counted_make(const struct filter_instruction *pc, uint32_t length)
+{
+	(void)pc;
+	(void)length;
+	return NULL;
+}
+
+void __attribute__((weak)) filter_counted_free(filter_function *code)
+{
+	(void)code;
+}
+
+static uint32_t packets_counted;
+
+void count_kept(uint32_t bytes)
+{
+	if (bytes)
+		packets_counted++;
+}
+
+/* Those of one program are counted as well. */
+static filter_function *make_filter(enum filter_program program)
+{
+	const struct filter_instruction *pc = programs[program];
+
+	return program == FILTER_UDP ? filter_counted_make(pc, PACKET_SIZE) : filter_loaded_make(pc, PACKET_SIZE);
+}
+
+static void free_filter(enum filter_program program, filter_function *code)
+{
+	if (program == FILTER_UDP)
+		filter_counted_free(code);
+	else
+		filter_loaded_free(code);
+}
+
 /* By code of the program's own, which is made when it is first asked for; where there is none, by the interpreter. */
 static uint32_t filter_loaded(enum net_route route, enum filter_program program, const uint8_t *packet)
 {
 	static filter_function *loaded[FILTER_PROGRAMS];
 	static bool was_loaded;
+	static uint32_t expected;
 	const struct filter_instruction *pc = programs[program];
+	uint32_t kept;
 
 	if (route == NET_UNLOADED) {
-		filter_loaded_free(loaded[program]);
+		if (program == FILTER_UDP && expected)
+			printk("filter: %d packets kept, %d counted by code made at run time\n", expected,
+			       packets_counted);
+		free_filter(program, loaded[program]);
 		loaded[program] = NULL;
 	} else if (!loaded[program]) {
-		loaded[program] = filter_loaded_make(pc, PACKET_SIZE);
+		loaded[program] = make_filter(program);
 		if (loaded[program] && !was_loaded)
 			printk("filter: code made at run time\n");
 		was_loaded = true;
 	}
-	return (loaded[program] ? loaded[program] : filter_packet)(pc, packet, PACKET_SIZE);
+	kept = (loaded[program] ? loaded[program] : filter_packet)(pc, packet, PACKET_SIZE);
+	if (loaded[program] && program == FILTER_UDP && kept)
+		expected++;
+	return kept;
 }
 
 static uint32_t __attribute__((noinline)) filter_null(const uint8_t *packet, uint32_t length)

@@ -13,6 +13,7 @@ import {
   loadSpecializations,
   residualEffects,
   specializeUnit,
+  type UnitReader,
 } from "@weft/weaver-bridge/pipeline";
 import { printTable } from "../support/table.js";
 
@@ -27,45 +28,54 @@ export async function benchMarks(): Promise<void> {
     writeFileSync(spec, "specialize send as send_loud { mode == LOUD; limits depth 4; }\n");
     const { specs } = loadSpecializations([spec]);
     const asked = specs.flatMap((one) => one.declarations.map((declaration) => ({ spec: one, declaration })));
-    const times: number[] = [];
-    let lines = 0;
-    for (let letter = 0; letter < LETTERS; letter++) {
-      const text = slice(letter);
-      lines = text.split("\n").length - 1;
-      writeFileSync(file, text);
-      const command = parseCompilerCommand(["gcc", "-m32", "-c", "send.c"], folder);
-      const [input] = command.inputs;
-      if (input === undefined) throw new Error("the command names no file");
-      const before = process.cpuUsage();
-      const reader = createUnitReader(clangUnitOf(command, input), (path) => readFileSync(path, "latin1"));
-      const { made, problems } = await specializeUnit(reader, asked, { isBrief: true });
-      const marks = residualEffects(made, folder, (path) => readFileSync(path, "latin1"));
-      if (marks.length < FUNCTIONS) throw new Error(problems.map(({ message }) => message).join("; "));
-      const { user, system } = process.cpuUsage(before);
-      times.push((user + system) / 1000);
+    for (const isInBody of [true, false]) {
+      const times: number[] = [];
+      let lines = 0;
+      let reader: UnitReader | undefined;
+      for (let letter = 0; letter < LETTERS; letter++) {
+        const text = slice(letter, isInBody);
+        lines = text.split("\n").length - 1;
+        writeFileSync(file, text);
+        const command = parseCompilerCommand(["gcc", "-m32", "-c", "send.c"], folder);
+        const [input] = command.inputs;
+        if (input === undefined) throw new Error("the command names no file");
+        const before = process.cpuUsage();
+        const unit = clangUnitOf(command, input);
+        const readText = (path: string) => readFileSync(path, "latin1");
+        reader = reader?.edited(unit, readText) ?? createUnitReader(unit, readText);
+        const { made, problems } = await specializeUnit(reader, asked, { isBrief: true });
+        const marks = residualEffects(made, folder, (path) => readFileSync(path, "latin1"));
+        if (marks.length < FUNCTIONS) throw new Error(problems.map(({ message }) => message).join("; "));
+        const { user, system } = process.cpuUsage(before);
+        times.push((user + system) / 1000);
+      }
+      const own = times.slice(5).sort((left, right) => left - right);
+      const clang = clangTime(folder, isInBody);
+      const row = (name: string, at: number) => {
+        const one = own[at] ?? 0;
+        return [name, one.toFixed(0), clang.toFixed(0), (one + clang).toFixed(0)];
+      };
+      const where = isInBody ? "a function's body" : "a declaration";
+      console.log(
+        `\na letter in ${where}, ${lines} lines, processor time in ms (goal: 300), load ${loadavg()[0]?.toFixed(1)}`,
+      );
+      printTable(
+        ["", "Weft", "clang", "both"],
+        [row("least", 0), row("median", own.length >> 1), row("most", own.length - 1)],
+      );
     }
-    const own = times.slice(5).sort((left, right) => left - right);
-    const clang = clangTime(folder);
-    const row = (name: string, at: number) => {
-      const one = own[at] ?? 0;
-      return [name, one.toFixed(0), clang.toFixed(0), (one + clang).toFixed(0)];
-    };
-    console.log(`${lines} lines, processor time in ms (goal: 300), load ${loadavg()[0]?.toFixed(1)}`);
-    printTable(
-      ["", "Weft", "clang", "both"],
-      [row("least", 0), row("median", own.length >> 1), row("most", own.length - 1)],
-    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The tree, and the constants. */
-function clangTime(folder: string): number {
+/** The tree of the function; or that of the unit, and the constants. */
+function clangTime(folder: string, isInBody: boolean): number {
   const read = "clang-19 -m32 -w -fsyntax-only -Xclang -ast-dump=json send.c >/dev/null";
   const constants = `echo 'enum { v = LOUD };' | clang-19 -m32 -w -fsyntax-only -include send.c -Xclang -ast-dump=json -Xclang -ast-dump-filter=v -x c - >/dev/null`;
   const all = [0, 1, 2].map(() => {
-    const said = execFileSync("bash", ["-c", `${read}; ${constants}; times`], {
+    const one = `${read.replace("json", "json -Xclang -ast-dump-filter=step_55")}`;
+    const said = execFileSync("bash", ["-c", `${isInBody ? one : `${read}; ${constants}`}; times`], {
       cwd: folder,
       encoding: "utf8",
     });
@@ -79,12 +89,12 @@ function clangTime(folder: string): number {
 }
 
 /** A function that calls many, each of which does what its mode says. */
-function slice(letter: number): string {
+function slice(letter: number, isInBody: boolean): string {
   const steps = Array.from(
     { length: FUNCTIONS },
     (_, at) => `static int step_${at}(struct port *p, int mode, int n)
 {
-	int kept = n${at === FUNCTIONS >> 1 ? ` + ${letter}` : ""};
+	int kept = n${isInBody && at === FUNCTIONS >> 1 ? ` + ${letter}` : ""};
 	if (mode == LOUD && p->flags & ${(at % 7) + 1})
 		kept += p->list[${at % 8}];
 	else if (mode == QUIET)
@@ -98,7 +108,7 @@ function slice(letter: number): string {
   const calls = steps.map((_, at) => `	sum += step_${at}(p, mode, n);\n`);
   return `#define LOUD 2
 enum { QUIET, NORMAL };
-struct port { int flags, left, mode; int list[8]; struct port *next; };
+${isInBody ? "" : `extern int other_${letter};\n`}struct port { int flags, left, mode; int list[8]; struct port *next; };
 extern int put(int c);
 ${steps.join("")}int send(struct port *p, int mode, int n)
 {

@@ -42,7 +42,7 @@ export function buildTestKernel(options: TestKernelOptions = {}): TestKernel {
   gcc(
     "-nostdlib",
     "-static",
-    "-Wl,--build-id=none,--no-warn-rwx-segments",
+    `-Wl,--build-id=none,--no-warn-rwx-segments${options.stripped === true ? ",--strip-debug" : ""}`,
     "-T",
     "link.ld",
     "boot.o",
@@ -51,7 +51,6 @@ export function buildTestKernel(options: TestKernelOptions = {}): TestKernel {
     "-o",
     "kernel.elf",
   );
-  if (options.stripped === true) execFileSync("strip", ["-g", "kernel.elf"], { cwd: folder });
   writeFileSync(
     join(folder, "weft.json"),
     JSON.stringify({ name: "test kernel", run: { kernel: "kernel.elf", memory: 32 } }),

@@ -292,6 +292,36 @@ const CASES: readonly (readonly [name: string, facts: string, body: string])[] =
     "n == 1",
     "const u8 (*at)[3] = rows; int s = 0, k; for (k = 0; k < 3; k++) s = at[n][(x >> k) & 1] + at[k][n]; return s + (*(at + 1))[2];",
   ],
+  [
+    "tested_again",
+    "n == 1",
+    "int r = 0; if (x > 3) { r = note(x); if (x > 3) r += 2; if (x > 2) r += n; if (x == 0) r += 100; if (x != 3) r++; } if (b->a > 5) { if (b->a > 4) r++; b->a = x; if (b->a > 4) r += 3; if (b->a) { note(1); if (b->a) r += 5; } } return r;",
+  ],
+  [
+    "tested_returned",
+    "n == 1",
+    "if (x <= 3 || !b) return n; if (x > 3) calls++; x -= 5; if (x > 3) calls += 2; if (b) calls += 4; return x;",
+  ],
+  [
+    "tested_loop",
+    "n == 1",
+    "int odd = x & 1, i; for (i = 0; i < (d[0] & 7); i++) { if (odd) { calls++; if (odd) b->c++; odd = d[i] > 100; } else if (!odd) b->a--; if (odd) calls += n; } while (b->a > 3) b->a -= 2; if (b->a > 3) return 1; return odd;",
+  ],
+  [
+    "tested_types",
+    "n == 1",
+    "u8 c = (u8)x; u32 u = (u32)x; if (c > 200) { if (c == 3) calls = 99; if (u > 5) { if (u >= 6) calls++; if (x > 5) calls += 2; } } if (u == 7) if (x == 7) calls += 5; if (x < 0) { if (u < 5) calls++; if (c < 0) calls++; if (-1 >= x) calls += 7; } if (x > (int)u) return 1; return x > (int)u ? 3 : n;",
+  ],
+  [
+    "tested_memory",
+    "n == 1",
+    "int k = x, *p = &k; if (k > 2) { *p = d[0] & 3; if (k > 2) calls++; } if (mode > 2) { mode = x & 3; if (mode > 2) calls += 2; mode = 3; } if (d[1] > 4) { b->list[0] = 3; if (d[1] > 4) calls += 8; d[x & 3] = n; if (d[1] > 4) calls += 16; if (b->v) if (b->v) calls++; } return k;",
+  ],
+  [
+    "tested_switch",
+    "n == 1",
+    "int k = 0; switch (x & 3) { case 0: k = 1; case 1: if (x > 50) { k += 2; break; } return x > 50; default: if (__builtin_expect(!!(x > 7), 0)) k = 5; else if (x > 9) k = 7; } if (x > 50) k += 10; return k;",
+  ],
   ["shadowed_inline", "n == 2", "int t = x, r = n; { int t = 5; swap(&t, &r); r += t; } return t + r;"],
 ];
 
@@ -343,5 +373,10 @@ test("residual code does what the generic code does", () => {
   expect(bodyOf("recursive_static")).toMatch(/return 120 \+ x;/);
   expect(bodyOf("calls_of_tree")).not.toMatch(/value_of/);
   expect(bodyOf("calls_in_order")).not.toMatch(/note\(|down\(|up\(/);
+  const tests = (name: string, text: RegExp) => bodyOf(name).match(text)?.length;
+  expect(tests("tested_again", /if \(x/g)).toBe(1);
+  expect(tests("tested_returned", /if \(/g)).toBe(3);
+  expect(tests("tested_loop", /if \(!?odd\)/g)).toBe(2);
+  expect(tests("tested_memory", /if \(!b->v\)/g)).toBe(2);
   expect(bodyOf("macro_kept")).toContain("IDENTITY(x)");
 }, 180_000);

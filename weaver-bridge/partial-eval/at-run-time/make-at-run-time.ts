@@ -7,7 +7,7 @@ import { DeclarationMistake } from "../declare/facts.js";
 import { declare } from "../emit/print-residual.js";
 import { constantOf } from "../evaluate/constant.js";
 import { expressionNotes, residualNotes } from "../explain/residual-notes.js";
-import type { LoweredFunction, Step } from "../lower/graph.js";
+import type { Block, LoweredFunction, Step } from "../lower/graph.js";
 import { createSurroundings, type Surroundings } from "../objects/surroundings.js";
 import { Refusal } from "../refusal.js";
 import { headOf, type Residual, type ResidualRequest } from "../residual.js";
@@ -15,7 +15,8 @@ import { prepareFunction } from "../specialize/inlining.js";
 import { nodesOf, placeOf } from "../specialize/places.js";
 import type { Event, ExpressionTimes } from "../specialize/told.js";
 import { type ClangNode, isThere, offsetOf, partsOf, variableOf, walk } from "../tree/clang-tree.js";
-import { type BindingTimes, bindingTimesOf, type Time, type Times } from "./binding-times.js";
+import { type BindingTimes, bindingTimesOf, successorsOf, type Time, type Times } from "./binding-times.js";
+import { followCalls } from "./followed-calls.js";
 import { generatorText } from "./generator-text.js";
 import { stagesOf } from "./stages.js";
 import { type CompiledTemplate, templateOf } from "./template-code.js";
@@ -37,22 +38,28 @@ export function makeAtRunTime(request: ResidualRequest): MadeAtRunTime {
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
   if (longBits !== 32) throw new Refusal("code is made at run time for i386 alone", offsetOf(tree));
   if (declaration.dispatch) throw new Refusal("at run time there is nothing to dispatch to", undefined);
-  const around = createSurroundings(program, longBits, constantOf);
-  const prepared = prepareFunction(tree, around);
-  const { lowered, parameters } = withoutResults(prepared);
-  if (lowered.constants.length > 0)
-    throw new Refusal(
-      `${lowered.constants[0]?.name} is a table within the function`,
-      offsetOf(lowered.constants[0] as ClangNode),
-    );
-  const given = givenOf(request, parameters, around);
-  const times = bindingTimesOf({
+  const plain = createSurroundings(program, longBits, constantOf);
+  const prepared = prepareFunction(tree, plain);
+  const { parameters } = prepared;
+  const [table] = prepared.lowered.constants;
+  if (table !== undefined) throw new Refusal(`${table.name} is a table within the function`, offsetOf(table));
+  const given = givenOf(request, parameters, plain);
+  const start = new Map([...given].map(([node, { time }]) => [node.id, time]));
+  const dynamic = new Set(declaration.later?.dynamic ?? []);
+  const {
     lowered,
-    around,
-    parameters,
-    given: new Map([...given].map(([node, { time }]) => [node.id, time])),
-    dynamic: new Set(declaration.later?.dynamic ?? []),
+    times,
+    names: followed,
+    isRenamed,
+  } = followCalls({
+    ...{ lowered: prepared.lowered, parameters, around: plain, depth: declaration.limits.depth },
+    keep: new Set([...declaration.keep, ...(request.keep ?? [])]),
+    timesOf: (graph) => bindingTimesOf({ lowered: graph, around: plain, parameters, given: start, dynamic }),
   });
+  const around: Surroundings = {
+    ...plain,
+    spelling: (node) => (isRenamed(node) ? undefined : plain.spelling(node)),
+  };
   const staged = stagesOf({
     lowered,
     around,
@@ -95,7 +102,7 @@ export function makeAtRunTime(request: ResidualRequest): MadeAtRunTime {
         .map((line) => ({ text: line })),
       notes: told.notes,
       expressions: told.expressions,
-      followed: [],
+      followed,
       limits: told.limits,
       head: ownHead,
       generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },
@@ -104,12 +111,6 @@ export function makeAtRunTime(request: ResidualRequest): MadeAtRunTime {
     };
   };
   return { templates, prefix: names.prefix, finish };
-}
-
-/** Calls are not followed, so nothing has their results. */
-function withoutResults({ lowered, parameters }: ReturnType<typeof prepareFunction>) {
-  const variables = lowered.variables.filter(({ id }) => !id.startsWith("result:"));
-  return { lowered: { ...lowered, variables }, parameters };
 }
 
 /** Parameters that are known, and the C that says what they are where the declaration does. */
@@ -166,7 +167,7 @@ function toldOf(lowered: LoweredFunction, times: BindingTimes, around: Surroundi
     const called = calledWithKnown(node, (part) => times.timeOf(part, now) !== "dynamic");
     if (called !== undefined && around.program.functions.has(called))
       limits.add(
-        `${called}() is called as it is although arguments of it are known: code made at run time follows no calls; write its body where it is called, or make a macro of it`,
+        `${called}() is called as it is although arguments of it are known: code made at run time follows direct calls of functions of this unit that hold no addresses of variables, arrays or assembly and do not call themselves`,
       );
     if (
       /Expr$|Operator$|Literal$/.test(node.kind) &&
@@ -180,7 +181,7 @@ function toldOf(lowered: LoweredFunction, times: BindingTimes, around: Surroundi
   const step = (one: Step, now: Times): Times => {
     const node = one.kind === "declaration" ? one.variable : one.node;
     events.push({ node, what: times.isStatic(one, now) ? "folded" : "kept", calls: [] });
-    look(node, now);
+    look((one.kind === "declaration" ? one.initial : undefined) ?? node, now);
     return times.after(one, now);
   };
   for (const block of lowered.blocks) {
@@ -203,12 +204,19 @@ function toldOf(lowered: LoweredFunction, times: BindingTimes, around: Surroundi
   return {
     notes: residualNotes(
       events,
-      nodesOf(lowered).filter((node) => placeOf(node) !== undefined),
+      nodesOf({ ...lowered, blocks: reachedIn(lowered) }).filter((node) => placeOf(node) !== undefined),
       around.spelling,
     ),
     expressions: expressionNotes(expressions),
     limits: [...limits],
   };
+}
+
+/** Without what stood for calls that are followed. */
+function reachedIn({ entry }: LoweredFunction): Block[] {
+  const reached = new Set([entry]);
+  for (const block of reached) for (const next of successorsOf(block)) reached.add(next);
+  return [...reached];
 }
 
 /** The function that a call names, where something is given to it that only this code knows. */

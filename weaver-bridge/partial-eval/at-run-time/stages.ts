@@ -228,9 +228,19 @@ function branched(staging: Staging, { now, late, hole }: Growing, exit: ExitOf<"
   const { condition } = exit;
   const [taken, otherwise] = [edgeTo(staging, exit.taken, now), edgeTo(staging, exit.otherwise, now)];
   if (times.timeOf(condition, now) !== "dynamic")
-    return { kind: "decide", condition: text.early(condition), taken, otherwise };
-  late.push(`if (${text.late(condition, now, hole)}) $0; $1;`);
+    return { kind: "decide", condition: unwrapped(text.early(condition)), taken, otherwise };
+  late.push(`if (${unwrapped(text.late(condition, now, hole))}) $0; $1;`);
   return { kind: "split", edges: [taken, otherwise] };
+}
+
+/** Compilers warn of `if ((a == b))`. */
+function unwrapped(text: string): string {
+  let depth = 0;
+  const ends = [...text].findIndex((one) => {
+    depth += one === "(" ? 1 : one === ")" ? -1 : 0;
+    return depth === 0;
+  });
+  return text.startsWith("(") && ends === text.length - 1 ? text.slice(1, -1) : text;
 }
 
 function switched(staging: Staging, { now, late, hole }: Growing, exit: ExitOf<"switch">): StagedExit {

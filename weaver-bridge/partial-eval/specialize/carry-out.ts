@@ -12,6 +12,7 @@ import type { Inlining } from "./inlining.js";
 import { createWorker, type Outcome, type Worker } from "./perform.js";
 import { nodeOf } from "./places.js";
 import type { ResidualBlock, ResidualExit } from "./residual-graph.js";
+import { testedBefore } from "./tested-conditions.js";
 import type { Event } from "./told.js";
 
 export interface Carried {
@@ -54,7 +55,7 @@ export function carryOut(carried: Carried): ResidualExit {
     }
     case "branch": {
       const condition = worker.value(exit.condition);
-      const decided = truth(condition, around);
+      const decided = truth(condition, around) ?? toldBefore(carried, exit, condition);
       note(
         exit.condition,
         decided === undefined ? "kept" : "folded",
@@ -164,6 +165,12 @@ function leave(
   }
   state.frames = state.frames.slice(0, -1);
   return { kind: "jump", to: enter(frame.after, state) };
+}
+
+/** A test on the way here has told it; the running program would test what it has tested. */
+function toldBefore({ state, around }: Carried, exit: Exit, { pure }: Outcome): boolean | undefined {
+  const { lowered } = state.frames.at(-1) as Frame;
+  return pure ? testedBefore(lowered, around).get(exit) : undefined;
 }
 
 function truth({ value, pure }: Outcome, around: Surroundings): boolean | undefined {

@@ -23,7 +23,7 @@ export interface Inlining {
   ) => { readonly entry: Block; readonly name: string } | undefined;
 }
 
-interface Callee {
+export interface Callee {
   readonly lowered: LoweredFunction;
   readonly parameters: readonly ClangNode[];
   /** Parameters that keep the value that they are called with. */
@@ -32,6 +32,17 @@ interface Callee {
 
 /** The graph of a function with a body, with its parts known to the surroundings. Throws {@link Refusal}. */
 export function prepareFunction(tree: ClangNode, around: Surroundings): Callee {
+  const found = prepared.get(tree) ?? prepare(tree, around);
+  prepared.set(tree, found);
+  around.addLocals([...found.parameters, ...found.lowered.variables]);
+  for (const one of found.lowered.constants) around.addConstant(one);
+  return found;
+}
+
+/** While somebody types, most functions stay as they are. */
+const prepared = new WeakMap<ClangNode, Callee>();
+
+function prepare(tree: ClangNode, around: Surroundings): Callee {
   const parts = partsOf(tree).filter(isThere);
   const body = parts.find(({ kind }) => kind === "CompoundStmt");
   if (body === undefined) throw new Refusal(`${tree.name} has no body in this file`, undefined);
@@ -40,8 +51,6 @@ export function prepareFunction(tree: ClangNode, around: Surroundings): Callee {
       throw new Refusal(`it calls ${referencedDecl.name}, which returns twice`, range?.begin.offset);
   const parameters = parts.filter(({ kind }) => kind === "ParmVarDecl");
   const lowered = lowerFunction(body, (call) => mayBeFollowed(call, around));
-  around.addLocals([...parameters, ...lowered.variables]);
-  for (const one of lowered.constants) around.addConstant(one);
   const written = new Set<string>(addressTaken(lowered));
   for (const part of walk(body)) {
     const target = targetOf(part);
@@ -63,24 +72,10 @@ function mayBeFollowed(call: ClangNode, around: Surroundings): boolean {
 
 export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<string>): Inlining {
   const { types, program } = around;
-  const prepared = new Map<ClangNode, Callee | "refused">();
+  const callees = new Map<string, Callee | undefined>();
   const calleeNamed = (name: string): Callee | undefined => {
-    const tree = program.functions.get(name);
-    if (tree === undefined || keep.has(name) || /\.\.\./.test(tree.type?.qualType ?? "")) return undefined;
-    if (/noreturn|\bnoinline\b/.test(attributesOf(tree))) return undefined;
-    // What assembly names can't be given other names.
-    if (walk(tree).some(({ kind }) => /AsmStmt$/.test(kind))) return undefined;
-    let found = prepared.get(tree);
-    if (found === undefined) {
-      try {
-        found = prepareFunction(tree, around);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        found = "refused";
-      }
-      prepared.set(tree, found);
-    }
-    return found === "refused" ? undefined : found;
+    if (!callees.has(name)) callees.set(name, keep.has(name) ? undefined : followed(name, around));
+    return callees.get(name);
   };
   const isUseful = (value: Value | undefined, state: State): boolean => {
     if (value === undefined) return false;
@@ -179,6 +174,21 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
     const root = rootOf(id, state.frames.length - 1);
     if (addressTaken(frame.lowered).has(id) || state.escaped.has(root)) return undefined;
     return around.rootInfo(root).kind === "local" ? around.rootInfo(root).text : undefined;
+  }
+}
+
+/** A function that may be followed where it is called. */
+export function followed(name: string, around: Surroundings): Callee | undefined {
+  const tree = around.program.functions.get(name);
+  if (tree === undefined || /\.\.\./.test(tree.type?.qualType ?? "")) return undefined;
+  if (/noreturn|\bnoinline\b/.test(attributesOf(tree))) return undefined;
+  // What assembly names can't be given other names.
+  if (walk(tree).some(({ kind }) => /AsmStmt$/.test(kind))) return undefined;
+  try {
+    return prepareFunction(tree, around);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 /** The functions, variables and constants of a unit, by name, with the texts of the files that they stand in. */
 import type { ClangNode } from "./clang-tree.js";
+import { eachPlace } from "./places.js";
 
 export interface Program {
   /** With bodies. */
@@ -50,22 +51,11 @@ export function programOf(
 /** Clang names a file only where it is another than at the place printed before; this names it at every place. */
 function nameFiles(root: ClangNode, files: Set<string>): void {
   let file = "";
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) {
-      for (const one of value) visit(one);
-      return;
-    }
-    if (typeof value !== "object" || value === null) return;
-    const place = value as { file?: string; offset?: number };
-    if (typeof place.offset === "number") {
-      if (place.file !== undefined) files.add(place.file);
-      file = place.file ?? file;
-      place.file = file;
-      return;
-    }
-    for (const one of Object.values(value)) visit(one);
-  };
-  visit(root);
+  eachPlace(root, (place) => {
+    if (place.file !== undefined) files.add(place.file);
+    file = place.file ?? file;
+    (place as { file?: string }).file = file;
+  });
 }
 
 /** Also of those that stand in a struct: `struct file { enum { PIPE, INODE } type; }`. */

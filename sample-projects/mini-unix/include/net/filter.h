@@ -56,4 +56,10 @@ typedef uint32_t filter_function(const struct filter_instruction *pc, const uint
 filter_function *filter_loaded_make(const struct filter_instruction *pc, uint32_t length);
 void filter_loaded_free(filter_function *code);
 
+/* And one that counts what it keeps. */
+uint32_t filter_counted_packet(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
+void count_kept(uint32_t bytes);
+filter_function *filter_counted_make(const struct filter_instruction *pc, uint32_t length);
+void filter_counted_free(filter_function *code);
+
 #endif
