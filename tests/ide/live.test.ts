@@ -147,6 +147,26 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   await expect.poll(spec).toMatch(/harmless \w+ because "nobody knows the child yet"/);
   await onRow(/credentials\.uid/, "Take Out");
   await expect.poll(spec).toMatch(/struct credentials \{ euid \}/);
+  await session.openAt("kernel/signal.spec", "protects usr1_from_root, usr1_again");
+  await page.keyboard.type("by hand tell_who ");
+  await page.keyboard.press("Control+S");
+  await saved(page, "signal.spec");
+  const terms = viewRows(page, "guards").filter({ hasText: "credentials.euid" });
+  const missing = viewRows(page, "guards").filter({ hasText: /credentials\.c.*guard missing/s });
+  await terms.first().waitFor({ timeout: READING });
+  await insist(page, async () => {
+    if ((await missing.count()) === 0) await terms.first().click();
+    await missing.first().waitFor({ timeout: READING });
+  });
+  await keepScreenshot(page, "guard missing dark");
+  await onRow(/credentials\.c.*guard missing/s, "Add Guard");
+  await page.locator(".monaco-editor.focused", { hasText: "tell_who();" }).waitFor();
+  await keepScreenshot(page, "guard added dark");
+  await page.keyboard.press("Control+S");
+  await saved(page, "credentials.c");
+  expect(readFileSync(join(session.folder, "kernel/credentials.c"), "utf8")).toMatch(
+    /\n\ttell_who\(\);\n\tcurrent->credentials\.euid = uid;/,
+  );
 
   await runCommand(page, "Weft: Unweave");
   await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();

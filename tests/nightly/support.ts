@@ -34,6 +34,8 @@ export interface Image {
 export interface ContainerOptions {
   /** As the compose file has it: a root that can't be written, /tmp in memory, and settings in a volume of their own. */
   readonly isReadOnly?: boolean;
+  /** Beside what the image says. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface Container {
@@ -67,10 +69,14 @@ export function unpackImage(): Image {
     name,
     rootfs: join(bundle, "rootfs"),
     remove: () => rmSync(folder, { recursive: true, force: true }),
-    start: (workspace, port, { isReadOnly = false } = {}) => {
+    start: (workspace, port, { isReadOnly = false, environment = {} } = {}) => {
       const args = made.process.args.map((word: string) => (word === "3100" ? String(port) : word));
       const run = { rootfs: join(bundle, "rootfs"), workspace, isReadOnly };
-      return startContainer({ ...made.process, args }, run);
+      const env = [
+        ...made.process.env,
+        ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+      ];
+      return startContainer({ ...made.process, args, env }, run);
     },
   };
 }

@@ -293,12 +293,21 @@ test("pauses a running kernel, and sets a breakpoint in it while it runs", async
   const session = start();
   await session.launch();
   await client.outputHas("stdout", "mini kernel up");
+  const memory = { memoryReference: "&open_count", count: 4 };
+  const unread = { address: "&open_count", unreadableBytes: 4 };
+  expect(await client.request("readMemory", memory)).toEqual(unread);
   await client.request("pause", { threadId: 1 });
   const stopped = await client.event<{ reason: string }>("stopped");
   expect(stopped.reason).toBe("pause");
   const { threads } = await client.request<{ threads: object[] }>("threads");
   expect(threads).toMatchObject([{ id: 1, name: "CPU 0" }]);
+  // Letting it run overtakes some of these; each is answered, and none is an error.
+  const reads = Array.from({ length: 20 }, () => client.request<object>("readMemory", memory));
   await client.request("continue", { threadId: 1 });
+  const overtaken = Array.from({ length: 20 }, () => client.request<object>("readMemory", memory));
+  for (const body of await Promise.all(reads))
+    expect(Object.keys(body)).toContain("data" in body ? "data" : "unreadableBytes");
+  expect(await Promise.all(overtaken)).toContainEqual(unread);
   await session.breakpoints("kernel.c", [{ line: 26 }]);
   await session.stop(2);
   await expect(session.text()).toMatchFileSnapshot("dap-pause.golden.txt");

@@ -16,6 +16,8 @@ import { REPLUG_WAYS, type ReplugAgain, type ReplugWay } from "../replug/index.j
 export interface GuardDeclaration {
   /** `credentials` of `struct credentials`, or a typedef's name; undefined: the terms are variables. */
   readonly type: string | undefined;
+  /** Of the type; undefined where it may be a typedef's name. */
+  readonly key?: "struct" | "union";
   /** Members, or variables of file scope. */
   readonly terms: readonly string[];
   /** Residual functions that rely on the terms. */
@@ -51,7 +53,7 @@ const CLAUSE = /\s*\b(protects|fresh|harmless|replug|again|by\s+hand)\s+/y;
 const AGAIN =
   /\s*(?:(never)\b|(?:after\s+(\d{1,8})(?:\s+to\s+(\d{1,8}))?\s+calls\b)?\s*(?:at\s+most\s+(\d{1,8})\s+times\b)?)/y;
 const NAMES = /[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*/y;
-const SUBJECT = /\s*,?\s*(?:(?:(?:struct|union)\s+)?([A-Za-z_]\w*)\s*\{([^{}]*)\}|([A-Za-z_]\w*))/y;
+const SUBJECT = /\s*,?\s*(?:(?:(struct|union)\s+)?([A-Za-z_]\w*)\s*\{([^{}]*)\}|([A-Za-z_]\w*))/y;
 const BECAUSE = /\s*because\s*"([^"\n]*)"/y;
 
 /** Never throws. Reads only guards; `specialize` declarations are others'. */
@@ -84,17 +86,17 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
     if (found !== null) at = pattern.lastIndex;
     return found ?? undefined;
   };
-  const subjects: { type: string | undefined; terms: string[] }[] = [];
+  const subjects: Pick<GuardDeclaration, "type" | "key" | "terms">[] = [];
   for (let isFirst = true; ; isFirst = false) {
     const next = /^\s*(,?)\s*(\w*)/.exec(text.slice(at, at + 200));
     const isClause = /^(protects|fresh|harmless|replug|again|by)$/.test(next?.[2] ?? "");
     if (!isFirst && (next?.[1] !== "," || isClause)) break;
     const found = take(SUBJECT);
-    const [, type, members = "", variable] = found ?? [];
+    const [, key, type, members = "", variable] = found ?? [];
     if (found === undefined || /^(struct|union)$/.test(variable ?? "")) break;
     const terms = variable === undefined ? words(members) : [variable];
     if (terms.length === 0) return `${type} { } names no member that is guarded`;
-    subjects.push({ type, terms });
+    subjects.push({ type, terms, ...(key === undefined ? {} : { key: key as "struct" | "union" }) });
   }
   if (subjects.length === 0)
     return "expected: optimistic guard struct NAME { MEMBER, … }; or a variable's name";

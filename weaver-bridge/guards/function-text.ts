@@ -15,10 +15,11 @@ export function functionBodies(
   unitText: string,
 ): (at: TextRange) => FunctionBody | undefined {
   const shadows = facts.shadows.filter((one): one is ExecutionShadow => one.kind === "execution");
+  shadows.sort((left, right) => left.range.start - right.range.start);
   const known = new Map<ExecutionShadow, FunctionBody>();
   return (at) => {
-    const shadow = shadows.find((one) => contains(one.range, at));
-    if (shadow === undefined) return undefined;
+    const shadow = lastBefore(shadows, at.start);
+    if (shadow === undefined || !contains(shadow.range, at)) return undefined;
     let body = known.get(shadow);
     if (body === undefined) {
       const start = shadow.parameterList.start;
@@ -28,6 +29,18 @@ export function functionBodies(
     }
     return body;
   };
+}
+
+/** Functions follow each other. */
+function lastBefore(shadows: readonly ExecutionShadow[], offset: number): ExecutionShadow | undefined {
+  let low = 0;
+  let high = shadows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((shadows[middle] as ExecutionShadow).range.start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return shadows[low - 1];
 }
 
 /** Same length; line markers and texts in quotes blanked. */

@@ -8,3 +8,4 @@ export { newMentions } from "./mentions.js";
 export { guardSites } from "./sites.js";
 export { unguardable } from "./unguardable.js";
 export { subjectOf, weaveGuards } from "./weave-guards.js";
+export { writingNames } from "./writing-names.js";

@@ -21,10 +21,12 @@ export function layoutOf(facts: UnitFacts, guard: GuardDeclaration): Layout | un
   if (guard.type === undefined) return variablesOf(facts, guard);
   const own = guardedType(facts, guard.type);
   if (own === undefined) return undefined;
+  // Members of anonymous structs inside are the guarded type's own.
+  const members = new Set(classes(facts).flatMap((one) => (usrOf(facts, one) === own ? one.members : [])));
   const unsorted = new Map<EntityId, string>();
   facts.entities.forEach((entity, id) => {
-    const isOwn = entity.kind === "field" && isMemberOf(facts, entity.scope, id, own, guard.type as string);
-    if (isOwn && guard.terms.includes(entity.name)) unsorted.set(id, entity.name);
+    if (entity.kind !== "field" || !guard.terms.includes(entity.name)) return;
+    if (entity.scope.at(-1) === guard.type || members.has(id)) unsorted.set(id, entity.name);
   });
   const place = (name: string) => guard.terms.indexOf(name);
   const terms = new Map([...unsorted].sort(([, left], [, right]) => place(left) - place(right)));
@@ -75,18 +77,6 @@ function guardedType(facts: UnitFacts, name: string): string | undefined {
   return undefined;
 }
 
-/** Members of anonymous structs inside are the guarded type's own. */
-function isMemberOf(
-  facts: UnitFacts,
-  scope: readonly string[],
-  id: EntityId,
-  usr: string,
-  name: string,
-): boolean {
-  if (scope.at(-1) === name) return true;
-  return classes(facts).some((one) => usrOf(facts, one) === usr && one.members.includes(id));
-}
-
 /** The record that a type is, looked for through typedefs and arrays; its USR. */
 export function recordOf(facts: UnitFacts, id: TypeId | undefined): string | undefined {
   const type = id === undefined ? undefined : facts.types[id];
@@ -112,9 +102,10 @@ export function isConst(facts: UnitFacts, id: TypeId | undefined): boolean {
 
 function holdersOf(facts: UnitFacts, own: string): Set<string> {
   const found = new Set([own]);
+  const all = classes(facts);
   for (let before = 0; before !== found.size; ) {
     before = found.size;
-    for (const one of classes(facts))
+    for (const one of all)
       for (const member of one.members) {
         const field = facts.entities[member];
         const usr = field?.kind === "field" ? recordOf(facts, field.type) : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseInProcess } from "../clang-ast/src/index.js";
-import { aliasWarnings, guardSites, readGuards, unguardable, weaveGuards } from "./index.js";
+import { aliasWarnings, guardSites, readGuards, unguardable, weaveGuards, writingNames } from "./index.js";
 
 const HEAD = `typedef unsigned uid_t; typedef unsigned size_t;
 struct cred { uid_t uid; unsigned flag : 3; uid_t groups[4]; union { int a; char b[4]; } u; };
@@ -20,18 +20,16 @@ extern struct proc *first;
 
 async function found(body: string, guard = "struct cred { uid }") {
   const text = `${HEAD}${body}`;
-  const options = {
-    language: "c",
-    arguments: ["-m32"],
-    fileName: "a.c",
-    wanted: { builtins: true, classes: true },
-  };
-  const facts = await parseInProcess(text, options as Parameters<typeof parseInProcess>[1]);
+  const wanted = { builtins: true, classes: true };
+  const unit = { language: "c", arguments: ["-m32"], fileName: "a.c", wanted } as const;
+  const parse = (names = {}) => parseInProcess(text, { ...unit, ...names });
+  const facts = parse();
   expect(facts.diagnostics.filter(({ severity }) => severity !== "warning")).toEqual([]);
   const { guards, mistakes } = readGuards(`optimistic guard ${guard};`);
   expect(mistakes).toEqual([]);
   const sites = guardSites(facts, text, guards);
   const aliases = aliasWarnings(facts, text, guards);
+  expect(guardSites(parse(writingNames(text, guards)), text, guards)).toEqual(sites);
   return {
     text,
     sites,
@@ -206,4 +204,15 @@ test("a variable is written by its members, also where its structure has no name
   const { said, sites, text } = await found(body, "kmem protects g");
   expect(said).toEqual(["certain: kmem assigned", "certain: kmem changed by ++"]);
   expect(weaveGuards(text, sites)).toContain("(*({ __auto_type __weft_o = &(kmem); if ");
+});
+
+test("a term that is a structure is written by its parts, and not by what a pointer in it leads to", async () => {
+  const { said, sites, text } = await found(
+    inFunction("p->cred.uid = 1; q[i].cred.groups[2] = 2; p->other->uid = 3; first->cred.uid++;"),
+    "struct proc { cred, other } protects g",
+  );
+  expect(said).toEqual(["certain: cred assigned", "possible: cred assigned", "possible: cred changed by ++"]);
+  const woven = weaveGuards(text, sites);
+  expect(woven).toContain("({ __auto_type __weft_o = (p); if ");
+  expect(woven).toContain("(*({ __auto_type __weft_o = &(q[i]); if ");
 });

@@ -8,6 +8,7 @@ import {
   type CallShadow,
   contains,
   type ObjectOperand,
+  type TextRange,
   type UnitFacts,
 } from "../model/index.js";
 import { builtinWriters } from "./builtin-writers.js";
@@ -32,7 +33,7 @@ export function guardSites(
       const layout = layoutOf(facts, guard);
       if (layout === undefined) return [];
       const raw = [
-        ...rawSites(facts, unitText, layout),
+        ...rawSites(facts, unitText, layout, bodyAt),
         ...initialisers(facts, unitText, layout, bodyAt),
         ...builtinWriters(facts, unitText, layout, bodyAt),
       ];
@@ -67,7 +68,9 @@ function judged(
   return { guard, ...site, ...within, certainty };
 }
 
-function rawSites(facts: UnitFacts, unitText: string, layout: Layout): RawSite[] {
+type BodyAt = (at: TextRange) => FunctionBody | undefined;
+
+function rawSites(facts: UnitFacts, unitText: string, layout: Layout, bodyAt: BodyAt): RawSite[] {
   const whole = [...layout.terms.values()];
   const found: RawSite[] = [];
   const taken = new Set<string>();
@@ -77,7 +80,7 @@ function rawSites(facts: UnitFacts, unitText: string, layout: Layout): RawSite[]
     found.push(site);
   };
   for (const shadow of facts.shadows) {
-    if (shadow.kind === "set") add(ofSet(facts, unitText, layout, shadow));
+    if (shadow.kind === "set") add(ofSet(facts, unitText, layout, shadow, bodyAt));
     else if (shadow.kind === "ref") add(ofAsm(facts, unitText, layout, shadow));
     else if (shadow.kind === "call") add(ofCall(facts, unitText, layout, shadow));
   }
@@ -92,6 +95,7 @@ function ofSet(
   unitText: string,
   layout: Layout,
   shadow: AccessShadow,
+  bodyAt: BodyAt,
 ): RawSite | undefined {
   const own = layout.terms.get(shadow.entity);
   const name = facts.entities[shadow.entity]?.name ?? "";
@@ -116,7 +120,7 @@ function ofSet(
   return (
     ofSibling(facts, layout, shadow, unitText) ??
     insideVariable(unitText, layout, shadow) ??
-    insideTerm(unitText, layout, shadow)
+    insideTerm(unitText, layout, shadow, bodyAt)
   );
 }
 
@@ -156,21 +160,36 @@ function ofSibling(
   };
 }
 
-/** A member of a term that is a struct itself: `p->signals.pending = 1` for the term `signals`. */
-function insideTerm(unitText: string, layout: Layout, shadow: AccessShadow): RawSite | undefined {
-  if (shadow.object === undefined || layout.guard.type === undefined) return undefined;
-  const text = unitText.slice(shadow.object.range.start, shadow.object.range.end);
-  const term = [...new Set(layout.terms.values())].find((one) =>
-    new RegExp(`(?:->|\\.)\\s*${one}\\b\\s*(?:$|\\.|\\[)`).test(text),
+/**
+ * A member of a term that is a struct itself: `p->signals.pending = 1` for the term `signals`. Whether p is such an object is
+ * told by its declaration; a guard of another one never fires.
+ */
+function insideTerm(
+  unitText: string,
+  layout: Layout,
+  shadow: AccessShadow,
+  bodyAt: BodyAt,
+): RawSite | undefined {
+  const { object } = shadow;
+  if (object === undefined || object.arrow || layout.guard.type === undefined) return undefined;
+  const text = unitText.slice(object.range.start, object.range.end);
+  const terms = [...new Set(layout.terms.values())].join("|");
+  const parts = new RegExp(`^(.*?)\\s*(->|\\.)\\s*(${terms || "(?!)"})\\b(?!.*->)[^()]*$`, "s").exec(text);
+  const [, holder = "", link, term = ""] = parts ?? [];
+  if (parts === null) return undefined;
+  const range = { start: object.range.start, end: object.range.start + holder.length };
+  const declared = new RegExp(
+    `\\b(?:${[...layout.names].join("|")})\\s+${link === "->" ? "\\*\\s*" : ""}${holder}\\b`,
   );
-  if (term === undefined) return undefined;
+  const isKnown = /^\w+$/.test(holder) && declared.test(bodyAt(range)?.text ?? "");
   return {
     terms: [term],
     how: howWritten(shadow, unitText),
-    certainty: "possible",
-    reason: `writes a part of a member named ${term}`,
+    certainty: isKnown ? "certain" : "possible",
+    reason: isKnown ? `is a part of ${term}` : `writes a part of a member named ${term}`,
     range: shadow.range,
-    object: { range: shadow.object.range, isArrow: shadow.object.arrow },
+    target: { range, is: link === "->" ? "pointer" : "object", reach: "exact" },
+    object: { range, isArrow: link === "->" },
   };
 }
 

@@ -3,6 +3,7 @@
  * write goes on as it was. One load, one compare, one branch that is not taken. What a hit calls keeps all registers, so the
  * compiler saves none around it; the word is not volatile, so writes of one object that follow each other share one guard.
  */
+import { unitMarker } from "../model/index.js";
 import { hitSymbol, objectSymbol } from "../replug/index.js";
 import type { GuardDeclaration } from "./declaration.js";
 import type { GuardSite, GuardTarget } from "./guard-site.js";
@@ -24,7 +25,7 @@ export function weaveGuards(unitText: string, sites: readonly GuardSite[]): stri
     at = edit.at;
   }
   const guards = [...new Set(woven.map(({ guard }) => guard))];
-  return `# 1 "<weft>"\n${guards.map(declarations).join("")}${text}${unitText.slice(at)}`;
+  return `${unitMarker(unitText)}# 1 "<weft>"\n${guards.map(declarations).join("")}${text}${unitText.slice(at)}`;
 }
 
 interface Insertion {

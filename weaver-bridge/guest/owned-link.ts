@@ -1,4 +1,4 @@
-/** The owner's own connection to a debug stub: one packet, one answer, without a deadline (its clients have theirs). */
+/** The owner's own connection to a debug stub: to each packet an answer, in turn, without a deadline (its clients have theirs). */
 import { connect, type Socket } from "node:net";
 import { contentOf, createPacketReader, INTERRUPT, packetOf, RESUMES, STOP_REPORT } from "./stub-packets.js";
 
@@ -16,26 +16,28 @@ export interface OwnedLink {
 /** Rejects when nobody listens. */
 export async function linkToStub(path: string): Promise<OwnedLink> {
   const socket = await opened(path);
-  let waiting: Waiting | undefined;
+  const waiting: Waiting[] = [];
   const hear = createPacketReader((piece) => {
     if (!piece.startsWith("$")) return;
     socket.write("+");
     const content = contentOf(piece);
+    const [first] = waiting;
     // That the machine stopped for this connection is said unasked.
-    if (STOP_REPORT.test(content) && waiting?.asksStop !== true) return;
-    if (waiting !== undefined && OUTPUT.test(content)) return waiting.onOutput(content);
-    const answered = waiting;
-    waiting = undefined;
-    answered?.resolve(content);
+    if (first === undefined || (STOP_REPORT.test(content) && !first.asksStop)) return;
+    if (OUTPUT.test(content)) return first.onOutput(content);
+    waiting.shift();
+    first.resolve(content);
   });
   socket.setEncoding("latin1").on("data", (chunk) => hear(chunk.toString()));
   socket.on("error", () => {}); // Its end is seen below.
-  socket.once("close", () => waiting?.reject(new Error("the machine has ended")));
+  socket.once("close", () => {
+    for (const one of waiting.splice(0)) one.reject(new Error("the machine has ended"));
+  });
   return {
     ask: (content, onOutput = () => {}) =>
       new Promise((resolve, reject) => {
         if (socket.destroyed) return reject(new Error("the machine has ended"));
-        waiting = { resolve, reject, onOutput, asksStop: content === "?" || RESUMES.test(content) };
+        waiting.push({ resolve, reject, onOutput, asksStop: content === "?" || RESUMES.test(content) });
         socket.write(packetOf(content), "latin1");
       }),
     interrupt: () => void socket.write(INTERRUPT),

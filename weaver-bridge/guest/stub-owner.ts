@@ -156,11 +156,14 @@ class Turns {
         const content = await nextOf(visit);
         if (content === undefined) break;
         visit.isRunning = RESUMES.test(content);
-        const answer = await guest.answer(content, (output) =>
-          visit.socket.write(packetOf(output), "latin1"),
+        const send = (said: string) => visit.socket.write(packetOf(said), "latin1");
+        const answers = [content, ...(isWrite(content) ? moreWrites(visit) : [])].map((one) =>
+          guest.answer(one, send),
         );
+        // All fail with the first one when the machine ends.
+        for (const answer of answers) answer.catch(() => {});
+        for (const answer of answers) send(await answer);
         visit.isRunning = false;
-        visit.socket.write(packetOf(answer), "latin1");
         if (content === "D") break;
       }
     } finally {
@@ -263,6 +266,14 @@ async function nextOf(visit: Visit): Promise<string | undefined> {
     });
   }
   return visit.said.shift();
+}
+
+const isWrite = (content: string) => content.startsWith("M");
+
+/** What has come already, up to what is no write: the stub is not asked for each what another process says to it. */
+function moreWrites({ said }: Visit): string[] {
+  const end = said.findIndex((content) => !isWrite(content));
+  return said.splice(0, end === -1 ? said.length : end);
 }
 
 /** Of one visit: what it changes in the stub besides memory and registers is undone when it leaves. */

@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { GuestRecord, StoppedGuest } from "../guest/index.js";
 import type { JournalText } from "./journal/journal.js";
+import { ALIGNMENT } from "./prepare-hooks.js";
 
 export interface TextPiece {
   readonly address: number;
@@ -99,8 +100,41 @@ export async function writePieces(
   await stopped.writeAll(written);
 }
 
+/** Pieces of the area, which may have been run: only what is not there yet, in few packets. */
+export async function writeArea(
+  stopped: StoppedGuest,
+  { memory }: GuestRecord,
+  physical: number,
+  pieces: readonly TextPiece[],
+): Promise<void> {
+  const fresh = joined(pieces).filter(({ address, bytes }) => {
+    const there = memory === undefined ? undefined : readFile(memory, address - physical, bytes.length);
+    return there?.equals(bytes) !== true;
+  });
+  await stopped.writeAll(fresh);
+}
+
+/** What lies between two pieces because they are aligned is nobody's. */
+function joined(pieces: readonly TextPiece[]): TextPiece[] {
+  const runs: TextPiece[][] = [];
+  let end = Number.NaN;
+  for (const piece of [...pieces].sort((left, right) => left.address - right.address)) {
+    const [run, start] = [runs.at(-1), runs.at(-1)?.[0]?.address ?? 0];
+    if (run !== undefined && piece.address - end < ALIGNMENT && piece.address - start < LONGEST)
+      run.push(piece);
+    else runs.push([piece]);
+    end = piece.address + piece.bytes.length;
+  }
+  return runs.map((run) => {
+    const [first, last] = [run[0], run.at(-1)] as [TextPiece, TextPiece];
+    const bytes = Buffer.alloc(last.address + last.bytes.length - first.address);
+    for (const piece of run) piece.bytes.copy(bytes, piece.address - first.address);
+    return { address: first.address, bytes };
+  });
+}
+
 /** Bytes of one packet. */
-const LONGEST = 1024;
+const LONGEST = 2000;
 
 interface Group {
   readonly start: number;

@@ -16,6 +16,7 @@ import {
   textReader,
   withoutHooks,
   wovenText,
+  writeArea,
   writePieces,
 } from "./guest-text.js";
 import { linuxLayout, linuxStacks } from "./hooks/linux-stacks.js";
@@ -115,6 +116,8 @@ async function patched(request: PatchRequest, gone: readonly JournalText[]): Pro
   const hooks = before?.hooks ?? [];
   const ranges = rangesToLeave(request);
   const texts = [...prepared.texts, ...(before?.texts ?? [])];
+  // Read of the kernel's debug information the first time: not while the guest stands.
+  linuxLayout(request.image);
   for (let attempt = 1; ; attempt++) {
     const started = performance.now();
     const stopped = await stopGuest(guest.stub);
@@ -194,11 +197,12 @@ async function busyRanges(
 async function write(
   stopped: StoppedGuest,
   read: ReadText,
-  { prepared, before, isKnown, isPlaced, gates }: PatchRequest,
+  { guest, physical, prepared, before, isKnown, isPlaced, gates }: PatchRequest,
   gone: readonly JournalText[],
 ): Promise<void> {
   const { trapHandler } = prepared;
-  if (!isPlaced) await stopped.writeAll(isKnown ? withoutNodes(prepared) : prepared.pieces);
+  if (!isPlaced)
+    await writeArea(stopped, guest, physical, isKnown ? withoutNodes(prepared) : prepared.pieces);
   if (trapHandler !== undefined) await installTrapHandler(stopped, trapHandler, gates);
   await writePieces(stopped, read, [...gone.map(originalText), ...prepared.texts.map(wovenText)]);
   const [last] = prepared.texts.slice(-1).map(wovenText);

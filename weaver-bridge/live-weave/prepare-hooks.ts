@@ -33,7 +33,7 @@ export interface PreparedHooks {
 }
 
 const { enter, leave, behind, second, nodes, around } = LIVE_ENDINGS;
-const ALIGNMENT = 16;
+export const ALIGNMENT = 16;
 
 export const aligned = (address: number) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 

@@ -16,3 +16,4 @@ export * from "./shadow-token.js";
 export * from "./span-map.js";
 export * from "./task-table.js";
 export * from "./types.js";
+export * from "./unit-marker.js";

@@ -6,6 +6,7 @@ import {
   guardEffects,
   guardSites,
   weaveGuards,
+  writingNames,
 } from "../guards/index.js";
 import {
   type CompilerCommand,
@@ -62,13 +63,15 @@ export async function guardText(
   host: ParseHost,
 ): Promise<(GuardedUnit & { readonly text: string }) | string | undefined> {
   const { command, input } = unit;
-  if (unitLanguage(input) !== "c" || guardsFor(text, specs).length === 0) return undefined;
+  const guards = unitLanguage(input) === "c" ? guardsFor(text, specs) : [];
+  if (guards.length === 0) return undefined;
   const facts = await host
     .parse(text, {
       language: "c",
       arguments: parseArguments(command, input),
       fileName: input.path,
       wanted: GUARD_FACTS,
+      ...writingNames(text, guards),
     })
     .catch((error: Error) => error.message);
   if (typeof facts === "string") return facts;

@@ -7,6 +7,16 @@ import { expect, test } from "vitest";
 import { plugsOf } from "./plug-unit.js";
 import { type MadeResidual, parseSpecFile } from "./specialize-unit.js";
 
+/** The one declaration of a text, made of a function with this head. */
+function plugged(text: string, head: string, parameters: readonly string[]) {
+  const spec = parseSpecFile("/kernel.spec", text);
+  const made = spec.declarations.map((declaration): MadeResidual => {
+    const residual = { head, parameters, isVoid: false } as unknown as MadeResidual["residual"];
+    return { declaration, spec, source: "/search.c", text: "", residual, origins: [] };
+  });
+  return plugsOf(made, [spec]);
+}
+
 const SPEC = `
 specialize send as root_usr1 { cred.euid == 0; signal == 10; }
 specialize send as root { cred.euid == 0; }
@@ -79,22 +89,12 @@ int main(void)
 });
 
 test("what a parameter points to is kept by the guard of its type, whatever object comes", () => {
-  const plugs = (guard: string) => {
-    const spec = parseSpecFile(
-      "/kernel.spec",
+  const plugs = (guard: string) =>
+    plugged(
       `specialize search as open { inode->mode == 0755; mask == 1; }\noptimistic guard ${guard} protects open;`,
+      "static int open(const struct inode *inode, int mask)",
+      ["inode", "mask"],
     );
-    const made = spec.declarations.map((declaration): MadeResidual => {
-      const head = "static int open(const struct inode *inode, int mask)";
-      const residual = {
-        head,
-        parameters: ["inode", "mask"],
-        isVoid: false,
-      } as unknown as MadeResidual["residual"];
-      return { declaration, spec, source: "/search.c", text: "", residual, origins: [] };
-    });
-    return plugsOf(made, [spec]);
-  };
   const { text, problems } = plugs("struct inode { mode }");
   expect(problems).toEqual([]);
   expect(text).toContain("__open_way_try(const struct inode *inode, int mask)");
@@ -106,4 +106,21 @@ test("what a parameter points to is kept by the guard of its type, whatever obje
   expect(plugs("struct other { mode }").problems.map(({ message }) => message)).toEqual([
     "open_plugged can't be made: no guard keeps one of its facts",
   ]);
+});
+
+test("a part of a member is kept by a guard of the member, and by one of the structure that it is", () => {
+  const plugs = (guard: string) =>
+    plugged(
+      `specialize draw as on_screen { g->clip.x == 0; }\noptimistic guard ${guard} protects on_screen;`,
+      "static int on_screen(struct graphics *g)",
+      ["g"],
+    );
+  const whole = plugs("struct graphics { clip }");
+  expect(whole.problems).toEqual([]);
+  expect(whole.text).toContain("(void *)(g) == __on_screen_way_ready_graphics");
+  const part = plugs("struct clip { x }");
+  expect(part.problems).toEqual([]);
+  expect(part.text).toContain("(void *)(&(g->clip)) == __on_screen_way_ready_clip");
+  // Whether it is such a structure, the compiler knows.
+  expect(part.text).toContain("__builtin_types_compatible_p(__typeof__(*(&(g->clip))), struct clip)");
 });

@@ -49,7 +49,7 @@ export function plugsOf(
       code: "guards/not-plugged",
       severity: "error",
       message: `${pluggedSymbol(declaration.residual)} can't be made: ${plan.refused}`,
-      hint: "A fact about a variable of the kernel, with a member that a guard names, is what can be plugged: current->credentials.euid == 0.",
+      hint: "A fact about a member that a guard names is what can be plugged, of a variable or of what a parameter points to: current->credentials.euid == 0.",
       range: rangeAt(spec.file, spec.text, declaration.offset),
     });
     return [];
@@ -82,29 +82,40 @@ function againOf(guards: Guards): Pick<Guards[number], "again"> {
 type Guards = SpecFile["guards"];
 type Fact = MadeResidual["declaration"]["facts"][number];
 
-/** A fact about a parameter is what callers say, one about what it points to a guard's, where that is about such objects. */
-function plugFact(fact: Fact, guards: Guards, { head, parameters }: MadeResidual["residual"]): PlugFact[] {
+/** What no guard keeps is asked at each call. */
+function plugFact(fact: Fact, guards: Guards, residual: MadeResidual["residual"]): PlugFact[] {
   if (fact.isNoAlias === true) return [];
   const { subject, path, value } = fact;
   const said = `${subject}${path.join("")}`;
   const test = value === undefined ? `${said} != 0` : `${said} == (${value})`;
-  const member = /\w+$/.exec(path.at(-1) ?? "")?.[0];
-  if (parameters.includes(subject)) {
-    const guard = guards.find((one) => member !== undefined && one.terms.includes(member));
-    const isPointed = path.length === 1 && path[0]?.startsWith("->") === true;
-    const points = new RegExp(`\\b${guard?.type}\\s*\\*\\s*(?:const\\s+)?${subject}\\b`);
-    if (guard?.type === undefined || !isPointed || !points.test(head)) return [{ test }];
-    return [{ test, kept: { object: subject, subject: guard.type } }];
-  }
-  // A variable, or what stands in it.
-  const isInside = path.every((step) => !step.startsWith("->"));
-  const guard = guards.find(({ type, terms }) =>
-    type === undefined ? isInside && terms.includes(subject) : member !== undefined && terms.includes(member),
+  const kept = guards.map((guard) => keptBy(guard, fact, residual)).find((one) => one !== undefined);
+  return [kept === undefined ? { test } : { test, kept }];
+}
+
+/** The guard keeps it where it is about a term, or about what stands in one. */
+function keptBy(
+  guard: Guards[number],
+  { subject, path }: Fact,
+  { head, parameters }: MadeResidual["residual"],
+): PlugFact["kept"] {
+  const { type, key, terms } = guard;
+  const isParameter = parameters.includes(subject);
+  const isInside = (steps: readonly string[]) => steps.every((step) => !step.startsWith("->"));
+  if (type === undefined)
+    return !isParameter && terms.includes(subject) && isInside(path)
+      ? { object: `&(${subject})`, subject: subjectOf(guard) }
+      : undefined;
+  const at = path.findIndex(
+    (step, index) => terms.includes(/\w+$/.exec(step)?.[0] ?? "") && isInside(path.slice(index + 1)),
   );
-  if (guard === undefined) return [{ test }];
-  if (guard.type === undefined)
-    return [{ test, kept: { object: `&(${subject})`, subject: subjectOf(guard) } }];
-  const whole = `${subject}${path.slice(0, -1).join("")}`;
-  const isPointer = path.at(-1)?.startsWith("->") === true;
-  return [{ test, kept: { object: isPointer ? whole : `&(${whole})`, subject: subjectOf(guard) } }];
+  if (at < 0) return undefined;
+  const isPointer = path[at]?.startsWith("->") === true;
+  const points = new RegExp(`\\b${type}\\s*\\*\\s*(?:const\\s+)?${subject}\\b`);
+  if (isParameter && (at === 0 ? !isPointer || !points.test(head) : key === undefined)) return undefined;
+  const whole = `${subject}${path.slice(0, at).join("")}`;
+  return {
+    object: isPointer ? whole : `&(${whole})`,
+    subject: subjectOf(guard),
+    ...(key === undefined ? {} : { type: `${key} ${type}` }),
+  };
 }

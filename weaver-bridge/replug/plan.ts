@@ -24,8 +24,8 @@ import {
 export interface PlugFact {
   /** `current->credentials.euid`; C, true where the fact holds. */
   readonly test: string;
-  /** Of a fact that a guard keeps: the object that holds the term, and what the guard is about. */
-  readonly kept?: { readonly object: string; readonly subject: string };
+  /** Of a fact that a guard keeps: the object that holds the term, what the guard is about, and the type that it must be. */
+  readonly kept?: { readonly object: string; readonly subject: string; readonly type?: string };
 }
 
 export interface PlugRequest {
@@ -208,6 +208,9 @@ function putIn({
   return [
     `static void __attribute__((__noinline__, __cold__)) ${way}_try${parameters}`,
     "{",
+    ...request.facts.flatMap(({ kept }) =>
+      kept?.type === undefined ? [] : [typeCheck(kept.object, kept.type)],
+    ),
     ...(again.times === undefined
       ? []
       : // What stays out costs a jump from here on.
@@ -242,6 +245,12 @@ function putIn({
     `\t__sync_lock_release(&${way}_busy);`,
     "}",
   ];
+}
+
+/** A member of the same name in another type is nothing that the guard sees. */
+function typeCheck(object: string, type: string): string {
+  const is = `__builtin_types_compatible_p(__typeof__(*(${object})), ${type})`;
+  return `\t_Static_assert(${is}, "${object} is no ${type}, and the guard is about that");`;
 }
 
 function ways(text: PlugText): string[] {

@@ -1,8 +1,10 @@
 /** One run of a recording: a QEMU that can only go forward, to an instruction or to a breakpoint. Always stopped between two questions. */
 import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
 import { type Child, describeExit, endChild } from "./child-process.js";
+import { LOG_BEGINS, LOG_ENDS, type Registers, readExecuted } from "./executed.js";
 import { awaitSockets, INSTRUCTION_CLOCK, socketParent, startQemu } from "./machine.js";
 import type { QmpClient } from "./qmp-client.js";
 import { linkStub, type StubLink } from "./stub-link.js";
@@ -27,6 +29,12 @@ export interface ReplayTake {
   runTo(position: number): Promise<string>;
   /** One instruction; the report of the stop. */
   step(packet?: string): Promise<string>;
+  /** Runs on to this instruction, no breakpoint being set, and tells where it was before each one, oldest first. */
+  executeTo(position: number): Promise<Registers[]>;
+  /** Keeps the machine's state as it stands. Rejects with what QEMU says. */
+  save(file: string): Promise<void>;
+  /** Puts a state into a machine that has not run yet. */
+  load(file: string): Promise<void>;
   /** Resolves when QEMU has ended. */
   readonly ended: Promise<string>;
   end(): Promise<void>;
@@ -87,14 +95,27 @@ function takeOf(
   // Known until it moves: a walk over many instructions asks for it again and again.
   let known: number | undefined;
   const position = async () => (known ??= (await qmp.ask<{ icount: number }>("query-replay")).icount);
+  const runTo = async (position: number) => {
+    await qmp.ask("replay-break", { icount: position });
+    known = undefined;
+    return stub.ask("vCont;c").finally(() => (known = undefined));
+  };
+  const monitor = async (commands: readonly string[]) => {
+    for (const command of commands) await qmp.ask("human-monitor-command", { "command-line": command });
+  };
   return {
     stub,
     processId: child.process.pid as number,
     position,
-    runTo: async (position) => {
-      await qmp.ask("replay-break", { icount: position });
-      known = undefined;
-      return stub.ask("vCont;c").finally(() => (known = undefined));
+    runTo,
+    executeTo: async (position) => {
+      const file = join(folder, "executed");
+      await monitor(LOG_BEGINS(file));
+      await runTo(position);
+      await monitor(LOG_ENDS);
+      const log = await readFile(file, "latin1").catch(() => "");
+      await rm(file, { force: true });
+      return readExecuted(log);
     },
     step: async (packet = "vCont;s:p1.1") => {
       const start = await position();
@@ -103,6 +124,11 @@ function takeOf(
         known = undefined;
         if (repeats === MOST_REPEATS || (await position()) !== start) return report;
       }
+    },
+    save: (file) => saveCheckpoint(qmp, file),
+    load: async (file) => {
+      await loadCheckpoint(qmp, file);
+      known = undefined;
     },
     ended,
     end: async () => {

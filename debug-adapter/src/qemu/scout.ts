@@ -2,19 +2,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
+import type { Registers } from "./executed.js";
 import { socketParent } from "./machine.js";
 import type { ReplayTake } from "./replay-take.js";
 import { answerPackets } from "./stub-link.js";
+import type { TakePool } from "./take-pool.js";
 
 /** An instruction to come by, or memory to be written. */
 export type Point =
   | { readonly kind: "instruction"; readonly address: number }
   | { readonly kind: "write"; readonly address: number; readonly bytes: number };
-
-export interface Registers {
-  readonly programCounter: number;
-  readonly stackPointer: number;
-}
 
 export interface Scout {
   add(point: Point): Promise<void>;
@@ -32,13 +29,13 @@ export interface Scout {
 }
 
 /** `last`: the instruction that the run must not go beyond. */
-export function createScout(take: ReplayTake, last: number, drop: () => Promise<void>): Scout {
+export function createScout(take: ReplayTake, takes: TakePool, last: number): Scout {
   const closing: (() => Promise<unknown>)[] = [];
   return {
     add: async (point) => void (await take.stub.ask(`Z${packetFor(point)}`)),
     remove: async (point) => void (await take.stub.ask(`z${packetFor(point)}`)),
     async toNext() {
-      await take.runTo(last);
+      await takes.run(take, last);
       return (await take.position()) < last;
     },
     step: async () => void (await take.step()),
@@ -57,10 +54,10 @@ export function createScout(take: ReplayTake, last: number, drop: () => Promise<
       await listenAt(server, path);
       return path;
     },
-    interrupt: () => take.stub.interrupt(),
+    interrupt: () => takes.interrupt(take),
     async end() {
       for (const close of closing) await close();
-      await drop();
+      await takes.drop(take);
     },
   };
 }

@@ -1,17 +1,19 @@
 /**
  * A recorded run for GDB, forward and backward. QEMU can only run a recording forward (loading its snapshots in mid-run
- * hangs QEMU 7.2), so going back is a new run up to an earlier instruction:
+ * hangs QEMU 7.2), so going back is another QEMU that runs up to an earlier instruction:
  *
- *     GDB  ──bs──▶  position n?  ─▶  another QEMU, from power-on to n - 1  ─▶  T05
- *     GDB  ──bc──▶  another QEMU, from power-on to n, all breakpoints set, each hit noted
- *                   ─▶  another one to the last of them  ─▶  its report
+ *     GDB  ──bs──▶  position n?  ─▶  another QEMU, from a checkpoint to n - 1  ─▶  T05
+ *     GDB  ──bc──▶  another QEMU, from a checkpoint to n, all breakpoints set, each hit noted
+ *                   ─▶  none? the time before that  ─▶  another one to the last hit  ─▶  its report
  *
- * One QEMU waits at power-on all the time, so that its start costs nothing. To GDB it is one machine.
+ * To GDB it is one machine. Which QEMUs there are, and where checkpoints: `take-pool.ts`.
  */
 import { createServer, type Server } from "node:net";
-import { type ReplaySettings, type ReplayTake, startTake } from "./replay-take.js";
+import type { Registers } from "./executed.js";
+import type { ReplaySettings, ReplayTake } from "./replay-take.js";
 import { createScout, type Point, packetFor, registersOf, type Scout } from "./scout.js";
 import { answerPackets } from "./stub-link.js";
+import { createTakePool, type TakePool } from "./take-pool.js";
 
 export interface TimeMachineSettings extends ReplaySettings {
   /** Instructions of the whole run; the last one may end QEMU, so it is never reached. */
@@ -29,15 +31,13 @@ export interface TimeMachine {
   lastMeeting(points: readonly Point[]): Promise<number | undefined>;
   /** Another machine of this run, at power-on, beside the one that GDB sees. */
   scout(): Promise<Scout>;
-  /** Where the program counter and the stack pointer were for the last `count` instructions, oldest first. */
+  /** The last `count` instructions and where it stands, oldest first. */
   trail(count: number): Promise<TrailStep[]>;
   end(): Promise<void>;
 }
 
-export interface TrailStep {
+export interface TrailStep extends Registers {
   readonly position: number;
-  readonly programCounter: number;
-  readonly stackPointer: number;
 }
 
 interface Meeting {
@@ -48,8 +48,9 @@ interface Meeting {
 const BEGIN = "T05thread:p01.01;replaylog:begin;";
 const THE_END = "T05thread:p01.01;replaylog:end;";
 const STOPPED = "T05thread:p01.01;";
-/** Instructions before now that are searched, more and more of them. */
-const WINDOWS = [20_000, 1_000_000];
+/** Instructions just before now that are searched first; then more and more of those before them. */
+const FIRST_WINDOW = 20_000;
+const WIDER = 8;
 
 /** Listens on the unix socket `path`. */
 export async function startTimeMachine(
@@ -58,8 +59,8 @@ export async function startTimeMachine(
   onConsole: (bytes: Buffer) => void,
   signal: AbortSignal,
 ): Promise<TimeMachine> {
-  const machine = new Replay(settings, onConsole, signal);
-  await machine.open(path);
+  const machine = new Replay(settings, onConsole);
+  await machine.open(path, signal);
   return machine;
 }
 
@@ -68,9 +69,8 @@ class Replay implements TimeMachine {
   private resolveEnded: (reason: string) => void = () => {};
   private shown = 0;
   private current: ReplayTake | undefined;
-  private waiting: Promise<ReplayTake> | undefined;
+  private pool: TakePool | undefined;
   private server: Server | undefined;
-  private readonly takes = new Set<ReplayTake>();
   private isOver = false;
   /** GDB's greeting, which decides how threads are spelled. */
   private greeting = "qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+";
@@ -81,7 +81,6 @@ class Replay implements TimeMachine {
   constructor(
     private readonly settings: TimeMachineSettings,
     private readonly onConsole: (bytes: Buffer) => void,
-    private readonly signal: AbortSignal,
   ) {
     this.ended = new Promise((resolve) => {
       this.resolveEnded = resolve;
@@ -97,20 +96,29 @@ class Replay implements TimeMachine {
     return this.current;
   }
 
-  async open(path: string): Promise<void> {
-    this.adopt(await this.begin());
+  private get takes(): TakePool {
+    if (this.pool === undefined) throw new Error("the recording is not open");
+    return this.pool;
+  }
+
+  async open(path: string, signal: AbortSignal): Promise<void> {
+    const events = {
+      onConsole: (take: ReplayTake, piece: Buffer, total: number) => this.show(take, piece, total),
+      greeting: () => [this.greeting, "?"],
+    };
+    this.pool = await createTakePool(this.settings, events, signal);
+    this.adopt(await this.pool.at(0));
     this.server = createServer((debugger_) =>
       answerPackets(
         debugger_,
         (content) => this.answer(content),
-        () => this.take.stub.interrupt(),
+        () => this.takes.interrupt(this.take),
       ),
     );
     await new Promise<void>((resolve, reject) => {
       this.server?.once("error", reject);
       this.server?.listen(path, resolve);
     });
-    this.prepare();
   }
 
   aimBackAt(position: number): void {
@@ -126,87 +134,50 @@ class Replay implements TimeMachine {
   }
 
   async scout(): Promise<Scout> {
-    const take = await this.another(0);
-    return createScout(take, this.last, () => this.drop(take));
+    const { takes } = this;
+    return createScout(await takes.at(0), takes, this.last);
   }
 
   async end(): Promise<void> {
     this.isOver = true;
     this.server?.close();
-    await this.waiting?.catch(() => undefined);
-    await Promise.all([...this.takes].map((take) => take.end()));
+    await this.pool?.end();
     this.resolveEnded("it was ended");
   }
 
   async trail(count: number): Promise<TrailStep[]> {
     const now = await this.position();
-    const scout = await this.another(Math.max(0, now - count));
-    const steps: TrailStep[] = [];
+    const start = Math.max(0, now - count);
+    const scout = await this.takes.at(start, "nearby");
     try {
-      for (let at = await scout.position(); at <= now; at = await scout.position()) {
-        steps.push({ position: at, ...(await registersOf(scout)) });
-        if (at === now) break;
-        await scout.step();
-      }
+      const executed = start === now ? [] : await scout.executeTo(now);
+      const steps = [...executed, await registersOf(scout)];
+      return steps.map((step, at) => ({ ...step, position: now - executed.length + at }));
     } finally {
-      await this.drop(scout);
+      await this.takes.drop(scout);
     }
-    return steps;
   }
 
-  // The QEMUs.
+  // The QEMU that GDB sees.
 
-  private async begin(): Promise<ReplayTake> {
-    const mine: { take?: ReplayTake } = {};
-    let bytes = 0;
-    const show = (piece: Buffer) => {
-      const old = Math.max(0, this.shown - bytes);
-      bytes += piece.length;
-      if (mine.take !== this.current || piece.length <= old) return;
-      this.shown = bytes;
-      this.onConsole(piece.subarray(old));
-    };
-    const take = await startTake(this.settings, show, this.signal);
-    mine.take = take;
-    this.takes.add(take);
-    await take.stub.ask(this.greeting);
-    await take.stub.ask("?");
-    return take;
-  }
-
-  /** A QEMU at power-on is kept ready. */
-  private prepare(): void {
-    if (this.isOver || this.waiting !== undefined) return;
-    this.waiting = this.begin();
-    this.waiting.catch(() => {}); // Said to who needs it.
-  }
-
-  /** Another QEMU, at this instruction; no breakpoint is set in it. */
-  private async another(position: number): Promise<ReplayTake> {
-    const waiting = this.waiting ?? this.begin();
-    this.waiting = undefined; // Nobody else gets it.
-    const take = await waiting;
-    this.prepare();
-    if (position > 0) await take.runTo(position);
-    return take;
-  }
-
-  private async drop(take: ReplayTake): Promise<void> {
-    this.takes.delete(take);
-    await take.end();
+  private show(take: ReplayTake, piece: Buffer, total: number): void {
+    const isNew = total - Math.max(this.shown, total - piece.length);
+    if (take !== this.current || isNew <= 0) return;
+    this.shown = total;
+    this.onConsole(piece.subarray(piece.length - isNew));
   }
 
   private adopt(take: ReplayTake): void {
     const old = this.current;
     this.current = take;
-    if (old !== undefined) void this.drop(old);
+    if (old !== undefined) void this.takes.drop(old);
     void take.ended.then((reason) => {
       if (take === this.current && !this.isOver) this.resolveEnded(reason);
     });
   }
 
   private async goBackTo(position: number): Promise<void> {
-    const take = await this.another(position);
+    const take = await this.takes.at(position, "nearby");
     for (const breakpoint of this.breakpoints) await take.stub.ask(`Z${breakpoint}`);
     if (this.thread !== "") await take.stub.ask(this.thread);
     this.adopt(take);
@@ -238,7 +209,7 @@ class Replay implements TimeMachine {
 
   private async continueOn(): Promise<string> {
     if ((await this.position()) >= this.last) return THE_END;
-    const report = await this.take.runTo(this.last);
+    const report = await this.takes.run(this.take, this.last);
     return report.startsWith("T02") && (await this.position()) >= this.last ? THE_END : report;
   }
 
@@ -274,9 +245,11 @@ class Replay implements TimeMachine {
 
   /** Looks at the time just before first: places that are met often would stop the whole run too many times. */
   private async lastHitBefore(now: number, points: readonly string[]): Promise<Meeting | undefined> {
-    for (const length of [...WINDOWS.filter((window) => window < now), now]) {
-      const found = length === 0 ? undefined : await this.lastHitBetween(now - length, now, points);
+    for (let [end, window] = [now, FIRST_WINDOW]; end > 0; window *= WIDER) {
+      const start = Math.max(0, end - window);
+      const found = await this.lastHitBetween(start, end, points);
       if (found !== undefined) return found;
+      end = start;
     }
     return undefined;
   }
@@ -286,12 +259,12 @@ class Replay implements TimeMachine {
     now: number,
     points: readonly string[],
   ): Promise<Meeting | undefined> {
-    const scout = await this.another(start);
+    const scout = await this.takes.at(start, "nearby");
     let found: Meeting | undefined;
     try {
       for (const point of points) await scout.stub.ask(`Z${point}`);
       for (;;) {
-        const report = await scout.runTo(now);
+        const report = await this.takes.run(scout, now);
         const position = await scout.position();
         // A watched write is seen when it is done; backwards, the place before it is wanted.
         const isWatch = /;(?:r|a)?watch:/.test(report);
@@ -302,7 +275,7 @@ class Replay implements TimeMachine {
         if ((await scout.position()) >= now) return found;
       }
     } finally {
-      await this.drop(scout);
+      await this.takes.drop(scout);
     }
   }
 }

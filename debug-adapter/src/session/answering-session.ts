@@ -15,12 +15,13 @@ import {
 } from "../protocol/index.js";
 import { DebugError, numberOf } from "../qemu/index.js";
 import type { GdbConnection } from "./gdb-connection.js";
+import { memoryOf } from "./mi-commands.js";
 import { createRingLog } from "./ring-log.js";
 
 /** Requests that would send a packet to the debug stub, and so stop a running machine unasked. */
 const NEEDS_STOP = new Set([
   ...["stackTrace", "scopes", "variables", "setVariable", "evaluate", "dataBreakpointInfo", "exceptionInfo"],
-  ...["readMemory", "writeMemory", "disassemble", "continue", "next", "stepIn", "stepOut"],
+  ...["writeMemory", "disassemble", "continue", "next", "stepIn", "stepOut"],
   ...[
     "stepBack",
     "reverseContinue",
@@ -55,6 +56,25 @@ export abstract class AnsweringSession extends GDBDebugSessionBase {
       return;
     }
     super.dispatchRequest(request);
+  }
+
+  /** A machine that runs is not stopped for a look: nothing can be read then, and a view asks again at the next stop. */
+  protected override async readMemoryRequest(
+    response: DebugProtocol.ReadMemoryResponse,
+    { memoryReference, offset = 0, count }: DebugProtocol.ReadMemoryArguments,
+  ): Promise<void> {
+    const unread = { address: memoryReference, unreadableBytes: count };
+    await this.answer(response, async () => {
+      if (this.isRunning || count === 0) return unread;
+      try {
+        const { address, bytes } = await memoryOf(this.connection, memoryReference, count, offset);
+        return { address, data: bytes.toString("base64") };
+      } catch (error) {
+        // Whoever let it run meanwhile was quicker.
+        if (this.isRunning || /target is running/.test((error as Error).message)) return unread;
+        throw error;
+      }
+    });
   }
 
   /** Runs a request's work; whatever it throws becomes the request's error. */

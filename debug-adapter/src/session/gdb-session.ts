@@ -14,6 +14,8 @@ const SETTINGS = [
   "print pretty off",
   "print address on",
   "breakpoint pending on",
+  // They stay in the stub while the machine stands: else each step sends hundreds of them to and fro.
+  "breakpoint always-inserted on",
   "trust-readonly-sections on",
   "style enabled off",
   "python print-stack none",

@@ -92,12 +92,23 @@ export async function threadDetails(gdb: GdbConnection): Promise<string[]> {
   return threads.map(({ details = "" }) => details);
 }
 
-/** Rejects when the memory can't be read as a whole. */
-export async function readMemory(gdb: GdbConnection, address: bigint, bytes: number): Promise<Buffer> {
-  const { memory } = await gdb.sendCommand<{ memory: { contents: string }[] }>(
-    `-data-read-memory-bytes 0x${address.toString(16)} ${bytes}`,
+/** From `offset` bytes behind what `place` denotes. Rejects when the memory can't be read as a whole. */
+export async function memoryOf(
+  gdb: GdbConnection,
+  place: string,
+  count: number,
+  offset = 0,
+): Promise<{ readonly address: string; readonly bytes: Buffer }> {
+  const { memory } = await gdb.sendCommand<{ memory: { begin: string; contents: string }[] }>(
+    `-data-read-memory-bytes -o ${offset} ${quote(place)} ${count}`,
   );
-  return Buffer.from(memory[0]?.contents ?? "", "hex");
+  const { begin = place, contents = "" } = memory[0] ?? {};
+  return { address: begin, bytes: Buffer.from(contents, "hex") };
+}
+
+/** The same for an address. */
+export async function readMemory(gdb: GdbConnection, address: bigint, count: number): Promise<Buffer> {
+  return (await memoryOf(gdb, `0x${address.toString(16)}`, count)).bytes;
 }
 
 export interface MiVariableObject {
@@ -225,11 +236,10 @@ export async function codePlace(
   gdb: GdbConnection,
   address: bigint,
 ): Promise<{ readonly symbol: string; readonly line: string }> {
-  const hex = `0x${address.toString(16)}`;
-  const [, line = "", file = ""] =
-    /^Line (\d+) of "(.+?)"/.exec(await gdb.consoleCommand(`info line *${hex}`)) ?? [];
-  const symbol = /^(\S+)/.exec(await gdb.consoleCommand(`info symbol ${hex}`))?.[1] ?? "";
-  return { symbol: symbol === "No" ? "" : symbol, line: line === "" ? "" : `${file}:${line}` };
+  const told = await gdb.consoleCommand(`info line *0x${address.toString(16)}`);
+  const [, line = "", file = ""] = /^Line (\d+) of "(.+?)"/.exec(told) ?? [];
+  const symbol = /<([^>+]+)(?:\+\d+)?>/.exec(told)?.[1] ?? "";
+  return { symbol, line: line === "" ? "" : `${file}:${line}` };
 }
 
 /** The machine function at an address: the one that others are inlined into. */

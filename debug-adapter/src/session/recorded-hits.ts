@@ -101,13 +101,28 @@ class HitSearch {
     const memory = subject === undefined ? undefined : await this.reader.accessed(subject);
     if (read !== undefined) await this.note(hit, "value", memory);
     if (written !== undefined) await this.note(hit, "old", memory);
-    await this.scout.step();
+    await this.leave();
     const called = begun === undefined ? isOf("call", "tail-jump") : undefined;
     if (called === undefined && written === undefined) return;
     await this.reader.moved();
     if (written !== undefined) await this.note(hit, "new", memory);
     if (called !== undefined)
       await this.begin(hit, called.signature, (await this.scout.registers()).stackPointer);
+  }
+
+  /** Carries the instruction out; one that copies a whole structure is done when its last word is. */
+  private async leave(): Promise<void> {
+    const { programCounter } = await this.scout.registers();
+    await this.scout.step();
+    if ((await this.scout.registers()).programCounter !== programCounter) return;
+    await this.reader.moved();
+    const next = await this.reader.following();
+    if (next === undefined) return;
+    await this.scout.remove(instruction(programCounter));
+    await this.scout.add(instruction(next));
+    await this.scout.toNext(); // Where something else is met meanwhile, it is met again.
+    await this.scout.add(instruction(programCounter));
+    if (!this.places.has(next)) await this.forgetReturn(next);
   }
 
   /** A function begins here; `stackPointer` is absent where it was inlined, for then nothing returns. */

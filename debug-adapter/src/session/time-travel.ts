@@ -28,7 +28,7 @@ export interface TimeTravel {
 }
 
 /** Executed instructions that are looked at for a step back, more and more of them. */
-const TRAILS = [200, 2000];
+const TRAILS = [200, 2000, 20_000];
 
 /** `symbols`: the recorded kernel's file. */
 export function createTimeTravel(

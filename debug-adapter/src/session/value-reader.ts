@@ -19,6 +19,8 @@ export interface ValueReader {
   result(signature: string): Promise<HitValue[]>;
   /** What the instruction here accesses: an expression that holds wherever the machine is. */
   accessed(access: MeantJoinPoint): Promise<string | undefined>;
+  /** Address of the instruction behind this one. */
+  following(): Promise<number | undefined>;
   /** `undefined` where it can't be read. */
   value(expression: string): Promise<string | undefined>;
 }
@@ -70,6 +72,11 @@ export function createValueReader(gdb: GdbConnection, threadId = 1): ValueReader
       if (element !== type || owner === undefined || inOwner === undefined) return `*(${element} *)${at}`;
       const offset = await once(`(unsigned long)&((struct ${owner} *)0)->${name}`);
       return `*(${type} *)${BigInt(at) - BigInt(inOwner) + BigInt(offset ?? inOwner)}`;
+    },
+    async following() {
+      const [, second = ""] = (await gdb.consoleCommand("x/2i $pc", `--thread ${threadId}`)).split("\n");
+      const address = Number(/0x[0-9a-f]+/.exec(second)?.[0]);
+      return Number.isNaN(address) ? undefined : address;
     },
     value,
   };

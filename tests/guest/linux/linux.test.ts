@@ -9,6 +9,7 @@ import { requireTool } from "../../support/index.js";
 import { shownLines, wovenLines } from "./editor-effects.js";
 import { makeGateSample } from "./gate-sample.js";
 import { kernelObjects, touch } from "./incremental-builds.js";
+import { withLiveLinux } from "./live-weaving.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
 /** `npm run bench -- linux` asks for the sample as users get it. */
@@ -109,5 +110,44 @@ describe("linux", () => {
     expect(calls).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(outcome.serial).toMatch(/weft: owner set in .*, line \d+/);
     expect(outcome.serial).toMatch(/weft: inode owners were read [1-9]\d* times and set [1-9]\d* times/);
+  });
+
+  test("the KLASY paper's aspects go into the running kernel, and out of it without a trace", async () => {
+    const aspect = (name: string) => join(repository, "sample-projects/linux-live/aspects", name);
+    await withLiveLinux(sample, async (guest, { text, folder }) => {
+      // The owner was woven when this kernel was built: what is hooked live is the group, where it is written.
+      const group = join(folder, "figure-1.klay");
+      const owner = readFileSync(aspect("figure-1-linux-6.1.klay"), "utf8");
+      writeFileSync(group, owner.replaceAll("i_uid_into_vfsuid", "i_gid_write").replaceAll("i_uid", "i_gid"));
+      const before = text();
+      const hooks = guest.weave(aspect("figure-3.klay"), group, aspect("figure-5-linux-6.1.klay"));
+      const places = hooks.map(({ place }) => place).join("\n");
+      for (const what of ["check_free_space", "inode::i_gid", "task_struct::on_rq"])
+        expect(places).toContain(what);
+      const start = await guest.counted();
+      await guest.until(() => guest.console().split("execution of check_free_space").length > 5);
+      const end = await guest.counted();
+      expect(end.hits - start.hits).toBeGreaterThan(10);
+      expect(end.hits - start.hits).toBe(end.begun - start.begun);
+      expect(text().equals(before)).toBe(false);
+      guest.unweave();
+      expect(text().equals(before)).toBe(true);
+    });
+  });
+
+  test("open directories are searched by a specialized function until their mode changes, and no write is without a guard", () => {
+    const watched = weft("guards", sample, "--watch", "--json", "--deadline", "250");
+    const { run, sites, problems } = JSON.parse(watched.out);
+    expect(run?.ended, JSON.stringify(problems)).toMatch(/^success/);
+    expect(run.objects).toBeGreaterThanOrEqual(3);
+    expect(run.hits).toBeGreaterThanOrEqual(3);
+    const verdicts = run.writes.map(
+      ({ verdict, term, file }: { verdict: string; term: string; file: string }) =>
+        `${verdict} ${term} ${file.split("/").slice(-2).join("/")}`,
+    );
+    expect(verdicts).toContain("guarded inode.i_mode fs/attr.c");
+    expect(verdicts.filter((one: string) => !one.startsWith("guarded"))).toEqual([]);
+    expect(sites.filter(({ guarded }: { guarded: string }) => guarded === "missing")).toEqual([]);
+    expect(watched.code).toBe(0);
   });
 });

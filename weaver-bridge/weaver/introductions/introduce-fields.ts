@@ -7,7 +7,7 @@
  * refused by the compiler where it stands: initialisers without designators when a field comes before the last one
  * (by gcc), static assertions about size or offsets.
  */
-import type { ClassEntity, TextRange } from "../../model/index.js";
+import { type ClassEntity, type TextRange, unitMarker } from "../../model/index.js";
 import type { IntroductionMatch } from "../../pointcut/index.js";
 import { sectionText } from "../aspect-text/aspect-tail.js";
 import { aspectFileRange } from "../effects.js";
@@ -42,10 +42,10 @@ export function introduceFields(site: ClassSite): void {
 }
 
 /** gcc then refuses `{ 1, 2 }` for this struct. In text of a system header nobody warns about what he doesn't know. */
-function forbidPositions({ edits, facts }: ClassSite, close: number): void {
+function forbidPositions({ edits, facts, unitText }: ClassSite, close: number): void {
   const { file, line } = facts.lineMap.positionAt(close - 1);
   const marker = `\n${lineMarker(file, line, true)}\n`;
-  const top = `${lineMarker("<weft>", 1, true)}\n#pragma GCC diagnostic error "-Wdesignated-init"\n`;
+  const top = `${unitMarker(unitText)}${lineMarker("<weft>", 1, true)}\n#pragma GCC diagnostic error "-Wdesignated-init"\n`;
   edits.push({ start: 0, end: 0, text: top, role: "open", rank: 0 });
   edits.push({
     start: close,

@@ -2,17 +2,39 @@
 // kind, and shows a variable where it can say its address. It opens when it is asked for, below the sources, where a row
 // has room.
 import type { ApplicationShell } from "@theia/core/lib/browser";
+import { Event } from "@theia/core/lib/common";
 import { injectable, type interfaces } from "@theia/core/shared/inversify";
 import type { DebugVariable } from "@theia/debug/lib/browser/console/debug-console-items";
-import type { DebugSession } from "@theia/debug/lib/browser/debug-session";
+import { type DebugSession, DebugState } from "@theia/debug/lib/browser/debug-session";
 import { DebugFrontendContribution as MemoryContribution } from "@theia/memory-inspector/lib/browser/memory-inspector-frontend-contribution";
 import { CDTGDBMemoryProvider } from "@theia/memory-inspector/lib/browser/memory-provider/cdt-gdb-memory-provider";
 import { MemoryProvider } from "@theia/memory-inspector/lib/browser/memory-provider/memory-provider";
+import { EMPTY_MEMORY } from "@theia/memory-inspector/lib/browser/memory-widget/memory-options-widget";
+import type { Interfaces } from "@theia/memory-inspector/lib/browser/utils/memory-widget-utils";
+
+/** What Theia says of an answer without bytes. */
+const NOTHING_READ = "Received no data from debug adapter.";
 
 @injectable()
 class KernelMemory extends CDTGDBMemoryProvider {
   override canHandle(session: DebugSession): boolean {
     return session.configuration.type === "weft";
+  }
+
+  /** A kernel that runs on meanwhile tells nothing: it is asked again when the session has changed. */
+  override async readMemory(
+    session: DebugSession,
+    what: Parameters<CDTGDBMemoryProvider["readMemory"]>[1],
+  ): Promise<Interfaces.MemoryReadResult> {
+    for (;;) {
+      try {
+        return await super.readMemory(session, what);
+      } catch (error) {
+        if (session.state === DebugState.Inactive) return EMPTY_MEMORY;
+        if ((error as Error).message !== NOTHING_READ) throw error;
+      }
+      await Event.toPromise(session.onDidChange);
+    }
   }
 
   override supportsVariableReferenceSyntax(session: DebugSession, variable?: DebugVariable): boolean {

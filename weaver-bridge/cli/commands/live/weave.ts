@@ -1,13 +1,14 @@
 /** `weft live weave`: advice into the running kernel. */
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findArea, readJournal, weaveLive } from "../../../live-weave/index.js";
+import { findArea, type KernelImage, readJournal, weaveLive } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, hasErrors, report } from "../../output.js";
 import { advisedUnits } from "./advised-units.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
 import { kernelImage, type LiveFlags, liveTarget, withGuest } from "./live-target.js";
+import { otherNames } from "./other-names.js";
 
 export interface WeaveFlags extends LiveFlags {
   readonly watch?: boolean;
@@ -53,23 +54,21 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   if (hasErrors(advised.problems)) return fail(flags, advised.problems);
   const { units, shared } = advised;
   const outcome = await weaveLive({ ...{ project, guest, image, area, units }, ...(shared && { shared }) });
-  const problems = [...advised.problems, ...unmet(advised.hooks), ...outcome.problems];
+  const problems = [...advised.problems, ...unmet(advised.hooks, named, image), ...outcome.problems];
   report(flags, problems, hasErrors(problems) ? undefined : outcomeJson(outcome));
   if (flags.json !== true && !hasErrors(problems)) process.stdout.write(describeOutcome(outcome));
   return hasErrors(problems) || outcome.hooks.length === 0 ? EXIT.problems : EXIT.fine;
 }
 
-function unmet(hooks: number): Problem[] {
+function unmet(hooks: number, named: readonly string[], image: KernelImage): Problem[] {
   if (hooks > 0) return [];
   const message = "no advice matches anything that can be woven live";
-  return [
-    {
-      code: "live/no-match",
-      severity: "error",
-      message,
-      hint: "weft joinpoints --pointcut EXPR shows what there is.",
-    },
-  ];
+  const texts = named.map((file) => readFileSync(file, "utf8"));
+  const aliases = otherNames(texts, image).map(
+    ([name, other]) => `${name} is only another name of ${other}: name that.`,
+  );
+  const hint = [...aliases, "weft joinpoints --pointcut EXPR shows what there is."].join(" ");
+  return [{ code: "live/no-match", severity: "error", message, hint }];
 }
 
 function fail(flags: LiveFlags, problems: readonly Problem[]): number {

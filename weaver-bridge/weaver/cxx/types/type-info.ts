@@ -2,7 +2,7 @@
  * `AC::TypeInfo<T>`: what a class of the project is, after introductions. Each class gets a description `__TI` at its end
  * where the unit uses `TypeInfo` at all; of other types `TypeInfo` only says that nothing is known.
  */
-import type { ClassEntity, UnitFacts } from "../../../model/index.js";
+import { type ClassEntity, type UnitFacts, unitMarker } from "../../../model/index.js";
 import { applyEdits, type Edit, type EditedText, lineMarker } from "../../text/text-edits.js";
 import { AC, GENERATED_AC } from "../glue/ac-namespace.js";
 import { describeClass } from "./describe-class.js";
@@ -39,5 +39,6 @@ export function introduceTypeInfo(unitText: string, facts: UnitFacts): EditedTex
 /** The namespace `AC` at the unit's start, where it is not there yet. */
 export function acEdits(unitText: string): Edit[] {
   if (unitText.includes(GENERATED_AC)) return [];
-  return [{ start: 0, end: 0, text: `${lineMarker("<weft>", 1, true)}\n${AC}\n`, role: "open", rank: -1 }];
+  const marker = `${unitMarker(unitText)}${lineMarker("<weft>", 1, true)}`;
+  return [{ start: 0, end: 0, text: `${marker}\n${AC}\n`, role: "open", rank: -1 }];
 }
