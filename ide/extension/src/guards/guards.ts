@@ -99,8 +99,8 @@ async function addGuard({ guard, site }: GuardRow): Promise<void> {
   if (site === undefined || guard.byHand === undefined) return;
   const at = new vscode.Position(site.range.startLine - 1, site.range.startColumn - 1);
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(site.range.file));
-  const indent = /^\s*/.exec(editor.document.lineAt(at.line).text)?.[0] ?? "";
-  await editor.insertSnippet(new vscode.SnippetString(`${guard.byHand}($0);\n${indent}`), at, {
+  // The editor indents the second line as the first.
+  await editor.insertSnippet(new vscode.SnippetString(`${guard.byHand}($0);\n`), at, {
     undoStopBefore: true,
     undoStopAfter: true,
   });
