@@ -23,7 +23,10 @@ test("each time has its stroke on the time line, and the histogram its bars", ()
     ["500.0", "10.0"],
     ["990.0", "37.5"],
   ]);
-  expect([...page.matchAll(/<div style="width: ([\d.]+)%/g)].map(([, width]) => width)).toEqual(["50.0", "100.0"]);
+  expect([...page.matchAll(/<div style="width: ([\d.]+)%/g)].map(([, width]) => width)).toEqual([
+    "50.0",
+    "100.0",
+  ]);
   expect(page).toContain("{&quot;kind&quot;:&quot;csv&quot;}");
   expect(timesCsv(times)).toBe("number,time,took\n1,1000,50\n3,2000,100\n5,3000,75\n");
 });
