@@ -32,6 +32,7 @@ import { benchRecovery } from "./recovery/bench.js";
 import { benchSameOutput } from "./same-output/bench.js";
 import { benchSpecialize } from "./specialize/bench.js";
 import { benchSpecializationFuzz } from "./specialize/fuzz.js";
+import { benchLinuxFunctions } from "./specialize/linux-functions.js";
 import { benchMarks } from "./specialize/marks.js";
 import { benchRandomSpecializations } from "./specialize/random.js";
 import { benchSpecializationSourceFuzz } from "./specialize/source-fuzz.js";
@@ -77,6 +78,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "specialize-source-fuzz": benchSpecializationSourceFuzz,
   "specialize-random": benchRandomSpecializations,
   "specialize-marks": benchMarks,
+  "specialize-linux": benchLinuxFunctions,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,
 };

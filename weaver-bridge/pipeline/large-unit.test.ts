@@ -18,6 +18,19 @@ struct super { int flags; };
 struct inode { mode_t mode; id_t owner; struct super *super; };
 struct cred { id_t user; };
 const struct cred *current(void);
+typedef union { int whole; unsigned short half[2]; unsigned bits; } mixed_t;
+struct shared { unsigned low : 3, high : 5; int plain; mixed_t mixed; struct { int kept; int some : 4; } in; };
+int asks(const struct shared *s) { return s->low == 5 ? s->high : 7; }
+int shares(struct shared *s)
+{
+	s->low = 9;
+	s->mixed.whole = 3;
+	s->mixed.bits = 70000;
+	s->in.some = 200;
+	s->plain = 7;
+	s->in.kept = 5;
+	return s->low + s->mixed.whole + s->in.some + s->plain + s->in.kept;
+}
 static inline int same(id_t left, id_t right) { return left.value == right.value; }
 #define CRED() ({ do { } while (0); current(); })
 #define FIELD(x) ({ CRED()->x; })
@@ -72,4 +85,11 @@ test("a number that begins with 0 is octal, and a wrong member is told", async (
     "specialize permission as wrong { inode->mod == 0700; inode->super->flags == 0; }",
   );
   expect(problems[0]).toContain("inode has no member mod");
+});
+
+test("nothing is known of bit-fields and of what stands in unions", async () => {
+  const { text } = await made("specialize shares as apart { s noalias; }");
+  const asked = await made("specialize asks as told { s->low == 5; }");
+  expect(asked.text).toContain("return s->high;");
+  expect(text).toMatch(/return s->low \+ s->mixed\.whole \+ s->in\.some \+ 7 \+ 5;/);
 });

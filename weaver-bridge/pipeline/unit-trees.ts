@@ -17,6 +17,7 @@ import {
 } from "../partial-eval/index.js";
 import { calledFunctions, membersOf } from "./large-unit.js";
 import { jsonValues, runClang, treeWords } from "./run-clang.js";
+import { noteSharedMembers } from "./shared-members.js";
 
 export interface ClangUnit {
   readonly directory: string;
@@ -78,6 +79,7 @@ async function unitTrees(
     roots.push(...(await calledFunctions(unit, roots, name, readFile)));
     roots.push(...(await variablesOf(unit, roots, name, facts)));
     roots.push(...(await membersOf(unit, roots, name, facts)));
+    await noteSharedMembers(unit, roots);
   }
   const program = programOf(roots, (file) => readFile(resolve(unit.directory, file)));
   const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
@@ -211,6 +213,7 @@ async function afterEdit(
   const isMeant = ({ name, kind }: ClangNode) => kind === "FunctionDecl" && name === edit.name;
   const read = programOf(jsonValues(printed.text).filter(isMeant), () => undefined).functions.get(edit.name);
   const readFile = (file: string) => readText(resolve(unit.directory, file));
+  if (read !== undefined && isLarge.get(unit.path) === true) await noteSharedMembers(unit, [read]);
   return read && programAfter(program, edit, unit.path, read, readFile);
 }
 

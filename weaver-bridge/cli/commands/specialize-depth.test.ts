@@ -322,6 +322,11 @@ const CASES: readonly (readonly [name: string, facts: string, body: string])[] =
     "n == 1",
     "int k = 0; switch (x & 3) { case 0: k = 1; case 1: if (x > 50) { k += 2; break; } return x > 50; default: if (__builtin_expect(!!(x > 7), 0)) k = 5; else if (x > 9) k = 7; } if (x > 50) k += 10; return k;",
   ],
+  [
+    "bit_field_told",
+    "b->bits == 11",
+    "int r = b->bits * 2 + (b->bits == 11); b->list[0] = b->bits; if (b->bits > x) b->bits += 30; note(1); return r + b->bits;",
+  ],
   ["shadowed_inline", "n == 2", "int t = x, r = n; { int t = 5; swap(&t, &r); r += t; } return t + r;"],
 ];
 

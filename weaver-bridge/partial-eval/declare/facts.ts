@@ -79,7 +79,7 @@ export function startFacts(asked: Asked): Start {
   const copies: string[] = [];
   const variables: { name: string; node: ClangNode }[] = [];
   const know = (place: Place, value: Value, type: string) =>
-    cells.set(keyOf(place), { value, type: types.canonical(type), inMemory: true });
+    cells.set(keyOf(place), { value, type: types.canonical(type), inMemory: true, isGiven: true });
 
   /** What a pointer points to, under a name that stays when the pointer does not. */
   const objectBehind = (place: Place, text: string, type: string, isSteady: boolean): Pointer => {

@@ -60,7 +60,8 @@ function castPointer(
 /** The value of an object. */
 function load(on: Evaluation, node: ClangNode, from: Located): Evaluated {
   const pure = from.pure && !from.isVolatile;
-  const cell = from.place === undefined || from.isOpaque ? undefined : on.memory.read(from.place);
+  const found = from.place === undefined ? undefined : on.memory.read(from.place);
+  const cell = from.isOpaque && !(from.isBits === true && found?.isGiven === true) ? undefined : found;
   if (cell === undefined) {
     const text = () => {
       const inside = from.place ?? from.within;

@@ -29,6 +29,8 @@ export interface Located extends Omit<Evaluated, "value"> {
   /** A write of a value there is not followed: bit-fields, volatile objects, members of unions. */
   readonly isOpaque: boolean;
   readonly isVolatile: boolean;
+  /** A bit-field of a struct: what a declaration says of it is known until it is written. */
+  readonly isBits?: boolean;
 }
 
 /** Where expressions are carried out. */

@@ -69,18 +69,13 @@ function locateMember(on: Evaluation, node: ClangNode): Located {
   const owner = on.around.types.canonical(
     node.isArrow === true ? on.around.types.element(baseNode.type) : baseNode.type,
   );
-  const isUnion = /\bunion\b/.test(owner);
+  const isUnion = /\bunion\b/.test(owner) || node.isInUnion === true;
+  const isBits = node.isBitfield === true || on.around.isBitField(node);
   const base: Located = node.isArrow === true ? pointedWhole(on, baseNode) : on.locate(baseNode);
   const isVolatile = base.isVolatile || isVolatileType(node);
   // Anonymous structs and unions have no name in C.
   const isAnonymous = member === "";
-  const isOpaque =
-    base.isOpaque ||
-    isUnion ||
-    isAnonymous ||
-    isVolatile ||
-    node.isBitfield === true ||
-    on.around.isBitField(node);
+  const isOpaque = base.isOpaque || isUnion || isAnonymous || isVolatile || isBits;
   const text = () => {
     if (isAnonymous) return base.text();
     if (node.isArrow === true) return `${groupText(base.text(), base.level, PRIMARY)}->${member}`;
@@ -91,15 +86,14 @@ function locateMember(on: Evaluation, node: ClangNode): Located {
   const own =
     place === undefined ? undefined : { root: place.root, path: [...place.path, member], length: undefined };
   const found = {
-    within:
-      base.within ??
-      (isOpaque && !(node.isBitfield === true || on.around.isBitField(node)) ? place : undefined),
+    within: base.within ?? (isOpaque && !isBits ? place : undefined),
     levels: isAnonymous || isUnion || isOpaque ? [] : [...(base.levels ?? []), { owner, member }],
     level: PRIMARY,
     changed: base.changed,
     pure: base.pure && !isVolatile,
     isOpaque,
     isVolatile,
+    isBits: isBits && !(base.isOpaque || isUnion || isAnonymous || isVolatile),
   };
   if (node.isArrow !== true || own === undefined) return { ...found, place: isAnonymous ? place : own, text };
   // Of a pointer whose value is known the object has a name.

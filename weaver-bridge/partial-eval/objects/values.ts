@@ -58,6 +58,8 @@ export interface Cell {
   readonly type: string;
   /** The residual program has it there too. */
   readonly inMemory: boolean;
+  /** A declaration says so. */
+  readonly isGiven?: boolean;
 }
 
 /** An object that code refers to by a name of its own. */

@@ -205,7 +205,14 @@ function attributesOf(tree: ClangNode): string {
 
 /** The call may see another type than the function has: then its result is another one. */
 function sameResult(tree: ClangNode | undefined, call: ClangNode, { types }: Surroundings): boolean {
-  const own = /^(.*?)\s*\(/.exec(tree?.type?.qualType ?? "")?.[1] ?? "";
+  const own = resultIn(tree?.type?.qualType);
   const [given, wanted] = [types.canonical(own), types.canonical(call.type)];
-  return given === wanted || (types.isPointer(given) && types.isPointer(wanted));
+  if (given === wanted || (types.isPointer(given) && types.isPointer(wanted))) return true;
+  // Of a large unit the tree has no typedefs, but the call says the same words.
+  const named = walk(partsOf(call)[0] as ClangNode).find(
+    ({ referencedDecl }) => referencedDecl !== undefined,
+  );
+  return own !== "" && resultIn(named?.referencedDecl?.type?.qualType) === own;
 }
+
+const resultIn = (type: string | undefined): string => /^(.*?)\s*\(/.exec(type ?? "")?.[1] ?? "";

@@ -31,6 +31,8 @@ export interface ClangNode {
   /** Of an array's initial values: what the rest gets, then those that are given. */
   readonly array_filler?: readonly ClangNode[];
   readonly isBitfield?: boolean;
+  /** Of a use of a member whose struct was not read: it shares its bytes with others, or may do so. */
+  readonly isInUnion?: boolean;
   /** Clang went on after a mistake in it. */
   readonly isInvalid?: boolean;
   readonly tagUsed?: string;
