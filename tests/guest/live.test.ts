@@ -13,6 +13,7 @@ import { startAdapter } from "../protocol/dap-fixture.js";
 import { makeBundles } from "../support/bundles.js";
 import { requireTool } from "../support/index.js";
 import { compareBlocks } from "../support/live-guest/compare-steps.js";
+import { stressWeaving } from "../support/live-guest/stress.js";
 import { startLspClient } from "../support/lsp-client.js";
 
 const repository = resolve(import.meta.dirname, "../..");
@@ -105,6 +106,11 @@ const NULL = `aspect Null {
   advice access("% process::%" || "% inode::%" || "% file::%" || "% list::%") : before() { }
   advice access("% process::%" || "% inode::%") : after() { }
 };`;
+const STRESS = [
+  `aspect Before { int n; advice execution("% %(...)") : before() { n++; } };`,
+  `aspect After { int n; advice execution("% sys_%(...)" || "% schedule(...)") : after() { n++; } };`,
+  `aspect Members { int n; advice access("% process::%" || "% file::%") : before() { n++; } };`,
+];
 const COUNT = `aspect Count { int count; advice execution("% sys_open(...)") : before() { count++; } };`;
 
 const INSIDE = `aspect Inside { int count;
@@ -221,6 +227,13 @@ describe("a running mini-unix", () => {
       expect(await marks()).toEqual([]);
       expect(weft("live", "weave", "aspects/live/watch-work.ah")).toMatchObject({ code: 0 });
       await client.until(marks, (shown) => shown.length === 2 && shown.every(({ hits }) => hits > 2));
+      const open = pathToFileURL(join(root, "fs/open.c")).href;
+      client.open(join(root, "fs/open.c"));
+      const lasts = async () => {
+        const { effects } = await client.request<EffectsResult>("weft/effects", { uri: open });
+        return effects.flatMap(({ live }) => live?.last ?? []);
+      };
+      await client.until(lasts, (shown) => shown.some((last) => /^work\[\d+\] opens file 3$/.test(last)));
       expect(weft("live", "unweave")).toMatchObject({ code: 0 });
       await client.until(marks, (shown) => shown.length === 0);
     } finally {
@@ -462,6 +475,23 @@ describe("a running mini-unix", () => {
     expect(weft("live", "weave", "count.ah")).toMatchObject({ code: 0 });
     await until(() => hitsOf("sys_open") > 1);
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+  });
+
+  test("woven and taken out again and again while it works, with all kinds of hooks, it stays the same kernel", async () => {
+    const before = guestText();
+    const files = STRESS.map((text, index) => {
+      const file = join(root, `stress-${index}.ah`);
+      writeFileSync(file, text);
+      return file;
+    });
+    const { hooks, failures } = await stressWeaving(root, files, 15);
+    expect(failures).toEqual([]);
+    expect(hooks).toBeGreaterThan(300);
+    expect(guestText().equals(before)).toBe(true);
+    expect(weft("live", "weave", "aspects/live/watch-work.ah")).toMatchObject({ code: 0 });
+    await until(() => hitsOf("sys_fork") > 2);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    expect(console).not.toContain("PANIC");
   });
 
   test("a kernel that was built anew is not the one that runs", () => {

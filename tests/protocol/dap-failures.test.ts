@@ -1,6 +1,14 @@
 /** What the debug adapter says when something fails, and that nothing it started outlives it. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
@@ -137,6 +145,41 @@ test("a kernel that panics: the session stops there and says why", async () => {
   });
   expect(info).toMatchObject({ exceptionId: "Kernel panic", description: "no root file system" });
   expect((await session.stack(1)).stackFrames[0]?.name).toBe("panic");
+});
+
+test("a kernel that hangs with interrupts off is paused where it hangs", async () => {
+  const session = start({}, buildTestKernel({ boot: "NEVER_BOOTS" }));
+  await session.launch({ stopAt: "_start" });
+  await session.stop(1);
+  await client.request("continue", { threadId: 1 });
+  await client.request("pause", { threadId: 1 });
+  await session.stop(1);
+  expect(session.text()).toMatch(/\nstopped: pause\n {2}_start {2}boot\.S:\d+/);
+});
+
+test("a kernel that is built again meanwhile is told once, and its restart has the new one", async () => {
+  const kernel = buildTestKernel();
+  const session = start({}, kernel);
+  await session.launch({ stopAt: "sys_open" });
+  await session.stop(1);
+  expect(client.output("important")).toBe("");
+  const later = new Date(Date.now() + 5000);
+  utimesSync(kernel.file("kernel.elf"), later, later);
+  await session.go("next", 1);
+  await client.outputHas("important", "The kernel was built again");
+  await session.go("next", 1);
+  await client.request("restart");
+  await session.stop(1);
+  await session.go("next", 1);
+  expect(client.output("important").match(/built again/g)).toHaveLength(1);
+});
+
+test("symbols without lines: said at once, and functions have names", async () => {
+  const session = start({}, buildTestKernel({ stripped: true, weaveMap: false }));
+  await session.launch({ stopAt: "sys_open" });
+  await session.stop(1);
+  expect(client.output("important")).toContain("has no line numbers");
+  expect(session.text()).toBe("stopped: entry\n  sys_open  ?:0\n");
 });
 
 test("run without debugging, a kernel that resets the machine just ends", async () => {

@@ -174,6 +174,22 @@ test("in a terminal GDB itself goes to and fro, and hits are listed", async () =
   expect([listed.status, broken.status]).toEqual([0, 1]);
 });
 
+test("a machine that waits for the next step back may be killed; with the one that is seen the session ends", async () => {
+  const session = start();
+  await session.launch({ replay: recording, stopAt: "kernel_main" });
+  await session.stop(1);
+  const { systemProcessId: seen } = await client.event<{ systemProcessId: number }>("process");
+  const { pid } = client.process;
+  const children = () =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+  const isSpare = (child: number) =>
+    child !== seen && readFileSync(`/proc/${child}/cmdline`, "utf8").includes("rr=replay");
+  for (const spare of children().filter(isSpare)) process.kill(spare, "SIGKILL");
+  expect((await go(session, "stepBack")).top?.name).not.toBe("kernel_main");
+  for (const machine of children().filter(isSpare)) process.kill(machine, "SIGKILL");
+  expect(await client.event<{ code: string }>("weft/sessionEnded")).toMatchObject({ code: "qemu-ended" });
+});
+
 test("what is no recording, and what can't be recorded, is told before anything runs", async () => {
   const broken = kernel.file("broken.weftrun");
   writeFileSync(broken, readFileSync(recording).subarray(0, 2000));

@@ -8,10 +8,12 @@ import {
   termName,
   unguardable,
 } from "../guards/index.js";
+import { type Project, readUnitRecords, type UnitRecord } from "../kernel-build/index.js";
 import type { Effect, Problem, SourceRange } from "../model/index.js";
 import { GUARD_FACTS, guardsFor, guardUnit, type SpecFile } from "../pipeline/index.js";
 import { type AnalysedUnit, mapUnits } from "./analyse-units.js";
 import { unitProblems } from "./commands/unit-problems.js";
+import type { TargetUnit } from "./target.js";
 
 export interface PlacedTerms {
   readonly terms: readonly string[];
@@ -43,6 +45,20 @@ export interface GuardedPlaces {
 
 /** Units of a kernel that is read as a whole; of a larger one those that bring something new. */
 const SMALL = 200;
+
+/** A run shows writes of the kernel that was built: of a large one, what the units tell in which its build put guards. */
+export function unitsWithGuards(project: Project, units: readonly TargetUnit[]): readonly TargetUnit[] {
+  if (units.length <= SMALL) return units;
+  const files = (records: readonly UnitRecord[]) =>
+    new Set(records.map(({ command }) => resolve(command.directory, command.file)));
+  const records = readUnitRecords(project);
+  const built = files(records);
+  const guarded = files(records.filter(({ map }) => map.effects.some(({ by }) => by.tool === "guards")));
+  return units.filter(({ command, input }) => {
+    const file = resolve(command.directory, input.path);
+    return guarded.has(file) || !built.has(file);
+  });
+}
 
 /** Of units that the guards concern; a place in a header is told by each unit that includes it. */
 export function guardedPlaces(

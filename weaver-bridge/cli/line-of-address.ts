@@ -33,7 +33,9 @@ export function lineFinder(image: string, root: string) {
 }
 
 async function askLine(image: string, root: string, address: number): Promise<Line> {
-  const [place = "", symbol = ""] = await askGdb(image, [`list *${address}`, `info symbol ${address}`]);
+  // Names in debug information are relative to where the compiler ran.
+  const asked = ["set filename-display absolute", `list *${address}`, `info symbol ${address}`];
+  const [, place = "", symbol = ""] = await askGdb(image, asked);
   const [, file, line] = /is in .* \((.*):(\d+)\)/.exec(place) ?? [];
   // Assembler without debug information: its function is all there is.
   const within = /^\S+/.exec(symbol)?.[0] ?? "";

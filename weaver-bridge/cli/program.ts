@@ -290,6 +290,7 @@ function addDebug(program: Command, done: (code: number) => void): void {
     .addHelpText(
       "after",
       '\nThe recording is a file that --record, Weft: Record Run in the IDE, or a debug configuration with "record" wrote. It brings its kernel and symbols along; no project is needed.' +
+        "\nA run that --record boots ends when the kernel powers off, prints a line that weft.json calls success or failure, or with Ctrl-C." +
         "\nIn GDB: reverse-continue and reverse-stepi go back, weft-goto N goes to an instruction that --hits named, weft-position says where it is." +
         "\nIn the IDE, which shows woven code as source: Weft: Replay Recording." +
         "\n  weft debug run.weftrun --hits 'set(\"% task::state\")'",

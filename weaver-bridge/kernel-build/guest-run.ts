@@ -154,7 +154,8 @@ export async function runGuest(
   }
 }
 
-function watchSerial(run: RunRecipe, onVerdict: () => void) {
+/** Calls once the kernel has printed a line that its recipe calls success or failure. */
+export function watchSerial(run: RunRecipe, onVerdict: () => void) {
   const success = run.success === undefined ? undefined : new RegExp(run.success);
   const failure = run.failure === undefined ? undefined : new RegExp(run.failure);
   let text = "";

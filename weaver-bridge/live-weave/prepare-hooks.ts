@@ -4,6 +4,7 @@ import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
 import { type AdvisedUnit, type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
 import type { HookSite } from "./hooks/hook-site.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
+import type { CodeRange } from "./hooks/saved-addresses.js";
 import {
   aroundTrampoline,
   blockTrampoline,
@@ -53,6 +54,7 @@ export async function prepareHooks(
     ...advice.pieces,
     { address: counters, bytes: Buffer.alloc(4 * planned.length) },
   ];
+  const logs = advice.addressOf(LIVE_LOG.ring) !== undefined;
   const numbers = new Map(planned.map((one, index) => [one, index]));
   const hitsOf = (one: PlannedHook) => counters + 4 * (numbers.get(one) ?? 0);
   const add = (trampoline: Trampoline) => {
@@ -84,7 +86,10 @@ export async function prepareHooks(
         ...{ address: block.address, original: block.original.toString("hex"), place: group[0]?.place ?? "" },
         ...{ woven: encodeHook(block, trampoline, isCall).toString("hex"), isTrap: block.trap !== undefined },
       },
-      hooks: group.map((one) => journalHook(one, trampoline, hitsOf(one), returns.get(one))),
+      hooks: group.map((one) => ({
+        ...journalHook(one, trampoline, hitsOf(one), returns.get(one)),
+        ...(logs ? { advice: adviceRanges(one, advice) } : {}),
+      })),
     };
   });
   const hooks = made.flatMap((group) => group.hooks);
@@ -112,6 +117,10 @@ function groupsOf(planned: readonly PlannedHook[]): PlannedHook[][] {
   return [...groups.values()].sort(
     ([left], [right]) => (left as PlannedHook).block.address - (right as PlannedHook).block.address,
   );
+}
+
+function adviceRanges({ hook: { symbol } }: PlannedHook, advice: LinkedAdvice): CodeRange[] {
+  return ["", leave, behind, around].flatMap((ending) => advice.rangeOf(`${symbol}${ending}`) ?? []);
 }
 
 function journalHook(

@@ -14,6 +14,8 @@ export interface LogEntry {
 
 export interface LogPiece {
   readonly entries: readonly LogEntry[];
+  /** Of each entry the address at which its advice goes on. */
+  readonly sources: readonly number[];
   /** Overwritten before it was read. */
   readonly lost: number;
   /** For the next call. */
@@ -30,24 +32,27 @@ export function readLog(guest: GuestRecord, journal: Journal, since: number): Lo
     const last = ring.readUInt32LE(0);
     const first = Math.max(since, last - count);
     const entries: LogEntry[] = [];
+    const sources: number[] = [];
     for (let number = first + 1; number <= last; number++) {
       const at = 4 + ((number - 1) % count) * entrySize;
       const entry = ring.subarray(at, at + entrySize);
       // Still being written, or overwritten while it was read.
       if (entry.readUInt32LE(0) !== number) {
-        if (entry.readUInt32LE(0) === 0) return { entries, lost: first - since, next: number - 1 };
+        if (entry.readUInt32LE(0) === 0) return { entries, sources, lost: first - since, next: number - 1 };
         continue;
       }
+      sources.push(entry.readUInt32LE(SOURCE_AT));
       entries.push({ number, time: Number(entry.readBigUInt64LE(8)), text: formatted(entry, memory) });
     }
-    return { entries, lost: last - since - entries.length, next: last };
+    return { entries, sources, lost: last - since - entries.length, next: last };
   } finally {
     memory.close();
   }
 }
 
 const CONVERSION = /%([-0 +#]*)(\d*)(?:\.(\d+))?(hh|h|ll|l|z|t)?([diuxXpcs%])/g;
-const WORDS_AT = 16;
+const SOURCE_AT = 16;
+const WORDS_AT = 20;
 
 function formatted(entry: Buffer, memory: GuestMemory): string {
   let at = WORDS_AT;

@@ -211,6 +211,7 @@ function putIn({
     ...request.facts.flatMap(({ kept }) =>
       kept?.type === undefined ? [] : [typeCheck(kept.object, kept.type)],
     ),
+    ...request.parameters.map((name) => `\t(void)${name};`),
     ...(again.times === undefined
       ? []
       : // What stays out costs a jump from here on.

@@ -3,25 +3,36 @@
  * recording is read. It can be put into a QEMU that has not run yet (one that has hangs, in 7.2), which then goes on from
  * there. The file is an empty disk of QEMU's own kind, which no guest sees: QEMU keeps such states in disks.
  */
-import { writeFile } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import type { QmpClient } from "./qmp-client.js";
 
 const NODE = "checkpoint";
 const CLUSTER = 0x10000;
 
-/** Rejects with what QEMU says; nothing is known of the file then. */
-export async function saveCheckpoint(qmp: QmpClient, file: string): Promise<void> {
-  await writeFile(file, emptyDisk());
-  await withDisk(qmp, file, `savevm ${NODE}`);
+/** A file without a name, so that none is left however we end: QEMU opens it as one of ours. */
+export type Checkpoint = FileHandle;
+
+/** `path`: where it is made. Rejects with what QEMU or the system says; nothing is left then. */
+export async function saveCheckpoint(qmp: QmpClient, path: string): Promise<Checkpoint> {
+  const file = await open(path, "w+");
+  try {
+    await rm(path);
+    await file.write(emptyDisk(), 0, undefined, 0);
+    await withDisk(qmp, file, `savevm ${NODE}`);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 /** QEMU has not run yet. */
-export async function loadCheckpoint(qmp: QmpClient, file: string): Promise<void> {
-  await withDisk(qmp, file, `loadvm ${NODE}`);
+export async function loadCheckpoint(qmp: QmpClient, checkpoint: Checkpoint): Promise<void> {
+  await withDisk(qmp, checkpoint, `loadvm ${NODE}`);
 }
 
-async function withDisk(qmp: QmpClient, filename: string, command: string): Promise<void> {
-  const file = { driver: "file", filename };
+async function withDisk(qmp: QmpClient, { fd }: Checkpoint, command: string): Promise<void> {
+  const file = { driver: "file", filename: `/proc/${process.pid}/fd/${fd}` };
   await qmp.ask("blockdev-add", { driver: "qcow2", "node-name": NODE, file });
   try {
     const said = await qmp.ask<string>("human-monitor-command", { "command-line": command });

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
+import { type Checkpoint, loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
 import { type Child, describeExit, endChild } from "./child-process.js";
 import { LOG_BEGINS, LOG_ENDS, type Registers, readExecuted } from "./executed.js";
 import { awaitSockets, INSTRUCTION_CLOCK, socketParent, startQemu } from "./machine.js";
@@ -31,10 +31,10 @@ export interface ReplayTake {
   step(packet?: string): Promise<string>;
   /** Runs on to this instruction, no breakpoint being set, and tells where it was before each one, oldest first. */
   executeTo(position: number): Promise<Registers[]>;
-  /** Keeps the machine's state as it stands. Rejects with what QEMU says. */
-  save(file: string): Promise<void>;
+  /** Keeps the machine's state as it stands; see {@link saveCheckpoint}. */
+  save(path: string): Promise<Checkpoint>;
   /** Puts a state into a machine that has not run yet. */
-  load(file: string): Promise<void>;
+  load(checkpoint: Checkpoint): Promise<void>;
   /** Resolves when QEMU has ended. */
   readonly ended: Promise<string>;
   end(): Promise<void>;
@@ -125,9 +125,9 @@ function takeOf(
         if (repeats === MOST_REPEATS || (await position()) !== start) return report;
       }
     },
-    save: (file) => saveCheckpoint(qmp, file),
-    load: async (file) => {
-      await loadCheckpoint(qmp, file);
+    save: (path) => saveCheckpoint(qmp, path),
+    load: async (checkpoint) => {
+      await loadCheckpoint(qmp, checkpoint);
       known = undefined;
     },
     ended,

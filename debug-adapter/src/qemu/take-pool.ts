@@ -3,10 +3,11 @@
  * costs nothing, and gets the state of the nearest checkpoint before the place where it is wanted (`ladder.ts`). Whoever runs
  * far leaves checkpoints behind.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Checkpoint } from "./checkpoint.js";
 import { createLadder } from "./ladder.js";
-import { socketParent } from "./machine.js";
 import { type ReplaySettings, type ReplayTake, startTake } from "./replay-take.js";
 
 export interface TakePool {
@@ -27,8 +28,8 @@ export interface PoolEvents {
   greeting(): readonly string[];
 }
 
-interface Checkpoint {
-  readonly file: string;
+interface Kept {
+  readonly state: Checkpoint;
   /** What the guest had said on its console. */
   readonly consoleBytes: number;
 }
@@ -42,36 +43,31 @@ interface Member {
 /** The answer of a machine that stopped without having met a breakpoint. */
 const NO_BREAKPOINT = "T02";
 
-export async function createTakePool(
-  settings: ReplaySettings,
-  events: PoolEvents,
-  signal: AbortSignal,
-): Promise<TakePool> {
-  const folder = await mkdtemp(join(socketParent(), "weft-"));
-  return new Pool(settings, events, signal, folder);
+export function createTakePool(settings: ReplaySettings, events: PoolEvents, signal: AbortSignal): TakePool {
+  return new Pool(settings, events, signal);
 }
 
 class Pool implements TakePool {
   private readonly members = new Map<ReplayTake, Member>();
-  private readonly ladder = createLadder<Checkpoint>();
+  private readonly ladder = createLadder<Kept>();
   private waiting: Promise<ReplayTake> | undefined;
   private isOver = false;
   /** Until QEMU says that it can't keep a state of this machine. */
   private keeps = true;
-  private files = 0;
+  private readonly kept = new Set<Checkpoint>();
   private disk: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly settings: ReplaySettings,
     private readonly events: PoolEvents,
     private readonly signal: AbortSignal,
-    private readonly folder: string,
   ) {}
 
   async at(position: number, nearby?: "nearby"): Promise<ReplayTake> {
     const waiting = this.waiting ?? this.begin();
     this.waiting = undefined; // Nobody else gets it.
-    const take = await waiting;
+    const waited = await waiting;
+    const take = this.members.has(waited) ? waited : await this.begin(); // It may have been killed.
     this.prepare();
     await this.climb(take, position);
     const near = nearby === undefined || !this.keeps ? undefined : this.ladder.nearTo(position);
@@ -110,7 +106,8 @@ class Pool implements TakePool {
     this.isOver = true;
     await this.waiting?.catch(() => undefined);
     await Promise.all([...this.members.keys()].map((take) => take.end()));
-    await rm(this.folder, { recursive: true, force: true });
+    await this.disk;
+    for (const state of this.kept) await state.close();
   }
 
   private member(take: ReplayTake): Member {
@@ -128,6 +125,7 @@ class Pool implements TakePool {
     const take = await startTake(this.settings, show, this.signal);
     member.take = take;
     this.members.set(take, member);
+    void take.ended.then(() => this.members.delete(take));
     for (const packet of this.events.greeting()) await take.stub.ask(packet);
     return take;
   }
@@ -140,32 +138,32 @@ class Pool implements TakePool {
   }
 
   /** A checkpoint of where it stands. A machine whose state QEMU can't keep is replayed from power-on each time. */
-  private async leave(take: ReplayTake): Promise<void> {
-    const file = join(this.folder, `${this.files++}`);
-    try {
-      await this.alone(async () => {
-        await take.save(file);
-        const consoleBytes = await settled(() => this.member(take).consoleBytes);
-        const given = this.ladder.add(await take.position(), { file, consoleBytes });
-        for (const checkpoint of given) await rm(checkpoint.file, { force: true });
-      });
-    } catch {
-      this.keeps = false;
-      await rm(file, { force: true });
-    }
-  }
-
-  /** To the nearest checkpoint at or before this position, from power-on. */
-  private async climb(take: ReplayTake, position: number): Promise<void> {
-    await this.alone(async () => {
-      const checkpoint = this.ladder.before(position)?.checkpoint;
-      if (checkpoint === undefined) return;
-      await take.load(checkpoint.file);
-      this.member(take).consoleBytes = checkpoint.consoleBytes;
+  private leave(take: ReplayTake): Promise<void> {
+    return this.alone(async () => {
+      const path = join(tmpdir(), `weft-${process.pid}-${randomUUID()}`);
+      const state = await take.save(path).catch(() => undefined);
+      if (state === undefined) this.keeps = false;
+      if (state === undefined) return;
+      this.kept.add(state);
+      const consoleBytes = await settled(() => this.member(take).consoleBytes);
+      for (const { state: given } of this.ladder.add(await take.position(), { state, consoleBytes })) {
+        this.kept.delete(given);
+        await given.close();
+      }
     });
   }
 
-  /** Files are read and written by one QEMU at a time. */
+  /** To the nearest checkpoint at or before this position, from power-on. */
+  private climb(take: ReplayTake, position: number): Promise<void> {
+    return this.alone(async () => {
+      const nearest = this.ladder.before(position)?.checkpoint;
+      if (nearest === undefined) return;
+      await take.load(nearest.state);
+      this.member(take).consoleBytes = nearest.consoleBytes;
+    });
+  }
+
+  /** Checkpoints are read and written by one QEMU at a time. */
   private alone(work: () => Promise<void>): Promise<void> {
     const done = this.disk.then(work);
     this.disk = done.catch(() => {});

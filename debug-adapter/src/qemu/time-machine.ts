@@ -106,7 +106,7 @@ class Replay implements TimeMachine {
       onConsole: (take: ReplayTake, piece: Buffer, total: number) => this.show(take, piece, total),
       greeting: () => [this.greeting, "?"],
     };
-    this.pool = await createTakePool(this.settings, events, signal);
+    this.pool = createTakePool(this.settings, events, signal);
     this.adopt(await this.pool.at(0));
     this.server = createServer((debugger_) =>
       answerPackets(

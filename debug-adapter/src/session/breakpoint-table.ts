@@ -24,10 +24,14 @@ import {
   ignoreHits,
   insertBreakpoint,
   insertWatchpoint,
+  isDiscarded,
   type MadeBreakpoint,
   sourcePlace,
 } from "./mi-commands.js";
 import { type PlacedPointcut, placePointcut } from "./pointcut-breakpoint.js";
+
+const EARLY =
+  "This code runs only while the kernel starts: its memory is given away then, and nothing stops here any more.";
 
 /** `panic`: where the kernel gives up. */
 export type BreakpointKind = "source" | "function" | "data" | "panic";
@@ -270,9 +274,12 @@ async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
   if (kind === "source" && advised === undefined) entry.file = made.file ?? group;
   if (made.pending) return { verified: false, message: noCodeMessage(entry.wanted) };
   await disableBreakpoints(gdb, await findRedundant(gdb, made, index));
-  if (advised !== undefined) return { verified: true, line };
+  const [first] = made.locations;
+  const isEarly = kind !== "panic" && first !== undefined && (await isDiscarded(gdb, first.address));
+  const known = { verified: true, ...(isEarly ? { message: EARLY } : {}) };
+  if (advised !== undefined) return { ...known, line };
   return {
-    verified: true,
+    ...known,
     ...(made.line === undefined ? {} : { line: made.line }),
     ...(made.file === undefined || kind === "source" ? {} : { source: { path: made.file } }),
   };

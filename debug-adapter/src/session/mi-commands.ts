@@ -248,6 +248,11 @@ export async function functionAt(gdb: GdbConnection, address: number): Promise<s
   return /^(\S+)/.exec(text)?.[1] ?? "";
 }
 
+/** The instruction's memory is used for something else when the kernel has started. */
+export async function isDiscarded(gdb: GdbConnection, address: number): Promise<boolean> {
+  return / in section \.init\b/.test(await gdb.consoleCommand(`info symbol 0x${address.toString(16)}`));
+}
+
 export async function finishFrame(gdb: GdbConnection, frame: FrameReference): Promise<void> {
   await gdb.sendCommand(`-exec-finish ${inFrame(frame)}`);
 }

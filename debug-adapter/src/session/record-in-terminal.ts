@@ -1,5 +1,6 @@
 /** `weft debug FILE --record`: boots a project's kernel in this terminal and writes what happens into a recording. */
 import { resolve } from "node:path";
+import { watchSerial } from "@weft/weaver-bridge/kernel-build";
 import { DebugError, killAllChildren, type Machine, startMachine } from "../qemu/index.js";
 import { readProject, requireImage } from "./project.js";
 import { createRecorder, type Recorder } from "./recorder.js";
@@ -11,8 +12,13 @@ export interface RecordOptions {
 }
 
 const CONNECT_DEADLINE = 30_000;
+/** Milliseconds after the line that decides, for what the kernel has to add. */
+const LAST_WORDS = 1000;
 
-/** Returns the exit code. The run ends with the kernel's power, or with Ctrl-C; what ran until then is recorded. */
+/**
+ * Returns the exit code. The run ends with the kernel's power, with a line that weft.json calls success or failure, or with
+ * Ctrl-C; what ran until then is recorded.
+ */
 export async function recordInTerminal({ file, project: folder }: RecordOptions): Promise<number> {
   const starting = new AbortController();
   let machine: Machine | undefined;
@@ -24,8 +30,12 @@ export async function recordInTerminal({ file, project: folder }: RecordOptions)
     await requireImage(project);
     recorder = await createRecorder(project, project.machine, resolve(file));
     const settings = { program: project.program, ...recorder, deadline: CONNECT_DEADLINE, paused: false };
+    const serial = watchSerial(project.recipe, () => void setTimeout(end, LAST_WORDS).unref());
     const events = {
-      onConsole: (text: string) => void process.stdout.write(text),
+      onConsole: (text: string) => {
+        process.stdout.write(text);
+        serial.add(Buffer.from(text), "out");
+      },
       onMessage: (text: string) => void process.stderr.write(text),
     };
     machine = await startMachine({ ...settings, record: recorder.log }, events, starting.signal);

@@ -21,6 +21,7 @@ import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
 import { withDeadline } from "./deadline.js";
 import { createGuestConsole } from "./guest-console.js";
+import type { KernelFile } from "./kernel-file.js";
 import type { KernelTasks, MiThread } from "./kernel-tasks.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
@@ -52,6 +53,7 @@ export abstract class StopsSession extends AnsweringSession {
   /** Of the kernel whose symbols are loaded. */
   protected tasks: KernelTasks | undefined;
   protected programs: ProgramSymbols | undefined;
+  protected kernelFile: KernelFile | undefined;
   /** GDB's breakpoint for the first stop, and the deadline until which it is met. */
   protected stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
   private seesStop = false;
@@ -197,6 +199,7 @@ export abstract class StopsSession extends AnsweringSession {
     this.resumeAsked = false;
     const event: DebugProtocol.StoppedEvent["body"] = { ...stop, threadId, allThreadsStopped: true };
     this.sendEvent(new Event("stopped", event));
+    void this.kernelFile?.news().then((news) => news !== undefined && this.print(`${news}\n`, "important"));
   }
 
   protected override sendStoppedEvent(reason: string, threadId: number): void {

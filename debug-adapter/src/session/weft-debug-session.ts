@@ -51,6 +51,7 @@ import { buildProject } from "./build.js";
 import { withDeadline } from "./deadline.js";
 import { GdbConnection, GdbProcess } from "./gdb-connection.js";
 import { connectGdb, loadSymbols, startGdb } from "./gdb-session.js";
+import { lackOfSymbols, watchKernelFile } from "./kernel-file.js";
 import { cpuOf, createKernelTasks } from "./kernel-tasks.js";
 import {
   continueAll,
@@ -305,7 +306,10 @@ export class WeftDebugSession extends StopsSession {
       this.followGdb();
     }
     this.programs?.forget();
+    this.kernelFile = await watchKernelFile(project.symbols);
     await loadSymbols(this.connection, project.symbols);
+    const lack = await lackOfSymbols(this.connection);
+    if (lack !== undefined) this.print(`${lack}\n`, "important");
     this.followTasks(project);
   }
 

@@ -60,12 +60,16 @@ test("advice in a running guest shows beside what a build weaves, with its hits"
   const woven = testEffect("execution", "int f()", { line: 1, column: 5 });
   const { joinPoint, adviceIndex } = woven.binding;
   const binding = { kind: "live", when: "before", joinPoint, adviceIndex, hooks: [] } as const;
-  const live = [{ effect: { ...woven, binding }, hits: 3 }];
+  const live = [{ effect: { ...woven, binding }, hits: 3, last: "opens 7" }];
   const running = testSnapshot({ "/k.c": KERNEL, "/t.ah": ASPECT }, { live });
-  expect(codeLenses(running, "/k.c").map(({ title }) => title)).toEqual(["Trace live, met 3 times"]);
+  expect(codeLenses(running, "/k.c").map(({ title }) => title)).toEqual([
+    "Trace live, met 3 times, last: opens 7",
+  ]);
   const hover = hoverText(running, "/k.c", { line: 0, character: 4 });
-  expect(hover?.markdown).toContain("Woven into the running kernel, met 3 times.");
-  expect(editorEffects(running, "/k.c")).toMatchObject([{ kind: "live", role: "target", live: { hits: 3 } }]);
+  expect(hover?.markdown).toContain("Woven into the running kernel, met 3 times, last: opens 7.");
+  expect(editorEffects(running, "/k.c")).toMatchObject([
+    { kind: "live", role: "target", live: { hits: 3, last: "opens 7" } },
+  ]);
 });
 
 test("what specialization made of an expression stands at it, and in the hover", () => {

@@ -79,8 +79,8 @@ export interface EditorEffect {
   readonly certainty: "certain" | "conditional";
   /** Nesting at its join point: 0 is outermost. */
   readonly order: number;
-  /** The advice is woven into a guest that runs; `hits` as of now, where they can be read. */
-  readonly live?: { readonly hits?: number };
+  /** The advice is woven into a guest that runs; `hits`, and what it logged last, as of now, where they can be read. */
+  readonly live?: { readonly hits?: number; readonly last?: string };
   /** The other end: the advice for a target, the join points for a source. */
   readonly other: readonly LabelledPlace[];
 }

@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DebugProtocol } from "@vscode/debugprotocol";
+import { readResolvedPointcut } from "../../../debug-adapter/src/engine/index.js";
 import { guestArguments, guestProgram, loadProject } from "../../../weaver-bridge/kernel-build/index.js";
 import { type DapClient, startDapClient } from "../../support/dap-client.js";
 import { milliseconds, printTable, ratio } from "../support/table.js";
@@ -98,15 +98,11 @@ async function besidePlainGdb(room: string, folder: string): Promise<void> {
     await go(ours, "continue");
     await peer.run("-exec-continue");
   }
-  const set = () =>
-    ours.request<DebugProtocol.SetFunctionBreakpointsResponse["body"]>("setFunctionBreakpoints", {
-      breakpoints: [{ name: EVERY_FUNCTION }],
-    });
+  const set = () => ours.request("setFunctionBreakpoints", { breakpoints: [{ name: EVERY_FUNCTION }] });
   const firstAnswer = await timed(set);
   await ours.request("setFunctionBreakpoints", { breakpoints: [] });
-  let message = "";
-  const again = await timed(async () => (message = (await set()).breakpoints[0]?.message ?? ""));
-  const addresses = functionAddresses(folder).slice(0, Number(/^\d+/.exec(message)?.[0] ?? 0));
+  const again = await timed(set);
+  const addresses = placesOf(folder, EVERY_FUNCTION);
   const byHand = await timed(async () => {
     for (const address of addresses) await peer.ask(`-break-insert *${address}`);
   });
@@ -126,9 +122,11 @@ async function besidePlainGdb(room: string, folder: string): Promise<void> {
   );
 }
 
-function functionAddresses(folder: string): string[] {
-  const listed = spawnSync("nm", [join(folder, "build/mini-unix.elf")], { encoding: "utf8" }).stdout;
-  return [...listed.matchAll(/^([0-9a-f]+) [tT] /gm)].map(([, address]) => `0x${address}`);
+/** Where Weft stops for the pointcut. */
+function placesOf(folder: string, pointcut: string): string[] {
+  const words = ["live", "resolve", "--json", "--image=build/mini-unix.elf", `--pointcut=${pointcut}`];
+  const { stdout } = spawnSync(process.execPath, [WEFT, ...words], { cwd: folder, encoding: "utf8" });
+  return readResolvedPointcut(stdout).places.map(({ address }) => `0x${address.toString(16)}`);
 }
 
 /** Back from the end of a run, of which checkpoints were left on the way there. */

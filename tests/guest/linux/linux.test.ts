@@ -10,6 +10,7 @@ import { shownLines, wovenLines } from "./editor-effects.js";
 import { makeGateSample } from "./gate-sample.js";
 import { kernelObjects, touch } from "./incremental-builds.js";
 import { withLiveLinux } from "./live-weaving.js";
+import { openRun } from "./recorded-run.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
 /** `npm run bench -- linux` asks for the sample as users get it. */
@@ -35,7 +36,7 @@ describe("linux", () => {
   });
 
   beforeAll(() => {
-    makeBundles("weft", "language-server");
+    makeBundles("weft", "language-server", "debug-adapter");
   });
 
   test("every unit is woven, or reported with the reason", () => {
@@ -110,6 +111,31 @@ describe("linux", () => {
     expect(calls).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(outcome.serial).toMatch(/weft: owner set in .*, line \d+/);
     expect(outcome.serial).toMatch(/weft: inode owners were read [1-9]\d* times and set [1-9]\d* times/);
+  });
+
+  test("a recorded boot goes back to who wrote a field, and tells when a pointcut ran", async () => {
+    const recording = join(sample, "build/boot.weftrun");
+    const made = weft("debug", recording, "--record", sample);
+    expect(made.code, made.err).toBe(0);
+    const run = await openRun(sample, recording, 'execution("% __do_sys_reboot(...)")');
+    try {
+      expect(await run.threads()).toContain("CPU 0: init (1)");
+      expect((await run.go("stepBack"))[0]).toMatch(/^__ia32_sys_reboot at .*kernel\/reboot\.c:\d+$/);
+      // A child that was waited for is taken out of the list of tasks, whose first one is this.
+      const [writer = "", ...callers] = await run.go("weft/reverseToWrite", {
+        expression: "init_task.tasks.prev",
+      });
+      expect(writer).toMatch(/list\.h:\d+$/);
+      expect(callers.join("\n")).toMatch(/^release_task at .*kernel\/exit\.c:/m);
+      const opened = await run.hits('execution("% __do_sys_open(...)")');
+      expect(opened).toHaveLength(made.out.match(/calls long __do_sys_open\(/g)?.length ?? -1);
+      const [top] = await run.go("weft/goTo", { position: opened[0]?.position });
+      expect(top).toMatch(/ at .*\/(open\.c|\w+-calls\.ah|syscall_wrapper\.h):\d+$/);
+      expect(await run.breakAt("start_kernel")).toContain("runs only while the kernel starts");
+      expect(await run.breakAt("do_exit")).toBeUndefined();
+    } finally {
+      await run.end();
+    }
   });
 
   test("the KLASY paper's aspects go into the running kernel, and out of it without a trace", async () => {

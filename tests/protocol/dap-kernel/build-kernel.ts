@@ -21,6 +21,8 @@ export interface TestKernelOptions {
   /** What happens before the kernel's first C line: the CPU halts for ever, the machine is reset, or the kernel panics. */
   readonly boot?: "NEVER_BOOTS" | "TRIPLE_FAULT" | "PANICS";
   readonly weaveMap?: boolean;
+  /** Without lines of source in the symbols. */
+  readonly stripped?: boolean;
   /** The machine's timer ticks all the time. */
   readonly fastTimer?: boolean;
 }
@@ -40,7 +42,7 @@ export function buildTestKernel(options: TestKernelOptions = {}): TestKernel {
   gcc(
     "-nostdlib",
     "-static",
-    "-Wl,--build-id=none,--no-warn-rwx-segments",
+    `-Wl,--build-id=none,--no-warn-rwx-segments${options.stripped === true ? ",--strip-debug" : ""}`,
     "-T",
     "link.ld",
     "boot.o",

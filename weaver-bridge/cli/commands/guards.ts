@@ -6,7 +6,13 @@ import { relative } from "node:path";
 import { joinWrites, type SeenAt, termName, type Verdict } from "../../guards/index.js";
 import { type Problem, printPosition, type SourceRange } from "../../model/index.js";
 import { loadSpecializations, rangeAt, type SpecFile } from "../../pipeline/index.js";
-import { type AliasPlace, guardedPlaces, type PlacedTerms, type SitePlace } from "../guarded-places.js";
+import {
+  type AliasPlace,
+  guardedPlaces,
+  type PlacedTerms,
+  type SitePlace,
+  unitsWithGuards,
+} from "../guarded-places.js";
 import { watchWrites } from "../memory-guard.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { resolveTarget, type Target, type TargetOptions } from "../target.js";
@@ -37,7 +43,10 @@ export async function guards(flags: GuardsFlags): Promise<number> {
       flags,
       specs.flatMap((spec) => spec.guards),
     );
-  const found = await guardedPlaces(target.units, specs);
+  const { project } = target;
+  const isWatched = flags.watch === true && project !== undefined;
+  const units = isWatched ? unitsWithGuards(project, target.units) : target.units;
+  const found = await guardedPlaces(units, specs);
   const sites = distinctPlaces(found.flatMap((one) => one.sites));
   const aliases = distinctPlaces(found.flatMap((one) => one.aliases));
   const problems = distinctProblems([
@@ -46,7 +55,7 @@ export async function guards(flags: GuardsFlags): Promise<number> {
     ...unwritten(specs, sites),
   ]);
   const watched =
-    flags.watch === true && !hasErrors(problems) ? await watchedRun(flags, target, specs, sites) : undefined;
+    isWatched && !hasErrors(problems) ? await watchedRun(flags, target, specs, sites) : undefined;
   if (watched !== undefined) problems.push(...watched.problems);
   report(flags, problems, {
     guards: declared(specs),

@@ -10,6 +10,7 @@ import {
 } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { LIVE_AREA, LIVE_ENDINGS, LIVE_LOG, type LiveAdvice } from "../../weaver/index.js";
+import type { CodeRange } from "../hooks/saved-addresses.js";
 import { type KernelImage, type KernelSymbol, readKernelImage } from "../image/kernel-image.js";
 import { ownSections } from "./own-sections.js";
 
@@ -26,6 +27,8 @@ export interface LinkedAdvice {
   readonly end: number;
   /** Of a function of a hook, guarded where its advice calls something, or of an object; undefined where it has none. */
   addressOf(symbol: string): number | undefined;
+  /** Likewise, from its first byte up to its last. */
+  rangeOf(symbol: string): CodeRange | undefined;
   isGuarded(symbol: string): boolean;
 }
 
@@ -176,7 +179,8 @@ async function link(
 }
 
 function linkedAdvice(linked: KernelImage, base: number): LinkedAdvice {
-  const symbols = new Map(linked.symbols.map(({ name, address }) => [name, address]));
+  const symbols = new Map(linked.symbols.map((symbol) => [symbol.name, symbol]));
+  const find = (symbol: string) => symbols.get(`${symbol}${guarded}`) ?? symbols.get(symbol);
   const sections = linked.sections.filter(({ size }) => size > 0);
   return {
     pieces: sections.map(({ address, size, bytes }) => ({
@@ -184,8 +188,10 @@ function linkedAdvice(linked: KernelImage, base: number): LinkedAdvice {
       bytes: bytes.length === 0 ? Buffer.alloc(size) : Buffer.from(bytes),
     })),
     end: Math.max(base, ...sections.map(({ address, size }) => address + size)),
-    addressOf: (symbol) => {
-      return symbols.get(`${symbol}${guarded}`) ?? symbols.get(symbol);
+    addressOf: (symbol) => find(symbol)?.address,
+    rangeOf: (symbol) => {
+      const found = find(symbol);
+      return found && { start: found.address, end: found.address + found.size };
     },
     isGuarded: (symbol) => symbols.has(`${symbol}${guarded}`),
   };

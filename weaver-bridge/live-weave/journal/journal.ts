@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { liveFolder } from "../../guest/index.js";
 import { type Project, writeAtomically } from "../../kernel-build/index.js";
 import type { AspectEffect, LiveEffect } from "../../model/index.js";
+import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
 
 export interface Journal {
@@ -63,6 +64,8 @@ export interface JournalHook {
   readonly hits: number;
   /** Of after advice: where it keeps return addresses, and what it puts in their places. */
   readonly returns?: { readonly nodes: number; readonly second: number };
+  /** Where its advice is, if something that is woven logs. */
+  readonly advice?: readonly CodeRange[];
   /** Of the kernel, as people know it: `switch_to`. */
   readonly place: string;
   /** Absolute aspect files of its advice. */

@@ -50,7 +50,7 @@ export function liveFunctions(symbol: string, before: string, after: string): st
   return `${first}
 unsigned ${symbol}${second} = 1;
 struct __weft_live_node ${symbol}${nodes}[${LIVE_NODES}];
-${HEAD} ${symbol}${enter}${PARAMETER} { __weft_live_replace(__weft_frame, ${symbol}${nodes}, ${symbol}${second}); }
+${HEAD} ${symbol}${enter}${PARAMETER} { __weft_live_replace(__weft_frame, ${symbol}${nodes}, &${symbol}${second}); }
 ${twice(`${symbol}${leave}`, restore, after)}`;
 }
 
@@ -71,7 +71,8 @@ export const liveMark = (how: string) => `${how}((const unsigned char *)__builti
  * What the functions share. Stacks on which advice runs are known by their place; two that want one entry are told apart,
  * and the second then runs unguarded rather than not at all. A return address is kept under the place where it stood: a
  * stack that is given up leaves a node that the next one at that place takes over. Where the place holds a second part
- * already, the function was reached by a tail call from itself.
+ * already, the function was reached by a tail call from itself. What happens seldom stands in functions of its own, so that
+ * what happens each time needs no registers that would have to be saved; for the same, the compiler is not told where the place is from.
  */
 export function livePrelude(): string {
   const inline = "static inline __attribute__((always_inline, unused))";
@@ -93,25 +94,45 @@ ${inline} unsigned *__weft_live_of(const unsigned char *__weft_frame) {
   unsigned __weft_key = (unsigned)__weft_frame >> 12, *__weft_mark = &__weft_live_active[__weft_key & 63];
   return *__weft_mark == __weft_key ? __weft_mark : &__weft_live_active[64];
 }
-${inline} void __weft_live_replace(unsigned char *__weft_frame, struct __weft_live_node *__weft_nodes, unsigned __weft_second) {
-  unsigned *__weft_place = (unsigned *)(__weft_frame + 12);
+static __attribute__((noinline, unused, regparm(3))) void __weft_live_replace_seldom(unsigned *__weft_place, struct __weft_live_node *__weft_nodes, const unsigned *__weft_second) {
   unsigned __weft_key = (unsigned)__weft_place, __weft_at = __weft_key >> 4, __weft_tries = ${LIVE_NODES};
   struct __weft_live_node *__weft_node = &__weft_nodes[__weft_at & ${LIVE_NODES - 1}];
-  while (__builtin_expect(__weft_node->place != __weft_key, 0)) {
+  while (__weft_node->place != __weft_key) {
     if (!__weft_node->place && __sync_bool_compare_and_swap(&__weft_node->place, 0, __weft_key)) break;
     if (!--__weft_tries) { __weft_live_lost++; return; }
     __weft_node = &__weft_nodes[++__weft_at & ${LIVE_NODES - 1}];
   }
-  if (__builtin_expect(*__weft_place - (unsigned)${LIVE_AREA.start} < (unsigned)(${LIVE_AREA.end} - ${LIVE_AREA.start}) && __weft_node->address, 0)) return;
+  if (*__weft_place - (unsigned)${LIVE_AREA.start} < (unsigned)(${LIVE_AREA.end} - ${LIVE_AREA.start}) && __weft_node->address) return;
   __weft_node->address = *__weft_place;
-  *__weft_place = __weft_second;
+  *__weft_place = *__weft_second;
+}
+static __attribute__((noinline, unused, regparm(3))) void __weft_live_restore_seldom(unsigned *__weft_place, struct __weft_live_node *__weft_nodes) {
+  unsigned __weft_at = (unsigned)__weft_place >> 4;
+  while (__weft_nodes[__weft_at & ${LIVE_NODES - 1}].place != (unsigned)__weft_place) __weft_at++;
+  *__weft_place = __weft_nodes[__weft_at & ${LIVE_NODES - 1}].address;
+  __weft_nodes[__weft_at & ${LIVE_NODES - 1}].address = 0;
+}
+${inline} void __weft_live_replace(unsigned char *__weft_frame, struct __weft_live_node *__weft_nodes, const unsigned *__weft_second) {
+  unsigned *__weft_place = (unsigned *)(__weft_frame + 12);
+  __asm__("" : "+r"(__weft_place));
+  struct __weft_live_node *__weft_node = &__weft_nodes[((unsigned)__weft_place >> 4) & ${LIVE_NODES - 1}];
+  if (__builtin_expect(__weft_node->place != (unsigned)__weft_place || __weft_node->address, 0)) {
+    __weft_live_replace_seldom(__weft_place, __weft_nodes, __weft_second);
+    return;
+  }
+  __weft_node->address = *__weft_place;
+  *__weft_place = *__weft_second;
 }
 ${inline} void __weft_live_restore(unsigned char *__weft_frame, struct __weft_live_node *__weft_nodes) {
   unsigned *__weft_place = (unsigned *)(__weft_frame + 12);
-  unsigned __weft_at = (unsigned)__weft_place >> 4;
-  while (__builtin_expect(__weft_nodes[__weft_at & ${LIVE_NODES - 1}].place != (unsigned)__weft_place, 0)) __weft_at++;
-  *__weft_place = __weft_nodes[__weft_at & ${LIVE_NODES - 1}].address;
-  __weft_nodes[__weft_at & ${LIVE_NODES - 1}].address = 0;
+  __asm__("" : "+r"(__weft_place));
+  struct __weft_live_node *__weft_node = &__weft_nodes[((unsigned)__weft_place >> 4) & ${LIVE_NODES - 1}];
+  if (__builtin_expect(__weft_node->place != (unsigned)__weft_place, 0)) {
+    __weft_live_restore_seldom(__weft_place, __weft_nodes);
+    return;
+  }
+  *__weft_place = __weft_node->address;
+  __weft_node->address = 0;
 }
 `;
 }

@@ -9,8 +9,8 @@ export const LIVE_LOG = {
   ring: "__weft_live_ring",
   /** A power of two. */
   entries: 256,
-  /** Bytes of an entry: its number from 1 (0 while it is written), the text, the time stamp counter, the words. */
-  entrySize: 40,
+  /** Bytes of an entry: its number from 1 (0 while it is written), the text, the time stamp counter, where it was logged, the words. */
+  entrySize: 44,
   words: 6,
 } as const;
 
@@ -19,7 +19,7 @@ export const LIVE_LOG_DECLARATION = `void ${LIVE_LOG.function}(const char *__wef
 export function liveLog(): string {
   const { ring, entries, words } = LIVE_LOG;
   return `
-struct __weft_live_entry { unsigned number; const char *format; unsigned time[2]; unsigned words[${words}]; };
+struct __weft_live_entry { unsigned number; const char *format; unsigned time[2]; const void *from; unsigned words[${words}]; };
 __attribute__((weak)) struct { unsigned next; struct __weft_live_entry entries[${entries}]; } ${ring};
 __attribute__((weak, noinline)) void ${LIVE_LOG.function}(const char *__weft_format, ...) {
   unsigned __weft_number = __sync_fetch_and_add(&${ring}.next, 1), __weft_index;
@@ -29,6 +29,7 @@ __attribute__((weak, noinline)) void ${LIVE_LOG.function}(const char *__weft_for
   __builtin_va_start(__weft_list, __weft_format);
   __weft_entry->number = 0;
   __weft_entry->format = __weft_format;
+  __weft_entry->from = __builtin_return_address(0);
   __weft_entry->time[0] = (unsigned)__weft_time;
   __weft_entry->time[1] = (unsigned)(__weft_time >> 32);
   for (__weft_index = 0; __weft_index < ${words}; __weft_index++)

@@ -6,6 +6,7 @@ import { runWeft } from "../project/run-weft.js";
 import { isTrustedFor } from "../project/trust.js";
 import { counted, errorIn, type LiveAnswer, parseAnswer } from "./live-rows.js";
 import { LiveTree } from "./live-tree.js";
+import { registerLiveTimes } from "./times-view.js";
 import { WeaveAgain } from "./weave-again.js";
 import { registerWhyHooked } from "./why-hooked.js";
 
@@ -20,6 +21,7 @@ export function registerLiveWeaving(projects: Projects): vscode.Disposable {
     tree,
     again,
     registerWhyHooked(projects),
+    registerLiveTimes(projects),
     vscode.tasks.onDidStartTask(({ execution: { task } }) => {
       if (task.definition.type === "weft" && task.definition.command === "run-live") void makeRoom();
     }),

@@ -6,7 +6,7 @@ import { aspectDocumentAt } from "../../workspace/index.js";
 import { headerRange } from "../advice-text.js";
 import { declarationStart } from "../declaration-start.js";
 import { shownEffects } from "./effect-filter.js";
-import { count, editorEffects, effectsByDeclaration, hitsText, targetOf } from "./file-effects.js";
+import { count, editorEffects, effectsByDeclaration, stateText, targetOf } from "./file-effects.js";
 
 export function codeLenses(snapshot: Snapshot, path: string, filter: EffectFilter = showEverything): Lens[] {
   const owner = snapshot.ownerOf(path);
@@ -55,7 +55,7 @@ function functionLenses(effects: readonly EditorEffect[]): Lens[] {
   }
   const live = effects.flatMap(({ joinPoint, range, by, live: state, other }): Lens[] =>
     joinPoint === "execution" && state !== undefined
-      ? [{ range, title: `${by.name} live, ${hitsText(state.hits)}`, leadsTo: other }]
+      ? [{ range, title: `${by.name} live, ${stateText(state)}`, leadsTo: other }]
       : [],
   );
   const woven = [...groups.values()].flatMap((group): Lens[] => {

@@ -130,9 +130,10 @@ export function firstLine(range: EditorEffect["range"], document: AspectDocument
   return range.end.line === line ? range : { start: range.start, end: { line, character: end } };
 }
 
-/** `met 3 times` */
-export function hitsText(hits: number | undefined): string {
-  return hits === undefined ? "hits unknown" : `met ${count(hits, "time")}`;
+/** `met 3 times`, `met 3 times, last: opens file 3` */
+export function stateText({ hits, last }: { hits?: number | undefined; last?: string }): string {
+  const met = hits === undefined ? "hits unknown" : `met ${count(hits, "time")}`;
+  return last === undefined ? met : `${met}, last: ${last}`;
 }
 
 export function count(number: number, noun: string): string {

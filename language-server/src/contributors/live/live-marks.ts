@@ -10,6 +10,8 @@ export interface LiveMark {
   readonly effect: LiveEffect;
   /** Undefined where the guest's memory can't be read while it runs. */
   readonly hits: number | undefined;
+  /** What its advice logged last, where it did. */
+  readonly last?: string;
 }
 
 export interface LiveMarks {
@@ -52,7 +54,7 @@ export function createLiveMarks(
 }
 
 function differing(before: readonly LiveMark[], now: readonly LiveMark[]): string[] {
-  const key = ({ effect, hits }: LiveMark) => `${effect.id} ${effect.title} ${hits}`;
+  const key = ({ effect, hits, last }: LiveMark) => `${effect.id} ${effect.title} ${hits} ${last}`;
   const [old, fresh] = [new Set(before.map(key)), new Set(now.map(key))];
   const differ = [
     ...before.filter((mark) => !fresh.has(key(mark))),
@@ -70,9 +72,11 @@ function stampOf(file: string): string {
 function readMarks(file: string): LiveMark[] {
   try {
     const { hooks } = JSON.parse(readFileSync(file, "utf8")) as {
-      hooks: readonly { hits?: number; effects: readonly LiveEffect[] }[];
+      hooks: readonly { hits?: number; last?: string; effects: readonly LiveEffect[] }[];
     };
-    return hooks.flatMap(({ hits, effects }) => effects.map((effect) => ({ effect, hits })));
+    return hooks.flatMap(({ hits, last, effects }) =>
+      effects.map((effect) => ({ effect, hits, ...(last === undefined ? {} : { last }) })),
+    );
   } catch {
     return []; // It was replaced or is gone; the next look finds out.
   }

@@ -1,6 +1,6 @@
 /** Advice in running guests, with its hits, at the lines where it is woven. */
 import { joinPointOf } from "@weft/weaver-bridge/model";
-import { hitsText, originOf, wordsOf } from "../../analysis/lines/file-effects.js";
+import { originOf, stateText, wordsOf } from "../../analysis/lines/file-effects.js";
 import { adviceSection } from "../../analysis/lines/hover.js";
 import { holds, rangeOfJoinPoint } from "../../analysis/locate.js";
 import type { Contributor, InSources, Snapshot } from "../../workspace/index.js";
@@ -21,18 +21,18 @@ export function liveSources(
   const drawn = (path: string) => {
     const source = snapshot().text(path);
     if (source === undefined) return [];
-    return marksIn(path).map(({ effect, hits }) => ({
-      ...{ effect, hits },
+    return marksIn(path).map(({ effect, ...state }) => ({
+      ...{ effect, state },
       range: rangeOfJoinPoint(joinPointOf(effect), source),
     }));
   };
   return {
     effects: (path) =>
-      drawn(path).map(({ effect, hits, range }) => ({
+      drawn(path).map(({ effect, state, range }) => ({
         ...wordsOf(effect),
         id: `live ${effect.id}`,
-        title: `${effect.title}, live: ${hitsText(hits)}`,
-        live: hits === undefined ? {} : { hits },
+        title: `${effect.title}, live: ${stateText(state)}`,
+        live: known(state),
         role: "target",
         range,
         other: [originOf(snapshot(), effect)],
@@ -40,9 +40,14 @@ export function liveSources(
     hover: (path, position) =>
       drawn(path)
         .filter(({ range }) => holds(range, position))
-        .map(({ effect, hits, range }) => ({
+        .map(({ effect, state, range }) => ({
           range,
-          markdown: `${adviceSection(snapshot(), effect)}\n\nWoven into the running kernel, ${hitsText(hits)}.`,
+          markdown: `${adviceSection(snapshot(), effect)}\n\nWoven into the running kernel, ${stateText(state)}.`,
         })),
   };
 }
+
+const known = ({ hits, last }: Omit<LiveMark, "effect">) => ({
+  ...(hits === undefined ? {} : { hits }),
+  ...(last === undefined ? {} : { last }),
+});

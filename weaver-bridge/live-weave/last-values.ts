@@ -1,0 +1,43 @@
+/** What the advice of each hook logged last: an entry says where it was logged, and a hook which code is its advice. */
+import type { GuestRecord } from "../guest/index.js";
+import type { CodeRange } from "./hooks/saved-addresses.js";
+import type { Journal } from "./journal/journal.js";
+import { type LogPiece, readLog } from "./read-log.js";
+
+export interface LastValues {
+  /** In the order of the journal's hooks. Advice that several hooks share tells the same for all of them. */
+  of(journal: Journal): readonly (string | undefined)[];
+}
+
+/** Reads what came since it was asked before. */
+export function lastValues(guest: GuestRecord): LastValues {
+  let known = "";
+  let since = 0;
+  let last = new Map<number, string>();
+  return {
+    of: (journal) => {
+      const woven = JSON.stringify([journal.log, journal.generations.at(-1)?.key]);
+      if (woven !== known) [known, since, last] = [woven, 0, new Map()];
+      const piece = readLog(guest, journal, since);
+      if (piece === undefined) return [];
+      since = piece.next;
+      noteLast(piece, journal, last);
+      return journal.hooks.map(({ advice = [] }) => {
+        const [text] = advice.flatMap(({ start }) => last.get(start) ?? []);
+        return text;
+      });
+    },
+  };
+}
+
+function noteLast({ entries, sources }: LogPiece, { hooks }: Journal, last: Map<number, string>): void {
+  if (entries.length === 0) return;
+  const ranges = new Map<number, CodeRange>();
+  for (const range of hooks.flatMap(({ advice = [] }) => advice)) ranges.set(range.start, range);
+  const all = [...ranges.values()];
+  for (const [index, { text }] of entries.entries()) {
+    const from = sources[index] ?? 0;
+    const range = all.find(({ start, end }) => start < from && from <= end);
+    if (range !== undefined) last.set(range.start, text.trimEnd());
+  }
+}
