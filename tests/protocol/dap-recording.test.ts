@@ -174,7 +174,7 @@ test("in a terminal GDB itself goes to and fro, and hits are listed", async () =
   expect([listed.status, broken.status]).toEqual([0, 1]);
 });
 
-test("a machine that waits for the next step back may be killed; with the one that is seen the session ends", async () => {
+test("at power-on nothing goes further back; a machine that waits may be killed; with the one that is seen the session ends", async () => {
   const session = start();
   await session.launch({ replay: recording, stopAt: "kernel_main" });
   await session.stop(1);
@@ -186,6 +186,8 @@ test("a machine that waits for the next step back may be killed; with the one th
     child !== seen && readFileSync(`/proc/${child}/cmdline`, "utf8").includes("rr=replay");
   for (const spare of children().filter(isSpare)) process.kill(spare, "SIGKILL");
   expect((await go(session, "stepBack")).top?.name).not.toBe("kernel_main");
+  expect((await go(session, "weft/goTo", { position: 0 })).top?.name).toBe("0x0000fff0");
+  expect((await go(session, "stepBack")).text).toBe("The recording goes no further");
   for (const machine of children().filter(isSpare)) process.kill(machine, "SIGKILL");
   expect(await client.event<{ code: string }>("weft/sessionEnded")).toMatchObject({ code: "qemu-ended" });
 });

@@ -132,7 +132,7 @@ function notBuilt(project: Project): Problem {
     code: "project/no-commands",
     severity: "error",
     message: `${project.name} has no compile commands yet`,
-    hint: `Run weft build, which records them, or add "commands" to ${project.file}.`,
+    hint: `Run weft build, which records them, or add "commands" to ${project.file}. What is built already, as by weft build --without-aspects, is built again with weft build --clean.`,
   };
 }
 

@@ -13,8 +13,8 @@ import {
 } from "./explain/residual-notes.js";
 import { createSurroundings } from "./objects/surroundings.js";
 import { Refusal } from "./refusal.js";
+import { prepareFunction } from "./specialize/callee.js";
 import type { ResidualContext } from "./specialize/contexts.js";
-import { prepareFunction } from "./specialize/inlining.js";
 import { nodesOf } from "./specialize/places.js";
 import { specialize } from "./specialize/specialize.js";
 import { type ClangNode, type ClangPlace, isThere, offsetOf, partsOf } from "./tree/clang-tree.js";

@@ -64,10 +64,14 @@ class Pool implements TakePool {
   ) {}
 
   async at(position: number, nearby?: "nearby"): Promise<ReplayTake> {
-    const waiting = this.waiting ?? this.begin();
+    const { waiting } = this;
     this.waiting = undefined; // Nobody else gets it.
-    const waited = await waiting;
-    const take = this.members.has(waited) ? waited : await this.begin(); // It may have been killed.
+    const another = async () => this.bring(await this.begin(), position, nearby);
+    if (waiting === undefined) return another();
+    return waiting.then((take) => this.bring(take, position, nearby)).catch(another); // It may have been killed.
+  }
+
+  private async bring(take: ReplayTake, position: number, nearby?: "nearby"): Promise<ReplayTake> {
     this.prepare();
     await this.climb(take, position);
     const near = nearby === undefined || !this.keeps ? undefined : this.ladder.nearTo(position);

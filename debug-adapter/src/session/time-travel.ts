@@ -69,8 +69,11 @@ export function createTimeTravel(
   return {
     async stepBack(granularity) {
       const position = granularity === "line" ? await lineStart() : undefined;
-      if (position !== undefined) await goTo(position);
-      else await gdb.sendCommand(`-exec-${granularity === "line" ? "next" : "step-instruction"} --reverse`);
+      if (position !== undefined) return goTo(position);
+      const byInstruction = () => gdb.sendCommand("-exec-step-instruction --reverse");
+      if (granularity === "instruction") await byInstruction();
+      // In firmware, and at power-on, there are no lines.
+      else await gdb.sendCommand("-exec-next --reverse").catch(byInstruction);
     },
     goTo,
     async reverseContinue() {

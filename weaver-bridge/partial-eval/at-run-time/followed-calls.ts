@@ -5,7 +5,7 @@
 import type { Block, Exit, LoweredFunction } from "../lower/graph.js";
 import { addressTaken } from "../lower/live-variables.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { type Callee, followed } from "../specialize/inlining.js";
+import { type Callee, followed } from "../specialize/callee.js";
 import { bare, type ClangNode, partsOf, variableOf, walk } from "../tree/clang-tree.js";
 import { type BindingTimes, isWord, type Times } from "./binding-times.js";
 import { copiedGraph } from "./copied-graph.js";

@@ -11,7 +11,7 @@ import type { Block, LoweredFunction, Step } from "../lower/graph.js";
 import { createSurroundings, type Surroundings } from "../objects/surroundings.js";
 import { Refusal } from "../refusal.js";
 import { headOf, type Residual, type ResidualRequest } from "../residual.js";
-import { prepareFunction } from "../specialize/inlining.js";
+import { prepareFunction } from "../specialize/callee.js";
 import { nodesOf, placeOf } from "../specialize/places.js";
 import type { Event, ExpressionTimes } from "../specialize/told.js";
 import { type ClangNode, isThere, offsetOf, partsOf, variableOf, walk } from "../tree/clang-tree.js";

@@ -38,91 +38,126 @@ interface Layout {
 }
 
 export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): TypeTable {
-  const typedefs = new Map<string, string>();
-  const records = new Map<string, ClangNode>();
-  const collect = (nodes: readonly ClangNode[]) => {
-    let unnamed: ClangNode | undefined;
-    for (const node of nodes) {
-      if (node.kind === "TypedefDecl" && node.name !== undefined)
-        typedefs.set(node.name, isUnnamedEnum(node) ? `enum ${node.name}` : spelledType(node.type));
-      if (node.kind === "RecordDecl" && node.inner !== undefined) {
-        if (node.name !== undefined && node.inner.some(({ kind }) => kind === "FieldDecl"))
-          records.set(`${node.tagUsed ?? "struct"} ${node.name}`, node);
-        collect(node.inner);
-        unnamed = node.name === undefined ? node : undefined;
-      } else if (unnamed !== undefined) {
-        const [meant] = UNNAMED.exec(spelledType(node.type)) ?? [];
-        if (meant !== undefined)
-          records.set(`${unnamed.tagUsed ?? "struct"} ${nameOfUnnamed(meant)}`, unnamed);
-      }
-    }
-  };
-  collect(declared);
-
+  const named: Named = { typedefs: new Map(), records: new Map() };
+  collect(declared, named);
   const known = new Map<string, string>();
   const canonical = (type: ClangType | string | undefined): string => {
     const spelled = typeof type === "string" ? type : spelledType(type);
-    const before = known.get(spelled);
-    if (before !== undefined) return before;
-    let text = spelled
-      .replace(UNNAMED, nameOfUnnamed)
-      .replace(/\b(?:const|restrict|__restrict)\b/g, "")
-      .replace(/\s+/g, " ")
-      .trim();
-    for (let round = 0; round < 20; round++) {
-      const [, name = ""] = /^([A-Za-z_]\w*)(?![\w(])/.exec(text) ?? [];
-      const meant = typedefs.get(name);
-      if (meant === undefined || meant === name) break;
-      const rest = text.slice(name.length);
-      // `T *` of a T that is an array or a function can't be put together as text.
-      if (/[[(]/.test(meant) && rest.trim() !== "") break;
-      text = `${meant.replace(/\bconst\b/g, "").trim()}${rest}`.replace(/\s+/g, " ");
-    }
-    text = text
-      .replace(/\s*\*\s*/g, " *")
-      .replace(/\* \*/g, "**")
-      .trim();
-    known.set(spelled, text);
-    return text;
+    const before = known.get(spelled) ?? canonicalText(spelled, named.typedefs);
+    known.set(spelled, before);
+    return before;
   };
-  const isPointer = (type: ClangType | string | undefined) => {
-    const text = canonical(type);
-    return text.endsWith("*") || /\(\s*\*\s*\)/.test(text);
-  };
-  const element = (type: ClangType | string | undefined) => {
-    const text = canonical(type);
-    const array = /^([^[(]*?)\s*\[\d*\]((?:\[\d+\])*)$/.exec(text);
-    if (array !== null) return canonical(`${array[1]}${array[2]}`);
-    const rows = /^([^[(]*?)\s*\(\s*\*\s*\)((?:\[\d+\])+)$/.exec(text);
-    if (rows !== null) return canonical(`${rows[1]}${rows[2]}`);
-    return text.endsWith("*") ? canonical(text.slice(0, -1)) : "";
-  };
-  const length = (type: ClangType | string | undefined) => {
-    const text = canonical(type);
-    const found = /^[^[(]*\[(\d+)\]/.exec(text)?.[1] ?? /^[^[]*\(\*\[(\d+)\]\)/.exec(text)?.[1];
-    return found === undefined ? undefined : BigInt(found);
-  };
-  const members = (type: string) => {
-    const record = records.get(canonical(type));
-    if (record === undefined || record.tagUsed === "union") return undefined;
-    const fields = record.inner?.filter(({ kind }) => kind === "FieldDecl") ?? [];
-    if (fields.some(({ name }) => name === undefined)) return undefined;
-    return fields.map((field) => ({ name: field.name as string, type: spelledType(field.type) }));
-  };
-  const fieldsOf = (type: string) =>
-    records
-      .get(canonical(type))
-      ?.inner?.filter(({ kind, name }) => kind === "FieldDecl" && name !== undefined) ?? [];
-  const member = (type: string, name: string) =>
-    fieldsOf(type).find((one) => one.name === name)?.type?.qualType;
-  const memberNames = (type: string) => fieldsOf(type).map(({ name = "" }) => name);
   const integer = (type: ClangType | string | undefined) => {
     const spelled = typeof type === "string" ? type : `${type?.qualType} ${type?.desugaredQualType}`;
     return /\bvolatile\b|_Atomic/.test(spelled) ? undefined : integerType(canonical(type), longBits);
   };
+  const shapes = shapesOf(canonical);
+  const recordOf = (type: string) => named.records.get(canonical(type));
+  const layout = layoutsOf({ ...shapes, integer, recordOf, word: BigInt(longBits / 8) });
+  return {
+    ...{ integer, canonical },
+    ...shapes,
+    ...membersOf(recordOf),
+    size: (type) => layout(type)?.size,
+  };
+}
+
+interface Named {
+  readonly typedefs: Map<string, string>;
+  readonly records: Map<string, ClangNode>;
+}
+
+function collect(nodes: readonly ClangNode[], named: Named): void {
+  const { typedefs, records } = named;
+  let unnamed: ClangNode | undefined;
+  for (const node of nodes) {
+    if (node.kind === "TypedefDecl" && node.name !== undefined)
+      typedefs.set(node.name, isUnnamedEnum(node) ? `enum ${node.name}` : spelledType(node.type));
+    if (node.kind === "RecordDecl" && node.inner !== undefined) {
+      if (node.name !== undefined && node.inner.some(({ kind }) => kind === "FieldDecl"))
+        records.set(`${node.tagUsed ?? "struct"} ${node.name}`, node);
+      collect(node.inner, named);
+      unnamed = node.name === undefined ? node : undefined;
+    } else if (unnamed !== undefined) {
+      const [meant] = UNNAMED.exec(spelledType(node.type)) ?? [];
+      if (meant !== undefined) records.set(`${unnamed.tagUsed ?? "struct"} ${nameOfUnnamed(meant)}`, unnamed);
+    }
+  }
+}
+
+function canonicalText(spelled: string, typedefs: ReadonlyMap<string, string>): string {
+  let text = spelled
+    .replace(UNNAMED, nameOfUnnamed)
+    .replace(/\b(?:const|restrict|__restrict)\b/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  for (let round = 0; round < 20; round++) {
+    const [, name = ""] = /^([A-Za-z_]\w*)(?![\w(])/.exec(text) ?? [];
+    const meant = typedefs.get(name);
+    if (meant === undefined || meant === name) break;
+    const rest = text.slice(name.length);
+    // `T *` of a T that is an array or a function can't be put together as text.
+    if (/[[(]/.test(meant) && rest.trim() !== "") break;
+    text = `${meant.replace(/\bconst\b/g, "").trim()}${rest}`.replace(/\s+/g, " ");
+  }
+  return text
+    .replace(/\s*\*\s*/g, " *")
+    .replace(/\* \*/g, "**")
+    .trim();
+}
+
+type Shapes = Pick<TypeTable, "isPointer" | "element" | "length">;
+
+/** What a type's text tells. */
+function shapesOf(canonical: TypeTable["canonical"]): Shapes {
+  return {
+    isPointer: (type) => {
+      const text = canonical(type);
+      return text.endsWith("*") || /\(\s*\*\s*\)/.test(text);
+    },
+    element: (type) => {
+      const text = canonical(type);
+      const array = /^([^[(]*?)\s*\[\d*\]((?:\[\d+\])*)$/.exec(text);
+      if (array !== null) return canonical(`${array[1]}${array[2]}`);
+      const rows = /^([^[(]*?)\s*\(\s*\*\s*\)((?:\[\d+\])+)$/.exec(text);
+      if (rows !== null) return canonical(`${rows[1]}${rows[2]}`);
+      return text.endsWith("*") ? canonical(text.slice(0, -1)) : "";
+    },
+    length: (type) => {
+      const text = canonical(type);
+      const found = /^[^[(]*\[(\d+)\]/.exec(text)?.[1] ?? /^[^[]*\(\*\[(\d+)\]\)/.exec(text)?.[1];
+      return found === undefined ? undefined : BigInt(found);
+    },
+  };
+}
+
+function membersOf(
+  recordOf: (type: string) => ClangNode | undefined,
+): Pick<TypeTable, "members" | "member" | "memberNames"> {
+  const fieldsOf = (type: string) =>
+    recordOf(type)?.inner?.filter(({ kind, name }) => kind === "FieldDecl" && name !== undefined) ?? [];
+  return {
+    members: (type) => {
+      const record = recordOf(type);
+      if (record === undefined || record.tagUsed === "union") return undefined;
+      const fields = record.inner?.filter(({ kind }) => kind === "FieldDecl") ?? [];
+      if (fields.some(({ name }) => name === undefined)) return undefined;
+      return fields.map((field) => ({ name: field.name as string, type: spelledType(field.type) }));
+    },
+    member: (type, name) => fieldsOf(type).find((one) => one.name === name)?.type?.qualType,
+    memberNames: (type) => fieldsOf(type).map(({ name = "" }) => name),
+  };
+}
+
+interface Measured extends Shapes, Pick<TypeTable, "integer"> {
+  readonly recordOf: (type: string) => ClangNode | undefined;
+  /** Bytes. */
+  readonly word: bigint;
+}
+
+function layoutsOf({ integer, isPointer, length, element, recordOf, word }: Measured) {
   const layout = (type: string): Layout | undefined => {
     const number = integer(type);
-    const word = BigInt(longBits / 8);
     if (number !== undefined) {
       const bytes = BigInt(number.bits / 8);
       return { size: bytes, align: bytes > word ? word : bytes };
@@ -133,30 +168,24 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
       const one = layout(element(type));
       return one === undefined ? undefined : { size: one.size * count, align: one.align };
     }
-    const record = records.get(canonical(type));
-    const isPlain = record?.inner?.every(
-      ({ kind, isBitfield }) => kind === "FieldDecl" && isBitfield !== true,
-    );
-    if (record === undefined || isPlain !== true || record.tagUsed === "union") return undefined;
-    let at = 0n;
-    let align = 1n;
-    for (const field of record.inner ?? []) {
-      const one = layout(spelledType(field.type));
-      if (one === undefined) return undefined;
-      at = ((at + one.align - 1n) / one.align) * one.align + one.size;
-      align = one.align > align ? one.align : align;
-    }
-    return { size: ((at + align - 1n) / align) * align, align };
+    return recordLayout(recordOf(type), layout);
   };
-  return {
-    integer,
-    canonical,
-    isPointer,
-    element,
-    length,
-    members,
-    member,
-    memberNames,
-    size: (type) => layout(type)?.size,
-  };
+  return layout;
+}
+
+function recordLayout(
+  record: ClangNode | undefined,
+  layout: (type: string) => Layout | undefined,
+): Layout | undefined {
+  const isPlain = record?.inner?.every(({ kind, isBitfield }) => kind === "FieldDecl" && isBitfield !== true);
+  if (record === undefined || isPlain !== true || record.tagUsed === "union") return undefined;
+  let at = 0n;
+  let align = 1n;
+  for (const field of record.inner ?? []) {
+    const one = layout(spelledType(field.type));
+    if (one === undefined) return undefined;
+    at = ((at + one.align - 1n) / one.align) * one.align + one.size;
+    align = one.align > align ? one.align : align;
+  }
+  return { size: ((at + align - 1n) / align) * align, align };
 }

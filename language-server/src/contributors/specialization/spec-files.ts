@@ -10,10 +10,11 @@ import {
   patient,
 } from "../../workspace/index.js";
 import { specCompletion } from "./spec-completion.js";
+import type { SpecDocument } from "./spec-documents.js";
 import { specDefinition, specHover } from "./spec-hover.js";
 import { specNameAt, specPlaceAt } from "./spec-place.js";
 import { renamable, renameResidual } from "./spec-rename.js";
-import type { SpecDocument, SpecSet } from "./spec-set.js";
+import type { SpecSet } from "./spec-set.js";
 import { type SpecSnapshot, specDocumentAt } from "./spec-snapshot.js";
 
 /** The unit's tree may have to be made first. */

@@ -5,7 +5,7 @@
 import { withoutComments } from "@weft/weaver-bridge/c-text";
 import type { Fact, LookUpQuestion, Span } from "@weft/weaver-bridge/partial-eval";
 import type { Position, Range } from "../../protocol/index.js";
-import type { SpecDocument } from "./spec-set.js";
+import type { SpecDocument } from "./spec-documents.js";
 
 export type SpecPlace =
   /** Between declarations. */

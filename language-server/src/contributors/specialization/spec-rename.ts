@@ -8,8 +8,8 @@ import { placesNamed } from "../../analysis/rename/hidden-words.js";
 import type { LabelledPlace, Position, Range } from "../../protocol/index.js";
 import type { PlacedEdit, RenamedInC, Snapshot, SourceText } from "../../workspace/index.js";
 import { placeOfBytes } from "./byte-places.js";
+import type { SpecDocument } from "./spec-documents.js";
 import { specNameAt } from "./spec-place.js";
-import type { SpecDocument } from "./spec-set.js";
 import type { SpecSnapshot } from "./spec-snapshot.js";
 
 const IDENTIFIER = /^[A-Za-z_]\w*$/;

@@ -2,7 +2,7 @@
 import type { ResidualEffect } from "@weft/weaver-bridge/model";
 import type { LiveResidual } from "../../residuals/worker-protocol.js";
 import type { Snapshot } from "../../workspace/index.js";
-import type { SpecDocument } from "./spec-set.js";
+import type { SpecDocument } from "./spec-documents.js";
 
 export interface SpecSnapshot extends Pick<Snapshot, "text" | "problemsIn"> {
   /** Files of declarations of the projects and open ones. */

@@ -3,10 +3,11 @@ import { plainEffects } from "../../analysis/lines/plain-effects.js";
 import type { Contributor, ContributorHost, InSources, Snapshot } from "../../workspace/index.js";
 import { bindingTimeAt } from "./binding-times.js";
 import { residualText } from "./residual-text.js";
+import { isSpecPath } from "./spec-documents.js";
 import { specFiles } from "./spec-files.js";
 import { specUsesOf } from "./spec-rename.js";
 import { specRequests } from "./spec-requests.js";
-import { createSpecSet, isSpecPath, type SpecSet } from "./spec-set.js";
+import { createSpecSet, type SpecSet } from "./spec-set.js";
 import type { SpecSnapshot } from "./spec-snapshot.js";
 import { factsToDeclare } from "./why-dynamic.js";
 

@@ -1,0 +1,74 @@
+/** Functions of the unit as what is called: their graphs, and whether one may be followed there. */
+import type { LoweredFunction } from "../lower/graph.js";
+import { addressTaken } from "../lower/live-variables.js";
+import { lowerFunction } from "../lower/lower.js";
+import type { Surroundings } from "../objects/surroundings.js";
+import { Refusal } from "../refusal.js";
+import { bare, type ClangNode, isThere, partsOf, targetOf, variableOf, walk } from "../tree/clang-tree.js";
+
+export interface Callee {
+  readonly lowered: LoweredFunction;
+  readonly parameters: readonly ClangNode[];
+  /** Parameters that keep the value that they are called with. */
+  readonly constant: ReadonlySet<string>;
+}
+
+/** The graph of a function with a body, with its parts known to the surroundings. Throws {@link Refusal}. */
+export function prepareFunction(tree: ClangNode, around: Surroundings): Callee {
+  const found = prepared.get(tree) ?? prepare(tree, around);
+  prepared.set(tree, found);
+  around.addLocals([...found.parameters, ...found.lowered.variables]);
+  for (const one of found.lowered.constants) around.addConstant(one);
+  return found;
+}
+
+/** While somebody types, most functions stay as they are. */
+const prepared = new WeakMap<ClangNode, Callee>();
+
+function prepare(tree: ClangNode, around: Surroundings): Callee {
+  const parts = partsOf(tree).filter(isThere);
+  const body = parts.find(({ kind }) => kind === "CompoundStmt");
+  if (body === undefined) throw new Refusal(`${tree.name} has no body in this file`, undefined);
+  for (const { referencedDecl, range } of walk(body))
+    if (referencedDecl?.kind === "FunctionDecl" && RETURNS_TWICE.test(referencedDecl.name))
+      throw new Refusal(`it calls ${referencedDecl.name}, which returns twice`, range?.begin.offset);
+  const parameters = parts.filter(({ kind }) => kind === "ParmVarDecl");
+  const lowered = lowerFunction(body, (call) => mayBeFollowed(call, around));
+  const written = new Set<string>(addressTaken(lowered));
+  for (const part of walk(body)) {
+    const target = targetOf(part);
+    const id = target === undefined ? undefined : variableOf(target);
+    if (id !== undefined) written.add(id);
+  }
+  const constant = new Set(parameters.map(({ id }) => id).filter((id) => !written.has(id)));
+  return { lowered, parameters, constant };
+}
+
+const RETURNS_TWICE = /^_*(?:sig)?setjmp$|^vfork$|^getcontext$/;
+
+function mayBeFollowed(call: ClangNode, around: Surroundings): boolean {
+  const callee = bare(partsOf(call)[0] as ClangNode);
+  const inner = callee.kind === "ImplicitCastExpr" ? bare(partsOf(callee)[0] as ClangNode) : callee;
+  const name = inner.referencedDecl?.kind === "FunctionDecl" ? inner.referencedDecl.name : undefined;
+  return name === undefined || around.program.functions.has(name);
+}
+
+/** A function that may be followed where it is called. */
+export function followed(name: string, around: Surroundings): Callee | undefined {
+  const tree = around.program.functions.get(name);
+  if (tree === undefined || /\.\.\./.test(tree.type?.qualType ?? "")) return undefined;
+  if (/noreturn|\bnoinline\b/.test(attributesOf(tree))) return undefined;
+  // What assembly names can't be given other names.
+  if (walk(tree).some(({ kind }) => /AsmStmt$/.test(kind))) return undefined;
+  try {
+    return prepareFunction(tree, around);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+function attributesOf(tree: ClangNode): string {
+  const given = partsOf(tree).filter(({ kind }) => /Attr$/.test(kind));
+  return `${tree.type?.qualType} ${given.map(({ kind }) => kind.toLowerCase()).join(" ")}`;
+}

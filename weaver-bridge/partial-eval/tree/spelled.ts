@@ -1,0 +1,57 @@
+import type { ClangNode, ClangPlace } from "./clang-tree.js";
+import type { Program } from "./program.js";
+
+/**
+ * The text of one piece of a file. Of what a macro makes only the whole has a text, which is its invocation.
+ */
+export function spelled(node: ClangNode, { textOf }: Program): string | undefined {
+  const { begin, end } = node.range ?? {};
+  if (begin === undefined || end === undefined) return undefined;
+  const text = textOf(fileOf(begin) ?? "");
+  if (text === undefined || fileOf(begin) !== fileOf(end)) return undefined;
+  if (begin.offset !== undefined && end.offset !== undefined)
+    return text.slice(begin.offset, end.offset + (end.tokLen ?? 0));
+  const from = begin.expansionLoc?.offset;
+  if (from === undefined || from !== end.expansionLoc?.offset) return undefined;
+  const isWhole = definedBy(begin.spellingLoc, end.spellingLoc, textOf) === nameAt(text, from);
+  return isWhole ? invocationAt(text, from) : undefined;
+}
+
+const nameAt = (text: string, at: number): string =>
+  /^[A-Za-z_]\w*/.exec(text.slice(at, at + 200))?.[0] ?? "";
+
+/** The macro whose whole definition these two places enclose. */
+function definedBy(
+  begin: ClangPlace | undefined,
+  end: ClangPlace | undefined,
+  textOf: Program["textOf"],
+): string | undefined {
+  const text = begin?.offset === undefined || begin.file !== end?.file ? undefined : textOf(begin.file ?? "");
+  if (text === undefined || begin?.offset === undefined || end?.offset === undefined) return undefined;
+  const before = text.slice(Math.max(0, begin.offset - 400), begin.offset);
+  const name = /(?:^|\n)[ \t]*#[ \t]*define[ \t]+(\w+)(?:\([^()]*\))?(?:[ \t]|\\\r?\n)*$/.exec(before)?.[1];
+  const behind = text.slice(end.offset + (end.tokLen ?? 0), end.offset + (end.tokLen ?? 0) + 400);
+  return /^[ \t]*(?:\/\*[^\n]*\*\/[ \t]*|\/\/[^\n]*)?(?:\r?\n|$)/.test(behind) ? name : undefined;
+}
+
+const fileOf = (place: ClangPlace): string | undefined => place.file ?? place.expansionLoc?.file;
+
+function invocationAt(text: string, from: number): string | undefined {
+  const name = /[A-Za-z_]\w*/y;
+  name.lastIndex = from;
+  const found = name.exec(text);
+  if (found === null) return undefined;
+  let at = name.lastIndex;
+  const open = /\s*\(/y;
+  open.lastIndex = at;
+  if (open.exec(text) === null) return found[0];
+  let depth = 0;
+  for (at = open.lastIndex - 1; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"' || character === "'") {
+      for (at++; at < text.length && text[at] !== character; at++) if (text[at] === "\\") at++;
+    } else if (character === "(") depth++;
+    else if (character === ")" && --depth === 0) return text.slice(from, at + 1);
+  }
+  return undefined;
+}
