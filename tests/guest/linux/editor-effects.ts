@@ -15,8 +15,11 @@ function line(
 }
 
 export function wovenLines(units: readonly UnitWeaveMap[]): string[] {
+  // Guards are shown in files that are open; those that are not are known by the index alone.
   const lines = units.flatMap(({ directory, effects }) =>
-    effects.map((effect) => line(resolve(directory, effect.target.file), effect)),
+    effects
+      .filter(({ by }) => by.tool !== "guards")
+      .map((effect) => line(resolve(directory, effect.target.file), effect)),
   );
   return [...new Set(lines)].sort();
 }
