@@ -5,6 +5,7 @@ import { DeclarationMistake, startFacts } from "./declare/facts.js";
 import { printBody } from "./emit/print-residual.js";
 import type { PrintedLine } from "./emit/structure-lines.js";
 import { constantOf } from "./evaluate/constant.js";
+import { unmetRequirements } from "./explain/requirements.js";
 import {
   type ExpressionNote,
   expressionNotes,
@@ -34,6 +35,8 @@ export interface Residual {
   readonly contexts?: ResidualContext;
   /** Limits that fired, in words. */
   readonly limits: readonly string[];
+  /** What the declaration requires to be known, and is not. */
+  readonly unmet: readonly Mistake[];
   /** Head of the residual function without a body, and the places of the generic one (bytes). */
   readonly head: string;
   readonly generic: { readonly start: number; readonly body: number };
@@ -68,7 +71,7 @@ export function mistakesIn(request: ResidualRequest): readonly Mistake[] {
 function beginOf({ program, longBits, declaration, values }: ResidualRequest) {
   const tree = program.functions.get(declaration.function);
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
-  const around = createSurroundings(program, longBits, constantOf);
+  const around = createSurroundings(program, longBits, constantOf, declaration.pure);
   const { lowered, parameters, constant } = prepareFunction(tree, around);
   const begin = startFacts({ declaration, values, around, parameters, constant, lowered });
   return { tree, around, lowered, parameters, begin };
@@ -103,11 +106,12 @@ export function makeResidual(request: ResidualRequest): Residual {
     ...withUnused(printed, parameters, variables.length),
     { text: "}" },
   ];
+  const expressions = expressionNotes(times);
   return {
     text: `${lines.map(({ text }) => text).join("\n")}\n`,
     lines,
     notes: residualNotes(events, nodesOf(lowered), around.spelling),
-    expressions: expressionNotes(times),
+    expressions,
     followed: [
       ...new Set(
         events.flatMap(({ what, value }) => (what === "inlined" && value !== undefined ? [value] : [])),
@@ -115,6 +119,7 @@ export function makeResidual(request: ResidualRequest): Residual {
     ],
     contexts,
     limits: notes,
+    unmet: unmetRequirements(declaration.required, body, expressions, around.spelling),
     head,
     generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },
     parameters: parameters.map(({ name = "" }) => name),

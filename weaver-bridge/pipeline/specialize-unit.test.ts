@@ -4,23 +4,32 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { declarationsFor, parseSpecFile, specializeUnit } from "./specialize-unit.js";
+import { declarationsFor, parseSpecFile, type SpecializedUnit, specializeUnit } from "./specialize-unit.js";
 
 async function bodyOf(source: string, declaration: string): Promise<string> {
+  return inFolder(source, declaration, ({ made, problems }, folder) => {
+    expect(problems).toEqual([]);
+    const [{ text = "" } = {}] = made;
+    writeFileSync(join(folder, "a.c"), source + text);
+    execFileSync("gcc", ["-m32", "-O2", "-Wall", "-Werror", "-Wno-unused", "-c", "a.c", "-o", "a.o"], {
+      cwd: folder,
+    });
+    return text.slice(text.indexOf("\n{\n") + 3, -2);
+  });
+}
+
+async function inFolder<Result>(
+  source: string,
+  declaration: string,
+  use: (unit: SpecializedUnit, folder: string) => Result,
+): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "weft-unit-"));
   try {
     const path = join(folder, "a.c");
     writeFileSync(path, source);
     const unit = { directory: folder, path, compiler: ["gcc"], options: ["-m32"], longBits: 32 } as const;
     const spec = parseSpecFile(join(folder, "a.spec"), declaration);
-    const { made, problems } = await specializeUnit(unit, declarationsFor(source, [spec]));
-    expect(problems).toEqual([]);
-    const [{ text = "" } = {}] = made;
-    writeFileSync(path, source + text);
-    execFileSync("gcc", ["-m32", "-O2", "-Wall", "-Werror", "-Wno-unused", "-c", "a.c", "-o", "a.o"], {
-      cwd: folder,
-    });
-    return text.slice(text.indexOf("\n{\n") + 3, -2);
+    return use(await specializeUnit(unit, declarationsFor(source, [spec])), folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -80,4 +89,21 @@ int f(id_t owner, int mask)
   const body = await bodyOf(source, "specialize f as f_1 { mask == 1; }");
   expect(body).toContain("if (same(USER(), owner))");
   expect(body.match(/return [^;]*/g)).toEqual(["return 0", "return 1"]);
+});
+
+test("what is required and not known is told at its name, and the residual function is there to look at", async () => {
+  const source = "int f(int a, int b) { int c = a + 1; return c * b; }\n";
+  const declaration = "specialize f as f_1 { a == 1; require static: c, return, d; }";
+  const { said, made } = await inFolder(source, declaration, ({ problems, made }) => ({
+    said: problems.map(({ message, range, severity }) => {
+      const at = declaration.slice((range?.startColumn ?? 1) - 1, (range?.endColumn ?? 1) - 1);
+      return `${severity} ${at}: ${message}`;
+    }),
+    made: made.length,
+  }));
+  expect(said).toEqual([
+    expect.stringMatching(/^error return: what is returned is not static: c \* b\b/),
+    "error d: the function reads no variable d, so nothing can be required of it",
+  ]);
+  expect(made).toBe(1);
 });

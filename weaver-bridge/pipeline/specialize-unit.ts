@@ -161,7 +161,10 @@ export async function specializeUnit(
     else {
       const one = await specializeOne(reader, program, spec, declaration, options);
       if ("problems" in one) problems.push(...one.problems);
-      else made.push(one);
+      else {
+        made.push(one);
+        problems.push(...one.residual.unmet.map((unmet) => mistakeIn(spec, unmet.message, unmet)));
+      }
     }
   }
   return { made, problems };

@@ -6,6 +6,7 @@
 import { DeclarationMistake } from "../declare/facts.js";
 import { declare } from "../emit/print-residual.js";
 import { constantOf } from "../evaluate/constant.js";
+import { unmetRequirements } from "../explain/requirements.js";
 import { expressionNotes, residualNotes } from "../explain/residual-notes.js";
 import type { Block, LoweredFunction, Step } from "../lower/graph.js";
 import { createSurroundings, type Surroundings } from "../objects/surroundings.js";
@@ -38,7 +39,7 @@ export function makeAtRunTime(request: ResidualRequest): MadeAtRunTime {
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
   if (longBits !== 32) throw new Refusal("code is made at run time for i386 alone", offsetOf(tree));
   if (declaration.dispatch) throw new Refusal("at run time there is nothing to dispatch to", undefined);
-  const plain = createSurroundings(program, longBits, constantOf);
+  const plain = createSurroundings(program, longBits, constantOf, declaration.pure);
   const prepared = prepareFunction(tree, plain);
   const { parameters } = prepared;
   const [table] = prepared.lowered.constants;
@@ -104,6 +105,7 @@ export function makeAtRunTime(request: ResidualRequest): MadeAtRunTime {
       expressions: told.expressions,
       followed,
       limits: told.limits,
+      unmet: unmetRequirements(declaration.required, body, told.expressions, around.spelling),
       head: ownHead,
       generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },
       parameters: parameters.map(({ name = "" }) => name),

@@ -74,7 +74,7 @@ test.each([
   [{ specialize: [{ function: "f", residual: "9" }] }, "specialize[0].residual: a name is expected here"],
   [
     { specialize: [{ function: "f", atRunTim: {} }] },
-    'specialize[0]: "atRunTim" is not known here; known are: function, residual, params, dispatch, keep, atRunTime',
+    'specialize[0]: "atRunTim" is not known here; known are: function, residual, params, dispatch, keep, atRunTime, externals, require',
   ],
   [
     { specialize: [{ function: "f", atRunTime: true }] },
@@ -113,15 +113,30 @@ test.each([
   expect(declarationsFromJson(file).mistakes.map(({ message }) => message)).toContain(said);
 });
 
+test("what functions leave alone, and what has to be known, stand in a declaration or in the file", () => {
+  const { declarations, mistakes } = declarationsFromJson({
+    ...{ externals: { suser: "pure" }, require: { static: ["return"] } },
+    specialize: [
+      { function: "f", externals: { now: { pure: true }, tick: { pure: false } }, require: ["n"] },
+    ],
+  });
+  expect(mistakes).toEqual([]);
+  const [{ pure, required } = { pure: [], required: [] }] = declarations;
+  expect([pure, required.map(({ name }) => name)]).toEqual([
+    ["suser", "now"],
+    ["return", "n"],
+  ]);
+});
+
 test("what is not used yet is said, and the rest goes on", () => {
   const { declarations, mistakes } = declarationsFromJson({
-    ...{ kind: "static", require: { static: ["return"] } },
+    ...{ kind: "static", externals: { suser: { pure: true, writes: ["p->state"] } } },
     specialize: [{ function: "f", params: { n: { eq: 2 }, m: { dynamic: true } }, assume: ["n < m"] }],
   });
   expect(declarations).toMatchObject([{ facts: [{ subject: "n", value: "2" }] }]);
   expect(mistakes.map(({ message, isUnused }) => [message.split(" is ")[0], isUnused])).toEqual([
     ['"kind"', true],
-    ['"require"', true],
+    ['externals.suser: "writes"', true],
     ['specialize[0]: "assume"', true],
   ]);
 });

@@ -7,6 +7,7 @@ import {
   type Fact,
   LIMITS,
   type Mistake,
+  type Requirement,
 } from "./declaration.js";
 
 const NAME = /^[A-Za-z_]\w*$/;
@@ -22,8 +23,8 @@ const LIMIT_KEYS = {
 
 /** What declarations may say, and this specializer does not use yet; without it the residual code knows less. */
 const UNUSED: readonly string[] = [
-  ...["kind", "objects", "memory", "assume", "guards", "survives", "returnIfStatic", "externals", "require"],
-  ...["object", "symbol", "sameAs", "polyvariance", "timeSeconds"],
+  ...["kind", "objects", "memory", "assume", "guards", "survives", "returnIfStatic"],
+  ...["object", "symbol", "sameAs", "polyvariance", "timeSeconds", "writes", "noreturn", "returns"],
 ];
 
 interface Reader {
@@ -39,16 +40,27 @@ interface Reader {
 export function declarationsFromJson(value: unknown): DeclarationFile {
   const mistakes: Mistake[] = [];
   const reader = readerInto(mistakes);
-  const file = reader.members(value, "", ["$schema", "specialize", "program", "limits"]);
+  const file = reader.members(value, "", [
+    "$schema",
+    "specialize",
+    "program",
+    "limits",
+    "externals",
+    "require",
+  ]);
   const program = reader.members(file.program, "program", ["files"]);
   const files = reader.list(program.files, "program.files", /./);
-  const limits = readLimits(reader, file.limits);
+  const ofAll = {
+    limits: readLimits(reader, file.limits),
+    pure: readPure(reader, file.externals, "externals"),
+    required: readRequired(reader, file.require, "require"),
+  };
   if (!Array.isArray(file.specialize) || file.specialize.length === 0) {
     reader.tell("", 'there is no "specialize" with declarations');
     return { declarations: [], files, mistakes };
   }
   const declarations = file.specialize.flatMap((one, at) =>
-    readDeclaration(reader, one, `specialize[${at}]`, limits),
+    readDeclaration(reader, one, `specialize[${at}]`, ofAll),
   );
   return { declarations, files, mistakes: [...mistakes, ...doubledNames(declarations)] };
 }
@@ -106,9 +118,12 @@ function readDeclaration(
   reader: Reader,
   value: unknown,
   place: string,
-  limits: Declaration["limits"],
+  { limits, pure, required }: Pick<Declaration, "limits" | "pure" | "required">,
 ): Declaration[] {
-  const known = ["function", "residual", "params", "dispatch", "keep", "atRunTime"];
+  const known = [
+    ...["function", "residual", "params", "dispatch", "keep", "atRunTime"],
+    ...["externals", "require"],
+  ];
   const one = reader.members(value, place, known);
   const { function: name, residual = `${String(name)}_specialized` } = one;
   if (typeof name !== "string" || !NAME.test(name)) {
@@ -130,9 +145,29 @@ function readDeclaration(
       ...{ function: name, residual, facts, limits, offset: 0 },
       dispatch: reader.flag(one.dispatch, `${place}.dispatch`),
       keep: reader.list(one.keep, `${place}.keep`),
+      pure: [...pure, ...readPure(reader, one.externals, `${place}.externals`)],
+      required: [...required, ...readRequired(reader, one.require, `${place}.require`)],
       ...(later === undefined ? {} : { later }),
     },
   ];
+}
+
+/** `{ "suser": "pure" }`, or `{ "suser": { "pure": true } }`. */
+function readPure(reader: Reader, value: unknown, place: string): string[] {
+  return Object.entries(reader.members(value, place)).flatMap(([name, said]) => {
+    if (said === "pure") return [name];
+    const { pure } = reader.members(said, `${place}.${name}`, ["pure"]);
+    return reader.flag(pure, `${place}.${name}.pure`) ? [name] : [];
+  });
+}
+
+/** `["return", "level"]`, or `{ "static": [ … ] }`. */
+function readRequired(reader: Reader, value: unknown, place: string): Requirement[] {
+  const isList = value === undefined || Array.isArray(value);
+  const names = isList
+    ? reader.list(value, place)
+    : reader.list(reader.members(value, place, ["static"]).static, `${place}.static`);
+  return names.map((name) => ({ name, span: { start: 0, end: 1 } }));
 }
 
 /** Of a parameter, or of a member, whose key is `NAME`, which is `->NAME`, or the step as it is written: `.NAME`, `[3]`. */

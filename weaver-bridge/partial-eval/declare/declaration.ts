@@ -43,9 +43,19 @@ export interface Declaration {
   readonly dispatch: boolean;
   /** Functions that stay calls. */
   readonly keep: readonly string[];
+  /** Functions that change nothing, whatever the unit shows of them: `extern suser() pure`. */
+  readonly pure: readonly string[];
+  /** What has to be known when the function is made. */
+  readonly required: readonly Requirement[];
   /** For `at run time`. */
   readonly later?: AtRunTime | undefined;
   readonly offset: number;
+}
+
+/** `require static: return, level`: what is returned, or a variable wherever it is read. */
+export interface Requirement {
+  readonly name: string;
+  readonly span: Span;
 }
 
 /** The values are known while the kernel runs; then it makes the code itself. */
@@ -179,12 +189,14 @@ function readBody(
   from: number,
   isLater: boolean,
   mistakes: Mistake[],
-): Pick<Declaration, "facts" | "limits" | "dispatch" | "keep" | "later"> {
+): Omit<Declaration, "function" | "residual" | "spans" | "offset"> {
   const given: AtRunTime["given"][number][] = [];
   const dynamic: string[] = [];
   const facts: Fact[] = [];
   let dispatch = false;
   const keep: string[] = [];
+  const pure: string[] = [];
+  const required: Requirement[] = [];
   let limits = LIMITS;
   let at = 0;
   for (const clause of text.split(";")) {
@@ -195,22 +207,31 @@ function readBody(
     const fact = readFact(said, offset);
     const kept = /^keep\s+([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)$/.exec(said);
     const limit = /^limits\s+(.*)$/s.exec(said);
+    const quiet = /^extern\s+(\S.*?)\s+pure$/s.exec(said)?.[1];
     const isStatic = isLater && GIVEN.test(said);
     const left = isLater ? /^dynamic\s+([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)$/.exec(said) : null;
     if (isStatic) given.push(...readGiven(said, offset));
     else if (left !== null) dynamic.push(...(left[1] as string).split(",").map((one) => one.trim()));
     else if (fact !== undefined) facts.push(fact);
     else if (said === "dispatch") dispatch = true;
+    else if (quiet !== undefined && PURE.test(quiet))
+      pure.push(
+        ...quiet
+          .replace(/\([^()]*\)/g, "")
+          .split(",")
+          .map((one) => one.trim()),
+      );
+    else if (REQUIRED.test(said)) required.push(...readRequired(said, offset));
     else if (kept !== null) keep.push(...(kept[1] as string).split(",").map((one) => one.trim()));
     else if (limit !== null) limits = { ...limits, ...readLimits(limit[1] as string, offset, mistakes) };
     else
       mistakes.push({
-        message: `this is not understood yet: ${said}. Known are: ${isLater ? "static PARAMETER, PARAMETER[]; dynamic VARIABLE; " : ""}PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; PARAMETER nonnull; PARAMETER noalias; dispatch; keep FUNCTION; limits ${LIMIT_NAMES}`,
+        message: `this is not understood yet: ${said}. Known are: ${isLater ? "static PARAMETER, PARAMETER[]; dynamic VARIABLE; " : ""}PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; PARAMETER nonnull; PARAMETER noalias; dispatch; keep FUNCTION; extern FUNCTION() pure; require static: return, VARIABLE; limits ${LIMIT_NAMES}`,
         offset,
         end: offset + said.length,
       });
   }
-  return { facts, limits, dispatch, keep, ...(isLater ? { later: { given, dynamic } } : {}) };
+  return { facts, limits, dispatch, keep, pure, required, ...(isLater ? { later: { given, dynamic } } : {}) };
 }
 
 const GIVEN = /^static\s+[A-Za-z_]\w*(?:\s*\[\s*\])?(?:\s*,\s*[A-Za-z_]\w*(?:\s*\[\s*\])?)*$/;
@@ -220,6 +241,17 @@ function readGiven(said: string, offset: number): AtRunTime["given"] {
   return [...said.slice(from).matchAll(/([A-Za-z_]\w*)\s*(\[)?/g)].map(({ index, 1: name = "", 2: open }) => {
     const start = offset + from + index;
     return { name, hasMemory: open !== undefined, span: { start, end: start + name.length } };
+  });
+}
+
+const PURE = /^[A-Za-z_]\w*(?:\s*\([^()]*\))?(?:\s*,\s*[A-Za-z_]\w*(?:\s*\([^()]*\))?)*$/;
+const REQUIRED = /^require\s+static\s*:\s*[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*$/;
+
+function readRequired(said: string, offset: number): Requirement[] {
+  const from = said.indexOf(":") + 1;
+  return [...said.slice(from).matchAll(/[A-Za-z_]\w*/g)].map(({ index, 0: name }) => {
+    const start = offset + from + index;
+    return { name, span: { start, end: start + name.length } };
   });
 }
 

@@ -64,6 +64,7 @@ export function createSurroundings(
   program: Program,
   longBits: 32 | 64,
   constantOf: (node: ClangNode, around: Surroundings) => Value | undefined,
+  pure: readonly string[],
 ): Surroundings {
   const types = typeTable(program.declared, longBits);
   const roots = new Map<string, RootInfo>();
@@ -73,7 +74,7 @@ export function createSurroundings(
   const factPaths = new Map<string, string>();
   const owners = new Map<string, string>();
   const unaliased = new Set<string>();
-  const quiet = new Map<string, boolean>();
+  const quiet = new Map(pure.map((name) => [name, true]));
   const locals = new Set<string>();
   const bitFields = new Set<string>();
   for (const node of program.declared)

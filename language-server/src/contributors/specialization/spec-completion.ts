@@ -13,6 +13,18 @@ const CLAUSES: readonly OwnSuggestion[] = [
     detail: "the function itself goes to the residual one when the facts hold",
   },
   { label: "keep", kind: "keyword", detail: "functions that stay calls", insert: "keep " },
+  {
+    label: "extern",
+    kind: "keyword",
+    detail: "a function that changes nothing: extern FUNCTION() pure",
+    insert: "extern ",
+  },
+  {
+    label: "require",
+    kind: "keyword",
+    detail: "what has to be known, or the build fails: return, a variable",
+    insert: "require static: ",
+  },
   { label: "limits", kind: "keyword", detail: "unroll N, statements N, depth N", insert: "limits unroll " },
 ];
 const RELATIONS: readonly OwnSuggestion[] = [
