@@ -222,6 +222,10 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
       "residual C functions from declared facts, of a project or a file (.spec, .json): constants folded, loops unrolled",
     )
     .option("--function <name>", "only the declaration for this function")
+    .option(
+      "--from <recording>",
+      "a declaration for --function, of what its arguments always were in a run (weft debug --record)",
+    )
     .option("--out <dir>", "write there; without it, a file's are printed, a project's go to .weft/residual")
     .option("--explain", "what became of each statement, and which limits fired")
     .option("--check", "write nothing; fail when the residual in --out is not what would come out now")

@@ -65,6 +65,16 @@ test("behind a call that does not come back a value is returned, as compilers wa
   expect(body).toContain('panic("fileread");\n\treturn (int){ 0 };');
 });
 
+test("the address of an array is that of its first element, but for pointers to whole arrays", async () => {
+  const source = `
+const int table[2] = { 3, 4 };
+int f(const int *at) { return at[1]; }
+int g(const int (*at)[2]) { return (*at)[1]; }
+`;
+  for (const said of ["specialize f as f_4 { at == &table; }", "specialize g as g_4 { at == &table; }"])
+    expect(await bodyOf(source, said)).toBe("\t(void)at;\n\treturn 4;\n");
+});
+
 test("a number that begins with 0 is octal", async () => {
   const source = "int f(int mode) { return mode & 0100 ? 1 : 2; }\n";
   expect(await bodyOf(source, "specialize f as f_open { mode == 0100; }")).toContain("return 1;");

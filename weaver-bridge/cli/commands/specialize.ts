@@ -25,6 +25,7 @@ import {
 import { residualFile, writeResiduals } from "../cc/unit-residuals.js";
 import { EXIT, hasErrors, report } from "../output.js";
 import { resolveTarget, type TargetUnit } from "../target.js";
+import { proposeFacts } from "./propose-facts.js";
 
 export interface SpecializeFlags {
   /** A file of declarations, or a project's folder. */
@@ -34,11 +35,14 @@ export interface SpecializeFlags {
   readonly explain?: boolean;
   readonly check?: boolean;
   readonly json?: boolean;
+  /** A recording, in which to look for facts about `function`. */
+  readonly from?: string;
   /** Words after `--`. */
   readonly compiler: readonly string[];
 }
 
 export async function specialize(flags: SpecializeFlags): Promise<number> {
+  if (flags.from !== undefined) return proposeFacts({ ...flags, from: flags.from });
   const path = resolve(flags.file ?? ".");
   if (!existsSync(path))
     return fail(flags, [

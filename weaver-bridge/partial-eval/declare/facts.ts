@@ -204,7 +204,9 @@ function factValue(fact: Fact, type: string, { values, around }: Asked): Value {
     const global = program.globals.get(name);
     if (global === undefined) return { function: name };
     const root = around.globalRoot(name);
-    if (!text.startsWith("&"))
+    // Of an array also `&NAME` is where its first element is, unless the pointer is one to whole arrays.
+    const isArray = /\]$/.test(types.canonical(global.type));
+    if (!text.startsWith("&") || (isArray && !/\]$/.test(types.element(type))))
       return { root, path: [0n], length: types.length(global.type), type: types.element(global.type) };
     return { root, path: [], type: types.canonical(global.type) };
   }
