@@ -226,6 +226,7 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
       "--from <recording>",
       "a declaration for --function, of what its arguments always were in a run (weft debug --record)",
     )
+    .option("--most <count>", "with --from: look at so many calls; 1000 by default", Number)
     .option("--out <dir>", "write there; without it, a file's are printed, a project's go to .weft/residual")
     .option("--explain", "what became of each statement, and which limits fired")
     .option("--check", "write nothing; fail when the residual in --out is not what would come out now")

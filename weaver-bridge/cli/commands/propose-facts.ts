@@ -8,6 +8,8 @@ import { EXIT, report } from "../output.js";
 export interface ProposeFlags {
   readonly from: string;
   readonly function?: string;
+  /** Calls that are looked at. */
+  readonly most?: number;
   readonly json?: boolean;
 }
 
@@ -23,7 +25,7 @@ export async function proposeFacts(flags: ProposeFlags): Promise<number> {
     );
     return EXIT.usage;
   }
-  const { calls, problems } = await callsIn(resolve(flags.from), name);
+  const { calls, problems } = await callsIn(resolve(flags.from), name, flags.most ?? MOST_CALLS);
   const text = problems.length > 0 ? undefined : proposedDeclaration(name, basename(flags.from), calls);
   report(flags, problems, { calls: calls.length, ...(text === undefined ? {} : { text }) });
   if (text === undefined) return EXIT.problems;
@@ -42,6 +44,7 @@ interface Answer {
 async function callsIn(
   recording: string,
   name: string,
+  most: number,
 ): Promise<{ readonly calls: readonly SeenCall[]; readonly problems: readonly Problem[] }> {
   const words = [
     "debug",
@@ -49,7 +52,7 @@ async function callsIn(
     "--hits",
     `execution("% ${name}(...)")`,
     "--most",
-    String(MOST_CALLS),
+    String(most),
     "--json",
   ];
   const argv = [process.execPath, process.argv[1] ?? "", ...words];

@@ -37,6 +37,7 @@ export interface SpecializeFlags {
   readonly json?: boolean;
   /** A recording, in which to look for facts about `function`. */
   readonly from?: string;
+  readonly most?: number;
   /** Words after `--`. */
   readonly compiler: readonly string[];
 }
