@@ -144,7 +144,11 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
     .action(async (from: string | undefined, to: string | undefined, flags: DiffFlags) =>
       done(await (await import("./commands/diff.js")).diff({ ...flags, from, to })),
     );
-  query(program, "cost [path]", "what each advice costs: bytes of code, data and stack, instructions")
+  query(
+    program,
+    "cost [path]",
+    "what each advice, and each specialized function, costs: bytes of code, data and stack, instructions",
+  )
     .option("--svg <file>", "write a picture of it there")
     .option(
       "--tangled <dir>",

@@ -4,4 +4,5 @@ export * from "./cost.js";
 export * from "./cost-picture.js";
 export * from "./cost-report.js";
 export * from "./function-shape.js";
+export * from "./residual-cost.js";
 export * from "./unit-cost.js";

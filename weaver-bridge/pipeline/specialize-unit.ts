@@ -265,6 +265,16 @@ function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, re
   };
 }
 
+/** All facts as a condition of C in the generic function; `1` where there are none. */
+export function factTest({ facts }: Declaration): string {
+  const tested = facts.filter(({ isNoAlias }) => isNoAlias !== true);
+  const said = tested.map(({ subject, path, value }) => {
+    const about = `${subject}${path.join("")}`;
+    return value === undefined ? `${about} != 0` : `${about} == (${value})`;
+  });
+  return said.length === 0 ? "1" : said.join(" && ");
+}
+
 /**
  * The unit's text with residual functions behind it and, where asked for, the test for them in front of the generic body.
  * `plugs` follows them.
@@ -279,13 +289,8 @@ export function textWithResiduals(
   const edits = made.flatMap((one) => {
     const { declaration, residual } = one;
     if (!declaration.dispatch) return [];
-    const tested = declaration.facts.filter(({ isNoAlias }) => isNoAlias !== true);
-    const facts = tested.map(({ subject, path, value }) => {
-      const said = `${subject}${path.join("")}`;
-      return value === undefined ? `${said} != 0` : `${said} == (${value})`;
-    });
     const call = `${declaration.residual}(${residual.parameters.join(", ")});`;
-    const test = ` if (${facts.length === 0 ? "1" : facts.join(" && ")}) ${residual.isVoid ? `{ ${call} return; }` : `return ${call}`}`;
+    const test = ` if (${factTest(declaration)}) ${residual.isVoid ? `{ ${call} return; }` : `return ${call}`}`;
     return [
       { at: residual.generic.start, text: `${flat(residual.head)}; ` },
       { at: residual.generic.body + 1, text: test },

@@ -228,3 +228,29 @@ test("without advice there is nothing to cost", () => {
   const folder = folderWith({ "weft.json": project([]), "u.c": UNIT });
   expect(weft(folder, ["cost"])).toMatchObject({ code: 0, out: "no advice is woven: it costs nothing\n" });
 });
+
+test("a specialized function is priced beside the generic one, and beside the compiler with the same facts", () => {
+  const unit = `static int power(int x, int n) {
+	int r = 1;
+	while (n-- > 0) r *= x;
+	return r;
+}
+int use(int x, int n) { return power(x, n); }
+`;
+  const folder = folderWith({
+    "weft.json": project([]).replace("{", '{"specializations":["p.spec"],'),
+    "p.c": unit,
+    "p.spec": "specialize power as cube { n == 3; }\n",
+  });
+  const ran = weft(folder, ["cost", "--json"]);
+  expect(ran.code, ran.err).toBe(0);
+  const result = JSON.parse(ran.out);
+  expect(schemaErrors("cost", result)).toBe("");
+  const cube = codeBytes("int cube(int x) { return x * x * x; }");
+  const [{ function: name, residual, generic, special, compiler }, ...rest] = result.specializations;
+  expect([name, residual, rest]).toEqual(["power", "cube", []]);
+  expect(special.code).toBe(cube);
+  expect(generic.code).toBeGreaterThan(cube);
+  expect(compiler.code).toBeGreaterThanOrEqual(cube);
+  expect(weft(folder, ["cost"]).out).toMatch(/^cube +\d+ +\d+ +\d+\n {2}power, generic +\d+/m);
+});

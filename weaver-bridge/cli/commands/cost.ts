@@ -16,6 +16,8 @@ import { mapUnits } from "../analyse-units.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { resolveTarget, type TargetOptions } from "../target.js";
 import { type Peer, peerReport } from "./cost-peer.js";
+import { describeSpecializations, specializationCosts } from "./cost-specializations.js";
+import { layOut } from "./lay-out.js";
 import { unitProblems } from "./unit-problems.js";
 
 export interface CostFlags extends TargetOptions {
@@ -44,14 +46,20 @@ export async function cost(flags: CostFlags): Promise<number> {
   const problems = [...target.problems, ...costed.flatMap((one) => one.problems)];
   const peer = flags.tangled === undefined ? undefined : await peerReport(target, flags.tangled);
   problems.push(...(peer?.problems ?? []));
+  const residuals = await specializationCosts(target);
+  problems.push(...residuals.problems);
   const name = target.project?.name ?? "the unit";
   if (flags.svg !== undefined && !hasErrors(problems))
     writeAtomically(resolve(flags.svg), costPicture(`What weaving costs in ${name}`, sums));
   const tangled = peer?.value === undefined ? {} : { tangled: peer.value };
-  report(flags, distinctProblems(problems), { ...sums, ...tangled });
+  report(flags, distinctProblems(problems), {
+    ...sums,
+    ...tangled,
+    ...(residuals.value.length === 0 ? {} : { specializations: residuals.value }),
+  });
   if (flags.json !== true) {
     const plain = await plainNames(symbolsOf(sums, peer?.value));
-    process.stdout.write(describe(sums, peer?.value, plain));
+    process.stdout.write(describe(sums, peer?.value, plain) + describeSpecializations(residuals.value));
   }
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
@@ -160,16 +168,3 @@ function describeFunctions({ equal, functions }: Peer, plain: Plain): string {
 }
 
 const signed = (value: number) => (value > 0 ? `+${value}` : String(value));
-
-/** Numbers stand at the right of their column; `last`: where the text of the last column does. */
-function layOut(rows: readonly (readonly string[])[], last: "start" | "end" = "end"): string {
-  const columns = Math.max(...rows.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? "").length)),
-  );
-  const pad = (cell: string, column: number) =>
-    column === 0 || (last === "start" && column === columns - 1)
-      ? cell.padEnd(widths[column] ?? 0)
-      : cell.padStart(widths[column] ?? 0);
-  return `${rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n")}\n`;
-}
