@@ -9,6 +9,7 @@ export {
   type Mistake,
   readDeclarations,
   type Span,
+  sayAssumption,
   sayFact,
 } from "./declare/declaration.js";
 export { declarationsFromJson } from "./declare/declaration-json.js";

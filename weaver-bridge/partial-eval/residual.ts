@@ -18,6 +18,7 @@ import { prepareFunction } from "./specialize/callee.js";
 import type { ResidualContext } from "./specialize/contexts.js";
 import { nodesOf } from "./specialize/places.js";
 import { specialize } from "./specialize/specialize.js";
+import { type Assumption, unusedAssumptions } from "./specialize/tested-conditions.js";
 import { type ClangNode, type ClangPlace, isThere, offsetOf, partsOf } from "./tree/clang-tree.js";
 import type { Program } from "./tree/program.js";
 
@@ -35,7 +36,7 @@ export interface Residual {
   readonly contexts?: ResidualContext;
   /** Limits that fired, in words. */
   readonly limits: readonly string[];
-  /** What the declaration requires to be known, and is not. */
+  /** What the declaration requires to be known, and is not; and what it assumes in vain. */
   readonly unmet: readonly Mistake[];
   /** Head of the residual function without a body, and the places of the generic one (bytes). */
   readonly head: string;
@@ -84,12 +85,14 @@ export function makeResidual(request: ResidualRequest): Residual {
   const body = partsOf(tree).find((part) => isThere(part) && part.kind === "CompoundStmt") as ClangNode;
   const source = program.textOf(fileOf(tree)) ?? "";
   const head = headOf(tree, body, source, declaration);
+  const assumed = assumptionsOf(request);
   const { entry, events, times, contexts, notes } = specialize({
     name: declaration.function,
     lowered,
     start: begin.state,
     around,
     limits: declaration.limits,
+    assumed,
     keep: new Set([...declaration.keep, ...(request.keep ?? [])]),
     onProgress: request.onProgress,
   });
@@ -119,12 +122,29 @@ export function makeResidual(request: ResidualRequest): Residual {
     ],
     contexts,
     limits: notes,
-    unmet: unmetRequirements(declaration.required, body, expressions, around.spelling),
+    unmet: [
+      ...unmetRequirements(declaration.required, body, expressions, around.spelling),
+      ...unusedAssumptions(lowered, around, assumed).flatMap((subject) => sayUnused(subject, declaration)),
+    ],
     head,
     generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },
     parameters: parameters.map(({ name = "" }) => name),
     isVoid: isVoid(tree),
   };
+}
+
+function assumptionsOf({ declaration, values }: ResidualRequest): Assumption[] {
+  return declaration.assumed.flatMap(({ subject, relation, value }) => {
+    const by = values.get(value);
+    return by === undefined ? [] : [{ subject, relation, by }];
+  });
+}
+
+function sayUnused(subject: string, { function: name, assumed }: Declaration): Mistake[] {
+  const message = `nothing in ${name} compares ${subject} with a constant, so this is not used`;
+  return assumed
+    .filter((one) => one.subject === subject)
+    .map(({ span: { start: offset, end } }) => ({ message, offset, end, isUnused: true }));
 }
 
 const isVoid = ({ type }: ClangNode) => /^void\b(?!\s*\*)/.test(type?.qualType ?? "");

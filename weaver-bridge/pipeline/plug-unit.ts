@@ -1,7 +1,7 @@
 /** Residual functions that a guard protects become pluggable: what stands behind them in their unit, and what can't be. */
 import { subjectOf } from "../guards/index.js";
 import type { Problem } from "../model/index.js";
-import { sayFact } from "../partial-eval/index.js";
+import { sayAssumption, sayFact } from "../partial-eval/index.js";
 import { type PlugFact, planPlug, pluggedSymbol } from "../replug/index.js";
 import { type MadeResidual, rangeAt, type SpecFile } from "./specialize-unit.js";
 
@@ -36,7 +36,11 @@ export function plugsOf(
       head: residual.head,
       parameters: residual.parameters,
       isVoid: residual.isVoid,
-      facts: declaration.facts.flatMap((fact) => plugFact(fact, guards, residual)),
+      facts: [
+        ...declaration.facts.flatMap((fact) => plugFact(fact, guards, residual)),
+        // No guard keeps a relation: it is asked at each call.
+        ...declaration.assumed.map((one) => ({ test: sayAssumption(one) })),
+      ],
       subjects: guards.map(subjectOf),
       replug: guards.find(({ replug }) => replug !== undefined)?.replug ?? "jump",
       ...againOf(guards),

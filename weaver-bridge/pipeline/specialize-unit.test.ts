@@ -117,3 +117,16 @@ test("what is required and not known is told at its name, and the residual funct
   ]);
   expect(made).toBe(1);
 });
+
+test("what is assumed of something that nothing tests is told, and costs nothing", async () => {
+  const source = "int f(int a, int b) { if (a > 3) return b; return 0; }\n";
+  const declaration = "specialize f as f_1 { assume a > 3, b < 2; }";
+  const said = await inFolder(source, declaration, ({ problems, made }) => [
+    ...problems.map(({ message, severity }) => `${severity}: ${message}`),
+    made[0]?.residual.lines.at(-2)?.text,
+  ]);
+  expect(said).toEqual([
+    "warning: nothing in f compares b with a constant, so this is not used",
+    "\treturn b;",
+  ]);
+});

@@ -23,6 +23,7 @@ import {
   type Residual,
   type ResidualRequest,
   readDeclarations,
+  sayAssumption,
   sayFact,
 } from "../partial-eval/index.js";
 import { compileTemplates } from "./compiled-templates.js";
@@ -196,7 +197,11 @@ async function specializeOne(
 ): Promise<MadeResidual | { readonly problems: readonly Problem[] }> {
   const { facts } = declaration;
   const asked = facts.filter(({ value }) => value !== undefined && namedValue(value, program) === undefined);
-  const known = await constants(asked.map(({ value }) => value as string));
+  const { assumed } = declaration;
+  const known = await constants([
+    ...asked.map(({ value }) => value as string),
+    ...assumed.map(({ value }) => value),
+  ]);
   const values = new Map<string, bigint>();
   const wrong = new Map<Fact, Problem>();
   for (const fact of asked) {
@@ -206,6 +211,14 @@ async function specializeOne(
     if (typeof found === "bigint") values.set(value, found);
     else wrong.set(fact, mistakeIn(spec, found ?? `${value} is no constant here`, at));
   }
+  const inVain = assumed.flatMap(({ value, span: { start: offset, end } }) => {
+    const found = known.get(value);
+    if (typeof found === "bigint") values.set(value, found);
+    return typeof found === "bigint"
+      ? []
+      : [mistakeIn(spec, found ?? `${value} is no constant here`, { offset, end })];
+  });
+  if (inVain.length > 0) return { problems: [...wrong.values(), ...inVain] };
   if (wrong.size > 0) {
     const right = { ...declaration, facts: facts.filter((fact) => !wrong.has(fact)) };
     const others = mistakesIn({ program, longBits: unit.longBits, declaration: right, values });
@@ -219,7 +232,7 @@ async function specializeOne(
         ? makeResidual(request)
         : await residualAtRunTime(request, unit, source, isBrief);
     const given = declaration.later?.given.map(({ name }) => `${name} known at run time`) ?? [];
-    const said = [...facts.map(sayFact), ...given];
+    const said = [...facts.map(sayFact), ...assumed.map(sayAssumption), ...given];
     const head =
       `/* ${declaration.function} where ${said.length === 0 ? "nothing is known" : said.join(", ")}.\n` +
       ` * Made by weft specialize from ${basename(spec.file)}; belongs to the end of ${basename(unit.path)}. */\n`;
@@ -266,12 +279,13 @@ function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, re
 }
 
 /** All facts as a condition of C in the generic function; `1` where there are none. */
-export function factTest({ facts }: Declaration): string {
+export function factTest({ facts, assumed }: Declaration): string {
   const tested = facts.filter(({ isNoAlias }) => isNoAlias !== true);
   const said = tested.map(({ subject, path, value }) => {
     const about = `${subject}${path.join("")}`;
     return value === undefined ? `${about} != 0` : `${about} == (${value})`;
   });
+  said.push(...assumed.map(({ subject, relation, value }) => `${subject} ${relation} (${value})`));
   return said.length === 0 ? "1" : said.join(" && ");
 }
 

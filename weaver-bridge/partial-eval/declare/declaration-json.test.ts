@@ -74,7 +74,7 @@ test.each([
   [{ specialize: [{ function: "f", residual: "9" }] }, "specialize[0].residual: a name is expected here"],
   [
     { specialize: [{ function: "f", atRunTim: {} }] },
-    'specialize[0]: "atRunTim" is not known here; known are: function, residual, params, dispatch, keep, atRunTime, externals, require',
+    'specialize[0]: "atRunTim" is not known here; known are: function, residual, params, dispatch, keep, atRunTime, externals, assume, require',
   ],
   [
     { specialize: [{ function: "f", atRunTime: true }] },
@@ -128,15 +128,28 @@ test("what functions leave alone, and what has to be known, stand in a declarati
   ]);
 });
 
+test("assumptions are read as in the text, and what is none is told at its place", () => {
+  const { declarations, mistakes } = declarationsFromJson({
+    specialize: [{ function: "f", assume: ["n > 3", "p -> state != STOPPED", "n = 3"] }],
+  });
+  expect(declarations[0]?.assumed).toMatchObject([
+    { subject: "n", relation: ">", value: "3" },
+    { subject: "p->state", relation: "!=", value: "STOPPED" },
+  ]);
+  expect(mistakes.map(({ message }) => message)).toEqual([
+    "specialize[0].assume: no assumption: n = 3. Write: assume PARAMETER > VALUE; <, <=, >= and != are known as well",
+  ]);
+});
+
 test("what is not used yet is said, and the rest goes on", () => {
   const { declarations, mistakes } = declarationsFromJson({
     ...{ kind: "static", externals: { suser: { pure: true, writes: ["p->state"] } } },
-    specialize: [{ function: "f", params: { n: { eq: 2 }, m: { dynamic: true } }, assume: ["n < m"] }],
+    specialize: [{ function: "f", params: { n: { eq: 2 }, m: { dynamic: true } }, survives: [] }],
   });
   expect(declarations).toMatchObject([{ facts: [{ subject: "n", value: "2" }] }]);
   expect(mistakes.map(({ message, isUnused }) => [message.split(" is ")[0], isUnused])).toEqual([
     ['"kind"', true],
     ['externals.suser: "writes"', true],
-    ['specialize[0]: "assume"', true],
+    ['specialize[0]: "survives"', true],
   ]);
 });

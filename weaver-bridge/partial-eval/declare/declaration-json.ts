@@ -8,6 +8,7 @@ import {
   LIMITS,
   type Mistake,
   type Requirement,
+  readAssumed,
 } from "./declaration.js";
 
 const NAME = /^[A-Za-z_]\w*$/;
@@ -23,7 +24,7 @@ const LIMIT_KEYS = {
 
 /** What declarations may say, and this specializer does not use yet; without it the residual code knows less. */
 const UNUSED: readonly string[] = [
-  ...["kind", "objects", "memory", "assume", "guards", "survives", "returnIfStatic"],
+  ...["kind", "objects", "memory", "guards", "survives", "returnIfStatic"],
   ...["object", "symbol", "sameAs", "polyvariance", "timeSeconds", "writes", "noreturn", "returns"],
 ];
 
@@ -122,7 +123,7 @@ function readDeclaration(
 ): Declaration[] {
   const known = [
     ...["function", "residual", "params", "dispatch", "keep", "atRunTime"],
-    ...["externals", "require"],
+    ...["externals", "assume", "require"],
   ];
   const one = reader.members(value, place, known);
   const { function: name, residual = `${String(name)}_specialized` } = one;
@@ -146,6 +147,7 @@ function readDeclaration(
       dispatch: reader.flag(one.dispatch, `${place}.dispatch`),
       keep: reader.list(one.keep, `${place}.keep`),
       pure: [...pure, ...readPure(reader, one.externals, `${place}.externals`)],
+      assumed: readAssumptions(reader, one.assume, `${place}.assume`),
       required: [...required, ...readRequired(reader, one.require, `${place}.require`)],
       ...(later === undefined ? {} : { later }),
     },
@@ -159,6 +161,15 @@ function readPure(reader: Reader, value: unknown, place: string): string[] {
     const { pure } = reader.members(said, `${place}.${name}`, ["pure"]);
     return reader.flag(pure, `${place}.${name}.pure`) ? [name] : [];
   });
+}
+
+/** `["n > 3", "mode != LOUD"]` */
+function readAssumptions(reader: Reader, value: unknown, place: string): Declaration["assumed"] {
+  const said = reader.list(value, place, /./);
+  const mistakes: Mistake[] = [];
+  const found = said.flatMap((one) => readAssumed(`assume ${one}`, 0, mistakes));
+  for (const { message } of mistakes) reader.tell(place, message);
+  return found;
 }
 
 /** `["return", "level"]`, or `{ "static": [ … ] }`. */

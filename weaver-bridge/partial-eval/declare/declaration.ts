@@ -45,11 +45,22 @@ export interface Declaration {
   readonly keep: readonly string[];
   /** Functions that change nothing, whatever the unit shows of them: `extern suser() pure`. */
   readonly pure: readonly string[];
+  /** What holds of values that are not known: `assume n > 3`. */
+  readonly assumed: readonly SaidAssumption[];
   /** What has to be known when the function is made. */
   readonly required: readonly Requirement[];
   /** For `at run time`. */
   readonly later?: AtRunTime | undefined;
   readonly offset: number;
+}
+
+export interface SaidAssumption {
+  /** A parameter or variable, and what of it, without blanks. */
+  readonly subject: string;
+  readonly relation: "!=" | "<" | ">" | "<=" | ">=";
+  /** A constant expression of C. */
+  readonly value: string;
+  readonly span: Span;
 }
 
 /** `require static: return, level`: what is returned, or a variable wherever it is read. */
@@ -197,6 +208,7 @@ function readBody(
   const keep: string[] = [];
   const pure: string[] = [];
   const required: Requirement[] = [];
+  const assumed: SaidAssumption[] = [];
   let limits = LIMITS;
   let at = 0;
   for (const clause of text.split(";")) {
@@ -221,17 +233,27 @@ function readBody(
           .split(",")
           .map((one) => one.trim()),
       );
+    else if (!isLater && /^assume\b/.test(said)) assumed.push(...readAssumed(said, offset, mistakes));
     else if (REQUIRED.test(said)) required.push(...readRequired(said, offset));
     else if (kept !== null) keep.push(...(kept[1] as string).split(",").map((one) => one.trim()));
     else if (limit !== null) limits = { ...limits, ...readLimits(limit[1] as string, offset, mistakes) };
     else
       mistakes.push({
-        message: `this is not understood yet: ${said}. Known are: ${isLater ? "static PARAMETER, PARAMETER[]; dynamic VARIABLE; " : ""}PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; PARAMETER nonnull; PARAMETER noalias; dispatch; keep FUNCTION; extern FUNCTION() pure; require static: return, VARIABLE; limits ${LIMIT_NAMES}`,
+        message: `this is not understood yet: ${said}. Known are: ${isLater ? "static PARAMETER, PARAMETER[]; dynamic VARIABLE; " : ""}PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; PARAMETER nonnull; PARAMETER noalias; ${isLater ? "" : "assume PARAMETER > VALUE; "}dispatch; keep FUNCTION; extern FUNCTION() pure; require static: return, VARIABLE; limits ${LIMIT_NAMES}`,
         offset,
         end: offset + said.length,
       });
   }
-  return { facts, limits, dispatch, keep, pure, required, ...(isLater ? { later: { given, dynamic } } : {}) };
+  return {
+    facts,
+    limits,
+    dispatch,
+    keep,
+    pure,
+    assumed,
+    required,
+    ...(isLater ? { later: { given, dynamic } } : {}),
+  };
 }
 
 const GIVEN = /^static\s+[A-Za-z_]\w*(?:\s*\[\s*\])?(?:\s*,\s*[A-Za-z_]\w*(?:\s*\[\s*\])?)*$/;
@@ -242,6 +264,33 @@ function readGiven(said: string, offset: number): AtRunTime["given"] {
     const start = offset + from + index;
     return { name, hasMemory: open !== undefined, span: { start, end: start + name.length } };
   });
+}
+
+const ASSUMPTION =
+  /^\s*([A-Za-z_]\w*(?:\s*(?:->|\.)\s*[A-Za-z_]\w*|\s*\[\s*\d+\s*\])*)\s*(!=|<=|>=|<|>)\s*([^\s=][\s\S]*)$/;
+
+export function readAssumed(said: string, offset: number, mistakes: Mistake[]): SaidAssumption[] {
+  let at = "assume".length;
+  return said
+    .slice(at)
+    .split(",")
+    .flatMap((part): SaidAssumption[] => {
+      const start = offset + at + part.search(/\S|$/);
+      at += part.length + 1;
+      const span = { start, end: start + part.trim().length };
+      const [, subject = "", relation, value = ""] = ASSUMPTION.exec(part) ?? [];
+      if (relation !== undefined)
+        return [
+          {
+            subject: subject.replace(/\s/g, ""),
+            relation: relation as SaidAssumption["relation"],
+            ...{ value: value.trim(), span },
+          },
+        ];
+      const message = `no assumption: ${part.trim()}. Write: assume PARAMETER > VALUE; <, <=, >= and != are known as well`;
+      mistakes.push({ message, offset: span.start, end: span.end });
+      return [];
+    });
 }
 
 const PURE = /^[A-Za-z_]\w*(?:\s*\([^()]*\))?(?:\s*,\s*[A-Za-z_]\w*(?:\s*\([^()]*\))?)*$/;
@@ -272,6 +321,9 @@ function readLimits(text: string, offset: number, mistakes: Mistake[]): Partial<
   }
   return found;
 }
+
+export const sayAssumption = ({ subject, relation, value }: SaidAssumption): string =>
+  `${subject} ${relation} ${value}`;
 
 /** As it is written. */
 export function sayFact({ subject, path, value, isNoAlias }: Fact): string {

@@ -12,7 +12,7 @@ import type { Inlining } from "./inlining.js";
 import { createWorker, type Outcome, type Worker } from "./perform.js";
 import { nodeOf } from "./places.js";
 import type { ResidualBlock, ResidualExit } from "./residual-graph.js";
-import { testedBefore } from "./tested-conditions.js";
+import { type Assumption, testedBefore } from "./tested-conditions.js";
 import type { Event } from "./told.js";
 
 export interface Carried {
@@ -24,6 +24,7 @@ export interface Carried {
   readonly emit: (text: string, node: ClangNode) => void;
   readonly around: Surroundings;
   readonly inliner: Inlining;
+  readonly assumed: readonly Assumption[];
 }
 
 export function carryOut(carried: Carried): ResidualExit {
@@ -168,9 +169,11 @@ function leave(
 }
 
 /** A test on the way here has told it; the running program would test what it has tested. */
-function toldBefore({ state, around }: Carried, exit: Exit, { pure }: Outcome): boolean | undefined {
+function toldBefore({ state, around, assumed }: Carried, exit: Exit, { pure }: Outcome): boolean | undefined {
   const { lowered } = state.frames.at(-1) as Frame;
-  return pure ? testedBefore(lowered, around).get(exit) : undefined;
+  // Of a call that is followed, also of the same function, nothing is assumed.
+  const isFirst = state.frames.length === 1;
+  return pure ? testedBefore(lowered, around, isFirst ? assumed : []).get(exit) : undefined;
 }
 
 function truth({ value, pure }: Outcome, around: Surroundings): boolean | undefined {

@@ -16,6 +16,7 @@ import { type Inlining, inlining } from "./inlining.js";
 import { observedTimes } from "./observed-times.js";
 import { createWorker } from "./perform.js";
 import { nodeOf, nodeOfExit, placeOf } from "./places.js";
+import type { Assumption } from "./tested-conditions.js";
 import type { Event, Specialized } from "./told.js";
 import { unknownReads } from "./unknown-reads.js";
 import {
@@ -34,6 +35,8 @@ export interface SpecializeRequest {
   readonly start: () => State;
   readonly around: Surroundings;
   readonly limits: Limits;
+  /** What holds at the start of values that are not known. */
+  readonly assumed: readonly Assumption[];
   /** Functions that stay calls. */
   readonly keep: ReadonlySet<string>;
   /** Asked between blocks; throws what ends it. */
@@ -90,7 +93,7 @@ function runRound(request: SpecializeRequest, general: General): Omit<Specialize
 /** A residual block gets its lines and its exit. */
 function fill(round: Round, { block, residual, state }: Waiting): void {
   const { contexts, inliner, variants } = round;
-  const { around, limits } = round.request;
+  const { around, limits, assumed } = round.request;
   const emit = (text: string, node: ClangNode) => {
     if (++round.statements > limits.statements)
       throw new Refusal(
@@ -113,7 +116,7 @@ function fill(round: Round, { block, residual, state }: Waiting): void {
   residual.from = exitNode === undefined ? undefined : placeOf(exitNode);
   const { frames } = state;
   const { enter } = variants;
-  residual.exit = carryOut({ exit: block.exit, state, worker, enter, note, emit, around, inliner });
+  residual.exit = carryOut({ exit: block.exit, state, worker, enter, note, emit, around, inliner, assumed });
   if (state.frames.length > frames.length) contexts.enter(state.frames);
   else if (residual.exit.kind !== "jump") contexts.line(frames);
 }

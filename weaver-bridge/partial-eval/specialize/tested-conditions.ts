@@ -2,23 +2,13 @@
  * Conditions that come out as they did before: a test of the same on each way there has told enough, and nothing on the way
  * may have written what it reads. What memory holds is not carried into the next round of a loop: it may wait for others.
  */
-import { constantOf } from "../evaluate/constant.js";
 import { isUnderstood } from "../evaluate/evaluated.js";
 import type { Block, Exit, LoweredFunction, Step } from "../lower/graph.js";
 import { addressTaken } from "../lower/live-variables.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { isNumber } from "../objects/values.js";
-import { bare, type ClangNode, isThere, partsOf, targetOf, variableOf, walk } from "../tree/clang-tree.js";
-import { typeRange } from "./type-range.js";
-import {
-  decided,
-  either,
-  isRelation,
-  narrowed,
-  type Relation,
-  TURNED,
-  type ValueRange,
-} from "./value-range.js";
+import { type ClangNode, targetOf, variableOf, walk } from "../tree/clang-tree.js";
+import { type IsOwn, isHint, type Reads, type Test, testOf } from "./compared.js";
+import { decided, either, narrowed, type Relation, type ValueRange } from "./value-range.js";
 
 /** What is known of an expression. */
 interface Known {
@@ -26,44 +16,49 @@ interface Known {
   readonly reads: Reads;
 }
 
-interface Reads {
-  /** Variables that only their names lead to. */
-  readonly variables: ReadonlySet<string>;
-  readonly memory: boolean;
-}
-
-/** Only the function's own code names the variable. */
-type IsOwn = (id: string) => boolean;
-
 type Facts = ReadonlyMap<string, Known>;
 
 /** How the conditions come out of which that is known. */
 export type Decided = ReadonlyMap<Exit, boolean>;
 
-const DECIDED = new WeakMap<LoweredFunction, Decided>();
+/** What holds where the function begins. */
+export interface Assumption {
+  /** As it is written, without blanks: `n`, `p->state`. */
+  readonly subject: string;
+  readonly relation: Relation;
+  readonly by: bigint;
+}
 
-export function testedBefore(lowered: LoweredFunction, around: Surroundings): Decided {
-  const known = DECIDED.get(lowered);
+/** By graph; with assumptions by these, which are those of one function. */
+const DECIDED = new WeakMap<object, Decided>();
+
+export function testedBefore(
+  lowered: LoweredFunction,
+  around: Surroundings,
+  assumed: readonly Assumption[] = [],
+): Decided {
+  const of = assumed.length === 0 ? lowered : assumed;
+  const known = DECIDED.get(of);
   if (known !== undefined) return known;
   const { observe } = around;
   around.observe = undefined;
   const found = lowered.blocks.some(({ exit }) => exit.kind === "branch")
-    ? decide(lowered, around)
+    ? decide(lowered, around, assumed)
     : new Map();
   around.observe = observe;
-  DECIDED.set(lowered, found);
+  DECIDED.set(of, found);
   return found;
 }
 
 const MOST_ROUNDS = 10_000;
 
-function decide(lowered: LoweredFunction, around: Surroundings): Decided {
+function decide(lowered: LoweredFunction, around: Surroundings, assumed: readonly Assumption[]): Decided {
   const taken = addressTaken(lowered);
   const isOwn: IsOwn = (id) => around.isLocal(id) && !taken.has(id);
   const tests = new Map<Exit, Test | undefined>();
   for (const { exit } of lowered.blocks)
     if (exit.kind === "branch") tests.set(exit, testOf(exit.condition, around, isOwn));
-  const at = new Map<Block, Facts>([[lowered.entry, new Map()]]);
+  const at = new Map<Block, Facts>([[lowered.entry, atBegin(assumed, [...tests.values()], around)]]);
   const waiting = [lowered.entry];
   const isBack = backWays(lowered);
   let rounds = 0;
@@ -86,6 +81,45 @@ function decide(lowered: LoweredFunction, around: Surroundings): Decided {
     if (told !== undefined) found.set(block.exit, told);
   }
   return found;
+}
+
+/** Of those that some test asks about. */
+function atBegin(
+  assumed: readonly Assumption[],
+  tests: readonly (Test | undefined)[],
+  around: Surroundings,
+): Facts {
+  const facts = new Map<string, Known>();
+  for (const { subject, relation, by } of assumed)
+    for (const test of tests) {
+      if (test === undefined || subjectOf(test, around) !== subject) continue;
+      const range = narrowed(facts.get(test.key)?.range ?? test.all, relation, by, true);
+      facts.set(test.key, { range, reads: test.reads });
+    }
+  return facts;
+}
+
+/** As it is written, without blanks; undefined where it is about what the function itself declares. */
+function subjectOf({ what }: Test, around: Surroundings): string | undefined {
+  const isOwn = walk(what).some(
+    ({ referencedDecl }) => referencedDecl?.kind === "VarDecl" && around.isLocal(referencedDecl.id),
+  );
+  return isOwn ? undefined : around.spelling(what)?.replace(/\s+/g, "");
+}
+
+/** Subjects that nothing in the function tests. */
+export function unusedAssumptions(
+  lowered: LoweredFunction,
+  around: Surroundings,
+  assumed: readonly Assumption[],
+): string[] {
+  const asked = new Set<string | undefined>();
+  for (const { exit } of lowered.blocks)
+    if (exit.kind === "branch") {
+      const test = testOf(exit.condition, around, () => false);
+      asked.add(test && subjectOf(test, around));
+    }
+  return [...new Set(assumed.map(({ subject }) => subject))].filter((subject) => !asked.has(subject));
 }
 
 /** Ways into the next round of a loop. */
@@ -211,103 +245,4 @@ function noteWrites(
       if (named !== undefined) written.add(named);
     }
   }
-}
-
-/** A comparison of something with a constant. */
-interface Test {
-  readonly key: string;
-  readonly relation: Relation;
-  readonly by: bigint;
-  /** What it means for the condition that the comparison holds. */
-  readonly isTrue: boolean;
-  /** All that it may be. */
-  readonly all: ValueRange;
-  readonly reads: Reads;
-}
-
-function testOf(condition: ClangNode, around: Surroundings, isOwn: IsOwn): Test | undefined {
-  const reads = readsOf(condition, isOwn);
-  const compared = reads && comparisonOf(condition, around, true);
-  const all = compared && typeRange(compared.what, around.types);
-  if (reads === undefined || compared === undefined || all === undefined) return undefined;
-  const { what, relation, by, isTrue } = compared;
-  return { key: structureOf(what, around), relation, by, isTrue, all, reads };
-}
-
-interface Comparison {
-  readonly what: ClangNode;
-  readonly relation: Relation;
-  readonly by: bigint;
-  readonly isTrue: boolean;
-}
-
-function comparisonOf(condition: ClangNode, around: Surroundings, isTrue: boolean): Comparison | undefined {
-  const node = core(condition, around);
-  const [first, second] = partsOf(node) as [ClangNode, ClangNode];
-  if (node.kind === "UnaryOperator" && node.opcode === "!") return comparisonOf(first, around, !isTrue);
-  if (node.kind === "CallExpr" && isHint(node)) return comparisonOf(second, around, isTrue);
-  const isToBoolean = node.castKind === "PointerToBoolean" || node.castKind === "IntegralToBoolean";
-  if (isToBoolean) return comparisonOf(first, around, isTrue);
-  const { opcode } = node;
-  if (node.kind === "BinaryOperator" && isRelation(opcode)) {
-    const [left, right] = [first, second].map((part) => constantOf(part, around));
-    if (isNumber(right)) return { what: core(first, around), relation: opcode, by: right, isTrue };
-    if (isNumber(left)) return { what: core(second, around), relation: TURNED[opcode], by: left, isTrue };
-  }
-  return { what: node, relation: "!=", by: 0n, isTrue };
-}
-
-/** Without conversions that leave its value as it is. */
-function core(node: ClangNode, around: Surroundings): ClangNode {
-  const inner = bare(node);
-  const [only] = partsOf(inner);
-  if (inner.castKind !== "IntegralCast" || !isThere(only)) return inner;
-  const [from, to] = [around.types.integer(only.type), around.types.integer(inner.type)];
-  if (from === undefined || to === undefined || to.isBool) return inner;
-  const isKept =
-    from.bits < to.bits
-      ? to.isSigned || !from.isSigned
-      : from.bits === to.bits && from.isSigned === to.isSigned;
-  return isKept ? core(only, around) : inner;
-}
-
-/** Undefined where it does more than read. */
-function readsOf(condition: ClangNode, isOwn: IsOwn): Reads | undefined {
-  const variables = new Set<string>();
-  let memory = false;
-  for (const node of walk(condition)) {
-    const said = `${node.type?.qualType} ${node.type?.desugaredQualType}`;
-    if (!isUnderstood(node) || targetOf(node) !== undefined || /\bvolatile\b|_Atomic/.test(said))
-      return undefined;
-    if (node.kind === "CallExpr" && !isHint(node)) return undefined;
-    if (node.castKind !== "LValueToRValue") continue;
-    const id = variableOf(partsOf(node)[0] as ClangNode);
-    if (id !== undefined && isOwn(id)) variables.add(id);
-    else memory = true;
-  }
-  return variables.size > 0 || memory ? { variables, memory } : undefined;
-}
-
-const isHint = (call: ClangNode): boolean =>
-  walk(partsOf(call)[0] as ClangNode).some(({ referencedDecl }) =>
-    /^__builtin_expect/.test(referencedDecl?.name ?? ""),
-  );
-
-function structureOf(node: ClangNode, around: Surroundings): string {
-  const { kind, opcode, castKind, name, value, referencedDecl, referencedMemberDecl, argType } = bare(node);
-  const type = around.types.canonical(bare(node).type);
-  const own = [
-    kind,
-    opcode,
-    castKind,
-    name,
-    value,
-    referencedDecl?.id,
-    referencedMemberDecl,
-    argType?.qualType,
-    type,
-  ];
-  return `${own.join(":")}(${partsOf(bare(node))
-    .map((part) => structureOf(part, around))
-    .join()})`;
 }

@@ -14,6 +14,12 @@ const CLAUSES: readonly OwnSuggestion[] = [
   },
   { label: "keep", kind: "keyword", detail: "functions that stay calls", insert: "keep " },
   {
+    label: "assume",
+    kind: "keyword",
+    detail: "what holds of something that is not known: n > 3, p->state != STOPPED",
+    insert: "assume ",
+  },
+  {
     label: "extern",
     kind: "keyword",
     detail: "a function that changes nothing: extern FUNCTION() pure",
