@@ -29,9 +29,11 @@ static unsigned long weft_epoch(void)
 	__sync_lock_release(&busy);
 	return epoch;
 }
+/* What follows must not be read before this is seen, or a write counts as over that has only just been begun. */
 static void quiescent(int thread)
 {
 	passed[thread]++;
+	__sync_synchronize();
 }
 
 struct cred {

@@ -12,6 +12,8 @@ export const SHARED_TEXT = [
   "/*",
   " * Two more once every processor has been outside of all writes, and of plugged functions where one is replugged by rcu. A",
   " * kernel with several processors defines this; so does one that switches from one process to another inside of either.",
+  " * Whoever says that a processor was outside has it pass a full memory barrier there, as RCU's quiescent states do: else",
+  " * the next write may have looked at its guard already.",
   " */",
   "unsigned long __attribute__((__weak__)) weft_epoch(void)",
   "{",
