@@ -1,6 +1,7 @@
 /** What specialization makes of a file, by the units that define the functions; what can't be made is told by `weft specialize`. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Problem } from "../model/index.js";
 import { type DynamicCause, whyDynamic } from "../partial-eval/index.js";
 import {
   type ClangUnit,
@@ -12,21 +13,34 @@ import {
   specializeUnit,
 } from "../pipeline/index.js";
 import { sameFile } from "./source-files.js";
-import type { Target } from "./target.js";
+import type { Target, TargetUnit } from "./target.js";
 
 export interface ResidualsOfUnit {
+  readonly target: TargetUnit;
   readonly unit: ClangUnit;
+  /** Text of its file, one character a byte. */
+  readonly source: string;
   readonly made: readonly MadeResidual[];
+  readonly problems: readonly Problem[];
 }
 
 export async function residualsOfTarget({ project, file, units }: Target): Promise<ResidualsOfUnit[]> {
-  if (project === undefined || project.specializations.length === 0 || file === undefined) return [];
+  return file === undefined ? [] : residualsOfUnits({ project, units });
+}
+
+/** Of the units that define a function which the project specializes. */
+export async function residualsOfUnits({
+  project,
+  units,
+}: Pick<Target, "project" | "units">): Promise<ResidualsOfUnit[]> {
+  if (project === undefined || project.specializations.length === 0) return [];
   const { specs } = loadSpecializations(project.specializations);
   const found: ResidualsOfUnit[] = [];
-  for (const { command, input } of units) {
-    const unit = clangUnitOf(command, input);
-    const asked = declarationsFor(readLatin1(unit.path) ?? "", specs);
-    if (asked.length > 0) found.push({ unit, made: (await specializeUnit(unit, asked)).made });
+  for (const target of units) {
+    const unit = clangUnitOf(target.command, target.input);
+    const source = readLatin1(unit.path) ?? "";
+    const asked = declarationsFor(source, specs);
+    if (asked.length > 0) found.push({ target, unit, source, ...(await specializeUnit(unit, asked)) });
   }
   return found;
 }

@@ -7,6 +7,7 @@ import {
   type CompilerCommand,
   type CompilerInput,
   compileArguments,
+  firstError,
   removeTemporary,
   runProcess,
   temporaryFolder,
@@ -100,11 +101,10 @@ async function compiled(
 }
 
 function rejected(input: CompilerInput, said: string): Problem {
-  const first = /^.*error:.*$/m.exec(said)?.[0] ?? said.trim().split("\n")[0];
   return {
     code: "cost/residual",
     severity: "warning",
-    message: `what is specialized in ${input.path} can't be compiled alone: ${first}`,
+    message: `what is specialized in ${input.path} can't be compiled alone: ${firstError(said)}`,
     hint: "Its cost is not told. Make the build succeed first (weft build).",
   };
 }

@@ -10,6 +10,7 @@ import {
   type CompilerCommand,
   type CompilerInput,
   compileArguments,
+  firstError,
   removeTemporary,
   runProcess,
   temporaryFolder,
@@ -165,11 +166,10 @@ class VariantError extends Error {
 }
 
 function rejected(input: CompilerInput, said: string): Problem {
-  const first = /^.*error:.*$/m.exec(said)?.[0] ?? said.trim().split("\n")[0];
   return {
     code: "cost/compile",
     severity: "error",
-    message: `${input.path} can't be compiled with some of its advice left out: ${first}`,
+    message: `${input.path} can't be compiled with some of its advice left out: ${firstError(said)}`,
     hint: "Its cost is not in the sums. Make the build succeed first (weft build); advice that other advice needs has no cost of its own.",
   };
 }

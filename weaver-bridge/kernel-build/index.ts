@@ -7,6 +7,7 @@ export { askCompiler, compilerIdentity, searchCompilersIn } from "./compiler-ide
 export * from "./dependency-file.js";
 export * from "./derived-command.js";
 export { descriptorOf } from "./descriptor-name.js";
+export { firstError } from "./first-error.js";
 export * from "./glob-files.js";
 export * from "./guest-run.js";
 export * from "./harmless-arguments.js";

@@ -35,9 +35,15 @@ function noteLast({ entries, sources }: LogPiece, { hooks }: Journal, last: Map<
   const ranges = new Map<number, CodeRange>();
   for (const range of hooks.flatMap(({ advice = [] }) => advice)) ranges.set(range.start, range);
   const all = [...ranges.values()];
+  // A piece of code that logs all the time is looked for once, by what it said last.
+  const latest = new Map<number, string>();
   for (const [index, { text }] of entries.entries()) {
     const from = sources[index] ?? 0;
+    latest.delete(from);
+    latest.set(from, text.trimEnd());
+  }
+  for (const [from, text] of latest) {
     const range = all.find(({ start, end }) => start < from && from <= end);
-    if (range !== undefined) last.set(range.start, text.trimEnd());
+    if (range !== undefined) last.set(range.start, text);
   }
 }

@@ -3,9 +3,11 @@
 export { makeAtRunTime } from "./at-run-time/make-at-run-time.js";
 export type { CompiledTemplate } from "./at-run-time/template-code.js";
 export {
+  assumptionCondition,
   type Declaration,
   type DeclarationFile,
   type Fact,
+  factCondition,
   type Mistake,
   readDeclarations,
   type Span,

@@ -9,6 +9,7 @@ import {
   type CompilerCommand,
   type CompilerInput,
   type DependencyRule,
+  firstError,
   hasLanguageThreads,
   isPreprocessed,
   type PreprocessResult,
@@ -511,9 +512,7 @@ function sayError(error: Error & { hint?: string }): string {
 }
 
 function rejected(text: PreprocessResult): UnitFailure {
-  const first =
-    /^.*(?:fatal )?error:.*$/m.exec(text.diagnostics)?.[0] ?? text.diagnostics.trim().split("\n")[0];
-  return { stage: "preprocess", reason: first || "the preprocessor failed" };
+  return { stage: "preprocess", reason: firstError(text.diagnostics) || "the preprocessor failed" };
 }
 
 /**

@@ -124,3 +124,11 @@ test("a part of a member is kept by a guard of the member, and by one of the str
   // Whether it is such a structure, the compiler knows.
   expect(part.text).toContain("__builtin_types_compatible_p(__typeof__(*(&(g->clip))), struct clip)");
 });
+
+test("what is assumed is asked at each call, as a whole", () => {
+  const spec =
+    "specialize send as root { cred.euid == 0; assume signal > 3 | 4; } optimistic guard struct cred { euid } protects root;";
+  const { text, problems } = plugged(spec, "static int root(int signal)", ["signal"]);
+  expect(problems).toEqual([]);
+  expect(text).toContain("signal > (3 | 4)");
+});

@@ -1,7 +1,7 @@
 /** Residual functions that a guard protects become pluggable: what stands behind them in their unit, and what can't be. */
 import { subjectOf } from "../guards/index.js";
 import type { Problem } from "../model/index.js";
-import { sayAssumption, sayFact } from "../partial-eval/index.js";
+import { assumptionCondition, factCondition, sayFact } from "../partial-eval/index.js";
 import { type PlugFact, planPlug, pluggedSymbol } from "../replug/index.js";
 import { type MadeResidual, rangeAt, type SpecFile } from "./specialize-unit.js";
 
@@ -39,7 +39,7 @@ export function plugsOf(
       facts: [
         ...declaration.facts.flatMap((fact) => plugFact(fact, guards, residual)),
         // No guard keeps a relation: it is asked at each call.
-        ...declaration.assumed.map((one) => ({ test: sayAssumption(one) })),
+        ...declaration.assumed.map((one) => ({ test: assumptionCondition(one) })),
       ],
       subjects: guards.map(subjectOf),
       replug: guards.find(({ replug }) => replug !== undefined)?.replug ?? "jump",
@@ -89,9 +89,7 @@ type Fact = MadeResidual["declaration"]["facts"][number];
 /** What no guard keeps is asked at each call. */
 function plugFact(fact: Fact, guards: Guards, residual: MadeResidual["residual"]): PlugFact[] {
   if (fact.isNoAlias === true) return [];
-  const { subject, path, value } = fact;
-  const said = `${subject}${path.join("")}`;
-  const test = value === undefined ? `${said} != 0` : `${said} == (${value})`;
+  const test = factCondition(fact);
   const kept = guards.map((guard) => keptBy(guard, fact, residual)).find((one) => one !== undefined);
   return [kept === undefined ? { test } : { test, kept }];
 }

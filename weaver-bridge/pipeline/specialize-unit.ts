@@ -8,11 +8,13 @@ import { basename, extname, relative } from "node:path";
 import { type GuardDeclaration, readGuards, withoutGuards } from "../guards/index.js";
 import { markerName, type Problem, type SourceRange } from "../model/index.js";
 import {
+  assumptionCondition,
   type Declaration,
   type DeclarationFile,
   DeclarationMistake,
   declarationsFromJson,
   type Fact,
+  factCondition,
   type Mistake,
   makeAtRunTime,
   makeResidual,
@@ -281,11 +283,7 @@ function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, re
 /** All facts as a condition of C in the generic function; `1` where there are none. */
 export function factTest({ facts, assumed }: Declaration): string {
   const tested = facts.filter(({ isNoAlias }) => isNoAlias !== true);
-  const said = tested.map(({ subject, path, value }) => {
-    const about = `${subject}${path.join("")}`;
-    return value === undefined ? `${about} != 0` : `${about} == (${value})`;
-  });
-  said.push(...assumed.map(({ subject, relation, value }) => `${subject} ${relation} (${value})`));
+  const said = [...tested.map(factCondition), ...assumed.map(assumptionCondition)];
   return said.length === 0 ? "1" : said.join(" && ");
 }
 

@@ -5,7 +5,13 @@
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { compileArguments, removeTemporary, runProcess, temporaryFolder } from "../kernel-build/index.js";
+import {
+  compileArguments,
+  firstError,
+  removeTemporary,
+  runProcess,
+  temporaryFolder,
+} from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import { createAnalyser, type ParseHost, weaveUnit, workerHost } from "../pipeline/index.js";
 import { applyTextEdits, type FileChange } from "../refactor/index.js";
@@ -249,12 +255,11 @@ class Prover {
 class CompileError extends Error {}
 
 function notBuilt({ input, file }: ProjectUnit, configuration: string, said: string): Problem {
-  const first = /^.*error:.*$/m.exec(said)?.[0] ?? said.trim().split("\n")[0];
   return {
     code: "refactor/not-built",
     severity: "error",
     range: { file, startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 },
-    message: `${input.path} does not build in the configuration ${configuration}: ${first}`,
+    message: `${input.path} does not build in the configuration ${configuration}: ${firstError(said)}`,
     hint: "Nothing can be proven about a unit that does not build: build the project in this configuration first, then try again.",
   };
 }

@@ -1,9 +1,9 @@
 /** `weft specialize --from`: asks a recording for the calls of a function, and proposes what was always so. */
 import { basename, dirname, resolve } from "node:path";
-import { runProcess } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { proposedDeclaration, type SeenCall } from "../../partial-eval/index.js";
 import { EXIT, report } from "../output.js";
+import { runSelf } from "../run-self.js";
 
 export interface ProposeFlags {
   readonly from: string;
@@ -55,8 +55,7 @@ async function callsIn(
     String(most),
     "--json",
   ];
-  const argv = [process.execPath, process.argv[1] ?? "", ...words];
-  const { output, errors } = await runProcess(argv, { directory: dirname(recording), deadline: DEADLINE });
+  const { output, errors } = await runSelf(words, { directory: dirname(recording), deadline: DEADLINE });
   const { hits = [], problems = [] } = answerIn(output.toString("utf8"), errors.toString("utf8"));
   const calls = hits.map(({ values }) => ({
     arguments: values.flatMap(({ kind, name: of, value }) =>

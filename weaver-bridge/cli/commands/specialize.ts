@@ -24,6 +24,7 @@ import {
 } from "../../pipeline/index.js";
 import { residualFile, writeResiduals } from "../cc/unit-residuals.js";
 import { EXIT, hasErrors, report } from "../output.js";
+import { readLatin1 } from "../residuals-in-file.js";
 import { resolveTarget, type TargetUnit } from "../target.js";
 import { proposeFacts } from "./propose-facts.js";
 
@@ -103,7 +104,7 @@ async function makeAll(
   for (const { command, input } of units) {
     const unit = clangUnitOf(command, input);
     const all = specs.flatMap((spec) => spec.declarations.map((declaration) => ({ spec, declaration })));
-    const asked = isProject ? declarationsFor(readLatin1(unit.path), specs) : all;
+    const asked = isProject ? declarationsFor(textOf(unit.path), specs) : all;
     for (const { declaration } of asked) open.delete(declaration);
     if (asked.length === 0) continue;
     const one = await specializeUnit(unit, asked);
@@ -121,13 +122,7 @@ async function makeAll(
   return { made, problems };
 }
 
-function readLatin1(file: string): string {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return "";
-  }
-}
+const textOf = (file: string): string => readLatin1(file) ?? "";
 
 /** Of a kernel that is built with Weft the recorded commands begin with `weft cc --`. */
 const withoutLauncher = (words: readonly string[]): readonly string[] =>
@@ -236,7 +231,7 @@ function answerProject(flags: SpecializeFlags, project: Project, { made, problem
 }
 
 function describe({ declaration, source, text, residual }: MadeResidual): object {
-  const bytes = readLatin1(source);
+  const bytes = textOf(source);
   const places = residual.notes
     .filter(({ file }) => file === source)
     .map((note) => ({ ...note, line: lineOf(bytes, note.start) }));
@@ -253,7 +248,7 @@ function describe({ declaration, source, text, residual }: MadeResidual): object
 
 function explain({ declaration, residual }: MadeResidual): string {
   const places = residual.notes.map((note) => {
-    const bytes = readLatin1(note.file);
+    const bytes = textOf(note.file);
     const text = bytes.slice(note.start, note.end).replace(/\s+/g, " ");
     const place = `${relative(process.cwd(), note.file)}:${lineOf(bytes, note.start)}`;
     const what = note.value === undefined ? note.what : `${note.what}: ${note.value}`;
@@ -279,7 +274,7 @@ function contextLines(context: ResidualContext, indent: string): string[] {
   const place =
     from === undefined
       ? ""
-      : `, called at ${relative(process.cwd(), from.file)}:${lineOf(readLatin1(from.file), from.start)}`;
+      : `, called at ${relative(process.cwd(), from.file)}:${lineOf(textOf(from.file), from.start)}`;
   return [
     `${indent}${name}${given}: ${size}${times}${place}`,
     ...calls.flatMap((one) => contextLines(one, `${indent}  `)),

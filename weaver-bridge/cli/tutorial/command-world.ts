@@ -3,9 +3,9 @@
  * stopped, what is in front) can't be asked. The guest is asked where that is wished; a boot takes a second or more.
  */
 import { resolve } from "node:path";
-import { runProcess } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import type { Answer, FoundProblem, Selection, WhyNot, World } from "../../tutorial/index.js";
+import { runSelf } from "../run-self.js";
 import { filesIn, readText } from "./learner-copy.js";
 
 export interface CommandWorldOptions {
@@ -31,8 +31,7 @@ const NEEDS_IDE = "only the IDE knows it";
 
 export function commandWorld({ folder, guest, isLarge = false, answers }: CommandWorldOptions): World {
   const weft = async (...words: string[]): Promise<Ran> => {
-    const argv = [process.execPath, process.argv[1] ?? "", ...words];
-    const { code, output, errors } = await runProcess(argv, { directory: folder, deadline: DEADLINE });
+    const { code, output, errors } = await runSelf(words, { directory: folder, deadline: DEADLINE });
     const text = output.toString("utf8");
     return {
       code: code ?? 1,

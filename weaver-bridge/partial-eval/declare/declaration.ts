@@ -325,6 +325,15 @@ function readLimits(text: string, offset: number, mistakes: Mistake[]): Partial<
 export const sayAssumption = ({ subject, relation, value }: SaidAssumption): string =>
   `${subject} ${relation} ${value}`;
 
+/** As conditions of C, which hold where the fact or the assumption does. */
+export function factCondition({ subject, path, value }: Fact): string {
+  const said = `${subject}${path.join("")}`;
+  return value === undefined ? `${said} != 0` : `${said} == (${value})`;
+}
+
+export const assumptionCondition = ({ subject, relation, value }: SaidAssumption): string =>
+  `${subject} ${relation} (${value})`;
+
 /** As it is written. */
 export function sayFact({ subject, path, value, isNoAlias }: Fact): string {
   const said = isNoAlias === true ? "noalias" : value === undefined ? "nonnull" : `== ${value}`;

@@ -4,7 +4,13 @@
  * ptrace the transport ({@link STEPPER}); what the implementation itself does is not counted.
  */
 import { join } from "node:path";
-import { removeTemporary, runProcess, temporaryFolder, writeAtomically } from "../../kernel-build/index.js";
+import {
+  firstError,
+  removeTemporary,
+  runProcess,
+  temporaryFolder,
+  writeAtomically,
+} from "../../kernel-build/index.js";
 import { STEPPER } from "./stepper.js";
 import { TRACEE } from "./tracee.js";
 
@@ -115,10 +121,7 @@ async function countSome(
   return { text: `the call of ${stub} fails (${said})`, isFinal: false };
 }
 
-function firstLine(errors: Buffer): string {
-  const text = errors.toString("latin1");
-  return /^.*error:.*$/m.exec(text)?.[0] ?? text.trim().split("\n")[0] ?? "";
-}
+const firstLine = (errors: Buffer) => firstError(errors.toString("latin1"));
 
 const noProgram = (target: string, errors: Buffer) =>
   `gcc can't build a program ${target}: ${firstLine(errors)}`;
