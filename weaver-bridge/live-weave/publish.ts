@@ -4,7 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type GuestRecord, liveFolder } from "../guest/index.js";
+import { GuestError, type GuestRecord, liveFolder, presentGuest } from "../guest/index.js";
 import { type Project, writeAtomically } from "../kernel-build/index.js";
 import { readJournal } from "./journal/journal.js";
 import { lastValues } from "./last-values.js";
@@ -12,21 +12,16 @@ import { readHits } from "./read-hits.js";
 
 const INTERVAL = 200;
 
-/** Returns what ends it. */
-export function publishLive(project: Pick<Project, "root">, guest: GuestRecord): () => void {
+/** Returns what ends it. A guest in which an agent serves is asked now and then whether it is still the same. */
+export function publishLive(project: Pick<Project, "root">, record: GuestRecord): () => void {
   const file = join(liveFolder(project), "shown.json");
-  const values = lastValues(guest);
+  const shownOf = shower(project, record);
   let last = "";
-  const publish = () => {
-    const journal = readJournal(project);
-    const hooks = journal?.guest === guest.id ? journal.hooks : [];
-    const hits = journal === undefined || hooks.length === 0 ? undefined : readHits(guest, journal);
-    const logged = journal === undefined || hooks.length === 0 ? [] : values.of(journal);
-    const shown = hooks.map(({ effects, address }, index) => ({
-      ...{ address, hits: hits?.[index], last: logged[index], effects },
-    }));
-    const text = JSON.stringify({ version: 2, hooks: shown });
-    if (text === last || (last === "" && hooks.length === 0)) return;
+  let isOver = false;
+  const publish = async () => {
+    const hooks = await shownOf();
+    const text = JSON.stringify({ version: 2, hooks });
+    if (isOver || text === last || (last === "" && hooks.length === 0)) return;
     last = text;
     try {
       writeAtomically(file, text);
@@ -36,10 +31,44 @@ export function publishLive(project: Pick<Project, "root">, guest: GuestRecord):
     }
   };
   rmSync(file, { force: true });
-  const timer = setInterval(publish, INTERVAL);
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    void publish().finally(() => (isBusy = false));
+  }, INTERVAL);
   timer.unref();
   return () => {
+    isOver = true;
     clearInterval(timer);
     rmSync(file, { force: true });
+  };
+}
+
+/** Of an agent, in milliseconds. */
+const ASKED_AGAIN = 2000;
+
+function shower(project: Pick<Project, "root">, record: GuestRecord): () => Promise<readonly object[]> {
+  const values = lastValues(record);
+  let guest: GuestRecord | undefined = record;
+  let asked = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const journal = readJournal(project);
+    if (journal === undefined || journal.hooks.length === 0) return [];
+    try {
+      if (record.agent !== undefined && performance.now() - asked > ASKED_AGAIN) {
+        guest = await presentGuest(record);
+        asked = performance.now();
+      }
+      if (journal.guest !== guest?.id) return [];
+      const hits = await readHits(guest, journal);
+      const logged = await values.of(journal);
+      return journal.hooks.map(({ effects, address }, index) => ({
+        ...{ address, hits: hits?.[index], last: logged[index], effects },
+      }));
+    } catch (error) {
+      if (!(error instanceof GuestError)) throw error;
+      return [];
+    }
   };
 }
