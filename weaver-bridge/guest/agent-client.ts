@@ -89,10 +89,12 @@ export interface Agent {
   /** Address of the table of interrupts. */
   interruptTable(): Promise<number>;
   change(change: AgentChange): Promise<AgentChanged>;
+  /** Takes the module out of the kernel, and with it all hooks; the next visit loads it again. */
+  unload(): Promise<void>;
   leave(): void;
 }
 
-const KIND = { hello: 1, area: 2, read: 3, write: 4, tables: 5, change: 6 } as const;
+const KIND = { hello: 1, area: 2, read: 3, write: 4, tables: 5, change: 6, unload: 100 } as const;
 const STATUS = {
   fine: 0,
   other: 1,
@@ -111,11 +113,11 @@ const BYTES_PER_MILLISECOND = 10;
 /** Of one request. */
 const MOST_READ = 1 << 18;
 
-/** Rejects with {@link GuestError}. */
-export async function openAgent(path: string): Promise<Agent> {
+/** Rejects with {@link GuestError}, also where an answer takes longer than `patience` milliseconds. */
+export async function openAgent(path: string, patience = DEADLINE): Promise<Agent> {
   const socket = await openSocket(path);
   try {
-    const ask = createLine(socket);
+    const ask = createLine(socket, patience);
     const hello = helloOf(await ask(KIND.hello));
     return agentOn(ask, hello, socket);
   } catch (error) {
@@ -158,6 +160,7 @@ function agentOn(ask: Ask, hello: AgentHello, socket: Socket): Agent {
     },
     interruptTable: async () => fine(await ask(KIND.tables)).body.readUInt32LE(0),
     change: async (change) => changedOf(await ask(KIND.change, bodyOf(change))),
+    unload: async () => void fine(await ask(KIND.unload)),
     leave: () => void socket.destroy(),
   };
 }
@@ -221,7 +224,7 @@ function groups<Item>(items: readonly Item[], most: number, sizeOf: (item: Item)
 }
 
 /** One request at a time; answers to what somebody else asked before are passed over. */
-function createLine(socket: Socket): Ask {
+function createLine(socket: Socket, least: number): Ask {
   let number = Math.floor(Math.random() * 2 ** 31);
   let waiting: { readonly number: number; end(result: AgentFrame | GuestError): void } | undefined;
   const hear = createFrameReader((frame) => {
@@ -233,7 +236,7 @@ function createLine(socket: Socket): Ask {
   return (kind, body = Buffer.alloc(0), answers = 0) =>
     new Promise((resolve, reject) => {
       if (socket.destroyed) return reject(lost());
-      const patience = DEADLINE + (body.length + answers) / BYTES_PER_MILLISECOND;
+      const patience = least + (body.length + answers) / BYTES_PER_MILLISECOND;
       const timer = setTimeout(() => waiting?.end(silent()), patience);
       waiting = {
         number: ++number,

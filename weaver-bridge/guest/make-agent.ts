@@ -3,7 +3,7 @@
  * else in the guest. It is made anew when kernel or agent are others.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   firstError,
@@ -39,6 +39,12 @@ export async function makeAgent(project: Project, sources: string): Promise<stri
   }
 }
 
+/** Run where sources and module are. */
+export function programCommand(): string[] {
+  const flags = ["-m32", "-O2", "-ffreestanding", "-fno-stack-protector", "-fno-pic", "-fno-builtin"];
+  return ["gcc", ...flags, "-nostdlib", "-static", "-no-pie", "-s", "-o", PROGRAM, "program.c"];
+}
+
 /** Debug information of the module is for nobody in the guest. */
 async function compile(
   folder: string,
@@ -46,11 +52,8 @@ async function compile(
   make: readonly string[],
   directory: string,
 ): Promise<Problem | undefined> {
-  for (const name of [MODULE, PROGRAM])
-    writeFileSync(join(folder, `${name}.c`), readFileSync(join(sources, `${name}.c`)));
-  writeFileSync(join(folder, "Kbuild"), `obj-m := ${MODULE}.o\n`);
+  for (const name of readdirSync(sources)) copyFileSync(join(sources, name), join(folder, name));
   const prepare = existsSync(join(directory, "scripts/module.lds")) ? [] : [["modules_prepare"]];
-  const flags = ["-m32", "-O2", "-ffreestanding", "-fno-stack-protector", "-fno-pic", "-fno-builtin"];
   const steps = [
     ...prepare.map((goal) => ({
       argv: [...make.filter((word) => !word.startsWith("M=")), ...goal],
@@ -59,10 +62,7 @@ async function compile(
     // Without a list of its symbols the kernel says when it loads the module whether it has them all.
     { argv: [...make, "KBUILD_MODPOST_WARN=1", "modules"], directory },
     { argv: ["strip", "--strip-debug", `${MODULE}.ko`], directory: folder },
-    {
-      argv: ["gcc", ...flags, "-nostdlib", "-static", "-no-pie", "-s", "-o", PROGRAM, `${PROGRAM}.c`],
-      directory: folder,
-    },
+    { argv: programCommand(), directory: folder },
   ];
   for (const { argv, directory: where } of steps)
     try {
@@ -101,7 +101,7 @@ function missingOption(configuration: string | undefined): Problem | undefined {
 
 function keyOf(project: Project, directory: string, sources: string): string {
   const hash = createHash("sha256");
-  for (const name of [MODULE, PROGRAM]) hash.update(readFileSync(join(sources, `${name}.c`)));
+  for (const name of readdirSync(sources)) hash.update(readFileSync(join(sources, name)));
   for (const name of [project.build?.symbols, join(directory, ".config")]) {
     const file = resolve(project.root, name ?? "");
     if (existsSync(file)) hash.update(`${file} ${statSync(file).mtimeMs} `);

@@ -67,7 +67,10 @@ export async function run(flags: RunFlags): Promise<number> {
     ...(flags.until === undefined ? {} : { success: flags.until }),
   };
   if (flags.live !== true) return boot(recipe);
-  const kept = flags.agent === true ? await keptWithAgent(project, recipe) : await keepGuest(project, recipe);
+  const kept =
+    (flags.agent ?? project.live?.agent) === true
+      ? await keptWithAgent(project, recipe)
+      : await keepGuest(project, recipe);
   if ("code" in kept) {
     report(flags, [kept]);
     return EXIT.problems;

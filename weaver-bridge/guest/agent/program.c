@@ -2,7 +2,7 @@
  * Weft's program in a Linux guest: loads the module that it carries, and passes requests that come through a serial or
  * virtio port to it. Talks to the kernel directly, so that no i386 C library is needed, and is one file:
  *
- *     weft-agent [PORT]     PORT is a file of /dev; ttyS1 by default
+ *     weft-agent [PORT]     PORT is a file of /dev, ttyS1 by default; - is standard input, answered there
  *
  * As the first program of the guest (rdinit=/weft-agent) it leaves a child that serves, and becomes /init.
  *
@@ -13,9 +13,10 @@ typedef unsigned int word;
 
 enum { SYS_EXIT = 1, SYS_FORK = 2, SYS_READ = 3, SYS_WRITE = 4, SYS_OPEN = 5, SYS_CLOSE = 6, SYS_EXECVE = 11,
        SYS_GETPID = 20, SYS_MOUNT = 21, SYS_MKDIR = 39, SYS_RMDIR = 40, SYS_UMOUNT2 = 52, SYS_IOCTL = 54, SYS_SETSID = 66,
-       SYS_INIT_MODULE = 128, SYS_NANOSLEEP = 162 };
+       SYS_INIT_MODULE = 128, SYS_DELETE_MODULE = 129, SYS_NANOSLEEP = 162 };
 enum { END = 0xc0, ESC = 0xdb, ESCAPED_END = 0xdc, ESCAPED_ESC = 0xdd };
-enum { O_RDWR = 2, O_NOCTTY = 0400, EEXIST = 17, MNT_DETACH = 2, TCSETS = 0x5402 };
+enum { O_RDWR = 2, O_NOCTTY = 0400, O_NONBLOCK = 04000, EEXIST = 17, MNT_DETACH = 2, TCSETS = 0x5402 };
+enum { UNLOAD = 100 };
 enum { NO_MODULE = 100, GARBLED = 101, REFUSED = 102 };
 
 #define MOST ((4 << 20) + 16)
@@ -184,6 +185,11 @@ static void answer(int port, word size)
 		refuse(port, 0, GARBLED, 0);
 		return;
 	}
+	if (get_word(frame + 4) == UNLOAD) {
+		got = call3(SYS_DELETE_MODULE, (word) "weft_agent", O_NONBLOCK, 0);
+		refuse(port, get_word(frame), got < 0 ? REFUSED : 0, -got);
+		return;
+	}
 	device = open_module(&failure);
 	if (device < 0) {
 		refuse(port, get_word(frame), NO_MODULE, failure);
@@ -211,8 +217,10 @@ static void serve(int port)
 	for (;;) {
 		got = call3(SYS_READ, port, (word)chunk, sizeof chunk);
 		if (got <= 0) {
-			/* A virtio port reads nothing while nobody is at its other end. */
+			/* A virtio port reads nothing while nobody is at its other end; standard input has ended then. */
 			word time[2] = { 0, 20000000 };
+			if (port == 0)
+				call3(SYS_EXIT, 0, 0, 0);
 			call3(SYS_NANOSLEEP, (word)time, 0, 0);
 		}
 		for (i = 0; i < got; i++) {
@@ -244,19 +252,21 @@ void start(word *stack)
 {
 	word count = stack[0];
 	char **words = (char **)(stack + 1), **environment = words + count + 1;
-	int isFirst = call3(SYS_GETPID, 0, 0, 0) == 1, failure = 0, port, device;
-	int child = call3(SYS_FORK, 0, 0, 0);
+	int isFirst = call3(SYS_GETPID, 0, 0, 0) == 1, failure = 0, port = 0, device;
+	const char *name = !isFirst && count > 1 ? words[1] : "ttyS1";
 
-	if (child > 0 && isFirst) {
+	make_crc_table();
+	if (name[0] == '-')
+		serve(port);
+	if (call3(SYS_FORK, 0, 0, 0) > 0) {
+		if (!isFirst)
+			call3(SYS_EXIT, 0, 0, 0);
 		words[0] = "/init";
 		call3(SYS_EXECVE, (word) "/init", (word)words, (word)environment);
 		quit("there is no /init to go on with");
 	}
-	if (child > 0)
-		call3(SYS_EXIT, 0, 0, 0);
 	call3(SYS_SETSID, 0, 0, 0);
-	make_crc_table();
-	port = open_device(!isFirst && count > 1 ? words[1] : "ttyS1");
+	port = open_device(name);
 	if (port < 0)
 		quit("the port can't be opened; name one of /dev: weft-agent ttyS1");
 	make_raw(port);
