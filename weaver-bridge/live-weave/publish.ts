@@ -20,7 +20,7 @@ export function publishLive(project: Pick<Project, "root">, record: GuestRecord)
   let isOver = false;
   const publish = async () => {
     const hooks = await shownOf();
-    const text = JSON.stringify({ version: 2, hooks });
+    const text = JSON.stringify({ version: 2, guest: record.id, hooks });
     if (isOver || text === last || (last === "" && hooks.length === 0)) return;
     last = text;
     try {
