@@ -3,6 +3,7 @@ export * from "./agent-client.js";
 export * from "./agent-frames.js";
 export * from "./guest-error.js";
 export * from "./guest-record.js";
+export * from "./initrd-with-agent.js";
 export * from "./kept-guest.js";
 export * from "./make-agent.js";
 export * from "./stub-client.js";
