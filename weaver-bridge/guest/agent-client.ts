@@ -2,7 +2,8 @@
  * The agent in a Linux guest without a debug stub, reached through a port of the machine: short visits, one request at a
  * time. QEMU lets one client to a port at a time, so that a second visit waits for the first one to leave.
  */
-import { connect, type Socket } from "node:net";
+import { connect, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type AgentFrame, createFrameReader, frameBytes } from "./agent-frames.js";
 import { GuestError } from "./guest-error.js";
 
@@ -115,7 +116,7 @@ const MOST_READ = 1 << 18;
 
 /** Rejects with {@link GuestError}, also where an answer takes longer than `patience` milliseconds. */
 export async function openAgent(path: string, patience = DEADLINE): Promise<Agent> {
-  const socket = await openSocket(path);
+  const socket = await openSocket(path, patience);
   try {
     const ask = createLine(socket, patience);
     const hello = helloOf(await ask(KIND.hello));
@@ -251,11 +252,24 @@ function createLine(socket: Socket, least: number): Ask {
     });
 }
 
-function openSocket(path: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
+const BETWEEN_ATTEMPTS = 20;
+
+/** A port at which several wait takes no further one for a moment. */
+async function openSocket(path: string, patience: number): Promise<Socket> {
+  const late = Date.now() + patience;
+  for (;;) {
+    const opened = await tryToOpen(path);
+    if (opened instanceof Socket) return opened;
+    if (opened.code !== "EAGAIN" || Date.now() > late) throw unreachable(opened.message);
+    await sleep(BETWEEN_ATTEMPTS);
+  }
+}
+
+function tryToOpen(path: string): Promise<Socket | NodeJS.ErrnoException> {
+  return new Promise((resolve) => {
     const socket = connect(path);
     socket.once("connect", () => resolve(socket));
-    socket.once("error", (error) => reject(unreachable(error.message)));
+    socket.once("error", resolve);
   });
 }
 
