@@ -81,7 +81,8 @@ const REGIONS = new WeakMap<KernelImage, readonly Region[]>();
 
 function regionsOf(image: KernelImage): readonly Region[] {
   let known = REGIONS.get(image);
-  if (known === undefined) REGIONS.set(image, (known = [...parts(image), ...blacklist(image), ...textPatching(image)]));
+  if (known === undefined)
+    REGIONS.set(image, (known = [...parts(image), ...blacklist(image), ...textPatching(image)]));
   return known;
 }
 
