@@ -2,6 +2,7 @@
 export * from "./advised-line.js";
 export * from "./breakpoints.js";
 export * from "./join-point-names.js";
+export * from "./module-sections.js";
 export * from "./pointcut-places.js";
 export * from "./stack.js";
 export * from "./step-back.js";
