@@ -9,4 +9,5 @@ export * from "./step-back.js";
 export * from "./stepping.js";
 export * from "./stop-point.js";
 export * from "./task-list.js";
+export * from "./trap-frames.js";
 export * from "./weave-map.js";

@@ -85,6 +85,8 @@ export function createKernelModules({ gdb, files, tell, onChanged }: KernelModul
     await remove(module);
     // Files of one name that are loaded twice can't be told apart when they go.
     for (const [other, { file: shown }] of known) if (shown === file) await remove(other);
+    // GDB would take code from the file as it is there, which is before the kernel relocated it.
+    await gdb.sendCommand("-gdb-set trust-readonly-sections off");
     await gdb.consoleCommand(`add-symbol-file ${quote(file)} ${where}`);
     known.set(module, { file, where });
     tell(`Module ${name}: symbols of ${file}.`);

@@ -55,6 +55,7 @@ import { connectGdb, loadSymbols, startGdb } from "./gdb-session.js";
 import { lackOfSymbols, watchKernelFile } from "./kernel-file.js";
 import { createKernelModules } from "./kernel-modules.js";
 import { cpuOf, createKernelTasks } from "./kernel-tasks.js";
+import { createLinuxEntries } from "./linux-entries.js";
 import {
   continueAll,
   deleteBreakpoints,
@@ -80,6 +81,7 @@ const CONFIGURATION_DONE = 4 as never;
 
 export class WeftDebugSession extends StopsSession {
   private readonly starting = new AbortController();
+  private readonly entries = createLinuxEntries();
   private readonly resolver = createPointcutResolver(this.starting.signal);
   private settings: LaunchSettings | AttachSettings | undefined;
   private project: DebugProject | undefined;
@@ -315,6 +317,9 @@ export class WeftDebugSession extends StopsSession {
     await loadSymbols(this.connection, project.symbols);
     const lack = await lackOfSymbols(this.connection);
     if (lack !== undefined) this.print(`${lack}\n`, "important");
+    await this.entries
+      .describe(this.connection, project.symbols)
+      .catch((error: Error) => this.log.add("session", `entries: ${error.message}`));
     this.followTasks(project);
     this.modules ??= createKernelModules({
       gdb: this.connection,
@@ -464,6 +469,7 @@ export class WeftDebugSession extends StopsSession {
     const owned = this.machine;
     this.machine = undefined;
     await Promise.all([owned?.end(), (this.gdb as GdbConnection | undefined)?.gdbProcess.stop()]);
+    await this.entries.forget();
     await this.saved;
     await this.relay?.close();
     await this.recorder?.discard();
