@@ -93,7 +93,9 @@ describe("linux", () => {
     const aspects = readdirSync(join(sample, "aspects"))
       .filter((name) => name.endsWith(".ah"))
       .map((name) => join(sample, "aspects", name));
-    expect(await shownLines(sample, aspects, files)).toEqual(woven);
+    const shown = await shownLines(sample, aspects, files);
+    expect(shown.filter((line) => !woven.includes(line))).toEqual([]);
+    expect(woven.filter((line) => !shown.includes(line))).toEqual([]);
   });
 
   test("the woven kernel boots, its program does its work, and the aspects speak", () => {
