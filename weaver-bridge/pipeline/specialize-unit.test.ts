@@ -130,3 +130,49 @@ test("what is assumed of something that nothing tests is told, and costs nothing
     "\treturn b;",
   ]);
 });
+
+test("structs that functions declare for themselves come along, one without a name gets one", async () => {
+  const source = `
+static int twice(int k) { struct pair { short first; int second; } p = { 1, k }; return p.first + p.second; }
+int f(int n, int z)
+{
+	struct both { int a, b; };
+	struct { int head; union { struct both r; int z; } data; } m, *pm = &m;
+	m.data.r.a = n;
+	m.data.r.b = z;
+	pm->head = 3;
+	int t = twice(n);
+	return m.data.r.a + m.data.r.b + m.head + t;
+}
+`;
+  const body = await bodyOf(source, "specialize f as f_4 { n == 4; }");
+  expect(body).toContain("\tstruct both { int a, b; };\n\tstruct m_type { int head;");
+  expect(body).toContain("\tstruct m_type m;\n");
+  expect(body).toContain("return m.data.r.a + m.data.r.b + 3 + 5;");
+});
+
+test("a struct of a function that means another one elsewhere is not read", async () => {
+  const source = `
+struct pair { int first; };
+int f(int n) { struct pair { short first; } p = { n }; return p.first; }
+static int small(int n) { struct pair { short first; } p; p.first = n; return p.first; }
+int g(int n, struct pair *p) { return small(n) + p->first; }
+`;
+  await inFolder(source, "specialize f as f_4 { n == 4; }", ({ problems }) =>
+    expect(problems[0]?.message).toContain("a struct pair that a function declares for itself has"),
+  );
+  expect(await bodyOf(source, "specialize g as g_4 { n == 4; }")).toContain("return small(4) + p->first;");
+});
+
+test("a call is followed where its value is an argument of another call", async () => {
+  const source = `
+int put(int c);
+static int length(const char *at) { int n = 0; while (at[n]) n++; return n; }
+static int least(int a, int b) { return a < b ? a : b; }
+static const char name[] = "disk";
+int f(const char *at, int most) { return put(least(length(at) + 1, most)) + least(put(most), most); }
+`;
+  const body = await bodyOf(source, "specialize f as f_disk { at == &name; most == 48; }");
+  expect(body).toContain("put(5");
+  expect(body).not.toContain("length(");
+});

@@ -6,6 +6,7 @@ import { type ClangNode, walk } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
 import { spelled } from "../tree/spelled.js";
 import { constantTables } from "./constant-tables.js";
+import { createLocalRecords, type LocalRecords } from "./local-records.js";
 import { depthOf } from "./state.js";
 import { type TypeTable, typeTable } from "./types.js";
 import { type Cell, keyOf, type Place, placeText, type RootInfo, type Value } from "./values.js";
@@ -23,6 +24,8 @@ export interface Surroundings {
   /** Variables in functions that are constant tables. */
   readonly addConstant: (node: ClangNode) => void;
   readonly constants: () => readonly ClangNode[];
+  /** Structs that functions declare for themselves. */
+  readonly records: LocalRecords;
   readonly constantAt: (place: Place) => Cell | undefined;
   /** An object that is known only by a pointer to it, with a name that keeps it. */
   readonly addPointee: (root: string, text: string, isNonNull: boolean) => void;
@@ -107,6 +110,11 @@ export function createSurroundings(
     },
     addConstant: tables.add,
     constants: tables.all,
+    records: createLocalRecords(program, types, (base) => {
+      const name = freeName(base, taken);
+      taken.add(name);
+      return name;
+    }),
     constantAt: tables.cellAt,
     addPointee: (root, text, isNonNull) => {
       roots.set(root, { kind: "pointee", text });
