@@ -48,5 +48,5 @@ export { type ParsedFile, parseFile } from "./parse/parser.js";
 export type { ReadInclude } from "./parse/preprocessor.js";
 export { makeReport, type Report } from "./parse/report.js";
 export { type SourceFile, type Span, toSourceRange } from "./parse/source.js";
-export { type StubDeclarations, stubDeclarations } from "./stub-declarations.js";
 export { testCalls } from "./self-test/index.js";
+export { type StubDeclarations, stubDeclarations } from "./stub-declarations.js";

@@ -176,3 +176,12 @@ int f(const char *at, int most) { return put(least(length(at) + 1, most)) + leas
   expect(body).toContain("put(5");
   expect(body).not.toContain("length(");
 });
+
+test("a function that a macro names is called once", async () => {
+  const source = `
+int put_slowly(int c);
+#define put put_slowly
+int f(int n, int z) { return put(z) + n; }
+`;
+  expect(await bodyOf(source, "specialize f as f_4 { n == 4; }")).toContain("return put(z) + 4;");
+});

@@ -16,7 +16,13 @@ import {
   stubTitle,
   toSourceRange,
 } from "../../idl/index.js";
-import { findProjectRoot, globFiles, type IdlSection, loadProject, type Project } from "../../kernel-build/index.js";
+import {
+  findProjectRoot,
+  globFiles,
+  type IdlSection,
+  loadProject,
+  type Project,
+} from "../../kernel-build/index.js";
 import type { Problem, StubFunction } from "../../model/index.js";
 import { type LoadedIdl, loadIdl } from "./load-idl.js";
 import { changedOutputs, type OutputFile, writeOutputs } from "./write-outputs.js";

@@ -82,7 +82,8 @@ function withFirstCall(
 
 const isArgument = (whole: ClangNode, call: ClangNode): boolean =>
   walk(whole).some(
-    (node) => node.kind === "CallExpr" && node !== call && partsOf(node).some((part) => walk(part).includes(call)),
+    (node) =>
+      node.kind === "CallExpr" && node !== call && partsOf(node).some((part) => walk(part).includes(call)),
   );
 
 /** `a && f(b)` as a value: what it is used for is carried out for each value of it. */
