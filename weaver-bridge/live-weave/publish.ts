@@ -25,7 +25,7 @@ export function publishLive(project: Pick<Project, "root">, guest: GuestRecord):
     const shown = hooks.map(({ effects, address }, index) => ({
       ...{ address, hits: hits?.[index], last: logged[index], effects },
     }));
-    const text = JSON.stringify({ version: 2, hooks: shown });
+    const text = JSON.stringify({ version: 2, guest: guest.id, hooks: shown });
     if (text === last || (last === "" && hooks.length === 0)) return;
     last = text;
     try {
