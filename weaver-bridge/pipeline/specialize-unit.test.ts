@@ -185,3 +185,22 @@ int f(int n, int z) { return put(z) + n; }
 `;
   expect(await bodyOf(source, "specialize f as f_4 { n == 4; }")).toContain("return put(z) + 4;");
 });
+
+test("what functions may look at that are called is written before, also where they change nothing", async () => {
+  const source = `
+struct s { int x, y; };
+struct s *g;
+int look(void);
+__attribute__((noinline)) static int get(int k) { return g->x + k; }
+static int twice(int k) { return k + k; }
+int f(struct s *p, int z) { p->x = 3; int a = get(z); p->x = 4; return a; }
+int h(struct s *p, int z) { p->x = 3; int a = look(); p->x = 4; return a; }
+int k(struct s *p, int z) { p->x = 3; int a = twice(z); p->x = 4; return a; }
+`;
+  const facts = "p->y == 1; p noalias; extern look() pure;";
+  for (const name of ["f", "h"])
+    expect(await bodyOf(source, `specialize ${name} as it_1 { ${facts} }`)).toMatch(
+      /p->x = 3;\n\ta = \w+\(z?\);\n\tp->x = 4;/,
+    );
+  expect(await bodyOf(source, `specialize k as k_1 { ${facts} }`)).not.toContain("p->x = 3;");
+});

@@ -1,6 +1,6 @@
 /** What stays the same while a function is specialized: the unit, its objects and their names. */
 
-import { isQuiet } from "../lower/quiet-functions.js";
+import { isBlind, isQuiet } from "../lower/quiet-functions.js";
 import { isConstant } from "../lower/variables.js";
 import { type ClangNode, walk } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
@@ -41,6 +41,8 @@ export interface Surroundings {
   readonly isNonNull: (root: string) => boolean;
   /** A function that writes nothing but variables of its own. */
   readonly isQuiet: (name: string) => boolean;
+  /** One that reads nothing but its arguments, either. */
+  readonly isBlind: (name: string) => boolean;
   /** Only code that is called may write it by another pointer. */
   readonly addUnaliased: (root: string) => void;
   readonly isUnaliased: (root: string) => boolean;
@@ -78,6 +80,7 @@ export function createSurroundings(
   const owners = new Map<string, string>();
   const unaliased = new Set<string>();
   const quiet = new Map(pure.map((name) => [name, true]));
+  const blind = new Map<string, boolean>();
   const locals = new Set<string>();
   const bitFields = new Set<string>();
   for (const node of program.declared)
@@ -136,6 +139,7 @@ export function createSurroundings(
     },
     isNonNull: (root) => nonNull.has(root),
     isQuiet: (name) => isQuiet(name, program, quiet),
+    isBlind: (name) => isBlind(name, program, blind),
     addUnaliased: (root) => void unaliased.add(root),
     isUnaliased: (root) => unaliased.has(root),
     addLocals: (nodes) => {
