@@ -1,74 +1,117 @@
 /**
  * What is woven, how often it is met and what it logged last, for whoever shows it: `.weft/live/shown.json`, written by the guest's keeper
- * while something of it changes, gone when the guest is.
+ * while something of it changes, gone when the guest is. The keeper also carries what others say to the guest, so it must
+ * not be busy with this: the longer one round takes, the later comes the next.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { GuestError, type GuestRecord, liveFolder, presentGuest } from "../guest/index.js";
 import { type Project, writeAtomically } from "../kernel-build/index.js";
-import { readJournal } from "./journal/journal.js";
+import { type Journal, journalMark, readJournal } from "./journal/journal.js";
 import { lastValues } from "./last-values.js";
 import { readHits } from "./read-hits.js";
 
 const INTERVAL = 200;
+/** Of the keeper's time, at most. */
+const SHARE = 0.1;
+/** Milliseconds after which a weaving that changes the guest is taken for dead. */
+const PATIENCE = 30_000;
 
-/** Returns what ends it. A guest in which an agent serves is asked now and then whether it is still the same. */
-export function publishLive(project: Pick<Project, "root">, record: GuestRecord): () => void {
+/** Returns what ends it. */
+export function publishLive(project: Pick<Project, "root">, guest: GuestRecord): () => void {
   const file = join(liveFolder(project), "shown.json");
-  const shownOf = shower(project, record);
-  let last = "";
+  const show = shownText(project, guest);
+  let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const publish = async () => {
-    const hooks = await shownOf();
-    const text = JSON.stringify({ version: 2, guest: record.id, hooks });
-    if (isOver || text === last || (last === "" && hooks.length === 0)) return;
-    last = text;
+    const started = performance.now();
+    const text = await show.next();
+    if (isOver) return;
     try {
-      writeAtomically(file, text);
+      if (text !== undefined) writeAtomically(file, text);
     } catch {
-      // A full disk must not end the guest; the next change tries again.
-      last = "?";
+      // A full disk must not end the guest; the next round tries again.
+      show.forget();
     }
+    const took = performance.now() - started;
+    timer = setTimeout(publish, Math.max(INTERVAL, took / SHARE)).unref();
   };
   rmSync(file, { force: true });
-  let isBusy = false;
-  const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    void publish().finally(() => (isBusy = false));
-  }, INTERVAL);
-  timer.unref();
+  timer = setTimeout(publish, INTERVAL).unref();
   return () => {
     isOver = true;
-    clearInterval(timer);
+    clearTimeout(timer);
     rmSync(file, { force: true });
   };
 }
 
+interface Shown {
+  /** Undefined where it would be what it was. */
+  next(): Promise<string | undefined>;
+  forget(): void;
+}
+
+function shownText(project: Pick<Project, "root">, record: GuestRecord): Shown {
+  const values = lastValues(record);
+  const present = presence(record);
+  let mark = "";
+  let journal: Journal | undefined;
+  let last = "";
+  /** JSON of what does not change of each hook. */
+  let fixed: readonly string[] = [];
+  const look = () => {
+    const now = journalMark(project);
+    if (now === undefined || now.mark === mark) return;
+    if (now.isChanging && Date.now() - now.at < PATIENCE) return;
+    mark = now.mark;
+    journal = readJournal(project);
+    fixed = journal?.hooks.map(({ effects }) => JSON.stringify(effects)) ?? [];
+    if (last !== "") last = "?";
+  };
+  const read = async () => {
+    if (journal === undefined || journal.hooks.length === 0) return NOTHING;
+    try {
+      const guest = await present();
+      if (journal.guest !== guest.id) return NOTHING;
+      const hits = await readHits(guest, journal);
+      return { hooks: journal.hooks, hits, logged: await values.of(journal) };
+    } catch (error) {
+      if (!(error instanceof GuestError)) throw error;
+      return NOTHING;
+    }
+  };
+  return {
+    forget: () => {
+      last = "?";
+    },
+    next: async () => {
+      look();
+      const { hooks, hits, logged } = await read();
+      const changing = JSON.stringify([hooks.length, hits, logged]);
+      if (changing === last || (last === "" && hooks.length === 0)) return undefined;
+      last = changing;
+      const shown = hooks.map(({ address }, index) => {
+        const own = JSON.stringify({ address, hits: hits?.[index], last: logged[index] });
+        return `${own.slice(0, -1)},"effects":${fixed[index]}}`;
+      });
+      return `{"version":2,"guest":${JSON.stringify(record.id)},"hooks":[${shown.join(",")}]}`;
+    },
+  };
+}
+
+const NOTHING = { hooks: [], hits: undefined, logged: [] } as const;
+
 /** Of an agent, in milliseconds. */
 const ASKED_AGAIN = 2000;
 
-function shower(project: Pick<Project, "root">, record: GuestRecord): () => Promise<readonly object[]> {
-  const values = lastValues(record);
-  let guest: GuestRecord | undefined = record;
+/** A guest in which an agent serves is asked now and then whether it is still the same. */
+function presence(record: GuestRecord): () => Promise<GuestRecord> {
+  let guest = record;
   let asked = Number.NEGATIVE_INFINITY;
   return async () => {
-    const journal = readJournal(project);
-    if (journal === undefined || journal.hooks.length === 0) return [];
-    try {
-      if (record.agent !== undefined && performance.now() - asked > ASKED_AGAIN) {
-        guest = await presentGuest(record);
-        asked = performance.now();
-      }
-      if (journal.guest !== guest?.id) return [];
-      const hits = await readHits(guest, journal);
-      const logged = await values.of(journal);
-      return journal.hooks.map(({ effects, address }, index) => ({
-        ...{ address, hits: hits?.[index], last: logged[index], effects },
-      }));
-    } catch (error) {
-      if (!(error instanceof GuestError)) throw error;
-      return [];
-    }
+    if (record.agent === undefined || performance.now() - asked < ASKED_AGAIN) return guest;
+    guest = await presentGuest(record);
+    asked = performance.now();
+    return guest;
   };
 }
