@@ -102,9 +102,9 @@ function journalOf({
   unreachable,
 }: PatchRequest): Journal {
   return {
-    ...{ version: 3, guest: guest.id, kernel: image.digest, physical },
+    ...{ version: 3, guest: guest.id, kernel: image.digest, state: "woven", physical },
     ...(prepared.log === undefined ? {} : { log: prepared.log }),
-    ...{ state: "woven", generations: withGeneration(before, generation) },
+    ...{ generations: withGeneration(before, generation) },
     ...{ hooks: prepared.hooks, texts: prepared.texts },
     gates: prepared.trapHandler === undefined ? [] : gates,
     unreachable: unreachable.map(({ effects, place, reason }) => ({ place, reason, effects })),

@@ -7,7 +7,13 @@ import type { Journal } from "./journal/journal.js";
 export function readHits(guest: GuestRecord, journal: Journal): number[] | undefined {
   const memory = openMemory(guest, journal);
   try {
-    return memory && journal.hooks.map(({ hits }) => memory.read(hits, 4).readUInt32LE(0));
+    if (memory === undefined) return undefined;
+    const places = journal.hooks.map(({ hits }) => hits);
+    const start = places.reduce((least, at) => Math.min(least, at), Number.MAX_SAFE_INTEGER);
+    const end = places.reduce((most, at) => Math.max(most, at + 4), 0);
+    // They lie in one piece.
+    const all = memory.read(start, Math.max(0, end - start));
+    return places.map((at) => all.readUInt32LE(at - start));
   } finally {
     memory?.close();
   }

@@ -2,7 +2,7 @@
  * What was done to a guest, written before it is done: who finds the guest after a killed weaving can finish or undo it.
  * Numbers are addresses in the guest; bytes are in hex.
  */
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../../guest/index.js";
 import { type Project, writeAtomically } from "../../kernel-build/index.js";
@@ -88,6 +88,40 @@ export function readJournal(project: Place): Journal | undefined {
     return journal?.version === 3 ? journal : undefined;
   } catch {
     return undefined;
+  }
+}
+
+export interface JournalMark {
+  /** Of the file: another one with each change. */
+  readonly mark: string;
+  readonly isChanging: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What can be known of the journal without reading all of it: it is long where much is woven. */
+export function journalMark(project: Place): JournalMark | undefined {
+  try {
+    const file = journalFile(project);
+    const { ino, mtimeMs, size } = statSync(file);
+    const isChanging = CHANGING.test(beginningOf(file));
+    return { mark: `${ino} ${mtimeMs} ${size}`, isChanging, at: mtimeMs };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The state stands before the long lists. */
+const CHANGING = /"state":"changing"/;
+const BEGINNING = 1024;
+
+function beginningOf(file: string): string {
+  const descriptor = openSync(file, "r");
+  try {
+    const bytes = Buffer.alloc(BEGINNING);
+    return bytes.toString("latin1", 0, readSync(descriptor, bytes, 0, BEGINNING, 0));
+  } finally {
+    closeSync(descriptor);
   }
 }
 
