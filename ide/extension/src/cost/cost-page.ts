@@ -71,8 +71,8 @@ export function costPage(result: CostResult): string {
 ${problemList(problems)}
 <table><thead><tr><th scope="col">Advice</th>${HEADS.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead>
 <tbody>${[...rows, ...whole].join("\n")}</tbody></table>
-${reasons(result)}
-${specialized(result.specializations ?? [])}`);
+${specialized(result.specializations ?? [])}
+${reasons(result)}`);
 }
 
 export function costMessagePage(message: string): string {
