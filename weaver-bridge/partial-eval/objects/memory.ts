@@ -34,6 +34,8 @@ export interface Memory {
   readonly write: (target: string, place: Place, value: Value, type: string, node: ClangNode) => void;
   /** Code that is not looked into does what it likes. */
   readonly forgetAll: (node: ClangNode) => void;
+  /** Code that is not looked into writes these variables of file scope, and nothing else. */
+  readonly forgetVariables: (names: readonly string[], node: ClangNode) => void;
   /** What others may look at is in memory. */
   readonly settleShared: (node: ClangNode) => void;
   /** The residual program has all that is known of the object there. */
@@ -120,6 +122,23 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
       state.barrier = node;
       settleShared(node);
       forgetAliases([], undefined, true);
+    },
+    forgetVariables: (names, node) => {
+      state.barrier = node;
+      settleShared(node);
+      const sizes = names.map((name) =>
+        around.types.size(around.types.canonical(around.program.globals.get(name)?.type)),
+      );
+      const isLarger = (owner: string) =>
+        sizes.every((size) => size !== undefined && (around.types.size(owner) ?? 0n) > size);
+      for (const [key] of [...cells]) {
+        const root = key.split("/", 1)[0] as string;
+        // A pointer may lead to the variable, but not to a structure that it has no room for.
+        const mayLeadThere =
+          around.rootInfo(root).kind === "pointee" &&
+          !around.levelsOf(key).some(({ owner }) => isLarger(owner));
+        if (names.includes(root) || mayLeadThere) cells.delete(key);
+      }
     },
     settleShared,
     settle: (place, node) => settleUnder(keyOf(place), place.root, node),

@@ -5,8 +5,8 @@ import { EXIT, hasErrors, report } from "../../output.js";
 import { describeHook, gapJson, hookJson } from "./describe.js";
 import { type LiveFlags, liveTarget } from "./live-target.js";
 
-export function list(flags: LiveFlags): number {
-  const target = liveTarget(flags);
+export async function list(flags: LiveFlags): Promise<number> {
+  const target = await liveTarget(flags);
   if ("problems" in target) {
     report(flags, target.problems);
     return EXIT.problems;
@@ -14,7 +14,7 @@ export function list(flags: LiveFlags): number {
   const journal = readJournal(target.project);
   const known = journal?.guest === target.guest.id ? journal : undefined;
   const hooks = known?.hooks ?? [];
-  const hits = known === undefined ? undefined : readHits(target.guest, known);
+  const hits = known === undefined ? undefined : await readHits(target.guest, known);
   const problems = known?.state === "changing" ? [interrupted()] : [];
   report(flags, problems, {
     hooks: hooks.map((hook, index) => hookJson(hook, hits?.[index])),
@@ -28,7 +28,7 @@ export function list(flags: LiveFlags): number {
 }
 
 export async function unweave(flags: LiveFlags): Promise<number> {
-  const target = liveTarget(flags);
+  const target = await liveTarget(flags);
   if ("problems" in target) {
     report(flags, target.problems);
     return EXIT.problems;

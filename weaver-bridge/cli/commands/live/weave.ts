@@ -7,7 +7,7 @@ import type { Problem } from "../../../model/index.js";
 import { EXIT, hasErrors, report } from "../../output.js";
 import { advisedUnits } from "./advised-units.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
-import { kernelImage, type LiveFlags, liveTarget, withGuest } from "./live-target.js";
+import { kernelImage, type LiveFlags, liveTarget, recordedTarget, withGuest } from "./live-target.js";
 import { otherNames } from "./other-names.js";
 
 export interface WeaveFlags extends LiveFlags {
@@ -24,7 +24,7 @@ export async function weave(files: readonly string[], flags: WeaveFlags): Promis
   for (let polls = 1; ; polls++) {
     await sleep(POLL);
     const now = savedAt(files);
-    if (polls % 10 === 0 && "problems" in liveTarget(flags)) return EXIT.fine;
+    if (polls % 10 === 0 && "problems" in recordedTarget(flags)) return EXIT.fine;
     if (now === seen) continue;
     seen = now;
     const started = Date.now();
@@ -39,7 +39,7 @@ function savedAt(files: readonly string[]): string {
 }
 
 async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<number> {
-  const target = liveTarget(flags);
+  const target = await liveTarget(flags);
   if ("problems" in target) return fail(flags, target.problems);
   const { project, guest } = target;
   const read = kernelImage(project);
