@@ -27,8 +27,11 @@ export function readLog(guest: GuestRecord, journal: Journal, since: number): Lo
   const memory = journal.log === undefined ? undefined : openMemory(guest, journal);
   if (memory === undefined || journal.log === undefined) return undefined;
   try {
-    const { entries: count, entrySize } = LIVE_LOG;
-    const ring = memory.read(journal.log, 4 + count * entrySize);
+    const { entrySize } = LIVE_LOG;
+    const { start, end } = journal.log;
+    const ring = memory.read(start, end - start);
+    const count = Math.floor((ring.length - 4) / entrySize);
+    const formats = keptTexts(memory);
     const last = ring.readUInt32LE(0);
     const first = Math.max(since, last - count);
     const entries: LogEntry[] = [];
@@ -42,7 +45,11 @@ export function readLog(guest: GuestRecord, journal: Journal, since: number): Lo
         continue;
       }
       sources.push(entry.readUInt32LE(SOURCE_AT));
-      entries.push({ number, time: Number(entry.readBigUInt64LE(8)), text: formatted(entry, memory) });
+      entries.push({
+        number,
+        time: Number(entry.readBigUInt64LE(8)),
+        text: formatted(entry, formats, memory),
+      });
     }
     return { entries, sources, lost: last - since - entries.length, next: last };
   } finally {
@@ -54,14 +61,24 @@ const CONVERSION = /%([-0 +#]*)(\d*)(?:\.(\d+))?(hh|h|ll|l|z|t)?([diuxXpcs%])/g;
 const SOURCE_AT = 16;
 const WORDS_AT = 20;
 
-function formatted(entry: Buffer, memory: GuestMemory): string {
+/** Formats are few and don't change. */
+function keptTexts(memory: GuestMemory): (address: number) => string {
+  const known = new Map<number, string>();
+  return (address) => {
+    const text = known.get(address) ?? textAt(memory, address);
+    known.set(address, text);
+    return text;
+  };
+}
+
+function formatted(entry: Buffer, formats: (address: number) => string, memory: GuestMemory): string {
   let at = WORDS_AT;
   const word = () => {
     const value = at + 4 <= entry.length ? entry.readUInt32LE(at) : 0;
     at += 4;
     return value;
   };
-  return textAt(memory, entry.readUInt32LE(4)).replace(
+  return formats(entry.readUInt32LE(4)).replace(
     CONVERSION,
     (_, flags: string, width: string, digits: string | undefined, size: string | undefined, kind: string) => {
       if (kind === "%") return "%";
