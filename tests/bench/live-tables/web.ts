@@ -24,11 +24,16 @@ export function request(port: number, path: string): Promise<void> {
   });
 }
 
-/** Pages, and how many are asked for at a time. */
-const LIGHT = { name: "light", path: "/", requests: 60, atOnce: 8 };
-const HEAVY = { name: "heavy", path: "/heavy", requests: 8, atOnce: 4 };
-type Service = typeof LIGHT;
-const SERVICES = [LIGHT, HEAVY];
+/**
+ * Pages, and how many are asked for. What comes from outside disturbs a page by some ten thousand instructions, so that one
+ * without work would tell nothing. The paper's light service takes what `/light` does: two milliseconds of its
+ * machine.
+ */
+const SERVICES = [
+  { name: "light service", path: "/light", requests: 20 },
+  { name: "heavy service", path: "/heavy", requests: 5 },
+];
+type Service = (typeof SERVICES)[number];
 
 const ROUNDS = 5;
 /** Without the aspect and with it, again and again, so that both see the same. */
@@ -47,14 +52,14 @@ export async function benchWeb(network: NetworkGuest): Promise<void> {
     if (turn === 0) await benchQuanta(network, hooks.length);
     guest.unweave();
   }
-  printThroughput(mediansOf(without), mediansOf(woven));
+  printThroughput(leastOf(without), leastOf(woven));
 }
 
 async function benchQuanta(network: NetworkGuest, hooks: number): Promise<void> {
   const { stored, lost } = await storedDuring(network.guest, async () => {
     await Promise.all([
-      load(network, { ...LIGHT, requests: 400 }),
-      load(network, { ...HEAVY, requests: 48 }),
+      load(network, { path: "/light", requests: 300 }, 8),
+      load(network, { path: "/heavy", requests: 48 }, 4),
     ]);
   });
   printQuanta(hooks, stored, lost);
@@ -63,8 +68,9 @@ async function benchQuanta(network: NetworkGuest, hooks: number): Promise<void> 
 /** Of each service. */
 type Rounds = readonly (readonly number[])[];
 
-const mediansOf = (turns: readonly Rounds[]) =>
-  SERVICES.map((_, index) => median(turns.flatMap((turn) => turn[index] ?? [])));
+/** What else happens in the machine only adds. */
+const leastOf = (turns: readonly Rounds[]) =>
+  SERVICES.map((_, index) => Math.min(...turns.flatMap((turn) => turn[index] ?? [])));
 
 /** Instructions of the guest for a page, one after the other, without those of the kernel's clock; of each service. */
 async function rounds(network: NetworkGuest, tick: number): Promise<Rounds> {
@@ -73,20 +79,14 @@ async function rounds(network: NetworkGuest, tick: number): Promise<Rounds> {
     const mine: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const from = network.counted();
-      await load(network, { ...service, atOnce: 1 });
+      await load(network, service, 1);
       const to = network.counted();
       const ticking = tick * (to.ticks - from.ticks);
       mine.push((to.instructions - from.instructions - ticking) / service.requests);
     }
-    console.error(mine.map(Math.round).join(" "));
     found.push(mine);
   }
   return found;
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 /** Of the clock, which goes on while nobody asks for anything. */
@@ -97,7 +97,11 @@ async function costOfTick({ counted }: NetworkGuest): Promise<number> {
   return (to.instructions - from.instructions) / Math.max(1, to.ticks - from.ticks);
 }
 
-async function load({ web }: NetworkGuest, { path, requests, atOnce }: Service): Promise<void> {
+async function load(
+  { web }: NetworkGuest,
+  { path, requests }: Omit<Service, "name">,
+  atOnce: number,
+): Promise<void> {
   let left = requests;
   const client = async () => {
     while (left-- > 0) await request(web, path);
@@ -149,7 +153,7 @@ function printThroughput(without: readonly number[], woven: readonly number[]): 
     ],
   ];
   console.log(
-    `\nTable 6: pages of the guest's web server that a billion of its instructions make, one after the other, without what its clock takes; the median of ${TURNS * ROUNDS} rounds each\n`,
+    `\nTable 6: pages of the guest's web server that a billion of its instructions make, one after the other, without what its clock takes; the best of ${TURNS * ROUNDS} rounds each\n`,
   );
-  printTable(["", `${LIGHT.name} service`, `${HEAVY.name} service`], rows, "klasy-6");
+  printTable(["", ...SERVICES.map(({ name }) => name)], rows, "klasy-6");
 }
