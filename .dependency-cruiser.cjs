@@ -91,7 +91,7 @@ const OTHERS = {
   ],
   "language-server/src/contributors": [
     ls("(analysis|workspace|protocol|residuals)"),
-    m("(model|c-text|pointcut|weaver|kernel-build|pipeline|idl|partial-eval|kernel-context)"),
+    m("(model|c-text|pointcut|weaver|kernel-build|guest|pipeline|idl|partial-eval|kernel-context)"),
   ],
   "language-server/src/residuals": [
     "^language-server/src/clangd/header-overlay\\.ts",

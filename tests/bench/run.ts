@@ -36,6 +36,7 @@ import { benchLinuxFunctions } from "./specialize/linux-functions.js";
 import { benchMarks } from "./specialize/marks.js";
 import { benchRandomSpecializations } from "./specialize/random.js";
 import { benchSpecializationSourceFuzz } from "./specialize/source-fuzz.js";
+import { benchSpecializedStubs } from "./specialize/stubs.js";
 import { benchToolkit } from "./toolkit/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
@@ -80,6 +81,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "specialize-random": benchRandomSpecializations,
   "specialize-marks": benchMarks,
   "specialize-linux": benchLinuxFunctions,
+  "specialize-stubs": benchSpecializedStubs,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,
 };

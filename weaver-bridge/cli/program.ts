@@ -227,8 +227,8 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
     )
     .option("--function <name>", "only the declaration for this function")
     .option(
-      "--from <recording>",
-      "a declaration for --function, of what its arguments always were in a run (weft debug --record)",
+      "--from <file>",
+      "a declaration for --function, of what its arguments always were in a recorded run (weft debug --record); of an interface (.idl), declarations for its client stubs",
     )
     .option("--most <count>", "with --from: look at so many calls; 1000 by default", Number)
     .option("--out <dir>", "write there; without it, a file's are printed, a project's go to .weft/residual")

@@ -49,3 +49,4 @@ export type { ReadInclude } from "./parse/preprocessor.js";
 export { makeReport, type Report } from "./parse/report.js";
 export { type SourceFile, type Span, toSourceRange } from "./parse/source.js";
 export { testCalls } from "./self-test/index.js";
+export { type StubDeclarations, stubDeclarations } from "./stub-declarations.js";

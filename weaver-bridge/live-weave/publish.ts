@@ -82,7 +82,7 @@ function shownText(project: Pick<Project, "root">, guest: GuestRecord): Shown {
         const own = JSON.stringify({ address, hits: hits?.[index], last: logged[index] });
         return `${own.slice(0, -1)},"effects":${fixed[index]}}`;
       });
-      return `{"version":2,"hooks":[${shown.join(",")}]}`;
+      return `{"version":2,"guest":${JSON.stringify(guest.id)},"hooks":[${shown.join(",")}]}`;
     },
   };
 }

@@ -102,10 +102,12 @@ export function makeResidual(request: ResidualRequest): Residual {
     ...begin.variables,
     ...around.constants().map((node) => ({ name: node.name ?? "", node })),
   ];
-  const printed = printBody(entry, variables, around.spelling, endOf(tree));
+  const { records } = around;
+  const printed = printBody(entry, variables.map(typedBy(records.typeText)), around.spelling, endOf(tree));
   const lines = [
     { text: head },
     { text: "{" },
+    ...records.lines().map((text) => ({ text })),
     ...withUnused(printed, parameters, variables.length),
     { text: "}" },
   ];
@@ -132,6 +134,15 @@ export function makeResidual(request: ResidualRequest): Residual {
     isVoid: isVoid(tree),
   };
 }
+
+const typedBy =
+  (typeText: (type: string) => string) =>
+  <T extends { readonly node: ClangNode }>(one: T): T => {
+    const { type } = one.node;
+    return type === undefined
+      ? one
+      : { ...one, node: { ...one.node, type: { qualType: typeText(type.qualType) } } };
+  };
 
 function assumptionsOf({ declaration, values }: ResidualRequest): Assumption[] {
   return declaration.assumed.flatMap(({ subject, relation, value }) => {

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unitOf } from "../kernel-build/index.js";
-import { createAnalyser, type UnitRequest } from "./analyse-unit.js";
+import { createAnalyser } from "./analyse-unit.js";
 import { loadAspects } from "./load-aspects.js";
 import { inProcessHost } from "./parse-host.js";
+import type { UnitRequest } from "./unit-analysis.js";
 
 async function analysed(
   files: Readonly<Record<string, string>>,

@@ -8,9 +8,10 @@ import { outlineOf } from "../clang-ast/src/index.js";
 import { parseCompilerCommand } from "../kernel-build/index.js";
 import type { AspectFile } from "../model/index.js";
 import { parseAspectFile } from "../pointcut/index.js";
-import { createAnalyser, isRewritten } from "./analyse-unit.js";
+import { createAnalyser } from "./analyse-unit.js";
 import { aspectChanges, type Concern, withGain } from "./aspect-changes.js";
 import { inProcessHost, type ParseHost } from "./parse-host.js";
+import { isRewritten } from "./unit-analysis.js";
 import { weaveUnit } from "./weave-unit.js";
 
 const UNITS = {

@@ -4,7 +4,7 @@
  */
 import { basename, resolve } from "node:path";
 import type { Problem } from "../model/index.js";
-import type { UnitAnalysis } from "./analyse-unit.js";
+import type { UnitAnalysis } from "./unit-analysis.js";
 
 /** `said`: what the compiler printed about the woven text, relative names being those in `directory`. */
 export function headerConflicts(

@@ -1,6 +1,6 @@
 /** From a compile command and aspects to facts, matches, effects and woven text: chains the parts, adds no meaning. */
 
-export * from "./analyse-unit.js";
+export { type Analyser, createAnalyser } from "./analyse-unit.js";
 export { type AspectChanges, aspectChanges, type Concern, withGain } from "./aspect-changes.js";
 export * from "./guard-unit.js";
 export { headerConflicts } from "./header-conflicts.js";
@@ -23,5 +23,12 @@ export { type ExecutedCount, type ExecutedCounts, executedCalls } from "./steppi
 export { STEPPER } from "./stepping/stepper.js";
 export { TRACEE } from "./stepping/tracee.js";
 export * from "./stub-instructions.js";
+export {
+  failedAnalysis,
+  isRewritten,
+  type UnitAnalysis,
+  type UnitFailure,
+  type UnitRequest,
+} from "./unit-analysis.js";
 export { type ClangUnit, clangUnitOf, createUnitReader, type UnitReader } from "./unit-trees.js";
 export * from "./weave-unit.js";

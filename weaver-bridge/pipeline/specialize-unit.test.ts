@@ -130,3 +130,77 @@ test("what is assumed of something that nothing tests is told, and costs nothing
     "\treturn b;",
   ]);
 });
+
+test("structs that functions declare for themselves come along, one without a name gets one", async () => {
+  const source = `
+static int twice(int k) { struct pair { short first; int second; } p = { 1, k }; return p.first + p.second; }
+int f(int n, int z)
+{
+	struct both { int a, b; };
+	struct { int head; union { struct both r; int z; } data; } m, *pm = &m;
+	m.data.r.a = n;
+	m.data.r.b = z;
+	pm->head = 3;
+	int t = twice(n);
+	return m.data.r.a + m.data.r.b + m.head + t;
+}
+`;
+  const body = await bodyOf(source, "specialize f as f_4 { n == 4; }");
+  expect(body).toContain("\tstruct both { int a, b; };\n\tstruct m_type { int head;");
+  expect(body).toContain("\tstruct m_type m;\n");
+  expect(body).toContain("return m.data.r.a + m.data.r.b + 3 + 5;");
+});
+
+test("a struct of a function that means another one elsewhere is not read", async () => {
+  const source = `
+struct pair { int first; };
+int f(int n) { struct pair { short first; } p = { n }; return p.first; }
+static int small(int n) { struct pair { short first; } p; p.first = n; return p.first; }
+int g(int n, struct pair *p) { return small(n) + p->first; }
+`;
+  await inFolder(source, "specialize f as f_4 { n == 4; }", ({ problems }) =>
+    expect(problems[0]?.message).toContain("a struct pair that a function declares for itself has"),
+  );
+  expect(await bodyOf(source, "specialize g as g_4 { n == 4; }")).toContain("return small(4) + p->first;");
+});
+
+test("a call is followed where its value is an argument of another call", async () => {
+  const source = `
+int put(int c);
+static int length(const char *at) { int n = 0; while (at[n]) n++; return n; }
+static int least(int a, int b) { return a < b ? a : b; }
+static const char name[] = "disk";
+int f(const char *at, int most) { return put(least(length(at) + 1, most)) + least(put(most), most); }
+`;
+  const body = await bodyOf(source, "specialize f as f_disk { at == &name; most == 48; }");
+  expect(body).toContain("put(5");
+  expect(body).not.toContain("length(");
+});
+
+test("a function that a macro names is called once", async () => {
+  const source = `
+int put_slowly(int c);
+#define put put_slowly
+int f(int n, int z) { return put(z) + n; }
+`;
+  expect(await bodyOf(source, "specialize f as f_4 { n == 4; }")).toContain("return put(z) + 4;");
+});
+
+test("what functions may look at that are called is written before, also where they change nothing", async () => {
+  const source = `
+struct s { int x, y; };
+struct s *g;
+int look(void);
+__attribute__((noinline)) static int get(int k) { return g->x + k; }
+static int twice(int k) { return k + k; }
+int f(struct s *p, int z) { p->x = 3; int a = get(z); p->x = 4; return a; }
+int h(struct s *p, int z) { p->x = 3; int a = look(); p->x = 4; return a; }
+int k(struct s *p, int z) { p->x = 3; int a = twice(z); p->x = 4; return a; }
+`;
+  const facts = "p->y == 1; p noalias; extern look() pure;";
+  for (const name of ["f", "h"])
+    expect(await bodyOf(source, `specialize ${name} as it_1 { ${facts} }`)).toMatch(
+      /p->x = 3;\n\ta = \w+\(z?\);\n\tp->x = 4;/,
+    );
+  expect(await bodyOf(source, `specialize k as k_1 { ${facts} }`)).not.toContain("p->x = 3;");
+});

@@ -1,7 +1,7 @@
 /** The woven text of an analysed unit. */
 import type { GeneratedFunction, LeftOutEffect, Problem, SpanMap } from "../model/index.js";
 import { composeSpans, type WovenSite, weave } from "../weaver/index.js";
-import type { UnitAnalysis } from "./analyse-unit.js";
+import type { UnitAnalysis } from "./unit-analysis.js";
 
 export interface WovenUnit {
   /** Latin1; the unit's own text where nothing matches. */

@@ -62,6 +62,8 @@ interface Entry {
   met: number;
   /** GDB's name of the file that a source breakpoint lies in. */
   file?: string;
+  /** Its code came with a module. */
+  isLate?: boolean;
   answer: DebugProtocol.Breakpoint;
 }
 
@@ -92,6 +94,8 @@ export interface BreakpointTable {
   hit(number: string): Promise<Hit | undefined>;
   /** No breakpoint is wanted, but those for the kernel's own end. */
   isEmpty(): boolean;
+  /** After code came with a module, or went: what was waiting for it, or lay in it, is set again. Returns what the client should know. */
+  follow(change: "came" | "went"): Promise<DebugProtocol.Breakpoint[]>;
   /** Sets everything again, after the kernel's symbols were read anew. */
   renew(): Promise<void>;
 }
@@ -182,6 +186,18 @@ export function createBreakpointTable(
       for (const entry of pending) delete entry.number;
     },
     isEmpty: () => entries.every(({ wanted }) => wanted.kind === "panic"),
+    follow: async (change) => {
+      const changed: DebugProtocol.Breakpoint[] = [];
+      for (const entry of entries) {
+        const { number, answer, isLate = false } = entry;
+        if (number === undefined || (change === "came" ? answer.verified : !isLate)) continue;
+        await deleteBreakpoints(gdb, [number]);
+        await apply(gdb, entry, index(), resolve);
+        entry.isLate = entry.answer.verified;
+        if (entry.answer.verified !== answer.verified) changed.push(entry.answer);
+      }
+      return changed;
+    },
     renew: async () => {
       await deleteBreakpoints(gdb, numbersOf(entries));
       for (const entry of entries) await apply(gdb, entry, index(), resolve);

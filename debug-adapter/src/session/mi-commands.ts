@@ -211,6 +211,14 @@ export async function disableBreakpoints(gdb: GdbConnection, numbers: readonly s
   if (numbers.length > 0) await gdb.sendCommand(`-break-disable ${numbers.join(" ")}`);
 }
 
+export async function setBreakpointsEnabled(
+  gdb: GdbConnection,
+  numbers: readonly string[],
+  isEnabled: boolean,
+): Promise<void> {
+  await gdb.sendCommand(`-break-${isEnabled ? "enable" : "disable"} ${numbers.join(" ")}`);
+}
+
 /** The next `count` hits don't stop. */
 export async function ignoreHits(gdb: GdbConnection, number: string, count: number): Promise<void> {
   await gdb.sendCommand(`-break-after ${number} ${count}`);

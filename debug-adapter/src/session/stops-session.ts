@@ -22,6 +22,7 @@ import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpo
 import { withDeadline } from "./deadline.js";
 import { createGuestConsole } from "./guest-console.js";
 import type { KernelFile } from "./kernel-file.js";
+import type { KernelModules } from "./kernel-modules.js";
 import type { KernelTasks, MiThread } from "./kernel-tasks.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
@@ -53,6 +54,7 @@ export abstract class StopsSession extends AnsweringSession {
   /** Of the kernel whose symbols are loaded. */
   protected tasks: KernelTasks | undefined;
   protected programs: ProgramSymbols | undefined;
+  protected modules: KernelModules | undefined;
   protected kernelFile: KernelFile | undefined;
   /** GDB's breakpoint for the first stop, and the deadline until which it is met. */
   protected stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
@@ -121,6 +123,7 @@ export abstract class StopsSession extends AnsweringSession {
     if (stepEnd && this.coming === undefined && (await this.stepper?.proceed(threadId))) return;
     const number =
       result.bkptno ?? result.wpt?.number ?? result["hw-rwpt"]?.number ?? result["hw-awpt"]?.number;
+    if (await this.modules?.passed(number, threadId)) return void (await this.goOn(threadId));
     const atStopPoint = number !== undefined && number === this.stopPoint?.number;
     const access = this.coming;
     this.coming = undefined;
@@ -133,6 +136,7 @@ export abstract class StopsSession extends AnsweringSession {
     if (hit?.passes === true && !this.goesBack && (await this.goOn(threadId))) return;
     const written = access === undefined ? await this.accessAt(result, hit, threadId) : await access.after();
     if (written === "soon") return;
+    if (this.goesBack) await this.modules?.renew();
     this.clearStopPoint();
     this.stepper?.cancel();
     const stop = describeStop(result, hit, {
@@ -290,6 +294,7 @@ export abstract class StopsSession extends AnsweringSession {
       if (this.travel === undefined) throw new Error(NO_RECORDING);
       try {
         this.goesBack = true;
+        await this.modules?.watch(false);
         await go(this.travel);
       } catch (error) {
         this.resumeAsked = false;
@@ -325,6 +330,7 @@ export abstract class StopsSession extends AnsweringSession {
         return this.endAfterReset();
       }
       this.resumeAsked = true;
+      if (this.goesBack) await this.modules?.watch(true);
       this.goesBack = false;
       await work();
       this.sendResponse(response);
@@ -466,6 +472,12 @@ export abstract class StopsSession extends AnsweringSession {
       const { description = "", text = "" } = this.exception;
       return { exceptionId: description, description: text, breakMode: "always" as const };
     });
+  }
+
+  /** Code came with a module, or went: the client's breakpoints lie elsewhere. */
+  protected async followCode(change: "came" | "went"): Promise<void> {
+    for (const breakpoint of (await this.table?.follow(change)) ?? [])
+      this.sendEvent(new Event("breakpoint", { reason: "changed", breakpoint }));
   }
 
   private async changeBreakpoints(

@@ -5,6 +5,7 @@
  * Start reading at {@link WeftDebugSession.begin} for how a session begins and {@link WeftDebugSession.finish} for
  * how it ends.
  */
+import { dirname } from "node:path";
 import { CapabilitiesEvent, Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { runningGuest } from "@weft/weaver-bridge/guest";
@@ -52,7 +53,9 @@ import { withDeadline } from "./deadline.js";
 import { GdbConnection, GdbProcess } from "./gdb-connection.js";
 import { connectGdb, loadSymbols, startGdb } from "./gdb-session.js";
 import { lackOfSymbols, watchKernelFile } from "./kernel-file.js";
+import { createKernelModules } from "./kernel-modules.js";
 import { cpuOf, createKernelTasks } from "./kernel-tasks.js";
+import { createLinuxEntries } from "./linux-entries.js";
 import {
   continueAll,
   deleteBreakpoints,
@@ -62,6 +65,7 @@ import {
   stackFrames,
   threadDetails,
 } from "./mi-commands.js";
+import { createModuleFiles } from "./module-files.js";
 import { PANIC_FILTER } from "./panics.js";
 import { createProgramSymbols } from "./program-symbols.js";
 import { type DebugProject, loadWeaveMap, readProject, requireImage, weaveMapOf } from "./project.js";
@@ -77,6 +81,7 @@ const CONFIGURATION_DONE = 4 as never;
 
 export class WeftDebugSession extends StopsSession {
   private readonly starting = new AbortController();
+  private readonly entries = createLinuxEntries();
   private readonly resolver = createPointcutResolver(this.starting.signal);
   private settings: LaunchSettings | AttachSettings | undefined;
   private project: DebugProject | undefined;
@@ -177,6 +182,7 @@ export class WeftDebugSession extends StopsSession {
     const address = addressOf(settings, this.project);
     this.relay = await meetStub(address, timeouts.connect, this.starting.signal);
     await connectGdb(this.connection, this.relay.path, timeouts.connect, addressText(address));
+    await this.followModules(true);
   }
 
   /** Reads the project and brings it up to date. */
@@ -229,6 +235,7 @@ export class WeftDebugSession extends StopsSession {
     });
     await this.prepareGdb(project, settings.timeouts);
     await connectGdb(this.connection, machine.stub, settings.timeouts.connect);
+    await this.followModules(false);
     if (this.replayed === undefined) return;
     const { time } = this.replayed;
     this.travel = createTimeTravel(this.connection, time, () => this.index, project.symbols);
@@ -310,7 +317,23 @@ export class WeftDebugSession extends StopsSession {
     await loadSymbols(this.connection, project.symbols);
     const lack = await lackOfSymbols(this.connection);
     if (lack !== undefined) this.print(`${lack}\n`, "important");
+    await this.entries
+      .describe(this.connection, project.symbols)
+      .catch((error: Error) => this.log.add("session", `entries: ${error.message}`));
     this.followTasks(project);
+    this.modules ??= createKernelModules({
+      gdb: this.connection,
+      files: createModuleFiles([project.folder, dirname(project.symbols)]),
+      tell: (sentence) => this.print(`${sentence}\n`, "console"),
+      onChanged: (how) => this.followCode(how),
+    });
+  }
+
+  /** GDB is connected, and the machine stands. */
+  private async followModules(hasRun: boolean): Promise<void> {
+    await this.modules
+      ?.start(hasRun)
+      .catch((error: Error) => this.log.add("session", `modules: ${error.message}`));
   }
 
   private followTasks({ tasks, folder }: DebugProject): void {
@@ -446,6 +469,7 @@ export class WeftDebugSession extends StopsSession {
     const owned = this.machine;
     this.machine = undefined;
     await Promise.all([owned?.end(), (this.gdb as GdbConnection | undefined)?.gdbProcess.stop()]);
+    await this.entries.forget();
     await this.saved;
     await this.relay?.close();
     await this.recorder?.discard();

@@ -3,10 +3,11 @@
  * generic, and what the compiler makes of it when it is told the same facts. All must do the same.
  */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { printTable, ratio } from "../support/table.js";
+import { CALLS, FLAGS, instructions } from "./count.js";
 
 const here = import.meta.dirname;
 const repository = resolve(here, "../../..");
@@ -43,8 +44,6 @@ const COMPILERS: readonly (readonly string[])[] = [
   ["gcc", "-O2"],
   ["clang-19", "-O2"],
 ];
-const FLAGS = ["-m32", "-march=i686", "-std=gnu11", "-fno-strict-aliasing", "-fno-pie", "-w"];
-const CALLS = 1000;
 /** For the question whether all ways do the same. */
 const INPUTS = 100_000;
 
@@ -138,19 +137,4 @@ function benchAtRunTime(folder: string): void {
   });
   console.log("\nA filter made at run time, instructions; with the call of the function");
   printTable(["", "to make it", "a packet", "a packet, generic", "repaid after packets"], rows);
-}
-
-/** Of one call, with all that it calls. */
-function instructions(folder: string, name: string, words: readonly string[]): number {
-  const file = join(folder, "counts");
-  const valgrind = [
-    "--tool=callgrind",
-    "--smc-check=all",
-    `--callgrind-out-file=${file}`,
-    `--toggle-collect=${name}`,
-  ];
-  execFileSync("valgrind", [...valgrind, join(folder, "main"), ...words], { stdio: "ignore" });
-  const total = /^(?:summary|totals): (\d+)/m.exec(readFileSync(file, "utf8"))?.[1];
-  if (total === undefined) throw new Error(`callgrind counted nothing in ${name}`);
-  return Number(total) / CALLS;
 }

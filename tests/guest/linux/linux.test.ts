@@ -6,6 +6,7 @@ import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeBundles } from "../../support/bundles.js";
 import { requireTool } from "../../support/index.js";
+import { withCrashingModule } from "./crashing-module.js";
 import { shownLines, wovenLines } from "./editor-effects.js";
 import { makeGateSample } from "./gate-sample.js";
 import { kernelObjects, touch } from "./incremental-builds.js";
@@ -92,7 +93,9 @@ describe("linux", () => {
     const aspects = readdirSync(join(sample, "aspects"))
       .filter((name) => name.endsWith(".ah"))
       .map((name) => join(sample, "aspects", name));
-    expect(await shownLines(sample, aspects, files)).toEqual(woven);
+    const shown = await shownLines(sample, aspects, files);
+    expect(shown.filter((line) => !woven.includes(line))).toEqual([]);
+    expect(woven.filter((line) => !shown.includes(line))).toEqual([]);
   });
 
   test("the woven kernel boots, its program does its work, and the aspects speak", () => {
@@ -136,6 +139,38 @@ describe("linux", () => {
     } finally {
       await run.end();
     }
+  });
+
+  test("a module's breakpoint is there before it begins, and its crash is followed back to who caused it", async () => {
+    await withCrashingModule(sample, async ({ folder, source }) => {
+      const recording = join(folder, "crash.weftrun");
+      const made = weft("debug", recording, "--record", folder);
+      expect(made.out, made.err).toContain("ledger: closed");
+      const [audited, closed] = ["accounts are well", "owner = NULL"].map(
+        (text) =>
+          readFileSync(source, "utf8").slice(0, readFileSync(source, "utf8").indexOf(text)).split("\n")
+            .length,
+      );
+      const run = await openRun(folder, recording, { file: source, line: audited ?? 0 });
+      try {
+        // It is the module's own beginning, and once more after it was taken out and loaded again.
+        expect((await run.stack())[0]).toBe(`ledger_init at ${source}:${audited}`);
+        expect(await run.value("all[1].owner == &owner")).toBe("1");
+        expect((await run.go("continue"))[0]).toBe(`ledger_init at ${source}:${audited}`);
+        await run.go("continue");
+        expect(run.reason()).toBe("Kernel panic");
+        // Through the exception, to the line that met it.
+        const stack = await run.stack();
+        expect(stack.join("\n")).toMatch(
+          /^exc_page_fault at .*\n^trap or interrupt at .*\n^audit at .*ledger\.c:\d+$/m,
+        );
+        expect(await run.value("account->owner", "audit")).toBe("0x0");
+        const [cause] = await run.go("weft/reverseToWrite", { expression: "all[1].owner" });
+        expect(cause).toBe(`close_account at ${source}:${closed}`);
+      } finally {
+        await run.end();
+      }
+    });
   });
 
   test("the KLASY paper's aspects go into the running kernel, and out of it without a trace", async () => {

@@ -9,36 +9,66 @@ export interface RecordedRun {
   /** Sends what lets it run, in either direction, and returns the frames of the next stop, `name at file:line`. */
   go(command: string, args?: object): Promise<string[]>;
   threads(): Promise<string[]>;
+  /** Frames of where it stands. */
+  stack(): Promise<string[]>;
+  /** The value, in the frame with this name where one is given. */
+  value(expression: string, frame?: string): Promise<string>;
+  /** Why it stopped last. */
+  reason(): string | undefined;
   hits(pointcut: string): Promise<RecordedHits["hits"]>;
   /** What is said of a breakpoint at the function, in place of those before. */
   breakAt(name: string): Promise<string | undefined>;
   end(): Promise<void>;
 }
 
-/** Stands where the pointcut is first met. */
-export async function openRun(project: string, recording: string, pointcut: string): Promise<RecordedRun> {
+/** Where the run stands first: where the pointcut is first met, or this line. */
+export type FirstStop = string | { readonly file: string; readonly line: number };
+
+export async function openRun(project: string, recording: string, first: FirstStop): Promise<RecordedRun> {
   const client = startDapClient(process.execPath, [ADAPTER]);
   await client.request("initialize", { adapterID: "weft", linesStartAt1: true, pathFormat: "path" });
   const launch = { type: "weft", request: "launch", project, build: "never", replay: recording };
   const launched = client.request("launch", launch);
   await client.event("initialized");
-  await client.request("setFunctionBreakpoints", { breakpoints: [{ name: pointcut }] });
+  if (typeof first === "string")
+    await client.request("setFunctionBreakpoints", { breakpoints: [{ name: first }] });
+  else
+    await client.request("setBreakpoints", {
+      source: { path: first.file },
+      breakpoints: [{ line: first.line }],
+    });
+  await client.request("setExceptionBreakpoints", { filters: ["panic"] });
   await client.request("configurationDone");
   await launched;
   await client.event("stopped");
   return runOf(client);
 }
 
+interface Frame {
+  readonly id: number;
+  readonly name: string;
+  readonly line: number;
+  readonly source?: { readonly path?: string };
+}
+
 function runOf(client: DapClient): RecordedRun {
+  let why: string | undefined;
+  const frames = async (levels: number) =>
+    (await client.request<{ stackFrames: Frame[] }>("stackTrace", { threadId: 1, levels })).stackFrames;
+  const stack = async (levels: number) =>
+    (await frames(levels)).map(({ name, line, source }) => `${name} at ${source?.path}:${line}`);
   return {
     async go(command, args = {}) {
       await client.request(command, { threadId: 1, ...args });
-      await client.event("stopped");
-      const { stackFrames } = await client.request<{
-        stackFrames: { name: string; line: number; source?: { path?: string } }[];
-      }>("stackTrace", { threadId: 1, levels: 8 });
-      return stackFrames.map(({ name, line, source }) => `${name} at ${source?.path}:${line}`);
+      why = (await client.event<{ description?: string }>("stopped")).description;
+      return stack(8);
     },
+    stack: () => stack(30),
+    async value(expression, frame) {
+      const frameId = (await frames(30)).find(({ name }) => name === frame)?.id;
+      return (await client.request<{ result: string }>("evaluate", { expression, frameId })).result;
+    },
+    reason: () => why,
     async threads() {
       const { threads } = await client.request<{ threads: { name: string }[] }>("threads");
       return threads.map(({ name }) => name);

@@ -151,11 +151,15 @@ export function coloursOf(line: Locator): Promise<{ text: string; colour: string
   );
 }
 
-/** What the hover at a text in an editor says. */
+/** What the hover at a text in an editor says; the pointer comes again while the file's server is still starting. */
 export async function hoverText(editor: Locator, text: string): Promise<string> {
-  await lineWith(editor, text).getByText(text).first().hover();
-  const hover = editor.page().locator(".monaco-hover:visible");
-  await hover.waitFor();
+  const page = editor.page();
+  const hover = page.locator(".monaco-hover:visible");
+  await insist(page, async () => {
+    await page.mouse.move(0, 0);
+    await lineWith(editor, text).getByText(text).first().hover();
+    await hover.waitFor({ timeout: 5_000 });
+  });
   return hover.innerText();
 }
 

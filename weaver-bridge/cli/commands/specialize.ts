@@ -26,6 +26,7 @@ import { residualFile, writeResiduals } from "../cc/unit-residuals.js";
 import { EXIT, hasErrors, report } from "../output.js";
 import { readLatin1 } from "../residuals-in-file.js";
 import { resolveTarget, type TargetUnit } from "../target.js";
+import { declareStubs } from "./declare-stubs.js";
 import { proposeFacts } from "./propose-facts.js";
 
 export interface SpecializeFlags {
@@ -36,7 +37,7 @@ export interface SpecializeFlags {
   readonly explain?: boolean;
   readonly check?: boolean;
   readonly json?: boolean;
-  /** A recording, in which to look for facts about `function`. */
+  /** A recording, in which to look for facts about `function`, or an interface, whose stubs are declared. */
   readonly from?: string;
   readonly most?: number;
   /** Words after `--`. */
@@ -44,7 +45,9 @@ export interface SpecializeFlags {
 }
 
 export async function specialize(flags: SpecializeFlags): Promise<number> {
-  if (flags.from !== undefined) return proposeFacts({ ...flags, from: flags.from });
+  const { from } = flags;
+  if (from !== undefined)
+    return extname(from) === ".idl" ? declareStubs({ ...flags, from }) : proposeFacts({ ...flags, from });
   const path = resolve(flags.file ?? ".");
   if (!existsSync(path))
     return fail(flags, [

@@ -1,9 +1,10 @@
 /** The `idl` sections of `weft.json`: stubs that a project's own make then compiles. */
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import {
   type CompileInput,
   checkUnit,
   compileIdl,
+  DEFAULT_OPTIONS,
   declarationOf,
   makeReport,
   offeredOperations,
@@ -15,9 +16,15 @@ import {
   stubTitle,
   toSourceRange,
 } from "../../idl/index.js";
-import { globFiles, type IdlSection, type Project } from "../../kernel-build/index.js";
+import {
+  findProjectRoot,
+  globFiles,
+  type IdlSection,
+  loadProject,
+  type Project,
+} from "../../kernel-build/index.js";
 import type { Problem, StubFunction } from "../../model/index.js";
-import { loadIdl } from "./load-idl.js";
+import { type LoadedIdl, loadIdl } from "./load-idl.js";
 import { changedOutputs, type OutputFile, writeOutputs } from "./write-outputs.js";
 
 export interface ProjectStubs {
@@ -84,6 +91,17 @@ export function stubFunctions({ names }: ProjectNames): StubFunction[] {
   );
 }
 
+/** One file, as its project means it; alone where it is in none. */
+export async function idlInput(file: string): Promise<LoadedIdl> {
+  const root = findProjectRoot(dirname(file));
+  const project = root === undefined ? undefined : loadProject(root).value;
+  const { inputs, problems } = await projectIdl(project ?? { root: dirname(file), file, idl: [] });
+  const input = inputs.find((one) => one.input.file === file)?.input;
+  if (input !== undefined) return { input, problems };
+  const options = DEFAULT_OPTIONS;
+  return loadIdl({ file, kernel: "x0", acf: undefined, includeFolders: [], options });
+}
+
 interface ProjectInput {
   readonly input: CompileInput;
   /** Folder of the stubs, absolute. */
@@ -91,7 +109,7 @@ interface ProjectInput {
 }
 
 /** Every IDL file of the project, read with what `weft.json` says of it. */
-async function projectIdl(project: Project) {
+async function projectIdl(project: Pick<Project, "root" | "file" | "idl">) {
   const problems: Problem[] = [];
   const inputs: ProjectInput[] = [];
   let files = 0;
@@ -116,7 +134,7 @@ async function projectIdl(project: Project) {
   return { inputs, files, problems };
 }
 
-function badOption(project: Project, error: string): Problem {
+function badOption(project: { readonly file: string }, error: string): Problem {
   return {
     code: "project/idl-options",
     severity: "error",
@@ -125,7 +143,7 @@ function badOption(project: Project, error: string): Problem {
   };
 }
 
-function noFiles(project: Project, section: IdlSection): Problem {
+function noFiles(project: { readonly root: string }, section: IdlSection): Problem {
   return {
     code: "project/no-idl",
     severity: "warning",

@@ -42,6 +42,7 @@ export function followCalls(following: Following): Followed {
     entry: joined.entry,
     variables: [...joined.variables],
     constants: lowered.constants,
+    records: lowered.records,
   });
   for (;;) {
     const now = graph();
@@ -149,7 +150,7 @@ function fits(
   const own = [...parameters, ...lowered.variables];
   const ids = new Set(own.map(({ id }) => id));
   const isScalar = own.every((one) => isWord(one, around) || around.types.integer(one.type) !== undefined);
-  if (!isScalar || lowered.constants.length > 0) return false;
+  if (!isScalar || lowered.constants.length > 0 || lowered.records.length > 0) return false;
   const taken = addressTaken(lowered);
   if (own.some(({ id }) => taken.has(id))) return false;
   const nodes = lowered.blocks.flatMap(({ steps, exit }) => [

@@ -43,6 +43,12 @@ export function makeAtRunTime(request: ResidualRequest): MadeAtRunTime {
   const prepared = prepareFunction(tree, plain);
   const { parameters } = prepared;
   const [table] = prepared.lowered.constants;
+  const [record] = prepared.lowered.records;
+  if (record !== undefined)
+    throw new Refusal(
+      "a struct that a function declares for itself can't be read at run time",
+      offsetOf(record),
+    );
   if (table !== undefined) throw new Refusal(`${table.name} is a table within the function`, offsetOf(table));
   const given = givenOf(request, parameters, plain);
   const start = new Map([...given].map(([node, { time }]) => [node.id, time]));

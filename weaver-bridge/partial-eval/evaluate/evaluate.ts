@@ -133,7 +133,7 @@ function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
       const text = () => {
         const name = group(callee, PRIMARY);
         const said = args.map((one) => group(one, 2)).join(", ");
-        if (!isQuietCall(on, callee.value)) on.memory.forgetAll(node);
+        noteCall(on, node, callee.value);
         return `${name}(${said})`;
       };
       const [first] = args;
@@ -167,6 +167,7 @@ function evaluateName(on: Evaluation, node: ClangNode): Evaluated {
   return withoutValue(on.locate(node));
 }
 
-function isQuietCall(on: Evaluation, callee: Value | undefined): boolean {
-  return isFunction(callee) && on.around.isQuiet(callee.function);
+function noteCall({ around, memory }: Evaluation, call: ClangNode, callee: Value | undefined): void {
+  if (!isFunction(callee) || !around.isQuiet(callee.function)) memory.forgetAll(call);
+  else if (!around.isBlind(callee.function)) memory.settleShared(call);
 }

@@ -2,7 +2,7 @@
  * Expressions, of which what is carried out first ends a block: calls that may be followed, choices between them, and
  * statements in parentheses.
  */
-import { bare, type ClangNode, isThere, partsOf } from "../tree/clang-tree.js";
+import { bare, type ClangNode, isThere, partsOf, walk } from "../tree/clang-tree.js";
 import {
   type ChoiceOfCalls,
   calledIn,
@@ -38,14 +38,21 @@ export function branch(on: Lowering, condition: ClangNode, then: Block, otherwis
 }
 
 /** `use` ends the block that it is carried out in, or not: then both ways go on together. */
-export function withCall(on: Lowering, whole: ClangNode, use: Use, goesOn = false): void {
+export function withCall(
+  on: Lowering,
+  whole: ClangNode,
+  use: Use,
+  goesOn = false,
+  staying: readonly ClangNode[] = [],
+): void {
   const inner = statementsIn(whole, on.isSteady);
   const choice = inner === undefined ? choiceIn(whole, on.mayInline, on.isSteady) : undefined;
   const isSplit = inner !== undefined || choice !== undefined;
-  const found = isSplit ? undefined : calledIn(whole, on.mayInline, on.isSteady);
+  const mayInline = (call: ClangNode) => !staying.includes(call) && on.mayInline(call);
+  const found = isSplit ? undefined : calledIn(whole, mayInline, on.isSteady);
   if (inner !== undefined) withStatements(on, inner, whole, use, goesOn);
   else if (choice !== undefined) withChoice(on, choice, use, goesOn);
-  else if (found !== undefined) withFirstCall(on, found, whole, use, goesOn);
+  else if (found !== undefined) withFirstCall(on, found, whole, use, goesOn, staying);
   else use(whole);
 }
 
@@ -55,13 +62,16 @@ function withFirstCall(
   whole: ClangNode,
   use: Use,
   goesOn: boolean,
+  staying: readonly ClangNode[],
 ): void {
   if (result !== undefined) on.variables.push(result);
   const [plain, after] = [create(on), create(on)];
   const join = goesOn ? create(on) : undefined;
   on.current.exit = { kind: "call", call, result, after, plain };
   on.current = plain;
-  use(whole);
+  // What it is an argument of may be followed all the same.
+  if (isArgument(whole, call)) withCall(on, whole, use, goesOn, [...staying, call]);
+  else use(whole);
   meet(on, join);
   on.current = after;
   // Behind the first call there may be more.
@@ -69,6 +79,12 @@ function withFirstCall(
   meet(on, join);
   if (join !== undefined) on.current = join;
 }
+
+const isArgument = (whole: ClangNode, call: ClangNode): boolean =>
+  walk(whole).some(
+    (node) =>
+      node.kind === "CallExpr" && node !== call && partsOf(node).some((part) => walk(part).includes(call)),
+  );
 
 /** `a && f(b)` as a value: what it is used for is carried out for each value of it. */
 function withChoice(on: Lowering, choice: ChoiceOfCalls, use: Use, goesOn: boolean): void {

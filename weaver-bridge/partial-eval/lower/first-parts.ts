@@ -55,10 +55,26 @@ export function calledIn(
   mayInline: (call: ClangNode) => boolean,
   isSteady: Steadiness,
 ): FirstCall | undefined {
-  const isVoid = (node: ClangNode) => node.type?.qualType === "void";
-  const call = find(whole, ({ kind }) => kind === "CallExpr");
-  if (call === undefined || !mayInline(call)) return undefined;
-  if (isVoid(call)) {
+  for (const call of callsInside(find(whole, isCall))) {
+    const found = mayInline(call) ? withoutCall(whole, call, isSteady) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const isCall = ({ kind }: ClangNode): boolean => kind === "CallExpr";
+
+/** Those in its arguments come before it. */
+function callsInside(call: ClangNode | undefined): ClangNode[] {
+  if (call === undefined) return [];
+  const inner = partsOf(call)
+    .slice(1)
+    .flatMap((part) => find(part, isCall) ?? []);
+  return [...callsInside(inner[0]), call];
+}
+
+function withoutCall(whole: ClangNode, call: ClangNode, isSteady: Steadiness): FirstCall | undefined {
+  if (call.type?.qualType === "void") {
     let core = bare(whole);
     while (core.kind === "CStyleCastExpr") core = bare(partsOf(core)[0] as ClangNode);
     return core === call ? { call, result: undefined, rest: undefined } : undefined;
@@ -83,12 +99,14 @@ function withPart(
   if (isPart(node)) return other;
   const parts = partsOf(node);
   const { range: _, ...around } = node;
-  const within = (at: number): ClangNode | undefined => {
+  const within = (at: number | undefined): ClangNode | undefined => {
+    if (at === undefined) return undefined;
     const inner = withPart(parts[at] as ClangNode, isPart, other, isSteady);
     return inner && { ...around, inner: parts.map((part, index) => (index === at ? inner : part)) };
   };
   if (/^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind)) return within(0);
   if (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) return within(0);
+  if (node.kind === "CallExpr") return within(argumentWith(node, isPart, isSteady));
   const target = node.kind === "CompoundAssignOperator" ? (parts[0] as ClangNode) : undefined;
   if (target !== undefined && variableOf(target) !== undefined)
     return isSteady({ ...target, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [target] })
@@ -99,6 +117,19 @@ function withPart(
   if (!/^(==|!=|<|>|<=|>=|\+|-|\*|\/|%|<<|>>|&|\||\^)$/.test(node.opcode ?? "")) return undefined;
   const first = isOfCalls(parts[1] as ClangNode, isSteady) ? within(0) : undefined;
   return first ?? (isSteady(parts[0] as ClangNode) ? within(1) : undefined);
+}
+
+/** Compilers carry arguments out in any order: the others are what no call changes. */
+function argumentWith(
+  call: ClangNode,
+  isPart: (node: ClangNode) => boolean,
+  isSteady: Steadiness,
+): number | undefined {
+  const [callee, ...given] = partsOf(call);
+  const isNamed = callee !== undefined && /^FunctionToPointerDecay$/.test(bare(callee).castKind ?? "");
+  const at = given.findIndex((one) => walk(one).some((part) => part.kind !== "StmtExpr" && isPart(part)));
+  const isAlone = given.every((one, index) => index === at || isSteady(one));
+  return isNamed && at !== -1 && isAlone ? at + 1 : undefined;
 }
 
 /** Operators over calls and what no call changes: compilers carry such operands out after what stands before them. */

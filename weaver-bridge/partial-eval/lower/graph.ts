@@ -53,4 +53,6 @@ export interface LoweredFunction {
   readonly variables: readonly ClangNode[];
   /** Constant tables that only this function names. */
   readonly constants: readonly ClangNode[];
+  /** Statements that declare structs and unions which only this function knows. */
+  readonly records: readonly ClangNode[];
 }

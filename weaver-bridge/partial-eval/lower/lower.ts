@@ -14,12 +14,12 @@ export function lowerFunction(
   const blocks: Block[] = [];
   const entry = create({ blocks });
   const on: Lowering = {
-    ...{ body, mayInline, isSteady: steadyIn(body), blocks, variables: [], constants: [] },
+    ...{ body, mayInline, isSteady: steadyIn(body), blocks, variables: [], constants: [], records: [] },
     ...{ labels: new Map(), current: entry, enclosing: {} },
     statement: (node, targets) => statement(on, node, targets),
   };
   statement(on, body, {});
-  return { blocks, entry, variables: on.variables, constants: on.constants };
+  return { blocks, entry, variables: on.variables, constants: on.constants, records: on.records };
 }
 
 function statement(on: Lowering, node: ClangNode | undefined, targets: Targets): void {
@@ -40,6 +40,7 @@ const STATEMENTS: Readonly<Record<string, (on: Lowering, node: ClangNode, target
   NullStmt: () => {},
   AttributedStmt: (on, node, targets) => statement(on, partsOf(node).at(-1), targets),
   DeclStmt: (on, node) => {
+    if (partsOf(node).some(({ kind }) => kind === "RecordDecl")) on.records.push(node);
     for (const declared of partsOf(node)) declare(on, declared);
   },
   IfStmt: ifStatement,
@@ -154,7 +155,7 @@ function returnStatement(on: Lowering, node: ClangNode): void {
 }
 
 function declare(on: Lowering, declared: ClangNode): void {
-  if (/^(Typedef|Empty)Decl$/.test(declared.kind)) return;
+  if (/^(Typedef|Empty|Record)Decl$/.test(declared.kind)) return;
   if (declared.kind !== "VarDecl") throw refused(declared);
   if (declared.storageClass === "static" && (isConstant(declared) || isOnlyRead(declared, on.body))) {
     on.constants.push(declared);

@@ -21,6 +21,7 @@ export interface Lowering {
   readonly blocks: Block[];
   readonly variables: ClangNode[];
   readonly constants: ClangNode[];
+  readonly records: ClangNode[];
   readonly labels: Map<string, Block>;
   current: Block;
   /** Of the statement that is lowered: `break` and `continue` may stand in an expression. */

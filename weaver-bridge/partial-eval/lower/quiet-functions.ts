@@ -1,7 +1,7 @@
 /** Functions of the unit that change nothing outside of themselves: calls of them leave what is known as it is. */
 import { bare, type ClangNode, partsOf, variableOf, walk } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
-import { isAutomatic } from "./variables.js";
+import { isAutomatic, isConstant } from "./variables.js";
 
 const HARMLESS =
   /^(ParenExpr|ConstantExpr|IntegerLiteral|CharacterLiteral|StringLiteral|DeclRefExpr|MemberExpr|ArraySubscriptExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator|BinaryOperator|CompoundAssignOperator|ConditionalOperator|CallExpr|UnaryExprOrTypeTraitExpr|CompoundStmt|DeclStmt|VarDecl|IfStmt|WhileStmt|DoStmt|ForStmt|SwitchStmt|CaseStmt|DefaultStmt|BreakStmt|ContinueStmt|ReturnStmt|NullStmt|FullComment)$/;
@@ -41,4 +41,41 @@ export function isQuiet(name: string, program: Program, known: Map<string, boole
   });
   known.set(name, found);
   return found;
+}
+
+/** A quiet one that looks at nothing but its arguments: what is written late needs not be there for it. */
+export function isBlind(name: string, program: Program, known: Map<string, boolean>): boolean {
+  if (QUIET_BUILTIN.test(name)) return true;
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  known.set(name, false);
+  const body = program.functions.get(name)?.inner?.find(({ kind }) => kind === "CompoundStmt");
+  const nodes = body === undefined ? [] : walk(body);
+  const own = new Set(nodes.flatMap(({ kind, id }) => (kind === "VarDecl" ? [id] : [])));
+  const isArgument = ({ kind, referencedDecl }: ClangNode): boolean =>
+    kind !== "DeclRefExpr" ||
+    referencedDecl?.kind !== "VarDecl" ||
+    own.has(referencedDecl.id) ||
+    isConstantTable(program.globals.get(referencedDecl.name));
+  const found =
+    body !== undefined &&
+    nodes.every((node) => {
+      if (node.kind === "CallExpr") {
+        const callee = bare(partsOf(partsOf(node)[0] as ClangNode)[0] ?? node).referencedDecl;
+        return callee?.kind === "FunctionDecl" && isBlind(callee.name, program, known);
+      }
+      return !followsPointer(node) && isArgument(node);
+    });
+  known.set(name, found);
+  return found;
+}
+
+const isConstantTable = (variable: ClangNode | undefined): boolean =>
+  variable !== undefined && isConstant(variable);
+
+function followsPointer(node: ClangNode): boolean {
+  if (node.kind === "MemberExpr") return node.isArrow === true;
+  if (node.kind === "UnaryOperator") return node.opcode === "*";
+  const array = node.kind === "ArraySubscriptExpr" ? bare(partsOf(node)[0] as ClangNode) : undefined;
+  return array !== undefined && array.castKind !== "ArrayToPointerDecay";
 }

@@ -1,11 +1,12 @@
 /** What stays the same while a function is specialized: the unit, its objects and their names. */
 
-import { isQuiet } from "../lower/quiet-functions.js";
+import { isBlind, isQuiet } from "../lower/quiet-functions.js";
 import { isConstant } from "../lower/variables.js";
 import { type ClangNode, walk } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
 import { spelled } from "../tree/spelled.js";
 import { constantTables } from "./constant-tables.js";
+import { createLocalRecords, type LocalRecords } from "./local-records.js";
 import { depthOf } from "./state.js";
 import { type TypeTable, typeTable } from "./types.js";
 import { type Cell, keyOf, type Place, placeText, type RootInfo, type Value } from "./values.js";
@@ -23,6 +24,8 @@ export interface Surroundings {
   /** Variables in functions that are constant tables. */
   readonly addConstant: (node: ClangNode) => void;
   readonly constants: () => readonly ClangNode[];
+  /** Structs that functions declare for themselves. */
+  readonly records: LocalRecords;
   readonly constantAt: (place: Place) => Cell | undefined;
   /** An object that is known only by a pointer to it, with a name that keeps it. */
   readonly addPointee: (root: string, text: string, isNonNull: boolean) => void;
@@ -38,6 +41,8 @@ export interface Surroundings {
   readonly isNonNull: (root: string) => boolean;
   /** A function that writes nothing but variables of its own. */
   readonly isQuiet: (name: string) => boolean;
+  /** One that reads nothing but its arguments, either. */
+  readonly isBlind: (name: string) => boolean;
   /** Only code that is called may write it by another pointer. */
   readonly addUnaliased: (root: string) => void;
   readonly isUnaliased: (root: string) => boolean;
@@ -75,6 +80,7 @@ export function createSurroundings(
   const owners = new Map<string, string>();
   const unaliased = new Set<string>();
   const quiet = new Map(pure.map((name) => [name, true]));
+  const blind = new Map<string, boolean>();
   const locals = new Set<string>();
   const bitFields = new Set<string>();
   for (const node of program.declared)
@@ -107,6 +113,11 @@ export function createSurroundings(
     },
     addConstant: tables.add,
     constants: tables.all,
+    records: createLocalRecords(program, types, (base) => {
+      const name = freeName(base, taken);
+      taken.add(name);
+      return name;
+    }),
     constantAt: tables.cellAt,
     addPointee: (root, text, isNonNull) => {
       roots.set(root, { kind: "pointee", text });
@@ -128,6 +139,7 @@ export function createSurroundings(
     },
     isNonNull: (root) => nonNull.has(root),
     isQuiet: (name) => isQuiet(name, program, quiet),
+    isBlind: (name) => isBlind(name, program, blind),
     addUnaliased: (root) => void unaliased.add(root),
     isUnaliased: (root) => unaliased.has(root),
     addLocals: (nodes) => {

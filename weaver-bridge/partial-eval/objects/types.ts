@@ -17,11 +17,13 @@ export interface TypeTable {
   readonly memberNames: (type: string) => readonly string[];
   /** Bytes. */
   readonly size: (type: string) => bigint | undefined;
+  /** Of a function's own structs: what it declares together. False where a tag means another one already. */
+  readonly addLocal: (declared: readonly ClangNode[]) => boolean;
 }
 
 /** As clang calls a struct that has no name: by its place. */
-const UNNAMED = /\((?:unnamed|anonymous)[^()]*\)/;
-const nameOfUnnamed = (text: string) => `unnamed${text.replace(/^.* at /, "").replace(/\W+/g, "_")}`;
+export const UNNAMED = /\((?:unnamed|anonymous)[^()]*\)/;
+export const nameOfUnnamed = (text: string) => `unnamed${text.replace(/^.* at /, "").replace(/\W+/g, "_")}`;
 
 /** `typedef enum { … } T;` */
 const isUnnamedEnum = ({ inner = [] }: ClangNode): boolean =>
@@ -59,6 +61,14 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
     ...shapes,
     ...membersOf(recordOf),
     size: (type) => layout(type)?.size,
+    addLocal: (own) => {
+      const local: Named = { typedefs: new Map(), records: new Map() };
+      collect(own, local);
+      const isOther = ([tag, record]: [string, ClangNode]) => (named.records.get(tag) ?? record) !== record;
+      if ([...local.records].some(isOther)) return false;
+      for (const [tag, record] of local.records) named.records.set(tag, record);
+      return true;
+    },
   };
 }
 

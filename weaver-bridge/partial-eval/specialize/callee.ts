@@ -17,6 +17,7 @@ export interface Callee {
 export function prepareFunction(tree: ClangNode, around: Surroundings): Callee {
   const found = prepared.get(tree) ?? prepare(tree, around);
   prepared.set(tree, found);
+  around.records.add(tree, found.lowered.records);
   around.addLocals([...found.parameters, ...found.lowered.variables]);
   for (const one of found.lowered.constants) around.addConstant(one);
   return found;

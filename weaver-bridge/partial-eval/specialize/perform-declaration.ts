@@ -48,7 +48,10 @@ function declareAggregate(work: Work, variable: ClangNode, initial: ClangNode, e
     const spelled = around.spelling(initial);
     if (spelled === undefined || around.types.length(variable.type) !== undefined)
       throw notUnderstood(variable);
-    emit(`${text} = (${variable.type?.qualType})${evaluator.evaluate(initial).text()};`, variable);
+    emit(
+      `${text} = (${around.records.typeText(variable.type?.qualType ?? "")})${evaluator.evaluate(initial).text()};`,
+      variable,
+    );
     return true;
   }
   let isLeft = false;

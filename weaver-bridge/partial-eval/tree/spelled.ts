@@ -13,8 +13,10 @@ export function spelled(node: ClangNode, { textOf }: Program): string | undefine
     return text.slice(begin.offset, end.offset + (end.tokLen ?? 0));
   const from = begin.expansionLoc?.offset;
   if (from === undefined || from !== end.expansionLoc?.offset) return undefined;
-  const isWhole = definedBy(begin.spellingLoc, end.spellingLoc, textOf) === nameAt(text, from);
-  return isWhole ? invocationAt(text, from) : undefined;
+  const macro = definedBy(begin.spellingLoc, end.spellingLoc, textOf);
+  if (macro === undefined || macro.name !== nameAt(text, from)) return undefined;
+  // What stands in parentheses behind one without parameters is not its own.
+  return macro.hasParameters ? invocationAt(text, from) : macro.name;
 }
 
 const nameAt = (text: string, at: number): string =>
@@ -25,13 +27,15 @@ function definedBy(
   begin: ClangPlace | undefined,
   end: ClangPlace | undefined,
   textOf: Program["textOf"],
-): string | undefined {
+): { readonly name: string; readonly hasParameters: boolean } | undefined {
   const text = begin?.offset === undefined || begin.file !== end?.file ? undefined : textOf(begin.file ?? "");
   if (text === undefined || begin?.offset === undefined || end?.offset === undefined) return undefined;
   const before = text.slice(Math.max(0, begin.offset - 400), begin.offset);
-  const name = /(?:^|\n)[ \t]*#[ \t]*define[ \t]+(\w+)(?:\([^()]*\))?(?:[ \t]|\\\r?\n)*$/.exec(before)?.[1];
+  const [, name, parameters] =
+    /(?:^|\n)[ \t]*#[ \t]*define[ \t]+(\w+)(\([^()]*\))?(?:[ \t]|\\\r?\n)*$/.exec(before) ?? [];
   const behind = text.slice(end.offset + (end.tokLen ?? 0), end.offset + (end.tokLen ?? 0) + 400);
-  return /^[ \t]*(?:\/\*[^\n]*\*\/[ \t]*|\/\/[^\n]*)?(?:\r?\n|$)/.test(behind) ? name : undefined;
+  const isAll = /^[ \t]*(?:\/\*[^\n]*\*\/[ \t]*|\/\/[^\n]*)?(?:\r?\n|$)/.test(behind);
+  return name !== undefined && isAll ? { name, hasParameters: parameters !== undefined } : undefined;
 }
 
 const fileOf = (place: ClangPlace): string | undefined => place.file ?? place.expansionLoc?.file;

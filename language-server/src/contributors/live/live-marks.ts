@@ -1,9 +1,10 @@
 /**
  * Advice in running guests, with its hits: what their keepers write to `.weft/live/shown.json` of each project, looked at
- * a few times a second. Never woven text: a build knows nothing of it.
+ * a few times a second. Never woven text: a build knows nothing of it. What a keeper left that was killed is not shown.
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { runningGuest } from "@weft/weaver-bridge/guest";
 import type { LiveEffect } from "@weft/weaver-bridge/model";
 
 export interface LiveMark {
@@ -36,10 +37,11 @@ export function createLiveMarks(
   const look = () => {
     for (const root of roots()) {
       const file = join(root, ".weft/live/shown.json");
-      const stamp = stampOf(file);
+      const guest = runningGuest({ root })?.id;
+      const stamp = guest === undefined ? "" : stampOf(file);
       const before = shown.get(root);
       if ((before?.stamp ?? "") === stamp) continue;
-      const marks = stamp === "" ? [] : readMarks(file);
+      const marks = stamp === "" ? [] : readMarks(file, guest);
       shown.set(root, { stamp, marks });
       changed(differing(before?.marks ?? [], marks));
     }
@@ -69,11 +71,14 @@ function stampOf(file: string): string {
   return status === undefined ? "" : `${status.mtimeMs} ${status.ino}`;
 }
 
-function readMarks(file: string): LiveMark[] {
+/** Empty where another guest's keeper wrote it. */
+function readMarks(file: string, running: string | undefined): LiveMark[] {
   try {
-    const { hooks } = JSON.parse(readFileSync(file, "utf8")) as {
+    const { guest, hooks } = JSON.parse(readFileSync(file, "utf8")) as {
+      guest: string;
       hooks: readonly { hits?: number; last?: string; effects: readonly LiveEffect[] }[];
     };
+    if (guest !== running) return [];
     return hooks.flatMap(({ hits, last, effects }) =>
       effects.map((effect) => ({ effect, hits, ...(last === undefined ? {} : { last }) })),
     );

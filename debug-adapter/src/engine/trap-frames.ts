@@ -1,0 +1,165 @@
+/**
+ * How stacks go on below the places where Linux is entered: by an exception, an interrupt or a system call. These are
+ * written in assembler, without a word for debuggers, so stacks would end in what lies there by chance. All leave the
+ * registers of whoever was interrupted as a `struct pt_regs` at their stack pointer when they call C, which is written
+ * down here as what GDB reads: a file with call frame information, and nothing else.
+ */
+
+export interface CodeRange {
+  readonly name: string;
+  readonly start: bigint;
+  readonly size: bigint;
+}
+
+/** Offsets in `struct pt_regs`, by the number that DWARF has for the register. */
+interface Saved {
+  readonly word: 4 | 8;
+  readonly stackRegister: number;
+  readonly counter: number;
+  readonly places: readonly (readonly [register: number, offset: number])[];
+}
+
+const I386: Saved = {
+  word: 4,
+  stackRegister: 4,
+  counter: 8,
+  // ebx, ecx, edx, esi, edi, ebp, eax, eip, eflags, esp
+  places: [
+    [3, 0],
+    [1, 4],
+    [2, 8],
+    [6, 12],
+    [7, 16],
+    [5, 20],
+    [0, 24],
+    [8, 48],
+    [9, 56],
+    [4, 60],
+  ],
+};
+const X86_64: Saved = {
+  word: 8,
+  stackRegister: 7,
+  counter: 16,
+  // r15, r14, r13, r12, rbp, rbx, r11, r10, r9, r8, rax, rcx, rdx, rsi, rdi, rip, eflags, rsp
+  places: [
+    ...[
+      [15, 0],
+      [14, 8],
+      [13, 16],
+      [12, 24],
+      [6, 32],
+      [3, 40],
+      [11, 48],
+      [10, 56],
+      [9, 64],
+    ],
+    ...[
+      [8, 72],
+      [0, 80],
+      [2, 88],
+      [1, 96],
+      [4, 104],
+      [5, 112],
+      [16, 128],
+      [49, 144],
+      [7, 152],
+    ],
+  ] as [number, number][],
+};
+
+/** Entries that call C with the saved registers at the top of their stack. */
+const ENTRIES =
+  /^(?:asm_(?:exc|sysvec)_\w+|asm_\w*interrupt|handle_exception|common_exception|entry_(?:INT80_32|SYSENTER_32|INT80_compat|SYSCALL_64|SYSCALL_64_after_hwframe))$/;
+/** What threads begin with: nobody called it. */
+const BEGINNINGS = /^(?:ret_from_fork(?:_asm)?|rewind_stack_and_make_dead)$/;
+
+/** Of these functions those that stacks have to be led through; none in kernels other than Linux. */
+export function trapEntries(functions: readonly CodeRange[]): CodeRange[] {
+  const entries = functions.filter(({ name, size }) => size > 0n && ENTRIES.test(name));
+  return entries.length === 0 ? [] : [...entries, ...functions.filter(({ name }) => BEGINNINGS.test(name))];
+}
+
+const DW = { offset: 0x80, undefined: 0x07, defineAddress: 0x0c, offsetExtended: 0x05 } as const;
+
+/** An ELF file that says all of it. */
+export function trapFrames(entries: readonly CodeRange[], is64: boolean): Buffer {
+  const saved = is64 ? X86_64 : I386;
+  const pieces = [describe(saved, "S", rules(saved)), describe(saved, "", [DW.undefined, saved.counter])];
+  const starts = [0, pieces[0]?.length ?? 0];
+  for (const entry of entries)
+    pieces.push(covers(saved, starts[BEGINNINGS.test(entry.name) ? 1 : 0] ?? 0, entry));
+  return elfWith(Buffer.concat(pieces), saved.word);
+}
+
+function rules({ places }: Saved): number[] {
+  return places.flatMap(([register, offset]) =>
+    register < 64 && offset < 128
+      ? [DW.offset | register, offset]
+      : [DW.offsetExtended, register, (offset & 127) | 128, offset >> 7],
+  );
+}
+
+/** A common information entry, version 1: the stack pointer is the frame's address, and so the registers'. */
+function describe({ word, stackRegister, counter }: Saved, augmentation: string, program: number[]): Buffer {
+  const head = [1, ...Buffer.from(`${augmentation}\0`), 1, 1, counter];
+  return entry(
+    word,
+    Buffer.alloc(4, 0xff),
+    Buffer.from([...head, DW.defineAddress, stackRegister, 0, ...program]),
+  );
+}
+
+function covers({ word }: Saved, common: number, { start, size }: CodeRange): Buffer {
+  const range = Buffer.alloc(2 * word);
+  writeWord(range, 0, start, word);
+  writeWord(range, word, size, word);
+  const pointer = Buffer.alloc(4);
+  pointer.writeUInt32LE(common);
+  return entry(word, pointer, range);
+}
+
+/** Padded with nothing-to-dos to whole words. */
+function entry(word: number, pointer: Buffer, content: Buffer): Buffer {
+  const bytes = pointer.length + content.length;
+  const padded = Math.ceil((bytes + 4) / word) * word - 4;
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(padded);
+  return Buffer.concat([length, pointer, content, Buffer.alloc(padded - bytes)]);
+}
+
+const NAMES = "\0.debug_frame\0.shstrtab\0";
+
+function elfWith(frames: Buffer, word: 4 | 8): Buffer {
+  const [headSize, sectionSize] = word === 4 ? [52, 40] : [64, 64];
+  const namesAt = headSize + frames.length;
+  const tableAt = Math.ceil((namesAt + NAMES.length) / 8) * 8;
+  const file = Buffer.alloc(tableAt + 3 * sectionSize);
+  file.write("\x7fELF", "latin1");
+  file.set([word / 4, 1, 1], 4);
+  file.writeUInt16LE(2, 16); // linked
+  file.writeUInt16LE(word === 4 ? 3 : 62, 18);
+  file.writeUInt32LE(1, 20);
+  writeWord(file, word === 4 ? 32 : 40, BigInt(tableAt), word);
+  const rest = word === 4 ? 40 : 52;
+  for (const [index, value] of [headSize, 0, 0, sectionSize, 3, 2].entries())
+    file.writeUInt16LE(value, rest + 2 * index);
+  frames.copy(file, headSize);
+  file.write(NAMES, namesAt, "latin1");
+  const section = (index: number, name: number, type: number, offset: number, size: number) => {
+    const at = tableAt + index * sectionSize;
+    file.writeUInt32LE(name, at);
+    file.writeUInt32LE(type, at + 4);
+    writeWord(file, at + (word === 4 ? 16 : 24), BigInt(offset), word);
+    writeWord(file, at + (word === 4 ? 20 : 32), BigInt(size), word);
+    writeWord(file, at + (word === 4 ? 32 : 48), 1n, word);
+  };
+  section(1, 1, 1, headSize, frames.length);
+  section(2, NAMES.indexOf(".shstrtab"), 3, namesAt, NAMES.length);
+  return file;
+}
+
+function writeWord(buffer: Buffer, at: number, value: bigint, word: 4 | 8): void {
+  if (word === 4) buffer.writeUInt32LE(Number(BigInt.asUintN(32, value)), at);
+  else buffer.writeBigUInt64LE(BigInt.asUintN(64, value), at);
+}

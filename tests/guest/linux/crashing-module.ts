@@ -1,0 +1,56 @@
+/** The kernel that the gate built, with a first program that loads a module, and brings the kernel down by it. */
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const sources = join(import.meta.dirname, "ledger");
+
+export interface CrashingProject {
+  readonly folder: string;
+  /** Of the module. */
+  readonly source: string;
+}
+
+/** A project of its own beside the built kernel, in a folder that is gone when `work` has ended. */
+export async function withCrashingModule(
+  sample: string,
+  work: (project: CrashingProject) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "weft-module-"));
+  const kernel = join(sample, "build/linux");
+  const run = (program: string, ...words: string[]) =>
+    execFileSync(program, words, { cwd: folder, timeout: 300_000, stdio: ["ignore", "pipe", "pipe"] });
+  try {
+    for (const name of ["ledger.c", "init.c"]) copyFileSync(join(sources, name), join(folder, name));
+    writeFileSync(join(folder, "Makefile"), "obj-m := ledger.o\n");
+    // Nothing but the kernel was linked, so the module's undefined names are found when it is loaded.
+    run("make", "-C", kernel, "ARCH=i386", `M=${folder}`, "KBUILD_MODPOST_WARN=1", "modules");
+    const flags = [
+      "-m32",
+      "-O2",
+      "-ffreestanding",
+      "-fno-stack-protector",
+      "-fno-pic",
+      "-nostdlib",
+      "-static",
+    ];
+    run("gcc", ...flags, "-no-pie", "-o", "init", "init.c");
+    const files = ["ledger.ko", "init"].map((name) => `file /${name} ${join(folder, name)} 0755 0 0`);
+    const entries = ["dir /dev 0755 0 0", "nod /dev/console 0600 0 0 c 5 1", ...files];
+    writeFileSync(join(folder, "files"), `${entries.join("\n")}\n`);
+    writeFileSync(join(folder, "initramfs"), run(join(kernel, "usr/gen_init_cpio"), "files"));
+    const project = JSON.parse(readFileSync(join(sample, "weft.json"), "utf8"));
+    const own = {
+      name: "crashing-module",
+      language: "c",
+      build: { make: ["true"], symbols: join(kernel, "vmlinux") },
+      run: { ...project.run, kernel: join(kernel, "arch/x86/boot/bzImage"), initrd: "initramfs" },
+      kernelContext: "linux",
+    };
+    writeFileSync(join(folder, "weft.json"), JSON.stringify(own));
+    await work({ folder, source: join(folder, "ledger.c") });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Structs and unions that functions declare for themselves: the residual function begins with them. Those without a name get
+ * one there, as their variables are declared apart from them.
+ */
+import { Refusal } from "../refusal.js";
+import { type ClangNode, offsetOf, partsOf } from "../tree/clang-tree.js";
+import type { Program } from "../tree/program.js";
+import { spelled } from "../tree/spelled.js";
+import { nameOfUnnamed, type TypeTable, UNNAMED } from "./types.js";
+
+export interface LocalRecords {
+  /** Of a function whose code comes into the residual one. Throws {@link Refusal}. */
+  readonly add: (tree: ClangNode, statements: readonly ClangNode[]) => void;
+  /** Their declarations, as lines. */
+  readonly lines: () => readonly string[];
+  /** A type as it can be written there. */
+  readonly typeText: (type: string) => string;
+}
+
+interface Own {
+  readonly owner: ClangNode;
+  readonly record: ClangNode;
+  readonly tag: string | undefined;
+  readonly text: string;
+  /** How types are told that have no tag, and whose they are. */
+  readonly unnamed: string | undefined;
+  readonly variable: string;
+}
+
+export function createLocalRecords(
+  program: Program,
+  types: TypeTable,
+  freeName: (base: string) => string,
+): LocalRecords {
+  const added = new Map<ClangNode, readonly Own[]>();
+  const names = new Map<string, string>();
+  const typeText = (type: string) =>
+    type.replace(new RegExp(UNNAMED, "g"), (said) => names.get(nameOfUnnamed(said)) ?? said);
+
+  const isMeantOtherwise = (tree: ClangNode, { owner, tag, record }: Own): boolean =>
+    tag !== undefined &&
+    new RegExp(`\\b${tag}\\b`).test(textOf(program, tree, owner === tree ? record : undefined));
+  return {
+    add: (tree, statements) => {
+      if (added.has(tree)) return;
+      const own = statements.flatMap((statement) => ownOf(tree, statement, program));
+      const all = [...added.values(), own].flat();
+      const doubtful =
+        all.find((one) => isMeantOtherwise(tree, one)) ??
+        own.find((one) => [...added.keys()].some((other) => isMeantOtherwise(other, one)));
+      if (doubtful !== undefined) throw refused(doubtful.record, "has a name that means something else, too");
+      for (const [at, statement] of statements.entries())
+        if (!types.addLocal(partsOf(statement)))
+          throw refused(own[at]?.record ?? statement, "has the name of another one in this unit");
+      added.set(tree, own);
+      for (const { unnamed, variable } of own)
+        if (unnamed !== undefined) names.set(unnamed, freeName(`${variable}_type`));
+    },
+    lines: () =>
+      [...added.values()].flat().flatMap(({ text, unnamed }) => {
+        const name = unnamed === undefined ? undefined : names.get(unnamed);
+        return `\t${name === undefined ? text : text.replace(/\s*\{/, ` ${name} {`)};`.split("\n");
+      }),
+    typeText,
+  };
+}
+
+/** What one statement declares. Throws {@link Refusal}. */
+function ownOf(owner: ClangNode, statement: ClangNode, program: Program): Own[] {
+  const parts = partsOf(statement);
+  return parts.flatMap((record, at) => {
+    if (record.kind !== "RecordDecl") return [];
+    const text = spelled(record, program);
+    if (text === undefined) throw refused(record, "is declared in a macro");
+    if (/\b(?:sizeof|__?alignof\w*|__?typeof\w*)\b/.test(text))
+      throw refused(record, "asks for the size of something");
+    const { name: variable = "own", type } = parts[at + 1] ?? {};
+    const [place] = UNNAMED.exec(type?.qualType ?? "") ?? [];
+    const unnamed = record.name === undefined && place !== undefined ? nameOfUnnamed(place) : undefined;
+    return [{ owner, record, tag: record.name, text, unnamed, variable }];
+  });
+}
+
+/** Of a function, or what of it stands before one of its parts. */
+function textOf({ textOf: read }: Program, tree: ClangNode, part: ClangNode | undefined): string {
+  const { begin, end } = tree.range ?? {};
+  const text = read(begin?.file ?? begin?.expansionLoc?.file ?? "") ?? "";
+  const last = part === undefined ? (end?.offset ?? end?.expansionLoc?.offset) : offsetOf(part);
+  return text.slice(offsetOf(tree) ?? 0, last);
+}
+
+const refused = (record: ClangNode, what: string): Refusal => {
+  const said = [record.tagUsed ?? "struct", record.name ?? ""].join(" ").trim();
+  return new Refusal(`a ${said} that a function declares for itself ${what}`, offsetOf(record));
+};
