@@ -11,6 +11,7 @@ import {
   insist,
   keepScreenshot,
   openFile,
+  pageBeside,
   problemRows,
   quickBox,
   quickRows,
@@ -82,7 +83,7 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   await runCommand(page, "Weft: Time Between Two Join Points");
   await quickBox(page).fill("tick..tick");
   await page.keyboard.press("Enter");
-  const times = openPage(page);
+  const times = pageBeside(page);
   const said = times.getByRole("status");
   await expect.poll(() => said.innerText(), { timeout: READING }).toMatch(/^[\d,]+ times.*Least .*most /);
   await times.getByRole("heading", { name: "Histogram" }).waitFor();
