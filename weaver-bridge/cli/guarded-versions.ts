@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GuardDeclaration } from "../guards/index.js";
-import { type GuestRecord, stopGuest } from "../guest/index.js";
+import { type GuestRecord, stopGuest, stubOf } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import { type ElfFile, ObjectError, readElf } from "../object-code/index.js";
 import { PLUG_FIELDS, plugSymbol, STACK_WORDS, stackSymbol } from "../replug/index.js";
@@ -37,7 +37,7 @@ export async function guardedVersions(
     return address === undefined ? [] : [{ residual, address }];
   });
   if (plugs.length === 0) return `${image} has no plugged function: build it with weft build`;
-  const visit = await stopGuest(guest.stub);
+  const visit = await stopGuest(stubOf(guest));
   const read: { residual: string; words: Buffer; stack: Buffer }[] = [];
   try {
     for (const { residual, address } of plugs) {

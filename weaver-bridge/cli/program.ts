@@ -281,6 +281,7 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
     .option("--append <text>", "the kernel's command line, instead of the project's")
     .option("--until <regex>", "headless; success is a line that matches, instead of the project's")
     .option("--live", "keep the guest reachable for weft live and debuggers while it runs")
+    .option("--agent", "with --live, for Linux: by an agent in the guest, without QEMU's debug stub")
     .option("--json", "headless; print the outcome as JSON, the console goes to standard error")
     .action(async (path: string | undefined, flags: object) =>
       done(await (await import("./commands/run.js")).run({ path, ...flags })),
@@ -331,13 +332,13 @@ function addLive(program: Command, done: (code: number) => void): void {
       visit(flags, async () => (await import("./commands/live/weave.js")).weave(files, flags)),
     );
   command("list", "each hook, with its hits").action(async (flags: { project?: string; json?: boolean }) =>
-    done((await import("./commands/live/list.js")).list(flags)),
+    visit(flags, async () => (await import("./commands/live/list.js")).list(flags)),
   );
   command(
     "why <place>",
     "of FILE:LINE what is hooked, by a jump or a breakpoint, and why the rest is not",
   ).action(async (place: string, flags: { project?: string; json?: boolean }) =>
-    done((await import("./commands/live/why.js")).why(place, flags)),
+    visit(flags, async () => (await import("./commands/live/why.js")).why(place, flags)),
   );
   command("log", "what advice logged with weft_log, read without stopping the guest")
     .option("--follow", "go on with what comes; with --json one object a line")
@@ -348,14 +349,25 @@ function addLive(program: Command, done: (code: number) => void): void {
     )
     .option("--seconds <number>", "with --follow and --between: collect for so long", Number)
     .action(async (flags: { project?: string; json?: boolean; follow?: boolean }) =>
-      done(await (await import("./commands/live/follow.js")).log(flags)),
+      visit(flags, async () => (await import("./commands/live/follow.js")).log(flags)),
     );
   command("watch", "hits of each hook per second, as a table that goes on")
     .option("--interval <seconds>", "between two tables; 1 by default", Number)
     .option("--count <tables>", "end after so many", Number)
     .action(async (flags: { project?: string; json?: boolean; interval?: number; count?: number }) =>
-      done(await (await import("./commands/live/follow.js")).watch(flags)),
+      visit(flags, async () => (await import("./commands/live/follow.js")).watch(flags)),
     );
+  command("agent", "makes the program by which a Linux guest without a debug stub lets itself be woven into")
+    .option("-o, --output <file>", "write it there; ./weft-agent by default")
+    .action(async (flags: { project?: string; json?: boolean; output?: string }) =>
+      visit(flags, async () => (await import("./commands/live/agent.js")).agent(flags)),
+    );
+  command(
+    "attach <socket>",
+    "a guest that something else started: SOCKET is the unix socket of the port at which its agent serves",
+  ).action(async (socket: string, flags: { project?: string; json?: boolean }) =>
+    visit(flags, async () => (await import("./commands/live/agent.js")).attach(socket, flags)),
+  );
   group
     .command("resolve")
     .description(

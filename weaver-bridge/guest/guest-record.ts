@@ -2,6 +2,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive, type Project, stateFolder, writeAtomically } from "../kernel-build/index.js";
+import { openAgent } from "./agent-client.js";
+import { GuestError } from "./guest-error.js";
 
 export interface GuestRecord {
   readonly version: 1;
@@ -9,12 +11,32 @@ export interface GuestRecord {
   readonly id: string;
   /** The process that keeps it. */
   readonly processId: number;
-  /** Unix socket for visits to QEMU's debug stub, which its one owner serves. */
-  readonly stub: string;
+  /** Unix socket for visits to QEMU's debug stub, which its one owner serves; absent where there is an agent instead. */
+  readonly stub?: string;
+  /** Unix socket of the port at whose other end an agent serves, in the guest. */
+  readonly agent?: string;
   /** Unix socket where one debugger meets the stub. */
   readonly debugging?: string;
   /** The guest's physical memory as a file; absent where QEMU keeps it to itself. */
   readonly memory?: string;
+}
+
+/** Throws GuestError. */
+export function stubOf({ stub }: GuestRecord): string {
+  if (stub !== undefined) return stub;
+  const message = "this guest has no debug stub";
+  throw new GuestError("guest/no-stub", message, "For this start it with weft run --live, without --agent.");
+}
+
+/**
+ * The guest as it is now: where an agent serves, its `id` tells this run of the kernel from those before it. Rejects with
+ * GuestError.
+ */
+export async function presentGuest(record: GuestRecord): Promise<GuestRecord> {
+  if (record.agent === undefined) return record;
+  const agent = await openAgent(record.agent);
+  agent.leave();
+  return { ...record, id: agent.hello.instance };
 }
 
 /** Folder of all that is known about what was done to the guest. */

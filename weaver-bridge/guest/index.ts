@@ -1,6 +1,11 @@
-/** A guest that others may reach: where it is, and the packets of its debug stub. */
+/** A guest that others may reach: where it is, the packets of its debug stub, and the agent where it has none. */
+export * from "./agent-client.js";
+export * from "./agent-frames.js";
+export * from "./guest-error.js";
 export * from "./guest-record.js";
+export * from "./initrd-with-agent.js";
 export * from "./kept-guest.js";
+export * from "./make-agent.js";
 export * from "./stub-client.js";
 export * from "./stub-owner.js";
 export * from "./stub-packets.js";

@@ -3,14 +3,15 @@
  * memory as a file that can be read while it runs, and the record that says where they are.
  */
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type Project, type RunRecipe, temporaryFolder } from "../kernel-build/index.js";
 import { type GuestRecord, removeGuestRecord, writeGuestRecord } from "./guest-record.js";
+import { AGENT_PATH, initrdWithAgent } from "./initrd-with-agent.js";
 import { ownStub } from "./stub-owner.js";
 
-export interface KeptGuest {
-  readonly record: GuestRecord;
+export interface KeptGuest<Record extends GuestRecord = GuestRecord> {
+  readonly record: Record;
   /** The recipe with QEMU's further arguments. */
   readonly recipe: RunRecipe;
   /** To be called when the guest has ended. */
@@ -18,7 +19,7 @@ export interface KeptGuest {
 }
 
 /** Rejects with the system's error when the record can't be written. */
-export async function keepGuest(project: Project, recipe: RunRecipe): Promise<KeptGuest> {
+export async function keepGuest(project: Project, recipe: RunRecipe): Promise<KeptGuest<StubRecord>> {
   // Not below the project: the path of a socket has at most 107 bytes.
   const folder = temporaryFolder("weft-guest-");
   const stub = join(folder, "qemu");
@@ -41,6 +42,43 @@ export async function keepGuest(project: Project, recipe: RunRecipe): Promise<Ke
   }
 }
 
+/**
+ * A guest without a debug stub, in which an agent serves at the second serial port: `program` is put before the initial
+ * file system's own /init. Rejects with the system's error.
+ */
+export async function keepAgentGuest(
+  project: Project,
+  recipe: RunRecipe & { readonly initrd: string },
+  program: Buffer,
+): Promise<KeptGuest> {
+  const folder = temporaryFolder("weft-guest-");
+  const [agent, initrd] = [join(folder, "agent"), join(folder, "initrd")];
+  const memory = sharedMemory(recipe, join(folder, "memory"));
+  const port = `socket,id=weft-agent,path=${agent},server=on,wait=off`;
+  const own = ["-chardev", port, "-device", "isa-serial,chardev=weft-agent,index=1", ...memory.arguments];
+  const record: GuestRecord = {
+    ...{ version: 1, id: randomUUID(), processId: process.pid, agent },
+    ...memory.file,
+  };
+  const forget = () => {
+    removeGuestRecord(project, record.id);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    writeFileSync(initrd, initrdWithAgent(readFileSync(resolve(project.root, recipe.initrd)), program));
+    writeGuestRecord(project, record);
+  } catch (error) {
+    forget();
+    throw error;
+  }
+  const append = `${recipe.append ?? ""} rdinit=${AGENT_PATH}`.trim();
+  return {
+    record,
+    recipe: { ...recipe, initrd, append, arguments: [...(recipe.arguments ?? []), ...own] },
+    forget,
+  };
+}
+
 export interface SharedGuestSettings {
   /** QEMU's debug stub, which nobody else connects to. */
   readonly stub: string;
@@ -50,8 +88,10 @@ export interface SharedGuestSettings {
   readonly standsAfterDebugger?: boolean;
 }
 
+type StubRecord = GuestRecord & { readonly stub: string };
+
 export interface SharedGuest {
-  readonly record: GuestRecord;
+  readonly record: StubRecord;
   /** Unix socket where a debugger meets the stub. */
   readonly debugging: string;
   forget(): void;
@@ -65,7 +105,7 @@ export async function shareGuest(
   const id = randomUUID();
   const visits = join(folder, "visits");
   const debugging = join(folder, "debugging");
-  const record: GuestRecord = {
+  const record: StubRecord = {
     ...{ version: 1, id, processId: process.pid, stub: visits, debugging },
     ...(memory === undefined ? {} : { memory }),
   };

@@ -3,6 +3,7 @@
  * it run on. The stub serves one client at a time; while another one has it, a visit is refused.
  */
 import { connect, type Socket } from "node:net";
+import { GuestError } from "./guest-error.js";
 import { HELD, INTERRUPT, packetOf, STOP_REPORT } from "./stub-packets.js";
 
 export interface StoppedGuest {
@@ -53,22 +54,6 @@ export interface SeenWrite {
   /** Of the instruction after the one that wrote. */
   readonly next: number;
   readonly framePointer: number;
-}
-
-export class GuestError extends Error {
-  constructor(
-    readonly code:
-      | "guest/unreachable"
-      | "guest/stub-in-use"
-      | "guest/lost"
-      | "guest/memory"
-      | "guest/held-by-debugger",
-    message: string,
-    readonly hint: string,
-  ) {
-    super(message);
-    this.name = "GuestError";
-  }
 }
 
 const DEADLINE = 5000;

@@ -106,9 +106,12 @@ export interface RunRecipe {
   readonly stopAt?: string;
 }
 
-/** Where code for a running kernel may go. */
+/** How a running kernel is woven into. */
 export interface LiveRecipe {
-  readonly area: { readonly symbol: string } | { readonly address: string; readonly size: number };
+  /** By an agent in the guest, and not by QEMU's debug stub. */
+  readonly agent?: boolean;
+  /** Where code may go. */
+  readonly area?: { readonly symbol: string } | { readonly address: string; readonly size: number };
 }
 
 /** Paths as written, relative to the root. */

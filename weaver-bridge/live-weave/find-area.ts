@@ -4,11 +4,12 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type GuestRecord, liveFolder, type StoppedGuest, stopGuest } from "../guest/index.js";
+import { type GuestRecord, liveFolder, type StoppedGuest, stopGuest, stubOf } from "../guest/index.js";
 import { type Project, writeAtomically } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import type { KernelImage } from "./image/kernel-image.js";
+import { areaOfAgent } from "./visit/index.js";
 
 /** Rejects with GuestError. */
 export async function findArea(
@@ -16,6 +17,7 @@ export async function findArea(
   image: KernelImage,
   guest: GuestRecord,
 ): Promise<CodeArea | Problem> {
+  if (guest.agent !== undefined) return areaOfAgent(guest.agent, image);
   const area = project.live?.area;
   if (area !== undefined && "address" in area) return { address: Number(area.address), size: area.size };
   if (area !== undefined) {
@@ -26,7 +28,7 @@ export async function findArea(
   if (linux === undefined) return noArea(project);
   const known = readArea(project, guest);
   if (known !== undefined) return known;
-  const stopped = await stopGuest(guest.stub);
+  const stopped = await stopGuest(stubOf(guest));
   try {
     const found = await allocate(stopped, linux);
     if (!("code" in found)) writeArea(project, guest, found);
@@ -60,7 +62,7 @@ function linuxOf({ symbols }: KernelImage): Linux | undefined {
 
 const PAGE = 4096;
 /** What is asked for, largest first. */
-const SIZES = [1 << 20, 1 << 19, 1 << 18, 1 << 16];
+const SIZES = [1 << 22, 1 << 21, 1 << 20, 1 << 19, 1 << 18, 1 << 16];
 /** `GFP_KERNEL` since 4.15. */
 const MAY_SLEEP = 0xcc0;
 const PATIENCE = 10_000;

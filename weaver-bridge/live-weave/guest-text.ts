@@ -20,7 +20,7 @@ const endOf = ({ address, original }: JournalText) => address + original.length 
 
 /** What is in the texts as it stands there now. `physical` is what to take from an address, if the text lies so. */
 export async function textReader(
-  stopped: StoppedGuest,
+  direct: ReadText,
   { memory }: GuestRecord,
   physical: number,
   texts: readonly JournalText[],
@@ -28,14 +28,14 @@ export async function textReader(
   const start = texts.reduce((least, { address }) => Math.min(least, address), Number.MAX_SAFE_INTEGER);
   const end = texts.reduce((most, text) => Math.max(most, endOf(text)), 0);
   const size = end - start;
-  if (memory === undefined || size <= 0 || size > LARGEST) return stopped.read;
+  if (memory === undefined || size <= 0 || size > LARGEST) return direct;
   const all = readFile(memory, start - physical, size);
   const sample = Math.min(SAMPLE, size);
-  const isMapped = all !== undefined && (await stopped.read(start, sample)).equals(all.subarray(0, sample));
-  if (!isMapped) return stopped.read;
+  const isMapped = all !== undefined && (await direct(start, sample)).equals(all.subarray(0, sample));
+  if (!isMapped) return direct;
   return async (address, length) =>
     address < start || address + length > end
-      ? stopped.read(address, length)
+      ? direct(address, length)
       : all.subarray(address - start, address - start + length);
 }
 

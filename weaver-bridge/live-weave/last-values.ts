@@ -5,8 +5,8 @@ import type { Journal } from "./journal/journal.js";
 import { type LogPiece, readLog } from "./read-log.js";
 
 export interface LastValues {
-  /** In the order of the journal's hooks. Advice that several hooks share tells the same for all of them. */
-  of(journal: Journal): readonly (string | undefined)[];
+  /** In the order of the journal's hooks; rejects with GuestError. Advice that several hooks share tells the same for all of them. */
+  of(journal: Journal): Promise<readonly (string | undefined)[]>;
 }
 
 /** Reads what came since it was asked before. */
@@ -15,10 +15,10 @@ export function lastValues(guest: GuestRecord): LastValues {
   let since = 0;
   let last = new Map<number, string>();
   return {
-    of: (journal) => {
+    of: async (journal) => {
       const woven = JSON.stringify([journal.log, journal.generations.at(-1)?.key]);
       if (woven !== known) [known, since, last] = [woven, 0, new Map()];
-      const piece = readLog(guest, journal, since);
+      const piece = await readLog(guest, journal, since);
       if (piece === undefined) return [];
       since = piece.next;
       noteLast(piece, journal, last);

@@ -2,27 +2,18 @@
  * The one stop in which a kernel's text changes: is it that kernel, does nobody stand in the bytes that change; then the
  * text, in few packets. The journal says before the stop what is about to be done, and behind it that it was.
  */
-import { closeSync, openSync, readSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { GuestError, type GuestRecord, type StoppedGuest, stopGuest } from "../guest/index.js";
+import type { GuestRecord } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import { LIVE_NODES } from "../weaver/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import { withGeneration } from "./choose-place.js";
-import {
-  originalText,
-  type ReadText,
-  textReader,
-  withoutHooks,
-  wovenText,
-  writeArea,
-  writePieces,
-} from "./guest-text.js";
-import { linuxLayout, linuxStacks } from "./hooks/linux-stacks.js";
+import { originalText, type ReadText, withoutHooks } from "./guest-text.js";
+import { linuxLayout } from "./hooks/linux-stacks.js";
 import type { Unreachable } from "./hooks/plan-hooks.js";
-import { type CodeRange, rangesWithSavedAddresses } from "./hooks/saved-addresses.js";
-import { type Gate, installTrapHandler, isPresent } from "./hooks/trap-handler.js";
+import type { CodeRange } from "./hooks/saved-addresses.js";
+import { type Gate, isPresent } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
 import {
   type Generation,
@@ -32,6 +23,7 @@ import {
   writeJournal,
 } from "./journal/journal.js";
 import type { PreparedHooks } from "./prepare-hooks.js";
+import { visitGuest } from "./visit/index.js";
 
 export interface PatchRequest {
   readonly project: Project;
@@ -102,7 +94,7 @@ function journalOf({
   unreachable,
 }: PatchRequest): Journal {
   return {
-    ...{ version: 3, guest: guest.id, kernel: image.digest, state: "woven", physical },
+    ...{ version: 4, guest: guest.id, kernel: image.digest, state: "woven", physical },
     ...(prepared.log === undefined ? {} : { log: prepared.log }),
     ...{ generations: withGeneration(before, generation) },
     ...{ hooks: prepared.hooks, texts: prepared.texts },
@@ -112,32 +104,30 @@ function journalOf({
 }
 
 async function patched(request: PatchRequest, gone: readonly JournalText[]): Promise<Patched> {
-  const { guest, before, prepared, physical } = request;
+  const { guest, image, before, prepared, physical } = request;
   const hooks = before?.hooks ?? [];
   const ranges = rangesToLeave(request);
   const texts = [...prepared.texts, ...(before?.texts ?? [])];
   // Read of the kernel's debug information the first time: not while the guest stands.
-  linuxLayout(request.image);
+  linuxLayout(image);
   for (let attempt = 1; ; attempt++) {
-    const started = performance.now();
-    const stopped = await stopGuest(guest.stub);
+    const visit = await visitGuest(guest, image);
     try {
-      const read = await textReader(stopped, guest, physical, texts);
+      const { read } = await visit.texts(physical, texts);
       const wrong = await differences(read, request);
       if (wrong !== undefined) return { hooks, problems: [wrong] };
-      const busy = await busyRanges(stopped, request, ranges);
-      if (busy.length === 0) {
-        await write(stopped, read, request, gone);
-        return { hooks: prepared.hooks, problems: [], stopped: performance.now() - started };
-      }
+      const change = { ...changeOf(request, gone), read, texts, leave: ranges };
+      const taken = new Set(await visit.change(change));
+      if (taken.size === 0) return { hooks: prepared.hooks, problems: [], stopped: visit.stood() };
+      const busy = ranges.filter((range) => taken.has(range));
       const isOfText = busy.every(({ isAdvice }) => !isAdvice);
       if (attempt >= (isOfText ? TEXT_ATTEMPTS : ATTEMPTS))
         return {
-          ...{ hooks, problems: [standsThere(busy)], stopped: performance.now() - started },
+          ...{ hooks, problems: [standsThere(busy)], stopped: visit.stood() },
           ...(isOfText ? { busy } : {}),
         };
     } finally {
-      await stopped.leave();
+      await visit.leave();
     }
     await sleep(BETWEEN_ATTEMPTS);
   }
@@ -178,38 +168,17 @@ function rangesToLeave({ prepared, before, leftBehind }: PatchRequest): NamedRan
   ];
 }
 
-/** What a CPU or an interrupted thread stands in. */
-async function busyRanges(
-  stopped: StoppedGuest,
-  { guest, image, area, physical }: PatchRequest,
-  ranges: readonly NamedRange[],
-): Promise<NamedRange[]> {
-  const standing = await stopped.instructionPointers();
-  const busy = ranges.filter(({ start, end }) => standing.some((at) => start <= at && at < end));
-  if (busy.length > 0 || guest.memory === undefined) return busy;
-  const at = area.address - physical;
-  const stacks = stacksOf(guest.memory, image, physical, await stopped.stackPointers());
-  const own = { start: at, end: at + area.size };
-  const saved = new Set(rangesWithSavedAddresses(guest.memory, ranges, own, stacks));
-  return ranges.filter((range) => saved.has(range));
-}
-
-async function write(
-  stopped: StoppedGuest,
-  read: ReadText,
-  { guest, physical, prepared, before, isKnown, isPlaced, gates }: PatchRequest,
-  gone: readonly JournalText[],
-): Promise<void> {
-  const { trapHandler } = prepared;
-  if (!isPlaced)
-    await writeArea(stopped, guest, physical, isKnown ? withoutNodes(prepared) : prepared.pieces);
-  if (trapHandler !== undefined) await installTrapHandler(stopped, trapHandler, gates);
-  await writePieces(stopped, read, [...gone.map(originalText), ...prepared.texts.map(wovenText)]);
-  const [last] = prepared.texts.slice(-1).map(wovenText);
-  if (last !== undefined && !(await stopped.read(last.address, last.bytes.length)).equals(last.bytes))
-    throw notWritten();
-  await giveBackReturns(stopped, before?.hooks ?? []);
-  if (trapHandler === undefined) await restoreGates(stopped, before?.gates);
+function changeOf(
+  { physical, area, prepared, before, isKnown, isPlaced, gates }: PatchRequest,
+  restored: readonly JournalText[],
+) {
+  const isPlacedNow = isPlaced ? [] : isKnown ? withoutNodes(prepared) : prepared.pieces;
+  return {
+    ...{ physical, restored, area: isPlacedNow, own: { start: area.address, end: area.address + area.size } },
+    ...{ handler: prepared.trapHandler, gates, woven: prepared.texts, hooks: prepared.hooks },
+    restoredGates: prepared.trapHandler === undefined ? (before?.gates ?? []) : [],
+    returns: before?.hooks ?? [],
+  };
 }
 
 /** A thread may be about to look up where it returns to: what was kept for it stays. */
@@ -235,47 +204,6 @@ function cut(
   return rest.filter((one) => one.bytes.length > 0);
 }
 
-/** Functions that are running return to where they were called from. A stack that is gone needs nothing. */
-export async function giveBackReturns(stopped: StoppedGuest, hooks: readonly JournalHook[]): Promise<void> {
-  for (const { returns } of hooks) {
-    if (returns === undefined) continue;
-    const nodes = await stopped.read(returns.nodes, 8 * LIVE_NODES);
-    for (let at = 0; at < nodes.length; at += 8) {
-      const [place, address] = [nodes.readUInt32LE(at), nodes.subarray(at + 4, at + 8)];
-      if (place === 0 || address.readUInt32LE(0) === 0) continue;
-      const there = await stopped.read(place, 4).catch(() => undefined);
-      if (there?.readUInt32LE(0) === returns.second) await stopped.write(place, address);
-    }
-  }
-}
-
-export async function restoreGates(stopped: StoppedGuest, gates: readonly Gate[] = []): Promise<void> {
-  for (const { address, original } of gates) await stopped.write(address, Buffer.from(original, "hex"));
-}
-
-/** Physical addresses of the stacks, where the kernel's are known. */
-function stacksOf(
-  memory: string,
-  image: KernelImage,
-  physical: number,
-  ends: readonly number[],
-): CodeRange[] | undefined {
-  const layout = linuxLayout(image);
-  if (layout === undefined) return undefined;
-  const file = openSync(memory, "r");
-  try {
-    const bytes = Buffer.alloc(4);
-    const word = (address: number) => {
-      if (address >= physical) readSync(file, bytes, 0, 4, address - physical);
-      return bytes.readUInt32LE(0);
-    };
-    const stacks = linuxStacks(layout, word, ends);
-    return stacks?.map(({ start, end }) => ({ start: start - physical, end: end - physical }));
-  } finally {
-    closeSync(file);
-  }
-}
-
 export function otherKernel(why: string): Problem {
   return {
     code: "live/other-kernel",
@@ -283,14 +211,6 @@ export function otherKernel(why: string): Problem {
     message: `the guest does not run this kernel: ${why}`,
     hint: "Build it and start it again with weft run --live; nothing was changed.",
   };
-}
-
-function notWritten(): GuestError {
-  return new GuestError(
-    "guest/memory",
-    "the guest's memory did not take the hooks",
-    "weft live unweave undoes what was written; then start the guest anew.",
-  );
 }
 
 function noGate(): Problem {

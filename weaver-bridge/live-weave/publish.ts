@@ -5,7 +5,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type GuestRecord, liveFolder } from "../guest/index.js";
+import { GuestError, type GuestRecord, liveFolder, presentGuest } from "../guest/index.js";
 import { type Project, writeAtomically } from "../kernel-build/index.js";
 import { type Journal, journalMark, readJournal } from "./journal/journal.js";
 import { lastValues } from "./last-values.js";
@@ -22,9 +22,11 @@ export function publishLive(project: Pick<Project, "root">, guest: GuestRecord):
   const file = join(liveFolder(project), "shown.json");
   const show = shownText(project, guest);
   let timer: NodeJS.Timeout | undefined;
-  const publish = () => {
+  let isOver = false;
+  const publish = async () => {
     const started = performance.now();
-    const text = show.next();
+    const text = await show.next();
+    if (isOver) return;
     try {
       if (text !== undefined) writeAtomically(file, text);
     } catch {
@@ -37,6 +39,7 @@ export function publishLive(project: Pick<Project, "root">, guest: GuestRecord):
   rmSync(file, { force: true });
   timer = setTimeout(publish, INTERVAL).unref();
   return () => {
+    isOver = true;
     clearTimeout(timer);
     rmSync(file, { force: true });
   };
@@ -44,12 +47,13 @@ export function publishLive(project: Pick<Project, "root">, guest: GuestRecord):
 
 interface Shown {
   /** Undefined where it would be what it was. */
-  next(): string | undefined;
+  next(): Promise<string | undefined>;
   forget(): void;
 }
 
-function shownText(project: Pick<Project, "root">, guest: GuestRecord): Shown {
-  const values = lastValues(guest);
+function shownText(project: Pick<Project, "root">, record: GuestRecord): Shown {
+  const values = lastValues(record);
+  const present = presence(record);
   let mark = "";
   let journal: Journal | undefined;
   let last = "";
@@ -60,29 +64,54 @@ function shownText(project: Pick<Project, "root">, guest: GuestRecord): Shown {
     if (now === undefined || now.mark === mark) return;
     if (now.isChanging && Date.now() - now.at < PATIENCE) return;
     mark = now.mark;
-    const read = readJournal(project);
-    journal = read?.guest === guest.id ? read : undefined;
+    journal = readJournal(project);
     fixed = journal?.hooks.map(({ effects }) => JSON.stringify(effects)) ?? [];
     if (last !== "") last = "?";
+  };
+  const read = async () => {
+    if (journal === undefined || journal.hooks.length === 0) return NOTHING;
+    try {
+      const guest = await present();
+      if (journal.guest !== guest.id) return NOTHING;
+      const hits = await readHits(guest, journal);
+      return { hooks: journal.hooks, hits, logged: await values.of(journal) };
+    } catch (error) {
+      if (!(error instanceof GuestError)) throw error;
+      return NOTHING;
+    }
   };
   return {
     forget: () => {
       last = "?";
     },
-    next: () => {
+    next: async () => {
       look();
-      const hooks = journal?.hooks ?? [];
-      const isEmpty = journal === undefined || hooks.length === 0;
-      const hits = isEmpty ? undefined : readHits(guest, journal as Journal);
-      const logged = isEmpty ? [] : values.of(journal as Journal);
-      const changing = JSON.stringify([hits, logged]);
+      const { hooks, hits, logged } = await read();
+      const changing = JSON.stringify([hooks.length, hits, logged]);
       if (changing === last || (last === "" && hooks.length === 0)) return undefined;
       last = changing;
       const shown = hooks.map(({ address }, index) => {
         const own = JSON.stringify({ address, hits: hits?.[index], last: logged[index] });
         return `${own.slice(0, -1)},"effects":${fixed[index]}}`;
       });
-      return `{"version":2,"guest":${JSON.stringify(guest.id)},"hooks":[${shown.join(",")}]}`;
+      return `{"version":2,"guest":${JSON.stringify(record.id)},"hooks":[${shown.join(",")}]}`;
     },
+  };
+}
+
+const NOTHING = { hooks: [], hits: undefined, logged: [] } as const;
+
+/** Of an agent, in milliseconds. */
+const ASKED_AGAIN = 2000;
+
+/** A guest in which an agent serves is asked now and then whether it is still the same. */
+function presence(record: GuestRecord): () => Promise<GuestRecord> {
+  let guest = record;
+  let asked = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (record.agent === undefined || performance.now() - asked < ASKED_AGAIN) return guest;
+    guest = await presentGuest(record);
+    asked = performance.now();
+    return guest;
   };
 }

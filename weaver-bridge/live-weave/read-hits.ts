@@ -3,18 +3,22 @@ import type { GuestRecord } from "../guest/index.js";
 import { openMemory } from "./guest-memory.js";
 import type { Journal } from "./journal/journal.js";
 
-/** In the order of the journal's hooks; undefined where the memory can't be read without stopping the guest. */
-export function readHits(guest: GuestRecord, journal: Journal): number[] | undefined {
-  const memory = openMemory(guest, journal);
+/**
+ * In the order of the journal's hooks; undefined where the memory can't be read without stopping the guest. Rejects with
+ * GuestError.
+ */
+export async function readHits(guest: GuestRecord, journal: Journal): Promise<number[] | undefined> {
+  const places = journal.hooks.map(({ hits }) => hits);
+  if (places.length === 0) return [];
+  const memory = await openMemory(guest, journal);
+  if (memory === undefined) return undefined;
   try {
-    if (memory === undefined) return undefined;
-    const places = journal.hooks.map(({ hits }) => hits);
-    const start = places.reduce((least, at) => Math.min(least, at), Number.MAX_SAFE_INTEGER);
-    const end = places.reduce((most, at) => Math.max(most, at + 4), 0);
-    // They lie in one piece.
-    const all = memory.read(start, Math.max(0, end - start));
-    return places.map((at) => all.readUInt32LE(at - start));
+    // They lie beside each other.
+    const start = places.reduce((least, place) => Math.min(least, place));
+    const end = places.reduce((most, place) => Math.max(most, place + 4), 0);
+    const all = await memory.read(start, end - start);
+    return places.map((place) => all.readUInt32LE(place - start));
   } finally {
-    memory?.close();
+    memory.close();
   }
 }

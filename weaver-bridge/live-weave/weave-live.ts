@@ -4,16 +4,16 @@
  * for the one stop is in `patch-guest.ts`.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { type GuestRecord, type StoppedGuest, stopGuest } from "../guest/index.js";
+import type { GuestRecord } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places } from "./choose-place.js";
-import { originalText, textReader, withoutHooks, writePieces } from "./guest-text.js";
+import { originalText, type ReadText, withoutHooks } from "./guest-text.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
 import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
-import { type Gate, trapGates } from "./hooks/trap-handler.js";
+import type { Gate } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
 import {
   type Journal,
@@ -22,9 +22,10 @@ import {
   readJournal,
   writeJournal,
 } from "./journal/journal.js";
-import { foreignText, giveBackReturns, otherKernel, patchGuest, restoreGates } from "./patch-guest.js";
+import { foreignText, otherKernel, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 import type { SharedPlan } from "./shared-accesses.js";
+import { type LiveVisit, visitGuest } from "./visit/index.js";
 
 export interface WeaveRequest {
   readonly project: Project;
@@ -95,7 +96,7 @@ async function weaveAvoiding(
     const leftBehind = place.mustBeLeft ? [generation] : [];
     const isKnown = before?.generations.some((one) => one.key === key) === true;
     const isFresh = !place.mustBeLeft && !isKnown;
-    const isPlaced = isFresh && guest.memory !== undefined && placePieces(guest.memory, prepared, physical);
+    const isPlaced = isFresh && (await placePieces(request, prepared, physical));
     const outcome = await patchGuest({
       ...{ project, guest, image, area, before, prepared, generation, isKnown },
       ...{ leftBehind, unreachable, physical, isPlaced, gates },
@@ -120,37 +121,32 @@ const MOST_PATCHED = 0.2;
 /** A short look. Linux patches its own text when it boots, by what the CPU can do: there the image does not say what runs. */
 async function lookAt(
   planned: readonly PlannedHook[],
-  { guest, area }: WeaveRequest,
+  { guest, image, area }: WeaveRequest,
   before: Journal | undefined,
 ): Promise<Seen> {
   const texts = planned.map(({ block, place }): JournalText => {
     const original = block.original.toString("hex");
     return { ...{ address: block.address, original, woven: original, place }, isTrap: false };
   });
-  const started = performance.now();
-  const stopped = await stopGuest(guest.stub);
+  const visit = await visitGuest(guest, image);
   const differing = new Set<PlannedHook>();
   let found: Pick<Seen, "physical" | "gates" | "stopped">;
   try {
-    const physical = await physicalOffset(stopped, area.address);
-    const gates = await trapGates(stopped, before?.gates ?? []);
-    const read = await textReader(stopped, guest, physical, [...texts, ...(before?.texts ?? [])]);
-    found = { physical, gates, stopped: 0 };
-    if (read === stopped.read) await compare(read);
-    else {
-      await stopped.leave();
-      found = { ...found, stopped: performance.now() - started };
-      await compare(read);
-    }
+    const physical = await visit.physicalOffset(area.address);
+    const gates = await visit.gates(before?.gates ?? []);
+    const { read, isCopy } = await visit.texts(physical, [...texts, ...(before?.texts ?? [])]);
+    if (!isCopy) await compare(read);
+    found = { physical, gates, stopped: visit.stood() };
+    await visit.leave();
+    if (isCopy) await compare(read);
   } finally {
-    await stopped.leave();
+    await visit.leave();
   }
-  if (found.stopped === 0) found = { ...found, stopped: performance.now() - started };
   if (differing.size > MOST_PATCHED * planned.length) return { ...found, planned, patched: [] };
   const patched = [...differing].map(({ hook: { effects }, place }) => ({ effects, place, reason: PATCHED }));
   return { ...found, planned: planned.filter((one) => !differing.has(one)), patched };
 
-  async function compare(read: StoppedGuest["read"]): Promise<void> {
+  async function compare(read: ReadText): Promise<void> {
     const own = withoutHooks(read, before?.texts ?? []);
     for (const one of planned) {
       const { address, original } = one.block;
@@ -162,8 +158,17 @@ async function lookAt(
 const PATCHED = "the kernel patched its code there when it booted, so the image does not say what runs";
 
 /** Where nothing has been run yet, advice is put to the guest's memory while it runs. */
-function placePieces(memory: string, { pieces }: PreparedHooks, physical: number): boolean {
-  const file = openSync(memory, "r+");
+async function placePieces(
+  { guest, image }: WeaveRequest,
+  { pieces }: PreparedHooks,
+  physical: number,
+): Promise<boolean> {
+  if (guest.memory === undefined) {
+    if (guest.agent === undefined) return false;
+    const visit = await visitGuest(guest, image);
+    return visit.place(pieces).finally(visit.leave);
+  }
+  const file = openSync(guest.memory, "r+");
   try {
     for (const { address, bytes } of pieces) writeSync(file, bytes, 0, bytes.length, address - physical);
     return true;
@@ -172,28 +177,22 @@ function placePieces(memory: string, { pieces }: PreparedHooks, physical: number
   }
 }
 
-async function physicalOffset(stopped: StoppedGuest, address: number): Promise<number> {
-  const said = await stopped.monitor(`gva2gpa 0x${address.toString(16)}`);
-  const place = /gpa: (0x)?([0-9a-f]+)/i.exec(said)?.[2];
-  return place === undefined ? address : address - Number.parseInt(place, 16);
-}
-
 /** Kernel text is what it was then, byte for byte; also after a weaving that was killed. */
 export async function unweaveLive(project: Project, guest: GuestRecord): Promise<LiveOutcome> {
   const known = readJournal(project);
   const journal = known?.guest === guest.id ? known : undefined;
   const isWoven = journal !== undefined && journal.texts.length > 0;
   if (isWoven) writeJournal(project, { ...journal, state: "changing" });
-  const started = performance.now();
   // Who was killed during a visit left the guest stopped: also where nothing was woven yet, it is let run on.
-  const stopped = await stopGuest(guest.stub);
+  const visit = await visitGuest(guest);
   let foreign: JournalText | undefined;
+  let time = 0;
   try {
-    if (isWoven) foreign = await takeOut(stopped, guest, journal);
+    if (isWoven) foreign = await takeOut(visit, journal);
   } finally {
-    await stopped.leave();
+    await visit.leave();
+    time = visit.stood();
   }
-  const time = performance.now() - started;
   if (!isWoven) return { hooks: [], unreachable: [], stopped: time, problems: [] };
   if (foreign !== undefined) {
     writeJournal(project, journal);
@@ -204,20 +203,27 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
 }
 
 /** Undefined when it is done, else where the text is neither the kernel's nor a hook: nothing was changed then. */
-async function takeOut(
-  stopped: StoppedGuest,
-  guest: GuestRecord,
-  { texts, hooks, gates, physical }: Journal,
-): Promise<JournalText | undefined> {
-  const read = await textReader(stopped, guest, physical, texts);
+async function takeOut(visit: LiveVisit, journal: Journal): Promise<JournalText | undefined> {
+  const { texts, hooks, gates, physical } = journal;
+  const { read } = await visit.texts(physical, texts);
   const own = withoutHooks(read, texts);
   for (const text of texts) {
     const { address, bytes } = originalText(text);
     if (!(await own(address, bytes.length)).equals(bytes)) return text;
   }
-  await writePieces(stopped, read, texts.map(originalText));
-  await giveBackReturns(stopped, hooks);
-  await restoreGates(stopped, gates);
+  await visit.change({
+    ...{
+      read,
+      physical,
+      texts,
+      leave: [],
+      area: [],
+      own: { start: 0, end: 0 },
+      handler: undefined,
+      gates: [],
+    },
+    ...{ restoredGates: gates ?? [], restored: texts, woven: [], returns: hooks, hooks: [] },
+  });
   return undefined;
 }
 

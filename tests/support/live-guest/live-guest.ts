@@ -69,14 +69,22 @@ export function weft(root: string, ...words: string[]): string {
 
 const PATIENCE = 300_000;
 
+interface StartSettings {
+  readonly text?: CountedText;
+  readonly append?: string;
+  /** Reached by an agent in it, and not by a debug stub. */
+  readonly isAgent?: boolean;
+}
+
 /** `ready` is a line of its console by which it works. */
 export async function startGuest(
   root: string,
   ready: RegExp,
-  { text, append }: { readonly text?: CountedText; readonly append?: string } = {},
+  { text, append, isAgent = false }: StartSettings = {},
 ): Promise<LiveGuest> {
   const words = ["run", "--headless", "--live", "--deadline", "3000"];
   if (append !== undefined) words.push("--append", append);
+  if (isAgent) words.push("--agent");
   const child = spawn(launcher, words, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
   let said = "";
   child.stdout.on("data", (piece: Buffer) => (said += piece.toString("latin1").replaceAll("\r", "")));

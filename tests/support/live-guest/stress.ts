@@ -1,5 +1,5 @@
 /** Advice in and out of a kernel at work, again and again, as fast as it goes: prepared once, woven and taken out many times. */
-import { runningGuest } from "@weft/weaver-bridge/guest";
+import { presentGuest, runningGuest } from "@weft/weaver-bridge/guest";
 import { loadProject } from "@weft/weaver-bridge/kernel-build";
 import { advisedUnits } from "../../../weaver-bridge/cli/commands/live/advised-units.js";
 import { kernelImage } from "../../../weaver-bridge/cli/commands/live/live-target.js";
@@ -22,7 +22,8 @@ export async function stressWeaving(
   weaves: number,
 ): Promise<StressOutcome> {
   const project = loadProject(root).value;
-  const guest = project && runningGuest(project);
+  const record = project && runningGuest(project);
+  const guest = record && (await presentGuest(record));
   const image = project && kernelImage(project).image;
   if (project === undefined || guest === undefined || image === undefined)
     throw new Error(`no guest of ${root}`);

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import type { GuardDeclaration } from "../../guards/index.js";
 import { guardedVersions, type VersionState } from "../guarded-versions.js";
 import { EXIT, report } from "../output.js";
-import { liveTarget, withGuest } from "./live/live-target.js";
+import { recordedTarget, withGuest } from "./live/live-target.js";
 
 interface StateFlags {
   readonly path?: string | undefined;
@@ -13,7 +13,7 @@ interface StateFlags {
 
 export async function guardState(flags: StateFlags, guards: readonly GuardDeclaration[]): Promise<number> {
   const folder = flags.project ?? flags.path;
-  const target = liveTarget(folder === undefined ? {} : { project: folder });
+  const target = recordedTarget(folder === undefined ? {} : { project: folder });
   if ("problems" in target) {
     report(flags, target.problems);
     return EXIT.problems;

@@ -1,6 +1,7 @@
 /** `weft run`: boots the built kernel, people at the console or a program reading how it ended. */
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { keepGuest } from "../../guest/index.js";
+import { type KeptGuest, keepAgentGuest, keepGuest, makeAgent } from "../../guest/index.js";
 import {
   findProjectRoot,
   guestArguments,
@@ -28,6 +29,8 @@ export interface RunFlags {
   /** Success is a line that matches, whatever the recipe says. */
   readonly until?: string;
   readonly live?: boolean;
+  /** With `live`: by an agent in the guest, and not by QEMU's debug stub. */
+  readonly agent?: boolean;
 }
 
 export async function run(flags: RunFlags): Promise<number> {
@@ -46,6 +49,10 @@ export async function run(flags: RunFlags): Promise<number> {
     process.stderr.write(`weft run: --until takes a regular expression, not ${flags.until}\n`);
     return EXIT.usage;
   }
+  if (flags.agent === true && flags.live !== true) {
+    process.stderr.write("weft run: --agent says how --live reaches the guest; give both\n");
+    return EXIT.usage;
+  }
   if (project?.run === undefined || hasErrors(problems)) {
     report(flags, problems);
     return EXIT.problems;
@@ -60,7 +67,14 @@ export async function run(flags: RunFlags): Promise<number> {
     ...(flags.until === undefined ? {} : { success: flags.until }),
   };
   if (flags.live !== true) return boot(recipe);
-  const kept = await keepGuest(project, recipe);
+  const kept =
+    (flags.agent ?? project.live?.agent) === true
+      ? await keptWithAgent(project, recipe)
+      : await keepGuest(project, recipe);
+  if ("code" in kept) {
+    report(flags, [kept]);
+    return EXIT.problems;
+  }
   const { publishLive } = await import("../../live-weave/index.js");
   const endPublishing = publishLive(project, kept.record);
   try {
@@ -69,6 +83,20 @@ export async function run(flags: RunFlags): Promise<number> {
     endPublishing();
     kept.forget();
   }
+}
+
+async function keptWithAgent(project: Project, recipe: RunRecipe): Promise<KeptGuest | Problem> {
+  const { initrd } = recipe;
+  if (initrd === undefined)
+    return {
+      code: "run/no-initrd",
+      severity: "error",
+      message: 'the agent is put into an initial file system, and "run" in weft.json names no "initrd"',
+      hint: "Copy the agent into the guest by hand (weft live agent), and weft live attach.",
+    };
+  const { agentSources } = await import("./live/agent.js");
+  const made = await makeAgent(project, agentSources());
+  return typeof made === "string" ? keepAgentGuest(project, { ...recipe, initrd }, readFileSync(made)) : made;
 }
 
 async function runHeadless(project: Project, recipe: RunRecipe, flags: RunFlags): Promise<number> {

@@ -81,7 +81,8 @@ const REGIONS = new WeakMap<KernelImage, readonly Region[]>();
 
 function regionsOf(image: KernelImage): readonly Region[] {
   let known = REGIONS.get(image);
-  if (known === undefined) REGIONS.set(image, (known = [...parts(image), ...blacklist(image)]));
+  if (known === undefined)
+    REGIONS.set(image, (known = [...parts(image), ...blacklist(image), ...textPatching(image)]));
   return known;
 }
 
@@ -110,5 +111,15 @@ function blacklist(image: KernelImage): Region[] {
     .map(({ address, size }) => ({
       ...{ start: address, end: address + size },
       why: "it is on the kernel's list of functions that probes stay out of: they run while a probe is handled",
+    }));
+}
+
+/** Linux's, which an agent in the guest calls: bytes of it would change while it is at work. */
+function textPatching({ symbols }: KernelImage): Region[] {
+  return symbols
+    .filter(({ name, kind, size }) => kind === "function" && size > 0 && /^(?:__)?text_poke/.test(name))
+    .map(({ address, size }) => ({
+      ...{ start: address, end: address + size },
+      why: "it patches the kernel's text, at this place too",
     }));
 }

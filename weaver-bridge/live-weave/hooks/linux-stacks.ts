@@ -7,15 +7,8 @@ import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage } from "../image/kernel-image.js";
 import type { CodeRange } from "./saved-addresses.js";
 
-interface Layout {
+interface Layout extends TaskPlaces {
   readonly firstTask: number;
-  readonly tasks: number;
-  readonly stack: number;
-  readonly signal: number;
-  readonly threadNode: number;
-  readonly threadHead: number;
-  /** Of the address of the stack of a thread that does not run. */
-  readonly stackPointer: number | undefined;
   /** Address of the pointer to the thread that runs. */
   readonly current: number | undefined;
   /** Addresses of pointers to the stacks of interrupts. */
@@ -36,6 +29,28 @@ function readLayout(image: KernelImage): Layout | undefined {
   const firstTask = symbol("init_task");
   // Kernels for several CPUs have further stacks, whose places differ between versions.
   if (firstTask === undefined || symbol("__per_cpu_offset") !== undefined) return undefined;
+  const places = taskPlaces(image);
+  if (places === undefined) return undefined;
+  return {
+    ...places,
+    current: symbol("current_task"),
+    firstTask,
+    interruptStacks: ["hardirq_stack_ptr", "softirq_stack_ptr"].flatMap((name) => symbol(name) ?? []),
+  };
+}
+
+interface TaskPlaces {
+  readonly tasks: number;
+  readonly stack: number;
+  readonly signal: number;
+  readonly threadNode: number;
+  readonly threadHead: number;
+  /** Of the address of the stack of a thread that does not run. */
+  readonly stackPointer: number | undefined;
+}
+
+/** Where members are that lead to all threads and to their stacks, as the kernel's debug information has them. */
+export function taskPlaces(image: KernelImage): TaskPlaces | undefined {
   const offsets = memberOffsets(image, ["task_struct", "signal_struct", "thread_struct"]);
   const of = (record: string, member: string) => offsets.get(`${record}::${member}`);
   const tasks = of("task_struct", "tasks");
@@ -47,10 +62,8 @@ function readLayout(image: KernelImage): Layout | undefined {
   const [thread, pointer] = [of("task_struct", "thread"), of("thread_struct", "sp")];
   return {
     stackPointer: thread === undefined || pointer === undefined ? undefined : thread + pointer,
-    current: symbol("current_task"),
-    ...{ firstTask, tasks: tasks ?? 0, stack: stack ?? 0, signal: signal ?? 0 },
+    ...{ tasks: tasks ?? 0, stack: stack ?? 0, signal: signal ?? 0 },
     ...{ threadNode: threadNode ?? 0, threadHead: threadHead ?? 0 },
-    interruptStacks: ["hardirq_stack_ptr", "softirq_stack_ptr"].flatMap((name) => symbol(name) ?? []),
   };
 }
 

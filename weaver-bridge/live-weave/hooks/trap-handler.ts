@@ -16,8 +16,6 @@
  * 3:  mov eax, [cs:TABLE+8*ebx+4]; mov [esp+16], eax; pop ebx, edx, ecx, eax; iret
  * 4:  pop ebx, edx, ecx, eax; jmp KERNEL'S HANDLER
  */
-import type { StoppedGuest } from "../../guest/index.js";
-
 export const TRAP = 0xcc;
 const VECTOR = 3;
 const GATE = 8;
@@ -33,7 +31,7 @@ interface TrapHandler {
   readonly bytes: Buffer;
 }
 
-/** Handler and table; where the kernel's own handler is, {@link installTrapHandler} writes. */
+/** Handler and table; where the kernel's own handler is, {@link handlerPieces} says. */
 export function trapHandler(address: number, targets: readonly TrapTarget[]): TrapHandler {
   const table = address + HANDLER_LENGTH;
   const bytes = Buffer.alloc(HANDLER_LENGTH + 8 * targets.length);
@@ -70,18 +68,18 @@ export interface Gate {
 }
 
 /** Gates of the breakpoint exception, of each table that a CPU has. */
-export async function trapGates(stopped: StoppedGuest, known: readonly Gate[]): Promise<Gate[]> {
-  const said = await stopped.monitor("info registers -a");
-  const bases = new Set(
-    [...said.matchAll(/^IDT=\s*([0-9a-f]+)/gim)].map(([, base]) => Number.parseInt(base as string, 16)),
-  );
+export async function trapGates(
+  tables: Iterable<number>,
+  read: (address: number, length: number) => Promise<Buffer>,
+  known: readonly Gate[],
+): Promise<Gate[]> {
   const gates: Gate[] = [];
-  for (const base of bases) {
+  for (const base of tables) {
     const address = base + VECTOR * GATE;
-    const read = await stopped.read(address, GATE).catch(() => undefined);
+    const there = await read(address, GATE).catch(() => undefined);
     // A processor that the kernel has not started still has the firmware's table, which the kernel does not map.
-    if (read === undefined) continue;
-    const original = read.toString("hex");
+    if (there === undefined) continue;
+    const original = there.toString("hex");
     gates.push(known.find((gate) => gate.address === address) ?? { address, original });
   }
   return gates;
@@ -90,20 +88,18 @@ export async function trapGates(stopped: StoppedGuest, known: readonly Gate[]): 
 /** Exceptions go through it. */
 export const isPresent = ({ original }: Gate) => ((Buffer.from(original, "hex")[5] ?? 0) & 0x80) !== 0;
 
-/** What the handler leaves alone goes to the kernel's own one. */
-export async function installTrapHandler(
-  stopped: StoppedGuest,
-  handler: number,
-  gates: readonly Gate[],
-): Promise<void> {
-  for (const gate of gates) {
+/** What leads the exception to the handler; what that leaves alone goes to the kernel's own one. */
+export function handlerPieces(handler: number, gates: readonly Gate[]): { address: number; bytes: Buffer }[] {
+  return gates.flatMap((gate) => {
     const bytes = Buffer.from(gate.original, "hex");
     const kernels = bytes.readUInt16LE(0) | (bytes.readUInt16LE(6) << 16);
     const word = Buffer.alloc(4);
     word.writeInt32LE((kernels - (handler + JUMP_END)) | 0);
-    await stopped.write(handler + JUMP_END - 4, word);
     bytes.writeUInt16LE(handler & 0xffff, 0);
     bytes.writeUInt16LE(handler >>> 16, 6);
-    await stopped.write(gate.address, bytes);
-  }
+    return [
+      { address: handler + JUMP_END - 4, bytes: word },
+      { address: gate.address, bytes },
+    ];
+  });
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, report } from "../../output.js";
-import { type LiveFlags, type LiveTarget, liveTarget } from "./live-target.js";
+import { type LiveFlags, type LiveTarget, liveTarget, recordedTarget } from "./live-target.js";
 import { CSV_HEAD, entryCsv, histogramLines, spansCsv } from "./log-formats.js";
 
 export interface LogFlags extends LiveFlags {
@@ -31,10 +31,10 @@ export async function log(flags: LogFlags): Promise<number> {
     process.stderr.write(`weft live log: ${usage}\n`);
     return EXIT.usage;
   }
-  const target = liveTarget(flags);
+  const target = await liveTarget(flags);
   if ("problems" in target) return fail(flags, target.problems);
   const journal = currentJournal(target);
-  const first = journal && readLog(target.guest, journal, 0);
+  const first = journal && (await readLog(target.guest, journal, 0));
   if (first === undefined) return fail(flags, [noLog()]);
   if (flags.between !== undefined) return printBetween(flags, target, flags.between);
   if (flags.csv === true) process.stdout.write(`${CSV_HEAD}\n`);
@@ -63,12 +63,12 @@ async function followLog(
 ): Promise<void> {
   const end = flags.seconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + 1000 * flags.seconds;
   let since = 0;
-  let ring = currentJournal(target)?.log;
-  for (let now: LiveTarget | undefined = target; now !== undefined; now = again(flags)) {
+  let ring = currentJournal(target)?.log?.start;
+  for (let now: LiveTarget | undefined = target; now !== undefined; now = await again(flags)) {
     const known = currentJournal(now);
-    if (known?.log !== ring) since = 0;
-    ring = known?.log;
-    const piece = known && readLog(now.guest, known, since);
+    if (known?.log?.start !== ring) since = 0;
+    ring = known?.log?.start;
+    const piece = known && (await readLog(now.guest, known, since));
     if (piece !== undefined) {
       hear(piece);
       since = piece.next;
@@ -127,14 +127,18 @@ export async function watch(flags: WatchFlags): Promise<number> {
     process.stderr.write("weft live watch: --interval and --count take numbers above 0\n");
     return EXIT.usage;
   }
-  const target = liveTarget(flags);
+  const target = await liveTarget(flags);
   if ("problems" in target) return fail(flags, target.problems);
   let before = new Map<string, number>();
   let last = Date.now();
   let left = flags.count ?? Number.POSITIVE_INFINITY;
-  for (let now: LiveTarget | undefined = target; now !== undefined && left > 0; now = again(flags), left--) {
+  for (
+    let now: LiveTarget | undefined = target;
+    now !== undefined && left > 0;
+    now = await again(flags), left--
+  ) {
     const journal = currentJournal(now);
-    const hits = journal && readHits(now.guest, journal);
+    const hits = journal && (await readHits(now.guest, journal));
     const seconds = (Date.now() - last) / 1000;
     last = Date.now();
     const rows = (journal?.hooks ?? []).map((hook, index) => {
@@ -178,8 +182,9 @@ function draw(rows: readonly Row[], flags: WatchFlags): void {
   );
 }
 
-function again(flags: LiveFlags): LiveTarget | undefined {
-  const target = liveTarget(flags);
+async function again(flags: LiveFlags): Promise<LiveTarget | undefined> {
+  if ("problems" in recordedTarget(flags)) return undefined;
+  const target = await liveTarget(flags);
   return "problems" in target ? undefined : target;
 }
 

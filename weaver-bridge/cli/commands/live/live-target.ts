@@ -1,6 +1,6 @@
 /** The project and the guest that a `weft live` command is about. */
 import { resolve } from "node:path";
-import { GuestError, type GuestRecord, runningGuest } from "../../../guest/index.js";
+import { GuestError, type GuestRecord, presentGuest, runningGuest } from "../../../guest/index.js";
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
 import { ImageError, readKernelImage } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
@@ -16,7 +16,16 @@ export interface LiveTarget {
   readonly guest: GuestRecord;
 }
 
-export function liveTarget({ project: named }: LiveFlags): LiveTarget | { readonly problems: Problem[] } {
+type Target = LiveTarget | { readonly problems: Problem[] };
+
+/** Rejects with GuestError where the guest's agent does not answer. */
+export async function liveTarget(flags: LiveFlags): Promise<Target> {
+  const target = recordedTarget(flags);
+  return "problems" in target ? target : { ...target, guest: await presentGuest(target.guest) };
+}
+
+/** As who keeps the guest left it. */
+export function recordedTarget({ project: named }: LiveFlags): Target {
   const folder = resolve(named ?? ".");
   const loaded = loadProject(findProjectRoot(folder) ?? folder);
   const project = loaded.value;

@@ -1,7 +1,7 @@
 /** `weft live why FILE:LINE`: what of a line is hooked in the running kernel and how, and why the rest is not. */
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { type GuestRecord, runningGuest } from "../../../guest/index.js";
+import { type GuestRecord, presentGuest, runningGuest } from "../../../guest/index.js";
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
 import {
   type ImageCode,
@@ -33,7 +33,7 @@ interface Line {
   readonly line: number;
 }
 
-export function why(place: string, flags: LiveFlags): number {
+export async function why(place: string, flags: LiveFlags): Promise<number> {
   const [, name = "", digits = ""] = /^(.+):(\d+)$/.exec(place) ?? [];
   if (digits === "") {
     process.stderr.write("weft live why: say which line, as FILE:LINE\n");
@@ -46,8 +46,9 @@ export function why(place: string, flags: LiveFlags): number {
   if (project === undefined || hasErrors(wrong)) return fail(flags, wrong);
   const read = kernelImage(project);
   if (read.image === undefined) return fail(flags, [read.problem]);
-  const guest = runningGuest(project);
-  const woven = guest === undefined ? [] : wovenAt(project, guest, asked);
+  const record = runningGuest(project);
+  const guest = record && (await presentGuest(record));
+  const woven = guest === undefined ? [] : await wovenAt(project, guest, asked);
   const reasons = [...woven, ...restOf(imageCode(read.image), asked, woven)];
   const state = stateOf(project, guest);
   const aspects = state === "woven" ? wovenAspects(project) : [];
@@ -67,10 +68,10 @@ function stateOf(project: Project, guest: GuestRecord | undefined): State {
 const isAt = ({ file, startLine, endLine }: SourceRange, asked: Line) =>
   startLine <= asked.line && asked.line <= endLine && sameFile(file, asked.file);
 
-function wovenAt(project: Project, guest: GuestRecord, asked: Line): Reason[] {
+async function wovenAt(project: Project, guest: GuestRecord, asked: Line): Promise<Reason[]> {
   const journal = readJournal(project);
   if (journal?.guest !== guest.id) return [];
-  const hits = readHits(guest, journal);
+  const hits = await readHits(guest, journal);
   return [
     ...journal.hooks.flatMap((hook, index) => hookedAt(hook, hits?.[index], asked)),
     ...(journal.unreachable ?? []).flatMap((gap) => gapAt(gap, asked)),

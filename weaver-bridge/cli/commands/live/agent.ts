@@ -1,0 +1,84 @@
+/** `weft live agent` and `attach`: a Linux guest without a debug stub, into which an agent lets us. */
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  makeAgent,
+  openAgent,
+  removeGuestRecord,
+  runningGuest,
+  writeGuestRecord,
+} from "../../../guest/index.js";
+import { findProjectRoot, loadProject, type Project, writeAtomically } from "../../../kernel-build/index.js";
+import { publishLive } from "../../../live-weave/index.js";
+import type { Problem } from "../../../model/index.js";
+import { EXIT, report } from "../../output.js";
+import { repositoryRoot } from "../../places.js";
+import type { LiveFlags } from "./live-target.js";
+
+export const agentSources = () => join(repositoryRoot(), "weaver-bridge/guest/agent");
+
+/** Writes the agent of the project's kernel where it is told to. */
+export async function agent(flags: LiveFlags & { readonly output?: string }): Promise<number> {
+  const loaded = projectOf(flags);
+  if ("problems" in loaded) return fail(flags, loaded.problems);
+  const made = await makeAgent(loaded.project, agentSources());
+  if (typeof made !== "string") return fail(flags, [made]);
+  const file = resolve(flags.output ?? "weft-agent");
+  writeAtomically(file, readFileSync(made));
+  chmodSync(file, 0o755);
+  report(flags, [], { file });
+  if (flags.json !== true)
+    process.stdout.write(`${file}\nCopy it into the guest, and start it there as root: weft-agent ttyS1\n`);
+  return EXIT.fine;
+}
+
+const POLL = 500;
+
+/** Makes the guest at the other end of the port this project's one, for all commands and the IDE, until it is ended. */
+export async function attach(socket: string, flags: LiveFlags): Promise<number> {
+  const loaded = projectOf(flags);
+  if ("problems" in loaded) return fail(flags, loaded.problems);
+  const { project } = loaded;
+  if (runningGuest(project) !== undefined) return fail(flags, [otherGuest(project)]);
+  const path = resolve(socket);
+  const { hello, leave } = await openAgent(path);
+  leave();
+  const record = { version: 1, id: hello.instance, processId: process.pid, agent: path } as const;
+  writeGuestRecord(project, record);
+  const endPublishing = publishLive(project, record);
+  process.stderr.write(
+    `weft live attach: Linux ${hello.release}, ${hello.cpus} processors; Ctrl-C lets it go\n`,
+  );
+  await ended(path);
+  endPublishing();
+  removeGuestRecord(project, record.id);
+  return EXIT.fine;
+}
+
+/** By a signal, or when nobody listens at the port any more. */
+async function ended(path: string): Promise<void> {
+  let isOver = false;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => (isOver = true));
+  while (!isOver && existsSync(path)) await sleep(POLL);
+}
+
+function projectOf({ project: named }: LiveFlags): { project: Project } | { problems: readonly Problem[] } {
+  const folder = resolve(named ?? ".");
+  const { value, problems } = loadProject(findProjectRoot(folder) ?? folder);
+  return value === undefined ? { problems } : { project: value };
+}
+
+function otherGuest({ name }: Project): Problem {
+  return {
+    code: "live/other-guest",
+    severity: "error",
+    message: `a guest of ${name} is kept already`,
+    hint: "End its weft run --live or weft live attach first.",
+  };
+}
+
+function fail(flags: LiveFlags, problems: readonly Problem[]): number {
+  report(flags, problems);
+  return EXIT.problems;
+}

@@ -1,0 +1,20 @@
+/** What a guest refuses, with what to do about it. */
+export class GuestError extends Error {
+  constructor(
+    readonly code:
+      | "guest/unreachable"
+      | "guest/stub-in-use"
+      | "guest/lost"
+      | "guest/memory"
+      | "guest/held-by-debugger"
+      | "guest/no-stub"
+      | "guest/agent-silent"
+      | "guest/no-module"
+      | "guest/agent-refused",
+    message: string,
+    readonly hint: string,
+  ) {
+    super(message);
+    this.name = "GuestError";
+  }
+}

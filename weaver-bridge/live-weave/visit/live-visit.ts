@@ -1,0 +1,50 @@
+/**
+ * Two ways into a guest, one interface: the debug stub of its machine, which stops all of it, and an agent in it, which
+ * patches the kernel's text by the kernel's own means. What is woven, and why, is known elsewhere.
+ */
+import type { ReadText, TextPiece } from "../guest-text.js";
+import type { CodeRange } from "../hooks/saved-addresses.js";
+import type { Gate } from "../hooks/trap-handler.js";
+import type { JournalHook, JournalText } from "../journal/journal.js";
+
+export interface LiveVisit {
+  /** Of memory that the kernel has mapped. */
+  read(address: number, length: number): Promise<Buffer>;
+  /** What is in the texts now. `isCopy`: it may be asked after the visit. */
+  texts(physical: number, texts: readonly JournalText[]): Promise<{ read: ReadText; isCopy: boolean }>;
+  /** What to take from an address of the area for the physical one. */
+  physicalOffset(area: number): Promise<number>;
+  /** Of the breakpoint exception. */
+  gates(known: readonly Gate[]): Promise<Gate[]>;
+  /** To free memory of the area, while the guest runs; false where that is not done in this way. */
+  place(pieces: readonly TextPiece[]): Promise<boolean>;
+  /** All of it at once, and only if nobody is in what has to be left: else these ranges are told, and nothing was done. */
+  change(change: TextChange): Promise<readonly CodeRange[]>;
+  /** Milliseconds for which the guest stood so far. */
+  stood(): number;
+  leave(): Promise<void>;
+}
+
+export interface TextChange {
+  /** What stands in the texts now, as it was judged. */
+  readonly read: ReadText;
+  readonly physical: number;
+  /** All that are restored or woven. */
+  readonly texts: readonly JournalText[];
+  readonly leave: readonly CodeRange[];
+  /** Advice and trampolines that are not there yet. */
+  readonly area: readonly TextPiece[];
+  /** Where hooks' own code is: addresses there are nobody's. */
+  readonly own: CodeRange;
+  /** Of traps, and the gates that lead to it. */
+  readonly handler: number | undefined;
+  readonly gates: readonly Gate[];
+  /** That lead to none of ours any more. */
+  readonly restoredGates: readonly Gate[];
+  readonly restored: readonly JournalText[];
+  readonly woven: readonly JournalText[];
+  /** Functions that their after advice waits for return to where they were called from. */
+  readonly returns: readonly JournalHook[];
+  /** Of what is woven then. */
+  readonly hooks: readonly JournalHook[];
+}

@@ -1,0 +1,120 @@
+/** A visit to the debug stub: the whole machine stands from its beginning to its end. */
+import { closeSync, openSync, readSync } from "node:fs";
+import { GuestError, type GuestRecord, type StoppedGuest, stopGuest, stubOf } from "../../guest/index.js";
+import { LIVE_NODES } from "../../weaver/index.js";
+import { originalText, textReader, wovenText, writeArea, writePieces } from "../guest-text.js";
+import { linuxLayout, linuxStacks } from "../hooks/linux-stacks.js";
+import { type CodeRange, rangesWithSavedAddresses } from "../hooks/saved-addresses.js";
+import { handlerPieces, trapGates } from "../hooks/trap-handler.js";
+import type { KernelImage } from "../image/kernel-image.js";
+import type { JournalHook } from "../journal/journal.js";
+import type { LiveVisit, TextChange } from "./live-visit.js";
+
+/** Rejects with GuestError. */
+export async function visitStub(guest: GuestRecord, image: KernelImage | undefined): Promise<LiveVisit> {
+  const started = performance.now();
+  const stopped = await stopGuest(stubOf(guest));
+  return {
+    read: stopped.read,
+    texts: async (physical, texts) => {
+      const read = await textReader(stopped.read, guest, physical, texts);
+      return { read, isCopy: read !== stopped.read };
+    },
+    physicalOffset: async (area) => {
+      const said = await stopped.monitor(`gva2gpa 0x${area.toString(16)}`);
+      const place = /gpa: (0x)?([0-9a-f]+)/i.exec(said)?.[2];
+      return place === undefined ? area : area - Number.parseInt(place, 16);
+    },
+    gates: async (known) => {
+      const said = await stopped.monitor("info registers -a");
+      const bases = [...said.matchAll(/^IDT=\s*([0-9a-f]+)/gim)].map(([, base = ""]) =>
+        Number.parseInt(base, 16),
+      );
+      return trapGates(new Set(bases), stopped.read, known);
+    },
+    place: async () => false,
+    change: async (change) => {
+      const busy = await busyRanges(stopped, guest, image, change);
+      if (busy.length === 0) await write(stopped, guest, change);
+      return busy;
+    },
+    stood: () => performance.now() - started,
+    leave: () => stopped.leave(),
+  };
+}
+
+/** What a CPU or an interrupted thread stands in. */
+async function busyRanges(
+  stopped: StoppedGuest,
+  guest: GuestRecord,
+  image: KernelImage | undefined,
+  { leave, own, physical }: TextChange,
+): Promise<CodeRange[]> {
+  if (leave.length === 0) return [];
+  const standing = await stopped.instructionPointers();
+  const busy = leave.filter(({ start, end }) => standing.some((at) => start <= at && at < end));
+  if (busy.length > 0 || guest.memory === undefined) return busy;
+  const stacks = image && stacksOf(guest.memory, image, physical, await stopped.stackPointers());
+  const except = { start: own.start - physical, end: own.end - physical };
+  const saved = new Set(rangesWithSavedAddresses(guest.memory, leave, except, stacks));
+  return leave.filter((range) => saved.has(range));
+}
+
+async function write(stopped: StoppedGuest, guest: GuestRecord, change: TextChange): Promise<void> {
+  const { read, physical, area, handler, gates, restored, woven, returns, restoredGates } = change;
+  if (area.length > 0) await writeArea(stopped, guest, physical, area);
+  if (handler !== undefined)
+    for (const { address, bytes } of handlerPieces(handler, gates)) await stopped.write(address, bytes);
+  await writePieces(stopped, read, [...restored.map(originalText), ...woven.map(wovenText)]);
+  const [last] = woven.slice(-1).map(wovenText);
+  if (last !== undefined && !(await stopped.read(last.address, last.bytes.length)).equals(last.bytes))
+    throw notWritten();
+  await giveBackReturns(stopped, returns);
+  for (const { address, original } of restoredGates)
+    await stopped.write(address, Buffer.from(original, "hex"));
+}
+
+/** Functions that are running return to where they were called from. A stack that is gone needs nothing. */
+async function giveBackReturns(stopped: StoppedGuest, hooks: readonly JournalHook[]): Promise<void> {
+  for (const { returns } of hooks) {
+    if (returns === undefined) continue;
+    const nodes = await stopped.read(returns.nodes, 8 * LIVE_NODES);
+    for (let at = 0; at < nodes.length; at += 8) {
+      const [place, address] = [nodes.readUInt32LE(at), nodes.subarray(at + 4, at + 8)];
+      if (place === 0 || address.readUInt32LE(0) === 0) continue;
+      const there = await stopped.read(place, 4).catch(() => undefined);
+      if (there?.readUInt32LE(0) === returns.second) await stopped.write(place, address);
+    }
+  }
+}
+
+/** Physical addresses of the stacks, where the kernel's are known. */
+function stacksOf(
+  memory: string,
+  image: KernelImage,
+  physical: number,
+  ends: readonly number[],
+): CodeRange[] | undefined {
+  const layout = linuxLayout(image);
+  if (layout === undefined) return undefined;
+  const file = openSync(memory, "r");
+  try {
+    const bytes = Buffer.alloc(4);
+    const word = (address: number) => {
+      if (address >= physical) readSync(file, bytes, 0, 4, address - physical);
+      return bytes.readUInt32LE(0);
+    };
+    const stacks = linuxStacks(layout, word, ends);
+    return stacks?.map(({ start, end }) => ({ start: start - physical, end: end - physical }));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function notWritten(): GuestError {
+  return new GuestError(
+    "guest/memory",
+    "the guest's memory did not take the hooks",
+    "weft live unweave undoes what was written; then start the guest anew.",
+  );
+}
