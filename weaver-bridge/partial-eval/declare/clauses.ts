@@ -7,7 +7,6 @@ import {
   type Mistake,
   type Named,
   type SaidAssumption,
-  type SaidWrites,
   type Span,
 } from "./declaration.js";
 import type { Limits } from "./limits.js";

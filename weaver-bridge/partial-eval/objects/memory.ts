@@ -126,19 +126,7 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
     forgetVariables: (names, node) => {
       state.barrier = node;
       settleShared(node);
-      const sizes = names.map((name) =>
-        around.types.size(around.types.canonical(around.program.globals.get(name)?.type)),
-      );
-      const isLarger = (owner: string) =>
-        sizes.every((size) => size !== undefined && (around.types.size(owner) ?? 0n) > size);
-      for (const [key] of [...cells]) {
-        const root = key.split("/", 1)[0] as string;
-        // A pointer may lead to the variable, but not to a structure that it has no room for.
-        const mayLeadThere =
-          around.rootInfo(root).kind === "pointee" &&
-          !around.levelsOf(key).some(({ owner }) => isLarger(owner));
-        if (names.includes(root) || mayLeadThere) cells.delete(key);
-      }
+      for (const key of reachedBy(names, [...cells.keys()], around)) cells.delete(key);
     },
     settleShared,
     settle: (place, node) => settleUnder(keyOf(place), place.root, node),
@@ -150,6 +138,22 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
     textOf,
     isSafe,
   };
+}
+
+/** Of places those that are in one of these variables of file scope, or may be. */
+function reachedBy(names: readonly string[], keys: readonly string[], around: Surroundings): string[] {
+  const { types, program } = around;
+  const sizes = names.map((name) => types.size(types.canonical(program.globals.get(name)?.type)));
+  const isLarger = (owner: string) =>
+    sizes.every((size) => size !== undefined && (types.size(owner) ?? 0n) > size);
+  return keys.filter((key) => {
+    const root = key.split("/", 1)[0] as string;
+    if (names.includes(root)) return true;
+    // A pointer may lead to the variable, but not to a structure that it has no room for.
+    return (
+      around.rootInfo(root).kind === "pointee" && !around.levelsOf(key).some(({ owner }) => isLarger(owner))
+    );
+  });
 }
 
 function pathIn(key: string, root: string): Path {
