@@ -79,33 +79,6 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   await useTheme(page, session.ide, "light");
   await keepScreenshot(page, "live view light");
 
-  // How long from one entry of its log to the next, followed for three seconds; then again, by keyboard, and as a file.
-  await runCommand(page, "Weft: Time Between Two Join Points");
-  await quickBox(page).fill("tick..tick");
-  await page.keyboard.press("Enter");
-  const times = pageBeside(page);
-  const said = times.getByRole("status");
-  await expect.poll(() => said.innerText(), { timeout: READING }).toMatch(/^[\d,]+ times.*Least .*most /);
-  await times.getByRole("heading", { name: "Histogram" }).waitFor();
-  await keepScreenshot(page, "times light");
-  await useTheme(page, session.ide, "dark");
-  await keepScreenshot(page, "times dark");
-  await useTheme(page, session.ide, "light");
-  await times.getByRole("button", { name: "Measure Again" }).focus();
-  await page.keyboard.press("Enter");
-  await times.getByText("Following the log").waitFor();
-  await times.getByRole("button", { name: "Save as CSV" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect
-    .poll(
-      () =>
-        existsSync(join(session.folder, "times.csv")) &&
-        readFileSync(join(session.folder, "times.csv"), "utf8"),
-    )
-    .toMatch(/^number,time,took\n\d+,\d+,\d+\n/);
-  await openFile(page, "ticks.ah");
-
   // A saved edit is woven again; a wrong one is told at its characters, and what was woven stays.
   const column = (ASPECT.split("\n")[2]?.indexOf("count++") ?? 0) + 1;
   const editAndSave = async (text: string) => {
@@ -196,6 +169,33 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   expect(readFileSync(join(session.folder, "kernel/credentials.c"), "utf8")).toMatch(
     /\n\ttell_who\(\);\n\tcurrent->credentials\.euid = uid;/,
   );
+
+  // How long from one entry of its log to the next, followed for three seconds; then again, by keyboard, and as a file.
+  await runCommand(page, "Weft: Time Between Two Join Points");
+  await quickBox(page).fill("tick..tick");
+  await page.keyboard.press("Enter");
+  const times = pageBeside(page);
+  const said = times.getByRole("status");
+  await expect.poll(() => said.innerText(), { timeout: READING }).toMatch(/^[\d,]+ times.*Least .*most /);
+  await times.getByRole("heading", { name: "Histogram" }).waitFor();
+  await keepScreenshot(page, "times light");
+  await useTheme(page, session.ide, "dark");
+  await times.locator("body.vscode-dark").waitFor();
+  await keepScreenshot(page, "times dark");
+  await useTheme(page, session.ide, "light");
+  await times.getByRole("button", { name: "Measure Again" }).focus();
+  await page.keyboard.press("Enter");
+  await times.getByText("Following the log").waitFor();
+  await times.getByRole("button", { name: "Save as CSV" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(
+      () =>
+        existsSync(join(session.folder, "times.csv")) &&
+        readFileSync(join(session.folder, "times.csv"), "utf8"),
+    )
+    .toMatch(/^number,time,took\n\d+,\d+,\d+\n/);
 
   await runCommand(page, "Weft: Unweave");
   await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();
