@@ -19,7 +19,7 @@ import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchLinux } from "./linux/bench.js";
 import { benchLiveFuzz } from "./live-fuzz/bench.js";
 import { benchLiveStress } from "./live-stress/bench.js";
-import { benchLiveTables } from "./live-tables/bench.js";
+import { benchLiveNetwork, benchLiveTables } from "./live-tables/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
@@ -61,6 +61,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   edits: benchEdits,
   incremental: benchIncremental,
   linux: benchLinux,
+  "live-network": benchLiveNetwork,
   "live-tables": benchLiveTables,
   "live-fuzz": benchLiveFuzz,
   "live-stress": benchLiveStress,

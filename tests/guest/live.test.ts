@@ -193,6 +193,8 @@ describe("a running mini-unix", () => {
       reasons: [{ verdict: "not-advised", what: "set of unsigned int inode::i_users" }],
     });
     await until(() => /work\[\d+\] opens file 3/.test(weft("live", "log").out));
+    expect(weft("live", "list").out).toMatch(/; last: work\[\d+\] opens file 3$/m);
+    expect(schemaErrors("live", listed())).toBe("");
     expect(weft("live", "log", "--csv").out).toMatch(/^number,time,text\n\d+,\d+,work\[\d+\] opens file 3$/m);
     const between = JSON.parse(
       weft("live", "log", "--between", "opens..opens", "--seconds", "1", "--json").out,

@@ -1,6 +1,6 @@
 // Into the running kernel and out of it, from the editor: boot, weave, watch the hits, unweave.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
@@ -11,7 +11,9 @@ import {
   insist,
   keepScreenshot,
   openFile,
+  pageBeside,
   problemRows,
+  quickBox,
   quickRows,
   runCommand,
   saved,
@@ -26,7 +28,7 @@ import {
 const weft = fileURLToPath(new URL("../../weaver-bridge/cli/bin/weft", import.meta.url));
 const ASPECT = `aspect Ticks {
   int count;
-  advice execution("% handle_interrupt(...)") : before() { count++; }
+  advice execution("% handle_interrupt(...)") : before() { count++; weft_log("tick %d", count); }
   advice execution("% handle_exception(...)") : after() { }
 };
 `;
@@ -167,6 +169,33 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   expect(readFileSync(join(session.folder, "kernel/credentials.c"), "utf8")).toMatch(
     /\n\ttell_who\(\);\n\tcurrent->credentials\.euid = uid;/,
   );
+
+  // How long from one entry of its log to the next, followed for three seconds; then again, by keyboard, and as a file.
+  await runCommand(page, "Weft: Time Between Two Join Points");
+  await quickBox(page).fill("tick..tick");
+  await page.keyboard.press("Enter");
+  const times = pageBeside(page);
+  const said = times.getByRole("status");
+  await expect.poll(() => said.innerText(), { timeout: READING }).toMatch(/^[\d,]+ times.*Least .*most /);
+  await times.getByRole("heading", { name: "Histogram" }).waitFor();
+  await keepScreenshot(page, "times light");
+  await useTheme(page, session.ide, "dark");
+  await times.locator("body.vscode-dark").waitFor();
+  await keepScreenshot(page, "times dark");
+  await useTheme(page, session.ide, "light");
+  await times.getByRole("button", { name: "Measure Again" }).focus();
+  await page.keyboard.press("Enter");
+  await times.getByText("Following the log").waitFor();
+  await times.getByRole("button", { name: "Save as CSV" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(
+      () =>
+        existsSync(join(session.folder, "times.csv")) &&
+        readFileSync(join(session.folder, "times.csv"), "utf8"),
+    )
+    .toMatch(/^number,time,took\n\d+,\d+,\d+\n/);
 
   await runCommand(page, "Weft: Unweave");
   await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();

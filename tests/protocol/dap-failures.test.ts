@@ -128,6 +128,17 @@ test("a kernel that resets the machine: it stands where that happened, and ends 
   });
 });
 
+test("a machine that is reset from outside while it is stopped", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open" });
+  await session.stop(1);
+  await client.request("evaluate", { expression: ">monitor system_reset", context: "repl" }).catch(() => {});
+  expect(await endOfSession()).toEqual({
+    code: "qemu-ended",
+    message: "The machine ended: it was reset from outside.",
+  });
+});
+
 test("a kernel that panics: the session stops there and says why", async () => {
   const session = start({}, buildTestKernel({ boot: "PANICS" }));
   await session.launch({ stopAt: "_start" });

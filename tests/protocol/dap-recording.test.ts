@@ -80,6 +80,9 @@ test("runs to the end of the recording and back, over lines and to breakpoints",
   await session.breakpoints(file, []);
   const advised = await go(session, "weft/reverseToAdvice", { path: kernel.file(file), line: header });
   expect(advised.top?.name).toBe("TraceSyscalls: after execution of sys_open"); // It is the last on the line.
+  const statement = lines.findIndex((line, at) => at > header && line.includes("inode_put(inode);")) + 1;
+  const ran = await go(session, "weft/reverseToLine", { path: kernel.file(file), line: statement });
+  expect(ran.top).toMatchObject({ name: "sys_open", line: statement });
   const nowhere = { path: kernel.file(file), line: 1 };
   await expect(client.request("weft/reverseToAdvice", nowhere)).rejects.toThrow(
     "No advice is woven at open.c:1 of this kernel.",

@@ -353,6 +353,27 @@ test("a running machine is left alone", async () => {
   expect(await client.event("stopped")).toMatchObject({ reason: "pause" });
 });
 
+test("data breakpoints are as many as one wants, not the four of the hardware", async () => {
+  const session = start();
+  await session.launch({ stopAt: "kernel_main" });
+  await session.stop(1);
+  const { result } = await client.request<{ result: string }>("evaluate", {
+    expression: "(unsigned)&open_count",
+  });
+  const others = Array.from({ length: 7 }, (_, index) => `*(int *)${Number(result) + 4096 * (index + 1)}`);
+  const { breakpoints } = await client.request<{ breakpoints: { verified: boolean }[] }>(
+    "setDataBreakpoints",
+    {
+      breakpoints: [...others, "open_count"].map((dataId) => ({ dataId, accessType: "write" })),
+    },
+  );
+  expect(breakpoints.map(({ verified }) => verified)).toEqual(Array(8).fill(true));
+  await client.request("continue", { threadId: 1 });
+  expect(await client.event("stopped")).toMatchObject({
+    text: expect.stringMatching(/^0 became 1, written by sys_open at kernel\.c:\d+$/),
+  });
+});
+
 test("two CPUs are two threads", async () => {
   const session = start();
   await session.launch({ stopAt: "sys_open", qemu: ["-smp", "2,sockets=2,cores=1,threads=1"] });

@@ -103,7 +103,7 @@ test("completion knows functions, parameters, members, constants and words", asy
   try {
     expect(await completion("port->", 6)).toEqual(["flags", "left"]);
     expect(await completion("mode == ", 8)).toEqual(["QUIET", "NORMAL", "LOUD"]);
-    const clauses = ["require", "assume", "extern", "dispatch", "keep", "limits"];
+    const clauses = ["require", "assume", "extern", "compare", "dispatch", "keep", "limits"];
     expect((await completion("{ mode", 2)).sort()).toEqual(["port", "mode", "n", "limit", ...clauses].sort());
   } finally {
     lsp.replace(spec, "port-> ", "");

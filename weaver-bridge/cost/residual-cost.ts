@@ -13,7 +13,7 @@ import {
   temporaryFolder,
 } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
-import { clangUnitOf, factTest, type MadeResidual, textWithResiduals } from "../pipeline/index.js";
+import { clangUnitOf, factTest, type MadeResidual, mistakeIn, textWithResiduals } from "../pipeline/index.js";
 import type { FunctionShape } from "./function-shape.js";
 import { type ObjectCost, objectCost } from "./object-cost.js";
 
@@ -31,6 +31,8 @@ export interface ResidualCost {
   readonly special: FunctionCost;
   /** The generic function, with the facts as assumptions. */
   readonly compiler: FunctionCost;
+  /** A function of the unit that somebody wrote for the same. */
+  readonly byHand?: FunctionCost & { readonly function: string };
 }
 
 const DEADLINE = 120_000;
@@ -53,7 +55,7 @@ export async function residualCosts(
     if (typeof together === "string") return { value: [], problems: [rejected(input, together)] };
     const value: ResidualCost[] = [];
     const problems: Problem[] = [];
-    for (const { declaration, residual } of priced) {
+    for (const { declaration, residual, spec } of priced) {
       const assumed = ` if (!(${factTest(declaration)})) __builtin_unreachable();`;
       const at = residual.generic.body + 1;
       const told = await weigh(source.slice(0, at) + assumed + source.slice(at));
@@ -64,12 +66,34 @@ export async function residualCosts(
           generic: costOf(together.functions.get(declaration.function)),
           special: costOf(together.functions.get(declaration.residual)),
           compiler: costOf(told.functions.get(declaration.function)),
+          ...byHand(declaration.compared, together),
         });
+      if (declaration.compared !== undefined && !together.functions.has(declaration.compared.name))
+        problems.push(notThere(input, spec, declaration.compared));
     }
     return { value, problems };
   } finally {
     removeTemporary(folder);
   }
+}
+
+function byHand(
+  compared: MadeResidual["declaration"]["compared"],
+  { functions }: ObjectCost,
+): Pick<ResidualCost, "byHand"> {
+  const shape = compared && functions.get(compared.name);
+  return compared === undefined || shape === undefined
+    ? {}
+    : { byHand: { function: compared.name, ...costOf(shape) } };
+}
+
+function notThere(
+  { path }: CompilerInput,
+  spec: MadeResidual["spec"],
+  { name, span: { start: offset, end } }: NonNullable<MadeResidual["declaration"]["compared"]>,
+): Problem {
+  const message = `${path} has no function ${name}, so nothing is compared with it`;
+  return { ...mistakeIn(spec, message, { offset, end }), severity: "warning" };
 }
 
 const costOf = (shape: FunctionShape | undefined): FunctionCost => ({

@@ -62,7 +62,7 @@ function linuxOf({ symbols }: KernelImage): Linux | undefined {
 
 const PAGE = 4096;
 /** What is asked for, largest first. */
-const SIZES = [1 << 20, 1 << 19, 1 << 18, 1 << 16];
+const SIZES = [1 << 22, 1 << 21, 1 << 20, 1 << 19, 1 << 18, 1 << 16];
 /** `GFP_KERNEL` since 4.15. */
 const MAY_SLEEP = 0xcc0;
 const PATIENCE = 10_000;

@@ -5,6 +5,7 @@ export { findArea } from "./find-area.js";
 export { imageCode, openImageFile } from "./image/image-code-of.js";
 export { ImageError, type KernelImage, readKernelImage } from "./image/kernel-image.js";
 export { type JournalGap, type JournalHook, readJournal } from "./journal/journal.js";
+export { lastValues } from "./last-values.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";
 export { type LogEntry, type LogPiece, readLog } from "./read-log.js";

@@ -94,7 +94,7 @@ function journalOf({
   unreachable,
 }: PatchRequest): Journal {
   return {
-    ...{ version: 3, guest: guest.id, kernel: image.digest, state: "woven", physical },
+    ...{ version: 4, guest: guest.id, kernel: image.digest, state: "woven", physical },
     ...(prepared.log === undefined ? {} : { log: prepared.log }),
     ...{ generations: withGeneration(before, generation) },
     ...{ hooks: prepared.hooks, texts: prepared.texts },

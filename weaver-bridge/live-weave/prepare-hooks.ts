@@ -25,8 +25,8 @@ export interface PreparedHooks {
   readonly hooks: readonly JournalHook[];
   /** For the kernel's text, by address. */
   readonly texts: readonly JournalText[];
-  /** Address of the ring of what advice logs, where it does. */
-  readonly log: number | undefined;
+  /** The ring of what advice logs, where it does. */
+  readonly log: CodeRange | undefined;
   /** Of the handler of traps, where there are some. */
   readonly trapHandler: number | undefined;
   /** First address behind the pieces. */
@@ -98,7 +98,7 @@ export async function prepareHooks(
     text.isTrap && first !== undefined ? [first] : [],
   );
   const handler = traps.length === 0 ? undefined : add(trapHandler(next, traps));
-  return { pieces, hooks, texts, log: advice.addressOf(LIVE_LOG.ring), trapHandler: handler, end: next };
+  return { pieces, hooks, texts, log: advice.rangeOf(LIVE_LOG.ring), trapHandler: handler, end: next };
 }
 
 interface MadeGroup {

@@ -2,6 +2,7 @@
 import type { GuestRecord } from "../guest/index.js";
 import { LIVE_LOG } from "../weaver/index.js";
 import { type GuestMemory, openMemory } from "./guest-memory.js";
+import type { CodeRange } from "./hooks/saved-addresses.js";
 import type { Journal } from "./journal/journal.js";
 
 export interface LogEntry {
@@ -40,13 +41,14 @@ export async function readLog(
   }
 }
 
-async function pieceOf(memory: GuestMemory, ring: number, since: number): Promise<LogPiece> {
-  const last = (await memory.read(ring, 4)).readUInt32LE(0);
-  const first = Math.max(since, last - LIVE_LOG.entries);
+async function pieceOf(memory: GuestMemory, { start, end }: CodeRange, since: number): Promise<LogPiece> {
+  const last = (await memory.read(start, 4)).readUInt32LE(0);
+  const count = Math.floor((end - start - 4) / LIVE_LOG.entrySize);
+  const first = Math.max(since, last - count);
   const textAt = textsOf(memory);
   const entries: LogEntry[] = [];
   const sources: number[] = [];
-  for (const { number, entry } of await entriesOf(memory, ring, first, last)) {
+  for (const { number, entry } of await entriesOf(memory, { start, count }, first, last)) {
     // Still being written, or overwritten while it was read.
     if (entry.readUInt32LE(0) !== number) {
       if (entry.readUInt32LE(0) === 0) return { entries, sources, lost: first - since, next: number - 1 };
@@ -59,12 +61,17 @@ async function pieceOf(memory: GuestMemory, ring: number, since: number): Promis
 }
 
 /** What lies at the ring's beginning is read apart from what lies at its end. */
-async function entriesOf(memory: GuestMemory, ring: number, first: number, last: number) {
-  const { entries: count, entrySize } = LIVE_LOG;
+async function entriesOf(
+  memory: GuestMemory,
+  { start, count }: { readonly start: number; readonly count: number },
+  first: number,
+  last: number,
+) {
+  const { entrySize } = LIVE_LOG;
   const found: { readonly number: number; readonly entry: Buffer }[] = [];
   for (let number = first; number < last; ) {
     const [index, end] = [number % count, Math.min(last, number - (number % count) + count)];
-    const bytes = await memory.read(ring + 4 + index * entrySize, (end - number) * entrySize);
+    const bytes = await memory.read(start + 4 + index * entrySize, (end - number) * entrySize);
     for (let at = 0; at < bytes.length; at += entrySize)
       found.push({ number: ++number, entry: bytes.subarray(at, at + entrySize) });
   }

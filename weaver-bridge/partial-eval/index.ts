@@ -9,7 +9,6 @@ export {
   type Fact,
   factCondition,
   type Mistake,
-  readDeclarations,
   type Span,
   sayAssumption,
   sayFact,
@@ -18,6 +17,7 @@ export { declarationsFromJson } from "./declare/declaration-json.js";
 export { DeclarationMistake, namedValue } from "./declare/facts.js";
 export { type LookedUp, type LookUpQuestion, lookUp, type NamedThing } from "./declare/look-up.js";
 export { proposedDeclaration, type SeenCall } from "./declare/proposed-facts.js";
+export { readDeclarations } from "./declare/read-declarations.js";
 export type { ExpressionNote, ResidualNote } from "./explain/residual-notes.js";
 export { type DynamicCause, whyDynamic } from "./explain/why-dynamic.js";
 export { Refusal } from "./refusal.js";

@@ -1,6 +1,6 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
 
-import type { Declaration, Mistake } from "./declare/declaration.js";
+import type { Declaration, Mistake, Named } from "./declare/declaration.js";
 import { DeclarationMistake, startFacts } from "./declare/facts.js";
 import { printBody } from "./emit/print-residual.js";
 import type { PrintedLine } from "./emit/structure-lines.js";
@@ -72,11 +72,20 @@ export function mistakesIn(request: ResidualRequest): readonly Mistake[] {
 function beginOf({ program, longBits, declaration, values }: ResidualRequest) {
   const tree = program.functions.get(declaration.function);
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
-  const around = createSurroundings(program, longBits, constantOf, declaration.pure);
+  const unknown = declaration.writes
+    .flatMap(({ variables }) => variables)
+    .filter(({ name }) => !program.globals.has(name));
+  if (unknown.length > 0) throw new DeclarationMistake(unknown.map(noVariable));
+  const around = createSurroundings(program, longBits, constantOf, declaration);
   const { lowered, parameters, constant } = prepareFunction(tree, around);
   const begin = startFacts({ declaration, values, around, parameters, constant, lowered });
   return { tree, around, lowered, parameters, begin };
 }
+
+const noVariable = ({ name, span: { start: offset, end } }: Named): Mistake => ({
+  message: `there is no variable ${name} of file scope here`,
+  ...{ offset, end },
+});
 
 /** Throws {@link Refusal} and {@link DeclarationMistake}. */
 export function makeResidual(request: ResidualRequest): Residual {
@@ -145,9 +154,9 @@ const typedBy =
   };
 
 function assumptionsOf({ declaration, values }: ResidualRequest): Assumption[] {
-  return declaration.assumed.flatMap(({ subject, relation, value }) => {
-    const by = values.get(value);
-    return by === undefined ? [] : [{ subject, relation, by }];
+  return declaration.assumed.flatMap(({ subject, relation, values: said }) => {
+    const known = said.flatMap((one) => values.get(one) ?? []);
+    return known.length === said.length ? [{ subject, relation, by: known }] : [];
   });
 }
 

@@ -204,3 +204,42 @@ int k(struct s *p, int z) { p->x = 3; int a = twice(z); p->x = 4; return a; }
     );
   expect(await bodyOf(source, `specialize k as k_1 { ${facts} }`)).not.toContain("p->x = 3;");
 });
+
+const ONE_OF = `
+int h(unsigned n) {
+	if (n > 4) return 1;
+	if (n == 3) return 2;
+	switch (n) { case 1: return 7; case 3: return 8; case 2: return 9; default: return 3; }
+}
+`;
+
+test("of something that is one of several values the others are not asked for", async () => {
+  expect(await bodyOf(ONE_OF, "specialize h as h_124 { n in 1, 2, 2 * 2; }")).toBe(
+    "\tswitch (n) {\n\tcase 1:\n\t\treturn 7;\n\tcase 2:\n\t\treturn 9;\n\t}\n\treturn 3;\n",
+  );
+  expect(await bodyOf(ONE_OF, "specialize h as h_12 { n in 1, 2; }")).not.toContain("return 3");
+  // To C this is a large number, not one below 4.
+  expect(await bodyOf(ONE_OF, "specialize h as h_most { n in -1, 3; }")).toContain("if (n > 4)");
+});
+
+test("what a function writes is forgotten behind its call, and what a pointer leads to that may be it", async () => {
+  const source = `
+struct s { int x, y; };
+int level;
+struct s all;
+void note(int k);
+int f(struct s *p, int *q, int z) { note(z); return p->x + *q + level + all.x; }
+`;
+  const facts = "p->x == 1; q[0] == 2; level == 4; all.x == 5;";
+  const body = (said: string) => bodyOf(source, `specialize f as f_1 { ${facts} ${said} }`);
+  expect(await body("extern note() writes level;")).toContain("return 1 + *q + level + 5;");
+  expect(await body("extern note() writes all;")).toContain("return p->x + *q + 4 + all.x;");
+  await inFolder(source, "specialize f as f_1 { p->x == 1; extern note() writes levels; }", ({ problems }) =>
+    expect(problems).toMatchObject([
+      {
+        message: "there is no variable levels of file scope here",
+        range: { startColumn: 55, endColumn: 61 },
+      },
+    ]),
+  );
+});

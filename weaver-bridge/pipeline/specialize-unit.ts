@@ -159,7 +159,7 @@ export async function specializeUnit(
   const early = reader.constants(asked.flatMap(({ declaration }) => plainConstants(declaration)));
   early.catch(() => undefined);
   for (const { spec, declaration } of asked) {
-    const program = await reader.program(declaration.function, declaration.facts);
+    const program = await reader.program(declaration.function, subjectsOf(declaration));
     if (typeof program === "string") problems.push(mistakeIn(spec, program, functionAt(declaration)));
     else {
       const one = await specializeOne(reader, program, spec, declaration, options);
@@ -171,6 +171,14 @@ export async function specializeUnit(
     }
   }
   return { made, problems };
+}
+
+/** Also of variables that functions write. */
+function subjectsOf({ facts, writes }: Declaration): readonly Pick<Fact, "subject" | "path">[] {
+  const written = writes.flatMap(({ variables }) =>
+    variables.map(({ name }) => ({ subject: name, path: [] })),
+  );
+  return [...facts, ...written];
 }
 
 function plainConstants({ facts }: Declaration): string[] {
@@ -202,7 +210,7 @@ async function specializeOne(
   const { assumed } = declaration;
   const known = await constants([
     ...asked.map(({ value }) => value as string),
-    ...assumed.map(({ value }) => value),
+    ...assumed.flatMap((one) => one.values),
   ]);
   const values = new Map<string, bigint>();
   const wrong = new Map<Fact, Problem>();
@@ -213,13 +221,15 @@ async function specializeOne(
     if (typeof found === "bigint") values.set(value, found);
     else wrong.set(fact, mistakeIn(spec, found ?? `${value} is no constant here`, at));
   }
-  const inVain = assumed.flatMap(({ value, span: { start: offset, end } }) => {
-    const found = known.get(value);
-    if (typeof found === "bigint") values.set(value, found);
-    return typeof found === "bigint"
-      ? []
-      : [mistakeIn(spec, found ?? `${value} is no constant here`, { offset, end })];
-  });
+  const inVain = assumed.flatMap(({ values: said, span: { start: offset, end } }) =>
+    said.flatMap((value) => {
+      const found = known.get(value);
+      if (typeof found === "bigint") values.set(value, found);
+      return typeof found === "bigint"
+        ? []
+        : [mistakeIn(spec, found ?? `${value} is no constant here`, { offset, end })];
+    }),
+  );
   if (inVain.length > 0) return { problems: [...wrong.values(), ...inVain] };
   if (wrong.size > 0) {
     const right = { ...declaration, facts: facts.filter((fact) => !wrong.has(fact)) };

@@ -26,9 +26,10 @@ export interface ReverseToWrite {
 }
 export const REVERSE_TO_JOIN_POINT = "weft/reverseToJoinPoint";
 
-/** The same: back to where advice on a line of the kernel last began. */
+/** The same: back to where advice on a line of the kernel last began, and to where a line was last executed. */
 export const REVERSE_TO_ADVICE = "weft/reverseToAdvice";
-export interface ReverseToAdvice {
+export const REVERSE_TO_LINE = "weft/reverseToLine";
+export interface SourceLine {
   /** Of the source file; absolute. */
   readonly path: string;
   readonly line: number;

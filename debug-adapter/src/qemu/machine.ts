@@ -268,6 +268,7 @@ const REASONS: Record<string, string> = {
   "guest-shutdown": "the kernel switched it off",
   [RESET]: "the kernel reset it, or the CPU met a triple fault",
   "guest-panic": "the kernel panicked",
+  "host-qmp-system-reset": "it was reset from outside",
 };
 
 export function describeEnd(

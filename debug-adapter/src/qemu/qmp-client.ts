@@ -30,8 +30,8 @@ export async function connectQmp(path: string): Promise<QmpClient> {
     for (const line of lines) {
       const message = parseMessage(line);
       if (message.event === "SHUTDOWN" && message.data?.reason !== undefined) {
-        reason = message.data.reason;
-        client.onShutdown(reason);
+        reason ??= message.data.reason; // The end that we ask for then is none of its own.
+        client.onShutdown(message.data.reason);
       }
       if (message.error !== undefined) asked.shift()?.reject(new Error(message.error.desc));
       else if ("return" in message) asked.shift()?.resolve(message.return);

@@ -11,6 +11,7 @@ import {
   RECORDED_HITS,
   REVERSE_TO_ADVICE,
   REVERSE_TO_JOIN_POINT,
+  REVERSE_TO_LINE,
   REVERSE_TO_WRITE,
 } from "../protocol/index.js";
 import { DebugError, numberOf } from "../qemu/index.js";
@@ -28,6 +29,7 @@ const NEEDS_STOP = new Set([
     REVERSE_TO_WRITE,
     REVERSE_TO_JOIN_POINT,
     REVERSE_TO_ADVICE,
+    REVERSE_TO_LINE,
     GO_TO,
     RECORDED_HITS,
   ],

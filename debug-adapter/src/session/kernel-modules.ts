@@ -145,9 +145,11 @@ export function createKernelModules({ gdb, files, tell, onChanged }: KernelModul
 /** The newest first; nothing before the kernel has made the list. */
 async function loadedModules(gdb: GdbConnection): Promise<bigint[]> {
   const head = await addressOf(gdb, "&modules");
+  let link = await addressOf(gdb, "modules.next").catch(() => 0n);
+  // GDB looks through all of the kernel for the struct, which takes a second: not where nothing is loaded.
+  if (link === 0n || link === head) return [];
   const offset = await addressOf(gdb, "&((struct module *)0)->list");
   const found: bigint[] = [];
-  let link = await addressOf(gdb, "modules.next").catch(() => 0n);
   while (link !== 0n && link !== head && found.length < MOST_MODULES) {
     const module = link - offset;
     const state = await addressOf(gdb, `(${MODULE}${module})->state`).catch(() => undefined);

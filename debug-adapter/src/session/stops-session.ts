@@ -11,12 +11,7 @@ import {
   type StepIntent,
   type WeaveIndex,
 } from "../engine/index.js";
-import type {
-  RecordedHits,
-  RecordedHitsArguments,
-  ReverseToAdvice,
-  ReverseToWrite,
-} from "../protocol/index.js";
+import type { RecordedHits, RecordedHitsArguments, ReverseToWrite, SourceLine } from "../protocol/index.js";
 import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
 import { withDeadline } from "./deadline.js";
@@ -281,9 +276,16 @@ export abstract class StopsSession extends AnsweringSession {
 
   protected async reverseToAdvice(
     response: DebugProtocol.Response,
-    { path = "", line = 0 }: Partial<ReverseToAdvice>,
+    { path = "", line = 0 }: Partial<SourceLine>,
   ): Promise<void> {
     await this.goBack(response, (travel) => travel.toAdviceOn(path, line));
+  }
+
+  protected async reverseToLine(
+    response: DebugProtocol.Response,
+    { path = "", line = 0 }: Partial<SourceLine>,
+  ): Promise<void> {
+    await this.goBack(response, (travel) => travel.toLine(path, line));
   }
 
   protected async goBack(

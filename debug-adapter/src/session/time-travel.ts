@@ -11,6 +11,7 @@ import {
   type FrameReference,
   functionPlace,
   insertBreakpoint,
+  sourcePlace,
 } from "./mi-commands.js";
 
 export interface TimeTravel {
@@ -23,6 +24,8 @@ export interface TimeTravel {
   toJoinPoint(): Promise<void>;
   /** To where advice on this line was last entered. `file` is absolute. */
   toAdviceOn(file: string, line: number): Promise<void>;
+  /** To where this line was last executed. `file` is absolute. */
+  toLine(file: string, line: number): Promise<void>;
   /** To this instruction, before or ahead. */
   goTo(position: number): Promise<void>;
 }
@@ -105,6 +108,12 @@ export function createTimeTravel(
       );
       await toLast(own, `The advice at ${where} did not run before this point of the recording.`);
     },
+    async toLine(file, line) {
+      const points = await codeAt(gdb, sourcePlace(file, line));
+      const where = `${basename(file)}:${line}`;
+      if (points.length === 0) throw new Error(`The kernel has no code from ${where}.`);
+      await toLast(points, `${where} was not executed before this point of the recording.`);
+    },
   };
 }
 
@@ -112,11 +121,14 @@ type Instruction = Point & { readonly kind: "instruction" };
 
 /** Where the code of each advice begins, in each copy of it. */
 async function adviceEntries(gdb: GdbConnection, advice: Iterable<string>): Promise<Instruction[]> {
-  const addresses = new Set<number>();
-  for (const symbol of advice) {
-    const made = await insertBreakpoint(gdb, functionPlace(symbol));
-    await deleteBreakpoints(gdb, [made.number]);
-    for (const { address } of made.locations) addresses.add(address);
-  }
-  return [...addresses].map((address) => ({ kind: "instruction", address }));
+  const points: Instruction[] = [];
+  for (const symbol of advice) points.push(...(await codeAt(gdb, functionPlace(symbol))));
+  return [...new Map(points.map((point) => [point.address, point])).values()];
+}
+
+/** Where breakpoints at a place lie. */
+async function codeAt(gdb: GdbConnection, place: string): Promise<Instruction[]> {
+  const made = await insertBreakpoint(gdb, place);
+  await deleteBreakpoints(gdb, [made.number]);
+  return made.locations.map(({ address }) => ({ kind: "instruction", address }));
 }

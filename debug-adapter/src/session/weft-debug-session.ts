@@ -23,14 +23,15 @@ import {
   RECORDED_HITS,
   REVERSE_TO_ADVICE,
   REVERSE_TO_JOIN_POINT,
+  REVERSE_TO_LINE,
   REVERSE_TO_WRITE,
   type RecordedHits,
   type RecordedHitsArguments,
-  type ReverseToAdvice,
   type ReverseToWrite,
   readAttachSettings,
   readLaunchSettings,
   SESSION_ENDED,
+  type SourceLine,
   type Timeouts,
 } from "../protocol/index.js";
 import {
@@ -558,7 +559,8 @@ export class WeftDebugSession extends StopsSession {
     if (command === REVERSE_TO_WRITE)
       void this.reverseToWrite(response, (args ?? {}) as Partial<ReverseToWrite>);
     else if (command === REVERSE_TO_JOIN_POINT) void this.goBack(response, (travel) => travel.toJoinPoint());
-    else if (command === REVERSE_TO_ADVICE) void this.reverseToAdvice(response, args as ReverseToAdvice);
+    else if (command === REVERSE_TO_ADVICE) void this.reverseToAdvice(response, args as SourceLine);
+    else if (command === REVERSE_TO_LINE) void this.reverseToLine(response, args as SourceLine);
     else if (command === GO_TO) void this.goTo(response, Number((args as Partial<GoTo>)?.position));
     else if (command === RECORDED_HITS)
       void this.answer(response, () => this.hitsOf({ pointcut: "", ...(args as object) }));

@@ -68,48 +68,86 @@ static void child(void)
 		call3(SYS_WAITPID, pid, (word)&status, 0);
 }
 
-/* A web server of one page, in a process of its own. */
-static void serve(void)
+/* In so many processes: hands each connection to the port (in the network's byte order) to `serve`. */
+static void listen_on(word port, int processes, void (*serve)(int connection))
 {
-	static const char answer[] = "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nweft\n";
-	static char request[2048];
-	struct { unsigned short family, port; word address, rest[2]; } here = { 2, 0x5000, 0, { 0, 0 } };
-	int listening = socketcall(CALL_SOCKET, 2, 1, 0);
+	struct { unsigned short family, port; word address, rest[2]; } here = { 2, port, 0, { 0, 0 } };
+	int listening;
 
+	if (call3(SYS_FORK, 0, 0, 0) != 0)
+		return;
+	listening = socketcall(CALL_SOCKET, 2, 1, 0);
 	if (listening < 0 || socketcall(CALL_BIND, listening, (word)&here, sizeof here) < 0 ||
-	    socketcall(CALL_LISTEN, listening, 16, 0) < 0) {
-		say("weft-init: FAILED: no web server\n");
+	    socketcall(CALL_LISTEN, listening, 128, 0) < 0) {
+		say("weft-init: FAILED: no server\n");
 		call3(SYS_EXIT, 1, 0, 0);
 	}
+	while (--processes > 0 && call3(SYS_FORK, 0, 0, 0) != 0)
+		;
 	for (;;) {
 		int connection = socketcall(CALL_ACCEPT, listening, 0, 0);
 		if (connection < 0)
 			continue;
-		call3(SYS_READ, connection, (word)request, sizeof request);
-		call3(SYS_WRITE, connection, (word)answer, sizeof answer - 1);
+		serve(connection);
 		call3(SYS_CLOSE, connection, 0, 0);
 	}
 }
 
-static void run(void)
+/* A millisecond or two of work each: files are written and read, and a checksum is made. */
+static void work(int rounds)
 {
-	call3(SYS_CLOSE, call3(SYS_OPEN, (word)"/tmp/acct", 0102, 0600), 0, 0);
-	call3(SYS_ACCT, (word)"/tmp/acct", 0, 0);
-	if (call3(SYS_FORK, 0, 0, 0) == 0)
-		serve();
-	say("weft-init: works\n");
-	for (;;) {
+	static volatile word sum;
+	word n;
+
+	while (rounds-- > 0) {
 		files();
-		child();
-		pause_ms(20);
+		for (n = 0; n < 200000; n++)
+			sum = sum * 31 + n;
 	}
 }
 
-__asm__(".globl _start\n_start:\n\txorl %ebp, %ebp\n\tandl $-16, %esp\n\tcall start\n");
-
-void start(void)
+/* A web server of three pages: `/` says a word, for which `/light` and `/heavy` work before. */
+static void web(int connection)
 {
-	run();
+	static const char answer[] = "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nweft\n";
+	static char request[2048];
+
+	call3(SYS_READ, connection, (word)request, sizeof request);
+	work(request[5] == 'l' ? 1 : request[5] == 'h' ? 20 : 0);
+	call3(SYS_WRITE, connection, (word)answer, sizeof answer - 1);
+}
+
+/* Takes what is sent and forgets it (RFC 863). */
+static void discard(int connection)
+{
+	static char taken[16384];
+
+	while (call3(SYS_READ, connection, (word)taken, sizeof taken) > 0)
+		;
+}
+
+/* Works on files and processes for ever; `-- quiet` on the kernel's command line leaves that to whoever connects. */
+static void run(int is_quiet)
+{
+	call3(SYS_CLOSE, call3(SYS_OPEN, (word)"/tmp/acct", 0102, 0600), 0, 0);
+	call3(SYS_ACCT, (word)"/tmp/acct", 0, 0);
+	listen_on(0x5000, 4, web);     /* 80 */
+	listen_on(0x0900, 1, discard); /* 9 */
+	say("weft-init: works\n");
+	for (;;) {
+		if (!is_quiet) {
+			files();
+			child();
+		}
+		pause_ms(is_quiet ? 1000 : 20);
+	}
+}
+
+__asm__(".globl _start\n_start:\n\txorl %ebp, %ebp\n\tmovl (%esp), %eax\n\tandl $-16, %esp\n\tpushl %eax\n\tcall start\n");
+
+void start(int count)
+{
+	run(count > 1);
 	for (;;)
 		;
 }

@@ -1,6 +1,7 @@
 /**
- * Tables 1 to 3 of "A Dynamic Aspect-oriented System for OS Kernels" (KLASY), measured in a guest of mini-unix: `npm run
- * bench -- live-tables`. The paper's machine is an Athlon XP of 2006; here QEMU counts instructions (`-icount`).
+ * Tables of "A Dynamic Aspect-oriented System for OS Kernels" (KLASY): 1 to 3 in a guest of mini-unix, `npm run bench --
+ * live-tables`, 4 to 6 in one of Linux, `npm run bench -- live-network`. The paper's machine is an Athlon XP of 2006; here
+ * QEMU counts instructions (`-icount`).
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +9,10 @@ import { join } from "node:path";
 import type { Hook, LiveGuest } from "../../support/live-guest/live-guest.js";
 import { printTable } from "../support/table.js";
 import { type BenchKernel, miniUnix, type NullAdvice } from "./kernels.js";
+import { withNetworkGuest } from "./linux.js";
+import { benchPackets } from "./packets.js";
 import { type Rounds, roundsOf } from "./rounds.js";
+import { benchWeb } from "./web.js";
 
 export async function benchLiveTables(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "weft-live-tables-"));
@@ -22,6 +26,14 @@ export async function benchLiveTables(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The guest is the Linux of `sample-projects/linux-live`, which is built the first time. */
+export function benchLiveNetwork(): Promise<void> {
+  return withNetworkGuest(async (network) => {
+    await benchPackets(network);
+    await benchWeb(network);
+  });
 }
 
 interface Measured {

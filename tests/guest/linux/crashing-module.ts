@@ -24,6 +24,7 @@ export async function withCrashingModule(
   try {
     for (const name of ["ledger.c", "init.c"]) copyFileSync(join(sources, name), join(folder, name));
     writeFileSync(join(folder, "Makefile"), "obj-m := ledger.o\n");
+    linkerScript(kernel);
     // Nothing but the kernel was linked, so the module's undefined names are found when it is loaded.
     run("make", "-C", kernel, "ARCH=i386", `M=${folder}`, "KBUILD_MODPOST_WARN=1", "modules");
     const flags = [
@@ -53,4 +54,12 @@ export async function withCrashingModule(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Kbuild makes it with the first module of the kernel's own, of which this kernel has none. */
+function linkerScript(kernel: string): void {
+  const includes = ["arch/x86/include", "arch/x86/include/generated", "include"].map((path) => `-I${path}`);
+  const macros = ["-include", "include/linux/kconfig.h", "-D__ASSEMBLY__", "-DLINKER_SCRIPT"];
+  const words = ["-E", "-P", "-nostdinc", ...includes, ...macros, "-xc", "scripts/module.lds.S"];
+  execFileSync("gcc", [...words, "-o", "scripts/module.lds"], { cwd: kernel, timeout: 60_000 });
 }

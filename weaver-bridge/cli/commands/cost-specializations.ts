@@ -21,10 +21,11 @@ export async function specializationCosts(
 
 export function describeSpecializations(costs: readonly ResidualCost[]): string {
   if (costs.length === 0) return "";
-  const rows = costs.flatMap(({ function: name, residual, generic, special, compiler }) => [
+  const rows = costs.flatMap(({ function: name, residual, generic, special, compiler, byHand }) => [
     [residual, ...numbers(special)],
     [`  ${name}, generic`, ...numbers(generic)],
     ["  the compiler with the same facts", ...numbers(compiler)],
+    ...(byHand === undefined ? [] : [[`  ${byHand.function}, by hand`, ...numbers(byHand)]]),
   ]);
   return `\n${layOut([["specialized", "code", "instructions", "stack"], ...rows])}`;
 }

@@ -236,21 +236,28 @@ test("a specialized function is priced beside the generic one, and beside the co
 	return r;
 }
 int use(int x, int n) { return power(x, n); }
+int by_hand(int x) { return x * x * x; }
 `;
   const folder = folderWith({
     "weft.json": project([]).replace("{", '{"specializations":["p.spec"],'),
     "p.c": unit,
-    "p.spec": "specialize power as cube { n == 3; }\n",
+    "p.spec":
+      "specialize power as cube { n == 3; compare by_hand; }\nspecialize power as square { n == 2; compare by_foot; }\n",
   });
   const ran = weft(folder, ["cost", "--json"]);
   expect(ran.code, ran.err).toBe(0);
   const result = JSON.parse(ran.out);
   expect(schemaErrors("cost", result)).toBe("");
   const cube = codeBytes("int cube(int x) { return x * x * x; }");
-  const [{ function: name, residual, generic, special, compiler }, ...rest] = result.specializations;
-  expect([name, residual, rest]).toEqual(["power", "cube", []]);
+  const [{ function: name, residual, generic, special, compiler, byHand }, square] = result.specializations;
+  expect([name, residual, byHand.function, byHand.code]).toEqual(["power", "cube", "by_hand", cube]);
+  expect(square).not.toHaveProperty("byHand");
+  expect(result.problems).toMatchObject([
+    { severity: "warning", message: expect.stringContaining("p.c has no function by_foot") },
+  ]);
   expect(special.code).toBe(cube);
   expect(generic.code).toBeGreaterThan(cube);
   expect(compiler.code).toBeGreaterThanOrEqual(cube);
   expect(weft(folder, ["cost"]).out).toMatch(/^cube +\d+ +\d+ +\d+\n {2}power, generic +\d+/m);
+  expect(weft(folder, ["cost"]).out).toMatch(/^ {2}by_hand, by hand +\d+ +\d+/m);
 });

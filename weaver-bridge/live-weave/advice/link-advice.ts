@@ -9,7 +9,7 @@ import {
   temporaryFolder,
 } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import { LIVE_AREA, LIVE_ENDINGS, LIVE_LOG, type LiveAdvice } from "../../weaver/index.js";
+import { LIVE_AREA, LIVE_ENDINGS, LIVE_LOG, type LiveAdvice, sizedLog } from "../../weaver/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import { type KernelImage, type KernelSymbol, readKernelImage } from "../image/kernel-image.js";
 import { ownSections } from "./own-sections.js";
@@ -96,7 +96,7 @@ async function linkUnits(
   try {
     const compiled: CompiledUnit[] = [];
     for (const [index, unit] of units.entries()) {
-      const made = await compileUnit(unit, join(folder, String(index)), place.distances);
+      const made = await compileUnit(unit, join(folder, String(index)), place);
       if ("code" in made) return { value: undefined, problems: [made] };
       compiled.push(made);
     }
@@ -112,11 +112,13 @@ const CONVENTIONS = new RegExp(`\\b__weft_live_\\w+${LIVE_ENDINGS.convention}\\b
 async function compileUnit(
   { command, input, advice }: AdvisedUnit,
   base: string,
-  distances: LinkPlace["distances"],
+  { distances, area }: LinkPlace,
 ): Promise<CompiledUnit | Problem> {
   const place = { text: "-", output: `${base}.s`, mode: "assembly" } as const;
   const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
-  const text = advice.text.replace(CONVENTIONS, (word) => String(distances?.get(word) ?? 0));
+  const text = sizedLog(advice.text, area.size).replace(CONVENTIONS, (word) =>
+    String(distances?.get(word) ?? 0),
+  );
   const compile = await runProcess(argv, { directory: command.directory, input: text });
   if (compile.code !== 0) return rejected(compile.errors.toString());
   const own = ownSections(readFileSync(`${base}.s`, "latin1"));

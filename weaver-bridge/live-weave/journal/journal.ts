@@ -11,7 +11,7 @@ import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
 
 export interface Journal {
-  readonly version: 3;
+  readonly version: 4;
   /** Of the guest's record. */
   readonly guest: string;
   /** Digest of the kernel's file. */
@@ -22,8 +22,8 @@ export interface Journal {
   readonly generations: readonly Generation[];
   /** What to take from an address of the area for the physical one. */
   readonly physical: number;
-  /** Address of the ring of what advice logs, where it does. */
-  readonly log?: number;
+  /** The ring of what advice logs, where it does. */
+  readonly log?: CodeRange;
   /** Of the breakpoint exception, while there are traps: what the kernel has there. */
   readonly gates?: readonly Gate[];
   readonly hooks: readonly JournalHook[];
@@ -85,7 +85,7 @@ type Place = Pick<Project, "root">;
 export function readJournal(project: Place): Journal | undefined {
   try {
     const journal = JSON.parse(readFileSync(journalFile(project), "utf8")) as Journal | null;
-    return journal?.version === 3 ? journal : undefined;
+    return journal?.version === 4 ? journal : undefined;
   } catch {
     return undefined;
   }

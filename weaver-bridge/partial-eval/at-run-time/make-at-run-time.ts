@@ -39,7 +39,7 @@ export function makeAtRunTime(request: ResidualRequest): MadeAtRunTime {
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
   if (longBits !== 32) throw new Refusal("code is made at run time for i386 alone", offsetOf(tree));
   if (declaration.dispatch) throw new Refusal("at run time there is nothing to dispatch to", undefined);
-  const plain = createSurroundings(program, longBits, constantOf, declaration.pure);
+  const plain = createSurroundings(program, longBits, constantOf, declaration);
   const prepared = prepareFunction(tree, plain);
   const { parameters } = prepared;
   const [table] = prepared.lowered.constants;

@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { readDeclarations, sayFact } from "./declaration.js";
+import { sayFact } from "./declaration.js";
 import { declarationsFromJson } from "./declaration-json.js";
+import { readDeclarations } from "./read-declarations.js";
 
 const schema = readFileSync(new URL("../../schemas/specialization.schema.json", import.meta.url), "utf8");
 const isRight = new Ajv().compile(JSON.parse(schema));
 
+const withoutSpans = (value: object): object =>
+  JSON.parse(JSON.stringify(value, (key, one) => (key === "span" ? undefined : one)));
 const plain = (text: string) => text.replace(/\s/g, "");
 
 test.each([
@@ -28,6 +31,14 @@ test.each([
     },
   ],
   [
+    "specialize f as g { extern a() pure; extern b(int) writes x, y; }",
+    { function: "f", residual: "g", externals: { a: "pure", b: { writes: ["x", "y"] } } },
+  ],
+  [
+    "specialize f as g { n in 1, N + 1; compare h; assume k > 3; }",
+    { function: "f", residual: "g", assume: ["n in 1, N + 1", "k > 3"], compare: "h" },
+  ],
+  [
     "specialize f as f_specialized { box.part == 'x'; }",
     { function: "f", params: { box: { fields: { ".part": { eq: "'x'" } } } } },
   ],
@@ -47,7 +58,7 @@ test.each([
     ({ declarations, mistakes }) => {
       expect(mistakes).toEqual([]);
       return declarations.map(({ facts, later, offset: _, spans: _spans, ...rest }) => ({
-        ...rest,
+        ...withoutSpans(rest),
         facts: facts.map((fact) => plain(sayFact(fact))).sort(),
         given: later?.given.map(({ name, hasMemory }) => `${name} ${hasMemory}`),
         dynamic: later?.dynamic,
@@ -74,7 +85,7 @@ test.each([
   [{ specialize: [{ function: "f", residual: "9" }] }, "specialize[0].residual: a name is expected here"],
   [
     { specialize: [{ function: "f", atRunTim: {} }] },
-    'specialize[0]: "atRunTim" is not known here; known are: function, residual, params, dispatch, keep, atRunTime, externals, assume, require',
+    'specialize[0]: "atRunTim" is not known here; known are: function, residual, params, dispatch, keep, atRunTime, externals, assume, require, compare',
   ],
   [
     { specialize: [{ function: "f", atRunTime: true }] },
@@ -133,8 +144,8 @@ test("assumptions are read as in the text, and what is none is told at its place
     specialize: [{ function: "f", assume: ["n > 3", "p -> state != STOPPED", "n = 3"] }],
   });
   expect(declarations[0]?.assumed).toMatchObject([
-    { subject: "n", relation: ">", value: "3" },
-    { subject: "p->state", relation: "!=", value: "STOPPED" },
+    { subject: "n", relation: ">", values: ["3"] },
+    { subject: "p->state", relation: "!=", values: ["STOPPED"] },
   ]);
   expect(mistakes.map(({ message }) => message)).toEqual([
     "specialize[0].assume: no assumption: n = 3. Write: assume PARAMETER > VALUE; <, <=, >= and != are known as well",
@@ -143,13 +154,13 @@ test("assumptions are read as in the text, and what is none is told at its place
 
 test("what is not used yet is said, and the rest goes on", () => {
   const { declarations, mistakes } = declarationsFromJson({
-    ...{ kind: "static", externals: { suser: { pure: true, writes: ["p->state"] } } },
+    ...{ kind: "static", externals: { suser: { pure: true, noreturn: true } } },
     specialize: [{ function: "f", params: { n: { eq: 2 }, m: { dynamic: true } }, survives: [] }],
   });
   expect(declarations).toMatchObject([{ facts: [{ subject: "n", value: "2" }] }]);
   expect(mistakes.map(({ message, isUnused }) => [message.split(" is ")[0], isUnused])).toEqual([
     ['"kind"', true],
-    ['externals.suser: "writes"', true],
+    ['externals.suser: "noreturn"', true],
     ['specialize[0]: "survives"', true],
   ]);
 });

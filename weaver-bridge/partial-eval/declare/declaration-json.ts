@@ -1,15 +1,16 @@
 /** Declarations as JSON (`schemas/specialization.schema.json`), with the same content as their text. */
+import { readAssumed, readSet } from "./clauses.js";
 import {
   type AtRunTime,
   type Declaration,
   type DeclarationFile,
-  doubledNames,
   type Fact,
   LIMITS,
   type Mistake,
-  type Requirement,
-  readAssumed,
+  type Named,
+  type SaidWrites,
 } from "./declaration.js";
+import { doubledNames } from "./read-declarations.js";
 
 const NAME = /^[A-Za-z_]\w*$/;
 const STEP = /^(?:(?:->|\.)[A-Za-z_]\w*|\[\d+\])$/;
@@ -25,7 +26,7 @@ const LIMIT_KEYS = {
 /** What declarations may say, and this specializer does not use yet; without it the residual code knows less. */
 const UNUSED: readonly string[] = [
   ...["kind", "objects", "memory", "guards", "survives", "returnIfStatic"],
-  ...["object", "symbol", "sameAs", "polyvariance", "timeSeconds", "writes", "noreturn", "returns"],
+  ...["object", "symbol", "sameAs", "polyvariance", "timeSeconds", "noreturn", "returns"],
 ];
 
 interface Reader {
@@ -53,7 +54,7 @@ export function declarationsFromJson(value: unknown): DeclarationFile {
   const files = reader.list(program.files, "program.files", /./);
   const ofAll = {
     limits: readLimits(reader, file.limits),
-    pure: readPure(reader, file.externals, "externals"),
+    ...readExternals(reader, file.externals, "externals"),
     required: readRequired(reader, file.require, "require"),
   };
   if (!Array.isArray(file.specialize) || file.specialize.length === 0) {
@@ -119,11 +120,11 @@ function readDeclaration(
   reader: Reader,
   value: unknown,
   place: string,
-  { limits, pure, required }: Pick<Declaration, "limits" | "pure" | "required">,
+  { limits, pure, writes, required }: Pick<Declaration, "limits" | "pure" | "writes" | "required">,
 ): Declaration[] {
   const known = [
     ...["function", "residual", "params", "dispatch", "keep", "atRunTime"],
-    ...["externals", "assume", "require"],
+    ...["externals", "assume", "require", "compare"],
   ];
   const one = reader.members(value, place, known);
   const { function: name, residual = `${String(name)}_specialized` } = one;
@@ -140,13 +141,17 @@ function readDeclaration(
     if (!NAME.test(subject)) reader.tell(at, `${subject} is no name of a parameter or variable`);
     return readFacts(reader, given, at, subject, []);
   });
+  const externals = readExternals(reader, one.externals, `${place}.externals`);
+  const [compared] = reader.list(one.compare === undefined ? undefined : [one.compare], `${place}.compare`);
   const later = one.atRunTime === undefined ? undefined : readLater(reader, one.atRunTime, place);
   return [
     {
       ...{ function: name, residual, facts, limits, offset: 0 },
       dispatch: reader.flag(one.dispatch, `${place}.dispatch`),
       keep: reader.list(one.keep, `${place}.keep`),
-      pure: [...pure, ...readPure(reader, one.externals, `${place}.externals`)],
+      pure: [...pure, ...externals.pure],
+      writes: [...writes, ...externals.writes],
+      ...(compared === undefined ? {} : { compared: named(compared) }),
       assumed: readAssumptions(reader, one.assume, `${place}.assume`),
       required: [...required, ...readRequired(reader, one.require, `${place}.require`)],
       ...(later === undefined ? {} : { later }),
@@ -154,31 +159,38 @@ function readDeclaration(
   ];
 }
 
-/** `{ "suser": "pure" }`, or `{ "suser": { "pure": true } }`. */
-function readPure(reader: Reader, value: unknown, place: string): string[] {
-  return Object.entries(reader.members(value, place)).flatMap(([name, said]) => {
-    if (said === "pure") return [name];
-    const { pure } = reader.members(said, `${place}.${name}`, ["pure"]);
-    return reader.flag(pure, `${place}.${name}.pure`) ? [name] : [];
-  });
+/** `{ "suser": "pure" }`, `{ "suser": { "pure": true } }`, `{ "log": { "writes": ["log_level"] } }`. */
+function readExternals(reader: Reader, value: unknown, place: string): Pick<Declaration, "pure" | "writes"> {
+  const pure: string[] = [];
+  const writes: SaidWrites[] = [];
+  for (const [name, said] of Object.entries(reader.members(value, place))) {
+    const at = `${place}.${name}`;
+    const about = said === "pure" ? { pure: true } : reader.members(said, at, ["pure", "writes"]);
+    if (reader.flag(about.pure, `${at}.pure`)) pure.push(name);
+    else if (about.writes !== undefined)
+      writes.push({ function: name, variables: reader.list(about.writes, `${at}.writes`).map(named) });
+  }
+  return { pure, writes };
 }
 
-/** `["n > 3", "mode != LOUD"]` */
+const named = (name: string): Named => ({ name, span: { start: 0, end: 1 } });
+
+/** `["n > 3", "mode != LOUD", "size in 1, 2, 4"]` */
 function readAssumptions(reader: Reader, value: unknown, place: string): Declaration["assumed"] {
   const said = reader.list(value, place, /./);
   const mistakes: Mistake[] = [];
-  const found = said.flatMap((one) => readAssumed(`assume ${one}`, 0, mistakes));
+  const found = said.flatMap((one) => readSet(one, 0) ?? readAssumed(`assume ${one}`, 0, mistakes));
   for (const { message } of mistakes) reader.tell(place, message);
   return found;
 }
 
 /** `["return", "level"]`, or `{ "static": [ … ] }`. */
-function readRequired(reader: Reader, value: unknown, place: string): Requirement[] {
+function readRequired(reader: Reader, value: unknown, place: string): Named[] {
   const isList = value === undefined || Array.isArray(value);
   const names = isList
     ? reader.list(value, place)
     : reader.list(reader.members(value, place, ["static"]).static, `${place}.static`);
-  return names.map((name) => ({ name, span: { start: 0, end: 1 } }));
+  return names.map(named);
 }
 
 /** Of a parameter, or of a member, whose key is `NAME`, which is `->NAME`, or the step as it is written: `.NAME`, `[3]`. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readDeclarations } from "./declaration.js";
 import { proposedDeclaration, type SeenCall } from "./proposed-facts.js";
+import { readDeclarations } from "./read-declarations.js";
 
 const call = (...values: [string, string][]): SeenCall => ({
   arguments: values.map(([name, value]) => ({ name, value })),

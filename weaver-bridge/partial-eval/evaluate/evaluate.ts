@@ -168,6 +168,9 @@ function evaluateName(on: Evaluation, node: ClangNode): Evaluated {
 }
 
 function noteCall({ around, memory }: Evaluation, call: ClangNode, callee: Value | undefined): void {
-  if (!isFunction(callee) || !around.isQuiet(callee.function)) memory.forgetAll(call);
-  else if (!around.isBlind(callee.function)) memory.settleShared(call);
+  const name = isFunction(callee) ? callee.function : undefined;
+  const written = name === undefined ? undefined : around.writesOf(name);
+  if (written !== undefined) memory.forgetVariables(written, call);
+  else if (name === undefined || !around.isQuiet(name)) memory.forgetAll(call);
+  else if (!around.isBlind(name)) memory.settleShared(call);
 }

@@ -1,12 +1,12 @@
 /** `require static: …` of a declaration, held against what is known of each expression when the function is made. */
-import type { Mistake, Requirement } from "../declare/declaration.js";
+import type { Mistake, Named } from "../declare/declaration.js";
 import { bare, type ClangNode, isThere, partsOf, variableOf, walk } from "../tree/clang-tree.js";
 import { extentOf, type NotePlace } from "../tree/note-place.js";
 import type { ExpressionNote } from "./residual-notes.js";
 
 /** `body`: of the function that is specialized. What no way leads to requires nothing. */
 export function unmetRequirements(
-  required: readonly Requirement[],
+  required: readonly Named[],
   body: ClangNode,
   expressions: readonly ExpressionNote[],
   spelling: (node: ClangNode) => string | undefined,

@@ -34,6 +34,8 @@ export interface Memory {
   readonly write: (target: string, place: Place, value: Value, type: string, node: ClangNode) => void;
   /** Code that is not looked into does what it likes. */
   readonly forgetAll: (node: ClangNode) => void;
+  /** Code that is not looked into writes these variables of file scope, and nothing else. */
+  readonly forgetVariables: (names: readonly string[], node: ClangNode) => void;
   /** What others may look at is in memory. */
   readonly settleShared: (node: ClangNode) => void;
   /** The residual program has all that is known of the object there. */
@@ -121,6 +123,11 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
       settleShared(node);
       forgetAliases([], undefined, true);
     },
+    forgetVariables: (names, node) => {
+      state.barrier = node;
+      settleShared(node);
+      for (const key of reachedBy(names, [...cells.keys()], around)) cells.delete(key);
+    },
     settleShared,
     settle: (place, node) => settleUnder(keyOf(place), place.root, node),
     expose,
@@ -131,6 +138,22 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
     textOf,
     isSafe,
   };
+}
+
+/** Of places those that are in one of these variables of file scope, or may be. */
+function reachedBy(names: readonly string[], keys: readonly string[], around: Surroundings): string[] {
+  const { types, program } = around;
+  const sizes = names.map((name) => types.size(types.canonical(program.globals.get(name)?.type)));
+  const isLarger = (owner: string) =>
+    sizes.every((size) => size !== undefined && (types.size(owner) ?? 0n) > size);
+  return keys.filter((key) => {
+    const root = key.split("/", 1)[0] as string;
+    if (names.includes(root)) return true;
+    // A pointer may lead to the variable, but not to a structure that it has no room for.
+    return (
+      around.rootInfo(root).kind === "pointee" && !around.levelsOf(key).some(({ owner }) => isLarger(owner))
+    );
+  });
 }
 
 function pathIn(key: string, root: string): Path {

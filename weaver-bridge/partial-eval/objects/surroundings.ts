@@ -43,6 +43,8 @@ export interface Surroundings {
   readonly isQuiet: (name: string) => boolean;
   /** One that reads nothing but its arguments, either. */
   readonly isBlind: (name: string) => boolean;
+  /** All that it writes, where a declaration says so: variables of file scope. */
+  readonly writesOf: (name: string) => readonly string[] | undefined;
   /** Only code that is called may write it by another pointer. */
   readonly addUnaliased: (root: string) => void;
   readonly isUnaliased: (root: string) => boolean;
@@ -65,11 +67,20 @@ export interface Level {
   readonly member: string;
 }
 
+/** What a declaration says of functions. */
+interface DeclaredCalls {
+  readonly pure: readonly string[];
+  readonly writes: readonly {
+    readonly function: string;
+    readonly variables: readonly { readonly name: string }[];
+  }[];
+}
+
 export function createSurroundings(
   program: Program,
   longBits: 32 | 64,
   constantOf: (node: ClangNode, around: Surroundings) => Value | undefined,
-  pure: readonly string[],
+  { pure, writes }: DeclaredCalls,
 ): Surroundings {
   const types = typeTable(program.declared, longBits);
   const roots = new Map<string, RootInfo>();
@@ -140,6 +151,10 @@ export function createSurroundings(
     isNonNull: (root) => nonNull.has(root),
     isQuiet: (name) => isQuiet(name, program, quiet),
     isBlind: (name) => isBlind(name, program, blind),
+    writesOf: (name) => {
+      const said = writes.filter((one) => one.function === name);
+      return said.length === 0 ? undefined : said.flatMap((one) => one.variables.map((each) => each.name));
+    },
     addUnaliased: (root) => void unaliased.add(root),
     isUnaliased: (root) => unaliased.has(root),
     addLocals: (nodes) => {

@@ -12,8 +12,9 @@ import type { Inlining } from "./inlining.js";
 import { createWorker, type Outcome, type Worker } from "./perform.js";
 import { nodeOf } from "./places.js";
 import type { ResidualBlock, ResidualExit } from "./residual-graph.js";
-import { type Assumption, testedBefore } from "./tested-conditions.js";
+import { type Assumption, type Decided, testedBefore } from "./tested-conditions.js";
 import type { Event } from "./told.js";
+import { decided, type ValueRange } from "./value-range.js";
 
 export interface Carried {
   readonly exit: Exit;
@@ -56,14 +57,13 @@ export function carryOut(carried: Carried): ResidualExit {
     }
     case "branch": {
       const condition = worker.value(exit.condition);
-      const decided = truth(condition, around) ?? toldBefore(carried, exit, condition);
+      const told = truth(condition, around) ?? toldBefore(carried, exit, condition);
       note(
         exit.condition,
-        decided === undefined ? "kept" : "folded",
-        decided === undefined ? undefined : `${decided}`,
+        told === undefined ? "kept" : "folded",
+        told === undefined ? undefined : `${told}`,
       );
-      if (decided !== undefined)
-        return { kind: "jump", to: enter(decided ? exit.taken : exit.otherwise, state) };
+      if (told !== undefined) return { kind: "jump", to: enter(told ? exit.taken : exit.otherwise, state) };
       const text = condition.text();
       return {
         kind: "branch",
@@ -105,10 +105,8 @@ function canBeWritten({ text }: { readonly text: () => string }): boolean {
   }
 }
 
-function choose(
-  { state, worker, enter, note, around }: Carried,
-  exit: Extract<Exit, { kind: "switch" }>,
-): ResidualExit {
+function choose(carried: Carried, exit: Extract<Exit, { kind: "switch" }>): ResidualExit {
+  const { state, worker, enter, note, around } = carried;
   const value = worker.value(exit.value);
   const isKnown = isNumber(value.value) && value.pure;
   note(exit.value, isKnown ? "folded" : "kept", isKnown ? `${value.value}` : undefined);
@@ -123,13 +121,34 @@ function choose(
     const hit = cases.find(({ constant }) => constant === value.value);
     return { kind: "jump", to: enter(hit?.to ?? exit.otherwise, state) };
   }
+  const range = value.pure ? testsBefore(carried).values.get(exit) : undefined;
+  const possible = cases.filter(({ constant }) => !range || decided(range, "==", constant) !== false);
+  const isAll =
+    range !== undefined &&
+    coversAll(
+      range,
+      possible.map(({ constant }) => constant),
+    );
+  const last = isAll ? possible.pop() : undefined;
   const text = value.text();
+  const otherwise = enter(last?.to ?? exit.otherwise, state);
+  if (possible.length === 0 && value.pure) return { kind: "jump", to: otherwise };
   return {
     kind: "switch",
     value: text,
-    cases: cases.map((one) => ({ label: one.text(), to: enter(one.to, state) })),
-    otherwise: enter(exit.otherwise, state),
+    cases: possible.map((one) => ({ label: one.text(), to: enter(one.to, state) })),
+    otherwise,
   };
+}
+
+/** So many numbers are looked at one by one. */
+const MOST_VALUES = 256n;
+
+function coversAll({ least, most, not }: ValueRange, constants: readonly bigint[]): boolean {
+  if (constants.length === 0 || most - least > MOST_VALUES) return false;
+  const known = new Set([...not, ...constants]);
+  for (let value = least; value <= most; value++) if (!known.has(value)) return false;
+  return true;
 }
 
 /** Out of the function, or of one that is inlined back into the one that called it. */
@@ -169,11 +188,15 @@ function leave(
 }
 
 /** A test on the way here has told it; the running program would test what it has tested. */
-function toldBefore({ state, around, assumed }: Carried, exit: Exit, { pure }: Outcome): boolean | undefined {
+function toldBefore(carried: Carried, exit: Exit, { pure }: Outcome): boolean | undefined {
+  return pure ? testsBefore(carried).conditions.get(exit) : undefined;
+}
+
+function testsBefore({ state, around, assumed }: Carried): Decided {
   const { lowered } = state.frames.at(-1) as Frame;
   // Of a call that is followed, also of the same function, nothing is assumed.
   const isFirst = state.frames.length === 1;
-  return pure ? testedBefore(lowered, around, isFirst ? assumed : []).get(exit) : undefined;
+  return testedBefore(lowered, around, isFirst ? assumed : []);
 }
 
 function truth({ value, pure }: Outcome, around: Surroundings): boolean | undefined {

@@ -38,6 +38,12 @@ export function testOf(condition: ClangNode, around: Surroundings, isOwn: IsOwn)
   return { key: structureOf(what, around), what, relation, by, isTrue, all, reads };
 }
 
+/** Of what is compared with each `case`; undefined where it is a comparison itself. */
+export function testOfValue(value: ClangNode, around: Surroundings, isOwn: IsOwn): Test | undefined {
+  const test = testOf(value, around, isOwn);
+  return test?.what === core(value, around) ? test : undefined;
+}
+
 interface Comparison {
   readonly what: ClangNode;
   readonly relation: Relation;

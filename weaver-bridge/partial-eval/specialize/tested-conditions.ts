@@ -7,7 +7,7 @@ import type { Block, Exit, LoweredFunction, Step } from "../lower/graph.js";
 import { addressTaken } from "../lower/live-variables.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { type ClangNode, targetOf, variableOf, walk } from "../tree/clang-tree.js";
-import { type IsOwn, isHint, type Reads, type Test, testOf } from "./compared.js";
+import { type IsOwn, isHint, type Reads, type Test, testOf, testOfValue } from "./compared.js";
 import { decided, either, narrowed, type Relation, type ValueRange } from "./value-range.js";
 
 /** What is known of an expression. */
@@ -18,15 +18,20 @@ interface Known {
 
 type Facts = ReadonlyMap<string, Known>;
 
-/** How the conditions come out of which that is known. */
-export type Decided = ReadonlyMap<Exit, boolean>;
+export interface Decided {
+  /** How the conditions come out of which that is known. */
+  readonly conditions: ReadonlyMap<Exit, boolean>;
+  /** What the values of `switch` may be, where tests tell something of it. */
+  readonly values: ReadonlyMap<Exit, ValueRange>;
+}
 
 /** What holds where the function begins. */
 export interface Assumption {
   /** As it is written, without blanks: `n`, `p->state`. */
   readonly subject: string;
-  readonly relation: Relation;
-  readonly by: bigint;
+  readonly relation: Relation | "in";
+  /** But for `in` one. */
+  readonly by: readonly bigint[];
 }
 
 /** By graph; with assumptions by these, which are those of one function. */
@@ -42,14 +47,14 @@ export function testedBefore(
   if (known !== undefined) return known;
   const { observe } = around;
   around.observe = undefined;
-  const found = lowered.blocks.some(({ exit }) => exit.kind === "branch")
-    ? decide(lowered, around, assumed)
-    : new Map();
+  const isBranching = lowered.blocks.some(({ exit }) => exit.kind === "branch" || exit.kind === "switch");
+  const found = isBranching ? decide(lowered, around, assumed) : NOTHING;
   around.observe = observe;
   DECIDED.set(of, found);
   return found;
 }
 
+const NOTHING: Decided = { conditions: new Map(), values: new Map() };
 const MOST_ROUNDS = 10_000;
 
 function decide(lowered: LoweredFunction, around: Surroundings, assumed: readonly Assumption[]): Decided {
@@ -58,12 +63,13 @@ function decide(lowered: LoweredFunction, around: Surroundings, assumed: readonl
   const tests = new Map<Exit, Test | undefined>();
   for (const { exit } of lowered.blocks)
     if (exit.kind === "branch") tests.set(exit, testOf(exit.condition, around, isOwn));
+    else if (exit.kind === "switch") tests.set(exit, testOfValue(exit.value, around, isOwn));
   const at = new Map<Block, Facts>([[lowered.entry, atBegin(assumed, [...tests.values()], around)]]);
   const waiting = [lowered.entry];
   const isBack = backWays(lowered);
   let rounds = 0;
   for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
-    if (++rounds > MOST_ROUNDS) return new Map();
+    if (++rounds > MOST_ROUNDS) return NOTHING;
     const facts = factsAtEnd(block, at.get(block) as Facts, isOwn);
     for (const [to, more] of waysOn(block, facts, tests)) {
       const carried = isBack(block, to) ? withoutMemory(more) : more;
@@ -74,13 +80,19 @@ function decide(lowered: LoweredFunction, around: Surroundings, assumed: readonl
       waiting.push(to);
     }
   }
-  const found = new Map<Exit, boolean>();
+  const conditions = new Map<Exit, boolean>();
+  const values = new Map<Exit, ValueRange>();
   for (const [block, facts] of at) {
     const test = tests.get(block.exit);
-    const told = test && outcomeOf(test, factsAtEnd(block, facts, isOwn));
-    if (told !== undefined) found.set(block.exit, told);
+    if (test === undefined) continue;
+    const known = factsAtEnd(block, facts, isOwn);
+    const told = outcomeOf(test, known);
+    const range = known.get(test.key)?.range;
+    if (block.exit.kind === "switch") {
+      if (range !== undefined) values.set(block.exit, range);
+    } else if (told !== undefined) conditions.set(block.exit, told);
   }
-  return found;
+  return { conditions, values };
 }
 
 /** Of those that some test asks about. */
@@ -93,10 +105,29 @@ function atBegin(
   for (const { subject, relation, by } of assumed)
     for (const test of tests) {
       if (test === undefined || subjectOf(test, around) !== subject) continue;
-      const range = narrowed(facts.get(test.key)?.range ?? test.all, relation, by, true);
+      // C compares a number that the type does not have with another one.
+      if (by.some((one) => one < test.all.least || one > test.all.most)) continue;
+      const range = withAssumption(facts.get(test.key)?.range ?? test.all, relation, by);
       facts.set(test.key, { range, reads: test.reads });
     }
   return facts;
+}
+
+/** So many numbers between two are told one by one. */
+const MOST_BETWEEN = 256n;
+
+function withAssumption(
+  range: ValueRange,
+  relation: Assumption["relation"],
+  by: readonly bigint[],
+): ValueRange {
+  const [least = 0n, ...others] = [...by].sort((one, other) => (one < other ? -1 : 1));
+  if (relation !== "in") return narrowed(range, relation, least, true);
+  const most = others.at(-1) ?? least;
+  let left = narrowed(narrowed(range, ">=", least, true), "<=", most, true);
+  for (let one = least + 1n; one < most && most - least <= MOST_BETWEEN; one++)
+    if (!by.includes(one)) left = narrowed(left, "!=", one, true);
+  return left;
 }
 
 /** As it is written, without blanks; undefined where it is about what the function itself declares. */
@@ -115,8 +146,11 @@ export function unusedAssumptions(
 ): string[] {
   const asked = new Set<string | undefined>();
   for (const { exit } of lowered.blocks)
-    if (exit.kind === "branch") {
-      const test = testOf(exit.condition, around, () => false);
+    if (exit.kind === "branch" || exit.kind === "switch") {
+      const test =
+        exit.kind === "branch"
+          ? testOf(exit.condition, around, () => false)
+          : testOfValue(exit.value, around, () => false);
       asked.add(test && subjectOf(test, around));
     }
   return [...new Set(assumed.map(({ subject }) => subject))].filter((subject) => !asked.has(subject));

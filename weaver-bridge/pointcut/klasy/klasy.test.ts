@@ -104,6 +104,12 @@ describe("problems stand at their characters", () => {
       'klasy/tag "</advice>": `</advice>` closes nothing. Remove it, or open it with `<advice>`.',
       'klasy/import "<import>": `<import>` names no header. Write one name, for example `<import>linux/time.h</import>`.',
     ]);
+    const attributes = '<aspect name="locks"><advice when="always">';
+    expect(
+      problemsOf(`${attributes}<pointcut>execution(f())</pointcut><before>g();</before></advice></aspect>`),
+    ).toEqual([
+      'klasy/attribute "when="always"": `<advice>` has no such attribute. Remove it; `<aspect name="trace">` alone has one, which is a name of C.',
+    ]);
     expect(problemsOf("<aspect><advice><around></around></advice></aspect>")[0]).toMatch(
       /^klasy\/around "<around>"/,
     );

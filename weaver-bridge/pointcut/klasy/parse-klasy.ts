@@ -24,6 +24,7 @@ interface Element {
   readonly inner: TextRange;
   readonly range: TextRange;
   readonly children: Element[];
+  readonly attributes: string;
 }
 
 export function parseKlasyTree(file: string, text: string, sink: ProblemSink): KlasyTree {
@@ -33,13 +34,16 @@ export function parseKlasyTree(file: string, text: string, sink: ProblemSink): K
   const names = new Set<string>();
   return {
     aspects: children.map((element, index): KlasyAspect => {
-      let name = index === 0 ? base : `${base}_${index + 1}`;
+      let name = NAME.exec(element.attributes)?.[1] ?? (index === 0 ? base : `${base}_${index + 1}`);
       while (names.has(name)) name += "_";
       names.add(name);
       return aspectOf(element, name, plain, sink);
     }),
   };
 }
+
+/** `<aspect name="trace">` */
+const NAME = /^\s+name\s*=\s*["']([A-Za-z_]\w*)["']$/;
 
 /** `inode-trace.klay` holds the aspect `inode_trace`. */
 function nameOfFile(file: string): string {
@@ -50,7 +54,7 @@ function nameOfFile(file: string): string {
 
 function readElements(text: string, sink: ProblemSink): Element {
   const whole = { start: 0, end: text.length };
-  const root: Element = { name: "", open: whole, inner: whole, range: whole, children: [] };
+  const root: Element = { name: "", open: whole, inner: whole, range: whole, children: [], attributes: "" };
   const stack: (Omit<Element, "inner" | "range"> & { at: number })[] = [{ ...root, at: 0 }];
   const top = () => stack.at(-1) as (typeof stack)[number];
   const close = (end: number, innerEnd: number) => {
@@ -65,8 +69,9 @@ function readElements(text: string, sink: ProblemSink): Element {
     if (!tag.isEnd) {
       const allowed = INSIDE[inner.name] ?? [];
       if (!allowed.includes(tag.name)) misplaced(tag, inner.name, sink);
+      checkAttributes(tag, sink);
       inner.at = tag.end;
-      stack.push({ name: tag.name, open: tag, children: [], at: tag.end });
+      stack.push({ name: tag.name, open: tag, children: [], attributes: tag.attributes, at: tag.end });
       continue;
     }
     const from = stack.findLastIndex(({ name }) => name === tag.name);
@@ -97,6 +102,15 @@ function readElements(text: string, sink: ProblemSink): Element {
 
 function unclosed({ name, open }: { name: string; open: TextRange }, sink: ProblemSink): void {
   sink.error("klasy/tag", open, `\`<${name}>\` is not closed`, `Write \`</${name}>\` behind it.`);
+}
+
+function checkAttributes({ name, attributes, start }: Tag, sink: ProblemSink): void {
+  if (attributes === "" || (name === "aspect" && NAME.test(attributes))) return;
+  const from = start + 1 + name.length;
+  const what = attributes.trim();
+  const at = { start: from + attributes.indexOf(what), end: from + attributes.length };
+  const hint = 'Remove it; `<aspect name="trace">` alone has one, which is a name of C.';
+  sink.error("klasy/attribute", at, `\`<${name}>\` has no such attribute`, hint);
 }
 
 function misplaced(tag: Tag, inside: string, sink: ProblemSink): void {

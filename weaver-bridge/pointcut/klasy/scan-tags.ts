@@ -4,11 +4,13 @@ import type { TextRange } from "../../model/index.js";
 export interface Tag extends TextRange {
   readonly name: string;
   readonly isEnd: boolean;
+  /** As they are written, behind the name; empty for most. */
+  readonly attributes: string;
 }
 
 /** `around` is none of KLASY's, but what people try. */
 const TAG =
-  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)\s*(aspect|import|advice|pointcut|before|after|around)\s*>/g;
+  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)\s*(aspect|import|advice|pointcut|before|after|around)((?:\s+[\w:-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*)\s*>/g;
 
 export function scanTags(text: string): Tag[] {
   return [...text.matchAll(TAG)].flatMap((match) =>
@@ -18,6 +20,7 @@ export function scanTags(text: string): Tag[] {
           {
             name: match[2],
             isEnd: match[1] === "/",
+            attributes: match[3] ?? "",
             start: match.index,
             end: match.index + match[0].length,
           },

@@ -7,7 +7,7 @@
 export const LIVE_LOG = {
   function: "weft_log",
   ring: "__weft_live_ring",
-  /** A power of two. */
+  /** A power of two; {@link sizedLog} makes more of them. */
   entries: 256,
   /** Bytes of an entry: its number from 1 (0 while it is written), the text, the time stamp counter, where it was logged, the words. */
   entrySize: 44,
@@ -16,14 +16,28 @@ export const LIVE_LOG = {
 
 export const LIVE_LOG_DECLARATION = `void ${LIVE_LOG.function}(const char *__weft_format, ...);\n`;
 
+const COUNT = "__weft_live_entries";
+const counted = (entries: number) => `enum { ${COUNT} = ${entries} };`;
+const MOST = 8192;
+/** Of the memory that advice has. */
+const SHARE = 8;
+
+/** The text with the ring as large as it may be where advice has so many bytes. */
+export function sizedLog(text: string, bytes: number): string {
+  let entries: number = LIVE_LOG.entries;
+  while (entries < MOST && 2 * entries * LIVE_LOG.entrySize <= bytes / SHARE) entries *= 2;
+  return text.replace(counted(LIVE_LOG.entries), counted(entries));
+}
+
 export function liveLog(): string {
   const { ring, entries, words } = LIVE_LOG;
   return `
+${counted(entries)}
 struct __weft_live_entry { unsigned number; const char *format; unsigned time[2]; const void *from; unsigned words[${words}]; };
-__attribute__((weak)) struct { unsigned next; struct __weft_live_entry entries[${entries}]; } ${ring};
+__attribute__((weak)) struct { unsigned next; struct __weft_live_entry entries[${COUNT}]; } ${ring};
 __attribute__((weak, noinline)) void ${LIVE_LOG.function}(const char *__weft_format, ...) {
   unsigned __weft_number = __sync_fetch_and_add(&${ring}.next, 1), __weft_index;
-  volatile struct __weft_live_entry *__weft_entry = &${ring}.entries[__weft_number & ${entries - 1}];
+  volatile struct __weft_live_entry *__weft_entry = &${ring}.entries[__weft_number & (${COUNT} - 1)];
   unsigned long long __weft_time = __builtin_ia32_rdtsc();
   __builtin_va_list __weft_list;
   __builtin_va_start(__weft_list, __weft_format);

@@ -26,7 +26,22 @@ export interface CostResult {
       readonly reasons?: readonly { readonly text: string; readonly functions: readonly string[] }[];
     }[];
   }[];
+  readonly specializations?: readonly SpecializationCost[];
   readonly problems?: readonly { readonly message: string }[];
+}
+
+interface FunctionCost {
+  readonly code: number;
+  readonly instructions: number;
+}
+
+interface SpecializationCost {
+  readonly function: string;
+  readonly residual: string;
+  readonly generic: FunctionCost;
+  readonly special: FunctionCost;
+  readonly compiler: FunctionCost;
+  readonly byHand?: FunctionCost & { readonly function: string };
 }
 
 /** What a button of the page asks for; the line counts from 1. */
@@ -56,6 +71,7 @@ export function costPage(result: CostResult): string {
 ${problemList(problems)}
 <table><thead><tr><th scope="col">Advice</th>${HEADS.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead>
 <tbody>${[...rows, ...whole].join("\n")}</tbody></table>
+${specialized(result.specializations ?? [])}
 ${reasons(result)}`);
 }
 
@@ -99,6 +115,21 @@ function reasons({ aspects }: CostResult): string {
   return items.length === 0
     ? ""
     : `<section aria-labelledby="reasons"><h2 id="reasons">What the code differs by</h2><ul>${items.join("\n")}</ul></section>`;
+}
+
+function specialized(all: readonly SpecializationCost[]): string {
+  if (all.length === 0) return "";
+  const cell = (cost: FunctionCost | undefined) =>
+    cost === undefined ? "<td></td>" : `<td>${cost.instructions} <small>(${cost.code})</small></td>`;
+  const rows = all.map(({ function: name, residual, special, generic, compiler, byHand }) => {
+    const head = `<th scope="row">${escaped(residual)} <small>of ${escaped(name)}</small></th>`;
+    return `<tr>${head}${[special, generic, compiler, byHand].map(cell).join("")}</tr>`;
+  });
+  const heads = ["Specialized", "Generic", "Generic, the facts told", "By hand"];
+  return `<section aria-labelledby="specialized"><h2 id="specialized">Specialized functions</h2>
+<p>Instructions as they stand, and bytes; what is called is not in them.</p>
+<table><thead><tr><th scope="col">Function</th>${heads.map((one) => `<th scope="col">${one}</th>`).join("")}</tr></thead>
+<tbody>${rows.join("\n")}</tbody></table></section>`;
 }
 
 const STYLE = `

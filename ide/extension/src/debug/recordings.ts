@@ -3,6 +3,7 @@ import {
   RECORDED,
   REVERSE_TO_ADVICE,
   REVERSE_TO_JOIN_POINT,
+  REVERSE_TO_LINE,
   REVERSE_TO_WRITE,
   type Recorded,
 } from "@weft/debug-adapter/protocol";
@@ -28,7 +29,8 @@ export function registerRecordings(
     command("weft.reverseContinue", () => ask("reverseContinue", { threadId: 1 })),
     command("weft.reverseToJoinPoint", () => ask(REVERSE_TO_JOIN_POINT)),
     command("weft.reverseToWrite", toWrite),
-    command("weft.reverseToAdvice", toAdvice),
+    command("weft.reverseToAdvice", () => toLineAtCursor(REVERSE_TO_ADVICE)),
+    command("weft.reverseToLine", () => toLineAtCursor(REVERSE_TO_LINE)),
     vscode.debug.onDidReceiveDebugSessionCustomEvent(({ event, body, session }) => {
       if (event === RECORDED) void offer(body as Recorded, session.configuration);
     }),
@@ -92,10 +94,10 @@ async function toWrite(): Promise<void> {
   await ask(REVERSE_TO_WRITE, { expression, ...(frameId === undefined ? {} : { frameId }) });
 }
 
-async function toAdvice(): Promise<void> {
+async function toLineAtCursor(request: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) throw new Error("Put the cursor on a line of the kernel first.");
-  await ask(REVERSE_TO_ADVICE, {
+  await ask(request, {
     path: editor.document.uri.fsPath,
     line: editor.selection.active.line + 1,
   });

@@ -20,9 +20,16 @@ const CLAUSES: readonly OwnSuggestion[] = [
     insert: "assume ",
   },
   {
+    label: "compare",
+    kind: "keyword",
+    detail: "a function that was written for the same, priced beside it by weft cost",
+    insert: "compare ",
+  },
+  {
     label: "extern",
     kind: "keyword",
-    detail: "a function that changes nothing: extern FUNCTION() pure",
+    detail:
+      "a function that changes nothing, or these variables alone: extern FUNCTION() pure, writes VARIABLE",
     insert: "extern ",
   },
   {
@@ -35,6 +42,7 @@ const CLAUSES: readonly OwnSuggestion[] = [
 ];
 const RELATIONS: readonly OwnSuggestion[] = [
   { label: "==", kind: "keyword", detail: "a constant, a function or &VARIABLE", insert: "== " },
+  { label: "in", kind: "keyword", detail: "one of these: 1, 2, 4", insert: "in " },
 ];
 const OF_POINTERS: readonly OwnSuggestion[] = [
   { label: "nonnull", kind: "keyword", detail: "it points to something" },

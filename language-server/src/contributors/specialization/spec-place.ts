@@ -42,10 +42,10 @@ export function specPlaceAt({ source }: SpecDocument, position: Position): SpecP
     path: stepsOf(path),
   });
   if (/^limits\b/.test(clause)) return { at: "limits" };
-  if (/^keep\s/.test(clause)) return { at: "keep", question: question() };
+  if (/^(?:keep|compare)\s/.test(clause)) return { at: "keep", question: question() };
   const [whole = "", subject, path] = new RegExp(`^${PATH.source}`).exec(clause) ?? [];
   const rest = clause.slice(whole.length);
-  if (/^\s*==/.test(rest)) return { at: "value", question: question(subject, path) };
+  if (/^\s*(?:==|in\s)/.test(rest)) return { at: "value", question: question(subject, path) };
   if (/^\s*(->|\.)\s*$/.test(rest)) return { at: "member", question: question(subject, path) };
   if (/^\s+\w*$/.test(rest) && subject !== undefined)
     return { at: "relation", question: question(subject, path) };

@@ -100,7 +100,7 @@ async function isNamed(
   look: (path: string, question: LookUpQuestion) => Promise<LookedUp | undefined>,
 ): Promise<boolean> {
   const hit = specNameAt(document, position);
-  if (hit === undefined) return !isMember && !isLocal && isKept(document, position, name);
+  if (hit === undefined) return !isMember && !isLocal && isInClause(document, position, name);
   if (hit.name.kind === "residual") return false;
   // Of constants and addresses the name is enough: a member or a local has none of these.
   if (hit.name.kind === "value") return !isMember && !isLocal;
@@ -118,13 +118,14 @@ async function isNamed(
 const isBefore = (one: Position, other: Position): boolean =>
   one.line < other.line || (one.line === other.line && one.character < other.character);
 
-/** In a `keep` clause, which names functions. */
-function isKept({ source, spec }: SpecDocument, position: Position, name: string): boolean {
+/** In one that names functions or variables: `keep`, `compare`, `extern`. */
+function isInClause({ source, spec }: SpecDocument, position: Position, name: string): boolean {
   const offset = source.lines.offsetAt(position);
-  return spec.declarations.some(
-    ({ spans, keep }) =>
-      spans !== undefined && spans.body.start <= offset && offset < spans.body.end && keep.includes(name),
-  );
+  return spec.declarations.some(({ spans, keep, pure, writes, compared }) => {
+    if (spans === undefined || offset < spans.body.start || offset >= spans.body.end) return false;
+    const written = writes.flatMap((one) => [one.function, ...one.variables.map((each) => each.name)]);
+    return [...keep, ...pure, ...written, compared?.name].includes(name);
+  });
 }
 
 function isInGuard(

@@ -35,7 +35,7 @@ export async function advisedUnits(
   const aspects = askedAspects(named, project);
   const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
   const problems = [...target.problems, ...aspects.problems];
-  if (hasErrors(problems)) return { units: [], hooks: 0, problems };
+  if (hasErrors(problems)) return { units: [], hooks: 0, problems: distinctProblems(problems) };
   const { files } = aspects;
   const code = imageCode(image);
   const accesses = code && sharedAccesses(code, files);

@@ -10,11 +10,19 @@ export function describeOutcome({ hooks, unreachable, stopped }: LiveOutcome): s
   return `${lines.join("\n")}\n`;
 }
 
-export function describeHook(hook: JournalHook, hits?: number): string {
+/** What came of a hook until now. */
+interface SeenOfHook {
+  readonly hits?: number | undefined;
+  /** That its advice logged. */
+  readonly last?: string | undefined;
+}
+
+export function describeHook(hook: JournalHook, { hits, last }: SeenOfHook = {}): string {
   const count = hits === undefined ? "" : `${String(hits).padStart(10)}  `;
   const titles = hook.effects.map(({ title }) => title).join("; ");
   const trap = hook.trap === undefined ? "" : ` (trap: ${hook.trap})`;
-  return `${count}0x${hook.address.toString(16)} ${hook.place}: ${titles}${trap}`;
+  const said = last === undefined ? "" : `; last: ${last}`;
+  return `${count}0x${hook.address.toString(16)} ${hook.place}: ${titles}${trap}${said}`;
 }
 
 export function outcomeJson({ hooks, unreachable, stopped }: LiveOutcome): object {
@@ -36,12 +44,13 @@ export function gapJson({ place, reason, effects }: JournalGap): object {
 
 export function hookJson(
   { address, place, original, trampoline, trap, effects }: JournalHook,
-  hits?: number,
+  { hits, last }: SeenOfHook = {},
 ): object {
   return {
     ...{ address, place, how: trap === undefined ? "jump" : "trap", original, trampoline },
     ...(trap === undefined ? {} : { why: trap }),
     ...(hits === undefined ? {} : { hits }),
+    ...(last === undefined ? {} : { last }),
     effects,
   };
 }

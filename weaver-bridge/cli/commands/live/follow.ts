@@ -63,11 +63,11 @@ async function followLog(
 ): Promise<void> {
   const end = flags.seconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + 1000 * flags.seconds;
   let since = 0;
-  let ring = currentJournal(target)?.log;
+  let ring = currentJournal(target)?.log?.start;
   for (let now: LiveTarget | undefined = target; now !== undefined; now = await again(flags)) {
     const known = currentJournal(now);
-    if (known?.log !== ring) since = 0;
-    ring = known?.log;
+    if (known?.log?.start !== ring) since = 0;
+    ring = known?.log?.start;
     const piece = known && (await readLog(now.guest, known, since));
     if (piece !== undefined) {
       hear(piece);

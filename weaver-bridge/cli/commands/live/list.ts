@@ -1,5 +1,5 @@
 /** `weft live list` and `weft live unweave`. */
-import { readHits, readJournal, unweaveLive } from "../../../live-weave/index.js";
+import { lastValues, readHits, readJournal, unweaveLive } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, hasErrors, report } from "../../output.js";
 import { describeHook, gapJson, hookJson } from "./describe.js";
@@ -15,14 +15,15 @@ export async function list(flags: LiveFlags): Promise<number> {
   const known = journal?.guest === target.guest.id ? journal : undefined;
   const hooks = known?.hooks ?? [];
   const hits = known === undefined ? undefined : await readHits(target.guest, known);
+  const last = known === undefined ? [] : await lastValues(target.guest).of(known);
+  const seen = hooks.map((hook, index) => ({ hook, hits: hits?.[index], last: last[index] }));
   const problems = known?.state === "changing" ? [interrupted()] : [];
   report(flags, problems, {
-    hooks: hooks.map((hook, index) => hookJson(hook, hits?.[index])),
+    hooks: seen.map(({ hook, ...now }) => hookJson(hook, now)),
     unreachable: known?.unreachable?.map((gap) => gapJson(gap)) ?? [],
   });
   if (flags.json !== true)
-    for (const [index, hook] of hooks.entries())
-      process.stdout.write(`${describeHook(hook, hits?.[index])}\n`);
+    for (const { hook, ...now } of seen) process.stdout.write(`${describeHook(hook, now)}\n`);
   if (flags.json !== true && hooks.length === 0) process.stderr.write("nothing is woven into the guest\n");
   return EXIT.fine;
 }

@@ -53,6 +53,7 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   const advised = await advisedUnits(project, image, named);
   if (hasErrors(advised.problems)) return fail(flags, advised.problems);
   const { units, shared } = advised;
+  if (units.length === 0) return fail(flags, [...advised.problems, ...unmet(0, named, image)]);
   const outcome = await weaveLive({ ...{ project, guest, image, area, units }, ...(shared && { shared }) });
   const problems = [...advised.problems, ...unmet(advised.hooks, named, image), ...outcome.problems];
   report(flags, problems, hasErrors(problems) ? undefined : outcomeJson(outcome));
@@ -67,9 +68,13 @@ function unmet(hooks: number, named: readonly string[], image: KernelImage): Pro
   const aliases = otherNames(texts, image).map(
     ([name, other]) => `${name} is only another name of ${other}: name that.`,
   );
-  const hint = [...aliases, "weft joinpoints --pointcut EXPR shows what there is."].join(" ");
+  const hint = [...aliases, SHOWN, FIRST_MEMBER].join(" ");
   return [{ code: "live/no-match", severity: "error", message, hint }];
 }
+
+const SHOWN = "weft joinpoints --pointcut EXPR shows what there is.";
+const FIRST_MEMBER =
+  "The address of a struct's first member is the struct's own: no instruction computes it, so such a ref has no place.";
 
 function fail(flags: LiveFlags, problems: readonly Problem[]): number {
   report(flags, problems);

@@ -1,0 +1,106 @@
+/** The Linux of `sample-projects/linux-live`, with its servers reached through ports of this machine. */
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type LiveGuest, repository, startGuest, weft } from "../../support/live-guest/live-guest.js";
+
+export interface NetworkGuest {
+  readonly guest: LiveGuest;
+  /** Where the guest's web server, and what takes data and forgets it, are met. */
+  readonly web: number;
+  readonly discard: number;
+  /** That QEMU began until now; a processor that idles begins none. */
+  counted(): Counted;
+}
+
+export interface Counted {
+  /** In all of the guest. */
+  readonly instructions: number;
+  /** Of the kernel's clock. */
+  readonly ticks: number;
+}
+
+const sample = join(repository, "sample-projects/linux-live");
+
+/** The kernel is built where that was not done yet. Its time is that of its instructions: one is a nanosecond. */
+export async function withNetworkGuest(work: (guest: NetworkGuest) => Promise<void>): Promise<void> {
+  if (!isBuilt()) weft(sample, "build", "--without-aspects");
+  const folder = mkdtempSync(join(tmpdir(), "weft-live-network-"));
+  try {
+    const root = join(folder, "linux-live");
+    mkdirSync(root);
+    cpSync(join(sample, "aspects"), join(root, "aspects"), { recursive: true });
+    symlinkSync(join(sample, "build"), join(root, "build"));
+    const [web, discard] = [await freePort(), await freePort()];
+    const counts = counters(folder);
+    const project = JSON.parse(readFileSync(join(sample, "weft.json"), "utf8"));
+    project.run.arguments = [
+      ...["-nic", `user,model=e1000,hostfwd=tcp:127.0.0.1:${web}-:80,hostfwd=tcp:127.0.0.1:${discard}-:9`],
+      // A source of random numbers, so that connections don't cost more while the kernel still gathers some.
+      ...["-cpu", "qemu32,+rdrand"],
+      ...["-icount", "shift=0", ...counts.arguments],
+    ];
+    writeFileSync(join(root, "weft.json"), JSON.stringify(project));
+    const append = `${project.run.append} random.trust_cpu=on -- quiet`;
+    const guest = await startGuest(root, /weft-init: works/, { append });
+    try {
+      await work({ guest, web, discard, counted: counts.counted });
+    } finally {
+      await guest.end();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isBuilt(): boolean {
+  const built = join(sample, "build/initramfs.gz");
+  const isNew = existsSync(built) && statSync(built).mtimeMs > statSync(join(sample, "init/init.c")).mtimeMs;
+  return isNew && existsSync(join(sample, "build/linux/arch/x86/boot/bzImage"));
+}
+
+const CLOCK = "update_process_times";
+
+function counters(folder: string): {
+  readonly arguments: readonly string[];
+  readonly counted: () => Counted;
+} {
+  const symbols = readFileSync(join(sample, "build/linux/System.map"), "latin1");
+  const clock = new RegExp(`^(\\w+) \\w ${CLOCK}$`, "m").exec(symbols)?.[1];
+  const source = join(repository, "tests/support/live-guest/counts.c");
+  const [all, ticks] = [join(folder, "all"), join(folder, "ticks")];
+  // QEMU takes two of one file for one.
+  const plugin = (file: string) => {
+    execFileSync("gcc", ["-shared", "-fPIC", "-O2", "-o", `${file}.so`, source], { timeout: 60_000 });
+    return `${file}.so,counts=${file}`;
+  };
+  const plans = [plugin(all), `${plugin(ticks)},from=0x${clock},size=1`];
+  const number = (file: string) => Number(readFileSync(file).readBigUInt64LE(0));
+  return {
+    arguments: plans.flatMap((plan) => ["-plugin", plan]),
+    counted: () => ({ instructions: number(all), ticks: number(ticks) }),
+  };
+}
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
