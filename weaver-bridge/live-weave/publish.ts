@@ -25,19 +25,21 @@ export function publishLive(project: Pick<Project, "root">, guest: GuestRecord):
   let isOver = false;
   const publish = async () => {
     const started = performance.now();
-    const text = await show.next();
-    if (isOver) return;
     try {
+      const text = await show.next();
+      if (isOver) return;
       if (text !== undefined) writeAtomically(file, text);
     } catch {
-      // A full disk must not end the guest; the next round tries again.
+      // A full disk or an agent that gives no answer must not end the guest; the next round tries again.
       show.forget();
     }
-    const took = performance.now() - started;
-    timer = setTimeout(publish, Math.max(INTERVAL, took / SHARE)).unref();
+    publishAfter(Math.max(INTERVAL, (performance.now() - started) / SHARE));
+  };
+  const publishAfter = (milliseconds: number) => {
+    if (!isOver) timer = setTimeout(() => void publish(), milliseconds).unref();
   };
   rmSync(file, { force: true });
-  timer = setTimeout(publish, INTERVAL).unref();
+  publishAfter(INTERVAL);
   return () => {
     isOver = true;
     clearTimeout(timer);
