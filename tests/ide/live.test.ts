@@ -130,17 +130,21 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   // Rows are drawn anew while the guest runs, which may close a menu.
   const onRow = async (text: RegExp, action: string) => {
     const item = page.locator(".lm-Menu-item", { hasText: action });
+    const attempt = async () => {
+      await viewOf(page, "guards").hover({ timeout: 5000 });
+      await page.mouse.wheel(0, -5000);
+      const row = viewRows(page, "guards").filter({ hasText: text }).first();
+      await row.click({ button: "right", timeout: 10_000 });
+      await item.click({ timeout: 5000 });
+    };
     await expect
-      .poll(async () => {
-        await viewOf(page, "guards").hover();
-        await page.mouse.wheel(0, -5000);
-        const row = viewRows(page, "guards").filter({ hasText: text }).first();
-        await row.click({ button: "right", timeout: 10_000 }).catch(() => undefined);
-        return item.click({ timeout: 5000 }).then(
+      .poll(() =>
+        attempt().then(
           () => true,
+          // A menu that stands over the view goes before the next attempt.
           () => page.keyboard.press("Escape"),
-        );
-      })
+        ),
+      )
       .toBe(true);
   };
   await onRow(/fork\.c.*certain, copied/s, "Declare Harmless");
