@@ -12,6 +12,8 @@ const SPELLING_VERSION = "13.1";
 
 /** Milliseconds until an interrupt that had no effect is sent again. */
 const INTERRUPT_AGAIN = 200;
+/** Refusals in a row after which the machine is taken for standing. */
+const MOST_REFUSALS = 5;
 
 export class GdbConnection extends GDBBackend {
   /** Milliseconds that a command may take. */
@@ -76,12 +78,20 @@ export class GdbConnection extends GDBBackend {
 
   /**
    * Interrupts the machine, again and again until it has stopped: QEMU drops the request when it comes while the
-   * machine stands at a breakpoint whose condition GDB is just looking at.
+   * machine stands at a breakpoint whose condition GDB is just looking at, and GDB may refuse it then.
    */
   override pause(): void {
     clearInterval(this.interrupting);
+    let refusals = 0;
     const interrupt = () =>
-      void this.sendCommand("-exec-interrupt").catch(() => clearInterval(this.interrupting));
+      void this.sendCommand("-exec-interrupt").then(
+        () => {
+          refusals = 0;
+        },
+        () => {
+          if (++refusals === MOST_REFUSALS) clearInterval(this.interrupting);
+        },
+      );
     this.interrupting = setInterval(interrupt, INTERRUPT_AGAIN);
     interrupt();
   }
