@@ -12,6 +12,7 @@ export const PROGRAMS = [
   "weaver-bridge/cli/bin",
   "weaver-bridge/clang-ast/native/build/Release/weft_clang.node",
   "weaver-bridge/schemas",
+  "weaver-bridge/guest/agent",
 ];
 
 const IDE = [

@@ -41,7 +41,8 @@ function unpacked(): string {
 
 test("the server and the command of an unpacked .vsix work on a kernel", async () => {
   const folder = unpacked();
-  for (const part of ["extension.vsixmanifest", "[Content_Types].xml", "extension/dist/extension.cjs"])
+  const agent = "extension/weft/weaver-bridge/guest/agent/requests.c";
+  for (const part of ["extension.vsixmanifest", "[Content_Types].xml", "extension/dist/extension.cjs", agent])
     expect(existsSync(join(folder, part)), part).toBe(true);
   const manifest = JSON.parse(readFileSync(join(folder, "extension/package.json"), "utf8"));
   expect(existsSync(join(folder, "extension", manifest.main))).toBe(true);

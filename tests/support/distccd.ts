@@ -1,8 +1,9 @@
 /** A real distcc server on this machine, for as long as a test needs it. */
 import { spawn } from "node:child_process";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { expect } from "vitest";
+import { freePort } from "./free-port.js";
 
 export interface DistccServer {
   /** What makes a distcc client compile here and nowhere else. */
@@ -38,14 +39,5 @@ function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
     socket.on("connect", () => socket.destroy());
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
   });
 }

@@ -39,6 +39,12 @@ export function report(
   printJson(result === undefined ? { version: 1, problems } : { version: 1, ...result, problems });
 }
 
+/** {@link report} of a command that ends with them. */
+export function fail(flags: { readonly json?: boolean }, problems: readonly Problem[]): number {
+  report(flags, problems);
+  return EXIT.problems;
+}
+
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === "error");
 }

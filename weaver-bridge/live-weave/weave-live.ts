@@ -212,16 +212,8 @@ async function takeOut(visit: LiveVisit, journal: Journal): Promise<JournalText 
     if (!(await own(address, bytes.length)).equals(bytes)) return text;
   }
   await visit.change({
-    ...{
-      read,
-      physical,
-      texts,
-      leave: [],
-      area: [],
-      own: { start: 0, end: 0 },
-      handler: undefined,
-      gates: [],
-    },
+    ...{ read, physical, texts, leave: [], area: [], own: { start: 0, end: 0 } },
+    ...{ handler: undefined, gates: [] },
     ...{ restoredGates: gates ?? [], restored: texts, woven: [], returns: hooks, hooks: [] },
   });
   return undefined;

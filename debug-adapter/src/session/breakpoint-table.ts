@@ -18,7 +18,6 @@ import {
 import type { GdbConnection } from "./gdb-connection.js";
 import {
   deleteBreakpoints,
-  disableBreakpoints,
   functionAt,
   functionPlace,
   ignoreHits,
@@ -26,6 +25,7 @@ import {
   insertWatchpoint,
   isDiscarded,
   type MadeBreakpoint,
+  setBreakpointsEnabled,
   sourcePlace,
 } from "./mi-commands.js";
 import { type PlacedPointcut, placePointcut } from "./pointcut-breakpoint.js";
@@ -165,7 +165,7 @@ export function createBreakpointTable(
       );
       if (entry === undefined) return undefined;
       if (entry.pointcut !== undefined) return pointcutHit(entry, entry.pointcut, number);
-      if (entry.hits?.kind === "equal") await disableBreakpoints(gdb, [number]);
+      if (entry.hits?.kind === "equal") await setBreakpointsEnabled(gdb, [number], false);
       if (entry.hits?.kind === "every") await ignoreHits(gdb, number, entry.hits.count - 1);
       return {
         id: entry.id,
@@ -289,7 +289,7 @@ async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
   // The header of an advised function is meant, though its first code may be the advice.
   if (kind === "source" && advised === undefined) entry.file = made.file ?? group;
   if (made.pending) return { verified: false, message: noCodeMessage(entry.wanted) };
-  await disableBreakpoints(gdb, await findRedundant(gdb, made, index));
+  await setBreakpointsEnabled(gdb, await findRedundant(gdb, made, index), false);
   const [first] = made.locations;
   const isEarly = kind !== "panic" && first !== undefined && (await isDiscarded(gdb, first.address));
   const known = { verified: true, ...(isEarly ? { message: EARLY } : {}) };

@@ -207,16 +207,13 @@ export async function deleteBreakpoints(gdb: GdbConnection, numbers: readonly st
   if (numbers.length > 0) await gdb.sendCommand(`-break-delete ${numbers.join(" ")}`);
 }
 
-export async function disableBreakpoints(gdb: GdbConnection, numbers: readonly string[]): Promise<void> {
-  if (numbers.length > 0) await gdb.sendCommand(`-break-disable ${numbers.join(" ")}`);
-}
-
 export async function setBreakpointsEnabled(
   gdb: GdbConnection,
   numbers: readonly string[],
   isEnabled: boolean,
 ): Promise<void> {
-  await gdb.sendCommand(`-break-${isEnabled ? "enable" : "disable"} ${numbers.join(" ")}`);
+  if (numbers.length > 0)
+    await gdb.sendCommand(`-break-${isEnabled ? "enable" : "disable"} ${numbers.join(" ")}`);
 }
 
 /** The next `count` hits don't stop. */

@@ -11,9 +11,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../support/free-port.js";
 import { type LiveGuest, repository, startGuest, weft } from "../../support/live-guest/live-guest.js";
 
 export interface NetworkGuest {
@@ -92,15 +92,4 @@ function counters(folder: string): {
     arguments: plans.flatMap((plan) => ["-plugin", plan]),
     counted: () => ({ instructions: number(all), ticks: number(ticks) }),
   };
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

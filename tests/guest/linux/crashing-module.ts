@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { packFirstProgram } from "./first-program.js";
 
 const sources = join(import.meta.dirname, "ledger");
 
@@ -27,20 +28,9 @@ export async function withCrashingModule(
     linkerScript(kernel);
     // Nothing but the kernel was linked, so the module's undefined names are found when it is loaded.
     run("make", "-C", kernel, "ARCH=i386", `M=${folder}`, "KBUILD_MODPOST_WARN=1", "modules");
-    const flags = [
-      "-m32",
-      "-O2",
-      "-ffreestanding",
-      "-fno-stack-protector",
-      "-fno-pic",
-      "-nostdlib",
-      "-static",
-    ];
-    run("gcc", ...flags, "-no-pie", "-o", "init", "init.c");
-    const files = ["ledger.ko", "init"].map((name) => `file /${name} ${join(folder, name)} 0755 0 0`);
-    const entries = ["dir /dev 0755 0 0", "nod /dev/console 0600 0 0 c 5 1", ...files];
-    writeFileSync(join(folder, "files"), `${entries.join("\n")}\n`);
-    writeFileSync(join(folder, "initramfs"), run(join(kernel, "usr/gen_init_cpio"), "files"));
+    packFirstProgram(kernel, folder, join(folder, "init.c"), [
+      `file /ledger.ko ${join(folder, "ledger.ko")} 0755 0 0`,
+    ]);
     const project = JSON.parse(readFileSync(join(sample, "weft.json"), "utf8"));
     const own = {
       name: "crashing-module",

@@ -1,9 +1,11 @@
 /** The Linux that the gate built, running another first program: one that works until it is ended. */
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countedText, type LiveGuest, repository, startGuest } from "../../support/live-guest/live-guest.js";
+import { packFirstProgram } from "./first-program.js";
+
+const PROGRAM = join(repository, "sample-projects/linux-live/init/init.c");
 
 /** Its project's file names that program until the guest has ended. */
 export async function withLiveLinux(
@@ -19,7 +21,7 @@ export async function withLiveLinux(
   // The program says that this kernel has no network, and goes on.
   project.run = {
     ...project.run,
-    initrd: initramfs(sample, folder),
+    initrd: packFirstProgram(join(sample, "build/linux"), folder, PROGRAM, ["dir /tmp 0777 0 0"]),
     failure: "Kernel panic",
     arguments: text.arguments,
   };
@@ -35,27 +37,6 @@ export async function withLiveLinux(
     writeFileSync(file, before);
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function initramfs(sample: string, folder: string): string {
-  const source = join(repository, "sample-projects/linux-live/init/init.c");
-  const flags = [
-    "-m32",
-    "-O2",
-    "-ffreestanding",
-    "-fno-stack-protector",
-    "-fno-pic",
-    "-fno-builtin",
-    "-nostdlib",
-  ];
-  execFileSync("gcc", [...flags, "-static", "-no-pie", "-o", join(folder, "init"), source], {
-    timeout: 60_000,
-  });
-  const list = ["dir /dev 0755 0 0", "nod /dev/console 0600 0 0 c 5 1", "dir /tmp 0777 0 0"];
-  writeFileSync(join(folder, "files"), `${list.join("\n")}\nfile /init ${join(folder, "init")} 0755 0 0\n`);
-  const pack = join(sample, "build/linux/usr/gen_init_cpio");
-  writeFileSync(join(folder, "initramfs"), execFileSync(pack, [join(folder, "files")], { timeout: 60_000 }));
-  return join(folder, "initramfs");
 }
 
 function textOf(sample: string): { readonly from: number; readonly size: number } {

@@ -23,7 +23,7 @@ import {
   specializeUnit,
 } from "../../pipeline/index.js";
 import { residualFile, writeResiduals } from "../cc/unit-residuals.js";
-import { EXIT, hasErrors, report } from "../output.js";
+import { EXIT, fail, hasErrors, report } from "../output.js";
 import { readLatin1 } from "../residuals-in-file.js";
 import { resolveTarget, type TargetUnit } from "../target.js";
 import { declareStubs } from "./declare-stubs.js";
@@ -301,11 +301,6 @@ function checkStale(
       ),
     ),
   );
-}
-
-function fail(flags: SpecializeFlags, problems: readonly Problem[]): number {
-  report(flags, problems);
-  return EXIT.problems;
 }
 
 function problem(code: string, message: string, hint: string): Problem {

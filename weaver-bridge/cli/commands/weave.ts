@@ -4,7 +4,7 @@ import { writeAtomically } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { weaveUnit } from "../../pipeline/index.js";
 import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
-import { EXIT, hasErrors, printBytes, report } from "../output.js";
+import { EXIT, fail, hasErrors, printBytes, report } from "../output.js";
 import { resolveTarget, type Target, type TargetOptions, type TargetUnit } from "../target.js";
 import { unitProblems } from "./unit-problems.js";
 
@@ -44,11 +44,6 @@ export async function weave(flags: WeaveFlags): Promise<number> {
 /** A file that is no unit (an aspect, a header) selects none. */
 function isAsked({ command, input }: TargetUnit, { file }: Target, flags: WeaveFlags): boolean {
   return flags.compiler.length > 0 || file === undefined || resolve(command.directory, input.path) === file;
-}
-
-function fail(flags: WeaveFlags, problems: readonly Problem[]): number {
-  report(flags, problems);
-  return EXIT.problems;
 }
 
 function notOneUnit(): Problem {

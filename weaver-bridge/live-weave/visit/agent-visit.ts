@@ -47,12 +47,12 @@ export async function visitAgent(
       return true;
     },
     change: async (change) => {
-      const { leave, ...request } = await requestOf(change);
-      const { stopped, other, busy = [] } = await agent.change({ ...request, leave });
+      const request = await requestOf(change);
+      const { stopped, other, busy = [] } = await agent.change(request);
       stood += stopped;
       const text = other === undefined ? undefined : change.texts[other];
       if (text !== undefined) throw changedMeanwhile(text);
-      return busy.flatMap((index) => leave[index] ?? []);
+      return busy.flatMap((index) => request.leave[index] ?? []);
     },
     stood: () => stood,
     leave: async () => agent.leave(),

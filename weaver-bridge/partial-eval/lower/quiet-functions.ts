@@ -34,13 +34,17 @@ export function isQuiet(name: string, program: Program, known: Map<string, boole
       (node.kind === "UnaryOperator" && (node.opcode === "++" || node.opcode === "--"));
     if (isWrite) return isOwn(partsOf(node)[0] as ClangNode);
     if (node.kind !== "CallExpr") return true;
-    const callee = bare(partsOf(partsOf(node)[0] as ClangNode)[0] ?? node);
-    return (
-      callee.referencedDecl?.kind === "FunctionDecl" && isQuiet(callee.referencedDecl.name, program, known)
-    );
+    const callee = calledFunction(node);
+    return callee !== undefined && isQuiet(callee, program, known);
   });
   known.set(name, found);
   return found;
+}
+
+/** Undefined of a call through a pointer. */
+function calledFunction(call: ClangNode): string | undefined {
+  const callee = bare(partsOf(partsOf(call)[0] as ClangNode)[0] ?? call).referencedDecl;
+  return callee?.kind === "FunctionDecl" ? callee.name : undefined;
 }
 
 /** A quiet one that looks at nothing but its arguments: what is written late needs not be there for it. */
@@ -61,8 +65,8 @@ export function isBlind(name: string, program: Program, known: Map<string, boole
     body !== undefined &&
     nodes.every((node) => {
       if (node.kind === "CallExpr") {
-        const callee = bare(partsOf(partsOf(node)[0] as ClangNode)[0] ?? node).referencedDecl;
-        return callee?.kind === "FunctionDecl" && isBlind(callee.name, program, known);
+        const callee = calledFunction(node);
+        return callee !== undefined && isBlind(callee, program, known);
       }
       return !followsPointer(node) && isArgument(node);
     });

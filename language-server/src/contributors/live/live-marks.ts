@@ -37,8 +37,9 @@ export function createLiveMarks(
   const look = () => {
     for (const root of roots()) {
       const file = join(root, ".weft/live/shown.json");
-      const guest = runningGuest({ root })?.id;
-      const stamp = guest === undefined ? "" : stampOf(file);
+      const written = stampOf(file);
+      const guest = written === "" ? undefined : runningGuest({ root })?.id;
+      const stamp = guest === undefined ? "" : written;
       const before = shown.get(root);
       if ((before?.stamp ?? "") === stamp) continue;
       const marks = stamp === "" ? [] : readMarks(file, guest);

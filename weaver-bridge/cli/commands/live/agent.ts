@@ -9,18 +9,18 @@ import {
   runningGuest,
   writeGuestRecord,
 } from "../../../guest/index.js";
-import { findProjectRoot, loadProject, type Project, writeAtomically } from "../../../kernel-build/index.js";
+import { type Project, writeAtomically } from "../../../kernel-build/index.js";
 import { publishLive } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
-import { EXIT, report } from "../../output.js";
+import { EXIT, fail, report } from "../../output.js";
 import { repositoryRoot } from "../../places.js";
-import type { LiveFlags } from "./live-target.js";
+import { type LiveFlags, namedProject } from "./live-target.js";
 
 export const agentSources = () => join(repositoryRoot(), "weaver-bridge/guest/agent");
 
 /** Writes the agent of the project's kernel where it is told to. */
 export async function agent(flags: LiveFlags & { readonly output?: string }): Promise<number> {
-  const loaded = projectOf(flags);
+  const loaded = namedProject(flags);
   if ("problems" in loaded) return fail(flags, loaded.problems);
   const made = await makeAgent(loaded.project, agentSources());
   if (typeof made !== "string") return fail(flags, [made]);
@@ -37,7 +37,7 @@ const POLL = 500;
 
 /** Makes the guest at the other end of the port this project's one, for all commands and the IDE, until it is ended. */
 export async function attach(socket: string, flags: LiveFlags): Promise<number> {
-  const loaded = projectOf(flags);
+  const loaded = namedProject(flags);
   if ("problems" in loaded) return fail(flags, loaded.problems);
   const { project } = loaded;
   if (runningGuest(project) !== undefined) return fail(flags, [otherGuest(project)]);
@@ -63,12 +63,6 @@ async function ended(path: string): Promise<void> {
   while (!isOver && existsSync(path)) await sleep(POLL);
 }
 
-function projectOf({ project: named }: LiveFlags): { project: Project } | { problems: readonly Problem[] } {
-  const folder = resolve(named ?? ".");
-  const { value, problems } = loadProject(findProjectRoot(folder) ?? folder);
-  return value === undefined ? { problems } : { project: value };
-}
-
 function otherGuest({ name }: Project): Problem {
   return {
     code: "live/other-guest",
@@ -76,9 +70,4 @@ function otherGuest({ name }: Project): Problem {
     message: `a guest of ${name} is kept already`,
     hint: "End its weft run --live or weft live attach first.",
   };
-}
-
-function fail(flags: LiveFlags, problems: readonly Problem[]): number {
-  report(flags, problems);
-  return EXIT.problems;
 }

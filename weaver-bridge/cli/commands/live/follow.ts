@@ -11,7 +11,7 @@ import {
   spansBetween,
 } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
-import { EXIT, report } from "../../output.js";
+import { EXIT, fail, report } from "../../output.js";
 import { type LiveFlags, type LiveTarget, liveTarget, recordedTarget } from "./live-target.js";
 import { CSV_HEAD, entryCsv, histogramLines, spansCsv } from "./log-formats.js";
 
@@ -200,9 +200,4 @@ function noLog(): Problem {
     message: "no advice that is woven logs anything",
     hint: 'Live advice logs with weft_log("… %d …", n), up to six words.',
   };
-}
-
-function fail(flags: LiveFlags, problems: readonly Problem[]): number {
-  report(flags, problems);
-  return EXIT.problems;
 }

@@ -25,13 +25,20 @@ export async function liveTarget(flags: LiveFlags): Promise<Target> {
 }
 
 /** As who keeps the guest left it. */
-export function recordedTarget({ project: named }: LiveFlags): Target {
-  const folder = resolve(named ?? ".");
-  const loaded = loadProject(findProjectRoot(folder) ?? folder);
-  const project = loaded.value;
-  if (project === undefined) return { problems: [...loaded.problems] };
+export function recordedTarget(flags: LiveFlags): Target {
+  const named = namedProject(flags);
+  if ("problems" in named) return named;
+  const { project } = named;
   const guest = runningGuest(project);
   return guest === undefined ? { problems: [noGuest(project)] } : { project, guest };
+}
+
+export function namedProject({
+  project: named,
+}: LiveFlags): { readonly project: Project } | { readonly problems: Problem[] } {
+  const folder = resolve(named ?? ".");
+  const { value, problems } = loadProject(findProjectRoot(folder) ?? folder);
+  return value === undefined ? { problems: [...problems] } : { project: value };
 }
 
 /** Says what the guest refused; everything else is thrown on. */

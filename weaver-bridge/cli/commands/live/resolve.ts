@@ -12,7 +12,7 @@ import { type AspectFile, type Problem, printPosition, type UnitFacts } from "..
 import { ObjectError } from "../../../object-code/index.js";
 import { explainEmpty, linkAspects, noMatchProblem, parsePointcut } from "../../../pointcut/index.js";
 import { askedAspects } from "../../asked-aspects.js";
-import { EXIT, hasErrors, report } from "../../output.js";
+import { EXIT, fail, hasErrors, report } from "../../output.js";
 import { emptyQuery } from "../../query-problem.js";
 
 export interface ResolveFlags {
@@ -143,9 +143,4 @@ function describePlace({ address, how, isInlined, doubt }: MachinePlace, image: 
       : `${section.name}+0x${(address - section.address).toString(16)}`;
   const copy = isInlined ? " (inlined there)" : "";
   return `${where} ${image.spell(address)}: ${how}${copy}${doubt === undefined ? "" : `: ${doubt}`}`;
-}
-
-function fail(flags: ResolveFlags, problems: readonly Problem[]): number {
-  report(flags, problems);
-  return EXIT.problems;
 }

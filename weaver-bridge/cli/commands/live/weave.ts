@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findArea, type KernelImage, readJournal, weaveLive } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
-import { EXIT, hasErrors, report } from "../../output.js";
+import { EXIT, fail, hasErrors, report } from "../../output.js";
 import { advisedUnits } from "./advised-units.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
 import { kernelImage, type LiveFlags, liveTarget, recordedTarget, withGuest } from "./live-target.js";
@@ -75,8 +75,3 @@ function unmet(hooks: number, named: readonly string[], image: KernelImage): Pro
 const SHOWN = "weft joinpoints --pointcut EXPR shows what there is.";
 const FIRST_MEMBER =
   "The address of a struct's first member is the struct's own: no instruction computes it, so such a ref has no place.";
-
-function fail(flags: LiveFlags, problems: readonly Problem[]): number {
-  report(flags, problems);
-  return EXIT.problems;
-}

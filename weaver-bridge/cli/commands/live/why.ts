@@ -15,7 +15,7 @@ import {
 } from "../../../live-weave/index.js";
 import type { Problem, SourceRange } from "../../../model/index.js";
 import { parsePointcut } from "../../../pointcut/index.js";
-import { EXIT, hasErrors, report } from "../../output.js";
+import { EXIT, fail, hasErrors, report } from "../../output.js";
 import { sameFile } from "../../source-files.js";
 import { kernelImage, type LiveFlags } from "./live-target.js";
 
@@ -162,9 +162,4 @@ function noFile(file: string): Problem {
     ...{ code: "live/no-file", severity: "error", message: `${file} does not exist` },
     hint: "Say FILE:LINE of a source of the kernel.",
   };
-}
-
-function fail(flags: LiveFlags, problems: readonly Problem[]): number {
-  report(flags, problems);
-  return EXIT.problems;
 }
