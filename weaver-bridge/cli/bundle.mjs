@@ -23,6 +23,8 @@ const here = join(dirname(fileURLToPath(import.meta.url)), "..");
 const final = process.argv[2] ?? join(here, "dist");
 // Made beside its place and swapped in: a build that runs meanwhile finds either bundle whole.
 const dist = `${final}.new-${process.pid}`;
+// Source that can't be bundled leaves nothing behind.
+process.once("exit", () => rmSync(dist, { recursive: true, force: true }));
 const WASM = "iced_x86_bg.wasm";
 const WARM_UP = {
   "u.c": "struct s { int f; };\nint g(struct s *p) { return p->f++; }\nint h(void) { return g(0); }\n",
