@@ -18,6 +18,7 @@ export { DeclarationMistake, namedValue } from "./declare/facts.js";
 export { type LookedUp, type LookUpQuestion, lookUp, type NamedThing } from "./declare/look-up.js";
 export { proposedDeclaration, type SeenCall } from "./declare/proposed-facts.js";
 export { readDeclarations } from "./declare/read-declarations.js";
+export { withRelations } from "./declare/relations.js";
 export type { ExpressionNote, ResidualNote } from "./explain/residual-notes.js";
 export { type DynamicCause, whyDynamic } from "./explain/why-dynamic.js";
 export { Refusal } from "./refusal.js";

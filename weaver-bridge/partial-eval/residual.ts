@@ -1,6 +1,6 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
 
-import type { Declaration, Mistake, Named } from "./declare/declaration.js";
+import type { Declaration, Mistake, Named, Span } from "./declare/declaration.js";
 import { DeclarationMistake, startFacts } from "./declare/facts.js";
 import { printBody } from "./emit/print-residual.js";
 import type { PrintedLine } from "./emit/structure-lines.js";
@@ -18,7 +18,7 @@ import { prepareFunction } from "./specialize/callee.js";
 import type { ResidualContext } from "./specialize/contexts.js";
 import { nodesOf } from "./specialize/places.js";
 import { specialize } from "./specialize/specialize.js";
-import { type Assumption, unusedAssumptions } from "./specialize/tested-conditions.js";
+import { type Assumption, unusedAssumptions } from "./specialize/assumed.js";
 import { type ClangNode, type ClangPlace, isThere, offsetOf, partsOf } from "./tree/clang-tree.js";
 import type { Program } from "./tree/program.js";
 
@@ -135,7 +135,7 @@ export function makeResidual(request: ResidualRequest): Residual {
     limits: notes,
     unmet: [
       ...unmetRequirements(declaration.required, body, expressions, around.spelling),
-      ...unusedAssumptions(lowered, around, assumed).flatMap((subject) => sayUnused(subject, declaration)),
+      ...unusedAssumptions(lowered, around, assumed).map((one) => sayUnused(one, declaration)),
     ],
     head,
     generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },
@@ -153,18 +153,24 @@ const typedBy =
       : { ...one, node: { ...one.node, type: { qualType: typeText(type.qualType) } } };
   };
 
-function assumptionsOf({ declaration, values }: ResidualRequest): Assumption[] {
-  return declaration.assumed.flatMap(({ subject, relation, values: said }) => {
+interface Said extends Assumption {
+  readonly span: Span;
+}
+
+function assumptionsOf({ declaration, values }: ResidualRequest): Said[] {
+  return declaration.assumed.flatMap(({ subject, relation, values: said, isRelation, span }) => {
+    if (isRelation === true) return [{ subject, relation, by: [], other: said[0]?.replace(/\s/g, ""), span }];
     const known = said.flatMap((one) => values.get(one) ?? []);
-    return known.length === said.length ? [{ subject, relation, by: known }] : [];
+    return known.length === said.length ? [{ subject, relation, by: known, span }] : [];
   });
 }
 
-function sayUnused(subject: string, { function: name, assumed }: Declaration): Mistake[] {
-  const message = `nothing in ${name} compares ${subject} with a constant, so this is not used`;
-  return assumed
-    .filter((one) => one.subject === subject)
-    .map(({ span: { start: offset, end } }) => ({ message, offset, end, isUnused: true }));
+function sayUnused(
+  { subject, other, span: { start: offset, end } }: Said,
+  { function: name }: Declaration,
+): Mistake {
+  const message = `nothing in ${name} compares ${subject} with ${other ?? "a constant"}, so this is not used`;
+  return { message, offset, end, isUnused: true };
 }
 
 const isVoid = ({ type }: ClangNode) => /^void\b(?!\s*\*)/.test(type?.qualType ?? "");

@@ -27,6 +27,7 @@ import {
   readDeclarations,
   sayAssumption,
   sayFact,
+  withRelations,
 } from "../partial-eval/index.js";
 import { compileTemplates } from "./compiled-templates.js";
 import { maybeDefines } from "./maybe-defines.js";
@@ -174,11 +175,13 @@ export async function specializeUnit(
 }
 
 /** Also of variables that functions write. */
-function subjectsOf({ facts, writes }: Declaration): readonly Pick<Fact, "subject" | "path">[] {
+function subjectsOf({ facts, assumed, writes }: Declaration): readonly Pick<Fact, "subject" | "path">[] {
   const written = writes.flatMap(({ variables }) =>
     variables.map(({ name }) => ({ subject: name, path: [] })),
   );
-  return [...facts, ...written];
+  const named = [...assumed.flatMap(({ subject, values }) => [subject, ...values]), ...facts.map(({ value }) => value)];
+  const heads = named.flatMap((text) => /^[a-z_]\w*/.exec(text ?? "") ?? []);
+  return [...facts, ...written, ...heads.map((subject) => ({ subject, path: [] }))];
 }
 
 function plainConstants({ facts }: Declaration): string[] {
@@ -202,16 +205,17 @@ async function specializeOne(
   { unit, constants }: UnitReader,
   program: Program,
   spec: SpecFile,
-  declaration: Declaration,
+  said: Declaration,
   { keep = new Set(), onProgress, isBrief = false }: SpecializeOptions,
 ): Promise<MadeResidual | { readonly problems: readonly Problem[] }> {
-  const { facts } = declaration;
-  const asked = facts.filter(({ value }) => value !== undefined && namedValue(value, program) === undefined);
-  const { assumed } = declaration;
+  const isAsked = ({ value }: Fact) => value !== undefined && namedValue(value, program) === undefined;
   const known = await constants([
-    ...asked.map(({ value }) => value as string),
-    ...assumed.flatMap((one) => one.values),
+    ...said.facts.filter(isAsked).map(({ value }) => value as string),
+    ...said.assumed.flatMap((one) => one.values),
   ]);
+  const declaration = withRelations(said, program, (text) => typeof known.get(text) === "bigint");
+  const { facts, assumed } = declaration;
+  const asked = facts.filter(isAsked);
   const values = new Map<string, bigint>();
   const wrong = new Map<Fact, Problem>();
   for (const fact of asked) {
@@ -221,9 +225,10 @@ async function specializeOne(
     if (typeof found === "bigint") values.set(value, found);
     else wrong.set(fact, mistakeIn(spec, found ?? `${value} is no constant here`, at));
   }
-  const inVain = assumed.flatMap(({ values: said, span: { start: offset, end } }) =>
-    said.flatMap((value) => {
+  const inVain = assumed.flatMap(({ values: all, isRelation, span: { start: offset, end } }) =>
+    all.flatMap((value) => {
       const found = known.get(value);
+      if (isRelation === true) return [];
       if (typeof found === "bigint") values.set(value, found);
       return typeof found === "bigint"
         ? []
@@ -244,9 +249,9 @@ async function specializeOne(
         ? makeResidual(request)
         : await residualAtRunTime(request, unit, source, isBrief);
     const given = declaration.later?.given.map(({ name }) => `${name} known at run time`) ?? [];
-    const said = [...facts.map(sayFact), ...assumed.map(sayAssumption), ...given];
+    const holding = [...facts.map(sayFact), ...assumed.map(sayAssumption), ...given];
     const head =
-      `/* ${declaration.function} where ${said.length === 0 ? "nothing is known" : said.join(", ")}.\n` +
+      `/* ${declaration.function} where ${holding.length === 0 ? "nothing is known" : holding.join(", ")}.\n` +
       ` * Made by weft specialize from ${basename(spec.file)}; belongs to the end of ${basename(unit.path)}. */\n`;
     const origins = [
       undefined,

@@ -173,7 +173,7 @@ function readGiven(said: string, offset: number): AtRunTime["given"] {
 }
 
 const PATH = "[A-Za-z_]\\w*(?:\\s*(?:->|\\.)\\s*[A-Za-z_]\\w*|\\s*\\[\\s*\\d+\\s*\\])*";
-const ASSUMPTION = new RegExp(`^\\s*(${PATH})\\s*(!=|<=|>=|<|>)\\s*([^\\s=][\\s\\S]*)$`);
+const ASSUMPTION = new RegExp(`^\\s*(${PATH})\\s*(==|!=|<=|>=|<|>)\\s*([^\\s=][\\s\\S]*)$`);
 const SET = new RegExp(`^(${PATH})\\s+in\\s+(\\S[\\s\\S]*)$`);
 
 export function readAssumed(said: string, offset: number, mistakes: Mistake[]): SaidAssumption[] {
@@ -194,7 +194,7 @@ export function readAssumed(said: string, offset: number, mistakes: Mistake[]): 
             ...{ values: [value.trim()], span },
           },
         ];
-      const message = `no assumption: ${part.trim()}. Write: assume PARAMETER > VALUE; <, <=, >= and != are known as well`;
+      const message = `no assumption: ${part.trim()}. Write: assume PARAMETER > VALUE; ==, <, <=, >= and != are known as well`;
       mistakes.push({ message, offset: span.start, end: span.end });
       return [];
     });

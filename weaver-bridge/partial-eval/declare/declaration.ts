@@ -61,9 +61,11 @@ export interface SaidAssumption {
   /** A parameter or variable, and what of it, without blanks. */
   readonly subject: string;
   /** `in`: it is one of the values. */
-  readonly relation: "!=" | "<" | ">" | "<=" | ">=" | "in";
+  readonly relation: "==" | "!=" | "<" | ">" | "<=" | ">=" | "in";
   /** Constant expressions of C; but for `in` one. */
   readonly values: readonly string[];
+  /** The value is another parameter or variable, or what of it; as C compares the two. */
+  readonly isRelation?: true;
   readonly span: Span;
 }
 

@@ -10,6 +10,7 @@ import {
   PRIMARY,
   rootOfVariable,
   sequenced,
+  toldBefore,
 } from "./evaluated.js";
 import { truth } from "./operators.js";
 
@@ -17,7 +18,7 @@ export function evaluateLogical(on: Evaluation, node: ClangNode): Evaluated {
   const [first, second] = partsOf(node) as [ClangNode, ClangNode];
   const operator = node.opcode as string;
   const left = sequenced(on.evaluate(first));
-  const decided = left.pure ? truth(on, left.value) : undefined;
+  const decided = outcomeOf(on, first, left);
   if (decided === undefined) {
     perhaps(on, second);
     const right = on.evaluate(second);
@@ -33,7 +34,7 @@ export function evaluateLogical(on: Evaluation, node: ClangNode): Evaluated {
       pure: true,
     };
   const right = on.evaluate(second);
-  const other = right.pure ? truth(on, right.value) : undefined;
+  const other = outcomeOf(on, second, right);
   if (other !== undefined)
     return {
       value: BigInt(other),
@@ -51,7 +52,7 @@ export function evaluateLogical(on: Evaluation, node: ClangNode): Evaluated {
 export function evaluateChoice(on: Evaluation, node: ClangNode): Evaluated {
   const [test, then, otherwise] = partsOf(node) as [ClangNode, ClangNode, ClangNode];
   const condition = sequenced(on.evaluate(test));
-  const decided = condition.pure ? truth(on, condition.value) : undefined;
+  const decided = outcomeOf(on, test, condition);
   if (decided !== undefined) return { ...on.evaluate(decided ? then : otherwise), changed: true };
   perhaps(on, then);
   perhaps(on, otherwise);
@@ -62,6 +63,10 @@ export function evaluateChoice(on: Evaluation, node: ClangNode): Evaluated {
     changed: condition.changed || yes.changed || no.changed,
     pure: condition.pure && yes.pure && no.pure,
   };
+}
+
+function outcomeOf(on: Evaluation, condition: ClangNode, { pure, value }: Evaluated): boolean | undefined {
+  return pure ? (truth(on, value) ?? toldBefore(on, condition)) : undefined;
 }
 
 /** What is carried out only perhaps changes nothing that is known. */

@@ -13,10 +13,18 @@ import { Refusal } from "../refusal.js";
 import { bare, type ClangNode, isThere, partsOf, targetOf, walk } from "../tree/clang-tree.js";
 import { evaluateChoice, evaluateLogical } from "./choices.js";
 import { evaluateCast } from "./conversions.js";
-import { type Evaluated, type Evaluation, group, type Located, PRIMARY, withoutValue } from "./evaluated.js";
+import {
+  type Evaluated,
+  type Evaluation,
+  group,
+  type Located,
+  PRIMARY,
+  toldBefore,
+  withoutValue,
+} from "./evaluated.js";
 import { locateNode } from "./locate.js";
 import { evaluateBinary, evaluateUnary } from "./operators.js";
-import { hole, literalOf, opaque } from "./residual-text.js";
+import { hole, known, literalOf, opaque } from "./residual-text.js";
 import { assign, evaluateAssignment, evaluateUpdate } from "./writes.js";
 
 export interface Evaluator {
@@ -35,7 +43,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
   const on: Evaluation = {
     ...{ state, memory, around, depth: state.frames.length - 1 },
     evaluate: (node) => {
-      const found = orAsWritten(on, node, evaluateNode(on, node));
+      const found = orAsWritten(on, node, asTold(on, node, evaluateNode(on, node)));
       around.observe?.(node, found.value !== undefined && found.pure, found.value);
       return withSpelling(around, node, found);
     },
@@ -46,6 +54,14 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     locate: on.locate,
     assign: (target, from, type, node) => assign(on, target, from, type, node),
   };
+}
+
+/** A comparison that came out the same before. */
+function asTold(on: Evaluation, node: ClangNode, found: Evaluated): Evaluated {
+  const isComparison = /^(==|!=|<|>|<=|>=|!)$/.test(node.opcode ?? "");
+  if (!isComparison || found.value !== undefined || !found.pure) return found;
+  const told = toldBefore(on, node);
+  return told === undefined ? found : known(on, node, BigInt(told), { ...found, changed: true });
 }
 
 /** What has a part without a text of its own (what macros make of macros) is written as it is, where that has one. */

@@ -109,6 +109,11 @@ export function sequenced(found: Evaluated): Evaluated {
   return { ...found, text: () => text };
 }
 
+/** What tests on the way here have told of a condition whose value is not known. */
+export function toldBefore({ around, state }: Evaluation, condition: ClangNode): boolean | undefined {
+  return around.told?.(condition, state.frames);
+}
+
 /** Of a name that stands for itself. */
 export function withoutValue({ text, level, changed, pure }: Located): Evaluated {
   return { text, level, changed, pure };

@@ -7,7 +7,7 @@ import type { Program } from "../tree/program.js";
 import { spelled } from "../tree/spelled.js";
 import { constantTables } from "./constant-tables.js";
 import { createLocalRecords, type LocalRecords } from "./local-records.js";
-import { depthOf } from "./state.js";
+import { depthOf, type State } from "./state.js";
 import { type TypeTable, typeTable } from "./types.js";
 import { type Cell, keyOf, type Place, placeText, type RootInfo, type Value } from "./values.js";
 
@@ -34,6 +34,8 @@ export interface Surroundings {
   readonly factPath: (place: Place) => string | undefined;
   /** Is told each expression that is carried out, its parts first. */
   observe?: ((node: ClangNode, isKnown: boolean, value: Value | undefined) => void) | undefined;
+  /** How a condition comes out, where tests on the way or assumptions tell: of the function that is carried out. */
+  told?: ((condition: ClangNode, frames: State["frames"]) => boolean | undefined) | undefined;
   /** The structure that members of a place belong to, canonical. */
   readonly noteOwner: (whole: Place, owner: string) => void;
   /** Members on the way to a place, outermost first; those whose structure is not known are left out. */

@@ -12,7 +12,8 @@ import type { Inlining } from "./inlining.js";
 import { createWorker, type Outcome, type Worker } from "./perform.js";
 import { nodeOf } from "./places.js";
 import type { ResidualBlock, ResidualExit } from "./residual-graph.js";
-import { type Assumption, type Decided, testedBefore } from "./tested-conditions.js";
+import type { Assumption } from "./assumed.js";
+import { testsBefore } from "./tested-conditions.js";
 import type { Event } from "./told.js";
 import { decided, type ValueRange } from "./value-range.js";
 
@@ -121,7 +122,7 @@ function choose(carried: Carried, exit: Extract<Exit, { kind: "switch" }>): Resi
     const hit = cases.find(({ constant }) => constant === value.value);
     return { kind: "jump", to: enter(hit?.to ?? exit.otherwise, state) };
   }
-  const range = value.pure ? testsBefore(carried).values.get(exit) : undefined;
+  const range = value.pure ? testsBefore(state.frames, around, carried.assumed)?.values.get(exit) : undefined;
   const possible = cases.filter(({ constant }) => !range || decided(range, "==", constant) !== false);
   const isAll =
     range !== undefined &&
@@ -189,14 +190,8 @@ function leave(
 
 /** A test on the way here has told it; the running program would test what it has tested. */
 function toldBefore(carried: Carried, exit: Exit, { pure }: Outcome): boolean | undefined {
-  return pure ? testsBefore(carried).conditions.get(exit) : undefined;
-}
-
-function testsBefore({ state, around, assumed }: Carried): Decided {
-  const { lowered } = state.frames.at(-1) as Frame;
-  // Of a call that is followed, also of the same function, nothing is assumed.
-  const isFirst = state.frames.length === 1;
-  return testedBefore(lowered, around, isFirst ? assumed : []);
+  const { state, around, assumed } = carried;
+  return pure ? testsBefore(state.frames, around, assumed)?.conditions.get(exit) : undefined;
 }
 
 function truth({ value, pure }: Outcome, around: Surroundings): boolean | undefined {

@@ -16,10 +16,12 @@ export interface Reads {
 /** Only the function's own code names the variable. */
 export type IsOwn = (id: string) => boolean;
 
-/** A comparison of something with a constant. */
+/** A comparison of something with a constant, or of two things with each other. */
 export interface Test {
   readonly key: string;
   readonly what: ClangNode;
+  /** Of two things: the first against the second is below, at or above zero. */
+  readonly sides?: Sides | undefined;
   readonly relation: Relation;
   readonly by: bigint;
   /** What it means for the condition that the comparison holds. */
@@ -31,24 +33,58 @@ export interface Test {
 
 export function testOf(condition: ClangNode, around: Surroundings, isOwn: IsOwn): Test | undefined {
   const reads = readsOf(condition, isOwn);
-  const compared = reads && comparisonOf(condition, around, true);
-  const all = compared && typeRange(compared.what, around.types);
-  if (reads === undefined || compared === undefined || all === undefined) return undefined;
-  const { what, relation, by, isTrue } = compared;
-  return { key: structureOf(what, around), what, relation, by, isTrue, all, reads };
+  const said = reads && comparisonOf(condition, around, true);
+  const compared = said && withSides(said, around);
+  if (reads === undefined || compared === undefined) return undefined;
+  const { what, sides } = compared;
+  if (sides !== undefined)
+    return { ...compared, key: `${sides.map((side) => structureOf(side, around)).join(" against ")}`, all: SIGNS, reads };
+  const all = typeRange(what, around.types);
+  return all && { ...compared, key: structureOf(what, around), all, reads };
+}
+
+const SIGNS: ValueRange = { least: -1n, most: 1n, not: [] };
+
+/** What is a comparison, or asked as a condition, within an expression: where it comes out one way, it is a number. */
+export function comparisonsIn(whole: ClangNode): ClangNode[] {
+  return walk(whole).flatMap((node) => {
+    const [first, second] = partsOf(node) as [ClangNode, ClangNode];
+    if (node.kind === "ConditionalOperator") return [first];
+    if (node.kind === "UnaryOperator" && node.opcode === "!") return [node, first];
+    if (node.kind !== "BinaryOperator") return [];
+    if (node.opcode === "&&" || node.opcode === "||") return [first, second];
+    return isRelation(node.opcode) ? [node] : [];
+  });
 }
 
 /** Of what is compared with each `case`; undefined where it is a comparison itself. */
 export function testOfValue(value: ClangNode, around: Surroundings, isOwn: IsOwn): Test | undefined {
   const test = testOf(value, around, isOwn);
-  return test?.what === core(value, around) ? test : undefined;
+  return test?.sides === undefined && test?.what === core(value, around) ? test : undefined;
 }
 
-interface Comparison {
-  readonly what: ClangNode;
-  readonly relation: Relation;
-  readonly by: bigint;
-  readonly isTrue: boolean;
+type Sides = readonly [ClangNode, ClangNode];
+type Comparison = Pick<Test, "what" | "sides" | "relation" | "by" | "isTrue">;
+
+/** `a < b`, and `a ^ b` or `a - b` as to whether it is zero, are about what `a` is against `b`; always in one order. */
+function withSides(compared: Comparison, around: Surroundings): Comparison {
+  const { what, relation, by, isTrue } = compared;
+  const [first, second] = partsOf(what);
+  const isZeroTest = by === 0n && (relation === "==" || relation === "!=");
+  if (what.kind !== "BinaryOperator" || !isZeroTest || !isThere(first) || !isThere(second)) return compared;
+  const { types } = around;
+  const isNumeral = [first, second].every((side) => types.integer(side.type) !== undefined);
+  const isComparable = isNumeral || [first, second].every((side) => types.isPointer(side.type));
+  const sides = (said: Relation, isSo: boolean): Comparison => {
+    const isTurned = structureOf(first, around) > structureOf(second, around);
+    return isTurned
+      ? { what, sides: [second, first], relation: TURNED[said], by: 0n, isTrue: isSo }
+      : { what, sides: [first, second], relation: said, by: 0n, isTrue: isSo };
+  };
+  if (isRelation(what.opcode) && isComparable)
+    return sides(what.opcode, relation === "!=" ? isTrue : !isTrue);
+  if (/^[-^]$/.test(what.opcode ?? "") && isNumeral) return sides(relation, isTrue);
+  return compared;
 }
 
 function comparisonOf(condition: ClangNode, around: Surroundings, isTrue: boolean): Comparison | undefined {

@@ -122,7 +122,8 @@ function forkOf({ state, around, evaluator }: Work, step: Step): Fork | undefine
   );
   if (!isQuiet) return undefined;
   const condition = evaluator.evaluate(choice.condition);
-  if (condition.value !== undefined) return undefined;
+  if (condition.value !== undefined || around.told?.(choice.condition, state.frames) !== undefined)
+    return undefined;
   const [taken, otherwise] = choice.arms.map((arm) => {
     const copy = copyOf(state);
     let isLeft = false;

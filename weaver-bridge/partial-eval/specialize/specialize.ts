@@ -16,7 +16,8 @@ import { type Inlining, inlining } from "./inlining.js";
 import { observedTimes } from "./observed-times.js";
 import { createWorker } from "./perform.js";
 import { nodeOf, nodeOfExit, placeOf } from "./places.js";
-import type { Assumption } from "./tested-conditions.js";
+import type { Assumption } from "./assumed.js";
+import { testsBefore } from "./tested-conditions.js";
 import type { Event, Specialized } from "./told.js";
 import { unknownReads } from "./unknown-reads.js";
 import {
@@ -81,12 +82,14 @@ function runRound(request: SpecializeRequest, general: General): Omit<Specialize
     statements: 0,
   };
   const times = observedTimes(around);
+  around.told = (node, frames) => testsBefore(frames, around, request.assumed)?.within.get(node);
   const entry = round.variants.enter(request.lowered.entry, request.start());
   for (let next = round.variants.next(); next !== undefined; next = round.variants.next()) {
     request.onProgress?.();
     fill(round, next);
   }
   around.observe = undefined;
+  around.told = undefined;
   return { entry, events: round.events, times, contexts: round.contexts.tree() };
 }
 

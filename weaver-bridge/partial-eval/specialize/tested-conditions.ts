@@ -2,42 +2,48 @@
  * Conditions that come out as they did before: a test of the same on each way there has told enough, and nothing on the way
  * may have written what it reads. What memory holds is not carried into the next round of a loop: it may wait for others.
  */
-import { isUnderstood } from "../evaluate/evaluated.js";
-import type { Block, Exit, LoweredFunction, Step } from "../lower/graph.js";
+import type { Block, Exit, LoweredFunction } from "../lower/graph.js";
 import { addressTaken } from "../lower/live-variables.js";
+import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { type ClangNode, targetOf, variableOf, walk } from "../tree/clang-tree.js";
-import { type IsOwn, isHint, type Reads, type Test, testOf, testOfValue } from "./compared.js";
-import { decided, either, narrowed, type Relation, type ValueRange } from "./value-range.js";
+import { type Assumption, assumedBy } from "./assumed.js";
+import type { ClangNode } from "../tree/clang-tree.js";
+import { comparisonsIn, type IsOwn, type Reads, type Test, testOf, testOfValue } from "./compared.js";
+import { decided, either, narrowed, type ValueRange } from "./value-range.js";
+import { keptBy, type Part, partsOfBlock } from "./written.js";
 
 /** What is known of an expression. */
-interface Known {
+export interface Known {
   readonly range: ValueRange;
   readonly reads: Reads;
 }
 
-type Facts = ReadonlyMap<string, Known>;
+export type Facts = ReadonlyMap<string, Known>;
 
 export interface Decided {
   /** How the conditions come out of which that is known. */
   readonly conditions: ReadonlyMap<Exit, boolean>;
   /** What the values of `switch` may be, where tests tell something of it. */
   readonly values: ReadonlyMap<Exit, ValueRange>;
-}
-
-/** What holds where the function begins. */
-export interface Assumption {
-  /** As it is written, without blanks: `n`, `p->state`. */
-  readonly subject: string;
-  readonly relation: Relation | "in";
-  /** But for `in` one. */
-  readonly by: readonly bigint[];
+  /** Comparisons, and conditions of `?:`, `&&` and `||`, within statements. */
+  readonly within: ReadonlyMap<ClangNode, boolean | undefined>;
 }
 
 /** By graph; with assumptions by these, which are those of one function. */
 const DECIDED = new WeakMap<object, Decided>();
 
-export function testedBefore(
+/** Of the function that is carried out. */
+export function testsBefore(
+  frames: State["frames"],
+  around: Surroundings,
+  assumed: readonly Assumption[],
+): Decided | undefined {
+  const lowered = frames.at(-1)?.lowered;
+  // Of a call that is followed, also of the same function, nothing is assumed.
+  return lowered && testedBefore(lowered, around, frames.length === 1 ? assumed : []);
+}
+
+function testedBefore(
   lowered: LoweredFunction,
   around: Surroundings,
   assumed: readonly Assumption[] = [],
@@ -45,16 +51,19 @@ export function testedBefore(
   const of = assumed.length === 0 ? lowered : assumed;
   const known = DECIDED.get(of);
   if (known !== undefined) return known;
-  const { observe } = around;
+  const { observe, told } = around;
   around.observe = undefined;
-  const isBranching = lowered.blocks.some(({ exit }) => exit.kind === "branch" || exit.kind === "switch");
-  const found = isBranching ? decide(lowered, around, assumed) : NOTHING;
+  around.told = undefined;
+  const isTesting =
+    assumed.length > 0 || lowered.blocks.some(({ exit }) => exit.kind === "branch" || exit.kind === "switch");
+  const found = isTesting ? decide(lowered, around, assumed) : NOTHING;
   around.observe = observe;
+  around.told = told;
   DECIDED.set(of, found);
   return found;
 }
 
-const NOTHING: Decided = { conditions: new Map(), values: new Map() };
+const NOTHING: Decided = { conditions: new Map(), values: new Map(), within: new Map() };
 const MOST_ROUNDS = 10_000;
 
 function decide(lowered: LoweredFunction, around: Surroundings, assumed: readonly Assumption[]): Decided {
@@ -64,7 +73,9 @@ function decide(lowered: LoweredFunction, around: Surroundings, assumed: readonl
   for (const { exit } of lowered.blocks)
     if (exit.kind === "branch") tests.set(exit, testOf(exit.condition, around, isOwn));
     else if (exit.kind === "switch") tests.set(exit, testOfValue(exit.value, around, isOwn));
-  const at = new Map<Block, Facts>([[lowered.entry, atBegin(assumed, [...tests.values()], around)]]);
+  const inside = testsWithin(lowered, around, isOwn);
+  const all = [...tests.values(), ...inside.values()];
+  const at = new Map<Block, Facts>([[lowered.entry, assumedBy(assumed, all, around)]]);
   const waiting = [lowered.entry];
   const isBack = backWays(lowered);
   let rounds = 0;
@@ -92,68 +103,36 @@ function decide(lowered: LoweredFunction, around: Surroundings, assumed: readonl
       if (range !== undefined) values.set(block.exit, range);
     } else if (told !== undefined) conditions.set(block.exit, told);
   }
-  return { conditions, values };
+  return { conditions, values, within: toldWithin(at, inside, isOwn) };
 }
 
-/** Of those that some test asks about. */
-function atBegin(
-  assumed: readonly Assumption[],
-  tests: readonly (Test | undefined)[],
-  around: Surroundings,
-): Facts {
-  const facts = new Map<string, Known>();
-  for (const { subject, relation, by } of assumed)
-    for (const test of tests) {
-      if (test === undefined || subjectOf(test, around) !== subject) continue;
-      // C compares a number that the type does not have with another one.
-      if (by.some((one) => one < test.all.least || one > test.all.most)) continue;
-      const range = withAssumption(facts.get(test.key)?.range ?? test.all, relation, by);
-      facts.set(test.key, { range, reads: test.reads });
+type Within = ReadonlyMap<ClangNode, Test>;
+
+function testsWithin({ blocks }: LoweredFunction, around: Surroundings, isOwn: IsOwn): Within {
+  const found = new Map<ClangNode, Test>();
+  for (const node of blocks.flatMap(partsOfBlock).flatMap(({ nodes }) => nodes.flatMap(comparisonsIn))) {
+    const test = found.has(node) ? undefined : testOf(node, around, isOwn);
+    if (test !== undefined) found.set(node, test);
+  }
+  return found;
+}
+
+/** What holds before a statement and is not written by it; one that stands in several blocks has to come out the same. */
+function toldWithin(at: ReadonlyMap<Block, Facts>, tests: Within, isOwn: IsOwn): Decided["within"] {
+  const told = new Map<ClangNode, boolean | undefined>();
+  if (tests.size === 0) return told;
+  for (const [block, begin] of at) {
+    let facts = begin;
+    for (const part of partsOfBlock(block)) {
+      facts = behind(part, facts, isOwn);
+      for (const node of part.nodes.flatMap(comparisonsIn)) {
+        const test = tests.get(node);
+        const outcome = test && outcomeOf(test, facts);
+        told.set(node, told.has(node) && told.get(node) !== outcome ? undefined : outcome);
+      }
     }
-  return facts;
-}
-
-/** So many numbers between two are told one by one. */
-const MOST_BETWEEN = 256n;
-
-function withAssumption(
-  range: ValueRange,
-  relation: Assumption["relation"],
-  by: readonly bigint[],
-): ValueRange {
-  const [least = 0n, ...others] = [...by].sort((one, other) => (one < other ? -1 : 1));
-  if (relation !== "in") return narrowed(range, relation, least, true);
-  const most = others.at(-1) ?? least;
-  let left = narrowed(narrowed(range, ">=", least, true), "<=", most, true);
-  for (let one = least + 1n; one < most && most - least <= MOST_BETWEEN; one++)
-    if (!by.includes(one)) left = narrowed(left, "!=", one, true);
-  return left;
-}
-
-/** As it is written, without blanks; undefined where it is about what the function itself declares. */
-function subjectOf({ what }: Test, around: Surroundings): string | undefined {
-  const isOwn = walk(what).some(
-    ({ referencedDecl }) => referencedDecl?.kind === "VarDecl" && around.isLocal(referencedDecl.id),
-  );
-  return isOwn ? undefined : around.spelling(what)?.replace(/\s+/g, "");
-}
-
-/** Subjects that nothing in the function tests. */
-export function unusedAssumptions(
-  lowered: LoweredFunction,
-  around: Surroundings,
-  assumed: readonly Assumption[],
-): string[] {
-  const asked = new Set<string | undefined>();
-  for (const { exit } of lowered.blocks)
-    if (exit.kind === "branch" || exit.kind === "switch") {
-      const test =
-        exit.kind === "branch"
-          ? testOf(exit.condition, around, () => false)
-          : testOfValue(exit.value, around, () => false);
-      asked.add(test && subjectOf(test, around));
-    }
-  return [...new Set(assumed.map(({ subject }) => subject))].filter((subject) => !asked.has(subject));
+  }
+  return told;
 }
 
 /** Ways into the next round of a loop. */
@@ -234,49 +213,12 @@ const isSame = (one: Facts, other: Facts): boolean =>
 const shown = (range: ValueRange | undefined): string =>
   range === undefined ? "" : [range.least, range.most, ...[...range.not].sort()].join();
 
-/** Without what the block may write. */
-function factsAtEnd({ steps, exit }: Block, facts: Facts, isOwn: IsOwn): Facts {
-  const written = new Set<string>();
-  const state = { memory: false };
-  const note = (node: ClangNode | undefined) => noteWrites(node, isOwn, written, state);
-  const step = (one: Step) => {
-    if (one.kind === "declaration") written.add(one.variable.id);
-    note(one.kind === "declaration" ? one.initial : one.node);
-  };
-  for (const one of steps) step(one);
-  if (exit.kind === "choose") step(exit.step);
-  else if (exit.kind === "call") {
-    note(exit.call);
-    if (exit.result !== undefined) written.add(exit.result.id);
-  } else if (exit.kind === "branch") note(exit.condition);
-  else if (exit.kind === "switch" || exit.kind === "return") note(exit.value);
-  if (written.size === 0 && !state.memory) return facts;
-  return new Map(
-    [...facts].filter(
-      ([, { reads }]) =>
-        !(state.memory && reads.memory) && ![...reads.variables].some((id) => written.has(id)),
-    ),
-  );
+function factsAtEnd(block: Block, facts: Facts, isOwn: IsOwn): Facts {
+  return partsOfBlock(block).reduce((left, part) => behind(part, left, isOwn), facts);
 }
 
-function noteWrites(
-  whole: ClangNode | undefined,
-  isOwn: IsOwn,
-  written: Set<string>,
-  state: { memory: boolean },
-): void {
-  if (whole === undefined) return;
-  for (const node of walk(whole)) {
-    const target = targetOf(node);
-    const id = target === undefined ? undefined : variableOf(target);
-    if (id !== undefined) written.add(id);
-    if (target !== undefined && (id === undefined || !isOwn(id))) state.memory = true;
-    const isStrange = !isUnderstood(node);
-    if (node.kind === "CallExpr" ? !isHint(node) : isStrange) state.memory = true;
-    if (!isStrange) continue;
-    for (const part of walk(node)) {
-      const named = variableOf(part);
-      if (named !== undefined) written.add(named);
-    }
-  }
+/** Without what the part may write. */
+function behind(part: Part, facts: Facts, isOwn: IsOwn): Facts {
+  const isKept = facts.size === 0 ? undefined : keptBy(part, isOwn);
+  return isKept === undefined ? facts : new Map([...facts].filter(([, { reads }]) => isKept(reads)));
 }
