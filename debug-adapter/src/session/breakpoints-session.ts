@@ -2,6 +2,7 @@
 import { Event } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { isPointcut } from "../engine/index.js";
+import { DUMP_STANDS } from "../qemu/index.js";
 import type { BreakpointTable } from "./breakpoint-table.js";
 import { withDeadline } from "./deadline.js";
 import { PANIC_FILTER, RESET_FILTER } from "./exception-filters.js";
@@ -20,7 +21,7 @@ export abstract class BreakpointsSession extends LooksSession {
     response: DebugProtocol.SetBreakpointsResponse,
     args: DebugProtocol.SetBreakpointsArguments,
   ): Promise<void> {
-    await this.changeBreakpoints(response, (table) =>
+    await this.changeBreakpoints(response, args.breakpoints?.length ?? 0, (table) =>
       table.setSource(args.source.path ?? args.source.name ?? "", args.breakpoints ?? []),
     );
   }
@@ -32,7 +33,9 @@ export abstract class BreakpointsSession extends LooksSession {
     const change = async () => {
       // Before the machine is paused: it takes a while.
       for (const { name } of args.breakpoints) if (isPointcut(name)) await this.resolvePointcut(name);
-      await this.changeBreakpoints(response, (table) => table.setFunctions(args.breakpoints));
+      await this.changeBreakpoints(response, args.breakpoints.length, (table) =>
+        table.setFunctions(args.breakpoints),
+      );
     };
     // One after the other, so that the last list is the one that holds.
     this.functionsChange = this.functionsChange.then(change);
@@ -43,7 +46,9 @@ export abstract class BreakpointsSession extends LooksSession {
     response: DebugProtocol.SetDataBreakpointsResponse,
     args: DebugProtocol.SetDataBreakpointsArguments,
   ): Promise<void> {
-    await this.changeBreakpoints(response, (table) => table.setData(args.breakpoints));
+    await this.changeBreakpoints(response, args.breakpoints.length, (table) =>
+      table.setData(args.breakpoints),
+    );
   }
 
   protected override setExceptionBreakPointsRequest(
@@ -57,7 +62,7 @@ export abstract class BreakpointsSession extends LooksSession {
         condition?.trim() || undefined,
       ]),
     ];
-    void this.changeBreakpoints(response, async (table) => {
+    void this.changeBreakpoints(response, wanted.length, async (table) => {
       this.leavesAtReset = !wanted.some(([filter]) => filter === RESET_FILTER.filter);
       await table.setPanics(wanted.some(([filter]) => filter === PANIC_FILTER.filter) ? this.panics : []);
       return (await this.catcher?.want(new Map(wanted))) ?? [];
@@ -80,9 +85,15 @@ export abstract class BreakpointsSession extends LooksSession {
 
   private async changeBreakpoints(
     response: DebugProtocol.Response,
+    wanted: number,
     change: (table: BreakpointTable) => Promise<DebugProtocol.Breakpoint[]>,
   ): Promise<void> {
     await this.handle(response, async () => {
+      if (this.isDump) {
+        const none = { verified: false, message: DUMP_STANDS };
+        response.body = { breakpoints: Array.from({ length: wanted }, () => none) };
+        return this.sendResponse(response);
+      }
       await withDeadline(this.pauseIfNeeded(), this.commandDeadline);
       try {
         response.body = { breakpoints: await change(this.table as BreakpointTable) };

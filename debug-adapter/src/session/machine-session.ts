@@ -23,12 +23,14 @@ import {
   type MetStub,
   type PublishLive,
   type ReplayedMachine,
+  startDump,
   startMachine,
   startReplay,
 } from "../qemu/index.js";
 import { BreakpointsSession } from "./breakpoints-session.js";
 import { buildProject } from "./build.js";
 import { withDeadline } from "./deadline.js";
+import { otherBuild } from "./dump-memory.js";
 import { createEntryFrames } from "./entry-frames.js";
 import { createExceptionCatcher } from "./exception-catcher.js";
 import { GdbConnection, GdbProcess } from "./gdb-connection.js";
@@ -92,7 +94,8 @@ export abstract class MachineSession extends BreakpointsSession {
   protected async prepareProject(settings: LaunchSettings): Promise<void> {
     this.project = readProject(settings.project);
     if (settings.replay !== undefined) return this.openReplay(settings.replay, this.project);
-    if (settings.build === "auto") {
+    this.isDump = settings.dump !== undefined;
+    if (settings.build === "auto" && !this.isDump) {
       const onOutput = (text: string) => {
         this.log.add("machine", text);
         this.print(text, "console");
@@ -138,7 +141,8 @@ export abstract class MachineSession extends BreakpointsSession {
     });
     await this.prepareGdb(project, settings.timeouts);
     await connectGdb(this.connection, machine.stub, settings.timeouts.connect);
-    await this.followModules(false);
+    await this.followModules(this.isDump);
+    if (this.isDump) await this.tellBuild();
     if (this.replayed === undefined) return;
     const { time } = this.replayed;
     this.travel = createTimeTravel(this.connection, time, () => this.index, project.symbols);
@@ -160,6 +164,7 @@ export abstract class MachineSession extends BreakpointsSession {
       deadline: settings.timeouts.connect,
     };
     const { signal } = this.starting;
+    if (settings.dump !== undefined) return startDump(settings.dump);
     if (this.opened !== undefined) {
       const { log, recording, directory } = this.opened;
       const { instructions } = recording;
@@ -242,6 +247,12 @@ export abstract class MachineSession extends BreakpointsSession {
     await this.modules
       ?.start(hasRun)
       .catch((error: Error) => this.log.add("session", `modules: ${error.message}`));
+  }
+
+  private async tellBuild(): Promise<void> {
+    const problem = await otherBuild(this.connection);
+    if (problem !== undefined) this.print(`${problem}\n`, "important");
+    this.print("A memory dump: look at its stacks, variables and memory. Nothing runs.\n", "console");
   }
 
   private followTasks({ tasks, folder }: DebugProject): void {

@@ -5,6 +5,8 @@
  * Start reading at {@link WeftDebugSession.begin} for how a session begins and {@link WeftDebugSession.finish} for
  * how it ends.
  */
+
+import { isAbsolute } from "node:path";
 import { Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { runningGuest } from "@weft/weaver-bridge/guest";
@@ -13,6 +15,8 @@ import {
   type AttachSettings,
   CONSOLE_INPUT,
   type ConsoleInput,
+  DUMP_MEMORY,
+  type DumpMemory,
   GO_TO,
   type GoTo,
   type LaunchSettings,
@@ -28,8 +32,17 @@ import {
   SESSION_ENDED,
   type SourceLine,
 } from "../protocol/index.js";
-import { addressText, DebugError, describeEnd, errors, meetStub, type StubAddress } from "../qemu/index.js";
+import {
+  addressText,
+  DebugError,
+  DUMP_STANDS,
+  describeEnd,
+  errors,
+  meetStub,
+  type StubAddress,
+} from "../qemu/index.js";
 import { withDeadline } from "./deadline.js";
+import { dumpMachine } from "./dump-memory.js";
 import { EXCEPTION_FILTERS } from "./exception-filters.js";
 import type { GdbConnection } from "./gdb-connection.js";
 import { connectGdb } from "./gdb-session.js";
@@ -128,7 +141,9 @@ export class WeftDebugSession extends MachineSession {
     response: DebugProtocol.ConfigurationDoneResponse,
   ): Promise<void> {
     await this.handle(response, async () => {
-      if (this.settings !== undefined && "build" in this.settings) await this.runToStopPoint(this.settings);
+      if (this.isDump) this.sendStop({ reason: "entry", description: "Memory dump" }, 1);
+      else if (this.settings !== undefined && "build" in this.settings)
+        await this.runToStopPoint(this.settings);
       else this.sendStop({ reason: "entry", description: "Attached" }, 1);
       this.sendResponse(response);
     });
@@ -207,7 +222,8 @@ export class WeftDebugSession extends MachineSession {
       }
       this.state = "ready";
       this.sendResponse(response);
-      await this.runToStopPoint(settings);
+      if (this.isDump) this.sendStop({ reason: "entry", description: "Memory dump" }, 1);
+      else await this.runToStopPoint(settings);
     });
   }
 
@@ -320,6 +336,16 @@ export class WeftDebugSession extends MachineSession {
     else if (command === RECENT_LOG) {
       response.body = { lines: this.log.lines() };
       this.sendResponse(response);
+    } else if (command === DUMP_MEMORY) {
+      void this.answer(response, async () => {
+        const { file = "" } = (args ?? {}) as Partial<DumpMemory>;
+        if (!isAbsolute(file)) throw new Error("Dump into which file? Its path must be absolute.");
+        if (this.isDump) throw new Error(DUMP_STANDS);
+        if (this.isRunning && this.machine?.dump === undefined)
+          throw new Error("The machine is running. Pause it first.");
+        await dumpMachine(this.machine, this.connection, file);
+        return { file };
+      });
     } else if (command === CONSOLE_INPUT) {
       void this.handle(response, async () => {
         if (this.machine === undefined)
