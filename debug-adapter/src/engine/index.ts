@@ -11,4 +11,5 @@ export * from "./stepping.js";
 export * from "./stop-point.js";
 export * from "./task-list.js";
 export * from "./trap-frames.js";
+export * from "./walk.js";
 export * from "./weave-map.js";

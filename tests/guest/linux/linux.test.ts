@@ -183,6 +183,12 @@ describe("linux", () => {
           );
           expect(await dump.threads()).toEqual(await run.threads());
           expect(await dump.value("init_task.comm")).toBe(await run.value("init_task.comm"));
+          const tasks = "$list(init_task.tasks, struct task_struct, tasks)";
+          expect(await dump.value(tasks)).toMatch(/^\d+ elements$/);
+          expect(await dump.value(tasks)).toBe(`${(await dump.threads()).length - 1} elements`);
+          expect(await dump.value("$tree(vmap_area_root, struct vmap_area, rb_node)")).toMatch(
+            /^[1-9]\d* elements$/,
+          );
           await expect(dump.go("next")).rejects.toThrow("Nothing runs in it");
         } finally {
           await dump.end();
