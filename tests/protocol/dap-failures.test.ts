@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -288,6 +289,20 @@ test.each(["SIGTERM", "SIGKILL", "end of input"] as const)(
     for (const child of children) await gone(child);
   },
 );
+
+test("what a killed adapter left in temporary files goes with the next one", async () => {
+  await start().launch({ stopAt: "sys_open" });
+  const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("weft-dap-"));
+  const of = `-${client.process.pid}-`;
+  expect(left().some((name) => name.includes(of))).toBe(true);
+  client.process.kill("SIGKILL");
+  await client.exited;
+  const session = start();
+  await session.launch({ stopAt: "sys_open" });
+  await session.stop(1);
+  await expect.poll(() => left().filter((name) => name.includes(of))).toEqual([]);
+  expect(left().some((name) => name.includes(`-${client.process.pid}-`))).toBe(true);
+});
 
 test("attaches to a machine that runs, and leaves it running", async () => {
   const port = 20_000 + (process.pid % 20_000);

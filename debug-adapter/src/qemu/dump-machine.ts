@@ -1,10 +1,11 @@
 /** A dump as a machine that stands for ever: what the session sees of it is what it sees of one that was stopped. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { openDump } from "./dump-file.js";
 import { createDumpStub } from "./dump-stub.js";
-import { type Machine, socketParent } from "./machine.js";
+import type { Machine } from "./machine.js";
+import { makeOwnFolder } from "./own-folder.js";
 import { answerPackets } from "./stub-link.js";
 import { relayStub } from "./stub-relay.js";
 
@@ -15,7 +16,7 @@ export const DUMP_STANDS =
 /** Throws `bad-dump`. */
 export async function startDump(file: string): Promise<Machine> {
   const dump = await openDump(file);
-  const folder = await mkdtemp(join(socketParent(), "weft-"));
+  const folder = await makeOwnFolder();
   const [meeting, own] = [join(folder, "gdb"), join(folder, "dump")];
   const server = createServer((debugger_) => answerPackets(debugger_, createDumpStub(dump)));
   await new Promise<void>((resolve, reject) => {

@@ -1,11 +1,12 @@
 /** One run of a recording: a QEMU that can only go forward, to an instruction or to a breakpoint. Always stopped between two questions. */
 import { rmSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Checkpoint, loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
 import { type Child, describeExit, endChild } from "./child-process.js";
 import { LOG_BEGINS, LOG_ENDS, type Registers, readExecuted } from "./executed.js";
-import { awaitSockets, INSTRUCTION_CLOCK, socketParent, startQemu } from "./machine.js";
+import { awaitSockets, INSTRUCTION_CLOCK, startQemu } from "./machine.js";
+import { makeOwnFolder } from "./own-folder.js";
 import type { QmpClient } from "./qmp-client.js";
 import { linkStub, type StubLink } from "./stub-link.js";
 
@@ -51,7 +52,7 @@ export async function startTake(
   onConsole: (bytes: Buffer) => void,
   signal: AbortSignal,
 ): Promise<ReplayTake> {
-  const folder = await mkdtemp(join(socketParent(), "weft-"));
+  const folder = await makeOwnFolder();
   const [stubPath, control] = [join(folder, "stub"), join(folder, "qmp")];
   let child: Child | undefined;
   let messages = "";

@@ -1,9 +1,9 @@
 /** Stacks that go on below exceptions, interrupts and system calls: GDB is given files that say how. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runProcess } from "@weft/weaver-bridge/kernel-build";
 import { type CodeRange, type Handler, handlerFrames, trapEntries, trapFrames } from "../engine/index.js";
+import { makeOwnFolder } from "../qemu/index.js";
 import { type GdbConnection, quote } from "./gdb-connection.js";
 import { wordSize } from "./mi-commands.js";
 
@@ -23,7 +23,7 @@ export function createEntryFrames(): EntryFrames {
   let folder: string | undefined;
   let handlers = 0;
   const add = async (gdb: GdbConnection, name: string, content: Buffer) => {
-    folder ??= await mkdtemp(join(tmpdir(), "weft-entries-"));
+    folder ??= await makeOwnFolder();
     const file = join(folder, `${name}.elf`);
     await writeFile(file, content);
     await gdb.consoleCommand(`add-symbol-file ${quote(file)}`);

@@ -2,8 +2,7 @@
  * `weft debug`: a recording on the command line. GDB itself in the terminal, forward and backward, or the hits of a pointcut
  * over the whole run. Or a memory dump, which GDB looks at.
  */
-import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { runProcess } from "@weft/weaver-bridge/kernel-build";
 import type { RecordedHits } from "../protocol/index.js";
@@ -12,6 +11,7 @@ import {
   errors,
   findProgram,
   killAllChildren,
+  makeOwnFolder,
   openRecording,
   type Recording,
   type ReplayedMachine,
@@ -111,7 +111,7 @@ async function withMachine<T>(
   signal: AbortSignal,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "weft-replay-"));
+  const folder = await makeOwnFolder();
   let machine: ReplayedMachine | undefined;
   try {
     const { recording, parts } = await openRecording(resolve(name), folder);
