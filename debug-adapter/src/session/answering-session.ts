@@ -23,6 +23,7 @@ import { createRingLog } from "./ring-log.js";
 const NEEDS_STOP = new Set([
   ...["stackTrace", "scopes", "variables", "setVariable", "evaluate", "dataBreakpointInfo", "exceptionInfo"],
   ...["writeMemory", "disassemble", "continue", "next", "stepIn", "stepOut"],
+  ...["gotoTargets", "goto", "restartFrame"],
   ...[
     "stepBack",
     "reverseContinue",
@@ -37,7 +38,8 @@ const NEEDS_STOP = new Set([
 const RUNNING = "The machine is running. Pause it first.";
 /** Requests that a dump can't fulfil. */
 const NEEDS_LIFE = new Set([
-  ...["continue", "next", "stepIn", "stepOut", "stepBack", "reverseContinue", "pause", "goto"],
+  ...["continue", "next", "stepIn", "stepOut", "stepBack", "reverseContinue", "pause"],
+  ...["gotoTargets", "goto", "restartFrame"],
   ...[
     "setVariable",
     "writeMemory",

@@ -2,6 +2,7 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { StepIntent } from "../engine/index.js";
 import type { ReverseToWrite, SourceLine } from "../protocol/index.js";
+import { callBeginning, createJumps, type Jumps } from "./jumps.js";
 import { continueAll } from "./mi-commands.js";
 import { StopsSession } from "./stops-session.js";
 import type { TimeTravel } from "./time-travel.js";
@@ -12,7 +13,15 @@ const NO_RECORDING =
 const ASLEEP =
   "This task sleeps: it has no next step until the kernel runs it again. Set a breakpoint where it goes on, or step a CPU.";
 
+const RECORDED_AS_IT_WAS =
+  "A recording is run as it was: nothing in it can be made to go elsewhere. Go to another time of it, or boot the kernel anew.";
+
+const NOT_UNDONE =
+  "What the function did to memory and devices since it was called can't be undone, so its frame can't be restarted. In a recorded run it can: the run goes back to the call.";
+
 export abstract class ResumesSession extends StopsSession {
+  private jumps: Jumps | undefined;
+
   protected override async continueRequest(response: DebugProtocol.ContinueResponse): Promise<void> {
     await this.resume(response, async () => {
       await continueAll(this.connection);
@@ -135,5 +144,48 @@ export abstract class ResumesSession extends StopsSession {
   ): Promise<void> {
     this.pauseAsked = this.isRunning;
     await super.pauseRequest(response, args);
+  }
+
+  protected override gotoTargetsRequest(
+    response: DebugProtocol.GotoTargetsResponse,
+    { source, line }: DebugProtocol.GotoTargetsArguments,
+  ): void {
+    void this.answer(response, async () => {
+      if (this.travel !== undefined) throw new Error(RECORDED_AS_IT_WAS);
+      this.jumps ??= createJumps(this.connection);
+      const file = source.path ?? source.name ?? "";
+      return { targets: await this.jumps.targets(this.stoppedThread, file, line) };
+    });
+  }
+
+  protected override gotoRequest(
+    response: DebugProtocol.GotoResponse,
+    { threadId, targetId }: DebugProtocol.GotoArguments,
+  ): void {
+    void this.handle(response, async () => {
+      if (this.travel !== undefined) throw new Error(RECORDED_AS_IT_WAS);
+      if (this.tasks?.sleeps(threadId)) throw new Error(ASLEEP);
+      await this.jumps?.jump(threadId, targetId);
+      this.sendResponse(response);
+      this.sendStop({ reason: "goto" }, threadId);
+    });
+  }
+
+  /** In a recording the call's beginning is there, with all that was so then. */
+  protected override restartFrameRequest(
+    response: DebugProtocol.RestartFrameResponse,
+    { frameId }: DebugProtocol.RestartFrameArguments,
+  ): void {
+    if (this.travel === undefined) this.fail(response, new Error(NOT_UNDONE));
+    else
+      void this.goBack(response, async (travel) => {
+        await callBeginning(this.connection, this.view.frame(frameId));
+        await travel.reverseContinue();
+      });
+  }
+
+  protected override forgetStop(): void {
+    super.forgetStop();
+    this.jumps?.forget();
   }
 }

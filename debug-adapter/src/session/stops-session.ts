@@ -38,6 +38,7 @@ export abstract class StopsSession extends AnsweringSession {
   /** GDB's breakpoint for the first stop, and the deadline until which it is met. */
   protected stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
   private seesStop = false;
+  protected stoppedThread = 1;
   protected resumeAsked = false;
   protected pauseAsked = false;
   protected catcher: ExceptionCatcher | undefined;
@@ -194,6 +195,7 @@ export abstract class StopsSession extends AnsweringSession {
     if (breakpointFile !== undefined) this.shown?.stoppedIn(threadId, breakpointFile);
     this.console.flush();
     this.seesStop = true;
+    this.stoppedThread = threadId;
     this.resumeAsked = false;
     const event: DebugProtocol.StoppedEvent["body"] = { ...stop, threadId, allThreadsStopped: true };
     this.sendEvent(new Event("stopped", event));

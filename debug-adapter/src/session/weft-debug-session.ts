@@ -73,6 +73,8 @@ export class WeftDebugSession extends MachineSession {
       supportsRestartRequest: true,
       supportTerminateDebuggee: true,
       supportsValueFormattingOptions: false,
+      supportsGotoTargetsRequest: true,
+      supportsRestartFrame: true,
       supportsExceptionInfoRequest: true,
       supportsExceptionFilterOptions: true,
       exceptionBreakpointFilters: [...EXCEPTION_FILTERS],
