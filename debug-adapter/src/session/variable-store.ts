@@ -69,6 +69,12 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
     references.set(++lastReference, reference);
     return lastReference;
   };
+  /** What a small array of characters says, of which GDB's object tells the length alone. */
+  const textOf = async (object: MiVariableObject, expression: string | undefined, frame: FrameReference) => {
+    const length = Number(/\bchar \[(\d+)\]$/.exec(object.type ?? "")?.[1] ?? 0);
+    if (expression === undefined || length === 0 || length > LONGEST_TEXT) return undefined;
+    return textIn(await evaluate(gdb, expression, frame).catch(() => ""));
+  };
   const show = async (
     name: string,
     object: MiVariableObject,
@@ -76,7 +82,7 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
     expression: string | undefined,
   ): Promise<DebugProtocol.Variable> => ({
     name,
-    value: object.value || object.type || "",
+    value: (await textOf(object, expression, frame)) ?? (object.value || object.type || ""),
     ...(object.type === undefined ? {} : { type: object.type }),
     ...(expression === undefined ? {} : { evaluateName: expression }),
     ...memoryOf(object, expression),
@@ -151,7 +157,7 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
       const shown = await named({ name }, frame, name, expression);
       const called =
         member === undefined ? "" : await evaluate(gdb, `(${expression}).${member}`).catch(() => "");
-      result.push(called === "" ? shown : { ...shown, value: textIn(called) });
+      result.push({ ...shown, value: textIn(called) ?? shown.value });
     }
     return result;
   };
@@ -228,9 +234,12 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
 /** So many elements are shown at once: GDB makes an object of each. */
 const PAGE = 100;
 
+/** Characters of an array that are shown as one text. */
+const LONGEST_TEXT = 256;
+
 /** `"init"` of `"init\000\000", '\000' <repeats 8 times>`. */
-function textIn(value: string): string {
-  return /^"(?:[^"\\]|\\.)*"/.exec(value.replace(/(?:\\000)+(?=")/, ""))?.[0] ?? value;
+function textIn(value: string): string | undefined {
+  return /^"(?:[^"\\]|\\.)*"/.exec(value.replace(/(?:\\000)+(?=")/, ""))?.[0];
 }
 
 function memoryOf(object: MiVariableObject, expression: string | undefined) {
