@@ -1,6 +1,8 @@
 /** Memory dumps: made of a machine at a stop, and opened as what that machine was. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
+  existsSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -14,10 +16,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeBundles } from "../support/bundles.js";
 import type { DapClient } from "../support/dap-client.js";
 import { requireTool } from "../support/index.js";
 import { startAdapter } from "./dap-fixture.js";
 
+const WEFT = resolve(import.meta.dirname, "../../weaver-bridge/dist/weft.js");
 const boot = resolve(import.meta.dirname, "../../weaver-bridge/replug/litmus-boot.S");
 const FLAGS = ["-m32", "-march=i686", "-Og", "-g", "-fno-pie", "-no-pie", "-ffreestanding", "-nostdlib"];
 const MORE = [
@@ -147,6 +151,38 @@ test("with paging, of a machine that runs; and what a recording showed", async (
   client = startAdapter();
   await launch({ dump: file });
   expect(client.output("important")).toContain("The dump is of another build");
+});
+
+test("weft debug writes a running guest's memory, and opens it in GDB on the terminal", async () => {
+  makeBundles("weft", "debug-adapter");
+  build("faults.c");
+  const file = join(folder, "memory.dump");
+  const weft = (input: string, ...words: string[]) =>
+    spawnSync(process.execPath, [WEFT, "debug", ...words], {
+      cwd: folder,
+      encoding: "utf8",
+      input,
+      timeout: 60_000,
+    });
+  expect(weft("", file, "--dump")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("runs. Start one with weft run --live"),
+  });
+  const guest = spawn(process.execPath, [WEFT, "run", "--live", "--headless"], {
+    cwd: folder,
+    stdio: "ignore",
+  });
+  try {
+    await expect.poll(() => existsSync(join(folder, ".weft/live/guest.json"))).toBe(true);
+    await expect.poll(() => weft("", file, "--dump").status).toBe(0);
+  } finally {
+    guest.kill();
+    await once(guest, "exit");
+  }
+  expect(readdirSync(folder).filter((name) => name.startsWith("memory"))).toEqual(["memory.dump"]);
+  const opened = weft("info threads\nprint gates[14].kind\n", file);
+  expect(opened.stdout).toMatch(/CPU#0 \[dumped\].*\$1 = 36352/s);
+  expect(weft("", file, "--dump", "--record")).toMatchObject({ status: 2 });
 });
 
 test("what is no dump, and what was cut off, is told", async () => {
