@@ -6,47 +6,22 @@
  * how it ends.
  */
 
-import { isAbsolute } from "node:path";
 import { Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { runningGuest } from "@weft/weaver-bridge/guest";
 import { parseStopPoint, type StopPoint } from "../engine/index.js";
 import {
   type AttachSettings,
-  CONSOLE_INPUT,
-  type ConsoleInput,
-  DUMP_MEMORY,
-  type DumpMemory,
-  GO_TO,
-  type GoTo,
   type LaunchSettings,
-  RECENT_LOG,
-  RECORDED_HITS,
-  REVERSE_TO_ADVICE,
-  REVERSE_TO_JOIN_POINT,
-  REVERSE_TO_LINE,
-  REVERSE_TO_WRITE,
-  type ReverseToWrite,
   readAttachSettings,
   readLaunchSettings,
   SESSION_ENDED,
-  type SourceLine,
 } from "../protocol/index.js";
-import {
-  addressText,
-  DebugError,
-  DUMP_STANDS,
-  describeEnd,
-  errors,
-  meetStub,
-  type StubAddress,
-} from "../qemu/index.js";
+import { addressText, DebugError, describeEnd, errors, meetStub, type StubAddress } from "../qemu/index.js";
 import { withDeadline } from "./deadline.js";
-import { dumpMachine } from "./dump-memory.js";
 import { EXCEPTION_FILTERS } from "./exception-filters.js";
 import type { GdbConnection } from "./gdb-connection.js";
 import { connectGdb } from "./gdb-session.js";
-import { MachineSession } from "./machine-session.js";
 import {
   continueAll,
   deleteBreakpoints,
@@ -55,12 +30,13 @@ import {
   sourcePlace,
   stackFrames,
 } from "./mi-commands.js";
+import { OwnRequestsSession } from "./own-requests-session.js";
 import { type DebugProject, readProject, requireImage, weaveMapOf } from "./project.js";
 
 /** cdt-gdb-adapter's value for "the client's configuration is done"; its enum is not exported. */
 const CONFIGURATION_DONE = 4 as never;
 
-export class WeftDebugSession extends MachineSession {
+export class WeftDebugSession extends OwnRequestsSession {
   private ending: Promise<void> | undefined;
 
   // How a session begins.
@@ -324,38 +300,6 @@ export class WeftDebugSession extends MachineSession {
   /** The machine was reset, was looked at, and can't go on. */
   protected override async endAfterReset(): Promise<void> {
     await this.finish(errors.qemuEnded(describeEnd("guest-reset", "", false, "")));
-  }
-
-  protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
-    if (command === REVERSE_TO_WRITE)
-      void this.reverseToWrite(response, (args ?? {}) as Partial<ReverseToWrite>);
-    else if (command === REVERSE_TO_JOIN_POINT) void this.goBack(response, (travel) => travel.toJoinPoint());
-    else if (command === REVERSE_TO_ADVICE) void this.reverseToAdvice(response, args as SourceLine);
-    else if (command === REVERSE_TO_LINE) void this.reverseToLine(response, args as SourceLine);
-    else if (command === GO_TO) void this.goTo(response, Number((args as Partial<GoTo>)?.position));
-    else if (command === RECORDED_HITS)
-      void this.answer(response, () => this.hitsOf({ pointcut: "", ...(args as object) }));
-    else if (command === RECENT_LOG) {
-      response.body = { lines: this.log.lines() };
-      this.sendResponse(response);
-    } else if (command === DUMP_MEMORY) {
-      void this.answer(response, async () => {
-        const { file = "" } = (args ?? {}) as Partial<DumpMemory>;
-        if (!isAbsolute(file)) throw new Error("Dump into which file? Its path must be absolute.");
-        if (this.isDump) throw new Error(DUMP_STANDS);
-        if (this.isRunning && this.machine?.dump === undefined)
-          throw new Error("The machine is running. Pause it first.");
-        await dumpMachine(this.machine, this.connection, file);
-        return { file };
-      });
-    } else if (command === CONSOLE_INPUT) {
-      void this.handle(response, async () => {
-        if (this.machine === undefined)
-          throw new Error("The console of a machine that was attached to is not ours.");
-        await this.machine.type(String((args as Partial<ConsoleInput>).text ?? ""));
-        this.sendResponse(response);
-      });
-    } else super.customRequest(command, response, args);
   }
 }
 
