@@ -367,7 +367,7 @@ describe("a running mini-unix", () => {
     expect(woven, woven.err).toMatchObject({ code: 0 });
     const area = { start: 0xc0010000, end: 0xc0010000 + 524288 };
     const { compared, differences } = await compareBlocks(root, 24, area);
-    expect(differences).toEqual([]);
+    expect(differences, differences.join("\n")).toEqual([]);
     expect(compared).toBeGreaterThan(15);
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
     expect(guestText().equals(before)).toBe(true);
