@@ -255,6 +255,13 @@ describe("a running mini-unix", () => {
     expect(around.err).toContain(
       "error[weft/weave/not-live]: around advice on call can't be woven into a running kernel",
     );
+    const local = `aspect A {
+  advice get("% inode::i_users") && within("% inode_get(...)") && local("struct inode *", inode)
+    : before(struct inode *inode) { }
+};`;
+    expect(aspect(local).err).toMatch(
+      /error\[weft\/weave\/not-live\]: advice that binds the local variable 'inode' can't be woven/,
+    );
     const unknown =
       'extern int no_such; aspect A { advice execution("% sys_open(...)") : before() { no_such++; } };';
     expect(aspect(unknown).err).toContain("the running kernel has no symbol 'no_such'");
