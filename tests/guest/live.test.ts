@@ -256,7 +256,7 @@ describe("a running mini-unix", () => {
       "error[weft/weave/not-live]: around advice on call can't be woven into a running kernel",
     );
     const local = `aspect A {
-  advice get("% inode::i_users") && within("% inode_get(...)") && local("struct inode *", inode)
+  advice get("% inode::i_users") && within("% inode_get(...)") && local(inode, "inode")
     : before(struct inode *inode) { }
 };`;
     expect(aspect(local).err).toMatch(
