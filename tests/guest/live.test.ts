@@ -349,7 +349,11 @@ describe("a running mini-unix", () => {
     const before = guestText();
     const woven = weft("live", "weave", "inode_trace.klay", "near.ah", "--json");
     expect(woven, woven.err).toMatchObject({ code: 0 });
-    const { hooks } = JSON.parse(woven.out) as { hooks: readonly (Hook & { how: string; why?: string })[] };
+    const { hooks, problems } = JSON.parse(woven.out) as {
+      hooks: readonly (Hook & { how: string; why?: string })[];
+      problems: readonly { message: string }[];
+    };
+    expect(problems.map(({ message }) => message).join()).toContain("the ref of process::pid has no place");
     const traps = hooks.filter(({ how }) => how === "trap");
     expect(traps).not.toEqual([]);
     for (const { why } of traps) expect(why).toMatch(/jump|short|call/);
