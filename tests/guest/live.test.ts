@@ -255,6 +255,13 @@ describe("a running mini-unix", () => {
     expect(around.err).toContain(
       "error[weft/weave/not-live]: around advice on call can't be woven into a running kernel",
     );
+    const local = `aspect A {
+  advice get("% inode::i_users") && within("% inode_get(...)") && local(inode, "inode")
+    : before(struct inode *inode) { }
+};`;
+    expect(aspect(local).err).toMatch(
+      /error\[weft\/weave\/not-live\]: advice that binds the local variable 'inode' can't be woven/,
+    );
     const unknown =
       'extern int no_such; aspect A { advice execution("% sys_open(...)") : before() { no_such++; } };';
     expect(aspect(unknown).err).toContain("the running kernel has no symbol 'no_such'");
@@ -342,7 +349,11 @@ describe("a running mini-unix", () => {
     const before = guestText();
     const woven = weft("live", "weave", "inode_trace.klay", "near.ah", "--json");
     expect(woven, woven.err).toMatchObject({ code: 0 });
-    const { hooks } = JSON.parse(woven.out) as { hooks: readonly (Hook & { how: string; why?: string })[] };
+    const { hooks, problems } = JSON.parse(woven.out) as {
+      hooks: readonly (Hook & { how: string; why?: string })[];
+      problems: readonly { message: string }[];
+    };
+    expect(problems.map(({ message }) => message).join()).toContain("the ref of process::pid has no place");
     const traps = hooks.filter(({ how }) => how === "trap");
     expect(traps).not.toEqual([]);
     for (const { why } of traps) expect(why).toMatch(/jump|short|call/);

@@ -10,7 +10,7 @@ import { withCrashingModule } from "./crashing-module.js";
 import { shownLines, wovenLines } from "./editor-effects.js";
 import { makeGateSample } from "./gate-sample.js";
 import { kernelObjects, touch } from "./incremental-builds.js";
-import { withLiveLinux } from "./live-weaving.js";
+import { type LiveLinux, withLiveLinux } from "./live-weaving.js";
 import { openDump, openRun } from "./recorded-run.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
@@ -203,7 +203,7 @@ describe("linux", () => {
 
   test("the KLASY paper's aspects go into the running kernel, and out of it without a trace", async () => {
     const aspect = (name: string) => join(repository, "sample-projects/linux-live/aspects", name);
-    await withLiveLinux(sample, async (guest, { text, folder }) => {
+    await withLiveLinux(sample, async ({ guest, text, folder }) => {
       // The owner was woven when this kernel was built: what is hooked live is the group, where it is written.
       const group = join(folder, "figure-1.klay");
       const owner = readFileSync(aspect("figure-1-linux-6.1.klay"), "utf8");
@@ -222,6 +222,22 @@ describe("linux", () => {
       guest.unweave();
       expect(text().equals(before)).toBe(true);
     });
+  });
+
+  test("a guest without a debug stub is woven into by its agent, and left without a trace", async () => {
+    const aspect = join(repository, "sample-projects/linux-live/aspects/figure-5-linux-6.1.klay");
+    const weave = async ({ guest, text }: LiveLinux) => {
+      const before = text();
+      const hooks = guest.weave(aspect);
+      expect(hooks).toHaveLength(3);
+      expect(text().equals(before)).toBe(false);
+      await guest.until(() => guest.hitsOf("task_struct::on_rq") > 10);
+      expect(JSON.parse(weft("live", "log", "--project", sample, "--json").out).entries).not.toEqual([]);
+      guest.unweave();
+      expect(text().equals(before)).toBe(true);
+      expect(guest.console()).not.toMatch(/BUG|Oops|WARNING|Kernel panic/);
+    };
+    await withLiveLinux(sample, weave, true);
   });
 
   test("open directories are searched by a specialized function until their mode changes, and no write is without a guard", () => {
