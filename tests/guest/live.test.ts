@@ -31,7 +31,7 @@ function weft(...words: string[]) {
 }
 
 interface Listed {
-  readonly hooks: readonly { readonly place: string; readonly hits: number }[];
+  readonly hooks: readonly { readonly place: string; readonly hits: number; readonly last?: string }[];
   readonly unreachable: readonly { readonly place: string; readonly range: { readonly file: string } }[];
 }
 
@@ -195,6 +195,8 @@ describe("a running mini-unix", () => {
     await until(() => /work\[\d+\] opens file 3/.test(weft("live", "log").out));
     expect(weft("live", "list").out).toMatch(/; last: work\[\d+\] opens file 3$/m);
     expect(schemaErrors("live", listed())).toBe("");
+    // Hooks that share advice: those that were not met have logged nothing.
+    expect(listed().hooks.filter(({ hits, last }) => hits === 0 && last !== undefined)).toEqual([]);
     expect(weft("live", "log", "--csv").out).toMatch(/^number,time,text\n\d+,\d+,work\[\d+\] opens file 3$/m);
     const between = JSON.parse(
       weft("live", "log", "--between", "opens..opens", "--seconds", "1", "--json").out,
