@@ -1,6 +1,15 @@
 /** Into a kernel that runs, and out of it again. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,6 +33,8 @@ const root = join(mkdtempSync(join(tmpdir(), "weft é live-")), "mini unix");
 /** Physical addresses of the kernel's text, as its linker script has them. */
 const TEXT_AT = 0x102000;
 const TEXT_LENGTH = 0x4000;
+/** Of memory that the kernel has not needed yet. */
+const UNUSED = 0x3c00000;
 
 function weft(...words: string[]) {
   const run = spawnSync(launcher, words, { cwd: root, encoding: "utf8" });
@@ -31,7 +42,7 @@ function weft(...words: string[]) {
 }
 
 interface Listed {
-  readonly hooks: readonly { readonly place: string; readonly hits: number }[];
+  readonly hooks: readonly { readonly place: string; readonly hits: number; readonly last?: string }[];
   readonly unreachable: readonly { readonly place: string; readonly range: { readonly file: string } }[];
 }
 
@@ -195,6 +206,8 @@ describe("a running mini-unix", () => {
     await until(() => /work\[\d+\] opens file 3/.test(weft("live", "log").out));
     expect(weft("live", "list").out).toMatch(/; last: work\[\d+\] opens file 3$/m);
     expect(schemaErrors("live", listed())).toBe("");
+    // Hooks that share advice: those that were not met have logged nothing.
+    expect(listed().hooks.filter(({ hits, last }) => hits === 0 && last !== undefined)).toEqual([]);
     expect(weft("live", "log", "--csv").out).toMatch(/^number,time,text\n\d+,\d+,work\[\d+\] opens file 3$/m);
     const between = JSON.parse(
       weft("live", "log", "--between", "opens..opens", "--seconds", "1", "--json").out,
@@ -488,6 +501,30 @@ describe("a running mini-unix", () => {
     expect(weft("live", "weave", "count.ah")).toMatchObject({ code: 0 });
     await until(() => hitsOf("sys_open") > 1);
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+  });
+
+  test("only a number that can be where a thread goes on stands in the way of a jump", () => {
+    writeFileSync(join(root, "count.ah"), COUNT);
+    const howWith = (leftover: number) => {
+      const { memory } = JSON.parse(readFileSync(join(root, ".weft/live/guest.json"), "utf8"));
+      const word = Buffer.alloc(4);
+      word.writeUInt32LE(leftover);
+      const file = openSync(memory, "r+");
+      writeSync(file, word, 0, 4, UNUSED);
+      closeSync(file);
+      const woven = weft("live", "weave", "count.ah", "--json");
+      expect(woven, woven.err).toMatchObject({ code: 0 });
+      expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+      const [hook] = (JSON.parse(woven.out) as { hooks: readonly (Hook & { how: string })[] }).hooks;
+      return { address: hook?.address ?? 0, how: hook?.how };
+    };
+    const { address, how } = howWith(0);
+    expect(how).toBe("jump");
+    // push %ebp; mov $…, %eax
+    expect(guestText().readUInt16LE(address - 0xc0000000 - TEXT_AT)).toBe(0xb855);
+    expect(howWith(address + 2).how).toBe("jump");
+    expect(howWith(address + 1).how).toBe("trap");
+    howWith(0);
   });
 
   test("woven and taken out again and again while it works, with all kinds of hooks, it stays the same kernel", async () => {

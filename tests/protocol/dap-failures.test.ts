@@ -2,6 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterEach, expect, test } from "vitest";
 import type { DapClient } from "../support/dap-client.js";
@@ -346,4 +347,18 @@ test("nothing listens where to attach", async () => {
     timeouts: { connect: 1000 },
   });
   await expect(attached).rejects.toThrow("GDB could not connect to 127.0.0.1:1");
+});
+
+test("a guest that an agent serves has no stub to attach to", async () => {
+  const record = kernel.file(".weft/live/guest.json");
+  mkdirSync(dirname(record), { recursive: true });
+  writeFileSync(record, JSON.stringify({ version: 1, id: "a", processId: process.pid, agent: "/port" }));
+  try {
+    start();
+    await client.request("initialize", { adapterID: "weft" });
+    const attached = client.request("attach", { project: kernel.folder });
+    await expect(attached).rejects.toThrow("has an agent in it and no debug stub");
+  } finally {
+    rmSync(record);
+  }
 });

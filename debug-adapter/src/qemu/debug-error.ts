@@ -22,6 +22,7 @@ export type ErrorCode =
   | "image-missing"
   | "no-guest"
   | "no-stop-point"
+  | "no-stub"
   | "qemu-ended"
   | "qemu-missing"
   | "qemu-start-failed"
@@ -65,6 +66,7 @@ const NUMBERS: Record<ErrorCode, number> = {
   "cannot-record": 2021,
   "no-guest": 2022,
   "bad-dump": 2023,
+  "no-stub": 2024,
 };
 
 export function numberOf(code: ErrorCode): number {
@@ -138,6 +140,12 @@ export const errors = {
     new DebugError(
       "no-guest",
       `No guest of ${folder} runs. Start one with weft run --live, or say in "port" where a debug stub listens.`,
+    ),
+  noStub: (folder: string) =>
+    new DebugError(
+      "no-stub",
+      `The guest of ${folder} has an agent in it and no debug stub. End it and start it with weft run --live, without ` +
+        `--agent, or say in "port" where a debug stub listens.`,
     ),
   noStopPoint: (stopAt: string) =>
     new DebugError(

@@ -303,11 +303,12 @@ export class WeftDebugSession extends OwnRequestsSession {
   }
 }
 
-/** Throws `no-guest`. */
+/** Throws `no-guest` and `no-stub`. */
 function addressOf({ host, port }: AttachSettings, { folder }: DebugProject): StubAddress {
   if (port !== undefined) return { host, port };
   const guest = runningGuest({ root: folder });
-  if (guest?.debugging === undefined) throw errors.noGuest(folder);
+  if (guest === undefined) throw errors.noGuest(folder);
+  if (guest.debugging === undefined) throw errors.noStub(folder);
   return { path: guest.debugging };
 }
 

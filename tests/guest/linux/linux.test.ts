@@ -233,6 +233,7 @@ describe("linux", () => {
       expect(text().equals(before)).toBe(false);
       await guest.until(() => guest.hitsOf("task_struct::on_rq") > 10);
       expect(JSON.parse(weft("live", "log", "--project", sample, "--json").out).entries).not.toEqual([]);
+      expect(weft("guards", sample, "--state").out).toMatch(/^search_open_directory: .*put in \d+ times/m);
       guest.unweave();
       expect(text().equals(before)).toBe(true);
       expect(guest.console()).not.toMatch(/BUG|Oops|WARNING|Kernel panic/);
