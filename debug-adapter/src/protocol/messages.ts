@@ -75,6 +75,13 @@ export interface GoTo {
   readonly position: number;
 }
 
+/** Request: writes all memory and processors of the machine into a file, an ELF core, which `dump` of a launch opens. */
+export const DUMP_MEMORY = "weft/dumpMemory";
+export interface DumpMemory {
+  /** Absolute. */
+  readonly file: string;
+}
+
 /** Event: a run was recorded. */
 export const RECORDED = "weft/recorded";
 export interface Recorded {

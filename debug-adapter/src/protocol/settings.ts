@@ -30,6 +30,8 @@ export interface LaunchSettings {
   readonly record?: string;
   /** A recording, opened in place of a machine that is built and booted. Absolute. */
   readonly replay?: string;
+  /** A memory dump of this kernel, opened in place of a machine. Absolute. */
+  readonly dump?: string;
   /** Start the kernel and show its console, without GDB's breakpoints and without `stopAt`. */
   readonly noDebug: boolean;
 }
@@ -57,21 +59,21 @@ export function readLaunchSettings(input: unknown): Checked<LaunchSettings> {
   const settings = asRecord(input);
   const common = readCommon(settings);
   if ("problem" in common) return common;
-  const { stopAt, build = "auto", qemu = [], noDebug = false, record, replay } = settings;
+  const { stopAt, build = "auto", qemu = [], noDebug = false, record, replay, dump } = settings;
   if (stopAt !== undefined && (typeof stopAt !== "string" || stopAt.trim() === ""))
     return { problem: '"stopAt" must be the name of a function, or FILE:LINE' };
   if (build !== "auto" && build !== "never") return { problem: '"build" must be "auto" or "never"' };
   if (!isStringList(qemu)) return { problem: '"qemu" must be a list of strings, QEMU\'s extra arguments' };
-  for (const [name, file] of Object.entries({ record, replay }))
-    if (file !== undefined && (typeof file !== "string" || !isAbsolute(file)))
-      return { problem: `"${name}" must be the absolute path of a recording` };
-  if (record !== undefined && replay !== undefined)
-    return { problem: '"record" and "replay" exclude each other' };
+  const files = Object.entries({ record, replay, dump }).filter(([, file]) => file !== undefined);
+  for (const [name, file] of files)
+    if (typeof file !== "string" || !isAbsolute(file))
+      return { problem: `"${name}" must be the absolute path of a ${name === "dump" ? name : "recording"}` };
+  if (files.length > 1)
+    return { problem: `${files.map(([name]) => `"${name}"`).join(" and ")} exclude each other` };
   return {
     value: {
       ...common.value,
-      ...(record === undefined ? {} : { record: record as string }),
-      ...(replay === undefined ? {} : { replay: replay as string }),
+      ...(Object.fromEntries(files) as Pick<LaunchSettings, "record" | "replay" | "dump">),
       ...(stopAt === undefined ? {} : { stopAt: stopAt.trim() }),
       build,
       qemu,

@@ -4,6 +4,7 @@
  */
 
 export type ErrorCode =
+  | "bad-dump"
   | "bad-settings"
   | "bad-project"
   | "bad-recording"
@@ -64,7 +65,8 @@ const NUMBERS: Record<ErrorCode, number> = {
   "bad-recording": 2020,
   "cannot-record": 2021,
   "no-guest": 2022,
-  "no-stub": 2023,
+  "bad-dump": 2023,
+  "no-stub": 2024,
 };
 
 export function numberOf(code: ErrorCode): number {
@@ -76,6 +78,8 @@ export const errors = {
     new DebugError("bad-settings", `The debug configuration can't be used: ${problem}. Correct launch.json.`),
   badProject: (folder: string, problem: string) =>
     new DebugError("bad-project", `The project in ${folder} can't be used: ${problem}`),
+  badDump: (file: string, problem: string) =>
+    new DebugError("bad-dump", `The dump ${file} can't be opened: ${problem}.`),
   badRecording: (file: string, problem: string) =>
     new DebugError(
       "bad-recording",

@@ -52,6 +52,8 @@ export interface Machine {
   readonly wasReset: () => boolean;
   /** See {@link StubRelay}. */
   readonly showThreads: StubRelay["showThreads"];
+  /** Writes all memory and the processors into a file of its own: an ELF core that {@link openDump} reads. Absent where nobody can. */
+  dump?(file: string): Promise<void>;
   /** Sends text to the guest's serial console, one character at a time: bursts are lost in small guests. */
   type(text: string): Promise<void>;
   end(): Promise<void>;
@@ -249,6 +251,9 @@ function machineOf(
     ended,
     wasReset: () => qmp.shutdownReason() === RESET,
     showThreads: relay.showThreads,
+    dump: async (file) => {
+      await qmp.ask("dump-guest-memory", { paging: false, protocol: `file:${file}` });
+    },
     type: async (text) => {
       for (const character of text) {
         child.process.stdin?.write(character);

@@ -31,6 +31,8 @@ export interface ReplayTake {
   step(packet?: string): Promise<string>;
   /** Runs on to this instruction, no breakpoint being set, and tells where it was before each one, oldest first. */
   executeTo(position: number): Promise<Registers[]>;
+  /** What QEMU's monitor answers. */
+  monitor(command: string): Promise<string>;
   /** Keeps the machine's state as it stands; see {@link saveCheckpoint}. */
   save(path: string): Promise<Checkpoint>;
   /** Puts a state into a machine that has not run yet. */
@@ -100,9 +102,7 @@ function takeOf(
     known = undefined;
     return stub.ask("vCont;c").finally(() => (known = undefined));
   };
-  const monitor = async (commands: readonly string[]) => {
-    for (const command of commands) await qmp.ask("human-monitor-command", { "command-line": command });
-  };
+  const monitor = (command: string) => qmp.ask<string>("human-monitor-command", { "command-line": command });
   return {
     stub,
     processId: child.process.pid as number,
@@ -110,9 +110,9 @@ function takeOf(
     runTo,
     executeTo: async (position) => {
       const file = join(folder, "executed");
-      await monitor(LOG_BEGINS(file));
+      for (const command of LOG_BEGINS(file)) await monitor(command);
       await runTo(position);
-      await monitor(LOG_ENDS);
+      for (const command of LOG_ENDS) await monitor(command);
       const log = await readFile(file, "latin1").catch(() => "");
       await rm(file, { force: true });
       return readExecuted(log);
@@ -125,6 +125,7 @@ function takeOf(
         if (repeats === MOST_REPEATS || (await position()) !== start) return report;
       }
     },
+    monitor,
     save: (path) => saveCheckpoint(qmp, path),
     load: async (checkpoint) => {
       await loadCheckpoint(qmp, checkpoint);

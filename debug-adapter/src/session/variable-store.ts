@@ -159,6 +159,8 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
         await evaluate(gdb, expression, frame); // Fails as well, and says why.
         throw new Error(`${text} has no value that can be shown`);
       });
+      // GDB makes an object of what it can't read, and gives it no value.
+      if (!object.value && object.numchild === "0") await evaluate(gdb, expression, frame);
       return show(text, object, frame, expression);
     },
     assign: async (reference, name, value) => {

@@ -40,6 +40,8 @@ export async function shownLines(
   for (const aspect of aspects)
     for (const { other } of (await ask(aspect)).effects)
       for (const { uri } of other) all.add(fileURLToPath(uri));
+  // Each answer may wait for units to be read; what all of them say then is compared.
+  for (const file of all) await ask(file);
   const lines = new Set<string>();
   for (const file of all) {
     const { state, message, effects } = await ask(file);

@@ -11,7 +11,7 @@ import { shownLines, wovenLines } from "./editor-effects.js";
 import { makeGateSample } from "./gate-sample.js";
 import { kernelObjects, touch } from "./incremental-builds.js";
 import { type LiveLinux, withLiveLinux } from "./live-weaving.js";
-import { openRun } from "./recorded-run.js";
+import { openDump, openRun } from "./recorded-run.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
 /** `npm run bench -- linux` asks for the sample as users get it. */
@@ -159,6 +159,11 @@ describe("linux", () => {
         expect(await run.value("all[1].owner == &owner")).toBe("1");
         expect((await run.go("continue"))[0]).toBe(`ledger_init at ${source}:${audited}`);
         await run.go("continue");
+        expect(run.reason()).toBe("Page fault");
+        expect(run.text()).toMatch(
+          /^Page fault at address 0x[\da-f]+: a read, and no page is there \(error code 0x0\)\. audit at .*ledger\.c:\d+: .*, on CPU 0: init \(1\)$/,
+        );
+        await run.go("continue");
         expect(run.reason()).toBe("Kernel panic");
         // Through the exception, to the line that met it.
         const stack = await run.stack();
@@ -166,6 +171,22 @@ describe("linux", () => {
           /^exc_page_fault at .*\n^trap or interrupt at .*\n^audit at .*ledger\.c:\d+$/m,
         );
         expect(await run.value("account->owner", "audit")).toBe("0x0");
+        const dumped = join(folder, "crash.dump");
+        await run.dump(dumped);
+        const dump = await openDump(folder, dumped);
+        try {
+          // This kernel does not keep where a module's sections went: its frames are addresses.
+          const kernel = (frames: string[]) => frames.filter((frame) => frame.includes("/linux/"));
+          expect(kernel(await dump.stack())).toEqual(kernel(stack));
+          expect(kernel(stack).join("\n")).toMatch(
+            /^exc_page_fault at .*\n(?:.*\n)*__do_sys_init_module at /m,
+          );
+          expect(await dump.threads()).toEqual(await run.threads());
+          expect(await dump.value("init_task.comm")).toBe(await run.value("init_task.comm"));
+          await expect(dump.go("next")).rejects.toThrow("Nothing runs in it");
+        } finally {
+          await dump.end();
+        }
         const [cause] = await run.go("weft/reverseToWrite", { expression: "all[1].owner" });
         expect(cause).toBe(`close_account at ${source}:${closed}`);
       } finally {
