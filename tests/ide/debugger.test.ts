@@ -9,11 +9,15 @@ import {
   openFile,
   pageBeside,
   quickBox,
+  quickRows,
   runCommand,
   stackFrames,
   useSession,
   useTheme,
 } from "./support/index.js";
+
+/** `TraceSyscalls: before execution of sys_open` */
+const ADVICE = /^\w+: (?:before|after|around) /;
 
 const weft = fileURLToPath(new URL("../../weaver-bridge/cli/bin/weft", import.meta.url));
 
@@ -63,11 +67,17 @@ test("a recording is opened, asked when a pointcut ran, and goes to one of its h
   await expect.poll(() => stackFrames(page).count()).toBe(0);
 });
 
-test("the memory of a kernel that stands goes into a file, which opens as it stood", async () => {
+test("a key leads to the next advice, and the memory of the kernel goes into a file, which opens as it stood", async () => {
   const { page } = session;
   await openFile(page, "kernel/main.c");
   await page.keyboard.press("F5");
   await expect.poll(async () => (await frameLabels(page))[0]).toBe("kernel_main");
+  await page.keyboard.press("Alt+F11");
+  await expect.poll(async () => (await frameLabels(page))[0]).toMatch(ADVICE);
+  await runCommand(page, "Weft: Step into Advice of…");
+  await quickRows(page).filter({ hasText: "TraceSyscalls" }).first().waitFor();
+  await keepScreenshot(page, "step into advice light");
+  await page.keyboard.press("Escape");
   await runCommand(page, "Weft: Dump Guest Memory…");
   await page.locator(".dialogBlock").getByRole("button", { name: "Save" }).click();
   await page.getByText("The guest's memory is in").first().waitFor();
@@ -75,7 +85,7 @@ test("the memory of a kernel that stands goes into a file, which opens as it sto
   await expect.poll(() => stackFrames(page).count()).toBe(0);
   await runCommand(page, "Weft: Open Memory Dump…");
   await choose(page, "memory.dump");
-  await expect.poll(async () => (await frameLabels(page))[0]).toBe("kernel_main");
+  await expect.poll(async () => (await frameLabels(page))[0]).toMatch(ADVICE);
   await keepScreenshot(page, "memory dump light");
 });
 

@@ -3,6 +3,7 @@
  * {@link readLaunchSettings} and {@link readAttachSettings} check untrusted JSON and never throw.
  */
 import { isAbsolute } from "node:path";
+import type { SteppedAdvice } from "./messages.js";
 
 /** Deadlines in milliseconds; every wait of the adapter has one. */
 export interface Timeouts {
@@ -26,6 +27,8 @@ export interface LaunchSettings {
   /** Arguments added at the end of QEMU's command line. */
   readonly qemu: readonly string[];
   readonly timeouts: Timeouts;
+  /** Aspects in whose advice steps end; `all` by default. */
+  readonly stepIntoAdvice: SteppedAdvice;
   /** File that the run is recorded into. Absolute. */
   readonly record?: string;
   /** A recording, opened in place of a machine that is built and booted. Absolute. */
@@ -43,6 +46,7 @@ export interface AttachSettings {
   readonly host: string;
   readonly port?: number;
   readonly timeouts: Timeouts;
+  readonly stepIntoAdvice: SteppedAdvice;
 }
 
 export type Checked<T> = { readonly value: T } | { readonly problem: string };
@@ -95,8 +99,10 @@ export function readAttachSettings(input: unknown): Checked<AttachSettings> {
   return { value: { ...common.value, host, port } };
 }
 
-function readCommon(settings: Record<string, unknown>): Checked<{ project: string; timeouts: Timeouts }> {
-  const { project, timeouts = {} } = settings;
+function readCommon(
+  settings: Record<string, unknown>,
+): Checked<Pick<AttachSettings, "project" | "timeouts" | "stepIntoAdvice">> {
+  const { project, timeouts = {}, stepIntoAdvice = "all" } = settings;
   if (typeof project !== "string" || project === "")
     return { problem: '"project" must be the path of the folder that holds weft.json' };
   if (typeof timeouts !== "object" || timeouts === null || Array.isArray(timeouts))
@@ -109,7 +115,9 @@ function readCommon(settings: Record<string, unknown>): Checked<{ project: strin
       return { problem: `"timeouts.${name}" must be a positive number of milliseconds` };
     merged[name] = value;
   }
-  return { value: { project, timeouts: merged as unknown as Timeouts } };
+  if (stepIntoAdvice !== "all" && !isStringList(stepIntoAdvice))
+    return { problem: '"stepIntoAdvice" must be "all" or a list of aspects' };
+  return { value: { project, timeouts: merged as unknown as Timeouts, stepIntoAdvice } };
 }
 
 function asRecord(input: unknown): Record<string, unknown> {

@@ -16,6 +16,10 @@ import {
   REVERSE_TO_WRITE,
   type ReverseToWrite,
   type SourceLine,
+  STEP_INTO,
+  type StepInto,
+  type SteppedInto,
+  TO_NEXT_ADVICE,
 } from "../protocol/index.js";
 import { DUMP_STANDS } from "../qemu/index.js";
 import { dumpMachine } from "./dump-memory.js";
@@ -28,6 +32,10 @@ export abstract class OwnRequestsSession extends MachineSession {
     else if (command === REVERSE_TO_JOIN_POINT) void this.goBack(response, (travel) => travel.toJoinPoint());
     else if (command === REVERSE_TO_ADVICE) void this.reverseToAdvice(response, args as SourceLine);
     else if (command === REVERSE_TO_LINE) void this.reverseToLine(response, args as SourceLine);
+    else if (command === TO_NEXT_ADVICE)
+      void this.resume(response, async () => this.nextAdvice?.go(this.enters));
+    else if (command === STEP_INTO)
+      void this.answer(response, async () => this.stepInto((args ?? {}) as Partial<StepInto>));
     else if (command === GO_TO) void this.goTo(response, Number((args as Partial<GoTo>)?.position));
     else if (command === RECORDED_HITS)
       void this.answer(response, () => this.hitsOf({ pointcut: "", ...(args as object) }));
@@ -52,5 +60,16 @@ export abstract class OwnRequestsSession extends MachineSession {
         this.sendResponse(response);
       });
     } else super.customRequest(command, response, args);
+  }
+
+  private stepInto({ advice }: Partial<StepInto>): SteppedInto {
+    const aspects = [...this.index.aspects].sort();
+    if (advice !== undefined && advice !== "all") {
+      const unknown = advice.find((name) => !aspects.includes(name));
+      if (unknown !== undefined)
+        throw new Error(`No aspect ${unknown} affects this kernel; there are ${aspects.join(", ")}.`);
+    }
+    if (advice !== undefined) this.stepped = advice;
+    return { advice: this.stepped, aspects };
   }
 }

@@ -5,6 +5,7 @@
 import { ContinuedEvent, Event } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { indexWeaveMap, type ResolvedPointcut, type WeaveIndex } from "../engine/index.js";
+import type { SteppedAdvice } from "../protocol/index.js";
 import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
 import type { CaughtException, ExceptionCatcher } from "./exception-catcher.js";
@@ -14,6 +15,7 @@ import type { KernelModules } from "./kernel-modules.js";
 import type { KernelTasks, MiThread } from "./kernel-tasks.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
+import { createNextAdvice, type NextAdvice } from "./next-advice.js";
 import { panicMessage, resetReport } from "./panics.js";
 import type { ProgramSymbols } from "./program-symbols.js";
 import { createStepper, type Stepper } from "./stepper.js";
@@ -27,6 +29,10 @@ export abstract class StopsSession extends AnsweringSession {
   protected readonly console = createGuestConsole((text) => this.print(text, "stdout"));
   protected table: BreakpointTable | undefined;
   protected stepper: Stepper | undefined;
+  protected nextAdvice: NextAdvice | undefined;
+  /** Aspects in whose advice steps end. */
+  protected stepped: SteppedAdvice = "all";
+  protected readonly enters = (aspect: string) => this.stepped === "all" || this.stepped.includes(aspect);
   /** Of a recording. */
   protected travel: TimeTravel | undefined;
   private shown: StopView | undefined;
@@ -65,7 +71,8 @@ export abstract class StopsSession extends AnsweringSession {
       () => this.index,
       (pointcut) => this.resolvePointcut(pointcut),
     );
-    this.stepper = createStepper(gdb, () => this.index);
+    this.stepper = createStepper(gdb, () => this.index, this.enters);
+    this.nextAdvice = createNextAdvice(gdb, () => this.index);
     this.shown = createStopView({
       gdb,
       index: () => this.index,
@@ -109,6 +116,7 @@ export abstract class StopsSession extends AnsweringSession {
     this.coming = undefined;
     const isOurs = number !== undefined && !atStopPoint;
     const hit = access?.hit ?? (isOurs ? await this.table?.hit(number) : undefined);
+    const atAdvice = this.nextAdvice?.isAt(number) === true;
     if (hit?.log !== undefined) {
       if (await this.printLog(hit, threadId)) return;
     }
@@ -119,8 +127,9 @@ export abstract class StopsSession extends AnsweringSession {
     if (this.goesBack) await this.modules?.renew();
     this.clearStopPoint();
     this.stepper?.cancel();
+    await this.nextAdvice?.cancel();
     const stop = describeStop(result, hit, {
-      ...{ atStopPoint, pauseAsked: this.pauseAsked, stepEnd },
+      ...{ atStopPoint, pauseAsked: this.pauseAsked, stepEnd: stepEnd || atAdvice },
       isRecording: this.travel !== undefined,
       wasReset: this.wasReset(),
       written,

@@ -89,7 +89,7 @@ export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopC
     const { joinPoint } = hit.place;
     return { reason: "function breakpoint", description: joinPoint, text: joinPoint, ...ids };
   }
-  if (stop.reason === "breakpoint-hit")
+  if (stop.reason === "breakpoint-hit" && !context.stepEnd)
     return { reason: hit?.kind === "function" ? "function breakpoint" : "breakpoint", ...ids };
   if (stop.reason === "watchpoint-scope")
     return { reason: "data breakpoint", description: "The watched variable is gone" };

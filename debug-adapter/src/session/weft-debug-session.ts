@@ -83,6 +83,7 @@ export class WeftDebugSession extends OwnRequestsSession {
       if (this.state !== "idle") throw errors.badSettings("this session has already been started");
       this.state = "starting";
       this.settings = checked.value;
+      this.stepped = checked.value.stepIntoAdvice;
       await start(checked.value);
       this.starting.signal.throwIfAborted();
       this.state = "ready";
