@@ -12,6 +12,7 @@ import {
   quickRows,
   runCommand,
   stackFrames,
+  takeRow,
   useSession,
   useTheme,
 } from "./support/index.js";
@@ -75,9 +76,13 @@ test("a key leads to the next advice, and the memory of the kernel goes into a f
   await page.keyboard.press("Alt+F11");
   await expect.poll(async () => (await frameLabels(page))[0]).toMatch(ADVICE);
   await runCommand(page, "Weft: Step into Advice of…");
-  await quickRows(page).filter({ hasText: "TraceSyscalls" }).first().waitFor();
+  await quickRows(page)
+    .filter({ hasText: /All advice.*now/ })
+    .waitFor();
   await keepScreenshot(page, "step into advice light");
-  await page.keyboard.press("Escape");
+  await takeRow(page, "", "Only of TraceSyscalls");
+  await page.keyboard.press("Alt+F11");
+  await expect.poll(async () => (await frameLabels(page))[0]).toMatch(/^TraceSyscalls: /);
   await runCommand(page, "Weft: Dump Guest Memory…");
   await page.locator(".dialogBlock").getByRole("button", { name: "Save" }).click();
   await page.getByText("The guest's memory is in").first().waitFor();

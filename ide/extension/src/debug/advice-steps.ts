@@ -1,5 +1,11 @@
 // Steps and advice: in which aspects' advice steps end, and on to where advice begins next.
-import { DEBUG_TYPE, STEP_INTO, type SteppedInto, TO_NEXT_ADVICE } from "@weft/debug-adapter/protocol";
+import {
+  DEBUG_TYPE,
+  STEP_INTO,
+  type SteppedAdvice,
+  type SteppedInto,
+  TO_NEXT_ADVICE,
+} from "@weft/debug-adapter/protocol";
 import * as vscode from "vscode";
 
 export function registerAdviceSteps(): vscode.Disposable {
@@ -24,16 +30,19 @@ function kernelSession(): vscode.DebugSession {
 }
 
 async function choose(session: vscode.DebugSession): Promise<void> {
-  const { advice, aspects } = (await session.customRequest(STEP_INTO)) as SteppedInto;
-  const items = aspects.map((label) => ({
+  const now = (await session.customRequest(STEP_INTO)) as SteppedInto;
+  const item = (label: string, advice: SteppedAdvice) => ({
     label,
-    picked: advice === "all" || advice.includes(label),
-  }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    canPickMany: true,
-    title: "Steps go into advice of these aspects, and past that of others",
+    advice,
+    description: String(now.advice) === String(advice) ? "now" : "",
   });
-  if (chosen === undefined) return;
-  const names = chosen.map(({ label }) => label);
-  await session.customRequest(STEP_INTO, { advice: names.length === aspects.length ? "all" : names });
+  // One choice: Theia forgets which of many were chosen before.
+  const items = [
+    item("All advice", "all"),
+    item("No advice", []),
+    ...now.aspects.map((aspect) => item(`Only of ${aspect}`, [aspect])),
+  ];
+  const title = "Steps go into this advice, and past all other";
+  const chosen = await vscode.window.showQuickPick(items, { title });
+  if (chosen !== undefined) await session.customRequest(STEP_INTO, { advice: chosen.advice });
 }
