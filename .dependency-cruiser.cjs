@@ -118,6 +118,7 @@ const OTHERS = {
   "ide/weft-theia": [],
   "ide/app": [],
   "ide/deb": [],
+  "ide/guide": [],
   "ide/image": [],
 };
 

@@ -1,7 +1,7 @@
 /** The debug adapter: the Debug Adapter Protocol on standard input and output; or, as `open OPTIONS` and `record OPTIONS`, a recording in a terminal. */
 import { Writable } from "node:stream";
 import { publishLive } from "@weft/weaver-bridge/live-weave/publish";
-import { killAllChildren } from "./qemu/index.js";
+import { killAllChildren, removeLeftFolders } from "./qemu/index.js";
 import {
   openInTerminal,
   type RecordOptions,
@@ -13,6 +13,7 @@ import {
 /** Longest time that an orderly end may take, in milliseconds. */
 const PATIENCE = 4000;
 
+void removeLeftFolders();
 const [mode, options = "{}"] = process.argv.slice(2);
 if (mode === "open") process.exitCode = await openInTerminal(JSON.parse(options) as TerminalOptions);
 else if (mode === "record") process.exitCode = await recordInTerminal(JSON.parse(options) as RecordOptions);

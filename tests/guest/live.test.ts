@@ -1,6 +1,15 @@
 /** Into a kernel that runs, and out of it again. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,6 +33,8 @@ const root = join(mkdtempSync(join(tmpdir(), "weft é live-")), "mini unix");
 /** Physical addresses of the kernel's text, as its linker script has them. */
 const TEXT_AT = 0x102000;
 const TEXT_LENGTH = 0x4000;
+/** Of memory that the kernel has not needed yet. */
+const UNUSED = 0x3c00000;
 
 function weft(...words: string[]) {
   const run = spawnSync(launcher, words, { cwd: root, encoding: "utf8" });
@@ -31,7 +42,7 @@ function weft(...words: string[]) {
 }
 
 interface Listed {
-  readonly hooks: readonly { readonly place: string; readonly hits: number }[];
+  readonly hooks: readonly { readonly place: string; readonly hits: number; readonly last?: string }[];
   readonly unreachable: readonly { readonly place: string; readonly range: { readonly file: string } }[];
 }
 
@@ -195,6 +206,8 @@ describe("a running mini-unix", () => {
     await until(() => /work\[\d+\] opens file 3/.test(weft("live", "log").out));
     expect(weft("live", "list").out).toMatch(/; last: work\[\d+\] opens file 3$/m);
     expect(schemaErrors("live", listed())).toBe("");
+    // Hooks that share advice: those that were not met have logged nothing.
+    expect(listed().hooks.filter(({ hits, last }) => hits === 0 && last !== undefined)).toEqual([]);
     expect(weft("live", "log", "--csv").out).toMatch(/^number,time,text\n\d+,\d+,work\[\d+\] opens file 3$/m);
     const between = JSON.parse(
       weft("live", "log", "--between", "opens..opens", "--seconds", "1", "--json").out,
@@ -254,6 +267,13 @@ describe("a running mini-unix", () => {
     const around = aspect('aspect A { advice call("% kmalloc(...)") : around() { } };');
     expect(around.err).toContain(
       "error[weft/weave/not-live]: around advice on call can't be woven into a running kernel",
+    );
+    const local = `aspect A {
+  advice get("% inode::i_users") && within("% inode_get(...)") && local(inode, "inode")
+    : before(struct inode *inode) { }
+};`;
+    expect(aspect(local).err).toMatch(
+      /error\[weft\/weave\/not-live\]: advice that binds the local variable 'inode' can't be woven/,
     );
     const unknown =
       'extern int no_such; aspect A { advice execution("% sys_open(...)") : before() { no_such++; } };';
@@ -342,7 +362,11 @@ describe("a running mini-unix", () => {
     const before = guestText();
     const woven = weft("live", "weave", "inode_trace.klay", "near.ah", "--json");
     expect(woven, woven.err).toMatchObject({ code: 0 });
-    const { hooks } = JSON.parse(woven.out) as { hooks: readonly (Hook & { how: string; why?: string })[] };
+    const { hooks, problems } = JSON.parse(woven.out) as {
+      hooks: readonly (Hook & { how: string; why?: string })[];
+      problems: readonly { message: string }[];
+    };
+    expect(problems.map(({ message }) => message).join()).toContain("the ref of process::pid has no place");
     const traps = hooks.filter(({ how }) => how === "trap");
     expect(traps).not.toEqual([]);
     for (const { why } of traps) expect(why).toMatch(/jump|short|call/);
@@ -367,7 +391,7 @@ describe("a running mini-unix", () => {
     expect(woven, woven.err).toMatchObject({ code: 0 });
     const area = { start: 0xc0010000, end: 0xc0010000 + 524288 };
     const { compared, differences } = await compareBlocks(root, 24, area);
-    expect(differences).toEqual([]);
+    expect(differences, differences.join("\n")).toEqual([]);
     expect(compared).toBeGreaterThan(15);
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
     expect(guestText().equals(before)).toBe(true);
@@ -477,6 +501,30 @@ describe("a running mini-unix", () => {
     expect(weft("live", "weave", "count.ah")).toMatchObject({ code: 0 });
     await until(() => hitsOf("sys_open") > 1);
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+  });
+
+  test("only a number that can be where a thread goes on stands in the way of a jump", () => {
+    writeFileSync(join(root, "count.ah"), COUNT);
+    const howWith = (leftover: number) => {
+      const { memory } = JSON.parse(readFileSync(join(root, ".weft/live/guest.json"), "utf8"));
+      const word = Buffer.alloc(4);
+      word.writeUInt32LE(leftover);
+      const file = openSync(memory, "r+");
+      writeSync(file, word, 0, 4, UNUSED);
+      closeSync(file);
+      const woven = weft("live", "weave", "count.ah", "--json");
+      expect(woven, woven.err).toMatchObject({ code: 0 });
+      expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+      const [hook] = (JSON.parse(woven.out) as { hooks: readonly (Hook & { how: string })[] }).hooks;
+      return { address: hook?.address ?? 0, how: hook?.how };
+    };
+    const { address, how } = howWith(0);
+    expect(how).toBe("jump");
+    // push %ebp; mov $…, %eax
+    expect(guestText().readUInt16LE(address - 0xc0000000 - TEXT_AT)).toBe(0xb855);
+    expect(howWith(address + 2).how).toBe("jump");
+    expect(howWith(address + 1).how).toBe("trap");
+    howWith(0);
   });
 
   test("woven and taken out again and again while it works, with all kinds of hooks, it stays the same kernel", async () => {

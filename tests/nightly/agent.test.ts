@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { initrdWithAgent, openAgent } from "@weft/weaver-bridge/guest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeBundles } from "../support/bundles.js";
-import { type Hook, type LiveGuest, repository, startGuest, weft } from "../support/live-guest/live-guest.js";
+import { type LiveGuest, repository, startGuest, weft } from "../support/live-guest/live-guest.js";
 import { stressWeaving } from "../support/live-guest/stress.js";
 import { keepResultsOf } from "./results.js";
 
@@ -24,26 +24,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "weft-nightly-agent-"));
   weft(sample, "build", "--without-aspects");
   guest = await startGuest(sample, READY, { isAgent: true });
-  await guest.until(() => listed() !== undefined);
 });
 afterAll(async () => {
   await guest.end();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Undefined while the agent has not come up. */
-function listed(): readonly Hook[] | undefined {
-  try {
-    return JSON.parse(weft(sample, "live", "list", "--json")).hooks;
-  } catch {
-    return undefined;
-  }
-}
-
-function hitsOf(what: string): number {
-  const hooks = listed()?.filter(({ place }) => place.includes(what)) ?? [];
-  return hooks.reduce((all, { hits }) => all + hits, 0);
-}
 
 function text(): Buffer {
   const symbols = readFileSync(join(sample, "build/linux/System.map"), "latin1");
@@ -64,7 +49,7 @@ test("the paper's aspects go into it by the kernel's own text patching, and out 
   );
   expect(hooks).toHaveLength(5);
   expect(text().equals(before)).toBe(false);
-  await guest.until(() => ["check_free_space", "i_uid", "on_rq"].every((what) => hitsOf(what) > 5));
+  await guest.until(() => ["check_free_space", "i_uid", "on_rq"].every((what) => guest.hitsOf(what) > 5));
   expect(guest.console()).toContain("execution of check_free_space");
   expect(JSON.parse(weft(sample, "live", "log", "--json")).entries.length).toBeGreaterThan(5);
   expect(weft(sample, "live", "watch", "--count", "2", "--interval", "0.5")).toContain("inode::i_uid");
@@ -93,14 +78,14 @@ test("who is killed while it weaves leaves what can be undone", async () => {
 test("a module that is unloaded takes its hooks along, and the next weaving loads it again", async () => {
   const before = text();
   guest.weave(aspect("figure-3.klay"), aspect("figure-5-linux-6.1.klay"));
-  await guest.until(() => hitsOf("on_rq") > 5);
+  await guest.until(() => guest.hitsOf("on_rq") > 5);
   const agent = await openAgent(agentSocket());
   await agent.unload();
   agent.leave();
   expect(text().equals(before)).toBe(true);
-  expect(listed()).toEqual([]);
+  expect(guest.listed()).toEqual([]);
   guest.weave(aspect("figure-3.klay"));
-  await guest.until(() => hitsOf("check_free_space") > 5);
+  await guest.until(() => guest.hitsOf("check_free_space") > 5);
   guest.unweave();
   expect(text().equals(before)).toBe(true);
 });
@@ -144,10 +129,10 @@ test("a guest that something else started is attached to, and read through its a
     expect(
       JSON.parse(weft(sample, "live", "weave", aspect("figure-5-linux-6.1.klay"), "--json")).hooks,
     ).toHaveLength(3);
-    await expect.poll(() => hitsOf("on_rq"), { timeout: 60_000 }).toBeGreaterThan(5);
+    await expect.poll(() => guest.hitsOf("on_rq"), { timeout: 60_000 }).toBeGreaterThan(5);
     expect(JSON.parse(weft(sample, "live", "log", "--json")).entries.length).toBeGreaterThan(5);
     weft(sample, "live", "unweave");
-    expect(listed()).toEqual([]);
+    expect(guest.listed()).toEqual([]);
   } finally {
     attached?.kill();
     machine.kill();

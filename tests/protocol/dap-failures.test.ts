@@ -2,7 +2,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -10,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterEach, expect, test } from "vitest";
 import type { DapClient } from "../support/dap-client.js";
@@ -120,6 +122,7 @@ test("a kernel that resets the machine: it stands where that happened, and ends 
   });
   const line = readFileSync(kernel.file("boot.S"), "utf8").split("\n")[(stackFrames[0]?.line ?? 0) - 1];
   expect(line).toMatch(/int|ud2/);
+  await client.outputHas("console", "The CPU has no table of handlers (IDT)");
   await client.outputHas("console", "CR0=");
   await client.request("continue", { threadId: 1 });
   expect(await endOfSession()).toEqual({
@@ -288,6 +291,20 @@ test.each(["SIGTERM", "SIGKILL", "end of input"] as const)(
   },
 );
 
+test("what a killed adapter left in temporary files goes with the next one", async () => {
+  await start().launch({ stopAt: "sys_open" });
+  const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("weft-dap-"));
+  const of = `-${client.process.pid}-`;
+  expect(left().some((name) => name.includes(of))).toBe(true);
+  client.process.kill("SIGKILL");
+  await client.exited;
+  const session = start();
+  await session.launch({ stopAt: "sys_open" });
+  await session.stop(1);
+  await expect.poll(() => left().filter((name) => name.includes(of))).toEqual([]);
+  expect(left().some((name) => name.includes(`-${client.process.pid}-`))).toBe(true);
+});
+
 test("attaches to a machine that runs, and leaves it running", async () => {
   const port = 20_000 + (process.pid % 20_000);
   const qemu = spawn("qemu-system-i386", [
@@ -330,4 +347,18 @@ test("nothing listens where to attach", async () => {
     timeouts: { connect: 1000 },
   });
   await expect(attached).rejects.toThrow("GDB could not connect to 127.0.0.1:1");
+});
+
+test("a guest that an agent serves has no stub to attach to", async () => {
+  const record = kernel.file(".weft/live/guest.json");
+  mkdirSync(dirname(record), { recursive: true });
+  writeFileSync(record, JSON.stringify({ version: 1, id: "a", processId: process.pid, agent: "/port" }));
+  try {
+    start();
+    await client.request("initialize", { adapterID: "weft" });
+    const attached = client.request("attach", { project: kernel.folder });
+    await expect(attached).rejects.toThrow("has an agent in it and no debug stub");
+  } finally {
+    rmSync(record);
+  }
 });

@@ -1,6 +1,7 @@
 /** What the debug adapter's tests share: an adapter under test, its kernel, and a transcript of what a user sees. */
 import { fileURLToPath } from "node:url";
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import type { TO_NEXT_ADVICE } from "@weft/debug-adapter/protocol";
 import { makeBundles } from "../support/bundles.js";
 import { type DapClient, startDapClient } from "../support/dap-client.js";
 import type { TestKernel } from "./dap-kernel/build-kernel.js";
@@ -84,7 +85,10 @@ export class Transcript {
   }
 
   /** Sends a request that resumes the machine, and writes the stop that follows down. */
-  async go(command: "continue" | "next" | "stepIn" | "stepOut", frames = 4): Promise<void> {
+  async go(
+    command: "continue" | "next" | "stepIn" | "stepOut" | typeof TO_NEXT_ADVICE,
+    frames = 4,
+  ): Promise<void> {
     this.say(`> ${command}`);
     await this.client.request(command, { threadId: 1 });
     await this.stop(frames);

@@ -71,6 +71,26 @@ test("steps through around advice and the original body", async () => {
   await expect(session.text()).toMatchFileSnapshot("dap-step-around.golden.txt");
 });
 
+test("steps go past advice that the user does not want, into what around advice encloses", async () => {
+  const session = new Transcript((client = startAdapter()), buildTestKernel({ optimize: "-O0" }));
+  await session.launch({ stopAt: "sys_open", stepIntoAdvice: [] });
+  await session.stop();
+  for (let line = 0; line < 5; line++) await session.go("stepIn", 2);
+  const answer = await client.request("weft/stepInto", { advice: ["Trace"] });
+  expect(answer).toEqual({ advice: ["Trace"], aspects: ["Trace"] });
+  await session.go("weft/toNextAdvice", 2);
+  await session.go("weft/toNextAdvice", 2);
+  await client.request("weft/stepInto", { advice: [] });
+  await expect(client.request("weft/toNextAdvice")).rejects.toThrow(
+    "No advice is woven into this kernel that",
+  );
+  await expect(client.request("weft/stepInto", { advice: ["Nix"] })).rejects.toThrow("No aspect Nix affects");
+  await session.breakpoints("kernel.c", [{ line: 49 }]);
+  await session.go("continue", 2);
+  for (let line = 0; line < 3; line++) await session.go("stepIn", 3);
+  await expect(session.text()).toMatchFileSnapshot("dap-step-past.golden.txt");
+});
+
 test("a breakpoint in an advice line stops at every function that has the advice", async () => {
   const session = start();
   await session.launch({}, { "trace.ah": [{ line: 9 }, { line: 26 }] });

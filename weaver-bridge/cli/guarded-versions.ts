@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GuardDeclaration } from "../guards/index.js";
-import { type GuestRecord, stopGuest, stubOf } from "../guest/index.js";
+import { type GuestMemory, type GuestRecord, openAgent, stopGuest, stubOf } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import { type ElfFile, ObjectError, readElf } from "../object-code/index.js";
 import { PLUG_FIELDS, plugSymbol, STACK_WORDS, stackSymbol } from "../replug/index.js";
@@ -37,23 +37,38 @@ export async function guardedVersions(
     return address === undefined ? [] : [{ residual, address }];
   });
   if (plugs.length === 0) return `${image} has no plugged function: build it with weft build`;
+  const stacks = plugs.flatMap(({ residual }) => addresses.get(stackSymbol(residual)) ?? []);
+  const places = [
+    ...plugs.map(({ address }) => ({ address, length: 4 * PLUG_FIELDS.length })),
+    ...stacks.map((address) => ({ address, length: 4 * STACK_WORDS })),
+  ];
+  const there = await readAtOnce(guest, places);
+  const bytesAt = (address: number | undefined) => there.get(address ?? -1) ?? Buffer.alloc(0);
+  const read = plugs.map(({ residual, address }) => ({
+    residual,
+    words: bytesAt(address),
+    stack: bytesAt(addresses.get(stackSymbol(residual))),
+  }));
+  const lineOf = lineFinder(image, project.root);
+  return Promise.all(read.map((one) => stateOf(one, elf, lineOf)));
+}
+
+/** By address. */
+async function readAtOnce(guest: GuestRecord, places: readonly GuestMemory[]): Promise<Map<number, Buffer>> {
+  const found = new Map<number, Buffer>();
+  if (guest.agent !== undefined) {
+    const agent = await openAgent(guest.agent);
+    const all = await agent.read(places).finally(agent.leave);
+    for (const [index, { address }] of places.entries()) found.set(address, all[index] as Buffer);
+    return found;
+  }
   const visit = await stopGuest(stubOf(guest));
-  const read: { residual: string; words: Buffer; stack: Buffer }[] = [];
   try {
-    for (const { residual, address } of plugs) {
-      const words = await visit.read(address, 4 * PLUG_FIELDS.length);
-      const stack = addresses.get(stackSymbol(residual));
-      read.push({
-        residual,
-        words,
-        stack: stack === undefined ? Buffer.alloc(0) : await visit.read(stack, 4 * STACK_WORDS),
-      });
-    }
+    for (const { address, length } of places) found.set(address, await visit.read(address, length));
+    return found;
   } finally {
     await visit.leave();
   }
-  const lineOf = lineFinder(image, project.root);
-  return Promise.all(read.map((one) => stateOf(one, elf, lineOf)));
 }
 
 async function stateOf(

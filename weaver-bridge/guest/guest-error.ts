@@ -18,3 +18,11 @@ export class GuestError extends Error {
     this.name = "GuestError";
   }
 }
+
+export function guestLost(): GuestError {
+  return new GuestError(
+    "guest/lost",
+    "the connection to the guest was lost",
+    "The machine has ended or was reset, and with it all that was woven. Start it again with weft run --live.",
+  );
+}

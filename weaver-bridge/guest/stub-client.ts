@@ -3,7 +3,7 @@
  * it run on. The stub serves one client at a time; while another one has it, a visit is refused.
  */
 import { connect, type Socket } from "node:net";
-import { GuestError } from "./guest-error.js";
+import { GuestError, guestLost } from "./guest-error.js";
 import { HELD, INTERRUPT, packetOf, STOP_REPORT } from "./stub-packets.js";
 
 export interface StoppedGuest {
@@ -144,7 +144,7 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
     },
     setRegisters: async (thread, registers) => {
       await link.ask(`Hg${thread}`);
-      if ((await link.ask(`G${registers.toString("hex")}`)) !== "OK") throw lost();
+      if ((await link.ask(`G${registers.toString("hex")}`)) !== "OK") throw guestLost();
     },
     runToAny: async (addresses, deadline) => {
       for (const address of addresses) await link.ask(`Z0,${hex(address)},1`);
@@ -230,14 +230,14 @@ function createLink(socket: Socket): Link {
     waiting?.resolve(content);
     waiting = undefined;
   });
-  socket.on("error", () => fail(lost()));
-  socket.on("close", () => fail(lost()));
+  socket.on("error", () => fail(guestLost()));
+  socket.on("close", () => fail(guestLost()));
   const next = (deadline = DEADLINE) =>
     new Promise<string>((resolve, reject) => {
       const ready = packets.shift();
       if (ready !== undefined) return resolve(ready);
-      if (socket.destroyed) return reject(lost());
-      const timer = setTimeout(() => fail(lost()), deadline);
+      if (socket.destroyed) return reject(guestLost());
+      const timer = setTimeout(() => fail(guestLost()), deadline);
       const done = () => clearTimeout(timer);
       waiting = {
         resolve: (content) => {
@@ -314,14 +314,6 @@ function stubInUse(): GuestError {
     "guest/stub-in-use",
     "the guest's debug stub accepts a connection but does not answer",
     "It serves one client at a time: let the debugger go that has it, then try again.",
-  );
-}
-
-function lost(): GuestError {
-  return new GuestError(
-    "guest/lost",
-    "the connection to the guest was lost",
-    "The machine has ended or was reset, and with it all that was woven. Start it again with weft run --live.",
   );
 }
 

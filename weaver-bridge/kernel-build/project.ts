@@ -29,6 +29,8 @@ export interface Project {
   readonly currentThread: ProjectThread | undefined;
   /** How the kernel keeps its tasks, for the debugger. */
   readonly tasks: TaskTable | undefined;
+  /** Functions that the kernel calls when it can't go on: the debugger stops there. */
+  readonly panics: readonly string[];
   /** `currentThread` is an expression alone: `cflow` has one counter for all threads, and the project knows it. */
   readonly hasOneCounter: boolean;
   /** Name of a shipped table of what functions do to the context of code, or such a table; unchecked without it. */
@@ -214,6 +216,7 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     live: data.live,
     currentThread: typeof data.currentThread === "object" ? data.currentThread : undefined,
     tasks: data.tasks,
+    panics: data.panics ?? [],
     hasOneCounter: typeof data.currentThread === "string",
     kernelContext: data.kernelContext,
     idl: data.idl ?? [],

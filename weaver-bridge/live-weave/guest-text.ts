@@ -1,6 +1,6 @@
 /** The kernel's text in the guest: read at once where its memory is a file, else packet by packet; written in few packets. */
-import { closeSync, openSync, readSync } from "node:fs";
-import type { GuestRecord, StoppedGuest } from "../guest/index.js";
+import { closeSync, readSync } from "node:fs";
+import { type GuestRecord, openMemoryFile, type StoppedGuest } from "../guest/index.js";
 import type { JournalText } from "./journal/journal.js";
 import { ALIGNMENT } from "./prepare-hooks.js";
 
@@ -44,7 +44,7 @@ const SAMPLE = 64;
 
 function readFile(file: string, at: number, size: number): Buffer | undefined {
   if (at < 0) return undefined;
-  const descriptor = openSync(file, "r");
+  const descriptor = openMemoryFile(file);
   try {
     const bytes = Buffer.alloc(size);
     return readSync(descriptor, bytes, 0, size, at) === size ? bytes : undefined;

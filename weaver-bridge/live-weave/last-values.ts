@@ -5,8 +5,11 @@ import type { Journal } from "./journal/journal.js";
 import { type LogPiece, readLog } from "./read-log.js";
 
 export interface LastValues {
-  /** In the order of the journal's hooks; rejects with GuestError. Advice that several hooks share tells the same for all of them. */
-  of(journal: Journal): Promise<readonly (string | undefined)[]>;
+  /**
+   * In the order of the journal's hooks, as are their hits. Advice that several hooks share tells the same for all of them
+   * that were met. Rejects with GuestError.
+   */
+  of(journal: Journal, hits: readonly number[] | undefined): Promise<readonly (string | undefined)[]>;
 }
 
 /** Reads what came since it was asked before. */
@@ -15,14 +18,15 @@ export function lastValues(guest: GuestRecord): LastValues {
   let since = 0;
   let last = new Map<number, string>();
   return {
-    of: async (journal) => {
+    of: async (journal, hits) => {
       const woven = JSON.stringify([journal.log, journal.generations.at(-1)?.key]);
       if (woven !== known) [known, since, last] = [woven, 0, new Map()];
       const piece = await readLog(guest, journal, since);
       if (piece === undefined) return [];
       since = piece.next;
       noteLast(piece, journal, last);
-      return journal.hooks.map(({ advice = [] }) => {
+      return journal.hooks.map(({ advice = [] }, index) => {
+        if (hits?.[index] === 0) return undefined;
         const [text] = advice.flatMap(({ start }) => last.get(start) ?? []);
         return text;
       });

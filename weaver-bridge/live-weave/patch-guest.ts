@@ -10,6 +10,7 @@ import { LIVE_NODES } from "../weaver/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import { withGeneration } from "./choose-place.js";
 import { originalText, type ReadText, withoutHooks } from "./guest-text.js";
+import { decode } from "./hooks/hook-site.js";
 import { linuxLayout } from "./hooks/linux-stacks.js";
 import type { Unreachable } from "./hooks/plan-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
@@ -153,19 +154,28 @@ interface NamedRange extends CodeRange {
   readonly isAdvice: boolean;
 }
 
-/** Where nobody may be: of bytes that change, between two whole instructions. */
+/** Where nobody may be: of bytes that change, between two whole instructions. Nobody stands in the middle of one. */
 function rangesToLeave({ prepared, before, leftBehind }: PatchRequest): NamedRange[] {
   const woven = new Set(before?.texts.map(spell));
   const fresh = prepared.texts.filter((text) => !woven.has(spell(text)) && !text.isTrap);
   return [
-    ...fresh.map(({ address, original, place }) => ({
-      ...{ start: address + 1, end: address + original.length / 2 },
-      ...{ what: `the first instructions of ${place}`, isAdvice: false },
-    })),
+    ...fresh.flatMap(({ address, original, place }) =>
+      startsBehind(address, Buffer.from(original, "hex")).map((start) => ({
+        ...{ start, end: start + 1 },
+        ...{ what: `the first instructions of ${place}`, isAdvice: false },
+      })),
+    ),
     ...leftBehind.map(({ start, end }) => ({
       ...{ start, end, what: "advice that was woven before", isAdvice: true },
     })),
   ];
+}
+
+/** Of the instructions behind the first one. */
+function startsBehind(address: number, original: Buffer): number[] {
+  const starts: number[] = [];
+  for (const { ip } of decode(original, address)) if (Number(ip) > address) starts.push(Number(ip));
+  return starts;
 }
 
 function changeOf(

@@ -76,7 +76,7 @@ function shownText(project: Pick<Project, "root">, record: GuestRecord): Shown {
       const guest = await present();
       if (journal.guest !== guest.id) return NOTHING;
       const hits = await readHits(guest, journal);
-      return { hooks: journal.hooks, hits, logged: await values.of(journal) };
+      return { hooks: journal.hooks, hits, logged: await values.of(journal, hits) };
     } catch (error) {
       if (!(error instanceof GuestError)) throw error;
       return NOTHING;

@@ -6,6 +6,7 @@ import type { AspectEffect, AspectFile } from "../model/index.js";
 import type { LiveHook } from "../weaver/index.js";
 import {
   adviceIdOf,
+  firstMembersMeant,
   type ImageCode,
   type MachinePlace,
   resolveInImage,
@@ -27,6 +28,8 @@ export interface SharedAccesses {
   readonly accesses: readonly SharedAccess[];
   /** Units to read: one for each kind of advice, and all that have other join points. Absolute names. */
   readonly sources: ReadonlySet<string>;
+  /** Members at the start of a struct, `inode::i_mode`, whose `ref` is meant: no instruction computes their address. */
+  readonly firstMembers: readonly string[];
 }
 
 /** Undefined where only sources can tell, or no accesses are meant. */
@@ -57,7 +60,7 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
     const [most] = [...count].sort((left, right) => right[1] - left[1]);
     if (most !== undefined) sources.add(most[0]);
   }
-  return { accesses, sources };
+  return { accesses, sources, firstMembers: firstMembersMeant(image, files) };
 }
 
 /** What is planned without the units that the accesses are in. */

@@ -3,8 +3,8 @@
  * advice compiles to, which bytes change; advice and trampolines go to memory that nobody uses while it runs. What is left
  * for the one stop is in `patch-guest.ts`.
  */
-import { closeSync, openSync, writeSync } from "node:fs";
-import type { GuestRecord } from "../guest/index.js";
+import { closeSync, writeSync } from "node:fs";
+import { type GuestRecord, openMemoryFile } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
@@ -168,7 +168,7 @@ async function placePieces(
     const visit = await visitGuest(guest, image);
     return visit.place(pieces).finally(visit.leave);
   }
-  const file = openSync(guest.memory, "r+");
+  const file = openMemoryFile(guest.memory, "r+");
   try {
     for (const { address, bytes } of pieces) writeSync(file, bytes, 0, bytes.length, address - physical);
     return true;

@@ -32,6 +32,8 @@ export interface ShownFrame {
   readonly name: string;
   /** Aspect whose advice runs here. */
   readonly aspect?: string;
+  /** It is around advice: what it advises runs inside of it. */
+  readonly isAround?: true;
   /** The join point that the advice runs at, when known. */
   readonly joinPoint?: JoinPoint;
   readonly file?: string;
@@ -104,6 +106,7 @@ function showFrame(frame: RawFrame, outer: readonly RawFrame[], index: WeaveInde
       kind: "advice",
       name: generated.label ?? symbol,
       ...(generated.aspect === undefined ? {} : { aspect: generated.aspect }),
+      ...(generated.isAround === undefined ? {} : { isAround: generated.isAround }),
       ...(generated.joinPoint === undefined ? {} : { joinPoint: generated.joinPoint }),
     };
   return { ...place(frame), kind: "proceed", name: generated.label ?? ownerOf(outer, index) ?? symbol };

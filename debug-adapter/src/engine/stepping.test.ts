@@ -100,3 +100,21 @@ test("advice at a function's execution is stepped through without falling back t
   expect(nextMove("out", inlined, header)).toEqual({ kind: "done" });
   expect(nextMove("in", header, inlined)).toEqual({ kind: "done" });
 });
+
+test("advice that is stepped past is left, and what it calls; through around advice steps go to what it encloses", () => {
+  const past = (start: string, now: string, isAround = false) => {
+    const position = at(now);
+    const around = (frame: Position["top"]) => (isAround && frame.kind === "advice" ? { isAround } : {});
+    const top = { ...position.top, ...around(position.top) } as Position["top"];
+    const move = nextMove("in", at(start), { ...position, top }, (aspect) => aspect !== "T");
+    return "level" in move ? `${move.kind} ${move.level}` : move.kind;
+  };
+  const other = "__weft_advice_U_0_1:5";
+  expect(past("open:17 main:40", `${advice} ${glue} open:17 main:40`)).toBe("finish 0");
+  expect(past("open:17 main:40", `${advice} ${glue} open:17 main:40`, true)).toBe("step");
+  expect(past("open:17 main:40", `note:2 ${advice} ${glue} open:17 main:40`)).toBe("finish 0");
+  expect(past("open:17 main:40", `__weft_proceed_1:18 ${advice} ${glue} open:17 main:40`)).toBe("done");
+  expect(past("open:17 main:40", `may:9 ${glue} ${advice} ${glue} open:17 main:40`)).toBe("done");
+  expect(past("open:17 main:40", `${other} ${glue} open:17 main:40`)).toBe("done");
+  expect(past(`${advice} ${glue} open:17 main:40`, `note:2 ${advice} ${glue} open:17 main:40`)).toBe("done");
+});

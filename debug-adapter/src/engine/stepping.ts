@@ -4,12 +4,15 @@
  * {@link nextMove} looks at the stack and says whether the user's step is done.
  *
  * The rule: a step is done when the shown position (function, line, depth, glue left out) differs from where it
- * started, and stepping over or out is never done deeper than it started.
+ * started, and stepping over or out is never done deeper than it started, nor in advice that the user steps past.
  */
 import type { RawFrame, ShownFrame } from "./stack.js";
 import { functionName } from "./weave-map.js";
 
 export type StepIntent = "in" | "over" | "out";
+
+/** Whether steps of the user end in advice of an aspect; else they go on behind it. */
+export type Enters = (aspect: string) => boolean;
 
 /** Where execution stands. */
 export interface Position {
@@ -21,6 +24,8 @@ export interface Position {
   readonly depth: number;
   /** Line of the shown frame below. */
   readonly outerLine: number | undefined;
+  /** The shown frame below, where no glue is between. */
+  readonly caller: ShownFrame | undefined;
   /** Glue frames inside of the shown one. */
   readonly glue: number;
 }
@@ -40,8 +45,9 @@ export function positionOf(
   const top = shown[0];
   if (top === undefined) return undefined;
   const glue = frames.findIndex((frame) => frame.level === top.level);
-  const outerLine = shown[1]?.line;
-  return { top, symbol: frames[glue]?.symbol, depth: depth - glue, glue, outerLine };
+  const outer = shown[1];
+  const caller = outer?.level === top.level + 1 ? outer : undefined;
+  return { top, symbol: frames[glue]?.symbol, depth: depth - glue, glue, outerLine: outer?.line, caller };
 }
 
 /** The first step of GDB for what the user asked. */
@@ -52,8 +58,31 @@ export function firstMove(intent: StepIntent, start: Position): Move {
 }
 
 /** What to do after a step of GDB has ended at `now`. */
-export function nextMove(intent: StepIntent, start: Position, now: Position | undefined): Move {
+export function nextMove(
+  intent: StepIntent,
+  start: Position,
+  now: Position | undefined,
+  enters: Enters = () => true,
+): Move {
   if (now === undefined) return { kind: "done" };
+  const move = moveAnywhere(intent, start, now);
+  return move.kind === "done" ? (movePast(start, now, enters) ?? move) : move;
+}
+
+/**
+ * Advice that steps go past is left, and so is what it calls; through around advice they go line by line, since the
+ * function runs inside of it. Who stands in such advice steps as ever.
+ */
+function movePast(start: Position, now: Position, enters: Enters): Move | undefined {
+  const isPassed = (frame: ShownFrame | undefined) => frame?.aspect !== undefined && !enters(frame.aspect);
+  if (isPassed(start.top)) return undefined;
+  if (isPassed(now.top))
+    return now.top.isAround === true ? { kind: "step" } : { kind: "finish", level: now.glue };
+  const isCalled = now.top.kind !== "proceed" && isPassed(now.caller);
+  return isCalled ? { kind: "finish", level: now.glue } : undefined;
+}
+
+function moveAnywhere(intent: StepIntent, start: Position, now: Position): Move {
   const deeper = now.depth - start.depth;
   if (intent === "out")
     return deeper >= 0 && !returned(start, now)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { trapEntries, trapFrames } from "./trap-frames.js";
+import { handlerFrames, trapEntries, trapFrames } from "./trap-frames.js";
 
 const range = (name: string, start: bigint, size = 16n) => ({ name, start, size });
 
@@ -39,7 +39,7 @@ test("binutils read the frames of i386: where registers are, and that nobody cal
   expect(text).toMatch(/Augmentation:\s+"S"/);
   expect(text).toContain("r8 (eip) at cfa+48");
   expect(text).toContain("r4 (esp) at cfa+60");
-  expect(text).toMatch(/FDE cie=00000000 pc=c13c6460\.\.c13c6470/);
+  expect(text).toMatch(/FDE cie=00000000 pc=c13c6461\.\.c13c6470/);
   expect(text).toContain("DW_CFA_undefined: r8 (eip)");
   expect(text).toMatch(/FDE cie=00000028 pc=c13c6000\.\.c13c6010/);
 });
@@ -48,6 +48,22 @@ test("and those of x86_64", () => {
   const text = read(trapFrames([range("asm_exc_page_fault", 0xffffffff81a00b40n)], true));
   expect(text).toContain("r16 (rip) at cfa+128");
   expect(text).toContain("r7 (rsp) at cfa+152");
-  expect(text).toMatch(/pc=ffffffff81a00b40\.\.ffffffff81a00b50/);
+  expect(text).toMatch(/pc=ffffffff81a00b41\.\.ffffffff81a00b50/);
   expect(text).not.toMatch(/warning|error/i);
+});
+
+test("a handler's first instruction: where it was entered from, with an error code and without", () => {
+  const handlers = [
+    { start: 0xc0101000n, hasErrorCode: false },
+    { start: 0xc0101010n, hasErrorCode: true },
+  ];
+  const text = read(handlerFrames(handlers, false));
+  expect(text).toContain("DW_CFA_def_cfa: r4 (esp) ofs 12");
+  expect(text).toContain("DW_CFA_def_cfa: r4 (esp) ofs 16");
+  expect(text).toContain("r8 (eip) at cfa-12");
+  expect(text).toMatch(/pc=c0101010\.\.c0101011/);
+  const wide = read(handlerFrames([{ start: 0xffffffff81a00b40n, hasErrorCode: true }], true));
+  expect(wide).toContain("r16 (rip) at cfa+8");
+  expect(wide).toContain("r7 (rsp) at cfa+32");
+  expect(text + wide).not.toMatch(/warning|error/i);
 });

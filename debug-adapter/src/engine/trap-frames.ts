@@ -82,17 +82,74 @@ export function trapEntries(functions: readonly CodeRange[]): CodeRange[] {
 
 const DW = { offset: 0x80, undefined: 0x07, defineAddress: 0x0c, offsetExtended: 0x05 } as const;
 
-/** An ELF file that says all of it. */
+/** An ELF file that says all of it; not of an entry's first byte, where {@link handlerFrames} holds. */
 export function trapFrames(entries: readonly CodeRange[], is64: boolean): Buffer {
   const saved = is64 ? X86_64 : I386;
-  const pieces = [describe(saved, "S", rules(saved)), describe(saved, "", [DW.undefined, saved.counter])];
-  const starts = [0, pieces[0]?.length ?? 0];
-  for (const entry of entries)
-    pieces.push(covers(saved, starts[BEGINNINGS.test(entry.name) ? 1 : 0] ?? 0, entry));
-  return elfWith(Buffer.concat(pieces), saved.word);
+  const top = [DW.defineAddress, saved.stackRegister, 0];
+  const ranges = entries.map((entry): Described => {
+    if (BEGINNINGS.test(entry.name)) return { common: 1, ...entry };
+    return { common: 0, start: entry.start + 1n, size: entry.size - 1n };
+  });
+  const commons = [
+    describe(saved, "S", [...top, ...rules(saved.places)]),
+    describe(saved, "", [...top, DW.undefined, saved.counter]),
+  ];
+  return fileOf(saved.word, commons, ranges);
 }
 
-function rules({ places }: Saved): number[] {
+/** First instruction of what the CPU calls for an exception. */
+export interface Handler {
+  readonly start: bigint;
+  readonly hasErrorCode: boolean;
+}
+
+/**
+ * The same for handlers of whatever kernel: at their first instruction, before they saved anything, whoever met the
+ * exception in the kernel's own code.
+ */
+export function handlerFrames(handlers: readonly Handler[], is64: boolean): Buffer {
+  const saved = is64 ? X86_64 : I386;
+  const commons = [false, true].map((hasErrorCode) => {
+    const first = hasErrorCode ? saved.word : 0;
+    // A CPU of 32 bits pushes no stack pointer where the stack stays: it is what lies above the three that it pushes.
+    if (!is64)
+      return describe(
+        saved,
+        "S",
+        [DW.defineAddress, saved.stackRegister, first + 12, DW.offset | saved.counter, 3, DW.offset | 9, 1],
+        MINUS_FOUR,
+      );
+    const places: Saved["places"] = [
+      [saved.counter, first],
+      [49, first + 16],
+      [saved.stackRegister, first + 24],
+    ];
+    return describe(saved, "S", [DW.defineAddress, saved.stackRegister, 0, ...rules(places)]);
+  });
+  const ranges = handlers.map(({ start, hasErrorCode }) => ({
+    common: hasErrorCode ? 1 : 0,
+    start,
+    size: 1n,
+  }));
+  return fileOf(saved.word, commons, ranges);
+}
+
+/** A range of code and the entry that it has in common with others. */
+interface Described {
+  readonly common: number;
+  readonly start: bigint;
+  readonly size: bigint;
+}
+
+function fileOf(word: 4 | 8, commons: readonly Buffer[], ranges: readonly Described[]): Buffer {
+  const starts = commons.map((_, index) =>
+    commons.slice(0, index).reduce((sum, { length }) => sum + length, 0),
+  );
+  const pieces = ranges.map((range) => covers(word, starts[range.common] ?? 0, range));
+  return elfWith(Buffer.concat([...commons, ...pieces]), word);
+}
+
+function rules(places: Saved["places"]): number[] {
   return places.flatMap(([register, offset]) =>
     register < 64 && offset < 128
       ? [DW.offset | register, offset]
@@ -100,17 +157,16 @@ function rules({ places }: Saved): number[] {
   );
 }
 
-/** A common information entry, version 1: the stack pointer is the frame's address, and so the registers'. */
-function describe({ word, stackRegister, counter }: Saved, augmentation: string, program: number[]): Buffer {
-  const head = [1, ...Buffer.from(`${augmentation}\0`), 1, 1, counter];
-  return entry(
-    word,
-    Buffer.alloc(4, 0xff),
-    Buffer.from([...head, DW.defineAddress, stackRegister, 0, ...program]),
-  );
+/** As a signed LEB128 number. */
+const MINUS_FOUR = 0x7c;
+
+/** A common information entry, version 1. `factor`: what offsets in rules are multiplied with. */
+function describe({ word, counter }: Saved, augmentation: string, program: number[], factor = 1): Buffer {
+  const head = [1, ...Buffer.from(`${augmentation}\0`), 1, factor, counter];
+  return entry(word, Buffer.alloc(4, 0xff), Buffer.from([...head, ...program]));
 }
 
-function covers({ word }: Saved, common: number, { start, size }: CodeRange): Buffer {
+function covers(word: 4 | 8, common: number, { start, size }: Described): Buffer {
   const range = Buffer.alloc(2 * word);
   writeWord(range, 0, start, word);
   writeWord(range, word, size, word);

@@ -7,6 +7,7 @@ import { isAbsolute, resolve } from "node:path";
 import {
   type AspectEffect,
   type GeneratedFunction,
+  isAdvice,
   isOfAspect,
   type JoinPoint,
   joinPointOf,
@@ -27,6 +28,8 @@ export interface GeneratedSymbol {
   readonly label?: string;
   /** The aspect, for advice. */
   readonly aspect?: string;
+  /** The function runs inside of the advice, by `proceed`. */
+  readonly isAround?: true;
   /** Where the advice runs, when the map and the place around it tell one join point. */
   readonly joinPoint?: JoinPoint;
 }
@@ -60,8 +63,8 @@ export interface WeaveIndex {
   madeOf(symbol: string): string | undefined;
   /** The functions that are advice on this line, at its places there. `file` is absolute. */
   adviceOn(file: string, line: number): AdvisedPlace[];
-  /** The functions that are advice. */
-  adviceFunctions(): string[];
+  /** The functions that are advice; of aspects for which `of` holds. */
+  adviceFunctions(of?: (aspect: string) => boolean): string[];
   /** Names of the aspects that affect the kernel. */
   readonly aspects: ReadonlySet<string>;
 }
@@ -138,8 +141,10 @@ export function indexWeaveMap(
           .filter(({ generated }) => generated.role === "advice")
           .flatMap((entry) => advisedPlaces(symbol, entry, file, line)),
       ),
-    adviceFunctions: () =>
-      [...entries].filter(([, list]) => list[0]?.generated.role === "advice").map(([symbol]) => symbol),
+    adviceFunctions: (of = () => true) =>
+      [...entries]
+        .filter(([symbol, list]) => list[0]?.generated.role === "advice" && of(aspectOf(symbol)))
+        .map(([symbol]) => symbol),
     aspects,
     generated: (symbol, around = {}) => {
       const parsed = parseGeneratedName(symbol);
@@ -234,6 +239,7 @@ function describe({ generated, effects }: Entry, around: KernelPlace): Omit<Gene
   return {
     label: first.title,
     aspect: first.by.name,
+    ...(isAdvice(first) && first.binding.when === "around" ? { isAround: true as const } : {}),
     ...(here.length === 1 ? { joinPoint: joinPointOf(first) } : {}),
   };
 }
@@ -248,6 +254,8 @@ function narrow<T>(items: readonly T[], condition: (item: T) => boolean): readon
 export function functionName(signature: string): string | undefined {
   return /([\w:~]+)\s*\(/.exec(signature)?.[1];
 }
+
+const aspectOf = (symbol: string) => parseGeneratedName(symbol)?.aspect ?? "";
 
 /** Generated names: `__weft_advice_<Aspect>_<index>_<n>`, `__weft_shadow_<n>`, `__weft_proceed_<n>`. */
 export function parseGeneratedName(symbol: string): GeneratedSymbol | undefined {

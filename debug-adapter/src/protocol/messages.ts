@@ -75,6 +75,28 @@ export interface GoTo {
   readonly position: number;
 }
 
+/** Request: in advice of which aspects steps end; without `advice` it is only asked. Breakpoints there hold anyway. */
+export const STEP_INTO = "weft/stepInto";
+export type SteppedAdvice = "all" | readonly string[];
+export interface StepInto {
+  readonly advice?: SteppedAdvice;
+}
+export interface SteppedInto {
+  readonly advice: SteppedAdvice;
+  /** All that the kernel has. */
+  readonly aspects: readonly string[];
+}
+
+/** Request: runs on to where advice begins next that steps go into. The stop comes as of a step. */
+export const TO_NEXT_ADVICE = "weft/toNextAdvice";
+
+/** Request: writes all memory and processors of the machine into a file, an ELF core, which `dump` of a launch opens. */
+export const DUMP_MEMORY = "weft/dumpMemory";
+export interface DumpMemory {
+  /** Absolute. */
+  readonly file: string;
+}
+
 /** Event: a run was recorded. */
 export const RECORDED = "weft/recorded";
 export interface Recorded {

@@ -3,6 +3,7 @@
  * {@link readLaunchSettings} and {@link readAttachSettings} check untrusted JSON and never throw.
  */
 import { isAbsolute } from "node:path";
+import type { SteppedAdvice } from "./messages.js";
 
 /** Deadlines in milliseconds; every wait of the adapter has one. */
 export interface Timeouts {
@@ -26,10 +27,14 @@ export interface LaunchSettings {
   /** Arguments added at the end of QEMU's command line. */
   readonly qemu: readonly string[];
   readonly timeouts: Timeouts;
+  /** Aspects in whose advice steps end; `all` by default. */
+  readonly stepIntoAdvice: SteppedAdvice;
   /** File that the run is recorded into. Absolute. */
   readonly record?: string;
   /** A recording, opened in place of a machine that is built and booted. Absolute. */
   readonly replay?: string;
+  /** A memory dump of this kernel, opened in place of a machine. Absolute. */
+  readonly dump?: string;
   /** Start the kernel and show its console, without GDB's breakpoints and without `stopAt`. */
   readonly noDebug: boolean;
 }
@@ -41,6 +46,7 @@ export interface AttachSettings {
   readonly host: string;
   readonly port?: number;
   readonly timeouts: Timeouts;
+  readonly stepIntoAdvice: SteppedAdvice;
 }
 
 export type Checked<T> = { readonly value: T } | { readonly problem: string };
@@ -57,21 +63,21 @@ export function readLaunchSettings(input: unknown): Checked<LaunchSettings> {
   const settings = asRecord(input);
   const common = readCommon(settings);
   if ("problem" in common) return common;
-  const { stopAt, build = "auto", qemu = [], noDebug = false, record, replay } = settings;
+  const { stopAt, build = "auto", qemu = [], noDebug = false, record, replay, dump } = settings;
   if (stopAt !== undefined && (typeof stopAt !== "string" || stopAt.trim() === ""))
     return { problem: '"stopAt" must be the name of a function, or FILE:LINE' };
   if (build !== "auto" && build !== "never") return { problem: '"build" must be "auto" or "never"' };
   if (!isStringList(qemu)) return { problem: '"qemu" must be a list of strings, QEMU\'s extra arguments' };
-  for (const [name, file] of Object.entries({ record, replay }))
-    if (file !== undefined && (typeof file !== "string" || !isAbsolute(file)))
-      return { problem: `"${name}" must be the absolute path of a recording` };
-  if (record !== undefined && replay !== undefined)
-    return { problem: '"record" and "replay" exclude each other' };
+  const files = Object.entries({ record, replay, dump }).filter(([, file]) => file !== undefined);
+  for (const [name, file] of files)
+    if (typeof file !== "string" || !isAbsolute(file))
+      return { problem: `"${name}" must be the absolute path of a ${name === "dump" ? name : "recording"}` };
+  if (files.length > 1)
+    return { problem: `${files.map(([name]) => `"${name}"`).join(" and ")} exclude each other` };
   return {
     value: {
       ...common.value,
-      ...(record === undefined ? {} : { record: record as string }),
-      ...(replay === undefined ? {} : { replay: replay as string }),
+      ...(Object.fromEntries(files) as Pick<LaunchSettings, "record" | "replay" | "dump">),
       ...(stopAt === undefined ? {} : { stopAt: stopAt.trim() }),
       build,
       qemu,
@@ -93,8 +99,10 @@ export function readAttachSettings(input: unknown): Checked<AttachSettings> {
   return { value: { ...common.value, host, port } };
 }
 
-function readCommon(settings: Record<string, unknown>): Checked<{ project: string; timeouts: Timeouts }> {
-  const { project, timeouts = {} } = settings;
+function readCommon(
+  settings: Record<string, unknown>,
+): Checked<Pick<AttachSettings, "project" | "timeouts" | "stepIntoAdvice">> {
+  const { project, timeouts = {}, stepIntoAdvice = "all" } = settings;
   if (typeof project !== "string" || project === "")
     return { problem: '"project" must be the path of the folder that holds weft.json' };
   if (typeof timeouts !== "object" || timeouts === null || Array.isArray(timeouts))
@@ -107,7 +115,9 @@ function readCommon(settings: Record<string, unknown>): Checked<{ project: strin
       return { problem: `"timeouts.${name}" must be a positive number of milliseconds` };
     merged[name] = value;
   }
-  return { value: { project, timeouts: merged as unknown as Timeouts } };
+  if (stepIntoAdvice !== "all" && !isStringList(stepIntoAdvice))
+    return { problem: '"stepIntoAdvice" must be "all" or a list of aspects' };
+  return { value: { project, timeouts: merged as unknown as Timeouts, stepIntoAdvice } };
 }
 
 function asRecord(input: unknown): Record<string, unknown> {

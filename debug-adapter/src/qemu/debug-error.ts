@@ -4,6 +4,7 @@
  */
 
 export type ErrorCode =
+  | "bad-dump"
   | "bad-settings"
   | "bad-project"
   | "bad-recording"
@@ -21,6 +22,7 @@ export type ErrorCode =
   | "image-missing"
   | "no-guest"
   | "no-stop-point"
+  | "no-stub"
   | "qemu-ended"
   | "qemu-missing"
   | "qemu-start-failed"
@@ -63,6 +65,8 @@ const NUMBERS: Record<ErrorCode, number> = {
   "bad-recording": 2020,
   "cannot-record": 2021,
   "no-guest": 2022,
+  "bad-dump": 2023,
+  "no-stub": 2024,
 };
 
 export function numberOf(code: ErrorCode): number {
@@ -74,6 +78,8 @@ export const errors = {
     new DebugError("bad-settings", `The debug configuration can't be used: ${problem}. Correct launch.json.`),
   badProject: (folder: string, problem: string) =>
     new DebugError("bad-project", `The project in ${folder} can't be used: ${problem}`),
+  badDump: (file: string, problem: string) =>
+    new DebugError("bad-dump", `The dump ${file} can't be opened: ${problem}.`),
   badRecording: (file: string, problem: string) =>
     new DebugError(
       "bad-recording",
@@ -134,6 +140,12 @@ export const errors = {
     new DebugError(
       "no-guest",
       `No guest of ${folder} runs. Start one with weft run --live, or say in "port" where a debug stub listens.`,
+    ),
+  noStub: (folder: string) =>
+    new DebugError(
+      "no-stub",
+      `The guest of ${folder} has an agent in it and no debug stub. End it and start it with weft run --live, without ` +
+        `--agent, or say in "port" where a debug stub listens.`,
     ),
   noStopPoint: (stopAt: string) =>
     new DebugError(

@@ -1,8 +1,10 @@
 /** The outside world of the debug adapter: processes, QEMU and QMP, and the catalogue of what can go wrong there. */
 export * from "./child-process.js";
 export * from "./debug-error.js";
+export * from "./dump-machine.js";
 export * from "./machine.js";
 export * from "./met-stub.js";
+export * from "./own-folder.js";
 export * from "./recording.js";
 export * from "./replay.js";
 export type { Point, Scout } from "./scout.js";

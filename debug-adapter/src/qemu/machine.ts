@@ -3,13 +3,13 @@
  * reach, its serial console as text, and its end with a reason. Knows nothing of GDB or of the debug protocol.
  */
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, describeExit, endChild, startChild } from "./child-process.js";
 import { errors } from "./debug-error.js";
+import { makeOwnFolder } from "./own-folder.js";
 import { connectQmp, type QmpClient } from "./qmp-client.js";
 import { type MachineShare, prepareSharing, type Sharing } from "./shared-machine.js";
 import { relayStub, type StubRelay } from "./stub-relay.js";
@@ -52,6 +52,8 @@ export interface Machine {
   readonly wasReset: () => boolean;
   /** See {@link StubRelay}. */
   readonly showThreads: StubRelay["showThreads"];
+  /** Writes all memory and the processors into a file of its own: an ELF core that {@link openDump} reads. Absent where nobody can. */
+  dump?(file: string): Promise<void>;
   /** Sends text to the guest's serial console, one character at a time: bursts are lost in small guests. */
   type(text: string): Promise<void>;
   end(): Promise<void>;
@@ -63,7 +65,7 @@ export async function startMachine(
   events: MachineEvents,
   signal: AbortSignal,
 ): Promise<Machine> {
-  const folder = await mkdtemp(join(socketParent(), "weft-"));
+  const folder = await makeOwnFolder();
   const stub = join(folder, "stub");
   const control = join(folder, "qmp");
   const sharing = prepareSharing(settings.share, stub, folder);
@@ -96,11 +98,6 @@ async function openMeeting(path: string, sharing: Sharing): Promise<StubRelay> {
       sharing.end();
     },
   };
-}
-
-/** A unix socket's path has at most 107 bytes. */
-export function socketParent(): string {
-  return Buffer.byteLength(tmpdir()) < 80 ? tmpdir() : "/tmp";
 }
 
 /** Guest time per instruction, 2^7 ns: ten seconds are then 80 million instructions, run again within a second. */
@@ -249,6 +246,9 @@ function machineOf(
     ended,
     wasReset: () => qmp.shutdownReason() === RESET,
     showThreads: relay.showThreads,
+    dump: async (file) => {
+      await qmp.ask("dump-guest-memory", { paging: false, protocol: `file:${file}` });
+    },
     type: async (text) => {
       for (const character of text) {
         child.process.stdin?.write(character);

@@ -1,11 +1,11 @@
 /** A debug stub that somebody else runs, met through a relay of ours. */
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errors } from "./debug-error.js";
-import { socketParent } from "./machine.js";
+import { makeOwnFolder } from "./own-folder.js";
 import { relayStub, type StubRelay } from "./stub-relay.js";
 
 /** A unix socket's path, or a port. */
@@ -27,7 +27,7 @@ export async function meetStub(
   signal: AbortSignal,
 ): Promise<MetStub> {
   const first = await connected(address, Date.now() + deadline, signal);
-  const folder = await mkdtemp(join(socketParent(), "weft-"));
+  const folder = await makeOwnFolder();
   const path = join(folder, "gdb");
   const waiting: Socket[] = [first];
   const relay = await relayStub(path, {

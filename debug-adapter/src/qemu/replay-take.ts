@@ -1,11 +1,12 @@
 /** One run of a recording: a QEMU that can only go forward, to an instruction or to a breakpoint. Always stopped between two questions. */
 import { rmSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Checkpoint, loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
 import { type Child, describeExit, endChild } from "./child-process.js";
 import { LOG_BEGINS, LOG_ENDS, type Registers, readExecuted } from "./executed.js";
-import { awaitSockets, INSTRUCTION_CLOCK, socketParent, startQemu } from "./machine.js";
+import { awaitSockets, INSTRUCTION_CLOCK, startQemu } from "./machine.js";
+import { makeOwnFolder } from "./own-folder.js";
 import type { QmpClient } from "./qmp-client.js";
 import { linkStub, type StubLink } from "./stub-link.js";
 
@@ -31,6 +32,8 @@ export interface ReplayTake {
   step(packet?: string): Promise<string>;
   /** Runs on to this instruction, no breakpoint being set, and tells where it was before each one, oldest first. */
   executeTo(position: number): Promise<Registers[]>;
+  /** What QEMU's monitor answers. */
+  monitor(command: string): Promise<string>;
   /** Keeps the machine's state as it stands; see {@link saveCheckpoint}. */
   save(path: string): Promise<Checkpoint>;
   /** Puts a state into a machine that has not run yet. */
@@ -49,7 +52,7 @@ export async function startTake(
   onConsole: (bytes: Buffer) => void,
   signal: AbortSignal,
 ): Promise<ReplayTake> {
-  const folder = await mkdtemp(join(socketParent(), "weft-"));
+  const folder = await makeOwnFolder();
   const [stubPath, control] = [join(folder, "stub"), join(folder, "qmp")];
   let child: Child | undefined;
   let messages = "";
@@ -100,9 +103,7 @@ function takeOf(
     known = undefined;
     return stub.ask("vCont;c").finally(() => (known = undefined));
   };
-  const monitor = async (commands: readonly string[]) => {
-    for (const command of commands) await qmp.ask("human-monitor-command", { "command-line": command });
-  };
+  const monitor = (command: string) => qmp.ask<string>("human-monitor-command", { "command-line": command });
   return {
     stub,
     processId: child.process.pid as number,
@@ -110,9 +111,9 @@ function takeOf(
     runTo,
     executeTo: async (position) => {
       const file = join(folder, "executed");
-      await monitor(LOG_BEGINS(file));
+      for (const command of LOG_BEGINS(file)) await monitor(command);
       await runTo(position);
-      await monitor(LOG_ENDS);
+      for (const command of LOG_ENDS) await monitor(command);
       const log = await readFile(file, "latin1").catch(() => "");
       await rm(file, { force: true });
       return readExecuted(log);
@@ -125,6 +126,7 @@ function takeOf(
         if (repeats === MOST_REPEATS || (await position()) !== start) return report;
       }
     },
+    monitor,
     save: (path) => saveCheckpoint(qmp, path),
     load: async (checkpoint) => {
       await loadCheckpoint(qmp, checkpoint);

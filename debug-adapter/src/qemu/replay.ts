@@ -1,8 +1,9 @@
 /** A recording as a machine: what GDB and the session see of it is what they see of a machine that runs for the first time. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
-import { type Machine, type MachineEvents, socketParent } from "./machine.js";
+import type { Machine, MachineEvents } from "./machine.js";
+import { makeOwnFolder } from "./own-folder.js";
 import { relayStub } from "./stub-relay.js";
 import { startTimeMachine, type TimeMachine, type TimeMachineSettings } from "./time-machine.js";
 
@@ -15,7 +16,7 @@ export async function startReplay(
   events: MachineEvents,
   signal: AbortSignal,
 ): Promise<ReplayedMachine> {
-  const folder = await mkdtemp(join(socketParent(), "weft-"));
+  const folder = await makeOwnFolder();
   const stub = join(folder, "gdb");
   const recording = join(folder, "recording");
   const decoder = new StringDecoder("utf8");

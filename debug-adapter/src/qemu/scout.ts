@@ -1,9 +1,9 @@
 /** A second machine of a recorded run that goes ahead from power-on, from point to point, and can be looked at where it stands. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import type { Registers } from "./executed.js";
-import { socketParent } from "./machine.js";
+import { makeOwnFolder } from "./own-folder.js";
 import type { ReplayTake } from "./replay-take.js";
 import { answerPackets } from "./stub-link.js";
 import type { TakePool } from "./take-pool.js";
@@ -42,7 +42,7 @@ export function createScout(take: ReplayTake, takes: TakePool, last: number): Sc
     position: () => take.position(),
     registers: () => registersOf(take),
     async openForReading() {
-      const folder = await mkdtemp(join(socketParent(), "weft-"));
+      const folder = await makeOwnFolder();
       const path = join(folder, "look");
       const server = createServer((reader) =>
         answerPackets(reader, async (content) => (mayChange(content) ? "OK" : take.stub.ask(content))),

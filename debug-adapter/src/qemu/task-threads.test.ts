@@ -54,6 +54,18 @@ test("a task has what it saved, lowest byte first, and the rest is unknown", () 
   expect(say("> g")).toEqual(["stub g"]);
 });
 
+test("memory of a task is seen as the first processor maps it, another may not have begun", () => {
+  const say = conversation();
+  say("> qfThreadInfo");
+  say("< mp01.01,p01.02");
+  say("> Hgp01.02");
+  say("< OK");
+  expect(say("> Hgp01.10000")).toEqual(["stub Hgp01.01"]);
+  expect(say("< OK")).toEqual(["gdb OK"]);
+  expect(say("> g")[0]).toContain("f00f30c0");
+  expect(say("> m8dffee98,4")).toEqual(["stub m8dffee98,4"]);
+});
+
 test("a task can't be written or stepped, and memory is the stub's", () => {
   const say = conversation();
   say("> Hgp01.10000");

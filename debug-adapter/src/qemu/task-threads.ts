@@ -5,7 +5,7 @@
  *
  *     GDB  qfThreadInfo ─▶ stub         m p1.1
  *          qsThreadInfo ─▶ stub   l ─▶  m p1.10000,p1.10001
- *          Hg p1.10000  ─▶ here         OK
+ *          Hg p1.10000  ─▶ stub   OK    as Hg p1.1: memory is seen as the first processor maps it, which runs the kernel
  *          g            ─▶ here         unknown registers xxxxxxxx, saved ones with their values
  *
  * They can't be written, stepped or resumed. Texts are latin1, one character a byte. Knows no socket, and no kernel.
@@ -44,6 +44,8 @@ export function createTaskThreads(
   let length: number | undefined;
   /** What stands before the number of a thread: `p01.`. */
   let prefix = "";
+  /** The first CPU. */
+  let first: string | undefined;
   let isListed = false;
 
   const numberIn = (text: string): number | undefined => {
@@ -67,6 +69,7 @@ export function createTaskThreads(
     if (number !== undefined) {
       const thread = known(number);
       if (thread === undefined) return "E01";
+      if (kind === "Hg" && first !== undefined) return undefined;
       return kind.startsWith("q") ? Buffer.from(thread.title).toString("hex") : "OK";
     }
     if (content === "qfThreadInfo") isListed = false;
@@ -86,7 +89,7 @@ export function createTaskThreads(
     const answer = own(content);
     if (answer !== undefined) return reply(answer);
     lastQuestion = content;
-    toStub(packet);
+    toStub(content.startsWith("Hg") && selected !== undefined ? packetOf(`Hg${first}`) : packet);
   };
   const answer = (packet: string) => {
     const content = packet.slice(1, -3);
@@ -97,6 +100,7 @@ export function createTaskThreads(
     if (asked === "QStartNoAckMode" && content === "OK") acknowledges = false;
     if (/^q[fs]ThreadInfo$/.test(asked)) {
       prefix = /^m(p[\da-f]+\.)/.exec(content)?.[1] ?? prefix;
+      first ??= /^m([^,]+)/.exec(content)?.[1];
       if (content === "l" && !isListed && length !== undefined && threads().length > 0) {
         isListed = true;
         toDebugger(

@@ -232,8 +232,9 @@ class Replay implements TimeMachine {
     const text = Buffer.from(packet.slice("qRcmd,".length), "hex").toString();
     const aim = /^weft-aim (\d+)$/.exec(text)?.[1];
     if (aim !== undefined) this.aim = Number(aim);
-    if (text === "weft-position") return Buffer.from(`${await this.position()}\n`).toString("hex");
-    return aim === undefined ? this.take.stub.ask(packet) : "OK";
+    if (aim !== undefined) return "OK";
+    const said = text === "weft-position" ? `${await this.position()}\n` : await this.take.monitor(text);
+    return said === "" ? "OK" : Buffer.from(said).toString("hex");
   }
 
   private async continueBack(): Promise<string> {

@@ -14,7 +14,7 @@ import {
   REVERSE_TO_LINE,
   REVERSE_TO_WRITE,
 } from "../protocol/index.js";
-import { DebugError, numberOf } from "../qemu/index.js";
+import { DebugError, DUMP_STANDS, numberOf } from "../qemu/index.js";
 import type { GdbConnection } from "./gdb-connection.js";
 import { memoryOf } from "./mi-commands.js";
 import { createRingLog } from "./ring-log.js";
@@ -23,6 +23,7 @@ import { createRingLog } from "./ring-log.js";
 const NEEDS_STOP = new Set([
   ...["stackTrace", "scopes", "variables", "setVariable", "evaluate", "dataBreakpointInfo", "exceptionInfo"],
   ...["writeMemory", "disassemble", "continue", "next", "stepIn", "stepOut"],
+  ...["gotoTargets", "goto", "restartFrame"],
   ...[
     "stepBack",
     "reverseContinue",
@@ -35,12 +36,29 @@ const NEEDS_STOP = new Set([
   ],
 ]);
 const RUNNING = "The machine is running. Pause it first.";
+/** Requests that a dump can't fulfil. */
+const NEEDS_LIFE = new Set([
+  ...["continue", "next", "stepIn", "stepOut", "stepBack", "reverseContinue", "pause"],
+  ...["gotoTargets", "goto", "restartFrame"],
+  ...[
+    "setVariable",
+    "writeMemory",
+    REVERSE_TO_WRITE,
+    REVERSE_TO_JOIN_POINT,
+    REVERSE_TO_ADVICE,
+    REVERSE_TO_LINE,
+    GO_TO,
+  ],
+]);
 
 type Handler = () => Promise<void>;
 
 export abstract class AnsweringSession extends GDBDebugSessionBase {
   protected readonly log = createRingLog();
   protected state: "idle" | "starting" | "ready" | "restarting" | "ended" = "idle";
+
+  /** What is debugged is the memory of one moment. */
+  protected isDump = false;
 
   protected override getBreakpointModes(): undefined {
     return undefined; // QEMU's breakpoints never touch guest memory: there is nothing to choose.
@@ -55,6 +73,10 @@ export abstract class AnsweringSession extends GDBDebugSessionBase {
     if (request.command === "initialize") request.arguments = { pathFormat: "path", ...request.arguments };
     if (this.isRunning && NEEDS_STOP.has(request.command)) {
       this.fail(new Response(request) as DebugProtocol.Response, new Error(RUNNING));
+      return;
+    }
+    if (this.isDump && NEEDS_LIFE.has(request.command)) {
+      this.fail(new Response(request) as DebugProtocol.Response, new Error(DUMP_STANDS));
       return;
     }
     super.dispatchRequest(request);

@@ -81,6 +81,20 @@ export async function evaluate(
   return result.value ?? "";
 }
 
+/** Of an address, in the kernel whose symbols are loaded. */
+export async function wordSize(gdb: GdbConnection): Promise<4 | 8> {
+  return (await evaluate(gdb, "sizeof(void *)")) === "8" ? 8 : 4;
+}
+
+/** Of what an expression denotes: an address, or any other number. */
+export async function numberOf(
+  gdb: GdbConnection,
+  expression: string,
+  frame?: FrameReference,
+): Promise<bigint> {
+  return BigInt(await evaluate(gdb, `(unsigned long)(${expression})`, frame));
+}
+
 /** As GDB spells it. `options` are MI's. */
 export async function typeOf(gdb: GdbConnection, expression: string, options = ""): Promise<string> {
   return (await gdb.consoleCommand(`whatis ${expression}`, options)).replace(/^type = /, "").trim();

@@ -21,6 +21,8 @@ export interface DebugProject {
   /** Where a session without breakpoints stops first. */
   readonly stopAt?: string;
   readonly tasks?: TaskTable;
+  /** Functions that the kernel calls when it can't go on, beside those that many kernels have. */
+  readonly panics: readonly string[];
 }
 
 /** Throws `bad-project`. */
@@ -48,6 +50,7 @@ export function readProject(folder: string): DebugProject {
     machine: [...guestArguments(project, project.run), "-display", "none"],
     ...(project.run.stopAt === undefined ? {} : { stopAt: project.run.stopAt }),
     ...(project.tasks === undefined ? {} : { tasks: project.tasks }),
+    panics: project.panics,
   };
 }
 
@@ -70,7 +73,7 @@ export async function loadWeaveMap(file: string): Promise<{ index: WeaveIndex; p
   try {
     return readWeaveMap(await readFile(file, "utf8"), await residualsIn(join(dirname(file), "residual")));
   } catch {
-    return readWeaveMap('{"version":1,"units":[]}');
+    return readWeaveMap('{"version":2,"units":[]}');
   }
 }
 

@@ -1,11 +1,11 @@
 /** A run on its way to a recording, and a recording on its way to a machine: files and folders of both. */
 import { existsSync } from "node:fs";
-import { access, constants, copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { access, constants, copyFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   buildIdOf,
   errors,
+  makeOwnFolder,
   openRecording,
   partsOfMachine,
   type Recording,
@@ -36,7 +36,7 @@ export async function createRecorder(
   await access(dirname(file), constants.W_OK).catch((error: Error) => {
     throw errors.cannotRecord(`${dirname(file)} can't be written: ${error.message}`);
   });
-  const folder = await mkdtemp(join(tmpdir(), "weft-record-"));
+  const folder = await makeOwnFolder();
   const log = join(folder, "log");
   const discard = () => rm(folder, { recursive: true, force: true });
   const map = weaveMapOf(project.folder);
@@ -72,7 +72,7 @@ export interface OpenedRecording {
 
 /** `project` tells where sources are and where to stop. Throws `bad-recording`. */
 export async function openForReplay(file: string, project: DebugProject): Promise<OpenedRecording> {
-  const folder = await mkdtemp(join(tmpdir(), "weft-replay-"));
+  const folder = await makeOwnFolder();
   const close = () => rm(folder, { recursive: true, force: true });
   try {
     const { recording, parts } = await openRecording(file, folder);

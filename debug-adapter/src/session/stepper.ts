@@ -3,6 +3,7 @@
  * where execution stands and sends the next command.
  */
 import {
+  type Enters,
   firstMove,
   type Move,
   nextMove,
@@ -31,7 +32,7 @@ const MOST_MOVES = 200;
 /** Inlined frames of one machine function, at most. */
 const NEAR_FRAMES = 24;
 
-export function createStepper(gdb: GdbConnection, index: () => WeaveIndex): Stepper {
+export function createStepper(gdb: GdbConnection, index: () => WeaveIndex, enters: Enters): Stepper {
   let active: { intent: StepIntent; start: Position; threadId: number; moves: number } | undefined;
 
   const positionNow = async (threadId: number): Promise<Position | undefined> => {
@@ -65,7 +66,7 @@ export function createStepper(gdb: GdbConnection, index: () => WeaveIndex): Step
         active = undefined;
         return false;
       }
-      const move = nextMove(active.intent, active.start, await positionNow(threadId));
+      const move = nextMove(active.intent, active.start, await positionNow(threadId), enters);
       if (move.kind === "done") {
         active = undefined;
         return false;

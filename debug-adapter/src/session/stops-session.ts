@@ -1,48 +1,38 @@
 /**
- * Stops and resumes, and what a client asks at a stop: steps, the stack and its variables, breakpoints. What woven code
- * means is decided in `engine`; here GDB's stops become the client's.
+ * Stops: GDB's become the client's, or are passed unseen. What woven code means is decided in `engine`. What a client
+ * then asks is answered in the layers above: `resumes-session`, `looks-session`, `breakpoints-session`.
  */
 import { ContinuedEvent, Event } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import {
-  indexWeaveMap,
-  isPointcut,
-  type ResolvedPointcut,
-  type StepIntent,
-  type WeaveIndex,
-} from "../engine/index.js";
-import type { RecordedHits, RecordedHitsArguments, ReverseToWrite, SourceLine } from "../protocol/index.js";
+import { indexWeaveMap, type ResolvedPointcut, type WeaveIndex } from "../engine/index.js";
+import type { SteppedAdvice } from "../protocol/index.js";
 import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
-import { withDeadline } from "./deadline.js";
+import type { CaughtException, ExceptionCatcher } from "./exception-catcher.js";
 import { createGuestConsole } from "./guest-console.js";
 import type { KernelFile } from "./kernel-file.js";
 import type { KernelModules } from "./kernel-modules.js";
 import type { KernelTasks, MiThread } from "./kernel-tasks.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
-import { PANIC_FILTER, PANICS, panicMessage, resetReport } from "./panics.js";
+import { createNextAdvice, type NextAdvice } from "./next-advice.js";
+import { panicMessage, resetReport } from "./panics.js";
 import type { ProgramSymbols } from "./program-symbols.js";
-import { hitsAsText } from "./recorded-hits.js";
 import { createStepper, type Stepper } from "./stepper.js";
 import { createStopView, type StopView } from "./stop-view.js";
 import type { TimeTravel } from "./time-travel.js";
 import { describeStop, type GdbStop, isWatchStop } from "./to-dap.js";
 import { comingAccess, type WrittenValues, watchedValues } from "./written-values.js";
 
-const NO_RECORDING =
-  "Only a recorded run goes backwards. Record one (Weft: Record Run), then replay it (Weft: Replay Recording).";
-
-const ASLEEP =
-  "This task sleeps: it has no next step until the kernel runs it again. Set a breakpoint where it goes on, or step a CPU.";
-
-type Handler = () => Promise<void>;
-
 export abstract class StopsSession extends AnsweringSession {
   protected index: WeaveIndex = indexWeaveMap([]);
   protected readonly console = createGuestConsole((text) => this.print(text, "stdout"));
   protected table: BreakpointTable | undefined;
   protected stepper: Stepper | undefined;
+  protected nextAdvice: NextAdvice | undefined;
+  /** Aspects in whose advice steps end. */
+  protected stepped: SteppedAdvice = "all";
+  protected readonly enters = (aspect: string) => this.stepped === "all" || this.stepped.includes(aspect);
   /** Of a recording. */
   protected travel: TimeTravel | undefined;
   private shown: StopView | undefined;
@@ -54,23 +44,21 @@ export abstract class StopsSession extends AnsweringSession {
   /** GDB's breakpoint for the first stop, and the deadline until which it is met. */
   protected stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
   private seesStop = false;
+  protected stoppedThread = 1;
   protected resumeAsked = false;
-  private pauseAsked = false;
+  protected pauseAsked = false;
+  protected catcher: ExceptionCatcher | undefined;
+  /** A reset ends the session, in place of a stop. */
+  protected leavesAtReset = false;
   /** The stop, if it was one. */
-  private exception: DebugProtocol.StoppedEvent["body"] | undefined;
-  private goesBack = false;
+  protected exception: DebugProtocol.StoppedEvent["body"] | undefined;
+  protected goesBack = false;
   /** Of a data breakpoint at a pointcut, while its instruction is carried out. */
   private coming: { readonly hit: Hit; after(): Promise<WrittenValues> } | undefined;
-  private functionsChange: Promise<void> = Promise.resolve();
-
-  /** Milliseconds that a command may take. */
-  protected abstract readonly commandDeadline: number;
 
   protected abstract wasReset(): boolean;
 
   protected abstract endAfterReset(): Promise<void>;
-
-  protected abstract hitsOf(args: RecordedHitsArguments): Promise<RecordedHits>;
 
   /** Never throws; quick for what was asked before. */
   protected abstract resolvePointcut(expression: string): Promise<ResolvedPointcut>;
@@ -83,7 +71,8 @@ export abstract class StopsSession extends AnsweringSession {
       () => this.index,
       (pointcut) => this.resolvePointcut(pointcut),
     );
-    this.stepper = createStepper(gdb, () => this.index);
+    this.stepper = createStepper(gdb, () => this.index, this.enters);
+    this.nextAdvice = createNextAdvice(gdb, () => this.index);
     this.shown = createStopView({
       gdb,
       index: () => this.index,
@@ -119,11 +108,15 @@ export abstract class StopsSession extends AnsweringSession {
     const number =
       result.bkptno ?? result.wpt?.number ?? result["hw-rwpt"]?.number ?? result["hw-awpt"]?.number;
     if (await this.modules?.passed(number, threadId)) return void (await this.goOn(threadId));
+    if (!this.goesBack && (await this.catcher?.passed(number, threadId)))
+      return void (await this.goOn(threadId));
+    if (this.wasReset() && this.leavesAtReset) return this.endAfterReset();
     const atStopPoint = number !== undefined && number === this.stopPoint?.number;
     const access = this.coming;
     this.coming = undefined;
     const isOurs = number !== undefined && !atStopPoint;
     const hit = access?.hit ?? (isOurs ? await this.table?.hit(number) : undefined);
+    const atAdvice = this.nextAdvice?.isAt(number) === true;
     if (hit?.log !== undefined) {
       if (await this.printLog(hit, threadId)) return;
     }
@@ -134,17 +127,33 @@ export abstract class StopsSession extends AnsweringSession {
     if (this.goesBack) await this.modules?.renew();
     this.clearStopPoint();
     this.stepper?.cancel();
+    await this.nextAdvice?.cancel();
     const stop = describeStop(result, hit, {
-      ...{ atStopPoint, pauseAsked: this.pauseAsked, stepEnd },
+      ...{ atStopPoint, pauseAsked: this.pauseAsked, stepEnd: stepEnd || atAdvice },
       isRecording: this.travel !== undefined,
       wasReset: this.wasReset(),
       written,
       panic: hit?.kind === "panic" ? await panicMessage(this.connection, threadId) : undefined,
+      caught: await this.caughtAt(number, threadId),
     });
     this.pauseAsked = false;
     this.exception = stop.reason === "exception" ? stop : undefined;
     if (this.wasReset()) this.print(`${stop.text}\n${await resetReport(this.connection)}\n`, "console");
+    else if (this.exception !== undefined) this.print(`${stop.text}\n`, "console");
     this.sendStop(stop, threadId, hit?.file);
+  }
+
+  /** An exception of the CPU, and which task met it. */
+  private async caughtAt(
+    breakpoint: string | undefined,
+    threadId: number,
+  ): Promise<CaughtException | undefined> {
+    const caught = await this.catcher?.caught(breakpoint, threadId);
+    if (caught === undefined) return undefined;
+    await this.tasks?.refresh().catch(() => {}); // The threads view says why.
+    const details = `CPU#${threadId - 1}`;
+    const task = this.tasks?.nameOf({ id: String(threadId), details, state: "stopped" }) ?? "";
+    return task.includes(":") ? { ...caught, text: `${caught.text}, on ${task}` } : caught;
   }
 
   /**
@@ -195,6 +204,7 @@ export abstract class StopsSession extends AnsweringSession {
     if (breakpointFile !== undefined) this.shown?.stoppedIn(threadId, breakpointFile);
     this.console.flush();
     this.seesStop = true;
+    this.stoppedThread = threadId;
     this.resumeAsked = false;
     const event: DebugProtocol.StoppedEvent["body"] = { ...stop, threadId, allThreadsStopped: true };
     this.sendEvent(new Event("stopped", event));
@@ -223,278 +233,9 @@ export abstract class StopsSession extends AnsweringSession {
     this.stopPoint = undefined;
   }
 
-  protected override async continueRequest(response: DebugProtocol.ContinueResponse): Promise<void> {
-    await this.resume(response, async () => {
-      await continueAll(this.connection);
-      response.body = { allThreadsContinued: true };
-    });
-  }
-
-  protected override async nextRequest(
-    response: DebugProtocol.NextResponse,
-    args: DebugProtocol.NextArguments,
-  ): Promise<void> {
-    await this.step(response, "over", args);
-  }
-
-  protected override async stepInRequest(
-    response: DebugProtocol.StepInResponse,
-    args: DebugProtocol.StepInArguments,
-  ): Promise<void> {
-    await this.step(response, "in", args);
-  }
-
-  protected override async stepOutRequest(
-    response: DebugProtocol.StepOutResponse,
-    args: DebugProtocol.StepOutArguments,
-  ): Promise<void> {
-    await this.step(response, "out", { ...args, granularity: "line" });
-  }
-
-  protected override stepBackRequest(
-    response: DebugProtocol.StepBackResponse,
-    args: DebugProtocol.StepBackArguments,
-  ): void {
-    const granularity = args.granularity === "instruction" ? "instruction" : "line";
-    void this.goBack(response, (travel) => travel.stepBack(granularity));
-  }
-
-  protected override reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): void {
-    void this.goBack(response, (travel) => travel.reverseContinue());
-  }
-
-  protected async reverseToWrite(
-    response: DebugProtocol.Response,
-    { expression = "", frameId }: Partial<ReverseToWrite>,
-  ): Promise<void> {
-    await this.goBack(response, async (travel) => {
-      const frame = this.view.frame(frameId);
-      const names = await this.view.namesAt(frame);
-      await travel.toLastWrite(names.expression(expression.trim()), frame);
-    });
-  }
-
-  protected async reverseToAdvice(
-    response: DebugProtocol.Response,
-    { path = "", line = 0 }: Partial<SourceLine>,
-  ): Promise<void> {
-    await this.goBack(response, (travel) => travel.toAdviceOn(path, line));
-  }
-
-  protected async reverseToLine(
-    response: DebugProtocol.Response,
-    { path = "", line = 0 }: Partial<SourceLine>,
-  ): Promise<void> {
-    await this.goBack(response, (travel) => travel.toLine(path, line));
-  }
-
-  protected async goBack(
-    response: DebugProtocol.Response,
-    go: (travel: TimeTravel) => Promise<void>,
-  ): Promise<void> {
-    await this.resume(response, async () => {
-      if (this.travel === undefined) throw new Error(NO_RECORDING);
-      try {
-        this.goesBack = true;
-        await this.modules?.watch(false);
-        await go(this.travel);
-      } catch (error) {
-        this.resumeAsked = false;
-        throw error;
-      }
-    });
-  }
-
-  protected async goTo(response: DebugProtocol.Response, position: number): Promise<void> {
-    await this.goBack(response, async (travel) => {
-      if (!Number.isInteger(position)) throw new Error("Go where? A position is a number of instructions.");
-      await travel.goTo(position);
-    });
-  }
-
-  private async step(
-    response: DebugProtocol.Response,
-    intent: StepIntent,
-    args: { threadId: number; granularity?: string },
-  ): Promise<void> {
-    await this.resume(response, async () => {
-      if (this.tasks?.sleeps(args.threadId)) throw new Error(ASLEEP);
-      if (args.granularity !== "instruction") return this.stepper?.start(intent, args.threadId);
-      const command = intent === "over" ? "next" : "step";
-      await this.connection.sendCommand(`-exec-${command}-instruction --thread ${args.threadId}`);
-    });
-  }
-
-  private async resume(response: DebugProtocol.Response, work: Handler): Promise<void> {
-    await this.handle(response, async () => {
-      if (this.wasReset()) {
-        this.sendResponse(response);
-        return this.endAfterReset();
-      }
-      this.resumeAsked = true;
-      if (this.goesBack) await this.modules?.watch(true);
-      this.goesBack = false;
-      await work();
-      this.sendResponse(response);
-    });
-  }
-
-  protected override async pauseRequest(
-    response: DebugProtocol.PauseResponse,
-    args: DebugProtocol.PauseArguments,
-  ): Promise<void> {
-    this.pauseAsked = this.isRunning;
-    await super.pauseRequest(response, args);
-  }
-
-  // What is seen at a stop.
-
-  protected override async stackTraceRequest(
-    response: DebugProtocol.StackTraceResponse,
-    args: DebugProtocol.StackTraceArguments,
-  ): Promise<void> {
-    await this.answer(response, async () => {
-      const cpu = this.tasks?.sleeps(args.threadId) ? undefined : args.threadId - 1;
-      if (cpu !== undefined)
-        await this.programs?.showFor(cpu).catch((error: Error) => this.log.add("session", error.message));
-      return this.view.stackTrace(args);
-    });
-  }
-
-  protected override scopesRequest(
-    response: DebugProtocol.ScopesResponse,
-    args: DebugProtocol.ScopesArguments,
-  ): void {
-    void this.answer(response, () => this.view.scopes(args));
-  }
-
-  protected override async variablesRequest(
-    response: DebugProtocol.VariablesResponse,
-    args: DebugProtocol.VariablesArguments,
-  ): Promise<void> {
-    await this.answer(response, () => this.view.variables(args));
-  }
-
-  protected override async setVariableRequest(
-    response: DebugProtocol.SetVariableResponse,
-    args: DebugProtocol.SetVariableArguments,
-  ): Promise<void> {
-    await this.answer(response, () => this.view.setVariable(args));
-  }
-
-  protected override async evaluateRequest(
-    response: DebugProtocol.EvaluateResponse,
-    args: DebugProtocol.EvaluateArguments,
-  ): Promise<void> {
-    const text = args.context === "repl" ? args.expression.trim() : "";
-    const position = /^goto (\d+)$/.exec(text)?.[1];
-    const pointcut = /^hits (.+)$/s.exec(text)?.[1];
-    if (position !== undefined) {
-      response.body = { result: "", variablesReference: 0 };
-      await this.goTo(response, Number(position));
-    } else if (pointcut !== undefined && isPointcut(pointcut))
-      await this.answer(response, async () => ({
-        result: hitsAsText(await this.hitsOf({ pointcut })),
-        variablesReference: 0,
-      }));
-    else await this.answer(response, () => this.view.evaluate(args));
-  }
-
-  protected override async dataBreakpointInfoRequest(
-    response: DebugProtocol.DataBreakpointInfoResponse,
-    args: DebugProtocol.DataBreakpointInfoArguments,
-  ): Promise<void> {
-    await this.answer(response, async () =>
-      isPointcut(args.name) ? this.pointcutToWatch(args.name) : this.view.dataBreakpointInfo(args),
-    );
-  }
-
-  /** All writes of a field, of whatever object: a pointcut is watched by its instructions, so there may be any number of them. */
-  private async pointcutToWatch(pointcut: string): Promise<DebugProtocol.DataBreakpointInfoResponse["body"]> {
-    const { places, message } = await this.resolvePointcut(pointcut);
-    const accesses = places.filter(({ meant }) => meant.some(({ how }) => how === "access"));
-    if (accesses.length === 0) {
-      const why = message ?? "None of its instructions is an access; name it with get(…) or set(…).";
-      return { dataId: null, description: `${pointcut} can't be watched: ${why}` };
-    }
-    const count = `${accesses.length} ${accesses.length === 1 ? "place" : "places"}`;
-    return { dataId: pointcut, description: `${pointcut} (${count})`, canPersist: true };
-  }
-
-  private get view(): StopView {
+  protected get view(): StopView {
     if (this.shown === undefined) throw new Error("The session has not started yet.");
     return this.shown;
-  }
-
-  // Breakpoints.
-
-  protected override async setBreakPointsRequest(
-    response: DebugProtocol.SetBreakpointsResponse,
-    args: DebugProtocol.SetBreakpointsArguments,
-  ): Promise<void> {
-    await this.changeBreakpoints(response, (table) =>
-      table.setSource(args.source.path ?? args.source.name ?? "", args.breakpoints ?? []),
-    );
-  }
-
-  protected override async setFunctionBreakPointsRequest(
-    response: DebugProtocol.SetFunctionBreakpointsResponse,
-    args: DebugProtocol.SetFunctionBreakpointsArguments,
-  ): Promise<void> {
-    const change = async () => {
-      // Before the machine is paused: it takes a while.
-      for (const { name } of args.breakpoints) if (isPointcut(name)) await this.resolvePointcut(name);
-      await this.changeBreakpoints(response, (table) => table.setFunctions(args.breakpoints));
-    };
-    // One after the other, so that the last list is the one that holds.
-    this.functionsChange = this.functionsChange.then(change);
-    await this.functionsChange;
-  }
-
-  protected override async setDataBreakpointsRequest(
-    response: DebugProtocol.SetDataBreakpointsResponse,
-    args: DebugProtocol.SetDataBreakpointsArguments,
-  ): Promise<void> {
-    await this.changeBreakpoints(response, (table) => table.setData(args.breakpoints));
-  }
-
-  protected override setExceptionBreakPointsRequest(
-    response: DebugProtocol.SetExceptionBreakpointsResponse,
-    { filters }: DebugProtocol.SetExceptionBreakpointsArguments,
-  ): void {
-    void this.changeBreakpoints(response, async (table) => {
-      await table.setPanics(filters.includes(PANIC_FILTER.filter) ? PANICS : []);
-      return filters.map(() => ({ verified: true }));
-    });
-  }
-
-  protected override exceptionInfoRequest(response: DebugProtocol.ExceptionInfoResponse): void {
-    void this.answer(response, async () => {
-      if (this.exception === undefined) throw new Error("The machine did not stop for an exception.");
-      const { description = "", text = "" } = this.exception;
-      return { exceptionId: description, description: text, breakMode: "always" as const };
-    });
-  }
-
-  /** Code came with a module, or went: the client's breakpoints lie elsewhere. */
-  protected async followCode(change: "came" | "went"): Promise<void> {
-    for (const breakpoint of (await this.table?.follow(change)) ?? [])
-      this.sendEvent(new Event("breakpoint", { reason: "changed", breakpoint }));
-  }
-
-  private async changeBreakpoints(
-    response: DebugProtocol.Response,
-    change: (table: BreakpointTable) => Promise<DebugProtocol.Breakpoint[]>,
-  ): Promise<void> {
-    await this.handle(response, async () => {
-      await withDeadline(this.pauseIfNeeded(), this.commandDeadline);
-      try {
-        response.body = { breakpoints: await change(this.table as BreakpointTable) };
-      } finally {
-        await this.continueIfNeeded();
-      }
-      this.sendResponse(response);
-    });
   }
 }
 

@@ -1,9 +1,8 @@
 /**
  * `weft debug`: a recording on the command line. GDB itself in the terminal, forward and backward, or the hits of a pointcut
- * over the whole run.
+ * over the whole run. Or a memory dump, which GDB looks at.
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { runProcess } from "@weft/weaver-bridge/kernel-build";
 import type { RecordedHits } from "../protocol/index.js";
@@ -12,12 +11,15 @@ import {
   errors,
   findProgram,
   killAllChildren,
+  makeOwnFolder,
   openRecording,
   type Recording,
   type ReplayedMachine,
+  startDump,
   startReplay,
 } from "../qemu/index.js";
 import { partAsText, wherePart } from "./compare-runs.js";
+import { readProject, requireImage } from "./project.js";
 import { hitsAsText, recordedHits } from "./recorded-hits.js";
 import { createPointcutResolver } from "./resolve-pointcut.js";
 
@@ -29,6 +31,8 @@ export interface TerminalOptions {
   /** Another recording: where its hits part from those of this one. */
   readonly compare?: string;
   readonly json?: boolean;
+  /** Folder of the project whose kernel a dump is of. */
+  readonly project: string;
 }
 
 const CONNECT_DEADLINE = 30_000;
@@ -71,6 +75,8 @@ export async function openInTerminal(options: TerminalOptions): Promise<number> 
     process.on("SIGINT", () => {}); // Ctrl-C is GDB's: it pauses the run.
   else process.once("SIGINT", end);
   try {
+    if (options.hits === undefined && (await isElf(options.file)))
+      return await openDump(options, ending.signal);
     if (options.compare !== undefined) return await compareRuns(options, options.compare, ending.signal);
     return await withMachine(options.file, ending.signal, async (opened) => {
       if (options.hits === undefined) return startGdb(opened, ending.signal);
@@ -105,7 +111,7 @@ async function withMachine<T>(
   signal: AbortSignal,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "weft-replay-"));
+  const folder = await makeOwnFolder();
   let machine: ReplayedMachine | undefined;
   try {
     const { recording, parts } = await openRecording(resolve(name), folder);
@@ -157,8 +163,7 @@ async function startGdb(
   { machine, recording: { date, instructions }, symbols, folder }: Opened,
   signal: AbortSignal,
 ): Promise<number> {
-  const gdb = findProgram("gdb");
-  if (gdb === undefined) throw errors.missingTool("gdb-missing", "gdb", "gdb");
+  const gdb = requireGdb();
   const script = join(folder, "commands.gdb");
   await writeFile(script, `${COMMANDS}target remote ${machine.stub}\n`);
   process.stderr.write(
@@ -172,6 +177,45 @@ async function startGdb(
     signal,
   });
   return run.code ?? 1;
+}
+
+async function isElf(name: string): Promise<boolean> {
+  const file = await open(resolve(name), "r").catch(() => undefined); // Whoever opens it then says why.
+  if (file === undefined) return false;
+  const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0).finally(() => file.close());
+  return /^(?:\x7fELF|KDUMP|DISKDUMP)/.test(buffer.toString("latin1"));
+}
+
+async function openDump({ file, project: folder }: TerminalOptions, signal: AbortSignal): Promise<number> {
+  const gdb = requireGdb();
+  const project = readProject(resolve(folder));
+  await requireImage(project);
+  const machine = await startDump(resolve(file));
+  try {
+    process.stderr.write(`A memory dump, with the symbols of ${project.symbols}. Nothing runs in it.\n`);
+    const commands = [...DUMP_COMMANDS, `target remote ${machine.stub}`].flatMap((command) => [
+      "-ex",
+      command,
+    ]);
+    const run = await runProcess([gdb, "-q", ...commands, project.symbols], {
+      directory: process.cwd(),
+      streams: "inherit",
+      deadline: NEVER,
+      signal,
+    });
+    return run.code ?? 1;
+  } finally {
+    await machine.end();
+  }
+}
+
+/** What is shown is the dump's, also where the file has it. */
+const DUMP_COMMANDS = ["set confirm off", "set debuginfod enabled off", "set trust-readonly-sections off"];
+
+function requireGdb(): string {
+  const gdb = findProgram("gdb");
+  if (gdb === undefined) throw errors.missingTool("gdb-missing", "gdb", "gdb");
+  return gdb;
 }
 
 function printJson(value: object): void {

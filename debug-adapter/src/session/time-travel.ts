@@ -83,7 +83,13 @@ export function createTimeTravel(
       await gdb.sendCommand("-exec-continue --reverse");
     },
     async toLastWrite(expression, frame) {
-      const address = Number(await evaluate(gdb, `(unsigned long)&(${expression})`, frame));
+      const at = await evaluate(gdb, `(unsigned long)&(${expression})`, frame).catch((error: Error) => {
+        if (!/optimized out/.test(error.message)) throw error;
+        throw new Error(
+          `What ${expression} begins with is in no register here any more (optimized out). Step back to where it is, or name the same memory by something global.`,
+        );
+      });
+      const address = Number(at);
       const bytes = Number(await evaluate(gdb, `sizeof(${expression})`, frame));
       await toLast(
         [{ kind: "write", address, bytes }],

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { ShownFrame } from "../engine/index.js";
 import type { Hit } from "./breakpoint-table.js";
+import type { CaughtException } from "./exception-catcher.js";
 import type { WrittenValues } from "./written-values.js";
 
 interface Watchpoint {
@@ -60,6 +61,8 @@ export interface StopContext {
   readonly written?: WrittenValues | undefined;
   /** What the kernel gives up for. */
   readonly panic?: string | undefined;
+  /** An exception of the CPU. */
+  readonly caught?: CaughtException | undefined;
 }
 
 export function isWatchStop(stop: GdbStop): boolean {
@@ -70,6 +73,8 @@ export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopC
   if (context.atStopPoint) return { reason: "entry", description: "Stopped at the chosen point" };
   if (context.wasReset)
     return { reason: "exception", description: "Reset or triple fault", text: RESET_TEXT };
+  if (context.caught !== undefined)
+    return { reason: "exception", description: context.caught.title, text: context.caught.text };
   if (hit?.kind === "panic")
     return { reason: "exception", description: "Kernel panic", text: context.panic ?? "The kernel gives up" };
   const ids = hit === undefined ? {} : { hitBreakpointIds: [hit.id] };
@@ -84,7 +89,7 @@ export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopC
     const { joinPoint } = hit.place;
     return { reason: "function breakpoint", description: joinPoint, text: joinPoint, ...ids };
   }
-  if (stop.reason === "breakpoint-hit")
+  if (stop.reason === "breakpoint-hit" && !context.stepEnd)
     return { reason: hit?.kind === "function" ? "function breakpoint" : "breakpoint", ...ids };
   if (stop.reason === "watchpoint-scope")
     return { reason: "data breakpoint", description: "The watched variable is gone" };

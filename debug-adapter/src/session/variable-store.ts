@@ -3,7 +3,7 @@
  * variable objects behind it are deleted.
  */
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { JoinPointNames } from "../engine/index.js";
+import { type JoinPointNames, parseWalk } from "../engine/index.js";
 import { globalNames } from "./frame-names.js";
 import type { GdbConnection } from "./gdb-connection.js";
 import {
@@ -18,6 +18,7 @@ import {
   variablePath,
 } from "./mi-commands.js";
 import type { RegisterGroup } from "./register-groups.js";
+import { nameMember, type WalkedElement, walk } from "./walker.js";
 
 export type ScopeKind = "arguments" | "locals" | "globals" | "registers";
 
@@ -36,7 +37,8 @@ type Reference =
       readonly frame: FrameReference;
       readonly names: JoinPointNames;
     }
-  | { readonly kind: "children"; readonly frame: FrameReference; readonly object: string };
+  | { readonly kind: "children"; readonly frame: FrameReference; readonly object: string }
+  | { readonly kind: "walked"; readonly frame: FrameReference; readonly elements: readonly WalkedElement[] };
 
 export interface VariableStore {
   scopeReference(
@@ -67,6 +69,12 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
     references.set(++lastReference, reference);
     return lastReference;
   };
+  /** What a small array of characters says, of which GDB's object tells the length alone. */
+  const textOf = async (object: MiVariableObject, expression: string | undefined, frame: FrameReference) => {
+    const length = Number(/\bchar \[(\d+)\]$/.exec(object.type ?? "")?.[1] ?? 0);
+    if (expression === undefined || length === 0 || length > LONGEST_TEXT) return undefined;
+    return textIn(await evaluate(gdb, expression, frame).catch(() => ""));
+  };
   const show = async (
     name: string,
     object: MiVariableObject,
@@ -74,7 +82,7 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
     expression: string | undefined,
   ): Promise<DebugProtocol.Variable> => ({
     name,
-    value: object.value || object.type || "",
+    value: (await textOf(object, expression, frame)) ?? (object.value || object.type || ""),
     ...(object.type === undefined ? {} : { type: object.type }),
     ...(expression === undefined ? {} : { evaluateName: expression }),
     ...memoryOf(object, expression),
@@ -135,6 +143,33 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
     }
     return result;
   };
+  const listWalked = async (
+    frame: FrameReference,
+    elements: readonly WalkedElement[],
+    self: number,
+  ): Promise<DebugProtocol.Variable[]> => {
+    if (elements.length > PAGE) return pagesOf(frame, elements);
+    const [first] = elements;
+    const member = first === undefined ? undefined : await nameMember(gdb, first.expression);
+    const result: DebugProtocol.Variable[] = [];
+    for (const { name, expression } of elements) {
+      expressions.set(`${self} ${name}`, expression);
+      const shown = await named({ name }, frame, name, expression);
+      const called =
+        member === undefined ? "" : await evaluate(gdb, `(${expression}).${member}`).catch(() => "");
+      result.push({ ...shown, value: textIn(called) ?? shown.value });
+    }
+    return result;
+  };
+  const pagesOf = (frame: FrameReference, elements: readonly WalkedElement[]): DebugProtocol.Variable[] =>
+    Array.from({ length: Math.ceil(elements.length / PAGE) }, (_, page) => {
+      const part = elements.slice(page * PAGE, (page + 1) * PAGE);
+      return {
+        name: `${part[0]?.name} … ${part.at(-1)?.name}`,
+        value: `${part.length} elements`,
+        variablesReference: remember({ kind: "walked", frame, elements: part }),
+      };
+    });
   const numberOf = (reference: Reference) =>
     [...references].find(([, candidate]) => candidate === reference)?.[0] ?? 0;
 
@@ -143,13 +178,25 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
       remember({ kind, frame, names, ...(group === undefined ? {} : { group }) } as Reference),
     referenceOf: (variablesReference) => references.get(variablesReference),
     variables: (reference) =>
-      reference.kind === "children"
-        ? listChildren(reference.frame, reference.object, numberOf(reference))
-        : listScope(reference.kind, reference.frame, reference.names, numberOf(reference)),
+      reference.kind === "walked"
+        ? listWalked(reference.frame, reference.elements, numberOf(reference))
+        : reference.kind === "children"
+          ? listChildren(reference.frame, reference.object, numberOf(reference))
+          : listScope(reference.kind, reference.frame, reference.names, numberOf(reference)),
     evaluate: async (text, frame, names) => {
       const constant = names.constant(text);
       if (constant !== undefined) return { name: text, value: constant, variablesReference: 0 };
       const expression = names.expression(text);
+      const wanted = parseWalk(expression);
+      if (wanted !== undefined) {
+        const { elements, summary } = await walk(gdb, wanted, frame);
+        const isEmpty = elements.length === 0;
+        return {
+          name: text,
+          value: summary,
+          variablesReference: isEmpty ? 0 : remember({ kind: "walked", frame, elements }),
+        };
+      }
       const unused = /\btjp\s*->\s*\w+/.exec(expression)?.[0];
       if (unused !== undefined)
         throw new Error(
@@ -159,12 +206,17 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
         await evaluate(gdb, expression, frame); // Fails as well, and says why.
         throw new Error(`${text} has no value that can be shown`);
       });
+      // GDB makes an object of what it can't read, and gives it no value.
+      if (!object.value && object.numchild === "0") await evaluate(gdb, expression, frame);
       return show(text, object, frame, expression);
     },
     assign: async (reference, name, value) => {
       const known = expressions.get(`${numberOf(reference)} ${name}`);
       const target = reference.kind === "registers" ? `$${name}` : (known ?? name);
-      const source = reference.kind === "children" ? value : reference.names.expression(value);
+      const source =
+        reference.kind === "children" || reference.kind === "walked"
+          ? value
+          : reference.names.expression(value);
       await evaluate(gdb, `${target} = ${source}`, reference.frame);
       return evaluate(gdb, target, reference.frame);
     },
@@ -177,6 +229,17 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
       for (const object of old) deleteVariableObject(gdb, object).catch(() => {}); // GDB may be gone.
     },
   };
+}
+
+/** So many elements are shown at once: GDB makes an object of each. */
+const PAGE = 100;
+
+/** Characters of an array that are shown as one text. */
+const LONGEST_TEXT = 256;
+
+/** `"init"` of `"init\000\000", '\000' <repeats 8 times>`. */
+function textIn(value: string): string | undefined {
+  return /^"(?:[^"\\]|\\.)*"/.exec(value.replace(/(?:\\000)+(?=")/, ""))?.[0];
 }
 
 function memoryOf(object: MiVariableObject, expression: string | undefined) {

@@ -5,58 +5,23 @@
  * Start reading at {@link WeftDebugSession.begin} for how a session begins and {@link WeftDebugSession.finish} for
  * how it ends.
  */
-import { dirname } from "node:path";
-import { CapabilitiesEvent, Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
+
+import { Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { runningGuest } from "@weft/weaver-bridge/guest";
-import { parseStopPoint, type ResolvedPointcut, type StopPoint } from "../engine/index.js";
+import { parseStopPoint, type StopPoint } from "../engine/index.js";
 import {
   type AttachSettings,
-  CONSOLE_INPUT,
-  type ConsoleInput,
-  DEFAULT_TIMEOUTS,
-  GO_TO,
-  type GoTo,
   type LaunchSettings,
-  RECENT_LOG,
-  RECORDED,
-  RECORDED_HITS,
-  REVERSE_TO_ADVICE,
-  REVERSE_TO_JOIN_POINT,
-  REVERSE_TO_LINE,
-  REVERSE_TO_WRITE,
-  type RecordedHits,
-  type RecordedHitsArguments,
-  type ReverseToWrite,
   readAttachSettings,
   readLaunchSettings,
   SESSION_ENDED,
-  type SourceLine,
-  type Timeouts,
 } from "../protocol/index.js";
-import {
-  addressText,
-  DebugError,
-  describeEnd,
-  errors,
-  type Machine,
-  type MachineEvents,
-  type MetStub,
-  meetStub,
-  type PublishLive,
-  type ReplayedMachine,
-  type StubAddress,
-  startMachine,
-  startReplay,
-} from "../qemu/index.js";
-import { buildProject } from "./build.js";
+import { addressText, DebugError, describeEnd, errors, meetStub, type StubAddress } from "../qemu/index.js";
 import { withDeadline } from "./deadline.js";
-import { GdbConnection, GdbProcess } from "./gdb-connection.js";
-import { connectGdb, loadSymbols, startGdb } from "./gdb-session.js";
-import { lackOfSymbols, watchKernelFile } from "./kernel-file.js";
-import { createKernelModules } from "./kernel-modules.js";
-import { cpuOf, createKernelTasks } from "./kernel-tasks.js";
-import { createLinuxEntries } from "./linux-entries.js";
+import { EXCEPTION_FILTERS } from "./exception-filters.js";
+import type { GdbConnection } from "./gdb-connection.js";
+import { connectGdb } from "./gdb-session.js";
 import {
   continueAll,
   deleteBreakpoints,
@@ -64,54 +29,15 @@ import {
   insertBreakpoint,
   sourcePlace,
   stackFrames,
-  threadDetails,
 } from "./mi-commands.js";
-import { createModuleFiles } from "./module-files.js";
-import { PANIC_FILTER } from "./panics.js";
-import { createProgramSymbols } from "./program-symbols.js";
-import { type DebugProject, loadWeaveMap, readProject, requireImage, weaveMapOf } from "./project.js";
-import { recordedHits } from "./recorded-hits.js";
-import { createRecorder, type OpenedRecording, openForReplay, type Recorder } from "./recorder.js";
-import { createPointcutResolver } from "./resolve-pointcut.js";
-import { StopsSession } from "./stops-session.js";
-import { createTaskReader } from "./task-reader.js";
-import { createTimeTravel } from "./time-travel.js";
+import { OwnRequestsSession } from "./own-requests-session.js";
+import { type DebugProject, readProject, requireImage, weaveMapOf } from "./project.js";
 
 /** cdt-gdb-adapter's value for "the client's configuration is done"; its enum is not exported. */
 const CONFIGURATION_DONE = 4 as never;
 
-export class WeftDebugSession extends StopsSession {
-  private readonly starting = new AbortController();
-  private readonly entries = createLinuxEntries();
-  private readonly resolver = createPointcutResolver(this.starting.signal);
-  private settings: LaunchSettings | AttachSettings | undefined;
-  private project: DebugProject | undefined;
-  private machine: Machine | undefined;
-  /** To a stub that somebody else runs. */
-  private relay: MetStub | undefined;
-  private recorder: Recorder | undefined;
-  /** Settles when the recording is written, or the user was told why not. */
-  private saved: Promise<void> = Promise.resolve();
-  private opened: OpenedRecording | undefined;
+export class WeftDebugSession extends OwnRequestsSession {
   private ending: Promise<void> | undefined;
-
-  /** `publish` shows what is woven into a machine of ours. */
-  constructor(private readonly publish: PublishLive) {
-    super({
-      createGDBManager: async () => new GdbProcess("gdb", this.project?.folder ?? process.cwd()),
-      createBackend: async (_session, manager) => new GdbConnection(manager as GdbProcess, this.log),
-    });
-    this.isRemote = true;
-    this.isAttach = true;
-  }
-
-  protected override get commandDeadline(): number {
-    return this.settings?.timeouts.command ?? DEFAULT_TIMEOUTS.command;
-  }
-
-  protected override async resolvePointcut(expression: string): Promise<ResolvedPointcut> {
-    return this.resolver(expression, this.project?.symbols ?? "");
-  }
 
   // How a session begins.
 
@@ -123,8 +49,11 @@ export class WeftDebugSession extends StopsSession {
       supportsRestartRequest: true,
       supportTerminateDebuggee: true,
       supportsValueFormattingOptions: false,
+      supportsGotoTargetsRequest: true,
+      supportsRestartFrame: true,
       supportsExceptionInfoRequest: true,
-      exceptionBreakpointFilters: [PANIC_FILTER],
+      supportsExceptionFilterOptions: true,
+      exceptionBreakpointFilters: [...EXCEPTION_FILTERS],
     };
     super.initializeRequest(response, args);
   }
@@ -154,6 +83,7 @@ export class WeftDebugSession extends StopsSession {
       if (this.state !== "idle") throw errors.badSettings("this session has already been started");
       this.state = "starting";
       this.settings = checked.value;
+      this.stepped = checked.value.stepIntoAdvice;
       await start(checked.value);
       this.starting.signal.throwIfAborted();
       this.state = "ready";
@@ -186,174 +116,13 @@ export class WeftDebugSession extends StopsSession {
     await this.followModules(true);
   }
 
-  /** Reads the project and brings it up to date. */
-  private async prepareProject(settings: LaunchSettings): Promise<void> {
-    this.project = readProject(settings.project);
-    if (settings.replay !== undefined) return this.openReplay(settings.replay, this.project);
-    if (settings.build === "auto") {
-      const onOutput = (text: string) => {
-        this.log.add("machine", text);
-        this.print(text, "console");
-      };
-      await buildProject(this.project.folder, settings.timeouts.build, onOutput, this.starting.signal);
-    }
-    await requireImage(this.project);
-    await this.loadMap(weaveMapOf(this.project.folder));
-  }
-
-  private async openReplay(file: string, project: DebugProject): Promise<void> {
-    await this.opened?.close();
-    this.opened = await openForReplay(file, project);
-    this.project = this.opened.project;
-    await this.loadMap(this.opened.map);
-    const { recording, isStale } = this.opened;
-    const length = recording.instructions ?? "an unknown number of";
-    this.print(`Recorded ${recording.date}: ${length} instructions. Steps go back as well.\n`, "console");
-    if (isStale)
-      this.print(
-        "The kernel was built again since: the recording has its own kernel and symbols, and lines of edited files may have moved.\n",
-        "important",
-      );
-  }
-
-  private async loadMap(file: string): Promise<void> {
-    const { index, problem } = await loadWeaveMap(file);
-    this.index = index;
-    if (problem !== undefined)
-      this.print(`${problem}. Frames are labelled by the names of generated functions.\n`, "console");
-  }
-
-  /** QEMU first, so that a missing one is said at once; GDB is started at the first call only. */
-  private async startTarget(settings: LaunchSettings): Promise<void> {
-    const project = this.project as DebugProject;
-    const machine = await this.powerOn(project, settings);
-    this.machine = machine;
-    const name = project.folder;
-    const body = { name, systemProcessId: machine.processId, isLocalProcess: true, startMethod: "launch" };
-    this.sendEvent(new Event("process", body));
-    void machine.ended.then((reason) => {
-      if (this.machine === machine && this.state === "ready") void this.finish(errors.qemuEnded(reason));
-    });
-    await this.prepareGdb(project, settings.timeouts);
-    await connectGdb(this.connection, machine.stub, settings.timeouts.connect);
-    await this.followModules(false);
-    if (this.replayed === undefined) return;
-    const { time } = this.replayed;
-    this.travel = createTimeTravel(this.connection, time, () => this.index, project.symbols);
-    this.sendEvent(new CapabilitiesEvent({ supportsStepBack: true }));
-  }
-
-  private async powerOn(project: DebugProject, settings: LaunchSettings): Promise<Machine> {
-    const events: MachineEvents = {
-      onConsole: (text) => this.console.add(text),
-      onMessage: (text) => {
-        this.log.add("machine", text);
-        this.print(text, "stderr");
-      },
-    };
-    const machine = [...project.machine, ...settings.qemu];
-    const common = {
-      program: project.program,
-      directory: project.folder,
-      deadline: settings.timeouts.connect,
-    };
-    const { signal } = this.starting;
-    if (this.opened !== undefined) {
-      const { log, recording, directory } = this.opened;
-      const { instructions } = recording;
-      return startReplay(
-        { ...common, directory, arguments: project.machine, log, instructions },
-        events,
-        signal,
-      );
-    }
-    if (settings.record === undefined) {
-      const recipe = {
-        ...project.recipe,
-        arguments: [...(project.recipe.arguments ?? []), ...settings.qemu],
-      };
-      const share = { project: { root: project.folder }, recipe, publish: this.publish };
-      return startMachine(
-        { ...common, arguments: machine, paused: true, staysAtReset: !settings.noDebug, share },
-        events,
-        signal,
-      );
-    }
-    await this.saved; // Of the run before a restart.
-    const recorder = await createRecorder(project, machine, settings.record);
-    this.recorder = recorder;
-    const recorded = await startMachine(
-      { ...common, ...recorder, paused: true, record: recorder.log },
-      events,
-      signal,
-    );
-    this.saved = recorded.ended.then(() => this.saveRecording(recorder, settings.record as string));
-    return recorded;
-  }
-
-  private async saveRecording(recorder: Recorder, file: string): Promise<void> {
-    try {
-      const { instructions } = await recorder.save();
-      this.print(`The run was recorded into ${file}: Weft: Replay Recording opens it.\n`, "important");
-      this.sendEvent(new Event(RECORDED, { file, ...(instructions === undefined ? {} : { instructions }) }));
-    } catch (error) {
-      this.print(`The run was not recorded: ${(error as Error).message}\n`, "important");
-    }
-  }
-
-  private async prepareGdb(project: DebugProject, timeouts: Timeouts): Promise<void> {
-    if (this.gdb === undefined) {
-      await this.setupCommonLoggerAndBackends({} as never);
-      const gdb = this.connection;
-      gdb.commandDeadline = timeouts.command;
-      gdb.onSilent = (error) => void this.finish(error as DebugError);
-      await startGdb(gdb);
-      void gdb.gdbProcess.ended.then((detail) => {
-        if (this.state !== "ended") void this.endBy(errors.gdbEnded(detail));
-      });
-      this.followGdb();
-    }
-    this.programs?.forget();
-    this.kernelFile = await watchKernelFile(project.symbols);
-    await loadSymbols(this.connection, project.symbols);
-    const lack = await lackOfSymbols(this.connection);
-    if (lack !== undefined) this.print(`${lack}\n`, "important");
-    await this.entries
-      .describe(this.connection, project.symbols)
-      .catch((error: Error) => this.log.add("session", `entries: ${error.message}`));
-    this.followTasks(project);
-    this.modules ??= createKernelModules({
-      gdb: this.connection,
-      files: createModuleFiles([project.folder, dirname(project.symbols)]),
-      tell: (sentence) => this.print(`${sentence}\n`, "console"),
-      onChanged: (how) => this.followCode(how),
-    });
-  }
-
-  /** GDB is connected, and the machine stands. */
-  private async followModules(hasRun: boolean): Promise<void> {
-    await this.modules
-      ?.start(hasRun)
-      .catch((error: Error) => this.log.add("session", `modules: ${error.message}`));
-  }
-
-  private followTasks({ tasks, folder }: DebugProject): void {
-    // Programs are no part of a recording: they are those of the kernel that was built with them.
-    const table = this.opened?.isStale === true ? {} : (tasks ?? {});
-    this.programs = createProgramSymbols(this.connection, table, folder);
-    this.tasks = createKernelTasks({
-      reader: createTaskReader(this.connection, tasks),
-      countCpus: async () =>
-        (await threadDetails(this.connection)).filter((details) => cpuOf(details) !== undefined).length,
-      show: (threads) => (this.machine ?? this.relay)?.showThreads(threads),
-    });
-  }
-
   protected override async configurationDoneRequest(
     response: DebugProtocol.ConfigurationDoneResponse,
   ): Promise<void> {
     await this.handle(response, async () => {
-      if (this.settings !== undefined && "build" in this.settings) await this.runToStopPoint(this.settings);
+      if (this.isDump) this.sendStop({ reason: "entry", description: "Memory dump" }, 1);
+      else if (this.settings !== undefined && "build" in this.settings)
+        await this.runToStopPoint(this.settings);
       else this.sendStop({ reason: "entry", description: "Attached" }, 1);
       this.sendResponse(response);
     });
@@ -424,6 +193,7 @@ export class WeftDebugSession extends StopsSession {
         await this.releaseMachine();
         await this.startTarget(settings);
         await this.table?.renew();
+        await this.catcher?.renew();
       } catch (error) {
         this.state = "ready";
         void this.finish(error as DebugError);
@@ -431,21 +201,15 @@ export class WeftDebugSession extends StopsSession {
       }
       this.state = "ready";
       this.sendResponse(response);
-      await this.runToStopPoint(settings);
+      if (this.isDump) this.sendStop({ reason: "entry", description: "Memory dump" }, 1);
+      else await this.runToStopPoint(settings);
     });
-  }
-
-  /** GDB lets go of the machine before it ends: a connection that breaks under a running target can take GDB along. */
-  private async releaseMachine(): Promise<void> {
-    if (this.isRunning) await withDeadline(this.pauseIfRunning(), 3000).catch(() => {});
-    await this.connection.sendCommand("-target-disconnect").catch(() => {}); // It may be gone already.
-    await this.machine?.end();
   }
 
   // How a session ends.
 
   /** Ends the session, once: says why, ends QEMU and GDB, tells the client. */
-  private finish(error: Error): Promise<void> {
+  protected override finish(error: Error): Promise<void> {
     this.ending ??= this.finishOnce(error);
     return this.ending;
   }
@@ -528,61 +292,24 @@ export class WeftDebugSession extends StopsSession {
   }
 
   /** Ends the session for what GDB met, unless QEMU's end is behind it, which then comes within moments. */
-  private async endBy(error: DebugError): Promise<void> {
+  protected override async endBy(error: DebugError): Promise<void> {
     const ended = this.machine?.ended;
     const reason = ended === undefined ? undefined : await withDeadline(ended, 1000).catch(() => undefined);
     await this.finish(reason === undefined ? error : errors.qemuEnded(reason));
-  }
-
-  private get replayed(): ReplayedMachine | undefined {
-    return this.machine !== undefined && "time" in this.machine
-      ? (this.machine as ReplayedMachine)
-      : undefined;
-  }
-
-  protected override wasReset(): boolean {
-    return this.machine?.wasReset() === true;
   }
 
   /** The machine was reset, was looked at, and can't go on. */
   protected override async endAfterReset(): Promise<void> {
     await this.finish(errors.qemuEnded(describeEnd("guest-reset", "", false, "")));
   }
-
-  protected override async hitsOf({ pointcut, most }: RecordedHitsArguments): Promise<RecordedHits> {
-    if (this.replayed === undefined) throw new Error("Only a recording knows what ran when. Replay one.");
-    const resolved = await this.resolvePointcut(pointcut);
-    return recordedHits(this.replayed.time, resolved, this.project?.symbols ?? "", most);
-  }
-
-  protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
-    if (command === REVERSE_TO_WRITE)
-      void this.reverseToWrite(response, (args ?? {}) as Partial<ReverseToWrite>);
-    else if (command === REVERSE_TO_JOIN_POINT) void this.goBack(response, (travel) => travel.toJoinPoint());
-    else if (command === REVERSE_TO_ADVICE) void this.reverseToAdvice(response, args as SourceLine);
-    else if (command === REVERSE_TO_LINE) void this.reverseToLine(response, args as SourceLine);
-    else if (command === GO_TO) void this.goTo(response, Number((args as Partial<GoTo>)?.position));
-    else if (command === RECORDED_HITS)
-      void this.answer(response, () => this.hitsOf({ pointcut: "", ...(args as object) }));
-    else if (command === RECENT_LOG) {
-      response.body = { lines: this.log.lines() };
-      this.sendResponse(response);
-    } else if (command === CONSOLE_INPUT) {
-      void this.handle(response, async () => {
-        if (this.machine === undefined)
-          throw new Error("The console of a machine that was attached to is not ours.");
-        await this.machine.type(String((args as Partial<ConsoleInput>).text ?? ""));
-        this.sendResponse(response);
-      });
-    } else super.customRequest(command, response, args);
-  }
 }
 
-/** Throws `no-guest`. */
+/** Throws `no-guest` and `no-stub`. */
 function addressOf({ host, port }: AttachSettings, { folder }: DebugProject): StubAddress {
   if (port !== undefined) return { host, port };
   const guest = runningGuest({ root: folder });
-  if (guest?.debugging === undefined) throw errors.noGuest(folder);
+  if (guest === undefined) throw errors.noGuest(folder);
+  if (guest.debugging === undefined) throw errors.noStub(folder);
   return { path: guest.debugging };
 }
 

@@ -14,12 +14,12 @@ function line(
   return `${file} ${id.replace(/~\d+$/, "")} ${title} ${certainty} ${order} ${reason}`;
 }
 
+/** Guards are found where a unit is analysed whole; those of the others are not known before they are opened. */
+const isEverywhere = ({ by }: Pick<AspectEffect | EditorEffect, "by">) => by.tool !== "guards";
+
 export function wovenLines(units: readonly UnitWeaveMap[]): string[] {
-  // Guards are shown in files that are open; those that are not are known by the index alone.
   const lines = units.flatMap(({ directory, effects }) =>
-    effects
-      .filter(({ by }) => by.tool !== "guards")
-      .map((effect) => line(resolve(directory, effect.target.file), effect)),
+    effects.filter(isEverywhere).map((effect) => line(resolve(directory, effect.target.file), effect)),
   );
   return [...new Set(lines)].sort();
 }
@@ -40,11 +40,13 @@ export async function shownLines(
   for (const aspect of aspects)
     for (const { other } of (await ask(aspect)).effects)
       for (const { uri } of other) all.add(fileURLToPath(uri));
+  // Each answer may wait for units to be read; what all of them say then is compared.
+  for (const file of all) await ask(file);
   const lines = new Set<string>();
   for (const file of all) {
     const { state, message, effects } = await ask(file);
     if (state === "failed") throw new Error(`${file}: ${message}`);
-    for (const effect of effects) lines.add(line(file, effect));
+    for (const effect of effects.filter(isEverywhere)) lines.add(line(file, effect));
   }
   await client.stop();
   return [...lines].sort();

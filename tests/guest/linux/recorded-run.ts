@@ -13,8 +13,11 @@ export interface RecordedRun {
   stack(): Promise<string[]>;
   /** The value, in the frame with this name where one is given. */
   value(expression: string, frame?: string): Promise<string>;
-  /** Why it stopped last. */
+  /** Why it stopped last, and what was said of it. */
   reason(): string | undefined;
+  text(): string | undefined;
+  /** Writes the memory of this moment into a file. */
+  dump(file: string): Promise<void>;
   hits(pointcut: string): Promise<RecordedHits["hits"]>;
   /** What is said of a breakpoint at the function, in place of those before. */
   breakAt(name: string): Promise<string | undefined>;
@@ -37,10 +40,21 @@ export async function openRun(project: string, recording: string, first: FirstSt
       source: { path: first.file },
       breakpoints: [{ line: first.line }],
     });
-  await client.request("setExceptionBreakpoints", { filters: ["panic"] });
+  await client.request("setExceptionBreakpoints", { filters: ["panic", "page-fault"] });
   await client.request("configurationDone");
   await launched;
   await client.event("stopped");
+  return runOf(client);
+}
+
+/** A memory dump of a project's kernel. */
+export async function openDump(project: string, dump: string): Promise<RecordedRun> {
+  const client = startDapClient(process.execPath, [ADAPTER]);
+  await client.request("initialize", { adapterID: "weft", linesStartAt1: true, pathFormat: "path" });
+  await client.request("launch", { type: "weft", request: "launch", project, dump });
+  await client.request("configurationDone");
+  await client.event("stopped");
+  if (client.output("important") !== "") throw new Error(client.output("important"));
   return runOf(client);
 }
 
@@ -52,7 +66,7 @@ interface Frame {
 }
 
 function runOf(client: DapClient): RecordedRun {
-  let why: string | undefined;
+  let why: { description?: string; text?: string } = {};
   const frames = async (levels: number) =>
     (await client.request<{ stackFrames: Frame[] }>("stackTrace", { threadId: 1, levels })).stackFrames;
   const stack = async (levels: number) =>
@@ -60,7 +74,7 @@ function runOf(client: DapClient): RecordedRun {
   return {
     async go(command, args = {}) {
       await client.request(command, { threadId: 1, ...args });
-      why = (await client.event<{ description?: string }>("stopped")).description;
+      why = await client.event<typeof why>("stopped");
       return stack(8);
     },
     stack: () => stack(30),
@@ -68,7 +82,9 @@ function runOf(client: DapClient): RecordedRun {
       const frameId = (await frames(30)).find(({ name }) => name === frame)?.id;
       return (await client.request<{ result: string }>("evaluate", { expression, frameId })).result;
     },
-    reason: () => why,
+    reason: () => why.description,
+    text: () => why.text,
+    dump: async (file) => void (await client.request("weft/dumpMemory", { file })),
     async threads() {
       const { threads } = await client.request<{ threads: { name: string }[] }>("threads");
       return threads.map(({ name }) => name);

@@ -123,12 +123,25 @@ function differenceOf(
   for (const page of changedPages(hooked.bytes, own.bytes))
     for (let at = page; at < page + PAGE; at++) {
       if (hooked.bytes[at] === own.bytes[at]) continue;
+      const word = at - (at % 4);
+      const [one, other] = [hooked.bytes.readUInt32LE(word), own.bytes.readUInt32LE(word)];
+      if (isMarkOfUse(one, other, { start: area.start - physical, end: area.end - physical })) continue;
       const address = at + physical;
       const isOwn = area.start <= address && address < area.end;
       const isText = text.address <= address && address < text.address + text.woven.length / 2;
       // What the hook pushed, and nobody reads.
       const isBelowStack = address < stack && stack - address < PAGE;
-      if (!isOwn && !isText && !isBelowStack) return `memory at 0x${address.toString(16)} differs`;
+      if (!isOwn && !isText && !isBelowStack)
+        return `memory at 0x${(word + physical).toString(16)} is 0x${one.toString(16)}, and 0x${other.toString(16)} without the hook`;
     }
   return undefined;
+}
+
+/** Accessed and dirty, of an entry in a page table. */
+const USED = 0x60;
+
+/** The processor marks the pages of the hook's own memory when they are used for the first time. */
+function isMarkOfUse(one: number, other: number, { start, end }: Range): boolean {
+  const page = other - (other % PAGE);
+  return ((one ^ other) & ~USED) === 0 && start <= page && page < end;
 }

@@ -24,6 +24,10 @@ export interface LiveGuest {
   /** Hooks; throws with what the command says. */
   weave(...aspects: string[]): readonly Hook[];
   unweave(): void;
+  /** What is woven, and how often it was met; undefined where nobody in the guest answers. */
+  listed(): readonly Hook[] | undefined;
+  /** Of all hooks whose places have the text in them. */
+  hitsOf(what: string): number;
   /** Throws when the guest ends, or does not come to it. */
   until(what: () => boolean): Promise<void>;
   /** Hits of all hooks, and how often QEMU began the instructions there, at one moment. */
@@ -33,6 +37,14 @@ export interface LiveGuest {
   /** Instructions that the CPU steps through from the place until its displaced instructions are done; interrupts are off. */
   steps(hook: Hook): Promise<number>;
   end(): Promise<void>;
+}
+
+function listedIn(root: string): readonly Hook[] | undefined {
+  try {
+    return JSON.parse(weft(root, "live", "list", "--json")).hooks;
+  } catch {
+    return undefined;
+  }
 }
 
 export interface Counted {
@@ -98,7 +110,11 @@ export async function startGuest(
         throw new Error(`the guest does not go on:\n${said.slice(-2000)}`);
   };
   await until(() => ready.test(said));
+  const listed = () => listedIn(root);
+  if (isAgent) await until(() => listed() !== undefined);
   return {
+    listed,
+    hitsOf: (what) => sum((listed() ?? []).map(({ place, hits }) => (place.includes(what) ? hits : 0))),
     ...{ root, until },
     console: () => said,
     weave: (...aspects) => JSON.parse(weft(root, "live", "weave", ...aspects, "--json")).hooks,

@@ -1,4 +1,12 @@
-/** `weft debug`: a recording in this terminal, opened or made. The debug adapter opens it; it is GDB's and QEMU's owner. */
+/**
+ * `weft debug`: a recording or a memory dump in this terminal, opened or made. The debug adapter opens it; it is GDB's and
+ * QEMU's owner.
+ */
+
+import { rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { GuestError, runningGuest, stopGuest, stubOf } from "../../guest/index.js";
 import { EXIT } from "../output.js";
 import { startServer } from "./servers.js";
 
@@ -10,13 +18,19 @@ export interface DebugFlags {
   readonly compare?: string;
   /** The file is written: a run of the project in this folder; `true` is the one that the current folder is in. */
   readonly record?: string | true;
+  /** The file is written: the memory of the guest that runs, likewise. */
+  readonly dump?: string | true;
+  /** Folder of the project whose kernel a dump is of; the current one by default. */
+  readonly project?: string;
   readonly json?: boolean;
 }
 
 export async function debug(flags: DebugFlags): Promise<number> {
-  const { file, hits, most, compare, record, json } = flags;
-  if (record !== undefined && hits !== undefined) {
-    process.stderr.write("weft debug: --record writes a recording, --hits reads one: say one of them\n");
+  const { file, hits, most, compare, record, dump, project = process.cwd(), json } = flags;
+  if ([record, dump, hits].filter((flag) => flag !== undefined).length > 1) {
+    process.stderr.write(
+      "weft debug: --record and --dump write the file, --hits reads a recording: say one of them\n",
+    );
     return EXIT.usage;
   }
   if (hits === undefined && (json === true || most !== undefined || compare !== undefined)) {
@@ -30,11 +44,53 @@ export async function debug(flags: DebugFlags): Promise<number> {
     return EXIT.usage;
   }
   if (record !== undefined) {
-    const project = record === true ? process.cwd() : record;
-    return startServer("dap", ["record", JSON.stringify({ file, project })]);
+    const folder = record === true ? project : record;
+    return startServer("dap", ["record", JSON.stringify({ file, project: folder })]);
   }
-  const session = startServer("dap", ["open", JSON.stringify({ file, hits, most, compare, json })]);
+  if (dump !== undefined) return dumpGuest(resolve(file), resolve(dump === true ? project : dump));
+  const session = startServer("dap", ["open", JSON.stringify({ file, hits, most, compare, json, project })]);
   // Ctrl-C is GDB's then: it pauses the run. The session has started and listens already, in place of which this is put.
   if (hits === undefined) process.removeAllListeners("SIGINT").on("SIGINT", () => {});
   return session;
+}
+
+/** Milliseconds between two looks at how far QEMU is. */
+const LOOK = 50;
+const LONGEST = 10 * 60_000;
+
+/** The guest stands while it is written; the file is there as a whole, or not at all. */
+async function dumpGuest(file: string, root: string): Promise<number> {
+  const temporary = `${file}.${process.pid}`;
+  try {
+    const guest = runningGuest({ root });
+    if (guest === undefined)
+      throw new GuestError(
+        "guest/unreachable",
+        `no guest of ${root} runs`,
+        "Start one with weft run --live, or debug it in the IDE.",
+      );
+    const stopped = await stopGuest(stubOf(guest));
+    try {
+      const refused = await stopped.monitor(`dump-guest-memory -d "${temporary}"`);
+      if (refused.trim() !== "") throw new Error(refused.trim());
+      const end = Date.now() + LONGEST;
+      for (let status = ""; !status.includes("completed"); status = await stopped.monitor("info dump")) {
+        if (/failed/.test(status)) throw new Error(status.trim());
+        if (Date.now() > end) throw new Error("QEMU was not done within ten minutes");
+        await sleep(LOOK);
+      }
+    } finally {
+      await stopped.leave();
+    }
+    await rename(temporary, file);
+    process.stderr.write(`The memory of the guest is in ${file}: weft debug ${file} opens it.\n`);
+    return EXIT.fine;
+  } catch (error) {
+    const { message } = error as Error;
+    const hint = error instanceof GuestError ? ` ${error.hint}` : "";
+    process.stderr.write(`weft debug: error[weft/debug/no-dump]: ${message}.${hint}\n`);
+    return EXIT.problems;
+  } finally {
+    await rm(temporary, { force: true });
+  }
 }

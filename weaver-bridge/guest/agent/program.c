@@ -11,11 +11,11 @@
 typedef unsigned char byte;
 typedef unsigned int word;
 
-enum { SYS_EXIT = 1, SYS_FORK = 2, SYS_READ = 3, SYS_WRITE = 4, SYS_OPEN = 5, SYS_CLOSE = 6, SYS_EXECVE = 11,
-       SYS_GETPID = 20, SYS_MOUNT = 21, SYS_MKDIR = 39, SYS_RMDIR = 40, SYS_UMOUNT2 = 52, SYS_IOCTL = 54, SYS_SETSID = 66,
+enum { SYS_EXIT = 1, SYS_FORK = 2, SYS_READ = 3, SYS_WRITE = 4, SYS_OPEN = 5, SYS_CLOSE = 6, SYS_UNLINK = 10,
+       SYS_EXECVE = 11, SYS_MKNOD = 14, SYS_GETPID = 20, SYS_MOUNT = 21, SYS_MKDIR = 39, SYS_RMDIR = 40, SYS_UMOUNT2 = 52, SYS_IOCTL = 54, SYS_SETSID = 66,
        SYS_INIT_MODULE = 128, SYS_DELETE_MODULE = 129, SYS_NANOSLEEP = 162 };
 enum { END = 0xc0, ESC = 0xdb, ESCAPED_END = 0xdc, ESCAPED_ESC = 0xdd };
-enum { O_RDWR = 2, O_NOCTTY = 0400, O_NONBLOCK = 04000, EEXIST = 17, MNT_DETACH = 2, TCSETS = 0x5402 };
+enum { O_RDWR = 2, O_NOCTTY = 0400, O_NONBLOCK = 04000, EEXIST = 17, MNT_DETACH = 2, TCSETS = 0x5402, CHARACTERS = 020600 };
 enum { UNLOAD = 100 };
 enum { NO_MODULE = 100, GARBLED = 101, REFUSED = 102 };
 
@@ -63,22 +63,70 @@ static void join(char *to, const char *folder, const char *name)
 	to[n] = 0;
 }
 
-/* In /dev, or where the kernel shows its devices by itself. */
+static int begins(const char *text, const char *with)
+{
+	while (*with && *text == *with)
+		text++, with++;
+	return *with == 0;
+}
+
+static const char own[] = "/.weft-dev";
+
+/* Of the driver's device with this name, as /proc/misc has it: `NUMBER NAME` in each line. Negative where it has none. */
+static int minor_of(const char *name)
+{
+	static char text[4096];
+	const char *at;
+	int file, minor = 0, got = 0;
+
+	if (call5(SYS_MOUNT, (word) "weft", (word)own, (word) "proc", 0, 0) < 0)
+		return -1;
+	file = call3(SYS_OPEN, (word) "/.weft-dev/misc", 0, 0);
+	if (file >= 0)
+		got = call3(SYS_READ, file, (word)text, sizeof text - 1);
+	call3(SYS_CLOSE, file, 0, 0);
+	call3(SYS_UMOUNT2, (word)own, MNT_DETACH, 0);
+	text[got < 0 ? 0 : got] = 0;
+	for (at = text; *at; at++) {
+		if (begins(at, name))
+			return minor;
+		if (*at == '\n')
+			minor = 0;
+		else if (*at >= '0' && *at <= '9')
+			minor = 10 * minor + *at - '0';
+	}
+	return -1;
+}
+
+/* Where no file of /dev says it. Negative where it is not known. */
+static int device_number(const char *name)
+{
+	int minor;
+
+	if (begins(name, "ttyS") && name[4] >= '0' && name[4] <= '9' && !name[5])
+		return 4 << 8 | (64 + name[4] - '0');
+	minor = minor_of(name);
+	return minor < 0 || minor > 255 ? -1 : 10 << 8 | minor;
+}
+
+/* In /dev, or where the kernel shows its devices by itself, or by its number. */
 static int open_device(const char *name)
 {
-	static const char own[] = "/.weft-dev";
 	char path[256];
-	int file;
+	int file, number;
 
 	join(path, "/dev", name);
 	file = call3(SYS_OPEN, (word)path, O_RDWR | O_NOCTTY, 0);
 	if (file >= 0)
 		return file;
 	call3(SYS_MKDIR, (word)own, 0700, 0);
+	join(path, own, name);
 	if (call5(SYS_MOUNT, (word) "weft", (word)own, (word) "devtmpfs", 0, 0) >= 0) {
-		join(path, own, name);
 		file = call3(SYS_OPEN, (word)path, O_RDWR | O_NOCTTY, 0);
 		call3(SYS_UMOUNT2, (word)own, MNT_DETACH, 0);
+	} else if ((number = device_number(name)) >= 0 && call3(SYS_MKNOD, (word)path, CHARACTERS, number) >= 0) {
+		file = call3(SYS_OPEN, (word)path, O_RDWR | O_NOCTTY, 0);
+		call3(SYS_UNLINK, (word)path, 0, 0);
 	}
 	call3(SYS_RMDIR, (word)own, 0, 0);
 	return file;

@@ -160,67 +160,59 @@ static void *items(struct cursor *from, u32 count, size_t size)
 	return from->bad ? NULL : kvcalloc(max_t(u32, count, 1), size, GFP_KERNEL);
 }
 
-static struct piece *take_pieces(struct cursor *from, u32 *count)
+typedef void take_one(struct cursor *from, void *item, const void *before);
+
+/* A count, then the items; `take` gets the one before each, NULL for the first. */
+static void *take_list(struct cursor *from, u32 *count, size_t size, take_one *take_item)
 {
-	struct piece *list;
+	char *list;
 	u32 i;
 
 	*count = take(from);
-	list = items(from, *count, sizeof *list);
-	for (i = 0; list && i < *count && !from->bad; i++) {
-		list[i].at = take(from);
-		list[i].size = take(from);
-		list[i].bytes = take_bytes(from, list[i].size);
-	}
+	list = items(from, *count, size);
+	for (i = 0; list && i < *count && !from->bad; i++)
+		take_item(from, list + i * size, i > 0 ? list + (i - 1) * size : NULL);
 	return list;
 }
 
-static struct returns *take_returns(struct cursor *from, u32 *count)
+static void take_piece(struct cursor *from, void *item, const void *before)
 {
-	struct returns *list;
-	u32 i;
+	struct piece *piece = item;
 
-	*count = take(from);
-	list = items(from, *count, sizeof *list);
-	for (i = 0; list && i < *count && !from->bad; i++) {
-		list[i].nodes = take(from);
-		list[i].count = take(from);
-		list[i].second = take(from);
-		from->bad |= list[i].count > MOST / 8;
-	}
-	return list;
+	piece->at = take(from);
+	piece->size = take(from);
+	piece->bytes = take_bytes(from, piece->size);
 }
 
-static struct kept_free *take_ranges(struct cursor *from, u32 *count)
+static void take_returns(struct cursor *from, void *item, const void *before)
 {
-	struct kept_free *list;
-	u32 i;
+	struct returns *returns = item;
 
-	*count = take(from);
-	list = items(from, *count, sizeof *list);
-	for (i = 0; list && i < *count && !from->bad; i++) {
-		list[i].start = take(from);
-		list[i].end = take(from);
-		from->bad |= i > 0 && list[i].start < list[i - 1].start;
-	}
-	return list;
+	returns->nodes = take(from);
+	returns->count = take(from);
+	returns->second = take(from);
+	from->bad |= returns->count > MOST / 8;
 }
 
-static struct undo *take_undo(struct cursor *from, u32 *count)
+static void take_range(struct cursor *from, void *item, const void *before)
 {
-	struct undo *list;
-	u32 i;
+	struct kept_free *range = item;
+	const struct kept_free *last = before;
 
-	*count = take(from);
-	list = items(from, *count, sizeof *list);
-	for (i = 0; list && i < *count && !from->bad; i++) {
-		list[i].at = take(from);
-		list[i].size = take(from);
-		list[i].woven = take_bytes(from, list[i].size);
-		list[i].original = take_bytes(from, list[i].size);
-		from->bad |= list[i].size > LARGEST_PIECE;
-	}
-	return list;
+	range->start = take(from);
+	range->end = take(from);
+	from->bad |= last && range->start < last->start;
+}
+
+static void take_undo(struct cursor *from, void *item, const void *before)
+{
+	struct undo *undo = item;
+
+	undo->at = take(from);
+	undo->size = take(from);
+	undo->woven = take_bytes(from, undo->size);
+	undo->original = take_bytes(from, undo->size);
+	from->bad |= undo->size > LARGEST_PIECE;
 }
 
 static void free_change(struct change *c)
@@ -242,12 +234,12 @@ static bool take_change(struct cursor *from, struct change *c)
 {
 	u32 i;
 
-	c->expected = take_pieces(from, &c->expected_count);
-	c->leave = take_ranges(from, &c->leave_count);
-	c->writes = take_pieces(from, &c->write_count);
-	c->returns = take_returns(from, &c->returns_count);
-	c->undo = take_undo(from, &c->undo_count);
-	c->undo_returns = take_returns(from, &c->undo_returns_count);
+	c->expected = take_list(from, &c->expected_count, sizeof *c->expected, take_piece);
+	c->leave = take_list(from, &c->leave_count, sizeof *c->leave, take_range);
+	c->writes = take_list(from, &c->write_count, sizeof *c->writes, take_piece);
+	c->returns = take_list(from, &c->returns_count, sizeof *c->returns, take_returns);
+	c->undo = take_list(from, &c->undo_count, sizeof *c->undo, take_undo);
+	c->undo_returns = take_list(from, &c->undo_returns_count, sizeof *c->undo_returns, take_returns);
 	c->busy = items(from, c->leave_count, sizeof *c->busy);
 	if (from->bad || from->at != from->end)
 		return false;

@@ -12,10 +12,17 @@ export interface ObjectPlace {
   readonly displacement: number;
 }
 
-/** `inOwner` is the distance from the object's start to what the instruction touches; `after`: it has been executed then. */
+interface Touched {
+  /** From the object's start to what the instruction touches. */
+  readonly inOwner: number;
+  /** By an index that moves inside of the object. */
+  readonly isIndexed: boolean;
+}
+
+/** `after`: the instruction has been executed then. */
 export function objectPlace(
   { original, address }: HookSite,
-  inOwner: number,
+  { inOwner, isIndexed }: Touched,
   after: boolean,
 ): ObjectPlace | string {
   for (const instruction of decode(original, address)) {
@@ -23,9 +30,10 @@ export function objectPlace(
     if (!operands.includes(OpKind.Memory)) return "the instruction does not name the memory that it accesses";
     if (!isPlainSegment(instruction.memorySegment))
       return "the object is that of a CPU, behind a segment register";
-    const [base, index] = [instruction.memoryBase, instruction.memoryIndex].map((register) =>
+    const [base, second] = [instruction.memoryBase, instruction.memoryIndex].map((register) =>
       register === Register.None ? undefined : wholeRegister(register),
     );
+    const index = isIndexed ? undefined : second;
     if (after) {
       const factory = new InstructionInfoFactory();
       const changed = factory.info(instruction).usedRegisters();

@@ -196,9 +196,11 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
 interface AccessPlace {
   readonly address: number;
   readonly inOwner?: number | undefined;
+  readonly isIndexed?: boolean;
 }
 
-function planAccess(hook: LiveHook, place: string, { address, inOwner }: AccessPlace, plan: Plan): void {
+function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Plan): void {
+  const { address } = access;
   const piece = pieceAt(address, plan.code);
   const original = piece && plan.image.bytesAt(address, Math.min(piece.end - address, LONGEST_INSTRUCTION));
   const reason = piece === undefined || original === undefined ? NOT_THERE : forbiddenAt(address, plan.image);
@@ -210,7 +212,7 @@ function planAccess(hook: LiveHook, place: string, { address, inOwner }: AccessP
     plan.refuse(hook, place, "the instruction is a call or a jump, so nothing comes right behind it");
     return;
   }
-  const object = hook.uses.target ? objectAt(hook, { address, original }, inOwner) : undefined;
+  const object = hook.uses.target ? objectAt(hook, { address, original }, access) : undefined;
   if (typeof object === "string") plan.refuse(hook, place, object);
   else
     plan.add({
@@ -239,10 +241,14 @@ function pieceAt(address: number, code: ImageCode | undefined): CodePiece | unde
   return ranges.find(({ start, end }) => start <= address && address < end);
 }
 
-function objectAt(hook: LiveHook, site: HookSite, inOwner: number | undefined): ObjectPlace | string {
+function objectAt(
+  hook: LiveHook,
+  site: HookSite,
+  { inOwner, isIndexed = false }: AccessPlace,
+): ObjectPlace | string {
   if (inOwner === undefined)
     return "the advice reads the object, and the instruction does not say where it begins";
-  return objectPlace(site, inOwner, hook.runsAfter);
+  return objectPlace(site, { inOwner, isIndexed }, hook.runsAfter);
 }
 
 /** The optimizer moved it to another line of the function, where the source has no such access. */

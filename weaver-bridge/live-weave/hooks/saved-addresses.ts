@@ -3,7 +3,8 @@
  * the guest's memory, on its stack: all of the memory is searched. What is found may be a leftover; it is told alike,
  * because a hook that waits does no harm. Where the kernel's stacks are known, they alone are searched.
  */
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
+import { openMemoryFile } from "../../guest/index.js";
 
 export interface CodeRange {
   readonly start: number;
@@ -13,7 +14,7 @@ export interface CodeRange {
 
 const PIECE = 4 * 1024 * 1024;
 
-/** The ranges, which don't overlap, of which an address lies in the memory, which is a file. Throws the system's error. */
+/** The ranges, which don't overlap, of which an address lies in the memory, which is a file. Throws GuestError where the machine has ended. */
 export function rangesWithSavedAddresses(
   memory: string,
   ranges: readonly CodeRange[],
@@ -32,7 +33,7 @@ export function rangesWithSavedAddresses(
   // Signed, so that the machine's own subtraction does.
   const from = lowest | 0;
   const words = new Int32Array(piece.buffer, piece.byteOffset, PIECE >> 2);
-  const file = openSync(memory, "r");
+  const file = openMemoryFile(memory);
   try {
     for (const stack of stacks)
       for (let at = stack.start; at < stack.end; at += PIECE) {

@@ -13,7 +13,7 @@ export interface FoundAccess {
 }
 
 export function foundAccess(
-  { address, kind, entry, scope, around, place, doubt, inOwner }: CodeAccess,
+  { address, kind, entry, scope, around, place, doubt, inOwner, isIndexed }: CodeAccess,
   entities: EntityTable,
 ): FoundAccess {
   return {
@@ -23,6 +23,7 @@ export function foundAccess(
       ...{ address, how: kind === "ref" ? "address" : "access", isInlined: around.isInlined },
       ...(doubt === undefined ? {} : { doubt }),
       ...(inOwner === undefined ? {} : { inOwner }),
+      ...(isIndexed === true ? { isIndexed } : {}),
     },
   };
 }

@@ -62,7 +62,7 @@ interface Rows {
 }
 
 function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows | undefined {
-  const { ends, addresses, kinds, entries, scopes, around, files, lines, places, doubts, inOwner } =
+  const { ends, addresses, kinds, entries, scopes, around, files, lines, places, doubts, inOwner, indexed } =
     columns ?? {};
   const texts = columns && textsIn("texts", columns);
   if (texts === undefined || ends?.length !== functions.own.length || addresses === undefined)
@@ -71,7 +71,7 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
     return undefined;
   if (files === undefined || lines === undefined || places === undefined || doubts === undefined)
     return undefined;
-  if (inOwner === undefined) return undefined;
+  if (inOwner === undefined || indexed === undefined) return undefined;
   const copies = [...functions.own, ...functions.inlined];
   const textAt = (numbers: Columns[string], row: number) => texts[(numbers[row] as number) - 1];
   const member = (row: number) => ({
@@ -101,6 +101,7 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
       place: { file: textAt(files, row) ?? "", line: lines[row] as number, column: places[row] as number },
       ...(doubt === undefined ? {} : { doubt }),
       ...(distance === NOT_KNOWN ? {} : { inOwner: distance }),
+      ...(indexed[row] === 1 ? { isIndexed: true } : {}),
     };
   };
   return {
@@ -139,6 +140,7 @@ function toColumns({ functions }: ImageCode, found: readonly (readonly CodeAcces
     places: Uint32Array.from(all, ({ place }) => place.column),
     doubts: Uint32Array.from(all, ({ doubt }) => textNumber(doubt)),
     inOwner: Int32Array.from(all, ({ inOwner }) => inOwner ?? NOT_KNOWN),
+    indexed: Uint8Array.from(all, ({ isIndexed }) => (isIndexed === true ? 1 : 0)),
   };
   return { ...columns, ...textColumns("texts", [...texts.keys()]) };
 }

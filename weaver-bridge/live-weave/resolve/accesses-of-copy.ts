@@ -19,6 +19,8 @@ export interface CodeAccess {
   readonly doubt?: string;
   /** From the start of the object with the member to the first byte that the instruction touches. */
   readonly inOwner?: number;
+  /** By an index that moves inside of that object, which begins where the operand would be without it. */
+  readonly isIndexed?: boolean;
 }
 
 const KINDS = { read: "get", write: "set", address: "ref" } as const;
@@ -51,12 +53,13 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
     const members = wholes.flatMap(({ entry, scope, inOwner }) =>
       entry === undefined
         ? []
-        : [{ ...common, entry, scope, doubt: PARTS, ...(touch.whole ? {} : { inOwner }) }],
+        : [{ ...common, entry, scope, doubt: PARTS, ...(touch.owner === "operand" ? { inOwner } : {}) }],
     );
     return [
       {
         ...{ ...common, entry: leaf.entry, scope: leaf.scope },
-        ...(leaf.inOwner === undefined || touch.whole ? {} : { inOwner: leaf.inOwner }),
+        ...(leaf.inOwner === undefined || touch.owner === "unknown" ? {} : { inOwner: leaf.inOwner }),
+        ...(touch.owner === "without-index" ? { isIndexed: true } : {}),
         ...(doubt === undefined ? {} : { doubt }),
       },
       ...members,

@@ -15,4 +15,6 @@ export interface MachinePlace {
   readonly doubt?: string;
   /** Of an access: from the start of the object with the member to the first byte that is touched, where that is known. */
   readonly inOwner?: number;
+  /** By an index that moves inside of that object, which begins where the operand would be without it. */
+  readonly isIndexed?: boolean;
 }

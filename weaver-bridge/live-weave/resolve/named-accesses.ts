@@ -16,6 +16,8 @@ export interface NamedAccess {
   readonly place: SourcePosition;
   /** From the start of the object with the member to the first byte that is touched, where that is known. */
   readonly inOwner: number | undefined;
+  /** By an index that moves inside of that object, which begins where the operand would be without it. */
+  readonly isIndexed: boolean;
 }
 
 export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): NamedAccess[] {
@@ -23,13 +25,15 @@ export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): Na
   const table = accessTable(image);
   const nameOf = (copy: CodeCopy) => debug.text(copy.origin, AT.name) ?? "";
   return copiesWith(within, image).flatMap((copy) =>
-    table.of(copy).map(({ address, kind, entry, scope, around, place, inOwner }): NamedAccess => {
-      const own = debug.text(entry, AT.name) ?? "";
-      return {
-        ...{ address, kind, within: nameOf(around), place, inOwner },
-        name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
-      };
-    }),
+    table
+      .of(copy)
+      .map(({ address, kind, entry, scope, around, place, inOwner, isIndexed = false }): NamedAccess => {
+        const own = debug.text(entry, AT.name) ?? "";
+        return {
+          ...{ address, kind, within: nameOf(around), place, inOwner, isIndexed },
+          name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
+        };
+      }),
   );
 }
 

@@ -1,6 +1,13 @@
 /** A visit to the debug stub: the whole machine stands from its beginning to its end. */
-import { closeSync, openSync, readSync } from "node:fs";
-import { GuestError, type GuestRecord, type StoppedGuest, stopGuest, stubOf } from "../../guest/index.js";
+import { closeSync, readSync } from "node:fs";
+import {
+  GuestError,
+  type GuestRecord,
+  openMemoryFile,
+  type StoppedGuest,
+  stopGuest,
+  stubOf,
+} from "../../guest/index.js";
 import { LIVE_NODES } from "../../weaver/index.js";
 import { originalText, textReader, wovenText, writeArea, writePieces } from "../guest-text.js";
 import { linuxLayout, linuxStacks } from "../hooks/linux-stacks.js";
@@ -97,7 +104,7 @@ function stacksOf(
 ): CodeRange[] | undefined {
   const layout = linuxLayout(image);
   if (layout === undefined) return undefined;
-  const file = openSync(memory, "r");
+  const file = openMemoryFile(memory);
   try {
     const bytes = Buffer.alloc(4);
     const word = (address: number) => {

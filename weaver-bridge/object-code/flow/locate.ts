@@ -15,6 +15,10 @@ export interface Leaf {
   readonly distance: number;
   /** From the start of the struct that a member is named with to the first byte that is touched. */
   readonly inOwner?: number;
+  /** In bytes, of that struct. */
+  readonly ownerSize?: number;
+  /** It is in an array in that struct. */
+  readonly inArray?: boolean;
   /** Another member of a union is touched alike. */
   readonly inUnion?: boolean;
   /** What it is a part of, outermost first: the object, then structs in it. */
@@ -45,6 +49,10 @@ interface Look {
   readonly outer: string;
   /** From the start of that one to the place. */
   readonly inOuter: number;
+  /** In bytes, of that one. */
+  readonly outerSize: number;
+  /** The place is in an array in that one. */
+  readonly inArray: boolean;
   readonly wholes: readonly Whole[];
 }
 
@@ -77,8 +85,10 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
       inside.delete(look.record);
     }
   };
-  const membersAt = ({ record, offset, size, outer, inOuter, wholes }: Look): Leaf[] => {
+  const membersAt = (look: Look): Leaf[] => {
+    const { record, offset, size, outer, inOuter, wholes } = look;
     const name = nameOf(record);
+    const ownerSize = name === undefined ? look.outerSize : types.size(record);
     const scope = name ?? outer;
     const inOwner = name === undefined ? inOuter : offset;
     const isUnion = debug.entries.tags[record] === TAG.union_type;
@@ -88,9 +98,10 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     return chosen.flatMap((member): Leaf[] => {
       const inner = innermostRecord(member.type, types);
       const within = offset - member.offset;
+      const isArray = types.element(types.bare(member.type)) !== undefined;
+      const inArray = isArray || (name === undefined && look.inArray);
       if (inner !== undefined && member.bits === undefined) {
         const element = types.size(inner);
-        const isArray = types.element(types.bare(member.type)) !== undefined;
         const from = isArray && element > 0 ? wrapped(within, element) : within;
         const whole = { entry: member.entry, type: inner, scope, size: element, from, inOwner };
         const deeper = inRecord({
@@ -99,6 +110,8 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
           size,
           outer: scope,
           inOuter: inOwner,
+          outerSize: ownerSize,
+          inArray,
           wholes: [...wholes, whole],
         });
         if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...several }));
@@ -106,7 +119,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
       return [
         {
           ...{ entry: member.entry, type: member.type, scope, member, distance: within, wholes, inOwner },
-          ...several,
+          ...{ ownerSize, inArray, ...several },
         },
       ];
     });
@@ -122,12 +135,14 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const record = innermostRecord(type, types);
     if (record === undefined) return [];
     const whole = types.size(record);
-    const look = { record, size, outer: "", inOuter: 0 };
+    const look = { record, size, outer: "", inOuter: 0, outerSize: whole, inArray: false };
     // What an index was added to is an array in the object, or the object is one of an array.
     const isOfArray = types.element(type) !== undefined;
     const array =
       stride > 1 && stride < whole && !isOfArray ? indexedArray(record, offset, stride) : undefined;
-    if (array !== undefined) return inRecord({ ...look, offset: array, wholes: [] });
+    if (array !== undefined)
+      // How far the index had been moved before is not known.
+      return inRecord({ ...look, offset: array, wholes: [] }).map(({ inOwner: _, ...leaf }) => leaf);
     const isArray = stride > 0 || isOfArray;
     const at = isArray && whole > 0 ? wrapped(offset, whole) : offset;
     if (at < 0 || (whole > 0 && at >= whole)) return [];

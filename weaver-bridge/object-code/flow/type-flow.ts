@@ -14,7 +14,19 @@ import { CLOBBERED, EAX, EBP, ESP, WORD } from "../machine/i686.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { createLocator, type Leaf, type Locator } from "./locate.js";
 import { copyState, emptyState, join, type State } from "./state.js";
-import { type Atom, indexed, numberIn, plus, pointedTo, UNKNOWN, union, type Value } from "./values.js";
+import { stepAround, stepBefore } from "./steps.js";
+import {
+  type Atom,
+  indexed,
+  isSomewhere,
+  numberIn,
+  plus,
+  pointedTo,
+  UNKNOWN,
+  union,
+  type Value,
+  walked,
+} from "./values.js";
 import {
   type PlacedVariable,
   type StaticVariable,
@@ -34,6 +46,11 @@ export interface Touch {
   readonly shared?: "bits" | "union";
   /** All of the object at once, by a repeated instruction. */
   readonly whole: boolean;
+  /**
+   * Where the struct with the member begins, by the instruction's operand and {@link Leaf.inOwner}: of the operand as it
+   * is, or without its index, which moves inside of the struct, or not to be had.
+   */
+  readonly owner: "operand" | "without-index" | "unknown";
 }
 
 export interface TypeFlow {
@@ -64,6 +81,8 @@ interface Frame extends Unit {
   readonly frameVariables: readonly PlacedVariable[];
   /** Structs that variables of the function point to, also those that the optimizer has no place for. */
   readonly records: readonly EntryId[];
+  /** What a loop adds to the index of the instruction's operand, or to the register that it adds. */
+  stepAt(instruction: MachineInstruction): number | undefined;
   /** By index of the instruction: what the compiler says of registers there. */
   readonly hints: readonly (readonly Hint[] | undefined)[];
   /** Where the frame's base is: the frame address, or a register. */
@@ -98,6 +117,7 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     ...unit,
     frameVariables: variables.filter(({ where }) => where.kind === "frame" || where.kind === "indirect"),
     records: recordsPointedTo(unit, copy),
+    stepAt: stepsIn(code),
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),
   };
@@ -114,6 +134,20 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     }
   }
   return found.sort((left, right) => left.address - right.address);
+}
+
+function stepsIn(code: readonly MachineInstruction[]): Frame["stepAt"] {
+  const numbers = new Map(code.map((instruction, index) => [instruction, index]));
+  const known = new Map<MachineInstruction, number | undefined>();
+  const find = ({ effect, memory }: MachineInstruction, index: number) => {
+    if (effect.kind === "sum") return stepBefore(code, index, effect.from);
+    const register = memory[0]?.scale === 1 ? memory[0].index : undefined;
+    return register === undefined ? undefined : stepAround(code, index, register);
+  };
+  return (instruction) => {
+    if (!known.has(instruction)) known.set(instruction, find(instruction, numbers.get(instruction) ?? 0));
+    return known.get(instruction);
+  };
 }
 
 /** States at the starts of blocks. */
@@ -249,19 +283,38 @@ function tableOperand(code: readonly MachineInstruction[], index: number): Memor
   return undefined;
 }
 
+/** An index may move in an array of objects, or in one that is a part of the object. */
+function ownersIn(where: Value, { base, scale }: MemoryUse, { registers }: State) {
+  const moved = (value: Value) =>
+    Math.max(0, ...value.map((atom) => (atom.kind === "object" || atom.kind === "static" ? atom.stride : 0)));
+  const stride = moved(where);
+  const isFixed = base !== undefined && moved(registers[base] as Value) === 0;
+  return ({ inArray, ownerSize = 0 }: Leaf): Touch["owner"] => {
+    if (isSomewhere(where)) return "unknown";
+    if (stride === 0 || (stride > 1 && ownerSize > 0 && stride % ownerSize === 0)) return "operand";
+    if (inArray !== true) return stride === 1 ? "operand" : "unknown";
+    return isFixed && stride === scale && scale > 1 ? "without-index" : "unknown";
+  };
+}
+
 /** The address that an operand means. */
 function addressOf(
+  { types, stepAt }: Frame,
   { base, index, scale, displacement, isSegmented }: MemoryUse,
   { registers }: State,
+  instruction: MachineInstruction,
 ): Value {
   if (isSegmented) return UNKNOWN;
   const heldBy = (register: number | undefined) =>
     register === undefined ? UNKNOWN : (registers[register] as Value);
   const [ofBase, ofIndex] = [typed(heldBy(base)), typed(heldBy(index))];
   const added = displacement + (numberIn(heldBy(base)) ?? 0) + scale * (numberIn(heldBy(index)) ?? 0);
+  const step = index === undefined ? undefined : stepAt(instruction);
   if (ofBase.length > 0) {
     const sum = plus(ofBase, added);
-    return index === undefined ? sum : indexed(sum, scale);
+    if (index === undefined) return sum;
+    const all = indexed(sum, scale);
+    return step === undefined ? all : walked(all, step, types);
   }
   if (ofIndex.length > 0 && scale === 1) {
     const sum = plus(ofIndex, added);
@@ -278,35 +331,47 @@ const typed = (value: Value) => value.filter(({ kind }) => kind !== "number");
 function touches(frame: Frame, state: State, instruction: MachineInstruction): Touch[] {
   const { address, memory, effect, mask } = instruction;
   const found: Touch[] = [];
-  const add = (kind: Touch["kind"], leaves: readonly Leaf[], size: number, whole: boolean) => {
+  const add = (
+    kind: Touch["kind"],
+    leaves: readonly Leaf[],
+    size: number,
+    whole: boolean,
+    ownerOf: (leaf: Leaf) => Touch["owner"],
+  ) => {
     const chosen = leaves.filter((leaf) => mask === undefined || isMasked(leaf, mask));
     const bitFields = chosen.filter(({ member }) => member?.bits !== undefined).length;
     for (const leaf of chosen) {
       const isOneOfBits = bitFields > 1 && leaf.member?.bits !== undefined;
       const shared = isOneOfBits ? "bits" : leaf.inUnion === true ? "union" : undefined;
-      found.push({ address, kind, leaf, size, whole, ...(shared === undefined ? {} : { shared }) });
+      const owner = whole ? "unknown" : ownerOf(leaf);
+      found.push({ address, kind, leaf, size, whole, owner, ...(shared === undefined ? {} : { shared }) });
     }
   };
   for (const use of memory) {
     if (effect.kind === "address") continue;
-    const where = addressOf(use, state);
+    const where = addressOf(frame, use, state, instruction);
     const size = use.size === 0 ? Number.MAX_SAFE_INTEGER : use.size;
     const leaves = leavesAt(frame, state, where, size, address);
-    if (use.reads) add("read", leaves, size, use.size === 0);
-    if (use.writes) add("write", leaves, size, use.size === 0);
+    const ownerOf = ownersIn(where, use, state);
+    if (use.reads) add("read", leaves, size, use.size === 0, ownerOf);
+    if (use.writes) add("write", leaves, size, use.size === 0, ownerOf);
   }
-  const made = madeAddress(state, instruction);
-  if (made.length > 0) add("address", atStart(leavesAt(frame, state, made, 1, address)), 1, false);
+  const made = madeAddress(frame, state, instruction);
+  if (made.length > 0)
+    add("address", atStart(leavesAt(frame, state, made, 1, address)), 1, false, () =>
+      isSomewhere(made) ? "unknown" : "operand",
+    );
   return distinct(found);
 }
 
 /** Addresses of members and variables that an instruction makes, not those that it is handed. */
-function madeAddress(state: State, { effect, memory }: MachineInstruction): Value {
+function madeAddress(frame: Frame, state: State, instruction: MachineInstruction): Value {
+  const { effect, memory } = instruction;
   switch (effect.kind) {
     case "address": {
       const use = memory[0];
       if (use === undefined || use.index !== undefined) return UNKNOWN;
-      return use.displacement === 0 ? UNKNOWN : onlyTyped(addressOf(use, state));
+      return use.displacement === 0 ? UNKNOWN : onlyTyped(addressOf(frame, use, state, instruction));
     }
     case "add":
       return effect.value === 0
@@ -485,7 +550,7 @@ function step(frame: Frame, state: State, instruction: MachineInstruction): void
   const { registers, stack } = state;
   const get = (register: number) => registers[register] as Value;
   const use = memory[0];
-  const where = use === undefined ? UNKNOWN : addressOf(use, state);
+  const where = use === undefined ? UNKNOWN : addressOf(frame, use, state, instruction);
   const load = () => loaded(frame, state, where, address);
   const keep = (value: Value, at: Value) => {
     const offset = stackOffset(at);
@@ -527,9 +592,12 @@ function step(frame: Frame, state: State, instruction: MachineInstruction): void
       registers[effect.to] = base.length > 0 ? base : number;
       return;
     }
-    case "sum":
-      registers[effect.to] = indexed(union(get(effect.to), get(effect.from), frame.types), 1);
+    case "sum": {
+      const sum = indexed(union(get(effect.to), get(effect.from), frame.types), 1);
+      const by = frame.stepAt(instruction);
+      registers[effect.to] = by === undefined ? sum : walked(sum, by, frame.types);
       return;
+    }
     case "address":
       registers[effect.to] = where.filter(
         (atom) => atom.kind !== "static" || staticAt(frame.statics, atom.address) !== undefined,

@@ -5,8 +5,17 @@ import type { Types } from "../dwarf/types.js";
 export type Atom =
   /** The address so many bytes from the canonical frame address: behind the return address. */
   | { readonly kind: "stack"; readonly offset: number }
-  /** So many bytes into an object of the type, and `stride` times an unknown index: 0 without, 1 for any number. */
-  | { readonly kind: "object"; readonly type: EntryId; readonly offset: number; readonly stride: number }
+  /**
+   * So many bytes into an object of the type, and `stride` times an unknown index: 0 without, 1 for any number. Where it
+   * `walks` that is a number of bytes, and not of objects.
+   */
+  | {
+      readonly kind: "object";
+      readonly type: EntryId;
+      readonly offset: number;
+      readonly stride: number;
+      readonly walks?: boolean;
+    }
   /** A fixed address, likewise. */
   | { readonly kind: "static"; readonly address: number; readonly stride: number }
   /** An unknown number, and so much: compilers add a part of an offset to an index. */
@@ -101,7 +110,8 @@ function sameAtom(left: Atom, right: Atom): boolean {
         right.kind === "object" &&
         left.type === right.type &&
         left.offset === right.offset &&
-        left.stride === right.stride
+        left.stride === right.stride &&
+        left.walks === right.walks
       );
   }
 }
@@ -116,7 +126,28 @@ function isSame(left: Atom, right: Atom, types: Types): boolean {
 
 function merged(left: Atom, right: Atom, types: Types): Atom {
   if (left.kind !== "object" || right.kind !== "object") return left;
-  if (left.offset === right.offset) return { ...left, stride: Math.max(left.stride, right.stride) };
+  const walks = left.walks === true || right.walks === true ? { walks: true } : {};
+  if (left.offset === right.offset) return { ...left, ...walks, stride: Math.max(left.stride, right.stride) };
   const size = types.size(left.type);
-  return { ...left, offset: ((left.offset % size) + size) % size, stride: size };
+  return { ...left, ...walks, offset: ((left.offset % size) + size) % size, stride: size };
+}
+
+/** What of it was added to a number of bytes that steps through the memory: no whole objects, unless it says so. */
+export function walked(value: Value, step: number, types: Types): Value {
+  return value.map((atom): Atom => {
+    if (atom.kind !== "object") return atom;
+    const size = types.size(atom.type);
+    return size > 0 && step % size === 0 ? atom : { ...atom, walks: true };
+  });
+}
+
+/** One of several places in objects of a type, or somewhere in one. */
+export function isSomewhere(value: Value): boolean {
+  const types = new Set<EntryId>();
+  for (const atom of value) {
+    if (atom.kind !== "object") continue;
+    if (atom.walks === true || types.has(atom.type)) return true;
+    types.add(atom.type);
+  }
+  return false;
 }

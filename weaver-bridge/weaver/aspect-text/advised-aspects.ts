@@ -12,7 +12,7 @@ import {
   type LocateInclude,
   TAIL_FILE,
   TAIL_MARKERS,
-  TAIL_START,
+  tailStart,
   withoutAspectIncludes,
 } from "./aspect-tail.js";
 
@@ -48,7 +48,7 @@ export function renderAdvised(
 export function advisedInUnit(preprocessed: string): string {
   const begin = preprocessed.indexOf(`\n${BEGIN}\n`);
   const end = preprocessed.indexOf(`\n${END}\n`, begin);
-  const start = TAIL_START.exec(preprocessed)?.index;
+  const start = tailStart(preprocessed);
   if (begin === -1 || end === -1 || start === undefined) return preprocessed;
   const classes = preprocessed.slice(begin + BEGIN.length + 2, end + 1).replace(TAIL_MARKERS, "");
   return `${preprocessed.slice(0, start)}\n${START}\n${classes}${preprocessed.slice(end + END.length + 2)}`;

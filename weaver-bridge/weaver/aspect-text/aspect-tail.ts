@@ -44,7 +44,6 @@ export interface TailSection {
 }
 
 export const TAIL_FILE = "<weft-tail>";
-export const TAIL_START = /^#(?:line)? 1 "<weft-tail>".*$/m;
 const SECTION_MARKER = /^__weft_section_(begin|end)_(\d+)\n/gm;
 export const TAIL_MARKERS = /^#(?:line)? \d+ "<weft-tail>".*\n/gm;
 
@@ -139,9 +138,19 @@ function baseNamesOf(files: readonly AspectFile[]): ReadonlySet<string> {
 
 const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
+/** Where the tail's first marker begins; the texts of units are long, so it is its name that is looked for. */
+export function tailStart(text: string): number | undefined {
+  const name = `"${TAIL_FILE}"`;
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const line = text.lastIndexOf("\n", at) + 1;
+    if (/^#(?:line)? 1 $/.test(text.slice(line, at))) return line;
+  }
+  return undefined;
+}
+
 /** Splits preprocessed text of a unit with its tail. `tail` is absent when the text has none. */
 export function splitTail(preprocessed: string): { unitText: string; tail?: ExpandedTail } {
-  const start = TAIL_START.exec(preprocessed)?.index;
+  const start = tailStart(preprocessed);
   if (start === undefined) return { unitText: preprocessed };
   return { unitText: preprocessed.slice(0, start), tail: readSections(preprocessed.slice(start)) };
 }

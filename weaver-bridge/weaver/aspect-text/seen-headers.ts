@@ -14,7 +14,7 @@
  */
 import { fileOfMarker } from "../../model/index.js";
 import { tokenize } from "../text/c-tokens.js";
-import { TAIL_START } from "./aspect-tail.js";
+import { tailStart } from "./aspect-tail.js";
 
 export interface HeaderReading {
   /** Whether a file (as a marker names it) is an aspect's. */
@@ -52,7 +52,7 @@ interface Inclusion {
 
 /** `text` is preprocessed, with its tail. */
 export function readOnce(text: string, reading: HeaderReading): SeenOnce {
-  const tail = TAIL_START.exec(text)?.index ?? text.length;
+  const tail = tailStart(text) ?? text.length;
   if (!mayReadAgain(text, tail, reading)) return { text, otherwise: [] };
   const all = inclusionsOf(text, tail, reading);
   const asked = new Set(all.flatMap(({ isAspects, name }) => (isAspects ? [baseName(name)] : [])));

@@ -175,7 +175,7 @@ function accessHook(
                 `${kind} advice that reads the value`,
                 "The compiler chooses where it is; the object is `tjp->target`.",
               )
-            : undefined;
+            : notLocals(match);
     if (reason !== undefined) site.remarks.push(reason);
     return reason === undefined;
   });
@@ -287,7 +287,9 @@ function aroundHook(
   const plan = aroundPlan(shadow, symbol, site);
   const possible = matched.filter((level) => {
     const isTested = level.match.test !== undefined;
-    const reason = isTested ? notLive("advice under cflow, that or target conditions") : notAround(level);
+    const reason = isTested
+      ? notLive("advice under cflow, that or target conditions")
+      : (notLocals(level.match) ?? notAround(level));
     if (reason !== undefined) site.remarks.push(reason);
     return reason === undefined;
   });
@@ -311,7 +313,8 @@ function notPossible({ match, body }: Level, operation: Operation): Unweavable |
   const { advice } = match;
   const asks = [...body.use.modes.keys(), ...bindingKeys(match)];
   if (match.test !== undefined) return notLive("advice under cflow, that or target conditions");
-  if (advice.kind !== "after") return undefined;
+  const locals = notLocals(match);
+  if (locals !== undefined || advice.kind !== "after") return locals;
   if (asks.some((key) => key !== "pc" && operation.items.has(key)))
     return notLive(
       "after advice that reads arguments",
@@ -321,6 +324,15 @@ function notPossible({ match, body }: Level, operation: Operation): Unweavable |
   return asks.includes("result") && isWide
     ? notLive("after advice that reads a result of more than four bytes", "It is not in one register.")
     : undefined;
+}
+
+function notLocals({ bindings }: Level["match"]): Unweavable | undefined {
+  const local = bindings.find(({ source }) => source.kind === "local")?.source;
+  if (local?.kind !== "local") return undefined;
+  return notLive(
+    `advice that binds the local variable '${local.variable.name}'`,
+    "The compiler chooses at each instruction where it is, if it still is; objects come by `target`, arguments by `args` at execution.",
+  );
 }
 
 function notLive(what: string, why = ""): Unweavable {

@@ -5,6 +5,8 @@ import { findProgram } from "../project/programs.js";
 import type { Projects } from "../project/projects.js";
 import { buildAndWait } from "../project/tasks.js";
 import { isTrustedFor } from "../project/trust.js";
+import { registerAdviceSteps } from "./advice-steps.js";
+import { registerDumps } from "./dumps.js";
 import type { KernelConsole } from "./kernel-console.js";
 import { registerRecordings } from "./recordings.js";
 
@@ -15,6 +17,8 @@ export function registerDebugging(projects: Projects, console: KernelConsole): v
   return vscode.Disposable.from(
     followLaunchFile,
     registerRecordings(projects, launchOf),
+    registerDumps(projects, launchOf),
+    registerAdviceSteps(),
     vscode.debug.registerDebugConfigurationProvider(type, {
       resolveDebugConfiguration: (folder, configuration) => complete(projects, folder, configuration),
       resolveDebugConfigurationWithSubstitutedVariables: (_folder, configuration) =>

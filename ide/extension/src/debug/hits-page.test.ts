@@ -19,10 +19,10 @@ test("each hit stands in the table and on its lane of the time line, and leads t
   expect(page).toContain("3 hits of 2 places.");
   expect(page.match(/<button class="link" data-message/g)).toHaveLength(3);
   expect(page).toContain("{&quot;kind&quot;:&quot;go&quot;,&quot;position&quot;:9200}");
-  expect([...page.matchAll(/<circle cx="([\d.]+)" cy="(\d+)"/g)].map(([, x, y]) => [x, y])).toEqual([
-    ["10.0", "16"],
-    ["500.0", "38"],
-    ["990.0", "16"],
+  expect([...page.matchAll(/<circle cx="([\d.]+)%" cy="(\d+)"/g)].map(([, x, y]) => [x, y])).toEqual([
+    ["1.00", "20"],
+    ["50.00", "48"],
+    ["99.00", "20"],
   ]);
   const values = "path = 0x8049011 &quot;&lt;tmp&gt;&quot;, result = -13";
   expect(page).toContain(`<td class="values">${values}</td>`);

@@ -7,8 +7,9 @@ import type { PageDrawn } from "../pages.js";
 export type HitsMessage = PageDrawn | { readonly kind: "go"; readonly position: number };
 
 const TITLE = "Hits in the Recorded Run";
-const WIDTH = 1000;
-const LANE = 22;
+/** Pixels: of a lane, and from its top to the line with the hits. */
+const LANE = 28;
+const LINE = 20;
 
 export function hitsPage(pointcut: string, { hits, places, isCut }: RecordedHits): string {
   const count = `${hits.length.toLocaleString("en")} ${hits.length === 1 ? "hit" : "hits"} of ${places.toLocaleString("en")} ${places === 1 ? "place" : "places"}`;
@@ -43,28 +44,28 @@ function go(position: number): string {
   return `<button class="link" data-message="${messageOf(position)}">${position.toLocaleString("en")}</button>`;
 }
 
-/** A lane for each join point; keyboards and screen readers have the table. */
+/** A lane for each join point, as wide as the page; keyboards and screen readers have the table. */
 function timeLine(hits: RecordedHits["hits"]): string {
   const lanes = [...new Set(hits.map(({ joinPoint }) => joinPoint))];
   const [first, last] = [hits[0]?.position ?? 0, hits.at(-1)?.position ?? 0];
-  const x = (position: number) => 10 + ((position - first) / Math.max(1, last - first)) * (WIDTH - 20);
+  const percent = (position: number) => 1 + (98 * (position - first)) / Math.max(1, last - first);
   const marks = hits.map((hit) => {
     const { position, joinPoint } = hit;
-    const y = lanes.indexOf(joinPoint) * LANE + LANE - 6;
+    const y = lanes.indexOf(joinPoint) * LANE + LINE;
     const title = escaped(
       [`${position.toLocaleString("en")}: ${joinPoint}`, valuesOf(hit)].join("\n").trim(),
     );
-    return `<circle cx="${x(position).toFixed(1)}" cy="${y}" r="4" data-message="${messageOf(position)}"><title>${title}</title></circle>`;
+    return `<circle cx="${percent(position).toFixed(2)}%" cy="${y}" r="4" data-message="${messageOf(position)}"><title>${title}</title></circle>`;
   });
   const lines = lanes.map((joinPoint, index) => {
     const y = index * LANE;
-    return `<line x1="0" x2="${WIDTH}" y1="${y + LANE - 6}" y2="${y + LANE - 6}"/><text x="0" y="${y + 8}">${escaped(joinPoint)}</text>`;
+    return `<line x1="0" x2="100%" y1="${y + LINE}" y2="${y + LINE}"/><text x="0" y="${y + 11}">${escaped(joinPoint)}</text>`;
   });
-  return `<svg viewBox="0 0 ${WIDTH} ${lanes.length * LANE + 4}" aria-hidden="true">${lines.join("")}${marks.join("")}</svg>`;
+  return `<svg width="100%" height="${lanes.length * LANE}" aria-hidden="true">${lines.join("")}${marks.join("")}</svg>`;
 }
 
 const STYLE = `
-svg { width: 100%; max-width: 1000px; margin: 8px 0; } svg line { stroke: var(--vscode-panel-border, #8888); } svg text { fill: var(--vscode-descriptionForeground); font-size: 9px; }
+svg { max-width: 1000px; margin: 8px 0; } svg line { stroke: var(--vscode-panel-border, #8888); } svg text { fill: var(--vscode-descriptionForeground); font-size: 11px; }
 svg circle { fill: var(--vscode-charts-blue, var(--vscode-textLink-foreground)); cursor: pointer; } svg circle:hover { fill: var(--vscode-charts-orange, var(--vscode-focusBorder)); }
-table { border-collapse: collapse; } th, td { font-weight: normal; text-align: left; padding: 2px 16px 2px 0; border-bottom: 1px solid var(--vscode-panel-border, #8888); } td { text-align: right; } td.values { text-align: left; font-family: var(--vscode-editor-font-family, monospace); } thead th { color: var(--vscode-descriptionForeground); }
+table { border-collapse: collapse; } th, td { font-weight: normal; text-align: left; padding: 2px 16px 2px 0; border-bottom: 1px solid var(--vscode-panel-border, #8888); } td { text-align: right; white-space: nowrap; } td.values { text-align: left; white-space: normal; font-family: var(--vscode-editor-font-family, monospace); } thead th { color: var(--vscode-descriptionForeground); }
 `;

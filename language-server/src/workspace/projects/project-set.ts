@@ -112,6 +112,7 @@ function looseProject(root: string, trusted: boolean): ProjectState {
     run: undefined,
     live: undefined,
     tasks: undefined,
+    panics: [],
     currentThread: undefined,
     hasOneCounter: false,
     configurations: [],

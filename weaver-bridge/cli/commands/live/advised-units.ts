@@ -47,6 +47,7 @@ export async function advisedUnits(
     if (shared !== undefined || hasErrors(read.problems))
       return {
         ...read,
+        problems: [...read.problems, ...firstMembers(accesses.firstMembers)],
         units: read.units.map((unit) => withoutOthers(unit, shared)),
         ...(shared && { shared }),
         hooks: read.hooks.length,
@@ -54,6 +55,15 @@ export async function advisedUnits(
   }
   const read = await readUnits(unitsToRead(target.units, project, image, files), files, problems);
   return { ...read, hooks: read.hooks.length };
+}
+
+const MOST_NAMED = 3;
+
+function firstMembers(names: readonly string[]): Problem[] {
+  if (names.length === 0) return [];
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
+  const message = `the ref of ${names.slice(0, MOST_NAMED).join(", ")}${more} has no place: the address of a struct's first member is the struct's own, which no instruction computes`;
+  return [{ code: "live/first-member", severity: "note", message }];
 }
 
 /** Of the advice on accesses only what all accesses share. */

@@ -15,7 +15,7 @@ export async function list(flags: LiveFlags): Promise<number> {
   const known = journal?.guest === target.guest.id ? journal : undefined;
   const hooks = known?.hooks ?? [];
   const hits = known === undefined ? undefined : await readHits(target.guest, known);
-  const last = known === undefined ? [] : await lastValues(target.guest).of(known);
+  const last = known === undefined ? [] : await lastValues(target.guest).of(known, hits);
   const seen = hooks.map((hook, index) => ({ hook, hits: hits?.[index], last: last[index] }));
   const problems = known?.state === "changing" ? [interrupted()] : [];
   report(flags, problems, {

@@ -27,6 +27,8 @@ interface Found {
     readonly symbol: string;
     readonly how: string;
     readonly inlined: boolean;
+    readonly inOwner?: number;
+    readonly indexed?: boolean;
   }[];
   readonly why?: string;
 }
@@ -202,6 +204,32 @@ test.each(["gcc -O0", "gcc -O2", "clang-19 -O0", "clang-19 -O2"])(
       expect(of("cell")).toEqual(["get view::cells in cell"]);
     }),
 );
+
+const THINGS = `typedef unsigned int u32;
+struct thing { u32 a, b; unsigned short d, e; u32 f[20]; };
+void clear(struct thing *t) { __builtin_memset(t, 0, sizeof *t); }
+u32 nth(struct thing *t, int n) { return t->f[n]; }
+u32 of(struct thing *all, int n) { return all[n].b; }
+u32 both(struct thing *all, int n, int m) { return all[n].f[m]; }
+`;
+
+test("the object is told where the instruction says it, and nowhere else", () =>
+  withImage(THINGS, ["gcc", "-O2", "-g"], ({ file }) => {
+    const found = resolve(file, 'get("% thing::%") || set("% thing::%")');
+    const objects = (where: string) => [
+      ...new Set(
+        found
+          .filter(({ joinPoint }) => joinPoint.within.includes(` ${where}(`))
+          .flatMap(({ places }) => places.map(({ inOwner, indexed }) => [inOwner, indexed]))
+          .map(String),
+      ),
+    ];
+    // A loop of stores, and behind it the bytes that are left over, may be anywhere in the object; the first byte is not.
+    expect(objects("clear").sort()).toEqual([",", "0,"]);
+    expect(objects("nth")).toEqual(["12,true"]);
+    expect(objects("of")).toEqual(["4,"]);
+    expect(objects("both")).toEqual([","]);
+  }));
 
 describe.each(["gcc", "clang-19"])("accesses in code of %s", (compiler) => {
   let expected: readonly string[];

@@ -112,7 +112,10 @@ function resolutionJson(joinPoints: readonly ResolvedJoinPoint[], image: ImageCo
   };
 }
 
-function placeJson({ address, how, isInlined, doubt, inOwner }: MachinePlace, image: ImageCode): object {
+function placeJson(
+  { address, how, isInlined, doubt, inOwner, isIndexed }: MachinePlace,
+  image: ImageCode,
+): object {
   const section = image.elf.isRelocatable ? image.elf.sectionAt(address) : undefined;
   return {
     // Of an object that is not linked there is none yet.
@@ -120,6 +123,7 @@ function placeJson({ address, how, isInlined, doubt, inOwner }: MachinePlace, im
     ...{ symbol: image.spell(address), how, inlined: isInlined },
     ...(doubt === undefined ? {} : { doubt }),
     ...(inOwner === undefined ? {} : { inOwner }),
+    ...(isIndexed === true ? { indexed: true } : {}),
   };
 }
 

@@ -1,23 +1,27 @@
 /** The subcommands of `weft refactor` and their options. */
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import type { RefactoringRequest } from "../prove/index.js";
-import type { RefactorFlags } from "./commands/refactor.js";
-
-type Done = (code: number) => void;
+import type { RefactoringRequest } from "../../prove/index.js";
+import type { RefactorFlags } from "../commands/refactor.js";
+import type { Done } from "./done.js";
 
 interface AspectFlags extends RefactorFlags {
   readonly name?: string;
   readonly into?: string;
 }
 
-export const REFACTORINGS: readonly ((group: Command, done: Done) => void)[] = [
-  addExtractPair,
-  addExtractFeature,
-  addInline,
-  addPushIn,
-  addPullOut,
-];
+export function addRefactorings(program: Command, done: Done): void {
+  const group = program
+    .command("refactor")
+    .description(
+      "moves code between kernel and aspects: shows the diff, proves that the object code stays, writes with --apply",
+    );
+  addExtractPair(group, done);
+  addExtractFeature(group, done);
+  addInline(group, done);
+  addPushIn(group, done);
+  addPullOut(group, done);
+}
 
 function subcommand(group: Command, usage: string, description: string): Command {
   return group
@@ -29,9 +33,7 @@ function subcommand(group: Command, usage: string, description: string): Command
     .option("--force", "with --apply: also if it does not")
     .option("--no-proof", "do not build anything")
     .option("--deadline <seconds>", "give up then, with nothing written; 1800 by default", Number)
-    .option("--json", "print JSON")
-    .exitOverride()
-    .showHelpAfterError();
+    .option("--json", "print JSON");
 }
 
 function toAspect(command: Command): Command {
@@ -48,7 +50,7 @@ async function run(
   flags: RefactorFlags,
   done: Done,
 ): Promise<void> {
-  done(await (await import("./commands/refactor.js")).refactor(request, start, flags));
+  done(await (await import("../commands/refactor.js")).refactor(request, start, flags));
 }
 
 function addExtractPair(group: Command, done: Done): void {

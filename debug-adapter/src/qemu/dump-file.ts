@@ -1,0 +1,231 @@
+/**
+ * A memory dump as data: an ELF core that QEMU wrote (`dump-guest-memory`), or Linux's kdump (`/proc/vmcore`). Processors
+ * with their registers, physical memory by blocks, and what kdump says of the kernel. Knows no GDB.
+ */
+import { type FileHandle, open } from "node:fs/promises";
+import { errors } from "./debug-error.js";
+
+/** Registers by GDB's names. */
+export type DumpedRegisters = Readonly<Record<string, bigint>>;
+
+interface Block {
+  readonly physical: bigint;
+  /** Where the kernel saw it, in a kdump; 0 in a dump of QEMU. */
+  readonly virtual: bigint;
+  readonly offset: number;
+  readonly size: number;
+}
+
+export interface DumpFile {
+  /** Bytes of an address. */
+  readonly word: 4 | 8;
+  /** Each with `cr0` to `cr4` where QEMU wrote the file. */
+  readonly cpus: readonly DumpedRegisters[];
+  /** Of a kdump: `SYMBOL(swapper_pg_dir)` → `c1234000`. */
+  readonly facts: ReadonlyMap<string, string>;
+  /** Fewer bytes than wanted where the dump has no more; none where it has nothing. */
+  readPhysical(address: bigint, count: number): Promise<Buffer>;
+  /** Physical address of what the dump itself says is mapped there. */
+  physicalOf(virtual: bigint): bigint | undefined;
+  close(): Promise<void>;
+}
+
+/** Program headers beyond this are no dump's; notes of a thousand processors are smaller. */
+const MOST_HEADERS = 65_535;
+const MOST_NOTES = 64 * 1024 * 1024;
+const EM = { i386: 3, x86_64: 62 } as const;
+const PT = { load: 1, note: 4 } as const;
+const NT_PRSTATUS = 1;
+
+/** Order in `elf_prstatus`. */
+const STATUS_32 = "ebx ecx edx esi edi ebp eax ds es fs gs - eip cs eflags esp ss".split(" ");
+const STATUS_64 =
+  "r15 r14 r13 r12 rbp rbx r11 r10 r9 r8 rax rcx rdx rsi rdi - rip cs eflags rsp ss fs_base gs_base ds es fs gs".split(
+    " ",
+  );
+const STATUS_AT = { 4: 72, 8: 112 } as const;
+
+/** Throws `bad-dump`. */
+export async function openDump(path: string): Promise<DumpFile> {
+  const file = await open(path, "r").catch((error: Error) => {
+    throw errors.badDump(path, error.message);
+  });
+  try {
+    return await readDump(path, file);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function readDump(path: string, file: FileHandle): Promise<DumpFile> {
+  const { size } = await file.stat();
+  const head = await bytesAt(file, 0, 64);
+  const word = checkedWord(path, head);
+  const type = head.length < 64 ? 0 : head.readUInt16LE(16);
+  if (type !== 4) throw errors.badDump(path, "it is an ELF file, but no memory dump (core)");
+  const headers = await programHeaders(file, head);
+  const cut = headers.find(({ offset, size: length }) => offset + length > size);
+  if (cut !== undefined)
+    throw errors.badDump(
+      path,
+      `it ends at byte ${size}, and its memory at ${cut.offset + cut.size}: it was cut off`,
+    );
+  const notes = await notesOf(file, headers);
+  const cpus = processorsOf(notes, word);
+  if (cpus.length === 0) throw errors.badDump(path, "it has no registers of any processor");
+  const blocks = headers.filter(({ kind, size: length }) => kind === PT.load && length > 0);
+  const info = notes.find(({ name }) => name === "VMCOREINFO")?.content.toString("latin1") ?? "";
+  return {
+    word,
+    cpus,
+    facts: new Map(
+      info.split("\n").flatMap((line) => {
+        const at = line.indexOf("=");
+        return at === -1 ? [] : [[line.slice(0, at), line.slice(at + 1)] as const];
+      }),
+    ),
+    async readPhysical(address, count) {
+      const block = blocks.find(
+        ({ physical, size: length }) => address >= physical && address < physical + BigInt(length),
+      );
+      if (block === undefined) return Buffer.alloc(0);
+      const inside = Number(address - block.physical);
+      return bytesAt(file, block.offset + inside, Math.min(count, block.size - inside));
+    },
+    physicalOf(virtual) {
+      const block = blocks.find(
+        (one) => one.virtual !== 0n && virtual >= one.virtual && virtual < one.virtual + BigInt(one.size),
+      );
+      return block === undefined ? undefined : virtual - block.virtual + block.physical;
+    },
+    close: () => file.close(),
+  };
+}
+
+function checkedWord(path: string, head: Buffer): 4 | 8 {
+  const start = head.toString("latin1", 0, 8);
+  if (start.startsWith("KDUMP") || start.startsWith("DISKDUMP"))
+    throw errors.badDump(
+      path,
+      "it is packed by makedumpfile; make an ELF file of it, with makedumpfile -E where it was taken",
+    );
+  if (!start.startsWith("\x7fELF")) throw errors.badDump(path, "it is neither an ELF file nor a recording");
+  const machine = head.readUInt16LE(18);
+  if (machine !== EM.i386 && machine !== EM.x86_64)
+    throw errors.badDump(path, `its processor (ELF machine ${machine}) is no x86`);
+  return machine === EM.x86_64 ? 8 : 4;
+}
+
+interface ProgramHeader extends Block {
+  readonly kind: number;
+}
+
+/** Of a machine of 32 bits as well QEMU writes an ELF file of 64, as its firmware ends at 4 GB. */
+async function programHeaders(file: FileHandle, head: Buffer): Promise<ProgramHeader[]> {
+  const is64 = head.readUInt8(4) === 2;
+  const at = is64 ? Number(head.readBigUInt64LE(32)) : head.readUInt32LE(28);
+  const each = head.readUInt16LE(is64 ? 54 : 42);
+  const count = Math.min(head.readUInt16LE(is64 ? 56 : 44), MOST_HEADERS);
+  const table = await bytesAt(file, at, each * count);
+  return Array.from({ length: Math.floor(table.length / Math.max(each, 1)) }, (_, index) => {
+    const one = table.subarray(index * each, (index + 1) * each);
+    const kind = one.readUInt32LE(0);
+    if (!is64)
+      return {
+        kind,
+        offset: one.readUInt32LE(4),
+        virtual: BigInt(one.readUInt32LE(8)),
+        physical: BigInt(one.readUInt32LE(12)),
+        size: one.readUInt32LE(16),
+      };
+    return {
+      kind,
+      offset: Number(one.readBigUInt64LE(8)),
+      virtual: one.readBigUInt64LE(16),
+      physical: one.readBigUInt64LE(24),
+      size: Number(one.readBigUInt64LE(32)),
+    };
+  });
+}
+
+interface Note {
+  readonly name: string;
+  readonly type: number;
+  readonly content: Buffer;
+}
+
+async function notesOf(file: FileHandle, headers: readonly ProgramHeader[]): Promise<Note[]> {
+  const found: Note[] = [];
+  for (const { kind, offset, size } of headers) {
+    if (kind !== PT.note) continue;
+    const bytes = await bytesAt(file, offset, Math.min(size, MOST_NOTES));
+    for (let at = 0; at + 12 <= bytes.length; ) {
+      const [names, length] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
+      const content = at + 12 + aligned(names);
+      if (content + length > bytes.length) break;
+      found.push({
+        name: bytes.toString("latin1", at + 12, at + 12 + Math.max(names - 1, 0)).replace(/\0.*$/s, ""),
+        type: bytes.readUInt32LE(at + 8),
+        content: bytes.subarray(content, content + length),
+      });
+      at = content + aligned(length);
+    }
+  }
+  return found;
+}
+
+/** QEMU's own note of a processor says more, and is believed where there is one. */
+function processorsOf(notes: readonly Note[], word: 4 | 8): DumpedRegisters[] {
+  const own = notes.filter(({ name, content }) => name === "QEMU" && content.length >= QEMU_SIZE);
+  if (own.length > 0) return own.map(({ content }) => qemuRegisters(content, word));
+  return notes
+    .filter(({ name, type }) => name === "CORE" && type === NT_PRSTATUS)
+    .map(({ content }) => {
+      const order = word === 8 ? STATUS_64 : STATUS_32;
+      const named = order.map((name, index) => [
+        name,
+        numberAt(content, STATUS_AT[word] + index * word, word),
+      ]);
+      return Object.fromEntries(named.filter(([name]) => name !== "-")) as DumpedRegisters;
+    });
+}
+
+/** `QEMUCPUState`: 18 registers, 10 segments, 5 control registers. */
+const QEMU_GENERAL = "ax bx cx dx si di sp bp".split(" ");
+const QEMU_SEGMENTS = "cs ds es fs gs ss".split(" ");
+const SEGMENTS_AT = 8 + 18 * 8;
+const SEGMENT_SIZE = 24;
+const CONTROL_AT = SEGMENTS_AT + 10 * SEGMENT_SIZE;
+const QEMU_SIZE = CONTROL_AT + 5 * 8;
+
+function qemuRegisters(note: Buffer, word: 4 | 8): DumpedRegisters {
+  const value = (index: number) => BigInt.asUintN(8 * word, note.readBigUInt64LE(8 + index * 8));
+  const prefix = word === 8 ? "r" : "e";
+  const segment = (index: number) => SEGMENTS_AT + index * SEGMENT_SIZE;
+  return Object.fromEntries([
+    ...QEMU_GENERAL.map((name, index) => [prefix + name, value(index)]),
+    ...(word === 8 ? Array.from({ length: 8 }, (_, index) => [`r${index + 8}`, value(index + 8)]) : []),
+    [`${prefix}ip`, value(16)],
+    ["eflags", value(17)],
+    ...QEMU_SEGMENTS.map((name, index) => [name, BigInt(note.readUInt32LE(segment(index)))]),
+    ["fs_base", note.readBigUInt64LE(segment(3) + 16)],
+    ["gs_base", note.readBigUInt64LE(segment(4) + 16)],
+    ...[0, 1, 2, 3, 4].map((number) => [`cr${number}`, note.readBigUInt64LE(CONTROL_AT + number * 8)]),
+  ]) as DumpedRegisters;
+}
+
+function numberAt(bytes: Buffer, at: number, word: 4 | 8): bigint {
+  if (at + word > bytes.length) return 0n;
+  return word === 8 ? bytes.readBigUInt64LE(at) : BigInt(bytes.readUInt32LE(at));
+}
+
+function aligned(size: number): number {
+  return Math.ceil(size / 4) * 4;
+}
+
+async function bytesAt(file: FileHandle, at: number, count: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(Math.max(count, 0));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, at);
+  return bytes.subarray(0, bytesRead);
+}

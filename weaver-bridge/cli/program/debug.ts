@@ -1,0 +1,36 @@
+/** Recorded runs. */
+import type { Command } from "commander";
+import type { Done } from "./done.js";
+
+export function addDebug(program: Command, done: Done): void {
+  program
+    .command("debug <file>")
+    .description(
+      "a recorded run in GDB on this terminal, forward and backward, or what ran in it when; or a memory dump",
+    )
+    .option("--record [dir]", "boot the project in DIR (default .) and write what happens into FILE")
+    .option(
+      "--dump [dir]",
+      "write the memory of the guest that runs (weft run --live) of the project in DIR into FILE",
+    )
+    .option(
+      "--project <dir>",
+      "of a memory dump: the project whose kernel it is of; the current folder by default",
+    )
+    .option("--hits <pointcut>", "list when the join points of this pointcut ran, in place of a session")
+    .option("--most <count>", "with --hits: at most so many; 1000 by default", Number)
+    .option("--compare <recording>", "with --hits: where another run parts from this one, if it does")
+    .option("--json", "with --hits: print JSON")
+    .addHelpText(
+      "after",
+      '\nThe recording is a file that --record, Weft: Record Run in the IDE, or a debug configuration with "record" wrote. It brings its kernel and symbols along; no project is needed.' +
+        "\nA memory dump is an ELF core: of --dump, of Weft: Dump Guest Memory in the IDE, of QEMU's dump-guest-memory, or a vmcore of kdump. Nothing runs in it; info threads, bt and print work." +
+        "\nA run that --record boots ends when the kernel powers off, prints a line that weft.json calls success or failure, or with Ctrl-C." +
+        "\nIn GDB: reverse-continue and reverse-stepi go back, weft-goto N goes to an instruction that --hits named, weft-position says where it is." +
+        "\nIn the IDE, which shows woven code as source: Weft: Replay Recording." +
+        "\n  weft debug run.weftrun --hits 'set(\"% task::state\")'",
+    )
+    .action(async (file: string, flags: object) =>
+      done(await (await import("../commands/debug.js")).debug({ file, ...flags })),
+    );
+}

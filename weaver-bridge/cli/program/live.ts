@@ -1,0 +1,83 @@
+/** Into a kernel that runs, and out of it. */
+import type { Command } from "commander";
+import type { Done } from "./done.js";
+
+export function addLive(program: Command, done: Done): void {
+  const group = program
+    .command("live")
+    .description("weaves advice into the kernel that runs under weft run --live, and takes it out again");
+  const command = (usage: string, description: string) =>
+    group
+      .command(usage)
+      .description(description)
+      .option("--project <dir>", "the project's folder; by default the nearest weft.json")
+      .option("--json", "print JSON");
+  const visit = async (flags: { json?: boolean }, work: () => Promise<number>) =>
+    done(await (await import("../commands/live/live-target.js")).withGuest(flags, work));
+  command("weave <aspects...>", "the advice of these files, beside what is woven already")
+    .option("--watch", "stay, and weave again whenever one of the files is saved")
+    .action(async (files: string[], flags: { project?: string; json?: boolean; watch?: boolean }) =>
+      visit(flags, async () => (await import("../commands/live/weave.js")).weave(files, flags)),
+    );
+  command("list", "each hook, with its hits").action(async (flags: { project?: string; json?: boolean }) =>
+    visit(flags, async () => (await import("../commands/live/list.js")).list(flags)),
+  );
+  command(
+    "why <place>",
+    "of FILE:LINE what is hooked, by a jump or a breakpoint, and why the rest is not",
+  ).action(async (place: string, flags: { project?: string; json?: boolean }) =>
+    visit(flags, async () => (await import("../commands/live/why.js")).why(place, flags)),
+  );
+  command("log", "what advice logged with weft_log, read without stopping the guest")
+    .option("--follow", "go on with what comes; with --json one object a line")
+    .option("--csv", "print CSV")
+    .option(
+      "--between <texts>",
+      "FROM..TO: how long it took from entries with FROM to the next with TO, as a histogram; with --csv each",
+    )
+    .option("--seconds <number>", "with --follow and --between: collect for so long", Number)
+    .action(async (flags: { project?: string; json?: boolean; follow?: boolean }) =>
+      visit(flags, async () => (await import("../commands/live/follow.js")).log(flags)),
+    );
+  command("watch", "hits of each hook per second, as a table that goes on")
+    .option("--interval <seconds>", "between two tables; 1 by default", Number)
+    .option("--count <tables>", "end after so many", Number)
+    .action(async (flags: { project?: string; json?: boolean; interval?: number; count?: number }) =>
+      visit(flags, async () => (await import("../commands/live/follow.js")).watch(flags)),
+    );
+  command("agent", "makes the program by which a Linux guest without a debug stub lets itself be woven into")
+    .option("-o, --output <file>", "write it there; ./weft-agent by default")
+    .action(async (flags: { project?: string; json?: boolean; output?: string }) =>
+      visit(flags, async () => (await import("../commands/live/agent.js")).agent(flags)),
+    );
+  command(
+    "attach <socket>",
+    "a guest that something else started: SOCKET is the unix socket of the port at which its agent serves",
+  ).action(async (socket: string, flags: { project?: string; json?: boolean }) =>
+    visit(flags, async () => (await import("../commands/live/agent.js")).attach(socket, flags)),
+  );
+  group
+    .command("resolve")
+    .description(
+      "which instructions of a kernel's file a pointcut or advice means, and why none; without guest and project",
+    )
+    .requiredOption("--image <elf>", "a linked kernel or an object for i686, with debug information")
+    .option("--pointcut <expression>", "a pointcut expression, as after 'advice'")
+    .option("--aspects <files...>", "the advice of these files; with --pointcut their named pointcuts")
+    .option("--json", "print JSON")
+    .action(async (flags: { image: string; pointcut?: string; aspects?: string[]; json?: boolean }) =>
+      done((await import("../commands/live/resolve.js")).resolve(flags)),
+    );
+  group
+    .command("translate <file>")
+    .description("a KLASY file (.klay, .klasy) as an .ah file, or an .ah file as KLASY where that can say it")
+    .option("-o, --output <file>", "write it there, not to standard output")
+    .option("--json", "print JSON")
+    .action(async (file: string, flags: { output?: string; json?: boolean }) =>
+      done((await import("../commands/live/translate.js")).translate(file, flags)),
+    );
+  command("unweave", "all of it: the kernel's text is byte for byte what it was").action(
+    async (flags: { project?: string; json?: boolean }) =>
+      visit(flags, async () => (await import("../commands/live/list.js")).unweave(flags)),
+  );
+}

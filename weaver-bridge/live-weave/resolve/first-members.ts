@@ -1,0 +1,25 @@
+/** Members whose address no instruction computes, because it is the address of the struct itself. */
+import type { AspectFile } from "../../model/index.js";
+import { AT, TAG } from "../../object-code/index.js";
+import type { ImageCode } from "./image-code.js";
+import { advicePointcuts, namesMeant } from "./wanted-names.js";
+
+/** `inode::i_mode`: those of which advice means the `ref`. */
+export function firstMembersMeant({ debug }: ImageCode, files: readonly AspectFile[]): string[] {
+  const { tags, count } = debug.entries;
+  const isMeant = namesMeant(advicePointcuts(files));
+  const known = new Set<string>();
+  const found: string[] = [];
+  for (let entry = 0; entry < count; entry++) {
+    if (tags[entry] !== TAG.structure_type) continue;
+    const struct = debug.text(entry, AT.name);
+    if (struct === undefined || known.has(struct)) continue;
+    const first = debug.entries.childrenOf(entry).find((child) => tags[child] === TAG.member);
+    if (first === undefined) continue;
+    known.add(struct);
+    const name = debug.text(first, AT.name);
+    if (name !== undefined && isMeant("ref", { kind: "variable", name, scope: [struct] }))
+      found.push(`${struct}::${name}`);
+  }
+  return found;
+}
