@@ -14,11 +14,11 @@ import {
 } from "./explain/residual-notes.js";
 import { createSurroundings } from "./objects/surroundings.js";
 import { Refusal } from "./refusal.js";
+import { type Assumption, unusedAssumptions } from "./specialize/assumed.js";
 import { prepareFunction } from "./specialize/callee.js";
 import type { ResidualContext } from "./specialize/contexts.js";
 import { nodesOf } from "./specialize/places.js";
 import { specialize } from "./specialize/specialize.js";
-import { type Assumption, unusedAssumptions } from "./specialize/assumed.js";
 import { type ClangNode, type ClangPlace, isThere, offsetOf, partsOf } from "./tree/clang-tree.js";
 import type { Program } from "./tree/program.js";
 

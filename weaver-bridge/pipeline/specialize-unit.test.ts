@@ -131,6 +131,22 @@ test("what is assumed of something that nothing tests is told, and costs nothing
   ]);
 });
 
+test("a relation is known until one of the two may have been written, and asked of what compares them", async () => {
+  const source = `
+struct s { int a, b; };
+int look(void);
+int f(struct s *p, int *q, int n) { if (p->a != n) return 1; *q = 3; return p->a == n ? 2 : 5; }
+int g(unsigned n, int m, int k) { int more = n < m; return more + (n < (unsigned)k) + (m ^ k ? 7 : 0); }
+`;
+  expect(await bodyOf(source, "specialize f as f_1 { p->a == n; }")).toContain("return p->a == n ? 2 : 5;");
+  expect(await bodyOf(source, "specialize g as g_1 { assume m > n, m == k; }")).toContain(
+    "return 1 + (n < (unsigned)k);",
+  );
+  const declaration = "specialize g as g_1 { assume m == kk; assume n == k; }";
+  const said = await inFolder(source, declaration, ({ problems }) => problems.map(({ message }) => message));
+  expect(said).toEqual([expect.stringContaining("kk")]);
+});
+
 test("structs that functions declare for themselves come along, one without a name gets one", async () => {
   const source = `
 static int twice(int k) { struct pair { short first; int second; } p = { 1, k }; return p.first + p.second; }

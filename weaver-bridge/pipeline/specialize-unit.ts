@@ -179,7 +179,10 @@ function subjectsOf({ facts, assumed, writes }: Declaration): readonly Pick<Fact
   const written = writes.flatMap(({ variables }) =>
     variables.map(({ name }) => ({ subject: name, path: [] })),
   );
-  const named = [...assumed.flatMap(({ subject, values }) => [subject, ...values]), ...facts.map(({ value }) => value)];
+  const named = [
+    ...assumed.flatMap(({ subject, values }) => [subject, ...values]),
+    ...facts.map(({ value }) => value),
+  ];
   const heads = named.flatMap((text) => /^[a-z_]\w*/.exec(text ?? "") ?? []);
   return [...facts, ...written, ...heads.map((subject) => ({ subject, path: [] }))];
 }

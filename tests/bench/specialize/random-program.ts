@@ -3,7 +3,14 @@ export interface RandomFunction {
   readonly name: string;
   /** Of the declaration. */
   readonly facts: readonly string[];
+  /** Of values that are not known: clauses, and when they hold. */
+  readonly assumed: readonly Assumed[];
   readonly text: string;
+}
+
+interface Assumed {
+  readonly clause: string;
+  readonly condition: string;
 }
 
 const TYPES = `typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32;
@@ -42,9 +49,18 @@ const FACTS = [
   "c->c == -4",
 ];
 
+const assume = (condition: string): Assumed => ({ clause: `assume ${condition}`, condition });
+
+const ASSUMED: readonly Assumed[] = [
+  ...["x > 0", "b->c <= c->c", "x != n", "b->half >= x", "b->a == c->a", "total < 9"].map(assume),
+  { clause: "c->a in 1, 2, 5", condition: "(c->a == 1 || c->a == 2 || c->a == 5)" },
+  { clause: "b->in.p == n", condition: "b->in.p == n" },
+];
+
 export function randomFunction(name: string, random: (below: number) => number): RandomFunction {
   const pick = <T>(all: readonly T[]): T => all[random(all.length)] as T;
   const facts = FACTS.filter(() => random(3) === 0);
+  const assumed = ASSUMED.filter(() => random(6) === 0);
   const locals: string[] = [];
   let counters = 0;
   const place = (): string =>
@@ -84,7 +100,7 @@ export function randomFunction(name: string, random: (below: number) => number):
       case 4:
         return `(${one()} ${pick(["&&", "||"])} ${other()})`;
       case 5:
-        return `(${one()} ? ${other()} : ${leaf()})`;
+        return `(${pick([one(), about()])} ? ${other()} : ${leaf()})`;
       case 6:
         return `${pick(["-", "~", "!"])}(${one()})`;
       case 7:
@@ -97,6 +113,12 @@ export function randomFunction(name: string, random: (below: number) => number):
       default:
         return `(${one()} ${pick(["+", "-", "*", "&", "|", "^"])} ${other()})`;
     }
+  };
+  /** Comparisons of what is assumed something of. */
+  const about = (): string => {
+    const sides = ["x", "n", "b->c", "c->c", "b->a", "c->a", "b->half", "b->in.p", "total", "0", "2", "5"];
+    const relation = pick(["<", ">", "==", "!=", "<=", ">=", "^", "-"]);
+    return `(${pick(sides)} ${relation} ${pick(sides)})`;
   };
   const body = (depth: number): string => `{ ${statements(depth, 1 + random(3))} }`;
   const statements = (depth: number, count: number): string =>
@@ -135,7 +157,7 @@ export function randomFunction(name: string, random: (below: number) => number):
       case 9:
       case 10:
       case 11:
-        return `if (${expression(2)}) ${body(depth - 1)}${random(2) === 0 ? ` else ${body(depth - 1)}` : ""}`;
+        return `if (${pick([expression(2), expression(2), about()])}) ${body(depth - 1)}${random(2) === 0 ? ` else ${body(depth - 1)}` : ""}`;
       case 12:
       case 13: {
         const counter = `i${counters++}`;
@@ -155,5 +177,5 @@ export function randomFunction(name: string, random: (below: number) => number):
   };
   locals.push("r", "s");
   const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct box *q = b; (void)c; (void)p; ${statements(2, 4 + random(5))} return r + s * 3 + t[1] + t[3]; }\n`;
-  return { name, facts, text };
+  return { name, facts, assumed, text };
 }

@@ -98,8 +98,8 @@ function checkBatch(all: readonly RandomFunction[]): Checked {
 }
 
 /** Few copies make values dynamic early, many unroll: both are compared. */
-function declared({ name, facts }: RandomFunction, at: number): string {
-  const said = facts.map((fact) => `${fact};`).join(" ");
+function declared({ name, facts, assumed }: RandomFunction, at: number): string {
+  const said = [...facts, ...assumed.map(({ clause }) => clause)].map((one) => `${one};`).join(" ");
   return `specialize ${name} as ${name}_made { ${said} limits unroll ${at % 4 === 0 ? 40 : 8}, statements 4000; }\n`;
 }
 
@@ -107,9 +107,9 @@ const heads = (functions: readonly RandomFunction[]): string =>
   functions.map(({ name }) => `${HEAD_OF(name)}; ${HEAD_OF(`${name}_made`)};\n`).join("");
 
 function driver(functions: readonly RandomFunction[]): string {
-  const checks = functions.map(({ name, facts }) => {
+  const checks = functions.map(({ name, facts, assumed }) => {
     const set = facts.map((fact) => `${fact.replace("==", "=")};`).join(" ");
-    const hold = facts.length === 0 ? "1" : facts.join(" && ");
+    const hold = ["1", ...facts, ...assumed.map(({ condition }) => condition)].join(" && ");
     return `static int check_${name}(void) { struct box start[3], after[3]; int r[2], totals[2], cell0 = next() % 9; unsigned kept = seed;
   for (int k = 0; k < 3; k++) { start[k] = (struct box){ .a = small(), .c = small(), .small = next(), .half = next(), .in = { small(), small() }, .list = { small(), small(), small(), small() } }; }
   kept = seed;

@@ -148,7 +148,7 @@ test("assumptions are read as in the text, and what is none is told at its place
     { subject: "p->state", relation: "!=", values: ["STOPPED"] },
   ]);
   expect(mistakes.map(({ message }) => message)).toEqual([
-    "specialize[0].assume: no assumption: n = 3. Write: assume PARAMETER > VALUE; <, <=, >= and != are known as well",
+    "specialize[0].assume: no assumption: n = 3. Write: assume PARAMETER > VALUE; ==, <, <=, >= and != are known as well",
   ]);
 });
 

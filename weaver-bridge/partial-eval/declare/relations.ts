@@ -21,7 +21,8 @@ export function withRelations(
     names.has(PATH.exec(text)?.[1] ?? "") &&
     !isConstant(text) &&
     namedValue(text, program) === undefined;
-  const related = declaration.later === undefined ? declaration.facts.filter(({ value }) => isOther(value)) : [];
+  const related =
+    declaration.later === undefined ? declaration.facts.filter(({ value }) => isOther(value)) : [];
   const assumed = declaration.assumed.map((one) =>
     one.relation !== "in" && isOther(one.values[0]) ? { ...one, isRelation: true as const } : one,
   );

@@ -117,9 +117,8 @@ function simplified(
   if (/^(\+|-|\||\^|<<|>>)$/.test(operator) && isNothing(right) && isOfOwnType(on, first))
     return { ...left, changed: true };
   if (/^[*/]$/.test(operator) && isOne(right) && isOfOwnType(on, first)) return { ...left, changed: true };
-  return /^(\+|\||\^)$/.test(operator) && isNothing(left) && isOfOwnType(on, second)
-    ? { ...right, changed: true }
-    : undefined;
+  const isNeutral = operator === "*" ? isOne(left) : /^(\+|\||\^)$/.test(operator) && isNothing(left);
+  return isNeutral && isOfOwnType(on, second) ? { ...right, changed: true } : undefined;
 }
 
 /** Its text has the type that it is used with, or one that becomes `int` wherever it is used. */

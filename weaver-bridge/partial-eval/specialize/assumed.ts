@@ -28,8 +28,7 @@ export function assumedBy(
   for (const one of assumed)
     for (const test of tests) {
       const known = test && rangeBy(one, test, facts.get(test.key)?.range ?? test.all, around);
-      if (test !== undefined && known !== undefined)
-        facts.set(test.key, { range: known, reads: test.reads });
+      if (test !== undefined && known !== undefined) facts.set(test.key, { range: known, reads: test.reads });
     }
   return facts;
 }
@@ -94,7 +93,6 @@ export function unusedAssumptions<Said extends Assumption>(
     ...values.map((node) => testOfValue(node, around, () => false)),
   ];
   return assumed.filter(
-    (one) =>
-      !tests.some((test) => test !== undefined && rangeBy({ ...one, by: [] }, test, test.all, around)),
+    (one) => !tests.some((test) => test !== undefined && rangeBy({ ...one, by: [] }, test, test.all, around)),
   );
 }

@@ -38,7 +38,12 @@ export function testOf(condition: ClangNode, around: Surroundings, isOwn: IsOwn)
   if (reads === undefined || compared === undefined) return undefined;
   const { what, sides } = compared;
   if (sides !== undefined)
-    return { ...compared, key: `${sides.map((side) => structureOf(side, around)).join(" against ")}`, all: SIGNS, reads };
+    return {
+      ...compared,
+      key: `${sides.map((side) => structureOf(side, around)).join(" against ")}`,
+      all: SIGNS,
+      reads,
+    };
   const all = typeRange(what, around.types);
   return all && { ...compared, key: structureOf(what, around), all, reads };
 }
