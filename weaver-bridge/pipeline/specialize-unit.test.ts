@@ -147,6 +147,37 @@ int g(unsigned n, int m, int k) { int more = n < m; return more + (n < (unsigned
   expect(said).toEqual([expect.stringContaining("kk")]);
 });
 
+test("a limit says which loop is copied so often, and the loop stays one", async () => {
+  const source = `
+int count(const char *at, int most)
+{
+	int found = 0;
+	for (int i = 0; i < most; i++)
+		if (at[i] == i)
+			found ^= at[i + 1];
+	return found;
+}
+int many(int *p, int k) { ${"p[1] += p[0]; ".repeat(20)} return k; }
+`;
+  const limitsOf = (clause: string) =>
+    inFolder(source, `specialize count as count_40 { most == 40; ${clause} }`, ({ made: [one] }) => ({
+      limits: one?.residual.limits,
+      lines: one?.residual.lines.length ?? 0,
+    }));
+  expect((await limitsOf("")).limits).toEqual([]);
+  const few = await limitsOf("limits statements 30;");
+  const told = "more than 30 residual statements, most of them copies of line 5 in count";
+  expect(few.limits).toEqual([`i: ${told}, so made dynamic there (limits statements)`]);
+  expect(few.lines).toBeLessThan(30);
+  const declaration = "specialize many as many_1 { k == 1; limits statements 10; }";
+  const refused = await inFolder(source, declaration, ({ problems }) =>
+    problems.map(({ message }) => message),
+  );
+  expect(refused).toEqual([
+    expect.stringContaining("more than 10 residual statements (for more: limits statements 40)"),
+  ]);
+});
+
 test("structs that functions declare for themselves come along, one without a name gets one", async () => {
   const source = `
 static int twice(int k) { struct pair { short first; int second; } p = { 1, k }; return p.first + p.second; }

@@ -98,9 +98,10 @@ function checkBatch(all: readonly RandomFunction[]): Checked {
 }
 
 /** Few copies make values dynamic early, many unroll: both are compared. */
-function declared({ name, facts, assumed }: RandomFunction, at: number): string {
+function declared({ name, facts, assumed }: RandomFunction): string {
+  const at = Number(name.slice(1));
   const said = [...facts, ...assumed.map(({ clause }) => clause)].map((one) => `${one};`).join(" ");
-  return `specialize ${name} as ${name}_made { ${said} limits unroll ${at % 4 === 0 ? 40 : 8}, statements 4000; }\n`;
+  return `specialize ${name} as ${name}_made { ${said} limits unroll ${at % 4 === 0 ? 40 : 8}, statements ${at % 3 === 0 ? 150 : 4000}; }\n`;
 }
 
 const heads = (functions: readonly RandomFunction[]): string =>

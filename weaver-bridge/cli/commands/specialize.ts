@@ -112,7 +112,7 @@ async function makeAll(
     if (asked.length === 0) continue;
     const one = await specializeUnit(unit, asked);
     made.push(...one.made);
-    problems.push(...one.problems);
+    problems.push(...one.problems, ...one.made.flatMap(limitsOf));
   }
   for (const { function: name, residual } of open)
     problems.push(
@@ -124,6 +124,17 @@ async function makeAll(
     );
   return { made, problems };
 }
+
+/** What is not as special as it could be, since a limit fired. */
+const limitsOf = ({ declaration, residual: { limits } }: MadeResidual): Problem[] =>
+  limits.map((note) => ({
+    ...{
+      code: "specialize/limit",
+      severity: "warning" as const,
+      message: `${declaration.residual}: ${note}`,
+    },
+    hint: "Write a larger number in the declaration's `limits` for more copies, or a smaller one for fewer.",
+  }));
 
 const textOf = (file: string): string => readLatin1(file) ?? "";
 

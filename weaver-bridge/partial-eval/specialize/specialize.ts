@@ -93,16 +93,21 @@ function runRound(request: SpecializeRequest, general: General): Omit<Specialize
   return { entry, events: round.events, times, contexts: round.contexts.tree() };
 }
 
+/** What is copied most is dynamic then; where nothing is, there is no residual function of that size. */
+function tooLarge({ variants, request }: Round, node: ClangNode): Error {
+  const { statements } = request.limits;
+  const at = variants.mostCopied();
+  if (at !== undefined) return new Generalize(at, "statements");
+  const said = `more than ${statements} residual statements (for more: limits statements ${statements * 4})`;
+  return new Refusal(said, offsetOf(node));
+}
+
 /** A residual block gets its lines and its exit. */
 function fill(round: Round, { block, residual, state }: Waiting): void {
   const { contexts, inliner, variants } = round;
   const { around, limits, assumed } = round.request;
   const emit = (text: string, node: ClangNode) => {
-    if (++round.statements > limits.statements)
-      throw new Refusal(
-        `more than ${limits.statements} residual statements (limits statements)`,
-        offsetOf(node),
-      );
+    if (++round.statements > limits.statements) throw tooLarge(round, node);
     residual.lines.push({ text, from: placeOf(node) });
     contexts.line(state.frames);
   };

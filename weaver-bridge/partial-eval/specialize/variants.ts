@@ -5,17 +5,27 @@ import { copyOf, type State, stateKey } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { Refusal } from "../refusal.js";
 import { growing, isLost, rootIn, settle } from "./growing.js";
+import { nodeOf, nodeOfExit, placeOf } from "./places.js";
 import { pruned } from "./pruned.js";
 import type { ResidualBlock } from "./residual-graph.js";
 
 /** A place has too many variants: everything begins again, with these objects dynamic there. */
 export class Generalize extends Error {
   constructor(
-    readonly place: string,
-    readonly keys: ReadonlySet<string>,
+    readonly at: Crowded,
+    readonly limit: "unroll" | "statements",
   ) {
     super("too many variants");
   }
+}
+
+/** A place of which there are many variants, and what makes them many. */
+export interface Crowded {
+  readonly place: string;
+  readonly block: Block;
+  /** Of the function that is carried out there. */
+  readonly name: string;
+  readonly keys: ReadonlySet<string>;
 }
 
 /** What has been made dynamic, by place. */
@@ -24,16 +34,30 @@ export type General = Map<string, Set<string>>;
 /** Remembers it, and says it. */
 export function generalize(
   general: General,
-  { place, keys }: Generalize,
+  { at, limit }: Generalize,
   around: Surroundings,
   limits: Limits,
 ): string {
+  const { place, keys } = at;
   const here = general.get(place) ?? new Set();
   general.set(place, here);
   for (const key of keys) here.add(key);
   const roots = new Set([...keys].map(rootIn));
   const said = [...roots].map((root) => around.rootInfo(root).text).join(", ");
-  return `${said}: more than ${limits.unroll} variants of one place, so made dynamic there (limits unroll)`;
+  const many =
+    limit === "unroll"
+      ? `more than ${limits.unroll} variants of ${sayPlace(at, around)}`
+      : `more than ${limits.statements} residual statements, most of them copies of ${sayPlace(at, around)}`;
+  return `${said}: ${many}, so made dynamic there (limits ${limit})`;
+}
+
+function sayPlace({ block, name }: Crowded, { program }: Surroundings): string {
+  const next = block.exit.kind === "jump" ? [block, block.exit.to] : [block];
+  const nodes = next.flatMap(({ steps, exit }) => [...steps.map(nodeOf), nodeOfExit(exit)]);
+  const [place] = nodes.flatMap((node) => (node === undefined ? [] : (placeOf(node) ?? [])));
+  const text = place?.offset === undefined ? undefined : program.textOf(place.file ?? "");
+  const line = text?.slice(0, place?.offset).split("\n").length;
+  return line === undefined ? `one place in ${name}` : `line ${line} in ${name}`;
 }
 
 export interface Waiting {
@@ -47,11 +71,17 @@ export interface Variants {
   readonly enter: (block: Block, from: State) => ResidualBlock;
   /** One that was entered and is empty. */
   readonly next: () => Waiting | undefined;
+  /** Where copies are made most often, if some are because of what is known there. */
+  readonly mostCopied: () => Crowded | undefined;
 }
+
+/** So few copies of a place are no loop that was unrolled. */
+const FEW = 8;
 
 interface Variant {
   readonly residual: ResidualBlock;
   readonly state: State;
+  readonly place: string;
 }
 
 export function createVariants(general: General, around: Surroundings, limits: Limits): Variants {
@@ -69,12 +99,12 @@ export function createVariants(general: General, around: Surroundings, limits: L
     const before = here.get(key);
     if (before !== undefined) return before.residual;
     if (here.size >= limits.unroll) {
-      const keys = growing([...here.values()].map((one) => one.state));
-      if (keys.size === 0) throw new Refusal("too many variants of one place (limits unroll)", undefined);
-      throw new Generalize(place, keys);
+      const at = crowdedAt(block, [...here.values()]);
+      if (at === undefined) throw new Refusal("too many variants of one place (limits unroll)", undefined);
+      throw new Generalize(at, "unroll");
     }
     const residual = create();
-    here.set(key, { residual, state });
+    here.set(key, { residual, state, place });
     waiting.push({ block, residual, state: copyOf(state) });
     return residual;
   };
@@ -92,7 +122,26 @@ export function createVariants(general: General, around: Surroundings, limits: L
       return before;
     },
     next: () => waiting.pop(),
+    mostCopied: () => {
+      const all = [...known].flatMap(([block, stacks]) =>
+        [...stacks.values()].map((here) => ({ block, variants: [...here.values()] })),
+      );
+      const most = Math.max(FEW, ...all.map(({ variants }) => variants.length));
+      // Of a loop the place where it begins comes first.
+      const [first] = all
+        .filter(({ variants }) => variants.length > FEW && variants.length * 2 > most)
+        .sort((one, other) => one.block.number - other.block.number)
+        .flatMap(({ block, variants }) => crowdedAt(block, variants) ?? []);
+      return first;
+    },
   };
+}
+
+function crowdedAt(block: Block, variants: readonly Variant[]): Crowded | undefined {
+  const [one] = variants;
+  const keys = growing(variants.map(({ state }) => state));
+  if (one === undefined || keys.size === 0) return undefined;
+  return { block, keys, place: one.place, name: one.state.frames.at(-1)?.name ?? "" };
 }
 
 function within<Key, Inner, Value>(all: Map<Key, Map<Inner, Value>>, key: Key): Map<Inner, Value> {
