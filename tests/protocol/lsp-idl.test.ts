@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { EffectsResult } from "@weft/language-server/protocol";
+import type { DeclareStubsResult, EffectsResult } from "@weft/language-server/protocol";
 import { afterEach, expect, test } from "vitest";
 import { type LspClient, startLspClient } from "../support/lsp-client.js";
 
@@ -137,4 +137,24 @@ test("after a pause each stub says how many instructions its call takes", async 
   expect(answer.effects[0]?.reason).toMatch(
     /^request: 1 word in registers; reply: no data; 1\d instructions in the client$/,
   );
+});
+
+test("declarations of specializations are made for the stub at the cursor, else for all that have none", async () => {
+  const project = makeProject();
+  client = await startLspClient({ folder: project.folder });
+  const idl = client.open(project.idl, undefined, "weft-idl");
+  const declare = (line: number, character: number) =>
+    client!.request<DeclareStubsResult>("weft/declareStubs", { uri: idl, position: { line, character } });
+  const one = await declare(2, 11);
+  expect(one).toMatchObject({ stubs: ["clock_Timer_start"] });
+  const text = "insertion" in one ? one.insertion.newText : "";
+  expect(text).toMatch(
+    /^\/\* Calls of clock\.idl:.*\*\/\nspecialize clock_Timer_start as clock_Timer_start_special \{\n/,
+  );
+  expect("insertion" in one && one.insertion.uri).toMatch(/clock\.spec$/);
+  writeFileSync(join(project.folder, "clock.spec"), text);
+  expect(await declare(0, 0)).toMatchObject({ stubs: ["clock_Timer_left"] });
+  expect(await declare(2, 11)).toEqual({ message: expect.stringContaining("declared already") });
+  client.replace(idl, "long left();", "long left(;");
+  expect(await declare(0, 0)).toEqual({ message: expect.stringContaining("has errors") });
 });

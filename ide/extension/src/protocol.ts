@@ -10,7 +10,9 @@ import type {
   crosscuttingRequest,
   DeclareSpecializationParams,
   DeclareSpecializationResult,
+  DeclareStubsResult,
   declareSpecializationRequest,
+  declareStubsRequest,
   EffectsParams,
   EffectsResult,
   effectsRequest,
@@ -66,5 +68,6 @@ export interface WeftRequests {
     question: DeclareSpecializationParams;
     answer: DeclareSpecializationResult;
   };
+  [declareStubsRequest]: { question: DeclareSpecializationParams; answer: DeclareStubsResult };
   [idlLayoutRequest]: { question: IdlLayoutParams; answer: IdlLayoutResult };
 }

@@ -78,13 +78,20 @@ export interface ContextRow {
   readonly calls: readonly ContextRow[];
 }
 
-/** Client to server: a declaration for the function around a place, to be filled in. */
+/** Client to server: a declaration for the function around a place, or for stubs of an IDL file, to be filled in. */
 export const declareSpecializationRequest = "weft/declareSpecialization";
 
 export interface DeclareSpecializationParams {
   readonly uri: string;
   readonly position: Position;
 }
+
+/** Client to server: the same for the client stub of the operation at a place of an IDL file; elsewhere there for all. */
+export const declareStubsRequest = "weft/declareStubs";
+
+export type DeclareStubsResult =
+  | { readonly stubs: readonly string[]; readonly insertion: TextInsertion }
+  | { readonly message: string };
 
 export type DeclareSpecializationResult =
   | {

@@ -10,6 +10,7 @@ export type { ProjectState, UnitCommand } from "./projects/project-set.js";
 export { createRefactorings, type PlannedRefactoring } from "./refactorings.js";
 export * from "./searches/pointcut-search.js";
 export * from "./snapshot.js";
+export * from "./texts/append-to-file.js";
 export * from "./texts/documents.js";
 export * from "./texts/line-index.js";
 export * from "./units/introduced-text.js";

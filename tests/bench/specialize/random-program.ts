@@ -24,6 +24,9 @@ static int twice(int k) { return k * 2; }
 static int stepped(struct box *b, int k) { b->a += k; total += b->a & 7; return b->c + k; }
 static int chosen(int k, int y) { switch (k) { case 0: return y; case 1: return y + 1; case LOW + 1: total++; return y - 3; default: return k * 3; } }
 static void filled(struct in *i, int k) { i->p = k; if (k & 1) i->q ^= k; }
+static struct in both(int k, int y) { struct in i = { k, 3 }; if (k & 1) i.q = y; return i; }
+static struct in moved(struct in i, int k) { i.p += k; return k > 2 ? i : (struct in){ i.q, k }; }
+static int weighed(const struct in i, int k) { enum { FEW = 2, SOME } a = k > FEW ? SOME : FEW; total += i.p & 3; return i.p * k + i.q + (int)a; }
 static int summed(const int *t, int count) { int s = 0; for (int i = 0; i < count; i++) s += t[i]; return s; }
 `;
 
@@ -82,6 +85,8 @@ export function randomFunction(name: string, random: (below: number) => number):
       "c->list[1]",
       "q->a",
       "q->in.p",
+      "z.p",
+      "z.q",
     ]);
   const leaf = (): string =>
     pick(["n", "n", "x", `${random(9) - 3}`, "LOW", "HIGH", place(), place(), `table[${random(4)}]`, "t[1]"]);
@@ -145,6 +150,12 @@ export function randomFunction(name: string, random: (below: number) => number):
       case 6:
         return pick([
           "b->in = c->in;",
+          "z = b->in;",
+          "c->in = z;",
+          `z = both(${leaf()}, ${leaf()});`,
+          `${pick(["z", "b->in", "q->in"])} = moved(${pick(["z", "c->in", "b->in", "q->in"])}, ${expression(1)});`,
+          `${place()} = weighed(${pick(["z", "c->in", "q->in"])}, ${leaf()}) + both(${expression(1)}, ${leaf()}).${pick(["p", "q"])};`,
+          `{ struct in *at = &z; at->q = ${expression(1)}; z.p ^= ${leaf()}; }`,
           "c->in = b->in;",
           "q = c;",
           `q = ${expression(1)} ? b : c;`,
@@ -176,6 +187,6 @@ export function randomFunction(name: string, random: (below: number) => number):
     }
   };
   locals.push("r", "s");
-  const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct box *q = b; (void)c; (void)p; ${statements(2, 4 + random(5))} return r + s * 3 + t[1] + t[3]; }\n`;
+  const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct in z = { s, 4 }; struct box *q = b; (void)c; (void)p; ${statements(2, 4 + random(5))} return r + s * 3 + t[1] + t[3]; }\n`;
   return { name, facts, assumed, text };
 }

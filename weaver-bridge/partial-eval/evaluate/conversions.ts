@@ -1,6 +1,7 @@
 /** Conversions: of numbers, of pointers to the same bytes, of an object to its value. */
 
 import { wrap } from "../objects/integers.js";
+import { isRecord } from "../objects/types.js";
 import { isNumber, isPointer, type Value } from "../objects/values.js";
 import { type ClangNode, partsOf } from "../tree/clang-tree.js";
 import { type Evaluated, type Evaluation, group, type Located, UNARY } from "./evaluated.js";
@@ -68,7 +69,10 @@ function load(on: Evaluation, node: ClangNode, from: Located): Evaluated {
       if (inside !== undefined) on.memory.settle(inside, node);
       return from.text();
     };
-    return { text, level: from.level, changed: from.changed, pure };
+    const isWhole =
+      from.place !== undefined && !from.isOpaque && isRecord(on.around.types.canonical(node.type));
+    const object = isWhole && pure ? from.place : undefined;
+    return { text, level: from.level, changed: from.changed, pure, object };
   }
   const type = on.around.types.integer(node.type);
   const { value } = cell;

@@ -178,7 +178,10 @@ function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
 function evaluateName(on: Evaluation, node: ClangNode): Evaluated {
   const { name = "", kind } = node.referencedDecl ?? {};
   const plain = { text: () => name, level: PRIMARY, changed: false, pure: true };
-  if (kind === "EnumConstantDecl") return { ...plain, value: on.around.program.enumerators.get(name) };
+  if (kind === "EnumConstantDecl") {
+    const { program, records } = on.around;
+    return { ...plain, value: program.enumerators.get(name) ?? records.valueOf(name) };
+  }
   if (kind === "FunctionDecl") return { ...plain, value: { function: name } };
   return withoutValue(on.locate(node));
 }

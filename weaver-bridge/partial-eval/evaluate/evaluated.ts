@@ -18,9 +18,11 @@ export interface Evaluated {
   readonly changed: boolean;
   /** Without it nothing would be missing. */
   readonly pure: boolean;
+  /** Of the value of a structure: where it stands. */
+  readonly object?: Place | undefined;
 }
 
-export interface Located extends Omit<Evaluated, "value"> {
+export interface Located extends Omit<Evaluated, "value" | "object"> {
   readonly place?: Place | undefined;
   /** Where the place is not known: the object that it is in. */
   readonly within?: Place | undefined;

@@ -13,7 +13,7 @@ import {
   rootOfVariable,
   UNARY,
 } from "./evaluated.js";
-import { hole, opaque } from "./residual-text.js";
+import { compound, hole, opaque } from "./residual-text.js";
 
 export function locateNode(on: Evaluation, node: ClangNode): Located {
   const parts = partsOf(node);
@@ -47,7 +47,7 @@ export function locateNode(on: Evaluation, node: ClangNode): Located {
       break;
     default:
   }
-  const found = opaque(on, node);
+  const found = compound(on, node) ?? opaque(on, node);
   return { ...found, ...flags, isOpaque: true };
 }
 

@@ -1,10 +1,12 @@
 /** What is left of an expression as C text: as it is written, or as what is known of it says. */
 
-import { isFunction, isNumber, isPointer, type Pointer, type Value } from "../objects/values.js";
+import { initialValues } from "../objects/initial-values.js";
+import { isFunction, isNumber, isPointer, type Pointer, pathText, type Value } from "../objects/values.js";
 import { type ClangNode, isThere, partsOf, variableOf, walk } from "../tree/clang-tree.js";
 import {
   type Evaluated,
   type Evaluation,
+  group,
   type Located,
   PRIMARY,
   refused,
@@ -40,6 +42,26 @@ export function opaque(on: Evaluation, node: ClangNode): Evaluated {
     return hole(on, node)();
   };
   return { text, level: node.kind === "InitListExpr" ? PRIMARY : 0, changed: true, pure: false };
+}
+
+/** `(T){ … }`, where each part of the object is understood. */
+export function compound(on: Evaluation, node: ClangNode): Evaluated | undefined {
+  const { types, records } = on.around;
+  const list = node.kind === "CompoundLiteralExpr" ? partsOf(node)[0] : undefined;
+  const values = list && initialValues(types.canonical(node.type), list, types);
+  if (values === undefined) return undefined;
+  const parts = values.flatMap(({ path, node: given, value }) => {
+    const found = given && on.evaluate(given);
+    if (found === undefined && (value ?? 0n) === 0n) return [];
+    return [{ found, text: () => `${pathText(path)} = ${found === undefined ? value : group(found, 2)}` }];
+  });
+  const said = () => (parts.length === 0 ? "0" : parts.map(({ text }) => text()).join(", "));
+  return {
+    text: () => `(${records.typeText(node.type?.qualType ?? "")}){ ${said()} }`,
+    level: PRIMARY,
+    changed: parts.some(({ found }) => found?.changed === true),
+    pure: parts.every(({ found }) => found?.pure !== false),
+  };
 }
 
 /** What jumps out of `({ … })` leads elsewhere in the residual program. */

@@ -106,6 +106,7 @@ function withPart(
   };
   if (/^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind)) return within(0);
   if (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) return within(0);
+  if (node.kind === "MemberExpr" && isPart(bare(parts[0] as ClangNode))) return memberOf(node, other);
   if (node.kind === "CallExpr") return within(argumentWith(node, isPart, isSteady));
   const target = node.kind === "CompoundAssignOperator" ? (parts[0] as ClangNode) : undefined;
   if (target !== undefined && variableOf(target) !== undefined)
@@ -117,6 +118,23 @@ function withPart(
   if (!/^(==|!=|<|>|<=|>=|\+|-|\*|\/|%|<<|>>|&|\||\^)$/.test(node.opcode ?? "")) return undefined;
   const first = isOfCalls(parts[1] as ClangNode, isSteady) ? within(0) : undefined;
   return first ?? (isSteady(parts[0] as ClangNode) ? within(1) : undefined);
+}
+
+/** `f().m`, of what `f` gave. */
+function memberOf(node: ClangNode, value: ClangNode): ClangNode | undefined {
+  const [object] = partsOf(value);
+  const isValue = value.castKind === "LValueToRValue" && object !== undefined && node.isArrow !== true;
+  if (!isValue || node.type === undefined || /\]$/.test(node.type.desugaredQualType ?? node.type.qualType))
+    return undefined;
+  const { range: _, ...around } = node;
+  const member: ClangNode = { ...around, inner: [object] };
+  return {
+    id: `${node.id}:value`,
+    kind: "ImplicitCastExpr",
+    castKind: "LValueToRValue",
+    type: node.type,
+    inner: [member],
+  };
 }
 
 /** Compilers carry arguments out in any order: the others are what no call changes. */
@@ -134,7 +152,7 @@ function argumentWith(
 
 /** Operators over calls and what no call changes: compilers carry such operands out after what stands before them. */
 function isOfCalls(node: ClangNode, isSteady: Steadiness): boolean {
-  if (node.kind === "CallExpr" || isSteady(node)) return true;
+  if (node.kind === "CallExpr" || isSteady(node) || isMemberOfCall(node)) return true;
   const isPlain =
     /^(ParenExpr|ImplicitCastExpr|CStyleCastExpr|ConditionalOperator)$/.test(node.kind) ||
     (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) ||
@@ -143,6 +161,9 @@ function isOfCalls(node: ClangNode, isSteady: Steadiness): boolean {
     isPlain && node.castKind !== "LValueToRValue" && partsOf(node).every((part) => isOfCalls(part, isSteady))
   );
 }
+
+const isMemberOfCall = (node: ClangNode): boolean =>
+  node.kind === "MemberExpr" && node.isArrow !== true && partsOf(node).every((part) => isCall(bare(part)));
 
 /** Of variables for what calls gave. */
 const RESULT = "result:";
@@ -212,14 +233,15 @@ export function steadyIn(body: ClangNode): (node: ClangNode) => boolean {
   for (const node of walk(body)) if (node.kind === "VarDecl" && isAutomatic(node)) own.add(node.id);
   const taken = new Set<string>();
   for (const node of walk(body)) {
-    const id =
-      node.kind === "UnaryOperator" && node.opcode === "&"
-        ? variableOf(partsOf(node)[0] as ClangNode)
-        : undefined;
+    const isTaken =
+      (node.kind === "UnaryOperator" && node.opcode === "&") || node.castKind === "ArrayToPointerDecay";
+    const id = isTaken ? objectOf(partsOf(node)[0] as ClangNode) : undefined;
     if (id !== undefined) taken.add(id);
   }
-  const isOwn = (node: ClangNode) => {
-    const { id = "", kind } = bare(node).referencedDecl ?? {};
+  const isOwn = (node: ClangNode): boolean => {
+    const inner = bare(node);
+    if (inner.kind === "MemberExpr" && inner.isArrow !== true) return isOwn(partsOf(inner)[0] as ClangNode);
+    const { id = "", kind } = inner.referencedDecl ?? {};
     return (kind === "ParmVarDecl" || own.has(id) || id.startsWith(RESULT)) && !taken.has(id);
   };
   const isSteady = (node: ClangNode): boolean => {
@@ -232,6 +254,17 @@ export function steadyIn(body: ClangNode): (node: ClangNode) => boolean {
     return isPlain && partsOf(node).every(isSteady);
   };
   return isSteady;
+}
+
+/** The variable that a place is in. */
+function objectOf(node: ClangNode): string | undefined {
+  const inner = bare(node);
+  const [base] = partsOf(inner);
+  const isPart =
+    (inner.kind === "MemberExpr" && inner.isArrow !== true) ||
+    inner.kind === "ArraySubscriptExpr" ||
+    inner.castKind === "ArrayToPointerDecay";
+  return isPart && base !== undefined ? objectOf(base) : variableOf(inner);
 }
 
 /** A place that no call moves. */

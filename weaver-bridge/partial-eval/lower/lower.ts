@@ -40,7 +40,7 @@ const STATEMENTS: Readonly<Record<string, (on: Lowering, node: ClangNode, target
   NullStmt: () => {},
   AttributedStmt: (on, node, targets) => statement(on, partsOf(node).at(-1), targets),
   DeclStmt: (on, node) => {
-    if (partsOf(node).some(({ kind }) => kind === "RecordDecl")) on.records.push(node);
+    if (partsOf(node).some(({ kind }) => /^(Record|Enum)Decl$/.test(kind))) on.records.push(node);
     for (const declared of partsOf(node)) declare(on, declared);
   },
   IfStmt: ifStatement,
@@ -155,7 +155,7 @@ function returnStatement(on: Lowering, node: ClangNode): void {
 }
 
 function declare(on: Lowering, declared: ClangNode): void {
-  if (/^(Typedef|Empty|Record)Decl$/.test(declared.kind)) return;
+  if (/^(Typedef|Empty|Record|Enum)Decl$/.test(declared.kind)) return;
   if (declared.kind !== "VarDecl") throw refused(declared);
   if (declared.storageClass === "static" && (isConstant(declared) || isOnlyRead(declared, on.body))) {
     on.constants.push(declared);

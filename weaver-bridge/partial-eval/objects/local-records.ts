@@ -1,10 +1,10 @@
 /**
- * Structs and unions that functions declare for themselves: the residual function begins with them. Those without a name get
+ * Structs, unions and enumerations that functions declare for themselves: the residual function begins with them. Those without a name get
  * one there, as their variables are declared apart from them.
  */
 import { Refusal } from "../refusal.js";
 import { type ClangNode, offsetOf, partsOf } from "../tree/clang-tree.js";
-import type { Program } from "../tree/program.js";
+import { type Program, readEnumerators } from "../tree/program.js";
 import { spelled } from "../tree/spelled.js";
 import { nameOfUnnamed, type TypeTable, UNNAMED } from "./types.js";
 
@@ -15,12 +15,15 @@ export interface LocalRecords {
   readonly lines: () => readonly string[];
   /** A type as it can be written there. */
   readonly typeText: (type: string) => string;
+  /** Of an enumerator of theirs. */
+  readonly valueOf: (enumerator: string) => bigint | undefined;
 }
 
 interface Own {
   readonly owner: ClangNode;
   readonly record: ClangNode;
   readonly tag: string | undefined;
+  readonly enumerators: ReadonlyMap<string, bigint>;
   readonly text: string;
   /** How types are told that have no tag, and whose they are. */
   readonly unnamed: string | undefined;
@@ -37,16 +40,23 @@ export function createLocalRecords(
   const typeText = (type: string) =>
     type.replace(new RegExp(UNNAMED, "g"), (said) => names.get(nameOfUnnamed(said)) ?? said);
 
-  const isMeantOtherwise = (tree: ClangNode, { owner, tag, record }: Own): boolean =>
-    tag !== undefined &&
-    new RegExp(`\\b${tag}\\b`).test(textOf(program, tree, owner === tree ? record : undefined));
+  const isMeantOtherwise = (tree: ClangNode, { owner, tag, enumerators, record }: Own): boolean => {
+    const own = [...(tag === undefined ? [] : [tag]), ...enumerators.keys()];
+    if (own.length === 0) return false;
+    const text = textOf(program, tree, owner === tree ? record : undefined);
+    return new RegExp(`\\b(?:${own.join("|")})\\b`).test(text);
+  };
+  const isTaken = ({ enumerators }: Own) =>
+    [...enumerators.keys()].some(
+      (name) => program.enumerators.has(name) || program.globals.has(name) || program.functions.has(name),
+    );
   return {
     add: (tree, statements) => {
       if (added.has(tree)) return;
       const own = statements.flatMap((statement) => ownOf(tree, statement, program));
       const all = [...added.values(), own].flat();
       const doubtful =
-        all.find((one) => isMeantOtherwise(tree, one)) ??
+        all.find((one) => isMeantOtherwise(tree, one) || isTaken(one)) ??
         own.find((one) => [...added.keys()].some((other) => isMeantOtherwise(other, one)));
       if (doubtful !== undefined) throw refused(doubtful.record, "has a name that means something else, too");
       for (const [at, statement] of statements.entries())
@@ -62,6 +72,11 @@ export function createLocalRecords(
         return `\t${name === undefined ? text : text.replace(/\s*\{/, ` ${name} {`)};`.split("\n");
       }),
     typeText,
+    valueOf: (name) =>
+      [...added.values()]
+        .flat()
+        .find(({ enumerators }) => enumerators.has(name))
+        ?.enumerators.get(name),
   };
 }
 
@@ -69,7 +84,7 @@ export function createLocalRecords(
 function ownOf(owner: ClangNode, statement: ClangNode, program: Program): Own[] {
   const parts = partsOf(statement);
   return parts.flatMap((record, at) => {
-    if (record.kind !== "RecordDecl") return [];
+    if (!/^(Record|Enum)Decl$/.test(record.kind)) return [];
     const text = spelled(record, program);
     if (text === undefined) throw refused(record, "is declared in a macro");
     if (/\b(?:sizeof|__?alignof\w*|__?typeof\w*)\b/.test(text))
@@ -77,7 +92,9 @@ function ownOf(owner: ClangNode, statement: ClangNode, program: Program): Own[] 
     const { name: variable = "own", type } = parts[at + 1] ?? {};
     const [place] = UNNAMED.exec(type?.qualType ?? "") ?? [];
     const unnamed = record.name === undefined && place !== undefined ? nameOfUnnamed(place) : undefined;
-    return [{ owner, record, tag: record.name, text, unnamed, variable }];
+    const enumerators = new Map<string, bigint>();
+    readEnumerators(record, enumerators);
+    return [{ owner, record, tag: record.name, enumerators, text, unnamed, variable }];
   });
 }
 
@@ -90,6 +107,10 @@ function textOf({ textOf: read }: Program, tree: ClangNode, part: ClangNode | un
 }
 
 const refused = (record: ClangNode, what: string): Refusal => {
-  const said = [record.tagUsed ?? "struct", record.name ?? ""].join(" ").trim();
-  return new Refusal(`a ${said} that a function declares for itself ${what}`, offsetOf(record));
+  const kind = record.kind === "EnumDecl" ? "enum" : (record.tagUsed ?? "struct");
+  const said = `${kind} ${record.name ?? ""}`.trim();
+  return new Refusal(
+    `${kind === "enum" ? "an" : "a"} ${said} that a function declares for itself ${what}`,
+    offsetOf(record),
+  );
 };

@@ -22,6 +22,9 @@ import {
 
 export type Emit = (text: string, node: ClangNode) => void;
 
+/** By the way there from the object. */
+export type Parts = readonly (readonly [way: string, cell: Cell])[];
+
 export interface Memory {
   readonly read: (place: Place) => Cell | undefined;
   /** A known value; true when the residual program has to write it too. */
@@ -40,6 +43,10 @@ export interface Memory {
   readonly settleShared: (node: ClangNode) => void;
   /** The residual program has all that is known of the object there. */
   readonly settle: (place: Place, node: ClangNode) => void;
+  /** What is known of an object, which the residual program has in memory. */
+  readonly partsOf: (place: Place) => Parts;
+  /** A copy of it, which the residual program has made. */
+  readonly knowParts: (place: Place, parts: Parts) => void;
   /** The residual program learns the object's address. */
   readonly expose: (root: string, node: ClangNode) => void;
   /** Nothing is known of a variable any more, and the residual program has what was. */
@@ -129,6 +136,11 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
       for (const key of reachedBy(names, [...cells.keys()], around)) cells.delete(key);
     },
     settleShared,
+    partsOf: (place) =>
+      [...cellsUnder(cells, keyOf(place))].map(([key, cell]) => [key.slice(keyOf(place).length), cell]),
+    knowParts: (place, parts) => {
+      for (const [way, cell] of parts) cells.set(keyOf(place) + way, { ...cell, inMemory: true });
+    },
     settle: (place, node) => settleUnder(keyOf(place), place.root, node),
     expose,
     giveUp: (root, node) => {

@@ -25,6 +25,9 @@ export interface TypeTable {
 export const UNNAMED = /\((?:unnamed|anonymous)[^()]*\)/;
 export const nameOfUnnamed = (text: string) => `unnamed${text.replace(/^.* at /, "").replace(/\W+/g, "_")}`;
 
+/** Of a canonical type. */
+export const isRecord = (type: string): boolean => /^(?:struct|union) \w+$/.test(type);
+
 /** `typedef enum { … } T;` */
 const isUnnamedEnum = ({ inner = [] }: ClangNode): boolean =>
   inner.some(({ ownedTagDecl }) => ownedTagDecl?.kind === "EnumDecl" && (ownedTagDecl.name ?? "") === "");

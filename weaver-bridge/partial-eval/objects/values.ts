@@ -85,5 +85,8 @@ export function placeText({ path }: Place, { kind, text }: RootInfo): string {
       rest = path.slice(1);
     }
   }
-  return said + rest.map((step) => (typeof step === "bigint" ? `[${step}]` : `.${step}`)).join("");
+  return said + pathText(rest);
 }
+
+export const pathText = (path: Path): string =>
+  path.map((step) => (typeof step === "bigint" ? `[${step}]` : `.${step}`)).join("");

@@ -181,7 +181,9 @@ function leave(
       state.cells.set(result, { value: found.value, type, inMemory: false });
     else {
       emit(`${around.rootInfo(result).text} = ${found.text()};`, value);
-      state.cells.delete(result);
+      const parts = found.object === undefined ? [] : worker.memory.partsOf(found.object);
+      worker.memory.forget({ root: result, path: [] });
+      worker.memory.knowParts({ root: result, path: [] }, parts);
     }
   }
   state.frames = state.frames.slice(0, -1);

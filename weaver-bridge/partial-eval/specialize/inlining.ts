@@ -1,9 +1,11 @@
 /** Calls that are followed into the function: where something is known of an argument. */
 
+import type { Evaluated } from "../evaluate/evaluated.js";
 import type { Block, Exit } from "../lower/graph.js";
-import { copyOf, type State } from "../objects/state.js";
+import { cellsUnder, copyOf, type State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { isFunction, isNumber, type Value } from "../objects/values.js";
+import { isRecord } from "../objects/types.js";
+import { isFunction, isNumber, keyOf } from "../objects/values.js";
 import { bare, type ClangNode, partsOf, walk } from "../tree/clang-tree.js";
 import { type Callee, followed } from "./callee.js";
 import { passArguments } from "./pass-arguments.js";
@@ -36,11 +38,11 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
       if (!isFunction(called.value) || !called.pure) return undefined;
       const name = called.value.function;
       const callee = calleeNamed(name);
-      if (callee === undefined || !takes(callee, given, around) || !givesScalar(name, exit, around))
+      if (callee === undefined || !takes(callee, given, around) || !givesKnown(name, exit, around))
         return undefined;
       const isDirect =
         bare(calleeNode).kind === "ImplicitCastExpr" && calleeNode.castKind === "FunctionToPointerDecay";
-      const values = given.map((one) => trial.evaluator.evaluate(one).value);
+      const values = given.map((one) => trial.evaluator.evaluate(one));
       if (isDirect && !values.some((value) => isUseful(value, state, around))) return undefined;
       passArguments({ state, worker, around, emit }, { name, callee, given, exit });
       return { entry: callee.lowered.entry, name };
@@ -48,7 +50,8 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
   };
 }
 
-function isUseful(value: Value | undefined, { cells }: State, around: Surroundings): boolean {
+function isUseful({ value, object }: Evaluated, { cells }: State, around: Surroundings): boolean {
+  if (object !== undefined) return [...cellsUnder(cells, keyOf(object))].length > 0;
   if (value === undefined) return false;
   if (isNumber(value) || isFunction(value)) return true;
   if (around.rootInfo(value.root).kind === "constant") return true;
@@ -59,19 +62,20 @@ function isUseful(value: Value | undefined, { cells }: State, around: Surroundin
 function takes({ parameters }: Callee, given: readonly ClangNode[], { types }: Surroundings): boolean {
   const fits = (parameter: ClangNode, one: ClangNode): boolean => {
     const [wanted, had] = [types.canonical(parameter.type), types.canonical(one.type)];
-    const isNumeral = types.integer(wanted) !== undefined && wanted === had;
-    return isNumeral || (types.isPointer(wanted) && types.isPointer(had));
+    const isSame = (types.integer(wanted) !== undefined || isRecord(wanted)) && wanted === had;
+    return isSame || (types.isPointer(wanted) && types.isPointer(had));
   };
   return (
     given.length >= parameters.length && parameters.every((one, at) => fits(one, given[at] as ClangNode))
   );
 }
 
-function givesScalar(name: string, { call, result }: Call, around: Surroundings): boolean {
+function givesKnown(name: string, { call, result }: Call, around: Surroundings): boolean {
   const { types, program } = around;
   const type = result?.type ?? call.type;
   const isScalar = type?.qualType === "void" || types.integer(type) !== undefined || types.isPointer(type);
-  return isScalar && sameResult(program.functions.get(name), call, around);
+  const isKnown = isScalar || isRecord(types.canonical(type));
+  return isKnown && sameResult(program.functions.get(name), call, around);
 }
 
 /** The call may see another type than the function has: then its result is another one. */

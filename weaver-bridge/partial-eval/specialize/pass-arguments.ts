@@ -5,6 +5,7 @@ import type { Emit } from "../objects/memory.js";
 import { sayValue } from "../objects/say-value.js";
 import { rootOf, type State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
+import { isRecord } from "../objects/types.js";
 import { isPointer, type Value } from "../objects/values.js";
 import { bare, type ClangNode, partsOf, variableOf } from "../tree/clang-tree.js";
 import type { Callee } from "./callee.js";
@@ -61,7 +62,7 @@ interface Argument {
 }
 
 function passOne(
-  { state, around, emit }: Passing,
+  { state, worker, around, emit }: Passing,
   { constant }: Callee,
   { aliases, later, told }: Passed,
   { parameter, one, value, level }: Argument,
@@ -75,13 +76,18 @@ function passOne(
     later.push(() => state.cells.set(root, { value: value.value as Value, type, inMemory: false }));
     return;
   }
-  const isSame = constant.has(parameter.id) && value.value === undefined;
+  const isSame = constant.has(parameter.id) && value.value === undefined && !isRecord(type);
   const same = isSame ? steadyName(one, state, around) : undefined;
   if (same !== undefined) aliases.set(parameter.id, same);
   else {
     const { text } = around.declare(root, parameter);
     emit(`${text} = ${value.text()};`, one);
-    later.push(() => state.cells.delete(root));
+    const parts = value.object === undefined ? [] : worker.memory.partsOf(value.object);
+    const place = { root, path: [] };
+    later.push(() => {
+      worker.memory.forget(place);
+      worker.memory.knowParts(place, parts);
+    });
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Evaluated, Located } from "../evaluate/evaluated.js";
 import { initialValues } from "../objects/initial-values.js";
 import { rootOf } from "../objects/state.js";
-import { isNumber, type Place, type Value } from "../objects/values.js";
+import { type Place, pathText, type Value } from "../objects/values.js";
 import { Refusal } from "../refusal.js";
 import { bare, type ClangNode, offsetOf } from "../tree/clang-tree.js";
 import type { Work } from "./work.js";
@@ -71,10 +71,6 @@ function locatedAt(place: Place, text: () => string, isVolatile: boolean): Locat
 
 function constant(value: Value): Evaluated {
   return { value, text: () => `${value}`, level: 15, changed: true, pure: true };
-}
-
-function pathText(path: Place["path"]): string {
-  return path.map((step) => (isNumber(step as Value) ? `[${step}]` : `.${step as string}`)).join("");
 }
 
 function notUnderstood(variable: ClangNode): Refusal {

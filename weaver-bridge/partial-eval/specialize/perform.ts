@@ -7,7 +7,7 @@ import type { Step } from "../lower/graph.js";
 import { createMemory, type Emit, type Memory } from "../objects/memory.js";
 import { copyOf, rootOf, type State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import type { Value } from "../objects/values.js";
+import type { Place, Value } from "../objects/values.js";
 import { bare, type ClangNode, partsOf, targetOf, variableOf, walk } from "../tree/clang-tree.js";
 import { declareVariable } from "./perform-declaration.js";
 import type { Work } from "./work.js";
@@ -17,6 +17,7 @@ export interface Outcome {
   readonly value: Value | undefined;
   readonly pure: boolean;
   readonly text: () => string;
+  readonly object?: Place | undefined;
 }
 
 /** A dynamic condition that chooses between two known values, with what is known on each way. */
@@ -45,8 +46,8 @@ export function createWorker(state: State, around: Surroundings, emit: Emit): Wo
     evaluator,
     evaluate: (node) => evaluateWhole(work, node),
     value: (node) => {
-      const { value, pure, text } = evaluateWhole(work, node);
-      return { value, pure, text };
+      const { value, pure, text, object } = evaluateWhole(work, node);
+      return { value, pure, text, object };
     },
     step: (step) => perform(work, step),
     fork: (step) => forkOf(work, step),

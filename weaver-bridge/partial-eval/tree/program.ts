@@ -59,7 +59,7 @@ function nameFiles(root: ClangNode, files: Set<string>): void {
 }
 
 /** Also of those that stand in a struct: `struct file { enum { PIPE, INODE } type; }`. */
-function readEnumerators(declaration: ClangNode, into: Map<string, bigint>): void {
+export function readEnumerators(declaration: ClangNode, into: Map<string, bigint>): void {
   if (declaration.kind === "RecordDecl") {
     for (const part of declaration.inner ?? [])
       if (part.kind === "EnumDecl" || part.kind === "RecordDecl") readEnumerators(part, into);

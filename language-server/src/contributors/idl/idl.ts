@@ -1,6 +1,11 @@
 /** Interfaces and the stubs that are made from them: marks and help in C, and everything about IDL files. */
-import { idlLayoutRequest } from "../../protocol/index.js";
-import { type Contributor, type ContributorHost, isSourcePath } from "../../workspace/index.js";
+import {
+  type DeclareSpecializationParams,
+  declareStubsRequest,
+  idlLayoutRequest,
+} from "../../protocol/index.js";
+import { type Contributor, type ContributorHost, isSourcePath, pathOfUri } from "../../workspace/index.js";
+import { declareStubs } from "./declare-stubs.js";
 import { idlFiles } from "./idl-files.js";
 import { createIdlSet, type IdlDocument, isIdlPath } from "./idl-set.js";
 import type { IdlSnapshot } from "./idl-snapshot.js";
@@ -31,7 +36,11 @@ export const idl: Contributor = {
     return {
       inSources: stubSources(snapshot),
       ownFiles: idlFiles(snapshot),
-      requests: { [idlLayoutRequest]: layoutAt(snapshot, host.documents) },
+      requests: {
+        [idlLayoutRequest]: layoutAt(snapshot, host.documents),
+        [declareStubsRequest]: ({ uri, position }: DeclareSpecializationParams) =>
+          declareStubs(snapshot(), pathOfUri(uri) ?? "", position),
+      },
       textsChanged: (paths) => paths.filter(isIdlPath).flatMap(affected),
       dispose: set.dispose,
     };

@@ -1,7 +1,7 @@
 /** A declaration for a function, to be filled in: which file it goes into, and its text. */
 import type { LookedUp } from "@weft/weaver-bridge/partial-eval";
 import type { DeclareSpecializationResult, Position } from "../../protocol/index.js";
-import { uriOfPath } from "../../workspace/index.js";
+import { appendToFile } from "../../workspace/index.js";
 import type { SpecSnapshot } from "./spec-snapshot.js";
 
 /** The function that a place is in or names; by its text alone. */
@@ -35,16 +35,9 @@ export function declarationTemplate(
   const text = `specialize ${name} as ${residual} {\n${facts.join("\n")}\n}\n`;
   const file = path.replace(/\.[^./]*$/, ".spec");
   const known = snapshot.specs.find(({ source }) => source.path === file)?.source ?? snapshot.text(file);
-  const lines = known?.text ?? "";
-  const before = lines === "" ? "" : lines.endsWith("\n") ? "\n" : "\n\n";
-  const position = known?.lines.placeAt(lines.length) ?? { line: 0, character: 0 };
-  const line = position.line + before.length + 1;
-  return {
-    function: name,
-    insertion: { uri: known?.uri ?? uriOfPath(file), position, newText: before + text },
-    isNew: known === undefined,
-    cursor: { line, character: 1 },
-  };
+  const insertion = appendToFile(file, known, text);
+  const line = insertion.position.line + insertion.newText.indexOf("specialize") + 1;
+  return { function: name, insertion, isNew: known === undefined, cursor: { line, character: 1 } };
 }
 
 /** What can be said of it. */
