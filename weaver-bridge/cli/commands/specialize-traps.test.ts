@@ -442,6 +442,27 @@ const TRAPS: readonly (readonly [name: string, facts: string, head: string, body
     "r = F(3, x);",
   ],
   [
+    "tested_member_of_whole",
+    "k == 3",
+    "int k, struct in w, struct in v",
+    "struct in z = w; int r = k; if (z.p == 3) { z = v; r += z.p == 3 ? 10 : 20; } if (v.p != 3) return r; v = w; return r + (v.p == 3 ? 100 : 200);",
+    "struct in w = { n & 3, 1 }, v = { x & 3, 2 }; r = F(3, w, v);",
+  ],
+  [
+    "assumed_member_of_whole",
+    "assume w.p == 3; assume w.q == k",
+    "int k, struct in w, struct in v",
+    "int r = (w.p == 3) + (w.q == k) * 2; w = v; return r + (w.p == 3 ? 10 : 20) + (w.q == k ? 100 : 200);",
+    "struct in w = { 3, x & 3 }, v = { n & 3, n }; r = F(x & 3, w, v);",
+  ],
+  [
+    "assumed_before_conversion",
+    "assume k < 5, y >= 0, y < 9",
+    "int k, int y",
+    "return (k < 5u ? 1 : 2) + (k < 5ull ? 10 : 20) + (y < 9u ? 100 : 200) + (k < sizeof(int) + 1 ? 1000 : 2000);",
+    "r = F(x < 5 ? x : -x, n);",
+  ],
+  [
     "own_name",
     "k == 3",
     "int k, int x",

@@ -270,6 +270,17 @@ describe("what is said", () => {
     expect(out).not.toMatch(/\bbad\b/);
   });
 
+  test("a unit of the declarations' name beside them is not written over, a residual is", () => {
+    const unit = `${files["unit.c"]}/* Made by weft specialize from hand. */\n`;
+    const folder = folderWith({ "unit.c": unit, "unit.spec": files["good.spec"] });
+    const into = (out: string) => weft(folder, ["specialize", "unit.spec", "--out", out, ...compiler]);
+    const { code, err } = into(".");
+    expect(code).toBe(1);
+    expect(err).toMatch(/unit\.c exists, and weft specialize has not made it: it is left as it is/);
+    expect(readFileSync(join(folder, "unit.c"), "utf8")).toBe(unit);
+    expect([into("out").code, into("out").code]).toEqual([0, 0]);
+  });
+
   test("JSON says the same, and a stale residual is found", () => {
     const json = {
       specialize: [{ function: "twice", residual: "twice2", params: { n: { eq: 2 } } }],
