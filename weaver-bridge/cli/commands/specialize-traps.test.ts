@@ -11,6 +11,7 @@ const HEAD = `typedef unsigned char u8; typedef unsigned short u16; typedef unsi
 #include <setjmp.h>
 #include <stdarg.h>
 struct in { int p, q; }; struct box { int a, c; struct in in; int list[4]; struct box *next; u8 bytes[8]; };
+enum sign { BELOW = -1, EVEN, ABOVE }; enum __attribute__((packed)) tiny { LEAST = 1, LARGEST = 200 }; struct kinds { enum tiny tiny; enum { NO = -2, YES } is; };
 union both { int i; short s[2]; u8 c[4]; float f; };
 static int seen; static int note(int x) { seen = seen * 7 + x; return seen; }
 static struct box spare; int global = 3; static int *where = &global; static jmp_buf env;
@@ -461,6 +462,20 @@ const TRAPS: readonly (readonly [name: string, facts: string, head: string, body
     "int k, int y",
     "return (k < 5u ? 1 : 2) + (k < 5ull ? 10 : 20) + (y < 9u ? 100 : 200) + (k < sizeof(int) + 1 ? 1000 : 2000);",
     "r = F(x < 5 ? x : -x, n);",
+  ],
+  [
+    "enumeration_below_zero",
+    "k == 3; assume s < 1",
+    "int k, enum sign s, int x",
+    "enum sign own = k - 5; long long wide = own; return (wide < 0) + (own / 2 == 1) * 2 + (s < 0) * 4 + (s < 1u) * 8 + (own < x) * 16;",
+    "r = F(3, x & 1 ? BELOW : EVEN, x);",
+  ],
+  [
+    "enumeration_packed",
+    "h->tiny == LARGEST; h->is == NO",
+    "struct kinds *h, int x",
+    "long long wide = h->is; h->tiny += 70; return h->tiny + (wide < 0) * 100 + (int)sizeof(enum tiny) * 1000 + (h->is < x);",
+    "struct kinds h = { LARGEST, NO }; r = F(&h, x);",
   ],
   [
     "own_name",

@@ -252,8 +252,8 @@ describe("what is said", () => {
       (_, at) => `int filler_function_number_${at}(int, long);\n`,
     ).join("");
     const folder = folderWith({
-      "a.c": `${many}typedef unsigned int size_of_things; struct format { int base, width; };\nint say(struct format f, size_of_things n, int x) { return f.base * x + (f.width > (int)n ? 1 : 0); }\n`,
-      "a.spec": "specialize say as made { f.base == 10; f.width == 0; n == 4; }\n",
+      "a.c": `${many}typedef unsigned int size_of_things; struct format { int base, width; enum sign { BELOW = -1, EVEN } sign; };\nint say(struct format f, size_of_things n, int x) { return f.base * x + (f.width > (int)n || (long long)f.sign > 0 ? 1 : 0); }\n`,
+      "a.spec": "specialize say as made { f.base == 10; f.width == 0; f.sign == BELOW; n == 4; }\n",
     });
     const { err, out } = weft(folder, ["specialize", "a.spec", "--", "gcc", "-m32", "-c", "a.c"]);
     expect(err).toBe("");
