@@ -172,7 +172,8 @@ function readGiven(said: string, offset: number): AtRunTime["given"] {
   });
 }
 
-const PATH = "[A-Za-z_]\\w*(?:\\s*(?:->|\\.)\\s*[A-Za-z_]\\w*|\\s*\\[\\s*\\d+\\s*\\])*";
+/** A parameter or variable, or what of it, as part of an expression over text. */
+export const PATH = "[A-Za-z_]\\w*(?:\\s*(?:->|\\.)\\s*[A-Za-z_]\\w*|\\s*\\[\\s*\\d+\\s*\\])*";
 const ASSUMPTION = new RegExp(`^\\s*(${PATH})\\s*(==|!=|<=|>=|<|>)\\s*([^\\s=][\\s\\S]*)$`);
 const SET = new RegExp(`^(${PATH})\\s+in\\s+(\\S[\\s\\S]*)$`);
 

@@ -1,10 +1,14 @@
 /** Clauses about two things that are both not known: `len <= size`, `p->uid == current->uid`. */
 import { type ClangNode, isThere, partsOf } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
+import { PATH } from "./clauses.js";
 import type { Declaration, Fact, SaidAssumption } from "./declaration.js";
 import { namedValue } from "./facts.js";
 
-const PATH = /^([A-Za-z_]\w*)(?:\s*(?:->|\.)\s*[A-Za-z_]\w*|\s*\[\s*\d+\s*\])*$/;
+const WHOLE_PATH = new RegExp(`^${PATH}$`);
+
+/** The parameter or variable of a path. */
+const headOf = (path: string): string => /^\w+/.exec(path)?.[0] ?? "";
 
 /** The same declaration; what compares with something that is no constant is assumed. */
 export function withRelations(
@@ -18,7 +22,8 @@ export function withRelations(
   ]);
   const isOther = (text: string | undefined): text is string =>
     text !== undefined &&
-    names.has(PATH.exec(text)?.[1] ?? "") &&
+    WHOLE_PATH.test(text) &&
+    names.has(headOf(text)) &&
     !isConstant(text) &&
     namedValue(text, program) === undefined;
   const related =

@@ -68,9 +68,9 @@ export function assign(
   return () => {
     const said = `${group(from, 2)}`;
     const to = target.text();
-    const parts = from.object === undefined ? [] : on.memory.partsOf(from.object);
+    const parts = on.memory.partsOf(from.object);
     noteWrite(target, node);
-    if (place !== undefined && !target.isOpaque) on.memory.knowParts(place, parts);
+    if (place !== undefined && !target.isOpaque) on.memory.copied(place, parts);
     return `${to} = ${said}`;
   };
 

@@ -43,10 +43,10 @@ export interface Memory {
   readonly settleShared: (node: ClangNode) => void;
   /** The residual program has all that is known of the object there. */
   readonly settle: (place: Place, node: ClangNode) => void;
-  /** What is known of an object, which the residual program has in memory. */
-  readonly partsOf: (place: Place) => Parts;
-  /** A copy of it, which the residual program has made. */
-  readonly knowParts: (place: Place, parts: Parts) => void;
+  /** What is known of an object, which the residual program has in memory; nothing where it is not known which. */
+  readonly partsOf: (place: Place | undefined) => Parts;
+  /** The object is a copy with these parts, which the residual program has made; what was known of it before is gone. */
+  readonly copied: (place: Place, parts: Parts) => void;
   /** The residual program learns the object's address. */
   readonly expose: (root: string, node: ClangNode) => void;
   /** Nothing is known of a variable any more, and the residual program has what was. */
@@ -136,9 +136,13 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
       for (const key of reachedBy(names, [...cells.keys()], around)) cells.delete(key);
     },
     settleShared,
-    partsOf: (place) =>
-      [...cellsUnder(cells, keyOf(place))].map(([key, cell]) => [key.slice(keyOf(place).length), cell]),
-    knowParts: (place, parts) => {
+    partsOf: (place) => {
+      if (place === undefined) return [];
+      const whole = keyOf(place);
+      return [...cellsUnder(cells, whole)].map(([key, cell]) => [key.slice(whole.length), cell]);
+    },
+    copied: (place, parts) => {
+      forget(place);
       for (const [way, cell] of parts) cells.set(keyOf(place) + way, { ...cell, inMemory: true });
     },
     settle: (place, node) => settleUnder(keyOf(place), place.root, node),

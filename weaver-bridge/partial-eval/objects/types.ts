@@ -47,6 +47,11 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
   const named = nothingNamed();
   collect(declared, named);
   const known = new Map<string, string>();
+  const stored = new Map<ClangNode, IntegerType | undefined>();
+  const storedAs = (enumeration: ClangNode) => {
+    if (!stored.has(enumeration)) stored.set(enumeration, enumerationType(enumeration, longBits));
+    return stored.get(enumeration);
+  };
   const canonical = (type: ClangType | string | undefined): string => {
     const spelled = typeof type === "string" ? type : spelledType(type);
     const before = known.get(spelled) ?? canonicalText(spelled, named.typedefs);
@@ -58,7 +63,7 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
     if (/\bvolatile\b|_Atomic/.test(spelled)) return undefined;
     const meant = canonical(type);
     const enumeration = named.enumerations.get(meant.replace(/(?:\w+::)+/, ""));
-    return enumeration === undefined ? integerType(meant, longBits) : enumerationType(enumeration, longBits);
+    return enumeration === undefined ? integerType(meant, longBits) : storedAs(enumeration);
   };
   const shapes = shapesOf(canonical);
   const recordOf = (type: string) => named.records.get(canonical(type));

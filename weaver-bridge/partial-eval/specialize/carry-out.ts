@@ -181,9 +181,7 @@ function leave(
       state.cells.set(result, { value: found.value, type, inMemory: false });
     else {
       emit(`${around.rootInfo(result).text} = ${found.text()};`, value);
-      const parts = found.object === undefined ? [] : worker.memory.partsOf(found.object);
-      worker.memory.forget({ root: result, path: [] });
-      worker.memory.knowParts({ root: result, path: [] }, parts);
+      worker.memory.copied({ root: result, path: [] }, worker.memory.partsOf(found.object));
     }
   }
   state.frames = state.frames.slice(0, -1);

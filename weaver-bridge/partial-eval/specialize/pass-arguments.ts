@@ -82,12 +82,8 @@ function passOne(
   else {
     const { text } = around.declare(root, parameter);
     emit(`${text} = ${value.text()};`, one);
-    const parts = value.object === undefined ? [] : worker.memory.partsOf(value.object);
-    const place = { root, path: [] };
-    later.push(() => {
-      worker.memory.forget(place);
-      worker.memory.knowParts(place, parts);
-    });
+    const parts = worker.memory.partsOf(value.object);
+    later.push(() => worker.memory.copied({ root, path: [] }, parts));
   }
 }
 
