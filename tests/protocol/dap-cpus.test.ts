@@ -1,48 +1,16 @@
 /** Two processors, a task on each, and one that sleeps. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { DapClient } from "../support/dap-client.js";
-import { requireTool } from "../support/index.js";
-import { startAdapter } from "./dap-fixture.js";
+import { expect, test } from "vitest";
+import { useSmallKernel } from "./small-kernel.js";
 
-const boot = resolve(import.meta.dirname, "../../weaver-bridge/replug/litmus-boot.S");
-const FLAGS = ["-m32", "-march=i686", "-Og", "-g", "-fno-pie", "-no-pie", "-ffreestanding", "-nostdlib"];
-const MORE = [
-  "-fno-stack-protector",
-  "-fno-asynchronous-unwind-tables",
-  "-fno-omit-frame-pointer",
-  "-static",
-];
-const LINK = "-Wl,-n,-Ttext=0x100000,--build-id=none,--no-warn-rwx-segments";
-
-let folder = "";
-let client: DapClient | undefined;
-beforeEach((context) => {
-  for (const tool of ["gcc", "gdb", "qemu-system-i386"]) requireTool(context, tool);
-  folder = mkdtempSync(join(tmpdir(), "weft-cpus-"));
-});
-afterEach(async () => {
-  await client?.dispose();
-  rmSync(folder, { recursive: true, force: true });
-});
+const kernel = useSmallKernel("cpus");
 
 test("each processor shows its task, each task its stack, and a step stays on its processor", async () => {
-  const source = resolve(import.meta.dirname, "two-cpus.c");
-  execFileSync("gcc", [...FLAGS, ...MORE, LINK, "-o", join(folder, "kernel.elf"), boot, source]);
-  const project = {
-    name: "two processors",
-    run: { kernel: "kernel.elf", memory: 32, arguments: ["-smp", "2", "-nodefaults"] },
-    tasks: {
-      ...{ struct: "task", list: "tasks", running: "running[$cpu]", id: "pid", name: "name", stack: "stack" },
-      saved: ["edi", "esi", "ebx", "ebp", "eip"],
-    },
+  const tasks = {
+    ...{ struct: "task", list: "tasks", running: "running[$cpu]", id: "pid", name: "name", stack: "stack" },
+    saved: ["edi", "esi", "ebx", "ebp", "eip"],
   };
-  writeFileSync(join(folder, "weft.json"), JSON.stringify(project));
-  client = startAdapter();
-  const adapter = client;
+  kernel.build("two-cpus.c", { tasks }, { cpus: 2, flags: ["-fno-omit-frame-pointer"] });
+  const adapter = kernel.client;
   const stackOf = async (threadId: number) => {
     const { stackFrames } = await adapter.request<{ stackFrames: { id: number; name: string }[] }>(
       "stackTrace",
@@ -52,9 +20,7 @@ test("each processor shows its task, each task its stack, and a step stays on it
     );
     return stackFrames;
   };
-  await adapter.request("initialize", { adapterID: "weft", linesStartAt1: true, pathFormat: "path" });
-  await adapter.request("launch", { type: "weft", request: "launch", project: folder, build: "never" });
-  await adapter.event("initialized");
+  await kernel.launch();
   await adapter.request("setFunctionBreakpoints", { breakpoints: [{ name: "compile", hitCondition: "5" }] });
   await adapter.request("configurationDone");
   const stop = await adapter.event<{ threadId: number }>("stopped");
