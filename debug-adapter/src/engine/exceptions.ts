@@ -73,11 +73,14 @@ export interface HandlerTable {
 /** In what QEMU's monitor says of its registers; `undefined` before protected mode, or where there is no table. */
 export function handlerTableIn(registers: string): HandlerTable | undefined {
   const [, base, limit] = /^IDT=\s*([\da-f]+) ([\da-f]+)/im.exec(registers) ?? [];
-  const control = /\bCR0=([\da-f]+)/i.exec(registers)?.[1];
-  if (base === undefined || limit === undefined || control === undefined) return undefined;
-  if ((Number.parseInt(control, 16) & 1) === 0) return undefined;
+  if (base === undefined || limit === undefined || !isProtectedMode(registers)) return undefined;
   const table = { base: BigInt(`0x${base}`), limit: Number.parseInt(limit, 16) };
   return table.limit === 0 ? undefined : table;
+}
+
+export function isProtectedMode(registers: string): boolean {
+  const control = /\bCR0=([\da-f]+)/i.exec(registers)?.[1] ?? "0";
+  return (Number.parseInt(control, 16) & 1) === 1;
 }
 
 export interface Gate {

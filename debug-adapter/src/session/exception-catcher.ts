@@ -11,7 +11,6 @@ import {
   errorCodeText,
   GATE_SIZE,
   type Gate,
-  gateIn,
   type HandlerTable,
   handlerTableIn,
   IN_C,
@@ -19,6 +18,7 @@ import {
 } from "../engine/index.js";
 import type { EntryFrames } from "./entry-frames.js";
 import type { GdbConnection } from "./gdb-connection.js";
+import { monitorRegisters, readGate } from "./handler-table.js";
 import {
   codePlace,
   deleteBreakpoints,
@@ -142,8 +142,8 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
     for (const exception of exceptions()) {
       const at = base + BigInt(exception.vector * size);
       if (exception.vector * size + size - 1 > limit) continue;
-      const gate = gateIn(await readMemory(gdb, at, size).catch(() => Buffer.alloc(0)), word);
-      const handler = gate === undefined ? undefined : await entryOf(gdb, gate);
+      const gate = await readGate(gdb, at, word);
+      const handler = gate === undefined || gate === "unreadable" ? undefined : await entryOf(gdb, gate);
       if (handler !== undefined) found.push({ exception, handler });
       if (watched.has(at)) continue;
       watched.add(at);
@@ -167,7 +167,7 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
       const made = await insertBreakpoint(gdb, `*0x${address.toString(16)}`);
       loads.add(made.number);
     }
-    const table = handlerTableIn(await gdb.consoleCommand("monitor info registers").catch(() => ""));
+    const table = handlerTableIn(await monitorRegisters(gdb));
     if (table !== undefined) await follow(table);
   };
 
@@ -188,7 +188,7 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
       if (breakpoint === undefined || !(loads.has(breakpoint) || gates.has(breakpoint))) return false;
       const table = loads.has(breakpoint)
         ? await tableLoadedAt(gdb, threadId)
-        : handlerTableIn(await gdb.consoleCommand("monitor info registers").catch(() => ""));
+        : handlerTableIn(await monitorRegisters(gdb));
       if (table !== undefined) await follow(table);
       return true;
     },
@@ -234,7 +234,7 @@ async function tableLoadedAt(gdb: GdbConnection, threadId: number): Promise<Hand
 /** First instruction of what a gate leads to. */
 async function entryOf(gdb: GdbConnection, { handler, isTask }: Gate): Promise<bigint | undefined> {
   if (!isTask) return handler;
-  const registers = await gdb.consoleCommand("monitor info registers").catch(() => "");
+  const registers = await monitorRegisters(gdb);
   const table = /^GDT=\s*([\da-f]+)/m.exec(registers)?.[1];
   if (table === undefined) return undefined;
   try {

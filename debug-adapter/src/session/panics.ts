@@ -1,6 +1,7 @@
 /** Where kernels give up, and what the user is told there. */
-import { GATE_SIZE, gateIn, handlerTableIn } from "../engine/index.js";
+import { GATE_SIZE, handlerTableIn, isProtectedMode } from "../engine/index.js";
 import type { GdbConnection } from "./gdb-connection.js";
+import { monitorRegisters, readGate } from "./handler-table.js";
 import { evaluate, numberOf, readMemory, wordSize } from "./mi-commands.js";
 
 /** Functions that kernels call when they can't go on; Linux calls the second for an oops, of which it may recover. */
@@ -25,7 +26,7 @@ export async function panicMessage(gdb: GdbConnection, threadId: number): Promis
 
 /** Why a CPU may have reset itself, as far as its state says, and its registers as QEMU spells them. */
 export async function resetReport(gdb: GdbConnection): Promise<string> {
-  const text = await gdb.consoleCommand("monitor info registers").catch(() => "");
+  const text = await monitorRegisters(gdb);
   const registers = text
     .split(/\r?\n/)
     .filter((line) => /^(?:[ER]IP=|CR0=|GDT=|IDT=|TR =|CS =|SS =)/.test(line));
@@ -38,16 +39,16 @@ async function likelyCauses(gdb: GdbConnection, registers: string): Promise<stri
   const causes: string[] = [];
   const table = handlerTableIn(registers);
   const word = await wordSize(gdb);
-  const isProtected = (Number.parseInt(/\bCR0=([\da-f]+)/i.exec(registers)?.[1] ?? "0", 16) & 1) === 1;
+  const isProtected = isProtectedMode(registers);
   if (table === undefined) {
     if (isProtected)
       causes.push("The CPU has no table of handlers (IDT): the first exception or interrupt resets it.");
   } else {
     const at = table.base + DOUBLE_FAULT * BigInt(GATE_SIZE[word]);
-    const bytes = await readMemory(gdb, at, GATE_SIZE[word]).catch(() => undefined);
-    if (bytes === undefined)
+    const gate = await readGate(gdb, at, word);
+    if (gate === "unreadable")
       causes.push(`The table of handlers (IDT) at 0x${table.base.toString(16)} can't be read.`);
-    else if (gateIn(bytes, word) === undefined)
+    else if (gate === undefined)
       causes.push(
         "The table of handlers has none for a double fault (8): an exception whose own handler fails resets the CPU.",
       );

@@ -7,19 +7,12 @@ import {
   TO_NEXT_ADVICE,
 } from "@weft/debug-adapter/protocol";
 import * as vscode from "vscode";
+import { debugCommand } from "./debug-command.js";
 
 export function registerAdviceSteps(): vscode.Disposable {
-  const command = (name: string, work: (session: vscode.DebugSession) => Thenable<unknown>) =>
-    vscode.commands.registerCommand(name, async () => {
-      try {
-        await work(kernelSession());
-      } catch (error) {
-        void vscode.window.showErrorMessage((error as Error).message);
-      }
-    });
   return vscode.Disposable.from(
-    command("weft.toNextAdvice", (session) => session.customRequest(TO_NEXT_ADVICE)),
-    command("weft.stepInto", choose),
+    debugCommand("weft.toNextAdvice", async () => kernelSession().customRequest(TO_NEXT_ADVICE)),
+    debugCommand("weft.stepInto", async () => choose(kernelSession())),
   );
 }
 

@@ -3,6 +3,8 @@ import { DUMP_MEMORY } from "@weft/debug-adapter/protocol";
 import * as vscode from "vscode";
 import type { Projects } from "../project/projects.js";
 import { isTrustedFor } from "../project/trust.js";
+import { debugCommand } from "./debug-command.js";
+import { debugFile } from "./debug-file.js";
 
 const SUFFIX = "dump";
 
@@ -11,12 +13,9 @@ export function registerDumps(
   projects: Projects,
   launchOf: (project: vscode.Uri) => vscode.DebugConfiguration,
 ): vscode.Disposable {
-  const tell = (error: Error) => void vscode.window.showErrorMessage(error.message);
-  const command = (name: string, work: () => Promise<void>) =>
-    vscode.commands.registerCommand(name, () => work().then(undefined, tell));
   return vscode.Disposable.from(
-    command("weft.dumpMemory", () => dump(launchOf)),
-    command("weft.openDump", () => choose(projects, launchOf)),
+    debugCommand("weft.dumpMemory", () => dump(launchOf)),
+    debugCommand("weft.openDump", () => choose(projects, launchOf)),
   );
 }
 
@@ -34,7 +33,7 @@ async function dump(launchOf: (project: vscode.Uri) => vscode.DebugConfiguration
   await vscode.window.withProgress(options, () => session.customRequest(DUMP_MEMORY, { file: file.fsPath }));
   const done = `The guest's memory is in ${file.fsPath}.`;
   if ((await vscode.window.showInformationMessage(done, "Open")) !== undefined)
-    await open(file, launchOf(project));
+    await debugFile("dump", file, launchOf(project));
 }
 
 async function choose(
@@ -46,11 +45,5 @@ async function choose(
   if (project === undefined) return;
   const [file] =
     (await vscode.window.showOpenDialog({ defaultUri: project, title: "Open a memory dump" })) ?? [];
-  if (file !== undefined) await open(file, launchOf(project));
-}
-
-async function open(file: vscode.Uri, launch: vscode.DebugConfiguration): Promise<void> {
-  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(launch.project as string));
-  const name = `Dump ${file.path.split("/").at(-1)}`;
-  await vscode.debug.startDebugging(folder, { ...launch, name, dump: file.fsPath, build: "never" });
+  if (file !== undefined) await debugFile("dump", file, launchOf(project));
 }

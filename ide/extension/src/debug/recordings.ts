@@ -10,6 +10,8 @@ import {
 import * as vscode from "vscode";
 import type { Projects } from "../project/projects.js";
 import { isTrustedFor } from "../project/trust.js";
+import { debugCommand } from "./debug-command.js";
+import { debugFile } from "./debug-file.js";
 import { registerHits } from "./hits-view.js";
 
 const SUFFIX = "weftrun";
@@ -19,18 +21,16 @@ export function registerRecordings(
   projects: Projects,
   launchOf: (project: vscode.Uri) => vscode.DebugConfiguration,
 ): vscode.Disposable {
-  const command = (name: string, work: () => Promise<unknown>) =>
-    vscode.commands.registerCommand(name, () => work().then(undefined, tell));
   return vscode.Disposable.from(
     registerHits(),
-    command("weft.recordRun", () => record(projects, launchOf)),
-    command("weft.replayRecording", () => replay(projects, launchOf)),
-    command("weft.stepBack", () => ask("stepBack", { threadId: 1 })),
-    command("weft.reverseContinue", () => ask("reverseContinue", { threadId: 1 })),
-    command("weft.reverseToJoinPoint", () => ask(REVERSE_TO_JOIN_POINT)),
-    command("weft.reverseToWrite", toWrite),
-    command("weft.reverseToAdvice", () => toLineAtCursor(REVERSE_TO_ADVICE)),
-    command("weft.reverseToLine", () => toLineAtCursor(REVERSE_TO_LINE)),
+    debugCommand("weft.recordRun", () => record(projects, launchOf)),
+    debugCommand("weft.replayRecording", () => replay(projects, launchOf)),
+    debugCommand("weft.stepBack", () => ask("stepBack", { threadId: 1 })),
+    debugCommand("weft.reverseContinue", () => ask("reverseContinue", { threadId: 1 })),
+    debugCommand("weft.reverseToJoinPoint", () => ask(REVERSE_TO_JOIN_POINT)),
+    debugCommand("weft.reverseToWrite", toWrite),
+    debugCommand("weft.reverseToAdvice", () => toLineAtCursor(REVERSE_TO_ADVICE)),
+    debugCommand("weft.reverseToLine", () => toLineAtCursor(REVERSE_TO_LINE)),
     vscode.debug.onDidReceiveDebugSessionCustomEvent(({ event, body, session }) => {
       if (event === RECORDED) void offer(body as Recorded, session.configuration);
     }),
@@ -69,18 +69,13 @@ async function replay(
       filters: { "Recorded runs": [SUFFIX] },
       title: "Replay a recording",
     })) ?? [];
-  if (file !== undefined) await open(file.fsPath, launchOf(project));
-}
-
-async function open(file: string, launch: vscode.DebugConfiguration): Promise<void> {
-  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(launch.project as string));
-  const name = `Replay ${vscode.Uri.file(file).path.split("/").at(-1)}`;
-  await vscode.debug.startDebugging(folder, { ...launch, name, replay: file, build: "never" });
+  if (file !== undefined) await debugFile("replay", file, launchOf(project));
 }
 
 async function offer({ file }: Recorded, { record: _, noDebug: __, ...launch }: vscode.DebugConfiguration) {
   const action = await vscode.window.showInformationMessage(`The run was recorded into ${file}.`, "Replay");
-  if (action !== undefined) await open(file, launch as vscode.DebugConfiguration);
+  if (action !== undefined)
+    await debugFile("replay", vscode.Uri.file(file), launch as vscode.DebugConfiguration);
 }
 
 async function toWrite(): Promise<void> {
@@ -122,10 +117,6 @@ async function ask(request: string, args: object = {}): Promise<void> {
   // From the end of a long recording it takes a while, and the stack stands as it was until then.
   const options = { location: vscode.ProgressLocation.Window, title: "Going back in the recording…" };
   await vscode.window.withProgress(options, () => session.customRequest(request, args));
-}
-
-function tell(error: Error): void {
-  void vscode.window.showErrorMessage(error.message);
 }
 
 function showButtons(session: vscode.DebugSession | undefined): void {
