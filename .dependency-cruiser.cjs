@@ -136,13 +136,10 @@ function only(folder, to) {
   };
 }
 
-/** Floors of a room: each may import those before it. */
-function floors(room, names, shared) {
+/** Floors of a folder: each may import those before it, whose pattern `of` tells. */
+function floors(folder, names, of, shared) {
   return names.map((name, at) =>
-    only(`weaver-bridge/${room}/${name}`, [
-      ...shared,
-      ...names.slice(0, at).map((before) => m(`${room}/${before}`)),
-    ]),
+    only(`${folder}/${name}`, [...shared, ...names.slice(0, at).map((before) => of(before))]),
   );
 }
 
@@ -183,9 +180,16 @@ module.exports = {
     ...Object.entries(INDEX_FLOORS).map(([floor, to]) => floorOfIndex(floor, to)),
     ...Object.entries(OTHERS).map(([folder, to]) => only(folder, to)),
     ...floors(
-      "partial-eval",
+      "weaver-bridge/partial-eval",
       ["tree", "lower", "objects", "declare", "evaluate", "specialize", "emit", "explain"],
+      (floor) => m(`partial-eval/${floor}`),
       [m("(c-text|model)"), `${bridge}partial-eval/refusal\\.ts`],
+    ),
+    ...floors(
+      "debug-adapter/src/session",
+      ["gdb", "project", "kernel", "values", "breakpoints", "moves", "recorded", "requests"],
+      (floor) => da(`session/${floor}`),
+      OTHERS["debug-adapter/src/session"],
     ),
     {
       name: "pure-rooms-touch-nothing",

@@ -1,0 +1,165 @@
+/**
+ * The GDB process and its MI connection: cdt-gdb-adapter's backend, with what it lacks for us. Every command has a
+ * deadline, console chatter is kept out of the debug console, and the end of GDB is one promise.
+ */
+import { GDBBackend, type IGDBProcessManager, type IStdioProcess } from "cdt-gdb-adapter/dist/web.js";
+import { type Child, describeExit, endChild, errors, startChild } from "../../qemu/index.js";
+import { withDeadline } from "./deadline.js";
+import type { RingLog } from "./ring-log.js";
+
+/** cdt-gdb-adapter asks for the version to choose MI spellings; all versions that we support spell alike. */
+const SPELLING_VERSION = "13.1";
+
+/** Milliseconds until an interrupt that had no effect is sent again. */
+const INTERRUPT_AGAIN = 200;
+/** Refusals in a row after which the machine is taken for standing. */
+const MOST_REFUSALS = 5;
+
+export class GdbConnection extends GDBBackend {
+  /** Milliseconds that a command may take. */
+  commandDeadline = 60_000;
+  /** Called once when a command was not answered in time. */
+  onSilent: (error: Error) => void = () => {};
+  private capture: string[] | undefined;
+  private lastConsoleCommand: Promise<unknown> = Promise.resolve();
+  private echoing = 0;
+  private interrupting: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly gdbProcess: GdbProcess,
+    private readonly log: RingLog,
+  ) {
+    super(gdbProcess);
+  }
+
+  override async sendCommand<T>(command: string): Promise<T> {
+    this.log.add("mi", `> ${command}`);
+    const deadline = this.commandDeadline;
+    const late = () => {
+      const error = errors.gdbSilent(deadline / 1000, command);
+      this.onSilent(error);
+      return error;
+    };
+    try {
+      return await withDeadline(super.sendCommand<T>(command), deadline, late);
+    } catch (error) {
+      this.log.add("mi", `< error ${(error as Error).message}`);
+      throw error;
+    }
+  }
+
+  /** Runs a command of GDB's command line and returns what it printed; one at a time. `options` are MI's. */
+  async consoleCommand(command: string, options = ""): Promise<string> {
+    const result = this.lastConsoleCommand.then(() => this.captureCommand(command, options));
+    this.lastConsoleCommand = result.catch(() => {});
+    return result;
+  }
+
+  private async captureCommand(command: string, options: string): Promise<string> {
+    const lines: string[] = [];
+    this.capture = lines;
+    try {
+      await this.sendCommand(`-interpreter-exec ${options} console ${quote(command)}`);
+    } finally {
+      this.capture = undefined;
+    }
+    return lines.join("");
+  }
+
+  /** While `work` runs, GDB's console output goes to the client: for commands that the user typed. */
+  async withEcho<T>(work: () => Promise<T>): Promise<T> {
+    this.echoing++;
+    try {
+      return await work();
+    } finally {
+      this.echoing--;
+    }
+  }
+
+  /**
+   * Interrupts the machine, again and again until it has stopped: QEMU drops the request when it comes while the
+   * machine stands at a breakpoint whose condition GDB is just looking at, and GDB may refuse it then.
+   */
+  override pause(): void {
+    clearInterval(this.interrupting);
+    let refusals = 0;
+    const interrupt = () =>
+      void this.sendCommand("-exec-interrupt").then(
+        () => {
+          refusals = 0;
+        },
+        () => {
+          if (++refusals === MOST_REFUSALS) clearInterval(this.interrupting);
+        },
+      );
+    this.interrupting = setInterval(interrupt, INTERRUPT_AGAIN);
+    interrupt();
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the signature of Node's EventEmitter
+  override emit(event: string | symbol, ...args: any[]): boolean {
+    if (event === "exit" || (event === "execAsync" && args[0] === "stopped"))
+      clearInterval(this.interrupting);
+    if (event !== "consoleStreamOutput") return super.emit(event, ...args);
+    const [text, category] = args as [string, string];
+    this.log.add("gdb", text.trimEnd());
+    if (this.capture !== undefined && category === "stdout") this.capture.push(text);
+    else if (this.echoing > 0) return super.emit(event, text, category === "stderr" ? "stderr" : "console");
+    return true;
+  }
+}
+
+/** Starts `gdb`; what cdt-gdb-adapter calls a process manager. */
+export class GdbProcess implements IGDBProcessManager {
+  /** Resolves with how GDB ended; stays open while it runs or was never started. */
+  readonly ended: Promise<string>;
+  private resolveEnded: (detail: string) => void = () => {};
+  private child: Child | undefined;
+
+  constructor(
+    private readonly program: string,
+    private readonly directory: string,
+  ) {
+    this.ended = new Promise((resolve) => {
+      this.resolveEnded = resolve;
+    });
+  }
+
+  async getVersion(): Promise<string> {
+    return SPELLING_VERSION;
+  }
+
+  async start(): Promise<IStdioProcess> {
+    try {
+      this.child = await startChild(
+        this.program,
+        ["-q", "-nx", "--interpreter=mi3", "-iex", "set host-charset UTF-8"],
+        {
+          cwd: this.directory,
+          environment: { LC_ALL: "C.UTF-8" }, // Paths in MI records are then UTF-8, whatever the user's locale.
+        },
+      );
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT")
+        throw errors.missingTool("gdb-missing", this.program, "gdb");
+      throw errors.gdbEnded((error as Error).message);
+    }
+    void this.child.exited.then((exit) => this.resolveEnded(describeExit(exit)));
+    const child = this.child.process;
+    child.stdout?.setEncoding("utf8");
+    return Object.assign(child, { getPID: () => child.pid }) as unknown as IStdioProcess;
+  }
+
+  async stop(): Promise<void> {
+    if (this.child !== undefined) await endChild(this.child, 1000);
+  }
+
+  get processId(): number | undefined {
+    return this.child?.process.pid;
+  }
+}
+
+/** A C string of MI: for paths and console commands. */
+export function quote(text: string): string {
+  return `"${text.replace(/[\\"]/g, "\\$&")}"`;
+}

@@ -1,0 +1,53 @@
+/** GDB made ready: started, set up for kernels, symbols loaded, connected. No debug protocol in here. */
+import { DebugError, errors } from "../../qemu/index.js";
+import { withDeadline } from "./deadline.js";
+import type { GdbConnection } from "./gdb-connection.js";
+import { quote } from "./gdb-connection.js";
+import { connectTo } from "./mi-commands.js";
+
+/** Settings that hold for every kernel. Read-only sections come from the file, so that code is not read twice. */
+const SETTINGS = [
+  "pagination off",
+  "confirm off",
+  "width 0",
+  "height 0",
+  "print pretty off",
+  "print address on",
+  "breakpoint pending on",
+  // They stay in the stub while the machine stands: else each step sends hundreds of them to and fro.
+  "breakpoint always-inserted on",
+  "trust-readonly-sections on",
+  "style enabled off",
+  "python print-stack none",
+  "debuginfod enabled off",
+  "backtrace limit 10000",
+  // A visit to the machine comes before what GDB asks.
+  "remotetimeout 30",
+];
+
+/** Throws `gdb-missing`, `gdb-ended`. */
+export async function startGdb(gdb: GdbConnection): Promise<void> {
+  const start = gdb.spawn({ gdbAsync: true } as Parameters<GdbConnection["spawn"]>[0]);
+  const end = await Promise.race([start, gdb.gdbProcess.ended]);
+  if (end !== undefined) throw errors.gdbEnded(end);
+  for (const setting of SETTINGS) await gdb.sendCommand(`-gdb-set ${setting}`).catch(() => {}); // Not in all versions.
+}
+
+export async function loadSymbols(gdb: GdbConnection, file: string): Promise<void> {
+  await gdb.sendCommand(`-file-exec-and-symbols ${quote(file)}`);
+}
+
+/** `called` is what the user knows the target by. Throws `connect-failed`, or `stub-in-use` when something accepts the connection and does not answer. */
+export async function connectGdb(
+  gdb: GdbConnection,
+  target: string,
+  deadline: number,
+  called = target,
+): Promise<void> {
+  await gdb.sendCommand(`-gdb-set tcp connect-timeout ${Math.ceil(deadline / 1000)}`);
+  try {
+    await withDeadline(connectTo(gdb, target), deadline + 1000, () => errors.stubInUse(called));
+  } catch (error) {
+    throw error instanceof DebugError ? error : errors.connectFailed(called, (error as Error).message);
+  }
+}

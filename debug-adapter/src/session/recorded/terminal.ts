@@ -1,0 +1,223 @@
+/**
+ * `weft debug`: a recording on the command line. GDB itself in the terminal, forward and backward, or the hits of a pointcut
+ * over the whole run. Or a memory dump, which GDB looks at.
+ */
+import { open, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { runProcess } from "@weft/weaver-bridge/kernel-build";
+import type { RecordedHits } from "../../protocol/index.js";
+import {
+  DebugError,
+  errors,
+  findProgram,
+  killAllChildren,
+  makeOwnFolder,
+  openRecording,
+  type Recording,
+  type ReplayedMachine,
+  startDump,
+  startReplay,
+} from "../../qemu/index.js";
+import { createPointcutResolver } from "../breakpoints/resolve-pointcut.js";
+import { readProject, requireImage } from "../project/project.js";
+import { partAsText, wherePart } from "./compare-runs.js";
+import { hitsAsText, recordedHits } from "./recorded-hits.js";
+
+export interface TerminalOptions {
+  readonly file: string;
+  /** A pointcut whose hits are listed in place of a session. */
+  readonly hits?: string;
+  readonly most?: number;
+  /** Another recording: where its hits part from those of this one. */
+  readonly compare?: string;
+  readonly json?: boolean;
+  /** Folder of the project whose kernel a dump is of. */
+  readonly project: string;
+}
+
+const CONNECT_DEADLINE = 30_000;
+/** Longest time that an orderly end may take once we are told to end. */
+const PATIENCE = 4_000;
+/** A person ends the session. */
+const NEVER = 2 ** 31 - 1;
+
+/** GDB gives up on an answer after two seconds else, and takes it for that to its next question when it comes. */
+const COMMANDS = `set confirm off
+set remotetimeout 60
+set breakpoint pending on
+set trust-readonly-sections on
+set debuginfod enabled off
+define weft-goto
+  eval "monitor weft-aim %d", $arg0
+  reverse-stepi
+end
+document weft-goto
+weft-goto N: to just before the instruction N of the recorded run, before or ahead.
+end
+define weft-position
+  monitor weft-position
+end
+document weft-position
+How many instructions the recorded run has executed here.
+end
+`;
+
+/** Returns the exit code. Says on standard error what is wrong. */
+export async function openInTerminal(options: TerminalOptions): Promise<number> {
+  const ending = new AbortController();
+  const end = () => {
+    ending.abort();
+    killAllChildren();
+    setTimeout(() => process.exit(1), PATIENCE).unref();
+  };
+  process.once("SIGTERM", end).once("SIGHUP", end);
+  if (options.hits === undefined)
+    process.on("SIGINT", () => {}); // Ctrl-C is GDB's: it pauses the run.
+  else process.once("SIGINT", end);
+  try {
+    if (options.hits === undefined && (await isElf(options.file)))
+      return await openDump(options, ending.signal);
+    if (options.compare !== undefined) return await compareRuns(options, options.compare, ending.signal);
+    return await withMachine(options.file, ending.signal, async (opened) => {
+      if (options.hits === undefined) return startGdb(opened, ending.signal);
+      const found = await hitsIn(opened, options, ending.signal);
+      if (options.json === true) printJson({ ...found, problems: [] });
+      else process.stdout.write(hitsAsText(found));
+      return found.hits.length > 0 ? 0 : 1;
+    });
+  } catch (error) {
+    const code = error instanceof DebugError ? error.code : "failed";
+    const { message } = error as Error;
+    process.stderr.write(`weft debug: error[weft/debug/${code}]: ${message}\n`);
+    const problem = { code: `debug/${code}`, severity: "error", message };
+    if (options.json === true) printJson({ problems: [problem] });
+    return 1;
+  } finally {
+    ending.abort();
+  }
+}
+
+/** A recording whose machine stands at power-on. */
+interface Opened {
+  readonly machine: ReplayedMachine;
+  readonly recording: Recording;
+  readonly symbols: string;
+  /** Its parts; a folder of its own. */
+  readonly folder: string;
+}
+
+async function withMachine<T>(
+  name: string,
+  signal: AbortSignal,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const folder = await makeOwnFolder();
+  let machine: ReplayedMachine | undefined;
+  try {
+    const { recording, parts } = await openRecording(resolve(name), folder);
+    const log = parts.log as string;
+    const { program, machine: words, instructions } = recording;
+    machine = await startReplay(
+      {
+        program,
+        arguments: words,
+        directory: folder,
+        deadline: CONNECT_DEADLINE,
+        log,
+        instructions,
+        apart: true,
+      },
+      { onConsole: (text) => void process.stderr.write(text), onMessage: () => {} },
+      signal,
+    );
+    return await work({ machine, recording, symbols: parts.symbols as string, folder });
+  } finally {
+    await machine?.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function hitsIn(
+  { machine, symbols }: Opened,
+  { hits = "", most }: TerminalOptions,
+  signal: AbortSignal,
+): Promise<RecordedHits> {
+  const resolved = await createPointcutResolver(signal)(hits, symbols);
+  return recordedHits(machine.time, resolved, symbols, most);
+}
+
+async function compareRuns(options: TerminalOptions, other: string, signal: AbortSignal): Promise<number> {
+  const all: RecordedHits[] = [];
+  for (const file of [options.file, other])
+    all.push(await withMachine(file, signal, (opened) => hitsIn(opened, options, signal)));
+  const [first, second] = all as [RecordedHits, RecordedHits];
+  const part = wherePart(first, second);
+  const hits = Math.min(first.hits.length, second.hits.length);
+  if (options.json === true)
+    printJson({ compared: hits, ...(part === undefined ? {} : { part }), problems: [] });
+  else process.stdout.write(partAsText(part, hits));
+  return part === undefined ? 0 : 1;
+}
+
+async function startGdb(
+  { machine, recording: { date, instructions }, symbols, folder }: Opened,
+  signal: AbortSignal,
+): Promise<number> {
+  const gdb = requireGdb();
+  const script = join(folder, "commands.gdb");
+  await writeFile(script, `${COMMANDS}target remote ${machine.stub}\n`);
+  process.stderr.write(
+    `Recorded ${date}: ${instructions ?? "an unknown number of"} instructions; it stands at power-on.\n` +
+      "Forward: break, continue, step. Backward: reverse-continue, reverse-stepi. To an instruction: weft-goto N, where am I: weft-position.\n",
+  );
+  const run = await runProcess([gdb, "-q", "-x", script, symbols], {
+    directory: process.cwd(),
+    streams: "inherit",
+    deadline: NEVER,
+    signal,
+  });
+  return run.code ?? 1;
+}
+
+async function isElf(name: string): Promise<boolean> {
+  const file = await open(resolve(name), "r").catch(() => undefined); // Whoever opens it then says why.
+  if (file === undefined) return false;
+  const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0).finally(() => file.close());
+  return /^(?:\x7fELF|KDUMP|DISKDUMP)/.test(buffer.toString("latin1"));
+}
+
+async function openDump({ file, project: folder }: TerminalOptions, signal: AbortSignal): Promise<number> {
+  const gdb = requireGdb();
+  const project = readProject(resolve(folder));
+  await requireImage(project);
+  const machine = await startDump(resolve(file));
+  try {
+    process.stderr.write(`A memory dump, with the symbols of ${project.symbols}. Nothing runs in it.\n`);
+    const commands = [...DUMP_COMMANDS, `target remote ${machine.stub}`].flatMap((command) => [
+      "-ex",
+      command,
+    ]);
+    const run = await runProcess([gdb, "-q", ...commands, project.symbols], {
+      directory: process.cwd(),
+      streams: "inherit",
+      deadline: NEVER,
+      signal,
+    });
+    return run.code ?? 1;
+  } finally {
+    await machine.end();
+  }
+}
+
+/** What is shown is the dump's, also where the file has it. */
+const DUMP_COMMANDS = ["set confirm off", "set debuginfod enabled off", "set trust-readonly-sections off"];
+
+function requireGdb(): string {
+  const gdb = findProgram("gdb");
+  if (gdb === undefined) throw errors.missingTool("gdb-missing", "gdb", "gdb");
+  return gdb;
+}
+
+function printJson(value: object): void {
+  process.stdout.write(`${JSON.stringify({ version: 1, ...value }, undefined, 2)}\n`);
+}

@@ -1,0 +1,106 @@
+/** The breakpoints that a client sets, of all kinds, and what it asks of an exception. */
+import { Event } from "@vscode/debugadapter";
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import { isPointcut } from "../../engine/index.js";
+import { DUMP_STANDS } from "../../qemu/index.js";
+import type { BreakpointTable } from "../breakpoints/breakpoint-table.js";
+import { PANIC_FILTER, RESET_FILTER } from "../breakpoints/exception-filters.js";
+import { withDeadline } from "../gdb/deadline.js";
+import { LooksSession } from "./looks-session.js";
+
+export abstract class BreakpointsSession extends LooksSession {
+  private functionsChange: Promise<void> = Promise.resolve();
+
+  /** Milliseconds that a command may take. */
+  protected abstract readonly commandDeadline: number;
+
+  /** Functions that the kernel calls when it can't go on. */
+  protected abstract readonly panics: readonly string[];
+
+  protected override async setBreakPointsRequest(
+    response: DebugProtocol.SetBreakpointsResponse,
+    args: DebugProtocol.SetBreakpointsArguments,
+  ): Promise<void> {
+    await this.changeBreakpoints(response, args.breakpoints?.length ?? 0, (table) =>
+      table.setSource(args.source.path ?? args.source.name ?? "", args.breakpoints ?? []),
+    );
+  }
+
+  protected override async setFunctionBreakPointsRequest(
+    response: DebugProtocol.SetFunctionBreakpointsResponse,
+    args: DebugProtocol.SetFunctionBreakpointsArguments,
+  ): Promise<void> {
+    const change = async () => {
+      // Before the machine is paused: it takes a while.
+      for (const { name } of args.breakpoints) if (isPointcut(name)) await this.resolvePointcut(name);
+      await this.changeBreakpoints(response, args.breakpoints.length, (table) =>
+        table.setFunctions(args.breakpoints),
+      );
+    };
+    // One after the other, so that the last list is the one that holds.
+    this.functionsChange = this.functionsChange.then(change);
+    await this.functionsChange;
+  }
+
+  protected override async setDataBreakpointsRequest(
+    response: DebugProtocol.SetDataBreakpointsResponse,
+    args: DebugProtocol.SetDataBreakpointsArguments,
+  ): Promise<void> {
+    await this.changeBreakpoints(response, args.breakpoints.length, (table) =>
+      table.setData(args.breakpoints),
+    );
+  }
+
+  protected override setExceptionBreakPointsRequest(
+    response: DebugProtocol.SetExceptionBreakpointsResponse,
+    { filters, filterOptions = [] }: DebugProtocol.SetExceptionBreakpointsArguments,
+  ): void {
+    const wanted: [string, string | undefined][] = [
+      ...filters.map((filter): [string, undefined] => [filter, undefined]),
+      ...filterOptions.map(({ filterId, condition }): [string, string | undefined] => [
+        filterId,
+        condition?.trim() || undefined,
+      ]),
+    ];
+    void this.changeBreakpoints(response, wanted.length, async (table) => {
+      this.leavesAtReset = !wanted.some(([filter]) => filter === RESET_FILTER.filter);
+      await table.setPanics(wanted.some(([filter]) => filter === PANIC_FILTER.filter) ? this.panics : []);
+      return (await this.catcher?.want(new Map(wanted))) ?? [];
+    });
+  }
+
+  protected override exceptionInfoRequest(response: DebugProtocol.ExceptionInfoResponse): void {
+    void this.answer(response, async () => {
+      if (this.exception === undefined) throw new Error("The machine did not stop for an exception.");
+      const { description = "", text = "" } = this.exception;
+      return { exceptionId: description, description: text, breakMode: "always" as const };
+    });
+  }
+
+  /** Code came with a module, or went: the client's breakpoints lie elsewhere. */
+  protected async followCode(change: "came" | "went"): Promise<void> {
+    for (const breakpoint of (await this.table?.follow(change)) ?? [])
+      this.sendEvent(new Event("breakpoint", { reason: "changed", breakpoint }));
+  }
+
+  private async changeBreakpoints(
+    response: DebugProtocol.Response,
+    wanted: number,
+    change: (table: BreakpointTable) => Promise<DebugProtocol.Breakpoint[]>,
+  ): Promise<void> {
+    await this.handle(response, async () => {
+      if (this.isDump) {
+        const none = { verified: false, message: DUMP_STANDS };
+        response.body = { breakpoints: Array.from({ length: wanted }, () => none) };
+        return this.sendResponse(response);
+      }
+      await withDeadline(this.pauseIfNeeded(), this.commandDeadline);
+      try {
+        response.body = { breakpoints: await change(this.table as BreakpointTable) };
+      } finally {
+        await this.continueIfNeeded();
+      }
+      this.sendResponse(response);
+    });
+  }
+}

@@ -1,0 +1,68 @@
+/** From GDB's record of a stop, and what the session knows of it, to what the client is told. */
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import type { Hit } from "../breakpoints/breakpoint-table.js";
+import type { CaughtException } from "../breakpoints/exception-catcher.js";
+import type { GdbStop } from "../gdb/gdb-stop.js";
+import type { WrittenValues } from "../values/written-values.js";
+
+/** GDB 13 gives no reason when a recording ends or begins. */
+const NO_FURTHER = "The recording goes no further";
+
+const RESET_TEXT =
+  "The kernel reset the machine, or the CPU met a triple fault: this is where it stood. It can't go on.";
+
+type StopBody = DebugProtocol.StoppedEvent["body"];
+
+/** What the session knows of a stop. */
+export interface StopContext {
+  readonly atStopPoint: boolean;
+  readonly pauseAsked: boolean;
+  readonly stepEnd: boolean;
+  readonly isRecording: boolean;
+  /** The machine stands where it was reset. */
+  readonly wasReset: boolean;
+  /** At a data breakpoint. */
+  readonly written?: WrittenValues | undefined;
+  /** What the kernel gives up for. */
+  readonly panic?: string | undefined;
+  /** An exception of the CPU. */
+  readonly caught?: CaughtException | undefined;
+}
+
+export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopContext): StopBody {
+  if (context.atStopPoint) return { reason: "entry", description: "Stopped at the chosen point" };
+  if (context.wasReset)
+    return { reason: "exception", description: "Reset or triple fault", text: RESET_TEXT };
+  if (context.caught !== undefined)
+    return { reason: "exception", description: context.caught.title, text: context.caught.text };
+  if (hit?.kind === "panic")
+    return { reason: "exception", description: "Kernel panic", text: context.panic ?? "The kernel gives up" };
+  const ids = hit === undefined ? {} : { hitBreakpointIds: [hit.id] };
+  const { written } = context;
+  if (written !== undefined) {
+    const description = hit?.place?.joinPoint ?? "Memory accessed";
+    return { reason: "data breakpoint", description, text: describeValues(written), ...ids };
+  }
+  if (context.isRecording && stop.reason === undefined && stop["signal-name"] === undefined)
+    return { reason: "pause", description: NO_FURTHER, text: NO_FURTHER };
+  if (stop.reason === "breakpoint-hit" && hit?.place !== undefined) {
+    const { joinPoint } = hit.place;
+    return { reason: "function breakpoint", description: joinPoint, text: joinPoint, ...ids };
+  }
+  if (stop.reason === "breakpoint-hit" && !context.stepEnd)
+    return { reason: hit?.kind === "function" ? "function breakpoint" : "breakpoint", ...ids };
+  if (stop.reason === "watchpoint-scope")
+    return { reason: "data breakpoint", description: "The watched variable is gone" };
+  if (context.stepEnd || stop.reason === "location-reached" || hit?.log !== undefined)
+    return { reason: "step" };
+  const signal = stop["signal-name"];
+  if (context.pauseAsked || signal === undefined || signal === "SIGINT" || signal === "0")
+    return { reason: "pause" };
+  return { reason: "exception", description: `Signal ${signal}`, text: stop["signal-meaning"] ?? signal };
+}
+
+function describeValues({ old, new: now, value, by }: WrittenValues): string {
+  const isChange = old !== undefined && now !== undefined;
+  const what = isChange ? `${old} became ${now}` : `value ${now ?? value ?? old ?? "unknown"}`;
+  return by === undefined ? what : `${what}, ${value === undefined ? "written" : "read"} by ${by}`;
+}

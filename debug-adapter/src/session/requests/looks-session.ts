@@ -1,0 +1,82 @@
+/** What a client sees at a stop, and what it asks there. */
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import { isPointcut } from "../../engine/index.js";
+import type { RecordedHits, RecordedHitsArguments } from "../../protocol/index.js";
+import { hitsAsText } from "../recorded/recorded-hits.js";
+import { ResumesSession } from "./resumes-session.js";
+
+export abstract class LooksSession extends ResumesSession {
+  protected abstract hitsOf(args: RecordedHitsArguments): Promise<RecordedHits>;
+
+  protected override async stackTraceRequest(
+    response: DebugProtocol.StackTraceResponse,
+    args: DebugProtocol.StackTraceArguments,
+  ): Promise<void> {
+    await this.answer(response, async () => {
+      const cpu = this.tasks?.sleeps(args.threadId) ? undefined : args.threadId - 1;
+      if (cpu !== undefined)
+        await this.programs?.showFor(cpu).catch((error: Error) => this.log.add("session", error.message));
+      return this.view.stackTrace(args);
+    });
+  }
+
+  protected override scopesRequest(
+    response: DebugProtocol.ScopesResponse,
+    args: DebugProtocol.ScopesArguments,
+  ): void {
+    void this.answer(response, () => this.view.scopes(args));
+  }
+
+  protected override async variablesRequest(
+    response: DebugProtocol.VariablesResponse,
+    args: DebugProtocol.VariablesArguments,
+  ): Promise<void> {
+    await this.answer(response, () => this.view.variables(args));
+  }
+
+  protected override async setVariableRequest(
+    response: DebugProtocol.SetVariableResponse,
+    args: DebugProtocol.SetVariableArguments,
+  ): Promise<void> {
+    await this.answer(response, () => this.view.setVariable(args));
+  }
+
+  protected override async evaluateRequest(
+    response: DebugProtocol.EvaluateResponse,
+    args: DebugProtocol.EvaluateArguments,
+  ): Promise<void> {
+    const text = args.context === "repl" ? args.expression.trim() : "";
+    const position = /^goto (\d+)$/.exec(text)?.[1];
+    const pointcut = /^hits (.+)$/s.exec(text)?.[1];
+    if (position !== undefined) {
+      response.body = { result: "", variablesReference: 0 };
+      await this.goTo(response, Number(position));
+    } else if (pointcut !== undefined && isPointcut(pointcut))
+      await this.answer(response, async () => ({
+        result: hitsAsText(await this.hitsOf({ pointcut })),
+        variablesReference: 0,
+      }));
+    else await this.answer(response, () => this.view.evaluate(args));
+  }
+
+  protected override async dataBreakpointInfoRequest(
+    response: DebugProtocol.DataBreakpointInfoResponse,
+    args: DebugProtocol.DataBreakpointInfoArguments,
+  ): Promise<void> {
+    await this.answer(response, async () =>
+      isPointcut(args.name) ? this.pointcutToWatch(args.name) : this.view.dataBreakpointInfo(args),
+    );
+  }
+
+  /** All writes of a field, of whatever object: a pointcut is watched by its instructions, so there may be any number of them. */
+  private async pointcutToWatch(pointcut: string): Promise<DebugProtocol.DataBreakpointInfoResponse["body"]> {
+    const { places, message } = await this.resolvePointcut(pointcut);
+    const accesses = places.filter(({ meant }) => meant.some(({ how }) => how === "access"));
+    if (accesses.length === 0) {
+      const why = message ?? "None of its instructions is an access; name it with get(…) or set(…).";
+      return { dataId: null, description: `${pointcut} can't be watched: ${why}` };
+    }
+    const count = `${accesses.length} ${accesses.length === 1 ? "place" : "places"}`;
+    return { dataId: pointcut, description: `${pointcut} (${count})`, canPersist: true };
+  }
+}
