@@ -62,7 +62,8 @@ function offersInC(snapshot: IdlSnapshot, source: SourceText, position: Position
   return use === undefined ? [] : [use.offer];
 }
 
-function offersInIdl(document: IdlDocument, position: Position): OfferedOperation[] {
+/** Of the operation at a place, else of what is around it. */
+export function offersInIdl(document: IdlDocument, position: Position): OfferedOperation[] {
   const named = namedAt(document, position)?.place;
   const direct = named === undefined ? [] : offersOf(document, named);
   if (direct.length > 0) return direct;
