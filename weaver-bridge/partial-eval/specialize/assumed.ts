@@ -2,8 +2,7 @@
 import type { LoweredFunction } from "../lower/graph.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { type ClangNode, walk } from "../tree/clang-tree.js";
-import { comparisonsIn, type Test, testOf, testOfValue } from "./compared.js";
-import type { Facts, Known } from "./tested-conditions.js";
+import { comparisonsIn, type Facts, type Known, type Test, testOf, testOfValue } from "./compared.js";
 import { narrowed, type Relation, TURNED, type ValueRange } from "./value-range.js";
 import { partsOfBlock } from "./written.js";
 

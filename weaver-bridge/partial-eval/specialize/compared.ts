@@ -13,6 +13,14 @@ export interface Reads {
   readonly memory: boolean;
 }
 
+/** What is known of an expression. */
+export interface Known {
+  readonly range: ValueRange;
+  readonly reads: Reads;
+}
+
+export type Facts = ReadonlyMap<string, Known>;
+
 /** Only the function's own code names the variable. */
 export type IsOwn = (id: string) => boolean;
 

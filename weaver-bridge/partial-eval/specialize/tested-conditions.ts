@@ -8,17 +8,17 @@ import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import type { ClangNode } from "../tree/clang-tree.js";
 import { type Assumption, assumedBy } from "./assumed.js";
-import { comparisonsIn, type IsOwn, type Reads, type Test, testOf, testOfValue } from "./compared.js";
+import {
+  comparisonsIn,
+  type Facts,
+  type IsOwn,
+  type Known,
+  type Test,
+  testOf,
+  testOfValue,
+} from "./compared.js";
 import { decided, either, narrowed, type ValueRange } from "./value-range.js";
 import { keptBy, type Part, partsOfBlock } from "./written.js";
-
-/** What is known of an expression. */
-export interface Known {
-  readonly range: ValueRange;
-  readonly reads: Reads;
-}
-
-export type Facts = ReadonlyMap<string, Known>;
 
 export interface Decided {
   /** How the conditions come out of which that is known. */
