@@ -229,7 +229,7 @@ test("Crosscutting Map: to a line, and back", async () => {
 });
 
 test("Declare Specialization: from an operation into the declarations beside its interface", async () => {
-  await openAt("mini-l4/user/interfaces/files.idl", "describe");
+  await openAt("mini-l4/user/interfaces/files.idl", "describe(");
   await insist(page, async () => {
     await runCommand(page, "Weft: Declare Specialization…");
     await activeTab(page, "files.spec").waitFor({ timeout: 15_000 });
@@ -240,6 +240,7 @@ test("Declare Specialization: from an operation into the declarations beside its
   await declared.waitFor();
   await page.keyboard.insertText("handle == 2;");
   await lineWith(declared, "handle == 2;").waitFor();
+  expect(await lineWith(declared, "specialize").count()).toBe(1);
   await keepScreenshot(page, "declared-stub");
   await page.keyboard.press("Control+z");
 });
