@@ -4,7 +4,14 @@ import { DEFAULT_TIMEOUTS, readAttachSettings, readLaunchSettings } from "./sett
 
 test("a launch needs no more than its project", () => {
   expect(readLaunchSettings({ type: "weft", project: "/k" })).toEqual({
-    value: { project: "/k", build: "auto", qemu: [], noDebug: false, timeouts: DEFAULT_TIMEOUTS },
+    value: {
+      project: "/k",
+      build: "auto",
+      qemu: [],
+      noDebug: false,
+      timeouts: DEFAULT_TIMEOUTS,
+      stepIntoAdvice: "all",
+    },
   });
 });
 

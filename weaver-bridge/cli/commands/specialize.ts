@@ -112,7 +112,7 @@ async function makeAll(
     if (asked.length === 0) continue;
     const one = await specializeUnit(unit, asked);
     made.push(...one.made);
-    problems.push(...one.problems, ...one.made.flatMap(limitsOf));
+    problems.push(...one.problems, ...one.made.flatMap(outgrown));
   }
   for (const { function: name, residual } of open)
     problems.push(
@@ -125,16 +125,16 @@ async function makeAll(
   return { made, problems };
 }
 
-/** What is not as special as it could be, since a limit fired. */
-const limitsOf = ({ declaration, residual: { limits } }: MadeResidual): Problem[] =>
-  limits.map((note) => ({
-    ...{
+/** It would have become too large; what other limits did, `--explain` tells. */
+const outgrown = ({ declaration, residual: { limits } }: MadeResidual): Problem[] =>
+  limits
+    .filter((note) => note.endsWith("(limits statements)"))
+    .map((note) => ({
       code: "specialize/limit",
-      severity: "warning" as const,
+      severity: "warning",
       message: `${declaration.residual}: ${note}`,
-    },
-    hint: "Write a larger number in the declaration's `limits` for more copies, or a smaller one for fewer.",
-  }));
+      hint: "Write a larger number in the declaration's `limits` for more copies, or a smaller one for fewer.",
+    }));
 
 const textOf = (file: string): string => readLatin1(file) ?? "";
 

@@ -105,7 +105,7 @@ export interface Mistake {
   readonly isUnused?: true;
 }
 
-export const LIMITS: Limits = { unroll: 250, statements: 1000, depth: 12, variants: 250, bytes: 4096 };
+export const LIMITS: Limits = { unroll: 250, statements: 4000, depth: 12, variants: 250, bytes: 4096 };
 
 export const sayAssumption = ({ subject, relation, values }: SaidAssumption): string =>
   `${subject} ${relation} ${values.join(", ")}`;

@@ -50,7 +50,7 @@ const OF_POINTERS: readonly OwnSuggestion[] = [
 ];
 const LIMITS: readonly OwnSuggestion[] = [
   { label: "unroll", kind: "keyword", detail: "residual copies of one place (250)" },
-  { label: "statements", kind: "keyword", detail: "residual statements (1000)" },
+  { label: "statements", kind: "keyword", detail: "residual statements (4000)" },
   { label: "depth", kind: "keyword", detail: "calls that are followed within each other (12)" },
 ];
 
