@@ -47,7 +47,10 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       around.observe?.(node, found.value !== undefined && found.pure, found.value);
       return withSpelling(around, node, found);
     },
-    locate: (node) => withSpelling(around, node, locateNode(on, node)),
+    locate: (node) => {
+      const found = locateNode(on, node);
+      return found.joint === undefined ? withSpelling(around, node, found) : found;
+    },
   };
   return {
     evaluate: on.evaluate,

@@ -65,7 +65,7 @@ function valuesOf(
   constantOf: Setting["constantOf"],
 ): ReadonlyMap<string, Cell> | undefined {
   const initial = node.kind === "StringLiteral" ? node : initialOf(node);
-  const values = initial && initialValues(types.canonical(node.type), initial, types);
+  const values = initial && initialValues(types.canonical(node.type), initial, types, true);
   if (values === undefined) return undefined;
   const cells = new Map<string, Cell>();
   for (const { path, type, node: given, value } of values) {

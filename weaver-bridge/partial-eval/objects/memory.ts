@@ -114,14 +114,17 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
     read,
     know: (place, value, type) => {
       const key = keyOf(place);
-      const isLate = isSafe(place.root);
+      const isLate = isSafe(place.root) && around.sharedAround(place) === undefined;
       cells.set(key, { value, type, inMemory: !isLate });
       return !isLate;
     },
     forget,
     forgetAliases: (levels, except) => forgetAliases(levels, except),
     write: (target, place, value, type, node) => {
+      const whole = around.sharedAround(place);
+      if (whole !== undefined) settleUnder(keyOf(whole), whole.root, node);
       emit(`${target} = ${textOf(value, type, node).text};`, node);
+      if (whole !== undefined) forget(whole);
       forgetAliases(around.levelsOf(keyOf(place)), keyOf(place));
       cells.set(keyOf(place), { value, type, inMemory: true });
     },

@@ -38,6 +38,10 @@ export interface Surroundings {
   told?: ((condition: ClangNode, frames: State["frames"]) => boolean | undefined) | undefined;
   /** The structure that members of a place belong to, canonical. */
   readonly noteOwner: (whole: Place, owner: string) => void;
+  /** A union, or a structure with parts that have no name: what is written in it may change all of it. */
+  readonly noteShared: (whole: Place) => void;
+  /** The outermost such object that a place is in. */
+  readonly sharedAround: (place: Place) => Place | undefined;
   /** Members on the way to a place, outermost first; those whose structure is not known are left out. */
   readonly levelsOf: (key: string) => readonly Level[];
   readonly isNonNull: (root: string) => boolean;
@@ -91,6 +95,7 @@ export function createSurroundings(
   const nonNull = new Set<string>();
   const factPaths = new Map<string, string>();
   const owners = new Map<string, string>();
+  const shared = new Set<string>();
   const unaliased = new Set<string>();
   const quiet = new Map(pure.map((name) => [name, true]));
   const blind = new Map<string, boolean>();
@@ -143,6 +148,14 @@ export function createSurroundings(
       return text === undefined ? undefined : placeText(place, { ...info, text });
     },
     noteOwner: (whole, owner) => void owners.set(keyOf(whole), owner),
+    noteShared: (whole) => void shared.add(keyOf(whole)),
+    sharedAround: ({ root, path }) => {
+      for (let length = 0; shared.size > 0 && length < path.length; length++) {
+        const whole = { root, path: path.slice(0, length) };
+        if (shared.has(keyOf(whole))) return whole;
+      }
+      return undefined;
+    },
     levelsOf: (key) => {
       const steps = key.split("/");
       return steps.flatMap((member, at) => {
