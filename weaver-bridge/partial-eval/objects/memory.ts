@@ -139,8 +139,10 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
       for (const key of reachedBy(names, [...cells.keys()], around)) cells.delete(key);
     },
     settleShared,
-    partsOf: (place) =>
-      [...cellsUnder(cells, keyOf(place))].map(([key, cell]) => [key.slice(keyOf(place).length), cell]),
+    partsOf: (place) => {
+      const all = isInside(place) ? [...around.constantsIn(place), ...cellsUnder(cells, keyOf(place))] : [];
+      return all.map(([key, cell]) => [key.slice(keyOf(place).length), cell]);
+    },
     knowParts: (place, parts) => {
       for (const [way, cell] of parts) cells.set(keyOf(place) + way, { ...cell, inMemory: true });
     },

@@ -27,6 +27,7 @@ export interface Surroundings {
   /** Structs that functions declare for themselves. */
   readonly records: LocalRecords;
   readonly constantAt: (place: Place) => Cell | undefined;
+  readonly constantsIn: (place: Place) => readonly [string, Cell][];
   /** An object that is known only by a pointer to it, with a name that keeps it. */
   readonly addPointee: (root: string, text: string, isNonNull: boolean) => void;
   /** How a declaration says the place, where it can be said at the function's start. */
@@ -137,6 +138,7 @@ export function createSurroundings(
       return name;
     }),
     constantAt: tables.cellAt,
+    constantsIn: tables.cellsAt,
     addPointee: (root, text, isNonNull) => {
       roots.set(root, { kind: "pointee", text });
       if (isNonNull) nonNull.add(root);
