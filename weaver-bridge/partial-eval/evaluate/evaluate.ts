@@ -192,7 +192,7 @@ function evaluateName(on: Evaluation, node: ClangNode): Evaluated {
 function noteCall({ around, memory }: Evaluation, call: ClangNode, callee: Value | undefined): void {
   const name = isFunction(callee) ? callee.function : undefined;
   const written = name === undefined ? undefined : around.writesOf(name);
-  if (written !== undefined) memory.forgetVariables(written, call);
+  if (written !== undefined) memory.forgetWritten(written, call);
   else if (name === undefined || !around.isQuiet(name)) memory.forgetAll(call);
   else if (!around.isBlind(name)) memory.settleShared(call);
 }

@@ -6,6 +6,7 @@ import { type ClangNode, walk } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
 import { spelled } from "../tree/spelled.js";
 import { constantTables } from "./constant-tables.js";
+import { type DeclaredWrites, type Written, writtenBy } from "./declared-writes.js";
 import { createLocalRecords, type LocalRecords } from "./local-records.js";
 import { depthOf, type State } from "./state.js";
 import { type TypeTable, typeTable } from "./types.js";
@@ -50,8 +51,8 @@ export interface Surroundings {
   readonly isQuiet: (name: string) => boolean;
   /** One that reads nothing but its arguments, either. */
   readonly isBlind: (name: string) => boolean;
-  /** All that it writes, where a declaration says so: variables of file scope. */
-  readonly writesOf: (name: string) => readonly string[] | undefined;
+  /** All that it writes, where a declaration says so. */
+  readonly writesOf: (name: string) => Written | undefined;
   /** Only code that is called may write it by another pointer. */
   readonly addUnaliased: (root: string) => void;
   readonly isUnaliased: (root: string) => boolean;
@@ -77,10 +78,7 @@ export interface Level {
 /** What a declaration says of functions. */
 interface DeclaredCalls {
   readonly pure: readonly string[];
-  readonly writes: readonly {
-    readonly function: string;
-    readonly variables: readonly { readonly name: string }[];
-  }[];
+  readonly writes: readonly DeclaredWrites[];
 }
 
 export function createSurroundings(
@@ -168,10 +166,7 @@ export function createSurroundings(
     isNonNull: (root) => nonNull.has(root),
     isQuiet: (name) => isQuiet(name, program, quiet),
     isBlind: (name) => isBlind(name, program, blind),
-    writesOf: (name) => {
-      const said = writes.filter((one) => one.function === name);
-      return said.length === 0 ? undefined : said.flatMap((one) => one.variables.map((each) => each.name));
-    },
+    writesOf: (name) => writtenBy(name, writes, program, types),
     addUnaliased: (root) => void unaliased.add(root),
     isUnaliased: (root) => unaliased.has(root),
     addLocals: (nodes) => {
