@@ -21,6 +21,7 @@ export { readDeclarations } from "./declare/read-declarations.js";
 export { withRelations } from "./declare/relations.js";
 export type { ExpressionNote, ResidualNote } from "./explain/residual-notes.js";
 export { type DynamicCause, whyDynamic } from "./explain/why-dynamic.js";
+export { enumerationOf } from "./objects/enumerations.js";
 export { Refusal } from "./refusal.js";
 export { makeResidual, mistakesIn, type Residual, type ResidualRequest } from "./residual.js";
 export type { ResidualContext } from "./specialize/contexts.js";

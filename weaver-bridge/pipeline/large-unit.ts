@@ -3,7 +3,7 @@
  * it leads to, and the members that facts name. Functions of headers stay calls, which the compiler inlines as ever.
  */
 import { resolve } from "node:path";
-import { type ClangNode, type Fact, spelledType, walk } from "../partial-eval/index.js";
+import { type ClangNode, enumerationOf, type Fact, spelledType, walk } from "../partial-eval/index.js";
 import { maybeDefines } from "./maybe-defines.js";
 import { type ClangSetting, jsonValues, runClang, treeWords } from "./run-clang.js";
 
@@ -90,6 +90,25 @@ export async function membersOf(
   return recordsOf(
     [...steps].map(([text, { of, step }]) => ({ owner: typeOf(of), step, type: typeOf(text) })),
   );
+}
+
+/** As what the enumerations are stored that something in `roots` is of. `valuesOf` gives a text where there is no value. */
+export async function enumerationsOf(
+  roots: readonly ClangNode[],
+  valuesOf: (expressions: readonly string[]) => Promise<ReadonlyMap<string, bigint | string>>,
+): Promise<ClangNode[]> {
+  const texts = roots.flatMap(walk).map(({ type }) => `${type?.qualType} ${type?.desugaredQualType}`);
+  const tags = [
+    ...new Set(texts.flatMap((text) => [...text.matchAll(/\benum (\w+)/g)].map(([, tag]) => tag))),
+  ];
+  const asked = tags.map((tag) => ({ tag, text: `(int)sizeof(enum ${tag}) * 2 + ((enum ${tag})-1 < 0)` }));
+  const values = await valuesOf(asked.map(({ text }) => text));
+  return asked.flatMap(({ tag = "", text }) => {
+    const value = values.get(text);
+    return typeof value === "bigint"
+      ? (enumerationOf(tag, Number(value) >> 1, (value & 1n) === 1n) ?? [])
+      : [];
+  });
 }
 
 function typesOf(roots: readonly ClangNode[], name: string): Map<string, string> {

@@ -171,6 +171,24 @@ int f(struct task *p, struct task *other, int *q, int n)
   ]);
 });
 
+test("what is assumed of a number holds where C compares it as one of another type, if it is the same there", async () => {
+  const source = "int f(int n) { return (n < 5u ? 1 : 2) + (n == 7u ? 10 : 20); }\n";
+  const f = async (said: string) => (await bodyOf(source, `specialize f as f_1 { ${said}; }`)).trim();
+  expect(await f("assume n < 5")).toBe("return (n < 5u ? 1 : 2) + (n == 7u ? 10 : 20);");
+  expect(await f("assume n >= 0, n < 5")).toContain("return 21;");
+  expect(await f("assume n != 7")).toBe("return (n < 5u ? 1 : 2) + 20;");
+});
+
+test("a structure that is written as a whole is another one in its members", async () => {
+  const source = `
+struct in { int p, q; };
+int f(struct in w, struct in v) { if (w.p == 5) { w = v; return w.p == 5 ? 1 : 2; } return w.p == 5 ? 3 : 4; }
+`;
+  expect(await bodyOf(source, "specialize f as f_1 { assume w.p == 5; }")).toBe(
+    "\tw = v;\n\treturn w.p == 5 ? 1 : 2;\n",
+  );
+});
+
 test("a limit says which loop is copied so often, and the loop stays one", async () => {
   const source = `
 int count(const char *at, int most)

@@ -15,7 +15,7 @@ import {
   programAfter,
   programOf,
 } from "../partial-eval/index.js";
-import { calledFunctions, membersOf } from "./large-unit.js";
+import { calledFunctions, enumerationsOf, membersOf } from "./large-unit.js";
 import { jsonValues, runClang, treeWords } from "./run-clang.js";
 import { noteSharedMembers } from "./shared-members.js";
 
@@ -79,6 +79,7 @@ async function unitTrees(
     roots.push(...(await calledFunctions(unit, roots, name, readFile)));
     roots.push(...(await variablesOf(unit, roots, name, facts)));
     roots.push(...(await membersOf(unit, roots, name, facts)));
+    roots.push(...(await enumerationsOf(roots, (texts) => lookUpConstants(texts, new Map(), unit))));
     await noteSharedMembers(unit, roots);
   }
   const program = programOf(roots, (file) => readFile(resolve(unit.directory, file)));

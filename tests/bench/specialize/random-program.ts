@@ -58,7 +58,7 @@ const FACTS = [
 const assume = (condition: string): Assumed => ({ clause: `assume ${condition}`, condition });
 
 const ASSUMED: readonly Assumed[] = [
-  ...["x > 0", "b->c <= c->c", "x != n", "b->half >= x", "b->a == c->a", "total < 9"].map(assume),
+  ...["x > 0", "n < 6", "b->c <= c->c", "x != n", "b->half >= x", "b->a == c->a", "total < 9"].map(assume),
   { clause: "c->a in 1, 2, 5", condition: "(c->a == 1 || c->a == 2 || c->a == 5)" },
   { clause: "b->in.p == n", condition: "b->in.p == n" },
 ];
@@ -135,7 +135,24 @@ export function randomFunction(name: string, random: (below: number) => number):
   };
   /** Comparisons of what is assumed something of. */
   const about = (): string => {
-    const sides = ["x", "n", "b->c", "c->c", "b->a", "c->a", "b->half", "b->in.p", "total", "0", "2", "5"];
+    const sides = [
+      "x",
+      "n",
+      "b->c",
+      "c->c",
+      "b->a",
+      "c->a",
+      "b->half",
+      "b->in.p",
+      "total",
+      "z.p",
+      "z.q",
+      "0",
+      "2",
+      "5",
+      "2u",
+      "5u",
+    ];
     const relation = pick(["<", ">", "==", "!=", "<=", ">=", "^", "-"]);
     return `(${pick(sides)} ${relation} ${pick(sides)})`;
   };

@@ -11,6 +11,7 @@ const HEAD = `typedef unsigned char u8; typedef unsigned short u16; typedef unsi
 #include <setjmp.h>
 #include <stdarg.h>
 struct in { int p, q; }; struct box { int a, c; struct in in; int list[4]; struct box *next; u8 bytes[8]; };
+enum sign { BELOW = -1, EVEN, ABOVE }; enum __attribute__((packed)) tiny { LEAST = 1, LARGEST = 200 }; struct kinds { enum tiny tiny; enum { NO = -2, YES } is; };
 union both { int i; short s[2]; u8 c[4]; float f; };
 static int seen; static int note(int x) { seen = seen * 7 + x; return seen; }
 static struct box spare; int global = 3; static int *where = &global; static jmp_buf env;
@@ -440,6 +441,41 @@ const TRAPS: readonly (readonly [name: string, facts: string, head: string, body
     "int k, int x",
     "int t = 0; for (int i = 0; i < 4; i++) t += ({ int v = i * k; if (v > 6) break; v; }); return t + ({ if (x > 9) return k; x; });",
     "r = F(3, x);",
+  ],
+  [
+    "tested_member_of_whole",
+    "k == 3",
+    "int k, struct in w, struct in v",
+    "struct in z = w; int r = k; if (z.p == 3) { z = v; r += z.p == 3 ? 10 : 20; } if (v.p != 3) return r; v = w; return r + (v.p == 3 ? 100 : 200);",
+    "struct in w = { n & 3, 1 }, v = { x & 3, 2 }; r = F(3, w, v);",
+  ],
+  [
+    "assumed_member_of_whole",
+    "assume w.p == 3; assume w.q == k",
+    "int k, struct in w, struct in v",
+    "int r = (w.p == 3) + (w.q == k) * 2; w = v; return r + (w.p == 3 ? 10 : 20) + (w.q == k ? 100 : 200);",
+    "struct in w = { 3, x & 3 }, v = { n & 3, n }; r = F(x & 3, w, v);",
+  ],
+  [
+    "assumed_before_conversion",
+    "assume k < 5, y >= 0, y < 9",
+    "int k, int y",
+    "return (k < 5u ? 1 : 2) + (k < 5ull ? 10 : 20) + (y < 9u ? 100 : 200) + (k < sizeof(int) + 1 ? 1000 : 2000);",
+    "r = F(x < 5 ? x : -x, n);",
+  ],
+  [
+    "enumeration_below_zero",
+    "k == 3; assume s < 1",
+    "int k, enum sign s, int x",
+    "enum sign own = k - 5; long long wide = own; return (wide < 0) + (own / 2 == 1) * 2 + (s < 0) * 4 + (s < 1u) * 8 + (own < x) * 16;",
+    "r = F(3, x & 1 ? BELOW : EVEN, x);",
+  ],
+  [
+    "enumeration_packed",
+    "h->tiny == LARGEST; h->is == NO",
+    "struct kinds *h, int x",
+    "long long wide = h->is; h->tiny += 70; return h->tiny + (wide < 0) * 100 + (int)sizeof(enum tiny) * 1000 + (h->is < x);",
+    "struct kinds h = { LARGEST, NO }; r = F(&h, x);",
   ],
   [
     "own_name",

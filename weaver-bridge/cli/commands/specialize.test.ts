@@ -252,8 +252,8 @@ describe("what is said", () => {
       (_, at) => `int filler_function_number_${at}(int, long);\n`,
     ).join("");
     const folder = folderWith({
-      "a.c": `${many}typedef unsigned int size_of_things; struct format { int base, width; };\nint say(struct format f, size_of_things n, int x) { return f.base * x + (f.width > (int)n ? 1 : 0); }\n`,
-      "a.spec": "specialize say as made { f.base == 10; f.width == 0; n == 4; }\n",
+      "a.c": `${many}typedef unsigned int size_of_things; struct format { int base, width; enum sign { BELOW = -1, EVEN } sign; };\nint say(struct format f, size_of_things n, int x) { return f.base * x + (f.width > (int)n || (long long)f.sign > 0 ? 1 : 0); }\n`,
+      "a.spec": "specialize say as made { f.base == 10; f.width == 0; f.sign == BELOW; n == 4; }\n",
     });
     const { err, out } = weft(folder, ["specialize", "a.spec", "--", "gcc", "-m32", "-c", "a.c"]);
     expect(err).toBe("");
@@ -268,6 +268,17 @@ describe("what is said", () => {
     expect(err).toMatch(/a\.spec:3:.*not understood yet: n > 2/);
     expect(out).toMatch(/int twice2\(int x, int n\)/);
     expect(out).not.toMatch(/\bbad\b/);
+  });
+
+  test("a unit of the declarations' name beside them is not written over, a residual is", () => {
+    const unit = `${files["unit.c"]}/* Made by weft specialize from hand. */\n`;
+    const folder = folderWith({ "unit.c": unit, "unit.spec": files["good.spec"] });
+    const into = (out: string) => weft(folder, ["specialize", "unit.spec", "--out", out, ...compiler]);
+    const { code, err } = into(".");
+    expect(code).toBe(1);
+    expect(err).toMatch(/unit\.c exists, and weft specialize has not made it: it is left as it is/);
+    expect(readFileSync(join(folder, "unit.c"), "utf8")).toBe(unit);
+    expect([into("out").code, into("out").code]).toEqual([0, 0]);
   });
 
   test("JSON says the same, and a stale residual is found", () => {

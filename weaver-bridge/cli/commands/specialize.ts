@@ -23,6 +23,7 @@ import {
   specializeUnit,
 } from "../../pipeline/index.js";
 import { residualFile, writeResiduals } from "../cc/unit-residuals.js";
+import { foreignFiles } from "../foreign-files.js";
 import { EXIT, fail, hasErrors, report } from "../output.js";
 import { readLatin1 } from "../residuals-in-file.js";
 import { resolveTarget, type TargetUnit } from "../target.js";
@@ -200,6 +201,8 @@ function answerFile(flags: SpecializeFlags, file: string, { made, problems }: Re
     const again = `weft specialize ${flags.file} --out ${dirname(output)} -- …`;
     return checkStale(flags, [{ file: output, text: whole }], again);
   }
+  const foreign = flags.out === undefined ? [] : foreignFiles([output]);
+  if (foreign.length > 0) return fail(flags, foreign);
   if (flags.json === true || flags.explain === true || flags.out !== undefined) {
     if (flags.out !== undefined) writeAtomically(output, whole, "latin1");
     report(flags, problems, {
@@ -228,6 +231,9 @@ function answerProject(flags: SpecializeFlags, project: Project, { made, problem
       }),
       flags.out === undefined ? "weft build" : `weft specialize --out ${flags.out}`,
     );
+  const foreign =
+    flags.out === undefined ? [] : foreignFiles(made.map((one) => residualFile(project, one, flags.out)));
+  if (foreign.length > 0) return fail(flags, foreign);
   writeResiduals(project, made, flags.out);
   report(flags, problems, {
     residuals: made.map(describe),

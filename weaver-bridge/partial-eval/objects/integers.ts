@@ -38,8 +38,6 @@ export function integerType(spelling: string, longBits: 32 | 64): IntegerType | 
   const bare = spelling.replace(/\bconst\b/g, "").trim();
   if (bare === "long") return named(longBits, true, "l");
   if (bare === "unsigned long") return named(longBits, false, "ul");
-  // As gcc stores an enumeration without negative constants; a negative value never fits and is not tracked.
-  if (/^enum \w+$/.test(bare)) return named(32, false, "u");
   return COMMON[bare];
 }
 

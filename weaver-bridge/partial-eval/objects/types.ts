@@ -1,5 +1,6 @@
 /** Types of a unit as far as values need them: what a typedef stands for, which members a struct has, how long an array is. */
 import { type ClangNode, type ClangType, spelledType } from "../tree/clang-tree.js";
+import { enumerationType } from "./enumerations.js";
 import { type IntegerType, integerType } from "./integers.js";
 
 export interface TypeTable {
@@ -43,7 +44,7 @@ interface Layout {
 }
 
 export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): TypeTable {
-  const named: Named = { typedefs: new Map(), records: new Map() };
+  const named = nothingNamed();
   collect(declared, named);
   const known = new Map<string, string>();
   const canonical = (type: ClangType | string | undefined): string => {
@@ -54,7 +55,10 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
   };
   const integer = (type: ClangType | string | undefined) => {
     const spelled = typeof type === "string" ? type : `${type?.qualType} ${type?.desugaredQualType}`;
-    return /\bvolatile\b|_Atomic/.test(spelled) ? undefined : integerType(canonical(type), longBits);
+    if (/\bvolatile\b|_Atomic/.test(spelled)) return undefined;
+    const meant = canonical(type);
+    const enumeration = named.enumerations.get(meant.replace(/(?:\w+::)+/, ""));
+    return enumeration === undefined ? integerType(meant, longBits) : enumerationType(enumeration, longBits);
   };
   const shapes = shapesOf(canonical);
   const recordOf = (type: string) => named.records.get(canonical(type));
@@ -65,11 +69,13 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
     ...membersOf(recordOf),
     size: (type) => layout(type)?.size,
     addLocal: (own) => {
-      const local: Named = { typedefs: new Map(), records: new Map() };
+      const local = nothingNamed();
       collect(own, local);
-      const isOther = ([tag, record]: [string, ClangNode]) => (named.records.get(tag) ?? record) !== record;
-      if ([...local.records].some(isOther)) return false;
-      for (const [tag, record] of local.records) named.records.set(tag, record);
+      const kinds = ["records", "enumerations"] as const;
+      const isOther = (kind: (typeof kinds)[number]) =>
+        [...local[kind]].some(([tag, one]) => (named[kind].get(tag) ?? one) !== one);
+      if (kinds.some(isOther)) return false;
+      for (const kind of kinds) for (const [tag, one] of local[kind]) named[kind].set(tag, one);
       return true;
     },
   };
@@ -78,10 +84,14 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
 interface Named {
   readonly typedefs: Map<string, string>;
   readonly records: Map<string, ClangNode>;
+  readonly enumerations: Map<string, ClangNode>;
 }
+
+const nothingNamed = (): Named => ({ typedefs: new Map(), records: new Map(), enumerations: new Map() });
 
 function collect(nodes: readonly ClangNode[], named: Named): void {
   const { typedefs, records } = named;
+  collectEnumerations(nodes, named);
   let unnamed: ClangNode | undefined;
   for (const node of nodes) {
     if (node.kind === "TypedefDecl" && node.name !== undefined)
@@ -94,6 +104,23 @@ function collect(nodes: readonly ClangNode[], named: Named): void {
     } else if (unnamed !== undefined) {
       const [meant] = UNNAMED.exec(spelledType(node.type)) ?? [];
       if (meant !== undefined) records.set(`${unnamed.tagUsed ?? "struct"} ${nameOfUnnamed(meant)}`, unnamed);
+    }
+  }
+}
+
+function collectEnumerations(nodes: readonly ClangNode[], { enumerations }: Named): void {
+  let unnamed: ClangNode | undefined;
+  for (const node of nodes) {
+    const { kind, name, inner, fixedUnderlyingType } = node;
+    if (kind === "EnumDecl") {
+      const isWhole = inner !== undefined || fixedUnderlyingType !== undefined;
+      if (isWhole && name !== undefined) enumerations.set(`enum ${name}`, node);
+      unnamed = isWhole && name === undefined ? node : undefined;
+    } else if (unnamed !== undefined) {
+      const [meant] = UNNAMED.exec(spelledType(node.type)) ?? [];
+      const tag = isUnnamedEnum(node) ? name : meant && nameOfUnnamed(meant);
+      if (tag !== undefined) enumerations.set(`enum ${tag}`, unnamed);
+      unnamed = undefined;
     }
   }
 }

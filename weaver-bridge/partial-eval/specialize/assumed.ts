@@ -1,8 +1,9 @@
 /** What a declaration assumes, as what tests of the function may ask about. */
 import type { LoweredFunction } from "../lower/graph.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { type ClangNode, walk } from "../tree/clang-tree.js";
+import { type ClangNode, isThere, partsOf, walk } from "../tree/clang-tree.js";
 import { comparisonsIn, type Facts, type Known, type Test, testOf, testOfValue } from "./compared.js";
+import { typeRange } from "./type-range.js";
 import { narrowed, type Relation, TURNED, type ValueRange } from "./value-range.js";
 import { partsOfBlock } from "./written.js";
 
@@ -24,41 +25,59 @@ export function assumedBy(
   around: Surroundings,
 ): Facts {
   const facts = new Map<string, Known>();
-  for (const one of assumed)
-    for (const test of tests) {
-      const known = test && rangeBy(one, test, facts.get(test.key)?.range ?? test.all, around);
-      if (test !== undefined && known !== undefined) facts.set(test.key, { range: known, reads: test.reads });
-    }
+  for (const test of tests) {
+    if (test === undefined) continue;
+    const said = assumed.filter((one) => isAbout(one, test, around));
+    const range = said.length === 0 ? undefined : rangeBy(said, test, around);
+    if (range !== undefined) facts.set(test.key, { range, reads: test.reads });
+  }
   return facts;
 }
 
-/** Undefined where the test is about something else. */
+function isAbout({ subject, other }: Assumption, { what, sides }: Test, around: Surroundings): boolean {
+  if (other === undefined) return sides === undefined && subjectOf(what, around) === subject;
+  const [first, second] = sides?.map((side) => subjectOf(side, around)) ?? [];
+  return (first === subject && second === other) || (first === other && second === subject);
+}
+
+/** By all that is assumed of it together. */
 function rangeBy(
-  { subject, relation, by, other }: Assumption,
+  said: readonly Assumption[],
   { what, sides, all }: Test,
-  range: ValueRange,
   around: Surroundings,
 ): ValueRange | undefined {
-  if (other !== undefined) {
-    const [first, second] = sides?.map((side) => subjectOf(side, around)) ?? [];
-    if (relation === "in" || first === undefined) return undefined;
-    if (first === subject && second === other) return narrowed(range, relation, 0n, true);
-    return first === other && second === subject ? narrowed(range, TURNED[relation], 0n, true) : undefined;
+  if (sides === undefined) {
+    const own = typeRange(beforeConversion(what), around.types);
+    if (own === undefined) return undefined;
+    // C compares a number that the type does not have with another one.
+    const fitting = said.filter(({ by }) => by.every((one) => one >= own.least && one <= own.most));
+    return converted(fitting.reduce(withAssumption, own), own, all);
   }
-  if (sides !== undefined || subjectOf(what, around) !== subject) return undefined;
-  // C compares a number that the type does not have with another one.
-  const isOutside = by.some((one) => one < all.least || one > all.most);
-  return isOutside ? undefined : withAssumption(range, relation, by);
+  const first = subjectOf(sides[0], around);
+  return said.reduce(
+    (range, { subject, relation }) =>
+      relation === "in" ? range : narrowed(range, first === subject ? relation : TURNED[relation], 0n, true),
+    all,
+  );
+}
+
+/** Said is it of the value that C converts for the comparison: `n` in `n < sizeof(x)`. */
+function beforeConversion(what: ClangNode): ClangNode {
+  const [only] = partsOf(what);
+  return what.castKind === "IntegralCast" && isThere(only) ? only : what;
+}
+
+/** Where C compares numbers of another type: all of them the same, or else the same number only from itself. */
+function converted(range: ValueRange, own: ValueRange, all: ValueRange): ValueRange | undefined {
+  if (range.least >= all.least && range.most <= all.most) return range;
+  if (own.most - own.least > all.most - all.least) return undefined;
+  return { ...all, not: range.not.filter((one) => one >= all.least && one <= all.most) };
 }
 
 /** So many numbers between two are told one by one. */
 const MOST_BETWEEN = 256n;
 
-function withAssumption(
-  range: ValueRange,
-  relation: Assumption["relation"],
-  by: readonly bigint[],
-): ValueRange {
+function withAssumption(range: ValueRange, { relation, by }: Assumption): ValueRange {
   const [least = 0n, ...others] = [...by].sort((one, other) => (one < other ? -1 : 1));
   if (relation !== "in") return narrowed(range, relation, least, true);
   const most = others.at(-1) ?? least;
@@ -91,7 +110,5 @@ export function unusedAssumptions<Said extends Assumption>(
     ...conditions.map((node) => testOf(node, around, () => false)),
     ...values.map((node) => testOfValue(node, around, () => false)),
   ];
-  return assumed.filter(
-    (one) => !tests.some((test) => test !== undefined && rangeBy({ ...one, by: [] }, test, test.all, around)),
-  );
+  return assumed.filter((one) => !tests.some((test) => test !== undefined && isAbout(one, test, around)));
 }

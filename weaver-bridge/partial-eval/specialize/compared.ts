@@ -8,7 +8,7 @@ import { typeRange } from "./type-range.js";
 import { isRelation, type Relation, TURNED, type ValueRange } from "./value-range.js";
 
 export interface Reads {
-  /** Variables that only their names lead to. */
+  /** Variables that only their names lead to, also where a part of them is read. */
   readonly variables: ReadonlySet<string>;
   readonly memory: boolean;
 }
@@ -139,10 +139,12 @@ function readsOf(condition: ClangNode, isOwn: IsOwn): Reads | undefined {
     if (!isUnderstood(node) || targetOf(node) !== undefined || /\bvolatile\b|_Atomic/.test(said))
       return undefined;
     if (node.kind === "CallExpr" && !isHint(node)) return undefined;
+    // Also of a structure whose member is read: it may be written as a whole.
+    const named = variableOf(node);
+    if (named !== undefined && isOwn(named)) variables.add(named);
     if (node.castKind !== "LValueToRValue") continue;
     const id = variableOf(partsOf(node)[0] as ClangNode);
-    if (id !== undefined && isOwn(id)) variables.add(id);
-    else memory = true;
+    if (id === undefined || !isOwn(id)) memory = true;
   }
   return variables.size > 0 || memory ? { variables, memory } : undefined;
 }

@@ -38,6 +38,8 @@ export interface ClangNode {
   /** Clang went on after a mistake in it. */
   readonly isInvalid?: boolean;
   readonly tagUsed?: string;
+  /** Of an enumeration that says as what it is stored. */
+  readonly fixedUnderlyingType?: ClangType;
   /** What a typedef defines with it. */
   readonly ownedTagDecl?: { readonly kind: string; readonly name?: string };
   /** Of a declaration's name. */

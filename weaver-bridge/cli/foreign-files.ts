@@ -1,0 +1,19 @@
+/** Files that a residual would be written over and that are somebody's own: a unit beside its declarations of the same name. */
+import type { Problem } from "../model/index.js";
+import { readLatin1 } from "./residuals-in-file.js";
+
+/** As the first comment of what is written says it; a unit that a residual was put into is somebody's own. */
+const HEAD = /^\/\* (?:(?!\*\/)[\s\S])*\n \* Made by weft specialize from /;
+
+export function foreignFiles(files: readonly string[]): Problem[] {
+  return files
+    .filter((file) => !isOurs(readLatin1(file)))
+    .map((file) => ({
+      code: "specialize/foreign",
+      severity: "error",
+      message: `${file} exists, and weft specialize has not made it: it is left as it is`,
+      hint: "Name another folder with --out, or give the declarations' file or the residual another name.",
+    }));
+}
+
+const isOurs = (text = ""): boolean => text.trim() === "" || HEAD.test(text);
