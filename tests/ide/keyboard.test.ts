@@ -228,6 +228,23 @@ test("Crosscutting Map: to a line, and back", async () => {
   await backInSource("open.c", line);
 });
 
+test("Declare Specialization: from an operation into the declarations beside its interface", async () => {
+  await openAt("mini-l4/user/interfaces/files.idl", "describe(");
+  await insist(page, async () => {
+    await runCommand(page, "Weft: Declare Specialization…");
+    await activeTab(page, "files.spec").waitFor({ timeout: 15_000 });
+  });
+  const declared = page.locator(".monaco-editor.focused", {
+    hasText: "specialize files_storage_describe as",
+  });
+  await declared.waitFor();
+  await page.keyboard.insertText("handle == 2;");
+  await lineWith(declared, "handle == 2;").waitFor();
+  expect(await lineWith(declared, "specialize").count()).toBe(1);
+  await keepScreenshot(page, "declared-stub");
+  await page.keyboard.press("Control+z");
+});
+
 test("Message Layout: from an interface and from a call of its stub, walked, and back", async () => {
   const line = await openAt("mini-l4/user/interfaces/files.idl", "oneway void touch");
   await runCommand(page, "Weft: Show Message Layout");

@@ -1,6 +1,6 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
 
-import type { Declaration, Mistake, Named, Span } from "./declare/declaration.js";
+import type { Declaration, Mistake, Span } from "./declare/declaration.js";
 import { DeclarationMistake, startFacts } from "./declare/facts.js";
 import { printBody } from "./emit/print-residual.js";
 import type { PrintedLine } from "./emit/structure-lines.js";
@@ -12,6 +12,7 @@ import {
   type ResidualNote,
   residualNotes,
 } from "./explain/residual-notes.js";
+import { whyNotWritten } from "./objects/declared-writes.js";
 import { createSurroundings } from "./objects/surroundings.js";
 import { Refusal } from "./refusal.js";
 import { type Assumption, unusedAssumptions } from "./specialize/assumed.js";
@@ -72,20 +73,18 @@ export function mistakesIn(request: ResidualRequest): readonly Mistake[] {
 function beginOf({ program, longBits, declaration, values }: ResidualRequest) {
   const tree = program.functions.get(declaration.function);
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
-  const unknown = declaration.writes
-    .flatMap(({ variables }) => variables)
-    .filter(({ name }) => !program.globals.has(name));
-  if (unknown.length > 0) throw new DeclarationMistake(unknown.map(noVariable));
   const around = createSurroundings(program, longBits, constantOf, declaration);
+  const unknown = declaration.writes.flatMap(({ function: callee, variables }) =>
+    variables.flatMap(({ name, span: { start: offset, end } }): Mistake[] => {
+      const message = whyNotWritten(callee, name, program, around.types);
+      return message === undefined ? [] : [{ message, offset, end }];
+    }),
+  );
+  if (unknown.length > 0) throw new DeclarationMistake(unknown);
   const { lowered, parameters, constant } = prepareFunction(tree, around);
   const begin = startFacts({ declaration, values, around, parameters, constant, lowered });
   return { tree, around, lowered, parameters, begin };
 }
-
-const noVariable = ({ name, span: { start: offset, end } }: Named): Mistake => ({
-  message: `there is no variable ${name} of file scope here`,
-  ...{ offset, end },
-});
 
 /** Throws {@link Refusal} and {@link DeclarationMistake}. */
 export function makeResidual(request: ResidualRequest): Residual {

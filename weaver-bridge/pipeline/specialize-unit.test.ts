@@ -147,6 +147,30 @@ int g(unsigned n, int m, int k) { int more = n < m; return more + (n < (unsigned
   expect(said).toEqual([expect.stringContaining("kk")]);
 });
 
+test("what is said to write a member leaves other members, and variables that are no structures", async () => {
+  const source = `
+struct task { int state, uid; };
+extern void wake(struct task *task);
+int mode;
+int f(struct task *p, struct task *other, int *q, int n)
+{
+	if (n)
+		wake(other);
+	return p->state + p->uid + mode + *q;
+}
+`;
+  const facts = "p->uid == 3; p->state == 5; mode == 2; q[0] == 9;";
+  const body = await bodyOf(source, `specialize f as f_1 { ${facts} extern wake(task) writes task->state; }`);
+  expect(body).toContain("return 19;");
+  expect(body).toContain("return p->state + 3 + 2 + *q;");
+  const declaration = "specialize f as f_1 { n == 1; extern wake() writes task->nothing, mood; }";
+  const said = await inFolder(source, declaration, ({ problems }) => problems.map(({ message }) => message));
+  expect(said).toEqual([
+    "wake has no parameter that points to a structure with the member task->nothing",
+    "there is no variable mood of file scope here",
+  ]);
+});
+
 test("what is assumed of a number holds where C compares it as one of another type, if it is the same there", async () => {
   const source = "int f(int n) { return (n < 5u ? 1 : 2) + (n == 7u ? 10 : 20); }\n";
   const f = async (said: string) => (await bodyOf(source, `specialize f as f_1 { ${said}; }`)).trim();

@@ -177,7 +177,7 @@ export async function specializeUnit(
 /** Also of variables that functions write. */
 function subjectsOf({ facts, assumed, writes }: Declaration): readonly Pick<Fact, "subject" | "path">[] {
   const written = writes.flatMap(({ variables }) =>
-    variables.map(({ name }) => ({ subject: name, path: [] })),
+    variables.flatMap(({ name }) => (name.includes("->") ? [] : [{ subject: name, path: [] }])),
   );
   const named = [
     ...assumed.flatMap(({ subject, values }) => [subject, ...values]),

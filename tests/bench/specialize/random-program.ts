@@ -15,7 +15,8 @@ interface Assumed {
 
 const TYPES = `typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32;
 struct in { int p, q; };
-struct box { int a, c; u8 small; short half; struct in in; int list[4]; struct box *next; };
+union word { int whole; short part[2]; u8 byte[4]; struct in in; };
+struct box { int a, c; u8 small; short half; union { int first; short low; struct { u8 one, other; }; }; struct in in; union word word; int list[4]; struct box *next; };
 `;
 
 export const RANDOM_HEAD = `${TYPES}static int total; static int bias = 2; enum { LOW = 1, HIGH = 6 };
@@ -27,6 +28,8 @@ static void filled(struct in *i, int k) { i->p = k; if (k & 1) i->q ^= k; }
 static struct in both(int k, int y) { struct in i = { k, 3 }; if (k & 1) i.q = y; return i; }
 static struct in moved(struct in i, int k) { i.p += k; return k > 2 ? i : (struct in){ i.q, k }; }
 static int weighed(const struct in i, int k) { enum { FEW = 2, SOME } a = k > FEW ? SOME : FEW; total += i.p & 3; return i.p * k + i.q + (int)a; }
+static const struct { int kind; union { int number; const char *text; } u; } items[] = { { 1, { 7 } }, { 2, { .text = "ab" } }, { 0 } };
+static int shared(union word *w, int k) { w->part[0] += k; return w->byte[1] + w->in.q; }
 static int summed(const int *t, int count) { int s = 0; for (int i = 0; i < count; i++) s += t[i]; return s; }
 `;
 
@@ -85,6 +88,17 @@ export function randomFunction(name: string, random: (below: number) => number):
       "c->list[1]",
       "q->a",
       "q->in.p",
+      "b->first",
+      "c->low",
+      "q->one",
+      "b->word.whole",
+      "c->word.part[1]",
+      `b->word.byte[${pick(["n", "x", "1"])} & 3]`,
+      "q->word.in.p",
+      "w.whole",
+      "w.part[0]",
+      "w.byte[2]",
+      "w.in.q",
       "z.p",
       "z.q",
     ]);
@@ -168,6 +182,13 @@ export function randomFunction(name: string, random: (below: number) => number):
         return pick([
           "b->in = c->in;",
           "z = b->in;",
+          `w = ${pick(["b", "c", "q"])}->word;`,
+          "b->word = w;",
+          "w.in = z;",
+          `${place()} = shared(${pick(["&w", "&b->word", "&q->word"])}, ${leaf()});`,
+          `{ int *at = &${pick(["w.whole", "b->word.whole", "w.in.q"])}; *at = ${expression(1)}; }`,
+          `{ int i = ${pick(["0", "n & 1", "1"])}; ${place()} = items[i].kind == 1 ? items[i].u.number : items[1].u.text[i]; }`,
+          `*b = *${pick(["c", "q"])};`,
           "c->in = z;",
           `z = both(${leaf()}, ${leaf()});`,
           `${pick(["z", "b->in", "q->in"])} = moved(${pick(["z", "c->in", "b->in", "q->in"])}, ${expression(1)});`,
@@ -204,6 +225,6 @@ export function randomFunction(name: string, random: (below: number) => number):
     }
   };
   locals.push("r", "s");
-  const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct in z = { s, 4 }; struct box *q = b; (void)c; (void)p; ${statements(2, 4 + random(5))} return r + s * 3 + t[1] + t[3]; }\n`;
+  const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct in z = { s, 4 }; union word w = { .in = { n, 2 } }; struct box *q = b; (void)c; (void)p; ${statements(2, 4 + random(5))} return r + s * 3 + t[1] + t[3]; }\n`;
   return { name, facts, assumed, text };
 }

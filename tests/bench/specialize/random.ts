@@ -112,7 +112,7 @@ function driver(functions: readonly RandomFunction[]): string {
     const set = facts.map((fact) => `${fact.replace("==", "=")};`).join(" ");
     const hold = ["1", ...facts, ...assumed.map(({ condition }) => condition)].join(" && ");
     return `static int check_${name}(void) { struct box start[3], after[3]; int r[2], totals[2], cell0 = next() % 9; unsigned kept = seed;
-  for (int k = 0; k < 3; k++) { start[k] = (struct box){ .a = small(), .c = small(), .small = next(), .half = next(), .in = { small(), small() }, .list = { small(), small(), small(), small() } }; }
+  for (int k = 0; k < 3; k++) { start[k] = (struct box){ .a = small(), .c = small(), .small = next(), .half = next(), .in = { small(), small() }, .first = small(), .word = { .in = { small(), small() } }, .list = { small(), small(), small(), small() } }; }
   kept = seed;
   for (int way = 0; way < 2; way++) { struct box boxes[3]; int cell = cell0; seed = kept; memcpy(boxes, start, sizeof boxes); total = bias = 2;
     for (int k = 0; k < 3; k++) boxes[k].next = &boxes[(k + 1) % 3];

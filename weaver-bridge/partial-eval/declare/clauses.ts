@@ -76,7 +76,12 @@ const known = (isLater: boolean): string =>
     ...(isLater ? ["static PARAMETER, PARAMETER[]", "dynamic VARIABLE"] : []),
     ...["PARAMETER == VALUE", "PARAMETER->MEMBER == VALUE", "PARAMETER nonnull", "PARAMETER noalias"],
     ...(isLater ? [] : ["assume PARAMETER > VALUE", "PARAMETER in VALUE, VALUE"]),
-    ...["dispatch", "keep FUNCTION", "extern FUNCTION() pure", "extern FUNCTION() writes VARIABLE"],
+    ...[
+      "dispatch",
+      "keep FUNCTION",
+      "extern FUNCTION() pure",
+      "extern FUNCTION() writes VARIABLE, PARAMETER->MEMBER",
+    ],
     ...["require static: return, VARIABLE", "compare FUNCTION", `limits ${LIMIT_NAMES}`],
   ].join("; ");
 
@@ -92,10 +97,10 @@ function namesBehind(word: string, said: string, offset: number): Named[] | unde
   return start === undefined ? undefined : namesIn(said.slice(start), offset + start);
 }
 
-const namesIn = (text: string, offset: number): Named[] =>
-  [...text.matchAll(/[A-Za-z_]\w*/g)].map(({ index, 0: name }) => ({
-    name,
-    span: { start: offset + index, end: offset + index + name.length },
+const namesIn = (text: string, offset: number, pattern = "[A-Za-z_]\\w*"): Named[] =>
+  [...text.matchAll(new RegExp(pattern, "g"))].map(({ index, 0: said }) => ({
+    name: said.replace(/\s/g, ""),
+    span: { start: offset + index, end: offset + index + said.length },
   }));
 
 const readsFact: Read = ({ said, offset, into }) => {
@@ -210,9 +215,10 @@ export function readSet(said: string, offset: number): SaidAssumption | undefine
   return { subject: subject.replace(/\s/g, ""), relation: "in", values, span };
 }
 
+const WRITTEN = "[A-Za-z_]\\w*(?:\\s*->\\s*[A-Za-z_]\\w*)?";
 const CALLEE = "[A-Za-z_]\\w*(?:\\s*\\([^()]*\\))?";
 const EXTERN = new RegExp(
-  `^extern\\s+(${CALLEE}(?:\\s*,\\s*${CALLEE})*)\\s+(?:pure|writes\\s+(${NAMES}))$`,
+  `^extern\\s+(${CALLEE}(?:\\s*,\\s*${CALLEE})*)\\s+(?:pure|writes\\s+(${WRITTEN}(?:\\s*,\\s*${WRITTEN})*))$`,
   "d",
 );
 
@@ -223,7 +229,7 @@ function readExtern(said: string, offset: number, into: Reading["into"]): boolea
   const [start] = found.indices[2] ?? [];
   if (start === undefined) into.pure = [...into.pure, ...functions];
   else {
-    const variables = namesIn(said.slice(start), offset + start);
+    const variables = namesIn(said.slice(start), offset + start, WRITTEN);
     into.writes = [...into.writes, ...functions.map((name) => ({ function: name, variables }))];
   }
   return true;

@@ -44,7 +44,7 @@ export interface Declaration {
   readonly keep: readonly string[];
   /** Functions that change nothing, whatever the unit shows of them: `extern suser() pure`. */
   readonly pure: readonly string[];
-  /** Functions that write nothing but variables of file scope: `extern log() writes log_level`. */
+  /** Functions that write nothing but these: `extern log() writes log_level`, `extern wake(p) writes p->state`. */
   readonly writes: readonly SaidWrites[];
   /** Written by hand for the same facts; its price stands beside the others. */
   readonly compared?: Named | undefined;
@@ -69,9 +69,10 @@ export interface SaidAssumption {
   readonly span: Span;
 }
 
-/** `extern F() writes G, H`: F, what it calls included. */
+/** `extern F() writes G, p->m`: F, what it calls included. */
 export interface SaidWrites {
   readonly function: string;
+  /** Of file scope; or a member of what a parameter of F points to, which stands for that of any such structure. */
   readonly variables: readonly Named[];
 }
 

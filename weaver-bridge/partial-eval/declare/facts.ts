@@ -184,7 +184,8 @@ function resolveFact(
           all.length === 0 ? `${type || said} has no members here` : `there are: ${all.join(", ")}`;
         throw mistaken(`${said} has no member ${name}; ${known}`, fact, at + 1);
       }
-      around.noteOwner(place, types.canonical(type));
+      if (/\bunion\b/.test(types.canonical(type))) around.noteShared(place);
+      else if (around.sharedAround(place) === undefined) around.noteOwner(place, types.canonical(type));
       place = { root: place.root, path: [...place.path, name] };
       type = member;
     }
