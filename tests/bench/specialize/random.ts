@@ -112,14 +112,14 @@ function driver(functions: readonly RandomFunction[]): string {
     const set = facts.map((fact) => `${fact.replace("==", "=")};`).join(" ");
     const hold = ["1", ...facts, ...assumed.map(({ condition }) => condition)].join(" && ");
     return `static int check_${name}(void) { struct box start[3], after[3]; int r[2], totals[2], cell0 = next() % 9; unsigned kept = seed;
-  for (int k = 0; k < 3; k++) { start[k] = (struct box){ .a = small(), .c = small(), .small = next(), .half = next(), .in = { small(), small() }, .first = small(), .word = { .in = { small(), small() } }, .list = { small(), small(), small(), small() } }; }
+  for (int k = 0; k < 3; k++) { start[k] = (struct box){ .a = small(), .c = small(), .small = next(), .half = next(), .in = { small(), small() }, .first = small(), .sign = (int)(next() % 5) - 3, .level = next() % 8, .tiny = next() % 3 ? 9 : next(), .wee = (int)(next() % 9) - 3, .wees = { next(), next(), next() }, .flag = next(), .mask = next(), .deep = next(), .wide = next(), .word = { .in = { small(), small() } }, .list = { small(), small(), small(), small() } }; }
   kept = seed;
   for (int way = 0; way < 2; way++) { struct box boxes[3]; int cell = cell0; seed = kept; memcpy(boxes, start, sizeof boxes); total = bias = 2;
     for (int k = 0; k < 3; k++) boxes[k].next = &boxes[(k + 1) % 3];
-    struct box *b = &boxes[0], *c = &boxes[next() % 3 ? 1 : 0]; int n = small(), x = small();
+    struct box *b = &boxes[0], *c = &boxes[next() % 3 ? 1 : 0]; int n = small(), x = small(); enum sign e = next() % 3 ? (int)(next() % 9) - 3 : small();
     int *p = (int *[]){ &cell, &b->a, &c->c, &b->list[1], &c->in.q, &total, &b->list[2] }[next() % 7];
     ${set} if (!(${hold})) return 0;
-    r[way] = (way ? ${name}_made : ${name})(b, c, p, n, x); totals[way] = total * 31 + bias * 7 + cell;
+    r[way] = (way ? ${name}_made : ${name})(b, c, p, n, x, e); totals[way] = total * 31 + bias * 7 + cell;
     for (int k = 0; k < 3; k++) boxes[k].next = 0;
     if (way == 0) memcpy(after, boxes, sizeof boxes); else if (memcmp(after, boxes, sizeof boxes)) { printf("${name}: memory differs\\n"); return 1; } }
   if (r[0] != r[1] || totals[0] != totals[1]) { printf("${name}: %d %d, %d %d\\n", r[0], r[1], totals[0], totals[1]); return 1; } return 0; }`;
