@@ -98,6 +98,7 @@ export function makeResidual(request: ResidualRequest): Residual {
     name: declaration.function,
     lowered,
     start: begin.state,
+    splits: begin.splits,
     around,
     limits: declaration.limits,
     assumed,
@@ -134,7 +135,11 @@ export function makeResidual(request: ResidualRequest): Residual {
     limits: notes,
     unmet: [
       ...unmetRequirements(declaration.required, body, expressions, around.spelling),
-      ...unusedAssumptions(lowered, around, assumed).map((one) => sayUnused(one, declaration)),
+      ...unusedAssumptions(
+        lowered,
+        around,
+        assumed.filter(({ isEach }) => isEach !== true),
+      ).map((one) => sayUnused(one, declaration)),
     ],
     head,
     generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },
@@ -154,13 +159,14 @@ const typedBy =
 
 interface Said extends Assumption {
   readonly span: Span;
+  readonly isEach: true | undefined;
 }
 
 function assumptionsOf({ declaration, values }: ResidualRequest): Said[] {
-  return declaration.assumed.flatMap(({ subject, relation, values: said, isRelation, span }) => {
-    if (isRelation === true) return [{ subject, relation, by: [], other: said[0]?.replace(/\s/g, ""), span }];
+  return declaration.assumed.flatMap(({ subject, relation, values: said, isRelation, isEach, span }) => {
+    if (isRelation === true) return [{ subject, relation, by: [], other: said[0]?.replace(/\s/g, ""), span, isEach }];
     const known = said.flatMap((one) => values.get(one) ?? []);
-    return known.length === said.length ? [{ subject, relation, by: known, span }] : [];
+    return known.length === said.length ? [{ subject, relation, by: known, span, isEach }] : [];
   });
 }
 

@@ -78,7 +78,7 @@ export async function membersOf(
   const all = [...new Set([...steps].flatMap(([text, { of }]) => [text, of]))];
   const lines = all.map((text, at) => `extern __typeof__(${text}) __weft_type_${at};`);
   const printed = await runClang(
-    ["-fno-spell-checking", "-include", unit.path, ...treeWords("__weft_type_"), "-x", "c", "-"],
+    ["-include", unit.path, ...treeWords("__weft_type_"), "-x", "c", "-"],
     unit,
     lines.join("\n"),
   );

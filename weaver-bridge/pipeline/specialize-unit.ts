@@ -228,10 +228,10 @@ async function specializeOne(
     if (typeof found === "bigint") values.set(value, found);
     else wrong.set(fact, mistakeIn(spec, found ?? `${value} is no constant here`, at));
   }
-  const inVain = assumed.flatMap(({ values: all, isRelation, span: { start: offset, end } }) =>
+  const inVain = assumed.flatMap(({ values: all, isRelation, isEach, span: { start: offset, end } }) =>
     all.flatMap((value) => {
       const found = known.get(value);
-      if (isRelation === true) return [];
+      if (isRelation === true || (isEach === true && namedValue(value, program) !== undefined)) return [];
       if (typeof found === "bigint") values.set(value, found);
       return typeof found === "bigint"
         ? []

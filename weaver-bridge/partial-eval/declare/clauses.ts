@@ -75,7 +75,7 @@ const known = (isLater: boolean): string =>
   [
     ...(isLater ? ["static PARAMETER, PARAMETER[]", "dynamic VARIABLE"] : []),
     ...["PARAMETER == VALUE", "PARAMETER->MEMBER == VALUE", "PARAMETER nonnull", "PARAMETER noalias"],
-    ...(isLater ? [] : ["assume PARAMETER > VALUE", "PARAMETER in VALUE, VALUE"]),
+    ...(isLater ? [] : ["assume PARAMETER > VALUE", "PARAMETER in VALUE, VALUE", "for each PARAMETER in VALUE, VALUE"]),
     ...[
       "dispatch",
       "keep FUNCTION",
@@ -180,7 +180,7 @@ function readGiven(said: string, offset: number): AtRunTime["given"] {
 /** A parameter or variable, or what of it, as part of an expression over text. */
 export const PATH = "[A-Za-z_]\\w*(?:\\s*(?:->|\\.)\\s*[A-Za-z_]\\w*|\\s*\\[\\s*\\d+\\s*\\])*";
 const ASSUMPTION = new RegExp(`^\\s*(${PATH})\\s*(==|!=|<=|>=|<|>)\\s*([^\\s=][\\s\\S]*)$`);
-const SET = new RegExp(`^(${PATH})\\s+in\\s+(\\S[\\s\\S]*)$`);
+const SET = new RegExp(`^(for\\s+each\\s+)?(${PATH})\\s+in\\s+(\\S[\\s\\S]*)$`);
 
 export function readAssumed(said: string, offset: number, mistakes: Mistake[]): SaidAssumption[] {
   let at = "assume".length;
@@ -206,13 +206,14 @@ export function readAssumed(said: string, offset: number, mistakes: Mistake[]): 
     });
 }
 
-/** `n in 1, 2, 4` */
+/** `n in 1, 2, 4`, `for each n in 1, 2` */
 export function readSet(said: string, offset: number): SaidAssumption | undefined {
-  const [, subject, text = ""] = SET.exec(said) ?? [];
+  const [, each, subject, text = ""] = SET.exec(said) ?? [];
   const values = text.split(",").map((one) => one.trim());
   if (subject === undefined || values.some((one) => one === "")) return undefined;
   const span = { start: offset, end: offset + said.length };
-  return { subject: subject.replace(/\s/g, ""), relation: "in", values, span };
+  const set = { subject: subject.replace(/\s/g, ""), relation: "in", values, span } as const;
+  return each === undefined ? set : { ...set, isEach: true };
 }
 
 const WRITTEN = "[A-Za-z_]\\w*(?:\\s*->\\s*[A-Za-z_]\\w*)?";

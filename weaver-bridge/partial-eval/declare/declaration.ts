@@ -66,6 +66,8 @@ export interface SaidAssumption {
   readonly values: readonly string[];
   /** The value is another parameter or variable, or what of it; as C compares the two. */
   readonly isRelation?: true;
+  /** Of `in`: there is code of its own for each value, which may be a function or an object's address, too. */
+  readonly isEach?: true;
   readonly span: Span;
 }
 
@@ -108,8 +110,8 @@ export interface Mistake {
 
 export const LIMITS: Limits = { unroll: 250, statements: 4000, depth: 12, variants: 250, bytes: 4096 };
 
-export const sayAssumption = ({ subject, relation, values }: SaidAssumption): string =>
-  `${subject} ${relation} ${values.join(", ")}`;
+export const sayAssumption = ({ subject, relation, values, isEach }: SaidAssumption): string =>
+  `${isEach === true ? "each " : ""}${subject} ${relation} ${values.join(", ")}`;
 
 /** As conditions of C, which hold where the fact or the assumption does. */
 export function factCondition({ subject, path, value }: Fact): string {
