@@ -2,8 +2,8 @@
 
 import type { Declaration, Mistake, Span } from "./declare/declaration.js";
 import { DeclarationMistake, startFacts } from "./declare/facts.js";
+import type { PrintedLine } from "./emit/lines.js";
 import { printBody } from "./emit/print-residual.js";
-import type { PrintedLine } from "./emit/structure-lines.js";
 import { constantOf } from "./evaluate/constant.js";
 import { unmetRequirements } from "./explain/requirements.js";
 import {

@@ -43,11 +43,13 @@ static int summed(const int *t, int count) { int s = 0; for (int i = 0; i < coun
 
 /** For code in another unit, which reaches the unit's variables by these functions: they stand behind it. */
 export const RANDOM_DRIVER_HEAD = `${TYPES}int *total_of_unit(void), *bias_of_unit(void);
+wee *mood_of_unit(void);
 #define total (*total_of_unit())
 #define bias (*bias_of_unit())
+#define mood (*mood_of_unit())
 `;
 export const RANDOM_END =
-  "int *total_of_unit(void) { return &total; } int *bias_of_unit(void) { return &bias; }\n";
+  "int *total_of_unit(void) { return &total; } int *bias_of_unit(void) { return &bias; } wee *mood_of_unit(void) { return &mood; }\n";
 
 export const HEAD_OF = (name: string) =>
   `int ${name}(struct box *b, struct box *c, int *p, int n, int x, enum sign e)`;
@@ -87,10 +89,25 @@ const ASSUMED: readonly Assumed[] = [
   { clause: "b->in.p == n", condition: "b->in.p == n" },
 ];
 
+/** Code of its own for each value; of what no fact says. */
+const EACH: readonly Assumed[] = [
+  ["e", "NEG", "POS", "9"],
+  ["n", "1", "3", "-2"],
+  ["b->tiny", "TINY_0", "TINY_9"],
+  ["c->level", "LOW", "7"],
+  ["b->flag", "-1", "2", "3"],
+].map(([what = "", ...values]) => ({
+  clause: `for each ${what} in ${values.join(", ")}`,
+  condition: `(${values.map((value) => `${what} == ${value}`).join(" || ")})`,
+}));
+
 export function randomFunction(name: string, random: (below: number) => number): RandomFunction {
   const pick = <T>(all: readonly T[]): T => all[random(all.length)] as T;
   const facts = FACTS.filter(() => random(3) === 0);
-  const assumed = ASSUMED.filter(() => random(6) === 0);
+  const each = EACH.filter(
+    ({ clause }) => random(8) === 0 && !facts.some((fact) => clause.includes(` ${fact.split(" ")[0]} `)),
+  );
+  const assumed = [...ASSUMED.filter(() => random(6) === 0), ...each];
   const locals: string[] = [];
   let counters = 0;
   const place = (): string =>
