@@ -164,7 +164,8 @@ interface Said extends Assumption {
 
 function assumptionsOf({ declaration, values }: ResidualRequest): Said[] {
   return declaration.assumed.flatMap(({ subject, relation, values: said, isRelation, isEach, span }) => {
-    if (isRelation === true) return [{ subject, relation, by: [], other: said[0]?.replace(/\s/g, ""), span, isEach }];
+    if (isRelation === true)
+      return [{ subject, relation, by: [], other: said[0]?.replace(/\s/g, ""), span, isEach }];
     const known = said.flatMap((one) => values.get(one) ?? []);
     return known.length === said.length ? [{ subject, relation, by: known, span, isEach }] : [];
   });

@@ -131,6 +131,33 @@ test("what is assumed of something that nothing tests is told, and costs nothing
   ]);
 });
 
+test("values that there is code for each of are constants or names, of something that is not known otherwise", async () => {
+  const source = `
+enum op { READ, WRITE };
+struct ops { int (*put)(int c); };
+static int twice(int c) { return 2 * c; }
+static int next(int c) { return c + 1; }
+const struct ops a = { twice }, b = { next };
+int f(const struct ops *ops, enum op op, int n) { return op == READ ? ops->put(n) : n; }
+`;
+  const both = await bodyOf(source, "specialize f as f_1 { op == READ; for each ops in &a, &b; }");
+  expect(both).toContain("if (ops == &a)");
+  expect(both).toContain("2 * n");
+  expect(both).toContain("n + 1");
+  const declaration =
+    "specialize f as f_1 { op == READ; for each op in READ, WRITE; }\n" +
+    "specialize f as f_2 { for each op in READ, WRIET; }\n" +
+    "specialize f as f_3 { for each ops in READ, 3; }\n" +
+    "specialize f as f_4 { for each oq in READ, WRITE; }\n";
+  const said = await inFolder(source, declaration, ({ problems }) => problems.map(({ message }) => message));
+  expect(said).toEqual([
+    "op is said to be something else before",
+    "WRIET is no constant here: use of undeclared identifier 'WRIET'",
+    "ops is no integer (const struct ops *); a pointer can be 0, nonnull, a function or &VARIABLE",
+    "there is no parameter oq; there are: ops, op, n",
+  ]);
+});
+
 test("a relation is known until one of the two may have been written, and asked of what compares them", async () => {
   const source = `
 struct s { int a, b; };

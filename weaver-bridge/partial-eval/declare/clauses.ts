@@ -75,7 +75,9 @@ const known = (isLater: boolean): string =>
   [
     ...(isLater ? ["static PARAMETER, PARAMETER[]", "dynamic VARIABLE"] : []),
     ...["PARAMETER == VALUE", "PARAMETER->MEMBER == VALUE", "PARAMETER nonnull", "PARAMETER noalias"],
-    ...(isLater ? [] : ["assume PARAMETER > VALUE", "PARAMETER in VALUE, VALUE", "for each PARAMETER in VALUE, VALUE"]),
+    ...(isLater
+      ? []
+      : ["assume PARAMETER > VALUE", "PARAMETER in VALUE, VALUE", "for each PARAMETER in VALUE, VALUE"]),
     ...[
       "dispatch",
       "keep FUNCTION",
