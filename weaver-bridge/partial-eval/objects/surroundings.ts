@@ -90,6 +90,7 @@ export function createSurroundings(
   const types = typeTable(program.declared, longBits);
   const roots = new Map<string, RootInfo>();
   const taken = new Set<string>([...program.functions.keys(), ...program.globals.keys()]);
+  const tried = new Map<string, number>();
   const parameters = new Set<string>();
   const nonNull = new Set<string>();
   const factPaths = new Map<string, string>();
@@ -99,9 +100,7 @@ export function createSurroundings(
   const quiet = new Map(pure.map((name) => [name, true]));
   const blind = new Map<string, boolean>();
   const locals = new Set<string>();
-  const bitFields = new Set<string>();
-  for (const node of program.declared)
-    for (const part of walk(node)) if (part.isBitfield === true) bitFields.add(part.id);
+  const bitFields = new Set(program.declared.flatMap(bitFieldsOf));
   const tables = constantTables({ program, types, roots, constantOf: (node) => constantOf(node, around) });
 
   const around: Surroundings = {
@@ -112,7 +111,7 @@ export function createSurroundings(
     declare: (root, node) => {
       const known = roots.get(root);
       if (known !== undefined) return known;
-      const name = freeName(node.name ?? "value", taken);
+      const name = freeName(node.name ?? "value", taken, tried);
       taken.add(name);
       if (depthOf(root) === 0 && node.kind === "ParmVarDecl") parameters.add(root);
       const info: RootInfo = { kind: "local", text: name, node };
@@ -131,7 +130,7 @@ export function createSurroundings(
     addConstant: tables.add,
     constants: tables.all,
     records: createLocalRecords(program, types, (base) => {
-      const name = freeName(base, taken);
+      const name = freeName(base, taken, tried);
       taken.add(name);
       return name;
     }),
@@ -185,8 +184,22 @@ export function createSurroundings(
   return around;
 }
 
-function freeName(base: string, taken: ReadonlySet<string>): string {
+/** A declaration is looked through once. */
+const BIT_FIELDS = new WeakMap<ClangNode, readonly string[]>();
+
+function bitFieldsOf(node: ClangNode): readonly string[] {
+  const found =
+    BIT_FIELDS.get(node) ?? walk(node).flatMap(({ isBitfield, id }) => (isBitfield === true ? [id] : []));
+  BIT_FIELDS.set(node, found);
+  return found;
+}
+
+/** `tried`: numbers of names that are taken. */
+function freeName(base: string, taken: ReadonlySet<string>, tried: Map<string, number>): string {
   let name = base;
-  for (let number = 2; taken.has(name); number++) name = `${base}_${number}`;
+  for (let number = tried.get(base) ?? 2; taken.has(name); number++) {
+    name = `${base}_${number}`;
+    tried.set(base, number + 1);
+  }
   return name;
 }
