@@ -37,6 +37,8 @@ export interface Residual {
   readonly contexts?: ResidualContext;
   /** Limits that fired, in words. */
   readonly limits: readonly string[];
+  /** Of these, what kept it from becoming too large. */
+  readonly outgrown: readonly string[];
   /** What the declaration requires to be known, and is not; and what it assumes in vain. */
   readonly unmet: readonly Mistake[];
   /** Head of the residual function without a body, and the places of the generic one (bytes). */
@@ -94,7 +96,7 @@ export function makeResidual(request: ResidualRequest): Residual {
   const source = program.textOf(fileOf(tree)) ?? "";
   const head = headOf(tree, body, source, declaration);
   const assumed = assumptionsOf(request);
-  const { entry, events, times, contexts, notes } = specialize({
+  const { entry, events, times, contexts, notes, outgrown } = specialize({
     name: declaration.function,
     lowered,
     start: begin.state,
@@ -133,6 +135,7 @@ export function makeResidual(request: ResidualRequest): Residual {
     ],
     contexts,
     limits: notes,
+    outgrown,
     unmet: [
       ...unmetRequirements(declaration.required, body, expressions, around.spelling),
       ...unusedAssumptions(

@@ -6,28 +6,30 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { declarationsFor, parseSpecFile, type SpecializedUnit, specializeUnit } from "./specialize-unit.js";
 
-async function bodyOf(source: string, declaration: string): Promise<string> {
-  return inFolder(source, declaration, ({ made, problems }, folder) => {
+async function bodyOf(source: string, declaration: string, more: readonly string[] = []): Promise<string> {
+  const use = ({ made, problems }: SpecializedUnit, folder: string) => {
     expect(problems).toEqual([]);
     const [{ text = "" } = {}] = made;
     writeFileSync(join(folder, "a.c"), source + text);
-    execFileSync("gcc", ["-m32", "-O2", "-Wall", "-Werror", "-Wno-unused", "-c", "a.c", "-o", "a.o"], {
-      cwd: folder,
-    });
+    const words = ["-m32", "-O2", ...more, "-Wall", "-Werror", "-Wno-unused", "-c", "a.c", "-o", "a.o"];
+    execFileSync("gcc", words, { cwd: folder });
     return text.slice(text.indexOf("\n{\n") + 3, -2);
-  });
+  };
+  return inFolder(source, declaration, use, more);
 }
 
 async function inFolder<Result>(
   source: string,
   declaration: string,
   use: (unit: SpecializedUnit, folder: string) => Result,
+  more: readonly string[] = [],
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "weft-unit-"));
   try {
     const path = join(folder, "a.c");
     writeFileSync(path, source);
-    const unit = { directory: folder, path, compiler: ["gcc"], options: ["-m32"], longBits: 32 } as const;
+    const options = ["-m32", ...more];
+    const unit = { directory: folder, path, compiler: ["gcc"], options, longBits: 32 } as const;
     const spec = parseSpecFile(join(folder, "a.spec"), declaration);
     return use(await specializeUnit(unit, declarationsFor(source, [spec])), folder);
   } finally {
@@ -156,6 +158,17 @@ int f(const struct ops *ops, enum op op, int n) { return op == READ ? ops->put(n
     "ops is no integer (const struct ops *); a pointer can be 0, nonnull, a function or &VARIABLE",
     "there is no parameter oq; there are: ops, op, n",
   ]);
+});
+
+test("enumerations are as short as the unit's options make them", async () => {
+  const source = `
+enum level { LOW, HIGH = 200 };
+struct port { enum level level; };
+int f(struct port *p, int n) { enum level level = n + 100; p->level += 100; return level + p->level * 1000 + sizeof(struct port); }
+`;
+  const f = "specialize f as f_1 { n == 200; p->level == HIGH; }";
+  expect(await bodyOf(source, f)).toContain("return 300304;");
+  expect(await bodyOf(source, f, ["-fshort-enums"])).toContain("return 44045;");
 });
 
 test("a relation is known until one of the two may have been written, and asked of what compares them", async () => {

@@ -69,33 +69,7 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
     if (!isInside(place)) return undefined;
     return cells.get(keyOf(place)) ?? around.constantAt(place);
   };
-  const settleUnder = (key: string, root: string, node: ClangNode) => {
-    for (const [one, cell] of cellsUnder(cells, key)) {
-      if (cell.inMemory) continue;
-      const place = { root, path: pathIn(one, root) };
-      cells.set(one, { ...cell, inMemory: true });
-      emit(`${placeText(place, around.rootInfo(root))} = ${textOf(cell.value, cell.type, node).text};`, node);
-    }
-  };
-  const settleShared = (node: ClangNode) => {
-    for (const root of new Set([...cells.keys()].map((key) => key.split("/", 1)[0] as string)))
-      if (around.isUnaliased(root)) settleUnder(root, root, node);
-  };
-  const expose = (root: string, node: ClangNode) => {
-    if (!isSafe(root)) return;
-    escaped.add(root);
-    settleUnder(root, root, node);
-  };
-  const textOf = (value: Value, type: string, node: ClangNode): { text: string; level: number } => {
-    if (isFunction(value)) return { text: value.function, level: 15 };
-    if (!isNumber(value)) {
-      expose(value.root, node);
-      return pointerText(value, around);
-    }
-    const integer = around.types.integer(type);
-    if (integer !== undefined) return { text: literal(value, integer), level: 15 };
-    return value === 0n ? { text: "0", level: 15 } : { text: `(${type})${value}`, level: 14 };
-  };
+  const { settleUnder, settleShared, expose, textOf } = createSettling(state, around, emit, isSafe);
   const { forget, forgetAliases, forgetWritten } = createForgetting(state, around, isSafe);
   return {
     read,
@@ -146,6 +120,49 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
     },
     textOf,
     isSafe,
+  };
+}
+
+interface Settling extends Pick<Memory, "settleShared" | "expose" | "textOf"> {
+  readonly settleUnder: (key: string, root: string, node: ClangNode) => void;
+}
+
+/** What is written late gets into the residual program's memory. */
+function createSettling(
+  { cells, escaped }: State,
+  around: Surroundings,
+  emit: Emit,
+  isSafe: (root: string) => boolean,
+): Settling {
+  const settleUnder = (key: string, root: string, node: ClangNode) => {
+    for (const [one, cell] of cellsUnder(cells, key)) {
+      if (cell.inMemory) continue;
+      const place = { root, path: pathIn(one, root) };
+      cells.set(one, { ...cell, inMemory: true });
+      emit(`${placeText(place, around.rootInfo(root))} = ${textOf(cell.value, cell.type, node).text};`, node);
+    }
+  };
+  const expose = (root: string, node: ClangNode) => {
+    if (!isSafe(root)) return;
+    escaped.add(root);
+    settleUnder(root, root, node);
+  };
+  const textOf: Memory["textOf"] = (value, type, node) => {
+    if (isFunction(value)) return { text: value.function, level: 15 };
+    if (!isNumber(value)) {
+      expose(value.root, node);
+      return pointerText(value, around);
+    }
+    const integer = around.types.integer(type);
+    if (integer !== undefined) return { text: literal(value, integer), level: 15 };
+    return value === 0n ? { text: "0", level: 15 } : { text: `(${type})${value}`, level: 14 };
+  };
+  return {
+    ...{ settleUnder, expose, textOf },
+    settleShared: (node) => {
+      for (const root of new Set([...cells.keys()].map((key) => key.split("/", 1)[0] as string)))
+        if (around.isUnaliased(root)) settleUnder(root, root, node);
+    },
   };
 }
 

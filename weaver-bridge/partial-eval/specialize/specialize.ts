@@ -54,13 +54,16 @@ const ROUNDS = 200;
 export function specialize(request: SpecializeRequest): Specialized {
   const { around, limits } = request;
   const notes = new Set<string>();
+  const outgrown = new Set<string>();
   const general: General = new Map();
   for (let round = 0; round < ROUNDS; round++)
     try {
-      return { ...runRound(request, general), notes: [...notes] };
+      return { ...runRound(request, general), notes: [...notes], outgrown: [...outgrown] };
     } catch (error) {
       if (!(error instanceof Generalize)) throw error;
-      notes.add(generalize(general, error, around, limits));
+      const note = generalize(general, error, around, limits);
+      notes.add(note);
+      if (error.limit === "statements") outgrown.add(note);
     }
   throw new Refusal("too many objects grow without end", undefined);
 }
@@ -75,7 +78,7 @@ interface Round {
   statements: number;
 }
 
-function runRound(request: SpecializeRequest, general: General): Omit<Specialized, "notes"> {
+function runRound(request: SpecializeRequest, general: General): Omit<Specialized, "notes" | "outgrown"> {
   const { around, limits } = request;
   const round: Round = {
     request,
