@@ -40,3 +40,10 @@ export const LOOP = /^\t+(while \(.*\) \{|for \(;;\) \{|do \{)$/;
 
 export const isConditional = (lines: Lines, at: number): boolean =>
   /^\t+if \(.*\)$/.test(lines[at - 1]?.text ?? "");
+
+/** Behind this line the next one is not reached from it. */
+export function isLeft(lines: Lines, at: number, depth = 1): boolean {
+  const line = lines[at];
+  if (line === undefined || depthOf(line) !== depth) return false;
+  return /^\t+(return\b.*;|goto at_\d+;)$/.test(line.text) && !isConditional(lines, at);
+}

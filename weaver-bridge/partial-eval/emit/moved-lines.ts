@@ -3,6 +3,7 @@ import {
   closeOf,
   depthOf,
   isConditional,
+  isLeft,
   type Lines,
   LOOP,
   labelOf,
@@ -67,6 +68,27 @@ export function skippedBeforeJump(lines: Lines, at: number): Lines | undefined {
   ];
 }
 
+/** `if (c) goto L; …; return; }` */
+export function skippedBeforeEnd(lines: Lines, at: number): Lines | undefined {
+  const head = lines[at] as StructuredLine;
+  const [, indent = "", condition = ""] = /^(\t+)if \((.*)\)$/.exec(head.text) ?? [];
+  const jump = lines[at + 1];
+  if (indent.length < 2 || jump === undefined || targetOf(jump) === undefined) return undefined;
+  const end = lines.findIndex((line, index) => index > at + 1 && depthOf(line) < indent.length);
+  const body = lines.slice(at + 2, end);
+  if (body.length === 0 || body.some((line) => labelOf(line) !== undefined)) return undefined;
+  if (!/^\t+\}/.test(lines[end]?.text ?? "") || !isLeft(lines, end - 1, indent.length)) return undefined;
+  const { positive, ...plain } = head;
+  return [
+    ...lines.slice(0, at),
+    { ...plain, text: `${indent}if (${positive ?? negated(condition)}) {` },
+    ...body.map((line) => ({ ...line, text: `\t${line.text}` })),
+    { text: `${indent}}` },
+    { ...jump, text: jump.text.slice(1) },
+    ...lines.slice(end),
+  ];
+}
+
 function findJump(lines: Lines, from: number, label: string, depth: number): number {
   const found = lines.findIndex(
     (line, index) =>
@@ -97,12 +119,6 @@ export function testedThenLeft(lines: Lines, at: number): Lines | undefined {
     { ...jump, text: `${indent}${jump.text.trim()}` },
     ...lines.slice(close + 1),
   ];
-}
-
-/** Behind this line the next one is not reached from it. */
-function isLeft(lines: Lines, at: number): boolean {
-  const text = lines[at]?.text ?? "";
-  return /^\t(return\b.*;|goto at_\d+;)$/.test(text) && !isConditional(lines, at);
 }
 
 function isInLoop(lines: Lines, at: number): boolean {

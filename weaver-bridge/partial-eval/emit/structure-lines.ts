@@ -8,6 +8,7 @@ import {
   depthOf,
   hasLabels,
   isConditional,
+  isLeft,
   type Lines,
   LOOP,
   labelOf,
@@ -17,9 +18,15 @@ import {
   targetOf,
   uses,
 } from "./lines.js";
-import { jumpToNext, reachedOnce, skippedBeforeJump, testedThenLeft } from "./moved-lines.js";
+import {
+  jumpToNext,
+  reachedOnce,
+  skippedBeforeEnd,
+  skippedBeforeJump,
+  testedThenLeft,
+} from "./moved-lines.js";
 import { negated } from "./negated.js";
-import { withShortReturns } from "./short-returns.js";
+import { isShortReturn, withShortReturns } from "./short-returns.js";
 
 export function structureLines(given: Lines): PrintedLine[] {
   // Where a jump has become a `return`, more can be rewritten.
@@ -40,6 +47,9 @@ function rewritten(given: Lines): Lines {
     otherToElse,
     testedThenLeft,
     skippedBeforeJump,
+    skippedBeforeEnd,
+    otherToElse,
+    skippedToIf,
     reachedOnce,
     jumpToNext,
   ];
@@ -53,15 +63,18 @@ function rewritten(given: Lines): Lines {
   return lines;
 }
 
-/** `if (c) goto L; …; L:` */
+/** `if (c) goto L; …; L:`; where what is skipped leaves, others may jump there, too. */
 function skippedToIf(lines: Lines, at: number): Lines | undefined {
   const [, indent = "", negative = ""] = /^(\t+)if \((.*)\)$/.exec(lines[at]?.text ?? "") ?? [];
   const head = lines[at] as StructuredLine;
   const label = targetOf(lines[at + 1]);
-  if (indent.length !== 1 || label === undefined || uses(lines, label) !== 1) return undefined;
+  if (indent.length !== 1 || label === undefined) return undefined;
   const end = lines.findIndex((line, index) => index > at && labelOf(line) === label);
   const body = lines.slice(at + 2, end);
   if (end < 0 || body.length === 0 || hasLabels(body)) return undefined;
+  const isOnly = uses(lines, label) === 1;
+  // A short return is written where it is meant.
+  if (!isOnly && (!isLeft(lines, end - 1) || isShortReturn(lines[end + 1]))) return undefined;
   const condition = head.positive ?? negated(negative);
   const { positive: _, ...plain } = head;
   return [
@@ -69,7 +82,7 @@ function skippedToIf(lines: Lines, at: number): Lines | undefined {
     { ...plain, text: `${indent}if (${condition}) {` },
     ...deeper(body),
     { text: `${indent}}` },
-    ...lines.slice(end + 1),
+    ...lines.slice(isOnly ? end + 1 : end),
   ];
 }
 

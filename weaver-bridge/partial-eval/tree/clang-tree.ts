@@ -32,6 +32,8 @@ export interface ClangNode {
   readonly array_filler?: readonly ClangNode[];
   /** Of initial values: the member of a union that they are for. */
   readonly field?: { readonly name?: string };
+  /** Of `_Generic`: the compiler has chosen it. */
+  readonly selected?: boolean;
   readonly isBitfield?: boolean;
   /** Of a use of a member whose struct was not read: it shares its bytes with others, or may do so. */
   readonly isInUnion?: boolean;

@@ -7,12 +7,10 @@ int matches_number(const struct part *part, const char *text)
 	text_object = text;
 	if (*text != 35)
 		return 0;
-	if (!(48 != text_object[1]))
-		goto at_21;
-	if (!(49 != text_object[1]))
-		goto at_21;
-	return 0;
-at_21:;
+	if (48 != text_object[1]) {
+		if (49 != text_object[1])
+			return 0;
+	}
 	return text_object[2] == 0;
 }
 
