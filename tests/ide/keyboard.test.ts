@@ -18,6 +18,7 @@ import {
   runCommand,
   statusText,
   useSession,
+  useTheme,
   viewOf,
   viewRows,
   type WeftView,
@@ -241,7 +242,10 @@ test("Declare Specialization: from an operation into the declarations beside its
   await page.keyboard.insertText("handle == 2;");
   await lineWith(declared, "handle == 2;").waitFor();
   expect(await lineWith(declared, "specialize").count()).toBe(1);
-  await keepScreenshot(page, "declared-stub");
+  for (const theme of ["dark", "light"] as const) {
+    await useTheme(page, session.ide, theme);
+    await keepScreenshot(page, `declared-stub-${theme}`);
+  }
   await page.keyboard.press("Control+z");
 });
 

@@ -120,7 +120,7 @@ async function makeAll(
       problem(
         "specialize/no-unit",
         `no unit defines ${name}, so ${residual} is not made`,
-        "Correct the name, or remove the declaration.",
+        "Correct the name, remove the declaration, or let a unit include the header that defines the function.",
       ),
     );
   return { made, problems };
