@@ -20,7 +20,14 @@ import { prepareFunction } from "./specialize/callee.js";
 import type { ResidualContext } from "./specialize/contexts.js";
 import { nodesOf } from "./specialize/places.js";
 import { specialize } from "./specialize/specialize.js";
-import { type ClangNode, type ClangPlace, isThere, offsetOf, partsOf } from "./tree/clang-tree.js";
+import {
+  type ClangNode,
+  type ClangPlace,
+  isThere,
+  offsetOf,
+  partsOf,
+  spelledType,
+} from "./tree/clang-tree.js";
 import type { Program } from "./tree/program.js";
 
 export interface Residual {
@@ -155,9 +162,10 @@ const typedBy =
   (typeText: (type: string) => string) =>
   <T extends { readonly node: ClangNode }>(one: T): T => {
     const { type } = one.node;
-    return type === undefined
-      ? one
-      : { ...one, node: { ...one.node, type: { qualType: typeText(type.qualType) } } };
+    if (type === undefined) return one;
+    // What is asked of an expression may have another name here.
+    const said = /\btypeof/.test(type.qualType) ? spelledType(type) : type.qualType;
+    return { ...one, node: { ...one.node, type: { qualType: typeText(said) } } };
   };
 
 interface Said extends Assumption {

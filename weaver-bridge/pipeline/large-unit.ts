@@ -13,6 +13,7 @@ interface LargeUnit extends ClangSetting {
 
 /** Each costs clang a reading of the unit. */
 const MOST_CALLED = 12;
+const AT_ONCE = 4;
 
 /** Functions of the unit's own file that are called by what is in `roots`, and by these in turn. */
 export async function calledFunctions(
@@ -27,18 +28,18 @@ export async function calledFunctions(
   const open = [name];
   const seen = new Set(open);
   let asked = 0;
-  for (let next = open.shift(); next !== undefined; next = open.shift()) {
-    if (!known.has(next)) {
-      if (asked++ === MOST_CALLED) break;
-      const printed = await runClang([...treeWords(next), unit.path], unit, "");
-      const nodes = typeof printed === "string" ? [] : jsonValues(printed.text).filter(hasBody);
-      for (const node of nodes) {
+  while (open.length > 0) {
+    const next = open.splice(0, AT_ONCE);
+    const unread = next.filter((one) => !known.has(one)).slice(0, MOST_CALLED - asked);
+    asked += unread.length;
+    const read = await Promise.all(unread.map((one) => runClang([...treeWords(one), unit.path], unit, "")));
+    for (const printed of read)
+      for (const node of typeof printed === "string" ? [] : jsonValues(printed.text).filter(hasBody)) {
         if (known.has(node.name ?? "")) continue;
         known.set(node.name ?? "", node);
         found.push(node);
       }
-    }
-    for (const called of calledBy(known.get(next)))
+    for (const called of next.flatMap((one) => calledBy(known.get(one))))
       if (!seen.has(called) && maybeDefines(source, called)) {
         seen.add(called);
         open.push(called);

@@ -372,3 +372,27 @@ int f(struct s *p, int *q, int z) { note(z); return p->x + *q + level + all.x; }
     ]),
   );
 });
+
+test("what macros make of macros keeps its text where it is all of it: assembly, sizes, types, _Generic", async () => {
+  const source = `
+#define barrier() __asm__ __volatile__("" ::: "memory")
+#define preempt_disable() barrier()
+#define SIZE(x) ({ const __typeof__(x) *at = &(x); take(at, sizeof(x)); })
+#define READ(x) ({ __typeof__(x) value = *(const volatile __typeof__(x) *)&(x); value; })
+#define KIND(x) _Generic((x), int: 1, char: 2, default: 3)
+int take(const void *at, unsigned size);
+struct port { int count; char list[4]; };
+int f(struct port *p, int n, char c)
+{
+	preempt_disable();
+	p->count += n;
+	preempt_disable();
+	if (KIND(c) == 2)
+		n += SIZE(c);
+	return n + READ(p->list[n]);
+}
+`;
+  const body = await bodyOf(source, "specialize f as f_1 { n == 1; }");
+  expect(body.match(/preempt_disable\(\);/g)).toHaveLength(2);
+  expect(body).not.toContain("KIND");
+});

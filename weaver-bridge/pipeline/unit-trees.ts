@@ -80,8 +80,9 @@ async function unitTrees(
     roots.push(...(await calledFunctions(unit, roots, name, readFile)));
     roots.push(...(await variablesOf(unit, roots, name, facts)));
     roots.push(...(await membersOf(unit, roots, name, facts)));
-    roots.push(...(await enumerationsOf(roots, (texts) => lookUpConstants(texts, new Map(), unit))));
-    await noteSharedMembers(unit, roots);
+    const values = (texts: readonly string[]) => lookUpConstants(texts, new Map(), unit);
+    const [enumerations] = await Promise.all([enumerationsOf(roots, values), noteSharedMembers(unit, roots)]);
+    roots.push(...enumerations);
   }
   noteShortEnumerations(unit, roots);
   const program = programOf(roots, (file) => readFile(resolve(unit.directory, file)));

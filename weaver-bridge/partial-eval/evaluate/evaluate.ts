@@ -8,6 +8,7 @@ import { literal, wrap } from "../objects/integers.js";
 import type { Memory } from "../objects/memory.js";
 import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
+import { UNNAMED } from "../objects/types.js";
 import { isFunction, isNumber, type Value } from "../objects/values.js";
 import { Refusal } from "../refusal.js";
 import { bare, type ClangNode, isThere, partsOf, targetOf, walk } from "../tree/clang-tree.js";
@@ -170,7 +171,13 @@ function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
         type === undefined || /\[\w*[A-Za-z]/.test(type.qualType)
           ? undefined
           : on.around.types.size(on.around.types.canonical(type));
-      const text = () => (node.argType === undefined ? hole(on, node)() : `sizeof(${node.argType.qualType})`);
+      const text = () => {
+        const said = node.argType?.qualType;
+        if (said !== undefined && !UNNAMED.test(said)) return `sizeof(${said})`;
+        // In a macro, or of a type without a name, it has no text of its own.
+        const isSaid = value === undefined || on.around.spelling(node) !== undefined;
+        return isSaid ? hole(on, node)() : literalOf(on, value, node).text();
+      };
       return { value, text, level: PRIMARY, changed: false, pure: true };
     }
     default:

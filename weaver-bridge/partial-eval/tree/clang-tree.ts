@@ -37,6 +37,8 @@ export interface ClangNode {
   readonly isBitfield?: boolean;
   /** Of a use of a member whose struct was not read: it shares its bytes with others, or may do so. */
   readonly isInUnion?: boolean;
+  /** Of assembly: it is all that the macro makes that stands there, also by way of other macros. */
+  readonly isWholeExpansion?: boolean;
   /** Clang went on after a mistake in it. */
   readonly isInvalid?: boolean;
   readonly tagUsed?: string;
