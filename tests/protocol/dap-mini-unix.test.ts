@@ -116,6 +116,49 @@ test("a guard that fires is a place to stop, and so is each version of the funct
   expect(await stopsAt("residual")).toBe("usr1_from_root_plugged (specialized)");
 });
 
+test("the woven text is shown at the same instruction as the source, through steps into advice, and back", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open", build: "auto" });
+  await session.stop(1);
+  const texts = new Map<number, string[]>();
+  const shown = async (woven: boolean) => {
+    expect(await client.request("weft/showWoven")).toEqual({ woven });
+    await client.event("stopped");
+    const [frame] = (await session.stack()).stackFrames;
+    const { sourceReference = 0, path = "" } = frame?.source ?? {};
+    if (sourceReference > 0 && !texts.has(sourceReference)) {
+      const args = { sourceReference, source: frame?.source };
+      const { content } = await client.request<DebugProtocol.SourceResponse["body"]>("source", args);
+      texts.set(sourceReference, content.split("\n"));
+    }
+    expect(sourceReference > 0).toBe(woven);
+    const lines = woven ? texts.get(sourceReference) : readFileSync(path, "utf8").split("\n");
+    return { at: frame?.instructionPointerReference, text: lines?.[(frame?.line ?? 0) - 1]?.trim() };
+  };
+  for (let step = 0; step < 6; step++) {
+    const [woven, source] = [await shown(true), await shown(false)];
+    expect(woven.at).toBe(source.at);
+    session.say(`  source: ${source.text}\n  woven:  ${woven.text}`);
+    await session.go(woven.text?.includes("printk(") ? "next" : "stepIn", 1);
+  }
+  await expect(session.text()).toMatchFileSnapshot("dap-woven-text.golden.txt");
+  expect(texts.size).toBeLessThanOrEqual(2);
+
+  const source = { name: "open.woven.c", sourceReference: 1 };
+  const { breakpoints } = await client.request<DebugProtocol.SetBreakpointsResponse["body"]>(
+    "setBreakpoints",
+    { source, breakpoints: [{ line: 3 }] },
+  );
+  expect(breakpoints[0]).toMatchObject({
+    verified: false,
+    message: expect.stringContaining("in the source"),
+  });
+  await client.request("weft/showWoven", { woven: true });
+  await client.event("stopped");
+  expect((await session.stack()).stackFrames[0]?.source?.path).toBe(kernel.file("mm/user-memory.c"));
+  await client.outputHas("console", "Nothing is woven into user-memory.c here");
+});
+
 test("below the kernel's frames stand those of the program that called it", async () => {
   const session = start();
   await session.launch({ stopAt: "sys_open", build: "never" });

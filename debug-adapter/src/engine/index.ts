@@ -13,3 +13,4 @@ export * from "./task-list.js";
 export * from "./trap-frames.js";
 export * from "./walk.js";
 export * from "./weave-map.js";
+export * from "./woven-text.js";

@@ -20,6 +20,17 @@ export abstract class LooksSession extends ResumesSession {
     });
   }
 
+  protected override sourceRequest(
+    response: DebugProtocol.SourceResponse,
+    { sourceReference, source }: DebugProtocol.SourceArguments,
+  ): void {
+    void this.answer(response, async () => {
+      const content = this.woven.content(source?.sourceReference ?? sourceReference);
+      if (content === undefined) throw new Error("This text is of a session that has ended.");
+      return { content, mimeType: "text/x-c" };
+    });
+  }
+
   protected override scopesRequest(
     response: DebugProtocol.ScopesResponse,
     args: DebugProtocol.ScopesArguments,

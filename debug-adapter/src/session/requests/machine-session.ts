@@ -50,6 +50,7 @@ import {
   requireImage,
   weaveMapOf,
 } from "../project/project.js";
+import { weaveUnit } from "../project/weave-unit.js";
 import { otherBuild } from "../recorded/memory-dump.js";
 import { recordedHits } from "../recorded/recorded-hits.js";
 import { createRecorder, type OpenedRecording, openForReplay, type Recorder } from "../recorded/recorder.js";
@@ -96,6 +97,12 @@ export abstract class MachineSession extends BreakpointsSession {
     return this.resolver(expression, this.project?.symbols ?? "");
   }
 
+  protected override async weaveUnit(source: string): Promise<string> {
+    if (this.opened?.isStale === true)
+      throw new Error("The kernel was built again since it was recorded: its woven text is no longer known.");
+    return weaveUnit(this.project?.folder ?? "", source, this.starting.signal);
+  }
+
   /** Reads the project and brings it up to date. */
   protected async prepareProject(settings: LaunchSettings): Promise<void> {
     this.project = readProject(settings.project);
@@ -130,6 +137,7 @@ export abstract class MachineSession extends BreakpointsSession {
   protected async loadMap(file: string): Promise<void> {
     const { index, problem } = await loadWeaveMap(file);
     this.index = index;
+    this.woven.forget();
     if (problem !== undefined)
       this.print(`${problem}. Frames are labelled by the names of generated functions.\n`, "console");
   }

@@ -15,6 +15,8 @@ import {
   REVERSE_TO_LINE,
   REVERSE_TO_WRITE,
   type ReverseToWrite,
+  SHOW_WOVEN,
+  type ShowWoven,
   type SourceLine,
   STEP_INTO,
   type StepInto,
@@ -36,6 +38,8 @@ export abstract class OwnRequestsSession extends MachineSession {
       void this.resume(response, async () => this.nextAdvice?.go(this.enters));
     else if (command === STEP_INTO)
       void this.answer(response, async () => this.stepInto((args ?? {}) as Partial<StepInto>));
+    else if (command === SHOW_WOVEN)
+      void this.answer(response, () => this.showWoven((args ?? {}) as Partial<ShowWoven>));
     else if (command === GO_TO) void this.goTo(response, Number((args as Partial<GoTo>)?.position));
     else if (command === RECORDED_HITS)
       void this.answer(response, () => this.hitsOf({ pointcut: "", ...(args as object) }));
@@ -60,6 +64,17 @@ export abstract class OwnRequestsSession extends MachineSession {
         this.sendResponse(response);
       });
     } else super.customRequest(command, response, args);
+  }
+
+  private async showWoven({ woven = !this.woven.isShown }: Partial<ShowWoven>): Promise<ShowWoven> {
+    this.woven.show(woven);
+    if (this.isRunning) return { woven };
+    this.sendStopAgain();
+    const { stackFrames } = await this.view.stackTrace({ threadId: this.stoppedThread, levels: 1 });
+    const source = stackFrames[0]?.source;
+    if (woven && source?.path !== undefined)
+      this.print(`Nothing is woven into ${source.name} here: its source is what was compiled.\n`, "console");
+    return { woven };
   }
 
   private stepInto({ advice }: Partial<StepInto>): SteppedInto {
