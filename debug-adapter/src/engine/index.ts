@@ -11,6 +11,7 @@ export * from "./stepping.js";
 export * from "./stop-point.js";
 export * from "./task-list.js";
 export * from "./trap-frames.js";
+export * from "./trap-stubs.js";
 export * from "./walk.js";
 export * from "./weave-map.js";
 export * from "./woven-text.js";

@@ -240,7 +240,7 @@ export abstract class MachineSession extends BreakpointsSession {
     const lack = await lackOfSymbols(this.connection);
     if (lack !== undefined) this.print(`${lack}\n`, "important");
     await this.entries
-      .describeLinux(this.connection, project.symbols)
+      .describeEntries(this.connection, project.symbols)
       .catch((error: Error) => this.log.add("session", `entries: ${error.message}`));
     this.followTasks(project);
     this.catcher ??= createExceptionCatcher({
