@@ -159,6 +159,30 @@ test("the woven text is shown at the same instruction as the source, through ste
   await client.outputHas("console", "Nothing is woven into user-memory.c here");
 });
 
+test("page tables and descriptor tables are read in the debug console", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open", build: "never" });
+  await session.stop(1);
+  const says = async (expression: string) => {
+    const args = { expression, context: "repl", frameId: await session.frameId() };
+    return (await client.request<DebugProtocol.EvaluateResponse["body"]>("evaluate", args)).result;
+  };
+  expect(await says("page sys_open")).toMatch(
+    /^0xc\w+: physical 0x1\w+\n {2}directory entry 768 at 0x\w+ = 0x\w+: writable.*\n {2}table entry \d+ at .*: read-only, kernel only/,
+  );
+  expect(await says("page path")).toMatch(
+    /^0x8\w+: physical .*\n.*\n {2}table entry .*: read-only, user, accessed/,
+  );
+  expect(await says("page 0")).toMatch(/^0x0: not mapped\n {2}directory entry 0 .*: not present$/);
+  expect(await says("pages")).toMatch(/^0x8048000 to 0x\w+fff: user, read-only$/m);
+  expect(await says("gdt")).toMatch(
+    / {2}0x8: code of 32 bits, readable, ring 0.*task state, busy, ring 0/s,
+  );
+  expect(await says("idt")).toMatch(
+    /^ {2}14 \(page fault\): 0xc\w+ trap_entries, interrupt gate, ring 0, selector 0x8$/m,
+  );
+});
+
 test("below the kernel's frames stand those of the program that called it", async () => {
   const session = start();
   await session.launch({ stopAt: "sys_open", build: "never" });

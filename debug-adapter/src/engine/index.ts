@@ -1,6 +1,7 @@
 /** The debugger's knowledge of woven code, as plain data: weave map, stacks, stepping, breakpoints. */
 export * from "./advised-line.js";
 export * from "./breakpoints.js";
+export * from "./descriptors.js";
 export * from "./exceptions.js";
 export * from "./join-point-names.js";
 export * from "./module-sections.js";

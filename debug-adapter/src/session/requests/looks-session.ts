@@ -3,6 +3,7 @@ import type { DebugProtocol } from "@vscode/debugprotocol";
 import { isPointcut } from "../../engine/index.js";
 import type { RecordedHits, RecordedHitsArguments } from "../../protocol/index.js";
 import { hitsAsText } from "../recorded/recorded-hits.js";
+import { showTable, tableCommand } from "../values/cpu-tables.js";
 import { ResumesSession } from "./resumes-session.js";
 
 export abstract class LooksSession extends ResumesSession {
@@ -58,11 +59,17 @@ export abstract class LooksSession extends ResumesSession {
   ): Promise<void> {
     const text = args.context === "repl" ? args.expression.trim() : "";
     const position = /^goto (\d+)$/.exec(text)?.[1];
+    const table = tableCommand(text);
     const pointcut = /^hits (.+)$/s.exec(text)?.[1];
     if (position !== undefined) {
       response.body = { result: "", variablesReference: 0 };
       await this.goTo(response, Number(position));
-    } else if (pointcut !== undefined && isPointcut(pointcut))
+    } else if (table !== undefined)
+      await this.answer(response, async () => ({
+        result: await showTable(this.connection, table, this.view.frame(args.frameId)),
+        variablesReference: 0,
+      }));
+    else if (pointcut !== undefined && isPointcut(pointcut))
       await this.answer(response, async () => ({
         result: hitsAsText(await this.hitsOf({ pointcut })),
         variablesReference: 0,

@@ -140,6 +140,8 @@ export abstract class MachineSession extends BreakpointsSession {
     this.woven.forget();
     if (problem !== undefined)
       this.print(`${problem}. Frames are labelled by the names of generated functions.\n`, "console");
+    const unknown = this.unknownAspects(this.stepped);
+    if (unknown !== undefined) this.print(`"stepIntoAdvice": ${unknown}\n`, "important");
   }
 
   /** QEMU first, so that a missing one is said at once; GDB is started at the first call only. */

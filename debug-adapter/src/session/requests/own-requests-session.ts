@@ -79,11 +79,8 @@ export abstract class OwnRequestsSession extends MachineSession {
 
   private stepInto({ advice }: Partial<StepInto>): SteppedInto {
     const aspects = [...this.index.aspects].sort();
-    if (advice !== undefined && advice !== "all") {
-      const unknown = advice.find((name) => !aspects.includes(name));
-      if (unknown !== undefined)
-        throw new Error(`No aspect ${unknown} affects this kernel; there are ${aspects.join(", ")}.`);
-    }
+    const unknown = advice === undefined ? undefined : this.unknownAspects(advice);
+    if (unknown !== undefined) throw new Error(unknown);
     if (advice !== undefined) this.stepped = advice;
     return { advice: this.stepped, aspects };
   }

@@ -35,6 +35,15 @@ export abstract class StopsSession extends AnsweringSession {
   /** Aspects in whose advice steps end. */
   protected stepped: SteppedAdvice = "all";
   protected readonly enters = (aspect: string) => this.stepped === "all" || this.stepped.includes(aspect);
+  /** What to say when none of the kernel's aspects has one of these names. */
+  protected unknownAspects(advice: SteppedAdvice): string | undefined {
+    const aspects = [...this.index.aspects].sort();
+    const unknown = advice === "all" ? [] : advice.filter((name) => !aspects.includes(name));
+    if (unknown.length === 0) return undefined;
+    const there = aspects.length === 0 ? "none does" : `there are ${aspects.join(", ")}`;
+    return `No aspect ${unknown.join(" or ")} affects this kernel; ${there}.`;
+  }
+
   /** Of a recording. */
   protected travel: TimeTravel | undefined;
   private shown: StopView | undefined;
