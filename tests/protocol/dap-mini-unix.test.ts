@@ -175,9 +175,7 @@ test("page tables and descriptor tables are read in the debug console", async ()
   );
   expect(await says("page 0")).toMatch(/^0x0: not mapped\n {2}directory entry 0 .*: not present$/);
   expect(await says("pages")).toMatch(/^0x8048000 to 0x\w+fff: user, read-only$/m);
-  expect(await says("gdt")).toMatch(
-    / {2}0x8: code of 32 bits, readable, ring 0.*task state, busy, ring 0/s,
-  );
+  expect(await says("gdt")).toMatch(/ {2}0x8: code of 32 bits, readable, ring 0.*task state, busy, ring 0/s);
   expect(await says("idt")).toMatch(
     /^ {2}14 \(page fault\): 0xc\w+ trap_entries, interrupt gate, ring 0, selector 0x8$/m,
   );
