@@ -282,6 +282,35 @@ test("a kernel that F5 started is woven into: while it runs, while it stands, an
   await session.stop(1);
 });
 
+test("hits of a pointcut are counted by the kernel, exactly, and a million of them without a stop", async () => {
+  const session = start();
+  // Its program asks the filter 5,000 times between two calls of sys_attach; what it sleeps takes no time.
+  const qemu = ["-append", "init=/bin/change-facts", "-icount", "shift=3,sleep=off"];
+  await session.launch({ build: "never", stopAt: "sys_attach", qemu });
+  await session.stop(1);
+  const says = async (expression: string) => {
+    const args = { expression, context: "repl" };
+    return (await client.request<DebugProtocol.EvaluateResponse["body"]>("evaluate", args)).result;
+  };
+  expect(await says("counts")).toContain("Nothing is counted");
+  const pointcut = 'execution("% filter_by(...)")';
+  expect(await says(`count ${pointcut}`)).toMatch(/^Counted without stops at 1 place\./);
+  expect(await says("counts")).toMatch(/^0 hits of /);
+  await session.functions([{ name: "sys_attach" }]);
+  await session.go("continue", 1);
+  expect(await says("counts")).toMatch(
+    /^5000 hits of execution\("% filter_by\(\.\.\.\)"\)\n {2}5000 \S*filter_by/,
+  );
+  await session.functions([]);
+  await client.request("continue", { threadId: 1 });
+  await expect
+    .poll(async () => Number.parseInt(await says("counts"), 10), { timeout: 60_000 })
+    .toBeGreaterThan(1_000_000);
+  await expect(says('count execution("% no_such_function(...)")')).rejects.toThrow(
+    /no_such_function|match|Nothing/,
+  );
+});
+
 test("a breakpoint on the only statement of an advice stops there, in its frame, each time", async () => {
   const file = "aspects/count-all.ah";
   const text =

@@ -36,6 +36,7 @@ import { threadDetails } from "../gdb/mi-commands.js";
 import { createEntryFrames } from "../kernel/entry-frames.js";
 import { createKernelModules } from "../kernel/kernel-modules.js";
 import { cpuOf, createKernelTasks } from "../kernel/kernel-tasks.js";
+import { createLiveCounters, type LiveCounters } from "../kernel/live-counters.js";
 import { createModuleFiles } from "../kernel/module-files.js";
 import { PANICS } from "../kernel/panics.js";
 import { createProgramSymbols } from "../kernel/program-symbols.js";
@@ -60,6 +61,10 @@ export abstract class MachineSession extends BreakpointsSession {
   protected readonly starting = new AbortController();
   protected readonly entries = createEntryFrames();
   protected readonly resolver = createPointcutResolver(this.starting.signal);
+  protected readonly liveCounters = createLiveCounters(
+    () => this.project?.folder ?? "",
+    this.starting.signal,
+  );
   protected settings: LaunchSettings | AttachSettings | undefined;
   protected project: DebugProject | undefined;
   protected machine: Machine | undefined;
@@ -298,6 +303,14 @@ export abstract class MachineSession extends BreakpointsSession {
 
   protected override wasReset(): boolean {
     return this.machine?.wasReset() === true;
+  }
+
+  protected override get counters(): LiveCounters {
+    if (this.isDump || this.opened !== undefined || this.recorder !== undefined)
+      throw new Error(
+        "A recording or a dump can't be woven into, so nothing is counted in it. Ask a recording: hits POINTCUT",
+      );
+    return this.liveCounters;
   }
 
   protected override async hitsOf({ pointcut, most }: RecordedHitsArguments): Promise<RecordedHits> {
