@@ -69,6 +69,8 @@ const MOST_LOADS = 16;
 interface Armed {
   readonly exception: CpuException;
   readonly handler: bigint;
+  /** Of a task of its own: the interrupted one's registers are in its task state, not on this stack. */
+  readonly isTask?: boolean;
 }
 
 export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatcherParts): ExceptionCatcher {
@@ -89,7 +91,9 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
   const arm = async (found: readonly Armed[]) => {
     const known = [...armed.values()].map(({ exception, handler }) => `${exception.name} ${handler}`);
     const added = found.filter(({ exception, handler }) => !known.includes(`${exception.name} ${handler}`));
-    const blind = added.filter(({ handler, exception }) => !described.has(handler) && !inC.has(exception));
+    const blind = added.filter(
+      ({ handler, exception, isTask }) => isTask !== true && !described.has(handler) && !inC.has(exception),
+    );
     for (const { handler } of blind) described.add(handler);
     if (blind.length > 0)
       await frames.describeHandlers(
@@ -144,7 +148,8 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
       if (exception.vector * size + size - 1 > limit) continue;
       const gate = await readGate(gdb, at, word);
       const handler = gate === undefined || gate === "unreadable" ? undefined : await entryOf(gdb, gate);
-      if (handler !== undefined) found.push({ exception, handler });
+      const isTask = typeof gate === "object" && gate.isTask;
+      if (handler !== undefined) found.push({ exception, handler, isTask });
       if (watched.has(at)) continue;
       watched.add(at);
       // Its upper half says whether something is in.
@@ -195,7 +200,10 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
     async caught(breakpoint, threadId) {
       const one = breakpoint === undefined ? undefined : armed.get(breakpoint);
       if (one === undefined) return undefined;
-      return describe(gdb, one.exception, inC.has(one.exception), threadId);
+      const isInC = inC.has(one.exception);
+      return describe(gdb, one.exception, isInC, threadId, () =>
+        one.isTask === true ? interruptedTask(gdb) : interruptedHere(gdb, threadId, isInC),
+      );
     },
     renew: set,
   };
@@ -233,12 +241,19 @@ async function tableLoadedAt(gdb: GdbConnection, threadId: number): Promise<Hand
 
 /** First instruction of what a gate leads to. */
 async function entryOf(gdb: GdbConnection, { handler, isTask }: Gate): Promise<bigint | undefined> {
-  if (!isTask) return handler;
-  const registers = await monitorRegisters(gdb);
+  return isTask ? counterOfTask(gdb, await monitorRegisters(gdb), handler) : handler;
+}
+
+/** Where a task goes on, of 32 bits: what its task state says. */
+async function counterOfTask(
+  gdb: GdbConnection,
+  registers: string,
+  selector: bigint,
+): Promise<bigint | undefined> {
   const table = /^GDT=\s*([\da-f]+)/m.exec(registers)?.[1];
   if (table === undefined) return undefined;
   try {
-    const bytes = await readMemory(gdb, BigInt(`0x${table}`) + (handler & ~7n), 8);
+    const bytes = await readMemory(gdb, BigInt(`0x${table}`) + (selector & ~7n), 8);
     const base = bytes.readUInt16LE(2) | (bytes.readUInt8(4) << 16) | (bytes.readUInt8(7) << 24);
     // `eip` of a task state segment.
     return BigInt((await readMemory(gdb, BigInt(base >>> 0) + 32n, 4)).readUInt32LE(0));
@@ -252,6 +267,7 @@ async function describe(
   exception: CpuException,
   isInC: boolean,
   threadId: number,
+  interrupted: () => Promise<bigint | undefined>,
 ): Promise<CaughtException> {
   const { name, label, hasErrorCode } = exception;
   const title = label.replace(/ in the kernel$|, or .*$/, "");
@@ -265,18 +281,37 @@ async function describe(
     why === "" ? "" : `: ${why}`,
     code === undefined ? "" : ` (error code 0x${code.toString(16)})`,
   ].join("");
-  return { title, text: `${title}${told}. ${await interrupted(gdb, threadId)}`.trim() };
+  const counter = await interrupted();
+  const where = counter === undefined ? "" : await instructionText(gdb, counter);
+  return { title, text: `${title}${told}. ${where}`.trim() };
 }
 
 /** Whose instruction met it: the frame below the one that the CPU made. */
-async function interrupted(gdb: GdbConnection, threadId: number): Promise<string> {
+async function interruptedHere(
+  gdb: GdbConnection,
+  threadId: number,
+  isInC: boolean,
+): Promise<bigint | undefined> {
   const frames = await stackFrames(gdb, threadId, 0, 12).catch(() => []);
-  const trap = frames.findIndex(({ symbol }) => symbol === "<signal handler called>");
-  const counter = frames[trap + 1]?.address;
-  if (trap === -1 || counter === undefined) return "";
-  const { symbol, line } = await codePlace(gdb, BigInt(counter));
-  const instruction = await gdb.consoleCommand(`x/i ${counter}`).catch(() => "");
+  const trap = isInC ? frames.findIndex(({ symbol }) => symbol === "<signal handler called>") : 0;
+  const counter = trap === -1 ? undefined : frames[trap + 1]?.address;
+  return counter === undefined ? undefined : BigInt(counter);
+}
+
+/** The same where the CPU went to another task: the first word of that task's state says from which. */
+async function interruptedTask(gdb: GdbConnection): Promise<bigint | undefined> {
+  const registers = await monitorRegisters(gdb);
+  const state = /^TR\s*=\s*[\da-f]+ ([\da-f]+)/m.exec(registers)?.[1];
+  const link =
+    state === undefined ? undefined : await readMemory(gdb, BigInt(`0x${state}`), 2).catch(() => undefined);
+  return link === undefined ? undefined : counterOfTask(gdb, registers, BigInt(link.readUInt16LE(0)));
+}
+
+async function instructionText(gdb: GdbConnection, counter: bigint): Promise<string> {
+  const address = `0x${counter.toString(16)}`;
+  const { symbol, line } = await codePlace(gdb, counter);
+  const instruction = await gdb.consoleCommand(`x/i ${address}`).catch(() => "");
   const spelled = /:\t(.+?)\s*$/s.exec(instruction)?.[1]?.replace(/\s+/g, " ");
-  const place = [symbol === "" ? counter : symbol, line].filter((part) => part !== "").join(" at ");
+  const place = [symbol === "" ? address : symbol, line].filter((part) => part !== "").join(" at ");
   return `${place}${spelled === undefined ? "" : `: ${spelled}`}`;
 }

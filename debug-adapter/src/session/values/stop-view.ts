@@ -10,6 +10,7 @@ import { frameNames } from "./frame-names.js";
 import { frameToDap } from "./frame-to-dap.js";
 import { groupRegisters } from "./register-groups.js";
 import { createVariableStore, type RegistersReference, type VariableStore } from "./variable-store.js";
+import type { WovenSources } from "./woven-sources.js";
 
 export interface StopView {
   stackTrace(args: DebugProtocol.StackTraceArguments): Promise<DebugProtocol.StackTraceResponse["body"]>;
@@ -34,6 +35,7 @@ export interface StopView {
 export interface StopViewParts {
   readonly gdb: GdbConnection;
   readonly index: () => WeaveIndex;
+  readonly woven: WovenSources;
   /** The numbers that the client has for frames. */
   readonly handles: {
     create(frame: FrameReference): number;
@@ -45,7 +47,7 @@ export interface StopViewParts {
 const GONE = "The machine has run since; ";
 const FIRST_FRAME: FrameReference = { threadId: 1, frameId: 0 };
 
-export function createStopView({ gdb, index, handles, registers }: StopViewParts): StopView {
+export function createStopView({ gdb, index, woven, handles, registers }: StopViewParts): StopView {
   const store = createVariableStore(gdb);
   const stacks = new Map<number, ShownFrame[]>();
   const breakpointFiles = new Map<number, string>();
@@ -99,9 +101,10 @@ export function createStopView({ gdb, index, handles, registers }: StopViewParts
       const shown = await shownStack(args.threadId);
       const first = args.startFrame ?? 0;
       const last = args.levels ? first + args.levels : shown.length;
+      const places = await woven.placesOf(shown);
       const frames = shown.slice(first, last).map((frame, position) => {
         const id = handles.create({ threadId: args.threadId, frameId: frame.level });
-        return frameToDap(frame, id, first + position === 0);
+        return { ...frameToDap(frame, id, first + position === 0), ...places.get(frame.level) };
       });
       return { stackFrames: frames, totalFrames: shown.length };
     },
