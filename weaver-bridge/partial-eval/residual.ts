@@ -129,6 +129,10 @@ export function makeResidual(request: ResidualRequest): Residual {
     ...withUnused(printed, parameters, variables.length),
     { text: "}" },
   ];
+  // What a macro asks of one is its own text, where that can be taken as it is written.
+  const nameless = lines.find(({ text }) => NAMELESS.test(text));
+  if (nameless !== undefined)
+    throw new Refusal("a macro asks for the size of a type without a name", nameless.from?.offset);
   const expressions = expressionNotes(times);
   return {
     text: `${lines.map(({ text }) => text).join("\n")}\n`,
@@ -157,6 +161,9 @@ export function makeResidual(request: ResidualRequest): Residual {
     isVoid: isVoid(tree),
   };
 }
+
+/** As clang calls it. */
+const NAMELESS = /\((?:unnamed|anonymous) (?:struct|union|enum) at [^()]*:\d+:\d+\)/;
 
 const typedBy =
   (typeText: (type: string) => string) =>

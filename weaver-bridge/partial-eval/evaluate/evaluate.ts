@@ -8,7 +8,6 @@ import { literal, wrap } from "../objects/integers.js";
 import type { Memory } from "../objects/memory.js";
 import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { UNNAMED } from "../objects/types.js";
 import { isFunction, isNumber, type Value } from "../objects/values.js";
 import { Refusal } from "../refusal.js";
 import { bare, type ClangNode, isThere, partsOf, targetOf, walk } from "../tree/clang-tree.js";
@@ -172,9 +171,8 @@ function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
           ? undefined
           : on.around.types.size(on.around.types.canonical(type));
       const text = () => {
-        const said = node.argType?.qualType;
-        if (said !== undefined && !UNNAMED.test(said)) return `sizeof(${said})`;
-        // In a macro, or of a type without a name, it has no text of its own.
+        if (node.argType !== undefined) return `sizeof(${node.argType.qualType})`;
+        // In a macro it has no text of its own.
         const isSaid = value === undefined || on.around.spelling(node) !== undefined;
         return isSaid ? hole(on, node)() : literalOf(on, value, node).text();
       };
