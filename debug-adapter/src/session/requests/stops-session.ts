@@ -80,6 +80,9 @@ export abstract class StopsSession extends AnsweringSession {
   /** Never throws; quick for what was asked before. */
   protected abstract resolvePointcut(expression: string): Promise<ResolvedPointcut>;
 
+  /** With the kernel's symbols. */
+  protected abstract readonly symbolFile: string;
+
   /** What the compiler was given for a unit. Throws with the reason why nobody knows. */
   protected abstract weaveUnit(source: string): Promise<string>;
 
@@ -97,6 +100,7 @@ export abstract class StopsSession extends AnsweringSession {
       gdb,
       index: () => this.index,
       woven: this.woven,
+      symbols: () => this.programs?.shown() ?? this.symbolFile,
       handles: this.frameHandles,
       registers: (frameHandle) => this.handleVariableRequestRegister({ type: "registers", frameHandle }),
     });
