@@ -78,7 +78,7 @@ export async function membersOf(
   const all = [...new Set([...steps].flatMap(([text, { of }]) => [text, of]))];
   const lines = all.map((text, at) => `extern __typeof__(${text}) __weft_type_${at};`);
   const printed = await runClang(
-    ["-fno-spell-checking", "-include", unit.path, ...treeWords("__weft_type_"), "-x", "c", "-"],
+    ["-include", unit.path, ...treeWords("__weft_type_"), "-x", "c", "-"],
     unit,
     lines.join("\n"),
   );
@@ -92,7 +92,10 @@ export async function membersOf(
   );
 }
 
-/** As what the enumerations are stored that something in `roots` is of. `valuesOf` gives a text where there is no value. */
+/**
+ * As what the enumerations are stored that something in `roots` is of, and the values of enumerators that stand there.
+ * `valuesOf` gives a text where there is no value.
+ */
 export async function enumerationsOf(
   roots: readonly ClangNode[],
   valuesOf: (expressions: readonly string[]) => Promise<ReadonlyMap<string, bigint | string>>,
@@ -102,13 +105,33 @@ export async function enumerationsOf(
     ...new Set(texts.flatMap((text) => [...text.matchAll(/\benum (\w+)/g)].map(([, tag]) => tag))),
   ];
   const asked = tags.map((tag) => ({ tag, text: `(int)sizeof(enum ${tag}) * 2 + ((enum ${tag})-1 < 0)` }));
-  const values = await valuesOf(asked.map(({ text }) => text));
-  return asked.flatMap(({ tag = "", text }) => {
+  const enumerators = enumeratorsIn(roots);
+  const values = await valuesOf([...asked.map(({ text }) => text), ...enumerators]);
+  const known = enumerators.flatMap((name): ClangNode[] => {
+    const value = values.get(name);
+    const inner = [{ id: `value of ${name}`, kind: "ConstantExpr", value: `${value}` }];
+    return typeof value === "bigint"
+      ? [{ id: `enumerator ${name}`, kind: "EnumConstantDecl", name, inner }]
+      : [];
+  });
+  const named: ClangNode = { id: "enumerators", kind: "EnumDecl", name: "__weft_enumerators", inner: known };
+  const stored = asked.flatMap(({ tag = "", text }) => {
     const value = values.get(text);
     return typeof value === "bigint"
       ? (enumerationOf(tag, Number(value) >> 1, (value & 1n) === 1n) ?? [])
       : [];
   });
+  return known.length === 0 ? stored : [...stored, named];
+}
+
+/** Those of file scope: their declarations were not read. */
+function enumeratorsIn(roots: readonly ClangNode[]): string[] {
+  const nodes = roots.flatMap(walk);
+  const declared = new Set(nodes.flatMap(({ kind, name }) => (kind === "EnumConstantDecl" ? [name] : [])));
+  const used = nodes.flatMap(({ referencedDecl }) =>
+    referencedDecl?.kind === "EnumConstantDecl" ? [referencedDecl.name] : [],
+  );
+  return [...new Set(used)].filter((name) => !declared.has(name));
 }
 
 function typesOf(roots: readonly ClangNode[], name: string): Map<string, string> {

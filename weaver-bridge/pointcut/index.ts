@@ -3,6 +3,7 @@
  * Pure functions over `model` data; no files, processes or clocks. Start at {@link parseAspectFile} and
  * {@link matchAspects}.
  */
+
 export {
   type AdviceExplanation,
   applyChanges,
@@ -18,6 +19,7 @@ export { isKlasyFile } from "./klasy/klasy-tree.js";
 export type { ClassMatch, IntroductionMatch } from "./matching/class-match.js";
 export type { ContextBinding } from "./matching/describe-match.js";
 export { qualifiedName } from "./matching/describe-match.js";
+export { type EntityTest, entitiesMeeting, namesMeeting } from "./matching/entity-filter.js";
 export {
   type EmptyConjunct,
   type EmptyExplanation,
@@ -27,18 +29,10 @@ export {
   onlyGeneratedProblem,
 } from "./matching/explain-empty.js";
 export {
-  type EntityTest,
-  entitiesMeeting,
   filterOf,
   filterOfDetails,
   filterOfIntroductions,
-  identifiersIn,
-  mentions,
-  namesMeeting,
-  type SoughtNames,
-  soughtIn,
   type TextFilter,
-  type TextPlace,
 } from "./matching/filter.js";
 export { flowOfUnit } from "./matching/flow-of-unit.js";
 export {
@@ -83,6 +77,13 @@ export { joinPointSignature, signatureOf, typeSignature } from "./matching/signa
 export { sourcesMayMeet } from "./matching/source-filter.js";
 export { type TestedClass, testedClasses, testedNames } from "./matching/tested-classes.js";
 export { outlineMentions } from "./matching/text-outline.js";
+export {
+  identifiersIn,
+  mentions,
+  type SoughtNames,
+  soughtIn,
+  type TextPlace,
+} from "./matching/text-search.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
 export { createNameTest, type DeclaredName, mayName } from "./patterns/may-name.js";
 export * from "./syntax/aspect-parts.js";

@@ -47,7 +47,10 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       around.observe?.(node, found.value !== undefined && found.pure, found.value);
       return withSpelling(around, node, found);
     },
-    locate: (node) => withSpelling(around, node, locateNode(on, node)),
+    locate: (node) => {
+      const found = locateNode(on, node);
+      return found.joint === undefined ? withSpelling(around, node, found) : found;
+    },
   };
   return {
     evaluate: on.evaluate,
@@ -189,7 +192,7 @@ function evaluateName(on: Evaluation, node: ClangNode): Evaluated {
 function noteCall({ around, memory }: Evaluation, call: ClangNode, callee: Value | undefined): void {
   const name = isFunction(callee) ? callee.function : undefined;
   const written = name === undefined ? undefined : around.writesOf(name);
-  if (written !== undefined) memory.forgetVariables(written, call);
+  if (written !== undefined) memory.forgetWritten(written, call);
   else if (name === undefined || !around.isQuiet(name)) memory.forgetAll(call);
   else if (!around.isBlind(name)) memory.settleShared(call);
 }

@@ -2,16 +2,10 @@ import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
 import { expect, test } from "vitest";
 import { parseAspectFile } from "../syntax/parse-aspect-file.js";
 import { parsePointcut } from "../syntax/parse-pointcut.js";
-import {
-  entitiesMeeting,
-  filterOf,
-  filterOfIntroductions,
-  identifiersIn,
-  mentions,
-  type SoughtNames,
-  soughtIn,
-} from "./filter.js";
+import { entitiesMeeting } from "./entity-filter.js";
+import { filterOf, filterOfIntroductions } from "./filter.js";
 import { matchPointcut } from "./match-pointcut.js";
+import { identifiersIn, mentions, type SoughtNames, soughtIn } from "./text-search.js";
 
 const UNIT = `
 struct inode { int i_uid; int i_gid; union { int a; int b; }; };

@@ -3,7 +3,8 @@
  * definition from a declaration, which the text alone does not tell without reading it.
  */
 import { namePattern } from "../patterns/match-expression.js";
-import { livingNeeds, type TextFilter, type TextNeed, type TextPlace } from "./filter.js";
+import type { TextFilter, TextNeed } from "./filter.js";
+import { livingNeeds, type TextPlace } from "./text-search.js";
 
 /** Bits of the digit behind a name, as `clang-ast/native/src/outline.h` sets them. */
 const CALLED = 1;

@@ -6,15 +6,18 @@
  * In `a.b.c` only `c` is accessed; members of anonymous unions belong to the object around them; an array is
  * accessed through its elements, and used without index it is a reference.
  */
-import type { AccessShadow, ObjectOperand, Operand, TextRange, Type, Write } from "../../../model/index.js";
+import type { AccessShadow, Operand, TextRange, Type, Write } from "../../../model/index.js";
 import type { TypeTable } from "../entities/type-table.js";
-import { operatorAt, skipTrivia } from "../tree/lexical.js";
-import { Kind, LOCAL_REGISTER, LVALUE_CALL } from "../tree/raw-unit.js";
+import { operatorAt } from "../tree/lexical.js";
+import { Kind } from "../tree/raw-unit.js";
 import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import { bindingOf } from "./bound-lvalues.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { isDroppedVolatile } from "./dropped-value.js";
 import { isChoice } from "./exclusions.js";
+import { isValue } from "./lvalue-root.js";
+import { objectOf, thisOperand } from "./object-operand.js";
+import { isImplicit } from "./written-base.js";
 
 /** The accesses that a DeclRefExpr or MemberRefExpr makes: none, one, or a read and a write. */
 export function accessesOf(context: AccessContext, node: Node, surroundings: Surroundings): AccessShadow[] {
@@ -284,143 +287,4 @@ function unaryRole(tree: SyntaxTree, parent: Node, place: Place): Role | undefin
   return outer !== -1 && tree.isConversion(outer)
     ? { kind: "get", range: tree.range(place.lvalue) }
     : undefined;
-}
-
-/** The object of a member as written; undefined where it is an implicit `this`. */
-export function objectOf(context: AccessContext, node: Node): ObjectOperand | undefined {
-  const { tree } = context;
-  const base = baseOf(tree, node);
-  if (base === -1) return undefined;
-  const arrow = isArrow(tree, node, base);
-  const { range, type } = tree.operand(base);
-  return { range, type, arrow, addressable: arrow || isAddressable(context, base) };
-}
-
-// After an overloaded `->`, which belongs to the call that is the base.
-function isArrow(tree: SyntaxTree, node: Node, base: Node): boolean {
-  const end = tree.end(base);
-  return (
-    tree.text.startsWith("->", skipTrivia(tree.text, end)) ||
-    (tree.text.startsWith("->", end - 2) &&
-      tree.kind(tree.inner(base)) === Kind.callExpr &&
-      tree.start(node) < end)
-  );
-}
-
-/** The `this` that stands for the object of a member named alone: an empty range before the name. */
-export function thisOperand(
-  { tree, types, entities }: AccessContext,
-  node: Node,
-  { within }: Surroundings,
-): ObjectOperand | undefined {
-  const method = entities.entities[within];
-  const owner = method?.member === undefined ? undefined : entities.entities[method.member.ofClass];
-  if (method === undefined || owner === undefined || method.isStatic) return undefined;
-  const isConst = types.types[method.type]?.isConst === true;
-  const start = tree.start(node);
-  const type = types.pointerTo(isConst ? types.constOf(owner.type) : owner.type);
-  return { range: { start, end: start }, type, arrow: true, addressable: true };
-}
-
-/** The object of a member access as written: anonymous members on the way are not. */
-function baseOf(tree: SyntaxTree, node: Node): Node {
-  let base = tree.firstChild(node);
-  while (base !== -1 && isImplicit(tree, base)) base = tree.firstChild(base);
-  if (base === -1) return -1;
-  // `C<N>::f()` without an object: libclang shows the arguments of the template first.
-  if (tree.start(base) > tree.start(node)) return -1;
-  // The `this` that a member of an anonymous union leaves out has the text of the member.
-  return tree.kind(base) === Kind.thisExpr && tree.end(base) === tree.end(node) ? -1 : base;
-}
-
-/** An anonymous member, which libclang shows with the text of the member access around it. */
-function isImplicit(tree: SyntaxTree, node: Node): boolean {
-  const parent = tree.parent(node);
-  return (
-    parent !== -1 &&
-    tree.kind(node) === Kind.memberRefExpr &&
-    tree.kind(parent) === Kind.memberRefExpr &&
-    tree.start(parent) === tree.start(node) &&
-    tree.end(parent) === tree.end(node)
-  );
-}
-
-/** A member of a returned struct and the like: C has no conversion there, the member is a value already. */
-function isValue(context: AccessContext, lvalue: Node): boolean {
-  return context.tree.kind(lvalue) === Kind.memberRefExpr && rootOf(context, lvalue) === "value";
-}
-
-/** Whether `&` can be applied to the object of a `.` access. */
-export function isAddressable(context: AccessContext, node: Node): boolean {
-  return rootOf(context, node) === "object";
-}
-
-/** Whether an lvalue is a bit-field, or (part of) a register variable. */
-export function isPlaceless(context: AccessContext, node: Node): boolean {
-  const { tree, entities } = context;
-  const inner = tree.inner(node, true);
-  const reference = tree.reference(inner);
-  if (tree.kind(inner) === Kind.declRefExpr)
-    return reference === LOCAL_REGISTER || (reference >= 0 && entities.hasFlag(reference, "register"));
-  if (tree.kind(inner) !== Kind.memberRefExpr) return false;
-  return isBitField(context, node) || rootOf(context, inner) === "register";
-}
-
-export function isBitField(context: AccessContext, node: Node): boolean {
-  return bitWidthOf(context, node) >= 0;
-}
-
-/** -1 of what is no bit-field. */
-export function bitWidthOf({ tree, entities }: AccessContext, node: Node): number {
-  const inner = tree.inner(node, true);
-  return tree.kind(inner) === Kind.memberRefExpr ? entities.columnOf(tree.reference(inner), "bitWidth") : -1;
-}
-
-/** What an expression of struct type stands for in the end. */
-function rootOf(context: AccessContext, node: Node): "object" | "register" | "value" {
-  const { tree } = context;
-  const inner = tree.inner(node, true);
-  switch (tree.kind(inner)) {
-    case Kind.declRefExpr:
-      return tree.reference(inner) === LOCAL_REGISTER ? "register" : "object";
-    case Kind.memberRefExpr: {
-      const base = baseOf(tree, inner);
-      if (base === -1) return "object";
-      return isArrow(tree, inner, base) ? "object" : rootOf(context, base);
-    }
-    case Kind.arraySubscriptExpr: {
-      const base = tree.inner(tree.firstChild(inner), true);
-      return tree.kind(base) === Kind.memberRefExpr ? rootOf(context, base) : "object";
-    }
-    case Kind.unaryOperator:
-    case Kind.compoundLiteralExpr:
-    case Kind.thisExpr:
-      return "object";
-    case Kind.callExpr:
-      return tree.hasBit(inner, LVALUE_CALL) ? "object" : "value";
-    case Kind.conditionalOperator:
-      return context.references ? rootOfChoice(context, inner) : "value";
-    default:
-      return context.references && isReferenceCast(tree, inner) ? "object" : "value";
-  }
-}
-
-/** `static_cast<T &>(x)`, `(T &)x`. */
-function isReferenceCast(tree: SyntaxTree, node: Node): boolean {
-  const kind = tree.kind(node);
-  if (kind !== Kind.castExpr && (kind < Kind.staticCastExpr || kind > Kind.constCastExpr)) return false;
-  const operand = tree.children(node).at(-1);
-  return (
-    operand !== undefined &&
-    /[^&]&\s*[>)][\s(]*$/.test(tree.text.slice(tree.start(node), tree.start(operand)))
-  );
-}
-
-/** In C++ a choice between two objects is the object that is chosen. */
-function rootOfChoice(context: AccessContext, choice: Node): "object" | "value" {
-  const { tree } = context;
-  const [, first, second] = tree.children(choice);
-  return [first, second].every((operand) => operand !== undefined && rootOf(context, operand) === "object")
-    ? "object"
-    : "value";
 }

@@ -7,10 +7,10 @@ import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../../model/
 import { operatorAt, skipTrivia } from "../tree/lexical.js";
 import { CONSTANT_NAME, Kind } from "../tree/raw-unit.js";
 import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
-import { bitWidthOf, isAddressable, isBitField, isPlaceless } from "./access-shadows.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { isConstant } from "./constant-expression.js";
 import { isDroppedVolatile } from "./dropped-value.js";
+import { bitWidthOf, isAddressable, isBitField, isPlaceless } from "./lvalue-root.js";
 
 export interface OperatorTable {
   /** Undefined where the node is no use of a built-in operator, or of one whose operands depend on a template. */

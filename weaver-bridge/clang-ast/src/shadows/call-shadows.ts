@@ -3,9 +3,10 @@ import type { CallShadow, ObjectOperand, TextRange } from "../../../model/index.
 import { operatorAt } from "../tree/lexical.js";
 import { DYNAMIC_CALL, Kind, REFERENCE_NAME } from "../tree/raw-unit.js";
 import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
-import { isAddressable, objectOf, thisOperand } from "./access-shadows.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { genericSelection } from "./generic-selection.js";
+import { isAddressable } from "./lvalue-root.js";
+import { objectOf, thisOperand } from "./object-operand.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
