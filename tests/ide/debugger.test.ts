@@ -86,7 +86,7 @@ test("a key leads to the next advice, and the memory of the kernel goes into a f
   await page.keyboard.press("F10");
   await expect.poll(() => tab.innerText()).toMatch(/^\w+\.woven\.c/);
   await page.keyboard.press("Alt+F10");
-  await expect.poll(() => tab.innerText()).toMatch(/\.ah$|^\w+\.c$/);
+  await expect.poll(() => tab.innerText()).toMatch(/^[\w-]+\.(?:ah|c)\b/);
   await runCommand(page, "Weft: Step into Advice of…");
   await quickRows(page)
     .filter({ hasText: /All advice.*now/ })
