@@ -201,6 +201,21 @@ test("below the kernel's frames stand those of the program that called it", asyn
   expect((await main())?.source?.path).toBe(kernel.file(`user/programs/${program}.c`));
 });
 
+test("a program's frames are those that asked the kernel, not what is inlined behind its int", async () => {
+  const session = start();
+  const qemu = ["-append", "init=/bin/change-facts"];
+  await session.launch({ stopAt: "sys_attach", build: "never", qemu });
+  await session.stop(1);
+  const callers = async () => (await names(session, 20)).slice(4);
+  expect(await callers()).toEqual(["system_call", "attach", "main"]);
+  await session.functions([{ name: "sys_filter" }]);
+  await session.go("continue", 1);
+  expect(await callers()).toEqual(["system_call", "filter", "filter_packets", "main"]);
+  const frame = (await session.stack(20)).stackFrames.at(-2);
+  expect(frame?.source?.path).toBe(kernel.file("user/programs/change-facts.c"));
+  expect(frame?.line).toBe(lineOf("user/programs/change-facts.c", "filter(&request)"));
+});
+
 test("tasks that sleep are threads: each has its stack and its values, none a next step", async () => {
   const session = start();
   await session.launch({ stopAt: "process_exit", build: "never" });

@@ -94,6 +94,10 @@ export abstract class MachineSession extends BreakpointsSession {
     return this.settings?.timeouts.command ?? DEFAULT_TIMEOUTS.command;
   }
 
+  protected override get symbolFile(): string {
+    return this.project?.symbols ?? "";
+  }
+
   protected override get panics(): readonly string[] {
     return [...PANICS, ...(this.project?.panics ?? [])];
   }

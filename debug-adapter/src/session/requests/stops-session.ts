@@ -7,7 +7,8 @@ import type { DebugProtocol } from "@vscode/debugprotocol";
 import { indexWeaveMap, type ResolvedPointcut, type WeaveIndex } from "../../engine/index.js";
 import type { SteppedAdvice } from "../../protocol/index.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "../breakpoints/breakpoint-table.js";
-import type { CaughtException, ExceptionCatcher } from "../breakpoints/exception-catcher.js";
+import type { ExceptionCatcher } from "../breakpoints/exception-catcher.js";
+import type { CaughtException } from "../breakpoints/exception-place.js";
 import { expandLogMessage } from "../breakpoints/log-message.js";
 import { type GdbStop, isWatchStop } from "../gdb/gdb-stop.js";
 import { continueAll, evaluate } from "../gdb/mi-commands.js";
@@ -80,6 +81,9 @@ export abstract class StopsSession extends AnsweringSession {
   /** Never throws; quick for what was asked before. */
   protected abstract resolvePointcut(expression: string): Promise<ResolvedPointcut>;
 
+  /** With the kernel's symbols. */
+  protected abstract readonly symbolFile: string;
+
   /** What the compiler was given for a unit. Throws with the reason why nobody knows. */
   protected abstract weaveUnit(source: string): Promise<string>;
 
@@ -97,6 +101,7 @@ export abstract class StopsSession extends AnsweringSession {
       gdb,
       index: () => this.index,
       woven: this.woven,
+      symbols: () => this.programs?.shown() ?? this.symbolFile,
       handles: this.frameHandles,
       registers: (frameHandle) => this.handleVariableRequestRegister({ type: "registers", frameHandle }),
     });

@@ -8,6 +8,7 @@ import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { evaluate, type FrameReference, stackDepth, stackFrames, typeOf } from "../gdb/mi-commands.js";
 import { frameNames } from "./frame-names.js";
 import { frameToDap } from "./frame-to-dap.js";
+import { nameCallers } from "./interrupted-frames.js";
 import { groupRegisters } from "./register-groups.js";
 import { createVariableStore, type RegistersReference, type VariableStore } from "./variable-store.js";
 import type { WovenSources } from "./woven-sources.js";
@@ -36,6 +37,8 @@ export interface StopViewParts {
   readonly gdb: GdbConnection;
   readonly index: () => WeaveIndex;
   readonly woven: WovenSources;
+  /** File with the symbols of the program that runs, or of the kernel. */
+  readonly symbols: () => string;
   /** The numbers that the client has for frames. */
   readonly handles: {
     create(frame: FrameReference): number;
@@ -47,7 +50,7 @@ export interface StopViewParts {
 const GONE = "The machine has run since; ";
 const FIRST_FRAME: FrameReference = { threadId: 1, frameId: 0 };
 
-export function createStopView({ gdb, index, woven, handles, registers }: StopViewParts): StopView {
+export function createStopView({ gdb, index, woven, symbols, handles, registers }: StopViewParts): StopView {
   const store = createVariableStore(gdb);
   const stacks = new Map<number, ShownFrame[]>();
   const breakpointFiles = new Map<number, string>();
@@ -61,7 +64,8 @@ export function createStopView({ gdb, index, woven, handles, registers }: StopVi
     if (known !== undefined) return known;
     const depth = await stackDepth(gdb, threadId);
     const frames = await stackFrames(gdb, threadId, 0, depth - 1);
-    const shown = showStack(frames, index(), breakpointFiles.get(threadId));
+    const named = await nameCallers(gdb, frames, symbols());
+    const shown = showStack(named, index(), breakpointFiles.get(threadId));
     stacks.set(threadId, shown);
     return shown;
   };
