@@ -89,6 +89,7 @@ async function recorded(
   console.log(
     `${guest.root}: ${regions.length} regions, ${lasting.filter(Boolean).length} lasting, ${touches.length} touches`,
   );
+  await guest.end();
   return truthOf(
     image,
     layouts,

@@ -61,6 +61,12 @@ export function truthOf(
 }
 
 const MOVED = "several members at once";
+/** Structs that stand in most others: who looks at them does not know in which. */
+const GENERIC: ReadonlySet<string> = new Set(
+  "list_head hlist_head hlist_node hlist_bl_node rb_node rb_root rb_root_cached callback_head timer_list work_struct mutex rw_semaphore qrwlock spinlock raw_spinlock wait_queue_head timespec64 hrtimer kref".split(
+    " ",
+  ),
+);
 
 function accessesIn(layouts: Layouts, regions: readonly TypedRegion[], touches: readonly Touch[]) {
   const accesses = new Map<string, Access>();
@@ -70,7 +76,7 @@ function accessesIn(layouts: Layouts, regions: readonly TypedRegion[], touches: 
     const inside = offset % stride;
     const leaves = layouts.leaves(struct, inside, size);
     if (leaves.some(({ from, to }) => inside < from || inside + size > to)) moved.add(instruction);
-    if (leaves.length === 0) continue;
+    if (leaves.every(({ name }) => GENERIC.has(name.split("::")[0] as string))) continue;
     const names = leaves.map(({ name }) => name);
     const access: Access = { instruction, kind: isStore ? "set" : "get", names };
     accesses.set(`${instruction} ${access.kind} ${names}`, access);
@@ -81,7 +87,10 @@ function accessesIn(layouts: Layouts, regions: readonly TypedRegion[], touches: 
 /** By instruction: `get task_struct::pid`. */
 function hooksOn(image: ImageCode, members: ReadonlySet<string>): Map<number, Set<string>> {
   const structs = [...new Set([...members].map((name) => name.split("::")[0] as string))];
-  const text = structs.map((name) => `get("% ${name}::%") || set("% ${name}::%")`).join(" || ");
+  const text = structs
+    .filter((name) => !GENERIC.has(name))
+    .map((name) => `get("% ${name}::%") || set("% ${name}::%")`)
+    .join(" || ");
   const pointcut = parsePointcut(text);
   const { joinPoints } = resolveInImage(image, { pointcut: pointcut.value, text, files: [] });
   const said = new Map<number, Set<string>>();
