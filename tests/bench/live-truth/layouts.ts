@@ -10,6 +10,8 @@ import {
 export interface Leaf {
   /** `task_struct::pid`: the innermost member, of the innermost struct that has a name. */
   readonly name: string;
+  /** Members of structs that it lies in, without a copy of its own name: `file::f_path` of `path::mnt`. */
+  readonly around: readonly string[];
   /** In the object, bytes. */
   readonly from: number;
   readonly to: number;
@@ -39,7 +41,11 @@ export function layoutsOf(debug: DebugInfo): Layouts {
     if (found === undefined) throw new Error(`the kernel has no struct ${name}`);
     return found;
   };
-  const leaves = (type: EntryId, owner: string, base: number, offset: number, end: number): Leaf[] =>
+  const leaves = (
+    type: EntryId,
+    [owner, base, offset, end]: readonly [string, number, number, number],
+    around: readonly string[],
+  ): Leaf[] =>
     types.members(type).flatMap((member): Leaf[] => {
       const [from, to] = [base + member.offset, base + member.offset + member.size];
       if (offset >= to || end <= from) return [];
@@ -50,11 +56,13 @@ export function layoutsOf(debug: DebugInfo): Layouts {
         if (size > 0 && types.isRecord(element)) start += Math.floor((offset - start) / size) * size;
         inner = types.bare(element);
       }
-      if (inner === undefined || !types.isRecord(inner)) return owner === "" ? [] : [{ name, from, to }];
+      if (inner === undefined || !types.isRecord(inner))
+        return owner === "" ? [] : [{ name, around, from, to }];
       const own = debug.text(inner, AT.name);
+      const outer = owner === "" || member.name === "" ? around : [...around, name];
       // Members of a struct without a name belong to the object around it, where that member has no name either.
       name = own ?? (member.name === "" ? owner : "");
-      return leaves(inner, name, Math.max(start, from), offset, end);
+      return leaves(inner, [name, Math.max(start, from), offset, end], outer);
     });
   return {
     types,
@@ -66,6 +74,6 @@ export function layoutsOf(debug: DebugInfo): Layouts {
       return found.offset;
     },
     leaves: (struct, offset, size) =>
-      leaves(struct, debug.text(struct, AT.name) ?? "", 0, offset, offset + size),
+      leaves(struct, [debug.text(struct, AT.name) ?? "", 0, offset, offset + size], []),
   };
 }

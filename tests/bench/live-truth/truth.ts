@@ -18,6 +18,8 @@ export interface Access {
   readonly kind: "get" | "set";
   /** Of unions each that lies there. */
   readonly names: readonly string[];
+  /** Of structs that are copied whole: what these members are parts of. */
+  readonly around: readonly string[];
   /** Why it is no join point of the member, or why it should be one. */
   readonly cause?: string | undefined;
 }
@@ -41,8 +43,8 @@ export function truthOf(
 ): Truth {
   const { accesses, moved } = accessesIn(layouts, regions, touches);
   const said = hooksOn(image, new Set(accesses.flatMap(({ names }) => names)));
-  const isSaid = ({ instruction, kind, names }: Access) =>
-    names.some((name) => said.get(instruction)?.has(`${kind} ${name}`));
+  const isSaid = ({ instruction, kind, names, around }: Access) =>
+    [...names, ...around].some((name) => said.get(instruction)?.has(`${kind} ${name}`));
   const found = accesses.filter(isSaid);
   const causes = createCauses(image);
   const unsaid = accesses
@@ -78,7 +80,8 @@ function accessesIn(layouts: Layouts, regions: readonly TypedRegion[], touches: 
     if (leaves.some(({ from, to }) => inside < from || inside + size > to)) moved.add(instruction);
     if (leaves.every(({ name }) => GENERIC.has(name.split("::")[0] as string))) continue;
     const names = leaves.map(({ name }) => name);
-    const access: Access = { instruction, kind: isStore ? "set" : "get", names };
+    const around = leaves.flatMap((leaf) => leaf.around);
+    const access: Access = { instruction, kind: isStore ? "set" : "get", names, around };
     accesses.set(`${instruction} ${access.kind} ${names}`, access);
   }
   return { accesses: [...accesses.values()], moved };
@@ -108,10 +111,10 @@ function hooksOn(image: ImageCode, members: ReadonlySet<string>): Map<number, Se
 /** What is said of instructions that touched known memory in that way. */
 function heldAgainst(said: ReadonlyMap<number, ReadonlySet<string>>, accesses: readonly Access[]) {
   const touched = new Map<string, Set<string>>();
-  for (const { instruction, kind, names } of accesses) {
+  for (const { instruction, kind, names, around } of accesses) {
     const key = `${instruction} ${kind}`;
     const here = touched.get(key) ?? new Set();
-    for (const name of names) here.add(name);
+    for (const name of [...names, ...around]) here.add(name);
     touched.set(key, here);
   }
   let right = 0;
@@ -122,7 +125,14 @@ function heldAgainst(said: ReadonlyMap<number, ReadonlySet<string>>, accesses: r
       const seen = touched.get(`${instruction} ${kind}`);
       if (seen === undefined) continue;
       if (seen.has(name)) right++;
-      else wrong.push({ instruction, kind, names: [name], cause: `touches ${[...seen].slice(0, 3)}` });
+      else
+        wrong.push({
+          instruction,
+          kind,
+          names: [name],
+          around: [],
+          cause: `touches ${[...seen].slice(0, 3)}`,
+        });
     }
   return [right, wrong] as const;
 }
