@@ -27,8 +27,8 @@ const MINI_UNIX = [
 const MINI_UNIX_LARGE = `aspect Large { int n; advice execution("% %(...)") : before() { n++; } };`;
 
 const LINUX = [
-  `aspect Before { unsigned n; advice execution("% ksys_%(...)" || "% vfs_%(...)" || "% schedule()") : before() { n++; } };`,
-  `aspect After { unsigned n; advice execution("% vfs_write(...)" || "% schedule()" || "% kernel_clone(...)") : after() { n++; } };`,
+  `aspect Before { unsigned n; advice execution("% ksys_read(...)" || "% ksys_write(...)" || "% vfs_read(...)" || "% vfs_write(...)") : before() { n++; } };`,
+  `aspect After { unsigned n; advice execution("% vfs_write(...)" || "% kernel_clone(...)") : after() { n++; } };`,
   `aspect Members { unsigned n; advice get("% file::f_mode") || set("% task_struct::on_rq") : before() { n++; } };`,
   `aspect Calls { unsigned n; advice call("% kernel_clone(...)" || "% vfs_write(...)") : before() { n++; } };`,
   `aspect Around { advice execution("% ksys_read(...)") : around() { tjp->proceed(); } };`,
