@@ -20,6 +20,7 @@ import { benchLinux } from "./linux/bench.js";
 import { benchLiveFuzz } from "./live-fuzz/bench.js";
 import { benchLiveStress } from "./live-stress/bench.js";
 import { benchLiveNetwork, benchLiveTables } from "./live-tables/bench.js";
+import { benchLiveTruth } from "./live-truth/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
@@ -65,6 +66,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "live-tables": benchLiveTables,
   "live-fuzz": benchLiveFuzz,
   "live-stress": benchLiveStress,
+  "live-truth": benchLiveTruth,
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
   scale: benchScale,

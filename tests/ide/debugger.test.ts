@@ -75,6 +75,18 @@ test("a key leads to the next advice, and the memory of the kernel goes into a f
   await expect.poll(async () => (await frameLabels(page))[0]).toBe("kernel_main");
   await page.keyboard.press("Alt+F11");
   await expect.poll(async () => (await frameLabels(page))[0]).toMatch(ADVICE);
+  const tab = page.locator("#theia-main-content-panel .lm-TabBar-tab.theia-mod-active");
+  await page.keyboard.press("Alt+F10");
+  await expect.poll(() => tab.innerText()).toMatch(/^\w+\.woven\.c/);
+  await expect.poll(() => page.locator(".theia-debug-top-stack-frame-line").count()).toBeGreaterThan(0);
+  await useTheme(page, session.ide, "dark");
+  await keepScreenshot(page, "woven text at a stop dark");
+  await useTheme(page, session.ide, "light");
+  await keepScreenshot(page, "woven text at a stop light");
+  await page.keyboard.press("F10");
+  await expect.poll(() => tab.innerText()).toMatch(/^\w+\.woven\.c/);
+  await page.keyboard.press("Alt+F10");
+  await expect.poll(() => tab.innerText()).toMatch(/^[\w-]+\.(?:ah|c)\b/);
   await runCommand(page, "Weft: Step into Advice of…");
   await quickRows(page)
     .filter({ hasText: /All advice.*now/ })

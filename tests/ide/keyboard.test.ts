@@ -18,6 +18,7 @@ import {
   runCommand,
   statusText,
   useSession,
+  useTheme,
   viewOf,
   viewRows,
   type WeftView,
@@ -226,6 +227,26 @@ test("Crosscutting Map: to a line, and back", async () => {
   await page.keyboard.press("End");
   await expect.poll(() => map.locator("#said").innerText()).not.toBe("");
   await backInSource("open.c", line);
+});
+
+test("Declare Specialization: from an operation into the declarations beside its interface", async () => {
+  await openAt("mini-l4/user/interfaces/files.idl", "describe(");
+  await insist(page, async () => {
+    await runCommand(page, "Weft: Declare Specialization…");
+    await activeTab(page, "files.spec").waitFor({ timeout: 15_000 });
+  });
+  const declared = page.locator(".monaco-editor.focused", {
+    hasText: "specialize files_storage_describe as",
+  });
+  await declared.waitFor();
+  await page.keyboard.insertText("handle == 2;");
+  await lineWith(declared, "handle == 2;").waitFor();
+  expect(await lineWith(declared, "specialize").count()).toBe(1);
+  for (const theme of ["dark", "light"] as const) {
+    await useTheme(page, session.ide, theme);
+    await keepScreenshot(page, `declared-stub-${theme}`);
+  }
+  await page.keyboard.press("Control+z");
 });
 
 test("Message Layout: from an interface and from a call of its stub, walked, and back", async () => {

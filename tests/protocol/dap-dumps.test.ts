@@ -187,6 +187,11 @@ test("what is no dump, and what was cut off, is told", async () => {
   await expect(kernel.client.request("weft/dumpMemory", { file: "/nowhere/dump" })).rejects.toThrow(
     "The memory was not written into /nowhere/dump",
   );
+  await kernel.client.dispose();
+  kernel.startAgain();
+  await launch({ dump });
+  const idt = { expression: "idt", context: "repl" };
+  await expect(kernel.client.request("evaluate", idt)).rejects.toThrow("have no monitor");
   truncateSync(dump, 100_000);
   await kernel.client.dispose();
   kernel.startAgain();

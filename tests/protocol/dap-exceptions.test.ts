@@ -98,6 +98,15 @@ test("a condition chooses, and one that means nothing is refused with GDB's word
   expect(await stopped()).toMatchObject({ description: "Divide error" });
 });
 
+test("a double fault that goes through a task gate says whose stack had ended", async () => {
+  kernel.build("task-gate.c", {}, { flags: ["-fno-optimize-sibling-calls"] });
+  await launch({ filters: ["double-fault"] });
+  const stop = await stopped();
+  expect(stop).toMatchObject({ reason: "exception", description: "Double fault" });
+  expect(stop.text).toMatch(/^Double fault .*\. recurse at .*task-gate\.c:\d+: (?:call|push|mov|sub)/);
+  expect((await names())[0]).toBe("on_double_fault");
+});
+
 test("in a recording as well, and on the way back", async () => {
   const file = join(kernel.folder, "run.weftrun");
   await launch({ filters: ["panic"] }, { record: file });

@@ -116,6 +116,71 @@ test("a guard that fires is a place to stop, and so is each version of the funct
   expect(await stopsAt("residual")).toBe("usr1_from_root_plugged (specialized)");
 });
 
+test("the woven text is shown at the same instruction as the source, through steps into advice, and back", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open", build: "auto" });
+  await session.stop(1);
+  const texts = new Map<number, string[]>();
+  const shown = async (woven: boolean) => {
+    expect(await client.request("weft/showWoven")).toEqual({ woven });
+    await client.event("stopped");
+    const [frame] = (await session.stack()).stackFrames;
+    const { sourceReference = 0, path = "" } = frame?.source ?? {};
+    if (sourceReference > 0 && !texts.has(sourceReference)) {
+      const args = { sourceReference, source: frame?.source };
+      const { content } = await client.request<DebugProtocol.SourceResponse["body"]>("source", args);
+      texts.set(sourceReference, content.split("\n"));
+    }
+    expect(sourceReference > 0).toBe(woven);
+    const lines = woven ? texts.get(sourceReference) : readFileSync(path, "utf8").split("\n");
+    return { at: frame?.instructionPointerReference, text: lines?.[(frame?.line ?? 0) - 1]?.trim() };
+  };
+  for (let step = 0; step < 6; step++) {
+    const [woven, source] = [await shown(true), await shown(false)];
+    expect(woven.at).toBe(source.at);
+    session.say(`  source: ${source.text}\n  woven:  ${woven.text}`);
+    await session.go(woven.text?.includes("printk(") ? "next" : "stepIn", 1);
+  }
+  await expect(session.text()).toMatchFileSnapshot("dap-woven-text.golden.txt");
+  expect(texts.size).toBeLessThanOrEqual(2);
+
+  const source = { name: "open.woven.c", sourceReference: 1 };
+  const { breakpoints } = await client.request<DebugProtocol.SetBreakpointsResponse["body"]>(
+    "setBreakpoints",
+    { source, breakpoints: [{ line: 3 }] },
+  );
+  expect(breakpoints[0]).toMatchObject({
+    verified: false,
+    message: expect.stringContaining("in the source"),
+  });
+  await client.request("weft/showWoven", { woven: true });
+  await client.event("stopped");
+  expect((await session.stack()).stackFrames[0]?.source?.path).toBe(kernel.file("mm/user-memory.c"));
+  await client.outputHas("console", "Nothing is woven into user-memory.c here");
+});
+
+test("page tables and descriptor tables are read in the debug console", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open", build: "never" });
+  await session.stop(1);
+  const says = async (expression: string) => {
+    const args = { expression, context: "repl", frameId: await session.frameId() };
+    return (await client.request<DebugProtocol.EvaluateResponse["body"]>("evaluate", args)).result;
+  };
+  expect(await says("page sys_open")).toMatch(
+    /^0xc\w+: physical 0x1\w+\n {2}directory entry 768 at 0x\w+ = 0x\w+: writable.*\n {2}table entry \d+ at .*: read-only, kernel only/,
+  );
+  expect(await says("page path")).toMatch(
+    /^0x8\w+: physical .*\n.*\n {2}table entry .*: read-only, user, accessed/,
+  );
+  expect(await says("page 0")).toMatch(/^0x0: not mapped\n {2}directory entry 0 .*: not present$/);
+  expect(await says("pages")).toMatch(/^0x8048000 to 0x\w+fff: user, read-only$/m);
+  expect(await says("gdt")).toMatch(/ {2}0x8: code of 32 bits, readable, ring 0.*task state, busy, ring 0/s);
+  expect(await says("idt")).toMatch(
+    /^ {2}14 \(page fault\): 0xc\w+ trap_entries, interrupt gate, ring 0, selector 0x8$/m,
+  );
+});
+
 test("below the kernel's frames stand those of the program that called it", async () => {
   const session = start();
   await session.launch({ stopAt: "sys_open", build: "never" });
@@ -134,6 +199,21 @@ test("below the kernel's frames stand those of the program that called it", asyn
     program = await caller();
   } while (program === "init");
   expect((await main())?.source?.path).toBe(kernel.file(`user/programs/${program}.c`));
+});
+
+test("a program's frames are those that asked the kernel, not what is inlined behind its int", async () => {
+  const session = start();
+  const qemu = ["-append", "init=/bin/change-facts"];
+  await session.launch({ stopAt: "sys_attach", build: "never", qemu });
+  await session.stop(1);
+  const callers = async () => (await names(session, 20)).slice(4);
+  expect(await callers()).toEqual(["system_call", "attach", "main"]);
+  await session.functions([{ name: "sys_filter" }]);
+  await session.go("continue", 1);
+  expect(await callers()).toEqual(["system_call", "filter", "filter_packets", "main"]);
+  const frame = (await session.stack(20)).stackFrames.at(-2);
+  expect(frame?.source?.path).toBe(kernel.file("user/programs/change-facts.c"));
+  expect(frame?.line).toBe(lineOf("user/programs/change-facts.c", "filter(&request)"));
 });
 
 test("tasks that sleep are threads: each has its stack and its values, none a next step", async () => {
@@ -215,6 +295,35 @@ test("a kernel that F5 started is woven into: while it runs, while it stands, an
   await live("unweave");
   await client.request("pause", { threadId: 1 });
   await session.stop(1);
+});
+
+test("hits of a pointcut are counted by the kernel, exactly, and a million of them without a stop", async () => {
+  const session = start();
+  // Its program asks the filter 5,000 times between two calls of sys_attach; what it sleeps takes no time.
+  const qemu = ["-append", "init=/bin/change-facts", "-icount", "shift=3,sleep=off"];
+  await session.launch({ build: "never", stopAt: "sys_attach", qemu });
+  await session.stop(1);
+  const says = async (expression: string) => {
+    const args = { expression, context: "repl" };
+    return (await client.request<DebugProtocol.EvaluateResponse["body"]>("evaluate", args)).result;
+  };
+  expect(await says("counts")).toContain("Nothing is counted");
+  const pointcut = 'execution("% filter_by(...)")';
+  expect(await says(`count ${pointcut}`)).toMatch(/^Counted without stops at 1 place\./);
+  expect(await says("counts")).toMatch(/^0 hits of /);
+  await session.functions([{ name: "sys_attach" }]);
+  await session.go("continue", 1);
+  expect(await says("counts")).toMatch(
+    /^5000 hits of execution\("% filter_by\(\.\.\.\)"\)\n {2}5000 \S*filter_by/,
+  );
+  await session.functions([]);
+  await client.request("continue", { threadId: 1 });
+  await expect
+    .poll(async () => Number.parseInt(await says("counts"), 10), { timeout: 60_000 })
+    .toBeGreaterThan(1_000_000);
+  await expect(says('count execution("% no_such_function(...)")')).rejects.toThrow(
+    /no_such_function|match|Nothing/,
+  );
 });
 
 test("a breakpoint on the only statement of an advice stops there, in its frame, each time", async () => {

@@ -91,6 +91,14 @@ test("steps go past advice that the user does not want, into what around advice 
   await expect(session.text()).toMatchFileSnapshot("dap-step-past.golden.txt");
 });
 
+test("a name in stepIntoAdvice that no aspect has is told at the start", async () => {
+  await start().launch({ stopAt: "sys_open", stepIntoAdvice: ["Trace", "Nix"] });
+  await client.outputHas(
+    "important",
+    '"stepIntoAdvice": No aspect Nix affects this kernel; there are Trace.',
+  );
+});
+
 test("a breakpoint in an advice line stops at every function that has the advice", async () => {
   const session = start();
   await session.launch({}, { "trace.ah": [{ line: 9 }, { line: 26 }] });

@@ -102,8 +102,11 @@ test("completion knows functions, parameters, members, constants and words", asy
   lsp.replace(spec, "mode == LOUD; ", "mode == LOUD; port-> ");
   try {
     expect(await completion("port->", 6)).toEqual(["flags", "left"]);
+    lsp.replace(spec, "port->", "for each port->");
+    expect(await completion("for each port->", 15)).toEqual(["flags", "left"]);
+    lsp.replace(spec, "for each port->", "port->");
     expect(await completion("mode == ", 8)).toEqual(["QUIET", "NORMAL", "LOUD"]);
-    const clauses = ["require", "assume", "extern", "compare", "dispatch", "keep", "limits"];
+    const clauses = ["require", "assume", "for each", "extern", "compare", "dispatch", "keep", "limits"];
     expect((await completion("{ mode", 2)).sort()).toEqual(["port", "mode", "n", "limit", ...clauses].sort());
   } finally {
     lsp.replace(spec, "port-> ", "");

@@ -4,10 +4,12 @@ import { readLatin1 } from "./residuals-in-file.js";
 
 /** As the first comment of what is written says it; a unit that a residual was put into is somebody's own. */
 const HEAD = /^\/\* (?:(?!\*\/)[\s\S])*\n \* Made by weft specialize from /;
+/** As the lines begin that it comes from. */
+const ORIGINS = /^\{\s*"version": 1,\s*"function": "\w+",\s*"residual": "/;
 
 export function foreignFiles(files: readonly string[]): Problem[] {
   return files
-    .filter((file) => !isOurs(readLatin1(file)))
+    .filter((file) => !isOurs(readLatin1(file), file.endsWith(".json") ? ORIGINS : HEAD))
     .map((file) => ({
       code: "specialize/foreign",
       severity: "error",
@@ -16,4 +18,4 @@ export function foreignFiles(files: readonly string[]): Problem[] {
     }));
 }
 
-const isOurs = (text = ""): boolean => text.trim() === "" || HEAD.test(text);
+const isOurs = (text = "", begin: RegExp): boolean => text.trim() === "" || begin.test(text);

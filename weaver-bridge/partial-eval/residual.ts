@@ -1,9 +1,9 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
 
-import type { Declaration, Mistake, Named, Span } from "./declare/declaration.js";
+import type { Declaration, Mistake, Span } from "./declare/declaration.js";
 import { DeclarationMistake, startFacts } from "./declare/facts.js";
+import type { PrintedLine } from "./emit/lines.js";
 import { printBody } from "./emit/print-residual.js";
-import type { PrintedLine } from "./emit/structure-lines.js";
 import { constantOf } from "./evaluate/constant.js";
 import { unmetRequirements } from "./explain/requirements.js";
 import {
@@ -12,6 +12,7 @@ import {
   type ResidualNote,
   residualNotes,
 } from "./explain/residual-notes.js";
+import { whyNotWritten } from "./objects/declared-writes.js";
 import { createSurroundings } from "./objects/surroundings.js";
 import { Refusal } from "./refusal.js";
 import { type Assumption, unusedAssumptions } from "./specialize/assumed.js";
@@ -19,7 +20,14 @@ import { prepareFunction } from "./specialize/callee.js";
 import type { ResidualContext } from "./specialize/contexts.js";
 import { nodesOf } from "./specialize/places.js";
 import { specialize } from "./specialize/specialize.js";
-import { type ClangNode, type ClangPlace, isThere, offsetOf, partsOf } from "./tree/clang-tree.js";
+import {
+  type ClangNode,
+  type ClangPlace,
+  isThere,
+  offsetOf,
+  partsOf,
+  spelledType,
+} from "./tree/clang-tree.js";
 import type { Program } from "./tree/program.js";
 
 export interface Residual {
@@ -36,6 +44,8 @@ export interface Residual {
   readonly contexts?: ResidualContext;
   /** Limits that fired, in words. */
   readonly limits: readonly string[];
+  /** Of these, what kept it from becoming too large. */
+  readonly outgrown: readonly string[];
   /** What the declaration requires to be known, and is not; and what it assumes in vain. */
   readonly unmet: readonly Mistake[];
   /** Head of the residual function without a body, and the places of the generic one (bytes). */
@@ -72,20 +82,18 @@ export function mistakesIn(request: ResidualRequest): readonly Mistake[] {
 function beginOf({ program, longBits, declaration, values }: ResidualRequest) {
   const tree = program.functions.get(declaration.function);
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
-  const unknown = declaration.writes
-    .flatMap(({ variables }) => variables)
-    .filter(({ name }) => !program.globals.has(name));
-  if (unknown.length > 0) throw new DeclarationMistake(unknown.map(noVariable));
   const around = createSurroundings(program, longBits, constantOf, declaration);
+  const unknown = declaration.writes.flatMap(({ function: callee, variables }) =>
+    variables.flatMap(({ name, span: { start: offset, end } }): Mistake[] => {
+      const message = whyNotWritten(callee, name, program, around.types);
+      return message === undefined ? [] : [{ message, offset, end }];
+    }),
+  );
+  if (unknown.length > 0) throw new DeclarationMistake(unknown);
   const { lowered, parameters, constant } = prepareFunction(tree, around);
   const begin = startFacts({ declaration, values, around, parameters, constant, lowered });
   return { tree, around, lowered, parameters, begin };
 }
-
-const noVariable = ({ name, span: { start: offset, end } }: Named): Mistake => ({
-  message: `there is no variable ${name} of file scope here`,
-  ...{ offset, end },
-});
 
 /** Throws {@link Refusal} and {@link DeclarationMistake}. */
 export function makeResidual(request: ResidualRequest): Residual {
@@ -95,10 +103,11 @@ export function makeResidual(request: ResidualRequest): Residual {
   const source = program.textOf(fileOf(tree)) ?? "";
   const head = headOf(tree, body, source, declaration);
   const assumed = assumptionsOf(request);
-  const { entry, events, times, contexts, notes } = specialize({
+  const { entry, events, times, contexts, notes, outgrown } = specialize({
     name: declaration.function,
     lowered,
     start: begin.state,
+    splits: begin.splits,
     around,
     limits: declaration.limits,
     assumed,
@@ -120,6 +129,10 @@ export function makeResidual(request: ResidualRequest): Residual {
     ...withUnused(printed, parameters, variables.length),
     { text: "}" },
   ];
+  // What a macro asks of one is its own text, where that can be taken as it is written.
+  const nameless = lines.find(({ text }) => NAMELESS.test(text));
+  if (nameless !== undefined)
+    throw new Refusal("a macro asks for the size of a type without a name", nameless.from?.offset);
   const expressions = expressionNotes(times);
   return {
     text: `${lines.map(({ text }) => text).join("\n")}\n`,
@@ -133,9 +146,14 @@ export function makeResidual(request: ResidualRequest): Residual {
     ],
     contexts,
     limits: notes,
+    outgrown,
     unmet: [
       ...unmetRequirements(declaration.required, body, expressions, around.spelling),
-      ...unusedAssumptions(lowered, around, assumed).map((one) => sayUnused(one, declaration)),
+      ...unusedAssumptions(
+        lowered,
+        around,
+        assumed.filter(({ isEach }) => isEach !== true),
+      ).map((one) => sayUnused(one, declaration)),
     ],
     head,
     generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },
@@ -144,24 +162,30 @@ export function makeResidual(request: ResidualRequest): Residual {
   };
 }
 
+/** As clang calls it. */
+const NAMELESS = /\((?:unnamed|anonymous) (?:struct|union|enum) at [^()]*:\d+:\d+\)/;
+
 const typedBy =
   (typeText: (type: string) => string) =>
   <T extends { readonly node: ClangNode }>(one: T): T => {
     const { type } = one.node;
-    return type === undefined
-      ? one
-      : { ...one, node: { ...one.node, type: { qualType: typeText(type.qualType) } } };
+    if (type === undefined) return one;
+    // What is asked of an expression may have another name here.
+    const said = /\btypeof/.test(type.qualType) ? spelledType(type) : type.qualType;
+    return { ...one, node: { ...one.node, type: { qualType: typeText(said) } } };
   };
 
 interface Said extends Assumption {
   readonly span: Span;
+  readonly isEach: true | undefined;
 }
 
 function assumptionsOf({ declaration, values }: ResidualRequest): Said[] {
-  return declaration.assumed.flatMap(({ subject, relation, values: said, isRelation, span }) => {
-    if (isRelation === true) return [{ subject, relation, by: [], other: said[0]?.replace(/\s/g, ""), span }];
+  return declaration.assumed.flatMap(({ subject, relation, values: said, isRelation, isEach, span }) => {
+    if (isRelation === true)
+      return [{ subject, relation, by: [], other: said[0]?.replace(/\s/g, ""), span, isEach }];
     const known = said.flatMap((one) => values.get(one) ?? []);
-    return known.length === said.length ? [{ subject, relation, by: known, span }] : [];
+    return known.length === said.length ? [{ subject, relation, by: known, span, isEach }] : [];
   });
 }
 

@@ -13,6 +13,7 @@ interface LargeUnit extends ClangSetting {
 
 /** Each costs clang a reading of the unit. */
 const MOST_CALLED = 12;
+const AT_ONCE = 4;
 
 /** Functions of the unit's own file that are called by what is in `roots`, and by these in turn. */
 export async function calledFunctions(
@@ -27,18 +28,18 @@ export async function calledFunctions(
   const open = [name];
   const seen = new Set(open);
   let asked = 0;
-  for (let next = open.shift(); next !== undefined; next = open.shift()) {
-    if (!known.has(next)) {
-      if (asked++ === MOST_CALLED) break;
-      const printed = await runClang([...treeWords(next), unit.path], unit, "");
-      const nodes = typeof printed === "string" ? [] : jsonValues(printed.text).filter(hasBody);
-      for (const node of nodes) {
+  while (open.length > 0) {
+    const next = open.splice(0, AT_ONCE);
+    const unread = next.filter((one) => !known.has(one)).slice(0, MOST_CALLED - asked);
+    asked += unread.length;
+    const read = await Promise.all(unread.map((one) => runClang([...treeWords(one), unit.path], unit, "")));
+    for (const printed of read)
+      for (const node of typeof printed === "string" ? [] : jsonValues(printed.text).filter(hasBody)) {
         if (known.has(node.name ?? "")) continue;
         known.set(node.name ?? "", node);
         found.push(node);
       }
-    }
-    for (const called of calledBy(known.get(next)))
+    for (const called of next.flatMap((one) => calledBy(known.get(one))))
       if (!seen.has(called) && maybeDefines(source, called)) {
         seen.add(called);
         open.push(called);
@@ -78,7 +79,7 @@ export async function membersOf(
   const all = [...new Set([...steps].flatMap(([text, { of }]) => [text, of]))];
   const lines = all.map((text, at) => `extern __typeof__(${text}) __weft_type_${at};`);
   const printed = await runClang(
-    ["-fno-spell-checking", "-include", unit.path, ...treeWords("__weft_type_"), "-x", "c", "-"],
+    ["-include", unit.path, ...treeWords("__weft_type_"), "-x", "c", "-"],
     unit,
     lines.join("\n"),
   );
@@ -92,7 +93,10 @@ export async function membersOf(
   );
 }
 
-/** As what the enumerations are stored that something in `roots` is of. `valuesOf` gives a text where there is no value. */
+/**
+ * As what the enumerations are stored that something in `roots` is of, and the values of enumerators that stand there.
+ * `valuesOf` gives a text where there is no value.
+ */
 export async function enumerationsOf(
   roots: readonly ClangNode[],
   valuesOf: (expressions: readonly string[]) => Promise<ReadonlyMap<string, bigint | string>>,
@@ -102,13 +106,33 @@ export async function enumerationsOf(
     ...new Set(texts.flatMap((text) => [...text.matchAll(/\benum (\w+)/g)].map(([, tag]) => tag))),
   ];
   const asked = tags.map((tag) => ({ tag, text: `(int)sizeof(enum ${tag}) * 2 + ((enum ${tag})-1 < 0)` }));
-  const values = await valuesOf(asked.map(({ text }) => text));
-  return asked.flatMap(({ tag = "", text }) => {
+  const enumerators = enumeratorsIn(roots);
+  const values = await valuesOf([...asked.map(({ text }) => text), ...enumerators]);
+  const known = enumerators.flatMap((name): ClangNode[] => {
+    const value = values.get(name);
+    const inner = [{ id: `value of ${name}`, kind: "ConstantExpr", value: `${value}` }];
+    return typeof value === "bigint"
+      ? [{ id: `enumerator ${name}`, kind: "EnumConstantDecl", name, inner }]
+      : [];
+  });
+  const named: ClangNode = { id: "enumerators", kind: "EnumDecl", name: "__weft_enumerators", inner: known };
+  const stored = asked.flatMap(({ tag = "", text }) => {
     const value = values.get(text);
     return typeof value === "bigint"
       ? (enumerationOf(tag, Number(value) >> 1, (value & 1n) === 1n) ?? [])
       : [];
   });
+  return known.length === 0 ? stored : [...stored, named];
+}
+
+/** Those of file scope: their declarations were not read. */
+function enumeratorsIn(roots: readonly ClangNode[]): string[] {
+  const nodes = roots.flatMap(walk);
+  const declared = new Set(nodes.flatMap(({ kind, name }) => (kind === "EnumConstantDecl" ? [name] : [])));
+  const used = nodes.flatMap(({ referencedDecl }) =>
+    referencedDecl?.kind === "EnumConstantDecl" ? [referencedDecl.name] : [],
+  );
+  return [...new Set(used)].filter((name) => !declared.has(name));
 }
 
 function typesOf(roots: readonly ClangNode[], name: string): Map<string, string> {

@@ -11,9 +11,14 @@ export function residualEffects(
   directory: string,
   readText: (file: string) => string | undefined,
 ): Effect<ResidualBinding>[] {
-  const nameOf = (file: string) => {
+  const names = new Map<string, string>();
+  const nameOf = (file: string): string => {
+    const known = names.get(file);
+    if (known !== undefined) return known;
     const short = relative(directory, file);
-    return short.startsWith("..") ? file : short;
+    const name = short.startsWith("..") ? file : short;
+    names.set(file, name);
+    return name;
   };
   const texts = new Map<string, string | undefined>();
   const textOf = (file: string) => {

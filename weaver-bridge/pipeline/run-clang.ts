@@ -18,7 +18,9 @@ export async function runClang(
 ): Promise<{ text: string; said: string } | string> {
   for (const name of CLANGS) {
     const check = words.includes("-E") ? [] : ["-fsyntax-only"];
-    const argv = [name, ...check, "-w", "-ferror-limit=1", ...unit.options, ...words];
+    // A name that there is not is none, also where a similar one is known.
+    const plain = ["-w", "-ferror-limit=1", "-fno-spell-checking"];
+    const argv = [name, ...check, ...plain, ...unit.options, ...words];
     const run = await runProcess(argv, { directory: unit.directory, input, deadline: 120_000 }).catch(
       (error: { code?: string; message: string }) => error,
     );

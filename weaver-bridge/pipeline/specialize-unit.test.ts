@@ -6,28 +6,30 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { declarationsFor, parseSpecFile, type SpecializedUnit, specializeUnit } from "./specialize-unit.js";
 
-async function bodyOf(source: string, declaration: string): Promise<string> {
-  return inFolder(source, declaration, ({ made, problems }, folder) => {
+async function bodyOf(source: string, declaration: string, more: readonly string[] = []): Promise<string> {
+  const use = ({ made, problems }: SpecializedUnit, folder: string) => {
     expect(problems).toEqual([]);
     const [{ text = "" } = {}] = made;
     writeFileSync(join(folder, "a.c"), source + text);
-    execFileSync("gcc", ["-m32", "-O2", "-Wall", "-Werror", "-Wno-unused", "-c", "a.c", "-o", "a.o"], {
-      cwd: folder,
-    });
+    const words = ["-m32", "-O2", ...more, "-Wall", "-Werror", "-Wno-unused", "-c", "a.c", "-o", "a.o"];
+    execFileSync("gcc", words, { cwd: folder });
     return text.slice(text.indexOf("\n{\n") + 3, -2);
-  });
+  };
+  return inFolder(source, declaration, use, more);
 }
 
 async function inFolder<Result>(
   source: string,
   declaration: string,
   use: (unit: SpecializedUnit, folder: string) => Result,
+  more: readonly string[] = [],
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "weft-unit-"));
   try {
     const path = join(folder, "a.c");
     writeFileSync(path, source);
-    const unit = { directory: folder, path, compiler: ["gcc"], options: ["-m32"], longBits: 32 } as const;
+    const options = ["-m32", ...more];
+    const unit = { directory: folder, path, compiler: ["gcc"], options, longBits: 32 } as const;
     const spec = parseSpecFile(join(folder, "a.spec"), declaration);
     return use(await specializeUnit(unit, declarationsFor(source, [spec])), folder);
   } finally {
@@ -131,6 +133,44 @@ test("what is assumed of something that nothing tests is told, and costs nothing
   ]);
 });
 
+test("values that there is code for each of are constants or names, of something that is not known otherwise", async () => {
+  const source = `
+enum op { READ, WRITE };
+struct ops { int (*put)(int c); };
+static int twice(int c) { return 2 * c; }
+static int next(int c) { return c + 1; }
+const struct ops a = { twice }, b = { next };
+int f(const struct ops *ops, enum op op, int n) { return op == READ ? ops->put(n) : n; }
+`;
+  const both = await bodyOf(source, "specialize f as f_1 { op == READ; for each ops in &a, &b; }");
+  expect(both).toContain("if (ops == &a)");
+  expect(both).toContain("2 * n");
+  expect(both).toContain("n + 1");
+  const declaration =
+    "specialize f as f_1 { op == READ; for each op in READ, WRITE; }\n" +
+    "specialize f as f_2 { for each op in READ, WRIET; }\n" +
+    "specialize f as f_3 { for each ops in READ, 3; }\n" +
+    "specialize f as f_4 { for each oq in READ, WRITE; }\n";
+  const said = await inFolder(source, declaration, ({ problems }) => problems.map(({ message }) => message));
+  expect(said).toEqual([
+    "op is said to be something else before",
+    "WRIET is no constant here: use of undeclared identifier 'WRIET'",
+    "ops is no integer (const struct ops *); a pointer can be 0, nonnull, a function or &VARIABLE",
+    "there is no parameter oq; there are: ops, op, n",
+  ]);
+});
+
+test("enumerations are as short as the unit's options make them", async () => {
+  const source = `
+enum level { LOW, HIGH = 200 };
+struct port { enum level level; };
+int f(struct port *p, int n) { enum level level = n + 100; p->level += 100; return level + p->level * 1000 + sizeof(struct port); }
+`;
+  const f = "specialize f as f_1 { n == 200; p->level == HIGH; }";
+  expect(await bodyOf(source, f)).toContain("return 300304;");
+  expect(await bodyOf(source, f, ["-fshort-enums"])).toContain("return 44045;");
+});
+
 test("a relation is known until one of the two may have been written, and asked of what compares them", async () => {
   const source = `
 struct s { int a, b; };
@@ -145,6 +185,30 @@ int g(unsigned n, int m, int k) { int more = n < m; return more + (n < (unsigned
   const declaration = "specialize g as g_1 { assume m == kk; assume n == k; }";
   const said = await inFolder(source, declaration, ({ problems }) => problems.map(({ message }) => message));
   expect(said).toEqual([expect.stringContaining("kk")]);
+});
+
+test("what is said to write a member leaves other members, and variables that are no structures", async () => {
+  const source = `
+struct task { int state, uid; };
+extern void wake(struct task *task);
+int mode;
+int f(struct task *p, struct task *other, int *q, int n)
+{
+	if (n)
+		wake(other);
+	return p->state + p->uid + mode + *q;
+}
+`;
+  const facts = "p->uid == 3; p->state == 5; mode == 2; q[0] == 9;";
+  const body = await bodyOf(source, `specialize f as f_1 { ${facts} extern wake(task) writes task->state; }`);
+  expect(body).toContain("return 19;");
+  expect(body).toContain("return p->state + 3 + 2 + *q;");
+  const declaration = "specialize f as f_1 { n == 1; extern wake() writes task->nothing, mood; }";
+  const said = await inFolder(source, declaration, ({ problems }) => problems.map(({ message }) => message));
+  expect(said).toEqual([
+    "wake has no parameter that points to a structure with the member task->nothing",
+    "there is no variable mood of file scope here",
+  ]);
 });
 
 test("what is assumed of a number holds where C compares it as one of another type, if it is the same there", async () => {
@@ -307,4 +371,28 @@ int f(struct s *p, int *q, int z) { note(z); return p->x + *q + level + all.x; }
       },
     ]),
   );
+});
+
+test("what macros make of macros keeps its text where it is all of it: assembly, sizes, types, _Generic", async () => {
+  const source = `
+#define barrier() __asm__ __volatile__("" ::: "memory")
+#define preempt_disable() barrier()
+#define SIZE(x) ({ const __typeof__(x) *at = &(x); take(at, sizeof(x)); })
+#define READ(x) ({ __typeof__(x) value = *(const volatile __typeof__(x) *)&(x); value; })
+#define KIND(x) _Generic((x), int: 1, char: 2, default: 3)
+int take(const void *at, unsigned size);
+struct port { int count; char list[4]; };
+int f(struct port *p, int n, char c)
+{
+	preempt_disable();
+	p->count += n;
+	preempt_disable();
+	if (KIND(c) == 2)
+		n += SIZE(c);
+	return n + READ(p->list[n]);
+}
+`;
+  const body = await bodyOf(source, "specialize f as f_1 { n == 1; }");
+  expect(body.match(/preempt_disable\(\);/g)).toHaveLength(2);
+  expect(body).not.toContain("KIND");
 });

@@ -177,7 +177,7 @@ export async function specializeUnit(
 /** Also of variables that functions write. */
 function subjectsOf({ facts, assumed, writes }: Declaration): readonly Pick<Fact, "subject" | "path">[] {
   const written = writes.flatMap(({ variables }) =>
-    variables.map(({ name }) => ({ subject: name, path: [] })),
+    variables.flatMap(({ name }) => (name.includes("->") ? [] : [{ subject: name, path: [] }])),
   );
   const named = [
     ...assumed.flatMap(({ subject, values }) => [subject, ...values]),
@@ -228,10 +228,10 @@ async function specializeOne(
     if (typeof found === "bigint") values.set(value, found);
     else wrong.set(fact, mistakeIn(spec, found ?? `${value} is no constant here`, at));
   }
-  const inVain = assumed.flatMap(({ values: all, isRelation, span: { start: offset, end } }) =>
+  const inVain = assumed.flatMap(({ values: all, isRelation, isEach, span: { start: offset, end } }) =>
     all.flatMap((value) => {
       const found = known.get(value);
-      if (isRelation === true) return [];
+      if (isRelation === true || (isEach === true && namedValue(value, program) !== undefined)) return [];
       if (typeof found === "bigint") values.set(value, found);
       return typeof found === "bigint"
         ? []

@@ -14,6 +14,7 @@ import {
   type Program,
   programAfter,
   programOf,
+  walk,
 } from "../partial-eval/index.js";
 import { calledFunctions, enumerationsOf, membersOf } from "./large-unit.js";
 import { jsonValues, runClang, treeWords } from "./run-clang.js";
@@ -79,9 +80,11 @@ async function unitTrees(
     roots.push(...(await calledFunctions(unit, roots, name, readFile)));
     roots.push(...(await variablesOf(unit, roots, name, facts)));
     roots.push(...(await membersOf(unit, roots, name, facts)));
-    roots.push(...(await enumerationsOf(roots, (texts) => lookUpConstants(texts, new Map(), unit))));
-    await noteSharedMembers(unit, roots);
+    const values = (texts: readonly string[]) => lookUpConstants(texts, new Map(), unit);
+    const [enumerations] = await Promise.all([enumerationsOf(roots, values), noteSharedMembers(unit, roots)]);
+    roots.push(...enumerations);
   }
+  noteShortEnumerations(unit, roots);
   const program = programOf(roots, (file) => readFile(resolve(unit.directory, file)));
   const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
   // What clang does not understand it leaves out of its tree, and nothing there tells what was lost.
@@ -89,6 +92,14 @@ async function unitTrees(
     return `clang can't read ${basename(unit.path)} as it is, so nothing in it is specialized${said}`;
   if (program.functions.has(name)) return program;
   return `${basename(unit.path)} defines no function ${name}${said}`;
+}
+
+/** With `-fshort-enums` all are stored as `__packed` ones; the tree does not say so. */
+function noteShortEnumerations({ options }: ClangUnit, roots: readonly ClangNode[]): void {
+  if (options.findLast((one) => /^-f(no-)?short-enums$/.test(one)) !== "-fshort-enums") return;
+  for (const node of roots.flatMap(walk))
+    if (node.kind === "EnumDecl" && node.inner !== undefined)
+      Object.assign(node, { inner: [...node.inner, { id: `${node.id} packed`, kind: "PackedAttr" }] });
 }
 
 const WHOLE_TREE = ["-Xclang", "-ast-dump=json"];
@@ -212,7 +223,9 @@ async function afterEdit(
   const printed = await runClang([...treeWords(edit.name), unit.path], unit, "");
   if (typeof printed === "string" || printed.said !== "") return undefined;
   const isMeant = ({ name, kind }: ClangNode) => kind === "FunctionDecl" && name === edit.name;
-  const read = programOf(jsonValues(printed.text).filter(isMeant), () => undefined).functions.get(edit.name);
+  const roots = jsonValues(printed.text).filter(isMeant);
+  noteShortEnumerations(unit, roots);
+  const read = programOf(roots, () => undefined).functions.get(edit.name);
   const readFile = (file: string) => readText(resolve(unit.directory, file));
   if (read !== undefined && isLarge.get(unit.path) === true) await noteSharedMembers(unit, [read]);
   return read && programAfter(program, edit, unit.path, read, readFile);

@@ -49,19 +49,25 @@ function definitionOf(name: string): RegExp {
   );
 }
 
-/** What the assembler code that has the first instruction calls, in order. */
+/** What the assembler code that has the first instruction calls, in order; also by an address that it loads before. */
 function calledByAssembler(folders: ReadonlySet<string>): string[] {
   const files = [...folders].flatMap((folder) =>
     namesIn(folder)
       .filter((name) => /\.(S|s|asm|nasm)$/.test(name))
       .map((name) => resolve(folder, name)),
   );
-  return files.flatMap((file) =>
-    [...startOf(read(file)).matchAll(/\b(?:callq?|calll|jmp)\s+([A-Za-z_]\w*)/g)].map(
-      ([, name = ""]) => name,
-    ),
-  );
+  return files.flatMap((file) => {
+    const text = startOf(read(file));
+    const jumpsByRegister = /\b(?:call|jmp)\w*\s+\*%/.test(text);
+    const names = [...text.matchAll(CALLS)].flatMap(([, called, loaded]) =>
+      called !== undefined ? [called] : loaded !== undefined && jumpsByRegister ? [loaded] : [],
+    );
+    // Its own label is no C function, though C may have one of that name.
+    return names.filter((name) => !new RegExp(`^\\s*${name}\\s*:`, "m").test(text));
+  });
 }
+
+const CALLS = /\b(?:call[ql]?|jmp)\s+([A-Za-z_]\w*)|\bmov[ql]?\s+\$([A-Za-z_]\w*)\s*,\s*%[er][a-d]x/g;
 
 /** All of a file with such a label; where a macro says that its function ends, only that function. */
 function startOf(text: string): string {

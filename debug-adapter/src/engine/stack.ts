@@ -30,6 +30,8 @@ export interface ShownFrame {
   /** `member` is a function of an aspect; `trap` the machine's own frame between a place and what interrupted it. */
   readonly kind: "kernel" | "advice" | "member" | "proceed" | "trap" | "unknown";
   readonly name: string;
+  /** The debugger's name of the function. */
+  readonly symbol?: string;
   /** Aspect whose advice runs here. */
   readonly aspect?: string;
   /** It is around advice: what it advises runs inside of it. */
@@ -128,6 +130,7 @@ function showKernelFrame(frame: RawFrame, symbol: string, index: WeaveIndex): Sh
 function place(frame: RawFrame) {
   return {
     level: frame.level,
+    ...(frame.symbol === undefined ? {} : { symbol: frame.symbol }),
     ...(frame.file === undefined ? {} : { file: frame.file }),
     ...(frame.line === undefined ? {} : { line: frame.line }),
     ...(frame.address === undefined ? {} : { address: frame.address }),

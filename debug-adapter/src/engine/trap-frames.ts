@@ -2,8 +2,10 @@
  * How stacks go on below the places where Linux is entered: by an exception, an interrupt or a system call. These are
  * written in assembler, without a word for debuggers, so stacks would end in what lies there by chance. All leave the
  * registers of whoever was interrupted as a `struct pt_regs` at their stack pointer when they call C, which is written
- * down here as what GDB reads: a file with call frame information, and nothing else.
+ * down here as what GDB reads: a file with call frame information, and nothing else. For other kernels the same is
+ * written of what their own assembler tells (`trap-stubs`).
  */
+import type { StubInstruction } from "./trap-stubs.js";
 
 export interface CodeRange {
   readonly name: string;
@@ -80,7 +82,13 @@ export function trapEntries(functions: readonly CodeRange[]): CodeRange[] {
   return entries.length === 0 ? [] : [...entries, ...functions.filter(({ name }) => BEGINNINGS.test(name))];
 }
 
-const DW = { offset: 0x80, undefined: 0x07, defineAddress: 0x0c, offsetExtended: 0x05 } as const;
+const DW = {
+  offset: 0x80,
+  undefined: 0x07,
+  defineAddress: 0x0c,
+  offsetExtended: 0x05,
+  valueExpression: 0x16,
+} as const;
 
 /** An ELF file that says all of it; not of an entry's first byte, where {@link handlerFrames} holds. */
 export function trapFrames(entries: readonly CodeRange[], is64: boolean): Buffer {
@@ -134,11 +142,49 @@ export function handlerFrames(handlers: readonly Handler[], is64: boolean): Buff
   return fileOf(saved.word, commons, ranges);
 }
 
+/** The same for instructions of a kernel's own entries, each with what lies on the stack there. */
+export function stubFrames(stubs: readonly StubInstruction[], is64: boolean): Buffer {
+  const saved = is64 ? X86_64 : I386;
+  // The frame's address is what the CPU pushed last in going up: it is the same for all instructions of a way.
+  const pushed = is64 ? 5 : 3;
+  const counterRules = is64
+    ? [saved.counter | DW.offset, 5, DW.offsetExtended, 49, 3, DW.offset | saved.stackRegister, 2]
+    : [
+        saved.counter | DW.offset,
+        3,
+        DW.offset | 9,
+        1,
+        DW.valueExpression,
+        saved.stackRegister,
+        ...INTERRUPTED_ESP,
+      ];
+  const factor = is64 ? MINUS_EIGHT : MINUS_FOUR;
+  const commons = ["", "S"].map((augmentation) => describe(saved, augmentation, counterRules, factor));
+  const ranges = stubs.map(({ start, size, state, isEdge }): Described => {
+    const top = state.counter / saved.word + pushed;
+    const program = [...state.saved].flatMap(([register, place]) => [
+      ...[DW.offset | register, ...unsigned(top - place / saved.word)],
+    ]);
+    const frame = [DW.defineAddress, saved.stackRegister, ...unsigned(top * saved.word)];
+    return { common: isEdge ? 1 : 0, start, size: BigInt(size), program: [...frame, ...program] };
+  });
+  return fileOf(saved.word, commons, ranges);
+}
+
+/** A CPU of 32 bits pushes the stack pointer only when it comes from a program: the saved code segment tells. */
+const INTERRUPTED_ESP = [12, 0x12, 0x38, 0x1c, 0x06, 0x33, 0x1a, 0x30, 0x29, 0x28, 1, 0, 0x06];
+
+function unsigned(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >> 7)];
+}
+
 /** A range of code and the entry that it has in common with others. */
 interface Described {
   readonly common: number;
   readonly start: bigint;
   readonly size: bigint;
+  /** Rules of its own. */
+  readonly program?: readonly number[];
 }
 
 function fileOf(word: 4 | 8, commons: readonly Buffer[], ranges: readonly Described[]): Buffer {
@@ -159,6 +205,7 @@ function rules(places: Saved["places"]): number[] {
 
 /** As a signed LEB128 number. */
 const MINUS_FOUR = 0x7c;
+const MINUS_EIGHT = 0x78;
 
 /** A common information entry, version 1. `factor`: what offsets in rules are multiplied with. */
 function describe({ word, counter }: Saved, augmentation: string, program: number[], factor = 1): Buffer {
@@ -166,13 +213,13 @@ function describe({ word, counter }: Saved, augmentation: string, program: numbe
   return entry(word, Buffer.alloc(4, 0xff), Buffer.from([...head, ...program]));
 }
 
-function covers(word: 4 | 8, common: number, { start, size }: Described): Buffer {
+function covers(word: 4 | 8, common: number, { start, size, program = [] }: Described): Buffer {
   const range = Buffer.alloc(2 * word);
   writeWord(range, 0, start, word);
   writeWord(range, word, size, word);
   const pointer = Buffer.alloc(4);
   pointer.writeUInt32LE(common);
-  return entry(word, pointer, range);
+  return entry(word, pointer, Buffer.concat([range, Buffer.from(program)]));
 }
 
 /** Padded with nothing-to-dos to whole words. */

@@ -87,6 +87,15 @@ export interface SteppedInto {
   readonly aspects: readonly string[];
 }
 
+/**
+ * Request: stops show the woven text in place of the source, or the source again; without `woven` the other one than now.
+ * A stop that is seen is told once more, with frames whose sources are `sourceReference`s.
+ */
+export const SHOW_WOVEN = "weft/showWoven";
+export interface ShowWoven {
+  readonly woven: boolean;
+}
+
 /** Request: runs on to where advice begins next that steps go into. The stop comes as of a step. */
 export const TO_NEXT_ADVICE = "weft/toNextAdvice";
 

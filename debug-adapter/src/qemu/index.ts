@@ -5,6 +5,7 @@ export * from "./dump-machine.js";
 export * from "./machine.js";
 export * from "./met-stub.js";
 export * from "./own-folder.js";
+export * from "./page-tables.js";
 export * from "./recording.js";
 export * from "./replay.js";
 export type { Point, Scout } from "./scout.js";

@@ -6,6 +6,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readResolvedPointcut } from "../../../debug-adapter/src/engine/index.js";
 import { guestArguments, guestProgram, loadProject } from "../../../weaver-bridge/kernel-build/index.js";
@@ -33,7 +34,8 @@ export async function benchDebug(): Promise<void> {
     execFileSync(process.execPath, [WEFT, "build", folder], { stdio: "ignore" });
     await besidePlainGdb(room, folder);
     await stepBack(room, folder);
-    await manyStops(folder);
+    await manyStops(room, folder);
+    await countedHits(folder);
     const linux = join(ROOT, ".work/linux");
     if (existsSync(join(linux, "build/linux/vmlinux"))) await firstStopOf(room, linux, "start_kernel");
   } finally {
@@ -69,10 +71,21 @@ async function go(client: DapClient, command: string): Promise<void> {
   await client.event("stopped");
 }
 
-async function plain(room: string, folder: string, stopAt: string): Promise<PlainGdb> {
+async function plain(
+  room: string,
+  folder: string,
+  stopAt: string,
+  qemu: readonly string[] = [],
+): Promise<PlainGdb> {
   const { value: project } = loadProject(folder);
   if (project?.run === undefined) throw new Error(`${folder} has no "run"`);
-  const words = [guestProgram(project.run), ...guestArguments(project, project.run), "-display", "none"];
+  const words = [
+    guestProgram(project.run),
+    ...guestArguments(project, project.run),
+    "-display",
+    "none",
+    ...qemu,
+  ];
   const symbols = join(folder, project.build?.symbols ?? "");
   const gdb = await startPlainGdb(words, folder, symbols, join(room, `stub-${performance.now()}`));
   await gdb.ask(`-break-insert -t ${stopAt}`);
@@ -146,25 +159,72 @@ async function stepBack(room: string, folder: string): Promise<void> {
   );
 }
 
-async function manyStops(folder: string): Promise<void> {
-  const client = await start(folder, { stopAt: "sys_sleep", qemu: ["-append", "init=/bin/work"] });
+async function manyStops(room: string, folder: string): Promise<void> {
+  const qemu = ["-append", "init=/bin/work"];
+  const client = await start(folder, { stopAt: "sys_sleep", qemu });
+  const peer = await plain(room, folder, "sys_sleep", qemu);
+  await peer.ask("-break-insert syscall_dispatch");
   await client.request("setFunctionBreakpoints", { breakpoints: [{ name: "syscall_dispatch" }] });
   const rows: string[][] = [];
   const begin = performance.now();
   for (let stop = 1; stop <= STOPS; stop++) {
     await go(client, "continue");
     await client.request("stackTrace", { threadId: 1, levels: 20 });
+    await peer.run("-exec-continue");
+    await peer.ask("-stack-list-frames 0 19");
     if (stop % (STOPS / 5) === 0)
       rows.push([
         `${stop}`,
         `${memoryOf(client.process.pid)} MB`,
         `${memoryOf(gdbOf(client.process.pid))} MB`,
+        `${memoryOf(peer.process.pid)} MB`,
       ]);
   }
   const each = (performance.now() - begin) / STOPS;
+  await Promise.all([client.dispose(), peer.end()]);
+  console.log(`${STOPS} stops, each with its stack, ${milliseconds(each)} each with plain GDB's, ${load()}`);
+  printTable(["stops", "adapter", "GDB", "plain GDB"], rows);
+}
+
+const HITS = 1_000_000;
+const LOGGED = 200;
+
+/** A logpoint stops the machine at each hit; a counter that is woven in does not. */
+async function countedHits(folder: string): Promise<void> {
+  const qemu = ["-append", "init=/bin/change-facts", "-icount", "shift=3,sleep=off"];
+  const client = await start(folder, { stopAt: "sys_attach", qemu });
+  const says = async (expression: string) =>
+    (await client.request<{ result: string }>("evaluate", { expression, context: "repl" })).result;
+  const pointcut = 'execution("% filter_by(...)" || "% syscall_dispatch(...)")';
+  const woven = await timed(() => says(`count ${pointcut}`));
+  const hits = async () => Number.parseInt(await says("counts"), 10);
+  await client.request("continue", { threadId: 1 });
+  let counted = 0;
+  const time = await timed(async () => {
+    while ((counted = await hits()) < HITS);
+  });
   await client.dispose();
-  console.log(`${STOPS} stops, each with its stack, ${milliseconds(each)} each, ${load()}`);
-  printTable(["stops", "adapter", "GDB"], rows);
+  const logging = await start(folder, { stopAt: "sys_attach", qemu });
+  const path = join(folder, "kernel/syscall.c");
+  const line =
+    readFileSync(path, "utf8")
+      .split("\n")
+      .findIndex((text) => text.includes("syscall_dispatch(")) + 1;
+  const breakpoints = [{ line, logMessage: "hit" }];
+  await logging.request("setBreakpoints", { source: { path }, breakpoints });
+  await logging.request("continue", { threadId: 1 });
+  const logs = () =>
+    logging
+      .output("console")
+      .split("\n")
+      .filter((text) => text === "hit").length;
+  const stops = await timed(async () => {
+    while (logs() < LOGGED) await after(5);
+  });
+  await logging.dispose();
+  console.log(
+    `${counted} hits counted by the kernel in ${milliseconds(time)} (woven in ${milliseconds(woven)}): ${((time * 1000) / counted).toFixed(2)} µs each; a logpoint's ${milliseconds(stops / LOGGED)} each, ${load()}`,
+  );
 }
 
 function memoryOf(pid: number | undefined): string {

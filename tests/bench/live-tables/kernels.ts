@@ -34,21 +34,11 @@ export interface BenchKernel {
 
 /** `folder` is made; nobody needs it when the guest has ended. */
 export async function miniUnix(folder: string): Promise<BenchKernel> {
-  const root = join(folder, "mini-unix");
-  cpSync(join(repository, "sample-projects/mini-unix"), root, {
-    recursive: true,
-    filter: (from) => !/\/(build|\.weft)$/.test(from),
-  });
-  cpSync(join(here, "mini-unix.c"), join(root, "user/programs/bench-live.c"));
-  cpSync(join(here, "work.h"), join(root, "user/programs/work.h"));
   const text = countedText(folder, 0xc0100000, 0x40000);
-  const project = JSON.parse(readFileSync(join(root, "weft.json"), "utf8"));
-  project.run.arguments.push(...text.arguments);
-  writeFileSync(join(root, "weft.json"), JSON.stringify(project));
-  weft(root, "build", "--without-aspects");
+  const root = benchMiniUnix(folder, text.arguments);
   return {
     name: "mini-unix",
-    guest: await startGuest(root, FIRST_ROUND, { text, append: "init=/bin/bench-live" }),
+    guest: await startGuest(root, FIRST_ROUND, { text, append: WORKING }),
     jump: {
       no: `aspect A { advice execution("% sys_getppid(...)") : before() { } };`,
       register: `aspect A { void *seen; advice get("% process::parent") && within("% sys_getppid(...)") : before() { seen = tjp->target; } };`,
@@ -63,6 +53,24 @@ export async function miniUnix(folder: string): Promise<BenchKernel> {
     differing: () => compiledAnew("make", [], root),
   };
 }
+
+/** A copy of the sample that is built without aspects, with a program that works on and on; the project's folder. */
+export function benchMiniUnix(folder: string, qemu: readonly string[]): string {
+  const root = join(folder, "mini-unix");
+  cpSync(join(repository, "sample-projects/mini-unix"), root, {
+    recursive: true,
+    filter: (from) => !/\/(build|\.weft)$/.test(from),
+  });
+  cpSync(join(here, "mini-unix.c"), join(root, "user/programs/bench-live.c"));
+  cpSync(join(here, "work.h"), join(root, "user/programs/work.h"));
+  const project = JSON.parse(readFileSync(join(root, "weft.json"), "utf8"));
+  project.run.arguments.push(...qemu);
+  writeFileSync(join(root, "weft.json"), JSON.stringify(project));
+  weft(root, "build", "--without-aspects");
+  return root;
+}
+
+export const WORKING = "init=/bin/bench-live";
 
 function compiledAnew(program: string, words: readonly string[], directory: string): number {
   const said = execFileSync(program, words, {

@@ -34,35 +34,46 @@ export interface Counted {
 
 const sample = join(repository, "sample-projects/linux-live");
 
-/** The kernel is built where that was not done yet. Its time is that of its instructions: one is a nanosecond. */
+/** Its time is that of its instructions: one is a nanosecond. */
 export async function withNetworkGuest(work: (guest: NetworkGuest) => Promise<void>): Promise<void> {
-  if (!isBuilt()) weft(sample, "build", "--without-aspects");
   const folder = mkdtempSync(join(tmpdir(), "weft-live-network-"));
   try {
-    const root = join(folder, "linux-live");
-    mkdirSync(root);
-    cpSync(join(sample, "aspects"), join(root, "aspects"), { recursive: true });
-    symlinkSync(join(sample, "build"), join(root, "build"));
-    const [web, discard] = [await freePort(), await freePort()];
+    buildLinuxLive();
     const counts = counters(folder);
-    const project = JSON.parse(readFileSync(join(sample, "weft.json"), "utf8"));
-    project.run.arguments = [
-      ...["-nic", `user,model=e1000,hostfwd=tcp:127.0.0.1:${web}-:80,hostfwd=tcp:127.0.0.1:${discard}-:9`],
-      // A source of random numbers, so that connections don't cost more while the kernel still gathers some.
-      ...["-cpu", "qemu32,+rdrand"],
-      ...["-icount", "shift=0", ...counts.arguments],
-    ];
-    writeFileSync(join(root, "weft.json"), JSON.stringify(project));
-    const append = `${project.run.append} random.trust_cpu=on -- quiet`;
-    const guest = await startGuest(root, /weft-init: works/, { append });
+    const started = await startNetworkGuest(folder, ["-icount", "shift=0", ...counts.arguments]);
     try {
-      await work({ guest, web, discard, counted: counts.counted });
+      await work({ ...started, counted: counts.counted });
     } finally {
-      await guest.end();
+      await started.guest.end();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Of a kernel that is built; in a project of its own below `folder`. */
+export async function startNetworkGuest(folder: string, qemu: readonly string[], words = "") {
+  const root = join(folder, "linux-live");
+  mkdirSync(root);
+  cpSync(join(sample, "aspects"), join(root, "aspects"), { recursive: true });
+  symlinkSync(join(sample, "build"), join(root, "build"));
+  const [web, discard] = [await freePort(), await freePort()];
+  const project = JSON.parse(readFileSync(join(sample, "weft.json"), "utf8"));
+  project.run.arguments = [
+    ...["-nic", `user,model=e1000,hostfwd=tcp:127.0.0.1:${web}-:80,hostfwd=tcp:127.0.0.1:${discard}-:9`],
+    // A source of random numbers, so that connections don't cost more while the kernel still gathers some.
+    ...["-cpu", "qemu32,+rdrand"],
+    ...qemu,
+  ];
+  writeFileSync(join(root, "weft.json"), JSON.stringify(project));
+  const append = `${project.run.append} random.trust_cpu=on ${words} -- quiet`;
+  return { guest: await startGuest(root, /weft-init: works/, { append }), web, discard };
+}
+
+/** The kernel is built where that was not done yet; the folder of what is built. */
+export function buildLinuxLive(): string {
+  if (!isBuilt()) weft(sample, "build", "--without-aspects");
+  return join(sample, "build/linux");
 }
 
 function isBuilt(): boolean {

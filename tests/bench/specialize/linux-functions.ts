@@ -67,6 +67,8 @@ char *number_specialized(char *b, char *e, unsigned long long n, struct printf_s
   },
 ];
 
+const NOT_BUILT = "the tree does not build it";
+
 interface Command {
   readonly directory: string;
   readonly words: readonly string[];
@@ -80,6 +82,10 @@ export function benchLinuxFunctions(): void {
   const rows: string[][] = [];
   try {
     for (const one of CASES) {
+      if (!commands.has(one.unit)) {
+        rows.push([one.unit, one.declaration, "", "0", NOT_BUILT]);
+        continue;
+      }
       const lines = specialized(folder, one, commands);
       const said = run(folder, one, commands);
       rows.push([one.unit, one.declaration, `${lines}`, `${INPUTS}`, said]);
@@ -89,7 +95,7 @@ export function benchLinuxFunctions(): void {
     else console.log(folder);
   }
   printTable(["unit", "declaration", "lines", "inputs", "differences"], rows);
-  if (rows.some((row) => row.at(-1) !== "0")) throw new Error("they differ");
+  if (rows.some((row) => row.at(-1) !== "0" && row.at(-1) !== NOT_BUILT)) throw new Error("they differ");
 }
 
 function commandsOf(tree: string): ReadonlyMap<string, Command> {

@@ -14,11 +14,16 @@ interface Assumed {
 }
 
 const TYPES = `typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32;
+enum level { LOW = 1, MID = 4, HIGH = 6 };
+enum sign { NEG = -3, NIL, POS = 5 };
+enum __attribute__((packed)) tiny { TINY_0, TINY_9 = 9, TINY_200 = 200 };
+typedef enum { WEE_NEG = -2, WEE_5 = 5 } __attribute__((packed)) wee;
 struct in { int p, q; };
-struct box { int a, c; u8 small; short half; struct in in; int list[4]; struct box *next; };
+union word { int whole; short part[2]; u8 byte[4]; struct in in; struct { u32 low : 5, mid : 11; int high : 16; } bits; enum sign sign; wee wee[4]; };
+struct box { int a, c; u8 small; enum tiny tiny; short half; union { int first; short low; struct { u8 one, other; }; }; enum sign sign; enum level level; int flag : 3; u32 mask : 5; int deep : 7; u32 wide : 17; wee wee, wees[3]; struct in in; union word word; int list[4]; struct box *next; };
 `;
 
-export const RANDOM_HEAD = `${TYPES}static int total; static int bias = 2; enum { LOW = 1, HIGH = 6 };
+export const RANDOM_HEAD = `${TYPES}static int total; static int bias = 2; static wee mood = WEE_5;
 static const int table[4] = { 3, -1, 8, 2 };
 static int twice(int k) { return k * 2; }
 static int stepped(struct box *b, int k) { b->a += k; total += b->a & 7; return b->c + k; }
@@ -27,19 +32,27 @@ static void filled(struct in *i, int k) { i->p = k; if (k & 1) i->q ^= k; }
 static struct in both(int k, int y) { struct in i = { k, 3 }; if (k & 1) i.q = y; return i; }
 static struct in moved(struct in i, int k) { i.p += k; return k > 2 ? i : (struct in){ i.q, k }; }
 static int weighed(const struct in i, int k) { enum { FEW = 2, SOME } a = k > FEW ? SOME : FEW; total += i.p & 3; return i.p * k + i.q + (int)a; }
+static const struct { int kind; union { int number; const char *text; } u; } items[] = { { 1, { 7 } }, { 2, { .text = "ab" } }, { 0 } };
+static int shared(union word *w, int k) { w->part[0] += k; return w->byte[1] + w->in.q; }
+static int halves(union word w, int k) { w.part[1] ^= k; return w.whole + w.bits.mid; }
+static enum sign toward(enum sign e, int k) { switch (e) { case NEG: return NIL; case NIL: total += k & 1; return POS; case POS: return k; default: return e < NIL ? NEG : POS; } }
+static wee weeest(enum tiny k, wee y) { return k > TINY_9 ? y : k == TINY_0 ? WEE_NEG : (wee)(y + k); }
+static int packed(struct box *b, u32 k) { b->mask = k; b->deep--; return b->flag < 0 ? b->mask : (int)b->wide; }
 static int summed(const int *t, int count) { int s = 0; for (int i = 0; i < count; i++) s += t[i]; return s; }
 `;
 
 /** For code in another unit, which reaches the unit's variables by these functions: they stand behind it. */
-export const RANDOM_DRIVER_HEAD = `${TYPES}enum { LOW = 1, HIGH = 6 };
-int *total_of_unit(void), *bias_of_unit(void);
+export const RANDOM_DRIVER_HEAD = `${TYPES}int *total_of_unit(void), *bias_of_unit(void);
+wee *mood_of_unit(void);
 #define total (*total_of_unit())
 #define bias (*bias_of_unit())
+#define mood (*mood_of_unit())
 `;
 export const RANDOM_END =
-  "int *total_of_unit(void) { return &total; } int *bias_of_unit(void) { return &bias; }\n";
+  "int *total_of_unit(void) { return &total; } int *bias_of_unit(void) { return &bias; } wee *mood_of_unit(void) { return &mood; }\n";
 
-export const HEAD_OF = (name: string) => `int ${name}(struct box *b, struct box *c, int *p, int n, int x)`;
+export const HEAD_OF = (name: string) =>
+  `int ${name}(struct box *b, struct box *c, int *p, int n, int x, enum sign e)`;
 
 const FACTS = [
   "n == 3",
@@ -50,20 +63,51 @@ const FACTS = [
   "b->small == 200",
   "bias == 2",
   "c->c == -4",
+  "e == NEG",
+  "b->sign == NEG",
+  "c->tiny == TINY_200",
+  "b->wee == WEE_NEG",
+  "b->mask == 17",
+  "c->flag == -2",
 ];
 
 const assume = (condition: string): Assumed => ({ clause: `assume ${condition}`, condition });
 
 const ASSUMED: readonly Assumed[] = [
   ...["x > 0", "n < 6", "b->c <= c->c", "x != n", "b->half >= x", "b->a == c->a", "total < 9"].map(assume),
+  ...[
+    "e != NIL",
+    "e > NEG",
+    "b->sign < POS",
+    "c->level >= MID",
+    "b->tiny != TINY_9",
+    "b->deep < 3",
+    "b->wee >= 0",
+  ].map(assume),
+  { clause: "e in NEG, POS, 9", condition: "(e == NEG || e == POS || e == 9)" },
   { clause: "c->a in 1, 2, 5", condition: "(c->a == 1 || c->a == 2 || c->a == 5)" },
   { clause: "b->in.p == n", condition: "b->in.p == n" },
 ];
 
+/** Code of its own for each value; of what no fact says. */
+const EACH: readonly Assumed[] = [
+  ["e", "NEG", "POS", "9"],
+  ["n", "1", "3", "-2"],
+  ["b->tiny", "TINY_0", "TINY_9"],
+  ["c->level", "LOW", "7"],
+  ["b->flag", "-1", "2", "3"],
+].map(([what = "", ...values]) => ({
+  clause: `for each ${what} in ${values.join(", ")}`,
+  condition: `(${values.map((value) => `${what} == ${value}`).join(" || ")})`,
+}));
+
 export function randomFunction(name: string, random: (below: number) => number): RandomFunction {
   const pick = <T>(all: readonly T[]): T => all[random(all.length)] as T;
   const facts = FACTS.filter(() => random(3) === 0);
-  const assumed = ASSUMED.filter(() => random(6) === 0);
+  const each = EACH.filter(
+    ({ clause }) => random(8) === 0 && !facts.some((fact) => clause.includes(` ${fact.split(" ")[0]} `)),
+  );
+  const assumed = [...ASSUMED.filter(() => random(6) === 0), ...each];
   const locals: string[] = [];
   let counters = 0;
   const place = (): string =>
@@ -85,11 +129,61 @@ export function randomFunction(name: string, random: (below: number) => number):
       "c->list[1]",
       "q->a",
       "q->in.p",
+      "b->first",
+      "c->low",
+      "q->one",
+      "b->word.whole",
+      "c->word.part[1]",
+      `b->word.byte[${pick(["n", "x", "1"])} & 3]`,
+      "q->word.in.p",
+      "w.whole",
+      "w.part[0]",
+      "w.byte[2]",
+      "w.in.q",
+      "e",
+      "b->sign",
+      "c->sign",
+      "q->level",
+      "b->tiny",
+      "c->tiny",
+      "b->wee",
+      `q->wees[${pick(["n", "x", "1"])} & 1]`,
+      "b->mask",
+      "q->mask",
+      "c->flag",
+      "b->deep",
+      "q->wide",
+      "w.bits.mid",
+      "b->word.bits.high",
+      "q->word.sign",
+      "w.wee[1]",
+      "mood",
+      "m[n & 1].p",
+      "m[1].q",
+      "(*(short *)p)",
+      "((u8 *)&z)[x & 7]",
+      "(*(signed char *)&b->in.q)",
       "z.p",
       "z.q",
     ]);
   const leaf = (): string =>
-    pick(["n", "n", "x", `${random(9) - 3}`, "LOW", "HIGH", place(), place(), `table[${random(4)}]`, "t[1]"]);
+    pick([
+      "n",
+      "n",
+      "x",
+      `${random(9) - 3}`,
+      "LOW",
+      "HIGH",
+      "MID",
+      "NEG",
+      "POS",
+      "TINY_200",
+      "WEE_NEG",
+      place(),
+      place(),
+      `table[${random(4)}]`,
+      "t[1]",
+    ]);
   const expression = (depth: number): string => {
     if (depth <= 0) return leaf();
     const [one, other] = [() => expression(depth - 1), () => expression(depth - 1)];
@@ -109,7 +203,7 @@ export function randomFunction(name: string, random: (below: number) => number):
       case 6:
         return `${pick(["-", "~", "!"])}(${one()})`;
       case 7:
-        return `(${pick(["u8", "short", "u32", "signed char", "int"])})(${one()})`;
+        return `(${pick(["u8", "short", "u32", "signed char", "int", "enum sign", "enum tiny", "wee"])})(${one()})`;
       case 8:
         return `(int)((u32)${leaf()} % ((${other()} & 15) + 1))`;
       case 9:
@@ -133,6 +227,15 @@ export function randomFunction(name: string, random: (below: number) => number):
       "total",
       "z.p",
       "z.q",
+      "e",
+      "b->sign",
+      "c->level",
+      "b->tiny",
+      "b->deep",
+      "b->mask",
+      "b->wee",
+      "NIL",
+      "POS",
       "0",
       "2",
       "5",
@@ -162,13 +265,31 @@ export function randomFunction(name: string, random: (below: number) => number):
           `${place()} = chosen(${leaf()}, ${expression(1)});`,
           `filled(&${pick(["b->in", "c->in", "q->in"])}, ${expression(1)});`,
           `${place()} = twice(${expression(1)}) + ${leaf()};`,
+          `${place()} = halves(${pick(["w", "b->word", "q->word"])}, ${leaf()});`,
+          `${place()} = toward(${pick(["e", "b->sign", "NEG", leaf()])}, ${expression(1)});`,
+          `${place()} = weeest(${leaf()}, ${expression(1)});`,
+          `${place()} = packed(${pick(["b", "c", "q"])}, ${expression(1)});`,
           `${place()} = summed(${pick(["t", "b->list", "table"])}, ${pick(["n & 3", "2", "x & 3"])});`,
         ]);
       case 6:
         return pick([
           "b->in = c->in;",
           "z = b->in;",
+          `w = ${pick(["b", "c", "q"])}->word;`,
+          "b->word = w;",
+          "w.in = z;",
+          `${place()} = shared(${pick(["&w", "&b->word", "&q->word"])}, ${leaf()});`,
+          `{ int *at = &${pick(["w.whole", "b->word.whole", "w.in.q"])}; *at = ${expression(1)}; }`,
+          `{ int i = ${pick(["0", "n & 1", "1"])}; ${place()} = items[i].kind == 1 ? items[i].u.number : items[1].u.text[i]; }`,
+          `*b = *${pick(["c", "q"])};`,
           "c->in = z;",
+          "m[1] = z;",
+          `z = m[${pick(["0", "n & 1"])}];`,
+          "__builtin_memcpy(&z, &c->in, sizeof z);",
+          "__builtin_memset(&b->word, 0, sizeof b->word);",
+          `{ u8 *raw = (u8 *)${pick(["b", "q"])}; raw[${pick(["x", "n"])} & 7] = ${leaf()}; }`,
+          `{ wee *at = &${pick(["b->wee", "q->wees[2]", "w.wee[1]", "mood"])}; *at = ${expression(1)}; }`,
+          `if (${pick([expression(1), about()])}) goto end;`,
           `z = both(${leaf()}, ${leaf()});`,
           `${pick(["z", "b->in", "q->in"])} = moved(${pick(["z", "c->in", "b->in", "q->in"])}, ${expression(1)});`,
           `${place()} = weighed(${pick(["z", "c->in", "q->in"])}, ${leaf()}) + both(${expression(1)}, ${leaf()}).${pick(["p", "q"])};`,
@@ -194,6 +315,8 @@ export function randomFunction(name: string, random: (below: number) => number):
         return `for (int ${counter} = 0; ${counter} < (${bound}) && fuel-- > 0; ${counter}++) { ${statement(depth - 1)}${leave} ${statement(depth - 1)} }`;
       }
       case 14:
+        if (random(2) === 0)
+          return `switch (${pick(["e", "b->sign", "c->tiny", "b->wee", "b->mask"])}) { case ${random(3)}: ${statement(depth - 1)} break; case POS: ${statement(depth - 1)} case 17: case 200: ${statement(depth - 1)} break; case NEG: case WEE_NEG: ${statement(depth - 1)} ${pick(["break;", ""])} default: ${statement(depth - 1)} }`;
         return `switch (${expression(1)} & 3) { case 0: ${statement(depth - 1)} break; case 1: ${statement(depth - 1)} case 2: ${statement(depth - 1)} break; default: ${statement(depth - 1)} }`;
       case 15:
         return `do ${body(depth - 1)} while (${expression(1)} && fuel-- > 0);`;
@@ -204,6 +327,6 @@ export function randomFunction(name: string, random: (below: number) => number):
     }
   };
   locals.push("r", "s");
-  const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct in z = { s, 4 }; struct box *q = b; (void)c; (void)p; ${statements(2, 4 + random(5))} return r + s * 3 + t[1] + t[3]; }\n`;
+  const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct in z = { s, 4 }; union word w = { .in = { n, 2 } }; struct in m[2] = { { x, 1 }, { 2 } }; struct box *q = b; (void)c; (void)p; ${statements(2, 4 + random(5))} end:; return r + s * 3 + t[1] + t[3] + m[0].q; }\n`;
   return { name, facts, assumed, text };
 }

@@ -1,6 +1,7 @@
 /**
  * Random functions, generic and specialized, on the same random arguments that satisfy the declaration: `npm run bench --
- * specialize-random`, `WEFT_RANDOM_FUNCTIONS=10000` for more. Differences are printed, and are an error.
+ * specialize-random`, `WEFT_RANDOM_FUNCTIONS=10000` for more, `WEFT_RANDOM_BATCH=13` to begin there. Differences are printed,
+ * and are an error.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -33,11 +34,12 @@ export function benchRandomSpecializations(): void {
   let made = 0;
   const refusals = new Map<string, number>();
   const wrong: string[] = [];
-  for (let batch = 0; made < wanted; batch++) {
+  for (let batch = Number(process.env.WEFT_RANDOM_BATCH ?? 0); made < wanted; batch++) {
     const random = createRandom(first * 7919 + batch * 104729 + 1).below;
     const functions = Array.from({ length: BATCH }, (_, at) => randomFunction(`f${at}`, random));
     const { done, refused, differences } = checkBatch(functions);
     for (const reason of refused) refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
+    for (const one of differences) console.log(one);
     wrong.push(...differences.map((one) => `batch ${batch}: ${one}`));
     made += done;
     console.log(`batch ${batch}: ${made} functions, ${wrong.length} differences`);
@@ -112,14 +114,14 @@ function driver(functions: readonly RandomFunction[]): string {
     const set = facts.map((fact) => `${fact.replace("==", "=")};`).join(" ");
     const hold = ["1", ...facts, ...assumed.map(({ condition }) => condition)].join(" && ");
     return `static int check_${name}(void) { struct box start[3], after[3]; int r[2], totals[2], cell0 = next() % 9; unsigned kept = seed;
-  for (int k = 0; k < 3; k++) { start[k] = (struct box){ .a = small(), .c = small(), .small = next(), .half = next(), .in = { small(), small() }, .list = { small(), small(), small(), small() } }; }
+  for (int k = 0; k < 3; k++) { start[k] = (struct box){ .a = small(), .c = small(), .small = next(), .half = next(), .in = { small(), small() }, .first = small(), .sign = (int)(next() % 5) - 3, .level = next() % 8, .tiny = next() % 3 ? 9 : next(), .wee = (int)(next() % 9) - 3, .wees = { next(), next(), next() }, .flag = next(), .mask = next(), .deep = next(), .wide = next(), .word = { .in = { small(), small() } }, .list = { small(), small(), small(), small() } }; }
   kept = seed;
-  for (int way = 0; way < 2; way++) { struct box boxes[3]; int cell = cell0; seed = kept; memcpy(boxes, start, sizeof boxes); total = bias = 2;
+  for (int way = 0; way < 2; way++) { struct box boxes[3]; int cell = cell0; seed = kept; memcpy(boxes, start, sizeof boxes); total = bias = 2; mood = WEE_5;
     for (int k = 0; k < 3; k++) boxes[k].next = &boxes[(k + 1) % 3];
-    struct box *b = &boxes[0], *c = &boxes[next() % 3 ? 1 : 0]; int n = small(), x = small();
+    struct box *b = &boxes[0], *c = &boxes[next() % 3 ? 1 : 0]; int n = small(), x = small(); enum sign e = next() % 3 ? (int)(next() % 9) - 3 : small();
     int *p = (int *[]){ &cell, &b->a, &c->c, &b->list[1], &c->in.q, &total, &b->list[2] }[next() % 7];
     ${set} if (!(${hold})) return 0;
-    r[way] = (way ? ${name}_made : ${name})(b, c, p, n, x); totals[way] = total * 31 + bias * 7 + cell;
+    r[way] = (way ? ${name}_made : ${name})(b, c, p, n, x, e); totals[way] = total * 31 + bias * 7 + mood * 5 + cell;
     for (int k = 0; k < 3; k++) boxes[k].next = 0;
     if (way == 0) memcpy(after, boxes, sizeof boxes); else if (memcmp(after, boxes, sizeof boxes)) { printf("${name}: memory differs\\n"); return 1; } }
   if (r[0] != r[1] || totals[0] != totals[1]) { printf("${name}: %d %d, %d %d\\n", r[0], r[1], totals[0], totals[1]); return 1; } return 0; }`;

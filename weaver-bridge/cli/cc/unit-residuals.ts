@@ -117,15 +117,18 @@ export function residualFile(project: Project, { declaration }: MadeResidual, fo
   return join(into, `${declaration.residual}.c`);
 }
 
+/** What is written for one: its code, and the lines that it comes from. */
+export const residualFiles = (file: string): readonly [string, string] => [
+  file,
+  file.replace(/\.c$/, ".json"),
+];
+
 /** The functions as C, and beside each the lines that it comes from. Throws the system's error. */
 export function writeResiduals(project: Project, made: readonly MadeResidual[], folder?: string): void {
   for (const one of made) {
-    const file = residualFile(project, one, folder);
+    const [file, origins] = residualFiles(residualFile(project, one, folder));
     writeAtomically(file, one.text, "latin1");
-    writeAtomically(
-      file.replace(/\.c$/, ".json"),
-      `${JSON.stringify(originMap(one, project.root), undefined, 2)}\n`,
-    );
+    writeAtomically(origins, `${JSON.stringify(originMap(one, project.root), undefined, 2)}\n`);
   }
 }
 

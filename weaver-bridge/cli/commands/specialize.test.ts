@@ -1,6 +1,6 @@
 /** Residual functions do what the generic ones do: both run on the same random arguments, at -O0 and -O2, with 32-bit gcc. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bundle, folderWith, weft } from "../test/weft-process.js";
@@ -279,6 +279,21 @@ describe("what is said", () => {
     expect(err).toMatch(/unit\.c exists, and weft specialize has not made it: it is left as it is/);
     expect(readFileSync(join(folder, "unit.c"), "utf8")).toBe(unit);
     expect([into("out").code, into("out").code]).toEqual([0, 0]);
+  });
+
+  test("of a project nothing is written over that is somebody's own, also beside the code", () => {
+    const project = { name: "p", specializations: ["*.spec"] };
+    const commands = [{ directory: ".", file: "unit.c", command: "gcc -m32 -c unit.c" }];
+    const folder = folderWith({
+      ...{ "unit.c": files["unit.c"], "good.spec": files["good.spec"] },
+      "weft.json": JSON.stringify({ ...project, commands: { database: "compile_commands.json" } }),
+      "compile_commands.json": JSON.stringify(commands),
+      "out/twice2.json": "{}",
+    });
+    const { code, err } = weft(folder, ["specialize", ".", "--out", "out"]);
+    expect(err).toMatch(/out\/twice2\.json exists, and weft specialize has not made it/);
+    expect([code, readdirSync(join(folder, "out"))]).toEqual([1, ["twice2.json"]]);
+    expect([0, 1].map(() => weft(folder, ["specialize", ".", "--out", "made"]).code)).toEqual([0, 0]);
   });
 
   test("JSON says the same, and a stale residual is found", () => {

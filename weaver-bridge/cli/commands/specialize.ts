@@ -22,7 +22,7 @@ import {
   type SpecFile,
   specializeUnit,
 } from "../../pipeline/index.js";
-import { residualFile, writeResiduals } from "../cc/unit-residuals.js";
+import { residualFile, residualFiles, writeResiduals } from "../cc/unit-residuals.js";
 import { foreignFiles } from "../foreign-files.js";
 import { EXIT, fail, hasErrors, report } from "../output.js";
 import { readLatin1 } from "../residuals-in-file.js";
@@ -120,22 +120,20 @@ async function makeAll(
       problem(
         "specialize/no-unit",
         `no unit defines ${name}, so ${residual} is not made`,
-        "Correct the name, or remove the declaration.",
+        "Correct the name, remove the declaration, or let a unit include the header that defines the function.",
       ),
     );
   return { made, problems };
 }
 
 /** It would have become too large; what other limits did, `--explain` tells. */
-const outgrown = ({ declaration, residual: { limits } }: MadeResidual): Problem[] =>
-  limits
-    .filter((note) => note.endsWith("(limits statements)"))
-    .map((note) => ({
-      code: "specialize/limit",
-      severity: "warning",
-      message: `${declaration.residual}: ${note}`,
-      hint: "Write a larger number in the declaration's `limits` for more copies, or a smaller one for fewer.",
-    }));
+const outgrown = ({ declaration, residual }: MadeResidual): Problem[] =>
+  residual.outgrown.map((note) => ({
+    code: "specialize/limit",
+    severity: "warning",
+    message: `${declaration.residual}: ${note}`,
+    hint: "Write a larger number in the declaration's `limits` for more copies, or a smaller one for fewer.",
+  }));
 
 const textOf = (file: string): string => readLatin1(file) ?? "";
 
@@ -232,7 +230,9 @@ function answerProject(flags: SpecializeFlags, project: Project, { made, problem
       flags.out === undefined ? "weft build" : `weft specialize --out ${flags.out}`,
     );
   const foreign =
-    flags.out === undefined ? [] : foreignFiles(made.map((one) => residualFile(project, one, flags.out)));
+    flags.out === undefined
+      ? []
+      : foreignFiles(made.flatMap((one) => residualFiles(residualFile(project, one, flags.out))));
   if (foreign.length > 0) return fail(flags, foreign);
   writeResiduals(project, made, flags.out);
   report(flags, problems, {

@@ -111,6 +111,7 @@ export function makeAtRunTime(request: ResidualRequest): MadeAtRunTime {
       expressions: told.expressions,
       followed,
       limits: told.limits,
+      outgrown: [],
       unmet: unmetRequirements(declaration.required, body, told.expressions, around.spelling),
       head: ownHead,
       generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },

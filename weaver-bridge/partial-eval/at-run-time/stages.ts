@@ -286,6 +286,9 @@ function writtenIn({ blocks }: LoweredFunction, times: BindingTimes): ReadonlySe
   return new Set(steps.flatMap((step) => times.writtenBy(step) ?? []));
 }
 
+const IN_REGISTERS =
+  "code that is made at run time has its variables in registers: let the caller hold this one, and give the function a pointer to it";
+
 function refuseUnfit(variables: readonly ClangNode[], lowered: LoweredFunction, around: Surroundings): void {
   const names = new Set<string>();
   const taken = addressTaken(lowered);
@@ -299,13 +302,10 @@ function refuseUnfit(variables: readonly ClangNode[], lowered: LoweredFunction, 
     names.add(name);
     const isScalar = around.types.integer(type) !== undefined || isWord(node, around);
     if (taken.has(node.id))
-      throw new Refusal(
-        `the address of ${name} is taken; at run time that is not understood yet`,
-        offsetOf(node),
-      );
+      throw new Refusal(`the address of ${name} is taken; ${IN_REGISTERS}`, offsetOf(node));
     if (!isScalar && !/^(float|double|long double)$/.test(around.types.canonical(type)))
       throw new Refusal(
-        `${name} (${type?.qualType}) is no number and no pointer; at run time that is not understood yet`,
+        `${name} (${type?.qualType}) is no number and no pointer; ${IN_REGISTERS}`,
         offsetOf(node),
       );
   }

@@ -75,8 +75,15 @@ const known = (isLater: boolean): string =>
   [
     ...(isLater ? ["static PARAMETER, PARAMETER[]", "dynamic VARIABLE"] : []),
     ...["PARAMETER == VALUE", "PARAMETER->MEMBER == VALUE", "PARAMETER nonnull", "PARAMETER noalias"],
-    ...(isLater ? [] : ["assume PARAMETER > VALUE", "PARAMETER in VALUE, VALUE"]),
-    ...["dispatch", "keep FUNCTION", "extern FUNCTION() pure", "extern FUNCTION() writes VARIABLE"],
+    ...(isLater
+      ? []
+      : ["assume PARAMETER > VALUE", "PARAMETER in VALUE, VALUE", "for each PARAMETER in VALUE, VALUE"]),
+    ...[
+      "dispatch",
+      "keep FUNCTION",
+      "extern FUNCTION() pure",
+      "extern FUNCTION() writes VARIABLE, PARAMETER->MEMBER",
+    ],
     ...["require static: return, VARIABLE", "compare FUNCTION", `limits ${LIMIT_NAMES}`],
   ].join("; ");
 
@@ -92,10 +99,10 @@ function namesBehind(word: string, said: string, offset: number): Named[] | unde
   return start === undefined ? undefined : namesIn(said.slice(start), offset + start);
 }
 
-const namesIn = (text: string, offset: number): Named[] =>
-  [...text.matchAll(/[A-Za-z_]\w*/g)].map(({ index, 0: name }) => ({
-    name,
-    span: { start: offset + index, end: offset + index + name.length },
+const namesIn = (text: string, offset: number, pattern = "[A-Za-z_]\\w*"): Named[] =>
+  [...text.matchAll(new RegExp(pattern, "g"))].map(({ index, 0: said }) => ({
+    name: said.replace(/\s/g, ""),
+    span: { start: offset + index, end: offset + index + said.length },
   }));
 
 const readsFact: Read = ({ said, offset, into }) => {
@@ -175,7 +182,7 @@ function readGiven(said: string, offset: number): AtRunTime["given"] {
 /** A parameter or variable, or what of it, as part of an expression over text. */
 export const PATH = "[A-Za-z_]\\w*(?:\\s*(?:->|\\.)\\s*[A-Za-z_]\\w*|\\s*\\[\\s*\\d+\\s*\\])*";
 const ASSUMPTION = new RegExp(`^\\s*(${PATH})\\s*(==|!=|<=|>=|<|>)\\s*([^\\s=][\\s\\S]*)$`);
-const SET = new RegExp(`^(${PATH})\\s+in\\s+(\\S[\\s\\S]*)$`);
+const SET = new RegExp(`^(for\\s+each\\s+)?(${PATH})\\s+in\\s+(\\S[\\s\\S]*)$`);
 
 export function readAssumed(said: string, offset: number, mistakes: Mistake[]): SaidAssumption[] {
   let at = "assume".length;
@@ -201,18 +208,20 @@ export function readAssumed(said: string, offset: number, mistakes: Mistake[]): 
     });
 }
 
-/** `n in 1, 2, 4` */
+/** `n in 1, 2, 4`, `for each n in 1, 2` */
 export function readSet(said: string, offset: number): SaidAssumption | undefined {
-  const [, subject, text = ""] = SET.exec(said) ?? [];
+  const [, each, subject, text = ""] = SET.exec(said) ?? [];
   const values = text.split(",").map((one) => one.trim());
   if (subject === undefined || values.some((one) => one === "")) return undefined;
   const span = { start: offset, end: offset + said.length };
-  return { subject: subject.replace(/\s/g, ""), relation: "in", values, span };
+  const set = { subject: subject.replace(/\s/g, ""), relation: "in", values, span } as const;
+  return each === undefined ? set : { ...set, isEach: true };
 }
 
+const WRITTEN = "[A-Za-z_]\\w*(?:\\s*->\\s*[A-Za-z_]\\w*)?";
 const CALLEE = "[A-Za-z_]\\w*(?:\\s*\\([^()]*\\))?";
 const EXTERN = new RegExp(
-  `^extern\\s+(${CALLEE}(?:\\s*,\\s*${CALLEE})*)\\s+(?:pure|writes\\s+(${NAMES}))$`,
+  `^extern\\s+(${CALLEE}(?:\\s*,\\s*${CALLEE})*)\\s+(?:pure|writes\\s+(${WRITTEN}(?:\\s*,\\s*${WRITTEN})*))$`,
   "d",
 );
 
@@ -223,7 +232,7 @@ function readExtern(said: string, offset: number, into: Reading["into"]): boolea
   const [start] = found.indices[2] ?? [];
   if (start === undefined) into.pure = [...into.pure, ...functions];
   else {
-    const variables = namesIn(said.slice(start), offset + start);
+    const variables = namesIn(said.slice(start), offset + start, WRITTEN);
     into.writes = [...into.writes, ...functions.map((name) => ({ function: name, variables }))];
   }
   return true;

@@ -141,11 +141,14 @@ test("what functions leave alone, and what has to be known, stand in a declarati
 
 test("assumptions are read as in the text, and what is none is told at its place", () => {
   const { declarations, mistakes } = declarationsFromJson({
-    specialize: [{ function: "f", assume: ["n > 3", "p -> state != STOPPED", "n = 3"] }],
+    specialize: [
+      { function: "f", assume: ["n > 3", "p -> state != STOPPED", "n = 3", "for each p -> kind in 1, 2"] },
+    ],
   });
   expect(declarations[0]?.assumed).toMatchObject([
     { subject: "n", relation: ">", values: ["3"] },
     { subject: "p->state", relation: "!=", values: ["STOPPED"] },
+    { subject: "p->kind", relation: "in", values: ["1", "2"], isEach: true },
   ]);
   expect(mistakes.map(({ message }) => message)).toEqual([
     "specialize[0].assume: no assumption: n = 3. Write: assume PARAMETER > VALUE; ==, <, <=, >= and != are known as well",

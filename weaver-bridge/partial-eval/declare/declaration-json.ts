@@ -13,6 +13,7 @@ import {
 import { doubledNames } from "./read-declarations.js";
 
 const NAME = /^[A-Za-z_]\w*$/;
+const WRITTEN = /^[A-Za-z_]\w*(?:->[A-Za-z_]\w*)?$/;
 const STEP = /^(?:(?:->|\.)[A-Za-z_]\w*|\[\d+\])$/;
 /** Of the file, and what they are called in a declaration's text. */
 const LIMIT_KEYS = {
@@ -168,7 +169,10 @@ function readExternals(reader: Reader, value: unknown, place: string): Pick<Decl
     const about = said === "pure" ? { pure: true } : reader.members(said, at, ["pure", "writes"]);
     if (reader.flag(about.pure, `${at}.pure`)) pure.push(name);
     else if (about.writes !== undefined)
-      writes.push({ function: name, variables: reader.list(about.writes, `${at}.writes`).map(named) });
+      writes.push({
+        function: name,
+        variables: reader.list(about.writes, `${at}.writes`, WRITTEN).map(named),
+      });
   }
   return { pure, writes };
 }

@@ -44,7 +44,7 @@ export interface Declaration {
   readonly keep: readonly string[];
   /** Functions that change nothing, whatever the unit shows of them: `extern suser() pure`. */
   readonly pure: readonly string[];
-  /** Functions that write nothing but variables of file scope: `extern log() writes log_level`. */
+  /** Functions that write nothing but these: `extern log() writes log_level`, `extern wake(p) writes p->state`. */
   readonly writes: readonly SaidWrites[];
   /** Written by hand for the same facts; its price stands beside the others. */
   readonly compared?: Named | undefined;
@@ -66,12 +66,15 @@ export interface SaidAssumption {
   readonly values: readonly string[];
   /** The value is another parameter or variable, or what of it; as C compares the two. */
   readonly isRelation?: true;
+  /** Of `in`: there is code of its own for each value, which may be a function or an object's address, too. */
+  readonly isEach?: true;
   readonly span: Span;
 }
 
-/** `extern F() writes G, H`: F, what it calls included. */
+/** `extern F() writes G, p->m`: F, what it calls included. */
 export interface SaidWrites {
   readonly function: string;
+  /** Of file scope; or a member of what a parameter of F points to, which stands for that of any such structure. */
   readonly variables: readonly Named[];
 }
 
@@ -107,8 +110,8 @@ export interface Mistake {
 
 export const LIMITS: Limits = { unroll: 250, statements: 4000, depth: 12, variants: 250, bytes: 4096 };
 
-export const sayAssumption = ({ subject, relation, values }: SaidAssumption): string =>
-  `${subject} ${relation} ${values.join(", ")}`;
+export const sayAssumption = ({ subject, relation, values, isEach }: SaidAssumption): string =>
+  `${isEach === true ? "each " : ""}${subject} ${relation} ${values.join(", ")}`;
 
 /** As conditions of C, which hold where the fact or the assumption does. */
 export function factCondition({ subject, path, value }: Fact): string {

@@ -13,10 +13,18 @@ import {
   type Pointer,
   placeText,
   type Value,
+  valueKey,
 } from "../objects/values.js";
 import { type ClangNode, spelledType } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
-import { type Declaration, type Fact, type Mistake, type Span, sayFact } from "./declaration.js";
+import {
+  type Declaration,
+  type Fact,
+  type Mistake,
+  type SaidAssumption,
+  type Span,
+  sayFact,
+} from "./declaration.js";
 
 /** What a declaration says that is not so, at its characters. */
 export class DeclarationMistake extends Error {
@@ -40,7 +48,10 @@ function eachFact(facts: readonly Fact[], use: (fact: Fact) => void): void {
       use(fact);
     } catch (error) {
       if (!(error instanceof DeclarationMistake)) throw error;
-      mistakes.push(...error.mistakes);
+      // Of several values of one thing the same may be wrong.
+      const isTold = ({ message, offset }: Mistake) =>
+        mistakes.some((one) => one.message === message && one.offset === offset);
+      mistakes.push(...error.mistakes.filter((one) => !isTold(one)));
     }
   if (mistakes.length > 0) throw new DeclarationMistake(mistakes);
 }
@@ -60,6 +71,16 @@ interface Start {
   /** Residual statements that keep a pointer under a name of its own. */
   readonly copies: readonly string[];
   readonly variables: readonly { readonly name: string; readonly node: ClangNode }[];
+  readonly splits: readonly Split[];
+}
+
+/** Something that is one of these values where the function begins; each has code of its own. */
+export interface Split {
+  /** As the residual function can say it there. */
+  readonly text: string;
+  readonly key: string;
+  readonly isInteger: boolean;
+  readonly ways: readonly { readonly label: string; readonly cell: Cell }[];
 }
 
 /** A right side that is no constant expression: a function, or the address of a variable. */
@@ -78,8 +99,10 @@ export function startFacts(asked: Asked): Start {
   const cells = new Map<string, Cell>();
   const copies: string[] = [];
   const variables: { name: string; node: ClangNode }[] = [];
-  const know = (place: Place, value: Value, type: string) =>
-    cells.set(keyOf(place), { value, type: types.canonical(type), inMemory: true, isGiven: true });
+  const cellOf = (value: Value, type: string): Cell => ({
+    ...{ value, type: types.canonical(type), inMemory: true, isGiven: true },
+  });
+  const know = (place: Place, value: Value, type: string) => cells.set(keyOf(place), cellOf(value, type));
 
   /** What a pointer points to, under a name that stays when the pointer does not. */
   const objectBehind = (place: Place, text: string, type: string, isSteady: boolean): Pointer => {
@@ -126,6 +149,23 @@ export function startFacts(asked: Asked): Start {
       throw mistaken(`${sayFact(fact)} contradicts what is said before: ${said}`, fact, "value");
     know(place, value, type);
   });
+  const splits: Split[] = [];
+  const each = declaration.assumed.flatMap((said) => (said.isEach === true ? [eachValue(said)] : []));
+  eachFact(each.flat(), (fact) => {
+    const { place, type } = resolveFact(fact, asked, objectBehind);
+    const key = keyOf(place);
+    const before = splits.find((one) => one.key === key);
+    const said = cells.get(key)?.value;
+    if (said !== undefined && !(isPointer(said) && around.rootInfo(said.root).kind === "pointee"))
+      throw mistaken(`${fact.subject}${fact.path.join("")} is said to be something else before`, fact, 0);
+    const cell = cellOf(factValue(fact, type, asked), type);
+    const way = { label: fact.value ?? "", cell };
+    const text = `${fact.subject}${fact.path.join("")}`;
+    if (before === undefined)
+      splits.push({ text, key, isInteger: types.integer(type) !== undefined, ways: [way] });
+    else if (!before.ways.some((one) => valueKey(one.cell.value) === valueKey(cell.value)))
+      splits[splits.indexOf(before)] = { ...before, ways: [...before.ways, way] };
+  });
   const state = (): State => ({
     cells: new Map(cells),
     escaped: new Set(),
@@ -133,7 +173,14 @@ export function startFacts(asked: Asked): Start {
       { name: declaration.function, lowered, after: undefined, result: undefined, aliases: new Map() },
     ],
   });
-  return { state, copies, variables };
+  return { state, copies, variables, splits };
+}
+
+/** A fact for each of the values. */
+function eachValue({ subject, values, span }: SaidAssumption): Fact[] {
+  const [name = "", ...path] = subject.match(/->\w+|\.\w+|\[\d+\]|\w+/g) ?? [];
+  const spans = { steps: [span, ...path.map(() => span)], value: span };
+  return values.map((value) => ({ subject: name, path, value, offset: span.start, spans }));
 }
 
 function resolveFact(
@@ -184,7 +231,8 @@ function resolveFact(
           all.length === 0 ? `${type || said} has no members here` : `there are: ${all.join(", ")}`;
         throw mistaken(`${said} has no member ${name}; ${known}`, fact, at + 1);
       }
-      around.noteOwner(place, types.canonical(type));
+      if (/\bunion\b/.test(types.canonical(type))) around.noteShared(place);
+      else if (around.sharedAround(place) === undefined) around.noteOwner(place, types.canonical(type));
       place = { root: place.root, path: [...place.path, name] };
       type = member;
     }

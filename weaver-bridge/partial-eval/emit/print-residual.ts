@@ -3,8 +3,9 @@
 import { Refusal } from "../refusal.js";
 import type { ResidualBlock, ResidualExit } from "../specialize/residual-graph.js";
 import type { ClangNode, ClangPlace } from "../tree/clang-tree.js";
+import type { PrintedLine, StructuredLine } from "./lines.js";
 import { negated } from "./negated.js";
-import { type PrintedLine, type StructuredLine, structureLines } from "./structure-lines.js";
+import { structureLines } from "./structure-lines.js";
 
 /** The body, without the function's outer braces. `variables` have their final names; `end` leaves it without a value. */
 export function printBody(

@@ -1,13 +1,15 @@
 /** A jump to nothing but a short `return` is that `return`: people write it where it is meant, and compilers need not join ways. */
 const LONGEST = 24;
 
+export const isShortReturn = (line: { readonly text: string } | undefined): boolean =>
+  line !== undefined && /^\treturn\b.*;$/.test(line.text) && line.text.length <= LONGEST;
+
 export function withShortReturns<Line extends { readonly text: string }>(lines: readonly Line[]): Line[] {
   const returns = new Map<string, Line>();
   for (const [at, { text }] of lines.entries()) {
     const label = /^(at_\d+):;$/.exec(text)?.[1];
     const next = lines[at + 1];
-    const isShort = /^\treturn\b.*;$/.test(next?.text ?? "") && (next?.text.length ?? 0) <= LONGEST;
-    if (label !== undefined && next !== undefined && isShort) returns.set(label, next);
+    if (label !== undefined && next !== undefined && isShortReturn(next)) returns.set(label, next);
   }
   const kept: Line[] = [];
   for (let at = 0; at < lines.length; at++) {

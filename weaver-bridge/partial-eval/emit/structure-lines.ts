@@ -2,26 +2,31 @@
  * Jumps of printed residual code as the statements that people write: what a jump skips becomes the body of an `if`, what
  * jumps back a loop. Works on lines, one rewriting after the other, each of which leaves the meaning as it is.
  */
-import type { ClangPlace } from "../tree/clang-tree.js";
+import {
+  closeOf,
+  deeper,
+  depthOf,
+  hasLabels,
+  isConditional,
+  isLeft,
+  type Lines,
+  LOOP,
+  labelOf,
+  type PrintedLine,
+  type Rewriting,
+  type StructuredLine,
+  targetOf,
+  uses,
+} from "./lines.js";
+import {
+  jumpToNext,
+  reachedOnce,
+  skippedBeforeEnd,
+  skippedBeforeJump,
+  testedThenLeft,
+} from "./moved-lines.js";
 import { negated } from "./negated.js";
-import { withShortReturns } from "./short-returns.js";
-
-export interface PrintedLine {
-  readonly text: string;
-  /** Where it comes from; absent for braces, labels and declarations. */
-  readonly from?: ClangPlace;
-}
-
-/** A line with what its condition was before it was turned round, where it was. */
-export interface StructuredLine extends PrintedLine {
-  readonly positive?: string;
-}
-
-type Lines = readonly StructuredLine[];
-type Rewriting = (lines: Lines, at: number) => Lines | undefined;
-
-const LABEL = /^(at_\d+):;$/;
-const GOTO = /^\t+goto (at_\d+);$/;
+import { isShortReturn, withShortReturns } from "./short-returns.js";
 
 export function structureLines(given: Lines): PrintedLine[] {
   // Where a jump has become a `return`, more can be rewritten.
@@ -40,6 +45,13 @@ function rewritten(given: Lines): Lines {
     testedFirst,
     skippedToIf,
     otherToElse,
+    testedThenLeft,
+    skippedBeforeJump,
+    skippedBeforeEnd,
+    otherToElse,
+    skippedToIf,
+    reachedOnce,
+    jumpToNext,
   ];
   for (const rewrite of rewritings)
     for (let at = lines.length - 1; at >= 0; at--) {
@@ -51,22 +63,18 @@ function rewritten(given: Lines): Lines {
   return lines;
 }
 
-const depthOf = ({ text }: PrintedLine): number => /^\t*/.exec(text)?.[0].length ?? 0;
-const labelOf = (line: PrintedLine | undefined): string | undefined => LABEL.exec(line?.text ?? "")?.[1];
-const targetOf = (line: PrintedLine | undefined): string | undefined => GOTO.exec(line?.text ?? "")?.[1];
-const uses = (lines: Lines, label: string): number => lines.filter((one) => targetOf(one) === label).length;
-const hasLabels = (lines: Lines): boolean => lines.some((line) => labelOf(line) !== undefined);
-const deeper = (lines: Lines): Lines => lines.map((line) => ({ ...line, text: `\t${line.text}` }));
-
-/** `if (c) goto L; …; L:` */
+/** `if (c) goto L; …; L:`; where what is skipped leaves, others may jump there, too. */
 function skippedToIf(lines: Lines, at: number): Lines | undefined {
   const [, indent = "", negative = ""] = /^(\t+)if \((.*)\)$/.exec(lines[at]?.text ?? "") ?? [];
   const head = lines[at] as StructuredLine;
   const label = targetOf(lines[at + 1]);
-  if (indent.length !== 1 || label === undefined || uses(lines, label) !== 1) return undefined;
+  if (indent.length !== 1 || label === undefined) return undefined;
   const end = lines.findIndex((line, index) => index > at && labelOf(line) === label);
   const body = lines.slice(at + 2, end);
   if (end < 0 || body.length === 0 || hasLabels(body)) return undefined;
+  const isOnly = uses(lines, label) === 1;
+  // A short return is written where it is meant.
+  if (!isOnly && (!isLeft(lines, end - 1) || isShortReturn(lines[end + 1]))) return undefined;
   const condition = head.positive ?? negated(negative);
   const { positive: _, ...plain } = head;
   return [
@@ -74,7 +82,7 @@ function skippedToIf(lines: Lines, at: number): Lines | undefined {
     { ...plain, text: `${indent}if (${condition}) {` },
     ...deeper(body),
     { text: `${indent}}` },
-    ...lines.slice(end + 1),
+    ...lines.slice(isOnly ? end + 1 : end),
   ];
 }
 
@@ -96,14 +104,6 @@ function otherToElse(lines: Lines, at: number): Lines | undefined {
     { text: "\t}" },
     ...lines.slice(end + 1),
   ];
-}
-
-/** The line that closes the block which opens at a line. */
-function closeOf(lines: Lines, open: number): number {
-  const depth = depthOf(lines[open] as PrintedLine);
-  return lines.findIndex(
-    (line, index) => index > open && depthOf(line) === depth && line.text.trim() === "}",
-  );
 }
 
 /** `L: if (c) { …; goto L; }` */
@@ -169,8 +169,6 @@ function endless(lines: Lines, at: number): Lines | undefined {
   ];
 }
 
-const LOOP = /^\t+(while \(.*\) \{|for \(;;\) \{|do \{)$/;
-
 /** Jumps right behind a loop as `break`, but for those in loops and switches of their own. */
 function left(lines: Lines, at: number): Lines | undefined {
   if (!LOOP.test(lines[at]?.text ?? "")) return undefined;
@@ -195,8 +193,6 @@ function testedFirst(lines: Lines, at: number): Lines | undefined {
   const { positive, ...head } = test;
   return [...lines.slice(0, at), { ...head, text: `${indent}while (${positive}) {` }, ...lines.slice(at + 3)];
 }
-
-const isConditional = (lines: Lines, at: number): boolean => /^\t+if \(.*\)$/.test(lines[at - 1]?.text ?? "");
 
 /** Jumps to a loop's head as `continue`, but for those in loops of their own. */
 function continued(body: Lines, label: string): Lines {

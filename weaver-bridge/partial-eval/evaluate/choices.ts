@@ -22,31 +22,31 @@ export function evaluateLogical(on: Evaluation, node: ClangNode): Evaluated {
   if (decided === undefined) {
     perhaps(on, second);
     const right = on.evaluate(second);
+    const known = outcomeOf(on, second, right);
+    if (known !== undefined && known === (operator === "&&")) return asTruth(left, first);
+    if (known !== undefined && left.pure) return constantTruth(known);
     // Text order is the order of effects.
     return joined(operator, left, right, LEVELS[operator] as number);
   }
-  if (decided === (operator === "||"))
-    return {
-      value: BigInt(decided),
-      text: () => (decided ? "1" : "0"),
-      level: PRIMARY,
-      changed: true,
-      pure: true,
-    };
+  if (decided === (operator === "||")) return constantTruth(decided);
   const right = on.evaluate(second);
   const other = outcomeOf(on, second, right);
-  if (other !== undefined)
-    return {
-      value: BigInt(other),
-      text: () => (other ? "1" : "0"),
-      level: PRIMARY,
-      changed: true,
-      pure: true,
-    };
-  const isTruth =
-    /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(bare(second).opcode ?? "") || bare(second).opcode === "!";
-  if (isTruth) return { ...right, value: undefined, changed: true };
-  return { text: () => `${group(right, 10)} != 0`, level: 9, changed: true, pure: right.pure };
+  return other === undefined ? asTruth(right, second) : constantTruth(other);
+}
+
+const constantTruth = (value: boolean): Evaluated => ({
+  value: BigInt(value),
+  text: () => (value ? "1" : "0"),
+  level: PRIMARY,
+  changed: true,
+  pure: true,
+});
+
+/** 0 or 1, as `&&` and `||` give it. */
+function asTruth(found: Evaluated, node: ClangNode): Evaluated {
+  const { opcode = "" } = bare(node);
+  if (/^(==|!=|<|>|<=|>=|&&|\|\||!)$/.test(opcode)) return { ...found, value: undefined, changed: true };
+  return { text: () => `${group(found, 10)} != 0`, level: 9, changed: true, pure: found.pure };
 }
 
 export function evaluateChoice(on: Evaluation, node: ClangNode): Evaluated {

@@ -47,7 +47,10 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       around.observe?.(node, found.value !== undefined && found.pure, found.value);
       return withSpelling(around, node, found);
     },
-    locate: (node) => withSpelling(around, node, locateNode(on, node)),
+    locate: (node) => {
+      const found = locateNode(on, node);
+      return found.joint === undefined ? withSpelling(around, node, found) : found;
+    },
   };
   return {
     evaluate: on.evaluate,
@@ -167,7 +170,12 @@ function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
         type === undefined || /\[\w*[A-Za-z]/.test(type.qualType)
           ? undefined
           : on.around.types.size(on.around.types.canonical(type));
-      const text = () => (node.argType === undefined ? hole(on, node)() : `sizeof(${node.argType.qualType})`);
+      const text = () => {
+        if (node.argType !== undefined) return `sizeof(${node.argType.qualType})`;
+        // In a macro it has no text of its own.
+        const isSaid = value === undefined || on.around.spelling(node) !== undefined;
+        return isSaid ? hole(on, node)() : literalOf(on, value, node).text();
+      };
       return { value, text, level: PRIMARY, changed: false, pure: true };
     }
     default:
@@ -189,7 +197,7 @@ function evaluateName(on: Evaluation, node: ClangNode): Evaluated {
 function noteCall({ around, memory }: Evaluation, call: ClangNode, callee: Value | undefined): void {
   const name = isFunction(callee) ? callee.function : undefined;
   const written = name === undefined ? undefined : around.writesOf(name);
-  if (written !== undefined) memory.forgetVariables(written, call);
+  if (written !== undefined) memory.forgetWritten(written, call);
   else if (name === undefined || !around.isQuiet(name)) memory.forgetAll(call);
   else if (!around.isBlind(name)) memory.settleShared(call);
 }

@@ -28,8 +28,12 @@ export interface Located extends Omit<Evaluated, "value" | "object"> {
   readonly within?: Place | undefined;
   /** Members on the way from the last pointer, for what is not known. */
   readonly levels?: readonly Level[];
-  /** A write of a value there is not followed: bit-fields, volatile objects, members of unions. */
+  /** A write of a value there is not followed: bit-fields, volatile objects. */
   readonly isOpaque: boolean;
+  /** Of a part without a name, whose text is that of what it is in: how C goes on to its members. */
+  readonly joint?: "->" | "." | undefined;
+  /** In a union: a write there may change what else is in it. */
+  readonly isShared?: boolean;
   readonly isVolatile: boolean;
   /** A bit-field of a struct: what a declaration says of it is known until it is written. */
   readonly isBits?: boolean;

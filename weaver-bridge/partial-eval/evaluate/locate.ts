@@ -75,27 +75,30 @@ function locateMember(on: Evaluation, node: ClangNode): Located {
   const isVolatile = base.isVolatile || isVolatileType(node);
   // Anonymous structs and unions have no name in C.
   const isAnonymous = member === "";
-  const isOpaque = base.isOpaque || isUnion || isAnonymous || isVolatile || isBits;
+  const isShared = base.isShared === true || isUnion || isAnonymous;
+  const isOpaque = base.isOpaque || isVolatile || isBits;
+  const joint = base.joint ?? (node.isArrow === true ? "->" : ".");
   const text = () => {
     if (isAnonymous) return base.text();
-    if (node.isArrow === true) return `${groupText(base.text(), base.level, PRIMARY)}->${member}`;
-    return `${groupText(base.text(), base.level, PRIMARY)}.${member}`;
+    return `${groupText(base.text(), base.level, PRIMARY)}${joint}${member}`;
   };
   const { place } = base;
-  if (place !== undefined && !isUnion && !isAnonymous) on.around.noteOwner(place, owner);
+  if (place !== undefined && (isUnion || isAnonymous)) on.around.noteShared(place);
+  else if (place !== undefined && !isShared) on.around.noteOwner(place, owner);
   const own =
     place === undefined ? undefined : { root: place.root, path: [...place.path, member], length: undefined };
   const found = {
     within: base.within ?? (isOpaque && !isBits ? place : undefined),
-    levels: isAnonymous || isUnion || isOpaque ? [] : [...(base.levels ?? []), { owner, member }],
+    levels: isShared || isOpaque ? [] : [...(base.levels ?? []), { owner, member }],
     level: PRIMARY,
     changed: base.changed,
     pure: base.pure && !isVolatile,
-    isOpaque,
-    isVolatile,
-    isBits: isBits && !(base.isOpaque || isUnion || isAnonymous || isVolatile),
+    ...{ isOpaque, isShared, isVolatile, ...(isAnonymous ? { joint } : {}) },
+    isBits: isBits && !(base.isOpaque || isShared || isVolatile),
   };
-  if (node.isArrow !== true || own === undefined) return { ...found, place: isAnonymous ? place : own, text };
+  const isNamed = node.isArrow === true || base.joint !== undefined;
+  if (isAnonymous) return { ...found, place, text, level: base.level };
+  if (!isNamed || own === undefined) return { ...found, place: own, text };
   // Of a pointer whose value is known the object has a name.
   const info = on.around.rootInfo(own.root);
   return { ...found, place: own, text: () => placeText(own, info) };

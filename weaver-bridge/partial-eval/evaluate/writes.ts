@@ -55,13 +55,16 @@ export function assign(
     target.pure
   ) {
     const isSafe = on.memory.isSafe(place.root);
+    const whole = on.around.sharedAround(place);
     const text = () => `${target.text()} = ${group(from, 2)}`;
-    if (isSafe) {
+    if (isSafe && whole === undefined) {
       on.memory.know(place, value, type);
       return undefined;
     }
+    if (whole !== undefined) on.memory.settle(whole, node);
     const said = text();
-    on.memory.forgetAliases(on.around.levelsOf(keyOf(place)), keyOf(place));
+    if (whole !== undefined) on.memory.forget(whole);
+    if (!isSafe) on.memory.forgetAliases(on.around.levelsOf(keyOf(place)), keyOf(place));
     on.memory.know(place, value, type);
     return () => said;
   }
@@ -76,12 +79,14 @@ export function assign(
 
   function noteWrite(to: Located, at: ClangNode): void {
     if (place !== undefined) {
-      // Of a union, or a member that is not followed, all that shares its place goes.
-      const whole = to.within ?? place;
-      if (to.isOpaque) on.memory.settle(whole, at);
-      on.memory.forget(to.isOpaque ? whole : place);
+      // Of what is in a union, or is not followed, all that shares its place goes.
+      const shared = on.around.sharedAround(place);
+      const whole = shared ?? to.within ?? place;
+      const isAll = to.isOpaque || shared !== undefined;
+      if (isAll) on.memory.settle(whole, at);
+      on.memory.forget(isAll ? whole : place);
       if (!on.memory.isSafe(place.root))
-        on.memory.forgetAliases(to.isOpaque ? [] : on.around.levelsOf(keyOf(place)));
+        on.memory.forgetAliases(isAll ? [] : on.around.levelsOf(keyOf(place)));
     } else if (within !== undefined) {
       on.memory.settle(within, at);
       on.memory.forget(within);
@@ -110,7 +115,7 @@ export function evaluateUpdate(
   const isStep = operand === undefined;
   if (after !== undefined && before !== undefined && found.place !== undefined && found.pure) {
     const shown = isStep && node.isPostfix === true ? before.value : after;
-    if (on.memory.isSafe(found.place.root)) {
+    if (on.memory.isSafe(found.place.root) && on.around.sharedAround(found.place) === undefined) {
       on.memory.know(found.place, after, type);
       return { value: shown, ...literalOf(on, shown, node), changed: true, pure: true };
     }
@@ -122,6 +127,8 @@ export function evaluateUpdate(
   }
   const text = () => {
     const inside = found.place ?? found.within;
+    const shared = found.place && on.around.sharedAround(found.place);
+    const isAll = found.isOpaque || shared !== undefined;
     if (inside !== undefined) on.memory.settle(inside, node);
     const by = operand === undefined ? "" : group(operand, 2);
     const name = found.text();
@@ -131,9 +138,9 @@ export function evaluateUpdate(
         : `${node.opcode}${groupText(name, found.level, UNARY)}`
       : `${name} ${node.opcode} ${by}`;
     if (inside !== undefined) {
-      on.memory.forget(found.isOpaque ? (found.within ?? inside) : inside);
+      on.memory.forget(shared ?? (found.isOpaque ? (found.within ?? inside) : inside));
       if (!on.memory.isSafe(inside.root))
-        on.memory.forgetAliases(found.isOpaque ? [] : on.around.levelsOf(keyOf(inside)));
+        on.memory.forgetAliases(isAll ? [] : on.around.levelsOf(keyOf(inside)));
     } else on.memory.forgetAliases(found.levels ?? []);
     return said;
   };

@@ -2,7 +2,7 @@
 
 import type { Event, ExpressionTimes } from "../specialize/told.js";
 import { type ClangNode, targetOf, walk } from "../tree/clang-tree.js";
-import { byStart, extentOf, type NotePlace } from "../tree/note-place.js";
+import { byStart, extentOf, type NotePlace, placeNumbers } from "../tree/note-place.js";
 
 /** Something that is read and not known. */
 export interface NotedRead extends NotePlace {
@@ -43,41 +43,61 @@ export function residualNotes(
   all: readonly ClangNode[],
   spelling: (node: ClangNode) => string | undefined,
 ): ResidualNote[] {
-  const places = new Map<string, Event[]>();
+  const numberOf = placeNumbers();
+  const extents = new Map<ClangNode, Numbered | undefined>();
+  const extent = (node: ClangNode): Numbered | undefined => {
+    if (extents.has(node)) return extents.get(node);
+    const place = extentOf(node);
+    const found = place && { place, number: numberOf(place) };
+    extents.set(node, found);
+    return found;
+  };
+  const places = new Map<number, { readonly place: NotePlace; readonly same: Event[] }>();
   for (const event of events) {
-    const at = extentOf(event.node);
+    const at = extent(event.node);
     if (at === undefined) continue;
-    const key = `${at.file}:${at.start}:${at.end}:${event.what === "inlined"}`;
-    const same = places.get(key);
-    if (same === undefined) places.set(key, [event]);
-    else same.push(event);
+    const key = event.what === "inlined" ? -1 - at.number : at.number;
+    const before = places.get(key);
+    if (before === undefined) places.set(key, { place: at.place, same: [event] });
+    else before.same.push(event);
   }
-  const reached = new Set([...places.values()].flatMap(([first]) => placeKey(first?.node) ?? []));
-  const removed = new Map<string, ResidualNote>();
+  const removed = new Map<number, ResidualNote>();
   for (const node of all) {
-    const [at, key] = [extentOf(node), placeKey(node)];
-    if (at !== undefined && key !== undefined && !reached.has(key))
-      removed.set(key, { ...at, what: "removed", copies: 0, unknown: [], reads: [], calls: [] });
+    const { place, number = 0 } = extent(node) ?? {};
+    if (place !== undefined && !places.has(number) && !places.has(-1 - number))
+      removed.set(number, { ...place, what: "removed", copies: 0, unknown: [], reads: [], calls: [] });
   }
   return [
-    ...[...places.values()].map((same): ResidualNote => {
+    ...[...places.values()].map(({ place, same }): ResidualNote => {
       const first = same[0] as Event;
       const kinds = new Set(same.map(({ what }) => what));
       const values = new Set(same.map(({ value }) => value));
       const [value] = values;
       return {
-        ...(extentOf(first.node) as NotePlace),
+        ...place,
         what: kinds.size === 1 ? first.what : "mixed",
         copies: same.length,
         ...(values.size === 1 && value !== undefined ? { value } : {}),
-        unknown: [...new Set(same.flatMap(({ unknown }) => unknown?.map(({ text }) => text) ?? []))],
-        reads: readsIn(same),
+        ...readsOf(same),
         ...writtenBy(first.node, spelling),
         calls: first.calls,
       };
     }),
     ...removed.values(),
   ].sort((left, right) => byStart(left, right) || left.end - right.end);
+}
+
+interface Numbered {
+  readonly place: NotePlace;
+  readonly number: number;
+}
+
+const NOTHING: Pick<ResidualNote, "unknown" | "reads"> = { unknown: [], reads: [] };
+
+function readsOf(events: readonly Event[]): Pick<ResidualNote, "unknown" | "reads"> {
+  if (events.every(({ unknown = [] }) => unknown.length === 0)) return NOTHING;
+  const unknown = [...new Set(events.flatMap((event) => event.unknown?.map(({ text }) => text) ?? []))];
+  return { unknown, reads: readsIn(events) };
 }
 
 function readsIn(events: readonly Event[]): NotedRead[] {
@@ -109,22 +129,18 @@ function writtenBy(
 
 /** One for each place; of what a macro makes, the whole. In the order of their places, outer ones first. */
 export function expressionNotes(times: ReadonlyMap<ClangNode, ExpressionTimes>): ExpressionNote[] {
-  const notes = new Map<string, ExpressionNote>();
+  const numberOf = placeNumbers();
+  const notes = new Map<number, ExpressionNote>();
   for (const [node, { known, unknown, value }] of times) {
     const place = extentOf(node);
     if (place === undefined) continue;
     const time = unknown === 0 ? "static" : known === 0 ? "dynamic" : "both";
     // Parts are told before the whole.
-    notes.set(`${place.file}:${place.start}:${place.end}`, {
+    notes.set(numberOf(place), {
       ...place,
       time,
       ...(time !== "static" || value === undefined ? {} : { value }),
     });
   }
   return [...notes.values()].sort((left, right) => byStart(left, right) || right.end - left.end);
-}
-
-function placeKey(node: ClangNode | undefined): string | undefined {
-  const at = node === undefined ? undefined : extentOf(node);
-  return at && `${at.file}:${at.start}:${at.end}`;
 }

@@ -1,5 +1,6 @@
 /** A function's body as a graph: a part for each kind of statement. Expressions are taken apart by `expressions.ts`. */
 import { type ClangNode, isThere, partsOf } from "../tree/clang-tree.js";
+import { noteWholeExpansions } from "../tree/spelled.js";
 import { branch, expression, withCall } from "./expressions.js";
 import { steadyIn } from "./first-parts.js";
 import type { Block, LoweredFunction, SwitchCase } from "./graph.js";
@@ -35,6 +36,7 @@ function statement(on: Lowering, node: ClangNode | undefined, targets: Targets):
 
 const STATEMENTS: Readonly<Record<string, (on: Lowering, node: ClangNode, targets: Targets) => void>> = {
   CompoundStmt: (on, node, targets) => {
+    noteWholeExpansions(node);
     for (const part of partsOf(node)) statement(on, part, targets);
   },
   NullStmt: () => {},

@@ -5,6 +5,7 @@ import type { ClangNode } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
 import { initialValues } from "./initial-values.js";
 import { wrap } from "./integers.js";
+import { cellsUnder } from "./state.js";
 import type { TypeTable } from "./types.js";
 import { type Cell, keyOf, type Place, type RootInfo, type Value } from "./values.js";
 
@@ -15,6 +16,8 @@ export interface ConstantTables {
   /** Those within functions. */
   readonly all: () => readonly ClangNode[];
   readonly cellAt: (place: Place) => Cell | undefined;
+  /** All of the object there. */
+  readonly cellsAt: (place: Place) => [string, Cell][];
 }
 
 interface Setting {
@@ -39,6 +42,10 @@ export function constantTables({ program, types, roots, constantOf }: Setting): 
     }
     return cells.get(root);
   };
+  const tableOf = (place: Place): ReadonlyMap<string, Cell> | undefined => {
+    const { kind, node } = roots.get(place.root) ?? {};
+    return kind === "constant" && node !== undefined ? cellsOf(place.root, node) : undefined;
+  };
   return {
     rootOf,
     add: (node) => {
@@ -49,12 +56,8 @@ export function constantTables({ program, types, roots, constantOf }: Setting): 
       rootOf(name, node);
     },
     all: () => [...tables.values()],
-    cellAt: (place) => {
-      const { kind, node } = roots.get(place.root) ?? {};
-      return kind === "constant" && node !== undefined
-        ? cellsOf(place.root, node)?.get(keyOf(place))
-        : undefined;
-    },
+    cellAt: (place) => tableOf(place)?.get(keyOf(place)),
+    cellsAt: (place) => [...cellsUnder(tableOf(place) ?? new Map(), keyOf(place))],
   };
 }
 
@@ -65,7 +68,7 @@ function valuesOf(
   constantOf: Setting["constantOf"],
 ): ReadonlyMap<string, Cell> | undefined {
   const initial = node.kind === "StringLiteral" ? node : initialOf(node);
-  const values = initial && initialValues(types.canonical(node.type), initial, types);
+  const values = initial && initialValues(types.canonical(node.type), initial, types, true);
   if (values === undefined) return undefined;
   const cells = new Map<string, Cell>();
   for (const { path, type, node: given, value } of values) {

@@ -18,6 +18,8 @@ export function initialValues(
   type: string,
   node: ClangNode | undefined,
   types: TypeTable,
+  /** Of a union what is given is told, and of what is not given nothing. */
+  hasUnions = false,
 ): InitialValue[] | undefined {
   const found: InitialValue[] = [];
   const add = (one: InitialValue) => found.push(one) <= MOST;
@@ -46,6 +48,10 @@ export function initialValues(
     }
     if (types.integer(at) !== undefined || types.isPointer(at))
       return add({ path, type: types.canonical(at), ...(isZero ? {} : { node: from as ClangNode }) });
+    const [only] = given === undefined || given.field?.name === undefined ? [] : partsOf(given);
+    const chosen = hasUnions && only !== undefined ? types.member(at, given?.field?.name ?? "") : undefined;
+    if (chosen !== undefined) return visit(chosen, only, [...path, given?.field?.name ?? ""]);
+    if (hasUnions && isZero && /^union /.test(types.canonical(at))) return true;
     const members = types.members(at);
     if (members === undefined || (!isZero && given.kind !== "InitListExpr")) return false;
     const parts = isZero ? [] : partsOf(given);

@@ -4,6 +4,8 @@
  * it; a local whose address nobody has is safe from unknown writes.
  */
 import type { ClangNode } from "../tree/clang-tree.js";
+import type { Written } from "./declared-writes.js";
+import { createForgetting } from "./forgetting.js";
 import { literal } from "./integers.js";
 import { cellsUnder, type State } from "./state.js";
 import type { Level, Surroundings } from "./surroundings.js";
@@ -37,8 +39,8 @@ export interface Memory {
   readonly write: (target: string, place: Place, value: Value, type: string, node: ClangNode) => void;
   /** Code that is not looked into does what it likes. */
   readonly forgetAll: (node: ClangNode) => void;
-  /** Code that is not looked into writes these variables of file scope, and nothing else. */
-  readonly forgetVariables: (names: readonly string[], node: ClangNode) => void;
+  /** Code that is not looked into writes these, and nothing else. */
+  readonly forgetWritten: (written: Written, node: ClangNode) => void;
   /** What others may look at is in memory. */
   readonly settleShared: (node: ClangNode) => void;
   /** The residual program has all that is known of the object there. */
@@ -67,61 +69,23 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
     if (!isInside(place)) return undefined;
     return cells.get(keyOf(place)) ?? around.constantAt(place);
   };
-  const settleUnder = (key: string, root: string, node: ClangNode) => {
-    for (const [one, cell] of cellsUnder(cells, key)) {
-      if (cell.inMemory) continue;
-      const place = { root, path: pathIn(one, root) };
-      cells.set(one, { ...cell, inMemory: true });
-      emit(`${placeText(place, around.rootInfo(root))} = ${textOf(cell.value, cell.type, node).text};`, node);
-    }
-  };
-  const settleShared = (node: ClangNode) => {
-    for (const root of new Set([...cells.keys()].map((key) => key.split("/", 1)[0] as string)))
-      if (around.isUnaliased(root)) settleUnder(root, root, node);
-  };
-  const expose = (root: string, node: ClangNode) => {
-    if (!isSafe(root)) return;
-    escaped.add(root);
-    settleUnder(root, root, node);
-  };
-  const textOf = (value: Value, type: string, node: ClangNode): { text: string; level: number } => {
-    if (isFunction(value)) return { text: value.function, level: 15 };
-    if (!isNumber(value)) {
-      expose(value.root, node);
-      return pointerText(value, around);
-    }
-    const integer = around.types.integer(type);
-    if (integer !== undefined) return { text: literal(value, integer), level: 15 };
-    return value === 0n ? { text: "0", level: 15 } : { text: `(${type})${value}`, level: 14 };
-  };
-  const forget = (place: Place) => {
-    for (const [key] of cellsUnder(cells, keyOf(place))) cells.delete(key);
-  };
-  /** Two structures of one type are the same or have nothing in common: then other members are other places. */
-  const isApart = (key: string, levels: readonly Level[]): boolean =>
-    levels.length > 0 &&
-    around
-      .levelsOf(key)
-      .some(({ owner, member }) => levels.some((one) => one.owner === owner && one.member !== member));
-  const forgetAliases = (levels: readonly Level[], except?: string, isCode = false) => {
-    for (const [key] of [...cells]) {
-      const root = key.split("/", 1)[0] as string;
-      if (key === except || (around.isUnaliased(root) ? !isCode : isSafe(root))) continue;
-      if (!isApart(key, levels)) cells.delete(key);
-    }
-  };
+  const { settleUnder, settleShared, expose, textOf } = createSettling(state, around, emit, isSafe);
+  const { forget, forgetAliases, forgetWritten } = createForgetting(state, around, isSafe);
   return {
     read,
     know: (place, value, type) => {
       const key = keyOf(place);
-      const isLate = isSafe(place.root);
+      const isLate = isSafe(place.root) && around.sharedAround(place) === undefined;
       cells.set(key, { value, type, inMemory: !isLate });
       return !isLate;
     },
     forget,
     forgetAliases: (levels, except) => forgetAliases(levels, except),
     write: (target, place, value, type, node) => {
+      const whole = around.sharedAround(place);
+      if (whole !== undefined) settleUnder(keyOf(whole), whole.root, node);
       emit(`${target} = ${textOf(value, type, node).text};`, node);
+      if (whole !== undefined) forget(whole);
       forgetAliases(around.levelsOf(keyOf(place)), keyOf(place));
       cells.set(keyOf(place), { value, type, inMemory: true });
     },
@@ -130,16 +94,19 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
       settleShared(node);
       forgetAliases([], undefined, true);
     },
-    forgetVariables: (names, node) => {
+    forgetWritten: (written, node) => {
       state.barrier = node;
       settleShared(node);
-      for (const key of reachedBy(names, [...cells.keys()], around)) cells.delete(key);
+      forgetWritten(written);
     },
     settleShared,
     partsOf: (place) => {
-      if (place === undefined) return [];
+      if (place === undefined || !isInside(place)) return [];
       const whole = keyOf(place);
-      return [...cellsUnder(cells, whole)].map(([key, cell]) => [key.slice(whole.length), cell]);
+      return [...around.constantsIn(place), ...cellsUnder(cells, whole)].map(([key, cell]) => [
+        key.slice(whole.length),
+        cell,
+      ]);
     },
     copied: (place, parts) => {
       forget(place);
@@ -156,20 +123,47 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
   };
 }
 
-/** Of places those that are in one of these variables of file scope, or may be. */
-function reachedBy(names: readonly string[], keys: readonly string[], around: Surroundings): string[] {
-  const { types, program } = around;
-  const sizes = names.map((name) => types.size(types.canonical(program.globals.get(name)?.type)));
-  const isLarger = (owner: string) =>
-    sizes.every((size) => size !== undefined && (types.size(owner) ?? 0n) > size);
-  return keys.filter((key) => {
-    const root = key.split("/", 1)[0] as string;
-    if (names.includes(root)) return true;
-    // A pointer may lead to the variable, but not to a structure that it has no room for.
-    return (
-      around.rootInfo(root).kind === "pointee" && !around.levelsOf(key).some(({ owner }) => isLarger(owner))
-    );
-  });
+interface Settling extends Pick<Memory, "settleShared" | "expose" | "textOf"> {
+  readonly settleUnder: (key: string, root: string, node: ClangNode) => void;
+}
+
+/** What is written late gets into the residual program's memory. */
+function createSettling(
+  { cells, escaped }: State,
+  around: Surroundings,
+  emit: Emit,
+  isSafe: (root: string) => boolean,
+): Settling {
+  const settleUnder = (key: string, root: string, node: ClangNode) => {
+    for (const [one, cell] of cellsUnder(cells, key)) {
+      if (cell.inMemory) continue;
+      const place = { root, path: pathIn(one, root) };
+      cells.set(one, { ...cell, inMemory: true });
+      emit(`${placeText(place, around.rootInfo(root))} = ${textOf(cell.value, cell.type, node).text};`, node);
+    }
+  };
+  const expose = (root: string, node: ClangNode) => {
+    if (!isSafe(root)) return;
+    escaped.add(root);
+    settleUnder(root, root, node);
+  };
+  const textOf: Memory["textOf"] = (value, type, node) => {
+    if (isFunction(value)) return { text: value.function, level: 15 };
+    if (!isNumber(value)) {
+      expose(value.root, node);
+      return pointerText(value, around);
+    }
+    const integer = around.types.integer(type);
+    if (integer !== undefined) return { text: literal(value, integer), level: 15 };
+    return value === 0n ? { text: "0", level: 15 } : { text: `(${type})${value}`, level: 14 };
+  };
+  return {
+    ...{ settleUnder, expose, textOf },
+    settleShared: (node) => {
+      for (const root of new Set([...cells.keys()].map((key) => key.split("/", 1)[0] as string)))
+        if (around.isUnaliased(root)) settleUnder(root, root, node);
+    },
+  };
 }
 
 function pathIn(key: string, root: string): Path {

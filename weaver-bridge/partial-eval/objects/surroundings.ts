@@ -6,6 +6,7 @@ import { type ClangNode, walk } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
 import { spelled } from "../tree/spelled.js";
 import { constantTables } from "./constant-tables.js";
+import { type DeclaredWrites, type Written, writtenBy } from "./declared-writes.js";
 import { createLocalRecords, type LocalRecords } from "./local-records.js";
 import { depthOf, type State } from "./state.js";
 import { type TypeTable, typeTable } from "./types.js";
@@ -27,6 +28,7 @@ export interface Surroundings {
   /** Structs that functions declare for themselves. */
   readonly records: LocalRecords;
   readonly constantAt: (place: Place) => Cell | undefined;
+  readonly constantsIn: (place: Place) => readonly [string, Cell][];
   /** An object that is known only by a pointer to it, with a name that keeps it. */
   readonly addPointee: (root: string, text: string, isNonNull: boolean) => void;
   /** How a declaration says the place, where it can be said at the function's start. */
@@ -38,6 +40,10 @@ export interface Surroundings {
   told?: ((condition: ClangNode, frames: State["frames"]) => boolean | undefined) | undefined;
   /** The structure that members of a place belong to, canonical. */
   readonly noteOwner: (whole: Place, owner: string) => void;
+  /** A union, or a structure with parts that have no name: what is written in it may change all of it. */
+  readonly noteShared: (whole: Place) => void;
+  /** The outermost such object that a place is in. */
+  readonly sharedAround: (place: Place) => Place | undefined;
   /** Members on the way to a place, outermost first; those whose structure is not known are left out. */
   readonly levelsOf: (key: string) => readonly Level[];
   readonly isNonNull: (root: string) => boolean;
@@ -45,8 +51,8 @@ export interface Surroundings {
   readonly isQuiet: (name: string) => boolean;
   /** One that reads nothing but its arguments, either. */
   readonly isBlind: (name: string) => boolean;
-  /** All that it writes, where a declaration says so: variables of file scope. */
-  readonly writesOf: (name: string) => readonly string[] | undefined;
+  /** All that it writes, where a declaration says so. */
+  readonly writesOf: (name: string) => Written | undefined;
   /** Only code that is called may write it by another pointer. */
   readonly addUnaliased: (root: string) => void;
   readonly isUnaliased: (root: string) => boolean;
@@ -72,10 +78,7 @@ export interface Level {
 /** What a declaration says of functions. */
 interface DeclaredCalls {
   readonly pure: readonly string[];
-  readonly writes: readonly {
-    readonly function: string;
-    readonly variables: readonly { readonly name: string }[];
-  }[];
+  readonly writes: readonly DeclaredWrites[];
 }
 
 export function createSurroundings(
@@ -87,17 +90,17 @@ export function createSurroundings(
   const types = typeTable(program.declared, longBits);
   const roots = new Map<string, RootInfo>();
   const taken = new Set<string>([...program.functions.keys(), ...program.globals.keys()]);
+  const tried = new Map<string, number>();
   const parameters = new Set<string>();
   const nonNull = new Set<string>();
   const factPaths = new Map<string, string>();
   const owners = new Map<string, string>();
+  const shared = new Set<string>();
   const unaliased = new Set<string>();
   const quiet = new Map(pure.map((name) => [name, true]));
   const blind = new Map<string, boolean>();
   const locals = new Set<string>();
-  const bitFields = new Set<string>();
-  for (const node of program.declared)
-    for (const part of walk(node)) if (part.isBitfield === true) bitFields.add(part.id);
+  const bitFields = new Set(program.declared.flatMap(bitFieldsOf));
   const tables = constantTables({ program, types, roots, constantOf: (node) => constantOf(node, around) });
 
   const around: Surroundings = {
@@ -108,7 +111,7 @@ export function createSurroundings(
     declare: (root, node) => {
       const known = roots.get(root);
       if (known !== undefined) return known;
-      const name = freeName(node.name ?? "value", taken);
+      const name = freeName(node.name ?? "value", taken, tried);
       taken.add(name);
       if (depthOf(root) === 0 && node.kind === "ParmVarDecl") parameters.add(root);
       const info: RootInfo = { kind: "local", text: name, node };
@@ -127,11 +130,12 @@ export function createSurroundings(
     addConstant: tables.add,
     constants: tables.all,
     records: createLocalRecords(program, types, (base) => {
-      const name = freeName(base, taken);
+      const name = freeName(base, taken, tried);
       taken.add(name);
       return name;
     }),
     constantAt: tables.cellAt,
+    constantsIn: tables.cellsAt,
     addPointee: (root, text, isNonNull) => {
       roots.set(root, { kind: "pointee", text });
       if (isNonNull) nonNull.add(root);
@@ -143,6 +147,14 @@ export function createSurroundings(
       return text === undefined ? undefined : placeText(place, { ...info, text });
     },
     noteOwner: (whole, owner) => void owners.set(keyOf(whole), owner),
+    noteShared: (whole) => void shared.add(keyOf(whole)),
+    sharedAround: ({ root, path }) => {
+      for (let length = 0; shared.size > 0 && length < path.length; length++) {
+        const whole = { root, path: path.slice(0, length) };
+        if (shared.has(keyOf(whole))) return whole;
+      }
+      return undefined;
+    },
     levelsOf: (key) => {
       const steps = key.split("/");
       return steps.flatMap((member, at) => {
@@ -153,10 +165,7 @@ export function createSurroundings(
     isNonNull: (root) => nonNull.has(root),
     isQuiet: (name) => isQuiet(name, program, quiet),
     isBlind: (name) => isBlind(name, program, blind),
-    writesOf: (name) => {
-      const said = writes.filter((one) => one.function === name);
-      return said.length === 0 ? undefined : said.flatMap((one) => one.variables.map((each) => each.name));
-    },
+    writesOf: (name) => writtenBy(name, writes, program, types),
     addUnaliased: (root) => void unaliased.add(root),
     isUnaliased: (root) => unaliased.has(root),
     addLocals: (nodes) => {
@@ -175,8 +184,22 @@ export function createSurroundings(
   return around;
 }
 
-function freeName(base: string, taken: ReadonlySet<string>): string {
+/** A declaration is looked through once. */
+const BIT_FIELDS = new WeakMap<ClangNode, readonly string[]>();
+
+function bitFieldsOf(node: ClangNode): readonly string[] {
+  const found =
+    BIT_FIELDS.get(node) ?? walk(node).flatMap(({ isBitfield, id }) => (isBitfield === true ? [id] : []));
+  BIT_FIELDS.set(node, found);
+  return found;
+}
+
+/** `tried`: numbers of names that are taken. */
+function freeName(base: string, taken: ReadonlySet<string>, tried: Map<string, number>): string {
   let name = base;
-  for (let number = 2; taken.has(name); number++) name = `${base}_${number}`;
+  for (let number = tried.get(base) ?? 2; taken.has(name); number++) {
+    name = `${base}_${number}`;
+    tried.set(base, number + 1);
+  }
   return name;
 }

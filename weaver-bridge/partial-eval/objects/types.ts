@@ -132,6 +132,7 @@ function collectEnumerations(nodes: readonly ClangNode[], { enumerations }: Name
 
 function canonicalText(spelled: string, typedefs: ReadonlyMap<string, string>): string {
   let text = spelled
+    .replace(/(?:\w+::)+(?=\()/g, "")
     .replace(UNNAMED, nameOfUnnamed)
     .replace(/\b(?:const|restrict|__restrict)\b/g, "")
     .replace(/\s+/g, " ")
@@ -223,13 +224,15 @@ function recordLayout(
   layout: (type: string) => Layout | undefined,
 ): Layout | undefined {
   const isPlain = record?.inner?.every(({ kind, isBitfield }) => kind === "FieldDecl" && isBitfield !== true);
-  if (record === undefined || isPlain !== true || record.tagUsed === "union") return undefined;
+  if (record === undefined || isPlain !== true) return undefined;
+  const isUnion = record.tagUsed === "union";
   let at = 0n;
   let align = 1n;
   for (const field of record.inner ?? []) {
     const one = layout(spelledType(field.type));
     if (one === undefined) return undefined;
-    at = ((at + one.align - 1n) / one.align) * one.align + one.size;
+    const end = isUnion ? one.size : ((at + one.align - 1n) / one.align) * one.align + one.size;
+    at = end > at ? end : at;
     align = one.align > align ? one.align : align;
   }
   return { size: ((at + align - 1n) / align) * align, align };

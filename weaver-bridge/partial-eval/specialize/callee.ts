@@ -57,10 +57,10 @@ function mayBeFollowed(call: ClangNode, around: Surroundings): boolean {
 /** A function that may be followed where it is called. */
 export function followed(name: string, around: Surroundings): Callee | undefined {
   const tree = around.program.functions.get(name);
-  if (tree === undefined || /\.\.\./.test(tree.type?.qualType ?? "")) return undefined;
-  if (/noreturn|\bnoinline\b/.test(attributesOf(tree))) return undefined;
-  // What assembly names can't be given other names.
-  if (walk(tree).some(({ kind }) => /AsmStmt$/.test(kind))) return undefined;
+  if (tree === undefined) return undefined;
+  const mayBe = followable.get(tree) ?? isFollowable(tree);
+  followable.set(tree, mayBe);
+  if (!mayBe) return undefined;
   try {
     return prepareFunction(tree, around);
   } catch (error) {
@@ -68,6 +68,14 @@ export function followed(name: string, around: Surroundings): Callee | undefined
     throw error;
   }
 }
+
+const followable = new WeakMap<ClangNode, boolean>();
+
+/** What assembly names can't be given other names. */
+const isFollowable = (tree: ClangNode): boolean =>
+  !/\.\.\./.test(tree.type?.qualType ?? "") &&
+  !/noreturn|\bnoinline\b/.test(attributesOf(tree)) &&
+  !walk(tree).some(({ kind }) => /AsmStmt$/.test(kind));
 
 function attributesOf(tree: ClangNode): string {
   const given = partsOf(tree).filter(({ kind }) => /Attr$/.test(kind));

@@ -109,11 +109,20 @@ function comparisonOf(condition: ClangNode, around: Surroundings, isTrue: boolea
   if (isToBoolean) return comparisonOf(first, around, isTrue);
   const { opcode } = node;
   if (node.kind === "BinaryOperator" && isRelation(opcode)) {
-    const [left, right] = [first, second].map((part) => constantOf(part, around));
+    const [left, right] = [first, second].map((part) =>
+      isArgument(part) ? undefined : constantOf(part, around),
+    );
     if (isNumber(right)) return { what: core(first, around), relation: opcode, by: right, isTrue };
     if (isNumber(left)) return { what: core(second, around), relation: TURNED[opcode], by: left, isTrue };
   }
   return { what: node, relation: "!=", by: 0n, isTrue };
+}
+
+/** Of what is read of an argument nothing is known without a state. */
+function isArgument(node: ClangNode): boolean {
+  const [only] = partsOf(node);
+  if (node.kind !== "ImplicitCastExpr" || !isThere(only)) return false;
+  return only.referencedDecl?.kind === "ParmVarDecl" || isArgument(only);
 }
 
 /** Without conversions that leave its value as it is. */

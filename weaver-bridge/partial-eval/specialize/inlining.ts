@@ -2,10 +2,10 @@
 
 import type { Evaluated } from "../evaluate/evaluated.js";
 import type { Block, Exit } from "../lower/graph.js";
-import { cellsUnder, copyOf, type State } from "../objects/state.js";
+import { copyOf, type State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { isRecord } from "../objects/types.js";
-import { isFunction, isNumber, keyOf } from "../objects/values.js";
+import { isFunction, isNumber } from "../objects/values.js";
 import { bare, type ClangNode, partsOf, walk } from "../tree/clang-tree.js";
 import { type Callee, followed } from "./callee.js";
 import { passArguments } from "./pass-arguments.js";
@@ -43,15 +43,20 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
       const isDirect =
         bare(calleeNode).kind === "ImplicitCastExpr" && calleeNode.castKind === "FunctionToPointerDecay";
       const values = given.map((one) => trial.evaluator.evaluate(one));
-      if (isDirect && !values.some((value) => isUseful(value, state, around))) return undefined;
+      if (isDirect && !values.some((value) => isUseful(value, state, around, trial))) return undefined;
       passArguments({ state, worker, around, emit }, { name, callee, given, exit });
       return { entry: callee.lowered.entry, name };
     },
   };
 }
 
-function isUseful({ value, object }: Evaluated, { cells }: State, around: Surroundings): boolean {
-  if (object !== undefined) return [...cellsUnder(cells, keyOf(object))].length > 0;
+function isUseful(
+  { value, object }: Evaluated,
+  { cells }: State,
+  around: Surroundings,
+  { memory }: Worker,
+): boolean {
+  if (object !== undefined) return memory.partsOf(object).length > 0;
   if (value === undefined) return false;
   if (isNumber(value) || isFunction(value)) return true;
   if (around.rootInfo(value.root).kind === "constant") return true;

@@ -4,6 +4,7 @@
  * known is unrolled, an interpreter's loop follows its program, a call with something known goes on in the function that is
  * called. What grows beyond the limits is made dynamic, and told.
  */
+import type { Split } from "../declare/facts.js";
 import type { Limits } from "../declare/limits.js";
 import type { LoweredFunction } from "../lower/graph.js";
 import type { State } from "../objects/state.js";
@@ -17,6 +18,7 @@ import { type Inlining, inlining } from "./inlining.js";
 import { observedTimes } from "./observed-times.js";
 import { createWorker } from "./perform.js";
 import { nodeOf, nodeOfExit, placeOf } from "./places.js";
+import { splitStart } from "./split-start.js";
 import { testsBefore } from "./tested-conditions.js";
 import type { Event, Specialized } from "./told.js";
 import { unknownReads } from "./unknown-reads.js";
@@ -34,6 +36,8 @@ export interface SpecializeRequest {
   readonly lowered: LoweredFunction;
   /** What is known at the start; asked again when something has become dynamic. */
   readonly start: () => State;
+  /** What is one of several values there, each with code of its own. */
+  readonly splits: readonly Split[];
   readonly around: Surroundings;
   readonly limits: Limits;
   /** What holds at the start of values that are not known. */
@@ -50,13 +54,16 @@ const ROUNDS = 200;
 export function specialize(request: SpecializeRequest): Specialized {
   const { around, limits } = request;
   const notes = new Set<string>();
+  const outgrown = new Set<string>();
   const general: General = new Map();
   for (let round = 0; round < ROUNDS; round++)
     try {
-      return { ...runRound(request, general), notes: [...notes] };
+      return { ...runRound(request, general), notes: [...notes], outgrown: [...outgrown] };
     } catch (error) {
       if (!(error instanceof Generalize)) throw error;
-      notes.add(generalize(general, error, around, limits));
+      const note = generalize(general, error, around, limits);
+      notes.add(note);
+      if (error.limit === "statements") outgrown.add(note);
     }
   throw new Refusal("too many objects grow without end", undefined);
 }
@@ -71,7 +78,7 @@ interface Round {
   statements: number;
 }
 
-function runRound(request: SpecializeRequest, general: General): Omit<Specialized, "notes"> {
+function runRound(request: SpecializeRequest, general: General): Omit<Specialized, "notes" | "outgrown"> {
   const { around, limits } = request;
   const round: Round = {
     request,
@@ -83,8 +90,10 @@ function runRound(request: SpecializeRequest, general: General): Omit<Specialize
   };
   const times = observedTimes(around);
   around.told = (node, frames) => testsBefore(frames, around, request.assumed)?.within.get(node);
-  const entry = round.variants.enter(request.lowered.entry, request.start());
-  for (let next = round.variants.next(); next !== undefined; next = round.variants.next()) {
+  const { variants } = round;
+  const begin = (state: State) => variants.enter(request.lowered.entry, state);
+  const entry = splitStart(request.splits, request.start(), begin, variants.create);
+  for (let next = variants.next(); next !== undefined; next = variants.next()) {
     request.onProgress?.();
     fill(round, next);
   }

@@ -69,6 +69,7 @@ const MOST_ROUNDS = 10_000;
 function decide(lowered: LoweredFunction, around: Surroundings, assumed: readonly Assumption[]): Decided {
   const taken = addressTaken(lowered);
   const isOwn: IsOwn = (id) => around.isLocal(id) && !taken.has(id);
+  const behind = behindParts(isOwn);
   const tests = new Map<Exit, Test | undefined>();
   for (const { exit } of lowered.blocks)
     if (exit.kind === "branch") tests.set(exit, testOf(exit.condition, around, isOwn));
@@ -81,7 +82,7 @@ function decide(lowered: LoweredFunction, around: Surroundings, assumed: readonl
   let rounds = 0;
   for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
     if (++rounds > MOST_ROUNDS) return NOTHING;
-    const facts = factsAtEnd(block, at.get(block) as Facts, isOwn);
+    const facts = factsAtEnd(block, at.get(block) as Facts, behind);
     for (const [to, more] of waysOn(block, facts, tests)) {
       const carried = isBack(block, to) ? withoutMemory(more) : more;
       const before = at.get(to);
@@ -96,14 +97,14 @@ function decide(lowered: LoweredFunction, around: Surroundings, assumed: readonl
   for (const [block, facts] of at) {
     const test = tests.get(block.exit);
     if (test === undefined) continue;
-    const known = factsAtEnd(block, facts, isOwn);
+    const known = factsAtEnd(block, facts, behind);
     const told = outcomeOf(test, known);
     const range = known.get(test.key)?.range;
     if (block.exit.kind === "switch") {
       if (range !== undefined) values.set(block.exit, range);
     } else if (told !== undefined) conditions.set(block.exit, told);
   }
-  return { conditions, values, within: toldWithin(at, inside, isOwn) };
+  return { conditions, values, within: toldWithin(at, inside, behind) };
 }
 
 type Within = ReadonlyMap<ClangNode, Test>;
@@ -118,13 +119,13 @@ function testsWithin({ blocks }: LoweredFunction, around: Surroundings, isOwn: I
 }
 
 /** What holds before a statement and is not written by it; one that stands in several blocks has to come out the same. */
-function toldWithin(at: ReadonlyMap<Block, Facts>, tests: Within, isOwn: IsOwn): Decided["within"] {
+function toldWithin(at: ReadonlyMap<Block, Facts>, tests: Within, behind: Behind): Decided["within"] {
   const told = new Map<ClangNode, boolean | undefined>();
   if (tests.size === 0) return told;
   for (const [block, begin] of at) {
     let facts = begin;
-    for (const part of partsOfBlock(block)) {
-      facts = behind(part, facts, isOwn);
+    for (const part of behind.parts(block)) {
+      facts = behind.part(part, facts);
       for (const node of part.nodes.flatMap(comparisonsIn)) {
         const test = tests.get(node);
         const outcome = test && outcomeOf(test, facts);
@@ -213,12 +214,31 @@ const isSame = (one: Facts, other: Facts): boolean =>
 const shown = (range: ValueRange | undefined): string =>
   range === undefined ? "" : [range.least, range.most, ...[...range.not].sort()].join();
 
-function factsAtEnd(block: Block, facts: Facts, isOwn: IsOwn): Facts {
-  return partsOfBlock(block).reduce((left, part) => behind(part, left, isOwn), facts);
+function factsAtEnd(block: Block, facts: Facts, behind: Behind): Facts {
+  return behind.parts(block).reduce((left, part) => behind.part(part, left), facts);
 }
 
-/** Without what the part may write. */
-function behind(part: Part, facts: Facts, isOwn: IsOwn): Facts {
-  const isKept = facts.size === 0 ? undefined : keptBy(part, isOwn);
-  return isKept === undefined ? facts : new Map([...facts].filter(([, { reads }]) => isKept(reads)));
+/** What is looked at again and again, once for each block and part. */
+interface Behind {
+  readonly parts: (block: Block) => readonly Part[];
+  /** Without what the part may write. */
+  readonly part: (part: Part, facts: Facts) => Facts;
+}
+
+function behindParts(isOwn: IsOwn): Behind {
+  const parts = new Map<Block, readonly Part[]>();
+  const kept = new Map<Part, ReturnType<typeof keptBy>>();
+  return {
+    parts: (block) => {
+      const found = parts.get(block) ?? partsOfBlock(block);
+      parts.set(block, found);
+      return found;
+    },
+    part: (part, facts) => {
+      if (facts.size === 0) return facts;
+      if (!kept.has(part)) kept.set(part, keptBy(part, isOwn));
+      const isKept = kept.get(part);
+      return isKept === undefined ? facts : new Map([...facts].filter(([, { reads }]) => isKept(reads)));
+    },
+  };
 }

@@ -40,4 +40,6 @@ export interface Specialized {
   readonly contexts: ResidualContext;
   /** Limits that fired, in words. */
   readonly notes: readonly string[];
+  /** Of these, what the limit of statements did. */
+  readonly outgrown: readonly string[];
 }

@@ -67,6 +67,8 @@ export interface Waiting {
 }
 
 export interface Variants {
+  /** A residual block that is no copy of one. */
+  readonly create: () => ResidualBlock;
   /** The residual block for a block with what is known. Throws {@link Generalize}. */
   readonly enter: (block: Block, from: State) => ResidualBlock;
   /** One that was entered and is empty. */
@@ -109,6 +111,7 @@ export function createVariants(general: General, around: Surroundings, limits: L
     return residual;
   };
   return {
+    create,
     enter: (block, from) => {
       const state = pruned(from, block);
       const stack = state.frames.map(({ name, after }) => `${name}${after?.number ?? ""}`).join(">");

@@ -30,9 +30,15 @@ export interface ClangNode {
   readonly inner?: readonly ClangNode[];
   /** Of an array's initial values: what the rest gets, then those that are given. */
   readonly array_filler?: readonly ClangNode[];
+  /** Of initial values: the member of a union that they are for. */
+  readonly field?: { readonly name?: string };
+  /** Of `_Generic`: the compiler has chosen it. */
+  readonly selected?: boolean;
   readonly isBitfield?: boolean;
   /** Of a use of a member whose struct was not read: it shares its bytes with others, or may do so. */
   readonly isInUnion?: boolean;
+  /** Of assembly: it is all that the macro makes that stands there, also by way of other macros. */
+  readonly isWholeExpansion?: boolean;
   /** Clang went on after a mistake in it. */
   readonly isInvalid?: boolean;
   readonly tagUsed?: string;

@@ -20,6 +20,21 @@ export function extentOf(node: ClangNode): NotePlace | undefined {
   return undefined;
 }
 
+/** Of each place of one program its number, and the same number for the same place. */
+export function placeNumbers(): (place: NotePlace) => number {
+  const files = new Map<string, Map<number, number>>();
+  let next = 0;
+  return ({ file, start, end }) => {
+    const known = files.get(file) ?? new Map<number, number>();
+    files.set(file, known);
+    // Sources are shorter than 64 MB.
+    const key = start * 0x4000000 + end;
+    const found = known.get(key) ?? next++;
+    known.set(key, found);
+    return found;
+  };
+}
+
 /** For sorting. */
 export const byStart = (left: NotePlace, right: NotePlace): number =>
   left.file === right.file ? left.start - right.start : left.file < right.file ? -1 : 1;

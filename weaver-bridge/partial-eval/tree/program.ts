@@ -1,5 +1,6 @@
 /** The functions, variables and constants of a unit, by name, with the texts of the files that they stand in. */
 import type { ClangNode } from "./clang-tree.js";
+import { chooseGenerics } from "./generic-selections.js";
 import { eachPlace } from "./places.js";
 
 export interface Program {
@@ -29,6 +30,7 @@ export function programOf(
   const files = new Set<string>();
   for (const root of roots) {
     nameFiles(root, files);
+    chooseGenerics(root);
     const declared = root.kind === "TranslationUnitDecl" ? (root.inner ?? []) : [root];
     all.push(...declared);
     for (const node of declared) {

@@ -1,4 +1,4 @@
-import type { ClangNode, ClangPlace } from "./clang-tree.js";
+import { type ClangNode, type ClangPlace, isThere, partsOf } from "./clang-tree.js";
 import type { Program } from "./program.js";
 
 /**
@@ -13,10 +13,23 @@ export function spelled(node: ClangNode, { textOf }: Program): string | undefine
     return text.slice(begin.offset, end.offset + (end.tokLen ?? 0));
   const from = begin.expansionLoc?.offset;
   if (from === undefined || from !== end.expansionLoc?.offset) return undefined;
+  if (node.isWholeExpansion === true) return invocationAt(text, from);
   const macro = definedBy(begin.spellingLoc, end.spellingLoc, textOf);
   if (macro === undefined || macro.name !== nameAt(text, from)) return undefined;
   // What stands in parentheses behind one without parameters is not its own.
   return macro.hasParameters ? invocationAt(text, from) : macro.name;
+}
+
+/** Of a block that is written as such: what of assembly in it one macro makes alone. */
+export function noteWholeExpansions(block: ClangNode): void {
+  if (block.range?.begin.offset === undefined) return;
+  const parts = partsOf(block);
+  const placeOf = ({ range }: ClangNode) => range?.begin.expansionLoc?.offset;
+  for (const part of parts) {
+    if (part.kind !== "GCCAsmStmt" || placeOf(part) === undefined) continue;
+    if (parts.filter((one) => isThere(one) && placeOf(one) === placeOf(part)).length === 1)
+      Object.assign(part, { isWholeExpansion: true });
+  }
 }
 
 const nameAt = (text: string, at: number): string =>

@@ -8,9 +8,7 @@ import { runProcess } from "@weft/weaver-bridge/kernel-build";
 import {
   type CpuException,
   EXCEPTIONS,
-  errorCodeText,
   GATE_SIZE,
-  type Gate,
   type HandlerTable,
   handlerTableIn,
   IN_C,
@@ -19,29 +17,20 @@ import {
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { monitorRegisters, readGate } from "../gdb/handler-table.js";
 import {
-  codePlace,
   deleteBreakpoints,
   evaluate,
   insertBreakpoint,
   insertWatchpoint,
   numberOf,
-  readMemory,
-  stackFrames,
   typeOf,
   wordSize,
 } from "../gdb/mi-commands.js";
 import type { EntryFrames } from "../kernel/entry-frames.js";
 import { operandOf } from "../values/value-reader.js";
+import { type CaughtException, describeException, entryOf } from "./exception-place.js";
 
 /** What the user wants to stop at: a filter's name and, if it has one, a condition in C. */
 export type WantedExceptions = ReadonlyMap<string, string | undefined>;
-
-export interface CaughtException {
-  /** `Page fault`. */
-  readonly title: string;
-  /** What happened, where, why; a sentence or two. */
-  readonly text: string;
-}
 
 export interface ExceptionCatcher {
   /** The machine stands. What became of each, in their order. */
@@ -69,6 +58,8 @@ const MOST_LOADS = 16;
 interface Armed {
   readonly exception: CpuException;
   readonly handler: bigint;
+  /** Of a task of its own: the interrupted one's registers are in its task state, not on this stack. */
+  readonly isTask?: boolean;
 }
 
 export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatcherParts): ExceptionCatcher {
@@ -89,7 +80,9 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
   const arm = async (found: readonly Armed[]) => {
     const known = [...armed.values()].map(({ exception, handler }) => `${exception.name} ${handler}`);
     const added = found.filter(({ exception, handler }) => !known.includes(`${exception.name} ${handler}`));
-    const blind = added.filter(({ handler, exception }) => !described.has(handler) && !inC.has(exception));
+    const blind = added.filter(
+      ({ handler, exception, isTask }) => isTask !== true && !described.has(handler) && !inC.has(exception),
+    );
     for (const { handler } of blind) described.add(handler);
     if (blind.length > 0)
       await frames.describeHandlers(
@@ -144,7 +137,8 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
       if (exception.vector * size + size - 1 > limit) continue;
       const gate = await readGate(gdb, at, word);
       const handler = gate === undefined || gate === "unreadable" ? undefined : await entryOf(gdb, gate);
-      if (handler !== undefined) found.push({ exception, handler });
+      const isTask = typeof gate === "object" && gate.isTask;
+      if (handler !== undefined) found.push({ exception, handler, isTask });
       if (watched.has(at)) continue;
       watched.add(at);
       // Its upper half says whether something is in.
@@ -195,7 +189,8 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
     async caught(breakpoint, threadId) {
       const one = breakpoint === undefined ? undefined : armed.get(breakpoint);
       if (one === undefined) return undefined;
-      return describe(gdb, one.exception, inC.has(one.exception), threadId);
+      const kind = { isInC: inC.has(one.exception), isTask: one.isTask === true };
+      return describeException(gdb, one.exception, kind, threadId);
     },
     renew: set,
   };
@@ -229,54 +224,4 @@ async function tableLoadedAt(gdb: GdbConnection, threadId: number): Promise<Hand
   } catch {
     return undefined;
   }
-}
-
-/** First instruction of what a gate leads to. */
-async function entryOf(gdb: GdbConnection, { handler, isTask }: Gate): Promise<bigint | undefined> {
-  if (!isTask) return handler;
-  const registers = await monitorRegisters(gdb);
-  const table = /^GDT=\s*([\da-f]+)/m.exec(registers)?.[1];
-  if (table === undefined) return undefined;
-  try {
-    const bytes = await readMemory(gdb, BigInt(`0x${table}`) + (handler & ~7n), 8);
-    const base = bytes.readUInt16LE(2) | (bytes.readUInt8(4) << 16) | (bytes.readUInt8(7) << 24);
-    // `eip` of a task state segment.
-    return BigInt((await readMemory(gdb, BigInt(base >>> 0) + 32n, 4)).readUInt32LE(0));
-  } catch {
-    return undefined;
-  }
-}
-
-async function describe(
-  gdb: GdbConnection,
-  exception: CpuException,
-  isInC: boolean,
-  threadId: number,
-): Promise<CaughtException> {
-  const { name, label, hasErrorCode } = exception;
-  const title = label.replace(/ in the kernel$|, or .*$/, "");
-  const top = { threadId, frameId: 0 };
-  const number = (expression: string) => numberOf(gdb, expression, top).catch(() => undefined);
-  const code = hasErrorCode ? await number(isInC ? "error_code" : "*(unsigned long *)$sp") : undefined;
-  const address = name === "page-fault" ? await number("$cr2") : undefined;
-  const why = code === undefined ? "" : errorCodeText(name, Number(code));
-  const told = [
-    address === undefined ? "" : ` at address 0x${address.toString(16)}`,
-    why === "" ? "" : `: ${why}`,
-    code === undefined ? "" : ` (error code 0x${code.toString(16)})`,
-  ].join("");
-  return { title, text: `${title}${told}. ${await interrupted(gdb, threadId)}`.trim() };
-}
-
-/** Whose instruction met it: the frame below the one that the CPU made. */
-async function interrupted(gdb: GdbConnection, threadId: number): Promise<string> {
-  const frames = await stackFrames(gdb, threadId, 0, 12).catch(() => []);
-  const trap = frames.findIndex(({ symbol }) => symbol === "<signal handler called>");
-  const counter = frames[trap + 1]?.address;
-  if (trap === -1 || counter === undefined) return "";
-  const { symbol, line } = await codePlace(gdb, BigInt(counter));
-  const instruction = await gdb.consoleCommand(`x/i ${counter}`).catch(() => "");
-  const spelled = /:\t(.+?)\s*$/s.exec(instruction)?.[1]?.replace(/\s+/g, " ");
-  const place = [symbol === "" ? counter : symbol, line].filter((part) => part !== "").join(" at ");
-  return `${place}${spelled === undefined ? "" : `: ${spelled}`}`;
 }

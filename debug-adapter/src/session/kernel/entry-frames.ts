@@ -2,14 +2,25 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runProcess } from "@weft/weaver-bridge/kernel-build";
-import { type CodeRange, type Handler, handlerFrames, trapEntries, trapFrames } from "../../engine/index.js";
+import {
+  type CodeRange,
+  type Handler,
+  handlerFrames,
+  readDisassembly,
+  readFrameRanges,
+  type StubInstruction,
+  stubFrames,
+  trapEntries,
+  trapFrames,
+  trapStubs,
+} from "../../engine/index.js";
 import { makeOwnFolder } from "../../qemu/index.js";
 import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
 import { wordSize } from "../gdb/mi-commands.js";
 
 export interface EntryFrames {
-  /** After the kernel's symbols were read: the entries of Linux. Nothing happens for other kernels. */
-  describeLinux(gdb: GdbConnection, symbols: string): Promise<void>;
+  /** After the kernel's symbols were read: the entries of Linux, or what other kernels' own assembler says of theirs. */
+  describeEntries(gdb: GdbConnection, symbols: string): Promise<void>;
   /** What the CPU calls for exceptions, in any kernel. */
   describeHandlers(gdb: GdbConnection, handlers: readonly Handler[]): Promise<void>;
   /** GDB has ended. */
@@ -18,6 +29,8 @@ export interface EntryFrames {
 
 /** Milliseconds; nm reads the symbols of a whole Linux in a few tenths of a second. */
 const DEADLINE = 60_000;
+/** Bytes; of more code than this one would wait for seconds. */
+const MOST_CODE = 8n << 20n;
 
 export function createEntryFrames(): EntryFrames {
   let folder: string | undefined;
@@ -29,9 +42,14 @@ export function createEntryFrames(): EntryFrames {
     await gdb.consoleCommand(`add-symbol-file ${quote(file)}`);
   };
   return {
-    async describeLinux(gdb, symbols) {
-      const entries = trapEntries(await functionsOf(symbols));
-      if (entries.length > 0) await add(gdb, "entries", trapFrames(entries, (await wordSize(gdb)) === 8));
+    async describeEntries(gdb, symbols) {
+      const is64 = (await wordSize(gdb)) === 8;
+      const functions = await functionsOf(symbols);
+      const entries = trapEntries(functions);
+      if (entries.length > 0) return add(gdb, "entries", trapFrames(entries, is64));
+      if (functions.reduce((sum, { size }) => sum + size, 0n) > MOST_CODE) return;
+      const stubs = await stubsOf(symbols, is64);
+      if (stubs.length > 0) await add(gdb, "entries", stubFrames(stubs, is64));
     },
     async describeHandlers(gdb, described) {
       await add(gdb, `handlers-${++handlers}`, handlerFrames(described, (await wordSize(gdb)) === 8));
@@ -41,6 +59,18 @@ export function createEntryFrames(): EntryFrames {
       folder = undefined;
     },
   };
+}
+
+async function stubsOf(file: string, is64: boolean): Promise<StubInstruction[]> {
+  const dump = async (...words: string[]) => {
+    const { output } = await runProcess(["objdump", ...words, file], {
+      directory: process.cwd(),
+      deadline: DEADLINE,
+    });
+    return output.toString("latin1");
+  };
+  const [code, frames] = await Promise.all([dump("-d", "--no-show-raw-insn"), dump("--dwarf=frames")]);
+  return trapStubs(readDisassembly(code), readFrameRanges(frames), is64);
 }
 
 async function functionsOf(file: string): Promise<CodeRange[]> {

@@ -11,6 +11,8 @@ import { evaluate } from "../gdb/mi-commands.js";
 export interface ProgramSymbols {
   /** The machine stands: GDB knows the program of the task on this CPU, and no other. */
   showFor(cpu: number): Promise<void>;
+  /** The file of the program that GDB knows now. */
+  shown(): string | undefined;
   /** GDB has read the kernel's symbols anew, and forgotten all others. */
   forget(): void;
 }
@@ -44,6 +46,7 @@ export function createProgramSymbols(
       if (old !== undefined) await gdb.consoleCommand(`remove-symbol-file ${quote(old)}`);
       if (file !== undefined) await gdb.consoleCommand(`add-symbol-file ${quote(file)}`);
     },
+    shown: () => shown,
     forget() {
       shown = undefined;
     },

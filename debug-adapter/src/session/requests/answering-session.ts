@@ -51,6 +51,11 @@ const NEEDS_LIFE = new Set([
   ],
 ]);
 
+/** Counters in the kernel are read, and woven in, past the debugger. */
+function isOfCounters({ command, arguments: args }: DebugProtocol.Request): boolean {
+  return command === "evaluate" && args.context === "repl" && /^\s*counts?\b/.test(String(args.expression));
+}
+
 type Handler = () => Promise<void>;
 
 export abstract class AnsweringSession extends GDBDebugSessionBase {
@@ -71,7 +76,7 @@ export abstract class AnsweringSession extends GDBDebugSessionBase {
   protected override dispatchRequest(request: DebugProtocol.Request): void {
     this.log.add("dap", `${request.command} ${JSON.stringify(request.arguments ?? {})}`);
     if (request.command === "initialize") request.arguments = { pathFormat: "path", ...request.arguments };
-    if (this.isRunning && NEEDS_STOP.has(request.command)) {
+    if (this.isRunning && NEEDS_STOP.has(request.command) && !isOfCounters(request)) {
       this.fail(new Response(request) as DebugProtocol.Response, new Error(RUNNING));
       return;
     }

@@ -21,6 +21,12 @@ export abstract class BreakpointsSession extends LooksSession {
     response: DebugProtocol.SetBreakpointsResponse,
     args: DebugProtocol.SetBreakpointsArguments,
   ): Promise<void> {
+    const { sourceReference = 0, name = "" } = args.source;
+    if (sourceReference > 0) {
+      const message = `Set it in the source: ${name} is what the compiler made of it.`;
+      const breakpoints = (args.breakpoints ?? []).map(() => ({ verified: false, message }));
+      return this.answer(response, async () => ({ breakpoints }));
+    }
     await this.changeBreakpoints(response, args.breakpoints?.length ?? 0, (table) =>
       table.setSource(args.source.path ?? args.source.name ?? "", args.breakpoints ?? []),
     );

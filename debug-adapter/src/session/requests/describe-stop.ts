@@ -1,7 +1,7 @@
 /** From GDB's record of a stop, and what the session knows of it, to what the client is told. */
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { Hit } from "../breakpoints/breakpoint-table.js";
-import type { CaughtException } from "../breakpoints/exception-catcher.js";
+import type { CaughtException } from "../breakpoints/exception-place.js";
 import type { GdbStop } from "../gdb/gdb-stop.js";
 import type { WrittenValues } from "../values/written-values.js";
 

@@ -2,10 +2,15 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { isPointcut } from "../../engine/index.js";
 import type { RecordedHits, RecordedHitsArguments } from "../../protocol/index.js";
+import type { LiveCounters } from "../kernel/live-counters.js";
 import { hitsAsText } from "../recorded/recorded-hits.js";
+import { showTable, tableCommand } from "../values/cpu-tables.js";
 import { ResumesSession } from "./resumes-session.js";
 
 export abstract class LooksSession extends ResumesSession {
+  /** Throws where nothing can be woven into what is debugged. */
+  protected abstract readonly counters: LiveCounters;
+
   protected abstract hitsOf(args: RecordedHitsArguments): Promise<RecordedHits>;
 
   protected override async stackTraceRequest(
@@ -17,6 +22,17 @@ export abstract class LooksSession extends ResumesSession {
       if (cpu !== undefined)
         await this.programs?.showFor(cpu).catch((error: Error) => this.log.add("session", error.message));
       return this.view.stackTrace(args);
+    });
+  }
+
+  protected override sourceRequest(
+    response: DebugProtocol.SourceResponse,
+    { sourceReference, source }: DebugProtocol.SourceArguments,
+  ): void {
+    void this.answer(response, async () => {
+      const content = this.woven.content(source?.sourceReference ?? sourceReference);
+      if (content === undefined) throw new Error("This text is of a session that has ended.");
+      return { content, mimeType: "text/x-c" };
     });
   }
 
@@ -47,11 +63,28 @@ export abstract class LooksSession extends ResumesSession {
   ): Promise<void> {
     const text = args.context === "repl" ? args.expression.trim() : "";
     const position = /^goto (\d+)$/.exec(text)?.[1];
+    const table = tableCommand(text);
+    const counted = /^count (.+)$/s.exec(text)?.[1];
     const pointcut = /^hits (.+)$/s.exec(text)?.[1];
     if (position !== undefined) {
       response.body = { result: "", variablesReference: 0 };
       await this.goTo(response, Number(position));
-    } else if (pointcut !== undefined && isPointcut(pointcut))
+    } else if (counted !== undefined && isPointcut(counted))
+      await this.answer(response, async () => ({
+        result: await this.counters.count(counted),
+        variablesReference: 0,
+      }));
+    else if (text === "counts")
+      await this.answer(response, async () => ({
+        result: await this.counters.told(),
+        variablesReference: 0,
+      }));
+    else if (table !== undefined)
+      await this.answer(response, async () => ({
+        result: await showTable(this.connection, table, this.view.frame(args.frameId)),
+        variablesReference: 0,
+      }));
+    else if (pointcut !== undefined && isPointcut(pointcut))
       await this.answer(response, async () => ({
         result: hitsAsText(await this.hitsOf({ pointcut })),
         variablesReference: 0,

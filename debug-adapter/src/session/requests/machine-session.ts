@@ -36,6 +36,7 @@ import { threadDetails } from "../gdb/mi-commands.js";
 import { createEntryFrames } from "../kernel/entry-frames.js";
 import { createKernelModules } from "../kernel/kernel-modules.js";
 import { cpuOf, createKernelTasks } from "../kernel/kernel-tasks.js";
+import { createLiveCounters, type LiveCounters } from "../kernel/live-counters.js";
 import { createModuleFiles } from "../kernel/module-files.js";
 import { PANICS } from "../kernel/panics.js";
 import { createProgramSymbols } from "../kernel/program-symbols.js";
@@ -50,6 +51,7 @@ import {
   requireImage,
   weaveMapOf,
 } from "../project/project.js";
+import { weaveUnit } from "../project/weave-unit.js";
 import { otherBuild } from "../recorded/memory-dump.js";
 import { recordedHits } from "../recorded/recorded-hits.js";
 import { createRecorder, type OpenedRecording, openForReplay, type Recorder } from "../recorded/recorder.js";
@@ -59,6 +61,10 @@ export abstract class MachineSession extends BreakpointsSession {
   protected readonly starting = new AbortController();
   protected readonly entries = createEntryFrames();
   protected readonly resolver = createPointcutResolver(this.starting.signal);
+  protected readonly liveCounters = createLiveCounters(
+    () => this.project?.folder ?? "",
+    this.starting.signal,
+  );
   protected settings: LaunchSettings | AttachSettings | undefined;
   protected project: DebugProject | undefined;
   protected machine: Machine | undefined;
@@ -88,12 +94,22 @@ export abstract class MachineSession extends BreakpointsSession {
     return this.settings?.timeouts.command ?? DEFAULT_TIMEOUTS.command;
   }
 
+  protected override get symbolFile(): string {
+    return this.project?.symbols ?? "";
+  }
+
   protected override get panics(): readonly string[] {
     return [...PANICS, ...(this.project?.panics ?? [])];
   }
 
   protected override async resolvePointcut(expression: string): Promise<ResolvedPointcut> {
     return this.resolver(expression, this.project?.symbols ?? "");
+  }
+
+  protected override async weaveUnit(source: string): Promise<string> {
+    if (this.opened?.isStale === true)
+      throw new Error("The kernel was built again since it was recorded: its woven text is no longer known.");
+    return weaveUnit(this.project?.folder ?? "", source, this.starting.signal);
   }
 
   /** Reads the project and brings it up to date. */
@@ -130,8 +146,11 @@ export abstract class MachineSession extends BreakpointsSession {
   protected async loadMap(file: string): Promise<void> {
     const { index, problem } = await loadWeaveMap(file);
     this.index = index;
+    this.woven.forget();
     if (problem !== undefined)
       this.print(`${problem}. Frames are labelled by the names of generated functions.\n`, "console");
+    const unknown = this.unknownAspects(this.stepped);
+    if (unknown !== undefined) this.print(`"stepIntoAdvice": ${unknown}\n`, "important");
   }
 
   /** QEMU first, so that a missing one is said at once; GDB is started at the first call only. */
@@ -232,7 +251,7 @@ export abstract class MachineSession extends BreakpointsSession {
     const lack = await lackOfSymbols(this.connection);
     if (lack !== undefined) this.print(`${lack}\n`, "important");
     await this.entries
-      .describeLinux(this.connection, project.symbols)
+      .describeEntries(this.connection, project.symbols)
       .catch((error: Error) => this.log.add("session", `entries: ${error.message}`));
     this.followTasks(project);
     this.catcher ??= createExceptionCatcher({
@@ -288,6 +307,14 @@ export abstract class MachineSession extends BreakpointsSession {
 
   protected override wasReset(): boolean {
     return this.machine?.wasReset() === true;
+  }
+
+  protected override get counters(): LiveCounters {
+    if (this.isDump || this.opened !== undefined || this.recorder !== undefined)
+      throw new Error(
+        "A recording or a dump can't be woven into, so nothing is counted in it. Ask a recording: hits POINTCUT",
+      );
+    return this.liveCounters;
   }
 
   protected override async hitsOf({ pointcut, most }: RecordedHitsArguments): Promise<RecordedHits> {

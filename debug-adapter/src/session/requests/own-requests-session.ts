@@ -15,6 +15,8 @@ import {
   REVERSE_TO_LINE,
   REVERSE_TO_WRITE,
   type ReverseToWrite,
+  SHOW_WOVEN,
+  type ShowWoven,
   type SourceLine,
   STEP_INTO,
   type StepInto,
@@ -36,6 +38,8 @@ export abstract class OwnRequestsSession extends MachineSession {
       void this.resume(response, async () => this.nextAdvice?.go(this.enters));
     else if (command === STEP_INTO)
       void this.answer(response, async () => this.stepInto((args ?? {}) as Partial<StepInto>));
+    else if (command === SHOW_WOVEN)
+      void this.answer(response, () => this.showWoven((args ?? {}) as Partial<ShowWoven>));
     else if (command === GO_TO) void this.goTo(response, Number((args as Partial<GoTo>)?.position));
     else if (command === RECORDED_HITS)
       void this.answer(response, () => this.hitsOf({ pointcut: "", ...(args as object) }));
@@ -62,13 +66,21 @@ export abstract class OwnRequestsSession extends MachineSession {
     } else super.customRequest(command, response, args);
   }
 
+  private async showWoven({ woven = !this.woven.isShown }: Partial<ShowWoven>): Promise<ShowWoven> {
+    this.woven.show(woven);
+    if (this.isRunning) return { woven };
+    this.sendStopAgain();
+    const { stackFrames } = await this.view.stackTrace({ threadId: this.stoppedThread, levels: 1 });
+    const source = stackFrames[0]?.source;
+    if (woven && source?.path !== undefined)
+      this.print(`Nothing is woven into ${source.name} here: its source is what was compiled.\n`, "console");
+    return { woven };
+  }
+
   private stepInto({ advice }: Partial<StepInto>): SteppedInto {
     const aspects = [...this.index.aspects].sort();
-    if (advice !== undefined && advice !== "all") {
-      const unknown = advice.find((name) => !aspects.includes(name));
-      if (unknown !== undefined)
-        throw new Error(`No aspect ${unknown} affects this kernel; there are ${aspects.join(", ")}.`);
-    }
+    const unknown = advice === undefined ? undefined : this.unknownAspects(advice);
+    if (unknown !== undefined) throw new Error(unknown);
     if (advice !== undefined) this.stepped = advice;
     return { advice: this.stepped, aspects };
   }

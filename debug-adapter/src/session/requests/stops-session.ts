@@ -7,7 +7,8 @@ import type { DebugProtocol } from "@vscode/debugprotocol";
 import { indexWeaveMap, type ResolvedPointcut, type WeaveIndex } from "../../engine/index.js";
 import type { SteppedAdvice } from "../../protocol/index.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "../breakpoints/breakpoint-table.js";
-import type { CaughtException, ExceptionCatcher } from "../breakpoints/exception-catcher.js";
+import type { ExceptionCatcher } from "../breakpoints/exception-catcher.js";
+import type { CaughtException } from "../breakpoints/exception-place.js";
 import { expandLogMessage } from "../breakpoints/log-message.js";
 import { type GdbStop, isWatchStop } from "../gdb/gdb-stop.js";
 import { continueAll, evaluate } from "../gdb/mi-commands.js";
@@ -21,6 +22,7 @@ import { createStepper, type Stepper } from "../moves/stepper.js";
 import type { TimeTravel } from "../moves/time-travel.js";
 import type { KernelFile } from "../project/kernel-file.js";
 import { createStopView, type StopView } from "../values/stop-view.js";
+import { createWovenSources } from "../values/woven-sources.js";
 import { comingAccess, type WrittenValues, watchedValues } from "../values/written-values.js";
 import { AnsweringSession } from "./answering-session.js";
 import { describeStop } from "./describe-stop.js";
@@ -34,9 +36,24 @@ export abstract class StopsSession extends AnsweringSession {
   /** Aspects in whose advice steps end. */
   protected stepped: SteppedAdvice = "all";
   protected readonly enters = (aspect: string) => this.stepped === "all" || this.stepped.includes(aspect);
+  /** What to say when none of the kernel's aspects has one of these names. */
+  protected unknownAspects(advice: SteppedAdvice): string | undefined {
+    const aspects = [...this.index.aspects].sort();
+    const unknown = advice === "all" ? [] : advice.filter((name) => !aspects.includes(name));
+    if (unknown.length === 0) return undefined;
+    const there = aspects.length === 0 ? "none does" : `there are ${aspects.join(", ")}`;
+    return `No aspect ${unknown.join(" or ")} affects this kernel; ${there}.`;
+  }
+
   /** Of a recording. */
   protected travel: TimeTravel | undefined;
   private shown: StopView | undefined;
+  protected readonly woven = createWovenSources({
+    index: () => this.index,
+    weave: (source) => this.weaveUnit(source),
+    tell: (sentence) => this.print(`${sentence}\n`, "console"),
+  });
+  private lastStop: Parameters<StopsSession["sendStop"]> | undefined;
   /** Of the kernel whose symbols are loaded. */
   protected tasks: KernelTasks | undefined;
   protected programs: ProgramSymbols | undefined;
@@ -64,6 +81,12 @@ export abstract class StopsSession extends AnsweringSession {
   /** Never throws; quick for what was asked before. */
   protected abstract resolvePointcut(expression: string): Promise<ResolvedPointcut>;
 
+  /** With the kernel's symbols. */
+  protected abstract readonly symbolFile: string;
+
+  /** What the compiler was given for a unit. Throws with the reason why nobody knows. */
+  protected abstract weaveUnit(source: string): Promise<string>;
+
   /** GDB is there: what works with it is made. */
   protected followGdb(): void {
     const gdb = this.connection;
@@ -77,6 +100,8 @@ export abstract class StopsSession extends AnsweringSession {
     this.shown = createStopView({
       gdb,
       index: () => this.index,
+      woven: this.woven,
+      symbols: () => this.programs?.shown() ?? this.symbolFile,
       handles: this.frameHandles,
       registers: (frameHandle) => this.handleVariableRequestRegister({ type: "registers", frameHandle }),
     });
@@ -202,6 +227,7 @@ export abstract class StopsSession extends AnsweringSession {
     breakpointFile?: string,
   ): void {
     this.forgetStop();
+    this.lastStop = [stop, threadId, breakpointFile];
     if (breakpointFile !== undefined) this.shown?.stoppedIn(threadId, breakpointFile);
     this.console.flush();
     this.seesStop = true;
@@ -210,6 +236,11 @@ export abstract class StopsSession extends AnsweringSession {
     const event: DebugProtocol.StoppedEvent["body"] = { ...stop, threadId, allThreadsStopped: true };
     this.sendEvent(new Event("stopped", event));
     void this.kernelFile?.news().then((news) => news !== undefined && this.print(`${news}\n`, "important"));
+  }
+
+  /** Has the client ask for the stack anew. */
+  protected sendStopAgain(): void {
+    if (this.seesStop && this.lastStop !== undefined) this.sendStop(...this.lastStop);
   }
 
   protected override sendStoppedEvent(reason: string, threadId: number): void {

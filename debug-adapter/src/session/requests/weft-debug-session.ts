@@ -242,6 +242,7 @@ export class WeftDebugSession extends OwnRequestsSession {
     this.machine = undefined;
     await Promise.all([owned?.end(), (this.gdb as GdbConnection | undefined)?.gdbProcess.stop()]);
     await this.entries.forget();
+    await this.liveCounters.forget();
     await this.saved;
     await this.relay?.close();
     await this.recorder?.discard();

@@ -8,8 +8,10 @@ import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { evaluate, type FrameReference, stackDepth, stackFrames, typeOf } from "../gdb/mi-commands.js";
 import { frameNames } from "./frame-names.js";
 import { frameToDap } from "./frame-to-dap.js";
+import { nameCallers } from "./interrupted-frames.js";
 import { groupRegisters } from "./register-groups.js";
 import { createVariableStore, type RegistersReference, type VariableStore } from "./variable-store.js";
+import type { WovenSources } from "./woven-sources.js";
 
 export interface StopView {
   stackTrace(args: DebugProtocol.StackTraceArguments): Promise<DebugProtocol.StackTraceResponse["body"]>;
@@ -34,6 +36,9 @@ export interface StopView {
 export interface StopViewParts {
   readonly gdb: GdbConnection;
   readonly index: () => WeaveIndex;
+  readonly woven: WovenSources;
+  /** File with the symbols of the program that runs, or of the kernel. */
+  readonly symbols: () => string;
   /** The numbers that the client has for frames. */
   readonly handles: {
     create(frame: FrameReference): number;
@@ -45,7 +50,7 @@ export interface StopViewParts {
 const GONE = "The machine has run since; ";
 const FIRST_FRAME: FrameReference = { threadId: 1, frameId: 0 };
 
-export function createStopView({ gdb, index, handles, registers }: StopViewParts): StopView {
+export function createStopView({ gdb, index, woven, symbols, handles, registers }: StopViewParts): StopView {
   const store = createVariableStore(gdb);
   const stacks = new Map<number, ShownFrame[]>();
   const breakpointFiles = new Map<number, string>();
@@ -59,7 +64,8 @@ export function createStopView({ gdb, index, handles, registers }: StopViewParts
     if (known !== undefined) return known;
     const depth = await stackDepth(gdb, threadId);
     const frames = await stackFrames(gdb, threadId, 0, depth - 1);
-    const shown = showStack(frames, index(), breakpointFiles.get(threadId));
+    const named = await nameCallers(gdb, frames, symbols());
+    const shown = showStack(named, index(), breakpointFiles.get(threadId));
     stacks.set(threadId, shown);
     return shown;
   };
@@ -99,9 +105,10 @@ export function createStopView({ gdb, index, handles, registers }: StopViewParts
       const shown = await shownStack(args.threadId);
       const first = args.startFrame ?? 0;
       const last = args.levels ? first + args.levels : shown.length;
+      const places = await woven.placesOf(shown);
       const frames = shown.slice(first, last).map((frame, position) => {
         const id = handles.create({ threadId: args.threadId, frameId: frame.level });
-        return frameToDap(frame, id, first + position === 0);
+        return { ...frameToDap(frame, id, first + position === 0), ...places.get(frame.level) };
       });
       return { stackFrames: frames, totalFrames: shown.length };
     },

@@ -1,6 +1,7 @@
-// Steps and advice: in which aspects' advice steps end, and on to where advice begins next.
+// Steps and advice: in which aspects' advice steps end, on to where advice begins next, and the woven text at stops.
 import {
   DEBUG_TYPE,
+  SHOW_WOVEN,
   STEP_INTO,
   type SteppedAdvice,
   type SteppedInto,
@@ -12,6 +13,7 @@ import { debugCommand } from "./debug-command.js";
 export function registerAdviceSteps(): vscode.Disposable {
   return vscode.Disposable.from(
     debugCommand("weft.toNextAdvice", async () => kernelSession().customRequest(TO_NEXT_ADVICE)),
+    debugCommand("weft.showWovenAtStop", async () => kernelSession().customRequest(SHOW_WOVEN)),
     debugCommand("weft.stepInto", async () => choose(kernelSession())),
   );
 }

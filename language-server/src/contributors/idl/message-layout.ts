@@ -62,12 +62,17 @@ function offersInC(snapshot: IdlSnapshot, source: SourceText, position: Position
   return use === undefined ? [] : [use.offer];
 }
 
-function offersInIdl(document: IdlDocument, position: Position): OfferedOperation[] {
+/** Of the operation at a place, else of what is around it. */
+export function offersInIdl(document: IdlDocument, position: Position): OfferedOperation[] {
   const named = namedAt(document, position)?.place;
   const direct = named === undefined ? [] : offersOf(document, named);
   if (direct.length > 0) return direct;
   const { source, checked } = document;
-  const at = source.bytes.toByte(source.lines.offsetAt(position));
+  const offset = source.lines.offsetAt(position);
+  // Before a line's first word the line is meant.
+  const blank = /^[ \t]*/.exec(source.text.slice(offset))?.[0] ?? "";
+  const isBefore = source.text.slice(offset - position.character, offset).trim() === "";
+  const at = source.bytes.toByte(isBefore ? offset + blank.length : offset);
   const around = checked.navigation.declarations
     .filter(({ span }) => span.file.name === source.path && span.start <= at && at <= span.end)
     .sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start));

@@ -20,6 +20,12 @@ const CLAUSES: readonly OwnSuggestion[] = [
     insert: "assume ",
   },
   {
+    label: "for each",
+    kind: "keyword",
+    detail: "code of its own for each of these values: for each n in 1, 2",
+    insert: "for each ",
+  },
+  {
     label: "compare",
     kind: "keyword",
     detail: "a function that was written for the same, priced beside it by weft cost",

@@ -35,7 +35,9 @@ export function specPlaceAt({ source }: SpecDocument, position: Position): SpecP
     return /\bspecialize\s+\w+\s+as\s+\w*$/.test(before) ? { at: "name" } : { at: "outside" };
   }
   const [, name = "", body = ""] = head;
-  const clause = body.slice(body.lastIndexOf(";") + 1).trimStart();
+  const said = body.slice(body.lastIndexOf(";") + 1).trimStart();
+  // What is said of something begins with it behind these words, too.
+  const clause = said.replace(/^(?:assume\s(?:.*,)?|for\s+each\s)\s*/s, "");
   const question = (subject?: string, path = ""): LookUpQuestion => ({
     function: name,
     subject,

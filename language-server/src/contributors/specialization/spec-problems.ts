@@ -61,7 +61,7 @@ function noUnit(spec: SpecFile, declaration: Declaration): Problem {
   return {
     ...mistakeIn(spec, `no unit defines ${name}, so ${residual} is not made`, functionSpan(declaration)),
     code: "specialize/no-unit",
-    hint: "Correct the name, or remove the declaration.",
+    hint: "Correct the name, remove the declaration, or let a unit include the header that defines the function.",
   };
 }
 

@@ -6,20 +6,20 @@ int take_some(struct queue *queue, int n, unsigned mode)
 	if (queue->length >= 8)
 		return -4;
 	if (level == 2) {
-		if (n > 4)
-			goto at_23;
-		n -= 2;
-		if (n <= 0)
-			return 2;
-		return 2 + n;
+		if (!(n > 4)) {
+			n -= 2;
+			if (n <= 0)
+				return 2;
+			return 2 + n;
+		}
+	} else {
+		if (!(n > 4)) {
+			n -= 2;
+			if (n <= 0)
+				return 1;
+			return 1 + n;
+		}
 	}
-	if (n > 4)
-		goto at_23;
-	n -= 2;
-	if (n <= 0)
-		return 1;
-	return 1 + n;
-at_23:;
 	return take(queue, n - 4, mode);
 }
 
@@ -34,25 +34,25 @@ int take_few(struct queue *queue, int n, unsigned mode)
 		wake(queue);
 		if (queue->length >= 8)
 			return -4;
-		if (level != 2)
-			goto at_25;
-		n -= 2;
-		if (n <= 0)
-			return 2;
-		return 2 + n;
+		if (level == 2) {
+			n -= 2;
+			if (n <= 0)
+				return 2;
+			return 2 + n;
+		}
+	} else {
+		if (queue->length >= 8)
+			return -3;
+		wake(queue);
+		if (queue->length >= 8)
+			return -4;
+		if (level != 2) {
+			n -= 2;
+			if (n <= 0)
+				return 0;
+			return n;
+		}
 	}
-	if (queue->length >= 8)
-		return -3;
-	wake(queue);
-	if (queue->length >= 8)
-		return -4;
-	if (level == 2)
-		goto at_25;
-	n -= 2;
-	if (n <= 0)
-		return 0;
-	return n;
-at_25:;
 	n -= 2;
 	if (n <= 0)
 		return 1;

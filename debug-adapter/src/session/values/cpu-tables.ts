@@ -1,0 +1,133 @@
+/**
+ * The CPU's tables in words, as commands of the debug console: `page EXPRESSION` (the way from an address to its page),
+ * `pages` (what is mapped), `gdt` and `idt`. They ask QEMU's monitor, so they need a machine of QEMU.
+ */
+import {
+  descriptorText,
+  GATE_SIZE,
+  gateIn,
+  gateText,
+  hex,
+  isLongSystem,
+  vectorText,
+} from "../../engine/index.js";
+import { type ControlRegisters, isLongMode, pageEntryText, pagingOf, walkPages } from "../../qemu/index.js";
+import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { monitorRegisters } from "../gdb/handler-table.js";
+import { codePlace, type FrameReference, numberOf, readMemory } from "../gdb/mi-commands.js";
+
+/** A command of the console, or `undefined` when it is none of these. */
+export function tableCommand(text: string): TableCommand | undefined {
+  const [, name = "", rest = ""] = /^(page|pages|gdt|idt)(?:\s+(.+))?$/s.exec(text) ?? [];
+  if (name === "page") return rest === "" ? undefined : { name, expression: rest };
+  return rest === "" && (name === "pages" || name === "gdt" || name === "idt") ? { name } : undefined;
+}
+
+export type TableCommand =
+  | { readonly name: "page"; readonly expression: string }
+  | { readonly name: "pages" | "gdt" | "idt" };
+
+/** Lines for the console. Throws the reason when the machine can't tell. */
+export async function showTable(
+  gdb: GdbConnection,
+  command: TableCommand,
+  frame: FrameReference,
+): Promise<string> {
+  if (command.name === "page") return pageOf(gdb, command.expression, frame);
+  const registers = await monitorRegisters(gdb);
+  if (registers === "") throw new Error(NO_MONITOR);
+  if (command.name === "pages") return mapped(gdb, registers);
+  const [, base = "", limit = ""] =
+    new RegExp(`^${command.name}=\\s*([\\da-f]+) ([\\da-f]+)`, "im").exec(registers) ?? [];
+  const table = { base: BigInt(`0x${base}`), limit: Number.parseInt(limit, 16) };
+  const isLong = isLongMode(registerIn(registers, "EFER"));
+  if ((registerIn(registers, "CR0") & 1n) === 0n)
+    throw new Error("The CPU is in real mode: segments and interrupts have no descriptors there.");
+  return command.name === "gdt" ? gdtText(gdb, table, isLong) : idtText(gdb, table, isLong);
+}
+
+const NO_MONITOR =
+  "Only a machine of QEMU tells its CPU's tables: a memory dump and other debug stubs have no monitor.";
+
+interface Table {
+  readonly base: bigint;
+  readonly limit: number;
+}
+
+function registerIn(registers: string, name: string): bigint {
+  return BigInt(`0x${new RegExp(`\\b${name}=\\s*([\\da-f]+)`, "i").exec(registers)?.[1] ?? "0"}`);
+}
+
+async function pageOf(gdb: GdbConnection, expression: string, frame: FrameReference): Promise<string> {
+  const address = await numberOf(gdb, expression, frame);
+  const control = async (): Promise<ControlRegisters> => {
+    const [cr0, cr3, cr4] = [
+      await numberOf(gdb, "$cr0", frame),
+      await numberOf(gdb, "$cr3", frame),
+      await numberOf(gdb, "$cr4", frame),
+    ];
+    return { cr0, cr3, cr4, isLong: isLongMode(await numberOf(gdb, "$efer", frame).catch(() => 0n)) };
+  };
+  const paging = pagingOf(
+    await control().catch(() => {
+      throw new Error("This debug stub does not tell the CPU's control registers.");
+    }),
+  );
+  if (paging === undefined) return `${hex(address)}: paging is off, the address is physical`;
+  const way = await walkPages((at, count) => readPhysical(gdb, at, count), paging, address);
+  const last = way.at(-1);
+  if (last === undefined) throw new Error(NO_MONITOR);
+  const place = last.physical === undefined ? "not mapped" : `physical ${hex(last.physical)}`;
+  return [`${hex(address)}: ${place}`, ...way.map((one) => `  ${pageEntryText(one, paging)}`)].join("\n");
+}
+
+/** Empty where it can't be read. */
+async function readPhysical(gdb: GdbConnection, address: bigint, count: number): Promise<Buffer> {
+  const told = await gdb.consoleCommand(`monitor xp /${count}xb ${hex(address)}`).catch(() => "");
+  const bytes = [...told.matchAll(/\b0x([\da-f]{2})\b/g)].map(([, byte = ""]) => Number.parseInt(byte, 16));
+  return Buffer.from(bytes);
+}
+
+async function mapped(gdb: GdbConnection, registers: string): Promise<string> {
+  if (registerIn(registers, "CR0") >> 31n === 0n) return "Paging is off: addresses are physical.";
+  const told = await gdb.consoleCommand("monitor info mem");
+  const lines = [...told.matchAll(/^([\da-f]+)-([\da-f]+) ([\da-f]+) (\S+)/gm)].map(
+    ([, start = "", end = "", , rights = ""]) => {
+      const words = [
+        rights.includes("u") ? "user" : "kernel only",
+        rights.includes("w") ? "writable" : "read-only",
+      ];
+      return `${hex(BigInt(`0x${start}`))} to ${hex(BigInt(`0x${end}`) - 1n)}: ${words.join(", ")}`;
+    },
+  );
+  return lines.length === 0 ? "Nothing is mapped." : lines.join("\n");
+}
+
+async function gdtText(gdb: GdbConnection, { base, limit }: Table, isLong: boolean): Promise<string> {
+  const bytes = await readMemory(gdb, base, limit + 1);
+  const lines: string[] = [];
+  for (let at = 0; at + 8 <= bytes.length; at += 8) {
+    const one = bytes.subarray(at, at + 8);
+    const upper = at + 16 <= bytes.length ? bytes.subarray(at + 8, at + 16) : undefined;
+    const text = descriptorText(one, upper, isLong);
+    if (text !== undefined) lines.push(`  0x${at.toString(16)}: ${text}`);
+    if (isLong && isLongSystem(one)) at += 8;
+  }
+  return [`GDT at ${hex(base)}, ${(limit + 1) / 8} places`, ...lines].join("\n");
+}
+
+async function idtText(gdb: GdbConnection, { base, limit }: Table, isLong: boolean): Promise<string> {
+  const word = isLong ? 8 : 4;
+  const size = GATE_SIZE[word];
+  const bytes = await readMemory(gdb, base, limit + 1);
+  const lines: string[] = [];
+  for (let vector = 0; (vector + 1) * size <= bytes.length; vector++) {
+    const one = bytes.subarray(vector * size, (vector + 1) * size);
+    const gate = gateIn(one, word);
+    if (gate === undefined) continue;
+    const { symbol } = gate.isTask ? { symbol: "" } : await codePlace(gdb, gate.handler);
+    const place = gate.isTask ? "" : ` ${hex(gate.handler)}${symbol === "" ? "" : ` ${symbol}`},`;
+    lines.push(`  ${vectorText(vector)}:${place} ${gateText(one)}`);
+  }
+  return [`IDT at ${hex(base)}, ${Math.floor((limit + 1) / size)} places`, ...lines].join("\n");
+}

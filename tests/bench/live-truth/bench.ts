@@ -1,0 +1,124 @@
+/**
+ * Are the instructions that a pointcut on members means those that touch the members? A plugin of QEMU watches living objects
+ * of mini-unix and of a Linux that receives TCP, whose types are known; each miss and each false hit is listed.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ImageCode, openImageFile } from "../../../weaver-bridge/live-weave/index.js";
+import { type LiveGuest, startGuest } from "../../support/live-guest/live-guest.js";
+import { benchMiniUnix, WORKING } from "../live-tables/kernels.js";
+import { buildLinuxLive, startNetworkGuest } from "../live-tables/linux.js";
+import { FIRST_ROUND } from "../live-tables/rounds.js";
+import { request } from "../live-tables/web.js";
+import { printTable } from "../support/table.js";
+import { layoutsOf } from "./layouts.js";
+import { reachedObjects } from "./reached-objects.js";
+import { slabObjects } from "./slab-objects.js";
+import { touchedMemory } from "./touched-memory.js";
+import { type Access, type Truth, type TypedRegion, truthOf } from "./truth.js";
+
+/** Milliseconds in which touches are recorded. `WEFT_TRUTH_OF` names one of the kernels. */
+const TIME = Number(process.env.WEFT_TRUTH_SECONDS ?? 30) * 1000;
+
+export async function benchLiveTruth(): Promise<void> {
+  const rows: string[][] = [];
+  for (const [name, truth] of Object.entries({ "mini-unix": miniUnix, Linux: linux })) {
+    if ((process.env.WEFT_TRUTH_OF ?? name) !== name) continue;
+    const folder = mkdtempSync(join(tmpdir(), "weft-live-truth-"));
+    try {
+      rows.push([name, ...(await truth(folder))]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  printTable(["", "members", "functions", "touched", "recall", "named", "precision"], rows);
+}
+
+async function miniUnix(folder: string): Promise<string[]> {
+  const touched = touchedMemory(folder, 0xc0100000, 0x100000);
+  const root = benchMiniUnix(folder, touched.arguments);
+  const image = openImageFile(join(root, "build/mini-unix.elf"));
+  const layouts = layoutsOf(image.debug);
+  const guest = await startGuest(root, FIRST_ROUND, { append: WORKING });
+  try {
+    const objects = () => reachedObjects(image, layouts, guest.text, 0xc4000000);
+    return described(
+      image,
+      await recorded(image, layouts, guest, touched, objects, async () => await sleep(TIME)),
+    );
+  } finally {
+    await guest.end();
+  }
+}
+
+async function linux(folder: string): Promise<string[]> {
+  const image = openImageFile(join(buildLinuxLive(), "vmlinux"));
+  const symbols = new Map(image.elf.symbols.map(({ name, address }) => [name, address]));
+  const symbol = (name: string) => symbols.get(name) ?? 0;
+  const touched = touchedMemory(folder, symbol("_text"), symbol("_etext") - symbol("_text"));
+  const layouts = layoutsOf(image.debug);
+  const { guest, web } = await startNetworkGuest(folder, touched.arguments, "slab_nomerge");
+  try {
+    const objects = () => slabObjects({ layouts, read: guest.text, symbol, pages: 128 * 256 });
+    const work = async () => {
+      for (const end = Date.now() + TIME; Date.now() < end; ) await request(web, "/light");
+    };
+    return described(image, await recorded(image, layouts, guest, touched, objects, work));
+  } finally {
+    await guest.end();
+  }
+}
+
+/** Only of objects that are there before and after. */
+async function recorded(
+  image: ImageCode,
+  layouts: ReturnType<typeof layoutsOf>,
+  guest: LiveGuest,
+  touched: ReturnType<typeof touchedMemory>,
+  objects: () => TypedRegion[],
+  work: () => Promise<void>,
+): Promise<Truth> {
+  const regions = objects();
+  touched.record(regions);
+  await work();
+  const touches = touched.touches();
+  const after = new Set(objects().map(({ start, struct }) => `${start} ${struct}`));
+  const lasting = regions.map(({ start, struct }) => after.has(`${start} ${struct}`));
+  console.log(
+    `${guest.root}: ${regions.length} regions, ${lasting.filter(Boolean).length} lasting, ${touches.length} touches`,
+  );
+  await guest.end();
+  return truthOf(
+    image,
+    layouts,
+    regions,
+    touches.filter(({ region }) => lasting[region]),
+  );
+}
+
+function described(image: ImageCode, truth: Truth): string[] {
+  list("missed", truth.missed, image);
+  list("false", truth.wrong, image);
+  const causes = new Map<string, number>();
+  for (const { cause = "" } of truth.other) causes.set(cause, (causes.get(cause) ?? 0) + 1);
+  for (const [cause, count] of [...causes].sort((a, b) => b[1] - a[1]).slice(0, 30))
+    console.log(`  ${count} ${cause}`);
+  const share = (part: number, rest: number) => `${((100 * part) / (part + rest || 1)).toFixed(2)} %`;
+  return [
+    String(truth.members),
+    String(truth.functions),
+    String(truth.found + truth.missed.length + truth.other.length),
+    share(truth.found, truth.missed.length),
+    share(truth.found + truth.missed.length, truth.other.length),
+    share(truth.right, truth.wrong.length),
+  ];
+}
+
+function list(title: string, accesses: readonly Access[], image: ImageCode): void {
+  for (const { instruction, kind, names, cause = "" } of accesses)
+    console.log(
+      `  ${title}: 0x${instruction.toString(16)} ${image.spell(instruction)} ${kind} ${names.join(" or ")} ${cause}`,
+    );
+}

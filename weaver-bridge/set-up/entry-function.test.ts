@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findEntry } from "./entry-function.js";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "weft-entry-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function entryOf(files: Record<string, string>): string | undefined {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const sources = Object.keys(files).filter((name) => name.endsWith(".c"));
+  const compiles = sources.map((file) => ({ directory: folder, file }));
+  return findEntry({ compiles: compiles as never, assembled: [] })?.name;
+}
+
+test("what the first instruction's code goes to by a register; no label of a program's start", () => {
+  const files = {
+    "entry.S": "entry:\n  movl $(stack + 4096), %esp\n  mov $main, %eax\n  jmp *%eax\n",
+    "initcode.S": "start:\n  pushl $argv\n  int $64\nexit:\n  movl $2, %eax\n  int $64\n  jmp exit\n",
+    "main.c": "int main(void)\n{\n  return 0;\n}\n",
+    "proc.c": "void exit(void)\n{\n}\n",
+  };
+  expect(entryOf(files)).toBe("main");
+});
+
+test("an address that is loaded and never gone to is none", () => {
+  const files = {
+    "start.S": "start:\n  mov $table, %eax\n  call begin\n",
+    "k.c": "void table(void) {}\nvoid begin(void) {}\n",
+  };
+  expect(entryOf(files)).toBe("begin");
+});
