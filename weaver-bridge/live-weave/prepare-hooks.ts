@@ -185,7 +185,7 @@ function entryCalls(planned: PlannedHook, advice: LinkedAdvice) {
   const { symbol, runsBefore, runsAfter } = planned.hook;
   const calls: CalledAdvice[] = [];
   if (runsBefore) calls.push(called(symbol, planned, advice));
-  if (runsAfter) calls.push({ address: known(`${symbol}${enter}`, advice), usesFrame: true });
+  if (runsAfter) calls.push({ address: known(`${symbol}${enter}`, advice), usesFrame: false, isEnter: true });
   return calls;
 }
 

@@ -1,53 +1,83 @@
 /**
- * Weaves into a mini-unix at work, and out of it, WEFT_STRESS_WEAVES times (100,000 by default): the kernel goes on, and its
- * text is at the end byte for byte what it was.
+ * Weaves into a kernel at work, and out of it, WEFT_STRESS_WEAVES times (100,000 by default): the kernel goes on, and its
+ * text is at the end byte for byte what it was. Before that it runs as long, WEFT_STRESS_BASELINE seconds, unwoven. See the
+ * README for Linux on two processors; without it mini-unix is woven into.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stressWeaving } from "../../support/live-guest/stress.js";
-import { miniUnix } from "../live-tables/kernels.js";
-import { roundsOf } from "../live-tables/rounds.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import { prepareStress, type Stress } from "../../support/live-guest/stress.js";
 import { printTable } from "../support/table.js";
+import { hasLinux, linuxAtWork, miniUnixAtWork, type StressGuest } from "./guests.js";
 
-const ASPECTS = [
-  `aspect Before { int n; advice execution("% %(...)") : before() { n++; } };`,
-  `aspect After { int n; advice execution("% sys_%(...)" || "% schedule(...)" || "% wait_on(...)") : after() { n++; } };`,
-  `aspect Members { int n; advice access("% process::%" || "% file::%") : before() { n++; } };`,
-  `aspect Calls { int n; advice call("% list_%(...)" || "% schedule(...)") : before() { n++; } };`,
-  `aspect Around { advice execution("% sys_getppid(...)" || "% file_of_descriptor(...)") : around() { tjp->proceed(); } };`,
-];
 const PART = 500;
+const LARGE_EACH = 2000;
+/** Seconds; the guest is given so long by the command that runs it. */
+const LONGEST = 200_000;
 
 export async function benchLiveStress(): Promise<void> {
   const weaves = Number(process.env.WEFT_STRESS_WEAVES ?? 100_000);
   const folder = mkdtempSync(join(tmpdir(), "weft-live-stress-"));
-  const { guest } = await miniUnix(folder);
+  const kernel = hasLinux() ? await linuxAtWork(folder, LONGEST) : await miniUnixAtWork(folder);
   try {
-    const files = ASPECTS.map((text, index) => {
+    const text = kernel.text();
+    const unwoven = runUnwoven(kernel, text, Number(process.env.WEFT_STRESS_BASELINE ?? 180));
+    const { aspects, large, guest } = kernel;
+    const files = [...aspects, large].map((advice, index) => {
       const file = join(guest.root, `stress-${index}.ah`);
-      writeFileSync(file, text);
+      writeFileSync(file, advice);
       return file;
     });
-    const text = () => guest.text(0xc0100000, 0x20000);
-    const before = text();
-    const rows: string[][] = [];
-    for (let done = 0; done < weaves; done += PART) {
-      const outcome = await stressWeaving(guest.root, files, Math.min(PART, weaves - done));
-      if (rows.length === 0 || done % 10_000 === 0) await roundsOf(guest, 1);
-      const numbers = [done + outcome.weaves, outcome.hooks, outcome.traps, outcome.failures.length];
-      rows.push([
-        ...numbers.map(String),
-        outcome.stopped.toFixed(1),
-        text().equals(before) ? "same" : "OTHER",
-      ]);
-      console.log(rows.at(-1)?.join("  "), outcome.failures.slice(0, 3).join("; "));
-      if (!text().equals(before) || guest.console().includes("PANIC")) break;
-    }
-    printTable(["weaves", "hooks", "traps", "failures", "stopped, ms", "text"], rows.slice(-20));
-    console.log(guest.console().includes("PANIC") ? guest.console().slice(-2000) : "the guest runs");
+    const [stress] = await Promise.all([prepareStress(guest.root, files), unwoven]);
+    printTable(TITLES, await weaveParts(kernel, stress, weaves, text));
   } finally {
-    await guest.end();
+    await kernel.guest.end();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function runUnwoven(kernel: StressGuest, text: Buffer, seconds: number): Promise<void> {
+  console.log("unwoven from", kernel.progress());
+  await sleep(seconds * 1000);
+  console.log("unwoven to", kernel.progress(), stateOf(kernel, text));
+}
+
+const TITLES = ["weaves", "hooks", "traps", "failures", "stopped", "wall", "processor", "state", "load"];
+
+async function weaveParts(
+  kernel: StressGuest,
+  stress: Stress,
+  weaves: number,
+  text: Buffer,
+): Promise<string[][]> {
+  const small = [...kernel.aspects.keys()];
+  const rows: string[][] = [];
+  for (let done = 0; done < weaves; done += PART) {
+    if (done % LARGE_EACH === 0) rows.push(await part("large", [kernel.aspects.length], 1));
+    const count = Math.min(PART, weaves - done);
+    rows.push(await part(String(done + count), small, count));
+    if (rows.slice(-2).some((row) => !row.includes(WELL))) break;
+  }
+  return rows.slice(-20);
+
+  async function part(name: string, aspects: readonly number[], count: number): Promise<string[]> {
+    const [began, used] = [performance.now(), process.cpuUsage()];
+    const outcome = await stress(aspects, count);
+    const { user, system } = process.cpuUsage(used);
+    const each = [outcome.stopped, (performance.now() - began) / count, (user + system) / 1000 / count];
+    const row = [
+      ...[name, outcome.hooks, outcome.traps, outcome.failures.length].map(String),
+      ...each.map((time) => `${time.toFixed(1)} ms`),
+      ...[stateOf(kernel, text), kernel.progress()],
+    ];
+    console.log(row.join("  "), outcome.failures.slice(0, 3).join("; "));
+    return row;
+  }
+}
+
+const WELL = "well, text same";
+
+function stateOf(kernel: StressGuest, text: Buffer): string {
+  return kernel.complaint() ?? (kernel.text().equals(text) ? WELL : "text OTHER");
 }

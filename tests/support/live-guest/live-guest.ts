@@ -86,15 +86,17 @@ interface StartSettings {
   readonly append?: string;
   /** Reached by an agent in it, and not by a debug stub. */
   readonly isAgent?: boolean;
+  /** Seconds after which it is ended. */
+  readonly deadline?: number;
 }
 
 /** `ready` is a line of its console by which it works. */
 export async function startGuest(
   root: string,
   ready: RegExp,
-  { text, append, isAgent = false }: StartSettings = {},
+  { text, append, isAgent = false, deadline = 3000 }: StartSettings = {},
 ): Promise<LiveGuest> {
-  const words = ["run", "--headless", "--live", "--deadline", "3000"];
+  const words = ["run", "--headless", "--live", "--deadline", String(deadline)];
   if (append !== undefined) words.push("--append", append);
   if (isAgent) words.push("--agent");
   const child = spawn(launcher, words, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });

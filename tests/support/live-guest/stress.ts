@@ -15,12 +15,21 @@ export interface StressOutcome {
   readonly failures: readonly string[];
 }
 
-/** One aspect after the other, sometimes one over another without taking that out before. `files` are absolute. */
+/** One of the aspects after the other, sometimes one over another without taking that out before. */
+export type Stress = (aspects: readonly number[], weaves: number) => Promise<StressOutcome>;
+
+/** Of the first files given, which are absolute. */
 export async function stressWeaving(
   root: string,
   files: readonly string[],
   weaves: number,
 ): Promise<StressOutcome> {
+  const stress = await prepareStress(root, files);
+  return stress([...files.keys()], weaves);
+}
+
+/** Throws where an aspect can't be read. */
+export async function prepareStress(root: string, files: readonly string[]): Promise<Stress> {
   const project = loadProject(root).value;
   const record = project && runningGuest(project);
   const guest = record && (await presentGuest(record));
@@ -29,21 +38,28 @@ export async function stressWeaving(
     throw new Error(`no guest of ${root}`);
   const area = await findArea(project, image, guest);
   if ("code" in area) throw new Error(area.message);
-  const sets = [];
-  for (const file of files) sets.push(await advisedUnits(project, image, [file]));
-  const failures: string[] = [];
-  let [stopped, hooks, traps] = [0, 0, 0];
-  for (let round = 0; round < weaves; round++) {
-    const { units, shared } = sets[round % sets.length] as (typeof sets)[number];
-    const woven = await weaveLive({ ...{ project, guest, image, area, units }, ...(shared && { shared }) });
-    failures.push(...woven.problems.map(({ message }) => `${round}: ${message}`));
-    stopped += woven.stopped;
-    hooks += woven.hooks.length;
-    traps += woven.hooks.filter(({ trap }) => trap !== undefined).length;
-    if (round % 3 === 1 && round + 1 < weaves) continue;
-    const out = await unweaveLive(project, guest);
-    failures.push(...out.problems.map(({ message }) => `${round}: ${message}`));
-    stopped += out.stopped;
+  const sets: Awaited<ReturnType<typeof advisedUnits>>[] = [];
+  for (const file of files) {
+    const advised = await advisedUnits(project, image, [file]);
+    const [wrong] = advised.problems.filter(({ severity }) => severity === "error");
+    if (wrong !== undefined) throw new Error(`${file}: ${wrong.message}`);
+    sets.push(advised);
   }
-  return { weaves, stopped: stopped / weaves, hooks, traps, failures };
+  return async (aspects, weaves) => {
+    const failures: string[] = [];
+    let [stopped, hooks, traps] = [0, 0, 0];
+    for (let round = 0; round < weaves; round++) {
+      const { units, shared } = sets[aspects[round % aspects.length] as number] as (typeof sets)[number];
+      const woven = await weaveLive({ ...{ project, guest, image, area, units }, ...(shared && { shared }) });
+      failures.push(...woven.problems.map(({ message }) => `${round}: ${message}`));
+      stopped += woven.stopped;
+      hooks += woven.hooks.length;
+      traps += woven.hooks.filter(({ trap }) => trap !== undefined).length;
+      if (round % 3 === 1 && round + 1 < weaves) continue;
+      const out = await unweaveLive(project, guest);
+      failures.push(...out.problems.map(({ message }) => `${round}: ${message}`));
+      stopped += out.stopped;
+    }
+    return { weaves, stopped: stopped / weaves, hooks, traps, failures };
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { KernelImage } from "../image/kernel-image.js";
 import { displacedBlock } from "./displaced-block.js";
-import { blockTrampoline, encodeHook } from "./trampoline.js";
+import { blockTrampoline, type CalledAdvice, encodeHook } from "./trampoline.js";
 
 const AT = 0xc0100000;
 
@@ -124,4 +124,15 @@ test("of hooks that share a jump each runs at its own instruction", () => {
   const { bytes } = blockTrampoline(block, 0x2000, [at(3, 0x4000), at(0, 0x3000)]);
   const count = (hits: string) => `9cf0ff05${hits}00009d`;
   expect(bytes.toString("hex").slice(0, -10)).toBe(`${count("0030")}8b4104${count("0040")}83c001`);
+});
+
+test("what replaces the return address gets its place, and two registers are kept for it, beside other advice three", () => {
+  const site = { address: AT, original: Buffer.from([0xa1, 0x34, 0x12, 0, 0]) };
+  const enter = { address: 0xc0020800, usesFrame: false, isEnter: true };
+  const code = (before: readonly CalledAdvice[]) =>
+    blockTrampoline(site, TO, [{ at: AT, isInside: false, hits: 0xc0021000, before, after: [] }]).bytes;
+  expect(code([enter]).toString("hex")).toMatch(/^f0ff05001002c050528d442408e8.{8}5a58a1/);
+  expect(code([none(0xc0020900), enter]).toString("hex")).toMatch(
+    /^f0ff05001002c0505152e8.{8}8d44240ce8.{8}5a5958a1/,
+  );
 });

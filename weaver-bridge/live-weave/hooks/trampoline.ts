@@ -4,10 +4,12 @@
  *     lock incl HITS        hits of this hook, also where two CPUs meet it at once
  *     push eax, ecx, edx    what C may change, and arguments may be in
  *     mov eax, esp          where the advice reads arguments
- *     call ADVICE           for before advice; likewise what replaces the return address, for after advice
+ *     call ADVICE           for before advice
  *     pop edx, ecx, eax
  *     …                     the displaced instructions, encoded for their new place
  *     jmp BACK
+ *
+ * Likewise what replaces the return address, for after advice; it gets the place of that, and leaves ecx.
  *
  * Where a call is hooked, it calls this instead, and in place of the last two a jump leads to what it called;
  * and where the function returns to, for after advice:
@@ -50,6 +52,8 @@ export interface Trampoline {
 export interface CalledAdvice {
   readonly address: number;
   readonly usesFrame: boolean;
+  /** It gets the place of the return address in place of the frame, and changes no more than eax and edx. */
+  readonly isEnter?: boolean;
   readonly pc?: number;
   readonly target?: ObjectPlace;
 }
@@ -71,7 +75,11 @@ const PUSH_FLAGS = 0x9c;
 const POP_FLAGS = 0x9d;
 const SAVE = [0x50, 0x51, 0x52];
 const RESTORE = [0x5a, 0x59, 0x58];
+const SAVE_FEW = [0x50, 0x52];
+const RESTORE_FEW = [0x5a, 0x58];
 const FRAME = [0x89, 0xe0];
+/** `lea eax, [esp + …]` */
+const ABOVE = [0x8d, 0x44, 0x24];
 const MOVE_TO_ECX = 0xb9;
 /** Bytes between the stack in the middle of a function and that of what is called there: flags and three registers. */
 const PUSHED = 16;
@@ -124,9 +132,14 @@ function keepingFlags(code: Code, what: () => void): void {
 }
 
 function run(code: Code, calls: readonly CalledAdvice[]): void {
-  code.add(SAVE);
-  for (const call of calls) code.call(call);
-  code.add(RESTORE);
+  const isFew = calls.every(({ isEnter }) => isEnter === true);
+  const saved = isFew ? SAVE_FEW : SAVE;
+  code.add(saved);
+  for (const call of calls) {
+    if (call.isEnter === true) code.add([...ABOVE, 4 * saved.length]);
+    code.call(call);
+  }
+  code.add(isFew ? RESTORE_FEW : RESTORE);
 }
 
 export interface AroundPlan {

@@ -6,7 +6,7 @@
  *     + 16     arguments
  *
  *     S           runs before advice
- *     S_enter     puts the address of the hook's second part in the return address's place, and keeps the address
+ *     S_enter     gets that place, puts the address of the hook's second part there, and keeps the address; it leaves ecx
  *     S_leave     gives it back, and runs after advice
  *
  * S and S_leave stand there twice: `_guarded` they do nothing where advice runs on this stack already.
@@ -16,6 +16,8 @@
 export const LIVE_ENDINGS = {
   guarded: "_guarded",
   enter: "_enter",
+  /** What that one seldom does: calls the compiler's code, which may change ecx. */
+  seldom: "_seldom",
   leave: "_leave",
   /** Behind an access: runs its after advice. */
   behind: "_behind",
@@ -43,15 +45,28 @@ const HEAD = "__attribute__((used, noinline, regparm(3))) void";
 const PARAMETER = "(unsigned char *__weft_frame, void *__weft_target, unsigned long __weft_pc)";
 
 export function liveFunctions(symbol: string, before: string, after: string): string {
-  const { enter, leave, second, nodes } = LIVE_ENDINGS;
+  const { seldom, leave, second, nodes } = LIVE_ENDINGS;
   const first = before === "" ? "" : twice(symbol, "", before);
   if (after === "") return first;
   const restore = `__weft_live_restore(__weft_frame, ${symbol}${nodes});`;
   return `${first}
 unsigned ${symbol}${second} = 1;
 struct __weft_live_node ${symbol}${nodes}[${LIVE_NODES}];
-${HEAD} ${symbol}${enter}${PARAMETER} { __weft_live_replace(__weft_frame, ${symbol}${nodes}, &${symbol}${second}); }
+${HEAD} ${symbol}${seldom}(unsigned *__weft_place) { __weft_live_replace_seldom(__weft_place, ${symbol}${nodes}, &${symbol}${second}); }
+${enterFunction(symbol)}
 ${twice(`${symbol}${leave}`, restore, after)}`;
+}
+
+/** In two registers, which no compiler does: what is copied goes over the stack. */
+function enterFunction(symbol: string): string {
+  const { enter, seldom, second, nodes } = LIVE_ENDINGS;
+  const lines = [
+    `movl %eax, %edx; andl $${8 * (LIVE_NODES - 1)}, %edx; cmpl %eax, ${symbol}${nodes}(%edx); jne 1f`,
+    `cmpl $0, ${symbol}${nodes} + 4(%edx); jne 1f`,
+    `pushl (%eax); popl ${symbol}${nodes} + 4(%edx); pushl ${symbol}${second}; popl (%eax); ret`,
+    `1: pushl %ecx; call ${symbol}${seldom}; popl %ecx; ret`,
+  ];
+  return `__attribute__((used, noinline, naked)) void ${symbol}${enter}(void) { __asm__("${lines.join("; ")}"); }`;
 }
 
 function twice(symbol: string, always: string, advice: string): string {
@@ -95,7 +110,7 @@ ${inline} unsigned *__weft_live_of(const unsigned char *__weft_frame) {
   return *__weft_mark == __weft_key ? __weft_mark : &__weft_live_active[64];
 }
 static __attribute__((noinline, unused, regparm(3))) void __weft_live_replace_seldom(unsigned *__weft_place, struct __weft_live_node *__weft_nodes, const unsigned *__weft_second) {
-  unsigned __weft_key = (unsigned)__weft_place, __weft_at = __weft_key >> 4, __weft_tries = ${LIVE_NODES};
+  unsigned __weft_key = (unsigned)__weft_place, __weft_at = __weft_key >> 3, __weft_tries = ${LIVE_NODES};
   struct __weft_live_node *__weft_node = &__weft_nodes[__weft_at & ${LIVE_NODES - 1}];
   while (__weft_node->place != __weft_key) {
     if (!__weft_node->place && __sync_bool_compare_and_swap(&__weft_node->place, 0, __weft_key)) break;
@@ -107,32 +122,22 @@ static __attribute__((noinline, unused, regparm(3))) void __weft_live_replace_se
   *__weft_place = *__weft_second;
 }
 static __attribute__((noinline, unused, regparm(3))) void __weft_live_restore_seldom(unsigned *__weft_place, struct __weft_live_node *__weft_nodes) {
-  unsigned __weft_at = (unsigned)__weft_place >> 4;
+  unsigned __weft_at = (unsigned)__weft_place >> 3;
   while (__weft_nodes[__weft_at & ${LIVE_NODES - 1}].place != (unsigned)__weft_place) __weft_at++;
   *__weft_place = __weft_nodes[__weft_at & ${LIVE_NODES - 1}].address;
   __weft_nodes[__weft_at & ${LIVE_NODES - 1}].address = 0;
 }
-${inline} void __weft_live_replace(unsigned char *__weft_frame, struct __weft_live_node *__weft_nodes, const unsigned *__weft_second) {
-  unsigned *__weft_place = (unsigned *)(__weft_frame + 12);
-  __asm__("" : "+r"(__weft_place));
-  struct __weft_live_node *__weft_node = &__weft_nodes[((unsigned)__weft_place >> 4) & ${LIVE_NODES - 1}];
-  if (__builtin_expect(__weft_node->place != (unsigned)__weft_place || __weft_node->address, 0)) {
-    __weft_live_replace_seldom(__weft_place, __weft_nodes, __weft_second);
-    return;
-  }
-  __weft_node->address = *__weft_place;
-  *__weft_place = *__weft_second;
-}
 ${inline} void __weft_live_restore(unsigned char *__weft_frame, struct __weft_live_node *__weft_nodes) {
   unsigned *__weft_place = (unsigned *)(__weft_frame + 12);
   __asm__("" : "+r"(__weft_place));
-  struct __weft_live_node *__weft_node = &__weft_nodes[((unsigned)__weft_place >> 4) & ${LIVE_NODES - 1}];
-  if (__builtin_expect(__weft_node->place != (unsigned)__weft_place, 0)) {
+  unsigned __weft_at = (unsigned)__weft_place & ${8 * (LIVE_NODES - 1)};
+  if (__builtin_expect(*(unsigned *)((char *)__weft_nodes + __weft_at) != (unsigned)__weft_place, 0)) {
     __weft_live_restore_seldom(__weft_place, __weft_nodes);
     return;
   }
-  *__weft_place = __weft_node->address;
-  __weft_node->address = 0;
+  __asm__("" : "+r"(__weft_at));
+  *__weft_place = *(unsigned *)((char *)__weft_nodes + __weft_at + 4);
+  __asm__("movl $0, %0" : "=m"(*(unsigned *)((char *)__weft_nodes + __weft_at + 4)));
 }
 `;
 }
