@@ -3,7 +3,7 @@
  * passed through. A process that can't be started, runs out of time or is cancelled is a typed error, an exit code is
  * a result. Collected processes run in a group of their own, which ends with us at the latest.
  */
-import { type IOType, spawn } from "node:child_process";
+import { type ChildProcess, type IOType, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { startUnfinished } from "./unfinished.js";
@@ -111,15 +111,17 @@ async function runStarted(
   const [program = ""] = argv;
   const { directory, environment = process.env, input = "", inputEncoding = "latin1", niceness } = options;
   if (options.signal?.aborted) throw cancelled(program);
+  const over = startUnfinished();
   let started: ReturnType<ProcessStarter>;
   try {
     const bytes = typeof input === "string" ? Buffer.from(input, inputEncoding) : Buffer.from(input);
     started = start(argv, { directory, environment, input: bytes });
   } catch (cause) {
+    over();
     throw notStarted(program, directory, cause as Error);
   }
   if (niceness !== undefined) makeNice(started.pid, niceness);
-  const watch = superviseProcess(started.pid, "group", program, options);
+  const watch = superviseProcess({ pid: started.pid, kind: "group", over }, program, options);
   try {
     const result = await started.ended;
     if (watch.stopped !== undefined) throw watch.stopped;
@@ -136,14 +138,19 @@ interface Supervision {
   settle(): void;
 }
 
+interface StartedProcess {
+  readonly pid: number | undefined;
+  readonly kind: Kind;
+  /** It was unfinished before it was started: a signal may come as soon as it runs. */
+  readonly over: () => void;
+}
+
 /** Ends it at its deadline, when it is cancelled, and when we end. */
 function superviseProcess(
-  pid: number | undefined,
-  kind: Kind,
+  { pid, kind, over }: StartedProcess,
   program: string,
   { signal, deadline = FIVE_MINUTES }: RunOptions,
 ): Supervision {
-  const over = startUnfinished();
   if (pid !== undefined) live.set(pid, kind);
   let stopped: ProcessError | undefined;
   const stop = (reason: ProcessError) => {
@@ -177,15 +184,22 @@ function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunRe
     if (options.signal?.aborted) return reject(cancelled(program));
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
-    const child = spawn(program, rest, {
-      cwd: options.directory,
-      env: options.environment ?? process.env,
-      stdio: streamsOf(options),
-      detached: !inherit,
-    });
+    const over = startUnfinished();
+    let child: ChildProcess;
+    try {
+      child = spawn(program, rest, {
+        cwd: options.directory,
+        env: options.environment ?? process.env,
+        stdio: streamsOf(options),
+        detached: !inherit,
+      });
+    } catch (cause) {
+      over();
+      return reject(notStarted(program, options.directory, cause as Error));
+    }
     const kind = inherit ? "tree" : "group";
     if (options.niceness !== undefined && child.pid !== undefined) makeNice(child.pid, options.niceness);
-    const watch = superviseProcess(child.pid, kind, program, options);
+    const watch = superviseProcess({ pid: child.pid, kind, over }, program, options);
     collect(child.stdout, output, "out", options);
     collect(child.stderr, errors, "error", options);
     child.stdin?.on("error", () => {}); // the process may end without reading all
