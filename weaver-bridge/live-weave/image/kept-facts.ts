@@ -15,12 +15,14 @@ import { openFile } from "./open-file.js";
 const LEAST = 4 << 20;
 const MOST_FILES = 24;
 const ENDING = ".facts";
+/** To be raised whenever more, or something else, is found in the same image. */
+const EDITION = 2;
 
 /** Undefined where it is not worth it. */
 export function keptFacts(elf: ElfFile, file: string): KeptFacts | undefined {
   const size = elf.section(".debug_info")?.size ?? 0;
   if (size < LEAST || elf.isRelocatable) return undefined;
-  const identity = `${buildId(elf) ?? placeOf(file)} ${statSync(file).size} ${size}`;
+  const identity = `${EDITION} ${buildId(elf) ?? placeOf(file)} ${statSync(file).size} ${size}`;
   const base = join(cacheFolder(), createHash("sha256").update(identity).digest("hex").slice(0, 32));
   return {
     get: (kind) => readKept(`${base}-${kind}${ENDING}`, identity),

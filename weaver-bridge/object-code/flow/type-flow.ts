@@ -8,7 +8,7 @@ import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy, Functions } from "../dwarf/functions.js";
-import type { Types } from "../dwarf/types.js";
+import type { Member, Types } from "../dwarf/types.js";
 import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
 import { CLOBBERED, EAX, EBP, ESP, WORD } from "../machine/i686.js";
 import { type Block, blocksOf } from "./blocks.js";
@@ -97,6 +97,7 @@ interface Hint {
 const MOST_ROUNDS = 12;
 const MOST_CASES = 1024;
 const LOOK_BACK = 4;
+const DEEPEST = 12;
 
 export function createTypeFlow(context: FlowContext): TypeFlow {
   const { debug, types } = context;
@@ -445,7 +446,23 @@ function aroundObject(
       const found = locator.inObject(record, member.offset + offset, size, 0);
       if (found.length > 0) return found;
     }
+  // Behind the end of what other structs begin with: `(struct tcp_sock *)sk`.
+  for (const record of records) {
+    const found = beginsWith(record, type, types) ? locator.inObject(record, offset, size, 0) : [];
+    if (found.length > 0) return found;
+  }
   return [];
+}
+
+/** Whether the first member of a struct is of the type, or begins with it. */
+function beginsWith(record: EntryId, type: EntryId, types: Types): boolean {
+  let current: EntryId | undefined = record;
+  for (let depth = 0; current !== undefined && depth < DEEPEST; depth++) {
+    const first: Member | undefined = types.members(current)[0];
+    current = first?.offset === 0 ? types.bare(first.type) : undefined;
+    if (current === type) return true;
+  }
+  return false;
 }
 
 function recordsPointedTo({ debug, types }: Unit, copy: CodeCopy): EntryId[] {
@@ -457,13 +474,22 @@ function recordsPointedTo({ debug, types }: Unit, copy: CodeCopy): EntryId[] {
   return [...found];
 }
 
+interface Local {
+  readonly type: EntryId;
+  readonly offset: number;
+}
+
 /** The variable in the frame at a distance from the frame address. */
-function localAt(
+function localAt(frame: Frame, state: State, offset: number, address: number): Local | undefined {
+  return localsAt(frame, state, offset, address).next().value ?? undefined;
+}
+
+function* localsAt(
   { frameVariables, types, base }: Frame,
   { registers }: State,
   offset: number,
   address: number,
-): { readonly type: EntryId; readonly offset: number } | undefined {
+): Generator<Local, undefined> {
   for (const { type, where, range } of frameVariables) {
     if (range !== undefined && (address < range.start || address >= range.end)) continue;
     const from =
@@ -474,9 +500,29 @@ function localAt(
     const start = from + where.offset;
     const bare = types.bare(type);
     if (bare !== undefined && offset >= start && offset < start + types.size(type))
-      return { type: bare, offset: start };
+      yield { type: bare, offset: start };
   }
-  return undefined;
+}
+
+/** What the pointer leads to that is at a place in the frame: `sk` and `tp = tcp_sk(sk)` may be one. */
+function pointedFrom(frame: Frame, state: State, offset: number, address: number): Value {
+  const { types, isFunctionType } = frame;
+  let [value, first]: [Value, EntryId | undefined] = [UNKNOWN, undefined];
+  for (const local of localsAt(frame, state, offset, address)) {
+    if (types.isRecord(local.type) || local.offset !== offset) {
+      if (first === undefined) return UNKNOWN;
+      continue;
+    }
+    const said = pointedTo(local.type, types, isFunctionType);
+    const record = types.bare(types.pointee(local.type));
+    if (first === undefined) {
+      first = record;
+      value = said;
+      if (record === undefined) return value;
+    } else if (record !== undefined && (beginsWith(record, first, types) || beginsWith(first, record, types)))
+      value = union(value, said, types);
+  }
+  return value;
 }
 
 /** Of the frame's base, from the frame address. */
@@ -516,7 +562,7 @@ function loaded(frame: Frame, state: State, where: Value, address: number): Valu
       const local = localAt(frame, state, atom.offset, address);
       const isVariable =
         local !== undefined && !frame.types.isRecord(local.type) && local.offset === atom.offset;
-      const said = isVariable ? pointedTo(local.type, frame.types, frame.isFunctionType) : UNKNOWN;
+      const said = isVariable ? pointedFrom(frame, state, atom.offset, address) : UNKNOWN;
       // What the variable's type says wins: what was stored may come from a cast.
       value = union(value, said.length > 0 ? said : (kept ?? UNKNOWN), frame.types);
       if (isVariable || kept !== undefined) continue;
