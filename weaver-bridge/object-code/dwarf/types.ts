@@ -98,6 +98,17 @@ export function createTypes(debug: DebugInfo): Types {
   };
 }
 
+/** Whether the first member of a struct is of the type, or begins with it. */
+export function beginsWith(record: EntryId, type: EntryId, types: Types): boolean {
+  let current: EntryId | undefined = record;
+  for (let depth = 0; current !== undefined && depth < DEEPEST; depth++) {
+    const first: Member | undefined = types.members(current)[0];
+    current = first?.offset === 0 ? types.bare(first.type) : undefined;
+    if (current === type) return true;
+  }
+  return false;
+}
+
 /** Elements of all dimensions together; 0 where one is not known. */
 export function arrayCount(debug: DebugInfo, array: EntryId): number {
   return arrayDimensions(debug, array).reduce<number>((all, one) => all * (one ?? 0), 1);

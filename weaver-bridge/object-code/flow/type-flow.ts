@@ -8,10 +8,11 @@ import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy, Functions } from "../dwarf/functions.js";
-import type { Member, Types } from "../dwarf/types.js";
+import { beginsWith, type Types } from "../dwarf/types.js";
 import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
 import { CLOBBERED, EAX, EBP, ESP, WORD } from "../machine/i686.js";
 import { type Block, blocksOf } from "./blocks.js";
+import { type FrameLayout, frameOffset, localAt, pointedFrom, stackOffset } from "./frame-variables.js";
 import { createLocator, type Leaf, type Locator } from "./locate.js";
 import { copyState, emptyState, join, type State } from "./state.js";
 import { stepAround, stepBefore } from "./steps.js";
@@ -77,16 +78,13 @@ interface Unit extends FlowContext {
 }
 
 /** What is fixed while one function is looked at. */
-interface Frame extends Unit {
-  readonly frameVariables: readonly PlacedVariable[];
+interface Frame extends Unit, FrameLayout {
   /** Structs that variables of the function point to, also those that the optimizer has no place for. */
   readonly records: readonly EntryId[];
   /** What a loop adds to the index of the instruction's operand, or to the register that it adds. */
   stepAt(instruction: MachineInstruction): number | undefined;
   /** By index of the instruction: what the compiler says of registers there. */
   readonly hints: readonly (readonly Hint[] | undefined)[];
-  /** Where the frame's base is: the frame address, or a register. */
-  readonly base: number | "frame-address";
 }
 
 interface Hint {
@@ -97,7 +95,6 @@ interface Hint {
 const MOST_ROUNDS = 12;
 const MOST_CASES = 1024;
 const LOOK_BACK = 4;
-const DEEPEST = 12;
 
 export function createTypeFlow(context: FlowContext): TypeFlow {
   const { debug, types } = context;
@@ -454,17 +451,6 @@ function aroundObject(
   return [];
 }
 
-/** Whether the first member of a struct is of the type, or begins with it. */
-function beginsWith(record: EntryId, type: EntryId, types: Types): boolean {
-  let current: EntryId | undefined = record;
-  for (let depth = 0; current !== undefined && depth < DEEPEST; depth++) {
-    const first: Member | undefined = types.members(current)[0];
-    current = first?.offset === 0 ? types.bare(first.type) : undefined;
-    if (current === type) return true;
-  }
-  return false;
-}
-
 function recordsPointedTo({ debug, types }: Unit, copy: CodeCopy): EntryId[] {
   const found = new Set<EntryId>();
   for (const type of variableTypes(debug, copy)) {
@@ -472,72 +458,6 @@ function recordsPointedTo({ debug, types }: Unit, copy: CodeCopy): EntryId[] {
     if (record !== undefined && types.isRecord(record)) found.add(record);
   }
   return [...found];
-}
-
-interface Local {
-  readonly type: EntryId;
-  readonly offset: number;
-}
-
-/** The variable in the frame at a distance from the frame address. */
-function localAt(frame: Frame, state: State, offset: number, address: number): Local | undefined {
-  return localsAt(frame, state, offset, address).next().value ?? undefined;
-}
-
-function* localsAt(
-  { frameVariables, types, base }: Frame,
-  { registers }: State,
-  offset: number,
-  address: number,
-): Generator<Local, undefined> {
-  for (const { type, where, range } of frameVariables) {
-    if (range !== undefined && (address < range.start || address >= range.end)) continue;
-    const from =
-      where.kind === "indirect"
-        ? stackOffset(registers[where.register])
-        : frameOffset({ base }, { registers });
-    if (from === undefined || (where.kind !== "indirect" && where.kind !== "frame")) continue;
-    const start = from + where.offset;
-    const bare = types.bare(type);
-    if (bare !== undefined && offset >= start && offset < start + types.size(type))
-      yield { type: bare, offset: start };
-  }
-}
-
-/** What the pointer leads to that is at a place in the frame: `sk` and `tp = tcp_sk(sk)` may be one. */
-function pointedFrom(frame: Frame, state: State, offset: number, address: number): Value {
-  const { types, isFunctionType } = frame;
-  let [value, first]: [Value, EntryId | undefined] = [UNKNOWN, undefined];
-  for (const local of localsAt(frame, state, offset, address)) {
-    if (types.isRecord(local.type) || local.offset !== offset) {
-      if (first === undefined) return UNKNOWN;
-      continue;
-    }
-    const said = pointedTo(local.type, types, isFunctionType);
-    const record = types.bare(types.pointee(local.type));
-    if (first === undefined) {
-      first = record;
-      value = said;
-      if (record === undefined) return value;
-    } else if (record !== undefined && (beginsWith(record, first, types) || beginsWith(first, record, types)))
-      value = union(value, said, types);
-  }
-  return value;
-}
-
-/** Of the frame's base, from the frame address. */
-function frameOffset(
-  { base }: Pick<Frame, "base">,
-  { registers }: Pick<State, "registers">,
-): number | undefined {
-  if (base === "frame-address") return 0;
-  // Before the frame pointer is set up it is counted on already.
-  return stackOffset(registers[base]) ?? (base === EBP ? -2 * WORD : undefined);
-}
-
-function stackOffset(value: Value | undefined): number | undefined {
-  const atom = value?.find(({ kind }) => kind === "stack");
-  return atom?.kind === "stack" ? atom.offset : undefined;
 }
 
 function isMasked({ member, distance }: Leaf, mask: number): boolean {

@@ -1,0 +1,86 @@
+/** Variables in a function's frame: which lies where, and what the pointers among them lead to. */
+import type { EntryId } from "../dwarf/entries.js";
+import { beginsWith, type Types } from "../dwarf/types.js";
+import { EBP, WORD } from "../machine/i686.js";
+import type { State } from "./state.js";
+import { pointedTo, UNKNOWN, union, type Value } from "./values.js";
+import type { PlacedVariable } from "./variables.js";
+
+export interface FrameLayout {
+  readonly types: Types;
+  readonly isFunctionType: (type: EntryId) => boolean;
+  readonly frameVariables: readonly PlacedVariable[];
+  /** Where the frame's base is: the frame address, or a register. */
+  readonly base: number | "frame-address";
+}
+
+interface Local {
+  readonly type: EntryId;
+  readonly offset: number;
+}
+
+/** The variable in the frame at a distance from the frame address. */
+export function localAt(
+  frame: FrameLayout,
+  state: State,
+  offset: number,
+  address: number,
+): Local | undefined {
+  return localsAt(frame, state, offset, address).next().value ?? undefined;
+}
+
+function* localsAt(
+  { frameVariables, types, base }: FrameLayout,
+  { registers }: State,
+  offset: number,
+  address: number,
+): Generator<Local, undefined> {
+  for (const { type, where, range } of frameVariables) {
+    if (range !== undefined && (address < range.start || address >= range.end)) continue;
+    const from =
+      where.kind === "indirect"
+        ? stackOffset(registers[where.register])
+        : frameOffset({ base }, { registers });
+    if (from === undefined || (where.kind !== "indirect" && where.kind !== "frame")) continue;
+    const start = from + where.offset;
+    const bare = types.bare(type);
+    if (bare !== undefined && offset >= start && offset < start + types.size(type))
+      yield { type: bare, offset: start };
+  }
+}
+
+/** What the pointer leads to that is at a place in the frame: `sk` and `tp = tcp_sk(sk)` may be one. */
+export function pointedFrom(frame: FrameLayout, state: State, offset: number, address: number): Value {
+  const { types, isFunctionType } = frame;
+  let [value, first]: [Value, EntryId | undefined] = [UNKNOWN, undefined];
+  for (const local of localsAt(frame, state, offset, address)) {
+    if (types.isRecord(local.type) || local.offset !== offset) {
+      if (first === undefined) return UNKNOWN;
+      continue;
+    }
+    const said = pointedTo(local.type, types, isFunctionType);
+    const record = types.bare(types.pointee(local.type));
+    if (first === undefined) {
+      first = record;
+      value = said;
+      if (record === undefined) return value;
+    } else if (record !== undefined && (beginsWith(record, first, types) || beginsWith(first, record, types)))
+      value = union(value, said, types);
+  }
+  return value;
+}
+
+/** Of the frame's base, from the frame address. */
+export function frameOffset(
+  { base }: Pick<FrameLayout, "base">,
+  { registers }: Pick<State, "registers">,
+): number | undefined {
+  if (base === "frame-address") return 0;
+  // Before the frame pointer is set up it is counted on already.
+  return stackOffset(registers[base]) ?? (base === EBP ? -2 * WORD : undefined);
+}
+
+export function stackOffset(value: Value | undefined): number | undefined {
+  const atom = value?.find(({ kind }) => kind === "stack");
+  return atom?.kind === "stack" ? atom.offset : undefined;
+}
