@@ -124,6 +124,8 @@ const STRESS = [
 ];
 const COUNT = `aspect Count { int count; advice execution("% sys_open(...)") : before() { count++; } };`;
 
+const RETURN = `aspect Return { int count; advice execution("% sys_close(...)") : after() { count++; } };`;
+
 const INSIDE = `aspect Inside { int count;
   advice execution("% inode_get(...)" || "% handle_interrupt(...)") : before() { count++; }
   advice get("% inode::i_users") && within("% inode_get(...)") : before() { count++; }
@@ -149,6 +151,22 @@ async function stepsThrough({ address, original }: Hook): Promise<number> {
   for (; steps < 200 && (await guest.instructionPointers())[0] !== end; steps++) await guest.step(0);
   await guest.leave();
   return steps;
+}
+
+/** Instructions of the function at the address and of what it calls: the fewest of several calls. */
+async function stepsToReturn(address: number): Promise<number> {
+  const guest = await stopGuest(stub());
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let call = 0; call < 4; call++) {
+    await guest.runTo(address);
+    const [stack = 0] = await guest.stackPointers();
+    const end = (await guest.read(stack, 4)).readUInt32LE(0);
+    let steps = 0;
+    for (; steps < 2000 && (await guest.instructionPointers())[0] !== end; steps++) await guest.step(0);
+    fewest = Math.min(fewest, steps);
+  }
+  await guest.leave();
+  return fewest;
 }
 
 describe("a running mini-unix", () => {
@@ -489,6 +507,16 @@ describe("a running mini-unix", () => {
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
     // jump, count, save 3, call, count and return, restore 3, jump
     expect(withHook - (await stepsThrough(hook))).toBe(12);
+
+    writeFileSync(join(root, "return.ah"), RETURN);
+    const returning = weft("live", "weave", "return.ah", "--json");
+    expect(returning, returning.err).toMatchObject({ code: 0 });
+    const [close] = (JSON.parse(returning.out) as { hooks: readonly Hook[] }).hooks;
+    const withReturn = await stepsToReturn(close?.address ?? 0);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    // Entry: jump, count, save 2, place, call, keep 10, restore 2, jump; return: room, save 3, place, call, give back 7,
+    // count and return, restore 3, return. Each call is on another stack.
+    expect(withReturn - (await stepsToReturn(close?.address ?? 0))).toBe(38);
 
     const guest = await stopGuest(stub());
     await guest.runTo(hook.address);

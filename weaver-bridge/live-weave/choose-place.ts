@@ -18,10 +18,24 @@ export interface Place {
 
 export function keyOf(units: readonly AdvisedUnit[], planned: readonly PlannedHook[]): string {
   const hash = createHash("sha256");
-  for (const { command, advice } of units) hash.update(JSON.stringify([command, advice.text]));
+  for (const unit of units) hash.update(digestOf(unit));
   for (const { site, block, hook } of planned)
     hash.update(`${site.address} ${block.address} ${block.original.length} ${hook.symbol}\0`);
   return hash.digest("hex").slice(0, 32);
+}
+
+/** Its text is as long as the unit. */
+const DIGESTS = new WeakMap<AdvisedUnit, string>();
+
+function digestOf(unit: AdvisedUnit): string {
+  const known = DIGESTS.get(unit);
+  if (known !== undefined) return known;
+  const { command, advice } = unit;
+  const digest = createHash("sha256")
+    .update(JSON.stringify([command, advice.text]))
+    .digest("hex");
+  DIGESTS.set(unit, digest);
+  return digest;
 }
 
 /** To be tried in this order. */

@@ -211,7 +211,7 @@ function returnHook(
   add: (one: Trampoline) => number,
   next: number,
 ) {
-  const leaving = { address: known(`${symbol}${leave}`, advice), usesFrame: true };
+  const leaving = { address: known(`${symbol}${leave}`, advice), usesFrame: false };
   const address = add(returnTrampoline(next, uses.pc ? { ...leaving, pc: site.address } : leaving));
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(address);

@@ -226,7 +226,7 @@ describe("linux", () => {
 
   test("a guest without a debug stub is woven into by its agent, and left without a trace", async () => {
     const aspect = join(repository, "sample-projects/linux-live/aspects/figure-5-linux-6.1.klay");
-    const weave = async ({ guest, text }: LiveLinux) => {
+    const weave = async ({ guest, text, folder }: LiveLinux) => {
       const before = text();
       const hooks = guest.weave(aspect);
       expect(hooks).toHaveLength(3);
@@ -236,6 +236,19 @@ describe("linux", () => {
       expect(weft("guards", sample, "--state").out).toMatch(/^search_open_directory: .*put in \d+ times/m);
       guest.unweave();
       expect(text().equals(before)).toBe(true);
+      // Threads are in both while the advice goes, and go on.
+      const returns = join(folder, "returns.ah");
+      writeFileSync(
+        returns,
+        `aspect Returns { int n; advice execution("% schedule(...)" || "% hrtimer_nanosleep(...)") : after() { n++; } };`,
+      );
+      guest.weave(returns);
+      await guest.until(() => guest.hitsOf("hrtimer_nanosleep") > 5);
+      guest.unweave();
+      expect(text().equals(before)).toBe(true);
+      guest.weave(returns);
+      await guest.until(() => guest.hitsOf("hrtimer_nanosleep") > 5);
+      guest.unweave();
       expect(guest.console()).not.toMatch(/BUG|Oops|WARNING|Kernel panic/);
     };
     await withLiveLinux(sample, weave, true);

@@ -102,20 +102,21 @@ static void scan_stacks(struct change *c)
 		scan_task(c, kernel.idle_task(cpu));
 }
 
-/* Functions that are running return to where they were called from. */
+/* Functions that are running return to where they were called from: a node has a byte behind the place, and the address. */
 static void give_back(const struct returns *list, u32 count)
 {
 	u32 i, j;
 
 	for (i = 0; i < count; i++)
 		for (j = 0; j < list[i].count; j++) {
-			u32 node[2], there;
+			u32 *kept = (u32 *)(list[i].nodes + 8 * j), node[2], there;
 
-			if (copy_from_kernel_nofault(node, (void *)(list[i].nodes + 8 * j), 8) || !node[0] || !node[1])
+			if (copy_from_kernel_nofault(node, kept, 8) || node[0] <= 1)
 				continue;
-			if (copy_from_kernel_nofault(&there, (void *)node[0], 4) || there != list[i].second)
+			if (copy_from_kernel_nofault(&there, (void *)(node[0] - 1), 4) || there != list[i].second)
 				continue;
-			*(u32 *)node[0] = node[1];
+			*(u32 *)(node[0] - 1) = node[1];
+			*kept = 0;
 		}
 }
 

@@ -50,25 +50,35 @@ export async function callSites(image: KernelImage, targets: ReadonlySet<number>
 }
 
 function callsOf(image: KernelImage, targets: ReadonlySet<number>): CallInstruction[] {
+  const branches = BRANCHES.get(image) ?? branchesOf(image);
+  BRANCHES.set(image, branches);
   const found: CallInstruction[] = [];
-  for (const { isCode, address: start, bytes } of image.sections) {
-    if (!isCode) continue;
-    for (const instruction of decode(bytes, start)) {
-      const flow = instruction.flowControl;
-      if (
-        flow !== FlowControl.Call &&
-        flow !== FlowControl.UnconditionalBranch &&
-        flow !== FlowControl.ConditionalBranch
-      )
-        continue;
-      const target = Number(instruction.nearBranchTarget);
-      if (!targets.has(target)) continue;
-      const address = Number(instruction.ip);
-      const original = Buffer.from(bytes.subarray(address - start, address - start + instruction.length));
-      found.push({ site: { address, original }, target, within: "", line: 0, file: "" });
-    }
+  for (let at = 0; at < branches.length; at += 3) {
+    const [address = 0, target = 0, length = 0] = branches.subarray(at, at + 3);
+    if (!targets.has(target)) continue;
+    const section = image.sections.find((one) => one.address <= address && address < one.address + one.size);
+    if (section === undefined) continue;
+    const start = address - section.address;
+    const original = Buffer.from(section.bytes.subarray(start, start + length));
+    found.push({ site: { address, original }, target, within: "", line: 0, file: "" });
   }
   return found;
+}
+
+const BRANCHES = new WeakMap<KernelImage, Uint32Array>();
+
+const LEADS = new Set([FlowControl.Call, FlowControl.UnconditionalBranch, FlowControl.ConditionalBranch]);
+
+/** Of each in the kernel's code that leads elsewhere: its address, to where, and its bytes. */
+function branchesOf(image: KernelImage): Uint32Array {
+  const found: number[] = [];
+  for (const { isCode, address, bytes } of image.sections) {
+    if (!isCode) continue;
+    for (const instruction of decode(bytes, address))
+      if (LEADS.has(instruction.flowControl))
+        found.push(Number(instruction.ip), Number(instruction.nearBranchTarget), instruction.length);
+  }
+  return Uint32Array.from(found);
 }
 
 async function tellLines(calls: readonly CallInstruction[], file: string): Promise<void> {

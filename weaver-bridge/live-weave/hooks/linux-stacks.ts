@@ -1,5 +1,5 @@
 /**
- * The stacks of a Linux kernel for one CPU: of all threads, and of interrupts. Only there can be the address at which an
+ * The stacks of a Linux kernel: of all threads, and of interrupts. Only there can be the address at which an
  * interrupted thread goes on, so that not all of the memory has to be searched while the guest stands.
  */
 import { AT, createTypes, type EntryId, TAG } from "../../object-code/index.js";
@@ -9,10 +9,20 @@ import type { CodeRange } from "./saved-addresses.js";
 
 interface Layout extends TaskPlaces {
   readonly firstTask: number;
-  /** Address of the pointer to the thread that runs. */
+  /** Address of the pointer to the thread that runs; in a kernel for several CPUs each has its own. */
   readonly current: number | undefined;
-  /** Addresses of pointers to the stacks of interrupts. */
+  /** Likewise of pointers to the stacks of interrupts. */
   readonly interruptStacks: readonly number[];
+  readonly cpus: CpuPlaces | undefined;
+}
+
+/** In a kernel for several CPUs. */
+interface CpuPlaces {
+  /** Of the table of distances from the address that a symbol has to the object of a CPU, and of their count. */
+  readonly distances: number;
+  readonly count: number;
+  /** Of the pointer to the thread that runs where there is nothing to do: it is in no list. */
+  readonly idle: number;
 }
 
 const LAYOUTS = new WeakMap<KernelImage, { readonly layout: Layout | undefined }>();
@@ -27,16 +37,16 @@ export function linuxLayout(image: KernelImage): Layout | undefined {
 function readLayout(image: KernelImage): Layout | undefined {
   const symbol = (name: string) => image.symbols.find((one) => one.name === name)?.address;
   const firstTask = symbol("init_task");
-  // Kernels for several CPUs have further stacks, whose places differ between versions.
-  if (firstTask === undefined || symbol("__per_cpu_offset") !== undefined) return undefined;
+  if (firstTask === undefined) return undefined;
   const places = taskPlaces(image);
   if (places === undefined) return undefined;
-  return {
-    ...places,
-    current: symbol("current_task"),
-    firstTask,
-    interruptStacks: ["hardirq_stack_ptr", "softirq_stack_ptr"].flatMap((name) => symbol(name) ?? []),
-  };
+  const interruptStacks = ["hardirq_stack_ptr", "softirq_stack_ptr"].flatMap((name) => symbol(name) ?? []);
+  const [current, distances] = [symbol("current_task"), symbol("__per_cpu_offset")];
+  if (distances === undefined) return { ...places, current, firstTask, interruptStacks, cpus: undefined };
+  const [count, idle] = [symbol("nr_cpu_ids"), symbol("idle_threads")];
+  // Other versions keep these elsewhere.
+  if (count === undefined || idle === undefined || interruptStacks.length < 2) return undefined;
+  return { ...places, current, firstTask, interruptStacks, cpus: { distances, count, idle } };
 }
 
 interface TaskPlaces {
@@ -85,6 +95,7 @@ function memberOffsets(image: KernelImage, names: readonly string[]): ReadonlyMa
 }
 
 const STACK = 8192;
+const MOST_CPUS = 1024;
 const MOST = 20_000;
 
 /**
@@ -97,7 +108,10 @@ export function linuxStacks(
   ends: readonly number[] = [],
 ): CodeRange[] | undefined {
   const stacks = new Map<number, number>();
-  const current = layout.current === undefined ? undefined : word(layout.current);
+  const distances = distancesOf(layout.cpus, word);
+  if (distances === undefined) return undefined;
+  const { current } = layout;
+  const running = new Set(current === undefined ? [] : distances.map((each) => word((current + each) >>> 0)));
   let tasks = 0;
   const each = (head: number, use: (node: number) => void): boolean => {
     for (let node = word(head); node !== head; node = word(node)) {
@@ -114,7 +128,7 @@ export function linuxStacks(
   const endIn = (start: number) => ends.find((end) => start <= end && end < start + STACK);
   const add = (task: number) => {
     const start = word(task + layout.stack);
-    const rests = current !== undefined && current !== 0 && task !== current;
+    const rests = running.size > 0 && !running.has(0) && !running.has(task);
     const saved = layout.stackPointer === undefined || !rests ? undefined : word(task + layout.stackPointer);
     use(start, endIn(start) ?? saved);
   };
@@ -126,7 +140,22 @@ export function linuxStacks(
     const signal = word(task + layout.signal);
     isWhole &&= signal !== 0 && each(signal + layout.threadHead, (thread) => add(thread - layout.threadNode));
   });
-  for (const pointer of layout.interruptStacks) use(word(pointer), endIn(word(pointer)));
+  for (const distance of distances) {
+    for (const pointer of layout.interruptStacks)
+      use(word((pointer + distance) >>> 0), endIn(word((pointer + distance) >>> 0)));
+    const idle = layout.cpus === undefined ? 0 : word((layout.cpus.idle + distance) >>> 0);
+    if (idle !== 0) add(idle);
+  }
   if (!whole || !isWhole || tasks === 0) return undefined;
   return [...stacks].map(([start, end]) => ({ start: end, end: start + STACK }));
+}
+
+function distancesOf(
+  cpus: CpuPlaces | undefined,
+  word: (address: number) => number,
+): readonly number[] | undefined {
+  if (cpus === undefined) return [0];
+  const count = word(cpus.count);
+  if (count === 0 || count > MOST_CPUS) return undefined;
+  return Array.from({ length: count }, (_, cpu) => word(cpus.distances + 4 * cpu));
 }

@@ -9,14 +9,14 @@
  *     …                     the displaced instructions, encoded for their new place
  *     jmp BACK
  *
- * Likewise what replaces the return address, for after advice; it gets the place of that, and leaves ecx.
+ * Likewise what replaces the return address, for after advice; it gets a byte behind the place of that, and leaves ecx.
  *
  * Where a call is hooked, it calls this instead, and in place of the last two a jump leads to what it called;
  * and where the function returns to, for after advice:
  *
  *     push 0                room for the return address
  *     push eax, ecx, edx    the result, and what callers may rely on
- *     mov eax, esp
+ *     lea eax, [esp + 13]   a byte behind that room
  *     call ADVICE           which puts the return address there
  *     pop edx, ecx, eax
  *     ret
@@ -52,7 +52,7 @@ export interface Trampoline {
 export interface CalledAdvice {
   readonly address: number;
   readonly usesFrame: boolean;
-  /** It gets the place of the return address in place of the frame, and changes no more than eax and edx. */
+  /** It gets a byte behind the return address's place in place of the frame, and changes no more than eax and edx. */
   readonly isEnter?: boolean;
   readonly pc?: number;
   readonly target?: ObjectPlace;
@@ -136,7 +136,7 @@ function run(code: Code, calls: readonly CalledAdvice[]): void {
   const saved = isFew ? SAVE_FEW : SAVE;
   code.add(saved);
   for (const call of calls) {
-    if (call.isEnter === true) code.add([...ABOVE, 4 * saved.length]);
+    if (call.isEnter === true) code.add([...ABOVE, 4 * saved.length + 1]);
     code.call(call);
   }
   code.add(isFew ? RESTORE_FEW : RESTORE);
@@ -173,7 +173,7 @@ export function aroundTrampoline({ block, address, hits, others, advice, stacked
 
 export function returnTrampoline(address: number, leave: CalledAdvice): Trampoline {
   const code = createCode(address);
-  code.add([...PUSH_0, ...SAVE]);
+  code.add([...PUSH_0, ...SAVE, ...ABOVE, 4 * SAVE.length + 1]);
   code.call(leave);
   code.add([...RESTORE, ...RETURN]);
   return { address, bytes: code.bytes() };

@@ -56,13 +56,26 @@ export interface NamedCopy {
 
 /** Where the function was inlined. */
 export function inlinedCopies(image: ImageCode, name: string): NamedCopy[] {
-  const { debug, functions } = image;
-  return functions.inlined
-    .filter(({ origin }) => debug.text(origin, AT.name) === name)
-    .map((copy) => ({
-      address: copy.start,
-      end: copy.ranges.find(({ start, end }) => start <= copy.start && copy.start < end)?.end ?? copy.start,
-      where: image.spell(copy.start),
-      file: declaredAt(debug, copy.origin).file,
-    }));
+  const { debug } = image;
+  const found = INLINED.get(image) ?? inlinedByName(image);
+  INLINED.set(image, found);
+  return (found.get(name) ?? []).map((copy) => ({
+    address: copy.start,
+    end: copy.ranges.find(({ start, end }) => start <= copy.start && copy.start < end)?.end ?? copy.start,
+    where: image.spell(copy.start),
+    file: declaredAt(debug, copy.origin).file,
+  }));
+}
+
+const INLINED = new WeakMap<ImageCode, ReadonlyMap<string, readonly CodeCopy[]>>();
+
+function inlinedByName({ debug, functions }: ImageCode): ReadonlyMap<string, readonly CodeCopy[]> {
+  const found = new Map<string, CodeCopy[]>();
+  for (const copy of functions.inlined) {
+    const name = debug.text(copy.origin, AT.name) ?? "";
+    const same = found.get(name);
+    if (same === undefined) found.set(name, [copy]);
+    else same.push(copy);
+  }
+  return found;
 }

@@ -17,6 +17,8 @@ import type { KernelImage } from "../image/kernel-image.js";
 import type { JournalHook } from "../journal/journal.js";
 import type { LiveVisit, TextChange } from "./live-visit.js";
 
+const NONE = Buffer.alloc(4);
+
 /** Rejects with GuestError. */
 export async function visitStub(guest: GuestRecord, image: KernelImage | undefined): Promise<LiveVisit> {
   const started = performance.now();
@@ -87,10 +89,12 @@ async function giveBackReturns(stopped: StoppedGuest, hooks: readonly JournalHoo
     if (returns === undefined) continue;
     const nodes = await stopped.read(returns.nodes, 8 * LIVE_NODES);
     for (let at = 0; at < nodes.length; at += 8) {
-      const [place, address] = [nodes.readUInt32LE(at), nodes.subarray(at + 4, at + 8)];
-      if (place === 0 || address.readUInt32LE(0) === 0) continue;
+      const [place, address] = [nodes.readUInt32LE(at) - 1, nodes.subarray(at + 4, at + 8)];
+      if (place <= 0) continue;
       const there = await stopped.read(place, 4).catch(() => undefined);
-      if (there?.readUInt32LE(0) === returns.second) await stopped.write(place, address);
+      if (there?.readUInt32LE(0) !== returns.second) continue;
+      await stopped.write(place, address);
+      await stopped.write(returns.nodes + at, NONE);
     }
   }
 }

@@ -6,8 +6,9 @@
  *     + 16     arguments
  *
  *     S           runs before advice
- *     S_enter     gets that place, puts the address of the hook's second part there, and keeps the address; it leaves ecx
- *     S_leave     gives it back, and runs after advice
+ *     S_enter     gets a byte behind that place, puts the address of the hook's second part there, and keeps the address;
+ *                 it leaves ecx
+ *     S_leave     gets a byte behind that place, gives the address back, and runs after advice
  *
  * S and S_leave stand there twice: `_guarded` they do nothing where advice runs on this stack already.
  */
@@ -30,16 +31,22 @@ export const LIVE_ENDINGS = {
   convention: "_convention",
   /** An object: the address of the hook's second part, which is known last. */
   second: "_second",
-  /** Where return addresses are kept: {@link LIVE_NODES} pairs of a place on a stack and the address, 0 for none. */
+  /** Where return addresses are kept: {@link LIVE_NODES} pairs of a byte behind a place on a stack, 0 for none, and the address. */
   nodes: "_nodes",
 } as const;
 
 /** A power of two. */
 export const LIVE_NODES = 256;
 
+/** Stacks begin at pages: where a thread is in a function is at the same distance of a page in most of them. */
+const SPREAD = { by: 0x9e3779b1, bits: 32 - Math.log2(LIVE_NODES) } as const;
+
 /** Linker symbols: the memory in which second parts lie. */
 export const LIVE_AREA = { start: "__weft_live_area", end: "__weft_live_area_end" } as const;
 
+/** The compiler's `__ATOMIC_RELEASE`, whose name is known before preprocessing alone. */
+const RELEASE = 3;
+const HOME = `__weft_key * ${SPREAD.by}u >> ${SPREAD.bits}`;
 const HEAD = "__attribute__((used, noinline, regparm(3))) void";
 /** The object whose member is accessed, and the address of the hooked instruction: only where advice asks for them. */
 const PARAMETER = "(unsigned char *__weft_frame, void *__weft_target, unsigned long __weft_pc)";
@@ -48,25 +55,35 @@ export function liveFunctions(symbol: string, before: string, after: string): st
   const { seldom, leave, second, nodes } = LIVE_ENDINGS;
   const first = before === "" ? "" : twice(symbol, "", before);
   if (after === "") return first;
-  const restore = `__weft_live_restore(__weft_frame, ${symbol}${nodes});`;
   return `${first}
 unsigned ${symbol}${second} = 1;
 struct __weft_live_node ${symbol}${nodes}[${LIVE_NODES}];
-${HEAD} ${symbol}${seldom}(unsigned *__weft_place) { __weft_live_replace_seldom(__weft_place, ${symbol}${nodes}, &${symbol}${second}); }
+${HEAD} ${symbol}${seldom}(unsigned __weft_key) { __weft_live_replace_seldom(__weft_key, ${symbol}${nodes}, &${symbol}${second}); }
 ${enterFunction(symbol)}
-${twice(`${symbol}${leave}`, restore, after)}`;
+${twice(`${symbol}${leave}`, restoring(`${symbol}${nodes}`), after)}`;
 }
 
-/** In two registers, which no compiler does: what is copied goes over the stack. */
+/** In two registers, which no compiler does: what is copied goes over the stack. A node is taken by its lowest bit. */
 function enterFunction(symbol: string): string {
   const { enter, seldom, second, nodes } = LIVE_ENDINGS;
   const lines = [
-    `movl %eax, %edx; andl $${8 * (LIVE_NODES - 1)}, %edx; cmpl %eax, ${symbol}${nodes}(%edx); jne 1f`,
-    `cmpl $0, ${symbol}${nodes} + 4(%edx); jne 1f`,
-    `pushl (%eax); popl ${symbol}${nodes} + 4(%edx); pushl ${symbol}${second}; popl (%eax); ret`,
+    `imull $${SPREAD.by | 0}, %eax, %edx; shrl $${SPREAD.bits}, %edx; lock btsl $0, ${symbol}${nodes}(,%edx,8); jc 1f`,
+    `movl %eax, ${symbol}${nodes}(,%edx,8); pushl -1(%eax); popl ${symbol}${nodes} + 4(,%edx,8)`,
+    `pushl ${symbol}${second}; popl -1(%eax); ret`,
     `1: pushl %ecx; call ${symbol}${seldom}; popl %ecx; ret`,
   ];
   return `__attribute__((used, noinline, naked)) void ${symbol}${enter}(void) { __asm__("${lines.join("; ")}"); }`;
+}
+
+/** Gets a byte behind the place in `__weft_frame`. The compiler would make a frame for the call, which seldom happens. */
+function restoring(nodes: string): string {
+  const lines = [
+    `imull $${SPREAD.by | 0}, %%eax, %%edx; shrl $${SPREAD.bits}, %%edx; cmpl %%eax, ${nodes}(,%%edx,8); je 1f`,
+    `pushl %%eax; pushl %%ecx; movl $${nodes}, %%edx; call __weft_live_restore_seldom; popl %%ecx; popl %%eax; jmp 2f`,
+    `1: pushl ${nodes} + 4(,%%edx,8); popl -1(%%eax); movl $0, ${nodes}(,%%edx,8)`,
+    "2:",
+  ];
+  return `__asm__ volatile("${lines.join("; ")}" : : "a"(__weft_frame) : "edx", "memory", "cc"); __weft_frame -= 13;`;
 }
 
 function twice(symbol: string, always: string, advice: string): string {
@@ -84,9 +101,9 @@ export const liveMark = (how: string) => `${how}((const unsigned char *)__builti
 
 /**
  * What the functions share. Stacks on which advice runs are known by their place; two that want one entry are told apart,
- * and the second then runs unguarded rather than not at all. A return address is kept under the place where it stood: a
- * stack that is given up leaves a node that the next one at that place takes over. Where the place holds a second part
- * already, the function was reached by a tail call from itself. What happens seldom stands in functions of its own, so that
+ * and the second then runs unguarded rather than not at all. A return address is kept under the place where it stood, while
+ * the function runs: a stack that is given up leaves a node that the next one at that place takes over. Where the place
+ * holds the hook's second part already, the function was reached by a tail call from itself. What happens seldom stands in functions of its own, so that
  * what happens each time needs no registers that would have to be saved; for the same, the compiler is not told where the place is from.
  */
 export function livePrelude(): string {
@@ -109,35 +126,23 @@ ${inline} unsigned *__weft_live_of(const unsigned char *__weft_frame) {
   unsigned __weft_key = (unsigned)__weft_frame >> 12, *__weft_mark = &__weft_live_active[__weft_key & 63];
   return *__weft_mark == __weft_key ? __weft_mark : &__weft_live_active[64];
 }
-static __attribute__((noinline, unused, regparm(3))) void __weft_live_replace_seldom(unsigned *__weft_place, struct __weft_live_node *__weft_nodes, const unsigned *__weft_second) {
-  unsigned __weft_key = (unsigned)__weft_place, __weft_at = __weft_key >> 3, __weft_tries = ${LIVE_NODES};
-  struct __weft_live_node *__weft_node = &__weft_nodes[__weft_at & ${LIVE_NODES - 1}];
+static __attribute__((noinline, unused, regparm(3))) void __weft_live_replace_seldom(unsigned __weft_key, struct __weft_live_node *__weft_nodes, const unsigned *__weft_second) {
+  unsigned *__weft_place = (unsigned *)(__weft_key - 1), __weft_at = ${HOME}, __weft_tries = ${LIVE_NODES};
+  struct __weft_live_node *__weft_node = &__weft_nodes[__weft_at];
+  if (*__weft_place == *__weft_second) return;
   while (__weft_node->place != __weft_key) {
     if (!__weft_node->place && __sync_bool_compare_and_swap(&__weft_node->place, 0, __weft_key)) break;
     if (!--__weft_tries) { __weft_live_lost++; return; }
     __weft_node = &__weft_nodes[++__weft_at & ${LIVE_NODES - 1}];
   }
-  if (*__weft_place - (unsigned)${LIVE_AREA.start} < (unsigned)(${LIVE_AREA.end} - ${LIVE_AREA.start}) && __weft_node->address) return;
   __weft_node->address = *__weft_place;
   *__weft_place = *__weft_second;
 }
-static __attribute__((noinline, unused, regparm(3))) void __weft_live_restore_seldom(unsigned *__weft_place, struct __weft_live_node *__weft_nodes) {
-  unsigned __weft_at = (unsigned)__weft_place >> 3;
-  while (__weft_nodes[__weft_at & ${LIVE_NODES - 1}].place != (unsigned)__weft_place) __weft_at++;
-  *__weft_place = __weft_nodes[__weft_at & ${LIVE_NODES - 1}].address;
-  __weft_nodes[__weft_at & ${LIVE_NODES - 1}].address = 0;
-}
-${inline} void __weft_live_restore(unsigned char *__weft_frame, struct __weft_live_node *__weft_nodes) {
-  unsigned *__weft_place = (unsigned *)(__weft_frame + 12);
-  __asm__("" : "+r"(__weft_place));
-  unsigned __weft_at = (unsigned)__weft_place & ${8 * (LIVE_NODES - 1)};
-  if (__builtin_expect(*(unsigned *)((char *)__weft_nodes + __weft_at) != (unsigned)__weft_place, 0)) {
-    __weft_live_restore_seldom(__weft_place, __weft_nodes);
-    return;
-  }
-  __asm__("" : "+r"(__weft_at));
-  *__weft_place = *(unsigned *)((char *)__weft_nodes + __weft_at + 4);
-  __asm__("movl $0, %0" : "=m"(*(unsigned *)((char *)__weft_nodes + __weft_at + 4)));
+static __attribute__((noinline, used, regparm(3))) void __weft_live_restore_seldom(unsigned __weft_key, struct __weft_live_node *__weft_nodes) {
+  unsigned __weft_at = ${HOME};
+  while (__weft_nodes[__weft_at & ${LIVE_NODES - 1}].place != __weft_key) __weft_at++;
+  *(unsigned *)(__weft_key - 1) = __weft_nodes[__weft_at & ${LIVE_NODES - 1}].address;
+  __atomic_store_n(&__weft_nodes[__weft_at & ${LIVE_NODES - 1}].place, 0, ${RELEASE});
 }
 `;
 }
