@@ -102,7 +102,10 @@ static void scan_stacks(struct change *c)
 		scan_task(c, kernel.idle_task(cpu));
 }
 
-/* Functions that are running return to where they were called from: a node has a byte behind the place, and the address. */
+/*
+ * Functions that are running return to where they were called from: a node has a byte behind the place, and the address. What
+ * was interrupted where a function had just returned to has its flags at the place: what is kept for it stays.
+ */
 static void give_back(const struct returns *list, u32 count)
 {
 	u32 i, j;

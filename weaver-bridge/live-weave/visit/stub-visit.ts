@@ -8,16 +8,13 @@ import {
   stopGuest,
   stubOf,
 } from "../../guest/index.js";
-import { LIVE_NODES } from "../../weaver/index.js";
 import { originalText, textReader, wovenText, writeArea, writePieces } from "../guest-text.js";
 import { linuxLayout, linuxStacks } from "../hooks/linux-stacks.js";
 import { type CodeRange, rangesWithSavedAddresses } from "../hooks/saved-addresses.js";
 import { handlerPieces, trapGates } from "../hooks/trap-handler.js";
 import type { KernelImage } from "../image/kernel-image.js";
-import type { JournalHook } from "../journal/journal.js";
+import { giveBackReturns } from "./give-back-returns.js";
 import type { LiveVisit, TextChange } from "./live-visit.js";
-
-const NONE = Buffer.alloc(4);
 
 /** Rejects with GuestError. */
 export async function visitStub(guest: GuestRecord, image: KernelImage | undefined): Promise<LiveVisit> {
@@ -81,22 +78,6 @@ async function write(stopped: StoppedGuest, guest: GuestRecord, change: TextChan
   await giveBackReturns(stopped, returns);
   for (const { address, original } of restoredGates)
     await stopped.write(address, Buffer.from(original, "hex"));
-}
-
-/** Functions that are running return to where they were called from. A stack that is gone needs nothing. */
-async function giveBackReturns(stopped: StoppedGuest, hooks: readonly JournalHook[]): Promise<void> {
-  for (const { returns } of hooks) {
-    if (returns === undefined) continue;
-    const nodes = await stopped.read(returns.nodes, 8 * LIVE_NODES);
-    for (let at = 0; at < nodes.length; at += 8) {
-      const [place, address] = [nodes.readUInt32LE(at) - 1, nodes.subarray(at + 4, at + 8)];
-      if (place <= 0) continue;
-      const there = await stopped.read(place, 4).catch(() => undefined);
-      if (there?.readUInt32LE(0) !== returns.second) continue;
-      await stopped.write(place, address);
-      await stopped.write(returns.nodes + at, NONE);
-    }
-  }
 }
 
 /** Physical addresses of the stacks, where the kernel's are known. */
