@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeBundles } from "../support/bundles.js";
 import { type LiveGuest, repository, startGuest, weft } from "../support/live-guest/live-guest.js";
 import { stressWeaving } from "../support/live-guest/stress.js";
+import { kernelText } from "../support/live-guest/system-map.js";
 import { keepResultsOf } from "./results.js";
 
 keepResultsOf("a Linux guest without a debug stub");
@@ -31,10 +32,8 @@ afterAll(async () => {
 });
 
 function text(): Buffer {
-  const symbols = readFileSync(join(sample, "build/linux/System.map"), "latin1");
-  const at = (name: string) =>
-    Number.parseInt(new RegExp(`^(\\w+) \\w ${name}$`, "m").exec(symbols)?.[1] ?? "", 16);
-  return guest.text(at("_text"), at("_etext") - at("_text"));
+  const { from, size } = kernelText(join(sample, "build/linux"));
+  return guest.text(from, size);
 }
 
 const agentSocket = () =>

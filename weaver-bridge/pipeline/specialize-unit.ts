@@ -365,6 +365,15 @@ export function originMap(one: MadeResidual, root: string): object {
   };
 }
 
+/** Of a declaration whose function nobody has seen. */
+export function noDefiningUnit({ function: name, residual }: Declaration): Problem {
+  return {
+    ...{ code: "specialize/no-unit", severity: "error" },
+    message: `no unit defines ${name}, so ${residual} is not made`,
+    hint: "Correct the name, remove the declaration, or let a unit include the header that defines the function.",
+  };
+}
+
 export function mistakeIn(
   { file, text }: Pick<SpecFile, "file" | "text">,
   message: string,

@@ -11,9 +11,7 @@ export function descriptorText(
   const flags = bytes.readUInt8(6) >> 4;
   const low = bytes.readUInt16LE(0) | ((bytes.readUInt8(6) & 15) << 16);
   const limit = (flags & 8) !== 0 ? low * 4096 + 4095 : low;
-  const base = BigInt(
-    (bytes.readUInt16LE(2) | (bytes.readUInt8(4) << 16) | (bytes.readUInt8(7) << 24)) >>> 0,
-  );
+  const base = descriptorBase(bytes);
   const ring = `ring ${(access >> 5) & 3}`;
   const present = (access & 0x80) === 0 ? ", not present" : "";
   if ((access & 0x10) !== 0) {
@@ -28,6 +26,11 @@ export function descriptorText(
   const high =
     isLong && isLongSystem(bytes) && upper !== undefined ? BigInt(upper.readUInt32LE(0)) << 32n : 0n;
   return `${kind}, ${ring}, base 0x${(base | high).toString(16)}, limit 0x${limit.toString(16)}${present}`;
+}
+
+/** Without what a system's descriptor of 64 bits has above. */
+export function descriptorBase(bytes: Buffer): bigint {
+  return BigInt((bytes.readUInt16LE(2) | (bytes.readUInt8(4) << 16) | (bytes.readUInt8(7) << 24)) >>> 0);
 }
 
 /** It takes two places of a GDT of 64 bits. */

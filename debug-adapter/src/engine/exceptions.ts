@@ -64,18 +64,23 @@ export const EXCEPTIONS: readonly CpuException[] = [
 /** In C, and not where the CPU comes in. */
 export const IN_C = /^(?:page_fault_oops|no_context)$/;
 
-/** The table of handlers: linear address of its first byte, and offset of its last one. */
-export interface HandlerTable {
+/** A table of the CPU's: linear address of its first byte, and offset of its last one. */
+export interface CpuTable {
   readonly base: bigint;
   readonly limit: number;
 }
 
 /** In what QEMU's monitor says of its registers; `undefined` before protected mode, or where there is no table. */
-export function handlerTableIn(registers: string): HandlerTable | undefined {
-  const [, base, limit] = /^IDT=\s*([\da-f]+) ([\da-f]+)/im.exec(registers) ?? [];
-  if (base === undefined || limit === undefined || !isProtectedMode(registers)) return undefined;
-  const table = { base: BigInt(`0x${base}`), limit: Number.parseInt(limit, 16) };
-  return table.limit === 0 ? undefined : table;
+export function handlerTableIn(registers: string): CpuTable | undefined {
+  const table = isProtectedMode(registers) ? tableIn(registers, "IDT") : undefined;
+  return table === undefined || table.limit === 0 ? undefined : table;
+}
+
+/** Also of what says nothing in real mode; `undefined` where QEMU does not say it. */
+export function tableIn(registers: string, name: "GDT" | "IDT"): CpuTable | undefined {
+  const [, base, limit] = new RegExp(`^${name}=\\s*([\\da-f]+) ([\\da-f]+)`, "im").exec(registers) ?? [];
+  if (base === undefined || limit === undefined) return undefined;
+  return { base: BigInt(`0x${base}`), limit: Number.parseInt(limit, 16) };
 }
 
 export function isProtectedMode(registers: string): boolean {

@@ -65,8 +65,8 @@ export interface WeaveIndex {
   adviceOn(file: string, line: number): AdvisedPlace[];
   /** The functions that are advice; of aspects for which `of` holds. */
   adviceFunctions(of?: (aspect: string) => boolean): string[];
-  /** The unit that a file is the source of, as its command names it, if something is woven into it. `file` is absolute. */
-  wovenUnit(file: string): { readonly source: string; readonly directory: string } | undefined;
+  /** The directory of the unit that a file is the source of, if something is woven into it. `file` is absolute. */
+  wovenDirectory(file: string): string | undefined;
   /** Names of the aspects that affect the kernel. */
   readonly aspects: ReadonlySet<string>;
 }
@@ -147,8 +147,8 @@ export function indexWeaveMap(
       [...entries]
         .filter(([symbol, list]) => list[0]?.generated.role === "advice" && of(aspectOf(symbol)))
         .map(([symbol]) => symbol),
-    wovenUnit: (file) =>
-      units.find((unit) => unit.effects.length > 0 && absolutePath(unit, unit.source) === file),
+    wovenDirectory: (file) =>
+      units.find((unit) => unit.effects.length > 0 && absolutePath(unit, unit.source) === file)?.directory,
     aspects,
     generated: (symbol, around = {}) => {
       const parsed = parseGeneratedName(symbol);

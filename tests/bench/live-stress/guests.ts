@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LiveGuest, repository, startGuest } from "../../support/live-guest/live-guest.js";
+import { kernelText } from "../../support/live-guest/system-map.js";
 import { miniUnix } from "../live-tables/kernels.js";
 
 export interface StressGuest {
@@ -78,10 +79,10 @@ export async function linuxAtWork(folder: string, deadline: number): Promise<Str
     await guest.end();
     throw new Error(`the kernel of ${built} does not start two processors`);
   }
-  const [start = 0, end = 0] = ["_text", "_etext"].map((name) => symbolOf(name));
+  const { from, size } = kernelText(join(built, "linux"));
   return {
     ...{ guest, aspects: LINUX, large: LINUX_LARGE, complaint: complaintOf(guest) },
-    text: () => guest.text(start, end - start),
+    text: () => guest.text(from, size),
     progress: lastLine(guest, /^load: \d+$/gm),
   };
 }
@@ -97,9 +98,4 @@ function packLoad(root: string): void {
   );
   const packed = execFileSync(join(built, "linux/usr/gen_init_cpio"), [join(root, "load.list")]);
   writeFileSync(join(root, "load.gz"), execFileSync("gzip", ["-9n"], { input: packed, timeout: 60_000 }));
-}
-
-function symbolOf(name: string): number {
-  const map = readFileSync(join(built, "linux/System.map"), "latin1");
-  return Number.parseInt(new RegExp(`^(\\w+) \\w ${name}$`, "m").exec(map)?.[1] ?? "0", 16);
 }

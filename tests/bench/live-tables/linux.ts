@@ -1,5 +1,4 @@
 /** The Linux of `sample-projects/linux-live`, with its servers reached through ports of this machine. */
-import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -15,6 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../support/free-port.js";
 import { type LiveGuest, repository, startGuest, weft } from "../../support/live-guest/live-guest.js";
+import { buildPlugin } from "../../support/live-guest/qemu-plugin.js";
+import { symbolOf } from "../../support/live-guest/system-map.js";
 
 export interface NetworkGuest {
   readonly guest: LiveGuest;
@@ -88,16 +89,15 @@ function counters(folder: string): {
   readonly arguments: readonly string[];
   readonly counted: () => Counted;
 } {
-  const symbols = readFileSync(join(sample, "build/linux/System.map"), "latin1");
-  const clock = new RegExp(`^(\\w+) \\w ${CLOCK}$`, "m").exec(symbols)?.[1];
+  const clock = symbolOf(join(sample, "build/linux"), CLOCK);
   const source = join(repository, "tests/support/live-guest/counts.c");
   const [all, ticks] = [join(folder, "all"), join(folder, "ticks")];
   // QEMU takes two of one file for one.
   const plugin = (file: string) => {
-    execFileSync("gcc", ["-shared", "-fPIC", "-O2", "-o", `${file}.so`, source], { timeout: 60_000 });
+    buildPlugin(source, `${file}.so`);
     return `${file}.so,counts=${file}`;
   };
-  const plans = [plugin(all), `${plugin(ticks)},from=0x${clock},size=1`];
+  const plans = [plugin(all), `${plugin(ticks)},from=${clock},size=1`];
   const number = (file: string) => Number(readFileSync(file).readBigUInt64LE(0));
   return {
     arguments: plans.flatMap((plan) => ["-plugin", plan]),

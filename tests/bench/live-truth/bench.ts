@@ -13,10 +13,10 @@ import { buildLinuxLive, startNetworkGuest } from "../live-tables/linux.js";
 import { FIRST_ROUND } from "../live-tables/rounds.js";
 import { request } from "../live-tables/web.js";
 import { printTable } from "../support/table.js";
-import { layoutsOf } from "./layouts.js";
+import { type Layouts, layoutsOf } from "./layouts.js";
 import { reachedObjects } from "./reached-objects.js";
 import { slabObjects } from "./slab-objects.js";
-import { touchedMemory } from "./touched-memory.js";
+import { type TouchedMemory, touchedMemory } from "./touched-memory.js";
 import { type Access, type Truth, type TypedRegion, truthOf } from "./truth.js";
 
 /** Milliseconds in which touches are recorded. `WEFT_TRUTH_OF` names one of the kernels. */
@@ -42,15 +42,11 @@ async function miniUnix(folder: string): Promise<string[]> {
   const image = openImageFile(join(root, "build/mini-unix.elf"));
   const layouts = layoutsOf(image.debug);
   const guest = await startGuest(root, FIRST_ROUND, { append: WORKING });
-  try {
-    const objects = () => reachedObjects(image, layouts, guest.text, 0xc4000000);
-    return described(
-      image,
-      await recorded(image, layouts, guest, touched, objects, async () => await sleep(TIME)),
-    );
-  } finally {
-    await guest.end();
-  }
+  const objects = () => reachedObjects(image, layouts, guest.text, 0xc4000000);
+  return described(
+    image,
+    await recorded({ image, layouts, guest, touched, objects, work: () => sleep(TIME) }),
+  );
 }
 
 async function linux(folder: string): Promise<string[]> {
@@ -60,42 +56,41 @@ async function linux(folder: string): Promise<string[]> {
   const touched = touchedMemory(folder, symbol("_text"), symbol("_etext") - symbol("_text"));
   const layouts = layoutsOf(image.debug);
   const { guest, web } = await startNetworkGuest(folder, touched.arguments, "slab_nomerge");
+  const objects = () => slabObjects({ layouts, read: guest.text, symbol, pages: 128 * 256 });
+  const work = async () => {
+    for (const end = Date.now() + TIME; Date.now() < end; ) await request(web, "/light");
+  };
+  return described(image, await recorded({ image, layouts, guest, touched, objects, work }));
+}
+
+interface Watched {
+  readonly image: ImageCode;
+  readonly layouts: Layouts;
+  readonly guest: LiveGuest;
+  readonly touched: TouchedMemory;
+  readonly objects: () => TypedRegion[];
+  readonly work: () => Promise<unknown>;
+}
+
+/** Only of objects that are there before and after. Ends the guest. */
+async function recorded({ image, layouts, guest, touched, objects, work }: Watched): Promise<Truth> {
+  let regions: TypedRegion[];
+  let lasting: boolean[];
   try {
-    const objects = () => slabObjects({ layouts, read: guest.text, symbol, pages: 128 * 256 });
-    const work = async () => {
-      for (const end = Date.now() + TIME; Date.now() < end; ) await request(web, "/light");
-    };
-    return described(image, await recorded(image, layouts, guest, touched, objects, work));
+    regions = objects();
+    touched.record(regions);
+    await work();
+    const after = new Set(objects().map(({ start, struct }) => `${start} ${struct}`));
+    lasting = regions.map(({ start, struct }) => after.has(`${start} ${struct}`));
   } finally {
     await guest.end();
   }
-}
-
-/** Only of objects that are there before and after. */
-async function recorded(
-  image: ImageCode,
-  layouts: ReturnType<typeof layoutsOf>,
-  guest: LiveGuest,
-  touched: ReturnType<typeof touchedMemory>,
-  objects: () => TypedRegion[],
-  work: () => Promise<void>,
-): Promise<Truth> {
-  const regions = objects();
-  touched.record(regions);
-  await work();
   const touches = touched.touches();
-  const after = new Set(objects().map(({ start, struct }) => `${start} ${struct}`));
-  const lasting = regions.map(({ start, struct }) => after.has(`${start} ${struct}`));
   console.log(
     `${guest.root}: ${regions.length} regions, ${lasting.filter(Boolean).length} lasting, ${touches.length} touches`,
   );
-  await guest.end();
-  return truthOf(
-    image,
-    layouts,
-    regions,
-    touches.filter(({ region }) => lasting[region]),
-  );
+  const known = touches.filter(({ region }) => lasting[region]);
+  return truthOf(image, layouts, regions, known);
 }
 
 function described(image: ImageCode, truth: Truth): string[] {

@@ -1,7 +1,7 @@
 /** What instructions of a guest touched in memory that is known, as the plugin `touches.c` records it. */
-import { execFileSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { buildPlugin } from "../../support/live-guest/qemu-plugin.js";
 
 /** Memory `[start, end)` that holds objects; at most 32 KB. */
 export interface Region {
@@ -39,7 +39,7 @@ const TOUCHES = AT.regions + 8 * MOST_REGIONS;
 export function touchedMemory(folder: string, text: number, size: number): TouchedMemory {
   const [plugin, file] = [join(folder, "touches.so"), join(folder, "touches")];
   const source = join(import.meta.dirname, "touches.c");
-  execFileSync("gcc", ["-shared", "-fPIC", "-O2", "-o", plugin, source], { timeout: 60_000 });
+  buildPlugin(source, plugin);
   return {
     arguments: ["-plugin", `${plugin},table=${file},text=${text},size=${size}`],
     record: (regions) => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countedText, type LiveGuest, repository, startGuest } from "../../support/live-guest/live-guest.js";
+import { kernelText } from "../../support/live-guest/system-map.js";
 import { packFirstProgram } from "./first-program.js";
 
 const PROGRAM = join(repository, "sample-projects/linux-live/init/init.c");
@@ -25,7 +26,7 @@ export async function withLiveLinux(
   const file = join(sample, "weft.json");
   const before = readFileSync(file, "utf8");
   const project = JSON.parse(before);
-  const { from, size } = textOf(sample);
+  const { from, size } = kernelText(join(sample, "build/linux"));
   const text = isAgent ? undefined : countedText(folder, from, size);
   // The program says that this kernel has no network, and goes on.
   project.run = {
@@ -49,11 +50,4 @@ export async function withLiveLinux(
     writeFileSync(file, before);
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function textOf(sample: string): { readonly from: number; readonly size: number } {
-  const symbols = readFileSync(join(sample, "build/linux/System.map"), "latin1");
-  const at = (name: string) =>
-    Number.parseInt(new RegExp(`^(\\w+) \\w ${name}$`, "m").exec(symbols)?.[1] ?? "", 16);
-  return { from: at("_text"), size: at("_etext") - at("_text") };
 }

@@ -1,9 +1,10 @@
 /** A guest that is woven into while it works, and what QEMU counts of it. */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stopGuest } from "@weft/weaver-bridge/guest";
+import { buildPlugin } from "./qemu-plugin.js";
 
 export const repository = resolve(import.meta.dirname, "../../..");
 const launcher = join(repository, "weaver-bridge/cli/bin/weft");
@@ -63,7 +64,7 @@ export interface CountedText {
 export function countedText(folder: string, from: number, size: number): CountedText {
   const [plugin, file] = [join(folder, "counts.so"), join(folder, "counts")];
   const source = join(import.meta.dirname, "counts.c");
-  execFileSync("gcc", ["-shared", "-fPIC", "-O2", "-o", plugin, source], { timeout: 60_000 });
+  buildPlugin(source, plugin);
   const plan = `${plugin},counts=${file},from=${from},size=${size}`;
   return { arguments: ["-icount", "shift=0", "-plugin", plan], file, from };
 }

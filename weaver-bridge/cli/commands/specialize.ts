@@ -19,6 +19,7 @@ import {
   lineOf,
   loadSpecializations,
   type MadeResidual,
+  noDefiningUnit,
   type SpecFile,
   specializeUnit,
 } from "../../pipeline/index.js";
@@ -115,15 +116,7 @@ async function makeAll(
     made.push(...one.made);
     problems.push(...one.problems, ...one.made.flatMap(outgrown));
   }
-  for (const { function: name, residual } of open)
-    problems.push(
-      problem(
-        "specialize/no-unit",
-        `no unit defines ${name}, so ${residual} is not made`,
-        "Correct the name, remove the declaration, or let a unit include the header that defines the function.",
-      ),
-    );
-  return { made, problems };
+  return { made, problems: [...problems, ...[...open].map(noDefiningUnit)] };
 }
 
 /** It would have become too large; what other limits did, `--explain` tells. */

@@ -52,23 +52,19 @@ function* localsAt(
 /** What the pointer leads to that is at a place in the frame: `sk` and `tp = tcp_sk(sk)` may be one. */
 export function pointedFrom(frame: FrameLayout, state: State, offset: number, address: number): Value {
   const { types, isFunctionType } = frame;
-  let [value, first]: [Value, EntryId | undefined] = [UNKNOWN, undefined];
-  for (const local of localsAt(frame, state, offset, address)) {
-    if (types.isRecord(local.type) || local.offset !== offset) {
-      if (first === undefined) return UNKNOWN;
-      continue;
-    }
-    const said = pointedTo(local.type, types, isFunctionType);
-    const record = types.bare(types.pointee(local.type));
-    if (first === undefined) {
-      first = record;
-      value = said;
-      if (record === undefined) return value;
-    } else if (record !== undefined && (beginsWith(record, first, types) || beginsWith(first, record, types)))
-      value = union(value, said, types);
-  }
-  return value;
+  const [first, ...others] = [...localsAt(frame, state, offset, address)]
+    .filter((local) => local.offset === offset)
+    .map(({ type }) => ({ type, target: types.bare(types.pointee(type)) }));
+  if (first?.target === undefined) return UNKNOWN;
+  const own = first.target;
+  return [first, ...others.filter(({ target }) => target !== undefined && isRelated(target, own, types))]
+    .map(({ type }) => pointedTo(type, types, isFunctionType))
+    .reduce((all, one) => union(all, one, types));
 }
+
+/** One of the structs begins with the other. */
+const isRelated = (one: EntryId, other: EntryId, types: Types) =>
+  beginsWith(one, other, types) || beginsWith(other, one, types);
 
 /** Of the frame's base, from the frame address. */
 export function frameOffset(

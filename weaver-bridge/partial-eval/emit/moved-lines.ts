@@ -32,10 +32,9 @@ export function reachedOnce(lines: Lines, at: number): Lines | undefined {
   const depth = depthOf(lines[jump] as PrintedLine);
   if (depth < 2 || isConditional(lines, jump) || isInLoop(lines, jump)) return undefined;
   const moved = code.map((line) => ({ ...line, text: "\t".repeat(depth - 1) + line.text }));
-  const without = (from: number, to: number) => lines.slice(from, to);
   return jump < at
-    ? [...without(0, jump), ...moved, ...without(jump + 1, at), ...without(end, lines.length)]
-    : [...without(0, at), ...without(end, jump), ...moved, ...without(jump + 1, lines.length)];
+    ? [...lines.slice(0, jump), ...moved, ...lines.slice(jump + 1, at), ...lines.slice(end)]
+    : [...lines.slice(0, at), ...lines.slice(end, jump), ...moved, ...lines.slice(jump + 1)];
 }
 
 /** `goto L; L:` */

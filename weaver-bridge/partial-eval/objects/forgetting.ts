@@ -2,7 +2,7 @@
 import type { Written } from "./declared-writes.js";
 import { cellsUnder, type State } from "./state.js";
 import type { Level, Surroundings } from "./surroundings.js";
-import { keyOf, type Place } from "./values.js";
+import { keyOf, type Place, rootOfKey } from "./values.js";
 
 export interface Forgetting {
   readonly forget: (place: Place) => void;
@@ -46,8 +46,6 @@ export function createForgetting(
     },
   };
 }
-
-const rootOfKey = (key: string): string => key.split("/", 1)[0] as string;
 
 /** Of places those that are in one of these variables of file scope, or may be. */
 function reachedBy(names: readonly string[], keys: readonly string[], around: Surroundings): string[] {

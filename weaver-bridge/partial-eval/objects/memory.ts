@@ -19,6 +19,7 @@ import {
   type Place,
   type Pointer,
   placeText,
+  rootOfKey,
   type Value,
 } from "./values.js";
 
@@ -160,7 +161,7 @@ function createSettling(
   return {
     ...{ settleUnder, expose, textOf },
     settleShared: (node) => {
-      for (const root of new Set([...cells.keys()].map((key) => key.split("/", 1)[0] as string)))
+      for (const root of new Set([...cells.keys()].map(rootOfKey)))
         if (around.isUnaliased(root)) settleUnder(root, root, node);
     },
   };

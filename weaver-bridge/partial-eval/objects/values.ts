@@ -30,6 +30,7 @@ export const isFunction = (value: Value | undefined): value is FunctionValue =>
   typeof value === "object" && "function" in value;
 
 export const keyOf = ({ root, path }: Place): string => [root, ...path].join("/");
+export const rootOfKey = (key: string): string => key.split("/", 1)[0] as string;
 
 export function valueKey(value: Value): string {
   if (isNumber(value)) return `${value}`;

@@ -1,15 +1,14 @@
 /** Too many variants of one place: what makes them many, and how it gets into the residual program's memory. */
 import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { isFunction, isNumber, keyOf, type Value } from "../objects/values.js";
+import { isFunction, isNumber, keyOf, rootOfKey, type Value } from "../objects/values.js";
 import type { ClangNode } from "../tree/clang-tree.js";
 import { createWorker } from "./perform.js";
 
 /** Before the root of a local whose address the program may have. */
 const ADDRESS = "&";
 
-export const rootIn = (key: string): string =>
-  key.slice(key.startsWith(ADDRESS) ? 1 : 0).split("/", 1)[0] as string;
+export const rootIn = (key: string): string => rootOfKey(key.slice(key.startsWith(ADDRESS) ? 1 : 0));
 
 /** What makes variants many: what has another value in nearly every one, or else what some have in memory or at an address. */
 export function growing(states: readonly State[]): Set<string> {

@@ -2,6 +2,7 @@
 import type { Block } from "../lower/graph.js";
 import { addressTaken, liveVariables } from "../lower/live-variables.js";
 import { copyOf, depthOf, type State } from "../objects/state.js";
+import { rootOfKey } from "../objects/values.js";
 
 /** Without what nobody will read: activations that have ended, variables that are not live. */
 export function pruned(from: State, block: Block): State {
@@ -20,7 +21,7 @@ export function pruned(from: State, block: Block): State {
     return at === undefined || live.get(at)?.has(id) === true;
   };
   for (const key of state.cells.keys()) {
-    const root = key.split("/", 1)[0] as string;
+    const root = rootOfKey(key);
     if (isLocalRoot(root) && !isNeeded(root)) state.cells.delete(key);
   }
   for (const root of state.escaped) if (depthOf(root) > top) state.escaped.delete(root);

@@ -7,9 +7,9 @@ import type { DebugProtocol } from "@vscode/debugprotocol";
 import { runProcess } from "@weft/weaver-bridge/kernel-build";
 import {
   type CpuException,
+  type CpuTable,
   EXCEPTIONS,
   GATE_SIZE,
-  type HandlerTable,
   handlerTableIn,
   IN_C,
   inKernelCondition,
@@ -128,7 +128,7 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
       }
     await arm(found);
   };
-  const follow = async ({ base, limit }: HandlerTable) => {
+  const follow = async ({ base, limit }: CpuTable) => {
     const word = await wordSize(gdb);
     const size = GATE_SIZE[word];
     const found: Armed[] = [];
@@ -209,7 +209,7 @@ async function loadsIn(symbols: string): Promise<bigint[]> {
 }
 
 /** The machine stands before an instruction that loads a table. */
-async function tableLoadedAt(gdb: GdbConnection, threadId: number): Promise<HandlerTable | undefined> {
+async function tableLoadedAt(gdb: GdbConnection, threadId: number): Promise<CpuTable | undefined> {
   const frame = { threadId, frameId: 0 };
   const instruction = await gdb.consoleCommand(
     "with disassembly-flavor intel -- x/i $pc",

@@ -1,5 +1,5 @@
 /** An exception that was caught, in words: what happened, where and whose instruction met it. */
-import { type CpuException, errorCodeText, type Gate } from "../../engine/index.js";
+import { type CpuException, descriptorBase, errorCodeText, type Gate, tableIn } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { monitorRegisters } from "../gdb/handler-table.js";
 import { codePlace, numberOf, readMemory, stackFrames } from "../gdb/mi-commands.js";
@@ -22,13 +22,12 @@ async function counterOfTask(
   registers: string,
   selector: bigint,
 ): Promise<bigint | undefined> {
-  const table = /^GDT=\s*([\da-f]+)/m.exec(registers)?.[1];
+  const table = tableIn(registers, "GDT");
   if (table === undefined) return undefined;
   try {
-    const bytes = await readMemory(gdb, BigInt(`0x${table}`) + (selector & ~7n), 8);
-    const base = bytes.readUInt16LE(2) | (bytes.readUInt8(4) << 16) | (bytes.readUInt8(7) << 24);
+    const base = descriptorBase(await readMemory(gdb, table.base + (selector & ~7n), 8));
     // `eip` of a task state segment.
-    return BigInt((await readMemory(gdb, BigInt(base >>> 0) + 32n, 4)).readUInt32LE(0));
+    return BigInt((await readMemory(gdb, base + 32n, 4)).readUInt32LE(0));
   } catch {
     return undefined;
   }

@@ -4,9 +4,16 @@
  */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runProcess } from "@weft/weaver-bridge/kernel-build";
+import { isPointcut } from "../../engine/index.js";
 import { makeOwnFolder } from "../../qemu/index.js";
-import { weftProgram } from "../project/build.js";
+import { askWeft } from "../project/ask-weft.js";
+
+/** `count POINTCUT`, `counts`, in the debug console; undefined for anything else. */
+export function counterCommand(text: string): ((counters: LiveCounters) => Promise<string>) | undefined {
+  if (text === "counts") return (counters) => counters.told();
+  const pointcut = /^count (.+)$/s.exec(text)?.[1];
+  return pointcut !== undefined && isPointcut(pointcut) ? (counters) => counters.count(pointcut) : undefined;
+}
 
 export interface LiveCounters {
   /** What became of it, for the console. Throws Weft's reason when nothing is counted. */
@@ -17,8 +24,6 @@ export interface LiveCounters {
   forget(): Promise<void>;
 }
 
-/** Milliseconds; hooks for some hundred functions take seconds. */
-const DEADLINE = 120_000;
 /** Hooks that are told of each pointcut. */
 const MOST_TOLD = 20;
 
@@ -36,19 +41,11 @@ interface LiveAnswer {
 export function createLiveCounters(project: () => string, signal: AbortSignal): LiveCounters {
   const pointcuts = new Map<string, string>();
   let folder: string | undefined;
-  const live = async (...words: string[]): Promise<LiveAnswer> => {
-    const command = [process.execPath, weftProgram(), "live", ...words, "--json", `--project=${project()}`];
-    const { output, errors } = await runProcess(command, {
-      directory: project(),
-      deadline: DEADLINE,
-      signal,
+  const live = (command: string, ...files: string[]): Promise<LiveAnswer> =>
+    askWeft(["live", command, "--json", `--project=${project()}`, ...files], {
+      ...{ directory: project(), signal },
+      read: (output) => JSON.parse(output) as LiveAnswer,
     });
-    try {
-      return JSON.parse(output.toString()) as LiveAnswer;
-    } catch {
-      throw new Error(errors.toString().trim().split("\n").at(-1) || "weft live gave no answer");
-    }
-  };
   return {
     async count(pointcut) {
       folder ??= await makeOwnFolder();

@@ -1,22 +1,16 @@
 /** Asks `weft weave` for the text of a unit that the compiler gets. */
-import { runProcess } from "@weft/weaver-bridge/kernel-build";
-import { weftProgram } from "./build.js";
-
-/** Milliseconds; a unit of Linux takes seconds. */
-const DEADLINE = 120_000;
+import { askWeft } from "./ask-weft.js";
 
 /** Throws with Weft's words why there is none. `source`: absolute. */
 export async function weaveUnit(project: string, source: string, signal: AbortSignal): Promise<string> {
   const words = ["weave", "--json", `--project=${project}`, source];
-  const { code, output, errors } = await runProcess([process.execPath, weftProgram(), ...words], {
-    directory: project,
-    deadline: DEADLINE,
-    signal,
-  });
-  const { text } = code === 0 ? (JSON.parse(output.toString()) as { text?: string }) : {};
-  if (text !== undefined) return asUtf8(text);
-  const said = errors.toString().trim().split("\n").at(-1) ?? "";
-  throw new Error(`weft weave gave no text of ${source}${said === "" ? "" : `: ${said}`}`);
+  return asUtf8(await askWeft(words, { directory: project, signal, read: textIn }));
+}
+
+function textIn(output: string, code: number | undefined): string {
+  const { text } = JSON.parse(output) as { text?: string };
+  if (code !== 0 || text === undefined) throw new Error("there is no text");
+  return text;
 }
 
 /** Units are read as latin1, each byte a character. */

@@ -18,6 +18,7 @@ import { DebugError, DUMP_STANDS, numberOf } from "../../qemu/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { memoryOf } from "../gdb/mi-commands.js";
 import { createRingLog } from "../gdb/ring-log.js";
+import { counterCommand } from "../kernel/live-counters.js";
 
 /** Requests that would send a packet to the debug stub, and so stop a running machine unasked. */
 const NEEDS_STOP = new Set([
@@ -53,7 +54,8 @@ const NEEDS_LIFE = new Set([
 
 /** Counters in the kernel are read, and woven in, past the debugger. */
 function isOfCounters({ command, arguments: args }: DebugProtocol.Request): boolean {
-  return command === "evaluate" && args.context === "repl" && /^\s*counts?\b/.test(String(args.expression));
+  const isCommand = command === "evaluate" && args.context === "repl";
+  return isCommand && counterCommand(String(args.expression).trim()) !== undefined;
 }
 
 type Handler = () => Promise<void>;

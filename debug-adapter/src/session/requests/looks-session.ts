@@ -2,7 +2,7 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { isPointcut } from "../../engine/index.js";
 import type { RecordedHits, RecordedHitsArguments } from "../../protocol/index.js";
-import type { LiveCounters } from "../kernel/live-counters.js";
+import { counterCommand, type LiveCounters } from "../kernel/live-counters.js";
 import { hitsAsText } from "../recorded/recorded-hits.js";
 import { showTable, tableCommand } from "../values/cpu-tables.js";
 import { ResumesSession } from "./resumes-session.js";
@@ -63,33 +63,24 @@ export abstract class LooksSession extends ResumesSession {
   ): Promise<void> {
     const text = args.context === "repl" ? args.expression.trim() : "";
     const position = /^goto (\d+)$/.exec(text)?.[1];
-    const table = tableCommand(text);
-    const counted = /^count (.+)$/s.exec(text)?.[1];
-    const pointcut = /^hits (.+)$/s.exec(text)?.[1];
+    const command = this.consoleCommand(text, args.frameId);
     if (position !== undefined) {
       response.body = { result: "", variablesReference: 0 };
       await this.goTo(response, Number(position));
-    } else if (counted !== undefined && isPointcut(counted))
-      await this.answer(response, async () => ({
-        result: await this.counters.count(counted),
-        variablesReference: 0,
-      }));
-    else if (text === "counts")
-      await this.answer(response, async () => ({
-        result: await this.counters.told(),
-        variablesReference: 0,
-      }));
-    else if (table !== undefined)
-      await this.answer(response, async () => ({
-        result: await showTable(this.connection, table, this.view.frame(args.frameId)),
-        variablesReference: 0,
-      }));
-    else if (pointcut !== undefined && isPointcut(pointcut))
-      await this.answer(response, async () => ({
-        result: hitsAsText(await this.hitsOf({ pointcut })),
-        variablesReference: 0,
-      }));
+    } else if (command !== undefined)
+      await this.answer(response, async () => ({ result: await command(), variablesReference: 0 }));
     else await this.answer(response, () => this.view.evaluate(args));
+  }
+
+  /** What is no expression, but asks Weft. */
+  private consoleCommand(text: string, frameId: number | undefined): (() => Promise<string>) | undefined {
+    const counting = counterCommand(text);
+    if (counting !== undefined) return async () => counting(this.counters);
+    const table = tableCommand(text);
+    if (table !== undefined) return () => showTable(this.connection, table, this.view.frame(frameId));
+    const pointcut = /^hits (.+)$/s.exec(text)?.[1];
+    if (pointcut === undefined || !isPointcut(pointcut)) return undefined;
+    return async () => hitsAsText(await this.hitsOf({ pointcut }));
   }
 
   protected override async dataBreakpointInfoRequest(

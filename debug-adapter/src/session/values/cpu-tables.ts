@@ -3,12 +3,15 @@
  * `pages` (what is mapped), `gdt` and `idt`. They ask QEMU's monitor, so they need a machine of QEMU.
  */
 import {
+  type CpuTable,
   descriptorText,
   GATE_SIZE,
   gateIn,
   gateText,
   hex,
   isLongSystem,
+  isProtectedMode,
+  tableIn,
   vectorText,
 } from "../../engine/index.js";
 import { type ControlRegisters, isLongMode, pageEntryText, pagingOf, walkPages } from "../../qemu/index.js";
@@ -37,22 +40,16 @@ export async function showTable(
   const registers = await monitorRegisters(gdb);
   if (registers === "") throw new Error(NO_MONITOR);
   if (command.name === "pages") return mapped(gdb, registers);
-  const [, base = "", limit = ""] =
-    new RegExp(`^${command.name}=\\s*([\\da-f]+) ([\\da-f]+)`, "im").exec(registers) ?? [];
-  const table = { base: BigInt(`0x${base}`), limit: Number.parseInt(limit, 16) };
+  const table = tableIn(registers, command.name === "gdt" ? "GDT" : "IDT");
+  if (table === undefined) throw new Error(NO_MONITOR);
   const isLong = isLongMode(registerIn(registers, "EFER"));
-  if ((registerIn(registers, "CR0") & 1n) === 0n)
+  if (!isProtectedMode(registers))
     throw new Error("The CPU is in real mode: segments and interrupts have no descriptors there.");
   return command.name === "gdt" ? gdtText(gdb, table, isLong) : idtText(gdb, table, isLong);
 }
 
 const NO_MONITOR =
   "Only a machine of QEMU tells its CPU's tables: a memory dump and other debug stubs have no monitor.";
-
-interface Table {
-  readonly base: bigint;
-  readonly limit: number;
-}
 
 function registerIn(registers: string, name: string): bigint {
   return BigInt(`0x${new RegExp(`\\b${name}=\\s*([\\da-f]+)`, "i").exec(registers)?.[1] ?? "0"}`);
@@ -103,7 +100,7 @@ async function mapped(gdb: GdbConnection, registers: string): Promise<string> {
   return lines.length === 0 ? "Nothing is mapped." : lines.join("\n");
 }
 
-async function gdtText(gdb: GdbConnection, { base, limit }: Table, isLong: boolean): Promise<string> {
+async function gdtText(gdb: GdbConnection, { base, limit }: CpuTable, isLong: boolean): Promise<string> {
   const bytes = await readMemory(gdb, base, limit + 1);
   const lines: string[] = [];
   for (let at = 0; at + 8 <= bytes.length; at += 8) {
@@ -116,7 +113,7 @@ async function gdtText(gdb: GdbConnection, { base, limit }: Table, isLong: boole
   return [`GDT at ${hex(base)}, ${(limit + 1) / 8} places`, ...lines].join("\n");
 }
 
-async function idtText(gdb: GdbConnection, { base, limit }: Table, isLong: boolean): Promise<string> {
+async function idtText(gdb: GdbConnection, { base, limit }: CpuTable, isLong: boolean): Promise<string> {
   const word = isLong ? 8 : 4;
   const size = GATE_SIZE[word];
   const bytes = await readMemory(gdb, base, limit + 1);

@@ -69,14 +69,14 @@ export function createWovenSources({ index, weave, tell }: WovenSourcesParts): W
     const { file, line, symbol } = frame;
     if (file === undefined || line === undefined) return undefined;
     const around = [frame, ...outer];
-    const unit = around.find(
-      (one) => one.file !== undefined && index().wovenUnit(one.file) !== undefined,
-    )?.file;
+    const [unit] = around.flatMap(({ file: source = "" }) => {
+      const directory = index().wovenDirectory(source);
+      return directory === undefined ? [] : [{ source, directory }];
+    });
     // Advice stands in the text of the kernel's file that it was woven into, which may be a header.
     const host = around.find((one) => one.kind !== "advice" && one.kind !== "member")?.file;
-    const directory = unit === undefined ? undefined : index().wovenUnit(unit)?.directory;
-    if (unit === undefined || host === undefined || directory === undefined) return undefined;
-    const shown = await textOf(unit, directory, host);
+    if (unit === undefined || host === undefined) return undefined;
+    const shown = await textOf(unit.source, unit.directory, host);
     const at = shown?.lineOf({ file, line, ...(symbol === undefined ? {} : { symbol }) });
     if (shown === undefined || at === undefined) return undefined;
     const name = basename(host, extname(host));

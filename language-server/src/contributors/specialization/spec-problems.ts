@@ -1,7 +1,7 @@
 /** Problems in files of declarations: of their text, of what they say of the code, and limits that fired. */
 import type { Problem } from "@weft/weaver-bridge/model";
 import type { Declaration } from "@weft/weaver-bridge/partial-eval";
-import { mistakeIn, type SpecFile } from "@weft/weaver-bridge/pipeline";
+import { mistakeIn, noDefiningUnit, type SpecFile } from "@weft/weaver-bridge/pipeline";
 import type { AskedDeclaration, SpecializeAnswer } from "../../residuals/worker-protocol.js";
 import type { ProjectState } from "../../workspace/index.js";
 
@@ -32,7 +32,7 @@ export function specProblems(
     );
   return [
     ...spec.mistakes.map((one) => mistakeIn(spec, one.message, one)),
-    ...spec.declarations.flatMap((one) => (isDefined(one.function) ? [] : [noUnit(spec, one)])),
+    ...spec.declarations.flatMap((one) => (isDefined(one.function) ? [] : [withoutUnit(spec, one)])),
     ...refused.filter(({ range }) => range?.file === spec.file),
     ...limits,
     ...(isListed || !project.declared ? [] : [notListed(spec, project)]),
@@ -56,14 +56,10 @@ function functionSpan({ offset, spans }: Declaration): { offset: number; end?: n
   return spans === undefined ? { offset } : { offset: spans.function.start, end: spans.function.end };
 }
 
-function noUnit(spec: SpecFile, declaration: Declaration): Problem {
-  const { function: name, residual } = declaration;
-  return {
-    ...mistakeIn(spec, `no unit defines ${name}, so ${residual} is not made`, functionSpan(declaration)),
-    code: "specialize/no-unit",
-    hint: "Correct the name, remove the declaration, or let a unit include the header that defines the function.",
-  };
-}
+const withoutUnit = (spec: SpecFile, declaration: Declaration): Problem => ({
+  ...mistakeIn(spec, "", functionSpan(declaration)),
+  ...noDefiningUnit(declaration),
+});
 
 function notListed({ file }: SpecFile, { root }: ProjectState): Problem {
   return {
