@@ -35,6 +35,7 @@ export interface MachineFacts {
 }
 
 export interface WantedPlaces {
+  readonly executions: boolean;
   readonly calls: boolean;
   readonly accesses: boolean;
   /** Nothing else can be meant. */
@@ -58,7 +59,7 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
     return { start, end: start + 1 };
   };
   const found: Collected[] = [
-    ...executions(image, entities, wanted.names),
+    ...(wanted.executions ? executions(image, entities, wanted.names) : []),
     ...(wanted.calls ? calls(image, entities, at, wanted.names) : []),
     ...(wanted.accesses ? accesses(image, entities, at, wanted) : []),
   ];

@@ -13,7 +13,7 @@ import { effectsOf, joinPointNamer } from "../../weaver/index.js";
 import type { ImageCode } from "./image-code.js";
 import { machineFacts, type WantedPlaces } from "./machine-facts.js";
 import type { MachinePlace } from "./machine-places.js";
-import { advicePointcuts, namesMeant } from "./wanted-names.js";
+import { advicePointcuts, kindsMeant, namesMeant } from "./wanted-names.js";
 
 export interface ResolvedJoinPoint {
   readonly joinPoint: Omit<JoinPoint, "inMacro">;
@@ -42,7 +42,7 @@ export type Question =
 /** All that the image has of what the question is about, also what it can't mean: says why nothing was found, at its cost. */
 export function factsAbout(image: ImageCode, question: Question): UnitFacts {
   const { calls, accesses } = wantedBy(question);
-  return machineFacts(image, { calls, accesses }).facts;
+  return machineFacts(image, { executions: true, calls, accesses }).facts;
 }
 
 export function resolveInImage(image: ImageCode, question: Question): Resolution {
@@ -92,6 +92,7 @@ function wantedBy(question: Question): WantedPlaces {
   const pointcuts = "pointcut" in question ? [question.pointcut] : advicePointcuts(question.files);
   return {
     names: namesMeant(pointcuts),
+    executions: kindsMeant(pointcuts)("execution"),
     ...{ calls: says(/\bcall\b/), accesses: says(ACCESS) },
     ...(within === undefined ? {} : { within }),
   };
