@@ -1,6 +1,5 @@
 /** Where the kernel's code jumps to, as far as its file tells. */
 import { decodeBranches } from "../../object-code/index.js";
-import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage } from "../image/kernel-image.js";
 
 export interface JumpTargets {
@@ -31,7 +30,7 @@ const TARGETS = new WeakMap<KernelImage, JumpTargets>();
 const KIND = "jump-targets";
 
 function readJumpTargets(image: KernelImage): JumpTargets {
-  const kept = imageCode(image)?.kept;
+  const { kept } = image;
   const known = kept?.get(KIND)?.targets;
   const sorted = known instanceof Uint32Array ? known : allTargets(image);
   if (known === undefined) kept?.put(KIND, { targets: sorted });
