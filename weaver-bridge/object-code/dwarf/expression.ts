@@ -10,17 +10,24 @@ export type ValuePlace =
   | { readonly kind: "frame"; readonly offset: number }
   /** In memory at a fixed address. */
   | { readonly kind: "memory"; readonly address: number }
-  /** Nowhere; the value is a register's and so much. */
+  /** Nowhere; the value is a register's and so much, without the lowest bits where a pointer was tagged with them. */
   | { readonly kind: "sum"; readonly register: number; readonly offset: number }
   /** Nowhere; it is the frame's base and so much: the address of something in the frame. */
   | { readonly kind: "frame-sum"; readonly offset: number }
   | { readonly kind: "constant"; readonly value: number }
   /** The frame's base itself: the canonical frame address. */
   | { readonly kind: "frame-address" }
-  /** In pieces, computed, or as it was when the function was entered. */
+  /** In several places, one behind the other in the value; sizes in bytes. */
+  | { readonly kind: "pieces"; readonly pieces: readonly Piece[] }
+  /** Computed, or as it was when the function was entered. */
   | { readonly kind: "other" }
   /** The optimizer removed it. */
   | { readonly kind: "none" };
+
+interface Piece {
+  readonly where: ValuePlace;
+  readonly size: number;
+}
 
 const OP = {
   addr: 0x03,
@@ -32,6 +39,7 @@ const OP = {
   const4s: 0x0d,
   constu: 0x10,
   consts: 0x11,
+  and: 0x1a,
   plus_uconst: 0x23,
   lit0: 0x30,
   reg0: 0x50,
@@ -39,12 +47,14 @@ const OP = {
   regx: 0x90,
   fbreg: 0x91,
   bregx: 0x92,
+  piece: 0x93,
   call_frame_cfa: 0x9c,
   stack_value: 0x9f,
   addrx: 0xa1,
 } as const;
 
 const OTHER: ValuePlace = { kind: "other" };
+const NONE: ValuePlace = { kind: "none" };
 
 /** `address` gives those of `.debug_addr`. */
 export function decodePlace(
@@ -54,22 +64,45 @@ export function decodePlace(
 ): ValuePlace {
   if (expression.length === 0) return { kind: "none" };
   const reader = new ByteReader(expression);
-  let place = firstPlace(reader, addressSize, address);
+  const pieces: Piece[] = [];
   while (!reader.done) {
+    const op = expression[reader.at];
+    const where = op === OP.piece ? NONE : placeBefore(reader, addressSize, address);
+    if (reader.overran || where === undefined) return OTHER;
+    if (reader.done) return pieces.length === 0 ? where : OTHER;
+    // What it stopped at is the end of a piece.
+    reader.u8();
+    pieces.push({ where, size: reader.uleb() });
+  }
+  return reader.overran ? OTHER : { kind: "pieces", pieces };
+}
+
+/** To the end of the expression, or of a piece; undefined for what is not understood. */
+function placeBefore(
+  reader: ByteReader,
+  addressSize: number,
+  address: (index: number) => number | undefined,
+): ValuePlace | undefined {
+  let place = firstPlace(reader, addressSize, address);
+  let isValue = false;
+  while (!reader.done && reader.bytes[reader.at] !== OP.piece) {
     const op = reader.u8();
     if (op === OP.plus_uconst && (place.kind === "indirect" || place.kind === "frame"))
       place = { ...place, offset: place.offset + reader.uleb() };
     else if (op === OP.plus_uconst && place.kind === "memory")
       place = { ...place, address: place.address + reader.uleb() };
-    else if (op === OP.stack_value) place = asValue(place);
-    else return OTHER;
+    else if (op === OP.const1s && place.kind === "indirect" && isPointerMask(reader.s8())) {
+      if (reader.u8() !== OP.and) return undefined;
+    } else if (op === OP.stack_value) {
+      place = asValue(place);
+      isValue = true;
+    } else return undefined;
   }
-  return reader.overran
-    ? OTHER
-    : place.kind === "constant" && expression.at(-1) !== OP.stack_value
-      ? OTHER
-      : place;
+  return place.kind === "constant" && !isValue ? OTHER : place;
 }
+
+/** Keeps all but the lowest bits. */
+const isPointerMask = (mask: number) => mask < 0 && mask >= -8 && ((-mask & (-mask - 1)) === 0);
 
 function firstPlace(
   reader: ByteReader,

@@ -1,7 +1,7 @@
 /** What an instruction does to registers and to words on the stack. */
 import { AT } from "../dwarf/constants.js";
 import type { EntryId } from "../dwarf/entries.js";
-import type { Types } from "../dwarf/types.js";
+import { innermostElement } from "../dwarf/types.js";
 import type { MachineInstruction } from "../machine/decode.js";
 import { CLOBBERED, EAX, EBP, ESP, WORD } from "../machine/i686.js";
 import type { Frame } from "./flow-context.js";
@@ -9,7 +9,7 @@ import { localAt, pointedFrom, stackOffset } from "./frame-variables.js";
 import { addressOf, typed } from "./operands.js";
 import { leavesAt } from "./pointed-members.js";
 import type { State } from "./state.js";
-import { indexed, numberIn, plus, pointedTo, UNKNOWN, union, type Value, walked } from "./values.js";
+import { aligned, indexed, numberIn, plus, pointedTo, UNKNOWN, union, type Value, walked } from "./values.js";
 import { staticAt } from "./variables.js";
 
 export function step(frame: Frame, state: State, instruction: MachineInstruction): void {
@@ -59,6 +59,9 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
       registers[effect.to] = base.length > 0 ? base : number;
       return;
     }
+    case "align":
+      registers[effect.to] = aligned(get(effect.to), effect.by);
+      return;
     case "sum": {
       const sum = indexed(union(get(effect.to), get(effect.from), frame.types), 1);
       const by = frame.stepAt(instruction);
@@ -134,15 +137,4 @@ function loaded(frame: Frame, state: State, where: Value, address: number): Valu
     }
   }
   return value;
-}
-
-/** Of an array of pointers. */
-function innermostElement(type: EntryId | undefined, types: Types): EntryId | undefined {
-  let current = type;
-  for (let depth = 0; depth < 8; depth++) {
-    const element = types.element(current);
-    if (element === undefined) return current;
-    current = element;
-  }
-  return current;
 }

@@ -1,18 +1,49 @@
 /** What the compiler says of registers: which variables are in them, instruction by instruction. */
+import type { EntryId } from "../dwarf/entries.js";
+import { beginsWith, innermostElement } from "../dwarf/types.js";
 import type { MachineInstruction } from "../machine/decode.js";
 import type { Frame, Unit } from "./flow-context.js";
 import type { State } from "./state.js";
-import { plus, pointedTo, UNKNOWN, union, type Value } from "./values.js";
+import { type Atom, plus, pointedTo, UNKNOWN, union, type Value } from "./values.js";
 import type { PlacedVariable } from "./variables.js";
 
 export interface Hint {
   readonly register: number;
   readonly value: Value;
+  /** No variable is in it as it is: one is that and so much. */
+  readonly isDerived: boolean;
 }
 
 /** What variables' types say wins: what was put into the register may come from a cast. */
-export function applyHints({ hints }: Frame, { registers }: State, index: number): void {
-  for (const { register, value } of hints[index] ?? []) registers[register] = value;
+export function applyHints(frame: Frame, { registers }: State, index: number): void {
+  for (const hint of frame.hints[index] ?? []) {
+    const known = registers[hint.register] as Value;
+    const kept = known === hint.value ? UNKNOWN : known.filter((atom) => isKept(atom, hint, frame));
+    registers[hint.register] = kept.length === 0 ? hint.value : union(hint.value, kept, frame.types);
+  }
+}
+
+/**
+ * What the code says beside the variable: the struct around what a variable points into, the larger struct of which a
+ * variable knows the beginning, and the struct that a variable of another type (`char *`) is cast from. A pointer to a
+ * member is no pointer to the struct: what goes through it does not name the member.
+ */
+function isKept(atom: Atom, { value, isDerived }: Hint, frame: Frame): boolean {
+  if (atom.kind !== "object" || !frame.types.isRecord(atom.type)) return false;
+  if (isDerived) return true;
+  return value.every((said) => {
+    if (said.kind !== "object") return false;
+    if (frame.types.isRecord(said.type))
+      return said.offset === atom.offset && beginsWith(atom.type, said.type, frame.types);
+    return atom.offset === 0 && atom.stride === 0 && !startsWith(atom.type, said.type, frame);
+  });
+}
+
+/** The first that is no struct. */
+function startsWith(record: EntryId, type: EntryId, { locator, types }: Frame): boolean {
+  return locator
+    .inObject(record, 0, 1, 0)
+    .some((leaf) => types.bare(innermostElement(leaf.type, types)) === type);
 }
 
 /** At each instruction in the range of a place that is a register; of one register at most one. */
@@ -37,7 +68,9 @@ export function hintsFor(
       const list = (hints[index] ??= []);
       const known = list.findIndex((one) => one.register === register);
       const before = list[known]?.value ?? UNKNOWN;
-      list[known === -1 ? list.length : known] = { register, value: union(before, value, unit.types) };
+      const isDerived = (list[known]?.isDerived ?? true) && where.kind === "sum" && where.offset !== 0;
+      const all = union(before, value, unit.types);
+      list[known === -1 ? list.length : known] = { register, value: all, isDerived };
     }
   }
   return hints;

@@ -17,7 +17,7 @@ import { applyHints, hintsFor } from "./hints.js";
 import { jumpTable } from "./jump-tables.js";
 import { createLocator } from "./locate.js";
 import { stepAround, stepBefore } from "./loop-steps.js";
-import { recordsPointedTo } from "./pointed-members.js";
+import { createRecordParts, createUnitRecords, recordsPointedTo } from "./pointed-members.js";
 import { copyState, emptyState, join, type State } from "./state.js";
 import { type Touch, touches } from "./touches.js";
 import { pointedTo, UNKNOWN } from "./values.js";
@@ -36,6 +36,8 @@ export function createTypeFlow(context: FlowContext): TypeFlow {
     ...context,
     locator: createLocator(debug, types),
     statics: staticVariables(context),
+    parts: createRecordParts(types),
+    recordsOf: createUnitRecords(context),
     isFunctionType: (type) => debug.entries.tags[type] === TAG.subroutine_type,
   };
   return { touchesIn: (copy, code) => flowThrough(unit, copy, code) };
@@ -44,11 +46,12 @@ export function createTypeFlow(context: FlowContext): TypeFlow {
 function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstruction[]): Touch[] {
   const start = code.findIndex(({ address }) => address === copy.start);
   if (start === -1) return [];
-  const variables = variablesOf(unit.debug, copy);
+  const variables = variablesOf(unit.debug, unit.types, copy);
   const frame: Frame = {
     ...unit,
     frameVariables: variables.filter(({ where }) => where.kind === "frame" || where.kind === "indirect"),
     records: recordsPointedTo(unit, copy),
+    recordsOfUnit: (first) => unit.recordsOf(copy, first),
     stepAt: stepsIn(code),
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),
@@ -61,6 +64,7 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     for (let index = block.first; index < block.end; index++) {
       const instruction = code[index] as MachineInstruction;
       applyHints(frame, state, index);
+      (globalThis as any).__dbg?.(instruction, state, frame, index); // DEBUG
       found.push(...touches(frame, state, instruction));
       step(frame, state, instruction);
     }

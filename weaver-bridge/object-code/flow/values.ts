@@ -28,6 +28,8 @@ export type Value = readonly Atom[];
 
 export const UNKNOWN: Value = [];
 const MOST = 4;
+/** Objects are rarely aligned to more: what is rounded further is a part of a table or a page. */
+const LARGEST_TAG = 8;
 
 /** What a pointer of the type points to. */
 export function pointedTo(
@@ -54,6 +56,14 @@ export function plus(value: Value, distance: number): Value {
       default:
         return [{ ...atom, offset: atom.offset + distance }];
     }
+  });
+}
+
+/** Rounded down: objects are where they are, whatever a pointer was tagged with; nothing is known of other numbers. */
+export function aligned(value: Value, by: number): Value {
+  return value.flatMap((atom): Value => {
+    if (atom.kind === "stack") return [{ ...atom, offset: Math.floor(atom.offset / by) * by }];
+    return atom.kind === "number" || by > LARGEST_TAG ? [] : [atom];
   });
 }
 

@@ -57,7 +57,8 @@ export type Effect =
       readonly fromMemory: boolean;
     }
   | { readonly kind: "pop"; readonly to: number | undefined }
-  /** Keeps a pointer a pointer: rounding down. */
+  /** Rounded down to a multiple of a power of two: what a pointer was tagged with is gone, or the stack is aligned. */
+  | { readonly kind: "align"; readonly to: number; readonly by: number }
   | { readonly kind: "leave" }
   | { readonly kind: "other" };
 
@@ -262,6 +263,8 @@ function constantOperand(instruction: Instruction, operand: number): number | un
 
 const OTHER: Effect = { kind: "other" };
 
+const isPowerOfTwo = (value: number) => (value & (value - 1)) === 0;
+
 function effectOf(instruction: Instruction): Effect {
   const { mnemonic, opCount } = instruction;
   const first =
@@ -294,6 +297,10 @@ function effectOf(instruction: Instruction): Effect {
       return first === undefined ? OTHER : { kind: "add", to: first, value: 1 };
     case Mnemonic.Dec:
       return first === undefined ? OTHER : { kind: "add", to: first, value: -1 };
+    case Mnemonic.And:
+      return first !== undefined && value !== undefined && value < 0 && isPowerOfTwo(-value)
+        ? { kind: "align", to: first, by: -value }
+        : OTHER;
     case Mnemonic.Xor:
       return first !== undefined && first === second ? { kind: "constant", to: first, value: 0 } : OTHER;
     case Mnemonic.Push: {
