@@ -15,7 +15,7 @@ export {
   originOf,
   readFunctions,
 } from "./dwarf/functions.js";
-export { arrayDimensions, createTypes } from "./dwarf/types.js";
+export { arrayDimensions, createTypes, type Member } from "./dwarf/types.js";
 export type { ElfFile, ElfSymbol } from "./elf/elf-file.js";
 export { type ByteSource, readElf } from "./elf/read-elf.js";
 export { relocatedPlaces } from "./elf/relocated-places.js";

@@ -102,7 +102,7 @@ function placeBefore(
 }
 
 /** Keeps all but the lowest bits. */
-const isPointerMask = (mask: number) => mask < 0 && mask >= -8 && ((-mask & (-mask - 1)) === 0);
+const isPointerMask = (mask: number) => mask < 0 && mask >= -8 && (-mask & (-mask - 1)) === 0;
 
 function firstPlace(
   reader: ByteReader,

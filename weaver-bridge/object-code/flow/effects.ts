@@ -124,7 +124,7 @@ function loaded(frame: Frame, state: State, where: Value, address: number): Valu
       const said = isVariable ? pointedFrom(frame, state, atom.offset, address) : UNKNOWN;
       // What the variable's type says wins: what was stored may come from a cast.
       value = union(value, said.length > 0 ? said : (kept ?? UNKNOWN), frame.types);
-      if (isVariable || kept !== undefined) continue;
+      if (isVariable || (kept !== undefined && kept.length > 0)) continue;
     }
     if (atom.kind === "object" && frame.types.pointee(atom.type) !== undefined) {
       value = union(value, pointedTo(atom.type, frame.types, frame.isFunctionType), frame.types);

@@ -30,14 +30,21 @@ export function applyHints(frame: Frame, { registers }: State, index: number): v
  */
 function isKept(atom: Atom, { value, isDerived }: Hint, frame: Frame): boolean {
   if (atom.kind !== "object" || !frame.types.isRecord(atom.type)) return false;
-  if (isDerived) return true;
   return value.every((said) => {
     if (said.kind !== "object") return false;
-    if (frame.types.isRecord(said.type))
-      return said.offset === atom.offset && beginsWith(atom.type, said.type, frame.types);
+    const isRecord = frame.types.isRecord(said.type);
+    if (isDerived) return !isRecord || hasPart(atom, said, frame);
+    if (isRecord) return said.offset === atom.offset && beginsWith(atom.type, said.type, frame.types);
     return atom.offset === 0 && atom.stride === 0 && !startsWith(atom.type, said.type, frame);
   });
 }
+
+type ObjectAtom = Extract<Atom, { kind: "object" }>;
+
+const hasPart = (whole: ObjectAtom, part: ObjectAtom, { parts }: Frame) =>
+  parts(whole.type)
+    .get(part.type)
+    ?.includes(whole.offset - part.offset) ?? false;
 
 /** The first that is no struct. */
 function startsWith(record: EntryId, type: EntryId, { locator, types }: Frame): boolean {

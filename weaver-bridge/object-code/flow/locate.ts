@@ -199,7 +199,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
 const wrapped = (offset: number, size: number) => ((offset % size) + size) % size;
 
 function overlaps(member: Member, offset: number, size: number): boolean {
-  return member.offset < offset + size && offset < member.offset + member.size;
+  return member.size > 0 && member.offset < offset + size && offset < member.offset + member.size;
 }
 
 /** Of the members of a union those of that size, if there are some. */

@@ -4,7 +4,7 @@ import type { Frame } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
 import type { State } from "./state.js";
 import type { Touch } from "./touches.js";
-import { indexed, isSomewhere, numberIn, plus, UNKNOWN, type Value, walked } from "./values.js";
+import { type Atom, indexed, isSomewhere, numberIn, plus, UNKNOWN, type Value, walked } from "./values.js";
 
 /** The address that an operand means. */
 export function addressOf(
@@ -17,6 +17,8 @@ export function addressOf(
   const heldBy = (register: number | undefined) =>
     register === undefined ? UNKNOWN : (registers[register] as Value);
   const [ofBase, ofIndex] = [typed(heldBy(base)), typed(heldBy(index))];
+  // What a loop left off at: a pointer to its start and so many bytes, and nothing says how many.
+  if (ofBase.some(isWalked)) return UNKNOWN;
   const added = displacement + (numberIn(heldBy(base)) ?? 0) + scale * (numberIn(heldBy(index)) ?? 0);
   const step = index === undefined ? undefined : stepAt(instruction);
   if (ofBase.length > 0) {
@@ -34,6 +36,8 @@ export function addressOf(
   // A small number is no address of a variable: it is an offset from something unknown.
   return indexed(fixed, index === undefined ? 1 : scale);
 }
+
+const isWalked = (atom: Atom) => atom.kind === "object" && atom.walks === true;
 
 export const typed = (value: Value) => value.filter(({ kind }) => kind !== "number");
 

@@ -2,6 +2,7 @@
 import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
 import { beginnings, beginsWith, type Types } from "../dwarf/types.js";
+import { WORD } from "../machine/i686.js";
 import type { FlowContext, Frame, Unit } from "./flow-context.js";
 import { localAt } from "./frame-variables.js";
 import type { Leaf } from "./locate.js";
@@ -10,20 +11,37 @@ import type { Atom, Value } from "./values.js";
 import { staticAt, variableTypes } from "./variables.js";
 
 export function leavesAt(frame: Frame, state: State, where: Value, size: number, address: number): Leaf[] {
-  const meant = where.length < 2 ? where : where.filter((atom) => !isExceeded(atom, where, frame.types));
-  return meant.flatMap((atom) => leavesOf(frame, state, atom, size, address));
+  const meant = where.length < 2 ? where : where.filter((atom) => !isExplained(atom, where, frame));
+  const placed = meant.length < 2 ? meant : aligned(meant, size);
+  return placed.flatMap((atom) => leavesOf(frame, state, atom, size, address));
 }
 
-/** Outside of a struct, and inside of a larger one that begins with it: `sk` and `tp = tcp_sk(sk)` in one register. */
-function isExceeded(atom: Atom, others: Value, types: Types): boolean {
+/**
+ * Outside of a struct that is a part of another one which the value leads to as well: `t` and `sk = from_timer(sk, t, …)`
+ * in one register, or `sk` and `tp = tcp_sk(sk)`.
+ */
+function isExplained(atom: Atom, others: Value, { types, parts }: Frame): boolean {
   if (atom.kind !== "object" || isInside(atom, types)) return false;
-  return others.some(
-    (other) =>
-      other.kind === "object" &&
-      other.offset === atom.offset &&
-      isInside(other, types) &&
-      beginsWith(other.type, atom.type, types),
+  return others.some((other) => {
+    if (other.kind !== "object" || other.type === atom.type || !types.isRecord(other.type)) return false;
+    const start = other.offset - atom.offset;
+    const isPart = parts(other.type).get(atom.type)?.includes(start) ?? false;
+    return isPart && (start > 0 || isInside(other, types));
+  });
+}
+
+/**
+ * Compilers clear memory byte by byte to where a word begins, and word by word from there on. Objects are aligned: of
+ * several places in one the unaligned are none.
+ */
+function aligned(value: Value, size: number): Value {
+  const unit = Math.min(size, WORD);
+  if (unit < 2) return value;
+  const isAligned = (atom: Atom) => atom.kind !== "object" || atom.offset % unit === 0;
+  const typesAt = new Set(
+    value.map((atom) => (atom.kind === "object" && isAligned(atom) ? atom.type : undefined)),
   );
+  return value.filter((atom) => isAligned(atom) || !typesAt.has((atom as { type: EntryId }).type));
 }
 
 const isInside = ({ type, offset }: { type: EntryId; offset: number }, types: Types) =>
@@ -35,7 +53,9 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
     case "number":
       return [];
     case "object": {
-      const inside = frame.locator.inObject(atom.type, atom.offset, size, atom.stride);
+      // Bytes that are walked through are those of one object.
+      const stride = atom.walks === true ? 0 : atom.stride;
+      const inside = frame.locator.inObject(atom.type, atom.offset, size, stride);
       const isPart = inside.length === 0 && frame.types.isRecord(atom.type);
       return isPart ? aroundObject(frame, atom.type, atom.offset, size) : inside;
     }
@@ -64,11 +84,14 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
 function aroundObject(frame: Frame, type: EntryId, offset: number, size: number): readonly Leaf[] {
   const { records, locator, types, parts, recordsOfUnit } = frame;
   const inRecord = (record: EntryId, from: number) => locator.inObject(record, from, size, 0);
-  for (const record of records)
-    for (const start of parts(record).get(type) ?? []) {
-      const found = inRecord(record, start + offset);
-      if (found.length > 0) return found;
-    }
+  const direct = (record: EntryId) =>
+    types.members(record).flatMap((member) => (types.bare(member.type) === type ? [member.offset] : []));
+  for (const startsIn of [direct, (record: EntryId) => parts(record).get(type) ?? []])
+    for (const record of records)
+      for (const start of startsIn(record)) {
+        const found = inRecord(record, start + offset);
+        if (found.length > 0) return found;
+      }
   if (offset < 0) return [];
   // Behind the end of what other structs begin with: `((struct tcp_sock *)sk)->rcv_nxt`, a cast that leaves no variable.
   for (const known of [records.filter((record) => beginsWith(record, type, types)), recordsOfUnit(type)]) {
@@ -76,12 +99,13 @@ function aroundObject(frame: Frame, type: EntryId, offset: number, size: number)
     for (const record of known)
       if (offset < types.size(record))
         for (const leaf of inRecord(record, offset)) found.set(`${leaf.entry} ${leaf.inOwner}`, leaf);
-    if (found.size > 0) return found.size <= MOST_CASTS ? [...found.values()] : [];
+    const structs = new Set([...found.values()].map(({ scope, inOwner }) => `${scope} ${inOwner}`));
+    if (found.size > 0) return structs.size <= MOST_CASTS ? [...found.values()] : [];
   }
   return [];
 }
 
-/** Members that a cast may mean; where there are more, nothing is known. */
+/** Structs that a cast may mean; where there are more, nothing is known. */
 const MOST_CASTS = 3;
 
 export function recordsPointedTo({ debug, types }: Unit, copy: CodeCopy): EntryId[] {
@@ -123,7 +147,9 @@ export function createRecordParts(types: Types): RecordParts {
 /** By the struct that they begin with: the structs with members that the unit of a function knows. */
 export function createUnitRecords({ debug, types }: Pick<FlowContext, "debug" | "types">) {
   const { entries } = debug;
-  let last: { readonly root: EntryId; readonly records: ReadonlyMap<EntryId, readonly EntryId[]> } | undefined;
+  let last:
+    | { readonly root: EntryId; readonly records: ReadonlyMap<EntryId, readonly EntryId[]> }
+    | undefined;
   const read = (root: EntryId) => {
     const found = new Map<EntryId, EntryId[]>();
     for (const record of entries.childrenOf(root)) {

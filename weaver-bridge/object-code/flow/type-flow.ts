@@ -64,7 +64,6 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     for (let index = block.first; index < block.end; index++) {
       const instruction = code[index] as MachineInstruction;
       applyHints(frame, state, index);
-      (globalThis as any).__dbg?.(instruction, state, frame, index); // DEBUG
       found.push(...touches(frame, state, instruction));
       step(frame, state, instruction);
     }
