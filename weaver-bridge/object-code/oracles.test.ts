@@ -168,7 +168,7 @@ function theirs(
 /** By the words that llvm-dwarfdump uses. */
 function kindOf(expression: string): string {
   const operations = expression.replace(/\)$/, "").split(", ");
-  if (operations.some((one) => one.startsWith("DW_OP_piece"))) return kindOfPieces(operations);
+  if (operations.at(-1)?.startsWith("DW_OP_piece")) return "pieces";
   if (/^DW_OP_breg\S+ \S+, DW_OP_const1s -[248], DW_OP_and, DW_OP_stack_value$/.test(operations.join(", ")))
     return "sum";
   const [first = "", second] = operations;
@@ -180,14 +180,4 @@ function kindOf(expression: string): string {
   if (/^DW_OP_addrx? /.test(first)) return isValue ? "constant" : "memory";
   if (/^DW_OP_(lit|const)/.test(first) && isValue) return "constant";
   return "other";
-}
-
-function kindOfPieces(operations: readonly string[]): string {
-  let before: string[] = [];
-  for (const operation of operations) {
-    if (!operation.startsWith("DW_OP_piece")) before.push(operation);
-    else if (before.length > 0 && kindOf(before.join(", ")) === "other") return "other";
-    else before = [];
-  }
-  return before.length === 0 ? "pieces" : "other";
 }

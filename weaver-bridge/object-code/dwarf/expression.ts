@@ -31,6 +31,7 @@ interface Piece {
 
 const OP = {
   addr: 0x03,
+  deref: 0x06,
   const1u: 0x08,
   const1s: 0x09,
   const2u: 0x0a,
@@ -39,8 +40,11 @@ const OP = {
   const4s: 0x0d,
   constu: 0x10,
   consts: 0x11,
+  pick: 0x15,
   and: 0x1a,
   plus_uconst: 0x23,
+  bra: 0x28,
+  skip: 0x2f,
   lit0: 0x30,
   reg0: 0x50,
   breg0: 0x70,
@@ -51,6 +55,8 @@ const OP = {
   call_frame_cfa: 0x9c,
   stack_value: 0x9f,
   addrx: 0xa1,
+  entry_value: 0xa3,
+  GNU_entry_value: 0xf3,
 } as const;
 
 const OTHER: ValuePlace = { kind: "other" };
@@ -66,16 +72,40 @@ export function decodePlace(
   const reader = new ByteReader(expression);
   const pieces: Piece[] = [];
   while (!reader.done) {
-    const op = expression[reader.at];
-    const where = op === OP.piece ? NONE : placeBefore(reader, addressSize, address);
-    if (reader.overran || where === undefined) return OTHER;
-    if (reader.done) return pieces.length === 0 ? where : OTHER;
-    // What it stopped at is the end of a piece.
-    reader.u8();
+    const start = reader.at;
+    let where = expression[start] === OP.piece ? NONE : placeBefore(reader, addressSize, address);
+    if (reader.done && pieces.length === 0) return reader.overran ? OTHER : (where ?? OTHER);
+    if (where === undefined) {
+      // The others may be understood.
+      where = OTHER;
+      reader.at = start;
+      skipPlace(reader);
+    }
+    if (reader.u8() !== OP.piece) return OTHER;
     pieces.push({ where, size: reader.uleb() });
   }
   return reader.overran ? OTHER : { kind: "pieces", pieces };
 }
+
+/** To what ends a piece, or is not known. */
+function skipPlace(reader: ByteReader): void {
+  while (!reader.done && reader.bytes[reader.at] !== OP.piece) {
+    const op = reader.u8();
+    if (op === OP.entry_value || op === OP.GNU_entry_value) {
+      const length = reader.uleb();
+      reader.at += length;
+    } else if (op >= OP.breg0 && op < OP.breg0 + 32) reader.sleb();
+    else if (op === OP.fbreg || op === OP.plus_uconst || op === OP.constu || op === OP.consts) reader.uleb();
+    else if (op >= OP.const1u && op <= OP.const4s) reader.at += 1 << ((op - OP.const1u) >> 1);
+    else if (!isPlain(op)) return;
+  }
+}
+
+/** Has nothing behind it: arithmetic, comparisons, small numbers, registers. */
+const isPlain = (op: number) =>
+  (op >= OP.deref && op <= OP.reg0 + 31 && op !== OP.pick && op !== OP.skip && op !== OP.bra) ||
+  op === OP.stack_value ||
+  op === OP.call_frame_cfa;
 
 /** To the end of the expression, or of a piece; undefined for what is not understood. */
 function placeBefore(

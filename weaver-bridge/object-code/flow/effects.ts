@@ -41,7 +41,7 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
       registers[effect.to] = get(effect.from);
       return;
     case "constant":
-      registers[effect.to] = constant(effect.value);
+      registers[effect.to] = numberOr(constant(effect.value), effect.value);
       return;
     case "load":
       registers[effect.to] = load();
@@ -112,6 +112,9 @@ function resultThrough(frame: Frame, state: State, where: Value): EntryId | unde
   return called?.kind === "function" ? frame.debug.entry(called.type, AT.type) : undefined;
 }
 
+const numberOr = (value: Value, number: number): Value =>
+  value.length > 0 ? value : [{ kind: "number", plus: number, isAll: true }];
+
 /** What a load of one word from there gives. */
 function loaded(frame: Frame, state: State, where: Value, address: number): Value {
   let value: Value = UNKNOWN;
@@ -124,7 +127,7 @@ function loaded(frame: Frame, state: State, where: Value, address: number): Valu
       const said = isVariable ? pointedFrom(frame, state, atom.offset, address) : UNKNOWN;
       // What the variable's type says wins: what was stored may come from a cast.
       value = union(value, said.length > 0 ? said : (kept ?? UNKNOWN), frame.types);
-      if (isVariable || (kept !== undefined && kept.length > 0)) continue;
+      if (isVariable || (kept !== undefined && typed(kept).length > 0)) continue;
     }
     if (atom.kind === "object" && frame.types.pointee(atom.type) !== undefined) {
       value = union(value, pointedTo(atom.type, frame.types, frame.isFunctionType), frame.types);

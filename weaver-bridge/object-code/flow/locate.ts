@@ -153,9 +153,9 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
   /** Where in the first element of an array of that stride; undefined where the place is in one, or there is none. */
   const indexedArray = (record: EntryId, offset: number, stride: number): number | undefined => {
     const arrays = arraysIn(record, stride, 0, 0);
-    // An index that counts from 1 begins before its array.
+    // An index that counts from 1 begins before its array; of two that are as near the one behind is meant.
     const distance = ({ start, size }: (typeof arrays)[number]) =>
-      Math.max(start - offset, offset - (start + size - 1), 0);
+      Math.max(start - offset, offset < start + size ? 0 : offset - (start + size) + stride + 1, 0);
     const nearest = arrays.reduce<(typeof arrays)[number] | undefined>(
       (best, one) => (best === undefined || distance(one) < distance(best) ? one : best),
       undefined,

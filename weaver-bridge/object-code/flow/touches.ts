@@ -1,21 +1,22 @@
 /** What an instruction touches, with what is known before it. */
-import type { MachineInstruction } from "../machine/decode.js";
+import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
+import { ECX } from "../machine/i686.js";
 import type { Frame } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
 import { addressOf, ownersIn } from "./operands.js";
 import { leavesAt } from "./pointed-members.js";
 import type { State } from "./state.js";
-import { isSomewhere, plus, UNKNOWN, type Value } from "./values.js";
+import { exactNumber, isSomewhere, plus, UNKNOWN, type Value } from "./values.js";
 
 export interface Touch {
   readonly address: number;
   readonly kind: "read" | "write" | "address";
   readonly leaf: Leaf;
-  /** Bytes that are touched. */
+  /** Bytes that are touched; the largest safe integer for all of the object from there on. */
   readonly size: number;
   /** Several bit-fields or members of a union share the bytes, and the instruction does not say which is meant. */
   readonly shared?: "bits" | "union";
-  /** All of the object at once, by a repeated instruction. */
+  /** Several members at once, by a repeated instruction or the like. */
   readonly whole: boolean;
   /**
    * Where the struct with the member begins, by the instruction's operand and {@link Leaf.inOwner}: of the operand as it
@@ -46,11 +47,12 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
   for (const use of memory) {
     if (effect.kind === "address") continue;
     const where = addressOf(frame, use, state, instruction);
-    const size = use.size === 0 ? Number.MAX_SAFE_INTEGER : use.size;
+    const size = sizeOf(use, state);
+    const isWhole = use.isRepeated || use.size === 0;
     const leaves = leavesAt(frame, state, where, size, address);
     const ownerOf = ownersIn(where, use, state);
-    if (use.reads) add("read", leaves, size, use.size === 0, ownerOf);
-    if (use.writes) add("write", leaves, size, use.size === 0, ownerOf);
+    if (use.reads) add("read", leaves, size, isWhole, ownerOf);
+    if (use.writes) add("write", leaves, size, isWhole, ownerOf);
   }
   const made = madeAddress(frame, state, instruction);
   if (made.length > 0)
@@ -58,6 +60,12 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
       isSomewhere(made) ? "unknown" : "operand",
     );
   return distinct(found);
+}
+
+/** Of what is repeated all of it; where nothing says how often, to the end of the object. */
+function sizeOf({ size, isRepeated }: MemoryUse, { registers }: State): number {
+  const times = isRepeated ? exactNumber(registers[ECX] as Value) : 1;
+  return times === undefined || size === 0 ? Number.MAX_SAFE_INTEGER : times * size;
 }
 
 /** Addresses of members and variables that an instruction makes, not those that it is handed. */

@@ -30,8 +30,10 @@ export interface MemoryUse {
   readonly index: number | undefined;
   readonly scale: number;
   readonly displacement: number;
-  /** In bytes; 0 for many (`rep`). */
+  /** In bytes; of what is repeated (`rep`) that of each. */
   readonly size: number;
+  /** As often as ECX says. */
+  readonly isRepeated: boolean;
   readonly reads: boolean;
   readonly writes: boolean;
   /** Through a segment that has a base of its own. */
@@ -211,12 +213,14 @@ function isOnStackOnly(use: UsedMemory, instruction: Instruction): boolean {
 }
 
 function toMemory(use: UsedMemory, instruction: Instruction): MemoryUse {
+  const isRepeated = instruction.hasRepPrefix || instruction.hasRepnePrefix;
   return {
     base: wholeRegister(use.base),
     index: wholeRegister(use.index),
     scale: use.scale,
     displacement: Number(BigInt.asIntN(32, use.displacement)),
-    size: instruction.hasRepPrefix || instruction.hasRepnePrefix ? 0 : bytesOf(use.memorySize),
+    size: isRepeated ? sizeOf(instruction) : bytesOf(use.memorySize),
+    isRepeated,
     reads: READS.has(use.access),
     writes: WRITES.has(use.access),
     isSegmented: !isPlainSegment(use.segment),
@@ -229,7 +233,7 @@ function addressOperand(instruction: Instruction): MemoryUse {
     index: wholeRegister(instruction.memoryIndex),
     scale: instruction.memoryIndexScale,
     displacement: Number(BigInt.asIntN(32, instruction.memoryDisplacement)),
-    ...{ size: 0, reads: false, writes: false, isSegmented: false },
+    ...{ size: 0, isRepeated: false, reads: false, writes: false, isSegmented: false },
   };
 }
 
