@@ -19,7 +19,7 @@ export { arrayDimensions, createTypes, type Member } from "./dwarf/types.js";
 export type { ElfFile, ElfSymbol } from "./elf/elf-file.js";
 export { type ByteSource, readElf } from "./elf/read-elf.js";
 export { relocatedPlaces } from "./elf/relocated-places.js";
-export type { Touch } from "./flow/touches.js";
+export type { Touch } from "./flow/touch.js";
 export { createTypeFlow, type TypeFlow } from "./flow/type-flow.js";
 export { type Columns, decodeColumns, encodeColumns, textColumns, textsIn } from "./kept/columns.js";
 export {

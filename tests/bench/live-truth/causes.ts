@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { ImageCode } from "../../../weaver-bridge/live-weave/index.js";
 import { AT, type CodeCopy, type EntryId } from "../../../weaver-bridge/object-code/index.js";
-import type { Access } from "./truth.js";
+import type { Access } from "./access.js";
 
 /*
  * `get` and `set` are accesses by the member's name. What a function does through a pointer is none, though it took the

@@ -2,6 +2,7 @@
 import { type ImageCode, resolveInImage } from "../../../weaver-bridge/live-weave/index.js";
 import type { EntryId } from "../../../weaver-bridge/object-code/index.js";
 import { parsePointcut } from "../../../weaver-bridge/pointcut/index.js";
+import type { Access } from "./access.js";
 import { createCauses, MOVED } from "./causes.js";
 import type { Layouts } from "./layouts.js";
 import type { Region, Touch } from "./touched-memory.js";
@@ -10,18 +11,6 @@ export interface TypedRegion extends Region {
   readonly struct: EntryId;
   /** From one object to the next, bytes. */
   readonly stride: number;
-}
-
-/** An instruction that reads or writes a member. */
-export interface Access {
-  readonly instruction: number;
-  readonly kind: "get" | "set";
-  /** Of unions each that lies there. */
-  readonly names: readonly string[];
-  /** Of structs that are copied whole: what these members are parts of. */
-  readonly around: readonly string[];
-  /** Why it is no join point of the member, or why it should be one. */
-  readonly cause?: string | undefined;
 }
 
 export interface Truth {

@@ -3,7 +3,7 @@ import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
 import type { Frame } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
 import type { State } from "./state.js";
-import type { Touch } from "./touches.js";
+import type { Touch } from "./touch.js";
 import { type Atom, indexed, isSomewhere, numberIn, plus, UNKNOWN, type Value, walked } from "./values.js";
 
 /** The address that an operand means. */

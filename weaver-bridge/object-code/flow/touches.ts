@@ -6,24 +6,8 @@ import type { Leaf } from "./locate.js";
 import { addressOf, ownersIn } from "./operands.js";
 import { leavesAt } from "./pointed-members.js";
 import type { State } from "./state.js";
+import type { Touch } from "./touch.js";
 import { exactNumber, isSomewhere, plus, UNKNOWN, type Value } from "./values.js";
-
-export interface Touch {
-  readonly address: number;
-  readonly kind: "read" | "write" | "address";
-  readonly leaf: Leaf;
-  /** Bytes that are touched; the largest safe integer for all of the object from there on. */
-  readonly size: number;
-  /** Several bit-fields or members of a union share the bytes, and the instruction does not say which is meant. */
-  readonly shared?: "bits" | "union";
-  /** Several members at once, by a repeated instruction or the like. */
-  readonly whole: boolean;
-  /**
-   * Where the struct with the member begins, by the instruction's operand and {@link Leaf.inOwner}: of the operand as it
-   * is, or without its index, which moves inside of the struct, or not to be had.
-   */
-  readonly owner: "operand" | "without-index" | "unknown";
-}
 
 export function touches(frame: Frame, state: State, instruction: MachineInstruction): Touch[] {
   const { address, memory, effect, mask } = instruction;

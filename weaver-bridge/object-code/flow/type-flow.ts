@@ -19,7 +19,8 @@ import { createLocator } from "./locate.js";
 import { stepAround, stepBefore } from "./loop-steps.js";
 import { createRecordParts, createUnitRecords, recordsPointedTo } from "./pointed-members.js";
 import { copyState, emptyState, join, type State } from "./state.js";
-import { type Touch, touches } from "./touches.js";
+import type { Touch } from "./touch.js";
+import { touches } from "./touches.js";
 import { pointedTo, UNKNOWN } from "./values.js";
 import { staticVariables, variablesOf } from "./variables.js";
 
