@@ -6,11 +6,12 @@ import type { AspectEffect, AspectFile } from "../model/index.js";
 import type { LiveHook } from "../weaver/index.js";
 import {
   adviceIdOf,
+  chooseSource,
   firstMembersMeant,
   type ImageCode,
   type MachinePlace,
   resolveInImage,
-  sourceAt,
+  sourcesOf,
   toldByImage,
 } from "./resolve/index.js";
 
@@ -39,11 +40,12 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
   const sources = new Set<string>();
   /** By key and source: how many. */
   const counts = new Map<string, Map<string, number>>();
-  for (const { joinPoint, effects, owner, places } of resolveInImage(image, { files }).joinPoints) {
-    const own = places.flatMap(({ address }) => sourceAt(image, address) ?? []);
+  for (const found of resolveInImage(image, { files }).joinPoints) {
+    const { joinPoint, effects, owner, places } = found;
+    const own = sourcesOf(image, found);
     const { kind } = joinPoint;
     if (kind !== "get" && kind !== "set" && kind !== "ref") {
-      if (own[0] !== undefined && !own.some((source) => sources.has(source))) sources.add(own[0]);
+      chooseSource(sources, own);
       continue;
     }
     const key = keyOf(effects, owner);
