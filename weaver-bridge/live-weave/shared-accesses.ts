@@ -8,6 +8,7 @@ import {
   adviceIdOf,
   chooseSource,
   firstMembersMeant,
+  gapsOf,
   type ImageCode,
   type MachinePlace,
   resolveInImage,
@@ -29,6 +30,8 @@ export interface SharedAccesses {
   readonly accesses: readonly SharedAccess[];
   /** Units to read: one for each kind of advice, and all that have other join points. Absolute names. */
   readonly sources: ReadonlySet<string>;
+  /** Functions that no unit can tell of, each with the reason. */
+  readonly gaps: readonly string[];
   /** Members at the start of a struct, `inode::i_mode`, whose `ref` is meant: no instruction computes their address. */
   readonly firstMembers: readonly string[];
 }
@@ -40,7 +43,8 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
   const sources = new Set<string>();
   /** By key and source: how many. */
   const counts = new Map<string, Map<string, number>>();
-  for (const found of resolveInImage(image, { files }).joinPoints) {
+  const { joinPoints } = resolveInImage(image, { files });
+  for (const found of joinPoints) {
     const { joinPoint, effects, owner, places } = found;
     const own = sourcesOf(image, found);
     const { kind } = joinPoint;
@@ -62,7 +66,7 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
     const [most] = [...count].sort((left, right) => right[1] - left[1]);
     if (most !== undefined) sources.add(most[0]);
   }
-  return { accesses, sources, firstMembers: firstMembersMeant(image, files) };
+  return { accesses, sources, gaps: gapsOf(joinPoints), firstMembers: firstMembersMeant(image, files) };
 }
 
 /** What is planned without the units that the accesses are in. */

@@ -24,6 +24,7 @@ import {
   readFunctions,
   type TypeFlow,
 } from "../../object-code/index.js";
+import { isFunction } from "./bare-symbols.js";
 
 /** What was found out of this very image before, by kind. */
 export interface KeptFacts {
@@ -68,13 +69,16 @@ export function openImageCode(elf: ElfFile, kept?: KeptFacts): ImageCode {
   const declared = declaredFunctions(debug, functions);
   const calleeAt: ImageCode["calleeAt"] = (target, call) => {
     const own = functions.ownAt(target);
-    if (own?.start === target) return own.origin;
+    // Of several names the compiler notes the one that the source says.
+    if (own?.start === target) return (aliased().has(target) ? notedAt(call) : undefined) ?? own.origin;
     return notedAt(call) ?? declared().get(starts().get(target)?.name ?? "");
   };
   // One at a time: those of a whole kernel are a gigabyte.
   let last: { readonly copy: CodeCopy; readonly code: readonly MachineInstruction[] } | undefined;
   let symbols: ReadonlyMap<number, ElfSymbol> | undefined;
   const starts = () => (symbols ??= symbolsByAddress(elf.symbols));
+  let several: ReadonlySet<number> | undefined;
+  const aliased = () => (several ??= withSeveralNames(elf.symbols));
   return {
     ...{ elf, debug, functions, kept },
     instructionsOf: (copy) => {
@@ -156,6 +160,19 @@ function wordAt(elf: ElfFile, address: number): number | undefined {
   if (section === undefined || at + 4 > section.bytes.length) return undefined;
   const { buffer, byteOffset } = section.bytes;
   return new DataView(buffer, byteOffset + at, 4).getUint32(0, true);
+}
+
+/** Addresses of functions that have more than one name. */
+function withSeveralNames(symbols: readonly ElfSymbol[]): Set<number> {
+  const names = new Map<number, string>();
+  const found = new Set<number>();
+  for (const symbol of symbols) {
+    if (!isFunction(symbol)) continue;
+    const other = names.get(symbol.address);
+    if (other === undefined) names.set(symbol.address, symbol.name);
+    else if (other !== symbol.name) found.add(symbol.address);
+  }
+  return found;
 }
 
 /** Of several names a function's own wins, then a shared one. */

@@ -17,6 +17,7 @@ import { AT, type CodeCopy, type DebugInfo, type EntryId } from "../../object-co
 import { foundAccess } from "./access-places.js";
 import { accessTable, type MeantAccess } from "./access-table.js";
 import type { CodeAccess } from "./accesses-of-copy.js";
+import { bareSymbols } from "./bare-symbols.js";
 import { callsIn, inlinedCall } from "./call-places.js";
 import { createEntityTable, createPlaceTable, type EntityTable } from "./debug-entities.js";
 import { createTypeTable } from "./debug-types.js";
@@ -62,6 +63,7 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
   };
   const found: Collected[] = [
     ...executions(image, entities, wanted.names),
+    ...bareExecutions(image, entities, wanted.names),
     ...(wanted.calls ? calls(image, entities, at, wanted.names) : []),
     ...(wanted.accesses ? accesses(image, entities, at, wanted) : []),
   ];
@@ -104,6 +106,18 @@ function executions(image: ImageCode, entities: EntityTable, isMeant: WantedName
     places: () => executionPlaces(copies, image),
     why: NO_CODE,
     origins,
+  }));
+}
+
+function bareExecutions(
+  image: ImageCode,
+  entities: EntityTable,
+  isMeant: WantedNames = () => true,
+): Collected[] {
+  return bareSymbols(image, isMeant).map(({ name, why }) => ({
+    shadow: execution(entities.symbol(name), entities),
+    places: () => [],
+    why,
   }));
 }
 

@@ -11,8 +11,15 @@ import { type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
 /** What debug information tells as well as sources do. */
 const TOLD = new Set("execution call get set ref access within file member target that classes".split(" "));
 
-/** Absolute names of sources; undefined where only the sources themselves can tell. */
-export function unitsWithCode(image: ImageCode, files: readonly AspectFile[]): string[] | undefined {
+export interface UnitsWithCode {
+  /** Absolute names. */
+  readonly sources: readonly string[];
+  /** What no unit can tell of: `memcpy: it has no debug information`. */
+  readonly gaps: readonly string[];
+}
+
+/** Undefined where only the sources themselves can tell. */
+export function unitsWithCode(image: ImageCode, files: readonly AspectFile[]): UnitsWithCode | undefined {
   if (!toldByImage(files)) return undefined;
   const chosen = new Set<string>();
   const { joinPoints } = resolveInImage(image, { files });
@@ -21,7 +28,16 @@ export function unitsWithCode(image: ImageCode, files: readonly AspectFile[]): s
     (left, right) => Number(left.places.length === 0) - Number(right.places.length === 0),
   );
   for (const joinPoint of withCodeFirst) chooseSource(chosen, sourcesOf(image, joinPoint));
-  return [...chosen];
+  return { sources: [...chosen], gaps: gapsOf(joinPoints) };
+}
+
+/** Functions that only a symbol tells of. */
+export function gapsOf(joinPoints: readonly ResolvedJoinPoint[]): string[] {
+  return joinPoints.flatMap(({ joinPoint, places, origins, why }) =>
+    joinPoint.kind === "execution" && places.length === 0 && origins.length === 0
+      ? [`${/(\w+)\(/.exec(joinPoint.signature)?.[1] ?? joinPoint.signature}: ${why}`]
+      : [],
+  );
 }
 
 /** One that is chosen already serves as well. */

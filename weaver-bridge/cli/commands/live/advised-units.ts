@@ -41,6 +41,7 @@ export async function advisedUnits(
   const accesses = code && sharedAccesses(code, files);
   const few = accesses && chosenUnits(target.units, accesses.sources, problems);
   if (accesses !== undefined && few !== undefined) {
+    problems.push(...notTold(accesses.gaps));
     const read = await readUnits(few, files, problems);
     const shared = sharedPlan(accesses, read.hooks);
     // Advice that asks for more than the image tells is compiled for each place.
@@ -114,11 +115,18 @@ function notCompiled(sources: readonly string[]): Problem[] {
   return [{ code: "live/no-command", severity: "warning", message, hint }];
 }
 
+/** Of functions. */
+function notTold(gaps: readonly string[]): Problem[] {
+  if (gaps.length === 0) return [];
+  const message = `not hooked: ${someOf(gaps, "; ")}`;
+  return [{ code: "live/only-symbols", severity: "note", message }];
+}
+
 const MOST_NAMED = 3;
 
-function someOf(names: readonly string[]): string {
+function someOf(names: readonly string[], between = ", "): string {
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
-  return `${names.slice(0, MOST_NAMED).join(", ")}${more}`;
+  return `${names.slice(0, MOST_NAMED).join(between)}${more}`;
 }
 
 function unitsToRead(
@@ -128,8 +136,10 @@ function unitsToRead(
   aspects: readonly AspectFile[],
   problems: Problem[],
 ): readonly TargetUnit[] {
-  const sources = advisedSources(project, image, aspects);
-  return (sources && chosenUnits(units, sources, problems)) ?? units;
+  const advised = advisedSources(project, image, aspects);
+  const few = advised && chosenUnits(units, new Set(advised.sources), problems);
+  if (few !== undefined) problems.push(...notTold(advised?.gaps ?? []));
+  return few ?? units;
 }
 
 /** With an absolute name of its file. */
