@@ -69,7 +69,7 @@ export function openImageCode(elf: ElfFile, kept?: KeptFacts): ImageCode {
   const declared = declaredFunctions(debug, functions);
   const calleeAt: ImageCode["calleeAt"] = (target, call) => {
     const own = functions.ownAt(target);
-    // Of several names the compiler notes the one that the source says.
+    // Of several names gcc notes the one that the source says.
     if (own?.start === target) return (aliased().has(target) ? notedAt(call) : undefined) ?? own.origin;
     return notedAt(call) ?? declared().get(starts().get(target)?.name ?? "");
   };
@@ -102,8 +102,10 @@ export function openImageCode(elf: ElfFile, kept?: KeptFacts): ImageCode {
       const range = copy?.ranges.find(({ start, end }) => start <= address && address < end);
       const symbol = range && (starts().get(range.start) ?? (copy && starts().get(copy.start)));
       if (symbol === undefined || range === undefined) return `0x${address.toString(16)}`;
+      const isAliased = copy?.start === symbol.address && aliased().has(symbol.address);
+      const name = isAliased ? (debug.text(copy.origin, AT.name) ?? symbol.name) : symbol.name;
       const distance = address - symbol.address;
-      return distance === 0 ? symbol.name : `${symbol.name}+0x${distance.toString(16)}`;
+      return distance === 0 ? name : `${name}+0x${distance.toString(16)}`;
     },
   };
 }
