@@ -1,6 +1,6 @@
 /** Functions that debug information does not tell of by the name that the image has for them. */
-import { AT, type ElfSymbol } from "../../object-code/index.js";
-import type { ImageCode } from "./image-code.js";
+import { AT } from "../../object-code/index.js";
+import { type ImageCode, isFunction } from "./image-code.js";
 import type { WantedNames } from "./wanted-names.js";
 
 export interface BareSymbol {
@@ -28,9 +28,6 @@ export function bareSymbols({ elf, debug, functions }: ImageCode, isMeant: Wante
 }
 
 const NO_DEBUG_INFORMATION = "it has no debug information, as what is written in assembler";
-
-export const isFunction = ({ kind, section, address }: ElfSymbol) =>
-  kind === "function" && section !== undefined && address !== 0;
 
 /** The optimizer makes `f.constprop.0` of `f`. */
 const isNamed = (symbol: string, name: string) => symbol === name || symbol.startsWith(`${name}.`);

@@ -24,7 +24,6 @@ import {
   readFunctions,
   type TypeFlow,
 } from "../../object-code/index.js";
-import { isFunction } from "./bare-symbols.js";
 
 /** What was found out of this very image before, by kind. */
 export interface KeptFacts {
@@ -163,6 +162,9 @@ function wordAt(elf: ElfFile, address: number): number | undefined {
   const { buffer, byteOffset } = section.bytes;
   return new DataView(buffer, byteOffset + at, 4).getUint32(0, true);
 }
+
+export const isFunction = ({ kind, section, address }: ElfSymbol) =>
+  kind === "function" && section !== undefined && address !== 0;
 
 /** Addresses of functions that have more than one name. */
 function withSeveralNames(symbols: readonly ElfSymbol[]): Set<number> {
