@@ -23,6 +23,7 @@ import {
   type JournalText,
   writeJournal,
 } from "./journal/journal.js";
+import { otherKernel } from "./other-kernel.js";
 import type { PreparedHooks } from "./prepare-hooks.js";
 import { visitGuest } from "./visit/index.js";
 
@@ -212,15 +213,6 @@ function cut(
     { address: end, bytes: bytes.subarray(Math.min(bytes.length, end - address)) },
   ];
   return rest.filter((one) => one.bytes.length > 0);
-}
-
-export function otherKernel(why: string): Problem {
-  return {
-    code: "live/other-kernel",
-    severity: "error",
-    message: `the guest does not run this kernel: ${why}`,
-    hint: "Build it and start it again with weft run --live; nothing was changed.",
-  };
 }
 
 function noGate(): Problem {

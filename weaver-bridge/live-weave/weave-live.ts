@@ -22,7 +22,8 @@ import {
   readJournal,
   writeJournal,
 } from "./journal/journal.js";
-import { foreignText, otherKernel, patchGuest } from "./patch-guest.js";
+import { otherKernel } from "./other-kernel.js";
+import { foreignText, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 import type { SharedPlan } from "./shared-accesses.js";
 import { type LiveVisit, visitGuest } from "./visit/index.js";
