@@ -24,6 +24,7 @@ import {
   writeJournal,
 } from "./journal/journal.js";
 import { judgeText } from "./judged-text.js";
+import { otherKernel } from "./other-kernel.js";
 import type { PreparedHooks } from "./prepare-hooks.js";
 import { visitGuest } from "./visit/index.js";
 
@@ -206,15 +207,6 @@ function cut(
 /** It must be that of the kernel's file, with the hooks that the journal knows. */
 function otherText({ place }: JournalText, { file }: KernelImage): Problem {
   return otherKernel(`${place} has other code in the guest than in ${file}`);
-}
-
-export function otherKernel(why: string): Problem {
-  return {
-    code: "live/other-kernel",
-    severity: "error",
-    message: `the guest does not run this kernel: ${why}`,
-    hint: "Build it and start it again with weft run --live; nothing was changed.",
-  };
 }
 
 function noGate(): Problem {

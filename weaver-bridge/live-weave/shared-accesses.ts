@@ -7,11 +7,13 @@ import type { AspectEffect, AspectFile } from "../model/index.js";
 import type { LiveHook } from "../weaver/index.js";
 import {
   adviceIdOf,
+  chooseSource,
   firstMembersMeant,
+  gapsOf,
   type ImageCode,
   type MachinePlace,
   resolveInImage,
-  sourceAt,
+  sourcesOf,
   toldByImage,
 } from "./resolve/index.js";
 
@@ -32,6 +34,8 @@ export interface SharedAccesses {
    * which are read soon; then with those that have the most accesses, whose advice is seldom without a place.
    */
   readonly choices: readonly ReadonlySet<string>[];
+  /** Functions that no unit can tell of, each with the reason. */
+  readonly gaps: readonly string[];
   /** Members at the start of a struct, `inode::i_mode`, whose `ref` is meant: no instruction computes their address. */
   readonly firstMembers: readonly string[];
 }
@@ -43,11 +47,13 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
   const sources = new Set<string>();
   /** By key and source: how many. */
   const counts = new Map<string, Map<string, number>>();
-  for (const { joinPoint, effects, owner, places } of resolveInImage(image, { files }).joinPoints) {
-    const own = places.flatMap(({ address }) => sourceAt(image, address) ?? []);
+  const { joinPoints } = resolveInImage(image, { files });
+  for (const found of joinPoints) {
+    const { joinPoint, effects, owner, places } = found;
+    const own = sourcesOf(image, found);
     const { kind } = joinPoint;
     if (kind !== "get" && kind !== "set" && kind !== "ref") {
-      if (own[0] !== undefined && !own.some((source) => sources.has(source))) sources.add(own[0]);
+      chooseSource(sources, own);
       continue;
     }
     const key = keyOf(effects, owner);
@@ -61,7 +67,7 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
   }
   if (accesses.length === 0) return undefined;
   const choices = [short, most].map((choose) => withChosen(sources, [...counts.values()], choose));
-  return { accesses, choices, firstMembers: firstMembersMeant(image, files) };
+  return { accesses, choices, gaps: gapsOf(joinPoints), firstMembers: firstMembersMeant(image, files) };
 }
 
 /** Number of accesses of one kind, by source. */

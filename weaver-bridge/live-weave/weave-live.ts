@@ -23,7 +23,8 @@ import {
   writeJournal,
 } from "./journal/journal.js";
 import { type JudgeText, judgeText } from "./judged-text.js";
-import { foreignText, otherKernel, patchGuest } from "./patch-guest.js";
+import { otherKernel } from "./other-kernel.js";
+import { foreignText, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 import type { SharedPlan } from "./shared-accesses.js";
 import { type LiveVisit, visitGuest } from "./visit/index.js";

@@ -8,6 +8,7 @@ import type {
   Shadow,
   UnitFacts,
 } from "../../model/index.js";
+import type { EntryId } from "../../object-code/index.js";
 import { matchAspects, matchPointcut, printPointcut } from "../../pointcut/index.js";
 import { effectsOf, joinPointNamer } from "../../weaver/index.js";
 import type { ImageCode } from "./image-code.js";
@@ -26,6 +27,8 @@ export interface ResolvedJoinPoint {
   readonly places: readonly MachinePlace[];
   /** Why there are none. */
   readonly why?: string;
+  /** Of an execution: what tells of the function, in each unit that has it. */
+  readonly origins: readonly EntryId[];
 }
 
 export interface Resolution {
@@ -59,7 +62,7 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
     const places = [...machine.placesOf(number)].sort((left, right) => left.address - right.address);
     const owner = facts.entities[shadow.entity]?.scope.join("::") ?? "";
     return {
-      ...{ joinPoint, reasons, effects, owner, places },
+      ...{ joinPoint, reasons, effects, owner, places, origins: machine.originsOf(number) },
       ...(places.length === 0 ? { why: machine.whyNone(number) } : {}),
     };
   };
