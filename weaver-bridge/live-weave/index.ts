@@ -12,6 +12,7 @@ export { type LogEntry, type LogPiece, readLog } from "./read-log.js";
 export {
   adviceIdOf,
   factsAbout,
+  functionsAt,
   type ImageCode,
   type MachinePlace,
   type ResolvedJoinPoint,
