@@ -7,6 +7,7 @@ import {
   failedAnalysis,
   inProcessHost,
   type ParseHost,
+  rememberingHost,
   type UnitAnalysis,
   type UnitRequest,
   workerHost,
@@ -27,6 +28,10 @@ export interface AnalyseOptions {
   /** Facts that a query needs beyond what the aspects do. */
   readonly wanted?: WantedFacts;
   readonly withTail?: boolean;
+  /** Nothing is told of a unit in which nothing can match, and of others only what of it can be meant. */
+  readonly onlyMatched?: boolean;
+  /** Where the same units are read again and again while aspects change. */
+  readonly remembers?: boolean;
   readonly isProjectFile?: (file: string) => boolean;
   readonly signal?: AbortSignal;
   /** What the program's calls say to `cflow` in a unit. */
@@ -70,7 +75,7 @@ export async function mapUnits<T>(
   };
   const hosts =
     units.length <= 1
-      ? [inProcessHost()]
+      ? [options.remembers === true ? rememberingHost() : inProcessHost()]
       : Array.from({ length: Math.min(availableParallelism(), units.length) }, workerHost);
   try {
     await Promise.all(hosts.map(work));

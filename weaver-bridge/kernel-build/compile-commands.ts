@@ -2,7 +2,7 @@
  * The compile commands of a project's units, from wherever it has them: declared in `weft.json`, a compilation database,
  * or recorded by `weft cc` during the last build.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Problem } from "../model/index.js";
 import type { CompileCommand } from "./compile-command.js";
@@ -50,10 +50,16 @@ function recordedCommands(project: Project): CompileCommand[] {
 
 function readDatabase(file: string, project: Project): { value: CompileCommand[]; problems: Problem[] } {
   try {
+    const { mtimeMs, size } = statSync(file);
+    const version = `${project.root} ${mtimeMs} ${size}`;
+    const known = READ.get(file);
+    if (known?.version === version) return { value: [...known.value], problems: [] };
     const entries: unknown = JSON.parse(readFileSync(file, "utf8"));
     if (!Array.isArray(entries) || !entries.every(isEntry))
       throw new Error('it is no array of {"directory", "file", "arguments" or "command"}');
-    return { value: entries.map((entry) => fromDatabase(entry, project.root)), problems: [] };
+    const value = entries.map((entry) => fromDatabase(entry, project.root));
+    READ.set(file, { version, value });
+    return { value: [...value], problems: [] };
   } catch (error) {
     const problem: Problem = {
       code: "project/database",
@@ -64,6 +70,9 @@ function readDatabase(file: string, project: Project): { value: CompileCommand[]
     return { value: recordedCommands(project), problems: [problem] };
   }
 }
+
+/** By file: a kernel's has megabytes, and commands that go on ask for it again and again. */
+const READ = new Map<string, { readonly version: string; readonly value: readonly CompileCommand[] }>();
 
 interface DatabaseEntry {
   readonly directory?: string;

@@ -14,6 +14,17 @@ export interface CommandUnit {
 
 /** Its own source, or its only one; undefined for a command that compiles no C or C++. */
 export function unitOf(command: CompileCommand): CommandUnit | undefined {
+  const known = KNOWN.get(command);
+  if (known !== undefined) return known.unit;
+  const unit = readUnit(command);
+  // What a file of options says may change.
+  if (!command.arguments.some((word) => word.startsWith("@"))) KNOWN.set(command, { unit });
+  return unit;
+}
+
+const KNOWN = new WeakMap<CompileCommand, { readonly unit: CommandUnit | undefined }>();
+
+function readUnit(command: CompileCommand): CommandUnit | undefined {
   const parsed = parseCompilerCommand(command.arguments, command.directory);
   const units = parsed.inputs.filter((input) => unitLanguage(input) !== undefined);
   const input = units.find((unit) => unit.path === command.file) ?? units[0];

@@ -2,6 +2,7 @@
  * Where a unit is parsed: in this process (quick to start, a crash takes the process along) or in a worker process that
  * is restarted when it dies. Callers choose by how long they live.
  */
+import { createHash } from "node:crypto";
 import { createClangHost, type ParseOptions, parseInProcess } from "../clang-ast/src/index.js";
 import type { UnitFacts } from "../model/index.js";
 
@@ -15,6 +16,24 @@ export interface ParseHost {
 export function inProcessHost(): ParseHost {
   return { parse: async (text, options) => parseInProcess(text, options), dispose: () => {} };
 }
+
+/** Likewise, for a command that reads the same units again and again. */
+export function rememberingHost(): ParseHost {
+  return {
+    parse: async (text, options) => {
+      const key = createHash("sha256").update(text, "latin1").update(JSON.stringify(options)).digest("hex");
+      const facts = REMEMBERED.get(key) ?? parseInProcess(text, options);
+      REMEMBERED.delete(key);
+      REMEMBERED.set(key, facts);
+      for (const oldest of [...REMEMBERED.keys()].slice(0, -MOST)) REMEMBERED.delete(oldest);
+      return facts;
+    },
+    dispose: () => {},
+  };
+}
+
+const REMEMBERED = new Map<string, UnitFacts>();
+const MOST = 8;
 
 /** For whoever must survive a crash of libclang. */
 export function workerHost(): ParseHost {

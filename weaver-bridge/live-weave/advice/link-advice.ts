@@ -123,10 +123,13 @@ async function compileUnit(
 ): Promise<CompiledUnit | Problem> {
   const place = { text: "-", output: `${base}.s`, mode: "assembly" } as const;
   const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
-  const text = sizedLog(liveText(advice), area.size).replace(CONVENTIONS, (word) =>
-    String(distances?.get(word) ?? 0),
-  );
-  const compile = await runProcess(argv, { directory: command.directory, input: text });
+  const compiled = (isWhole: boolean) => {
+    const text = sizedLog(liveText(advice, isWhole), area.size);
+    const input = text.replace(CONVENTIONS, (word) => String(distances?.get(word) ?? 0));
+    return runProcess(argv, { directory: command.directory, input });
+  };
+  let compile = await compiled(false);
+  if (compile.code !== 0) compile = await compiled(true);
   if (compile.code !== 0) return rejected(compile.errors.toString());
   const own = ownSections(readFileSync(`${base}.s`, "latin1"));
   writeFileSync(`${base}.s`, own.text, "latin1");

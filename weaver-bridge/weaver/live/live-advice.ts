@@ -28,6 +28,7 @@ import { createBodyReader, placeConstants, renderAppendix } from "../weave.js";
 import type { WeaveInput, WovenUnit } from "../woven-unit.js";
 import { aroundPlan, notAround } from "./live-around.js";
 import { LIVE_ENDINGS, liveFunctions, livePrelude } from "./live-functions.js";
+import { withoutSharedBodies } from "./without-bodies.js";
 
 /** What a hook in the running kernel has to call. */
 export interface LiveHook {
@@ -73,15 +74,18 @@ export interface LiveAccess {
 }
 
 export interface LiveAdvice {
-  /** What the functions of all hooks stand behind. */
-  readonly base: string;
+  readonly unitText: string;
+  /** Of it what the advice may need: see `without-bodies.ts`. */
+  readonly shortText: string;
+  /** Behind it, before the functions of hooks. */
+  readonly prelude: string;
   readonly hooks: readonly LiveHook[];
   readonly problems: WovenUnit["problems"];
 }
 
-/** For the compiler, latin1. */
-export const liveText = ({ base, hooks }: LiveAdvice) =>
-  [base, ...hooks.map(({ text }) => text), ""].join("\n");
+/** For the compiler, latin1; `isWhole` with all of the unit. */
+export const liveText = ({ unitText, shortText, prelude, hooks }: LiveAdvice, isWhole = false) =>
+  [isWhole ? unitText : shortText, prelude, ...hooks.map(({ text }) => text), ""].join("\n");
 
 /** In bytes, from the frame that hooks hand over: edx, ecx, eax with the result, the return address, the arguments. */
 const RESULT_AT = 8;
@@ -125,8 +129,11 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
     }
   }
   const appendix = renderAppendix(code, files, bodies.tail, unitText.length, unitText.length);
-  const prelude = hooks.length === 0 ? "" : livePrelude();
-  return { base: `${unitText}\n${appendix.text}\n${prelude}`, hooks, problems: problems.list };
+  return {
+    ...{ unitText, shortText: withoutSharedBodies(unitText) },
+    prelude: `${appendix.text}\n${hooks.length === 0 ? "" : livePrelude()}`,
+    ...{ hooks, problems: problems.list },
+  };
 }
 
 interface LiveJob {

@@ -78,13 +78,15 @@ function withoutOthers(unit: AdvisedUnit, shared: SharedPlan | undefined): Advis
   return { ...unit, advice: { ...unit.advice, hooks } };
 }
 
+const READ = { withTail: true, onlyMatched: true, remembers: true } as const;
+
 async function readUnits(
   chosen: readonly TargetUnit[],
   files: readonly AspectFile[],
   given: readonly Problem[],
 ) {
   const problems = [...given];
-  const analysed = await mapUnits(chosen, files, { withTail: true }, ({ unit, analysis }) => {
+  const analysed = await mapUnits(chosen, files, READ, ({ unit, analysis }) => {
     problems.push(...unitProblems({ unit, analysis }));
     return { ...unit, analysis };
   });
@@ -156,7 +158,7 @@ function inFolder(effect: AspectEffect, directory: string): AspectEffect {
 
 function adviceOf(analysis: UnitAnalysis, index: number): ReturnType<typeof liveAdvice> {
   const { facts, matches, tail, aspects, failure, introduced } = analysis;
-  const empty = { base: "", hooks: [], problems: [] };
+  const empty = { unitText: "", shortText: "", prelude: "", hooks: [], problems: [] };
   if (introduced !== undefined) return { ...empty, problems: [noSlices(introduced.effects[0]?.origin)] };
   if (facts === undefined || matches.length === 0) return empty;
   if (failure !== undefined || tail === undefined) {
