@@ -1,5 +1,6 @@
 /** Into a kernel that runs, and out of it. */
 import type { Command } from "commander";
+import type { WeaveFlags } from "../commands/live/weave.js";
 import type { Done } from "./done.js";
 
 export function addLive(program: Command, done: Done): void {
@@ -16,7 +17,8 @@ export function addLive(program: Command, done: Done): void {
     done(await (await import("../commands/live/live-target.js")).withGuest(flags, work));
   command("weave <aspects...>", "the advice of these files, beside what is woven already")
     .option("--watch", "stay, and weave again whenever one of the files is saved")
-    .action(async (files: string[], flags: { project?: string; json?: boolean; watch?: boolean }) =>
+    .option("--stand-by", "for editors: weave at each line of standard input, answered by a line of JSON")
+    .action(async (files: string[], flags: WeaveFlags) =>
       visit(flags, async () => (await import("../commands/live/weave.js")).weave(files, flags)),
     );
   command("list", "each hook, with its hits").action(async (flags: { project?: string; json?: boolean }) =>

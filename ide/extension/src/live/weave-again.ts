@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { runWeft } from "../project/run-weft.js";
 import { counted, errorIn, type LiveAnswer, type Problem, parseAnswer } from "./live-rows.js";
+import { StandingWeaver } from "./standing-weaver.js";
 
 const DEADLINE = 600_000;
 const SHOWN = 8000;
@@ -13,6 +14,7 @@ export class WeaveAgain implements vscode.Disposable {
   private readonly problems = vscode.languages.createDiagnosticCollection("weft live");
   private readonly saves: vscode.Disposable;
   private running: vscode.CancellationTokenSource | undefined;
+  private readonly standing = new Map<string, StandingWeaver>();
 
   constructor(private readonly done: (project: vscode.Uri) => void) {
     this.saves = vscode.workspace.onDidSaveTextDocument(({ uri }) => void this.again(uri));
@@ -20,17 +22,32 @@ export class WeaveAgain implements vscode.Disposable {
 
   /** Of a command: the aspect is woven from now on, or it is not. */
   told(file: vscode.Uri, project: vscode.Uri, answer: LiveAnswer): void {
-    if (errorIn(answer) === undefined) this.woven.set(file.fsPath, project);
+    if (errorIn(answer) === undefined) {
+      this.woven.set(file.fsPath, project);
+      this.standBy(file, project);
+    }
     this.mark(answer.problems);
   }
 
+  private standBy(file: vscode.Uri, project: vscode.Uri): void {
+    if (this.standing.get(file.fsPath)?.isThere === true) return;
+    this.standing.set(file.fsPath, new StandingWeaver(file.fsPath, project.fsPath));
+  }
+
+  private forget(file: string): void {
+    this.woven.delete(file);
+    this.standing.get(file)?.end();
+    this.standing.delete(file);
+  }
+
   unwoven(project: vscode.Uri): void {
-    for (const [file, of] of this.woven) if (of.fsPath === project.fsPath) this.woven.delete(file);
+    for (const [file, of] of this.woven) if (of.fsPath === project.fsPath) this.forget(file);
     this.problems.clear();
   }
 
   dispose(): void {
     this.running?.cancel();
+    for (const weaver of this.standing.values()) weaver.end();
     this.saves.dispose();
     this.problems.dispose();
   }
@@ -41,18 +58,31 @@ export class WeaveAgain implements vscode.Disposable {
     this.running?.cancel();
     const own = new vscode.CancellationTokenSource();
     this.running = own;
-    const words = ["live", "weave", "--json", file.fsPath] as const;
     const started = Date.now();
-    const answer = await runWeft({ words, project: project.fsPath, deadline: DEADLINE }, own.token);
-    if (this.running !== own || "cancelled" in answer) return;
-    const parsed = "problem" in answer ? undefined : parseAnswer(answer.out);
-    if (parsed === undefined) {
-      void vscode.window.showErrorMessage("problem" in answer ? answer.problem : answer.said);
-      return;
-    }
+    const standing = await this.standing.get(file.fsPath)?.weave();
+    if (this.running !== own) return;
+    const parsed =
+      standing === undefined ? await this.weave(file, project, own.token) : parseAnswer(standing);
+    if (this.running !== own || parsed === undefined) return;
+    this.standBy(file, project);
     this.mark(parsed.problems);
     this.tell(file, parsed, Date.now() - started);
     this.done(project);
+  }
+
+  /** By a process of its own; undefined where it was told why not, or is not wanted any more. */
+  private async weave(
+    file: vscode.Uri,
+    project: vscode.Uri,
+    token: vscode.CancellationToken,
+  ): Promise<LiveAnswer | undefined> {
+    const words = ["live", "weave", "--json", file.fsPath] as const;
+    const answer = await runWeft({ words, project: project.fsPath, deadline: DEADLINE }, token);
+    if ("cancelled" in answer) return undefined;
+    const parsed = "problem" in answer ? undefined : parseAnswer(answer.out);
+    if (parsed === undefined && !token.isCancellationRequested)
+      void vscode.window.showErrorMessage("problem" in answer ? answer.problem : answer.said);
+    return parsed;
   }
 
   private tell(file: vscode.Uri, answer: LiveAnswer, milliseconds: number): void {
@@ -62,7 +92,7 @@ export class WeaveAgain implements vscode.Disposable {
       const words = `${name} is woven again: ${counted(answer.hooks?.length ?? 0, "hook")}, ${milliseconds} ms`;
       vscode.window.setStatusBarMessage(`$(zap) ${words}`, SHOWN);
     } else if (answer.problems.some(({ code }) => code === "live/no-guest")) {
-      this.woven.delete(file.fsPath);
+      this.forget(file.fsPath);
     } else
       void vscode.window.showWarningMessage(`${name} is not woven again; what was woven stays. ${error}`);
   }

@@ -1,6 +1,7 @@
 /** `weft live weave`: advice into the running kernel. */
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   findArea,
@@ -19,12 +20,14 @@ import { otherNames } from "./other-names.js";
 
 export interface WeaveFlags extends LiveFlags {
   readonly watch?: boolean;
+  readonly standBy?: boolean;
 }
 
 const POLL = 100;
 
 /** With `watch`, problems are told and the next save is waited for, until the guest ends. */
 export async function weave(files: readonly string[], flags: WeaveFlags): Promise<number> {
+  if (flags.standBy === true) return standBy(files, flags);
   const first = await weaveOnce(files, flags);
   if (flags.watch !== true) return first;
   let seen = savedAt(files);
@@ -39,6 +42,28 @@ export async function weave(files: readonly string[], flags: WeaveFlags): Promis
     if (code === EXIT.fine)
       process.stderr.write(`weft live weave: woven again in ${Date.now() - started} ms\n`);
   }
+}
+
+/**
+ * For who weaves often: what can be read before is read now, then each line of standard input weaves, and is answered by a
+ * line of JSON. Ends with its input.
+ */
+async function standBy(files: readonly string[], flags: LiveFlags): Promise<number> {
+  const inLines = { ...flags, json: true, inLines: true };
+  await withGuest(inLines, () => getReady(files, inLines));
+  for await (const _ of createInterface({ input: process.stdin }))
+    await withGuest(inLines, () => weaveOnce(files, inLines));
+  return EXIT.fine;
+}
+
+/** What is wrong is told when it is woven. */
+async function getReady(files: readonly string[], flags: LiveFlags): Promise<number> {
+  const target = await liveTarget(flags);
+  if ("problems" in target) return EXIT.problems;
+  const { image } = kernelImage(target.project);
+  const named = files.map((file) => resolve(file));
+  if (image !== undefined) await advisedUnits(target.project, image, named);
+  return EXIT.fine;
 }
 
 function savedAt(files: readonly string[]): string {
