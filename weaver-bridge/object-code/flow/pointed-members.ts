@@ -111,7 +111,11 @@ export function createAroundObject(unit: Unit, copy: CodeCopy, records: readonly
         .flatMap((record) => inRecord(record, offset));
       const found = new Map(leaves.map((leaf) => [`${leaf.entry} ${leaf.inOwner}`, leaf]));
       const structs = new Set(leaves.map(({ scope, inOwner }) => `${scope} ${inOwner}`));
-      if (found.size > 0) return structs.size <= MOST_CASTS ? [...found.values()] : [];
+      if (found.size === 0) continue;
+      if (structs.size === 1) return [...found.values()];
+      return structs.size > MOST_CASTS
+        ? []
+        : [...found.values()].map((leaf) => ({ ...leaf, isOneOfCasts: true }));
     }
     return [];
   };
