@@ -61,7 +61,7 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),
   };
-  const blocks = blocksOf(code, (index) => jumpTable(unit, code, index));
+  const blocks = blocksOf(code, (index) => jumpTable(unit, code, index), start);
   const states = fixpoint(frame, blocks, code, start);
   const found: Touch[] = [];
   for (const [number, block] of blocks.entries()) {

@@ -91,6 +91,15 @@ const FLOWS: Partial<Record<FlowControl, Flow>> = {
   [FlowControl.Interrupt]: "next",
 };
 
+/** What goes to another segment has no target in this one. */
+function flowOf(instruction: Instruction): Flow | undefined {
+  const flow = FLOWS[instruction.flowControl];
+  if (instruction.opCount === 0 || !FAR.has(instruction.op0Kind)) return flow;
+  return flow === "call" ? "indirect-call" : "indirect-jump";
+}
+
+const FAR = new Set<OpKind>([OpKind.FarBranch16, OpKind.FarBranch32]);
+
 /** Instructions from the first byte to the last, one after another; bytes that are none end it with one that `isInvalid`. */
 export function decodeCode(bytes: Uint8Array, address: number): MachineInstruction[] {
   const decoder = new Decoder(BITS, bytes, DecoderOptions.None);
@@ -132,7 +141,7 @@ export function decodeBranches(bytes: Uint8Array, address: number, goesOn = fals
     for (let at = address; decoder.canDecode; ) {
       decoder.decodeOut(instruction);
       const { length } = instruction;
-      const flow = FLOWS[instruction.flowControl];
+      const flow = flowOf(instruction);
       if (flow === "branch" || flow === "jump" || flow === "call")
         found.push({ address: at, length, flow, target: Number(instruction.nearBranchTarget) });
       if (instruction.isInvalid && !goesOn) break;
@@ -151,8 +160,7 @@ function toMachine(
   factory: InstructionInfoFactory,
 ): MachineInstruction {
   const { length, mnemonic } = instruction;
-  const flow =
-    mnemonic === Mnemonic.Ud2 || mnemonic === Mnemonic.Ud0 ? "stop" : FLOWS[instruction.flowControl];
+  const flow = mnemonic === Mnemonic.Ud2 || mnemonic === Mnemonic.Ud0 ? "stop" : flowOf(instruction);
   const isDirect = flow === "branch" || flow === "jump" || flow === "call";
   const { memory, changes } = uses(instruction, factory);
   const mask = maskOf(instruction);

@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from "node:path";
 import { type GuestRecord, presentGuest, runningGuest } from "../../../guest/index.js";
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
 import {
+  functionsAt,
   type ImageCode,
   imageCode,
   type JournalGap,
@@ -111,7 +112,8 @@ const EVERYTHING = [...ALL, ...["get", "set", "ref"].map((kind) => `${kind}("% .
 function restOf(image: ImageCode | undefined, asked: Line, woven: readonly Reason[]): Reason[] {
   const { value: pointcut } = parsePointcut(EVERYTHING);
   if (image === undefined || pointcut === undefined) return [];
-  const { joinPoints } = resolveInImage(image, { pointcut, text: EVERYTHING, files: [] });
+  const functions = functionsAt(image, (file) => sameFile(file, asked.file), asked.line);
+  const { joinPoints } = resolveInImage(image, { pointcut, text: EVERYTHING, files: [], functions });
   const told = new Set(woven.map(({ what }) => what));
   return joinPoints.flatMap((one) => {
     const what = titleOf(one.joinPoint);
