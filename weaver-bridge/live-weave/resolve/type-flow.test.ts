@@ -7,19 +7,19 @@ import { openImageCode, resolveInImage } from "./index.js";
 
 const ACCESS = 'get("% ...::%") || set("% ...::%")';
 
-/** By function: `get inode::number`, each once. */
-function accessesIn(text: string, options: string): ReadonlyMap<string, readonly string[]> {
+function resolved(text: string, options: string) {
   const [compiler, ...rest] = options.split(" ") as [Variant["compiler"], ...string[]];
   const compiled = compile(text, { compiler, options: [...rest, "-g"], linked: false });
   compiled.remove();
   const { value } = parsePointcut(ACCESS);
-  const { joinPoints } = resolveInImage(openImageCode(readElf(compiled.bytes)), {
-    pointcut: value,
-    text: ACCESS,
-    files: [],
-  });
+  const image = openImageCode(readElf(compiled.bytes));
+  return resolveInImage(image, { pointcut: value, text: ACCESS, files: [] }).joinPoints;
+}
+
+/** By function: `get inode::number`, each once. */
+function accessesIn(text: string, options: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const { joinPoint, places } of joinPoints) {
+  for (const { joinPoint, places } of resolved(text, options)) {
     if (places.length === 0) continue;
     const within = /(\w+)\(/.exec(joinPoint.within)?.[1] ?? "";
     const member = /\w+::\w+/.exec(joinPoint.signature)?.[0] ?? /(\w+)$/.exec(joinPoint.signature)?.[1];
@@ -48,6 +48,22 @@ test.each(OPTIMIZED)("behind the end of a struct lies what begins with it, by %s
   expect(found.get("cast_near")).toEqual(["get middle::port"]);
   expect(found.get("not_cast")).toEqual(["get base::state"]);
   expect(found.get("unrelated")).toEqual(["get other::state"]);
+});
+
+const SEVERAL = `
+struct base { int state; };
+struct one { struct base base; int port; };
+struct two { struct base base; long window; };
+struct one first; struct two second;
+int cast(struct base *b) { return ((struct one *)b)->port; }
+`;
+
+test.each(OPTIMIZED)("where several structs begin alike all are meant, with a doubt, by %s", (options) => {
+  const found = resolved(SEVERAL, options).flatMap(({ joinPoint, places }) =>
+    places.map(({ doubt }) => `${/\w+::\w+/.exec(joinPoint.signature)?.[0]}: ${doubt}`),
+  );
+  const doubt = "structs that begin alike share these bytes, and the instruction does not say which is meant";
+  expect(found.sort()).toEqual([`one::port: ${doubt}`, `two::window: ${doubt}`]);
 });
 
 const TAGGED = `
@@ -163,3 +179,32 @@ test.each(OPTIMIZED)("memory that is cleared and copied, by %s", (options) => {
   expect(found.get("clear_part")).toEqual(["set big::words"]);
   expect(found.get("copy") ?? []).not.toContain("set big::tracker");
 });
+
+const REPEATED = `
+struct big { int before; unsigned words[40]; int end; };
+void clear(struct big *b, unsigned times) {
+  void *at = b->words;
+  __asm__ volatile("rep stosl" : "+D"(at), "+c"(times) : "a"(0) : "memory");
+}
+void clear_eight(struct big *b) {
+  void *at = b->words;
+  unsigned times = 8;
+  __asm__ volatile("rep stosl" : "+D"(at), "+c"(times) : "a"(0) : "memory");
+}
+`;
+
+test.each(OPTIMIZED)(
+  "how far a repeated instruction goes is said, or that it is not known, by %s",
+  (options) => {
+    const doubts = new Map<string, string[]>();
+    for (const { joinPoint, places } of resolved(REPEATED, options)) {
+      const within = /(\w+)\(/.exec(joinPoint.within)?.[1] ?? "";
+      const member = /big::\w+/.exec(joinPoint.signature)?.[0];
+      const list = doubts.get(within) ?? [];
+      doubts.set(within, [...list, ...places.map(({ doubt }) => `${member}: ${doubt}`)].sort());
+    }
+    expect(doubts.get("clear_eight")).toEqual(["big::words: one instruction goes over 32 bytes"]);
+    const unknown = "a repeated instruction goes over the object, and only the running kernel knows how far";
+    expect(doubts.get("clear")).toEqual([`big::end: ${unknown}`, `big::words: ${unknown}`]);
+  },
+);

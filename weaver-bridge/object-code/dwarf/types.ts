@@ -28,6 +28,8 @@ export interface Types {
   /** Of an array. */
   element(type: EntryId | undefined): EntryId | undefined;
   isRecord(type: EntryId | undefined): boolean;
+  /** The type of what a struct begins with, without typedefs and qualifiers. */
+  first(type: EntryId): EntryId | undefined;
   /** Of a struct, union or class, in order; bases left out. */
   members(type: EntryId): readonly Member[];
 }
@@ -47,6 +49,7 @@ export function createTypes(debug: DebugInfo): Types {
   const { entries } = debug;
   const membersOf = new Map<EntryId, readonly Member[]>();
   const bares = new Map<EntryId, EntryId | undefined>();
+  const firsts = new Map<EntryId, EntryId | undefined>();
   const bare = (type: EntryId | undefined): EntryId | undefined => {
     if (type === undefined) return undefined;
     if (bares.has(type)) return bares.get(type);
@@ -81,6 +84,16 @@ export function createTypes(debug: DebugInfo): Types {
         : undefined;
     },
     isRecord: (type) => isTag(RECORDS, bare(type)),
+    first: (type) => {
+      if (firsts.has(type)) return firsts.get(type);
+      const member = type + 1;
+      const isFirst =
+        isTag(RECORDS, type) && entries.parents[member] === type && entries.tags[member] === TAG.member;
+      const found =
+        isFirst && memberOffset(debug, member) === 0 ? bare(debug.entry(member, AT.type)) : undefined;
+      firsts.set(type, found);
+      return found;
+    },
     members: (type) => {
       const plain = bare(type);
       if (plain === undefined || !isTag(RECORDS, plain)) return [];
@@ -100,19 +113,12 @@ export function createTypes(debug: DebugInfo): Types {
 
 /** Whether the first member of a struct is of the type, or begins with it. */
 export function beginsWith(record: EntryId, type: EntryId, types: Types): boolean {
-  return beginnings(record, types).includes(type);
-}
-
-/** The type of the first member, of the first one in that, and so on. */
-export function beginnings(record: EntryId, types: Types): EntryId[] {
-  const found: EntryId[] = [];
   let current: EntryId | undefined = record;
   for (let depth = 0; current !== undefined && depth < DEEPEST; depth++) {
-    const first: Member | undefined = types.members(current)[0];
-    current = first?.offset === 0 ? types.bare(first.type) : undefined;
-    if (current !== undefined) found.push(current);
+    current = types.first(current);
+    if (current === type) return true;
   }
-  return found;
+  return false;
 }
 
 /** Of an array of any dimensions; any other type is itself. */

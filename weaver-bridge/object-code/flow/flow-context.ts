@@ -7,7 +7,7 @@ import type { MachineInstruction } from "../machine/decode.js";
 import type { FrameLayout } from "./frame-variables.js";
 import type { Hint } from "./hints.js";
 import type { Locator } from "./locate.js";
-import type { RecordParts } from "./pointed-members.js";
+import type { AroundObject, RecordParts } from "./pointed-members.js";
 import type { StaticVariable } from "./variables.js";
 
 export interface FlowContext {
@@ -33,10 +33,7 @@ export interface Unit extends FlowContext {
 
 /** What is fixed while one function is looked at. */
 export interface Frame extends Unit, FrameLayout {
-  /** Structs that variables of the function point to, also those that the optimizer has no place for. */
-  readonly records: readonly EntryId[];
-  /** Structs that begin with the type, of those that the unit of the function knows. */
-  recordsOfUnit(first: EntryId): readonly EntryId[];
+  readonly around: AroundObject;
   /** What a loop adds to the index of the instruction's operand, or to the register that it adds. */
   stepAt(instruction: MachineInstruction): number | undefined;
   /** By index of the instruction: what the compiler says of registers there. */

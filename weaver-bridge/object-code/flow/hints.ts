@@ -18,8 +18,19 @@ export interface Hint {
 export function applyHints(frame: Frame, { registers }: State, index: number): void {
   for (const hint of frame.hints[index] ?? []) {
     const known = registers[hint.register] as Value;
-    const kept = known === hint.value ? UNKNOWN : known.filter((atom) => isKept(atom, hint, frame));
-    registers[hint.register] = kept.length === 0 ? hint.value : union(hint.value, kept, frame.types);
+    if (known === hint.value) continue;
+    if (known.length === 0) {
+      registers[hint.register] = hint.value;
+      continue;
+    }
+    const isSaid = (atom: Atom) => !isKept(atom, hint, frame);
+    registers[hint.register] = known.every(isSaid)
+      ? hint.value
+      : union(
+          hint.value,
+          known.filter((atom) => !isSaid(atom)),
+          frame.types,
+        );
   }
 }
 

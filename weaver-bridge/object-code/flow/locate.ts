@@ -21,6 +21,8 @@ export interface Leaf {
   readonly inArray?: boolean;
   /** Another member of a union is touched alike. */
   readonly inUnion?: boolean;
+  /** It is one of several structs that begin with the one that is known. */
+  readonly isOneOfCasts?: boolean;
   /** What it is a part of, outermost first: the object, then structs in it. */
   readonly wholes?: readonly Whole[];
 }

@@ -1,7 +1,7 @@
 /** Which members and variables lie where a value leads to. */
 import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
-import { beginnings, beginsWith, type Types } from "../dwarf/types.js";
+import { beginsWith, type Types } from "../dwarf/types.js";
 import { WORD } from "../machine/i686.js";
 import type { FlowContext, Frame, Unit } from "./flow-context.js";
 import { localAt } from "./frame-variables.js";
@@ -10,10 +10,18 @@ import type { State } from "./state.js";
 import type { Atom, Value } from "./values.js";
 import { staticAt, variableTypes } from "./variables.js";
 
-export function leavesAt(frame: Frame, state: State, where: Value, size: number, address: number): Leaf[] {
-  const meant = where.length < 2 ? where : where.filter((atom) => !isExplained(atom, where, frame));
-  const placed = meant.length < 2 ? meant : aligned(meant, size);
-  return placed.flatMap((atom) => leavesOf(frame, state, atom, size, address));
+export function leavesAt(
+  frame: Frame,
+  state: State,
+  where: Value,
+  size: number,
+  address: number,
+): readonly Leaf[] {
+  const [only] = where;
+  if (only === undefined) return [];
+  if (where.length === 1) return leavesOf(frame, state, only, size, address);
+  const meant = where.filter((atom) => !isExplained(atom, where, frame));
+  return aligned(meant, size).flatMap((atom) => leavesOf(frame, state, atom, size, address));
 }
 
 /**
@@ -36,12 +44,12 @@ function isExplained(atom: Atom, others: Value, { types, parts }: Frame): boolea
  */
 function aligned(value: Value, size: number): Value {
   const unit = Math.min(size, WORD);
-  if (unit < 2) return value;
-  const isAligned = (atom: Atom) => atom.kind !== "object" || atom.offset % unit === 0;
-  const typesAt = new Set(
-    value.map((atom) => (atom.kind === "object" && isAligned(atom) ? atom.type : undefined)),
-  );
-  return value.filter((atom) => isAligned(atom) || !typesAt.has((atom as { type: EntryId }).type));
+  const isAligned = ({ offset }: { offset: number }) => offset % unit === 0;
+  const isOther = (atom: Atom) =>
+    atom.kind === "object" &&
+    !isAligned(atom) &&
+    value.some((other) => other.kind === "object" && other.type === atom.type && isAligned(other));
+  return value.some(isOther) ? value.filter((atom) => !isOther(atom)) : value;
 }
 
 const isInside = ({ type, offset }: { type: EntryId; offset: number }, types: Types) =>
@@ -57,7 +65,7 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
       const stride = atom.walks === true ? 0 : atom.stride;
       const inside = frame.locator.inObject(atom.type, atom.offset, size, stride);
       const isPart = inside.length === 0 && frame.types.isRecord(atom.type);
-      return isPart ? aroundObject(frame, atom.type, atom.offset, size) : inside;
+      return isPart ? frame.around(atom.type, atom.offset, size) : inside;
     }
     case "static": {
       const found = staticAt(frame.statics, atom.address);
@@ -80,29 +88,58 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
   }
 }
 
-/** Outside of an object that is a part of another one: `container_of`, with nothing left of the pointer that it gives. */
-function aroundObject(frame: Frame, type: EntryId, offset: number, size: number): readonly Leaf[] {
-  const { records, locator, types, parts, recordsOfUnit } = frame;
-  const inRecord = (record: EntryId, from: number) => locator.inObject(record, from, size, 0);
-  const direct = (record: EntryId) =>
-    types.members(record).flatMap((member) => (types.bare(member.type) === type ? [member.offset] : []));
-  for (const startsIn of [direct, (record: EntryId) => parts(record).get(type) ?? []])
-    for (const record of records)
-      for (const start of startsIn(record)) {
-        const found = inRecord(record, start + offset);
-        if (found.length > 0) return found;
-      }
-  if (offset < 0) return [];
-  // Behind the end of what other structs begin with: `((struct tcp_sock *)sk)->rcv_nxt`, a cast that leaves no variable.
-  for (const known of [records.filter((record) => beginsWith(record, type, types)), recordsOfUnit(type)]) {
-    const found = new Map<string, Leaf>();
-    for (const record of known)
-      if (offset < types.size(record))
-        for (const leaf of inRecord(record, offset)) found.set(`${leaf.entry} ${leaf.inOwner}`, leaf);
-    const structs = new Set([...found.values()].map(({ scope, inOwner }) => `${scope} ${inOwner}`));
-    if (found.size > 0) return structs.size <= MOST_CASTS ? [...found.values()] : [];
-  }
-  return [];
+/** Outside of an object that is a part of another one, `size` bytes from `offset` in it. */
+export type AroundObject = (type: EntryId, offset: number, size: number) => readonly Leaf[];
+
+/** In one function, whose variables point to `records`. */
+export function createAroundObject(unit: Unit, copy: CodeCopy, records: readonly EntryId[]): AroundObject {
+  const { locator, types } = unit;
+  const known = new Map<string, readonly Leaf[]>();
+  const find: AroundObject = (type, offset, size) => {
+    const inRecord = (record: EntryId, from: number) => locator.inObject(record, from, size, 0);
+    const container = containers(unit, type, records)
+      .map(({ record, start }) => inRecord(record, start + offset))
+      .find((leaves) => leaves.length > 0);
+    if (container !== undefined) return container;
+    const end = types.size(type);
+    if (end === 0 || offset < end) return [];
+    // Behind the end of what other structs begin with: `((struct tcp_sock *)sk)->rcv_nxt`, a cast that leaves no variable.
+    const own = records.filter((record) => beginsWith(record, type, types));
+    for (const larger of [own, unit.recordsOf(copy, type)]) {
+      const leaves = larger
+        .filter((record) => offset < types.size(record))
+        .flatMap((record) => inRecord(record, offset));
+      const found = new Map(leaves.map((leaf) => [`${leaf.entry} ${leaf.inOwner}`, leaf]));
+      const structs = new Set(leaves.map(({ scope, inOwner }) => `${scope} ${inOwner}`));
+      if (found.size === 0) continue;
+      if (structs.size === 1) return [...found.values()];
+      return structs.size > MOST_CASTS
+        ? []
+        : [...found.values()].map((leaf) => ({ ...leaf, isOneOfCasts: true }));
+    }
+    return [];
+  };
+  return (type, offset, size) => {
+    const key = `${type} ${offset} ${size}`;
+    let found = known.get(key);
+    if (found === undefined) known.set(key, (found = find(type, offset, size)));
+    return found;
+  };
+}
+
+/** `container_of`, with nothing left of the pointer that it gives: members of the type first, then those in structs in it. */
+function containers({ types, parts }: Unit, type: EntryId, records: readonly EntryId[]) {
+  const having = records.filter((record) => parts(record).has(type));
+  const direct = having.flatMap((record) =>
+    types
+      .members(record)
+      .filter((member) => types.bare(member.type) === type)
+      .map(({ offset }) => ({ record, start: offset })),
+  );
+  const deeper = having.flatMap((record) =>
+    (parts(record).get(type) ?? []).map((start) => ({ record, start })),
+  );
+  return [...direct, ...deeper];
 }
 
 /** Structs that a cast may mean; where there are more, nothing is known. */
@@ -144,27 +181,29 @@ export function createRecordParts(types: Types): RecordParts {
   return partsOf;
 }
 
-/** By the struct that they begin with: the structs with members that the unit of a function knows. */
+/** Structs that begin with a type, of those that the unit of a function knows. */
 export function createUnitRecords({ debug, types }: Pick<FlowContext, "debug" | "types">) {
   const { entries } = debug;
   let last:
-    | { readonly root: EntryId; readonly records: ReadonlyMap<EntryId, readonly EntryId[]> }
+    | { readonly root: EntryId; readonly byFirst: ReadonlyMap<EntryId, readonly EntryId[]> }
     | undefined;
   const read = (root: EntryId) => {
     const found = new Map<EntryId, EntryId[]>();
     for (const record of entries.childrenOf(root)) {
-      if (!types.isRecord(record)) continue;
-      for (const first of beginnings(record, types)) {
-        const list = found.get(first);
-        if (list === undefined) found.set(first, [record]);
-        else list.push(record);
-      }
+      const first = types.first(record);
+      if (first === undefined || !types.isRecord(first)) continue;
+      const list = found.get(first);
+      if (list === undefined) found.set(first, [record]);
+      else list.push(record);
     }
     return found;
   };
-  return (copy: CodeCopy, first: EntryId): readonly EntryId[] => {
+  return (copy: CodeCopy, type: EntryId): readonly EntryId[] => {
     const { root } = entries.unitOf(copy.entry);
-    if (last?.root !== root) last = { root, records: read(root) };
-    return last.records.get(first) ?? [];
+    if (last?.root !== root) last = { root, byFirst: read(root) };
+    const found = new Set(last.byFirst.get(type));
+    // They grow while they are gone through: what begins with those begins with the type too.
+    for (const record of found) for (const larger of last.byFirst.get(record) ?? []) found.add(larger);
+    return [...found];
   };
 }

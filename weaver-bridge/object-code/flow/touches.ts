@@ -23,7 +23,7 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
     const bitFields = chosen.filter(({ member }) => member?.bits !== undefined).length;
     for (const leaf of chosen) {
       const isOneOfBits = bitFields > 1 && leaf.member?.bits !== undefined;
-      const shared = isOneOfBits ? "bits" : leaf.inUnion === true ? "union" : undefined;
+      const shared = isOneOfBits ? "bits" : sharedBy(leaf);
       const owner = whole ? "unknown" : ownerOf(leaf);
       found.push({ address, kind, leaf, size, whole, owner, ...(shared === undefined ? {} : { shared }) });
     }
@@ -44,6 +44,11 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
       isSomewhere(made) ? "unknown" : "operand",
     );
   return distinct(found);
+}
+
+function sharedBy({ inUnion, isOneOfCasts }: Leaf): Touch["shared"] {
+  if (inUnion === true) return "union";
+  return isOneOfCasts === true ? "casts" : undefined;
 }
 
 /** Of what is repeated all of it; where nothing says how often, to the end of the object. */

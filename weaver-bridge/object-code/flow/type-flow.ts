@@ -17,7 +17,12 @@ import { applyHints, hintsFor } from "./hints.js";
 import { jumpTable } from "./jump-tables.js";
 import { createLocator } from "./locate.js";
 import { stepAround, stepBefore } from "./loop-steps.js";
-import { createRecordParts, createUnitRecords, recordsPointedTo } from "./pointed-members.js";
+import {
+  createAroundObject,
+  createRecordParts,
+  createUnitRecords,
+  recordsPointedTo,
+} from "./pointed-members.js";
 import { copyState, emptyState, join, type State } from "./state.js";
 import type { Touch } from "./touch.js";
 import { touches } from "./touches.js";
@@ -51,8 +56,7 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
   const frame: Frame = {
     ...unit,
     frameVariables: variables.filter(({ where }) => where.kind === "frame" || where.kind === "indirect"),
-    records: recordsPointedTo(unit, copy),
-    recordsOfUnit: (first) => unit.recordsOf(copy, first),
+    around: createAroundObject(unit, copy, recordsPointedTo(unit, copy)),
     stepAt: stepsIn(code),
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),
