@@ -8,6 +8,7 @@ export { adviceIdOf, factsAbout, type ResolvedJoinPoint, resolveInImage } from "
 export {
   chooseSource,
   gapsOf,
+  hasUnit,
   sourcesOf,
   toldByImage,
   type UnitsWithCode,

@@ -62,6 +62,14 @@ function sourceOf({ debug }: ImageCode, entry: EntryId): string {
   return resolve(debug.text(root, AT.comp_dir) ?? "/", debug.text(root, AT.name) ?? "");
 }
 
+/** By whatever folder the unit is named from. */
+export function hasUnit({ debug }: ImageCode, source: string): boolean {
+  return debug.entries.units.some(({ root }) => {
+    const name = debug.text(root, AT.name) ?? "";
+    return name === source || name.endsWith(`/${source}`) || source.endsWith(`/${name}`);
+  });
+}
+
 /** Debug information tells what all pointcuts ask for. */
 export function toldByImage(files: readonly AspectFile[]): boolean {
   const pointcuts = files.flatMap((file) => [
