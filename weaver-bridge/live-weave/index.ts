@@ -13,6 +13,7 @@ export { type LogEntry, type LogPiece, readLog } from "./read-log.js";
 export {
   adviceIdOf,
   factsAbout,
+  functionsAt,
   type ImageCode,
   type MachinePlace,
   type ResolvedJoinPoint,
@@ -20,4 +21,4 @@ export {
 } from "./resolve/index.js";
 export { type SharedPlan, sharedAccesses, sharedPlan } from "./shared-accesses.js";
 export { type Bin, histogramOf, type Span, spansBetween } from "./time-between.js";
-export { type LiveOutcome, unweaveLive, weaveLive } from "./weave-live.js";
+export { type LiveOutcome, unweaveLive, type WeaveRequest, weaveLive } from "./weave-live.js";

@@ -16,7 +16,7 @@ export interface LastValues {
 export function lastValues(guest: GuestRecord): LastValues {
   let known = "";
   let since = 0;
-  let last = new Map<number, string>();
+  let last: LastTexts = new Map();
   return {
     of: async (journal, hits) => {
       const woven = JSON.stringify([journal.log, journal.generations.at(-1)?.key]);
@@ -27,27 +27,33 @@ export function lastValues(guest: GuestRecord): LastValues {
       noteLast(piece, journal, last);
       return journal.hooks.map(({ advice = [] }, index) => {
         if (hits?.[index] === 0) return undefined;
-        const [text] = advice.flatMap(({ start }) => last.get(start) ?? []);
-        return text;
+        const [texts] = advice.flatMap(({ start }) => last.get(start) ?? []);
+        return texts && inOrder(texts);
       });
     },
   };
 }
 
-function noteLast({ entries, sources }: LogPiece, { hooks }: Journal, last: Map<number, string>): void {
+/** By where each piece of code begins, and by where in it a call goes on: what that logged last. */
+type LastTexts = Map<number, ReadonlyMap<number, string>>;
+
+function noteLast({ entries, sources }: LogPiece, { hooks }: Journal, last: LastTexts): void {
   if (entries.length === 0) return;
   const ranges = new Map<number, CodeRange>();
   for (const range of hooks.flatMap(({ advice = [] }) => advice)) ranges.set(range.start, range);
   const all = [...ranges.values()];
-  // A piece of code that logs all the time is looked for once, by what it said last.
-  const latest = new Map<number, string>();
-  for (const [index, { text }] of entries.entries()) {
-    const from = sources[index] ?? 0;
-    latest.delete(from);
-    latest.set(from, text.trimEnd());
-  }
+  // What logs all the time is looked for once, by what it said last.
+  const latest = new Map(entries.map(({ text }, index) => [sources[index] ?? 0, text.trimEnd()]));
   for (const [from, text] of latest) {
     const range = all.find(({ start, end }) => start < from && from <= end);
-    if (range !== undefined) last.set(range.start, text);
+    if (range !== undefined) last.set(range.start, new Map(last.get(range.start)).set(from, text));
   }
+}
+
+/** As they stand in the advice. */
+function inOrder(texts: ReadonlyMap<number, string>): string {
+  return [...texts]
+    .sort(([left], [right]) => left - right)
+    .map(([, text]) => text)
+    .join(", ");
 }

@@ -1,6 +1,7 @@
 /** Which instructions of an image a pointcut means, from the image alone. Pure; start at {@link resolveInImage}. */
 
 export { firstMembersMeant } from "./first-members.js";
+export { functionsAt } from "./functions-at.js";
 export { type ImageCode, type KeptFacts, openImageCode } from "./image-code.js";
 export type { MachinePlace } from "./machine-places.js";
 export { inlinedCopies, type NamedAccess, namedAccesses } from "./named-accesses.js";

@@ -38,12 +38,15 @@ export interface MachineFacts {
 }
 
 export interface WantedPlaces {
+  readonly executions: boolean;
   readonly calls: boolean;
   readonly accesses: boolean;
   /** Nothing else can be meant. */
   readonly names?: WantedNames;
   /** Accesses are asked for in functions of these names alone. */
   readonly within?: ReadonlySet<string>;
+  /** Nothing is asked for outside of functions of these names. */
+  readonly functions?: ReadonlySet<string>;
 }
 
 interface Collected {
@@ -62,9 +65,10 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
     return { start, end: start + 1 };
   };
   const found: Collected[] = [
-    ...executions(image, entities, wanted.names),
-    ...bareExecutions(image, entities, wanted.names),
-    ...(wanted.calls ? calls(image, entities, at, wanted.names) : []),
+    ...(wanted.executions
+      ? [...executions(image, entities, wanted), ...bareExecutions(image, entities, wanted)]
+      : []),
+    ...(wanted.calls ? calls(image, entities, at, wanted) : []),
     ...(wanted.accesses ? accesses(image, entities, at, wanted) : []),
   ];
   const facts: UnitFacts = {
@@ -84,12 +88,21 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
 const NO_CODE = "the optimizer removed all of its code";
 
 /** All functions that the image has code of, or had before the optimizer. */
-function executions(image: ImageCode, entities: EntityTable, isMeant: WantedNames = () => true): Collected[] {
+function executions(
+  image: ImageCode,
+  entities: EntityTable,
+  { names: isMeant = () => true, functions: only }: WantedPlaces,
+): Collected[] {
   const { debug, functions } = image;
   const known = new Map<EntityId, { readonly copies: CodeCopy[]; readonly origins: EntryId[] }>();
   for (const origin of functions.origins) {
     const name = debug.text(origin, AT.name) ?? "";
-    if (name === "" || !isMeant("execution", { kind: "function", name, scope: [] })) continue;
+    if (
+      name === "" ||
+      only?.has(name) === false ||
+      !isMeant("execution", { kind: "function", name, scope: [] })
+    )
+      continue;
     const copies = functions.copiesOf.get(origin) ?? [];
     // What is only declared has its body elsewhere.
     if (copies.length === 0 && !debug.has(origin, AT.inline)) continue;
@@ -112,9 +125,10 @@ function executions(image: ImageCode, entities: EntityTable, isMeant: WantedName
 function bareExecutions(
   image: ImageCode,
   entities: EntityTable,
-  isMeant: WantedNames = () => true,
+  { names: isMeant = () => true, functions: only }: WantedPlaces,
 ): Collected[] {
-  return bareSymbols(image, isMeant).map(({ name, why }) => ({
+  const bare = bareSymbols(image, isMeant).filter(({ name }) => only?.has(name) !== false);
+  return bare.map(({ name, why }) => ({
     shadow: execution(entities.symbol(name), entities),
     places: () => [],
     why,
@@ -131,7 +145,12 @@ function execution(id: EntityId, { entities }: EntityTable): ExecutionShadow {
 
 type ToRange = (place: SourcePosition) => TextRange;
 
-function calls(image: ImageCode, entities: EntityTable, at: ToRange, names?: WantedNames): Collected[] {
+function calls(
+  image: ImageCode,
+  entities: EntityTable,
+  at: ToRange,
+  { names, functions: only }: WantedPlaces,
+): Collected[] {
   const isMeant = (name: string) => names?.("call", { kind: "function", name, scope: [] }) !== false;
   const byKey = new Map<string, { shadow: CallShadow; list: MachinePlace[] }>();
   const add = (call: ReturnType<typeof inlinedCall>) => {
@@ -142,9 +161,12 @@ function calls(image: ImageCode, entities: EntityTable, at: ToRange, names?: Wan
     if (known !== undefined) known.list.push(machine);
     else byKey.set(key, { shadow: callShadow(callee, within, at(place), entities), list: [machine] });
   };
-  for (const copy of image.functions.own)
+  const isInside = ({ inside }: CodeCopy) =>
+    only === undefined || (inside !== undefined && only.has(image.debug.text(inside.origin, AT.name) ?? ""));
+  for (const copy of only === undefined ? image.functions.own : copiesWith(only, image))
     for (const call of callsIn(copy, image, entities, isMeant)) add(call);
-  for (const copy of image.functions.inlined) add(inlinedCall(copy, image, entities, isMeant));
+  for (const copy of image.functions.inlined)
+    if (isInside(copy)) add(inlinedCall(copy, image, entities, isMeant));
   return [...byKey.values()].map(({ shadow, list }) => ({ shadow, places: () => list }));
 }
 
@@ -173,7 +195,10 @@ function accesses(image: ImageCode, entities: EntityTable, at: ToRange, wanted: 
   return [...byKey.values()].map(({ shadow, list }) => ({ shadow, places: () => list }));
 }
 
-function* accessesWanted(image: ImageCode, { within, names }: WantedPlaces): Generator<CodeAccess> {
+function* accessesWanted(
+  image: ImageCode,
+  { names, functions, within = functions }: WantedPlaces,
+): Generator<CodeAccess> {
   const table = accessTable(image);
   const isMeant = names && meantAccesses(image.debug, names);
   if (within === undefined) yield* table.all(isMeant);

@@ -14,7 +14,7 @@ import { effectsOf, joinPointNamer } from "../../weaver/index.js";
 import type { ImageCode } from "./image-code.js";
 import { machineFacts, type WantedPlaces } from "./machine-facts.js";
 import type { MachinePlace } from "./machine-places.js";
-import { advicePointcuts, namesMeant } from "./wanted-names.js";
+import { advicePointcuts, kindsMeant, namesMeant } from "./wanted-names.js";
 
 export interface ResolvedJoinPoint {
   readonly joinPoint: Omit<JoinPoint, "inMacro">;
@@ -39,13 +39,19 @@ export interface Resolution {
 export const adviceIdOf = ({ by, binding }: AspectEffect) => `${by.name} ${binding.adviceIndex}`;
 
 export type Question =
-  | { readonly pointcut: PointcutExpression; readonly text: string; readonly files: readonly AspectFile[] }
+  | {
+      readonly pointcut: PointcutExpression;
+      readonly text: string;
+      readonly files: readonly AspectFile[];
+      /** Names of functions outside of which nothing is asked for: what is asked of one of them need not read all code. */
+      readonly functions?: ReadonlySet<string>;
+    }
   | { readonly files: readonly AspectFile[] };
 
 /** All that the image has of what the question is about, also what it can't mean: says why nothing was found, at its cost. */
 export function factsAbout(image: ImageCode, question: Question): UnitFacts {
   const { calls, accesses } = wantedBy(question);
-  return machineFacts(image, { calls, accesses }).facts;
+  return machineFacts(image, { executions: true, calls, accesses }).facts;
 }
 
 export function resolveInImage(image: ImageCode, question: Question): Resolution {
@@ -92,11 +98,14 @@ function wantedBy(question: Question): WantedPlaces {
   const texts = [...("text" in question ? [question.text] : []), ...question.files.map(({ text }) => text)];
   const says = (words: RegExp) => texts.some((text) => words.test(text));
   const within = "pointcut" in question ? undefined : withinOf(question.files);
+  const functions = "pointcut" in question ? question.functions : undefined;
   const pointcuts = "pointcut" in question ? [question.pointcut] : advicePointcuts(question.files);
   return {
     names: namesMeant(pointcuts),
+    executions: kindsMeant(pointcuts)("execution"),
     ...{ calls: says(/\bcall\b/), accesses: says(ACCESS) },
     ...(within === undefined ? {} : { within }),
+    ...(functions === undefined ? {} : { functions }),
   };
 }
 

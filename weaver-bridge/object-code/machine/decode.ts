@@ -30,8 +30,10 @@ export interface MemoryUse {
   readonly index: number | undefined;
   readonly scale: number;
   readonly displacement: number;
-  /** In bytes; 0 for many (`rep`). */
+  /** In bytes; of what is repeated (`rep`) that of each. */
   readonly size: number;
+  /** As often as ECX says. */
+  readonly isRepeated: boolean;
   readonly reads: boolean;
   readonly writes: boolean;
   /** Through a segment that has a base of its own. */
@@ -57,7 +59,8 @@ export type Effect =
       readonly fromMemory: boolean;
     }
   | { readonly kind: "pop"; readonly to: number | undefined }
-  /** Keeps a pointer a pointer: rounding down. */
+  /** Rounded down to a multiple of a power of two: what a pointer was tagged with is gone, or the stack is aligned. */
+  | { readonly kind: "align"; readonly to: number; readonly by: number }
   | { readonly kind: "leave" }
   | { readonly kind: "other" };
 
@@ -218,12 +221,14 @@ function isOnStackOnly(use: UsedMemory, instruction: Instruction): boolean {
 }
 
 function toMemory(use: UsedMemory, instruction: Instruction): MemoryUse {
+  const isRepeated = instruction.hasRepPrefix || instruction.hasRepnePrefix;
   return {
     base: wholeRegister(use.base),
     index: wholeRegister(use.index),
     scale: use.scale,
     displacement: Number(BigInt.asIntN(32, use.displacement)),
-    size: instruction.hasRepPrefix || instruction.hasRepnePrefix ? 0 : bytesOf(use.memorySize),
+    size: isRepeated ? sizeOf(instruction) : bytesOf(use.memorySize),
+    isRepeated,
     reads: READS.has(use.access),
     writes: WRITES.has(use.access),
     isSegmented: !isPlainSegment(use.segment),
@@ -236,7 +241,7 @@ function addressOperand(instruction: Instruction): MemoryUse {
     index: wholeRegister(instruction.memoryIndex),
     scale: instruction.memoryIndexScale,
     displacement: Number(BigInt.asIntN(32, instruction.memoryDisplacement)),
-    ...{ size: 0, reads: false, writes: false, isSegmented: false },
+    ...{ size: 0, isRepeated: false, reads: false, writes: false, isSegmented: false },
   };
 }
 
@@ -270,6 +275,8 @@ function constantOperand(instruction: Instruction, operand: number): number | un
 
 const OTHER: Effect = { kind: "other" };
 
+const isPowerOfTwo = (value: number) => (value & (value - 1)) === 0;
+
 function effectOf(instruction: Instruction): Effect {
   const { mnemonic, opCount } = instruction;
   const first =
@@ -302,6 +309,10 @@ function effectOf(instruction: Instruction): Effect {
       return first === undefined ? OTHER : { kind: "add", to: first, value: 1 };
     case Mnemonic.Dec:
       return first === undefined ? OTHER : { kind: "add", to: first, value: -1 };
+    case Mnemonic.And:
+      return first !== undefined && value !== undefined && value < 0 && isPowerOfTwo(-value)
+        ? { kind: "align", to: first, by: -value }
+        : OTHER;
     case Mnemonic.Xor:
       return first !== undefined && first === second ? { kind: "constant", to: first, value: 0 } : OTHER;
     case Mnemonic.Push: {

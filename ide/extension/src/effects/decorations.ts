@@ -7,8 +7,9 @@ import type { ShownEffects } from "../shown/shown-effects.js";
 import type { EffectStore } from "./effect-store.js";
 import { iconPaths, tintedIcon } from "./icon-paths.js";
 import { colourOf, type LineMark, lineMarks } from "./line-marks.js";
+import { liveWords } from "./live-words.js";
 
-type Ranges = Map<vscode.TextEditorDecorationType, vscode.Range[]>;
+type Ranges = Map<vscode.TextEditorDecorationType, vscode.DecorationOptions[]>;
 
 export function showEffects(
   store: EffectStore,
@@ -63,14 +64,21 @@ function rangesOf(
   const ruler = settings.get("overviewRuler.enabled", true);
   const underline = settings.get("underlineJoinPoints", true);
   const ranges: Ranges = new Map();
-  const add = (type: vscode.TextEditorDecorationType, range: vscode.Range) =>
-    ranges.set(type, [...(ranges.get(type) ?? []), range]);
+  const add = (type: vscode.TextEditorDecorationType, range: vscode.Range, behind?: string) => {
+    const text = behind === undefined ? {} : { renderOptions: { after: { contentText: behind } } };
+    ranges.set(type, [...(ranges.get(type) ?? []), { range, ...text }]);
+  };
   for (const mark of lineMarks(effects)) {
     const line = new vscode.Range(mark.line, 0, mark.line, 0);
     const colours = new Set(mark.effects.map(({ by }) => shown.chosenColour(by.name)));
     const [colour] = colours.size === 1 ? colours : [undefined];
     if (gutter) add(types.gutter(mark, colour), line);
     if (ruler) add(types.ruler(mark, colour), line);
+    const words = liveWords(mark.effects);
+    if (words !== undefined && mark.line < document.lineCount) {
+      const { end } = document.lineAt(mark.line).range;
+      add(types.behind(), new vscode.Range(end, end), words);
+    }
     if (!underline) continue;
     for (const effect of mark.effects) {
       if (effect.role === "target" && effect.joinPoint !== "execution")
@@ -89,6 +97,8 @@ interface DecorationTypes extends vscode.Disposable {
   gutter(mark: LineMark, colour: string | undefined): vscode.TextEditorDecorationType;
   ruler(mark: LineMark, colour: string | undefined): vscode.TextEditorDecorationType;
   underline(own: string, colour: string | undefined): vscode.TextEditorDecorationType;
+  /** What stands behind a line. */
+  behind(): vscode.TextEditorDecorationType;
   all(): Iterable<vscode.TextEditorDecorationType>;
 }
 
@@ -124,6 +134,11 @@ function decorationTypes(extensionUri: vscode.Uri): DecorationTypes {
         borderWidth: "0 0 1px 0",
         borderStyle: "dotted",
         borderColor: colour ?? themed(own),
+        rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+      })),
+    behind: () =>
+      once("behind", () => ({
+        after: { color: new vscode.ThemeColor("editorCodeLens.foreground"), margin: "0 0 0 3ch" },
         rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
       })),
     all: () => made.values(),

@@ -48,11 +48,11 @@ function rowsOf(answer: object): readonly LiveRow[] {
 test("each aspect has its hooks with hits, way and reason, and what is not hooked stands apart", () => {
   expect(shown(rowsOf(ANSWER))).toEqual([
     "The guest runs: 2 hooks, 1 trap",
-    "A: 2 hooks, 1,201 hits @/k/A.ah:2",
-    "  f: 1,200 hits, jump @/k/f.c:3",
-    "  get of s::m: 1 hit, trap: no room for a jump, in g:9 @/k/f.c:9",
-    "B: 1 hook, 1,200 hits @/k/B.ah:2",
-    "  f: 1,200 hits, jump @/k/f.c:3",
+    "A: 1,201 hits, 2 hooks @/k/A.ah:2",
+    "  1,200 × f: jump @/k/f.c:3",
+    "  1 × get of s::m: trap: no room for a jump, in g:9 @/k/f.c:9",
+    "B: 1,200 hits, 1 hook @/k/B.ah:2",
+    "  1,200 × f: jump @/k/f.c:3",
     "Not hooked: 1 place",
     "  h: gcc left no code @/k/h.c:5",
   ]);

@@ -112,7 +112,7 @@ function aspectRows(hooks: readonly Hook[]): LiveRow[] {
     }
   return [...aspects].map(([id, { first, hooks: own }]) => {
     const hits = own.reduce((sum, hook) => sum + (hook.hits ?? 0), 0);
-    const description = `${counted(own.length, "hook")}, ${counted(hits, "hit")}`;
+    const description = `${counted(hits, "hit")}, ${counted(own.length, "hook")}`;
     return {
       ...{ id, label: first.by.name, description, look: "aspect", place: first.origin },
       tooltip: `aspect ${first.by.name}, ${first.origin.file}`,
@@ -126,11 +126,13 @@ function hookRow(aspect: string, { address, place, how, why, hits, effects }: Ho
   const count = hits === undefined ? "hits are not known" : counted(hits, "hit");
   const titles = effects.map(({ title }) => title);
   const [first] = effects;
-  const [label, where] = partsOf(place);
+  const [what, where] = partsOf(place);
   return {
-    ...{ id: `${aspect} ${address}`, label, look: how, below: [] },
-    description: [count, way, ...where].join(", "),
-    tooltip: [...titles, `${place}, 0x${address.toString(16)}: ${way}`].join("\n"),
+    // The count first: a laptop's side bar has no room for all of it.
+    ...{ id: `${aspect} ${address}`, look: how, below: [] },
+    label: hits === undefined ? what : `${hits.toLocaleString("en")} × ${what}`,
+    description: [...(hits === undefined ? [count] : []), way, ...where].join(", "),
+    tooltip: [count, ...titles, `${place}, 0x${address.toString(16)}: ${way}`].join("\n"),
     ...(first === undefined ? {} : { place: first.target }),
   };
 }

@@ -33,9 +33,21 @@ export abstract class RowTree<Row> implements vscode.TreeDataProvider<Row>, vsco
   }
 
   getChildren(row?: Row): Row[] {
-    const below = this.rowsBelow(row);
+    const below = this.eachOnce(this.rowsBelow(row));
     this.redrawing.asked(row, below);
     return below;
+  }
+
+  /** Theia's tree goes round in circles, and takes the window with it, where two rows have one id. */
+  private eachOnce(rows: readonly Row[]): Row[] {
+    const seen = new Set<string>();
+    return rows.filter((row) => {
+      const { id } = this.getTreeItem(row);
+      if (id === undefined) return true;
+      const isNew = !seen.has(id);
+      seen.add(id);
+      return isNew;
+    });
   }
 
   dispose(): void {

@@ -28,9 +28,19 @@ test("advice is shown while the guest's keeper lives, and what another guest's l
     expect(hits()).toEqual([]);
     keptBy("a", process.pid);
     await expect.poll(hits).toEqual([3]);
+    // Inlined copies of one join point.
+    const copies = [4, 5].map((number, at) => ({
+      address: at,
+      hits: number,
+      last: "x 1",
+      effects: [effect],
+    }));
+    writeFileSync(join(root, ".weft/live/shown.json"), JSON.stringify({ ...shown, hooks: copies }));
+    await expect.poll(hits).toEqual([9]);
+    expect(marks.marksIn("/k/fork.c").map((mark) => mark.last)).toEqual(["x 1"]);
     keptBy("a", NO_PROCESS);
     await expect.poll(hits).toEqual([]);
-    expect(told).toEqual(["/k/fork.c", "/k/fork.c"]);
+    expect(told).toEqual(["/k/fork.c", "/k/fork.c", "/k/fork.c"]);
     keptBy("b", process.pid);
     await new Promise((done) => setTimeout(done, 500));
     expect(hits()).toEqual([]);

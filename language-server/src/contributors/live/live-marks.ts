@@ -9,7 +9,7 @@ import type { LiveEffect } from "@weft/weaver-bridge/model";
 
 export interface LiveMark {
   readonly effect: LiveEffect;
-  /** Undefined where the guest's memory can't be read while it runs. */
+  /** Of all its hooks. Undefined where the guest's memory can't be read while it runs. */
   readonly hits: number | undefined;
   /** What its advice logged last, where it did. */
   readonly last?: string;
@@ -80,10 +80,27 @@ function readMarks(file: string, running: string | undefined): LiveMark[] {
       hooks: readonly { hits?: number; last?: string; effects: readonly LiveEffect[] }[];
     };
     if (guest !== running) return [];
-    return hooks.flatMap(({ hits, last, effects }) =>
-      effects.map((effect) => ({ effect, hits, ...(last === undefined ? {} : { last }) })),
+    return merged(
+      hooks.flatMap(({ hits, last, effects }) =>
+        effects.map((effect) => ({ effect, hits, ...(last === undefined ? {} : { last }) })),
+      ),
     );
   } catch {
     return []; // It was replaced or is gone; the next look finds out.
   }
+}
+
+/** Copies that the compiler made of a join point have a hook each; to the source they are one. */
+function merged(marks: readonly LiveMark[]): LiveMark[] {
+  const byEffect = new Map<string, LiveMark>();
+  for (const mark of marks) {
+    const { effect, hits, last } = byEffect.get(mark.effect.id) ?? { ...mark, hits: 0 };
+    const known = last ?? mark.last;
+    byEffect.set(effect.id, {
+      effect,
+      hits: hits === undefined || mark.hits === undefined ? undefined : hits + mark.hits,
+      ...(known === undefined ? {} : { last: known }),
+    });
+  }
+  return [...byEffect.values()];
 }

@@ -19,43 +19,50 @@ import { distinctProblems, hasErrors } from "../../output.js";
 import { resolveTarget, type TargetUnit } from "../../target.js";
 import { unitProblems } from "../unit-problems.js";
 
-interface Advised {
+export interface Advised {
   readonly units: readonly AdvisedUnit[];
+  /** What the compiler rejects in these units may compile in those that `isSure` chooses. */
+  readonly isSure: boolean;
   readonly shared?: SharedPlan;
   readonly hooks: number;
   readonly problems: readonly Problem[];
 }
 
-/** `named`: absolute files. */
+/** `named`: absolute files. With `isSure` units that take longer. */
 export async function advisedUnits(
   project: Project,
   image: KernelImage,
   named: readonly string[],
+  isSure = false,
 ): Promise<Advised> {
   const aspects = askedAspects(named, project);
   const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
   const problems = [...target.problems, ...aspects.problems];
-  if (hasErrors(problems)) return { units: [], hooks: 0, problems: distinctProblems(problems) };
+  if (hasErrors(problems)) return { units: [], hooks: 0, problems: distinctProblems(problems), isSure: true };
   const { files } = aspects;
   const code = imageCode(image);
   const accesses = code && sharedAccesses(code, files);
-  const few = accesses && chosenUnits(target.units, accesses.sources, problems);
-  if (accesses !== undefined && few !== undefined) {
-    problems.push(...notTold(accesses.gaps));
-    const read = await readUnits(few, files, problems);
-    const shared = sharedPlan(accesses, read.hooks);
+  for (const sources of accesses?.choices.slice(isSure ? 1 : 0) ?? []) {
+    const isLast = sources === accesses?.choices.at(-1);
+    const told = [...problems];
+    const few = chosenUnits(target.units, sources, told);
+    if (few === undefined) break;
+    told.push(...notTold(accesses?.gaps ?? []));
+    const read = await readUnits(few, files, told);
+    const shared = accesses && sharedPlan(accesses, read.hooks);
+    const isPossible = shared?.isWhole === true && !hasErrors(read.problems);
     // Advice that asks for more than the image tells is compiled for each place.
-    if (shared !== undefined || hasErrors(read.problems))
+    if (isPossible || (isLast && (shared !== undefined || hasErrors(read.problems))))
       return {
         ...read,
-        problems: [...read.problems, ...firstMembers(accesses.firstMembers)],
+        problems: [...read.problems, ...firstMembers(accesses?.firstMembers ?? [])],
         units: read.units.map((unit) => withoutOthers(unit, shared)),
         ...(shared && { shared }),
-        hooks: read.hooks.length,
+        ...{ hooks: read.hooks.length, isSure: isLast },
       };
   }
   const read = await readUnits(unitsToRead(target.units, project, image, files, problems), files, problems);
-  return { ...read, hooks: read.hooks.length };
+  return { ...read, hooks: read.hooks.length, isSure: true };
 }
 
 function firstMembers(names: readonly string[]): Problem[] {
@@ -149,7 +156,7 @@ function inFolder(effect: AspectEffect, directory: string): AspectEffect {
 
 function adviceOf(analysis: UnitAnalysis, index: number): ReturnType<typeof liveAdvice> {
   const { facts, matches, tail, aspects, failure, introduced } = analysis;
-  const empty = { text: "", hooks: [], problems: [] };
+  const empty = { base: "", hooks: [], problems: [] };
   if (introduced !== undefined) return { ...empty, problems: [noSlices(introduced.effects[0]?.origin)] };
   if (facts === undefined || matches.length === 0) return empty;
   if (failure !== undefined || tail === undefined) {

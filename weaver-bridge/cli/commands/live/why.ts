@@ -5,6 +5,7 @@ import { type GuestRecord, presentGuest, runningGuest } from "../../../guest/ind
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
 import {
   type CodeRange,
+  functionsAt,
   type ImageCode,
   imageCode,
   type Journal,
@@ -156,7 +157,8 @@ const EVERYTHING = [...ALL, ...["get", "set", "ref"].map((kind) => `${kind}("% .
 function restOf(image: ImageCode | undefined, asked: Line, woven: readonly Reason[]): Reason[] {
   const { value: pointcut } = parsePointcut(EVERYTHING);
   if (image === undefined || pointcut === undefined) return [];
-  const { joinPoints } = resolveInImage(image, { pointcut, text: EVERYTHING, files: [] });
+  const functions = functionsAt(image, (file) => sameFile(file, asked.file), asked.line);
+  const { joinPoints } = resolveInImage(image, { pointcut, text: EVERYTHING, files: [], functions });
   const told = new Set(woven.map(({ what }) => what));
   return joinPoints.flatMap((one) => {
     const what = titleOf(one.joinPoint);
