@@ -216,6 +216,14 @@ describe("a running mini-unix", () => {
       }`;
     const hooked = weft("live", "why", lineOf("kernel/fork.c", "int sys_fork("));
     expect(hooked.out).toMatch(/^execution of int sys_fork\(\): hooked at 0x\w+ by a jump; met \d+ times$/m);
+    const [{ address, trampoline } = { address: 0, trampoline: 0 }] = JSON.parse(
+      weft("live", "list", "--json").out,
+    ).hooks.filter(({ place }: { place: string }) => place === "sys_fork");
+    const whyAt = (at: number) => weft("live", "why", `0x${at.toString(16)}`).out;
+    expect(whyAt(trampoline)).toMatch(
+      /: the address is in the code around its advice at sys_fork\n {2}WatchWork: before/,
+    );
+    expect(whyAt(address)).toContain("the address is in what its hook displaced at sys_fork");
     const not = weft("live", "why", lineOf("fs/inode.c", "inode->i_users = 1;"), "--json");
     expect(not.code).toBe(1);
     expect(schemaErrors("live", JSON.parse(not.out))).toBe("");

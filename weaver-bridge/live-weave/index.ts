@@ -2,9 +2,10 @@
 export type { AdvisedUnit } from "./advice/link-advice.js";
 export { advisedSources } from "./advised-sources.js";
 export { findArea } from "./find-area.js";
+export type { CodeRange } from "./hooks/saved-addresses.js";
 export { imageCode, openImageFile } from "./image/image-code-of.js";
 export { ImageError, type KernelImage, readKernelImage } from "./image/kernel-image.js";
-export { type JournalGap, type JournalHook, readJournal } from "./journal/journal.js";
+export { type Journal, type JournalGap, type JournalHook, readJournal } from "./journal/journal.js";
 export { lastValues } from "./last-values.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";

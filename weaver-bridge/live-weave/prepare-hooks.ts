@@ -54,7 +54,6 @@ export async function prepareHooks(
     ...advice.pieces,
     { address: counters, bytes: Buffer.alloc(4 * planned.length) },
   ];
-  const logs = advice.addressOf(LIVE_LOG.ring) !== undefined;
   const numbers = new Map(planned.map((one, index) => [one, index]));
   const hitsOf = (one: PlannedHook) => counters + 4 * (numbers.get(one) ?? 0);
   const add = (trampoline: Trampoline) => {
@@ -88,7 +87,7 @@ export async function prepareHooks(
       },
       hooks: group.map((one) => ({
         ...journalHook(one, trampoline, hitsOf(one), returns.get(one)),
-        ...(logs ? { advice: adviceRanges(one, advice) } : {}),
+        advice: adviceRanges(one, advice),
       })),
     };
   });

@@ -26,7 +26,7 @@ export function addLive(program: Command, done: Done): void {
   );
   command(
     "why <place>",
-    "of FILE:LINE what is hooked, by a jump or a breakpoint, and why the rest is not",
+    "of FILE:LINE what is hooked, by a jump or a breakpoint, and why the rest is not; of an address (0x…) in which advice it is",
   ).action(async (place: string, flags: { project?: string; json?: boolean }) =>
     visit(flags, async () => (await import("../commands/live/why.js")).why(place, flags)),
   );

@@ -30,14 +30,20 @@ __func__.12:
 	.section	.rodata.str1.1,"aMS",@progbits,1
 .LC0:
 	.string	"text"
+	.section	.rodata.shared,"a",@progbits
+.LJTI0_0:
+	.long	.LBB0_3
+	.long	.LC0
 `;
 
 test("the kernel's data and shared functions go, advice, copies of static functions and constants stay", () => {
   const { text } = ownSections(TEXT);
   expect([...text.matchAll(/^([\w.]+):/gm)].map(([, label]) => label)).toEqual([
-    ...["helper", "__weft_live_0_0", "__weft_live_0_1", "__func__.12", ".LC0"],
+    ...["helper", "__weft_live_0_0", "__weft_live_0_1", "__func__.12", ".LC0", ".LJTI0_0"],
   ]);
   expect(text).not.toContain("last");
+  // Of a jump table whose function is gone.
+  expect(text).toContain(".LJTI0_0:\n\t.long\t0\n\t.long\t.LC0\n");
 });
 
 test("advice that calls something is told from advice that only jumps in itself", () => {

@@ -33,7 +33,20 @@ export function ownSections(text: string): OwnAssembly {
   }
   // The size of what was split off a function stands in a section of its own.
   const whole = kept.filter((line) => labels.has(SIZE.exec(line)?.[1] ?? "") || !SIZE.test(line));
-  return { text: `${whole.join("\n")}\n`, calls };
+  return { text: `${withoutTables(whole).join("\n")}\n`, calls };
+}
+
+const PRIVATE = /\.L[\w$.]+/g;
+const NUMBERS = /^(\s*\.(?:long|quad|value|short|byte)\s).*\.L/;
+
+/** Jump tables of functions that are gone: nobody reads them, and clang's assembler asks for their labels. */
+function withoutTables(lines: readonly string[]): string[] {
+  const defined = new Set(lines.flatMap((line) => /^(\.L[\w$.]+):/.exec(line)?.[1] ?? []));
+  return lines.map((line) => {
+    const start = NUMBERS.exec(line)?.[1];
+    const isKnown = start === undefined || (line.match(PRIVATE) ?? []).every((label) => defined.has(label));
+    return isKnown ? line : `${start}0`;
+  });
 }
 
 function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean {

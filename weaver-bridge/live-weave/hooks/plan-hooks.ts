@@ -1,8 +1,9 @@
 /** From the hooks that advice asks for to places in the kernel's code, or the reasons why there is none. */
+
 import type { LiveHook } from "../../weaver/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
-import { type ImageCode, inlinedCopies, type NamedAccess, namedAccesses } from "../resolve/index.js";
+import { hasUnit, type ImageCode, inlinedCopies, type NamedAccess, namedAccesses } from "../resolve/index.js";
 import type { SharedPlan } from "../shared-accesses.js";
 import { argumentPlaces, stackedArguments } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
@@ -125,7 +126,9 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
       hook.target,
       code === undefined
         ? "it has no code of its own, and without debug information nobody knows where it was inlined"
-        : "it has no code: the optimizer removed it",
+        : hasUnit(code, source)
+          ? "it has no code: the optimizer removed it"
+          : "its unit is not in the kernel's file, and what modules have is not hooked",
     );
   for (const symbol of copies) {
     const reason = forbiddenAt(symbol.address, plan.image);

@@ -64,7 +64,7 @@ export interface JournalHook {
   readonly hits: number;
   /** Of after advice: where it keeps return addresses, and what it puts in their places. */
   readonly returns?: { readonly nodes: number; readonly second: number };
-  /** Where its advice is, if something that is woven logs. */
+  /** Where its advice is. */
   readonly advice?: readonly CodeRange[];
   /** Of the kernel, as people know it: `switch_to`. */
   readonly place: string;

@@ -9,6 +9,7 @@ export { adviceIdOf, factsAbout, type ResolvedJoinPoint, resolveInImage } from "
 export {
   chooseSource,
   gapsOf,
+  hasUnit,
   sourcesOf,
   toldByImage,
   type UnitsWithCode,

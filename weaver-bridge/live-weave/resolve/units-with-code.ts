@@ -3,13 +3,11 @@
  * no join point, and each would cost a preprocessor. Of an inline function, one of the units that include it is enough.
  */
 import { resolve } from "node:path";
-import type { AspectFile, PointcutExpression } from "../../model/index.js";
+import type { AspectFile } from "../../model/index.js";
 import { AT, type EntryId } from "../../object-code/index.js";
 import type { ImageCode } from "./image-code.js";
 import { type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
-
-/** What debug information tells as well as sources do. */
-const TOLD = new Set("execution call get set ref access within file member target that classes".split(" "));
+import { isTold, widened } from "./wider-pointcuts.js";
 
 export interface UnitsWithCode {
   /** Absolute names. */
@@ -18,9 +16,10 @@ export interface UnitsWithCode {
   readonly gaps: readonly string[];
 }
 
-/** Undefined where only the sources themselves can tell. */
-export function unitsWithCode(image: ImageCode, files: readonly AspectFile[]): UnitsWithCode | undefined {
-  if (!toldByImage(files)) return undefined;
+/** Perhaps more than are needed; undefined where only the sources themselves can tell. */
+export function unitsWithCode(image: ImageCode, given: readonly AspectFile[]): UnitsWithCode | undefined {
+  const files = toldByImage(given) ? given : widened(given);
+  if (files === undefined) return undefined;
   const chosen = new Set<string>();
   const { joinPoints } = resolveInImage(image, { files });
   // What has no code asks for no further unit where one that is read tells of it.
@@ -62,6 +61,14 @@ function sourceOf({ debug }: ImageCode, entry: EntryId): string {
   return resolve(debug.text(root, AT.comp_dir) ?? "/", debug.text(root, AT.name) ?? "");
 }
 
+/** By whatever folder the unit is named from. */
+export function hasUnit({ debug }: ImageCode, source: string): boolean {
+  return debug.entries.units.some(({ root }) => {
+    const name = debug.text(root, AT.name) ?? "";
+    return name === source || name.endsWith(`/${source}`) || source.endsWith(`/${name}`);
+  });
+}
+
 /** Debug information tells what all pointcuts ask for. */
 export function toldByImage(files: readonly AspectFile[]): boolean {
   const pointcuts = files.flatMap((file) => [
@@ -72,24 +79,4 @@ export function toldByImage(files: readonly AspectFile[]): boolean {
     ]),
   ]);
   return pointcuts.every(isTold);
-}
-
-function isTold(pointcut: PointcutExpression): boolean {
-  switch (pointcut.kind) {
-    case "and":
-    case "or":
-      return isTold(pointcut.left) && isTold(pointcut.right);
-    case "not":
-      return isTold(pointcut.operand);
-    case "function":
-      return (
-        TOLD.has(pointcut.name) && pointcut.arguments.every((one) => one.kind === "variable" || isTold(one))
-      );
-    case "match":
-      return true;
-    case "reference":
-      return pointcut.arguments.length === 0;
-    default:
-      return false;
-  }
 }

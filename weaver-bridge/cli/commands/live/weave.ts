@@ -116,6 +116,6 @@ function unmet(hooks: number, named: readonly string[], image: KernelImage): Pro
   return [{ code: "live/no-match", severity: "error", message, hint }];
 }
 
-const SHOWN = "weft joinpoints --pointcut EXPR shows what there is.";
+const SHOWN = "weft joinpoints --pointcut EXPR shows what there is; what modules have is not woven.";
 const FIRST_MEMBER =
   "The address of a struct's first member is the struct's own: no instruction computes it, so such a ref has no place.";

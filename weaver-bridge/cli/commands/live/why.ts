@@ -4,9 +4,11 @@ import { dirname, relative, resolve } from "node:path";
 import { type GuestRecord, presentGuest, runningGuest } from "../../../guest/index.js";
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
 import {
+  type CodeRange,
   functionsAt,
   type ImageCode,
   imageCode,
+  type Journal,
   type JournalGap,
   type JournalHook,
   type ResolvedJoinPoint,
@@ -18,7 +20,7 @@ import type { Problem, SourceRange } from "../../../model/index.js";
 import { parsePointcut } from "../../../pointcut/index.js";
 import { EXIT, fail, hasErrors, report } from "../../output.js";
 import { sameFile } from "../../source-files.js";
-import { kernelImage, type LiveFlags } from "./live-target.js";
+import { kernelImage, type LiveFlags, liveTarget } from "./live-target.js";
 
 interface Reason {
   /** `hooked`: advice is woven there; `unreachable`: advice matches and can't be; `not-advised`: no advice that is woven does; `no-code`: the kernel has no instruction of it. */
@@ -35,9 +37,10 @@ interface Line {
 }
 
 export async function why(place: string, flags: LiveFlags): Promise<number> {
+  if (/^0x[0-9a-f]{1,8}$/i.test(place)) return whyAddress(Number(place), flags);
   const [, name = "", digits = ""] = /^(.+):(\d+)$/.exec(place) ?? [];
   if (digits === "") {
-    process.stderr.write("weft live why: say which line, as FILE:LINE\n");
+    process.stderr.write("weft live why: say which line, as FILE:LINE, or an address as 0x…\n");
     return EXIT.usage;
   }
   const asked = { file: resolve(name), line: Number(digits) };
@@ -104,6 +107,48 @@ function reasonOf(
 
 const titleOf = ({ kind, signature }: { readonly kind: string; readonly signature: string }) =>
   `${kind} of ${signature}`;
+
+/** Of advice, or of code around it: what an oops names by its address alone. */
+async function whyAddress(address: number, flags: LiveFlags): Promise<number> {
+  const target = await liveTarget(flags);
+  if ("problems" in target) return fail(flags, target.problems);
+  const { project, guest } = target;
+  const journal = readJournal(project);
+  const reasons = journal?.guest === guest.id ? reasonsAt(address, journal) : [];
+  const state = stateOf(project, guest);
+  report(flags, [], { state, reasons });
+  const spelt = `0x${address.toString(16)}`;
+  if (flags.json !== true)
+    process.stdout.write(
+      reasons.length > 0
+        ? describe(spelt, state, reasons, [])
+        : `${STATES[state]}${spelt}: in no advice that was woven\n`,
+    );
+  return reasons.length > 0 ? EXIT.fine : EXIT.problems;
+}
+
+function reasonsAt(address: number, { hooks, generations }: Journal): Reason[] {
+  const holds = ({ start, end }: CodeRange) => start <= address && address < end;
+  const told = (found: readonly JournalHook[], where: string) =>
+    found.map(({ effects, place }) => reasonOf("hooked", effects, `the address is in ${where} at ${place}`));
+  const advised = hooks.filter(({ advice = [] }) => advice.some(holds));
+  if (advised.length > 0) return told(advised, "its advice, which is woven");
+  const displaced = hooks.filter((hook) =>
+    holds({ start: hook.address, end: hook.address + hook.original.length / 2 }),
+  );
+  if (displaced.length > 0) return told(displaced, "what its hook displaced");
+  const generation = generations.find(holds);
+  if (generation === undefined) return [];
+  const before = hooks.filter(
+    ({ trampoline }) =>
+      generation.start <= trampoline && trampoline <= address && generation === generations.at(-1),
+  );
+  const nearest = Math.max(...before.map(({ trampoline }) => trampoline));
+  const around = before.filter(({ trampoline }) => trampoline === nearest);
+  if (around.length > 0) return told(around, "the code around its advice");
+  const reason = "the address is in advice, its data or the code around it";
+  return [{ verdict: "hooked", what: "what was woven", reason, advice: [] }];
+}
 
 const ALL = ["execution", "call"].map((kind) => `${kind}("% ...::%(...)")`);
 const EVERYTHING = [...ALL, ...["get", "set", "ref"].map((kind) => `${kind}("% ...::%")`)].join(" || ");
