@@ -25,6 +25,7 @@ import {
 import { foreignText, otherKernel, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 import type { SharedPlan } from "./shared-accesses.js";
+import { tellDebugger } from "./tell-debugger.js";
 import { type LiveVisit, visitGuest } from "./visit/index.js";
 
 export interface WeaveRequest {
@@ -97,6 +98,7 @@ async function weaveAvoiding(
     const isKnown = before?.generations.some((one) => one.key === key) === true;
     const isFresh = !place.mustBeLeft && !isKnown;
     const isPlaced = isFresh && (await placePieces(request, prepared, physical));
+    tellDebugger(project, guest.id, planned, prepared);
     const outcome = await patchGuest({
       ...{ project, guest, image, area, before, prepared, generation, isKnown },
       ...{ leftBehind, unreachable, physical, isPlaced, gates },

@@ -11,7 +11,7 @@ import {
 import type { Problem } from "../../model/index.js";
 import { LIVE_AREA, LIVE_ENDINGS, LIVE_LOG, type LiveAdvice, sizedLog } from "../../weaver/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
-import { type KernelImage, type KernelSymbol, readKernelImage } from "../image/kernel-image.js";
+import { type KernelImage, type KernelSymbol, readLinkedImage } from "../image/kernel-image.js";
 import { ownSections } from "./own-sections.js";
 
 export interface AdvisedUnit {
@@ -30,6 +30,8 @@ export interface LinkedAdvice {
   /** Likewise, from its first byte up to its last. */
   rangeOf(symbol: string): CodeRange | undefined;
   isGuarded(symbol: string): boolean;
+  /** For a debugger: with lines and call frames, and without types. */
+  readonly file: Buffer;
 }
 
 /** Memory of the guest that nobody uses and that the kernel may execute and write. */
@@ -58,7 +60,7 @@ interface CompiledUnit {
 const { guarded, enter, leave, behind } = LIVE_ENDINGS;
 
 /** The options come last, so that they win. */
-const OPTIONS = ["-w", "-g0", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
+const OPTIONS = ["-w", "-g1", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
 const MORE = ["-fno-asynchronous-unwind-tables", "-fno-exceptions", "-fno-common"];
 
 interface Linked {
@@ -177,14 +179,15 @@ async function link(
   );
   if (run.code !== 0)
     return { value: undefined, problems: [...problems, ...linkProblems(run.errors.toString(), image)] };
-  return { value: linkedAdvice(readKernelImage(output), base), problems };
+  return { value: linkedAdvice(readLinkedImage(output), readFileSync(output), base), problems };
 }
 
-function linkedAdvice(linked: KernelImage, base: number): LinkedAdvice {
+function linkedAdvice(linked: KernelImage, file: Buffer, base: number): LinkedAdvice {
   const symbols = new Map(linked.symbols.map((symbol) => [symbol.name, symbol]));
   const find = (symbol: string) => symbols.get(`${symbol}${guarded}`) ?? symbols.get(symbol);
   const sections = linked.sections.filter(({ size }) => size > 0);
   return {
+    file,
     pieces: sections.map(({ address, size, bytes }) => ({
       address,
       bytes: bytes.length === 0 ? Buffer.alloc(size) : Buffer.from(bytes),

@@ -24,8 +24,12 @@ export function ownSections(text: string): OwnAssembly {
   const kept: string[] = [];
   const calls = new Set<string>();
   const labels = new Set<string>();
+  const gone: string[] = [];
   for (const section of splitSections(text)) {
-    if (!isOwn(section, shared)) continue;
+    if (!isOwn(section, shared)) {
+      gone.push(...section.lines);
+      continue;
+    }
     kept.push(...section.lines);
     for (const label of section.labels) labels.add(label);
     if (section.lines.some((line) => /^\s*(call|jmp\s+[^.*\s])/.test(line)))
@@ -33,7 +37,21 @@ export function ownSections(text: string): OwnAssembly {
   }
   // The size of what was split off a function stands in a section of its own.
   const whole = kept.filter((line) => labels.has(SIZE.exec(line)?.[1] ?? "") || !SIZE.test(line));
-  return { text: `${whole.join("\n")}\n`, calls };
+  return { text: `${withDebugging(whole, gone).join("\n")}\n`, calls };
+}
+
+/** Debug information speaks of all code of the unit: files keep their numbers, and what is gone is at no place. */
+function withDebugging(kept: readonly string[], gone: readonly string[]): string[] {
+  const files = gone.filter((line) => /^\s*\.file\s+\d/.test(line));
+  const defined = new Set(kept.flatMap((line) => /^(\.L[\w$.]*):/.exec(line)?.[1] ?? []));
+  const labels = gone.flatMap((line) => /^(\.L[\w$.]*):/.exec(line)?.[1] ?? []);
+  const missing = [...new Set(labels)].filter((label) => !defined.has(label));
+  const rest = kept.filter((line) => !UNIT.test(line));
+  const head = rest.findIndex((line) => SECTION.test(line));
+  return [
+    ...[...rest.slice(0, head), ...kept.filter((line) => UNIT.test(line)), ...files, ...rest.slice(head)],
+    ...(missing.length === 0 ? [] : ['\t.section .weft.gone,""', ...missing.map((label) => `${label}:`)]),
+  ];
 }
 
 function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean {
@@ -46,6 +64,8 @@ function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean
   return /\.rodata/.test(head) && labels.every((label) => /\.\d+$/.test(label));
 }
 
+/** The file that all others are numbered after. */
+const UNIT = /^\s*\.file\s+0\s/;
 const SIZE = /^\s*\.size\s+([^\s,]+)/;
 const SECTION = /^\s*\.(text|data|bss|section)\b/;
 /** Objects without a section of their own. */

@@ -243,6 +243,8 @@ export class WeftDebugSession extends OwnRequestsSession {
     await Promise.all([owned?.end(), (this.gdb as GdbConnection | undefined)?.gdbProcess.stop()]);
     await this.entries.forget();
     await this.liveCounters.forget();
+    clearInterval(this.liveTimer);
+    await this.live.end();
     await this.saved;
     await this.relay?.close();
     await this.recorder?.discard();
