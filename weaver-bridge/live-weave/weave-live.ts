@@ -188,8 +188,10 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
   // Who was killed during a visit left the guest stopped: also where nothing was woven yet, it is let run on.
   const visit = await visitGuest(guest);
   let foreign: JournalText | undefined;
+  let inside: readonly number[] = [];
   let time = 0;
   try {
+    if (isWoven) inside = standingIn(journal, await visit.standing());
     if (isWoven) foreign = await takeOut(visit, journal);
   } finally {
     await visit.leave();
@@ -201,7 +203,23 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
     return { hooks: journal.hooks, unreachable: [], stopped: 0, problems: [foreignText(foreign)] };
   }
   writeJournal(project, { ...journal, state: "woven", hooks: [], texts: [], gates: [], unreachable: [] });
-  return { hooks: [], unreachable: [], stopped: time, problems: [] };
+  const problems = inside.map((at) => stillInside(at));
+  return { hooks: [], unreachable: [], stopped: time, problems };
+}
+
+/** In what is woven now. */
+function standingIn({ generations }: Journal, places: readonly number[]): number[] {
+  const { start = 0, end = 0 } = generations.at(-1) ?? {};
+  return places.filter((at) => start <= at && at < end);
+}
+
+function stillInside(at: number): Problem {
+  return {
+    code: "live/still-inside",
+    severity: "note",
+    message: `a processor stands in the advice, at 0x${at.toString(16)}: the kernel leads nobody to it any more, and its code stays until that one has left it`,
+    hint: "Let the debugger go on: it runs the advice to its end, and then the kernel.",
+  };
 }
 
 /** Undefined when it is done, else where the text is neither the kernel's nor a hook: nothing was changed then. */
