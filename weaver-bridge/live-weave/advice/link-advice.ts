@@ -108,28 +108,38 @@ async function linkUnits(
   }
 }
 
+/** Our own, in functions without the compiler's. */
+const FRAMES = /; \.cfi_adjust_cfa_offset -?\d+/g;
+
 /** Words that are known when the places of hooks are. */
 const CONVENTIONS = new RegExp(`\\b__weft_live_\\w+${LIVE_ENDINGS.convention}\\b`, "g");
 
 async function compileUnit(
-  { command, input, advice }: AdvisedUnit,
+  unit: AdvisedUnit,
   base: string,
-  { distances, area }: LinkPlace,
+  at: LinkPlace,
+  hasLines = true,
 ): Promise<CompiledUnit | Problem> {
+  const { command, input, advice } = unit;
+  const { distances, area } = at;
   const place = { text: "-", output: `${base}.s`, mode: "assembly" } as const;
   const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
+  if (!hasLines) argv.push("-g0");
   const text = sizedLog(advice.text, area.size).replace(CONVENTIONS, (word) =>
     String(distances?.get(word) ?? 0),
   );
   const compile = await runProcess(argv, { directory: command.directory, input: text });
   if (compile.code !== 0) return rejected(compile.errors.toString());
-  const own = ownSections(readFileSync(`${base}.s`, "latin1"));
+  const written = readFileSync(`${base}.s`, "latin1");
+  const own = ownSections(hasLines ? written : written.replace(FRAMES, ""));
   writeFileSync(`${base}.s`, own.text, "latin1");
   const object = `${base}.o`;
   const assemble = await runProcess(
     [...command.compiler, "-m32", "-x", "assembler", "-c", "-o", object, `${base}.s`],
     { directory: command.directory },
   );
+  // Lines are for debuggers: what can't be said without the code that is gone is not said.
+  if (assemble.code !== 0 && hasLines) return compileUnit(unit, base, at, false);
   if (assemble.code !== 0) return rejected(assemble.errors.toString());
   const roots = advice.hooks.flatMap(({ symbol, runsBefore, runsAfter, access, around }) => {
     const chosen = (name: string) => (own.calls.has(name) ? `${name}${guarded}` : name);

@@ -25,9 +25,14 @@ export function ownSections(text: string): OwnAssembly {
   const calls = new Set<string>();
   const labels = new Set<string>();
   const gone: string[] = [];
+  const goneNames = new Set<string>();
   for (const section of splitSections(text)) {
-    if (!isOwn(section, shared)) {
+    const [, name = ""] = NAME.exec(section.lines[0] ?? "") ?? [];
+    // Behind its jump table, a function goes on without a label.
+    const goesOn = section.labels.length === 0 && goneNames.has(name);
+    if (goesOn || !isOwn(section, shared)) {
       gone.push(...section.lines);
+      goneNames.add(name);
       continue;
     }
     kept.push(...section.lines);
@@ -40,19 +45,23 @@ export function ownSections(text: string): OwnAssembly {
   return { text: `${withDebugging(whole, gone).join("\n")}\n`, calls };
 }
 
-/** Debug information speaks of all code of the unit: files keep their numbers, and what is gone is at no place. */
+/** Debug information speaks of all code of the unit: files keep their numbers, and of code that is gone it has zeros. */
 function withDebugging(kept: readonly string[], gone: readonly string[]): string[] {
   const files = gone.filter((line) => /^\s*\.file\s+\d/.test(line));
-  const defined = new Set(kept.flatMap((line) => /^(\.L[\w$.]*):/.exec(line)?.[1] ?? []));
-  const labels = gone.flatMap((line) => /^(\.L[\w$.]*):/.exec(line)?.[1] ?? []);
-  const missing = [...new Set(labels)].filter((label) => !defined.has(label));
-  const rest = kept.filter((line) => !UNIT.test(line));
+  const missing = new Set(gone.flatMap((line) => LABEL.exec(line)?.[1] ?? []));
+  for (const line of kept) missing.delete(LABEL.exec(line)?.[1] ?? "");
+  const isOfGone = (line: string) => [...line.matchAll(/\.L[\w$.]+/g)].some(([label]) => missing.has(label));
+  const whole = kept.map((line) => {
+    const [, directive] = NUMBER.exec(line) ?? [];
+    return directive !== undefined && isOfGone(line) ? `${directive} 0` : line;
+  });
+  const rest = whole.filter((line) => !UNIT.test(line));
   const head = rest.findIndex((line) => SECTION.test(line));
-  return [
-    ...[...rest.slice(0, head), ...kept.filter((line) => UNIT.test(line)), ...files, ...rest.slice(head)],
-    ...(missing.length === 0 ? [] : ['\t.section .weft.gone,""', ...missing.map((label) => `${label}:`)]),
-  ];
+  return [...rest.slice(0, head), ...kept.filter((line) => UNIT.test(line)), ...files, ...rest.slice(head)];
 }
+
+const LABEL = /^(\.L[\w$.]*):/;
+const NUMBER = /^(\s*\.(?:long|quad|value|byte|[1248]byte|short|uleb128|sleb128))\s/;
 
 function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean {
   if (labels.length === 0) return true;
@@ -64,6 +73,7 @@ function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean
   return /\.rodata/.test(head) && labels.every((label) => /\.\d+$/.test(label));
 }
 
+const NAME = /^\s*\.section\s+([^\s,]+)/;
 /** The file that all others are numbered after. */
 const UNIT = /^\s*\.file\s+0\s/;
 const SIZE = /^\s*\.size\s+([^\s,]+)/;
