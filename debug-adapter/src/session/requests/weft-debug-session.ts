@@ -268,14 +268,18 @@ export class WeftDebugSession extends OwnRequestsSession {
     });
   }
 
-  /** A machine of ours ends with its session; one that we attached to goes on unless the client wants its end. */
+  /**
+   * A machine of ours ends with its session; one that we attached to goes on unless the client wants its end. Theia wants
+   * it of all machines that it leaves: the guest of `weft run --live`, which others weave into, is never ended so.
+   */
   private async leave(terminate: boolean): Promise<void> {
     const attached = this.state === "ready" && this.settings !== undefined && !("build" in this.settings);
     this.state = "ended";
     this.clearStopPoint();
     this.starting.abort();
     if (attached) {
-      const command = terminate ? "kill" : "detach";
+      const isShared = (this.settings as AttachSettings).port === undefined;
+      const command = terminate && !isShared ? "kill" : "detach";
       const release = async () => {
         if (this.isRunning) await this.pauseIfRunning();
         await this.connection.consoleCommand(command);
