@@ -497,7 +497,8 @@ describe("a running mini-unix", () => {
       await client.request("continue", { threadId: 1 });
       await until(() => hitsOf("sys_fork") > standing + 2);
       expect(weft("live", "unweave")).toMatchObject({ code: 0 });
-      await client.request("disconnect");
+      // As Theia leaves a machine: the guest is not the debugger's.
+      await client.request("disconnect", { terminateDebuggee: true });
     } finally {
       await client.dispose();
     }

@@ -31,6 +31,8 @@ export interface PreparedHooks {
   readonly trapHandler: number | undefined;
   /** First address behind the pieces. */
   readonly end: number;
+  /** What was linked, with its lines. */
+  readonly symbols: Buffer;
 }
 
 const { enter, leave, behind, second, nodes, around } = LIVE_ENDINGS;
@@ -97,7 +99,15 @@ export async function prepareHooks(
     text.isTrap && first !== undefined ? [first] : [],
   );
   const handler = traps.length === 0 ? undefined : add(trapHandler(next, traps));
-  return { pieces, hooks, texts, log: advice.rangeOf(LIVE_LOG.ring), trapHandler: handler, end: next };
+  return {
+    pieces,
+    hooks,
+    texts,
+    log: advice.rangeOf(LIVE_LOG.ring),
+    trapHandler: handler,
+    end: next,
+    symbols: advice.file,
+  };
 }
 
 interface MadeGroup {
@@ -211,12 +221,13 @@ function returnHook(
   next: number,
 ) {
   const leaving = { address: known(`${symbol}${leave}`, advice), usesFrame: false };
-  const address = add(returnTrampoline(next, uses.pc ? { ...leaving, pc: site.address } : leaving));
+  const kept = known(`${symbol}${nodes}`, advice);
+  const address = add(returnTrampoline(next, uses.pc ? { ...leaving, pc: site.address } : leaving, kept));
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(address);
   return {
     address,
-    nodes: known(`${symbol}${nodes}`, advice),
+    nodes: kept,
     second: { address: known(`${symbol}${second}`, advice), bytes },
   };
 }

@@ -27,6 +27,7 @@ import { otherKernel } from "./other-kernel.js";
 import { foreignText, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 import type { SharedPlan } from "./shared-accesses.js";
+import { tellDebugger } from "./tell-debugger.js";
 import { type LiveVisit, visitGuest } from "./visit/index.js";
 
 export interface WeaveRequest {
@@ -99,6 +100,7 @@ async function weaveAvoiding(
     const isKnown = before?.generations.some((one) => one.key === key) === true;
     const isFresh = !place.mustBeLeft && !isKnown;
     const isPlaced = isFresh && (await placePieces(request, prepared, physical));
+    tellDebugger(project, guest.id, planned, prepared);
     const outcome = await patchGuest({
       ...{ project, guest, image, area, before, prepared, generation, isKnown },
       ...{ leftBehind, unreachable, physical, isPlaced, gates },
@@ -189,9 +191,13 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
   // Who was killed during a visit left the guest stopped: also where nothing was woven yet, it is let run on.
   const visit = await visitGuest(guest);
   let foreign: JournalText | undefined;
+  let inside: readonly number[] = [];
   let time = 0;
   try {
-    if (judged !== undefined) foreign = await takeOut(visit, journal as Journal, judged);
+    if (judged !== undefined) {
+      inside = standingIn(journal as Journal, await visit.standing());
+      foreign = await takeOut(visit, journal as Journal, judged);
+    }
   } finally {
     await visit.leave();
     time = visit.stood();
@@ -202,7 +208,23 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
     return { hooks: journal.hooks, unreachable: [], stopped: 0, problems: [foreignText(foreign)] };
   }
   writeJournal(project, { ...journal, state: "woven", hooks: [], texts: [], gates: [], unreachable: [] });
-  return { hooks: [], unreachable: [], stopped: time, problems: [] };
+  const problems = inside.map((at) => stillInside(at));
+  return { hooks: [], unreachable: [], stopped: time, problems };
+}
+
+/** In what is woven now. */
+function standingIn({ generations }: Journal, places: readonly number[]): number[] {
+  const { start = 0, end = 0 } = generations.at(-1) ?? {};
+  return places.filter((at) => start <= at && at < end);
+}
+
+function stillInside(at: number): Problem {
+  return {
+    code: "live/still-inside",
+    severity: "note",
+    message: `a processor stands in the advice, at 0x${at.toString(16)}: the kernel leads nobody to it any more, and its code stays until that one has left it`,
+    hint: "Let the debugger go on: it runs the advice to its end, and then the kernel.",
+  };
 }
 
 const judgeOwn = (guest: GuestRecord, { physical, texts }: Journal) =>

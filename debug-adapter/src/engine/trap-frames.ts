@@ -21,7 +21,7 @@ interface Saved {
   readonly places: readonly (readonly [register: number, offset: number])[];
 }
 
-const I386: Saved = {
+export const I386: Saved = {
   word: 4,
   stackRegister: 4,
   counter: 8,
@@ -82,7 +82,7 @@ export function trapEntries(functions: readonly CodeRange[]): CodeRange[] {
   return entries.length === 0 ? [] : [...entries, ...functions.filter(({ name }) => BEGINNINGS.test(name))];
 }
 
-const DW = {
+export const DW = {
   offset: 0x80,
   undefined: 0x07,
   defineAddress: 0x0c,
@@ -174,12 +174,12 @@ export function stubFrames(stubs: readonly StubInstruction[], is64: boolean): Bu
 /** A CPU of 32 bits pushes the stack pointer only when it comes from a program: the saved code segment tells. */
 const INTERRUPTED_ESP = [12, 0x12, 0x38, 0x1c, 0x06, 0x33, 0x1a, 0x30, 0x29, 0x28, 1, 0, 0x06];
 
-function unsigned(value: number): number[] {
+export function unsigned(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >> 7)];
 }
 
 /** A range of code and the entry that it has in common with others. */
-interface Described {
+export interface Described {
   readonly common: number;
   readonly start: bigint;
   readonly size: bigint;
@@ -187,7 +187,7 @@ interface Described {
   readonly program?: readonly number[];
 }
 
-function fileOf(word: 4 | 8, commons: readonly Buffer[], ranges: readonly Described[]): Buffer {
+export function fileOf(word: 4 | 8, commons: readonly Buffer[], ranges: readonly Described[]): Buffer {
   const starts = commons.map((_, index) =>
     commons.slice(0, index).reduce((sum, { length }) => sum + length, 0),
   );
@@ -204,11 +204,16 @@ function rules(places: Saved["places"]): number[] {
 }
 
 /** As a signed LEB128 number. */
-const MINUS_FOUR = 0x7c;
+export const MINUS_FOUR = 0x7c;
 const MINUS_EIGHT = 0x78;
 
 /** A common information entry, version 1. `factor`: what offsets in rules are multiplied with. */
-function describe({ word, counter }: Saved, augmentation: string, program: number[], factor = 1): Buffer {
+export function describe(
+  { word, counter }: Saved,
+  augmentation: string,
+  program: number[],
+  factor = 1,
+): Buffer {
   const head = [1, ...Buffer.from(`${augmentation}\0`), 1, factor, counter];
   return entry(word, Buffer.alloc(4, 0xff), Buffer.from([...head, ...program]));
 }

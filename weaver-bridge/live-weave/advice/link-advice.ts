@@ -18,7 +18,7 @@ import {
   sizedLog,
 } from "../../weaver/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
-import { type KernelImage, type KernelSymbol, readKernelImage } from "../image/kernel-image.js";
+import { type KernelImage, type KernelSymbol, readLinkedImage } from "../image/kernel-image.js";
 import { ownSections } from "./own-sections.js";
 
 export interface AdvisedUnit {
@@ -37,6 +37,8 @@ export interface LinkedAdvice {
   /** Likewise, from its first byte up to its last. */
   rangeOf(symbol: string): CodeRange | undefined;
   isGuarded(symbol: string): boolean;
+  /** For a debugger: with lines and call frames, and without types. */
+  readonly file: Buffer;
 }
 
 /** Memory of the guest that nobody uses and that the kernel may execute and write. */
@@ -65,7 +67,7 @@ interface CompiledUnit {
 const { guarded, enter, leave, behind } = LIVE_ENDINGS;
 
 /** The options come last, so that they win. */
-const OPTIONS = ["-w", "-g0", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
+const OPTIONS = ["-w", "-g1", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
 const MORE = ["-fno-asynchronous-unwind-tables", "-fno-exceptions", "-fno-common"];
 
 interface Linked {
@@ -113,16 +115,23 @@ async function linkUnits(
   }
 }
 
+/** Our own, in functions without the compiler's. */
+const FRAMES = /; \.cfi_adjust_cfa_offset -?\d+/g;
+
 /** Words that are known when the places of hooks are. */
 const CONVENTIONS = new RegExp(`\\b__weft_live_\\w+${LIVE_ENDINGS.convention}\\b`, "g");
 
 async function compileUnit(
-  { command, input, advice }: AdvisedUnit,
+  unit: AdvisedUnit,
   base: string,
-  { distances, area }: LinkPlace,
+  at: LinkPlace,
+  hasLines = true,
 ): Promise<CompiledUnit | Problem> {
+  const { command, input, advice } = unit;
+  const { distances, area } = at;
   const place = { text: "-", output: `${base}.s`, mode: "assembly" } as const;
   const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
+  if (!hasLines) argv.push("-g0");
   const compiled = (isWhole: boolean) => {
     const text = sizedLog(liveText(advice, isWhole), area.size);
     const input = text.replace(CONVENTIONS, (word) => String(distances?.get(word) ?? 0));
@@ -131,13 +140,16 @@ async function compileUnit(
   let compile = await compiled(false);
   if (compile.code !== 0) compile = await compiled(true);
   if (compile.code !== 0) return rejected(compile.errors.toString());
-  const own = ownSections(readFileSync(`${base}.s`, "latin1"));
+  const written = readFileSync(`${base}.s`, "latin1");
+  const own = ownSections(hasLines ? written : written.replace(FRAMES, ""));
   writeFileSync(`${base}.s`, own.text, "latin1");
   const object = `${base}.o`;
   const assemble = await runProcess(
     [...command.compiler, "-m32", "-x", "assembler", "-c", "-o", object, `${base}.s`],
     { directory: command.directory },
   );
+  // Lines are for debuggers: what can't be said without the code that is gone is not said.
+  if (assemble.code !== 0 && hasLines) return compileUnit(unit, base, at, false);
   if (assemble.code !== 0) return rejected(assemble.errors.toString());
   const roots = advice.hooks.flatMap(({ symbol, runsBefore, runsAfter, access, around }) => {
     const chosen = (name: string) => (own.calls.has(name) ? `${name}${guarded}` : name);
@@ -187,14 +199,15 @@ async function link(
   );
   if (run.code !== 0)
     return { value: undefined, problems: [...problems, ...linkProblems(run.errors.toString(), image)] };
-  return { value: linkedAdvice(readKernelImage(output), base), problems };
+  return { value: linkedAdvice(readLinkedImage(output), readFileSync(output), base), problems };
 }
 
-function linkedAdvice(linked: KernelImage, base: number): LinkedAdvice {
+function linkedAdvice(linked: KernelImage, file: Buffer, base: number): LinkedAdvice {
   const symbols = new Map(linked.symbols.map((symbol) => [symbol.name, symbol]));
   const find = (symbol: string) => symbols.get(`${symbol}${guarded}`) ?? symbols.get(symbol);
   const sections = linked.sections.filter(({ size }) => size > 0);
   return {
+    file,
     pieces: sections.map(({ address, size, bytes }) => ({
       address,
       bytes: bytes.length === 0 ? Buffer.alloc(size) : Buffer.from(bytes),

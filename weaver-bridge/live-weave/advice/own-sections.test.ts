@@ -49,3 +49,35 @@ test("the kernel's data and shared functions go, advice, copies of static functi
 test("advice that calls something is told from advice that only jumps in itself", () => {
   expect([...ownSections(TEXT).calls]).toEqual(["__weft_live_0_0"]);
 });
+
+test("what debug information says of code that is gone leads nowhere, and files keep their numbers", () => {
+  const { text } = ownSections(`	.file	"u.c"
+	.text
+	.file 0 "/k" "u.c"
+	.section	.text.shared,"ax",@progbits
+	.globl	shared
+shared:
+.LFB0:
+	.file 1 "u.c"
+	.loc 1 2 1
+	ret
+.LFE0:
+	.section	.text.__weft_live_0_0,"ax",@progbits
+	.globl	__weft_live_0_0
+__weft_live_0_0:
+.LFB1:
+	.loc 1 3 1
+	ret
+	.section	.debug_info,"",@progbits
+	.long	.LFB0
+	.long	.LFB1
+`);
+  const lines = text.split("\n");
+  const at = (line: RegExp) => lines.findIndex((one) => line.test(one));
+  expect(at(/\.file 0/)).toBeGreaterThan(at(/\.file\s+"u\.c"/));
+  expect(at(/\.file 1/)).toBeGreaterThan(at(/\.file 0/));
+  expect(at(/\.loc 1 3/)).toBeGreaterThan(at(/\.file 1/));
+  expect(lines).not.toContain("shared:");
+  expect(lines.slice(at(/debug_info/) + 1)).toEqual(["\t.long\t0", "\t.long\t.LFB1", "", ""]);
+  expect(text.match(/\.file 1/g)).toHaveLength(1);
+});

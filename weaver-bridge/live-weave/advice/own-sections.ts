@@ -24,8 +24,17 @@ export function ownSections(text: string): OwnAssembly {
   const kept: string[] = [];
   const calls = new Set<string>();
   const labels = new Set<string>();
+  const gone: string[] = [];
+  const goneNames = new Set<string>();
   for (const section of splitSections(text)) {
-    if (!isOwn(section, shared)) continue;
+    const [, name = ""] = NAME.exec(section.lines[0] ?? "") ?? [];
+    // Behind its jump table, a function goes on without a label.
+    const goesOn = section.labels.length === 0 && goneNames.has(name);
+    if (goesOn || !isOwn(section, shared)) {
+      gone.push(...section.lines);
+      goneNames.add(name);
+      continue;
+    }
     kept.push(...section.lines);
     for (const label of section.labels) labels.add(label);
     if (section.lines.some((line) => /^\s*(call|jmp\s+[^.*\s])/.test(line)))
@@ -33,21 +42,25 @@ export function ownSections(text: string): OwnAssembly {
   }
   // The size of what was split off a function stands in a section of its own.
   const whole = kept.filter((line) => labels.has(SIZE.exec(line)?.[1] ?? "") || !SIZE.test(line));
-  return { text: `${withoutTables(whole).join("\n")}\n`, calls };
+  return { text: `${withDebugging(whole, gone).join("\n")}\n`, calls };
 }
 
-const PRIVATE = /\.L[\w$.]+/g;
-const NUMBERS = /^(\s*\.(?:long|quad|value|short|byte)\s).*\.L/;
-
-/** Jump tables of functions that are gone: nobody reads them, and clang's assembler asks for their labels. */
-function withoutTables(lines: readonly string[]): string[] {
-  const defined = new Set(lines.flatMap((line) => /^(\.L[\w$.]+):/.exec(line)?.[1] ?? []));
-  return lines.map((line) => {
-    const start = NUMBERS.exec(line)?.[1];
-    const isKnown = start === undefined || (line.match(PRIVATE) ?? []).every((label) => defined.has(label));
-    return isKnown ? line : `${start}0`;
+/** Debug information speaks of all code of the unit: files keep their numbers, and of code that is gone it has zeros. */
+function withDebugging(kept: readonly string[], gone: readonly string[]): string[] {
+  const files = gone.filter((line) => /^\s*\.file\s+\d/.test(line));
+  const labels = new Set(kept.flatMap((line) => LABEL.exec(line)?.[1] ?? []));
+  const isOfGone = (line: string) => [...line.matchAll(/\.L[\w$.]+/g)].some(([label]) => !labels.has(label));
+  const whole = kept.map((line) => {
+    const [, directive] = NUMBER.exec(line) ?? [];
+    return directive !== undefined && isOfGone(line) ? `${directive}\t0` : line;
   });
+  const rest = whole.filter((line) => !UNIT.test(line));
+  const head = rest.findIndex((line) => SECTION.test(line));
+  return [...rest.slice(0, head), ...kept.filter((line) => UNIT.test(line)), ...files, ...rest.slice(head)];
 }
+
+const LABEL = /^(\.L[\w$.]*):/;
+const NUMBER = /^(\s*\.(?:long|quad|value|short|byte|[1248]byte|short|uleb128|sleb128))\s/;
 
 function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean {
   if (labels.length === 0) return true;
@@ -59,6 +72,9 @@ function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean
   return /\.rodata/.test(head) && labels.every((label) => /\.\d+$/.test(label));
 }
 
+const NAME = /^\s*\.section\s+([^\s,]+)/;
+/** The file that all others are numbered after. */
+const UNIT = /^\s*\.file\s+0\s/;
 const SIZE = /^\s*\.size\s+([^\s,]+)/;
 const SECTION = /^\s*\.(text|data|bss|section)\b/;
 /** Objects without a section of their own. */

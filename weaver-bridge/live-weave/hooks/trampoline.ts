@@ -38,14 +38,18 @@
  */
 
 import { BlockEncoder, BlockEncoderOptions, type Instruction } from "iced-x86";
+import type { TrampolineFrame } from "../../model/index.js";
 import { isCall } from "./displaced-block.js";
 import { decode, endOf, type HookSite, JUMP_LENGTH } from "./hook-site.js";
 import { loadObject, type ObjectPlace } from "./load-object.js";
+import { createFrames } from "./trampoline-frames.js";
 import { TRAP } from "./trap-handler.js";
 
 export interface Trampoline {
   readonly address: number;
   readonly bytes: Buffer;
+  /** How stacks go on from its code, for a debugger. */
+  readonly frames?: readonly TrampolineFrame[];
 }
 
 /** A function in the area that gets the frame in eax, the accessed object in edx and an address in ecx, if it looks at them. */
@@ -98,7 +102,7 @@ export function callTrampoline(site: HookSite, address: number, hook: HookCode):
   const code = createCode(address);
   runBefore(code, hook);
   code.branch(JUMP, targetOf(site));
-  return { address, bytes: code.bytes() };
+  return code.trampoline();
 }
 
 /** In place of the displaced instructions, with what runs at them. */
@@ -107,13 +111,15 @@ export function blockTrampoline(block: HookSite, address: number, hooks: readonl
   for (const instruction of decode(block.original, block.address)) {
     const at = Number(instruction.ip);
     const own = hooks.filter((hook) => hook.at === at);
+    code.standsFor(at);
     for (const hook of own) runBefore(code, hook);
     moveInstruction(instruction, block, code);
+    code.standsFor(at + instruction.length);
     for (const { after } of [...own].reverse())
       if (after.length > 0) keepingFlags(code, () => run(code, after));
   }
   code.branch(JUMP, endOf(block));
-  return { address, bytes: code.bytes() };
+  return code.trampoline();
 }
 
 function runBefore(code: Code, { isInside, hits, before }: HookCode): void {
@@ -126,20 +132,20 @@ function runBefore(code: Code, { isInside, hits, before }: HookCode): void {
 }
 
 function keepingFlags(code: Code, what: () => void): void {
-  code.add([PUSH_FLAGS]);
+  code.stack([PUSH_FLAGS]);
   what();
-  code.add([POP_FLAGS]);
+  code.stack([POP_FLAGS]);
 }
 
 function run(code: Code, calls: readonly CalledAdvice[]): void {
   const isFew = calls.every(({ isEnter }) => isEnter === true);
   const saved = isFew ? SAVE_FEW : SAVE;
-  code.add(saved);
+  code.stack(saved);
   for (const call of calls) {
     if (call.isEnter === true) code.add([...ABOVE, 4 * saved.length + 1]);
     code.call(call);
   }
-  code.add(isFew ? RESTORE_FEW : RESTORE);
+  code.stack(isFew ? RESTORE_FEW : RESTORE);
 }
 
 export interface AroundPlan {
@@ -160,23 +166,36 @@ export function aroundTrampoline({ block, address, hits, others, advice, stacked
   readonly original: Trampoline;
 } {
   const code = createCode(address);
-  code.add([...COUNT, ...word(hits), ...KEEP]);
-  for (let count = stacked; count > 0; count--) code.add([...PUSH_AGAIN, ...word(8 + 4 * stacked)]);
+  code.standsFor(block.address);
+  code.add([...COUNT, ...word(hits)]);
+  code.stack(KEEP);
+  for (let count = stacked; count > 0; count--) {
+    code.add([...PUSH_AGAIN, ...word(8 + 4 * stacked)]);
+    code.moved(4);
+  }
   code.branch(0xe8, advice);
   if (stacked > 0) code.add([...DROP, ...word(4 * stacked)]);
-  code.add([...KEPT, ...RETURN]);
+  code.moved(-4 * stacked);
+  code.stack(KEPT);
+  code.add(RETURN);
   return {
-    entry: { address, bytes: code.bytes() },
+    entry: code.trampoline(),
     original: blockTrampoline(block, code.next(), others),
   };
 }
 
-export function returnTrampoline(address: number, leave: CalledAdvice): Trampoline {
+/** `nodes`: where return addresses are kept. */
+export function returnTrampoline(address: number, leave: CalledAdvice, nodes: number): Trampoline {
   const code = createCode(address);
-  code.add([...PUSH_0, ...SAVE, ...ABOVE, 4 * SAVE.length + 1]);
+  code.returnsFrom(nodes);
+  code.add(PUSH_0);
+  code.moved(4);
+  code.stack(SAVE);
+  code.add([...ABOVE, 4 * SAVE.length + 1]);
   code.call(leave);
-  code.add([...RESTORE, ...RETURN]);
-  return { address, bytes: code.bytes() };
+  code.stack(RESTORE);
+  code.add(RETURN);
+  return code.trampoline();
 }
 
 /** What stands at the join point then: a breakpoint, or the jump (the call keeps being one), and behind it what nobody reaches, as it was. */
@@ -199,10 +218,24 @@ function createCode(address: number) {
   const add = (more: Iterable<number>) => void bytes.push(...more);
   const next = () => address + bytes.length;
   const branch = (opcode: number, target: number) => add([opcode, ...word(target - (next() + 5))]);
+  const frames = createFrames(address);
   return {
     add,
     next,
     branch,
+    /** Instructions of one byte that push or pop one register. */
+    stack: (instructions: readonly number[]) => {
+      for (const instruction of instructions) {
+        add([instruction]);
+        frames.passed(next(), instruction);
+      }
+    },
+    /** The stack grew by these bytes. */
+    moved: (more: number) => frames.moved(next(), more),
+    /** What comes stands for the kernel's code at that address. */
+    standsFor: (at: number) => frames.standsFor(next(), at),
+    returnsFrom: (nodes: number) => frames.returnsFrom(next(), nodes),
+    trampoline: (): Trampoline => ({ address, bytes: Buffer.from(bytes), frames: frames.upTo(next()) }),
     call: (advice: CalledAdvice) => {
       if (advice.target !== undefined) add(loadObject(advice.target, PUSHED));
       if (advice.pc !== undefined) add([MOVE_TO_ECX, ...word(advice.pc)]);
@@ -223,8 +256,10 @@ function moveInstruction(instruction: Instruction, block: HookSite, code: Code):
   const bytes = block.original.subarray(at, at + instruction.length);
   if (isCall(instruction)) {
     code.add([PUSH_WORD, ...word(endOf({ address: block.address + at, original: bytes }))]);
+    code.moved(4);
     if (instruction.isCallNear) code.branch(JUMP, Number(instruction.nearBranchTarget));
     else code.add(jumpLikeCall(bytes));
+    code.moved(-4);
   } else if (
     instruction.isJmpShortOrNear ||
     instruction.isJccShortOrNear ||

@@ -46,12 +46,13 @@ export function readKernelImage(file: string): KernelImage {
   const { mtimeMs, size } = statSync(file);
   if (last?.image.file === file && last.mtimeMs === mtimeMs && last.size === size) return last.image;
   const image = readImage(file);
-  // What was linked for one weaving is read once; a kernel is read again for each.
-  if (size > SMALL) last = { image, mtimeMs, size };
+  last = { image, mtimeMs, size };
   return image;
 }
 
-const SMALL = 1 << 16;
+/** What was linked for one weaving is read once; a kernel is read again for each. */
+export const readLinkedImage = (file: string): KernelImage => readImage(file);
+
 let last: { readonly image: KernelImage; readonly mtimeMs: number; readonly size: number } | undefined;
 
 function readImage(file: string): KernelImage {

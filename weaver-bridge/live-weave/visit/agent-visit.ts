@@ -54,6 +54,7 @@ export async function visitAgent(
       if (text !== undefined) throw changedMeanwhile(text);
       return busy.flatMap((index) => request.leave[index] ?? []);
     },
+    standing: async () => [],
     stood: () => stood,
     leave: async () => agent.leave(),
   };

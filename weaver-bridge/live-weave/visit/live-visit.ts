@@ -20,6 +20,8 @@ export interface LiveVisit {
   place(pieces: readonly TextPiece[]): Promise<boolean>;
   /** All of it at once, and only if nobody is in what has to be left: else these ranges are told, and nothing was done. */
   change(change: TextChange): Promise<readonly CodeRange[]>;
+  /** Where the processors stand; an agent finds them in nothing that is ours. */
+  standing(): Promise<readonly number[]>;
   /** Milliseconds for which the guest stood so far. */
   stood(): number;
   leave(): Promise<void>;

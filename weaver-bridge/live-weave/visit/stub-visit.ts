@@ -45,6 +45,7 @@ export async function visitStub(guest: GuestRecord, image: KernelImage | undefin
       if (busy.length === 0) await write(stopped, guest, change);
       return busy;
     },
+    standing: () => stopped.instructionPointers(),
     stood: () => performance.now() - started,
     leave: () => stopped.leave(),
   };

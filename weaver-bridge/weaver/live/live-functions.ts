@@ -41,6 +41,9 @@ export const LIVE_NODES = 256;
 /** Stacks begin at pages: where a thread is in a function is at the same distance of a page in most of them. */
 const SPREAD = { by: 0x9e3779b1, bits: 32 - Math.log2(LIVE_NODES) } as const;
 
+/** For who looks up what is kept. */
+export const LIVE_TABLE = { pairs: LIVE_NODES, factor: SPREAD.by, shift: SPREAD.bits } as const;
+
 /** Linker symbols: the memory in which second parts lie. */
 export const LIVE_AREA = { start: "__weft_live_area", end: "__weft_live_area_end" } as const;
 
@@ -63,14 +66,18 @@ ${enterFunction(symbol)}
 ${twice(`${symbol}${leave}`, restoring(`${symbol}${nodes}`), after)}`;
 }
 
+/** For debuggers; the compiler says the rest of it. */
+const GREW = ".cfi_adjust_cfa_offset 4";
+const SHRANK = ".cfi_adjust_cfa_offset -4";
+
 /** In two registers, which no compiler does: what is copied goes over the stack. A node is taken by its lowest bit. */
 function enterFunction(symbol: string): string {
   const { enter, seldom, second, nodes } = LIVE_ENDINGS;
   const lines = [
     `imull $${SPREAD.by | 0}, %eax, %edx; shrl $${SPREAD.bits}, %edx; lock btsl $0, ${symbol}${nodes}(,%edx,8); jc 1f`,
-    `movl %eax, ${symbol}${nodes}(,%edx,8); pushl -1(%eax); popl ${symbol}${nodes} + 4(,%edx,8)`,
-    `pushl ${symbol}${second}; popl -1(%eax); ret`,
-    `1: pushl %ecx; call ${symbol}${seldom}; popl %ecx; ret`,
+    `movl %eax, ${symbol}${nodes}(,%edx,8); pushl -1(%eax); ${GREW}; popl ${symbol}${nodes} + 4(,%edx,8); ${SHRANK}`,
+    `pushl ${symbol}${second}; ${GREW}; popl -1(%eax); ${SHRANK}; ret`,
+    `1: pushl %ecx; ${GREW}; call ${symbol}${seldom}; popl %ecx; ${SHRANK}; ret`,
   ];
   return `__attribute__((used, noinline, naked)) void ${symbol}${enter}(void) { __asm__("${lines.join("; ")}"); }`;
 }

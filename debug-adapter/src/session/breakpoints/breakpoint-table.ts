@@ -94,6 +94,8 @@ export interface BreakpointTable {
   hit(number: string): Promise<Hit | undefined>;
   /** No breakpoint is wanted, but those for the kernel's own end. */
   isEmpty(): boolean;
+  /** Some have no code yet. */
+  isWaiting(): boolean;
   /** After code came with a module, or went: what was waiting for it, or lay in it, is set again. Returns what the client should know. */
   follow(change: "came" | "went"): Promise<DebugProtocol.Breakpoint[]>;
   /** Sets everything again, after the kernel's symbols were read anew. */
@@ -185,6 +187,7 @@ export function createBreakpointTable(
       await deleteBreakpoints(gdb, numbersOf(pending));
       for (const entry of pending) delete entry.number;
     },
+    isWaiting: () => entries.some(({ number, answer }) => number !== undefined && !answer.verified),
     isEmpty: () => entries.every(({ wanted }) => wanted.kind === "panic"),
     follow: async (change) => {
       const changed: DebugProtocol.Breakpoint[] = [];

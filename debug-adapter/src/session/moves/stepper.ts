@@ -9,6 +9,7 @@ import {
   nextMove,
   type Position,
   positionOf,
+  type RawFrame,
   type StepIntent,
   showStack,
   type WeaveIndex,
@@ -32,12 +33,17 @@ const MOST_MOVES = 200;
 /** Inlined frames of one machine function, at most. */
 const NEAR_FRAMES = 24;
 
-export function createStepper(gdb: GdbConnection, index: () => WeaveIndex, enters: Enters): Stepper {
+export function createStepper(
+  gdb: GdbConnection,
+  index: () => WeaveIndex,
+  enters: Enters,
+  named: (frames: readonly RawFrame[]) => readonly RawFrame[],
+): Stepper {
   let active: { intent: StepIntent; start: Position; threadId: number; moves: number } | undefined;
 
   const positionNow = async (threadId: number): Promise<Position | undefined> => {
     const depth = await stackDepth(gdb, threadId);
-    const frames = await stackFrames(gdb, threadId, 0, Math.min(NEAR_FRAMES, depth) - 1);
+    const frames = named(await stackFrames(gdb, threadId, 0, Math.min(NEAR_FRAMES, depth) - 1));
     return positionOf(showStack(frames, index()), frames, depth);
   };
   const perform = (move: Move, threadId: number): Promise<unknown> => {

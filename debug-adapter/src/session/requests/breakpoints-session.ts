@@ -83,10 +83,17 @@ export abstract class BreakpointsSession extends LooksSession {
     });
   }
 
-  /** Code came with a module, or went: the client's breakpoints lie elsewhere. */
-  protected async followCode(change: "came" | "went"): Promise<void> {
+  protected override async followCode(change: "came" | "went"): Promise<void> {
     for (const breakpoint of (await this.table?.follow(change)) ?? [])
       this.sendEvent(new Event("breakpoint", { reason: "changed", breakpoint }));
+  }
+
+  /** Breakpoints that wait for advice to be woven get it when it is there, while the machine runs. */
+  protected async lookForLiveCode(): Promise<void> {
+    if (this.state !== "ready" || !this.isRunning || this.table?.isWaiting() !== true || !this.live.isNew())
+      return;
+    await withDeadline(this.pauseIfNeeded(), this.commandDeadline);
+    await this.learnLiveCode().finally(() => this.continueIfNeeded());
   }
 
   private async changeBreakpoints(
@@ -102,6 +109,7 @@ export abstract class BreakpointsSession extends LooksSession {
       }
       await withDeadline(this.pauseIfNeeded(), this.commandDeadline);
       try {
+        await this.learnLiveCode();
         response.body = { breakpoints: await change(this.table as BreakpointTable) };
       } finally {
         await this.continueIfNeeded();

@@ -57,6 +57,9 @@ import { recordedHits } from "../recorded/recorded-hits.js";
 import { createRecorder, type OpenedRecording, openForReplay, type Recorder } from "../recorded/recorder.js";
 import { BreakpointsSession } from "./breakpoints-session.js";
 
+/** Milliseconds between two looks whether advice was woven that breakpoints wait for. */
+const LIVE_INTERVAL = 500;
+
 export abstract class MachineSession extends BreakpointsSession {
   protected readonly starting = new AbortController();
   protected readonly entries = createEntryFrames();
@@ -74,6 +77,7 @@ export abstract class MachineSession extends BreakpointsSession {
   /** Settles when the recording is written, or the user was told why not. */
   protected saved: Promise<void> = Promise.resolve();
   protected opened: OpenedRecording | undefined;
+  protected liveTimer: NodeJS.Timeout | undefined;
 
   /** `publish` shows what is woven into a machine of ours. */
   constructor(private readonly publish: PublishLive) {
@@ -92,6 +96,10 @@ export abstract class MachineSession extends BreakpointsSession {
 
   protected override get commandDeadline(): number {
     return this.settings?.timeouts.command ?? DEFAULT_TIMEOUTS.command;
+  }
+
+  protected override get folder(): string {
+    return this.project?.folder ?? "";
   }
 
   protected override get symbolFile(): string {
@@ -246,6 +254,12 @@ export abstract class MachineSession extends BreakpointsSession {
       this.followGdb();
     }
     this.programs?.forget();
+    this.live.forget();
+    this.liveTimer ??= setInterval(() => {
+      this.lookForLiveCode().catch((error: Error) =>
+        this.log.add("session", `live advice: ${error.message}`),
+      );
+    }, LIVE_INTERVAL).unref();
     this.kernelFile = await watchKernelFile(project.symbols);
     await loadSymbols(this.connection, project.symbols);
     const lack = await lackOfSymbols(this.connection);

@@ -15,6 +15,7 @@ import { continueAll, evaluate } from "../gdb/mi-commands.js";
 import { createGuestConsole } from "../kernel/guest-console.js";
 import type { KernelModules } from "../kernel/kernel-modules.js";
 import type { KernelTasks, MiThread } from "../kernel/kernel-tasks.js";
+import { createLiveCode } from "../kernel/live-code.js";
 import { panicMessage, resetReport } from "../kernel/panics.js";
 import type { ProgramSymbols } from "../kernel/program-symbols.js";
 import { createNextAdvice, type NextAdvice } from "../moves/next-advice.js";
@@ -84,22 +85,28 @@ export abstract class StopsSession extends AnsweringSession {
   /** With the kernel's symbols. */
   protected abstract readonly symbolFile: string;
 
+  protected abstract readonly folder: string;
+
+  /** Code came with a module, or went: the client's breakpoints lie elsewhere. */
+  protected abstract followCode(change: "came" | "went"): Promise<void>;
+
+  /** What `weft live` put into the machine. */
+  protected readonly live = createLiveCode(() => this.folder);
+
   /** What the compiler was given for a unit. Throws with the reason why nobody knows. */
   protected abstract weaveUnit(source: string): Promise<string>;
 
   /** GDB is there: what works with it is made. */
   protected followGdb(): void {
     const gdb = this.connection;
-    this.table = createBreakpointTable(
-      gdb,
-      () => this.index,
-      (pointcut) => this.resolvePointcut(pointcut),
-    );
-    this.stepper = createStepper(gdb, () => this.index, this.enters);
-    this.nextAdvice = createNextAdvice(gdb, () => this.index);
+    const index = () => this.live.indexWith(this.index);
+    this.table = createBreakpointTable(gdb, index, (pointcut) => this.resolvePointcut(pointcut));
+    this.stepper = createStepper(gdb, index, this.enters, this.live.named);
+    this.nextAdvice = createNextAdvice(gdb, index);
     this.shown = createStopView({
       gdb,
-      index: () => this.index,
+      index,
+      named: this.live.shown,
       woven: this.woven,
       symbols: () => this.programs?.shown() ?? this.symbolFile,
       handles: this.frameHandles,
@@ -126,9 +133,21 @@ export abstract class StopsSession extends AnsweringSession {
     return { id: Number(thread.id), name, running: thread.state === "running", lastRunToken: undefined };
   }
 
+  /** The machine stands: what is woven by now is known to GDB. */
+  protected async learnLiveCode(): Promise<void> {
+    if (this.isDump || this.travel !== undefined || !this.live.isNew()) return;
+    try {
+      await this.live.learn(this.connection);
+      for (const change of ["went", "came"] as const) await this.followCode(change);
+    } catch (error) {
+      this.log.add("session", `live advice: ${(error as Error).message}`);
+    }
+  }
+
   private async onStopped(result: GdbStop): Promise<void> {
     const threadId = threadOf(result);
     if (this.state !== "ready") return;
+    await this.learnLiveCode();
     const stepEnd = result.reason === "end-stepping-range" || result.reason === "function-finished";
     if (stepEnd && this.coming === undefined && (await this.stepper?.proceed(threadId))) return;
     const number =

@@ -243,6 +243,8 @@ export class WeftDebugSession extends OwnRequestsSession {
     await Promise.all([owned?.end(), (this.gdb as GdbConnection | undefined)?.gdbProcess.stop()]);
     await this.entries.forget();
     await this.liveCounters.forget();
+    clearInterval(this.liveTimer);
+    await this.live.end();
     await this.saved;
     await this.relay?.close();
     await this.recorder?.discard();
@@ -266,14 +268,18 @@ export class WeftDebugSession extends OwnRequestsSession {
     });
   }
 
-  /** A machine of ours ends with its session; one that we attached to goes on unless the client wants its end. */
+  /**
+   * A machine of ours ends with its session; one that we attached to goes on unless the client wants its end. Theia wants
+   * it of all machines that it leaves: the guest of `weft run --live`, which others weave into, is never ended so.
+   */
   private async leave(terminate: boolean): Promise<void> {
     const attached = this.state === "ready" && this.settings !== undefined && !("build" in this.settings);
     this.state = "ended";
     this.clearStopPoint();
     this.starting.abort();
     if (attached) {
-      const command = terminate ? "kill" : "detach";
+      const isShared = (this.settings as AttachSettings).port === undefined;
+      const command = terminate && !isShared ? "kill" : "detach";
       const release = async () => {
         if (this.isRunning) await this.pauseIfRunning();
         await this.connection.consoleCommand(command);

@@ -3,7 +3,13 @@
  * source spells them. Asks GDB; holds until the machine runs.
  */
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { type JoinPointNames, type ShownFrame, showStack, type WeaveIndex } from "../../engine/index.js";
+import {
+  type JoinPointNames,
+  type RawFrame,
+  type ShownFrame,
+  showStack,
+  type WeaveIndex,
+} from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { evaluate, type FrameReference, stackDepth, stackFrames, typeOf } from "../gdb/mi-commands.js";
 import { frameNames } from "./frame-names.js";
@@ -36,6 +42,8 @@ export interface StopView {
 export interface StopViewParts {
   readonly gdb: GdbConnection;
   readonly index: () => WeaveIndex;
+  /** Frames with the names that the index knows. */
+  readonly named: (frames: readonly RawFrame[], breakpointFile: string | undefined) => readonly RawFrame[];
   readonly woven: WovenSources;
   /** File with the symbols of the program that runs, or of the kernel. */
   readonly symbols: () => string;
@@ -50,7 +58,15 @@ export interface StopViewParts {
 const GONE = "The machine has run since; ";
 const FIRST_FRAME: FrameReference = { threadId: 1, frameId: 0 };
 
-export function createStopView({ gdb, index, woven, symbols, handles, registers }: StopViewParts): StopView {
+export function createStopView({
+  gdb,
+  index,
+  named,
+  woven,
+  symbols,
+  handles,
+  registers,
+}: StopViewParts): StopView {
   const store = createVariableStore(gdb);
   const stacks = new Map<number, ShownFrame[]>();
   const breakpointFiles = new Map<number, string>();
@@ -64,8 +80,8 @@ export function createStopView({ gdb, index, woven, symbols, handles, registers 
     if (known !== undefined) return known;
     const depth = await stackDepth(gdb, threadId);
     const frames = await stackFrames(gdb, threadId, 0, depth - 1);
-    const named = await nameCallers(gdb, frames, symbols());
-    const shown = showStack(named, index(), breakpointFiles.get(threadId));
+    const called = await nameCallers(gdb, named(frames, breakpointFiles.get(threadId)), symbols());
+    const shown = showStack(called, index(), breakpointFiles.get(threadId));
     stacks.set(threadId, shown);
     return shown;
   };

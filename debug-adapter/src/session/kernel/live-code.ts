@@ -1,0 +1,86 @@
+/**
+ * Advice that `weft live` put into the machine: GDB gets its lines and call frames while it is woven, so that breakpoints
+ * in it, steps and stacks are those of compiled code.
+ */
+import { readFileSync, statSync } from "node:fs";
+import { copyFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { LiveFrames } from "@weft/weaver-bridge/model";
+import { type LiveNames, liveFrames, liveNames } from "../../engine/index.js";
+import { makeOwnFolder } from "../../qemu/index.js";
+import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
+
+export interface LiveCode extends LiveNames {
+  /** Something else is woven than GDB knows. */
+  isNew(): boolean;
+  /** The machine stands: GDB knows what is woven now. */
+  learn(gdb: GdbConnection): Promise<void>;
+  /** GDB has read the kernel's symbols anew, and forgotten all others. */
+  forget(): void;
+  end(): Promise<void>;
+}
+
+const NOTHING: LiveNames = {
+  indexWith: (index) => index,
+  named: (frames) => frames,
+  shown: (frames) => frames,
+};
+
+/** `project`: its folder. */
+export function createLiveCode(project: () => string): LiveCode {
+  let folder: string | undefined;
+  let known = "";
+  let count = 0;
+  let files: string[] = [];
+  let names = NOTHING;
+  const stamp = () => {
+    const status = statSync(join(project(), FRAMES), { throwIfNoEntry: false });
+    return status === undefined ? "" : `${status.mtimeMs} ${status.ino}`;
+  };
+  const add = async (gdb: GdbConnection, { symbols, ...told }: LiveFrames) => {
+    folder ??= await makeOwnFolder();
+    const [advice, frames] = [join(folder, `advice-${count}.elf`), join(folder, `frames-${count}.elf`)];
+    count++;
+    await copyFile(symbols, advice);
+    await writeFile(frames, liveFrames(told));
+    for (const file of [advice, frames]) {
+      await gdb.consoleCommand(`add-symbol-file ${quote(file)}`);
+      files.push(file);
+    }
+  };
+  return {
+    isNew: () => stamp() !== known,
+    async learn(gdb) {
+      known = stamp();
+      for (const old of files) await gdb.consoleCommand(`remove-symbol-file ${quote(old)}`).catch(() => "");
+      files = [];
+      const told = framesOf(project());
+      names = told === undefined ? NOTHING : liveNames(told);
+      if (told !== undefined) await add(gdb, told);
+    },
+    indexWith: (index) => names.indexWith(index),
+    named: (frames) => names.named(frames),
+    shown: (frames, file) => names.shown(frames, file),
+    forget() {
+      [known, files, names] = ["", [], NOTHING];
+    },
+    async end() {
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      folder = undefined;
+    },
+  };
+}
+
+const FRAMES = ".weft/live/frames.json";
+
+/** Of the guest that runs. */
+function framesOf(project: string): LiveFrames | undefined {
+  try {
+    const read = (name: string) => JSON.parse(readFileSync(join(project, name), "utf8"));
+    const told = read(FRAMES) as LiveFrames;
+    const guest = read(".weft/live/guest.json") as { readonly id: string };
+    return told.version === 1 && told.guest === guest.id ? told : undefined;
+  } catch {
+    return undefined; // Nothing was woven, or no guest runs.
+  }
+}

@@ -1,0 +1,128 @@
+/** Advice that was woven into the machine that is debugged: breakpoints in it, steps, and stacks at each instruction of its hooks. */
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { DapClient } from "../support/dap-client.js";
+import { startAdapter, Transcript } from "./dap-fixture.js";
+
+const WEFT = fileURLToPath(new URL("../../weaver-bridge/dist/weft.js", import.meta.url));
+const SAMPLE = fileURLToPath(new URL("../../sample-projects/mini-unix", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "weft live debugging "));
+const kernel = { folder, file: (name: string) => join(folder, name) };
+let client: DapClient;
+
+const ASPECT = `aspect Opens {
+  volatile unsigned entered, left, seen;
+  advice execution("% sys_open(...)") : before() {
+    entered++;
+    seen ^= entered;
+  }
+  advice execution("% sys_open(...)") : after() {
+    left++;
+  }
+};
+`;
+
+beforeAll(async () => {
+  cpSync(SAMPLE, folder, { recursive: true, filter: (file) => !/\/(build|\.weft)$/.test(file) });
+  await promisify(execFile)(process.execPath, [WEFT, "build", "--without-aspects"], { cwd: folder });
+  writeFileSync(kernel.file("opens.ah"), ASPECT);
+});
+afterEach(() => client.dispose());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const live = async (...words: string[]) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [WEFT, "live", ...words, "--json"], {
+    cwd: folder,
+  });
+  return JSON.parse(stdout) as {
+    hooks: { place: string; address: number }[];
+    problems: { message: string }[];
+  };
+};
+const lineOf = (text: string) => ASPECT.split("\n").findIndex((line) => line.includes(text)) + 1;
+
+async function stopped(): Promise<Transcript> {
+  const session = new Transcript((client = startAdapter()), kernel);
+  await session.launch({ build: "never", stopAt: "sys_fork", qemu: ["-append", "init=/bin/work"] });
+  await session.stop(1);
+  return session;
+}
+
+const names = async (session: Transcript, levels = 20) =>
+  (await session.stack(levels)).stackFrames.map(({ name }) => name);
+
+test("breakpoints in live advice are met, before and after, and steps lead into it and out again", async () => {
+  const session = await stopped();
+  const file = kernel.file("opens.ah");
+  const wanted = ["entered++", "left++"].map((text) => ({ line: lineOf(text) }));
+  // Set before anything is woven: it waits.
+  const set = await client.request<{ breakpoints: { verified: boolean }[] }>("setBreakpoints", {
+    source: { path: file },
+    breakpoints: wanted,
+  });
+  expect(set.breakpoints.map(({ verified }) => verified)).toEqual([false, false]);
+  await client.request("continue", { threadId: 1 });
+  await live("weave", "opens.ah");
+  await session.stop(1);
+  const at = async () => {
+    const { stackFrames: frames } = await session.stack(20);
+    return { names: frames.map(({ name }) => name), line: frames[0]?.line, path: frames[0]?.source?.path };
+  };
+  const first = await at();
+  expect(first).toMatchObject({ line: lineOf("entered++"), path: file });
+  expect(first.names.slice(0, 2)).toEqual(["Opens: before execution of sys_open", "sys_open"]);
+  const callers = first.names.slice(first.names.indexOf("trap_dispatch"));
+  await session.go("next", 1);
+  expect(await at()).toMatchObject({ line: lineOf("seen ^= entered") });
+  await session.go("stepOut", 1);
+  expect((await at()).names).toEqual(["sys_open", "syscall_dispatch", ...callers]);
+  await client.request("continue", { threadId: 1 });
+  await session.stop(1);
+  const second = await at();
+  expect(second).toMatchObject({ line: lineOf("left++"), path: file });
+  expect(second.names[0]).toBe("Opens: after execution of sys_open");
+  expect(second.names.slice(-callers.length)).toEqual(callers);
+  // Out of the kernel while a processor stands in it: that one still leaves it as it came.
+  expect((await live("unweave")).problems.map(({ message }) => message)).toEqual([
+    expect.stringContaining("a processor stands in the advice"),
+  ]);
+  await session.go("stepOut", 1);
+  expect((await at()).names.slice(-callers.length)).toEqual(callers);
+  await client.request("continue", { threadId: 1 });
+  await client.outputHas("stdout", "work: begins");
+});
+
+test("the stack is whole at each single instruction from a hooked function's entry to behind its return", async () => {
+  const session = await stopped();
+  writeFileSync(
+    kernel.file("closes.ah"),
+    `aspect Closes { int n; advice execution("% sys_close(...)") : before() { n++; } advice execution("% sys_close(...)") : after() { n++; } };`,
+  );
+  const { hooks } = await live("weave", "closes.ah");
+  const at = hooks[0]?.address ?? 0;
+  await client.request("evaluate", { expression: `>tbreak *0x${at.toString(16)}`, context: "repl" });
+  await client.request("continue", { threadId: 1 });
+  await session.stop(1);
+  // The one between jumps to it, and is not come back to.
+  const [top, jumped, ...callers] = await names(session);
+  expect([top, jumped]).toEqual(["sys_close", "syscall_dispatch"]);
+  const seen = new Set<string>();
+  for (let steps = 0; ; steps++) {
+    await client.request("stepIn", { threadId: 1, granularity: "instruction" });
+    await session.stop(1);
+    const now = await names(session);
+    expect(now.slice(-callers.length), `step ${steps}: ${now.join(" < ")}`).toEqual(callers);
+    seen.add(now.slice(0, -callers.length).join(" < "));
+    const isLeft = [...seen].some((one) => one.startsWith("Closes: after execution of sys_close"));
+    if (isLeft && now.length === callers.length) break;
+    expect(steps).toBeLessThan(400);
+  }
+  expect([...seen]).toEqual(
+    expect.arrayContaining(["Closes: before execution of sys_close < sys_close < syscall_dispatch"]),
+  );
+});
