@@ -21,6 +21,7 @@ import { benchLiveFuzz } from "./live-fuzz/bench.js";
 import { benchLiveStress } from "./live-stress/bench.js";
 import { benchLiveNetwork, benchLiveTables } from "./live-tables/bench.js";
 import { benchLiveTruth } from "./live-truth/bench.js";
+import { benchLiveWeave } from "./live-weave/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
@@ -67,6 +68,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "live-fuzz": benchLiveFuzz,
   "live-stress": benchLiveStress,
   "live-truth": benchLiveTruth,
+  "live-weave": benchLiveWeave,
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
   scale: benchScale,

@@ -193,8 +193,10 @@ describe("a running mini-unix", () => {
     await until(() => console.includes("work: begins"));
   });
   afterAll(async () => {
-    guest.kill();
-    await new Promise((done) => guest.once("exit", done));
+    if (guest.exitCode === null && guest.signalCode === null) {
+      guest.kill();
+      await new Promise((done) => guest.once("exit", done));
+    }
     rmSync(root, { recursive: true, force: true });
   });
 
@@ -585,6 +587,50 @@ describe("a running mini-unix", () => {
     writeFileSync(image, whole);
     expect(woven.code).toBe(1);
     expect(woven.err).toContain("error[weft/live/other-kernel]");
+  });
+
+  test("memory that is too small for the advice is told, and changes nothing", () => {
+    const before = guestText();
+    const file = join(root, "weft.json");
+    const whole = readFileSync(file, "utf8");
+    const project = JSON.parse(whole) as { live: { area: { size: number } } };
+    project.live.area.size = 4096;
+    writeFileSync(file, JSON.stringify(project));
+    const woven = weft("live", "weave", "aspects/live/watch-work.ah");
+    writeFileSync(file, whole);
+    expect(woven.code).toBe(1);
+    expect(woven.err).toMatch(
+      /error\[weft\/live\/no-room\]: advice and hooks need \d+ bytes, .* area of 4096/,
+    );
+    expect(guestText().equals(before)).toBe(true);
+  });
+
+  test("a guest whose keeper was killed runs on, and is taken up with all that is woven", async () => {
+    const before = guestText();
+    expect(weft("live", "weave", "aspects/live/watch-work.ah")).toMatchObject({ code: 0 });
+    const { processId, machine } = JSON.parse(readFileSync(join(root, ".weft/live/guest.json"), "utf8")) as {
+      processId: number;
+      machine: { process: string };
+    };
+    const qemu = Number(readFileSync(machine.process, "utf8"));
+    try {
+      const killed = new Promise((done) => guest.once("exit", done));
+      process.kill(processId, "SIGKILL");
+      await killed;
+      expect(weft("live", "list").err).toContain("error[weft/live/no-keeper]");
+      const keeper = spawn(launcher, ["live", "attach"], { cwd: root });
+      const left = new Promise<number | null>((done) => keeper.once("exit", done));
+      await until(() => weft("live", "list").code === 0);
+      const standing = hitsOf("sys_fork");
+      await until(() => hitsOf("sys_fork") > standing);
+      expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+      expect(guestText().equals(before)).toBe(true);
+      process.kill(qemu);
+      expect(await left).toBe(0);
+      expect(weft("live", "list").err).toContain("error[weft/live/no-guest]");
+    } finally {
+      spawnSync("kill", [String(qemu)]);
+    }
   });
 
   test("without a guest, the command says how to start one", () => {

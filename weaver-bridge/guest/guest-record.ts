@@ -17,8 +17,18 @@ export interface GuestRecord {
   readonly agent?: string;
   /** Unix socket where one debugger meets the stub. */
   readonly debugging?: string;
+  /** Absent where who keeps the guest ends it, too. */
+  readonly machine?: Machine;
   /** The guest's physical memory as a file; absent where QEMU keeps it to itself. */
   readonly memory?: string;
+}
+
+/** What stays when the keeper of a guest is killed. */
+export interface Machine {
+  /** QEMU's own debug stub, which nobody but the owner connects to. */
+  readonly stub: string;
+  /** File with the number of QEMU's process. */
+  readonly process: string;
 }
 
 /** Throws GuestError. */
@@ -50,16 +60,17 @@ export function writeGuestRecord(project: Pick<Project, "root">, record: GuestRe
 
 /** Forgets the guest, unless another one has taken its place. */
 export function removeGuestRecord(project: Pick<Project, "root">, id: string): void {
-  if (readRecord(project)?.id === id) rmSync(recordFile(project), { force: true });
+  if (lastGuest(project)?.id === id) rmSync(recordFile(project), { force: true });
 }
 
 /** The guest that runs; undefined when there is none, or when who kept it is gone. */
 export function runningGuest(project: Pick<Project, "root">): GuestRecord | undefined {
-  const record = readRecord(project);
+  const record = lastGuest(project);
   return record !== undefined && isAlive(record.processId) ? record : undefined;
 }
 
-function readRecord(project: Pick<Project, "root">): GuestRecord | undefined {
+/** The one that was told of last, whether it runs or not. */
+export function lastGuest(project: Pick<Project, "root">): GuestRecord | undefined {
   try {
     const record = JSON.parse(readFileSync(recordFile(project), "utf8")) as GuestRecord | null;
     return record?.version === 1 ? record : undefined;

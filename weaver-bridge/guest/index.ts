@@ -10,3 +10,4 @@ export * from "./memory-file.js";
 export * from "./stub-client.js";
 export * from "./stub-owner.js";
 export * from "./stub-packets.js";
+export * from "./take-up-guest.js";

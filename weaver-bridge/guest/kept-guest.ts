@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Project, type RunRecipe, temporaryFolder } from "../kernel-build/index.js";
-import { type GuestRecord, removeGuestRecord, writeGuestRecord } from "./guest-record.js";
+import { type GuestRecord, type Machine, removeGuestRecord, writeGuestRecord } from "./guest-record.js";
 import { AGENT_PATH, initrdWithAgent } from "./initrd-with-agent.js";
 import { ownStub } from "./stub-owner.js";
 
@@ -24,10 +24,11 @@ export async function keepGuest(project: Project, recipe: RunRecipe): Promise<Ke
   const folder = temporaryFolder("weft-guest-");
   const stub = join(folder, "qemu");
   const memory = sharedMemory(recipe, join(folder, "memory"));
-  const own = ["-gdb", `unix:${stub},server=on,wait=off`, ...memory.arguments];
+  const machine = { stub, process: join(folder, "process") };
+  const own = ["-gdb", `unix:${stub},server=on,wait=off`, "-pidfile", machine.process, ...memory.arguments];
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const shared = await shareGuest(project, { stub, folder, ...memory.file });
+    const shared = await shareGuest(project, { stub, folder, machine, ...memory.file });
     return {
       record: shared.record,
       recipe: { ...recipe, arguments: [...(recipe.arguments ?? []), ...own] },
@@ -85,6 +86,8 @@ export interface SharedGuestSettings {
   /** Where sockets may be made. */
   readonly folder: string;
   readonly memory?: string;
+  /** Where QEMU runs on without this process. */
+  readonly machine?: Machine;
   readonly standsAfterDebugger?: boolean;
 }
 
@@ -100,7 +103,7 @@ export interface SharedGuest {
 /** Tells everybody where this process's guest is met; nothing is left behind when it rejects. */
 export async function shareGuest(
   project: Pick<Project, "root">,
-  { stub, folder, memory, standsAfterDebugger = false }: SharedGuestSettings,
+  { stub, folder, memory, machine, standsAfterDebugger = false }: SharedGuestSettings,
 ): Promise<SharedGuest> {
   const id = randomUUID();
   const visits = join(folder, "visits");
@@ -108,6 +111,7 @@ export async function shareGuest(
   const record: StubRecord = {
     ...{ version: 1, id, processId: process.pid, stub: visits, debugging },
     ...(memory === undefined ? {} : { memory }),
+    ...(machine === undefined ? {} : { machine }),
   };
   const owner = await ownStub({ stub, visits, debugging, standsAfterDebugger });
   try {

@@ -1,8 +1,9 @@
 /** The framing of a debug stub's packets: `$content#checksum`, and single characters between them. Texts are latin1. */
 
 export function packetOf(content: string): string {
-  const sum = [...content].reduce((total, character) => total + character.charCodeAt(0), 0) % 256;
-  return `$${content}#${sum.toString(16).padStart(2, "0")}`;
+  let sum = 0;
+  for (let at = 0; at < content.length; at++) sum += content.charCodeAt(at);
+  return `$${content}#${(sum % 256).toString(16).padStart(2, "0")}`;
 }
 
 export const contentOf = (packet: string) => packet.slice(1, -3);

@@ -46,6 +46,8 @@ function messageOf(error: ErrorObject, path: readonly (string | number)[]): stri
   if (error.keyword === "required") return `${name} lacks the property "${error.params.missingProperty}"`;
   if (error.keyword === "anyOf" && name === "run")
     return 'run names nothing that boots: it needs "kernel", "disks", "cdrom" or "arguments"';
+  if (error.keyword === "oneOf" && name === "live.area")
+    return 'live.area needs either a "symbol", or an "address" as "0x…" and a "size" of at least 4096 bytes';
   if (error.keyword === "oneOf")
     return `${name} needs either "files" or "database"${error.params.passingSchemas === null ? "" : ", not both"}`;
   if (error.keyword === "format") return `${name} is not a valid regular expression`;

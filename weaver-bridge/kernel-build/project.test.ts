@@ -90,6 +90,10 @@ test.each([
     'commands needs either "files" or "database", not both',
   ],
   [
+    '{"name": "x", "live": {"area": {"address": "0xc0010000", "size": 256}}}',
+    'live.area needs either a "symbol", or an "address" as "0x…" and a "size" of at least 4096 bytes',
+  ],
+  [
     '{"name": "x", "aspects": ["nothing/*.ah"]}',
     'ROOT/weft.json:1:27: warning[weft/project/no-aspects]: no file matches "nothing/*.ah"',
   ],

@@ -8,26 +8,26 @@ import type { AspectFile } from "../model/index.js";
 import { printPointcut } from "../pointcut/index.js";
 import { imageCode } from "./image/image-code-of.js";
 import type { KernelImage } from "./image/kernel-image.js";
-import { unitsWithCode } from "./resolve/index.js";
+import { type UnitsWithCode, unitsWithCode } from "./resolve/index.js";
 
-type Known = readonly { readonly key: string; readonly sources: readonly string[] }[];
+type Known = readonly ({ readonly key: string } & UnitsWithCode)[];
 const MOST = 50;
 
-/** Absolute names of sources; undefined where all units must be read. */
+/** Undefined where all units must be read. */
 export function advisedSources(
   project: Project,
   image: KernelImage,
   files: readonly AspectFile[],
-): ReadonlySet<string> | undefined {
+): UnitsWithCode | undefined {
   const key = keyOf(image, files);
   const known = readKnown(project);
   const same = known.find((one) => one.key === key);
-  if (same !== undefined) return new Set(same.sources);
+  if (same !== undefined) return same;
   const code = imageCode(image);
-  const sources = code === undefined ? undefined : unitsWithCode(code, files);
-  if (sources === undefined) return undefined;
-  writeAtomically(fileOf(project), JSON.stringify([{ key, sources }, ...known].slice(0, MOST)));
-  return new Set(sources);
+  const units = code === undefined ? undefined : unitsWithCode(code, files);
+  if (units === undefined) return undefined;
+  writeAtomically(fileOf(project), JSON.stringify([{ key, ...units }, ...known].slice(0, MOST)));
+  return units;
 }
 
 function keyOf(image: KernelImage, files: readonly AspectFile[]): string {
@@ -44,7 +44,7 @@ function keyOf(image: KernelImage, files: readonly AspectFile[]): string {
   return hash.digest("hex").slice(0, 32);
 }
 
-const fileOf = (project: Project) => join(liveFolder(project), "advised-sources.json");
+const fileOf = (project: Project) => join(liveFolder(project), "advised-units.json");
 
 function readKnown(project: Project): Known {
   try {

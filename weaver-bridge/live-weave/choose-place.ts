@@ -4,6 +4,7 @@
  * to where nobody is any more.
  */
 import { createHash } from "node:crypto";
+import { liveText } from "../weaver/index.js";
 import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
@@ -32,7 +33,7 @@ function digestOf(unit: AdvisedUnit): string {
   if (known !== undefined) return known;
   const { command, advice } = unit;
   const digest = createHash("sha256")
-    .update(JSON.stringify([command, advice.text]))
+    .update(JSON.stringify([command, liveText(advice)]))
     .digest("hex");
   DIGESTS.set(unit, digest);
   return digest;

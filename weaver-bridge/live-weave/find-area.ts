@@ -9,6 +9,7 @@ import { type Project, writeAtomically } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import type { KernelImage } from "./image/kernel-image.js";
+import { otherKernel } from "./other-kernel.js";
 import { areaOfAgent } from "./visit/index.js";
 
 /** Rejects with GuestError. */
@@ -30,7 +31,7 @@ export async function findArea(
   if (known !== undefined) return known;
   const stopped = await stopGuest(stubOf(guest));
   try {
-    const found = await allocate(stopped, linux);
+    const found = (await otherText(stopped, image, linux.calls)) ?? (await allocate(stopped, linux));
     if (!("code" in found)) writeArea(project, guest, found);
     return found;
   } finally {
@@ -59,6 +60,32 @@ function linuxOf({ symbols }: KernelImage): Linux | undefined {
   if (allocator === undefined || calls.length === 0) return undefined;
   return { allocate: allocator, makeExecutable: address("set_memory_x"), calls: [...new Set(calls)] };
 }
+
+/** Of so many functions, of which hooks of somebody else may have changed some. */
+const COMPARED = 16;
+const BEGINNING = 32;
+
+/** Waiting at places that the guest does not have would come to nothing. */
+async function otherText(
+  stopped: StoppedGuest,
+  image: KernelImage,
+  calls: readonly number[],
+): Promise<Problem | undefined> {
+  let [same, other] = [0, 0];
+  for (const address of calls.slice(0, COMPARED)) {
+    const there = await stopped.read(address, BEGINNING).catch(() => undefined);
+    // The page table of a process may have no kernel.
+    if (there === undefined) continue;
+    if (image.bytesAt(address, BEGINNING)?.equals(there) === true) same++;
+    else other++;
+  }
+  return other > same
+    ? otherKernel(`system calls do not begin where ${image.file} has them`, MOVED)
+    : undefined;
+}
+
+const MOVED =
+  "It has not come so far yet, was built anew, or was moved when it booted: then boot it with nokaslr on its command line. Nothing was changed.";
 
 const PAGE = 4096;
 /** What is asked for, largest first. */

@@ -18,25 +18,45 @@ export const originalText = ({ address, original }: JournalText) => ({
 export const wovenText = ({ address, woven }: JournalText) => ({ address, bytes: Buffer.from(woven, "hex") });
 const endOf = ({ address, original }: JournalText) => address + original.length / 2;
 
-/** What is in the texts as it stands there now. `physical` is what to take from an address, if the text lies so. */
-export async function textReader(
-  direct: ReadText,
+/** What stood in texts at one time, and in all that lies between them. */
+export interface TextCopy {
+  readonly start: number;
+  readonly bytes: Buffer;
+}
+
+/** Read while the guest runs or stands. `physical` is what to take from an address, if the text lies so. */
+export function copyText(
   { memory }: GuestRecord,
   physical: number,
   texts: readonly JournalText[],
-): Promise<ReadText> {
+): TextCopy | undefined {
   const start = texts.reduce((least, { address }) => Math.min(least, address), Number.MAX_SAFE_INTEGER);
   const end = texts.reduce((most, text) => Math.max(most, endOf(text)), 0);
   const size = end - start;
-  if (memory === undefined || size <= 0 || size > LARGEST) return direct;
-  const all = readFile(memory, start - physical, size);
-  const sample = Math.min(SAMPLE, size);
-  const isMapped = all !== undefined && (await direct(start, sample)).equals(all.subarray(0, sample));
-  if (!isMapped) return direct;
+  if (memory === undefined || size <= 0 || size > LARGEST) return undefined;
+  const bytes = readFile(memory, start - physical, size);
+  return bytes && { start, bytes };
+}
+
+/** Of a guest that stands: undefined where its text lies elsewhere than the copy was made of. */
+export async function copyOfMapped(
+  direct: ReadText,
+  guest: GuestRecord,
+  physical: number,
+  texts: readonly JournalText[],
+): Promise<TextCopy | undefined> {
+  const copy = copyText(guest, physical, texts);
+  if (copy === undefined) return undefined;
+  const sample = copy.bytes.subarray(0, SAMPLE);
+  return (await direct(copy.start, sample.length)).equals(sample) ? copy : undefined;
+}
+
+/** What it has not is read directly. */
+export function readerOf({ start, bytes }: TextCopy, direct: ReadText): ReadText {
   return async (address, length) =>
-    address < start || address + length > end
+    address < start || address + length > start + bytes.length
       ? direct(address, length)
-      : all.subarray(address - start, address - start + length);
+      : bytes.subarray(address - start, address - start + length);
 }
 
 const LARGEST = 1 << 26;
@@ -83,21 +103,20 @@ function overlay(bytes: Buffer, address: number, { address: from, bytes: over }:
   if (start < end) over.copy(bytes, start - address, start - from, end - from);
 }
 
-/** Later ones lie over earlier ones. */
-export async function writePieces(
-  stopped: StoppedGuest,
+/** Few, with what lies between them. Later ones lie over earlier ones. */
+export async function mergedPieces(
   read: ReadText,
   pieces: readonly TextPiece[],
-): Promise<void> {
+): Promise<readonly TextPiece[]> {
   const numbers = new Map(pieces.map((piece, index) => [piece, index]));
   const inOrder = (left: TextPiece, right: TextPiece) => (numbers.get(left) ?? 0) - (numbers.get(right) ?? 0);
-  const written: TextPiece[] = [];
+  const merged: TextPiece[] = [];
   for (const group of groupsOf(pieces)) {
     const bytes = Buffer.from(await read(group.start, group.end - group.start));
     for (const piece of [...group.pieces].sort(inOrder)) overlay(bytes, group.start, piece);
-    written.push({ address: group.start, bytes });
+    merged.push({ address: group.start, bytes });
   }
-  await stopped.writeAll(written);
+  return merged;
 }
 
 /** Pieces of the area, which may have been run: only what is not there yet, in few packets. */

@@ -20,4 +20,4 @@ export {
 } from "./resolve/index.js";
 export { type SharedPlan, sharedAccesses, sharedPlan } from "./shared-accesses.js";
 export { type Bin, histogramOf, type Span, spansBetween } from "./time-between.js";
-export { type LiveOutcome, unweaveLive, weaveLive } from "./weave-live.js";
+export { type LiveOutcome, unweaveLive, type WeaveRequest, weaveLive } from "./weave-live.js";

@@ -9,7 +9,7 @@ import type { Problem } from "../model/index.js";
 import { LIVE_NODES } from "../weaver/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import { withGeneration } from "./choose-place.js";
-import { originalText, type ReadText, withoutHooks } from "./guest-text.js";
+import { originalText, wovenText } from "./guest-text.js";
 import { decode } from "./hooks/hook-site.js";
 import { linuxLayout } from "./hooks/linux-stacks.js";
 import type { Unreachable } from "./hooks/plan-hooks.js";
@@ -23,6 +23,8 @@ import {
   type JournalText,
   writeJournal,
 } from "./journal/journal.js";
+import { judgeText } from "./judged-text.js";
+import { otherKernel } from "./other-kernel.js";
 import type { PreparedHooks } from "./prepare-hooks.js";
 import { visitGuest } from "./visit/index.js";
 
@@ -109,15 +111,17 @@ async function patched(request: PatchRequest, gone: readonly JournalText[]): Pro
   const hooks = before?.hooks ?? [];
   const ranges = rangesToLeave(request);
   const texts = [...prepared.texts, ...(before?.texts ?? [])];
+  const pieces = [...gone.map(originalText), ...prepared.texts.map(wovenText)];
+  const judged = await judgeText(guest, { physical, texts, woven: before?.texts ?? [], pieces });
   // Read of the kernel's debug information the first time: not while the guest stands.
   linuxLayout(image);
   for (let attempt = 1; ; attempt++) {
     const visit = await visitGuest(guest, image);
     try {
-      const { read } = await visit.texts(physical, texts);
-      const wrong = await differences(read, request);
-      if (wrong !== undefined) return { hooks, problems: [wrong] };
-      const change = { ...changeOf(request, gone), read, texts, leave: ranges };
+      const now = await visit.texts(physical, texts);
+      const { foreign, merged } = await judged(now);
+      if (foreign !== undefined) return { hooks, problems: [otherText(foreign, image)] };
+      const change = { ...changeOf(request, gone), read: now.read, merged, texts, leave: ranges };
       const taken = new Set(await visit.change(change));
       if (taken.size === 0) return { hooks: prepared.hooks, problems: [], stopped: visit.stood() };
       const busy = ranges.filter((range) => taken.has(range));
@@ -132,20 +136,6 @@ async function patched(request: PatchRequest, gone: readonly JournalText[]): Pro
     }
     await sleep(BETWEEN_ATTEMPTS);
   }
-}
-
-/** The guest's text must be that of the kernel's file, with the hooks that the journal knows. */
-async function differences(
-  read: ReadText,
-  { image, before, prepared }: PatchRequest,
-): Promise<Problem | undefined> {
-  const own = withoutHooks(read, before?.texts ?? []);
-  for (const text of [...prepared.texts, ...(before?.texts ?? [])]) {
-    const { address, bytes } = originalText(text);
-    if (!(await own(address, bytes.length)).equals(bytes))
-      return otherKernel(`${text.place} has other code in the guest than in ${image.file}`);
-  }
-  return undefined;
 }
 
 interface NamedRange extends CodeRange {
@@ -214,13 +204,9 @@ function cut(
   return rest.filter((one) => one.bytes.length > 0);
 }
 
-export function otherKernel(why: string): Problem {
-  return {
-    code: "live/other-kernel",
-    severity: "error",
-    message: `the guest does not run this kernel: ${why}`,
-    hint: "Build it and start it again with weft run --live; nothing was changed.",
-  };
+/** It must be that of the kernel's file, with the hooks that the journal knows. */
+function otherText({ place }: JournalText, { file }: KernelImage): Problem {
+  return otherKernel(`${place} has other code in the guest than in ${file}`);
 }
 
 function noGate(): Problem {

@@ -2,15 +2,18 @@
  * Accesses that advice means, by the image alone. Advice that asks for nothing but the instruction and the object is the
  * same wherever a member of a struct is accessed: compiled once, in one of the units, it serves the whole kernel.
  */
+import { statSync } from "node:fs";
 import type { AspectEffect, AspectFile } from "../model/index.js";
 import type { LiveHook } from "../weaver/index.js";
 import {
   adviceIdOf,
+  chooseSource,
   firstMembersMeant,
+  gapsOf,
   type ImageCode,
   type MachinePlace,
   resolveInImage,
-  sourceAt,
+  sourcesOf,
   toldByImage,
 } from "./resolve/index.js";
 
@@ -26,8 +29,13 @@ export interface SharedAccess {
 
 export interface SharedAccesses {
   readonly accesses: readonly SharedAccess[];
-  /** Units to read: one for each kind of advice, and all that have other join points. Absolute names. */
-  readonly sources: ReadonlySet<string>;
+  /**
+   * Units to read: one for each kind of advice, and all that have other join points. Absolute names. First with short ones,
+   * which are read soon; then with those that have the most accesses, whose advice is seldom without a place.
+   */
+  readonly choices: readonly ReadonlySet<string>[];
+  /** Functions that no unit can tell of, each with the reason. */
+  readonly gaps: readonly string[];
   /** Members at the start of a struct, `inode::i_mode`, whose `ref` is meant: no instruction computes their address. */
   readonly firstMembers: readonly string[];
 }
@@ -39,11 +47,13 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
   const sources = new Set<string>();
   /** By key and source: how many. */
   const counts = new Map<string, Map<string, number>>();
-  for (const { joinPoint, effects, owner, places } of resolveInImage(image, { files }).joinPoints) {
-    const own = places.flatMap(({ address }) => sourceAt(image, address) ?? []);
+  const { joinPoints } = resolveInImage(image, { files });
+  for (const found of joinPoints) {
+    const { joinPoint, effects, owner, places } = found;
+    const own = sourcesOf(image, found);
     const { kind } = joinPoint;
     if (kind !== "get" && kind !== "set" && kind !== "ref") {
-      if (own[0] !== undefined && !own.some((source) => sources.has(source))) sources.add(own[0]);
+      chooseSource(sources, own);
       continue;
     }
     const key = keyOf(effects, owner);
@@ -56,11 +66,42 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
     for (const source of own) count.set(source, (count.get(source) ?? 0) + 1);
   }
   if (accesses.length === 0) return undefined;
-  for (const count of counts.values()) {
-    const [most] = [...count].sort((left, right) => right[1] - left[1]);
-    if (most !== undefined) sources.add(most[0]);
+  const choices = [short, most].map((choose) => withChosen(sources, [...counts.values()], choose));
+  return { accesses, choices, gaps: gapsOf(joinPoints), firstMembers: firstMembersMeant(image, files) };
+}
+
+/** Number of accesses of one kind, by source. */
+type Counts = ReadonlyMap<string, number>;
+
+function withChosen(
+  sources: ReadonlySet<string>,
+  all: readonly Counts[],
+  choose: (counts: Counts) => string | undefined,
+): ReadonlySet<string> {
+  const chosen = new Set(sources);
+  for (const counts of all) {
+    if ([...chosen].some((source) => (counts.get(source) ?? 0) >= ENOUGH)) continue;
+    const source = choose(counts);
+    if (source !== undefined) chosen.add(source);
   }
-  return { accesses, sources, firstMembers: firstMembersMeant(image, files) };
+  return chosen;
+}
+
+/** The sources don't tell of each what the image does. */
+const ENOUGH = 4;
+
+function short(counts: Counts): string | undefined {
+  const possible = [...counts].flatMap(([source, count]) => (count < ENOUGH ? [] : [source]));
+  const size = (source: string) =>
+    statSync(source, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY;
+  const [least] = possible
+    .map((source) => ({ source, size: size(source) }))
+    .sort((left, right) => left.size - right.size);
+  return least?.source ?? most(counts);
+}
+
+function most(counts: Counts): string | undefined {
+  return [...counts].sort((left, right) => right[1] - left[1])[0]?.[0];
 }
 
 /** What is planned without the units that the accesses are in. */
@@ -68,9 +109,11 @@ export interface SharedPlan {
   readonly accesses: readonly SharedAccess[];
   /** By key; the weaver has told why it has none for some. */
   readonly hooks: ReadonlyMap<string, LiveHook>;
+  /** It has one for each. */
+  readonly isWhole: boolean;
 }
 
-/** Undefined where the advice on some access is not the same at others. */
+/** Undefined where the advice on some access is not the same at others; `isWhole` where each has its advice. */
 export function sharedPlan({ accesses }: SharedAccesses, hooks: readonly LiveHook[]): SharedPlan | undefined {
   const found = new Map<string, LiveHook>();
   const own = new Set<string>();
@@ -80,7 +123,8 @@ export function sharedPlan({ accesses }: SharedAccesses, hooks: readonly LiveHoo
     else if (!found.has(key)) found.set(key, hook);
   }
   const isOwn = accesses.some(({ key }) => own.has(key) && !found.has(key));
-  return isOwn || found.size === 0 ? undefined : { accesses, hooks: found };
+  const isWhole = accesses.every(({ key }) => found.has(key));
+  return isOwn || found.size === 0 ? undefined : { accesses, hooks: found, isWhole };
 }
 
 const keyOf = (effects: readonly AspectEffect[], owner: string) =>

@@ -22,7 +22,9 @@ import {
   readJournal,
   writeJournal,
 } from "./journal/journal.js";
-import { foreignText, otherKernel, patchGuest } from "./patch-guest.js";
+import { type JudgeText, judgeText } from "./judged-text.js";
+import { otherKernel } from "./other-kernel.js";
+import { foreignText, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 import type { SharedPlan } from "./shared-accesses.js";
 import { tellDebugger } from "./tell-debugger.js";
@@ -185,6 +187,7 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
   const journal = known?.guest === guest.id ? known : undefined;
   const isWoven = journal !== undefined && journal.texts.length > 0;
   if (isWoven) writeJournal(project, { ...journal, state: "changing" });
+  const judged = isWoven ? await judgeOwn(guest, journal) : undefined;
   // Who was killed during a visit left the guest stopped: also where nothing was woven yet, it is let run on.
   const visit = await visitGuest(guest);
   let foreign: JournalText | undefined;
@@ -192,7 +195,7 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
   let time = 0;
   try {
     if (isWoven) inside = standingIn(journal, await visit.standing());
-    if (isWoven) foreign = await takeOut(visit, journal);
+    if (judged !== undefined) foreign = await takeOut(visit, journal as Journal, judged);
   } finally {
     await visit.leave();
     time = visit.stood();
@@ -222,17 +225,20 @@ function stillInside(at: number): Problem {
   };
 }
 
+const judgeOwn = (guest: GuestRecord, { physical, texts }: Journal) =>
+  judgeText(guest, { physical, texts, woven: texts, pieces: texts.map(originalText) });
+
 /** Undefined when it is done, else where the text is neither the kernel's nor a hook: nothing was changed then. */
-async function takeOut(visit: LiveVisit, journal: Journal): Promise<JournalText | undefined> {
-  const { texts, hooks, gates, physical } = journal;
-  const { read } = await visit.texts(physical, texts);
-  const own = withoutHooks(read, texts);
-  for (const text of texts) {
-    const { address, bytes } = originalText(text);
-    if (!(await own(address, bytes.length)).equals(bytes)) return text;
-  }
+async function takeOut(
+  visit: LiveVisit,
+  { texts, hooks, gates, physical }: Journal,
+  judged: JudgeText,
+): Promise<JournalText | undefined> {
+  const now = await visit.texts(physical, texts);
+  const { foreign, merged } = await judged(now);
+  if (foreign !== undefined) return foreign;
   await visit.change({
-    ...{ read, physical, texts, leave: [], area: [], own: { start: 0, end: 0 } },
+    ...{ read: now.read, merged, physical, texts, leave: [], area: [], own: { start: 0, end: 0 } },
     ...{ handler: undefined, gates: [] },
     ...{ restoredGates: gates ?? [], restored: texts, woven: [], returns: hooks, hooks: [] },
   });

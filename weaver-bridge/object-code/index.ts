@@ -15,11 +15,12 @@ export {
   originOf,
   readFunctions,
 } from "./dwarf/functions.js";
-export { arrayDimensions, createTypes } from "./dwarf/types.js";
+export { arrayDimensions, createTypes, type Member } from "./dwarf/types.js";
 export type { ElfFile, ElfSymbol } from "./elf/elf-file.js";
 export { type ByteSource, readElf } from "./elf/read-elf.js";
 export { relocatedPlaces } from "./elf/relocated-places.js";
-export { createTypeFlow, type Touch, type TypeFlow } from "./flow/type-flow.js";
+export type { Touch } from "./flow/touch.js";
+export { createTypeFlow, type TypeFlow } from "./flow/type-flow.js";
 export { type Columns, decodeColumns, encodeColumns, textColumns, textsIn } from "./kept/columns.js";
 export {
   type Branch,

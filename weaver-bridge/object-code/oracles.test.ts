@@ -168,6 +168,9 @@ function theirs(
 /** By the words that llvm-dwarfdump uses. */
 function kindOf(expression: string): string {
   const operations = expression.replace(/\)$/, "").split(", ");
+  if (operations.at(-1)?.startsWith("DW_OP_piece")) return "pieces";
+  if (/^DW_OP_breg\S+ \S+, DW_OP_const1s -[248], DW_OP_and, DW_OP_stack_value$/.test(operations.join(", ")))
+    return "sum";
   const [first = "", second] = operations;
   const isValue = second === "DW_OP_stack_value";
   if (operations.length > 2 || (second !== undefined && !isValue)) return "other";

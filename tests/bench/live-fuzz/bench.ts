@@ -3,7 +3,8 @@
  * each is read, or refused with words; none throws anything else, takes long or eats memory. WEFT_FUZZ_INPUTS and
  * WEFT_FUZZ_IMAGES choose how many.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { parseAspectFile, parsePointcut } from "@weft/weaver-bridge/pointcut";
@@ -11,7 +12,7 @@ import { openImageCode, resolveInImage } from "../../../weaver-bridge/live-weave
 import { ObjectError, readElf } from "../../../weaver-bridge/object-code/index.js";
 import { seeded } from "../../support/idl/random.js";
 import { ACCESSES } from "../../support/object-code/accesses.js";
-import { compile } from "../../support/object-code/compile.js";
+import { compile, SAMPLE, type Variant } from "../../support/object-code/compile.js";
 import { printTable } from "../support/table.js";
 
 /** Milliseconds of processor time. */
@@ -45,16 +46,24 @@ function survived<Input>(
       read(input);
     } catch (error) {
       failures++;
-      console.log(`${name} ${turn}: ${(error as Error).stack}\n${JSON.stringify(input).slice(0, 2000)}`);
+      console.log(`${name} ${turn}: ${(error as Error).stack}\n${saved(input)}`);
     }
     const used = process.cpuUsage(start);
     const time = (used.user + used.system) / 1000;
-    if (time > SLOW) failures++;
+    if (time > SLOW) console.log(`${name} ${turn}: ${Math.round(time)} ms\n${saved(input)}`, ++failures);
     slowest = Math.max(slowest, time);
+    if (turn % 10_000 === 9999) console.log(`${name}: ${turn + 1}`);
     if (turn % 1000 === 0) heap = Math.max(heap, process.memoryUsage().heapUsed / 1e6);
   }
   const seconds = (performance.now() - began) / 1000;
   return [name, ...[count, failures, slowest, seconds, heap].map((value) => String(Math.round(value)))];
+}
+
+function saved(input: unknown): string {
+  if (!Buffer.isBuffer(input)) return JSON.stringify(input).slice(0, 2000);
+  const file = join(mkdtempSync(join(tmpdir(), "weft-fuzz-")), "image");
+  writeFileSync(file, input);
+  return file;
 }
 
 const POINTCUTS = [
@@ -89,13 +98,33 @@ function mutatedText(texts: readonly string[]): () => string {
   };
 }
 
+const COMPILED: readonly Variant[] = [
+  { compiler: "gcc", options: ["-O2", "-g"], linked: true },
+  { compiler: "gcc", options: ["-O2", "-gdwarf-4", "-mregparm=3"], linked: false },
+  { compiler: "gcc", options: ["-O0", "-g", "-ffunction-sections"], linked: false },
+  { compiler: "clang-19", options: ["-O2", "-g"], linked: true },
+  { compiler: "clang-19", options: ["-Os", "-gdwarf-4"], linked: false },
+];
+
+/** What readers may take for a length, a number of things or a place. */
+const WORDS = [0, 1, 0x7fffffff, 0x80000000, 0xfffffff0, 0xffffffff];
+
 function mutatedImages(): () => Uint8Array {
-  const compiled = compile(ACCESSES, { compiler: "gcc", options: ["-O2", "-g"], linked: true });
-  compiled.remove();
-  const { below, once } = seeded(2);
+  const compiled = COMPILED.flatMap((variant) =>
+    [ACCESSES, SAMPLE].map((text) => {
+      const { bytes, remove } = compile(text, variant);
+      remove();
+      return bytes;
+    }),
+  );
+  const { pick, below, once } = seeded(2);
   return () => {
-    const bytes = Uint8Array.from(compiled.bytes);
-    for (let count = below(12); count >= 0; count--) bytes[below(bytes.length)] = below(256);
+    const bytes = Buffer.from(pick(compiled));
+    for (let count = below(12); count >= 0; count--) {
+      const at = below(bytes.length);
+      if (once(4)) bytes.writeUInt32LE(pick(WORDS), Math.min(at, bytes.length - 4));
+      else bytes[at] = below(256);
+    }
     return once(10) ? bytes.subarray(0, below(bytes.length)) : bytes;
   };
 }

@@ -13,11 +13,12 @@ import { buildLinuxLive, startNetworkGuest } from "../live-tables/linux.js";
 import { FIRST_ROUND } from "../live-tables/rounds.js";
 import { request } from "../live-tables/web.js";
 import { printTable } from "../support/table.js";
+import type { Access } from "./access.js";
 import { type Layouts, layoutsOf } from "./layouts.js";
 import { reachedObjects } from "./reached-objects.js";
 import { slabObjects } from "./slab-objects.js";
 import { type TouchedMemory, touchedMemory } from "./touched-memory.js";
-import { type Access, type Truth, type TypedRegion, truthOf } from "./truth.js";
+import { type Truth, type TypedRegion, truthOf } from "./truth.js";
 
 /** Milliseconds in which touches are recorded. `WEFT_TRUTH_OF` names one of the kernels. */
 const TIME = Number(process.env.WEFT_TRUTH_SECONDS ?? 30) * 1000;

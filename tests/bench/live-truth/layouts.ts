@@ -4,6 +4,7 @@ import {
   createTypes,
   type DebugInfo,
   type EntryId,
+  type Member,
   TAG,
 } from "../../../weaver-bridge/object-code/index.js";
 
@@ -24,7 +25,10 @@ export interface Layouts {
   size(name: string): number;
   /** Of a direct member; throws where there is none. */
   offset(struct: string, member: string): number;
-  /** Members without members of their own that share bytes with `[offset, offset + size)`: several in unions. */
+  /**
+   * Members without members of their own that share bytes with `[offset, offset + size)`: several in unions, and in heads
+   * of lists, which the sources name as elements: `next->prev = prev` where `next` may be the head.
+   */
   leaves(struct: EntryId, offset: number, size: number): Leaf[];
 }
 
@@ -35,6 +39,12 @@ export function layoutsOf(debug: DebugInfo): Layouts {
     if (tag !== TAG.structure_type || !debug.has(entry, AT.byte_size)) return;
     const name = debug.text(entry, AT.name);
     if (name !== undefined && !structs.has(name)) structs.set(name, entry);
+  });
+  const typedefs = new Map<EntryId, string>();
+  debug.entries.tags.forEach((tag, entry) => {
+    const record = tag === TAG.typedef ? types.bare(entry) : undefined;
+    if (record !== undefined && types.isRecord(record) && !typedefs.has(record))
+      typedefs.set(record, debug.text(entry, AT.name) ?? "");
   });
   const known = (name: string) => {
     const found = structs.get(name);
@@ -56,14 +66,40 @@ export function layoutsOf(debug: DebugInfo): Layouts {
         if (size > 0 && types.isRecord(element)) start += Math.floor((offset - start) / size) * size;
         inner = types.bare(element);
       }
-      if (inner === undefined || !types.isRecord(inner))
-        return owner === "" ? [] : [{ name, around, from, to }];
-      const own = debug.text(inner, AT.name);
-      const outer = owner === "" || member.name === "" ? around : [...around, name];
-      // Members of a struct without a name belong to the object around it, where that member has no name either.
-      name = own ?? (member.name === "" ? owner : "");
-      return leaves(inner, [name, Math.max(start, from), offset, end], outer);
+      if (inner === undefined || !types.isRecord(inner)) return [{ name, around, from, to }];
+      const outer = member.name === "" ? around : [...around, name];
+      // Members of a struct without a name, also of a typedef, are named with the struct around it.
+      name = debug.text(inner, AT.name) ?? typedefs.get(inner) ?? owner;
+      const place = [Math.max(start, from), offset, end] as const;
+      const element = elementOf(inner, offset - place[0]);
+      const asElement = element === undefined ? [] : leaves(element, [nameOf(element), ...place], outer);
+      return [...leaves(inner, [name, ...place], outer), ...asElement];
     });
+  /** Of a list's head: `next` and `prev` lead to elements that begin alike, and the kernel takes it for one of them. */
+  const elementOf = (head: EntryId, offset: number): EntryId | undefined => {
+    if (nameOf(head) === "") return undefined;
+    const member = pointerAt(head, offset);
+    const element = pointedFrom(member);
+    if (element === undefined || nameOf(element) === nameOf(head)) return undefined;
+    const same = pointerAt(element, offset);
+    return same?.name === member?.name && pointedFrom(same) === element ? element : undefined;
+  };
+  const nameOf = (type: EntryId) => debug.text(type, AT.name) ?? "";
+  /** The complete struct. */
+  const pointedFrom = (member: Member | undefined) => {
+    const target = types.bare(types.pointee(member?.type));
+    return target === undefined ? undefined : structs.get(nameOf(target));
+  };
+  /** A member that is a pointer, also in structs without a name. */
+  const pointerAt = (type: EntryId, offset: number): Member | undefined => {
+    for (const member of types.members(type)) {
+      const within = offset - member.offset;
+      const inner = member.name === "" ? types.bare(member.type) : undefined;
+      const found = inner === undefined ? (within === 0 ? member : undefined) : pointerAt(inner, within);
+      if (found !== undefined && types.pointee(found.type) !== undefined) return found;
+    }
+    return undefined;
+  };
   return {
     types,
     struct: (name) => structs.get(name),

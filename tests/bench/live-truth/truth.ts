@@ -1,8 +1,9 @@
 /** What a resolved pointcut says of instructions, held against what the guest's instructions touched in living objects. */
-import { existsSync, readFileSync } from "node:fs";
 import { type ImageCode, resolveInImage } from "../../../weaver-bridge/live-weave/index.js";
-import { AT, type CodeCopy, type EntryId } from "../../../weaver-bridge/object-code/index.js";
+import type { EntryId } from "../../../weaver-bridge/object-code/index.js";
 import { parsePointcut } from "../../../weaver-bridge/pointcut/index.js";
+import type { Access } from "./access.js";
+import { createCauses, MOVED } from "./causes.js";
 import type { Layouts } from "./layouts.js";
 import type { Region, Touch } from "./touched-memory.js";
 
@@ -10,18 +11,6 @@ export interface TypedRegion extends Region {
   readonly struct: EntryId;
   /** From one object to the next, bytes. */
   readonly stride: number;
-}
-
-/** An instruction that reads or writes a member. */
-export interface Access {
-  readonly instruction: number;
-  readonly kind: "get" | "set";
-  /** Of unions each that lies there. */
-  readonly names: readonly string[];
-  /** Of structs that are copied whole: what these members are parts of. */
-  readonly around: readonly string[];
-  /** Why it is no join point of the member, or why it should be one. */
-  readonly cause?: string | undefined;
 }
 
 export interface Truth {
@@ -41,7 +30,8 @@ export function truthOf(
   regions: readonly TypedRegion[],
   touches: readonly Touch[],
 ): Truth {
-  const { accesses, moved } = accessesIn(layouts, regions, touches);
+  const { all, moved } = accessesIn(layouts, regions, touches);
+  const accesses = all.filter(({ names }) => !names.every(isGeneric));
   const said = hooksOn(image, new Set(accesses.flatMap(({ names }) => names)));
   const isSaid = ({ instruction, kind, names, around }: Access) =>
     [...names, ...around].some((name) => said.get(instruction)?.has(`${kind} ${name}`));
@@ -49,8 +39,8 @@ export function truthOf(
   const causes = createCauses(image);
   const unsaid = accesses
     .filter((access) => !isSaid(access))
-    .map((access) => ({ ...access, cause: moved.has(access.instruction) ? MOVED : causes(access) }));
-  const [right, wrong] = heldAgainst(said, accesses);
+    .map((access) => ({ ...access, cause: moved.has(access.instruction) ? MOVED : causes.of(access) }));
+  const [right, wrong] = heldAgainst(said, all, causes.isEmulatedInPart);
   return {
     members: new Set(found.flatMap(({ names }) => names)).size,
     functions: new Set(found.map(({ instruction }) => image.functions.innermostAt(instruction)?.origin)).size,
@@ -62,13 +52,14 @@ export function truthOf(
   };
 }
 
-const MOVED = "several members at once";
-/** Structs that stand in most others: who looks at them does not know in which. */
+/** Structs that stand in most others: who looks at them does not know in which. In a union they are asked for too. */
 const GENERIC: ReadonlySet<string> = new Set(
   "list_head hlist_head hlist_node hlist_bl_node rb_node rb_root rb_root_cached callback_head timer_list work_struct mutex rw_semaphore qrwlock spinlock raw_spinlock wait_queue_head timespec64 hrtimer kref".split(
     " ",
   ),
 );
+
+const isGeneric = (name: string) => GENERIC.has(name.split("::")[0] as string);
 
 function accessesIn(layouts: Layouts, regions: readonly TypedRegion[], touches: readonly Touch[]) {
   const accesses = new Map<string, Access>();
@@ -78,22 +69,18 @@ function accessesIn(layouts: Layouts, regions: readonly TypedRegion[], touches: 
     const inside = offset % stride;
     const leaves = layouts.leaves(struct, inside, size);
     if (leaves.some(({ from, to }) => inside < from || inside + size > to)) moved.add(instruction);
-    if (leaves.every(({ name }) => GENERIC.has(name.split("::")[0] as string))) continue;
     const names = leaves.map(({ name }) => name);
     const around = leaves.flatMap((leaf) => leaf.around);
     const access: Access = { instruction, kind: isStore ? "set" : "get", names, around };
-    accesses.set(`${instruction} ${access.kind} ${names}`, access);
+    accesses.set(`${instruction} ${access.kind} ${names} ${around}`, access);
   }
-  return { accesses: [...accesses.values()], moved };
+  return { all: [...accesses.values()], moved };
 }
 
 /** By instruction: `get task_struct::pid`. */
 function hooksOn(image: ImageCode, members: ReadonlySet<string>): Map<number, Set<string>> {
   const structs = [...new Set([...members].map((name) => name.split("::")[0] as string))];
-  const text = structs
-    .filter((name) => !GENERIC.has(name))
-    .map((name) => `get("% ${name}::%") || set("% ${name}::%")`)
-    .join(" || ");
+  const text = structs.map((name) => `get("% ${name}::%") || set("% ${name}::%")`).join(" || ");
   const pointcut = parsePointcut(text);
   const { joinPoints } = resolveInImage(image, { pointcut: pointcut.value, text, files: [] });
   const said = new Map<number, Set<string>>();
@@ -109,7 +96,11 @@ function hooksOn(image: ImageCode, members: ReadonlySet<string>): Map<number, Se
 }
 
 /** What is said of instructions that touched known memory in that way. */
-function heldAgainst(said: ReadonlyMap<number, ReadonlySet<string>>, accesses: readonly Access[]) {
+function heldAgainst(
+  said: ReadonlyMap<number, ReadonlySet<string>>,
+  accesses: readonly Access[],
+  isEmulatedInPart: (instruction: number) => boolean,
+) {
   const touched = new Map<string, Set<string>>();
   for (const { instruction, kind, names, around } of accesses) {
     const key = `${instruction} ${kind}`;
@@ -123,7 +114,7 @@ function heldAgainst(said: ReadonlyMap<number, ReadonlySet<string>>, accesses: r
     for (const one of names) {
       const [kind, name] = one.split(" ") as ["get" | "set", string];
       const seen = touched.get(`${instruction} ${kind}`);
-      if (seen === undefined) continue;
+      if (seen === undefined || isEmulatedInPart(instruction)) continue;
       if (seen.has(name)) right++;
       else
         wrong.push({
@@ -135,38 +126,4 @@ function heldAgainst(said: ReadonlyMap<number, ReadonlySet<string>>, accesses: r
         });
     }
   return [right, wrong] as const;
-}
-
-/** Why an instruction is no access of the member in the source; undefined where the function names the member. */
-function createCauses({ debug, functions, elf }: ImageCode) {
-  const sources = new Map<EntryId, string | undefined>();
-  return ({ instruction, names }: Access): string | undefined => {
-    const copy = functions.innermostAt(instruction);
-    const own = functions.ownAt(instruction);
-    if (copy === undefined || own === undefined) return "assembly";
-    if (!sources.has(copy.origin)) sources.set(copy.origin, sourceOf(copy));
-    if (isOnStrings(instruction)) return MOVED;
-    const source = sources.get(copy.origin);
-    if (source === undefined) return "no source";
-    const isNamed = names.some((name) => new RegExp(`\\b${name.split("::")[1]}\\b`).test(source));
-    return isNamed ? undefined : `not named in ${debug.text(copy.origin, AT.name)}()`;
-  };
-
-  /** `rep` and the like, `movs`, `stos`. */
-  function isOnStrings(address: number): boolean {
-    const section = elf.sectionAt(address);
-    const first = section?.bytes[address - section.address] ?? 0;
-    return [0xf2, 0xf3, 0xa4, 0xa5, 0xaa, 0xab].includes(first);
-  }
-
-  function sourceOf({ origin }: CodeCopy): string | undefined {
-    const file = debug.lines(debug.entries.unitOf(origin)).fileName(debug.number(origin, AT.decl_file) ?? -1);
-    const line = debug.number(origin, AT.decl_line);
-    if (file === undefined || line === undefined || !existsSync(file)) return undefined;
-    const lines = readFileSync(file, "latin1")
-      .split("\n")
-      .slice(line - 1);
-    const end = lines.findIndex((text) => text.startsWith("}"));
-    return lines.slice(0, end + 1).join("\n");
-  }
 }

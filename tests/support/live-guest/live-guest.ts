@@ -7,7 +7,7 @@ import { stopGuest } from "@weft/weaver-bridge/guest";
 import { buildPlugin } from "./qemu-plugin.js";
 
 export const repository = resolve(import.meta.dirname, "../../..");
-const launcher = join(repository, "weaver-bridge/cli/bin/weft");
+export const launcher = join(repository, "weaver-bridge/cli/bin/weft");
 
 export interface Hook {
   readonly place: string;

@@ -51,9 +51,9 @@ export function addLive(program: Command, done: Done): void {
       visit(flags, async () => (await import("../commands/live/agent.js")).agent(flags)),
     );
   command(
-    "attach <socket>",
-    "a guest that something else started: SOCKET is the unix socket of the port at which its agent serves",
-  ).action(async (socket: string, flags: { project?: string; json?: boolean }) =>
+    "attach [socket]",
+    "a guest that something else started: SOCKET is the unix socket of the port at which its agent serves; without it the guest whose weft run --live was killed",
+  ).action(async (socket: string | undefined, flags: { project?: string; json?: boolean }) =>
     visit(flags, async () => (await import("../commands/live/agent.js")).attach(socket, flags)),
   );
   group

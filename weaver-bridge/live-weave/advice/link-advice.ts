@@ -9,7 +9,14 @@ import {
   temporaryFolder,
 } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import { LIVE_AREA, LIVE_ENDINGS, LIVE_LOG, type LiveAdvice, sizedLog } from "../../weaver/index.js";
+import {
+  LIVE_AREA,
+  LIVE_ENDINGS,
+  LIVE_LOG,
+  type LiveAdvice,
+  liveText,
+  sizedLog,
+} from "../../weaver/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import { type KernelImage, type KernelSymbol, readLinkedImage } from "../image/kernel-image.js";
 import { ownSections } from "./own-sections.js";
@@ -125,7 +132,7 @@ async function compileUnit(
   const place = { text: "-", output: `${base}.s`, mode: "assembly" } as const;
   const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
   if (!hasLines) argv.push("-g0");
-  const text = sizedLog(advice.text, area.size).replace(CONVENTIONS, (word) =>
+  const text = sizedLog(liveText(advice), area.size).replace(CONVENTIONS, (word) =>
     String(distances?.get(word) ?? 0),
   );
   const compile = await runProcess(argv, { directory: command.directory, input: text });

@@ -27,7 +27,22 @@ export function jumpTargets(image: KernelImage): JumpTargets {
 
 const TARGETS = new WeakMap<KernelImage, JumpTargets>();
 
+const KIND = "jump-targets";
+
 function readJumpTargets(image: KernelImage): JumpTargets {
+  const { kept } = image;
+  const known = kept?.get(KIND)?.targets;
+  const sorted = known instanceof Uint32Array ? known : allTargets(image);
+  if (known === undefined) kept?.put(KIND, { targets: sorted });
+  return {
+    leadsInto: (start, end) => {
+      const at = lowerBound(sorted, start);
+      return at < sorted.length && (sorted[at] as number) < end;
+    },
+  };
+}
+
+function allTargets(image: KernelImage): Uint32Array {
   const found = new Set<number>();
   for (const section of image.sections) {
     // A call to a place inside of a function's first bytes is as rare as it is deadly.
@@ -35,13 +50,7 @@ function readJumpTargets(image: KernelImage): JumpTargets {
       for (const { target } of decodeBranches(section.bytes, section.address, true)) found.add(target);
     else for (const word of codeWords(section.bytes, image)) found.add(word);
   }
-  const sorted = Uint32Array.from(found).sort();
-  return {
-    leadsInto: (start, end) => {
-      const at = lowerBound(sorted, start);
-      return at < sorted.length && (sorted[at] as number) < end;
-    },
-  };
+  return Uint32Array.from(found).sort();
 }
 
 function* codeWords(bytes: Buffer, image: KernelImage): Generator<number> {

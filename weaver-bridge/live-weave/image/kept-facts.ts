@@ -13,10 +13,10 @@ import { openFile } from "./open-file.js";
 
 /** Smaller ones are read as fast. */
 const LEAST = 4 << 20;
-const MOST_FILES = 24;
+const MOST_FILES = 40;
 const ENDING = ".facts";
 /** To be raised whenever more, or something else, is found in the same image. */
-const EDITION = 2;
+const EDITION = 4;
 
 /** Undefined where it is not worth it. */
 export function keptFacts(elf: ElfFile, file: string): KeptFacts | undefined {

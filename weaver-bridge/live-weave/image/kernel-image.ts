@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { type ElfFile, type ElfSymbol, ObjectError, readElf } from "../../object-code/index.js";
+import type { KeptFacts } from "../resolve/index.js";
+import { keptFacts } from "./kept-facts.js";
 import { openFile } from "./open-file.js";
 
 export interface KernelSymbol {
@@ -31,6 +33,8 @@ export interface KernelImage {
   readonly symbols: readonly KernelSymbol[];
   /** Of all code and read-only data. */
   readonly digest: string;
+  /** What was found out of it before, where that is kept. */
+  readonly kept?: KeptFacts;
   /** Symbols of this name, and of what the compiler made of it: `f.constprop.0`. */
   named(name: string): readonly KernelSymbol[];
   /** Bytes of the image at an address; undefined where it has none. */
@@ -64,9 +68,10 @@ function readImage(file: string): KernelImage {
   const digest = createHash("sha256");
   for (const { isWritable, bytes } of sections) if (!isWritable) digest.update(bytes);
   const symbols = elf.symbols.flatMap(toSymbol);
+  const kept = keptFacts(elf, file);
   let byName: ReadonlyMap<string, readonly KernelSymbol[]> | undefined;
   return {
-    ...{ file, sections, symbols },
+    ...{ file, sections, symbols, ...(kept && { kept }) },
     named: (name) => (byName ??= groupedByName(symbols)).get(name) ?? [],
     digest: digest.digest("hex").slice(0, 32),
     bytesAt: (address, length) => {

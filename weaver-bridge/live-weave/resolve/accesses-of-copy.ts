@@ -72,8 +72,11 @@ const LARGEST = 4096;
 const ALL = "the line accesses all of the struct, perhaps at once";
 const PARTS = "the line accesses all of it, perhaps member by member";
 
-function doubtOf({ shared, whole }: Touch): string | undefined {
-  if (whole) return "a repeated instruction goes over the whole object";
+function doubtOf({ shared, whole, size }: Touch): string | undefined {
+  if (whole)
+    return size === Number.MAX_SAFE_INTEGER
+      ? "a repeated instruction goes over the object, and only the running kernel knows how far"
+      : `one instruction goes over ${size} bytes`;
   if (shared === undefined) return undefined;
   const what = shared === "bits" ? "bit-fields" : "members of a union";
   return `${what} share these bytes, and the instruction does not say which is meant`;

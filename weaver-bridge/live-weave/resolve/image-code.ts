@@ -68,13 +68,16 @@ export function openImageCode(elf: ElfFile, kept?: KeptFacts): ImageCode {
   const declared = declaredFunctions(debug, functions);
   const calleeAt: ImageCode["calleeAt"] = (target, call) => {
     const own = functions.ownAt(target);
-    if (own?.start === target) return own.origin;
+    // Of several names gcc notes the one that the source says.
+    if (own?.start === target) return (aliased().has(target) ? notedAt(call) : undefined) ?? own.origin;
     return notedAt(call) ?? declared().get(starts().get(target)?.name ?? "");
   };
   // One at a time: those of a whole kernel are a gigabyte.
   let last: { readonly copy: CodeCopy; readonly code: readonly MachineInstruction[] } | undefined;
   let symbols: ReadonlyMap<number, ElfSymbol> | undefined;
   const starts = () => (symbols ??= symbolsByAddress(elf.symbols));
+  let several: ReadonlySet<number> | undefined;
+  const aliased = () => (several ??= withSeveralNames(elf.symbols));
   return {
     ...{ elf, debug, functions, kept },
     instructionsOf: (copy) => {
@@ -98,8 +101,10 @@ export function openImageCode(elf: ElfFile, kept?: KeptFacts): ImageCode {
       const range = copy?.ranges.find(({ start, end }) => start <= address && address < end);
       const symbol = range && (starts().get(range.start) ?? (copy && starts().get(copy.start)));
       if (symbol === undefined || range === undefined) return `0x${address.toString(16)}`;
+      const isAliased = copy?.start === symbol.address && aliased().has(symbol.address);
+      const name = isAliased ? (debug.text(copy.origin, AT.name) ?? symbol.name) : symbol.name;
       const distance = address - symbol.address;
-      return distance === 0 ? symbol.name : `${symbol.name}+0x${distance.toString(16)}`;
+      return distance === 0 ? name : `${name}+0x${distance.toString(16)}`;
     },
   };
 }
@@ -156,6 +161,22 @@ function wordAt(elf: ElfFile, address: number): number | undefined {
   if (section === undefined || at + 4 > section.bytes.length) return undefined;
   const { buffer, byteOffset } = section.bytes;
   return new DataView(buffer, byteOffset + at, 4).getUint32(0, true);
+}
+
+export const isFunction = ({ kind, section, address }: ElfSymbol) =>
+  kind === "function" && section !== undefined && address !== 0;
+
+/** Addresses of functions that have more than one name. */
+function withSeveralNames(symbols: readonly ElfSymbol[]): Set<number> {
+  const names = new Map<number, string>();
+  const found = new Set<number>();
+  for (const symbol of symbols) {
+    if (!isFunction(symbol)) continue;
+    const other = names.get(symbol.address);
+    if (other === undefined) names.set(symbol.address, symbol.name);
+    else if (other !== symbol.name) found.add(symbol.address);
+  }
+  return found;
 }
 
 /** Of several names a function's own wins, then a shared one. */

@@ -6,4 +6,11 @@ export { type ImageCode, type KeptFacts, openImageCode } from "./image-code.js";
 export type { MachinePlace } from "./machine-places.js";
 export { inlinedCopies, type NamedAccess, namedAccesses } from "./named-accesses.js";
 export { adviceIdOf, factsAbout, type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
-export { sourceAt, toldByImage, unitsWithCode } from "./units-with-code.js";
+export {
+  chooseSource,
+  gapsOf,
+  sourcesOf,
+  toldByImage,
+  type UnitsWithCode,
+  unitsWithCode,
+} from "./units-with-code.js";

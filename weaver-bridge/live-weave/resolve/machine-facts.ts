@@ -17,6 +17,7 @@ import { AT, type CodeCopy, type DebugInfo, type EntryId } from "../../object-co
 import { foundAccess } from "./access-places.js";
 import { accessTable, type MeantAccess } from "./access-table.js";
 import type { CodeAccess } from "./accesses-of-copy.js";
+import { bareSymbols } from "./bare-symbols.js";
 import { callsIn, inlinedCall } from "./call-places.js";
 import { createEntityTable, createPlaceTable, type EntityTable } from "./debug-entities.js";
 import { createTypeTable } from "./debug-types.js";
@@ -32,9 +33,12 @@ export interface MachineFacts {
   placesOf(shadow: number): readonly MachinePlace[];
   /** Why an execution has no instructions. */
   whyNone(shadow: number): string;
+  /** Of an execution: what tells of the function, in each unit that has it. */
+  originsOf(shadow: number): readonly EntryId[];
 }
 
 export interface WantedPlaces {
+  readonly executions: boolean;
   readonly calls: boolean;
   readonly accesses: boolean;
   /** Nothing else can be meant. */
@@ -49,6 +53,7 @@ interface Collected {
   readonly shadow: Shadow;
   places(): readonly MachinePlace[];
   readonly why?: string;
+  readonly origins?: readonly EntryId[];
 }
 
 export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFacts {
@@ -60,7 +65,9 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
     return { start, end: start + 1 };
   };
   const found: Collected[] = [
-    ...executions(image, entities, wanted),
+    ...(wanted.executions
+      ? [...executions(image, entities, wanted), ...bareExecutions(image, entities, wanted)]
+      : []),
     ...(wanted.calls ? calls(image, entities, at, wanted) : []),
     ...(wanted.accesses ? accesses(image, entities, at, wanted) : []),
   ];
@@ -74,6 +81,7 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
     facts,
     placesOf: (shadow) => found[shadow]?.places() ?? [],
     whyNone: (shadow) => found[shadow]?.why ?? NO_CODE,
+    originsOf: (shadow) => found[shadow]?.origins ?? [],
   };
 }
 
@@ -86,8 +94,7 @@ function executions(
   { names: isMeant = () => true, functions: only }: WantedPlaces,
 ): Collected[] {
   const { debug, functions } = image;
-  const copiesOf = new Map<EntityId, CodeCopy[]>();
-  const entryOf = new Map<EntityId, EntryId>();
+  const known = new Map<EntityId, { readonly copies: CodeCopy[]; readonly origins: EntryId[] }>();
   for (const origin of functions.origins) {
     const name = debug.text(origin, AT.name) ?? "";
     if (
@@ -100,15 +107,31 @@ function executions(
     // What is only declared has its body elsewhere.
     if (copies.length === 0 && !debug.has(origin, AT.inline)) continue;
     const id = entities.function(origin);
-    const list = copiesOf.get(id);
-    if (list === undefined) copiesOf.set(id, [...copies]);
-    else list.push(...copies);
-    if (!entryOf.has(id)) entryOf.set(id, origin);
+    const one = known.get(id);
+    if (one === undefined) known.set(id, { copies: [...copies], origins: [origin] });
+    else {
+      one.copies.push(...copies);
+      one.origins.push(origin);
+    }
   }
-  return [...copiesOf].map(([id, copies]) => ({
+  return [...known].map(([id, { copies, origins }]) => ({
     shadow: execution(id, entities),
     places: () => executionPlaces(copies, image),
     why: NO_CODE,
+    origins,
+  }));
+}
+
+function bareExecutions(
+  image: ImageCode,
+  entities: EntityTable,
+  { names: isMeant = () => true, functions: only }: WantedPlaces,
+): Collected[] {
+  const bare = bareSymbols(image, isMeant).filter(({ name }) => only?.has(name) !== false);
+  return bare.map(({ name, why }) => ({
+    shadow: execution(entities.symbol(name), entities),
+    places: () => [],
+    why,
   }));
 }
 

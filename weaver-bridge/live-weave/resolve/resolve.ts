@@ -8,12 +8,13 @@ import type {
   Shadow,
   UnitFacts,
 } from "../../model/index.js";
+import type { EntryId } from "../../object-code/index.js";
 import { matchAspects, matchPointcut, printPointcut } from "../../pointcut/index.js";
 import { effectsOf, joinPointNamer } from "../../weaver/index.js";
 import type { ImageCode } from "./image-code.js";
 import { machineFacts, type WantedPlaces } from "./machine-facts.js";
 import type { MachinePlace } from "./machine-places.js";
-import { advicePointcuts, namesMeant } from "./wanted-names.js";
+import { advicePointcuts, kindsMeant, namesMeant } from "./wanted-names.js";
 
 export interface ResolvedJoinPoint {
   readonly joinPoint: Omit<JoinPoint, "inMacro">;
@@ -26,6 +27,8 @@ export interface ResolvedJoinPoint {
   readonly places: readonly MachinePlace[];
   /** Why there are none. */
   readonly why?: string;
+  /** Of an execution: what tells of the function, in each unit that has it. */
+  readonly origins: readonly EntryId[];
 }
 
 export interface Resolution {
@@ -48,7 +51,7 @@ export type Question =
 /** All that the image has of what the question is about, also what it can't mean: says why nothing was found, at its cost. */
 export function factsAbout(image: ImageCode, question: Question): UnitFacts {
   const { calls, accesses } = wantedBy(question);
-  return machineFacts(image, { calls, accesses }).facts;
+  return machineFacts(image, { executions: true, calls, accesses }).facts;
 }
 
 export function resolveInImage(image: ImageCode, question: Question): Resolution {
@@ -65,7 +68,7 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
     const places = [...machine.placesOf(number)].sort((left, right) => left.address - right.address);
     const owner = facts.entities[shadow.entity]?.scope.join("::") ?? "";
     return {
-      ...{ joinPoint, reasons, effects, owner, places },
+      ...{ joinPoint, reasons, effects, owner, places, origins: machine.originsOf(number) },
       ...(places.length === 0 ? { why: machine.whyNone(number) } : {}),
     };
   };
@@ -99,6 +102,7 @@ function wantedBy(question: Question): WantedPlaces {
   const pointcuts = "pointcut" in question ? [question.pointcut] : advicePointcuts(question.files);
   return {
     names: namesMeant(pointcuts),
+    executions: kindsMeant(pointcuts)("execution"),
     ...{ calls: says(/\bcall\b/), accesses: says(ACCESS) },
     ...(within === undefined ? {} : { within }),
     ...(functions === undefined ? {} : { functions }),

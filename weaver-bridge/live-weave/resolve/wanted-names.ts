@@ -20,6 +20,17 @@ export function advicePointcuts(files: readonly AspectFile[]): PointcutExpressio
   );
 }
 
+/** Whether they can mean a join point of the kind at all. */
+export function kindsMeant(pointcuts: readonly PointcutExpression[]): (kind: WantedKind) => boolean {
+  return (kind) => pointcuts.some((pointcut) => hasKind(pointcut, kind));
+}
+
+function hasKind(pointcut: PointcutExpression, kind: WantedKind): boolean {
+  if (pointcut.kind === "and") return hasKind(pointcut.left, kind) && hasKind(pointcut.right, kind);
+  if (pointcut.kind === "or") return hasKind(pointcut.left, kind) || hasKind(pointcut.right, kind);
+  return pointcut.kind !== "function" || JOIN_KINDS[pointcut.name]?.includes(kind) !== false;
+}
+
 function codeTest(pointcut: PointcutExpression): WantedNames {
   switch (pointcut.kind) {
     case "and":

@@ -10,7 +10,7 @@ import {
   type SwappedReturns,
 } from "../../guest/index.js";
 import { LIVE_NODES } from "../../weaver/index.js";
-import { originalText, textReader, wovenText } from "../guest-text.js";
+import { copyOfMapped, originalText, readerOf, wovenText } from "../guest-text.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import { handlerPieces, trapGates } from "../hooks/trap-handler.js";
 import type { KernelImage } from "../image/kernel-image.js";
@@ -34,8 +34,8 @@ export async function visitAgent(
     read,
     texts: async (physical, texts) => {
       if (guest.memory !== undefined) {
-        const shared = await textReader(read, guest, physical, texts);
-        if (shared !== read) return { read: shared, isCopy: true };
+        const copy = await copyOfMapped(read, guest, physical, texts);
+        if (copy !== undefined) return { read: readerOf(copy, read), isCopy: true, copy };
       }
       return { read: await copyOf(agent, texts), isCopy: true };
     },

@@ -6,7 +6,7 @@ import type { LiveVisit } from "./live-visit.js";
 import { visitStub } from "./stub-visit.js";
 
 export { areaOfAgent } from "./agent-area.js";
-export type { LiveVisit } from "./live-visit.js";
+export type { LiveVisit, TextsNow } from "./live-visit.js";
 
 /** Without `image` nothing is put to the area. Rejects with GuestError. */
 export function visitGuest(guest: GuestRecord, image?: KernelImage): Promise<LiveVisit> {

@@ -2,7 +2,7 @@
  * Two ways into a guest, one interface: the debug stub of its machine, which stops all of it, and an agent in it, which
  * patches the kernel's text by the kernel's own means. What is woven, and why, is known elsewhere.
  */
-import type { ReadText, TextPiece } from "../guest-text.js";
+import type { ReadText, TextCopy, TextPiece } from "../guest-text.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
 import type { JournalHook, JournalText } from "../journal/journal.js";
@@ -10,8 +10,8 @@ import type { JournalHook, JournalText } from "../journal/journal.js";
 export interface LiveVisit {
   /** Of memory that the kernel has mapped. */
   read(address: number, length: number): Promise<Buffer>;
-  /** What is in the texts now. `isCopy`: it may be asked after the visit. */
-  texts(physical: number, texts: readonly JournalText[]): Promise<{ read: ReadText; isCopy: boolean }>;
+  /** What is in the texts now. */
+  texts(physical: number, texts: readonly JournalText[]): Promise<TextsNow>;
   /** What to take from an address of the area for the physical one. */
   physicalOffset(area: number): Promise<number>;
   /** Of the breakpoint exception. */
@@ -27,9 +27,19 @@ export interface LiveVisit {
   leave(): Promise<void>;
 }
 
+export interface TextsNow {
+  readonly read: ReadText;
+  /** It may be asked after the visit. */
+  readonly isCopy: boolean;
+  /** Where the text was read at once. */
+  readonly copy?: TextCopy;
+}
+
 export interface TextChange {
   /** What stands in the texts now, as it was judged. */
   readonly read: ReadText;
+  /** What is restored and woven, with what stands between. */
+  readonly merged: readonly TextPiece[];
   readonly physical: number;
   /** All that are restored or woven. */
   readonly texts: readonly JournalText[];

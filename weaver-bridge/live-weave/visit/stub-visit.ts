@@ -8,7 +8,7 @@ import {
   stopGuest,
   stubOf,
 } from "../../guest/index.js";
-import { originalText, textReader, wovenText, writeArea, writePieces } from "../guest-text.js";
+import { copyOfMapped, readerOf, wovenText, writeArea } from "../guest-text.js";
 import { linuxLayout, linuxStacks } from "../hooks/linux-stacks.js";
 import { type CodeRange, rangesWithSavedAddresses } from "../hooks/saved-addresses.js";
 import { handlerPieces, trapGates } from "../hooks/trap-handler.js";
@@ -23,8 +23,9 @@ export async function visitStub(guest: GuestRecord, image: KernelImage | undefin
   return {
     read: stopped.read,
     texts: async (physical, texts) => {
-      const read = await textReader(stopped.read, guest, physical, texts);
-      return { read, isCopy: read !== stopped.read };
+      const copy = await copyOfMapped(stopped.read, guest, physical, texts);
+      if (copy === undefined) return { read: stopped.read, isCopy: false };
+      return { read: readerOf(copy, stopped.read), isCopy: true, copy };
     },
     physicalOffset: async (area) => {
       const said = await stopped.monitor(`gva2gpa 0x${area.toString(16)}`);
@@ -68,11 +69,11 @@ async function busyRanges(
 }
 
 async function write(stopped: StoppedGuest, guest: GuestRecord, change: TextChange): Promise<void> {
-  const { read, physical, area, handler, gates, restored, woven, returns, restoredGates } = change;
+  const { merged, physical, area, handler, gates, woven, returns, restoredGates } = change;
   if (area.length > 0) await writeArea(stopped, guest, physical, area);
   if (handler !== undefined)
     for (const { address, bytes } of handlerPieces(handler, gates)) await stopped.write(address, bytes);
-  await writePieces(stopped, read, [...restored.map(originalText), ...woven.map(wovenText)]);
+  await stopped.writeAll(merged);
   const [last] = woven.slice(-1).map(wovenText);
   if (last !== undefined && !(await stopped.read(last.address, last.bytes.length)).equals(last.bytes))
     throw notWritten();

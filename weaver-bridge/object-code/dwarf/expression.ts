@@ -10,20 +10,28 @@ export type ValuePlace =
   | { readonly kind: "frame"; readonly offset: number }
   /** In memory at a fixed address. */
   | { readonly kind: "memory"; readonly address: number }
-  /** Nowhere; the value is a register's and so much. */
+  /** Nowhere; the value is a register's and so much, without the lowest bits where a pointer was tagged with them. */
   | { readonly kind: "sum"; readonly register: number; readonly offset: number }
   /** Nowhere; it is the frame's base and so much: the address of something in the frame. */
   | { readonly kind: "frame-sum"; readonly offset: number }
   | { readonly kind: "constant"; readonly value: number }
   /** The frame's base itself: the canonical frame address. */
   | { readonly kind: "frame-address" }
-  /** In pieces, computed, or as it was when the function was entered. */
+  /** In several places, one behind the other in the value; sizes in bytes. */
+  | { readonly kind: "pieces"; readonly pieces: readonly Piece[] }
+  /** Computed, or as it was when the function was entered. */
   | { readonly kind: "other" }
   /** The optimizer removed it. */
   | { readonly kind: "none" };
 
+interface Piece {
+  readonly where: ValuePlace;
+  readonly size: number;
+}
+
 const OP = {
   addr: 0x03,
+  deref: 0x06,
   const1u: 0x08,
   const1s: 0x09,
   const2u: 0x0a,
@@ -32,19 +40,27 @@ const OP = {
   const4s: 0x0d,
   constu: 0x10,
   consts: 0x11,
+  pick: 0x15,
+  and: 0x1a,
   plus_uconst: 0x23,
+  bra: 0x28,
+  skip: 0x2f,
   lit0: 0x30,
   reg0: 0x50,
   breg0: 0x70,
   regx: 0x90,
   fbreg: 0x91,
   bregx: 0x92,
+  piece: 0x93,
   call_frame_cfa: 0x9c,
   stack_value: 0x9f,
   addrx: 0xa1,
+  entry_value: 0xa3,
+  GNU_entry_value: 0xf3,
 } as const;
 
 const OTHER: ValuePlace = { kind: "other" };
+const NONE: ValuePlace = { kind: "none" };
 
 /** `address` gives those of `.debug_addr`. */
 export function decodePlace(
@@ -54,22 +70,69 @@ export function decodePlace(
 ): ValuePlace {
   if (expression.length === 0) return { kind: "none" };
   const reader = new ByteReader(expression);
-  let place = firstPlace(reader, addressSize, address);
+  const pieces: Piece[] = [];
   while (!reader.done) {
+    const start = reader.at;
+    let where = expression[start] === OP.piece ? NONE : placeBefore(reader, addressSize, address);
+    if (reader.done && pieces.length === 0) return reader.overran ? OTHER : (where ?? OTHER);
+    if (where === undefined) {
+      // The others may be understood.
+      where = OTHER;
+      reader.at = start;
+      skipPlace(reader);
+    }
+    if (reader.u8() !== OP.piece) return OTHER;
+    pieces.push({ where, size: reader.uleb() });
+  }
+  return reader.overran ? OTHER : { kind: "pieces", pieces };
+}
+
+/** To what ends a piece, or is not known. */
+function skipPlace(reader: ByteReader): void {
+  while (!reader.done && reader.bytes[reader.at] !== OP.piece) {
+    const op = reader.u8();
+    if (op === OP.entry_value || op === OP.GNU_entry_value) {
+      const length = reader.uleb();
+      reader.at += length;
+    } else if (op >= OP.breg0 && op < OP.breg0 + 32) reader.sleb();
+    else if (op === OP.fbreg || op === OP.plus_uconst || op === OP.constu || op === OP.consts) reader.uleb();
+    else if (op >= OP.const1u && op <= OP.const4s) reader.at += 1 << ((op - OP.const1u) >> 1);
+    else if (!isPlain(op)) return;
+  }
+}
+
+/** Has nothing behind it: arithmetic, comparisons, small numbers, registers. */
+const isPlain = (op: number) =>
+  (op >= OP.deref && op <= OP.reg0 + 31 && op !== OP.pick && op !== OP.skip && op !== OP.bra) ||
+  op === OP.stack_value ||
+  op === OP.call_frame_cfa;
+
+/** To the end of the expression, or of a piece; undefined for what is not understood. */
+function placeBefore(
+  reader: ByteReader,
+  addressSize: number,
+  address: (index: number) => number | undefined,
+): ValuePlace | undefined {
+  let place = firstPlace(reader, addressSize, address);
+  let isValue = false;
+  while (!reader.done && reader.bytes[reader.at] !== OP.piece) {
     const op = reader.u8();
     if (op === OP.plus_uconst && (place.kind === "indirect" || place.kind === "frame"))
       place = { ...place, offset: place.offset + reader.uleb() };
     else if (op === OP.plus_uconst && place.kind === "memory")
       place = { ...place, address: place.address + reader.uleb() };
-    else if (op === OP.stack_value) place = asValue(place);
-    else return OTHER;
+    else if (op === OP.const1s && place.kind === "indirect" && isPointerMask(reader.s8())) {
+      if (reader.u8() !== OP.and) return undefined;
+    } else if (op === OP.stack_value) {
+      place = asValue(place);
+      isValue = true;
+    } else return undefined;
   }
-  return reader.overran
-    ? OTHER
-    : place.kind === "constant" && expression.at(-1) !== OP.stack_value
-      ? OTHER
-      : place;
+  return place.kind === "constant" && !isValue ? OTHER : place;
 }
+
+/** Keeps all but the lowest bits. */
+const isPointerMask = (mask: number) => mask < 0 && mask >= -8 && (-mask & (-mask - 1)) === 0;
 
 function firstPlace(
   reader: ByteReader,

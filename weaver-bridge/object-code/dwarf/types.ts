@@ -100,13 +100,30 @@ export function createTypes(debug: DebugInfo): Types {
 
 /** Whether the first member of a struct is of the type, or begins with it. */
 export function beginsWith(record: EntryId, type: EntryId, types: Types): boolean {
+  return beginnings(record, types).includes(type);
+}
+
+/** The type of the first member, of the first one in that, and so on. */
+export function beginnings(record: EntryId, types: Types): EntryId[] {
+  const found: EntryId[] = [];
   let current: EntryId | undefined = record;
   for (let depth = 0; current !== undefined && depth < DEEPEST; depth++) {
     const first: Member | undefined = types.members(current)[0];
     current = first?.offset === 0 ? types.bare(first.type) : undefined;
-    if (current === type) return true;
+    if (current !== undefined) found.push(current);
   }
-  return false;
+  return found;
+}
+
+/** Of an array of any dimensions; any other type is itself. */
+export function innermostElement(type: EntryId | undefined, types: Types): EntryId | undefined {
+  let current = type;
+  for (let depth = 0; depth < 8; depth++) {
+    const element = types.element(current);
+    if (element === undefined) return current;
+    current = element;
+  }
+  return current;
 }
 
 /** Elements of all dimensions together; 0 where one is not known. */

@@ -9,14 +9,18 @@ export interface Block {
   readonly next: readonly number[];
 }
 
-/** `tableAt` reads the targets of an indirect jump, by its index, as far as they are known. */
+/**
+ * `tableAt` reads the targets of an indirect jump, by its index, as far as they are known; `entry` is the index at which the
+ * function is entered.
+ */
 export function blocksOf(
   code: readonly MachineInstruction[],
   tableAt: (index: number) => readonly number[],
+  entry = 0,
 ): Block[] {
   const indexAt = new Map(code.map(({ address }, index) => [address, index]));
   const tables = new Map<number, readonly number[]>();
-  const starts = new Set<number>([0]);
+  const starts = new Set<number>([0, entry]);
   for (const [index, instruction] of code.entries()) {
     const targets = instruction.flow === "indirect-jump" ? tableAt(index) : targetsOf(instruction);
     if (targets.length > 0) tables.set(index, targets);

@@ -153,9 +153,16 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
   /** Where in the first element of an array of that stride; undefined where the place is in one, or there is none. */
   const indexedArray = (record: EntryId, offset: number, stride: number): number | undefined => {
     const arrays = arraysIn(record, stride, 0, 0);
-    const isIn = arrays.some(({ start, size }) => start <= offset && offset < start + size);
-    const first = arrays[0];
-    return isIn || first === undefined ? undefined : first.start + wrapped(offset - first.start, stride);
+    // An index that counts from 1 begins before its array; of two that are as near the one behind is meant.
+    const distance = ({ start, size }: (typeof arrays)[number]) =>
+      Math.max(start - offset, offset < start + size ? 0 : offset - (start + size) + stride + 1, 0);
+    const nearest = arrays.reduce<(typeof arrays)[number] | undefined>(
+      (best, one) => (best === undefined || distance(one) < distance(best) ? one : best),
+      undefined,
+    );
+    return nearest === undefined || distance(nearest) === 0
+      ? undefined
+      : nearest.start + wrapped(offset - nearest.start, stride);
   };
 
   /** Arrays whose elements have that size, also in structs in it. */
@@ -192,7 +199,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
 const wrapped = (offset: number, size: number) => ((offset % size) + size) % size;
 
 function overlaps(member: Member, offset: number, size: number): boolean {
-  return member.offset < offset + size && offset < member.offset + member.size;
+  return member.size > 0 && member.offset < offset + size && offset < member.offset + member.size;
 }
 
 /** Of the members of a union those of that size, if there are some. */

@@ -18,8 +18,8 @@ export type Atom =
     }
   /** A fixed address, likewise. */
   | { readonly kind: "static"; readonly address: number; readonly stride: number }
-  /** An unknown number, and so much: compilers add a part of an offset to an index. */
-  | { readonly kind: "number"; readonly plus: number }
+  /** An unknown number, and so much: compilers add a part of an offset to an index. Or that number alone. */
+  | { readonly kind: "number"; readonly plus: number; readonly isAll?: boolean }
   /** A function of the type. */
   | { readonly kind: "function"; readonly type: EntryId };
 
@@ -28,6 +28,8 @@ export type Value = readonly Atom[];
 
 export const UNKNOWN: Value = [];
 const MOST = 4;
+/** Objects are rarely aligned to more: what is rounded further is a part of a table or a page. */
+const LARGEST_TAG = 8;
 
 /** What a pointer of the type points to. */
 export function pointedTo(
@@ -57,6 +59,14 @@ export function plus(value: Value, distance: number): Value {
   });
 }
 
+/** Rounded down: objects are where they are, whatever a pointer was tagged with; nothing is known of other numbers. */
+export function aligned(value: Value, by: number): Value {
+  return value.flatMap((atom): Value => {
+    if (atom.kind === "stack") return [{ ...atom, offset: Math.floor(atom.offset / by) * by }];
+    return atom.kind === "number" || by > LARGEST_TAG ? [] : [atom];
+  });
+}
+
 /** With an unknown index, by so many bytes each. */
 export function indexed(value: Value, stride: number): Value {
   return value.flatMap((atom): Value => {
@@ -69,7 +79,8 @@ export function indexed(value: Value, stride: number): Value {
 export function union(left: Value, right: Value, types: Types): Value {
   if (left === right) return left;
   const number = numberIn(left);
-  const isSameNumber = number !== undefined && number === numberIn(right);
+  const isSameNumber =
+    number !== undefined && number === numberIn(right) && exactNumber(left) === exactNumber(right);
   const all: Atom[] = isSameNumber || number === undefined ? [...left] : left.filter(isNoNumber);
   for (const atom of right) {
     if (!isNoNumber(atom)) continue;
@@ -88,6 +99,12 @@ export function numberIn(value: Value): number | undefined {
   return atom?.kind === "number" ? atom.plus : undefined;
 }
 
+/** All that a value can be. */
+export function exactNumber(value: Value): number | undefined {
+  const [atom] = value;
+  return value.length === 1 && atom?.kind === "number" && atom.isAll === true ? atom.plus : undefined;
+}
+
 export function equal(left: Value, right: Value): boolean {
   return (
     left === right ||
@@ -102,7 +119,7 @@ function sameAtom(left: Atom, right: Atom): boolean {
     case "static":
       return right.kind === "static" && left.address === right.address && left.stride === right.stride;
     case "number":
-      return right.kind === "number" && left.plus === right.plus;
+      return right.kind === "number" && left.plus === right.plus && left.isAll === right.isAll;
     case "function":
       return right.kind === "function" && left.type === right.type;
     case "object":

@@ -14,7 +14,8 @@ export interface PlacedVariable {
   readonly range?: CodeRange;
 }
 
-export function variablesOf(debug: DebugInfo, copy: CodeCopy): PlacedVariable[] {
+/** Of a struct whose members are in several places: its members. */
+export function variablesOf(debug: DebugInfo, types: Types, copy: CodeCopy): PlacedVariable[] {
   const { entries } = debug;
   const found: PlacedVariable[] = [];
   const end = entries.endOf(copy.entry);
@@ -24,10 +25,37 @@ export function variablesOf(debug: DebugInfo, copy: CodeCopy): PlacedVariable[] 
     const origin = originOf(debug, entry);
     const type = debug.entry(origin, AT.type);
     if (type === undefined) continue;
-    for (const place of debug.places(entry, AT.location)) found.push({ entry: origin, type, ...place });
+    for (const place of debug.places(entry, AT.location))
+      for (const part of partsOf(type, place.where, types)) found.push({ entry: origin, ...place, ...part });
   }
   return found;
 }
+
+type Part = Pick<PlacedVariable, "type" | "where">;
+
+function partsOf(type: EntryId, where: ValuePlace, types: Types): Part[] {
+  if (where.kind !== "pieces") return [{ type, where }];
+  let offset = 0;
+  return where.pieces.flatMap((piece): Part[] => {
+    const part = memberAt(type, offset, piece.size, types);
+    offset += piece.size;
+    return part === undefined ? [] : [{ type: part, where: piece.where }];
+  });
+}
+
+/** The type of what lies there and is so large. */
+function memberAt(type: EntryId, offset: number, size: number, types: Types, depth = 0): EntryId | undefined {
+  if (offset === 0 && types.size(type) === size && !types.isRecord(type)) return type;
+  if (depth > DEEPEST) return undefined;
+  const member = types
+    .members(type)
+    .find((one) => one.offset <= offset && offset + size <= one.offset + one.size && one.bits === undefined);
+  return member?.type === undefined
+    ? undefined
+    : memberAt(member.type, offset - member.offset, size, types, depth + 1);
+}
+
+const DEEPEST = 8;
 
 /** Of all variables of a function, with a place or without. */
 export function* variableTypes(debug: DebugInfo, copy: CodeCopy): Generator<EntryId> {
@@ -64,7 +92,9 @@ export function staticVariables({ debug, types, addressOf }: StaticContext): Sta
     const origin = originOf(debug, entry);
     const type = debug.entry(origin, AT.type);
     if (type === undefined) continue;
-    const place = debug.places(entry, AT.location)[0]?.where;
+    const [first] = debug.places(entry, AT.location);
+    // A local that is in a global for some instructions is none.
+    const place = first?.range === undefined ? first?.where : undefined;
     const isElsewhere = place === undefined && debug.has(entry, AT.declaration);
     const address =
       place?.kind === "memory"

@@ -30,8 +30,10 @@ export interface MemoryUse {
   readonly index: number | undefined;
   readonly scale: number;
   readonly displacement: number;
-  /** In bytes; 0 for many (`rep`). */
+  /** In bytes; of what is repeated (`rep`) that of each. */
   readonly size: number;
+  /** As often as ECX says. */
+  readonly isRepeated: boolean;
   readonly reads: boolean;
   readonly writes: boolean;
   /** Through a segment that has a base of its own. */
@@ -57,7 +59,8 @@ export type Effect =
       readonly fromMemory: boolean;
     }
   | { readonly kind: "pop"; readonly to: number | undefined }
-  /** Keeps a pointer a pointer: rounding down. */
+  /** Rounded down to a multiple of a power of two: what a pointer was tagged with is gone, or the stack is aligned. */
+  | { readonly kind: "align"; readonly to: number; readonly by: number }
   | { readonly kind: "leave" }
   | { readonly kind: "other" };
 
@@ -87,6 +90,15 @@ const FLOWS: Partial<Record<FlowControl, Flow>> = {
   [FlowControl.IndirectCall]: "indirect-call",
   [FlowControl.Interrupt]: "next",
 };
+
+/** What goes to another segment has no target in this one. */
+function flowOf(instruction: Instruction): Flow | undefined {
+  const flow = FLOWS[instruction.flowControl];
+  if (instruction.opCount === 0 || !FAR.has(instruction.op0Kind)) return flow;
+  return flow === "call" ? "indirect-call" : "indirect-jump";
+}
+
+const FAR = new Set<OpKind>([OpKind.FarBranch16, OpKind.FarBranch32]);
 
 /** Instructions from the first byte to the last, one after another; bytes that are none end it with one that `isInvalid`. */
 export function decodeCode(bytes: Uint8Array, address: number): MachineInstruction[] {
@@ -129,7 +141,7 @@ export function decodeBranches(bytes: Uint8Array, address: number, goesOn = fals
     for (let at = address; decoder.canDecode; ) {
       decoder.decodeOut(instruction);
       const { length } = instruction;
-      const flow = FLOWS[instruction.flowControl];
+      const flow = flowOf(instruction);
       if (flow === "branch" || flow === "jump" || flow === "call")
         found.push({ address: at, length, flow, target: Number(instruction.nearBranchTarget) });
       if (instruction.isInvalid && !goesOn) break;
@@ -148,8 +160,7 @@ function toMachine(
   factory: InstructionInfoFactory,
 ): MachineInstruction {
   const { length, mnemonic } = instruction;
-  const flow =
-    mnemonic === Mnemonic.Ud2 || mnemonic === Mnemonic.Ud0 ? "stop" : FLOWS[instruction.flowControl];
+  const flow = mnemonic === Mnemonic.Ud2 || mnemonic === Mnemonic.Ud0 ? "stop" : flowOf(instruction);
   const isDirect = flow === "branch" || flow === "jump" || flow === "call";
   const { memory, changes } = uses(instruction, factory);
   const mask = maskOf(instruction);
@@ -210,12 +221,14 @@ function isOnStackOnly(use: UsedMemory, instruction: Instruction): boolean {
 }
 
 function toMemory(use: UsedMemory, instruction: Instruction): MemoryUse {
+  const isRepeated = instruction.hasRepPrefix || instruction.hasRepnePrefix;
   return {
     base: wholeRegister(use.base),
     index: wholeRegister(use.index),
     scale: use.scale,
     displacement: Number(BigInt.asIntN(32, use.displacement)),
-    size: instruction.hasRepPrefix || instruction.hasRepnePrefix ? 0 : bytesOf(use.memorySize),
+    size: isRepeated ? sizeOf(instruction) : bytesOf(use.memorySize),
+    isRepeated,
     reads: READS.has(use.access),
     writes: WRITES.has(use.access),
     isSegmented: !isPlainSegment(use.segment),
@@ -228,7 +241,7 @@ function addressOperand(instruction: Instruction): MemoryUse {
     index: wholeRegister(instruction.memoryIndex),
     scale: instruction.memoryIndexScale,
     displacement: Number(BigInt.asIntN(32, instruction.memoryDisplacement)),
-    ...{ size: 0, reads: false, writes: false, isSegmented: false },
+    ...{ size: 0, isRepeated: false, reads: false, writes: false, isSegmented: false },
   };
 }
 
@@ -262,6 +275,8 @@ function constantOperand(instruction: Instruction, operand: number): number | un
 
 const OTHER: Effect = { kind: "other" };
 
+const isPowerOfTwo = (value: number) => (value & (value - 1)) === 0;
+
 function effectOf(instruction: Instruction): Effect {
   const { mnemonic, opCount } = instruction;
   const first =
@@ -294,6 +309,10 @@ function effectOf(instruction: Instruction): Effect {
       return first === undefined ? OTHER : { kind: "add", to: first, value: 1 };
     case Mnemonic.Dec:
       return first === undefined ? OTHER : { kind: "add", to: first, value: -1 };
+    case Mnemonic.And:
+      return first !== undefined && value !== undefined && value < 0 && isPowerOfTwo(-value)
+        ? { kind: "align", to: first, by: -value }
+        : OTHER;
     case Mnemonic.Xor:
       return first !== undefined && first === second ? { kind: "constant", to: first, value: 0 } : OTHER;
     case Mnemonic.Push: {

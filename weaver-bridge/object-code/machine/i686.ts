@@ -6,7 +6,7 @@ export const WORD = 4;
 
 /** DWARF's numbers, which are those of the machine's instructions too. A result of one word is in EAX. */
 export const EAX = 0;
-const ECX = 1;
+export const ECX = 1;
 const EDX = 2;
 export const ESP = 4;
 export const EBP = 5;

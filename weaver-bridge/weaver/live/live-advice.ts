@@ -47,6 +47,8 @@ export interface LiveHook {
   readonly isStatic: boolean;
   readonly uses: LiveUse;
   readonly effects: readonly AspectEffect[];
+  /** Its functions. */
+  readonly text: string;
 }
 
 /** What the hook has to hand to the advice. */
@@ -71,11 +73,15 @@ export interface LiveAccess {
 }
 
 export interface LiveAdvice {
-  /** For the compiler, latin1. */
-  readonly text: string;
+  /** What the functions of all hooks stand behind. */
+  readonly base: string;
   readonly hooks: readonly LiveHook[];
   readonly problems: WovenUnit["problems"];
 }
+
+/** For the compiler, latin1. */
+export const liveText = ({ base, hooks }: LiveAdvice) =>
+  [base, ...hooks.map(({ text }) => text), ""].join("\n");
 
 /** In bytes, from the frame that hooks hand over: edx, ecx, eax with the result, the return address, the arguments. */
 const RESULT_AT = 8;
@@ -96,7 +102,6 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
   const { effects } = effectsOf(facts, matches);
   const problems = createProblemList();
   const hooks: LiveHook[] = [];
-  const functions: string[] = [];
   const jobs = planJobs(input, effects, (match, effect): Level | undefined => {
     const body = bodies.bodyOf(match);
     return body === undefined ? undefined : { match, effect, body };
@@ -114,19 +119,14 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
       if (made === undefined) throw notLive(`${shadow.kind} join points`);
       problems.push(made.remarks, range);
       hooks.push(made.hook);
-      functions.push(made.text);
     } catch (failure) {
       if (!(failure instanceof Unweavable)) throw failure;
       problems.push([failure], range);
     }
   }
   const appendix = renderAppendix(code, files, bodies.tail, unitText.length, unitText.length);
-  const prelude = functions.length === 0 ? "" : livePrelude();
-  return {
-    text: `${unitText}\n${appendix.text}\n${prelude}${functions.join("\n")}\n`,
-    hooks,
-    problems: problems.list,
-  };
+  const prelude = hooks.length === 0 ? "" : livePrelude();
+  return { base: `${unitText}\n${appendix.text}\n${prelude}`, hooks, problems: problems.list };
 }
 
 interface LiveJob {
@@ -152,7 +152,7 @@ function accessHook(
   { facts, unitText, target }: WeaveInput,
   code: GeneratedCode,
   symbol: string,
-): { hook: LiveHook; text: string; remarks: readonly Unweavable[] } {
+): { hook: LiveHook; remarks: readonly Unweavable[] } {
   const { named, constants } = placeConstants(shadow, facts);
   const entity = facts.entities[shadow.entity] as VariableEntity;
   const place = { at: named.start, topLevel: shadow.topLevel, rank: 0, inSharedInline: false };
@@ -203,8 +203,9 @@ function accessHook(
     ...{ access: { kind, file, line, within, isShared: levels.every(isShared) }, uses },
     ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
+    text: text.join("\n"),
   };
-  return { hook, text: text.join("\n"), remarks: site.remarks };
+  return { hook, remarks: site.remarks };
 }
 
 /** The hook itself hands over the instruction and the object. */
@@ -233,7 +234,7 @@ function hookAt(
   { facts, unitText, target }: WeaveInput,
   code: GeneratedCode,
   symbol: string,
-): { hook: LiveHook; text: string; remarks: readonly Unweavable[] } {
+): { hook: LiveHook; remarks: readonly Unweavable[] } {
   const { named, constants } = placeConstants(shadow, facts);
   const entity = facts.entities[shadow.entity] as FunctionEntity;
   const place = { at: named.start, topLevel: shadow.topLevel, rank: 0, inSharedInline: false };
@@ -265,15 +266,15 @@ function hookAt(
     .filter(({ match }) => match.advice.kind === "after")
     .reverse()
     .map(call);
-  const hook = {
+  const distances = [...uses.arguments.values()].map((name) => `extern const char ${name}[];\n`).join("");
+  const hook: LiveHook = {
     ...{ symbol, target: entity.name, isStatic: entity.isStatic, uses },
     ...(shadow.kind === "call" ? { call: placeOfCall(shadow, facts) } : {}),
     ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
+    text: `${distances}${liveFunctions(symbol, before.join(" "), after.join(" "))}`,
   };
-  const distances = [...uses.arguments.values()].map((name) => `extern const char ${name}[];\n`).join("");
-  const text = `${distances}${liveFunctions(symbol, before.join(" "), after.join(" "))}`;
-  return { hook, text, remarks: site.remarks };
+  return { hook, remarks: site.remarks };
 }
 
 function aroundHook(
@@ -282,7 +283,7 @@ function aroundHook(
   matched: readonly Level[],
   site: WeaveSite,
   symbol: string,
-): { hook: LiveHook; text: string; remarks: readonly Unweavable[] } {
+): { hook: LiveHook; remarks: readonly Unweavable[] } {
   if (shadow.kind === "call") throw notLive("around advice on call");
   const plan = aroundPlan(shadow, symbol, site);
   const possible = matched.filter((level) => {
@@ -300,8 +301,9 @@ function aroundHook(
     ...{ runsBefore: false, runsAfter: false, around: { parameters: entity.parameters.length } },
     uses: { pc: false, target: false, arguments: new Map() },
     effects: levels.map(({ effect }) => effect),
+    text: plan.text(levels),
   };
-  return { hook, text: plan.text(levels), remarks: site.remarks };
+  return { hook, remarks: site.remarks };
 }
 
 function placeOfCall({ callee, within }: CallShadow, { lineMap, entities }: WeaveInput["facts"]) {

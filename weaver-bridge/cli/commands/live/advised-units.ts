@@ -19,50 +19,55 @@ import { distinctProblems, hasErrors } from "../../output.js";
 import { resolveTarget, type TargetUnit } from "../../target.js";
 import { unitProblems } from "../unit-problems.js";
 
-interface Advised {
+export interface Advised {
   readonly units: readonly AdvisedUnit[];
+  /** What the compiler rejects in these units may compile in those that `isSure` chooses. */
+  readonly isSure: boolean;
   readonly shared?: SharedPlan;
   readonly hooks: number;
   readonly problems: readonly Problem[];
 }
 
-/** `named`: absolute files. */
+/** `named`: absolute files. With `isSure` units that take longer. */
 export async function advisedUnits(
   project: Project,
   image: KernelImage,
   named: readonly string[],
+  isSure = false,
 ): Promise<Advised> {
   const aspects = askedAspects(named, project);
   const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
   const problems = [...target.problems, ...aspects.problems];
-  if (hasErrors(problems)) return { units: [], hooks: 0, problems: distinctProblems(problems) };
+  if (hasErrors(problems)) return { units: [], hooks: 0, problems: distinctProblems(problems), isSure: true };
   const { files } = aspects;
   const code = imageCode(image);
   const accesses = code && sharedAccesses(code, files);
-  const few = accesses && chosenUnits(target.units, accesses.sources);
-  if (accesses !== undefined && few !== undefined) {
-    const read = await readUnits(few, files, problems);
-    const shared = sharedPlan(accesses, read.hooks);
+  for (const sources of accesses?.choices.slice(isSure ? 1 : 0) ?? []) {
+    const isLast = sources === accesses?.choices.at(-1);
+    const told = [...problems];
+    const few = chosenUnits(target.units, sources, told);
+    if (few === undefined) break;
+    told.push(...notTold(accesses?.gaps ?? []));
+    const read = await readUnits(few, files, told);
+    const shared = accesses && sharedPlan(accesses, read.hooks);
+    const isPossible = shared?.isWhole === true && !hasErrors(read.problems);
     // Advice that asks for more than the image tells is compiled for each place.
-    if (shared !== undefined || hasErrors(read.problems))
+    if (isPossible || (isLast && (shared !== undefined || hasErrors(read.problems))))
       return {
         ...read,
-        problems: [...read.problems, ...firstMembers(accesses.firstMembers)],
+        problems: [...read.problems, ...firstMembers(accesses?.firstMembers ?? [])],
         units: read.units.map((unit) => withoutOthers(unit, shared)),
         ...(shared && { shared }),
-        hooks: read.hooks.length,
+        ...{ hooks: read.hooks.length, isSure: isLast },
       };
   }
-  const read = await readUnits(unitsToRead(target.units, project, image, files), files, problems);
-  return { ...read, hooks: read.hooks.length };
+  const read = await readUnits(unitsToRead(target.units, project, image, files, problems), files, problems);
+  return { ...read, hooks: read.hooks.length, isSure: true };
 }
-
-const MOST_NAMED = 3;
 
 function firstMembers(names: readonly string[]): Problem[] {
   if (names.length === 0) return [];
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
-  const message = `the ref of ${names.slice(0, MOST_NAMED).join(", ")}${more} has no place: the address of a struct's first member is the struct's own, which no instruction computes`;
+  const message = `the ref of ${someOf(names)} has no place: the address of a struct's first member is the struct's own, which no instruction computes`;
   return [{ code: "live/first-member", severity: "note", message }];
 }
 
@@ -96,10 +101,39 @@ async function readUnits(
   return { units, hooks, problems: distinctProblems(problems) };
 }
 
-/** Undefined for a kernel that was built in another folder. */
-function chosenUnits(units: readonly TargetUnit[], sources: ReadonlySet<string>): TargetUnit[] | undefined {
-  const chosen = units.filter(({ command, input }) => sources.has(resolve(command.directory, input.path)));
-  return chosen.length < sources.size ? undefined : chosen;
+/** Undefined for a kernel that was built in another folder. Tells of units that none of the commands compiles. */
+function chosenUnits(
+  units: readonly TargetUnit[],
+  sources: ReadonlySet<string>,
+  problems: Problem[],
+): TargetUnit[] | undefined {
+  const sourceOf = ({ command, input }: TargetUnit) => resolve(command.directory, input.path);
+  const chosen = units.filter((unit) => sources.has(sourceOf(unit)));
+  if (chosen.length === 0 && sources.size > 0) return undefined;
+  const known = new Set(chosen.map(sourceOf));
+  problems.push(...notCompiled([...sources].filter((source) => !known.has(source))));
+  return chosen;
+}
+
+function notCompiled(sources: readonly string[]): Problem[] {
+  if (sources.length === 0) return [];
+  const message = `what pointcuts mean in ${someOf(sources)} is not hooked: no compile command of C is known for it`;
+  const hint = "Assembler is not advised. Other units need their commands, which weft build records.";
+  return [{ code: "live/no-command", severity: "warning", message, hint }];
+}
+
+/** Of functions. */
+function notTold(gaps: readonly string[]): Problem[] {
+  if (gaps.length === 0) return [];
+  const message = `not hooked: ${someOf(gaps, "; ")}`;
+  return [{ code: "live/only-symbols", severity: "note", message }];
+}
+
+const MOST_NAMED = 3;
+
+function someOf(names: readonly string[], between = ", "): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
+  return `${names.slice(0, MOST_NAMED).join(between)}${more}`;
 }
 
 function unitsToRead(
@@ -107,9 +141,12 @@ function unitsToRead(
   project: Project,
   image: KernelImage,
   aspects: readonly AspectFile[],
+  problems: Problem[],
 ): readonly TargetUnit[] {
-  const sources = advisedSources(project, image, aspects);
-  return (sources && chosenUnits(units, sources)) ?? units;
+  const advised = advisedSources(project, image, aspects);
+  const few = advised && chosenUnits(units, new Set(advised.sources), problems);
+  if (few !== undefined) problems.push(...notTold(advised?.gaps ?? []));
+  return few ?? units;
 }
 
 /** With an absolute name of its file. */
@@ -119,7 +156,7 @@ function inFolder(effect: AspectEffect, directory: string): AspectEffect {
 
 function adviceOf(analysis: UnitAnalysis, index: number): ReturnType<typeof liveAdvice> {
   const { facts, matches, tail, aspects, failure, introduced } = analysis;
-  const empty = { text: "", hooks: [], problems: [] };
+  const empty = { base: "", hooks: [], problems: [] };
   if (introduced !== undefined) return { ...empty, problems: [noSlices(introduced.effects[0]?.origin)] };
   if (facts === undefined || matches.length === 0) return empty;
   if (failure !== undefined || tail === undefined) {

@@ -5,8 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   makeAgent,
   openAgent,
+  orphanedGuest,
   removeGuestRecord,
   runningGuest,
+  takeUpGuest,
   writeGuestRecord,
 } from "../../../guest/index.js";
 import { type Project, writeAtomically } from "../../../kernel-build/index.js";
@@ -36,12 +38,28 @@ export async function agent(flags: LiveFlags & { readonly output?: string }): Pr
 const POLL = 500;
 
 /** Makes the guest at the other end of the port this project's one, for all commands and the IDE, until it is ended. */
-export async function attach(socket: string, flags: LiveFlags): Promise<number> {
+export async function attach(socket: string | undefined, flags: LiveFlags): Promise<number> {
   const loaded = namedProject(flags);
   if ("problems" in loaded) return fail(flags, loaded.problems);
   const { project } = loaded;
   if (runningGuest(project) !== undefined) return fail(flags, [otherGuest(project)]);
-  const path = resolve(socket);
+  return socket === undefined ? takeUp(project, flags) : attachTo(resolve(socket), project);
+}
+
+/** The guest that was left alone. */
+async function takeUp(project: Project, flags: LiveFlags): Promise<number> {
+  const orphan = orphanedGuest(project);
+  if (orphan === undefined) return fail(flags, [noneLeft(project)]);
+  const taken = await takeUpGuest(project, orphan);
+  const endPublishing = publishLive(project, taken.record);
+  process.stderr.write("weft live attach: keeps the guest, with all that is woven; Ctrl-C lets it go\n");
+  await whileTrue(taken.isRunning);
+  endPublishing();
+  taken.leave();
+  return EXIT.fine;
+}
+
+async function attachTo(path: string, project: Project): Promise<number> {
   const { hello, leave } = await openAgent(path);
   leave();
   const record = { version: 1, id: hello.instance, processId: process.pid, agent: path } as const;
@@ -50,17 +68,26 @@ export async function attach(socket: string, flags: LiveFlags): Promise<number> 
   process.stderr.write(
     `weft live attach: Linux ${hello.release}, ${hello.cpus} processors; Ctrl-C lets it go\n`,
   );
-  await ended(path);
+  await whileTrue(() => existsSync(path));
   endPublishing();
   removeGuestRecord(project, record.id);
   return EXIT.fine;
 }
 
-/** By a signal, or when nobody listens at the port any more. */
-async function ended(path: string): Promise<void> {
+/** Or until a signal comes. */
+async function whileTrue(isThere: () => boolean): Promise<void> {
   let isOver = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => (isOver = true));
-  while (!isOver && existsSync(path)) await sleep(POLL);
+  while (!isOver && isThere()) await sleep(POLL);
+}
+
+function noneLeft({ name }: Project): Problem {
+  return {
+    code: "live/no-guest",
+    severity: "error",
+    message: `no guest of ${name} was left alone by who kept it`,
+    hint: "Start one with weft run --live, or name the socket at which a guest's agent serves.",
+  };
 }
 
 function otherGuest({ name }: Project): Problem {

@@ -4,10 +4,20 @@ import type { JournalGap, JournalHook, LiveOutcome } from "../../../live-weave/i
 export function describeOutcome({ hooks, unreachable, stopped }: LiveOutcome): string {
   const lines = [
     ...hooks.map((hook) => describeHook(hook)),
-    ...unreachable.map(({ place, reason }) => `not hooked: ${place}: ${reason}`),
-    `${hooks.length} hooks woven; the guest stood for ${Math.round(stopped)} ms`,
+    ...unreachable.map(describeGap),
+    `${hooks.length} hooks woven${waysOf(hooks)}; the guest stood for ${Math.round(stopped)} ms`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+export const describeGap = ({ place, reason }: JournalGap) => `not hooked: ${place}: ${reason}`;
+
+/** How many need a breakpoint: it costs more than a jump. */
+export function waysOf(hooks: readonly JournalHook[]): string {
+  const traps = hooks.filter(({ trap }) => trap !== undefined).length;
+  return traps === 0
+    ? ""
+    : `, ${traps} of them by a breakpoint (${((100 * traps) / hooks.length).toFixed(1)} %)`;
 }
 
 /** What came of a hook until now. */

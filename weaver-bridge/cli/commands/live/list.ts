@@ -2,7 +2,7 @@
 import { lastValues, readHits, readJournal, unweaveLive } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, hasErrors, report } from "../../output.js";
-import { describeHook, gapJson, hookJson } from "./describe.js";
+import { describeGap, describeHook, gapJson, hookJson, waysOf } from "./describe.js";
 import { type LiveFlags, liveTarget } from "./live-target.js";
 
 export async function list(flags: LiveFlags): Promise<number> {
@@ -18,13 +18,17 @@ export async function list(flags: LiveFlags): Promise<number> {
   const last = known === undefined ? [] : await lastValues(target.guest).of(known, hits);
   const seen = hooks.map((hook, index) => ({ hook, hits: hits?.[index], last: last[index] }));
   const problems = known?.state === "changing" ? [interrupted()] : [];
+  const gaps = known?.unreachable ?? [];
   report(flags, problems, {
     hooks: seen.map(({ hook, ...now }) => hookJson(hook, now)),
-    unreachable: known?.unreachable?.map((gap) => gapJson(gap)) ?? [],
+    unreachable: gaps.map((gap) => gapJson(gap)),
   });
-  if (flags.json !== true)
-    for (const { hook, ...now } of seen) process.stdout.write(`${describeHook(hook, now)}\n`);
-  if (flags.json !== true && hooks.length === 0) process.stderr.write("nothing is woven into the guest\n");
+  if (flags.json === true) return EXIT.fine;
+  const lines = [...seen.map(({ hook, ...now }) => describeHook(hook, now)), ...gaps.map(describeGap)];
+  process.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  process.stderr.write(
+    hooks.length === 0 ? "nothing is woven into the guest\n" : `${hooks.length} hooks${waysOf(hooks)}\n`,
+  );
   return EXIT.fine;
 }
 

@@ -1,6 +1,12 @@
 /** The project and the guest that a `weft live` command is about. */
 import { resolve } from "node:path";
-import { GuestError, type GuestRecord, presentGuest, runningGuest } from "../../../guest/index.js";
+import {
+  GuestError,
+  type GuestRecord,
+  orphanedGuest,
+  presentGuest,
+  runningGuest,
+} from "../../../guest/index.js";
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
 import { ImageError, readKernelImage } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
@@ -67,6 +73,14 @@ export function kernelImage(project: Project) {
 }
 
 function noGuest(project: Project): Problem {
+  const orphan = orphanedGuest(project);
+  if (orphan !== undefined)
+    return {
+      code: "live/no-keeper",
+      severity: "error",
+      message: `the guest of ${project.name} runs on, but who kept it was killed`,
+      hint: `weft live attach, in another terminal, keeps it, with all that is woven; kill ${orphan.processId} ends it.`,
+    };
   return {
     code: "live/no-guest",
     severity: "error",

@@ -129,6 +129,31 @@ describe.each(["gcc", "clang-19"])("%s", (compiler) => {
     ));
 });
 
+const NAMES = `
+__asm__(".globl bare\\n.type bare, @function\\nbare: ljmp $8, $1f\\n1: ret\\n.size bare, .-bare");
+extern void bare(void);
+__attribute__((noinline)) int first(void) { bare(); __asm__ volatile("ljmp $8, $1f\\n1:"); return 1; }
+int second(void) __attribute__((alias("first")));
+extern int third(void) __asm__("first");
+int both(void) { return third() * 2; }
+`;
+
+test.each(["gcc", "clang-19"])(
+  "functions by other names, and without debug information, are told: %s",
+  (compiler) =>
+    withImage(NAMES, [compiler, "-O2", "-g"], ({ file }) => {
+      const whyOf = (name: string) => resolve(file, `execution("% ${name}(...)")`).map(({ why }) => why);
+      expect(whyOf("bare")).toEqual(["it has no debug information, as what is written in assembler"]);
+      expect(whyOf("second")).toEqual(["it is only another name of first: name that"]);
+      expect(howsOf(resolve(file, 'call("% bare(...)")'))).toEqual(["first call"]);
+      // What is far has no place in the function, and is no call.
+      expect(howsOf(resolve(file, 'execution("% first(...)")'))).toEqual(["first entry", "first return"]);
+      // Which name the source says only gcc notes.
+      const name = compiler === "gcc" ? "third" : "first";
+      expect(howsOf(resolve(file, `call("% ${name}(...)")`))).toEqual(["both call"]);
+    }),
+);
+
 test("the advice of aspects is resolved, and what matches nothing is told", () =>
   withImage(SAMPLE, ["gcc", "-O2", "-g"], ({ file }) => {
     const folder = folderWith({

@@ -132,7 +132,7 @@ function describe({ joinPoint, reasons, effects, places, why }: ResolvedJoinPoin
   const inside = kind === "execution" ? "" : ` within ${within}`;
   const because = (effects.length > 0 ? effects.map(({ title }) => title) : reasons).join("; ");
   const lines = [
-    `${printPosition(range)}: ${kind}: ${signature}${inside}: ${because}`,
+    `${range.file === "" ? "" : `${printPosition(range)}: `}${kind}: ${signature}${inside}: ${because}`,
     ...places.map((place) => `  ${describePlace(place, image)}`),
     ...(why === undefined ? [] : [`  no instruction: ${why}`]),
   ];

@@ -2,10 +2,17 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findArea, type KernelImage, readJournal, weaveLive } from "../../../live-weave/index.js";
+import {
+  findArea,
+  type KernelImage,
+  type LiveOutcome,
+  readJournal,
+  type WeaveRequest,
+  weaveLive,
+} from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, fail, hasErrors, report } from "../../output.js";
-import { advisedUnits } from "./advised-units.js";
+import { type Advised, advisedUnits } from "./advised-units.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
 import { kernelImage, type LiveFlags, liveTarget, recordedTarget, withGuest } from "./live-target.js";
 import { otherNames } from "./other-names.js";
@@ -50,15 +57,27 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   const journal = readJournal(project);
   const before = journal?.guest === guest.id ? journal.hooks.flatMap(({ aspects }) => aspects) : [];
   const named = [...new Set([...before, ...files.map((file) => resolve(file))])];
-  const advised = await advisedUnits(project, image, named);
+  const { advised, outcome } = await weaveAdvice({ project, guest, image, area }, named);
   if (hasErrors(advised.problems)) return fail(flags, advised.problems);
-  const { units, shared } = advised;
-  if (units.length === 0) return fail(flags, [...advised.problems, ...unmet(0, named, image)]);
-  const outcome = await weaveLive({ ...{ project, guest, image, area, units }, ...(shared && { shared }) });
+  if (outcome === undefined) return fail(flags, [...advised.problems, ...unmet(0, named, image)]);
   const problems = [...advised.problems, ...unmet(advised.hooks, named, image), ...outcome.problems];
   report(flags, problems, hasErrors(problems) ? undefined : outcomeJson(outcome));
   if (flags.json !== true && !hasErrors(problems)) process.stdout.write(describeOutcome(outcome));
   return hasErrors(problems) || outcome.hooks.length === 0 ? EXIT.problems : EXIT.fine;
+}
+
+/** In units that are read soon, and where the compiler rejects the advice, in those that it has more to do with. */
+async function weaveAdvice(
+  into: Omit<WeaveRequest, "units" | "shared">,
+  named: readonly string[],
+  isSure = false,
+): Promise<{ readonly advised: Advised; readonly outcome?: LiveOutcome }> {
+  const advised = await advisedUnits(into.project, into.image, named, isSure);
+  const { units, shared, problems } = advised;
+  if (hasErrors(problems) || units.length === 0) return { advised };
+  const outcome = await weaveLive({ ...into, units, ...(shared && { shared }) });
+  const isRejected = outcome.problems.some(({ code }) => code === "live/advice-rejected");
+  return isRejected && !advised.isSure ? weaveAdvice(into, named, true) : { advised, outcome };
 }
 
 function unmet(hooks: number, named: readonly string[], image: KernelImage): Problem[] {

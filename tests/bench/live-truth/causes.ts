@@ -1,0 +1,86 @@
+/** Why an instruction that touches a member is no access of it in the source. */
+import { existsSync, readFileSync } from "node:fs";
+import type { ImageCode } from "../../../weaver-bridge/live-weave/index.js";
+import { AT, type CodeCopy, type EntryId } from "../../../weaver-bridge/object-code/index.js";
+import type { Access } from "./access.js";
+
+/*
+ * `get` and `set` are accesses by the member's name. What a function does through a pointer is none, though it took the
+ * member's address by name before: `seq = &tp->copied_seq; … *seq += used`. The `&` is a `ref`.
+ */
+
+export const MOVED = "several members at once";
+
+export interface Causes {
+  /** Undefined where the function names the member, and does not go through a pointer to it. */
+  of(access: Access): string | undefined;
+  /** The state of the floating-point unit: of what the CPU saves and loads QEMU touches only what it models. */
+  isEmulatedInPart(instruction: number): boolean;
+}
+
+export function createCauses({ debug, functions, elf }: ImageCode): Causes {
+  const sources = new Map<EntryId, readonly string[] | undefined>();
+  return { of: causeOf, isEmulatedInPart: (at) => byteAt(at) === 0x0f && byteAt(at + 1) === 0xae };
+
+  function causeOf({ instruction, names }: Access): string | undefined {
+    const copy = functions.innermostAt(instruction);
+    const own = functions.ownAt(instruction);
+    if (copy === undefined || own === undefined) return "assembly";
+    if (!sources.has(copy.origin)) sources.set(copy.origin, linesOf(copy));
+    if (isOnStrings(instruction)) return MOVED;
+    const lines = sources.get(copy.origin);
+    if (lines === undefined) return "no source";
+    const source = lines.join("\n");
+    const members = names.map((name) => name.split("::")[1] as string);
+    const within = `${debug.text(copy.origin, AT.name)}()`;
+    if (!members.some((name) => isNamed(name, source))) return `not named in ${within}`;
+    const { line = 0 } = debug.lines(debug.entries.unitOf(own.entry)).rowAt(instruction) ?? {};
+    const statement = statementAt(lines, line - (debug.number(copy.origin, AT.decl_line) ?? 0));
+    const isElsewhere = !members.some((name) => isAccessed(name, statement));
+    const isPointed = members.some((name) => takesAddress(name, source)) || isThroughPointer(statement);
+    return isElsewhere && isPointed ? `through a pointer to the member in ${within}` : undefined;
+  }
+
+  /** `rep` and the like, `movs`, `stos`. */
+  function isOnStrings(address: number): boolean {
+    return [0xf2, 0xf3, 0xa4, 0xa5, 0xaa, 0xab].includes(byteAt(address));
+  }
+
+  function byteAt(address: number): number {
+    const section = elf.sectionAt(address);
+    return section?.bytes[address - section.address] ?? 0;
+  }
+
+  /** Of the function, from its declaration on. */
+  function linesOf({ origin }: CodeCopy): readonly string[] | undefined {
+    const file = debug.lines(debug.entries.unitOf(origin)).fileName(debug.number(origin, AT.decl_file) ?? -1);
+    const line = debug.number(origin, AT.decl_line);
+    if (file === undefined || line === undefined || !existsSync(file)) return undefined;
+    const lines = readFileSync(file, "latin1")
+      .split("\n")
+      .slice(line - 1);
+    const end = lines.findIndex((text) => text.startsWith("}"));
+    return lines.slice(0, end + 1);
+  }
+}
+
+/** The lines from behind the statement before to the end of this one; empty where the line is none of the function's. */
+function statementAt(lines: readonly string[], index: number): string {
+  const isEnd = (line: string | undefined) => /[;{}]\s*(?:\/[/*].*)?$/.test(line ?? ";");
+  let [first, last] = [index, index];
+  while (lines[first] !== undefined && !isEnd(lines[first - 1])) first--;
+  while (lines[last] !== undefined && !isEnd(lines[last])) last++;
+  return lines.slice(Math.max(first, 0), last + 1).join("\n");
+}
+
+const isNamed = (name: string, text: string) => new RegExp(`\\b${name}\\b`).test(text);
+
+/** `tp->copied_seq`, and not a variable of that name. */
+const isAccessed = (name: string, text: string) => new RegExp(`(?:->|\\.)\\s*${name}\\b`).test(text);
+
+/** `*pprev = next`: not `a * b`, and no declaration. */
+const isThroughPointer = (text: string) => /(?:^|[(,=!&|;{}])\s*\*+\s*[a-z_]/im.test(text);
+
+/** `= &tp->copied_seq`: not `a & tp->flags`. */
+const takesAddress = (name: string, text: string) =>
+  new RegExp(`(?:[(,=?:!]|return)\\s*&\\s*\\(?[\\w\\s>.()[\\]-]*\\b${name}\\b(?!\\s*[[.(]|->)`).test(text);

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { decodeCode } from "../machine/decode.js";
+import { blocksOf } from "./blocks.js";
+
+/** nop; dec %eax; jne to the dec; ret */
+const LOOP = Buffer.from("904875fdc3", "hex");
+const none = () => [];
+
+test("a block is entered at its first instruction, and left at its last", () => {
+  expect(blocksOf(decodeCode(LOOP, 0x100), none)).toEqual([
+    { first: 0, end: 1, next: [1] },
+    { first: 1, end: 3, next: [1, 2] },
+    { first: 3, end: 4, next: [] },
+  ]);
+});
+
+test("a function that damaged debug information enters in the middle of its code has a block there", () => {
+  const code = decodeCode(Buffer.from("9090c3", "hex"), 0x100);
+  expect(blocksOf(code, none, 1).map(({ first }) => first)).toEqual([0, 1]);
+});

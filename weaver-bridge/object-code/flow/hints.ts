@@ -1,0 +1,94 @@
+/** What the compiler says of registers: which variables are in them, instruction by instruction. */
+import type { EntryId } from "../dwarf/entries.js";
+import { beginsWith, innermostElement } from "../dwarf/types.js";
+import type { MachineInstruction } from "../machine/decode.js";
+import type { Frame, Unit } from "./flow-context.js";
+import type { State } from "./state.js";
+import { type Atom, plus, pointedTo, UNKNOWN, union, type Value } from "./values.js";
+import type { PlacedVariable } from "./variables.js";
+
+export interface Hint {
+  readonly register: number;
+  readonly value: Value;
+  /** No variable is in it as it is: one is that and so much. */
+  readonly isDerived: boolean;
+}
+
+/** What variables' types say wins: what was put into the register may come from a cast. */
+export function applyHints(frame: Frame, { registers }: State, index: number): void {
+  for (const hint of frame.hints[index] ?? []) {
+    const known = registers[hint.register] as Value;
+    const kept = known === hint.value ? UNKNOWN : known.filter((atom) => isKept(atom, hint, frame));
+    registers[hint.register] = kept.length === 0 ? hint.value : union(hint.value, kept, frame.types);
+  }
+}
+
+/**
+ * What the code says beside the variable: the struct around what a variable points into, the larger struct of which a
+ * variable knows the beginning, and the struct that a variable of another type (`char *`) is cast from. A pointer to a
+ * member is no pointer to the struct: what goes through it does not name the member.
+ */
+function isKept(atom: Atom, { value, isDerived }: Hint, frame: Frame): boolean {
+  if (atom.kind !== "object" || !frame.types.isRecord(atom.type)) return false;
+  return value.every((said) => {
+    if (said.kind !== "object") return false;
+    const isRecord = frame.types.isRecord(said.type);
+    if (isDerived) return !isRecord || hasPart(atom, said, frame);
+    if (isRecord) return said.offset === atom.offset && beginsWith(atom.type, said.type, frame.types);
+    return atom.offset === 0 && atom.stride === 0 && !startsWith(atom.type, said.type, frame);
+  });
+}
+
+type ObjectAtom = Extract<Atom, { kind: "object" }>;
+
+const hasPart = (whole: ObjectAtom, part: ObjectAtom, { parts }: Frame) =>
+  parts(whole.type)
+    .get(part.type)
+    ?.includes(whole.offset - part.offset) ?? false;
+
+/** The first that is no struct. */
+function startsWith(record: EntryId, type: EntryId, { locator, types }: Frame): boolean {
+  return locator
+    .inObject(record, 0, 1, 0)
+    .some((leaf) => types.bare(innermostElement(leaf.type, types)) === type);
+}
+
+/** At each instruction in the range of a place that is a register; of one register at most one. */
+export function hintsFor(
+  unit: Unit,
+  variables: readonly PlacedVariable[],
+  code: readonly MachineInstruction[],
+): (readonly Hint[] | undefined)[] {
+  const hints: (Hint[] | undefined)[] = code.map(() => undefined);
+  const inOrder = code.map(({ address }, index) => ({ address, index }));
+  inOrder.sort((left, right) => left.address - right.address);
+  for (const { type, where, range } of variables) {
+    if (where.kind !== "register" && where.kind !== "sum") continue;
+    const pointed = pointedTo(type, unit.types, unit.isFunctionType);
+    if (pointed.length === 0 || where.register >= 8) continue;
+    const { register } = where;
+    // A variable that is a register and so much: the register is that much less.
+    const value = where.kind === "sum" ? plus(pointed, -where.offset) : pointed;
+    for (let at = firstFrom(inOrder, range?.start ?? 0); at < inOrder.length; at++) {
+      const { address, index } = inOrder[at] as (typeof inOrder)[number];
+      if (range !== undefined && address >= range.end) break;
+      const list = (hints[index] ??= []);
+      const known = list.findIndex((one) => one.register === register);
+      const before = list[known]?.value ?? UNKNOWN;
+      const isDerived = (list[known]?.isDerived ?? true) && where.kind === "sum" && where.offset !== 0;
+      const all = union(before, value, unit.types);
+      list[known === -1 ? list.length : known] = { register, value: all, isDerived };
+    }
+  }
+  return hints;
+}
+
+function firstFrom(sorted: readonly { readonly address: number }[], address: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle]?.address ?? 0) < address) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

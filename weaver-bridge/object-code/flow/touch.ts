@@ -1,0 +1,19 @@
+/** What an instruction does to a member or a variable. */
+import type { Leaf } from "./locate.js";
+
+export interface Touch {
+  readonly address: number;
+  readonly kind: "read" | "write" | "address";
+  readonly leaf: Leaf;
+  /** Bytes that are touched; the largest safe integer for all of the object from there on. */
+  readonly size: number;
+  /** Several bit-fields or members of a union share the bytes, and the instruction does not say which is meant. */
+  readonly shared?: "bits" | "union";
+  /** Several members at once, by a repeated instruction or the like. */
+  readonly whole: boolean;
+  /**
+   * Where the struct with the member begins, by the instruction's operand and {@link Leaf.inOwner}: of the operand as it
+   * is, or without its index, which moves inside of the struct, or not to be had.
+   */
+  readonly owner: "operand" | "without-index" | "unknown";
+}

@@ -1,0 +1,99 @@
+/** What an instruction touches, with what is known before it. */
+import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
+import { ECX } from "../machine/i686.js";
+import type { Frame } from "./flow-context.js";
+import type { Leaf } from "./locate.js";
+import { addressOf, ownersIn } from "./operands.js";
+import { leavesAt } from "./pointed-members.js";
+import type { State } from "./state.js";
+import type { Touch } from "./touch.js";
+import { exactNumber, isSomewhere, plus, UNKNOWN, type Value } from "./values.js";
+
+export function touches(frame: Frame, state: State, instruction: MachineInstruction): Touch[] {
+  const { address, memory, effect, mask } = instruction;
+  const found: Touch[] = [];
+  const add = (
+    kind: Touch["kind"],
+    leaves: readonly Leaf[],
+    size: number,
+    whole: boolean,
+    ownerOf: (leaf: Leaf) => Touch["owner"],
+  ) => {
+    const chosen = leaves.filter((leaf) => mask === undefined || isMasked(leaf, mask));
+    const bitFields = chosen.filter(({ member }) => member?.bits !== undefined).length;
+    for (const leaf of chosen) {
+      const isOneOfBits = bitFields > 1 && leaf.member?.bits !== undefined;
+      const shared = isOneOfBits ? "bits" : leaf.inUnion === true ? "union" : undefined;
+      const owner = whole ? "unknown" : ownerOf(leaf);
+      found.push({ address, kind, leaf, size, whole, owner, ...(shared === undefined ? {} : { shared }) });
+    }
+  };
+  for (const use of memory) {
+    if (effect.kind === "address") continue;
+    const where = addressOf(frame, use, state, instruction);
+    const size = sizeOf(use, state);
+    const isWhole = use.isRepeated || use.size === 0;
+    const leaves = leavesAt(frame, state, where, size, address);
+    const ownerOf = ownersIn(where, use, state);
+    if (use.reads) add("read", leaves, size, isWhole, ownerOf);
+    if (use.writes) add("write", leaves, size, isWhole, ownerOf);
+  }
+  const made = madeAddress(frame, state, instruction);
+  if (made.length > 0)
+    add("address", atStart(leavesAt(frame, state, made, 1, address)), 1, false, () =>
+      isSomewhere(made) ? "unknown" : "operand",
+    );
+  return distinct(found);
+}
+
+/** Of what is repeated all of it; where nothing says how often, to the end of the object. */
+function sizeOf({ size, isRepeated }: MemoryUse, { registers }: State): number {
+  const times = isRepeated ? exactNumber(registers[ECX] as Value) : 1;
+  return times === undefined || size === 0 ? Number.MAX_SAFE_INTEGER : times * size;
+}
+
+/** Addresses of members and variables that an instruction makes, not those that it is handed. */
+function madeAddress(frame: Frame, state: State, instruction: MachineInstruction): Value {
+  const { effect, memory } = instruction;
+  switch (effect.kind) {
+    case "address": {
+      const use = memory[0];
+      if (use === undefined || use.index !== undefined) return UNKNOWN;
+      return use.displacement === 0 ? UNKNOWN : onlyTyped(addressOf(frame, use, state, instruction));
+    }
+    case "add":
+      return effect.value === 0
+        ? UNKNOWN
+        : onlyTyped(plus(state.registers[effect.to] as Value, effect.value));
+    case "constant":
+    case "push":
+    case "store":
+      return effect.value === undefined
+        ? UNKNOWN
+        : [{ kind: "static", address: effect.value >>> 0, stride: 0 }];
+    default:
+      return UNKNOWN;
+  }
+}
+
+const onlyTyped = (value: Value) => value.filter(({ kind }) => kind === "object" || kind === "static");
+
+/** The address of a struct is that of its first member too: that one is meant only where the struct begins before it. */
+function atStart(leaves: readonly Leaf[]): readonly Leaf[] {
+  return leaves.filter(
+    ({ distance, member }) => distance === 0 && (member === undefined || member.offset > 0),
+  );
+}
+
+function isMasked({ member, distance }: Leaf, mask: number): boolean {
+  if (member?.bits === undefined) return true;
+  // Bits of the member, counted from the first byte that is touched.
+  const low = member.bits.from - 8 * (member.offset + distance);
+  const bits = member.bits.count >= 32 ? 0xffff_ffff : (2 ** member.bits.count - 1) * 2 ** Math.max(low, 0);
+  return ((mask >>> 0) & (bits >>> 0)) !== 0;
+}
+
+function distinct(found: readonly Touch[]): Touch[] {
+  const seen = new Map(found.map((touch) => [`${touch.kind} ${touch.leaf.entry}`, touch]));
+  return [...seen.values()];
+}
