@@ -41,8 +41,9 @@ export function registerLiveWeaving(projects: Projects): vscode.Disposable {
       if (!isTrustedFor("Unweaving")) return;
       const project = await projects.choose();
       if (project === undefined) return;
-      await visit(tree, project, ["unweave", "--json"]);
-      again.unwoven(project);
+      const answer = await visit(tree, project, ["unweave", "--json"]);
+      const isOut = answer !== undefined && (errorIn(answer) === undefined || isWithoutGuest(answer));
+      if (isOut) again.unwoven(project);
     }),
   );
 }
