@@ -1,12 +1,13 @@
 // Into the running kernel and out of it, from the editor: boot, weave, watch the hits, unweave.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { requireTool } from "../support/index.js";
 import {
+  frameLabels,
   goTo,
   insist,
   keepScreenshot,
@@ -17,6 +18,7 @@ import {
   quickRows,
   runCommand,
   saved,
+  stackFrames,
   statusText,
   terminalText,
   useSession,
@@ -48,6 +50,9 @@ const session = useSession({
     execFileSync(weft, ["build"], { cwd: folder });
     write({});
     writeFileSync(join(folder, "ticks.ah"), ASPECT);
+    const attach = { type: "weft", request: "attach", name: "Guest", project: folder };
+    mkdirSync(join(folder, ".vscode"), { recursive: true });
+    writeFileSync(join(folder, ".vscode/launch.json"), JSON.stringify({ configurations: [attach] }));
   },
 });
 
@@ -57,6 +62,19 @@ const hitsOf = async (page: Page, label: string) => {
   const row = (await rowsSaid(page)).find((text) => text.startsWith(label)) ?? "";
   return Number((/([\d,]+) hits/.exec(row)?.[1] ?? "0").replaceAll(",", ""));
 };
+
+/** Processes that keep what they read of the kernel, for the next save. */
+function standingBy(): string[] {
+  const isOne = (id: string) => {
+    try {
+      const words = readFileSync(`/proc/${id}/cmdline`, "utf8");
+      return words.includes("--stand-by") && words.includes(session.folder);
+    } catch {
+      return false; // It has ended.
+    }
+  };
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isOne(name));
+}
 
 test("an aspect goes into the running kernel, is seen while it counts, and comes out", async (context) => {
   requireTool(context, "qemu-system-i386");
@@ -79,6 +97,9 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   await useTheme(page, session.ide, "light");
   await keepScreenshot(page, "live view light");
 
+  await expect.poll(standingBy).toHaveLength(1);
+  const first = standingBy();
+
   // A saved edit is woven again; a wrong one is told at its characters, and what was woven stays.
   const column = (ASPECT.split("\n")[2]?.indexOf("count++") ?? 0) + 1;
   const editAndSave = async (text: string) => {
@@ -95,6 +116,12 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   const kept = await hitsOf(page, "Ticks");
   await expect.poll(() => hitsOf(page, "Ticks")).toBeGreaterThan(kept);
   await keepScreenshot(page, "live edit refused light");
+  await page.locator(".monaco-editor .view-line", { hasText: "int count;" }).click();
+  await goTo(page, 3, column + "nosuch++; ".length);
+  for (const _ of "nosuch++; ") await page.keyboard.press("Backspace");
+  await page.keyboard.press("Control+S");
+  await expect.poll(async () => (await problemRows(page)).filter({ hasText: "nosuch" }).count()).toBe(0);
+  expect(standingBy()).toEqual(first);
 
   await session.openAt("arch/trap.c", "static void handle_interrupt(");
   await insist(page, async () => {
@@ -203,5 +230,50 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
 
   await runCommand(page, "Weft: Unweave");
   await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();
+  await expect.poll(standingBy).toEqual([]);
   expect(session.errors).toEqual([]);
+});
+
+test("a guest that ended is told at the next save, another one takes the aspect, and with the window all ends", async () => {
+  const { page } = session;
+  await openFile(page, "ticks.ah");
+  await runCommand(page, "Weft: Weave into Running Kernel");
+  await expect.poll(() => hitsOf(page, "Ticks")).toBeGreaterThan(0);
+  await expect.poll(standingBy).toHaveLength(1);
+  const guest = readFileSync(join(session.folder, ".weft/live/guest.json"), "utf8");
+  process.kill((JSON.parse(guest) as { processId: number }).processId);
+  await viewOf(page, "live").getByText("No guest of mini-unix runs.").waitFor();
+  await openFile(page, "ticks.ah");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("// more");
+  await page.keyboard.press("Control+S");
+  await page.getByText("The guest has ended, and what was woven into it is gone.").first().waitFor();
+  await expect.poll(standingBy).toEqual([]);
+  await page.getByRole("button", { name: "Boot Kernel for Live Weaving" }).first().click();
+  await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();
+  await openFile(page, "ticks.ah");
+  await runCommand(page, "Weft: Weave into Running Kernel");
+  await expect.poll(() => hitsOf(page, "Ticks")).toBeGreaterThan(0);
+  await expect.poll(standingBy).toHaveLength(1);
+
+  // Debugged: the disassembly says what the hook displaced.
+  await session.openAt("arch/trap.c", "static void handle_interrupt(");
+  await page.keyboard.press("F9");
+  await page.keyboard.press("F5");
+  await expect.poll(async () => (await frameLabels(page)).length).toBeGreaterThan(0);
+  await page.keyboard.press("F5");
+  await expect.poll(async () => (await frameLabels(page)).join()).toContain("handle_interrupt");
+  await runCommand(page, "Open Disassembly View");
+  await page
+    .getByText(/hooked by a jump to 0x[0-9a-f]+: Ticks: before execution of handle_interrupt/)
+    .first()
+    .waitFor();
+  await keepScreenshot(page, "hooks in disassembly light");
+  await useTheme(page, session.ide, "dark");
+  await keepScreenshot(page, "hooks in disassembly dark");
+  await page.keyboard.press("Shift+F5");
+  await expect.poll(() => stackFrames(page).count()).toBe(0);
+  expect(session.errors).toEqual([]);
+  await page.close();
+  await expect.poll(standingBy, { timeout: READING }).toEqual([]);
 });
