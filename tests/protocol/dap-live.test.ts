@@ -56,16 +56,36 @@ async function stopped(): Promise<Transcript> {
 const names = async (session: Transcript, levels = 20) =>
   (await session.stack(levels)).stackFrames.map(({ name }) => name);
 
+/** What is shown there, and what the kernel's file has. */
+async function codeAt(address: number, count: number) {
+  const { instructions } = await client.request<{ instructions: { address: string; instruction: string }[] }>(
+    "disassemble",
+    { memoryReference: `0x${address.toString(16)}`, instructionOffset: -count, instructionCount: 2 * count },
+  );
+  const from = instructions.findIndex((one) => Number(one.address) === address);
+  const hooked = instructions.slice(from).map(({ instruction }) => instruction);
+  const file = join(folder, "build/mini-unix.elf");
+  const words = ["-d", "--no-show-raw-insn", `--start-address=${address}`, file];
+  const { stdout } = await promisify(execFile)("objdump", words, { maxBuffer: 1 << 28 });
+  const plain = [...stdout.matchAll(/^ *[0-9a-f]+:\t(.*?) *$/gm)].map(([, text = ""]) =>
+    text.replace(/^(call|jmp) +/, "$&0x"),
+  );
+  return { hooked, plain: plain.slice(0, hooked.length) };
+}
+
 test("breakpoints in live advice are met, before and after, and steps lead into it and out again", async () => {
   const session = await stopped();
   const file = kernel.file("opens.ah");
   const wanted = ["entered++", "left++"].map((text) => ({ line: lineOf(text) }));
   // Set before anything is woven: it waits.
-  const set = await client.request<{ breakpoints: { verified: boolean }[] }>("setBreakpoints", {
-    source: { path: file },
-    breakpoints: wanted,
-  });
-  expect(set.breakpoints.map(({ verified }) => verified)).toEqual([false, false]);
+  const set = async () => {
+    const source = { path: file };
+    const { breakpoints } = await client.request<{ breakpoints: { verified: boolean }[] }>("setBreakpoints", {
+      ...{ source, breakpoints: wanted },
+    });
+    return breakpoints.map(({ verified }) => verified);
+  };
+  expect(await set()).toEqual([false, false]);
   await client.request("continue", { threadId: 1 });
   await live("weave", "opens.ah");
   await session.stop(1);
@@ -95,6 +115,10 @@ test("breakpoints in live advice are met, before and after, and steps lead into 
   expect((await at()).names.slice(-callers.length)).toEqual(callers);
   await client.request("continue", { threadId: 1 });
   await client.outputHas("stdout", "work: begins");
+  // Nobody stands in it any more.
+  expect(await set()).toEqual([true, true]);
+  await live("unweave");
+  expect(await set()).toEqual([false, false]);
 });
 
 test("the stack is whole at each single instruction from a hooked function's entry to behind its return", async () => {
@@ -108,6 +132,13 @@ test("the stack is whole at each single instruction from a hooked function's ent
   await client.request("evaluate", { expression: `>tbreak *0x${at.toString(16)}`, context: "repl" });
   await client.request("continue", { threadId: 1 });
   await session.stop(1);
+  // Code is shown as the kernel has it, with what the hook displaced; behind it, as it was before.
+  const { hooked, plain } = await codeAt(at, 8);
+  expect(hooked[0]).toMatch(
+    /^push +%ebp +# hooked by a jump to 0x[0-9a-f]+: Closes: before execution of sys_close/,
+  );
+  expect(hooked[1]).toMatch(/# runs there$/);
+  expect(hooked.map((text) => text.replace(/ +#.*/, ""))).toEqual(plain);
   // The one between jumps to it, and is not come back to.
   const [top, jumped, ...callers] = await names(session);
   expect([top, jumped]).toEqual(["sys_close", "syscall_dispatch"]);

@@ -1,35 +1,57 @@
 /**
  * What a debugger must know of code that was put into the guest: the advice's lines and call frames as the linker left
  * them (`.weft/live/advice.elf`), how stacks go on from trampolines, and what each function of the advice is
- * (`.weft/live/frames.json`). Written when it is woven; of what was woven before, nobody is told any more.
+ * (`.weft/live/frames.json`), and which instructions of the kernel it displaced. Written when it is woven; of what was woven
+ * before, nobody is told any more.
  */
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../guest/index.js";
 import { type Project, writeAtomically } from "../kernel-build/index.js";
-import { isAdvice, type LiveFrames } from "../model/index.js";
+import { type HookedText, isAdvice, type LiveFrames } from "../model/index.js";
 import { LIVE_TABLE } from "../weaver/index.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
+import type { JournalHook, JournalText } from "./journal/journal.js";
 import type { PreparedHooks } from "./prepare-hooks.js";
 
 export function tellDebugger(
   project: Pick<Project, "root">,
   guest: string,
   planned: readonly PlannedHook[],
-  { pieces, symbols }: PreparedHooks,
+  { pieces, symbols, hooks, texts }: PreparedHooks,
 ): void {
   const folder = liveFolder(project);
   const told: LiveFrames = {
-    ...{ version: 1, guest, symbols: join(folder, "advice.elf") },
+    ...{ version: 2, guest, symbols: join(folder, "advice.elf") },
     advice: planned.flatMap(({ hook: { symbol, effects } }) =>
       effects.filter(isAdvice).map(({ title, by, binding }) => ({
         ...{ symbol, title, aspect: by.name, isAfter: binding.when === "after" },
         body: `__weft_advice_${by.name.replaceAll("::", "_")}_${binding.adviceIndex}`,
       })),
     ),
+    hooked: hookedTexts(texts, hooks),
     table: LIVE_TABLE,
     trampolines: pieces.flatMap(({ frames }) => (frames === undefined ? [] : [frames])),
   };
   writeFileSync(told.symbols, symbols);
-  writeAtomically(join(folder, "frames.json"), `${JSON.stringify(told)}\n`);
+  writeAtomically(framesFile(project), `${JSON.stringify(told)}\n`);
+}
+
+/** Nothing is woven, and nobody stands in what was. */
+export function tellNothing(project: Pick<Project, "root">): void {
+  rmSync(framesFile(project), { force: true });
+}
+
+const framesFile = (project: Pick<Project, "root">) => join(liveFolder(project), "frames.json");
+
+/** Hooks that share text share the trampoline. */
+function hookedTexts(texts: readonly JournalText[], hooks: readonly JournalHook[]): HookedText[] {
+  const titles = new Map<number, string[]>();
+  for (const { trampoline, effects } of hooks)
+    titles.set(trampoline, [...(titles.get(trampoline) ?? []), ...effects.map(({ title }) => title)]);
+  const trampolines = [...titles.keys()];
+  return texts.map(({ address, original, isTrap }, index) => {
+    const trampoline = trampolines[index] ?? 0;
+    return { address, original, isTrap, trampoline, titles: titles.get(trampoline) ?? [] };
+  });
 }

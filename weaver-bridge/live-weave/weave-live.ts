@@ -27,7 +27,7 @@ import { otherKernel } from "./other-kernel.js";
 import { foreignText, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 import type { SharedPlan } from "./shared-accesses.js";
-import { tellDebugger } from "./tell-debugger.js";
+import { tellDebugger, tellNothing } from "./tell-debugger.js";
 import { type LiveVisit, visitGuest } from "./visit/index.js";
 
 export interface WeaveRequest {
@@ -194,20 +194,19 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
   let inside: readonly number[] = [];
   let time = 0;
   try {
-    if (judged !== undefined) {
-      inside = standingIn(journal as Journal, await visit.standing());
-      foreign = await takeOut(visit, journal as Journal, judged);
-    }
+    if (journal !== undefined) inside = standingIn(journal, await visit.standing());
+    if (judged !== undefined) foreign = await takeOut(visit, journal as Journal, judged);
   } finally {
     await visit.leave();
     time = visit.stood();
   }
-  if (!isWoven) return { hooks: [], unreachable: [], stopped: time, problems: [] };
-  if (foreign !== undefined) {
+  if (journal !== undefined && foreign !== undefined) {
     writeJournal(project, journal);
     return { hooks: journal.hooks, unreachable: [], stopped: 0, problems: [foreignText(foreign)] };
   }
-  writeJournal(project, { ...journal, state: "woven", hooks: [], texts: [], gates: [], unreachable: [] });
+  if (isWoven)
+    writeJournal(project, { ...journal, state: "woven", hooks: [], texts: [], gates: [], unreachable: [] });
+  if (inside.length === 0) tellNothing(project);
   const problems = inside.map((at) => stillInside(at));
   return { hooks: [], unreachable: [], stopped: time, problems };
 }

@@ -26,13 +26,26 @@ export interface LiveAdviceName {
   readonly aspect: string;
 }
 
+/** Of the kernel's text, where hooks that share it lead away. */
+export interface HookedText {
+  readonly address: number;
+  /** What the kernel has there, whole instructions, in hex. */
+  readonly original: string;
+  readonly isTrap: boolean;
+  readonly trampoline: number;
+  /** Of the advice. */
+  readonly titles: readonly string[];
+}
+
 export interface LiveFrames {
-  readonly version: 1;
+  readonly version: 2;
   /** Of the guest's record. */
   readonly guest: string;
   /** An ELF file with the advice's lines and call frames, at its addresses in the guest. */
   readonly symbols: string;
   readonly advice: readonly LiveAdviceName[];
+  /** By address. */
+  readonly hooked: readonly HookedText[];
   /** How many pairs each table of return addresses has, and where a byte behind a place on a stack is looked for first. */
   readonly table: { readonly pairs: number; readonly factor: number; readonly shift: number };
   /** Of each trampoline its pieces. */

@@ -5,6 +5,7 @@ export * from "./descriptors.js";
 export * from "./exceptions.js";
 export * from "./join-point-names.js";
 export * from "./live-frames.js";
+export * from "./live-hooks.js";
 export * from "./live-names.js";
 export * from "./module-sections.js";
 export * from "./pointcut-places.js";

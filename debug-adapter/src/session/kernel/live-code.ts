@@ -5,8 +5,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { copyFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { LiveFrames } from "@weft/weaver-bridge/model";
-import { type LiveNames, liveFrames, liveNames } from "../../engine/index.js";
+import type { HookedText, LiveFrames } from "@weft/weaver-bridge/model";
+import { type CodeLine, type LiveNames, liveFrames, liveNames, withHooks } from "../../engine/index.js";
 import { makeOwnFolder } from "../../qemu/index.js";
 import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
 
@@ -15,6 +15,8 @@ export interface LiveCode extends LiveNames {
   isNew(): boolean;
   /** The machine stands: GDB knows what is woven now. */
   learn(gdb: GdbConnection): Promise<void>;
+  /** With what hooks displaced. The machine stands. */
+  inCode(lines: readonly CodeLine[], gdb: GdbConnection): Promise<readonly CodeLine[]>;
   /** GDB has read the kernel's symbols anew, and forgotten all others. */
   forget(): void;
   end(): Promise<void>;
@@ -33,6 +35,7 @@ export function createLiveCode(project: () => string): LiveCode {
   let count = 0;
   let files: string[] = [];
   let names = NOTHING;
+  let hooked: readonly HookedText[] = [];
   const stamp = () => {
     const status = statSync(join(project(), FRAMES), { throwIfNoEntry: false });
     return status === undefined ? "" : `${status.mtimeMs} ${status.ino}`;
@@ -56,13 +59,19 @@ export function createLiveCode(project: () => string): LiveCode {
       files = [];
       const told = framesOf(project());
       names = told === undefined ? NOTHING : liveNames(told);
+      hooked = told?.hooked ?? [];
       if (told !== undefined) await add(gdb, told);
     },
     indexWith: (index) => names.indexWith(index),
     named: (frames) => names.named(frames),
     shown: (frames, file) => names.shown(frames, file),
+    inCode: (lines, gdb) =>
+      withHooks(lines, hooked, {
+        ofMachine: (start, end) => codeOf(gdb, start, end),
+        ofFile: (start, end) => codeOfFile(gdb, start, end),
+      }),
     forget() {
-      [known, files, names] = ["", [], NOTHING];
+      [known, files, names, hooked] = ["", [], NOTHING, []];
     },
     async end() {
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -79,8 +88,28 @@ function framesOf(project: string): LiveFrames | undefined {
     const read = (name: string) => JSON.parse(readFileSync(join(project, name), "utf8"));
     const told = read(FRAMES) as LiveFrames;
     const guest = read(".weft/live/guest.json") as { readonly id: string };
-    return told.version === 1 && told.guest === guest.id ? told : undefined;
+    return told.version === 2 && told.guest === guest.id ? told : undefined;
   } catch {
     return undefined; // Nothing was woven, or no guest runs.
+  }
+}
+
+async function codeOf(gdb: GdbConnection, start: number, end: number): Promise<CodeLine[]> {
+  const { asm_insns: lines } = await gdb.sendCommand<{
+    asm_insns: readonly { address: string; opcodes: string; inst: string }[];
+  }>(`-data-disassemble -s ${start} -e ${end} -- 2`);
+  return lines.map(({ address, opcodes, inst }) => ({
+    address,
+    instructionBytes: opcodes,
+    instruction: inst,
+  }));
+}
+
+async function codeOfFile(gdb: GdbConnection, start: number, end: number): Promise<CodeLine[]> {
+  await gdb.sendCommand("-gdb-set trust-readonly-sections on");
+  try {
+    return await codeOf(gdb, start, end);
+  } finally {
+    await gdb.sendCommand("-gdb-set trust-readonly-sections off");
   }
 }

@@ -1,5 +1,6 @@
 /** What a client sees at a stop, and what it asks there. */
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import type { CDTDisassembleArguments } from "cdt-gdb-adapter/dist/web.js";
 import { isPointcut } from "../../engine/index.js";
 import type { RecordedHits, RecordedHitsArguments } from "../../protocol/index.js";
 import { counterCommand, type LiveCounters } from "../kernel/live-counters.js";
@@ -55,6 +56,33 @@ export abstract class LooksSession extends ResumesSession {
     args: DebugProtocol.SetVariableArguments,
   ): Promise<void> {
     await this.answer(response, () => this.view.setVariable(args));
+  }
+
+  /** What hooks displaced is shown as the kernel has it. */
+  protected override async disassembleRequest(
+    response: DebugProtocol.DisassembleResponse,
+    args: DebugProtocol.DisassembleArguments,
+  ): Promise<void> {
+    await this.answer(response, async () => {
+      await this.learnLiveCode();
+      const lines = await this.plainCode(response, args);
+      // cdt-gdb-adapter counts from the reference on, whatever the offset.
+      const asked = lines.slice(Math.max(args.instructionOffset ?? 0, 0));
+      return { instructions: [...(await this.live.inCode(asked, this.connection))] };
+    });
+  }
+
+  private plainCode(
+    response: DebugProtocol.DisassembleResponse,
+    args: DebugProtocol.DisassembleArguments,
+  ): Promise<DebugProtocol.DisassembledInstruction[]> {
+    return new Promise((resolve, reject) => {
+      const listener = Object.create(this, {
+        sendResponse: { value: () => resolve(response.body?.instructions ?? []) },
+        sendErrorResponse: { value: (_: unknown, __: number, why: string) => reject(new Error(why)) },
+      });
+      void super.disassembleRequest.call(listener, response, args as CDTDisassembleArguments);
+    });
   }
 
   protected override async evaluateRequest(

@@ -6,13 +6,13 @@ import { runWeft } from "../project/run-weft.js";
 import { isTrustedFor } from "../project/trust.js";
 import { counted, errorIn, type LiveAnswer, parseAnswer } from "./live-rows.js";
 import { LiveTree } from "./live-tree.js";
+import { tellNoGuest } from "./tell-no-guest.js";
 import { registerLiveTimes } from "./times-view.js";
 import { WeaveAgain } from "./weave-again.js";
 import { registerWhyHooked } from "./why-hooked.js";
 
 /** Milliseconds. The first weaving into a large kernel reads its debug information and headers. */
 const DEADLINE = 600_000;
-const BOOT = "Boot Kernel for Live Weaving";
 
 export function registerLiveWeaving(projects: Projects): vscode.Disposable {
   const tree = new LiveTree(projects);
@@ -93,7 +93,8 @@ async function visit(
 function tellOutcome(answer: LiveAnswer): void {
   const error = errorIn(answer);
   if (error !== undefined) {
-    tell(error, isWithoutGuest(answer));
+    if (isWithoutGuest(answer)) tellNoGuest(error);
+    else tell(error);
     return;
   }
   const gaps = answer.unreachable?.length ?? 0;
@@ -110,8 +111,6 @@ function isWithoutGuest({ problems }: LiveAnswer): boolean {
   return problems.some(({ code }) => code === "live/no-guest");
 }
 
-function tell(message: string, mayBoot = false): void {
-  void vscode.window.showErrorMessage(message, ...(mayBoot ? [BOOT] : [])).then((chosen) => {
-    if (chosen === BOOT) void vscode.commands.executeCommand("weft.run-live");
-  });
+function tell(message: string): void {
+  void vscode.window.showErrorMessage(message);
 }

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { runWeft } from "../project/run-weft.js";
 import { counted, errorIn, type LiveAnswer, type Problem, parseAnswer } from "./live-rows.js";
 import { StandingWeaver } from "./standing-weaver.js";
+import { tellNoGuest } from "./tell-no-guest.js";
 
 const DEADLINE = 600_000;
 const SHOWN = 8000;
@@ -60,13 +61,14 @@ export class WeaveAgain implements vscode.Disposable {
     this.running = own;
     const started = Date.now();
     const standing = await this.standing.get(file.fsPath)?.weave();
-    if (this.running !== own) return;
+    if (this.running !== own || !this.woven.has(file.fsPath)) return;
     const parsed =
       standing === undefined ? await this.weave(file, project, own.token) : parseAnswer(standing);
-    if (this.running !== own || parsed === undefined) return;
+    if (this.running !== own || parsed === undefined || !this.woven.has(file.fsPath)) return;
     this.standBy(file, project);
     this.mark(parsed.problems);
-    this.tell(file, parsed, Date.now() - started);
+    if (parsed.problems.some(({ code }) => code === "live/no-guest")) this.tellEnded(project);
+    else this.tell(file, parsed, Date.now() - started);
     this.done(project);
   }
 
@@ -85,14 +87,18 @@ export class WeaveAgain implements vscode.Disposable {
     return parsed;
   }
 
+  /** With the guest all that was woven into it went. */
+  private tellEnded(project: vscode.Uri): void {
+    this.unwoven(project);
+    tellNoGuest("The guest has ended, and what was woven into it is gone.");
+  }
+
   private tell(file: vscode.Uri, answer: LiveAnswer, milliseconds: number): void {
     const error = errorIn(answer);
     const name = file.path.split("/").at(-1);
     if (error === undefined) {
       const words = `${name} is woven again: ${counted(answer.hooks?.length ?? 0, "hook")}, ${milliseconds} ms`;
       vscode.window.setStatusBarMessage(`$(zap) ${words}`, SHOWN);
-    } else if (answer.problems.some(({ code }) => code === "live/no-guest")) {
-      this.forget(file.fsPath);
     } else
       void vscode.window.showWarningMessage(`${name} is not woven again; what was woven stays. ${error}`);
   }
