@@ -137,6 +137,7 @@ interface Hook {
   readonly place: string;
   readonly address: number;
   readonly original: string;
+  readonly cost?: number;
 }
 
 const stub = () =>
@@ -518,6 +519,7 @@ describe("a running mini-unix", () => {
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
     // jump, count, save 3, call, count and return, restore 3, jump
     expect(withHook - (await stepsThrough(hook))).toBe(12);
+    expect(hook.cost).toBe(12);
 
     writeFileSync(join(root, "return.ah"), RETURN);
     const returning = weft("live", "weave", "return.ah", "--json");
@@ -528,6 +530,7 @@ describe("a running mini-unix", () => {
     // Entry: jump, count, save 2, place, call, keep 10, restore 2, jump; return: room, save 3, place, call, give back 7,
     // count and return, restore 3, return. Each call is on another stack.
     expect(withReturn - (await stepsToReturn(close?.address ?? 0))).toBe(38);
+    expect(close?.cost).toBe(38);
 
     const guest = await stopGuest(stub());
     await guest.runTo(hook.address);

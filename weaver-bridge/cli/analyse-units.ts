@@ -7,7 +7,7 @@ import {
   failedAnalysis,
   inProcessHost,
   type ParseHost,
-  rememberingHost,
+  remembering,
   type UnitAnalysis,
   type UnitRequest,
   workerHost,
@@ -75,10 +75,10 @@ export async function mapUnits<T>(
   };
   const hosts =
     units.length <= 1
-      ? [options.remembers === true ? rememberingHost() : inProcessHost()]
+      ? [inProcessHost()]
       : Array.from({ length: Math.min(availableParallelism(), units.length) }, workerHost);
   try {
-    await Promise.all(hosts.map(work));
+    await Promise.all((options.remembers === true ? hosts.map(remembering) : hosts).map(work));
   } finally {
     for (const host of hosts) host.dispose();
   }

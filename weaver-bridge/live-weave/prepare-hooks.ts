@@ -2,7 +2,8 @@
 import { type AdviceEffect, isAdvice, type LiveEffect, type Problem } from "../model/index.js";
 import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
 import { type AdvisedUnit, type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
-import type { HookSite } from "./hooks/hook-site.js";
+import { createCosts } from "./hooks/advice-cost.js";
+import { decode, type HookSite } from "./hooks/hook-site.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
 import {
@@ -56,6 +57,7 @@ export async function prepareHooks(
     ...advice.pieces,
     { address: counters, bytes: Buffer.alloc(4 * planned.length) },
   ];
+  const costOf = createCosts(advice.pieces);
   const numbers = new Map(planned.map((one, index) => [one, index]));
   const hitsOf = (one: PlannedHook) => counters + 4 * (numbers.get(one) ?? 0);
   const add = (trampoline: Trampoline) => {
@@ -67,20 +69,25 @@ export async function prepareHooks(
     const { block, hook } = group[0] as PlannedHook;
     const isCall = hook.call !== undefined;
     const returns = new Map<PlannedHook, JournalHook["returns"]>();
+    let behindReturns = 0;
     for (const one of group) {
       if (!one.hook.runsAfter || one.isInside) continue;
-      const { second, address, nodes } = returnHook(one, advice, add, next);
+      const { second, trampoline, nodes } = returnHook(one, advice, next);
+      add(trampoline);
       pieces.push(second);
-      returns.set(one, { nodes, second: address });
+      returns.set(one, { nodes, second: trampoline.address });
+      const leaving = costOf(known(`${one.hook.symbol}${leave}`, advice));
+      behindReturns += (trampoline.instructions ?? 0) + (leaving ?? Number.NaN);
     }
     const codes = group.map((one) => hookCode(one, advice, hitsOf(one)));
     const around = group.find((one) => one.hook.around !== undefined);
     const inPlace = around && aroundPieces(around, advice, next, codes);
     if (inPlace !== undefined) pieces.push(inPlace.pointer);
-    const trampoline = add(
+    const built =
       inPlace?.entry ??
-        (isCall ? callTrampoline(block, next, codes[0] as HookCode) : blockTrampoline(block, next, codes)),
-    );
+      (isCall ? callTrampoline(block, next, codes[0] as HookCode) : blockTrampoline(block, next, codes));
+    const trampoline = add(built);
+    const cost = inPlace === undefined ? addedBy(block, built, codes, costOf) + behindReturns : Number.NaN;
     if (inPlace !== undefined) add(inPlace.original);
     return {
       text: {
@@ -89,6 +96,7 @@ export async function prepareHooks(
       },
       hooks: group.map((one) => ({
         ...journalHook(one, trampoline, hitsOf(one), returns.get(one)),
+        ...(Number.isNaN(cost) ? {} : { cost }),
         advice: adviceRanges(one, advice),
       })),
     };
@@ -108,6 +116,19 @@ export async function prepareHooks(
     end: next,
     symbols: advice.file,
   };
+}
+
+/** Instructions, where each advice takes as few as it can: with the jump there and without what it displaced. NaN for a trap. */
+function addedBy(
+  block: HookSite,
+  { instructions = 0 }: Trampoline,
+  codes: readonly HookCode[],
+  costOf: (advice: number) => number | undefined,
+): number {
+  if (block.trap !== undefined) return Number.NaN;
+  const advice = codes.flatMap(({ before, after }) => [...before, ...after]);
+  const inAdvice = advice.reduce((sum, { address }) => sum + (costOf(address) ?? Number.NaN), 0);
+  return 1 + instructions - [...decode(block.original, block.address)].length + inAdvice;
 }
 
 interface MadeGroup {
@@ -214,19 +235,14 @@ function aroundPieces(
   return { entry, original, pointer };
 }
 
-function returnHook(
-  { hook: { symbol, uses }, site }: PlannedHook,
-  advice: LinkedAdvice,
-  add: (one: Trampoline) => number,
-  next: number,
-) {
+function returnHook({ hook: { symbol, uses }, site }: PlannedHook, advice: LinkedAdvice, next: number) {
   const leaving = { address: known(`${symbol}${leave}`, advice), usesFrame: false };
   const kept = known(`${symbol}${nodes}`, advice);
-  const address = add(returnTrampoline(next, uses.pc ? { ...leaving, pc: site.address } : leaving, kept));
+  const trampoline = returnTrampoline(next, uses.pc ? { ...leaving, pc: site.address } : leaving, kept);
   const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(address);
+  bytes.writeUInt32LE(trampoline.address);
   return {
-    address,
+    trampoline,
     nodes: kept,
     second: { address: known(`${symbol}${second}`, advice), bytes },
   };

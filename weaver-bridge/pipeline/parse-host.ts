@@ -17,23 +17,23 @@ export function inProcessHost(): ParseHost {
   return { parse: async (text, options) => parseInProcess(text, options), dispose: () => {} };
 }
 
-/** Likewise, for a command that reads the same units again and again. */
-export function rememberingHost(): ParseHost {
+/** For a command that reads the same units again and again. */
+export function remembering(host: ParseHost): ParseHost {
   return {
-    parse: async (text, options) => {
+    parse: async (text, options, signal) => {
       const key = createHash("sha256").update(text, "latin1").update(JSON.stringify(options)).digest("hex");
-      const facts = REMEMBERED.get(key) ?? parseInProcess(text, options);
+      const facts = REMEMBERED.get(key) ?? (await host.parse(text, options, signal));
       REMEMBERED.delete(key);
       REMEMBERED.set(key, facts);
       for (const oldest of [...REMEMBERED.keys()].slice(0, -MOST)) REMEMBERED.delete(oldest);
       return facts;
     },
-    dispose: () => {},
+    dispose: () => host.dispose(),
   };
 }
 
 const REMEMBERED = new Map<string, UnitFacts>();
-const MOST = 8;
+const MOST = 24;
 
 /** For whoever must survive a crash of libclang. */
 export function workerHost(): ParseHost {

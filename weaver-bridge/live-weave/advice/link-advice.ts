@@ -1,5 +1,6 @@
 /** Advice of several units, compiled as the kernel is, linked against the running kernel at a place in its memory. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import {
   type CompilerCommand,
@@ -103,17 +104,22 @@ async function linkUnits(
 ): Promise<Linked> {
   const folder = temporaryFolder("weft-live-");
   try {
-    const compiled: CompiledUnit[] = [];
-    for (const [index, unit] of units.entries()) {
-      const made = await compileUnit(unit, join(folder, String(index)), place);
-      if ("code" in made) return { value: undefined, problems: [made] };
-      compiled.push(made);
-    }
-    return await link(compiled, image, place, folder);
+    const made: (CompiledUnit | Problem)[] = [];
+    const left = units.entries();
+    const compile = async () => {
+      for (const [index, unit] of left)
+        if (!made.some(isRejected)) made[index] = await compileUnit(unit, join(folder, String(index)), place);
+    };
+    await Promise.all(Array.from({ length: availableParallelism() }, compile));
+    const wrong = made.find(isRejected);
+    if (wrong !== undefined) return { value: undefined, problems: [wrong] };
+    return await link(made as CompiledUnit[], image, place, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const isRejected = (made: CompiledUnit | Problem): made is Problem => "code" in made;
 
 /** Our own, in functions without the compiler's. */
 const FRAMES = /; \.cfi_adjust_cfa_offset -?\d+/g;

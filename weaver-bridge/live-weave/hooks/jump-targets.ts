@@ -30,7 +30,7 @@ const TARGETS = new WeakMap<KernelImage, JumpTargets>();
 const KIND = "jump-targets";
 
 function readJumpTargets(image: KernelImage): JumpTargets {
-  const { kept } = image;
+  const kept = image.opened?.kept;
   const known = kept?.get(KIND)?.targets;
   const sorted = known instanceof Uint32Array ? known : allTargets(image);
   if (known === undefined) kept?.put(KIND, { targets: sorted });

@@ -48,6 +48,8 @@ import { TRAP } from "./trap-handler.js";
 export interface Trampoline {
   readonly address: number;
   readonly bytes: Buffer;
+  /** That it runs from its first to its last, with the displaced ones. */
+  readonly instructions?: number;
   /** How stacks go on from its code, for a debugger. */
   readonly frames?: readonly TrampolineFrame[];
 }
@@ -215,7 +217,11 @@ type Code = ReturnType<typeof createCode>;
 
 function createCode(address: number) {
   const bytes: number[] = [];
-  const add = (more: Iterable<number>) => void bytes.push(...more);
+  let instructions = 0;
+  const add = (instruction: Iterable<number>) => {
+    bytes.push(...instruction);
+    instructions++;
+  };
   const next = () => address + bytes.length;
   const branch = (opcode: number, target: number) => add([opcode, ...word(target - (next() + 5))]);
   const frames = createFrames(address);
@@ -235,7 +241,9 @@ function createCode(address: number) {
     /** What comes stands for the kernel's code at that address. */
     standsFor: (at: number) => frames.standsFor(next(), at),
     returnsFrom: (nodes: number) => frames.returnsFrom(next(), nodes),
-    trampoline: (): Trampoline => ({ address, bytes: Buffer.from(bytes), frames: frames.upTo(next()) }),
+    trampoline: (): Trampoline => ({
+      ...{ address, bytes: Buffer.from(bytes), instructions, frames: frames.upTo(next()) },
+    }),
     call: (advice: CalledAdvice) => {
       if (advice.target !== undefined) add(loadObject(advice.target, PUSHED));
       if (advice.pc !== undefined) add([MOVE_TO_ECX, ...word(advice.pc)]);

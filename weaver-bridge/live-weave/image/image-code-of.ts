@@ -15,9 +15,9 @@ export function imageCode(image: KernelImage): ImageCode | undefined {
   return known.code;
 }
 
-function readCode({ file }: KernelImage): ImageCode | undefined {
+function readCode({ file, opened }: KernelImage): ImageCode | undefined {
   try {
-    return openImageFile(file);
+    return opened === undefined ? openImageFile(file) : openImageCode(opened.elf, opened.kept);
   } catch (error) {
     if (error instanceof ObjectError) return undefined;
     throw error;

@@ -33,8 +33,8 @@ export interface KernelImage {
   readonly symbols: readonly KernelSymbol[];
   /** Of all code and read-only data. */
   readonly digest: string;
-  /** What was found out of it before, where that is kept. */
-  readonly kept?: KeptFacts;
+  /** Its file, and what was found out of it before, where that is kept. */
+  readonly opened?: { readonly elf: ElfFile; readonly kept: KeptFacts | undefined };
   /** Symbols of this name, and of what the compiler made of it: `f.constprop.0`. */
   named(name: string): readonly KernelSymbol[];
   /** Bytes of the image at an address; undefined where it has none. */
@@ -68,10 +68,9 @@ function readImage(file: string): KernelImage {
   const digest = createHash("sha256");
   for (const { isWritable, bytes } of sections) if (!isWritable) digest.update(bytes);
   const symbols = elf.symbols.flatMap(toSymbol);
-  const kept = keptFacts(elf, file);
   let byName: ReadonlyMap<string, readonly KernelSymbol[]> | undefined;
   return {
-    ...{ file, sections, symbols, ...(kept && { kept }) },
+    ...{ file, sections, symbols, opened: { elf, kept: keptFacts(elf, file) } },
     named: (name) => (byName ??= groupedByName(symbols)).get(name) ?? [],
     digest: digest.digest("hex").slice(0, 32),
     bytesAt: (address, length) => {

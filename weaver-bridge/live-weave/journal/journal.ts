@@ -64,6 +64,11 @@ export interface JournalHook {
   readonly hits: number;
   /** Of after advice: where it keeps return addresses, and what it puts in their places. */
   readonly returns?: { readonly nodes: number; readonly second: number };
+  /**
+   * Instructions that all hooks which share its jump add to a hit, where their advice takes as few as it can, and of after
+   * advice to the return; without what functions of the kernel take. Unknown of a trap, and where advice runs in place of it.
+   */
+  readonly cost?: number;
   /** Where its advice is. */
   readonly advice?: readonly CodeRange[];
   /** Of the kernel, as people know it: `switch_to`. */

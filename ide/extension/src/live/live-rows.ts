@@ -19,6 +19,8 @@ interface Hook {
   readonly place: string;
   readonly how: "jump" | "trap";
   readonly why?: string;
+  /** Instructions. */
+  readonly cost?: number;
   readonly hits?: number;
   readonly effects: readonly Effect[];
 }
@@ -121,8 +123,9 @@ function aspectRows(hooks: readonly Hook[]): LiveRow[] {
   });
 }
 
-function hookRow(aspect: string, { address, place, how, why, hits, effects }: Hook): LiveRow {
-  const way = why === undefined ? how : `${how}: ${plainWords(why)}`;
+function hookRow(aspect: string, { address, place, how, why, cost, hits, effects }: Hook): LiveRow {
+  const price = cost === undefined ? "" : `, ${counted(cost, "instruction")} a hit`;
+  const way = why === undefined ? `${how}${price}` : `${how}: ${plainWords(why)}`;
   const count = hits === undefined ? "hits are not known" : counted(hits, "hit");
   const titles = effects.map(({ title }) => title);
   const [first] = effects;

@@ -32,7 +32,8 @@ export function describeHook(hook: JournalHook, { hits, last }: SeenOfHook = {})
   const titles = hook.effects.map(({ title }) => title).join("; ");
   const trap = hook.trap === undefined ? "" : ` (trap: ${hook.trap})`;
   const said = last === undefined ? "" : `; last: ${last}`;
-  return `${count}0x${hook.address.toString(16)} ${hook.place}: ${titles}${trap}${said}`;
+  const price = hook.cost === undefined ? "" : ` (${hook.cost} instructions a hit)`;
+  return `${count}0x${hook.address.toString(16)} ${hook.place}: ${titles}${trap}${price}${said}`;
 }
 
 export function outcomeJson({ hooks, unreachable, stopped }: LiveOutcome): object {
@@ -53,12 +54,13 @@ export function gapJson({ place, reason, effects }: JournalGap): object {
 }
 
 export function hookJson(
-  { address, place, original, trampoline, trap, effects }: JournalHook,
+  { address, place, original, trampoline, trap, cost, effects }: JournalHook,
   { hits, last }: SeenOfHook = {},
 ): object {
   return {
     ...{ address, place, how: trap === undefined ? "jump" : "trap", original, trampoline },
     ...(trap === undefined ? {} : { why: trap }),
+    ...(cost === undefined ? {} : { cost }),
     ...(hits === undefined ? {} : { hits }),
     ...(last === undefined ? {} : { last }),
     effects,
