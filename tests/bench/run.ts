@@ -20,6 +20,7 @@ import { benchLinux } from "./linux/bench.js";
 import { benchLiveFuzz } from "./live-fuzz/bench.js";
 import { benchLiveStress } from "./live-stress/bench.js";
 import { benchLiveNetwork, benchLiveTables } from "./live-tables/bench.js";
+import { benchLiveKprobes } from "./live-tables/kprobes.js";
 import { benchLiveTruth } from "./live-truth/bench.js";
 import { benchLiveWeave } from "./live-weave/bench.js";
 import { benchMap } from "./map/bench.js";
@@ -63,6 +64,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   edits: benchEdits,
   incremental: benchIncremental,
   linux: benchLinux,
+  "live-kprobes": benchLiveKprobes,
   "live-network": benchLiveNetwork,
   "live-tables": benchLiveTables,
   "live-fuzz": benchLiveFuzz,

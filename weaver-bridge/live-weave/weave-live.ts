@@ -222,7 +222,7 @@ function stillInside(at: number): Problem {
     code: "live/still-inside",
     severity: "note",
     message: `a processor stands in the advice, at 0x${at.toString(16)}: the kernel leads nobody to it any more, and its code stays until that one has left it`,
-    hint: "Let the debugger go on: it runs the advice to its end, and then the kernel.",
+    hint: "It leaves by itself; where a debugger holds it, let it go on: it runs the advice to its end, and then the kernel.",
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Tables of "A Dynamic Aspect-oriented System for OS Kernels" (KLASY): 1 to 3 in a guest of mini-unix, `npm run bench --
- * live-tables`, 4 to 6 in one of Linux, `npm run bench -- live-network`. The paper's machine is an Athlon XP of 2006; here
- * QEMU counts instructions (`-icount`).
+ * live-tables`, 4 to 6 in one of Linux, `npm run bench -- live-network`, and 1 beside kprobes, `npm run bench --
+ * live-kprobes`. The paper's machine is an Athlon XP of 2006; here QEMU counts instructions (`-icount`).
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

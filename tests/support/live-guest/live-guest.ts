@@ -112,7 +112,10 @@ export async function startGuest(
       if (child.exitCode !== null || Date.now() > late)
         throw new Error(`the guest does not go on:\n${said.slice(-2000)}`);
   };
-  await until(() => ready.test(said));
+  await until(() => ready.test(said)).catch((error) => {
+    child.kill();
+    throw error;
+  });
   const listed = () => listedIn(root);
   if (isAgent) await until(() => listed() !== undefined);
   return {
