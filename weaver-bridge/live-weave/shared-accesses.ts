@@ -7,10 +7,12 @@ import type { AspectEffect, AspectFile } from "../model/index.js";
 import type { LiveHook } from "../weaver/index.js";
 import {
   adviceIdOf,
+  advicePointcuts,
   chooseSource,
   firstMembersMeant,
   gapsOf,
   type ImageCode,
+  kindsMeant,
   type MachinePlace,
   resolveInImage,
   sourcesOf,
@@ -42,7 +44,7 @@ export interface SharedAccesses {
 
 /** Undefined where only sources can tell, or no accesses are meant. */
 export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): SharedAccesses | undefined {
-  if (!toldByImage(files)) return undefined;
+  if (!toldByImage(files) || !meansAccesses(files)) return undefined;
   const accesses: SharedAccess[] = [];
   const sources = new Set<string>();
   /** By key and source: how many. */
@@ -68,6 +70,11 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
   if (accesses.length === 0) return undefined;
   const choices = [short, most].map((choose) => withChosen(sources, [...counts.values()], choose));
   return { accesses, choices, gaps: gapsOf(joinPoints), firstMembers: firstMembersMeant(image, files) };
+}
+
+function meansAccesses(files: readonly AspectFile[]): boolean {
+  const isMeant = kindsMeant(advicePointcuts(files));
+  return isMeant("get") || isMeant("set") || isMeant("ref");
 }
 
 /** Number of accesses of one kind, by source. */

@@ -15,3 +15,4 @@ export {
   type UnitsWithCode,
   unitsWithCode,
 } from "./units-with-code.js";
+export { advicePointcuts, kindsMeant } from "./wanted-names.js";
