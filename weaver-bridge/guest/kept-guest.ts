@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { type Project, type RunRecipe, temporaryFolder } from "../kernel-build/index.js";
 import { type GuestRecord, type Machine, removeGuestRecord, writeGuestRecord } from "./guest-record.js";
 import { AGENT_PATH, initrdWithAgent } from "./initrd-with-agent.js";
-import { ownStub } from "./stub-owner.js";
+import { ownStub, type StubOwner, type StubOwnerSettings } from "./stub-owner.js";
 
 export interface KeptGuest<Record extends GuestRecord = GuestRecord> {
   readonly record: Record;
@@ -113,13 +113,7 @@ export async function shareGuest(
     ...(memory === undefined ? {} : { memory }),
     ...(machine === undefined ? {} : { machine }),
   };
-  const owner = await ownStub({ stub, visits, debugging, standsAfterDebugger });
-  try {
-    writeGuestRecord(project, record);
-  } catch (error) {
-    owner.close();
-    throw error;
-  }
+  const owner = await ownRecorded(project, record, { stub, visits, debugging, standsAfterDebugger });
   return {
     ...{ record, debugging },
     forget: () => {
@@ -127,6 +121,22 @@ export async function shareGuest(
       owner.close();
     },
   };
+}
+
+/** From then on others find the stub's owner by the record. Rejects when its sockets or the record can't be made. */
+export async function ownRecorded(
+  project: Pick<Project, "root">,
+  record: GuestRecord,
+  settings: StubOwnerSettings,
+): Promise<StubOwner> {
+  const owner = await ownStub(settings);
+  try {
+    writeGuestRecord(project, record);
+  } catch (error) {
+    owner.close();
+    throw error;
+  }
+  return owner;
 }
 
 const DEFAULT_MEGABYTES = 128;

@@ -5,8 +5,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { isAlive, type Project } from "../kernel-build/index.js";
-import { type GuestRecord, lastGuest, removeGuestRecord, writeGuestRecord } from "./guest-record.js";
-import { ownStub } from "./stub-owner.js";
+import { type GuestRecord, lastGuest, removeGuestRecord } from "./guest-record.js";
+import { ownRecorded } from "./kept-guest.js";
 
 export interface OrphanedGuest {
   readonly record: GuestRecord & Required<Pick<GuestRecord, "stub" | "debugging" | "machine">>;
@@ -46,15 +46,9 @@ export async function takeUpGuest(
   { record: { stub, debugging, machine, ...before }, processId }: OrphanedGuest,
 ): Promise<TakenGuest> {
   for (const socket of [stub, debugging]) rmSync(socket, { force: true });
-  const owner = await ownStub({ stub: machine.stub, visits: stub, debugging });
   const record = { ...before, stub, debugging, machine, processId: process.pid };
+  const owner = await ownRecorded(project, record, { stub: machine.stub, visits: stub, debugging });
   const isRunning = () => isAlive(processId);
-  try {
-    writeGuestRecord(project, record);
-  } catch (error) {
-    owner.close();
-    throw error;
-  }
   return {
     ...{ record, isRunning },
     leave: () => {

@@ -11,6 +11,7 @@ export { firstError } from "./first-error.js";
 export * from "./glob-files.js";
 export * from "./guest-run.js";
 export * from "./harmless-arguments.js";
+export * from "./in-parallel.js";
 export * from "./included-aspects.js";
 export { hasLanguageThreads } from "./language-threads.js";
 export * from "./parse-arguments.js";

@@ -68,7 +68,11 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
     for (const source of own) count.set(source, (count.get(source) ?? 0) + 1);
   }
   if (accesses.length === 0) return undefined;
-  const choices = [short, most].map((choose) => withChosen(sources, [...counts.values()], choose));
+  const soon = withChosen(sources, [...counts.values()], short);
+  const sure = withChosen(sources, [...counts.values()], most);
+  // The same units need not be read twice.
+  const isSame = soon.size === sure.size && [...soon].every((source) => sure.has(source));
+  const choices = isSame ? [sure] : [soon, sure];
   return { accesses, choices, gaps: gapsOf(joinPoints), firstMembers: firstMembersMeant(image, files) };
 }
 

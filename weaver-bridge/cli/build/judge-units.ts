@@ -3,8 +3,8 @@
  * woven into them, and which names are in their text.
  */
 
-import { availableParallelism } from "node:os";
 import {
+  inParallel,
   type Project,
   type UnitRecord,
   unitLanguage,
@@ -88,13 +88,4 @@ function snapshotComparer(project: Project, aspects: LoadedAspects) {
     }
     return known.get(digest);
   };
-}
-
-/** As many at a time as there are processors. */
-export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) await work(items[next++] as T);
-  };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), items.length) }, worker));
 }

@@ -9,6 +9,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } f
 import { join, relative, resolve } from "node:path";
 import {
   dependencyRequest,
+  inParallel,
   type Project,
   readUnitRecords,
   takeForeignRecords,
@@ -30,7 +31,7 @@ import { mapUnits } from "../analyse-units.js";
 import { openProgramCalls } from "../program-calls.js";
 import { unitOutline } from "../unit-outlines.js";
 import { keepSnapshot } from "./aspect-snapshots.js";
-import { inParallel, judgeUnits } from "./judge-units.js";
+import { judgeUnits } from "./judge-units.js";
 import { createProgress } from "./progress.js";
 
 /** What was done, in words; undefined when all objects are as the present aspects want them. */

@@ -4,9 +4,8 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { type PreprocessResult, preprocess, unitLanguage } from "../../kernel-build/index.js";
+import { inParallel, type PreprocessResult, preprocess, unitLanguage } from "../../kernel-build/index.js";
 import { outlineMentions, type TextFilter } from "../../pointcut/index.js";
-import { inParallel } from "../build/judge-units.js";
 import type { KeptForDiff } from "../kept-index.js";
 import type { TargetUnit } from "../target.js";
 import { outlined } from "../unit-outlines.js";

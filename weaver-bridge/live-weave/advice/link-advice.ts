@@ -1,11 +1,11 @@
 /** Advice of several units, compiled as the kernel is, linked against the running kernel at a place in its memory. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import {
   type CompilerCommand,
   type CompilerInput,
   compileArguments,
+  inParallel,
   runProcess,
   temporaryFolder,
 } from "../../kernel-build/index.js";
@@ -105,12 +105,9 @@ async function linkUnits(
   const folder = temporaryFolder("weft-live-");
   try {
     const made: (CompiledUnit | Problem)[] = [];
-    const left = units.entries();
-    const compile = async () => {
-      for (const [index, unit] of left)
-        if (!made.some(isRejected)) made[index] = await compileUnit(unit, join(folder, String(index)), place);
-    };
-    await Promise.all(Array.from({ length: availableParallelism() }, compile));
+    await inParallel([...units.entries()], async ([index, unit]) => {
+      if (!made.some(isRejected)) made[index] = await compileUnit(unit, join(folder, String(index)), place);
+    });
     const wrong = made.find(isRejected);
     if (wrong !== undefined) return { value: undefined, problems: [wrong] };
     return await link(made as CompiledUnit[], image, place, folder);

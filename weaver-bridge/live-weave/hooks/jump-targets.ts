@@ -9,11 +9,15 @@ export interface JumpTargets {
 
 /** With these addresses, too. */
 export function withTargets(targets: JumpTargets, more: Iterable<number>): JumpTargets {
-  const sorted = Uint32Array.from(new Set(more)).sort();
+  const own = targetsAt(Uint32Array.from(new Set(more)).sort());
+  return { leadsInto: (start, end) => own.leadsInto(start, end) || targets.leadsInto(start, end) };
+}
+
+function targetsAt(sorted: Uint32Array): JumpTargets {
   return {
     leadsInto: (start, end) => {
       const at = lowerBound(sorted, start);
-      return (at < sorted.length && (sorted[at] as number) < end) || targets.leadsInto(start, end);
+      return at < sorted.length && (sorted[at] as number) < end;
     },
   };
 }
@@ -34,12 +38,7 @@ function readJumpTargets(image: KernelImage): JumpTargets {
   const known = kept?.get(KIND)?.targets;
   const sorted = known instanceof Uint32Array ? known : allTargets(image);
   if (known === undefined) kept?.put(KIND, { targets: sorted });
-  return {
-    leadsInto: (start, end) => {
-      const at = lowerBound(sorted, start);
-      return at < sorted.length && (sorted[at] as number) < end;
-    },
-  };
+  return targetsAt(sorted);
 }
 
 function allTargets(image: KernelImage): Uint32Array {

@@ -70,6 +70,10 @@ export function parseAnswer(out: string): LiveAnswer | undefined {
   }
 }
 
+export function isWithoutGuest({ problems }: LiveAnswer): boolean {
+  return problems.some(({ code }) => code === "live/no-guest");
+}
+
 /** What keeps the command from its work, in words. */
 export function errorIn({ problems }: LiveAnswer): string | undefined {
   const error = problems.find(({ severity }) => severity === "error");

@@ -4,7 +4,7 @@ import { isAspectFile } from "../active-editor.js";
 import type { Projects } from "../project/projects.js";
 import { runWeft } from "../project/run-weft.js";
 import { isTrustedFor } from "../project/trust.js";
-import { counted, errorIn, type LiveAnswer, parseAnswer } from "./live-rows.js";
+import { counted, errorIn, isWithoutGuest, type LiveAnswer, parseAnswer } from "./live-rows.js";
 import { LiveTree } from "./live-tree.js";
 import { tellNoGuest } from "./tell-no-guest.js";
 import { registerLiveTimes } from "./times-view.js";
@@ -106,10 +106,6 @@ function tellOutcome(answer: LiveAnswer): void {
   void vscode.window
     .showInformationMessage(`${done}; the guest stood for ${answer.stopped} ms.`, "Show")
     .then((chosen) => chosen && vscode.commands.executeCommand("weft.showLive"));
-}
-
-function isWithoutGuest({ problems }: LiveAnswer): boolean {
-  return problems.some(({ code }) => code === "live/no-guest");
 }
 
 function tell(message: string): void {

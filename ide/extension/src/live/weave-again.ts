@@ -2,7 +2,7 @@
 // characters, and what was woven before stays.
 import * as vscode from "vscode";
 import { runWeft } from "../project/run-weft.js";
-import { counted, errorIn, type LiveAnswer, type Problem, parseAnswer } from "./live-rows.js";
+import { counted, errorIn, isWithoutGuest, type LiveAnswer, type Problem, parseAnswer } from "./live-rows.js";
 import { StandingWeaver } from "./standing-weaver.js";
 import { tellNoGuest } from "./tell-no-guest.js";
 
@@ -67,7 +67,7 @@ export class WeaveAgain implements vscode.Disposable {
     if (this.running !== own || parsed === undefined || !this.woven.has(file.fsPath)) return;
     this.standBy(file, project);
     this.mark(parsed.problems);
-    if (parsed.problems.some(({ code }) => code === "live/no-guest")) this.tellEnded(project);
+    if (isWithoutGuest(parsed)) this.tellEnded(project);
     else this.tell(file, parsed, Date.now() - started);
     this.done(project);
   }
