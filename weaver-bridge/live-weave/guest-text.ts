@@ -24,12 +24,19 @@ export interface TextCopy {
   readonly bytes: Buffer;
 }
 
-/** Read while the guest runs or stands. `physical` is what to take from an address, if the text lies so. */
+/** A module lies where there was room: not as the kernel's own text does. */
+export const isOfModule = ({ module }: Pick<JournalText, "module">) => module !== undefined;
+
+/**
+ * Of the kernel's own file, read while the guest runs or stands. `physical` is what to take from an address, if the text
+ * lies so.
+ */
 export function copyText(
   { memory }: GuestRecord,
   physical: number,
-  texts: readonly JournalText[],
+  all: readonly JournalText[],
 ): TextCopy | undefined {
+  const texts = all.filter((text) => !isOfModule(text));
   const start = texts.reduce((least, { address }) => Math.min(least, address), Number.MAX_SAFE_INTEGER);
   const end = texts.reduce((most, text) => Math.max(most, endOf(text)), 0);
   const size = end - start;

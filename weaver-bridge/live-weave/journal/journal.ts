@@ -51,6 +51,8 @@ export interface JournalText {
   readonly place: string;
   /** It is a breakpoint, and no jump. */
   readonly isTrap: boolean;
+  /** What has it, where that is not the kernel's own file: it may be unloaded. */
+  readonly module?: string;
 }
 
 export interface JournalHook {
@@ -73,6 +75,7 @@ export interface JournalHook {
   readonly advice?: readonly CodeRange[];
   /** Of the kernel, as people know it: `switch_to`. */
   readonly place: string;
+  readonly module?: string;
   /** Absolute aspect files of its advice. */
   readonly aspects: readonly string[];
   readonly effects: readonly LiveEffect[];
