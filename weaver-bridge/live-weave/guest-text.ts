@@ -1,7 +1,7 @@
 /** The kernel's text in the guest: read at once where its memory is a file, else packet by packet; written in few packets. */
 import { closeSync, readSync } from "node:fs";
 import { type GuestRecord, openMemoryFile, type StoppedGuest } from "../guest/index.js";
-import type { JournalText } from "./journal/journal.js";
+import { isOfModule, type JournalText } from "./journal/journal.js";
 import { ALIGNMENT } from "./prepare-hooks.js";
 
 export interface TextPiece {
@@ -23,9 +23,6 @@ export interface TextCopy {
   readonly start: number;
   readonly bytes: Buffer;
 }
-
-/** A module lies where there was room: not as the kernel's own text does. */
-export const isOfModule = ({ module }: Pick<JournalText, "module">) => module !== undefined;
 
 /**
  * Of the kernel's own file, read while the guest runs or stands. `physical` is what to take from an address, if the text

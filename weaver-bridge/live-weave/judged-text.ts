@@ -5,7 +5,6 @@
 import type { GuestRecord } from "../guest/index.js";
 import {
   copyText,
-  isOfModule,
   mergedPieces,
   originalText,
   type ReadText,
@@ -13,7 +12,7 @@ import {
   type TextPiece,
   withoutHooks,
 } from "./guest-text.js";
-import type { JournalText } from "./journal/journal.js";
+import { isOfModule, type JournalText } from "./journal/journal.js";
 import type { TextsNow } from "./visit/index.js";
 
 interface JudgedText {

@@ -9,12 +9,13 @@ import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places } from "./choose-place.js";
-import { isOfModule, originalText, type ReadText, withoutHooks } from "./guest-text.js";
+import { originalText, type ReadText, withoutHooks } from "./guest-text.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
 import type { Unreachable } from "./hooks/plan-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
 import type { Gate } from "./hooks/trap-handler.js";
 import {
+  isOfModule,
   type Journal,
   type JournalHook,
   type JournalText,

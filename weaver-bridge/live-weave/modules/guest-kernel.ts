@@ -59,11 +59,11 @@ function moduleImage(
   kernel: KernelImage,
   others: readonly KernelImage[],
 ): KernelImage | Problem {
-  if (module.sections.size === 0)
-    return notWoven(module, "the kernel does not keep where its sections are", NO_SECTIONS);
   if (file === undefined) return notWoven(module, `there is no ${module.name}.ko`, NO_FILE);
   try {
     const image = readModuleImage(file, module, kernel, others);
+    if (image === undefined)
+      return notWoven(module, `nobody knows where the sections of ${file} are`, NO_SECTIONS);
     const note = image.sections.find(({ name }) => name === BUILD_ID)?.bytes;
     const isOther = note !== undefined && module.buildId?.equals(note) === false;
     return isOther ? notWoven(module, `${file} was built anew since it was loaded`, RELOAD) : image;
@@ -74,7 +74,7 @@ function moduleImage(
 }
 
 const NO_SECTIONS =
-  "Build the kernel with CONFIG_SYSFS and CONFIG_KALLSYMS, or the code into the kernel; Linux 6.14 and later keep them in another way, which is not read yet.";
+  "It was built anew since it was loaded, or the kernel is of 6.4 or later: that keeps them with CONFIG_SYSFS and CONFIG_KALLSYMS, and since 6.14 in a way that is not read yet.";
 const NO_FILE =
   'Files of modules are looked for below the project and the folder that the kernel is built in, and below those that weft.json names ("build": {"modules": […]}).';
 const RELOAD = "Load the new one in the guest, and weave again.";

@@ -1,15 +1,18 @@
 /**
- * The modules that a Linux guest has loaded, and where: `modules` leads to all, and for `/sys/module/NAME/sections` the
- * kernel keeps the address of each section.
+ * The modules that a Linux guest has loaded, and where: `modules` leads to all, and for `/sys/module/NAME/sections` most
+ * kernels keep the address of each section.
  */
 import type { ReadText } from "../guest-text.js";
 import type { KernelImage } from "../image/kernel-image.js";
 import { memberOffsets } from "../image/member-offsets.js";
+import type { ModulePlace } from "./laid-out-sections.js";
 
 export interface LoadedModule {
   readonly name: string;
-  /** Address of each section, by name; empty where the kernel does not keep them. */
-  readonly sections: ReadonlyMap<string, number>;
+  /** Address of each section, by name; undefined where the kernel does not keep them. */
+  readonly sections: ReadonlyMap<string, number> | undefined;
+  /** Unknown since Linux 6.4, which gives code and data places of their own. */
+  readonly place: ModulePlace | undefined;
   /** The note that the linker wrote, where there is one. */
   readonly buildId: Buffer | undefined;
 }
@@ -29,11 +32,13 @@ export async function loadedModules(read: ReadText, image: KernelImage): Promise
     const module = node - places.list;
     const name = await textAt(module + places.name, NAME_LENGTH, read);
     if ((await word(module + places.state)) !== RUNS || name === OWN) continue;
-    const { kept } = places;
+    const { kept, base } = places;
     const table = kept === undefined ? 0 : await word(module + kept.pointer);
-    const sections = new Map(kept === undefined || table === 0 ? [] : await sectionsIn(table, kept, read));
-    const note = sections.get(BUILD_ID);
-    found.push({ name, sections, buildId: note === undefined ? undefined : await read(note, NOTE_LENGTH) });
+    const sections = kept === undefined || table === 0 ? undefined : await sectionsIn(table, kept, read);
+    const place = base === undefined ? undefined : { base: await word(module + base), module };
+    const note = sections?.get(BUILD_ID);
+    const buildId = note === undefined ? undefined : await read(note, NOTE_LENGTH);
+    found.push({ name, sections, place, buildId });
   }
   return found;
 }
@@ -54,6 +59,8 @@ interface Places {
   readonly list: number;
   readonly name: number;
   readonly state: number;
+  /** Of the address where it begins. */
+  readonly base: number | undefined;
   /** Undefined in kernels without sysfs or without symbols of their own, and in those that keep them otherwise. */
   readonly kept: KeptPlaces | undefined;
 }
@@ -77,14 +84,17 @@ function modulePlaces(image: KernelImage): Places | undefined {
 }
 
 function readPlaces(image: KernelImage): Places | undefined {
-  const offsets = memberOffsets(image, ["module", "module_sect_attrs", "module_sect_attr"]);
+  const records = ["module", "module_layout", "module_sect_attrs", "module_sect_attr"];
+  const offsets = memberOffsets(image, records);
   const of = (name: string) => offsets.get(name);
   const [list, name, state] = [of("module::list"), of("module::name"), of("module::state")];
   if (list === undefined || name === undefined || state === undefined) return undefined;
   const [pointer, count] = [of("module::sect_attrs"), of("module_sect_attrs::nsections")];
   const [first, address] = [of("module_sect_attrs::attrs"), of("module_sect_attr::address")];
   const isKept = pointer !== undefined && count !== undefined && first !== undefined && address !== undefined;
-  return { list, name, state, kept: isKept ? { pointer, count, first, address } : undefined };
+  const [layout, start] = [of("module::core_layout"), of("module_layout::base")];
+  const base = layout === undefined || start === undefined ? undefined : layout + start;
+  return { list, name, state, base, kept: isKept ? { pointer, count, first, address } : undefined };
 }
 
 /** Of several with one name the first. */
@@ -92,14 +102,14 @@ async function sectionsIn(
   table: number,
   { count, first, address }: KeptPlaces,
   read: ReadText,
-): Promise<[name: string, address: number][]> {
+): Promise<Map<string, number>> {
   const each = address + 4;
   const all = Math.min((await read(table + count, 4)).readUInt32LE(0), MOST_SECTIONS);
   const entries = await read(table + first, all * each);
-  const found: [string, number][] = [];
+  const found = new Map<string, number>();
   for (let at = 0; at < entries.length; at += each) {
     const name = await textAt(entries.readUInt32LE(at), SECTION_NAME_LENGTH, read);
-    found.unshift([name, entries.readUInt32LE(at + address)]);
+    if (!found.has(name)) found.set(name, entries.readUInt32LE(at + address));
   }
   return found;
 }

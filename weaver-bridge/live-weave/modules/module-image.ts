@@ -1,19 +1,23 @@
 /** The file of a module, as the guest has loaded it: relocated to where its sections are, with the kernel's symbols. */
 import { statSync } from "node:fs";
 import { imageOf, type KernelImage, openElf } from "../image/kernel-image.js";
+import { laidOutSections } from "./laid-out-sections.js";
 import type { LoadedModule } from "./loaded-modules.js";
 
-/** Throws as `readKernelImage`. */
+/** Undefined where nobody knows where its sections are. Throws as `readKernelImage`. */
 export function readModuleImage(
   file: string,
-  { sections }: LoadedModule,
+  module: LoadedModule,
   kernel: KernelImage,
   others: readonly KernelImage[],
-): KernelImage {
+): KernelImage | undefined {
   const { mtimeMs, size } = statSync(file);
-  const version = `${kernel.digest} ${mtimeMs} ${size} ${JSON.stringify([...sections])}`;
+  const places = JSON.stringify([...(module.sections ?? []), module.place]);
+  const version = `${kernel.digest} ${mtimeMs} ${size} ${places}`;
   const known = KNOWN.get(file);
   if (known?.version === version) return known.image;
+  const sections = module.sections ?? (module.place && laidOutSections(openElf(file), module.place));
+  if (sections === undefined) return undefined;
   const elf = openElf(file, {
     section: (name) => sections.get(name),
     symbol: (name) => [kernel, ...others].flatMap((image) => sharedOf(image, name))[0],

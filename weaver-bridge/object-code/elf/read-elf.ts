@@ -72,7 +72,7 @@ export function readElf(file: Uint8Array | ByteSource, options: ElfOptions = {})
   const headers = readHeaders(data, start, bits);
   const names = headers.names;
   const sections = headers.list.map((header, index) => toSection(header, index, data, bits, names, options));
-  if (isRelocatable) giveAddresses(sections, headers.list, options.loaded);
+  if (isRelocatable) giveAddresses(sections, options.loaded);
   let known: ElfSymbol[] | undefined;
   const symbols = () => (known ??= readSymbols(sections, bits, isRelocatable, options.loaded));
   if (isRelocatable) applyRelocations(sections, symbols(), { bits, machine });
@@ -136,7 +136,7 @@ function toSection(
   return {
     ...{ index, name, type: header.type, address: isLoaded ? header.address : 0 },
     size: inFile ? (bytes?.length ?? length) : index === 0 ? 0 : header.size,
-    ...{ link: header.link, info: header.info, isLoaded },
+    ...{ align: header.align, link: header.link, info: header.info, isLoaded },
     isCode: (header.flags & FLAG.EXEC) !== 0,
     isWritable: (header.flags & FLAG.WRITE) !== 0,
     get bytes() {
@@ -167,11 +167,7 @@ function inflated(
   }
 }
 
-function giveAddresses(
-  sections: readonly Mutable<ElfSection>[],
-  headers: readonly Header[],
-  loaded: LoadedPlaces | undefined,
-): void {
+function giveAddresses(sections: readonly Mutable<ElfSection>[], loaded: LoadedPlaces | undefined): void {
   let next = FIRST_ADDRESS;
   for (const section of sections) {
     if (!section.isLoaded) continue;
@@ -180,7 +176,7 @@ function giveAddresses(
       section.address = known;
       continue;
     }
-    const align = Math.min(Math.max(headers[section.index]?.align ?? 1, 16), 4096);
+    const align = Math.min(Math.max(section.align, 16), 4096);
     section.address = Math.ceil(next / align) * align;
     next = section.address + section.size + 16;
   }

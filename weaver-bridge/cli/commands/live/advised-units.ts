@@ -39,11 +39,14 @@ export async function advisedUnits(
 ): Promise<Advised> {
   const aspects = askedAspects(named, project);
   const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
-  const problems = [...target.problems, ...aspects.problems];
+  const ofModules = unitsOfModules(modules, target.units);
+  // Who builds modules alone has no command of the kernel's own units.
+  const told = target.problems.filter(({ code }) => code !== "project/no-commands" || ofModules.length === 0);
+  const problems = [...told, ...aspects.problems];
   if (hasErrors(problems)) return { units: [], hooks: 0, problems: distinctProblems(problems), isSure: true };
   const { files } = aspects;
   const images = [image, ...modules.map((module) => module.image)];
-  const units = [...target.units, ...unitsOfModules(modules, target.units)];
+  const units = [...target.units, ...ofModules];
   const codes = images.flatMap((one) => imageCode(one) ?? []);
   const accesses = sharedAccesses(codes, files);
   for (const sources of accesses?.choices.slice(isSure ? 1 : 0) ?? []) {

@@ -41,7 +41,9 @@ export async function unweave(flags: LiveFlags): Promise<number> {
     report(flags, target.problems);
     return EXIT.problems;
   }
-  const before = readJournal(target.project)?.hooks.length ?? 0;
+  const journal = readJournal(target.project);
+  const isOfGuest = journal?.guest === target.guest.id;
+  const before = isOfGuest ? (await presentJournal(target.guest, journal)).hooks.length : 0;
   const { problems, stopped } = await unweaveLive(target.project, target.guest);
   const time = Math.round(stopped);
   report(flags, problems, hasErrors(problems) ? undefined : { unwoven: before, stopped: time });
