@@ -20,6 +20,8 @@ export interface GuestKernel {
   readonly whole: KernelImage;
   /** What of it is loaded and can't be woven into. */
   readonly problems: readonly Problem[];
+  /** Milliseconds for which the guest stood to tell of its modules. */
+  readonly stopped: number;
 }
 
 /** Rejects with GuestError. */
@@ -28,26 +30,25 @@ export async function guestKernel(
   image: KernelImage,
   files: ModuleFiles,
 ): Promise<GuestKernel> {
-  const only = { image, modules: [], whole: image, problems: [] };
-  if (image.named("modules").length === 0) return only;
+  if (image.named("modules").length === 0)
+    return { image, modules: [], whole: image, problems: [], stopped: 0 };
+  const { loaded, stopped } = await modulesIn(guest, image);
   const problems: Problem[] = [];
   const modules: ModuleImage[] = [];
   // The last ones may need what the first ones export.
-  for (const module of (await modulesIn(guest, image)).reverse()) {
+  for (const module of [...loaded].reverse()) {
     const others = modules.map((one) => one.image);
     const found = moduleImage(module, await files.find(module.name), image, others);
     if ("code" in found) problems.push(found);
     else modules.push({ name: module.name, image: found });
   }
-  return modules.length === 0
-    ? { ...only, problems }
-    : { image, modules, problems, whole: wholeOf(image, modules) };
+  return { image, modules, problems, stopped, whole: modules.length === 0 ? image : wholeOf(image, modules) };
 }
 
-async function modulesIn(guest: GuestRecord, image: KernelImage): Promise<LoadedModule[]> {
+async function modulesIn(guest: GuestRecord, image: KernelImage) {
   const visit = await visitGuest(guest, image);
   try {
-    return await loadedModules(visit.read, image);
+    return { loaded: await loadedModules(visit.read, image), stopped: visit.stood() };
   } finally {
     await visit.leave();
   }
