@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import type { GuestRecord } from "../../guest/index.js";
 import type { ModuleFiles } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
+import { openMemory } from "../guest-memory.js";
 import { ImageError, type KernelImage } from "../image/kernel-image.js";
 import { visitGuest } from "../visit/index.js";
+import { pagesOf } from "./kernel-pages.js";
 import { BUILD_ID, type LoadedModule, loadedModules } from "./loaded-modules.js";
 import { readModuleImage } from "./module-image.js";
 
@@ -45,12 +47,34 @@ export async function guestKernel(
   return { image, modules, problems, stopped, whole: modules.length === 0 ? image : wholeOf(image, modules) };
 }
 
+/** Read while the guest runs, once it is known where its memory is mapped; where that is no file, by the visit. */
 async function modulesIn(guest: GuestRecord, image: KernelImage) {
   const visit = await visitGuest(guest, image);
   try {
-    return { loaded: await loadedModules(visit.read, image), stopped: visit.stood() };
+    if (guest.memory === undefined)
+      return { loaded: await loadedModules(visit.read, image), stopped: visit.stood() };
+    const physical = await visit.physicalOffset(image.named("modules")[0]?.address ?? 0);
+    const stopped = visit.stood();
+    await visit.leave();
+    return { loaded: await modulesInMemory(guest, image, physical), stopped };
   } finally {
     await visit.leave();
+  }
+}
+
+async function modulesInMemory(
+  guest: GuestRecord,
+  image: KernelImage,
+  physical: number,
+): Promise<LoadedModule[]> {
+  const memory = await openMemory(guest, { physical, ...pagesOf(image, physical) });
+  try {
+    return await loadedModules(
+      async (address, length) => (await memory?.readMapped(address, length)) ?? Buffer.alloc(length),
+      image,
+    );
+  } finally {
+    memory?.close();
   }
 }
 
