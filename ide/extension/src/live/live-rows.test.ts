@@ -15,6 +15,7 @@ const ANSWER = {
     {
       address: 0x2000,
       place: "get of s::m in g:9",
+      module: "shelf",
       how: "trap",
       why: "no room for a jump",
       hits: 1,
@@ -50,7 +51,7 @@ test("each aspect has its hooks with hits, way and reason, and what is not hooke
     "The guest runs: 2 hooks, 1 trap",
     "A: 1,201 hits, 2 hooks @/k/A.ah:2",
     "  1,200 × f: jump @/k/f.c:3",
-    "  1 × get of s::m: trap: no room for a jump, in g:9 @/k/f.c:9",
+    "  1 × get of s::m: trap: no room for a jump, in g:9, module shelf @/k/f.c:9",
     "B: 1,200 hits, 1 hook @/k/B.ah:2",
     "  1,200 × f: jump @/k/f.c:3",
     "Not hooked: 1 place",

@@ -17,6 +17,7 @@ interface Effect {
 interface Hook {
   readonly address: number;
   readonly place: string;
+  readonly module?: string;
   readonly how: "jump" | "trap";
   readonly why?: string;
   /** Instructions. */
@@ -127,18 +128,20 @@ function aspectRows(hooks: readonly Hook[]): LiveRow[] {
   });
 }
 
-function hookRow(aspect: string, { address, place, how, why, cost, hits, effects }: Hook): LiveRow {
+function hookRow(aspect: string, hook: Hook): LiveRow {
+  const { address, place, module, how, why, cost, hits, effects } = hook;
   const price = cost === undefined ? "" : `, ${counted(cost, "instruction")} a hit`;
   const way = why === undefined ? `${how}${price}` : `${how}: ${plainWords(why)}`;
   const count = hits === undefined ? "hits are not known" : counted(hits, "hit");
   const titles = effects.map(({ title }) => title);
   const [first] = effects;
   const [what, where] = partsOf(place);
+  const owner = module === undefined ? [] : [`module ${module}`];
   return {
     // The count first: a laptop's side bar has no room for all of it.
     ...{ id: `${aspect} ${address}`, look: how, below: [] },
     label: hits === undefined ? what : `${hits.toLocaleString("en")} × ${what}`,
-    description: [...(hits === undefined ? [count] : []), way, ...where].join(", "),
+    description: [...(hits === undefined ? [count] : []), way, ...where, ...owner].join(", "),
     tooltip: [count, ...titles, `${place}, 0x${address.toString(16)}: ${way}`].join("\n"),
     ...(first === undefined ? {} : { place: first.target }),
   };
