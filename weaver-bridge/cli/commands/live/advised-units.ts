@@ -41,8 +41,8 @@ export async function advisedUnits(
   const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
   const ofModules = unitsOfModules(modules, target.units);
   // Who builds modules alone has no command of the kernel's own units.
-  const told = target.problems.filter(({ code }) => code !== "project/no-commands" || ofModules.length === 0);
-  const problems = [...told, ...aspects.problems];
+  const isFine = ({ code }: Problem) => code === "project/no-commands" && ofModules.length > 0;
+  const problems = [...target.problems.filter((one) => !isFine(one)), ...aspects.problems];
   if (hasErrors(problems)) return { units: [], hooks: 0, problems: distinctProblems(problems), isSure: true };
   const { files } = aspects;
   const images = [image, ...modules.map((module) => module.image)];
