@@ -31,7 +31,7 @@ export async function loadedModules(read: ReadText, image: KernelImage): Promise
   for (let count = 0; node !== head && node !== 0 && count < MOST_MODULES; count++, node = await word(node)) {
     const module = node - places.list;
     const name = await textAt(module + places.name, NAME_LENGTH, read);
-    if ((await word(module + places.state)) !== RUNS || name === OWN) continue;
+    if ((await word(module + places.state)) !== RUNS || name === OWN || name === "") continue;
     const { kept, base } = places;
     const table = kept === undefined ? 0 : await word(module + kept.pointer);
     const sections = kept === undefined || table === 0 ? undefined : await sectionsIn(table, kept, read);
