@@ -9,7 +9,7 @@ export { type Journal, type JournalGap, type JournalHook, readJournal } from "./
 export { lastValues } from "./last-values.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";
-export { type LogEntry, type LogPiece, readLog } from "./read-log.js";
+export { type LogEntry, type LogPiece, type LogPosition, readLog } from "./read-log.js";
 export {
   adviceIdOf,
   factsAbout,

@@ -7,6 +7,7 @@ import { closeSync, writeSync } from "node:fs";
 import { type GuestRecord, openMemoryFile } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
+import { CPU_NUMBER } from "../weaver/index.js";
 import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places } from "./choose-place.js";
 import { originalText, type ReadText, withoutHooks } from "./guest-text.js";
@@ -85,12 +86,12 @@ async function weaveAvoiding(
       problems: [otherKernel("its file changed since the guest was woven into")],
     };
   const seen = await lookAt(plan.planned, request, before);
-  const { planned, physical, gates } = seen;
+  const { planned, physical, gates, rings } = seen;
   const unreachable = [...plan.unreachable, ...seen.patched];
   const key = keyOf(units, planned);
   let needed = 0;
   for (const place of places(key, before, area)) {
-    const prepared = await prepareHooks(planned, units, image, { base: place.base, area });
+    const prepared = await prepareHooks(planned, units, image, { base: place.base, area, rings });
     if ("problems" in prepared) return { ...nothing(unreachable), problems: prepared.problems };
     const backs = prepared.texts.map(({ address, original }) => address + original.length / 2);
     const generation = { key, start: place.base, end: prepared.end, backs };
@@ -116,6 +117,8 @@ interface Seen {
   /** What to take from an address of the area, and of all that the kernel maps as it does that, for the physical one. */
   readonly physical: number;
   readonly gates: readonly Gate[];
+  /** For what advice logs. */
+  readonly rings: number;
   readonly stopped: number;
 }
 
@@ -134,13 +137,14 @@ async function lookAt(
   });
   const visit = await visitGuest(guest, image);
   const differing = new Set<PlannedHook>();
-  let found: Pick<Seen, "physical" | "gates" | "stopped">;
+  let found: Omit<Seen, "planned" | "patched">;
   try {
     const physical = await visit.physicalOffset(area.address);
     const gates = await visit.gates(before?.gates ?? []);
     const { read, isCopy } = await visit.texts(physical, [...texts, ...(before?.texts ?? [])]);
     if (!isCopy) await compare(read);
-    found = { physical, gates, stopped: visit.stood() };
+    const rings = await ringsOf(visit, image);
+    found = { physical, gates, rings, stopped: visit.stood() };
     await visit.leave();
     if (isCopy) await compare(read);
   } finally {
@@ -158,6 +162,18 @@ async function lookAt(
     }
   }
 }
+
+/** One for each CPU, where advice can know its own. */
+async function ringsOf(visit: LiveVisit, image: KernelImage): Promise<number> {
+  const [count] = image.named(CPU_NUMBER).length === 0 ? [] : image.named(CPU_COUNT);
+  if (count === undefined) return 1;
+  const cpus = (await visit.read(count.address, 4)).readUInt32LE(0);
+  return 2 ** Math.ceil(Math.log2(Math.min(Math.max(cpus, 1), MOST_RINGS)));
+}
+
+/** Of Linux: as many as there can be in this machine. */
+const CPU_COUNT = "nr_cpu_ids";
+const MOST_RINGS = 8;
 
 const PATCHED = "the kernel patched its code there when it booted, so the image does not say what runs";
 

@@ -22,8 +22,8 @@ export interface Journal {
   readonly generations: readonly Generation[];
   /** What to take from an address of the area for the physical one. */
   readonly physical: number;
-  /** The ring of what advice logs, where it does. */
-  readonly log?: CodeRange;
+  /** Of what advice logs, where it does. */
+  readonly rings?: LogRings;
   /** Of the breakpoint exception, while there are traps: what the kernel has there. */
   readonly gates?: readonly Gate[];
   readonly hooks: readonly JournalHook[];
@@ -31,6 +31,11 @@ export interface Journal {
   readonly texts: readonly JournalText[];
   /** Of the aspects that are woven: what has no hook. */
   readonly unreachable?: readonly JournalGap[];
+}
+
+/** A ring for each CPU that has its own, one after the other. */
+export interface LogRings extends CodeRange {
+  readonly count: number;
 }
 
 export interface Generation {
