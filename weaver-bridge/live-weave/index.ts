@@ -5,7 +5,13 @@ export { findArea } from "./find-area.js";
 export type { CodeRange } from "./hooks/saved-addresses.js";
 export { imageCode, openImageFile } from "./image/image-code-of.js";
 export { ImageError, type KernelImage, readKernelImage } from "./image/kernel-image.js";
-export { type Journal, type JournalGap, type JournalHook, journalMark, readJournal } from "./journal/journal.js";
+export {
+  type Journal,
+  type JournalGap,
+  type JournalHook,
+  journalMark,
+  readJournal,
+} from "./journal/journal.js";
 export { lastValues } from "./last-values.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";
