@@ -13,17 +13,18 @@ const symbols = names.map((name, index) => ({
   ...{ name, address: 0xc1000000 + 64 * index, size: 64, kind: "function", isLocal: false },
 }));
 
-const byteOf = (address: number) => Math.imul(address >>> 6, 0x9e3779b1) >>> 24;
+/** Everywhere something else. */
+const bytesOf = (address: number, length: number) => Buffer.alloc(length, `${address.toString(16)} `);
 
 /** A machine with such memory. */
-async function areaWhere(byteAt: (address: number) => number) {
+async function areaWhere(bytesAt: typeof bytesOf) {
   const folder = mkdtempSync(join(tmpdir(), "weft-area-"));
   const stub = join(folder, "stub");
   const answer = (content: string) => {
     if (content === "?") return "S05";
     const [, address = "", length = ""] = /^m(\w+),(\w+)$/.exec(content) ?? [];
-    const byte = byteAt(Number.parseInt(address, 16));
-    if (length !== "") return Buffer.alloc(Number.parseInt(length, 16), byte).toString("hex");
+    if (length !== "")
+      return bytesAt(Number.parseInt(address, 16), Number.parseInt(length, 16)).toString("hex");
     return "OK";
   };
   const server = createServer((socket) => {
@@ -37,7 +38,7 @@ async function areaWhere(byteAt: (address: number) => number) {
   const image = {
     file: "vmlinux",
     symbols,
-    bytesAt: (address: number, length: number) => Buffer.alloc(length, byteOf(address)),
+    bytesAt: bytesOf,
   };
   try {
     return await findArea({ root: folder } as Project, image as unknown as KernelImage, {
@@ -53,14 +54,14 @@ async function areaWhere(byteAt: (address: number) => number) {
 }
 
 test("a Linux that is another one is told before anything waits for it", async () =>
-  expect(await areaWhere(() => 0xcc)).toMatchObject({
+  expect(await areaWhere((_, length) => Buffer.alloc(length, 0xcc))).toMatchObject({
     code: "live/other-kernel",
     message: "the guest does not run this kernel: system calls do not begin where vmlinux has them",
     hint: expect.stringContaining("Nothing was changed"),
   }));
 
 test("of a Linux that moved itself when it booted, it is told how far", async () =>
-  expect(await areaWhere((address) => byteOf(address - 0x3000000))).toMatchObject({
+  expect(await areaWhere((address, length) => bytesOf(address - 0x3000000, length))).toMatchObject({
     code: "live/other-kernel",
     message: expect.stringContaining("not begin where vmlinux has them, but 0x3000000 bytes behind that"),
     hint: expect.stringContaining("nokaslr"),
