@@ -1,6 +1,6 @@
 /**
  * What `weft_log("… %d …", n)` in live advice does: it notes the text's address and the words behind it in a ring, some
- * thirty instructions; the host makes the text of it. Each CPU has a ring of its own, where advice can know which one runs
+ * fifty instructions; the host makes the text of it. Each CPU has a ring of its own, where advice can know which one runs
  * it. What is overwritten before it was read is counted by its number.
  */
 
