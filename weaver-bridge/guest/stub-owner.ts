@@ -178,7 +178,10 @@ class Turns {
 
   debug(socket: Socket): void {
     this.keep(socket);
-    if (this.debugger_ !== undefined) return sendAway(socket);
+    if (this.debugger_ !== undefined) {
+      sendAway(socket);
+      return;
+    }
     const own: Debugger = {
       ...{ socket, set: new Set<string>(), chosen: new Map<string, string>() },
       ...{ isResumed: false, isRunning: false, wantsStop: false },
