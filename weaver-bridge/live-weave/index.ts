@@ -13,6 +13,9 @@ export {
   readJournal,
 } from "./journal/journal.js";
 export { lastValues } from "./last-values.js";
+export { type GuestKernel, guestKernel } from "./modules/guest-kernel.js";
+export { moduleCommands } from "./modules/module-units.js";
+export { presentJournal } from "./modules/present-journal.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";
 export { type LogEntry, type LogPiece, type LogPosition, readLog } from "./read-log.js";

@@ -1,11 +1,13 @@
 /** From aspects to the units that they advise in a running kernel, with the advice as C that goes live. */
 import { resolve } from "node:path";
-import type { Project } from "../../../kernel-build/index.js";
+import { type Project, unitOf } from "../../../kernel-build/index.js";
 import {
   type AdvisedUnit,
   advisedSources,
+  type GuestKernel,
   imageCode,
   type KernelImage,
+  moduleCommands,
   type SharedPlan,
   sharedAccesses,
   sharedPlan,
@@ -31,21 +33,26 @@ export interface Advised {
 /** `named`: absolute files. With `isSure` units that take longer. */
 export async function advisedUnits(
   project: Project,
-  image: KernelImage,
+  { image, modules }: Pick<GuestKernel, "image" | "modules">,
   named: readonly string[],
   isSure = false,
 ): Promise<Advised> {
   const aspects = askedAspects(named, project);
   const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
-  const problems = [...target.problems, ...aspects.problems];
+  const ofModules = unitsOfModules(modules, target.units);
+  // Who builds modules alone has no command of the kernel's own units.
+  const told = target.problems.filter(({ code }) => code !== "project/no-commands" || ofModules.length === 0);
+  const problems = [...told, ...aspects.problems];
   if (hasErrors(problems)) return { units: [], hooks: 0, problems: distinctProblems(problems), isSure: true };
   const { files } = aspects;
-  const code = imageCode(image);
-  const accesses = code && sharedAccesses(code, files);
+  const images = [image, ...modules.map((module) => module.image)];
+  const units = [...target.units, ...ofModules];
+  const codes = images.flatMap((one) => imageCode(one) ?? []);
+  const accesses = sharedAccesses(codes, files);
   for (const sources of accesses?.choices.slice(isSure ? 1 : 0) ?? []) {
     const isLast = sources === accesses?.choices.at(-1);
     const told = [...problems];
-    const few = chosenUnits(target.units, sources, told);
+    const few = chosenUnits(units, sources, told);
     if (few === undefined) break;
     told.push(...notTold(accesses?.gaps ?? []));
     const read = await readUnits(few, files, told);
@@ -61,9 +68,19 @@ export async function advisedUnits(
         ...{ hooks: read.hooks.length, isSure: isLast },
       };
   }
-  const read = await readUnits(unitsToRead(target.units, project, image, files, problems), files, problems);
+  const read = await readUnits(unitsToRead(units, project, images, files, problems), files, problems);
   return { ...read, hooks: read.hooks.length, isSure: true };
 }
+
+/** Those that the project has no command of. */
+function unitsOfModules(modules: GuestKernel["modules"], known: readonly TargetUnit[]): TargetUnit[] {
+  if (modules.length === 0) return [];
+  const sources = new Set(known.map(sourceOf));
+  const units = moduleCommands(modules).flatMap((command) => unitOf(command) ?? []);
+  return units.filter((unit) => !sources.has(sourceOf(unit)));
+}
+
+const sourceOf = ({ command, input }: TargetUnit) => resolve(command.directory, input.path);
 
 function firstMembers(names: readonly string[]): Problem[] {
   if (names.length === 0) return [];
@@ -109,7 +126,6 @@ function chosenUnits(
   sources: ReadonlySet<string>,
   problems: Problem[],
 ): TargetUnit[] | undefined {
-  const sourceOf = ({ command, input }: TargetUnit) => resolve(command.directory, input.path);
   const chosen = units.filter((unit) => sources.has(sourceOf(unit)));
   if (chosen.length === 0 && sources.size > 0) return undefined;
   const known = new Set(chosen.map(sourceOf));
@@ -141,13 +157,15 @@ function someOf(names: readonly string[], between = ", "): string {
 function unitsToRead(
   units: readonly TargetUnit[],
   project: Project,
-  image: KernelImage,
+  images: readonly KernelImage[],
   aspects: readonly AspectFile[],
   problems: Problem[],
 ): readonly TargetUnit[] {
-  const advised = advisedSources(project, image, aspects);
-  const few = advised && chosenUnits(units, new Set(advised.sources), problems);
-  if (few !== undefined) problems.push(...notTold(advised?.gaps ?? []));
+  const advised = images.map((image) => advisedSources(project, image, aspects));
+  if (!advised.every((one) => one !== undefined)) return units;
+  const sources = new Set(advised.flatMap((one) => one.sources));
+  const few = chosenUnits(units, sources, problems);
+  if (few !== undefined) problems.push(...notTold(advised.flatMap(({ gaps }) => gaps)));
   return few ?? units;
 }
 
