@@ -19,7 +19,8 @@ import {
   sizedLog,
 } from "../../weaver/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
-import { type KernelImage, type KernelSymbol, readLinkedImage } from "../image/kernel-image.js";
+import { type KernelImage, readLinkedImage } from "../image/kernel-image.js";
+import { kernelDefinitions, sourceName } from "./kernel-definitions.js";
 import { ownSections } from "./own-sections.js";
 
 export interface AdvisedUnit {
@@ -183,18 +184,7 @@ async function link(
     ...units.flatMap((unit) => unit.distances.map((name): [string, number] => [name, 0])),
     ...(distances ?? []),
   ]);
-  const problems: Problem[] = [];
-  for (const unit of units) {
-    const listed = await runProcess(["nm", "-u", "--format=posix", unit.object], {
-      directory: folder,
-    });
-    for (const line of listed.output.toString("latin1").split("\n")) {
-      const name = line.split(" ")[0] ?? "";
-      if (name === "" || name.startsWith("__weft_") || name === LIVE_LOG.function) continue;
-      const found = kernelSymbol(image, name, unit.source);
-      if (found !== undefined) definitions.set(name, found.address);
-    }
-  }
+  for (const [name, address] of await kernelDefinitions(units, image)) definitions.set(name, address);
   writeFileSync(script, linkerScript(base, definitions));
   const roots = units.flatMap((unit) => unit.roots).map((symbol) => `--undefined=${symbol}`);
   const argv = ["ld", "-m", "elf_i386", "-z", "noexecstack", "--no-warn-rwx-segments", "--gc-sections"];
@@ -202,9 +192,8 @@ async function link(
     [...argv, "--build-id=none", ...roots, "-T", script, "-o", output, ...units.map(({ object }) => object)],
     { directory: folder },
   );
-  if (run.code !== 0)
-    return { value: undefined, problems: [...problems, ...linkProblems(run.errors.toString(), image)] };
-  return { value: linkedAdvice(readLinkedImage(output), readFileSync(output), base), problems };
+  if (run.code !== 0) return { value: undefined, problems: linkProblems(run.errors.toString(), image) };
+  return { value: linkedAdvice(readLinkedImage(output), readFileSync(output), base), problems: [] };
 }
 
 function linkedAdvice(linked: KernelImage, file: Buffer, base: number): LinkedAdvice {
@@ -240,16 +229,6 @@ SECTIONS {
 `;
 }
 
-/** Of the unit itself before others of the same name; undefined also where several could be meant. */
-function kernelSymbol(image: KernelImage, name: string, source: string): KernelSymbol | undefined {
-  const unit = source.slice(source.lastIndexOf("/") + 1);
-  const [base = ""] = name.split(".", 1);
-  const found = image.named(base).filter((symbol) => symbol.name === name && symbol.address !== 0);
-  const own = found.find((symbol) => symbol.unit === unit);
-  const shared = found.find(({ isLocal }) => !isLocal);
-  return own ?? shared ?? (found.length === 1 ? found[0] : undefined);
-}
-
 function rejected(said: string): Problem {
   const place = /^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$/m.exec(said);
   const assembler = /^.*:\d+: Error: (.*)$/m.exec(said)?.[1];
@@ -273,14 +252,14 @@ function rejected(said: string): Problem {
 
 function linkProblems(said: string, image: KernelImage): Problem[] {
   const names = new Set(
-    [...said.matchAll(/undefined reference to [`'](.+?)'/g)].map(([, name]) => name as string),
+    [...said.matchAll(/undefined reference to [`'](.+?)'/g)].map(([, name = ""]) => sourceName(name)),
   );
   if (names.size === 0)
     return [
       {
         code: "live/link",
         severity: "error",
-        message: `the advice can't be linked: ${said.trim().split("\n")[0]}`,
+        message: `the advice can't be linked: ${said.trim().split("\n").slice(0, 2).join(" ")}`,
       },
     ];
   return [...names].map((name) => undefinedSymbol(name, image));
