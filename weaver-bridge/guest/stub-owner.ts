@@ -19,7 +19,7 @@ export interface StubOwnerSettings {
   readonly stub: string;
   /** Unix socket for visits, which wait for each other. */
   readonly visits: string;
-  /** Unix socket for a debugger; a second one is not answered. */
+  /** Unix socket for a debugger; a second one is told that there is one, and sent away. */
   readonly debugging: string;
   /** The machine stands when a debugger is gone without a word, because it ends with the session. */
   readonly standsAfterDebugger?: boolean;
@@ -178,7 +178,10 @@ class Turns {
 
   debug(socket: Socket): void {
     this.keep(socket);
-    if (this.debugger_ !== undefined) return;
+    if (this.debugger_ !== undefined) {
+      sendAway(socket);
+      return;
+    }
     const own: Debugger = {
       ...{ socket, set: new Set<string>(), chosen: new Map<string, string>() },
       ...{ isResumed: false, isRunning: false, wantsStop: false },
@@ -248,6 +251,16 @@ class Turns {
     };
     await this.turn(part).catch(() => undefined);
   }
+}
+
+const HAS_DEBUGGER = "E.another debugger has this guest: let it go there, then try again";
+
+/** GDB shows the words of an error, and that the connection was closed. */
+function sendAway(socket: Socket): void {
+  const hear = createPacketReader((piece) => {
+    if (piece.startsWith("$")) socket.end(`+${packetOf(HAS_DEBUGGER)}`, "latin1");
+  });
+  socket.on("data", (chunk) => hear(chunk.toString()));
 }
 
 interface Visit {

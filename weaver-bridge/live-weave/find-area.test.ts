@@ -13,14 +13,18 @@ const symbols = names.map((name, index) => ({
   ...{ name, address: 0xc1000000 + 64 * index, size: 64, kind: "function", isLocal: false },
 }));
 
-/** A machine whose memory has the same byte everywhere. */
-async function areaWhere(byte: string) {
+/** Everywhere something else. */
+const bytesOf = (address: number, length: number) => Buffer.alloc(length, `${address.toString(16)} `);
+
+/** A machine with such memory. */
+async function areaWhere(bytesAt: typeof bytesOf) {
   const folder = mkdtempSync(join(tmpdir(), "weft-area-"));
   const stub = join(folder, "stub");
   const answer = (content: string) => {
     if (content === "?") return "S05";
-    const [, length = ""] = /^m\w+,(\w+)$/.exec(content) ?? [];
-    if (length !== "") return byte.repeat(Number.parseInt(length, 16));
+    const [, address = "", length = ""] = /^m(\w+),(\w+)$/.exec(content) ?? [];
+    if (length !== "")
+      return bytesAt(Number.parseInt(address, 16), Number.parseInt(length, 16)).toString("hex");
     return "OK";
   };
   const server = createServer((socket) => {
@@ -34,7 +38,7 @@ async function areaWhere(byte: string) {
   const image = {
     file: "vmlinux",
     symbols,
-    bytesAt: (_: number, length: number) => Buffer.alloc(length, 0x90),
+    bytesAt: bytesOf,
   };
   try {
     return await findArea({ root: folder } as Project, image as unknown as KernelImage, {
@@ -49,9 +53,16 @@ async function areaWhere(byte: string) {
   }
 }
 
-test("a Linux that was moved when it booted, or is another one, is told before anything waits for it", async () =>
-  expect(await areaWhere("cc")).toMatchObject({
+test("a Linux that is another one is told before anything waits for it", async () =>
+  expect(await areaWhere((_, length) => Buffer.alloc(length, 0xcc))).toMatchObject({
     code: "live/other-kernel",
     message: "the guest does not run this kernel: system calls do not begin where vmlinux has them",
+    hint: expect.stringContaining("Nothing was changed"),
+  }));
+
+test("of a Linux that moved itself when it booted, it is told how far", async () =>
+  expect(await areaWhere((address, length) => bytesOf(address - 0x3000000, length))).toMatchObject({
+    code: "live/other-kernel",
+    message: expect.stringContaining("not begin where vmlinux has them, but 0x3000000 bytes behind that"),
     hint: expect.stringContaining("nokaslr"),
   }));

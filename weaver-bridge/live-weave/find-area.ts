@@ -53,7 +53,7 @@ function linuxOf({ symbols }: KernelImage): Linux | undefined {
   const address = (name: string) => symbols.find((symbol) => symbol.name === name)?.address;
   const allocator = address("alloc_pages_exact");
   const calls = symbols.flatMap((symbol) =>
-    symbol.kind === "function" && /^__(?:ia32|x86)_sys_/.test(symbol.name) && !STRANGE.test(symbol.name)
+    symbol.kind === "function" && /^__(?:ia32|x86)_sys_\w+$/.test(symbol.name) && !STRANGE.test(symbol.name)
       ? [symbol.address]
       : [],
   );
@@ -71,21 +71,47 @@ async function otherText(
   image: KernelImage,
   calls: readonly number[],
 ): Promise<Problem | undefined> {
-  let [same, other] = [0, 0];
-  for (const address of calls.slice(0, COMPARED)) {
-    const there = await stopped.read(address, BEGINNING).catch(() => undefined);
-    // The page table of a process may have no kernel.
-    if (there === undefined) continue;
-    if (image.bytesAt(address, BEGINNING)?.equals(there) === true) same++;
-    else other++;
-  }
-  return other > same
-    ? otherKernel(`system calls do not begin where ${image.file} has them`, MOVED)
-    : undefined;
+  const compared = calls.slice(0, COMPARED);
+  const same = async (functions: readonly number[], by: number) => sameAs(stopped, image, functions, by);
+  const [here, read] = await same(compared, 0);
+  if (2 * here >= read) return undefined;
+  const where = `system calls do not begin where ${image.file} has them`;
+  for (let by = -FARTHEST; by <= FARTHEST; by += STEP)
+    if (by !== 0 && (await same(compared.slice(0, FEW), by))[0] > 0) {
+      const [there, all] = await same(compared, by);
+      if (2 * there > all) return otherKernel(`${where}, but ${spelt(by)}`, MOVED);
+    }
+  return otherKernel(where, ANOTHER);
 }
 
+/** In bytes: Linux moves itself by whole steps (CONFIG_PHYSICAL_ALIGN), up to the end of what it maps in one piece. */
+const [STEP, FARTHEST] = [1 << 21, 1 << 29];
+/** To be asked for at each place. */
+const FEW = 3;
+
+const spelt = (by: number) => `0x${Math.abs(by).toString(16)} bytes ${by < 0 ? "before" : "behind"} that`;
+
 const MOVED =
-  "It has not come so far yet, was built anew, or was moved when it booted: then boot it with nokaslr on its command line. Nothing was changed.";
+  "It moved itself when it booted (KASLR), and Weft weaves where the file says: boot it with nokaslr on its command line. Nothing was changed.";
+const ANOTHER = "It has not come so far yet, or was built anew. Nothing was changed.";
+
+/** How many of the functions begin so far from where the image has them, and how many could be read there. */
+async function sameAs(
+  stopped: StoppedGuest,
+  image: KernelImage,
+  functions: readonly number[],
+  by: number,
+): Promise<readonly [same: number, read: number]> {
+  let [same, read] = [0, 0];
+  for (const address of functions) {
+    const there = await stopped.read(address + by, BEGINNING).catch(() => undefined);
+    // The page table of a process may have no kernel.
+    if (there === undefined) continue;
+    read++;
+    if (image.bytesAt(address, BEGINNING)?.equals(there) === true) same++;
+  }
+  return [same, read];
+}
 
 const PAGE = 4096;
 /** What is asked for, largest first. */

@@ -5,14 +5,20 @@ export { findArea } from "./find-area.js";
 export type { CodeRange } from "./hooks/saved-addresses.js";
 export { imageCode, openImageFile } from "./image/image-code-of.js";
 export { ImageError, type KernelImage, readKernelImage } from "./image/kernel-image.js";
-export { type Journal, type JournalGap, type JournalHook, readJournal } from "./journal/journal.js";
+export {
+  type Journal,
+  type JournalGap,
+  type JournalHook,
+  journalMark,
+  readJournal,
+} from "./journal/journal.js";
 export { lastValues } from "./last-values.js";
 export { type GuestKernel, guestKernel } from "./modules/guest-kernel.js";
 export { moduleCommands } from "./modules/module-units.js";
 export { presentJournal } from "./modules/present-journal.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";
-export { type LogEntry, type LogPiece, readLog } from "./read-log.js";
+export { type LogEntry, type LogPiece, type LogPosition, readLog } from "./read-log.js";
 export {
   adviceIdOf,
   factsAbout,

@@ -2,7 +2,7 @@
 import type { GuestRecord } from "../guest/index.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
 import type { Journal } from "./journal/journal.js";
-import { type LogPiece, readLog } from "./read-log.js";
+import { type LogPiece, type LogPosition, readLog } from "./read-log.js";
 
 export interface LastValues {
   /**
@@ -15,12 +15,12 @@ export interface LastValues {
 /** Reads what came since it was asked before. */
 export function lastValues(guest: GuestRecord): LastValues {
   let known = "";
-  let since = 0;
+  let since: LogPosition = [];
   let last: LastTexts = new Map();
   return {
     of: async (journal, hits) => {
-      const woven = JSON.stringify([journal.log, journal.generations.at(-1)?.key]);
-      if (woven !== known) [known, since, last] = [woven, 0, new Map()];
+      const woven = JSON.stringify([journal.rings, journal.generations.at(-1)?.key]);
+      if (woven !== known) [known, since, last] = [woven, [], new Map()];
       const piece = await readLog(guest, journal, since);
       if (piece === undefined) return [];
       since = piece.next;

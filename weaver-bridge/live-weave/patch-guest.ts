@@ -100,7 +100,7 @@ function journalOf({
 }: PatchRequest): Journal {
   return {
     ...{ version: 4, guest: guest.id, kernel: image.digest, state: "woven", physical },
-    ...(prepared.log === undefined ? {} : { log: prepared.log }),
+    ...(prepared.rings === undefined ? {} : { rings: prepared.rings }),
     ...(prepared.texts.some(isOfModule) ? pagesOf(image, physical) : {}),
     ...{ generations: withGeneration(before, generation) },
     ...{ hooks: prepared.hooks, texts: prepared.texts },

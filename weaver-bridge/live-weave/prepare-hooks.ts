@@ -18,7 +18,7 @@ import {
 } from "./hooks/trampoline.js";
 import { trapHandler } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
-import type { JournalHook, JournalText } from "./journal/journal.js";
+import type { JournalHook, JournalText, LogRings } from "./journal/journal.js";
 
 export interface PreparedHooks {
   /** For the free area. */
@@ -26,8 +26,8 @@ export interface PreparedHooks {
   readonly hooks: readonly JournalHook[];
   /** For the kernel's text, by address. */
   readonly texts: readonly JournalText[];
-  /** The ring of what advice logs, where it does. */
-  readonly log: CodeRange | undefined;
+  /** Of what advice logs, where it does. */
+  readonly rings: LogRings | undefined;
   /** Of the handler of traps, where there are some. */
   readonly trapHandler: number | undefined;
   /** First address behind the pieces. */
@@ -104,6 +104,7 @@ export async function prepareHooks(
   });
   const hooks = made.flatMap((group) => group.hooks);
   const texts = made.map(({ text }) => text);
+  const rings = advice.rangeOf(LIVE_LOG.rings);
   const traps = made.flatMap(({ text, hooks: [first] }) =>
     text.isTrap && first !== undefined ? [first] : [],
   );
@@ -112,7 +113,7 @@ export async function prepareHooks(
     pieces,
     hooks,
     texts,
-    log: advice.rangeOf(LIVE_LOG.ring),
+    rings: rings && { ...rings, count: place.rings },
     trapHandler: handler,
     end: next,
     symbols: advice.file,

@@ -2,8 +2,7 @@
 import type { GuestRecord } from "../guest/index.js";
 import { LIVE_LOG } from "../weaver/index.js";
 import { type GuestMemory, openMemory } from "./guest-memory.js";
-import type { CodeRange } from "./hooks/saved-addresses.js";
-import type { Journal } from "./journal/journal.js";
+import type { Journal, LogRings } from "./journal/journal.js";
 
 export interface LogEntry {
   /** From 1, without gaps but for what was lost. */
@@ -20,62 +19,115 @@ export interface LogPiece {
   /** Overwritten before it was read. */
   readonly lost: number;
   /** For the next call. */
-  readonly next: number;
+  readonly next: LogPosition;
 }
 
+/** How many entries of each ring were told, or lost. */
+export type LogPosition = readonly number[];
+
 /**
- * What came after the entry with number `since`. Undefined where nothing logs, or memory can't be read. Rejects with
- * GuestError.
+ * What came after `since`, of all CPUs by the time of their stamps. Undefined where nothing logs, or memory can't be read.
+ * Rejects with GuestError.
  */
 export async function readLog(
   guest: GuestRecord,
   journal: Journal,
-  since: number,
+  since: LogPosition = [],
 ): Promise<LogPiece | undefined> {
-  const memory = journal.log === undefined ? undefined : await openMemory(guest, journal);
-  if (memory === undefined || journal.log === undefined) return undefined;
+  const { rings } = journal;
+  const memory = rings === undefined ? undefined : await openMemory(guest, journal);
+  if (memory === undefined || rings === undefined) return undefined;
   try {
-    return await pieceOf(memory, journal.log, since);
+    return await pieceOf(memory, rings, since);
   } finally {
     memory.close();
   }
 }
 
-async function pieceOf(memory: GuestMemory, { start, end }: CodeRange, since: number): Promise<LogPiece> {
-  const last = (await memory.read(start, 4)).readUInt32LE(0);
-  const count = Math.floor((end - start - 4) / LIVE_LOG.entrySize);
-  const first = Math.max(since, last - count);
+async function pieceOf(memory: GuestMemory, rings: LogRings, since: LogPosition): Promise<LogPiece> {
+  const heads = await headsOf(memory, rings);
+  // Where advice was woven anew, it counts anew.
+  const from = heads.map((head, ring) => ((since[ring] ?? 0) > head ? 0 : (since[ring] ?? 0)));
+  const read: RingPiece[] = [];
+  for (const [ring, head] of heads.entries())
+    read.push(await entriesOf(memory, rings, ring, from[ring] ?? 0, head));
+  const now = await headsOf(memory, rings);
+  const kept = read.flatMap(({ entries }, ring) =>
+    whole(entries, from[ring] ?? 0, (now[ring] ?? 0) - roomOf(rings)),
+  );
+  kept.sort((left, right) => left.time - right.time);
   const textAt = textsOf(memory);
   const entries: LogEntry[] = [];
-  const sources: number[] = [];
-  for (const { number, entry } of await entriesOf(memory, { start, count }, first, last)) {
-    // Still being written, or overwritten while it was read.
-    if (entry.readUInt32LE(0) !== number) {
-      if (entry.readUInt32LE(0) === 0) return { entries, sources, lost: first - since, next: number - 1 };
-      continue;
-    }
-    sources.push(entry.readUInt32LE(SOURCE_AT));
-    entries.push({ number, time: Number(entry.readBigUInt64LE(8)), text: await formatted(entry, textAt) });
+  let number = sum(from);
+  for (const { entry, time, lost } of kept) {
+    number += lost + 1;
+    entries.push({ number, time, text: await formatted(entry, textAt) });
   }
-  return { entries, sources, lost: last - since - entries.length, next: last };
+  const next = read.map((piece) => piece.next);
+  const sources = kept.map(({ entry }) => entry.readUInt32LE(SOURCE_AT));
+  return { entries, sources, lost: sum(next) - sum(from) - entries.length, next };
 }
 
-/** What lies at the ring's beginning is read apart from what lies at its end. */
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
+/** How many entries each ring got so far. */
+async function headsOf(memory: GuestMemory, { start, count }: LogRings): Promise<number[]> {
+  const bytes = await memory.read(start, count * LIVE_LOG.headSize);
+  return Array.from({ length: count }, (_, ring) => bytes.readUInt32LE(ring * LIVE_LOG.headSize));
+}
+
+/** Entries of one ring. */
+function roomOf({ start, end, count }: LogRings): number {
+  return Math.floor(((end - start) / count - LIVE_LOG.headSize) / LIVE_LOG.entrySize);
+}
+
+interface RingPiece {
+  readonly entries: readonly RawEntry[];
+  /** Up to where all are written. */
+  readonly next: number;
+}
+
+interface RawEntry {
+  /** In its ring, from 1. */
+  readonly number: number;
+  readonly entry: Buffer;
+}
+
+/** Of one ring. What lies at its beginning is read apart from what lies at its end. */
 async function entriesOf(
   memory: GuestMemory,
-  { start, count }: { readonly start: number; readonly count: number },
-  first: number,
-  last: number,
-) {
-  const { entrySize } = LIVE_LOG;
-  const found: { readonly number: number; readonly entry: Buffer }[] = [];
-  for (let number = first; number < last; ) {
-    const [index, end] = [number % count, Math.min(last, number - (number % count) + count)];
-    const bytes = await memory.read(start + 4 + index * entrySize, (end - number) * entrySize);
-    for (let at = 0; at < bytes.length; at += entrySize)
-      found.push({ number: ++number, entry: bytes.subarray(at, at + entrySize) });
+  rings: LogRings,
+  ring: number,
+  since: number,
+  head: number,
+): Promise<RingPiece> {
+  const { entrySize, headSize } = LIVE_LOG;
+  const room = roomOf(rings);
+  const start = rings.start + rings.count * headSize + ring * room * entrySize;
+  const entries: RawEntry[] = [];
+  for (let number = Math.max(since, head - room); number < head; ) {
+    const [index, end] = [number % room, Math.min(head, number - (number % room) + room)];
+    const bytes = await memory.read(start + index * entrySize, (end - number) * entrySize);
+    for (let at = 0; at < bytes.length; at += entrySize) {
+      const entry = bytes.subarray(at, at + entrySize);
+      const written = entry.readUInt32LE(0);
+      // Taken, and still being written, or not even begun.
+      if (written <= number) return { entries, next: number };
+      if (written === ++number) entries.push({ number, entry });
+    }
   }
-  return found;
+  return { entries, next: head };
+}
+
+/** Without those that may have been overwritten while they were read; `lost`: before each, since the one before. */
+function whole(entries: readonly RawEntry[], since: number, overwritten: number) {
+  let last = since;
+  return entries.flatMap(({ number, entry }) => {
+    if (number <= overwritten) return [];
+    const lost = number - last - 1;
+    last = number;
+    return [{ entry, lost, time: Number(entry.readBigUInt64LE(8)) }];
+  });
 }
 
 const CONVERSION = /%([-0 +#]*)(\d*)(?:\.(\d+))?(hh|h|ll|l|z|t)?([diuxXpcs%])/g;

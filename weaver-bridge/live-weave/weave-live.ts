@@ -23,6 +23,7 @@ import {
   writeJournal,
 } from "./journal/journal.js";
 import { type JudgeText, judgeText } from "./judged-text.js";
+import { logRings } from "./log-rings.js";
 import type { GuestKernel } from "./modules/guest-kernel.js";
 import { planImages } from "./modules/plan-images.js";
 import { presentJournal } from "./modules/present-journal.js";
@@ -86,12 +87,12 @@ async function weaveAvoiding(
       problems: [otherKernel("its file changed since the guest was woven into")],
     };
   const seen = await lookAt(plan.planned, request, before);
-  const { planned, physical, gates } = seen;
+  const { planned, physical, gates, rings } = seen;
   const unreachable = [...plan.unreachable, ...seen.patched];
   const key = keyOf(units, planned);
   let needed = 0;
   for (const place of places(key, before, area)) {
-    const prepared = await prepareHooks(planned, units, kernel.whole, { base: place.base, area });
+    const prepared = await prepareHooks(planned, units, kernel.whole, { base: place.base, area, rings });
     if ("problems" in prepared) return { ...nothing(unreachable), problems: prepared.problems };
     const backs = prepared.texts.map(({ address, original }) => address + original.length / 2);
     const generation = { key, start: place.base, end: prepared.end, backs };
@@ -117,6 +118,8 @@ interface Seen {
   /** What to take from an address of the area, and of all that the kernel maps as it does that, for the physical one. */
   readonly physical: number;
   readonly gates: readonly Gate[];
+  /** For what advice logs. */
+  readonly rings: number;
   readonly stopped: number;
 }
 
@@ -136,13 +139,14 @@ async function lookAt(
   });
   const visit = await visitGuest(guest, image);
   const differing = new Set<PlannedHook>();
-  let found: Pick<Seen, "physical" | "gates" | "stopped">;
+  let found: Omit<Seen, "planned" | "patched">;
   try {
     const physical = await visit.physicalOffset(area.address);
     const gates = await visit.gates(before?.gates ?? []);
     const { read, isCopy } = await visit.texts(physical, [...texts, ...(before?.texts ?? [])]);
     await compare(read, isCopy ? planned.filter(isOfModule) : planned);
-    found = { physical, gates, stopped: visit.stood() };
+    const rings = await logRings(visit, image);
+    found = { physical, gates, rings, stopped: visit.stood() };
     await visit.leave();
     if (isCopy)
       await compare(

@@ -29,7 +29,7 @@ export * from "./introductions/index.js";
 export { adviceKey, type JoinPointShape } from "./join-point-shape.js";
 export { type LiveAdvice, type LiveHook, liveAdvice, liveText } from "./live/live-advice.js";
 export { LIVE_AREA, LIVE_ENDINGS, LIVE_NODES, LIVE_TABLE } from "./live/live-functions.js";
-export { LIVE_LOG, sizedLog } from "./live/live-log.js";
+export { CPU_NUMBER, LIVE_LOG, sizedLog } from "./live/live-log.js";
 export { blamedSites } from "./rejections/blamed-sites.js";
 export { brokenAdvice } from "./rejections/broken-advice.js";
 export { withOwnLines } from "./rejections/compiler-errors.js";

@@ -122,7 +122,7 @@ export const errors = {
   stubInUse: (target: string) =>
     new DebugError(
       "stub-in-use",
-      `The debug stub at ${target} accepted a connection but does not answer. It serves one debugger at a time: ` +
+      `The debug stub at ${target} accepted a connection but does not serve it. It serves one debugger at a time: ` +
         `end the other one, then attach again.`,
     ),
   connectionLost: () =>

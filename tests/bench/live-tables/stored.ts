@@ -21,7 +21,7 @@ export async function storedDuring(
   const project = { root: guest.root };
   const [record, journal] = [runningGuest(project), readJournal(project)];
   if (record === undefined || journal === undefined) throw new Error("nothing is woven");
-  let since = (await readLog(record, journal, 0))?.next ?? 0;
+  let since = (await readLog(record, journal))?.next ?? [];
   const texts: string[] = [];
   let lost = 0;
   const read = async () => {

@@ -6,6 +6,7 @@ import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeBundles } from "../../support/bundles.js";
 import { requireTool } from "../../support/index.js";
+import type { LiveGuest } from "../../support/live-guest/live-guest.js";
 import { shownLines, wovenLines } from "./editor-effects.js";
 import { makeGateSample } from "./gate-sample.js";
 import { kernelObjects, touch } from "./incremental-builds.js";
@@ -222,8 +223,27 @@ describe("linux", () => {
       expect(text().equals(before)).toBe(false);
       guest.unweave();
       expect(text().equals(before)).toBe(true);
+      await adviceThatFaults(guest, folder);
+      expect(text().equals(before)).toBe(true);
     });
   });
+
+  /** In a process that ends: Linux ends it at once, and goes on. */
+  async function adviceThatFaults(guest: LiveGuest, folder: string): Promise<void> {
+    const fault = join(folder, "fault.ah");
+    const body = "if (n++ == 0) *(volatile int *)16 = 1;";
+    writeFileSync(
+      fault,
+      `aspect Fault { unsigned n; advice execution("% do_exit(...)") : before() { ${body} } };`,
+    );
+    guest.weave(fault);
+    await guest.until(() => guest.hitsOf("do_exit") > 5);
+    expect(guest.console()).toMatch(
+      /^\[.*\] EIP: 0x[\da-f]{8}\nweft: Fault: before execution of do_exit \(.*fault\.ah:1\): the address is in its advice/m,
+    );
+    expect(guest.console().match(/ Oops: /g)).toHaveLength(1);
+    guest.unweave();
+  }
 
   test("a guest without a debug stub is woven into by its agent, and left without a trace", async () => {
     const aspect = join(repository, "sample-projects/linux-live/aspects/figure-5-linux-6.1.klay");

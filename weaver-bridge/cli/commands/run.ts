@@ -101,9 +101,13 @@ async function keptWithAgent(project: Project, recipe: RunRecipe): Promise<KeptG
 
 async function runHeadless(project: Project, recipe: RunRecipe, flags: RunFlags): Promise<number> {
   const console = flags.json === true ? process.stderr : process.stdout;
+  const spelt =
+    flags.live === true
+      ? (await import("./live/advice-in-oops.js")).withAdviceInOops(project)
+      : (piece: Buffer) => piece;
   const result = await runGuest(project, recipe, {
     deadline: flags.deadline,
-    onSerial: (piece) => console.write(piece),
+    onSerial: (piece) => console.write(spelt(piece)),
   });
   const problems = keepSerialLog(project, result.serial);
   const fine =

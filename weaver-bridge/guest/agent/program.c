@@ -13,9 +13,9 @@ typedef unsigned int word;
 
 enum { SYS_EXIT = 1, SYS_FORK = 2, SYS_READ = 3, SYS_WRITE = 4, SYS_OPEN = 5, SYS_CLOSE = 6, SYS_UNLINK = 10,
        SYS_EXECVE = 11, SYS_MKNOD = 14, SYS_GETPID = 20, SYS_MOUNT = 21, SYS_MKDIR = 39, SYS_RMDIR = 40, SYS_UMOUNT2 = 52, SYS_IOCTL = 54, SYS_SETSID = 66,
-       SYS_INIT_MODULE = 128, SYS_DELETE_MODULE = 129, SYS_NANOSLEEP = 162 };
+       SYS_INIT_MODULE = 128, SYS_DELETE_MODULE = 129, SYS_NANOSLEEP = 162, SYS_CLOCK_NANOSLEEP = 407 };
 enum { END = 0xc0, ESC = 0xdb, ESCAPED_END = 0xdc, ESCAPED_ESC = 0xdd };
-enum { O_RDWR = 2, O_NOCTTY = 0400, O_NONBLOCK = 04000, EEXIST = 17, MNT_DETACH = 2, TCSETS = 0x5402, CHARACTERS = 020600 };
+enum { O_RDWR = 2, O_NOCTTY = 0400, O_NONBLOCK = 04000, EEXIST = 17, ENOSYS = 38, MNT_DETACH = 2, TCSETS = 0x5402, CHARACTERS = 020600 };
 enum { UNLOAD = 100 };
 enum { NO_MODULE = 100, GARBLED = 101, REFUSED = 102 };
 
@@ -256,6 +256,15 @@ static void answer(int port, word size)
 		send(port, all);
 }
 
+/* 20 ms. A kernel may know times of 64 bits only, one before 5.1 only those of 32. */
+static void pause(void)
+{
+	word time[2] = { 0, 20000000 }, wide[4] = { 0, 0, 20000000, 0 };
+
+	if (call5(SYS_CLOCK_NANOSLEEP, 1, 0, (word)wide, 0, 0) == -ENOSYS)
+		call3(SYS_NANOSLEEP, (word)time, 0, 0);
+}
+
 static void serve(int port)
 {
 	static byte chunk[4096];
@@ -266,10 +275,9 @@ static void serve(int port)
 		got = call3(SYS_READ, port, (word)chunk, sizeof chunk);
 		if (got <= 0) {
 			/* A virtio port reads nothing while nobody is at its other end; standard input has ended then. */
-			word time[2] = { 0, 20000000 };
 			if (port == 0)
 				call3(SYS_EXIT, 0, 0, 0);
-			call3(SYS_NANOSLEEP, (word)time, 0, 0);
+			pause();
 		}
 		for (i = 0; i < got; i++) {
 			byte one = chunk[i];

@@ -53,6 +53,8 @@ export interface LinkPlace {
   /** The area's part that is free begins there. */
   readonly base: number;
   readonly area: CodeArea;
+  /** For what is logged: a power of two. */
+  readonly rings: number;
   /** What else symbols of the advice stand for. */
   readonly distances?: ReadonlyMap<string, number>;
 }
@@ -89,8 +91,8 @@ export async function linkAdvice(
   image: KernelImage,
   place: LinkPlace,
 ): Promise<Linked> {
-  const { base, area, distances = [] } = place;
-  const key = JSON.stringify([image.digest, base, area, [...distances].sort()]);
+  const { base, area, rings, distances = [] } = place;
+  const key = JSON.stringify([image.digest, base, area, rings, [...distances].sort()]);
   const last = LAST.get(units);
   if (last?.key === key) return last.linked;
   const linked = linkUnits(units, image, place);
@@ -132,12 +134,12 @@ async function compileUnit(
   hasLines = true,
 ): Promise<CompiledUnit | Problem> {
   const { command, input, advice } = unit;
-  const { distances, area } = at;
+  const { distances, area, rings } = at;
   const place = { text: "-", output: `${base}.s`, mode: "assembly" } as const;
   const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
   if (!hasLines) argv.push("-g0");
   const compiled = (isWhole: boolean) => {
-    const text = sizedLog(liveText(advice, isWhole), area.size);
+    const text = sizedLog(liveText(advice, isWhole), area.size, rings);
     const input = text.replace(CONVENTIONS, (word) => String(distances?.get(word) ?? 0));
     return runProcess(argv, { directory: command.directory, input });
   };

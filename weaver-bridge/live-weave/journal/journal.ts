@@ -25,8 +25,8 @@ export interface Journal {
   readonly physical: number;
   /** Of the kernel, where some of its modules are hooked. */
   readonly pages?: PageTables;
-  /** The ring of what advice logs, where it does. */
-  readonly log?: CodeRange;
+  /** Of what advice logs, where it does. */
+  readonly rings?: LogRings;
   /** Of the breakpoint exception, while there are traps: what the kernel has there. */
   readonly gates?: readonly Gate[];
   readonly hooks: readonly JournalHook[];
@@ -34,6 +34,11 @@ export interface Journal {
   readonly texts: readonly JournalText[];
   /** Of the aspects that are woven: what has no hook. */
   readonly unreachable?: readonly JournalGap[];
+}
+
+/** A ring for each CPU that has its own, one after the other. */
+export interface LogRings extends CodeRange {
+  readonly count: number;
 }
 
 export interface Generation {

@@ -1,13 +1,15 @@
 /**
  * What `weft_log("… %d …", n)` in live advice does: it notes the text's address and the words behind it in a ring, some
- * thirty instructions; the host makes the text of it. What is overwritten before it was read is counted by its number.
+ * fifty instructions; the host makes the text of it. Each CPU has a ring of its own, where advice can know which one runs
+ * it. What is overwritten before it was read is counted by its number.
  */
 
-/** Of the ring: how often something was logged, then the entries. */
 export const LIVE_LOG = {
   function: "weft_log",
-  ring: "__weft_live_ring",
-  /** A power of two; {@link sizedLog} makes more of them. */
+  /** Of each ring how often something was logged, a line of the cache apart; then the entries of one ring after the other. */
+  rings: "__weft_live_rings",
+  headSize: 64,
+  /** Of a ring; a power of two; {@link sizedLog} makes more of them. */
   entries: 256,
   /** Bytes of an entry: its number from 1 (0 while it is written), the text, the time stamp counter, where it was logged, the words. */
   entrySize: 44,
@@ -17,27 +19,40 @@ export const LIVE_LOG = {
 export const LIVE_LOG_DECLARATION = `void ${LIVE_LOG.function}(const char *__weft_format, ...);\n`;
 
 const COUNT = "__weft_live_entries";
-const counted = (entries: number) => `enum { ${COUNT} = ${entries} };`;
+const RINGS = "__weft_live_cpus";
+const counted = (entries: number, rings: number) => `enum { ${COUNT} = ${entries}, ${RINGS} = ${rings} };`;
 const MOST = 8192;
 /** Of the memory that advice has. */
 const SHARE = 8;
 
-/** The text with the ring as large as it may be where advice has so many bytes. */
-export function sizedLog(text: string, bytes: number): string {
+/** In Linux for several CPUs on i386: each has its own number there, in the segment of fs. */
+export const CPU_NUMBER = "cpu_number";
+
+const RING = "unsigned __weft_ring = 0;";
+const OF_CPU = `unsigned __weft_ring; __asm__ volatile ("movl %%fs:${CPU_NUMBER}, %0" : "=r" (__weft_ring)); __weft_ring &= ${RINGS} - 1;`;
+
+/**
+ * The text with so many rings, a power of two, each as large as it may be where advice has so many bytes. More than one
+ * want {@link CPU_NUMBER}. CPUs that share a ring don't disturb each other.
+ */
+export function sizedLog(text: string, bytes: number, rings: number): string {
   let entries: number = LIVE_LOG.entries;
-  while (entries < MOST && 2 * entries * LIVE_LOG.entrySize <= bytes / SHARE) entries *= 2;
-  return text.replace(counted(LIVE_LOG.entries), counted(entries));
+  while (entries < MOST && 2 * entries * rings * LIVE_LOG.entrySize <= bytes / SHARE) entries *= 2;
+  const sized = text.replace(counted(LIVE_LOG.entries, 1), counted(entries, rings));
+  return rings === 1 ? sized : sized.replace(RING, OF_CPU);
 }
 
 export function liveLog(): string {
-  const { ring, entries, words } = LIVE_LOG;
+  const { rings, entries, words, headSize } = LIVE_LOG;
   return `
-${counted(entries)}
+${counted(entries, 1)}
 struct __weft_live_entry { unsigned number; const char *format; unsigned time[2]; const void *from; unsigned words[${words}]; };
-__attribute__((weak)) struct { unsigned next; struct __weft_live_entry entries[${COUNT}]; } ${ring};
+struct __weft_live_head { unsigned next; } __attribute__((aligned(${headSize})));
+__attribute__((weak)) struct { struct __weft_live_head heads[${RINGS}]; struct __weft_live_entry entries[${RINGS}][${COUNT}]; } ${rings};
 __attribute__((weak, noinline)) void ${LIVE_LOG.function}(const char *__weft_format, ...) {
-  unsigned __weft_number = __sync_fetch_and_add(&${ring}.next, 1), __weft_index;
-  volatile struct __weft_live_entry *__weft_entry = &${ring}.entries[__weft_number & (${COUNT} - 1)];
+  ${RING}
+  unsigned __weft_number = __sync_fetch_and_add(&${rings}.heads[__weft_ring].next, 1), __weft_index;
+  volatile struct __weft_live_entry *__weft_entry = &${rings}.entries[__weft_ring][__weft_number & (${COUNT} - 1)];
   unsigned long long __weft_time = __builtin_ia32_rdtsc();
   __builtin_va_list __weft_list;
   __builtin_va_start(__weft_list, __weft_format);

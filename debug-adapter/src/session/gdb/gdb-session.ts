@@ -37,7 +37,7 @@ export async function loadSymbols(gdb: GdbConnection, file: string): Promise<voi
   await gdb.sendCommand(`-file-exec-and-symbols ${quote(file)}`);
 }
 
-/** `called` is what the user knows the target by. Throws `connect-failed`, or `stub-in-use` when something accepts the connection and does not answer. */
+/** `called` is what the user knows the target by. Throws `connect-failed`, or `stub-in-use` when something accepts the connection and does not answer, or closes it. */
 export async function connectGdb(
   gdb: GdbConnection,
   target: string,
@@ -48,6 +48,10 @@ export async function connectGdb(
   try {
     await withDeadline(connectTo(gdb, target), deadline + 1000, () => errors.stubInUse(called));
   } catch (error) {
-    throw error instanceof DebugError ? error : errors.connectFailed(called, (error as Error).message);
+    if (error instanceof DebugError) throw error;
+    const { message } = error as Error;
+    throw /connection closed/i.test(message)
+      ? errors.stubInUse(called)
+      : errors.connectFailed(called, message);
   }
 }

@@ -5,14 +5,21 @@ import { findProgram } from "../project/programs.js";
 /** Milliseconds, of one weaving, and without any: a large kernel takes hundreds of megabytes. */
 const DEADLINE = 600_000;
 const IDLE = 600_000;
+/** Likewise, of what it does when nobody wants it any more. */
+const ENDING = 60_000;
 
 export class StandingWeaver {
   private readonly child: ChildProcess | undefined;
   private rest = "";
   private readonly waiting: ((line: string | undefined) => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private isEnding = false;
 
-  constructor(file: string, project: string) {
+  constructor(
+    file: string,
+    project: string,
+    private readonly ending = ENDING,
+  ) {
     const program = findProgram("cli");
     if ("problem" in program) return;
     const words = [program.module, "live", "weave", "--stand-by", file];
@@ -30,7 +37,7 @@ export class StandingWeaver {
 
   /** What it answers; undefined where it has ended. */
   weave(): Promise<string | undefined> {
-    if (!this.isThere) return Promise.resolve(undefined);
+    if (!this.isThere || this.isEnding) return Promise.resolve(undefined);
     this.endAfter(DEADLINE);
     return new Promise((resolve) => {
       this.waiting.push(resolve);
@@ -39,9 +46,10 @@ export class StandingWeaver {
   }
 
   end(): void {
-    clearTimeout(this.timer);
-    // What it does at the moment it does to its end.
+    this.isEnding = true;
+    // What it does at the moment it does to its end, if that comes soon.
     this.child?.stdin?.end();
+    if (this.isThere) this.endAfter(this.ending);
   }
 
   private endAfter(milliseconds: number): void {
@@ -53,7 +61,7 @@ export class StandingWeaver {
     const lines = (this.rest + text).split("\n");
     this.rest = lines.pop() ?? "";
     for (const line of lines) this.waiting.shift()?.(line);
-    if (this.waiting.length === 0) this.endAfter(IDLE);
+    if (this.waiting.length === 0 && !this.isEnding) this.endAfter(IDLE);
   }
 
   private answerAll(): void {

@@ -5,6 +5,7 @@ import {
   type JournalHook,
   type LogEntry,
   type LogPiece,
+  type LogPosition,
   readHits,
   readJournal,
   readLog,
@@ -34,7 +35,7 @@ export async function log(flags: LogFlags): Promise<number> {
   const target = await liveTarget(flags);
   if ("problems" in target) return fail(flags, target.problems);
   const journal = currentJournal(target);
-  const first = journal && (await readLog(target.guest, journal, 0));
+  const first = journal && (await readLog(target.guest, journal));
   if (first === undefined) return fail(flags, [noLog()]);
   if (flags.between !== undefined) return printBetween(flags, target, flags.between);
   if (flags.csv === true) process.stdout.write(`${CSV_HEAD}\n`);
@@ -62,12 +63,12 @@ async function followLog(
   hear: (piece: LogPiece) => void,
 ): Promise<void> {
   const end = flags.seconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + 1000 * flags.seconds;
-  let since = 0;
-  let ring = currentJournal(target)?.log?.start;
+  let since: LogPosition = [];
+  let rings = currentJournal(target)?.rings?.start;
   for (let now: LiveTarget | undefined = target; now !== undefined; now = await again(flags)) {
     const known = currentJournal(now);
-    if (known?.log?.start !== ring) since = 0;
-    ring = known?.log?.start;
+    if (known?.rings?.start !== rings) since = [];
+    rings = known?.rings?.start;
     const piece = known && (await readLog(now.guest, known, since));
     if (piece !== undefined) {
       hear(piece);

@@ -4,7 +4,6 @@ import { dirname, relative, resolve } from "node:path";
 import { GuestError, type GuestRecord, presentGuest, runningGuest } from "../../../guest/index.js";
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
 import {
-  type CodeRange,
   functionsAt,
   imageCode,
   type Journal,
@@ -20,16 +19,8 @@ import type { Problem, SourceRange } from "../../../model/index.js";
 import { parsePointcut } from "../../../pointcut/index.js";
 import { EXIT, fail, hasErrors, report } from "../../output.js";
 import { sameFile } from "../../source-files.js";
+import { type Reason, reasonOf, reasonsAt, titleOf } from "./advice-at.js";
 import { kernelImage, type LiveFlags, liveTarget, runningKernel } from "./live-target.js";
-
-interface Reason {
-  /** `hooked`: advice is woven there; `unreachable`: advice matches and can't be; `not-advised`: no advice that is woven does; `no-code`: the kernel has no instruction of it. */
-  readonly verdict: "hooked" | "unreachable" | "not-advised" | "no-code";
-  /** `execution of sys_open`. */
-  readonly what: string;
-  readonly reason: string;
-  readonly advice: readonly { readonly title: string; readonly origin: SourceRange }[];
-}
 
 interface Line {
   readonly file: string;
@@ -95,19 +86,6 @@ function gapAt({ effects, reason }: JournalGap, asked: Line): Reason[] {
   return here.length === 0 ? [] : [reasonOf("unreachable", here, reason)];
 }
 
-function reasonOf(
-  verdict: Reason["verdict"],
-  effects: JournalHook["effects"] | JournalGap["effects"],
-  reason: string,
-): Reason {
-  const advice = effects.map(({ title, origin }) => ({ title, origin }));
-  const joinPoint = effects[0]?.binding.joinPoint;
-  return { verdict, what: joinPoint === undefined ? "" : titleOf(joinPoint), reason, advice };
-}
-
-const titleOf = ({ kind, signature }: { readonly kind: string; readonly signature: string }) =>
-  `${kind} of ${signature}`;
-
 /** Of advice, or of code around it: what an oops names by its address alone. */
 async function whyAddress(address: number, flags: LiveFlags): Promise<number> {
   const target = await liveTarget(flags);
@@ -125,29 +103,6 @@ async function whyAddress(address: number, flags: LiveFlags): Promise<number> {
         : `${STATES[state]}${spelt}: in no advice that was woven\n`,
     );
   return reasons.length > 0 ? EXIT.fine : EXIT.problems;
-}
-
-function reasonsAt(address: number, { hooks, generations }: Journal): Reason[] {
-  const holds = ({ start, end }: CodeRange) => start <= address && address < end;
-  const told = (found: readonly JournalHook[], where: string) =>
-    found.map(({ effects, place }) => reasonOf("hooked", effects, `the address is in ${where} at ${place}`));
-  const advised = hooks.filter(({ advice = [] }) => advice.some(holds));
-  if (advised.length > 0) return told(advised, "its advice, which is woven");
-  const displaced = hooks.filter((hook) =>
-    holds({ start: hook.address, end: hook.address + hook.original.length / 2 }),
-  );
-  if (displaced.length > 0) return told(displaced, "what its hook displaced");
-  const generation = generations.find(holds);
-  if (generation === undefined) return [];
-  const before = hooks.filter(
-    ({ trampoline }) =>
-      generation.start <= trampoline && trampoline <= address && generation === generations.at(-1),
-  );
-  const nearest = Math.max(...before.map(({ trampoline }) => trampoline));
-  const around = before.filter(({ trampoline }) => trampoline === nearest);
-  if (around.length > 0) return told(around, "the code around its advice");
-  const reason = "the address is in advice, its data or the code around it";
-  return [{ verdict: "hooked", what: "what was woven", reason, advice: [] }];
 }
 
 const ALL = ["execution", "call"].map((kind) => `${kind}("% ...::%(...)")`);
