@@ -7,7 +7,8 @@ import { closeSync, writeSync } from "node:fs";
 import { type GuestRecord, openMemoryFile } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
-import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
+import { type AdvisedUnit, beginToCompile } from "./advice/compile-advice.js";
+import type { CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places } from "./choose-place.js";
 import { originalText, type ReadText, withoutHooks } from "./guest-text.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
@@ -54,6 +55,7 @@ export interface LiveOutcome {
  * comes as problems, and the guest is as it was then.
  */
 export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
+  beginToCompile(request.units, request.area.size);
   const avoided: number[] = [];
   let stopped = 0;
   for (let round = 1; ; round++) {

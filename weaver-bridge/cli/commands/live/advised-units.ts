@@ -35,17 +35,16 @@ export async function advisedUnits(
   named: readonly string[],
   isSure = false,
 ): Promise<Advised> {
-  const aspects = askedAspects(named, project);
-  const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
-  const problems = [...target.problems, ...aspects.problems];
-  if (hasErrors(problems)) return { units: [], hooks: 0, problems: distinctProblems(problems), isSure: true };
-  const { files } = aspects;
+  const { files, problems: wrong } = askedAspects(named, project);
+  const nothing = { units: [], hooks: 0, isSure: true } as const;
+  if (hasErrors(wrong)) return { ...nothing, problems: distinctProblems(wrong) };
   const code = imageCode(image);
   const accesses = code && sharedAccesses(code, files);
   for (const sources of accesses?.choices.slice(isSure ? 1 : 0) ?? []) {
     const isLast = sources === accesses?.choices.at(-1);
-    const told = [...problems];
-    const few = chosenUnits(target.units, sources, told);
+    const { units, problems } = unitsOf(project, named, sources);
+    const told = [...problems, ...wrong];
+    const few = hasErrors(problems) ? undefined : chosenUnits(units, sources, told);
     if (few === undefined) break;
     told.push(...notTold(accesses?.gaps ?? []));
     const read = await readUnits(few, files, told);
@@ -61,9 +60,17 @@ export async function advisedUnits(
         ...{ hooks: read.hooks.length, isSure: isLast },
       };
   }
-  const read = await readUnits(unitsToRead(target.units, project, image, files, problems), files, problems);
+  const advised = advisedSources(project, image, files);
+  const { units, problems } = unitsOf(project, named, advised && new Set(advised.sources));
+  const told = [...problems, ...wrong];
+  if (hasErrors(told)) return { ...nothing, problems: distinctProblems(told) };
+  const read = await readUnits(unitsToRead(units, advised, told), files, told);
   return { ...read, hooks: read.hooks.length, isSure: true };
 }
+
+/** Perhaps more than those of the sources: only their commands are prepared where those are known by name. */
+const unitsOf = (project: Project, named: readonly string[], sources: ReadonlySet<string> | undefined) =>
+  resolveTarget({ path: project.root, aspects: named, compiler: [], sources });
 
 function firstMembers(names: readonly string[]): Problem[] {
   if (names.length === 0) return [];
@@ -140,12 +147,9 @@ function someOf(names: readonly string[], between = ", "): string {
 
 function unitsToRead(
   units: readonly TargetUnit[],
-  project: Project,
-  image: KernelImage,
-  aspects: readonly AspectFile[],
+  advised: ReturnType<typeof advisedSources>,
   problems: Problem[],
 ): readonly TargetUnit[] {
-  const advised = advisedSources(project, image, aspects);
   const few = advised && chosenUnits(units, new Set(advised.sources), problems);
   if (few !== undefined) problems.push(...notTold(advised?.gaps ?? []));
   return few ?? units;
