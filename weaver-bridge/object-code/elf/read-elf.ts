@@ -183,8 +183,9 @@ function readSymbols(sections: readonly ElfSection[], bits: 32 | 64, isRelocatab
   const found: ElfSymbol[] = [];
   let unit: string | undefined;
   const extended = sections.find(({ type, link }) => type === 18 && link === table.index)?.bytes;
+  const reader = new ByteReader(table.bytes);
   for (let at = 0; at + size <= table.bytes.length; at += size) {
-    const reader = new ByteReader(table.bytes, at);
+    reader.at = at;
     const nameAt = reader.u32();
     let [value, length, info, place] = [0, 0, 0, 0];
     if (bits === 64) {
