@@ -105,7 +105,11 @@ async function compileUnit(
   if (!hasLines) argv.push("-g0");
   const compiled = (isWhole: boolean) => {
     const written = sizedLog(liveText(advice, isWhole), size);
-    writeFileSync(text, written.replace(CONVENTIONS, (word) => String(known.get(word) ?? 0)), "latin1");
+    writeFileSync(
+      text,
+      written.replace(CONVENTIONS, (word) => String(known.get(word) ?? 0)),
+      "latin1",
+    );
     return runProcess(argv, { directory: command.directory });
   };
   let compile = await compiled(false);
