@@ -34,7 +34,8 @@ function digestOf(unit: AdvisedUnit): string {
   if (known !== undefined) return known;
   const { command, advice } = unit;
   const digest = createHash("sha256")
-    .update(JSON.stringify([command, liveText(advice)]))
+    .update(JSON.stringify(command))
+    .update(liveText(advice), "latin1")
     .digest("hex");
   DIGESTS.set(unit, digest);
   return digest;

@@ -1,5 +1,5 @@
 /** Code that runs where no other code may: on the way into the kernel, before it is set up, or while its text is patched. */
-import type { KernelImage } from "../image/kernel-image.js";
+import { addressOf, type KernelImage } from "../image/kernel-image.js";
 import { lowerBound } from "./jump-targets.js";
 
 interface Region {
@@ -63,8 +63,7 @@ const ENTRY = 12;
 const FIXED = new WeakMap<KernelImage, readonly Fixed[]>();
 
 function fixedBy({ start, end, length, why }: (typeof TABLES)[number], image: KernelImage): Fixed {
-  const at = (name: string) => image.symbols.find((symbol) => symbol.name === name)?.address;
-  const [first, last] = [at(start), at(end)];
+  const [first, last] = [addressOf(image, start), addressOf(image, end)];
   const table = first === undefined || last === undefined ? undefined : image.bytesAt(first, last - first);
   const addresses = Uint32Array.from({ length: Math.floor((table?.length ?? 0) / ENTRY) }, (_, index) =>
     table === undefined || first === undefined ? 0 : first + ENTRY * index + table.readInt32LE(ENTRY * index),
@@ -86,21 +85,17 @@ function regionsOf(image: KernelImage): readonly Region[] {
   return known;
 }
 
-function parts({ symbols }: KernelImage): Region[] {
-  const wanted = new Set(PARTS.flatMap(([start, end]) => [start, end]));
-  const places = new Map(
-    symbols.flatMap(({ name, address }) => (wanted.has(name) ? [[name, address] as const] : [])),
-  );
+function parts(image: KernelImage): Region[] {
   return PARTS.flatMap(([from, to, what]) => {
-    const [start, end] = [places.get(from), places.get(to)];
+    const [start, end] = [addressOf(image, from), addressOf(image, to)];
     return start === undefined || end === undefined ? [] : [{ start, end, why: `it is ${what}` }];
   });
 }
 
 /** Functions that Linux keeps its own probes out of (`NOKPROBE_SYMBOL`). */
 function blacklist(image: KernelImage): Region[] {
-  const at = (name: string) => image.symbols.find((symbol) => symbol.name === name)?.address;
-  const [start, end] = [at("__start_kprobe_blacklist"), at("__stop_kprobe_blacklist")];
+  const start = addressOf(image, "__start_kprobe_blacklist");
+  const end = addressOf(image, "__stop_kprobe_blacklist");
   const list = start === undefined || end === undefined ? undefined : image.bytesAt(start, end - start);
   if (list === undefined) return [];
   const listed = new Set(

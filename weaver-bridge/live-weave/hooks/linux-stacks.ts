@@ -4,7 +4,7 @@
  */
 import { AT, createTypes, type EntryId, TAG } from "../../object-code/index.js";
 import { imageCode } from "../image/image-code-of.js";
-import type { KernelImage } from "../image/kernel-image.js";
+import { addressOf, type KernelImage } from "../image/kernel-image.js";
 import type { CodeRange } from "./saved-addresses.js";
 
 interface Layout extends TaskPlaces {
@@ -35,7 +35,7 @@ export function linuxLayout(image: KernelImage): Layout | undefined {
 }
 
 function readLayout(image: KernelImage): Layout | undefined {
-  const symbol = (name: string) => image.symbols.find((one) => one.name === name)?.address;
+  const symbol = (name: string) => addressOf(image, name);
   const firstTask = symbol("init_task");
   if (firstTask === undefined) return undefined;
   const places = taskPlaces(image);

@@ -82,10 +82,21 @@ function readImage(file: string): KernelImage {
   };
 }
 
+/** Of the first symbol of exactly this name. */
+export function addressOf({ named }: KernelImage, name: string): number | undefined {
+  return named(baseName(name)).find((symbol) => symbol.name === name)?.address;
+}
+
+/** Of `f.constprop.0`: `f`. */
+function baseName(name: string): string {
+  const end = name.indexOf(".");
+  return end === -1 ? name : name.slice(0, end);
+}
+
 function groupedByName(symbols: readonly KernelSymbol[]): ReadonlyMap<string, readonly KernelSymbol[]> {
   const groups = new Map<string, KernelSymbol[]>();
   for (const symbol of symbols) {
-    const [name = ""] = symbol.name.split(".", 1);
+    const name = baseName(symbol.name);
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [symbol]);
     else group.push(symbol);

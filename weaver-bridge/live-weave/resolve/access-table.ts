@@ -2,7 +2,14 @@
  * The accesses of all functions of an image, found once and kept: types flow through a million instructions of a kernel
  * for half a minute.
  */
-import { AT, type CodeCopy, type Columns, type EntryId, textColumns, textsIn } from "../../object-code/index.js";
+import {
+  AT,
+  type CodeCopy,
+  type Columns,
+  type EntryId,
+  textColumns,
+  textsIn,
+} from "../../object-code/index.js";
 import { accessesOfCopy, type CodeAccess } from "./accesses-of-copy.js";
 import type { ImageCode } from "./image-code.js";
 
@@ -52,8 +59,7 @@ function createAccessTable(image: ImageCode): AccessTable {
       const found = own.map((copy) => accessesOfCopy(copy, image));
       image.kept?.put(KIND, toColumns(image, found));
       for (const accesses of found)
-        for (const access of accesses)
-          if (isMeant?.(access, nameOf(access, image)) !== false) yield access;
+        for (const access of accesses) if (isMeant?.(access, nameOf(access, image)) !== false) yield access;
     },
   };
 }

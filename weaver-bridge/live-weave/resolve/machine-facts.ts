@@ -204,7 +204,8 @@ function* accessesWanted(
   if (within === undefined) yield* table.all(isMeant);
   else
     for (const copy of copiesWith(within, image))
-      for (const access of table.of(copy)) if (isMeant?.(access, nameOf(access, image)) !== false) yield access;
+      for (const access of table.of(copy))
+        if (isMeant?.(access, nameOf(access, image)) !== false) yield access;
 }
 
 function meantAccesses(names: WantedNames): MeantAccess {
