@@ -82,6 +82,8 @@ export interface BuildRecipe {
   readonly clean?: readonly string[];
   readonly image?: string;
   readonly symbols?: string;
+  /** Folders in which modules of the kernel are built, beside the project and the kernel's own. */
+  readonly modules?: readonly string[];
 }
 
 /** Paths as written, relative to the root. */

@@ -5,26 +5,41 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { GuestError, type GuestRecord, openAgent } from "../guest/index.js";
 import type { Journal } from "./journal/journal.js";
+import { physicalOf } from "./modules/page-tables.js";
 
 export interface GuestMemory {
   /** Zeros where there is nothing. */
   read(address: number, length: number): Promise<Buffer>;
+  /** What is mapped in another way, as modules are; undefined where nothing is. */
+  readMapped(address: number, length: number): Promise<Buffer | undefined>;
   close(): void;
 }
 
 /** Undefined where the memory can't be read without stopping the guest. Rejects with GuestError. */
 export async function openMemory(
   guest: GuestRecord,
-  { physical }: Journal,
+  { physical, pages }: Journal,
 ): Promise<GuestMemory | undefined> {
   if (guest.memory === undefined) return guest.agent === undefined ? undefined : memoryOfAgent(guest.agent);
   try {
     const file = openSync(guest.memory, "r");
+    const readAt = (place: number, length: number) => {
+      const bytes = Buffer.alloc(length);
+      if (place >= 0) readSync(file, bytes, 0, length, place);
+      return bytes;
+    };
     return {
-      read: async (address, length) => {
-        const bytes = Buffer.alloc(length);
-        if (address >= physical) readSync(file, bytes, 0, length, address - physical);
-        return bytes;
+      read: async (address, length) => readAt(address - physical, length),
+      readMapped: async (address, length) => {
+        const pieces: Buffer[] = [];
+        for (let at = address; at < address + length; ) {
+          const place = pages && physicalOf(at, pages, (from) => readAt(from, 4).readUInt32LE(0));
+          if (place === undefined) return undefined;
+          const size = Math.min(address + length, nextPage(at)) - at;
+          pieces.push(readAt(place, size));
+          at += size;
+        }
+        return Buffer.concat(pieces);
       },
       close: () => closeSync(file),
     };
@@ -33,17 +48,22 @@ export async function openMemory(
   }
 }
 
+const PAGE = 4096;
+const nextPage = (address: number) => (Math.floor(address / PAGE) + 1) * PAGE;
+
 async function memoryOfAgent(path: string): Promise<GuestMemory> {
   const agent = await openAgent(path);
+  const readMapped: GuestMemory["readMapped"] = async (address, length) => {
+    try {
+      return (await agent.read([{ address, length }]))[0];
+    } catch (error) {
+      if (error instanceof GuestError && error.code === "guest/agent-refused") return undefined;
+      throw error;
+    }
+  };
   return {
-    read: async (address, length) => {
-      try {
-        return (await agent.read([{ address, length }]))[0] as Buffer;
-      } catch (error) {
-        if (error instanceof GuestError && error.code === "guest/agent-refused") return Buffer.alloc(length);
-        throw error;
-      }
-    },
+    read: async (address, length) => (await readMapped(address, length)) ?? Buffer.alloc(length),
+    readMapped,
     close: agent.leave,
   };
 }

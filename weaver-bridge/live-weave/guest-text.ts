@@ -1,7 +1,7 @@
 /** The kernel's text in the guest: read at once where its memory is a file, else packet by packet; written in few packets. */
 import { closeSync, readSync } from "node:fs";
 import { type GuestRecord, openMemoryFile, type StoppedGuest } from "../guest/index.js";
-import type { JournalText } from "./journal/journal.js";
+import { isOfModule, type JournalText } from "./journal/journal.js";
 import { ALIGNMENT } from "./prepare-hooks.js";
 
 export interface TextPiece {
@@ -24,12 +24,16 @@ export interface TextCopy {
   readonly bytes: Buffer;
 }
 
-/** Read while the guest runs or stands. `physical` is what to take from an address, if the text lies so. */
+/**
+ * Of the kernel's own file, read while the guest runs or stands. `physical` is what to take from an address, if the text
+ * lies so.
+ */
 export function copyText(
   { memory }: GuestRecord,
   physical: number,
-  texts: readonly JournalText[],
+  all: readonly JournalText[],
 ): TextCopy | undefined {
+  const texts = all.filter((text) => !isOfModule(text));
   const start = texts.reduce((least, { address }) => Math.min(least, address), Number.MAX_SAFE_INTEGER);
   const end = texts.reduce((most, text) => Math.max(most, endOf(text)), 0);
   const size = end - start;

@@ -12,7 +12,7 @@ import {
   type TextPiece,
   withoutHooks,
 } from "./guest-text.js";
-import type { JournalText } from "./journal/journal.js";
+import { isOfModule, type JournalText } from "./journal/journal.js";
 import type { TextsNow } from "./visit/index.js";
 
 interface JudgedText {
@@ -35,6 +35,26 @@ interface Wanted {
 export type JudgeText = (now: TextsNow) => Promise<JudgedText>;
 
 export async function judgeText(guest: GuestRecord, wanted: Wanted): Promise<JudgeText> {
+  const inModules = new Set(wanted.texts.flatMap((text) => (isOfModule(text) ? [text.address] : [])));
+  if (inModules.size === 0) return judgeKernel(guest, wanted);
+  const part = (isWanted: (one: { readonly address: number }) => boolean): Wanted => ({
+    physical: wanted.physical,
+    texts: wanted.texts.filter(isWanted),
+    woven: wanted.woven.filter(isWanted),
+    pieces: wanted.pieces.filter(isWanted),
+  });
+  const kernel = await judgeKernel(
+    guest,
+    part(({ address }) => !inModules.has(address)),
+  );
+  const modules = part(({ address }) => inModules.has(address));
+  return async (now) => {
+    const [first, second] = [await kernel(now), await judged(now.read, modules)];
+    return { ...second, ...first, merged: [...first.merged, ...second.merged] };
+  };
+}
+
+async function judgeKernel(guest: GuestRecord, wanted: Wanted): Promise<JudgeText> {
   const copy = copyText(guest, wanted.physical, wanted.texts);
   if (copy === undefined) return ({ read }) => judged(read, wanted);
   const found = await judged(readerOf(copy, nothingElse), wanted);

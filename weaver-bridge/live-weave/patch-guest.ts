@@ -18,6 +18,7 @@ import { type Gate, isPresent } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
 import {
   type Generation,
+  isOfModule,
   type Journal,
   type JournalHook,
   type JournalText,
@@ -99,11 +100,20 @@ function journalOf({
   return {
     ...{ version: 4, guest: guest.id, kernel: image.digest, state: "woven", physical },
     ...(prepared.log === undefined ? {} : { log: prepared.log }),
+    ...(prepared.texts.some(isOfModule) ? pagesOf(image, physical) : {}),
     ...{ generations: withGeneration(before, generation) },
     ...{ hooks: prepared.hooks, texts: prepared.texts },
     gates: prepared.trapHandler === undefined ? [] : gates,
     unreachable: unreachable.map(({ effects, place, reason }) => ({ place, reason, effects })),
   };
+}
+
+/** The kernel's own tables: entries are wide where it makes its first ones so. */
+function pagesOf(image: KernelImage, physical: number): Pick<Journal, "pages"> {
+  const [tables] = image.named("swapper_pg_dir");
+  if (tables === undefined) return {};
+  const isWide = image.named("initial_pg_pmd").length > 0;
+  return { pages: { directory: tables.address - physical, isWide } };
 }
 
 async function patched(request: PatchRequest, gone: readonly JournalText[]): Promise<Patched> {

@@ -67,7 +67,7 @@ export async function prepareHooks(
     return trampoline.address;
   };
   const made = groupsOf(planned).map((group): MadeGroup => {
-    const { block, hook } = group[0] as PlannedHook;
+    const { block, hook, module } = group[0] as PlannedHook;
     const isCall = hook.call !== undefined;
     const returns = new Map<PlannedHook, JournalHook["returns"]>();
     let behindReturns = 0;
@@ -94,6 +94,7 @@ export async function prepareHooks(
       text: {
         ...{ address: block.address, original: block.original.toString("hex"), place: group[0]?.place ?? "" },
         ...{ woven: encodeHook(block, trampoline, isCall).toString("hex"), isTrap: block.trap !== undefined },
+        ...(module === undefined ? {} : { module }),
       },
       hooks: group.map((one) => ({
         ...journalHook(one, trampoline, hitsOf(one), returns.get(one)),
@@ -155,13 +156,14 @@ function adviceRanges({ hook: { symbol } }: PlannedHook, advice: LinkedAdvice): 
 }
 
 function journalHook(
-  { hook, place, site }: PlannedHook,
+  { hook, place, site, module }: PlannedHook,
   trampoline: number,
   hits: number,
   returns: JournalHook["returns"],
 ): JournalHook {
   return {
     ...{ address: site.address, trampoline, hits, place, original: site.original.toString("hex") },
+    ...(module === undefined ? {} : { module }),
     ...(returns === undefined ? {} : { returns }),
     ...(site.trap === undefined ? {} : { trap: site.trap }),
     aspects: [...new Set(hook.effects.map(({ origin }) => origin.file))],

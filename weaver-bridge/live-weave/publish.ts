@@ -7,8 +7,9 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { GuestError, type GuestRecord, liveFolder, presentGuest } from "../guest/index.js";
 import { type Project, writeAtomically } from "../kernel-build/index.js";
-import { type Journal, journalMark, readJournal } from "./journal/journal.js";
+import { type Journal, type JournalHook, journalMark, readJournal } from "./journal/journal.js";
 import { lastValues } from "./last-values.js";
+import { presentInMemory } from "./modules/present-hooks.js";
 import { readHits } from "./read-hits.js";
 
 const INTERVAL = 200;
@@ -60,14 +61,15 @@ function shownText(project: Pick<Project, "root">, record: GuestRecord): Shown {
   let journal: Journal | undefined;
   let last = "";
   /** JSON of what does not change of each hook. */
-  let fixed: readonly string[] = [];
+  let fixed: ReadonlyMap<JournalHook, string> = new Map();
+  let checked = Number.NEGATIVE_INFINITY;
   const look = () => {
     const now = journalMark(project);
     if (now === undefined || now.mark === mark) return;
     if (now.isChanging && Date.now() - now.at < PATIENCE) return;
     mark = now.mark;
     journal = readJournal(project);
-    fixed = journal?.hooks.map(({ effects }) => JSON.stringify(effects)) ?? [];
+    fixed = new Map(journal?.hooks.map((hook) => [hook, JSON.stringify(hook.effects)]));
     if (last !== "") last = "?";
   };
   const read = async () => {
@@ -75,6 +77,10 @@ function shownText(project: Pick<Project, "root">, record: GuestRecord): Shown {
     try {
       const guest = await present();
       if (journal.guest !== guest.id) return NOTHING;
+      if (performance.now() - checked > ASKED_AGAIN) {
+        checked = performance.now();
+        journal = (await presentInMemory(guest, journal)) ?? journal;
+      }
       const hits = await readHits(guest, journal);
       return { hooks: journal.hooks, hits, logged: await values.of(journal, hits) };
     } catch (error) {
@@ -92,9 +98,9 @@ function shownText(project: Pick<Project, "root">, record: GuestRecord): Shown {
       const changing = JSON.stringify([hooks.length, hits, logged]);
       if (changing === last || (last === "" && hooks.length === 0)) return undefined;
       last = changing;
-      const shown = hooks.map(({ address }, index) => {
-        const own = JSON.stringify({ address, hits: hits?.[index], last: logged[index] });
-        return `${own.slice(0, -1)},"effects":${fixed[index]}}`;
+      const shown = hooks.map((hook, index) => {
+        const own = JSON.stringify({ address: hook.address, hits: hits?.[index], last: logged[index] });
+        return `${own.slice(0, -1)},"effects":${fixed.get(hook)}}`;
       });
       return `{"version":2,"guest":${JSON.stringify(record.id)},"hooks":[${shown.join(",")}]}`;
     },
@@ -103,7 +109,7 @@ function shownText(project: Pick<Project, "root">, record: GuestRecord): Shown {
 
 const NOTHING = { hooks: [], hits: undefined, logged: [] } as const;
 
-/** Of an agent, in milliseconds. */
+/** Of an agent, and whether modules are still loaded; in milliseconds. */
 const ASKED_AGAIN = 2000;
 
 /** A guest in which an agent serves is asked now and then whether it is still the same. */

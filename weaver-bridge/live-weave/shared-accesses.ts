@@ -27,6 +27,8 @@ export interface SharedAccess {
   readonly place: string;
   readonly effects: readonly AspectEffect[];
   readonly places: readonly MachinePlace[];
+  /** What the places are in. */
+  readonly code: ImageCode;
 }
 
 export interface SharedAccesses {
@@ -42,17 +44,22 @@ export interface SharedAccesses {
   readonly firstMembers: readonly string[];
 }
 
-/** Undefined where only sources can tell, or no accesses are meant. */
-export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): SharedAccesses | undefined {
+/** In the kernel and in its modules. Undefined where only sources can tell, or no accesses are meant. */
+export function sharedAccesses(
+  images: readonly ImageCode[],
+  files: readonly AspectFile[],
+): SharedAccesses | undefined {
   if (!toldByImage(files) || !meansAccesses(files)) return undefined;
   const accesses: SharedAccess[] = [];
   const sources = new Set<string>();
   /** By key and source: how many. */
   const counts = new Map<string, Map<string, number>>();
-  const { joinPoints } = resolveInImage(image, { files });
+  const joinPoints = images.flatMap((code) =>
+    resolveInImage(code, { files }).joinPoints.map((found) => ({ code, ...found })),
+  );
   for (const found of joinPoints) {
-    const { joinPoint, effects, owner, places } = found;
-    const own = sourcesOf(image, found);
+    const { joinPoint, effects, owner, places, code } = found;
+    const own = sourcesOf(code, found);
     const { kind } = joinPoint;
     if (kind !== "get" && kind !== "set" && kind !== "ref") {
       chooseSource(sources, own);
@@ -62,7 +69,7 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
     const within = /(\w+)\(/.exec(joinPoint.within)?.[1] ?? joinPoint.within;
     const name = effects[0]?.title.replace(/^.* of /, "") ?? "";
     const place = `${kind} of ${name} in ${within}:${joinPoint.range.startLine}`;
-    accesses.push({ ...{ key, kind, place, effects, places } });
+    accesses.push({ key, kind, place, effects, places, code });
     const count = counts.get(key) ?? new Map<string, number>();
     counts.set(key, count);
     for (const source of own) count.set(source, (count.get(source) ?? 0) + 1);
@@ -73,7 +80,8 @@ export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): 
   // The same units need not be read twice.
   const isSame = soon.size === sure.size && [...soon].every((source) => sure.has(source));
   const choices = isSame ? [sure] : [soon, sure];
-  return { accesses, choices, gaps: gapsOf(joinPoints), firstMembers: firstMembersMeant(image, files) };
+  const firstMembers = new Set(images.flatMap((code) => firstMembersMeant(code, files)));
+  return { accesses, choices, gaps: gapsOf(joinPoints), firstMembers: [...firstMembers] };
 }
 
 function meansAccesses(files: readonly AspectFile[]): boolean {

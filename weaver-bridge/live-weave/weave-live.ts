@@ -12,11 +12,11 @@ import type { CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places } from "./choose-place.js";
 import { originalText, type ReadText, withoutHooks } from "./guest-text.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
-import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
+import type { Unreachable } from "./hooks/plan-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
 import type { Gate } from "./hooks/trap-handler.js";
-import type { KernelImage } from "./image/kernel-image.js";
 import {
+  isOfModule,
   type Journal,
   type JournalHook,
   type JournalText,
@@ -24,6 +24,9 @@ import {
   writeJournal,
 } from "./journal/journal.js";
 import { type JudgeText, judgeText } from "./judged-text.js";
+import type { GuestKernel } from "./modules/guest-kernel.js";
+import { planImages } from "./modules/plan-images.js";
+import { presentJournal } from "./modules/present-journal.js";
 import { otherKernel } from "./other-kernel.js";
 import { foreignText, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
@@ -34,7 +37,7 @@ import { type LiveVisit, visitGuest } from "./visit/index.js";
 export interface WeaveRequest {
   readonly project: Project;
   readonly guest: GuestRecord;
-  readonly image: KernelImage;
+  readonly kernel: GuestKernel;
   readonly area: CodeArea;
   /** Units with live advice. */
   readonly units: readonly AdvisedUnit[];
@@ -73,14 +76,12 @@ async function weaveAvoiding(
   request: WeaveRequest,
   avoided: readonly number[],
 ): Promise<LiveOutcome & { readonly busy?: readonly CodeRange[] }> {
-  const { project, guest, image, area, units } = request;
+  const { project, guest, kernel, area, units } = request;
+  const { image } = kernel;
   const known = readJournal(project);
-  const before = known?.guest === guest.id ? known : undefined;
-  const wanted = units.flatMap(({ advice, input }) =>
-    advice.hooks.map((hook) => ({ hook, source: input.path })),
-  );
+  const before = known?.guest === guest.id ? await presentJournal(guest, known) : undefined;
   const backs = [...avoided, ...(before?.generations.flatMap((one) => one.backs) ?? [])];
-  const plan = await planHooks(wanted, image, request.shared, backs);
+  const plan = await planImages(units, kernel, request.shared, backs);
   if (before !== undefined && before.kernel !== image.digest)
     return {
       ...nothing(plan.unreachable),
@@ -92,7 +93,7 @@ async function weaveAvoiding(
   const key = keyOf(units, planned);
   let needed = 0;
   for (const place of places(key, before, area)) {
-    const prepared = await prepareHooks(planned, units, image, { base: place.base, area });
+    const prepared = await prepareHooks(planned, units, kernel.whole, { base: place.base, area });
     if ("problems" in prepared) return { ...nothing(unreachable), problems: prepared.problems };
     const backs = prepared.texts.map(({ address, original }) => address + original.length / 2);
     const generation = { key, start: place.base, end: prepared.end, backs };
@@ -127,12 +128,13 @@ const MOST_PATCHED = 0.2;
 /** A short look. Linux patches its own text when it boots, by what the CPU can do: there the image does not say what runs. */
 async function lookAt(
   planned: readonly PlannedHook[],
-  { guest, image, area }: WeaveRequest,
+  { guest, kernel: { image }, area }: WeaveRequest,
   before: Journal | undefined,
 ): Promise<Seen> {
-  const texts = planned.map(({ block, place }): JournalText => {
+  const texts = planned.map(({ block, place, module }): JournalText => {
     const original = block.original.toString("hex");
-    return { ...{ address: block.address, original, woven: original, place }, isTrap: false };
+    const text = { ...{ address: block.address, original, woven: original, place }, isTrap: false };
+    return module === undefined ? text : { ...text, module };
   });
   const visit = await visitGuest(guest, image);
   const differing = new Set<PlannedHook>();
@@ -141,10 +143,14 @@ async function lookAt(
     const physical = await visit.physicalOffset(area.address);
     const gates = await visit.gates(before?.gates ?? []);
     const { read, isCopy } = await visit.texts(physical, [...texts, ...(before?.texts ?? [])]);
-    if (!isCopy) await compare(read);
+    await compare(read, isCopy ? planned.filter(isOfModule) : planned);
     found = { physical, gates, stopped: visit.stood() };
     await visit.leave();
-    if (isCopy) await compare(read);
+    if (isCopy)
+      await compare(
+        read,
+        planned.filter((one) => !isOfModule(one)),
+      );
   } finally {
     await visit.leave();
   }
@@ -152,9 +158,9 @@ async function lookAt(
   const patched = [...differing].map(({ hook: { effects }, place }) => ({ effects, place, reason: PATCHED }));
   return { ...found, planned: planned.filter((one) => !differing.has(one)), patched };
 
-  async function compare(read: ReadText): Promise<void> {
+  async function compare(read: ReadText, some: readonly PlannedHook[]): Promise<void> {
     const own = withoutHooks(read, before?.texts ?? []);
-    for (const one of planned) {
+    for (const one of some) {
       const { address, original } = one.block;
       if (!(await own(address, original.length)).equals(original)) differing.add(one);
     }
@@ -165,7 +171,7 @@ const PATCHED = "the kernel patched its code there when it booted, so the image 
 
 /** Where nothing has been run yet, advice is put to the guest's memory while it runs. */
 async function placePieces(
-  { guest, image }: WeaveRequest,
+  { guest, kernel: { image } }: WeaveRequest,
   { pieces }: PreparedHooks,
   physical: number,
 ): Promise<boolean> {
@@ -186,8 +192,8 @@ async function placePieces(
 /** Kernel text is what it was then, byte for byte; also after a weaving that was killed. */
 export async function unweaveLive(project: Project, guest: GuestRecord): Promise<LiveOutcome> {
   const known = readJournal(project);
-  const journal = known?.guest === guest.id ? known : undefined;
-  const isWoven = journal !== undefined && journal.texts.length > 0;
+  const journal = known?.guest === guest.id ? await presentJournal(guest, known) : undefined;
+  const isWoven = journal !== undefined && known !== undefined && known.texts.length > 0;
   if (isWoven) writeJournal(project, { ...journal, state: "changing" });
   const judged = isWoven ? await judgeOwn(guest, journal) : undefined;
   // Who was killed during a visit left the guest stopped: also where nothing was woven yet, it is let run on.

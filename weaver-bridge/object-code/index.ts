@@ -16,8 +16,8 @@ export {
   readFunctions,
 } from "./dwarf/functions.js";
 export { arrayDimensions, createTypes, type Member } from "./dwarf/types.js";
-export type { ElfFile, ElfSymbol } from "./elf/elf-file.js";
-export { type ByteSource, readElf } from "./elf/read-elf.js";
+export type { ElfFile, ElfSection, ElfSymbol } from "./elf/elf-file.js";
+export { type ByteSource, type LoadedPlaces, readElf } from "./elf/read-elf.js";
 export { relocatedPlaces } from "./elf/relocated-places.js";
 export type { Touch } from "./flow/touch.js";
 export { createTypeFlow, type TypeFlow } from "./flow/type-flow.js";

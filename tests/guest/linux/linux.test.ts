@@ -6,11 +6,12 @@ import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeBundles } from "../../support/bundles.js";
 import { requireTool } from "../../support/index.js";
-import { withCrashingModule } from "./crashing-module.js";
 import { shownLines, wovenLines } from "./editor-effects.js";
 import { makeGateSample } from "./gate-sample.js";
 import { kernelObjects, touch } from "./incremental-builds.js";
+import { weaveIntoModule } from "./live-module.js";
 import { type LiveLinux, withLiveLinux } from "./live-weaving.js";
+import { withModuleProject } from "./module-project.js";
 import { openDump, openRun } from "./recorded-run.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
@@ -143,7 +144,7 @@ describe("linux", () => {
   });
 
   test("a module's breakpoint is there before it begins, and its crash is followed back to who caused it", async () => {
-    await withCrashingModule(sample, async ({ folder, source }) => {
+    await withModuleProject(sample, "ledger", async ({ folder, source }) => {
       const recording = join(folder, "crash.weftrun");
       const made = weft("debug", recording, "--record", folder);
       expect(made.out, made.err).toContain("ledger: closed");
@@ -252,6 +253,10 @@ describe("linux", () => {
       expect(guest.console()).not.toMatch(/BUG|Oops|WARNING|Kernel panic/);
     };
     await withLiveLinux(sample, weave, true);
+  });
+
+  test("a module that the guest has loaded is woven into, and may be unloaded under its hooks", async () => {
+    await withModuleProject(sample, "shelf", weaveIntoModule);
   });
 
   test("open directories are searched by a specialized function until their mode changes, and no write is without a guard", () => {

@@ -16,6 +16,8 @@ export interface Hook {
   readonly original: string;
   readonly how: "jump" | "trap";
   readonly why?: string;
+  readonly module?: string;
+  readonly effects: readonly { readonly target: { readonly file: string } }[];
   readonly hits: number;
 }
 
@@ -142,6 +144,8 @@ interface Record {
 
 const recordOf = (root: string) =>
   JSON.parse(readFileSync(join(root, ".weft/live/guest.json"), "utf8")) as Record;
+
+export const stubOf = (root: string) => recordOf(root).stub;
 
 /** Kernels that are mapped at 3 GB, as both are. */
 const MAPPED_AT = 0xc0000000;

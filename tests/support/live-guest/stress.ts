@@ -2,7 +2,7 @@
 import { presentGuest, runningGuest } from "@weft/weaver-bridge/guest";
 import { loadProject } from "@weft/weaver-bridge/kernel-build";
 import { advisedUnits } from "../../../weaver-bridge/cli/commands/live/advised-units.js";
-import { kernelImage } from "../../../weaver-bridge/cli/commands/live/live-target.js";
+import { runningKernel } from "../../../weaver-bridge/cli/commands/live/live-target.js";
 import {
   findArea,
   type LiveOutcome,
@@ -38,14 +38,14 @@ export async function prepareStress(root: string, files: readonly string[]): Pro
   const project = loadProject(root).value;
   const record = project && runningGuest(project);
   const guest = record && (await presentGuest(record));
-  const image = project && kernelImage(project).image;
-  if (project === undefined || guest === undefined || image === undefined)
+  const kernel = project && guest && (await runningKernel({ project, guest })).kernel;
+  if (project === undefined || guest === undefined || kernel === undefined)
     throw new Error(`no guest of ${root}`);
-  const area = await findArea(project, image, guest);
+  const area = await findArea(project, kernel.image, guest);
   if ("code" in area) throw new Error(area.message);
   const sets: Awaited<ReturnType<typeof advisedUnits>>[] = [];
   for (const file of files) {
-    const advised = await advisedUnits(project, image, [file]);
+    const advised = await advisedUnits(project, kernel, [file]);
     const [wrong] = advised.problems.filter(({ severity }) => severity === "error");
     if (wrong !== undefined) throw new Error(`${file}: ${wrong.message}`);
     sets.push(advised);
@@ -55,7 +55,10 @@ export async function prepareStress(root: string, files: readonly string[]): Pro
     let [stopped, hooks, traps] = [0, 0, 0];
     for (let round = 0; round < weaves; round++) {
       const { units, shared } = sets[aspects[round % aspects.length] as number] as (typeof sets)[number];
-      const woven = await weaveLive({ ...{ project, guest, image, area, units }, ...(shared && { shared }) });
+      const woven = await weaveLive({
+        ...{ project, guest, kernel, area, units },
+        ...(shared && { shared }),
+      });
       failures.push(...failuresOf(woven, round));
       stopped += woven.stopped;
       hooks += woven.hooks.length;

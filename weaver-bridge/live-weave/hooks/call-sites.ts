@@ -5,7 +5,7 @@
 import { FlowControl } from "iced-x86";
 import { runProcess } from "../../kernel-build/index.js";
 import type { LiveHook } from "../../weaver/index.js";
-import type { KernelImage } from "../image/kernel-image.js";
+import type { KernelImage, KernelSection } from "../image/kernel-image.js";
 import { decode, type HookSite, JUMP_LENGTH } from "./hook-site.js";
 
 interface CallInstruction {
@@ -28,7 +28,7 @@ export interface CallSites {
 /** Rejects with ProcessError when addr2line can't be run. */
 export async function callSites(image: KernelImage, targets: ReadonlySet<number>): Promise<CallSites> {
   const found = targets.size === 0 ? [] : callsOf(image, targets);
-  await tellLines(found, image.file);
+  await tellLines(found, image);
   return {
     find: ({ call }, wanted) => {
       if (call === undefined) return { sites: [] };
@@ -81,10 +81,26 @@ function branchesOf(image: KernelImage): Uint32Array {
   return Uint32Array.from(found);
 }
 
-async function tellLines(calls: readonly CallInstruction[], file: string): Promise<void> {
+async function tellLines(calls: readonly CallInstruction[], image: KernelImage): Promise<void> {
+  // In the file of a module each section begins at 0.
+  const sections = image.opened?.elf.isRelocatable === true ? image.sections : [undefined];
+  for (const section of sections) {
+    const isIn = ({ site: { address } }: CallInstruction) =>
+      section === undefined || (section.address <= address && address < section.address + section.size);
+    await tellLinesIn(calls.filter(isIn), image.file, section);
+  }
+}
+
+async function tellLinesIn(
+  calls: readonly CallInstruction[],
+  file: string,
+  section: KernelSection | undefined,
+): Promise<void> {
   if (calls.length === 0) return;
-  const byAddress = new Map(calls.map((call) => [call.site.address, call]));
-  const { output } = await runProcess(["addr2line", "-a", "-f", "-i", "-e", file], {
+  const from = section?.address ?? 0;
+  const byAddress = new Map(calls.map((call) => [call.site.address - from, call]));
+  const where = section === undefined ? [] : ["-j", section.name];
+  const { output } = await runProcess(["addr2line", "-a", "-f", "-i", ...where, "-e", file], {
     directory: "/",
     input: `${[...byAddress.keys()].map((address) => address.toString(16)).join("\n")}\n`,
   });

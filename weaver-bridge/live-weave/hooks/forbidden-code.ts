@@ -1,5 +1,5 @@
 /** Code that runs where no other code may: on the way into the kernel, before it is set up, or while its text is patched. */
-import { addressOf, type KernelImage } from "../image/kernel-image.js";
+import { addressOf, type KernelImage, type KernelSection } from "../image/kernel-image.js";
 import { lowerBound } from "./jump-targets.js";
 
 interface Region {
@@ -50,11 +50,11 @@ interface Fixed {
 /** Entries are of 12 bytes; the first word is an address, relative to itself. */
 const TABLES = [
   {
-    ...{ start: "__start___jump_table", end: "__stop___jump_table", length: 5 },
+    ...{ start: "__start___jump_table", end: "__stop___jump_table", section: "__jump_table", length: 5 },
     why: "the kernel switches a branch on and off there while it runs",
   },
   {
-    ...{ start: "__start___ex_table", end: "__stop___ex_table", length: 1 },
+    ...{ start: "__start___ex_table", end: "__stop___ex_table", section: "__ex_table", length: 1 },
     why: "an instruction there may fault, and the kernel goes on by its address",
   },
 ] as const;
@@ -62,13 +62,30 @@ const ENTRY = 12;
 
 const FIXED = new WeakMap<KernelImage, readonly Fixed[]>();
 
-function fixedBy({ start, end, length, why }: (typeof TABLES)[number], image: KernelImage): Fixed {
-  const [first, last] = [addressOf(image, start), addressOf(image, end)];
-  const table = first === undefined || last === undefined ? undefined : image.bytesAt(first, last - first);
-  const addresses = Uint32Array.from({ length: Math.floor((table?.length ?? 0) / ENTRY) }, (_, index) =>
-    table === undefined || first === undefined ? 0 : first + ENTRY * index + table.readInt32LE(ENTRY * index),
+function fixedBy(table: (typeof TABLES)[number], image: KernelImage): Fixed {
+  const { address: first, bytes } = tableOf(table, image);
+  const addresses = Uint32Array.from(
+    { length: Math.floor(bytes.length / ENTRY) },
+    (_, index) => first + ENTRY * index + bytes.readInt32LE(ENTRY * index),
   );
-  return { length, why, addresses: addresses.sort() };
+  return { length: table.length, why: table.why, addresses: addresses.sort() };
+}
+
+interface Table {
+  readonly start: string;
+  readonly end: string;
+  readonly section: string;
+}
+
+/** Between two symbols of the kernel's; of a module, a section. Empty where there is none. */
+function tableOf(
+  { start, end, section }: Table,
+  image: KernelImage,
+): Pick<KernelSection, "address" | "bytes"> {
+  const [first, last] = [addressOf(image, start), addressOf(image, end)];
+  const own = image.sections.find(({ name }) => name === section);
+  if (first === undefined || last === undefined) return own ?? { address: 0, bytes: Buffer.alloc(0) };
+  return { address: first, bytes: image.bytesAt(first, last - first) ?? Buffer.alloc(0) };
 }
 
 function meets(ascending: Uint32Array, start: number, end: number): boolean {
@@ -92,12 +109,15 @@ function parts(image: KernelImage): Region[] {
   });
 }
 
+const BLACKLIST = {
+  start: "__start_kprobe_blacklist",
+  end: "__stop_kprobe_blacklist",
+  section: "_kprobe_blacklist",
+};
+
 /** Functions that Linux keeps its own probes out of (`NOKPROBE_SYMBOL`). */
 function blacklist(image: KernelImage): Region[] {
-  const start = addressOf(image, "__start_kprobe_blacklist");
-  const end = addressOf(image, "__stop_kprobe_blacklist");
-  const list = start === undefined || end === undefined ? undefined : image.bytesAt(start, end - start);
-  if (list === undefined) return [];
+  const { bytes: list } = tableOf(BLACKLIST, image);
   const listed = new Set(
     Array.from({ length: list.length >> 2 }, (_, index) => list.readUInt32LE(4 * index)),
   );

@@ -2,9 +2,8 @@
  * The stacks of a Linux kernel: of all threads, and of interrupts. Only there can be the address at which an
  * interrupted thread goes on, so that not all of the memory has to be searched while the guest stands.
  */
-import { AT, createTypes, type EntryId, TAG } from "../../object-code/index.js";
-import { imageCode } from "../image/image-code-of.js";
 import { addressOf, type KernelImage } from "../image/kernel-image.js";
+import { memberOffsets } from "../image/member-offsets.js";
 import type { CodeRange } from "./saved-addresses.js";
 
 interface Layout extends TaskPlaces {
@@ -75,23 +74,6 @@ export function taskPlaces(image: KernelImage): TaskPlaces | undefined {
     ...{ tasks: tasks ?? 0, stack: stack ?? 0, signal: signal ?? 0 },
     ...{ threadNode: threadNode ?? 0, threadHead: threadHead ?? 0 },
   };
-}
-
-function memberOffsets(image: KernelImage, names: readonly string[]): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  const code = imageCode(image);
-  if (code === undefined) return found;
-  const { debug } = code;
-  const types = createTypes(debug);
-  const missing = new Set(names);
-  const { tags, count } = debug.entries;
-  for (let entry: EntryId = 0; entry < count && missing.size > 0; entry++) {
-    if (tags[entry] !== TAG.structure_type || debug.has(entry, AT.declaration)) continue;
-    const name = debug.text(entry, AT.name) ?? "";
-    if (!missing.delete(name)) continue;
-    for (const member of types.members(entry)) found.set(`${name}::${member.name}`, member.offset);
-  }
-  return found;
 }
 
 const STACK = 8192;

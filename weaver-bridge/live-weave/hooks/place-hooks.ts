@@ -18,6 +18,8 @@ export interface PlannedHook extends HookDetails {
   readonly block: HookSite;
   /** In the middle of a function: at an access, or where an inlined copy begins. */
   readonly isInside: boolean;
+  /** What has it, where that is not the kernel's own file. */
+  readonly module?: string;
 }
 
 export interface HookDetails {

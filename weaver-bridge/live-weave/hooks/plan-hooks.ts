@@ -25,8 +25,14 @@ export interface WantedHook {
   readonly source: string;
 }
 
-interface Plan {
+/** Where something is planned. */
+interface PlannedImage {
   readonly image: KernelImage;
+  /** Loaded beside it: its code may call what they have. */
+  readonly others: readonly KernelImage[];
+}
+
+interface Plan extends PlannedImage {
   readonly code: ImageCode | undefined;
   add(place: WantedPlace): void;
   addCall(hook: LiveHook, place: string, site: HookSite, details: HookDetails): void;
@@ -36,7 +42,7 @@ interface Plan {
 /** Accesses in `shared` are not in `wanted`; `backs`: see {@link placeHooks}. Rejects with ProcessError for a missing tool. */
 export async function planHooks(
   wanted: readonly WantedHook[],
-  image: KernelImage,
+  { image, others }: PlannedImage,
   shared: SharedPlan | undefined,
   backs: readonly number[],
 ) {
@@ -47,7 +53,7 @@ export async function planHooks(
   /** An inline function of a header is matched in each unit that includes it, and told once. */
   const told = new Set<string>();
   const plan: Plan = {
-    ...{ image, code },
+    ...{ image, others, code },
     refuse: ({ effects }, place, reason) => {
       if (!told.has(`${place} ${reason}`)) unreachable.push({ effects, place, reason });
       told.add(`${place} ${reason}`);
@@ -61,11 +67,11 @@ export async function planHooks(
     },
   };
   const called = wanted.flatMap(({ hook, source }) =>
-    hook.call === undefined ? [] : copiesOf(hook, source, image),
+    hook.call === undefined ? [] : calleesOf(hook, source, plan),
   );
   const sites = await callSites(image, new Set(called.map(({ address }) => address)));
   for (const { hook, source } of wanted) {
-    if (hook.call !== undefined) planCall(hook, hook.call, copiesOf(hook, source, image), sites, plan);
+    if (hook.call !== undefined) planCall(hook, hook.call, calleesOf(hook, source, plan), sites, plan);
     else if (hook.access === undefined) planExecution({ hook, source }, code, plan);
   }
   if (shared === undefined) planAccesses(wanted, code, plan);
@@ -80,17 +86,17 @@ const SEVERAL_CALLS = "several calls stand in that line, and the debug informati
 function planCall(
   hook: LiveHook,
   call: NonNullable<LiveHook["call"]>,
-  copies: readonly KernelSymbol[],
+  copies: readonly Callee[],
   calls: CallSites,
   plan: Plan,
 ): void {
   const place = `${hook.target} called in ${call.within}`;
   const reason = copies
-    .map(({ address }) => forbiddenAt(address, plan.image))
+    .map(({ address, image }) => forbiddenAt(address, image))
     .find((one) => one !== undefined);
   const addresses = copies.map(({ address }) => address);
   const found = reason === undefined ? calls.find(hook, addresses) : { reason };
-  const distances = argumentsOf(hook, copies, plan);
+  const distances = argumentsOf(hook, copies);
   if ("reason" in found) plan.refuse(hook, place, found.reason);
   else if (typeof distances === "string") plan.refuse(hook, place, distances);
   else for (const site of found.sites) plan.addCall(hook, place, site, { distances });
@@ -99,13 +105,11 @@ function planCall(
 const NO_ARGUMENTS: ReadonlyMap<number, number> = new Map();
 
 /** All copies must have them in the same places. */
-function argumentsOf(
-  { uses }: LiveHook,
-  copies: readonly KernelSymbol[],
-  { code }: Plan,
-): ReadonlyMap<number, number> | string {
+function argumentsOf({ uses }: LiveHook, copies: readonly Callee[]): ReadonlyMap<number, number> | string {
   if (uses.arguments.size === 0) return NO_ARGUMENTS;
-  const found = copies.map(({ address }) => argumentPlaces(code, address, uses.arguments.keys()));
+  const found = copies.map(({ address, image }) =>
+    argumentPlaces(imageCode(image), address, uses.arguments.keys()),
+  );
   const [first = NO_ARGUMENTS] = found;
   const wrong = found.find((one) => typeof one === "string");
   if (wrong !== undefined) return wrong;
@@ -128,12 +132,12 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
         ? "it has no code of its own, and without debug information nobody knows where it was inlined"
         : hasUnit(code, source)
           ? "it has no code: the optimizer removed it"
-          : "its unit is not in the kernel's file, and what modules have is not hooked",
+          : "its unit is in no part of the kernel that is loaded: a module's code is hooked once the guest has loaded it",
     );
   for (const symbol of copies) {
     const reason = forbiddenAt(symbol.address, plan.image);
     const { address, name } = symbol;
-    const distances = argumentsOf(hook, [symbol], plan);
+    const distances = argumentsOf(hook, [{ address, image: plan.image }]);
     const stacked = hook.around && stackedArguments(plan.code, address, hook.around.parameters);
     if (reason !== undefined) plan.refuse(hook, name, reason);
     else if (typeof distances === "string") plan.refuse(hook, name, distances);
@@ -229,7 +233,8 @@ const NOT_THERE = "its code is not in the file of the kernel";
 
 /** The same advice in many places. */
 function planShared({ accesses, hooks }: SharedPlan, plan: Plan): void {
-  for (const { key, place, effects, places } of accesses) {
+  for (const { key, place, effects, places, code } of accesses) {
+    if (code !== plan.code) continue;
     const advice = hooks.get(key);
     if (advice === undefined) plan.refuse({ effects }, place, NO_ADVICE);
     else for (const one of places) planAccess({ ...advice, effects }, place, one, plan);
@@ -283,6 +288,20 @@ const needsCode = (wanted: readonly WantedHook[]) =>
   wanted.some(({ hook }) => hook.call === undefined || hook.uses.arguments.size > 0);
 
 const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
+
+/** Of one function, with the image that it is in. */
+interface Callee {
+  readonly address: number;
+  readonly image: KernelImage;
+}
+
+/** What an image has itself comes before what it imports. */
+function calleesOf(hook: LiveHook, source: string, { image, others }: PlannedImage): Callee[] {
+  const found = [image, ...others].map((one) =>
+    copiesOf(hook, source, one).map(({ address }) => ({ address, image: one })),
+  );
+  return found.find((copies) => copies.length > 0) ?? [];
+}
 
 /** The optimizer makes `f.constprop.0` of `f`; what it splits off a function (`f.cold`, `f.part.0`) is not its entry. */
 function copiesOf({ target, isStatic }: LiveHook, source: string, image: KernelImage): KernelSymbol[] {

@@ -2,7 +2,14 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { inflateSync } from "node:zlib";
-import { type ElfFile, type ElfSymbol, ObjectError, readElf } from "../../object-code/index.js";
+import {
+  type ElfFile,
+  type ElfSection,
+  type ElfSymbol,
+  type LoadedPlaces,
+  ObjectError,
+  readElf,
+} from "../../object-code/index.js";
 import type { KeptFacts } from "../resolve/index.js";
 import { keptFacts } from "./kept-facts.js";
 import { openFile } from "./open-file.js";
@@ -55,22 +62,35 @@ export const readLinkedImage = (file: string): KernelImage => readImage(file);
 
 let last: { readonly image: KernelImage; readonly mtimeMs: number; readonly size: number } | undefined;
 
-function readImage(file: string): KernelImage {
+const readImage = (file: string): KernelImage => {
   const elf = openElf(file);
-  const sections = elf.sections
-    .filter(({ isLoaded }) => isLoaded)
-    .map(
-      ({ name, address, size, isCode, isWritable, bytes }): KernelSection => ({
-        ...{ name, address, size, isCode, isWritable },
-        bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      }),
-    );
+  return imageOf(file, elf, keptFacts(elf, file));
+};
+
+/** `kept`: what was found out of it before. */
+export function imageOf(
+  file: string,
+  elf: ElfFile,
+  kept: KeptFacts | undefined,
+  isThere = ({ isLoaded }: ElfSection): boolean => isLoaded,
+): KernelImage {
+  const there = new Set(elf.sections.filter(isThere));
+  const sections = [...there].map(
+    ({ name, address, size, isCode, isWritable, bytes }): KernelSection => ({
+      ...{ name, address, size, isCode, isWritable },
+      bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    }),
+  );
   const digest = createHash("sha256");
   for (const { isWritable, bytes } of sections) if (!isWritable) digest.update(bytes);
-  const symbols = elf.symbols.flatMap(toSymbol);
+  const isElsewhere = ({ section }: ElfSymbol) => {
+    const own = section === undefined ? undefined : elf.sections[section];
+    return own?.isLoaded === true && !there.has(own);
+  };
+  const symbols = elf.symbols.flatMap((symbol) => (isElsewhere(symbol) ? [] : toSymbol(symbol)));
   let byName: ReadonlyMap<string, readonly KernelSymbol[]> | undefined;
   return {
-    ...{ file, sections, symbols, opened: { elf, kept: keptFacts(elf, file) } },
+    ...{ file, sections, symbols, opened: { elf, kept } },
     named: (name) => (byName ??= groupedByName(symbols)).get(name) ?? [],
     digest: digest.digest("hex").slice(0, 32),
     bytesAt: (address, length) => {
@@ -104,10 +124,11 @@ function groupedByName(symbols: readonly KernelSymbol[]): ReadonlyMap<string, re
   return groups;
 }
 
-function openElf(file: string): ElfFile {
+/** Throws as {@link readKernelImage}. */
+export function openElf(file: string, loaded?: LoadedPlaces): ElfFile {
   let elf: ElfFile;
   try {
-    elf = readElf(openFile(file), { inflate: inflateSync });
+    elf = readElf(openFile(file), { inflate: inflateSync, ...(loaded && { loaded }) });
   } catch (error) {
     if (error instanceof ObjectError)
       throw new ImageError(`${file} is no ELF file for i386: ${error.message}`);

@@ -9,6 +9,7 @@ import { type Project, writeAtomically } from "../../kernel-build/index.js";
 import type { AspectEffect, LiveEffect } from "../../model/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
+import type { PageTables } from "../modules/page-tables.js";
 
 export interface Journal {
   readonly version: 4;
@@ -22,6 +23,8 @@ export interface Journal {
   readonly generations: readonly Generation[];
   /** What to take from an address of the area for the physical one. */
   readonly physical: number;
+  /** Of the kernel, where some of its modules are hooked. */
+  readonly pages?: PageTables;
   /** The ring of what advice logs, where it does. */
   readonly log?: CodeRange;
   /** Of the breakpoint exception, while there are traps: what the kernel has there. */
@@ -51,7 +54,12 @@ export interface JournalText {
   readonly place: string;
   /** It is a breakpoint, and no jump. */
   readonly isTrap: boolean;
+  /** What has it, where that is not the kernel's own file: it may be unloaded. */
+  readonly module?: string;
 }
+
+/** A module lies where there was room: not as the kernel's own text does. */
+export const isOfModule = ({ module }: Pick<JournalText, "module">) => module !== undefined;
 
 export interface JournalHook {
   readonly address: number;
@@ -73,6 +81,7 @@ export interface JournalHook {
   readonly advice?: readonly CodeRange[];
   /** Of the kernel, as people know it: `switch_to`. */
   readonly place: string;
+  readonly module?: string;
   /** Absolute aspect files of its advice. */
   readonly aspects: readonly string[];
   readonly effects: readonly LiveEffect[];

@@ -13,6 +13,7 @@ export {
   sourcesOf,
   toldByImage,
   type UnitsWithCode,
+  unitsOf,
   unitsWithCode,
 } from "./units-with-code.js";
 export { advicePointcuts, kindsMeant } from "./wanted-names.js";

@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import type { AspectFile } from "../../model/index.js";
-import { AT, type EntryId } from "../../object-code/index.js";
+import { AT, type DebugInfo, type EntryId } from "../../object-code/index.js";
 import type { ImageCode } from "./image-code.js";
 import { type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
 import { isTold, widened } from "./wider-pointcuts.js";
@@ -56,10 +56,16 @@ function sourceAt(image: ImageCode, address: number): string | undefined {
   return copy && sourceOf(image, copy.entry);
 }
 
-function sourceOf({ debug }: ImageCode, entry: EntryId): string {
-  const { root } = debug.entries.unitOf(entry);
-  return resolve(debug.text(root, AT.comp_dir) ?? "/", debug.text(root, AT.name) ?? "");
+const sourceOf = ({ debug }: ImageCode, entry: EntryId) =>
+  unitAt(debug, debug.entries.unitOf(entry).root).source;
+
+function unitAt(debug: DebugInfo, root: EntryId) {
+  const directory = debug.text(root, AT.comp_dir) ?? "/";
+  return { directory, source: resolve(directory, debug.text(root, AT.name) ?? "") };
 }
+
+/** Absolute names of all, and where each was compiled. */
+export const unitsOf = ({ debug }: ImageCode) => debug.entries.units.map(({ root }) => unitAt(debug, root));
 
 /** By whatever folder the unit is named from. */
 export function hasUnit({ debug }: ImageCode, source: string): boolean {

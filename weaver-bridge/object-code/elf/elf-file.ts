@@ -6,6 +6,8 @@ export interface ElfSection {
   /** Where it is in memory; for a relocatable object, see above. 0 for what is not loaded. */
   readonly address: number;
   readonly size: number;
+  /** Its address is a multiple of it; 0 and 1 ask for nothing. */
+  readonly align: number;
   readonly link: number;
   readonly info: number;
   readonly isLoaded: boolean;

@@ -1,7 +1,8 @@
 /**
  * ELF files: sections with their bytes, symbols, and what relocations of an object say. In a relocatable object, where
  * all sections begin at 0, each that will be loaded gets addresses of its own, and so does each undefined symbol, so that
- * an address means one thing in all kinds of files. 32 and 64 bits, little-endian.
+ * an address means one thing in all kinds of files; of one that is loaded they are those that it has there. 32 and 64 bits,
+ * little-endian.
  */
 import { ByteReader, textAt, textsIn } from "../byte-reader.js";
 import { ObjectError } from "../object-error.js";
@@ -11,6 +12,15 @@ import { applyRelocations } from "./relocations.js";
 export interface ElfOptions {
   /** For compressed sections: zlib data to plain; without it such a file is refused. */
   readonly inflate?: (data: Uint8Array) => Uint8Array;
+  /** Where a relocatable object was loaded to. */
+  readonly loaded?: LoadedPlaces;
+}
+
+/** Undefined for what was not loaded, or is not known there. */
+export interface LoadedPlaces {
+  section(name: string): number | undefined;
+  /** Of what the object does not define. */
+  symbol(name: string): number | undefined;
 }
 
 export const SECTION = { SYMTAB: 2, RELA: 4, NOBITS: 8, REL: 9 } as const;
@@ -62,9 +72,9 @@ export function readElf(file: Uint8Array | ByteSource, options: ElfOptions = {})
   const headers = readHeaders(data, start, bits);
   const names = headers.names;
   const sections = headers.list.map((header, index) => toSection(header, index, data, bits, names, options));
-  if (isRelocatable) giveAddresses(sections, headers.list);
+  if (isRelocatable) giveAddresses(sections, options.loaded);
   let known: ElfSymbol[] | undefined;
-  const symbols = () => (known ??= readSymbols(sections, bits, isRelocatable));
+  const symbols = () => (known ??= readSymbols(sections, bits, isRelocatable, options.loaded));
   if (isRelocatable) applyRelocations(sections, symbols(), { bits, machine });
   const loaded = sections
     .filter(({ isLoaded, size }) => isLoaded && size > 0)
@@ -126,7 +136,7 @@ function toSection(
   return {
     ...{ index, name, type: header.type, address: isLoaded ? header.address : 0 },
     size: inFile ? (bytes?.length ?? length) : index === 0 ? 0 : header.size,
-    ...{ link: header.link, info: header.info, isLoaded },
+    ...{ align: header.align, link: header.link, info: header.info, isLoaded },
     isCode: (header.flags & FLAG.EXEC) !== 0,
     isWritable: (header.flags & FLAG.WRITE) !== 0,
     get bytes() {
@@ -157,11 +167,16 @@ function inflated(
   }
 }
 
-function giveAddresses(sections: readonly Mutable<ElfSection>[], headers: readonly Header[]): void {
+function giveAddresses(sections: readonly Mutable<ElfSection>[], loaded: LoadedPlaces | undefined): void {
   let next = FIRST_ADDRESS;
   for (const section of sections) {
     if (!section.isLoaded) continue;
-    const align = Math.min(Math.max(headers[section.index]?.align ?? 1, 16), 4096);
+    const known = loaded?.section(section.name);
+    if (known !== undefined) {
+      section.address = known;
+      continue;
+    }
+    const align = Math.min(Math.max(section.align, 16), 4096);
     section.address = Math.ceil(next / align) * align;
     next = section.address + section.size + 16;
   }
@@ -173,7 +188,12 @@ const UNDEFINED = 0;
 const ABSOLUTE = 0xfff1;
 const EXTENDED = 0xffff;
 
-function readSymbols(sections: readonly ElfSection[], bits: 32 | 64, isRelocatable: boolean): ElfSymbol[] {
+function readSymbols(
+  sections: readonly ElfSection[],
+  bits: 32 | 64,
+  isRelocatable: boolean,
+  loaded: LoadedPlaces | undefined,
+): ElfSymbol[] {
   const table = sections.find(({ type }) => type === SECTION.SYMTAB);
   if (table === undefined) return [];
   const nameAt = textsIn(sections[table.link]?.bytes ?? new Uint8Array(0));
@@ -211,7 +231,7 @@ function readSymbols(sections: readonly ElfSection[], bits: 32 | 64, isRelocatab
     const isPlaced = !isUndefined && place < 0xff00 && section !== undefined;
     const address =
       isUndefined && isRelocatable && name !== ""
-        ? (undefinedAt += 16)
+        ? (loaded?.symbol(name) ?? (undefinedAt += 16))
         : isPlaced && isRelocatable
           ? section.address + value
           : value;

@@ -4,6 +4,7 @@
  * client. At the first the loader has the final place of each section; of a module that was loaded before, the kernel
  * keeps them for `/sys/module/NAME/sections`.
  */
+import type { ModuleFiles } from "@weft/weaver-bridge/kernel-build";
 import { HEADER_SIZE, keptSections, loadedSections, type ModuleSection } from "../../engine/index.js";
 import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
 import {
@@ -14,7 +15,6 @@ import {
   readMemory,
   setBreakpointsEnabled,
 } from "../gdb/mi-commands.js";
-import type { ModuleFiles } from "./module-files.js";
 
 export interface KernelModules {
   /** The machine stands, and has run (`hasRun`) or not: follows modules from here on. Nothing happens in kernels without. */

@@ -4,7 +4,13 @@
  */
 import { access, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { guestArguments, guestProgram, loadProject, type RunRecipe } from "@weft/weaver-bridge/kernel-build";
+import {
+  guestArguments,
+  guestProgram,
+  loadProject,
+  moduleFolders,
+  type RunRecipe,
+} from "@weft/weaver-bridge/kernel-build";
 import { printProblem, type TaskTable } from "@weft/weaver-bridge/model";
 import { readWeaveMap, type TitledFunction, type WeaveIndex } from "../../engine/index.js";
 import { errors } from "../../qemu/index.js";
@@ -13,6 +19,8 @@ export interface DebugProject {
   readonly folder: string;
   /** File with symbols: the linked kernel. Absolute. */
   readonly symbols: string;
+  /** Folders below which its modules are. Absolute. */
+  readonly modules: readonly string[];
   /** QEMU's program. */
   readonly program: string;
   readonly recipe: RunRecipe;
@@ -45,6 +53,7 @@ export function readProject(folder: string): DebugProject {
   return {
     folder: project.root,
     symbols: resolve(project.root, symbols),
+    modules: moduleFolders(project, resolve(project.root, symbols)),
     program: guestProgram(project.run),
     recipe: project.run,
     machine: [...guestArguments(project, project.run), "-display", "none"],

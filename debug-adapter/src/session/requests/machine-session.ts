@@ -3,8 +3,8 @@
  * each; when, and what comes of it, is {@link WeftDebugSession}'s.
  */
 
-import { dirname } from "node:path";
 import { CapabilitiesEvent, Event } from "@vscode/debugadapter";
+import { createModuleFiles } from "@weft/weaver-bridge/kernel-build";
 import type { ResolvedPointcut } from "../../engine/index.js";
 import {
   type AttachSettings,
@@ -37,7 +37,6 @@ import { createEntryFrames } from "../kernel/entry-frames.js";
 import { createKernelModules } from "../kernel/kernel-modules.js";
 import { cpuOf, createKernelTasks } from "../kernel/kernel-tasks.js";
 import { createLiveCounters, type LiveCounters } from "../kernel/live-counters.js";
-import { createModuleFiles } from "../kernel/module-files.js";
 import { PANICS } from "../kernel/panics.js";
 import { createProgramSymbols } from "../kernel/program-symbols.js";
 import { createTaskReader } from "../kernel/task-reader.js";
@@ -275,7 +274,7 @@ export abstract class MachineSession extends BreakpointsSession {
     });
     this.modules ??= createKernelModules({
       gdb: this.connection,
-      files: createModuleFiles([project.folder, dirname(project.symbols)]),
+      files: createModuleFiles(project.modules),
       tell: (sentence) => this.print(`${sentence}\n`, "console"),
       onChanged: (how) => this.followCode(how),
     });

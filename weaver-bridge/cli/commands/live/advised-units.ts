@@ -1,11 +1,13 @@
 /** From aspects to the units that they advise in a running kernel, with the advice as C that goes live. */
 import { resolve } from "node:path";
-import type { Project } from "../../../kernel-build/index.js";
+import { type Project, unitOf } from "../../../kernel-build/index.js";
 import {
   type AdvisedUnit,
   advisedSources,
+  type GuestKernel,
   imageCode,
   type KernelImage,
+  moduleCommands,
   type SharedPlan,
   sharedAccesses,
   sharedPlan,
@@ -31,18 +33,20 @@ export interface Advised {
 /** `named`: absolute files. With `isSure` units that take longer. */
 export async function advisedUnits(
   project: Project,
-  image: KernelImage,
+  { image, modules }: Pick<GuestKernel, "image" | "modules">,
   named: readonly string[],
   isSure = false,
 ): Promise<Advised> {
   const { files, problems: wrong } = askedAspects(named, project);
   const nothing = { units: [], hooks: 0, isSure: true } as const;
   if (hasErrors(wrong)) return { ...nothing, problems: distinctProblems(wrong) };
-  const code = imageCode(image);
-  const accesses = code && sharedAccesses(code, files);
+  const images = [image, ...modules.map((module) => module.image)];
+  const codes = images.flatMap((one) => imageCode(one) ?? []);
+  const accesses = sharedAccesses(codes, files);
+  const unitsOf = (sources: ReadonlySet<string> | undefined) => knownUnits(project, named, modules, sources);
   for (const sources of accesses?.choices.slice(isSure ? 1 : 0) ?? []) {
     const isLast = sources === accesses?.choices.at(-1);
-    const { units, problems } = unitsOf(project, named, sources);
+    const { units, problems } = unitsOf(sources);
     const told = [...problems, ...wrong];
     const few = hasErrors(problems) ? undefined : chosenUnits(units, sources, told);
     if (few === undefined) break;
@@ -60,17 +64,40 @@ export async function advisedUnits(
         ...{ hooks: read.hooks.length, isSure: isLast },
       };
   }
-  const advised = advisedSources(project, image, files);
-  const { units, problems } = unitsOf(project, named, advised && new Set(advised.sources));
+  const advised = allOrNone(images.map((one) => advisedSources(project, one, files)));
+  const { units, problems } = unitsOf(advised && new Set(advised.flatMap((one) => one.sources)));
   const told = [...problems, ...wrong];
   if (hasErrors(told)) return { ...nothing, problems: distinctProblems(told) };
   const read = await readUnits(unitsToRead(units, advised, told), files, told);
   return { ...read, hooks: read.hooks.length, isSure: true };
 }
 
-/** Perhaps more than those of the sources: only their commands are prepared where those are known by name. */
-const unitsOf = (project: Project, named: readonly string[], sources: ReadonlySet<string> | undefined) =>
-  resolveTarget({ path: project.root, aspects: named, compiler: [], sources });
+const allOrNone = <T>(items: readonly (T | undefined)[]): readonly T[] | undefined =>
+  items.every((item) => item !== undefined) ? items : undefined;
+
+/** With sources perhaps more than theirs: only the commands of these are prepared where they are known by name. */
+function knownUnits(
+  project: Project,
+  named: readonly string[],
+  modules: GuestKernel["modules"],
+  sources: ReadonlySet<string> | undefined,
+): { readonly units: TargetUnit[]; readonly problems: Problem[] } {
+  const target = resolveTarget({ path: project.root, aspects: named, compiler: [], sources });
+  const ofModules = unitsOfModules(modules, target.units);
+  // Who builds modules alone has no command of the kernel's own units.
+  const isTold = ({ code }: Problem) => code !== "project/no-commands" || ofModules.length === 0;
+  return { units: [...target.units, ...ofModules], problems: target.problems.filter(isTold) };
+}
+
+/** Those that the project has no command of. */
+function unitsOfModules(modules: GuestKernel["modules"], known: readonly TargetUnit[]): TargetUnit[] {
+  if (modules.length === 0) return [];
+  const sources = new Set(known.map(sourceOf));
+  const units = moduleCommands(modules).flatMap((command) => unitOf(command) ?? []);
+  return units.filter((unit) => !sources.has(sourceOf(unit)));
+}
+
+const sourceOf = ({ command, input }: TargetUnit) => resolve(command.directory, input.path);
 
 function firstMembers(names: readonly string[]): Problem[] {
   if (names.length === 0) return [];
@@ -116,7 +143,6 @@ function chosenUnits(
   sources: ReadonlySet<string>,
   problems: Problem[],
 ): TargetUnit[] | undefined {
-  const sourceOf = ({ command, input }: TargetUnit) => resolve(command.directory, input.path);
   const chosen = units.filter((unit) => sources.has(sourceOf(unit)));
   if (chosen.length === 0 && sources.size > 0) return undefined;
   const known = new Set(chosen.map(sourceOf));
@@ -147,11 +173,12 @@ function someOf(names: readonly string[], between = ", "): string {
 
 function unitsToRead(
   units: readonly TargetUnit[],
-  advised: ReturnType<typeof advisedSources>,
+  advised: readonly { readonly sources: readonly string[]; readonly gaps: readonly string[] }[] | undefined,
   problems: Problem[],
 ): readonly TargetUnit[] {
-  const few = advised && chosenUnits(units, new Set(advised.sources), problems);
-  if (few !== undefined) problems.push(...notTold(advised?.gaps ?? []));
+  if (advised === undefined) return units;
+  const few = chosenUnits(units, new Set(advised.flatMap(({ sources }) => sources)), problems);
+  if (few !== undefined) problems.push(...notTold(advised.flatMap(({ gaps }) => gaps)));
   return few ?? units;
 }
 

@@ -33,7 +33,8 @@ export function describeHook(hook: JournalHook, { hits, last }: SeenOfHook = {})
   const trap = hook.trap === undefined ? "" : ` (trap: ${hook.trap})`;
   const said = last === undefined ? "" : `; last: ${last}`;
   const price = hook.cost === undefined ? "" : ` (${hook.cost} instructions a hit)`;
-  return `${count}0x${hook.address.toString(16)} ${hook.place}: ${titles}${trap}${price}${said}`;
+  const module = hook.module === undefined ? "" : ` [${hook.module}]`;
+  return `${count}0x${hook.address.toString(16)} ${hook.place}${module}: ${titles}${trap}${price}${said}`;
 }
 
 export function outcomeJson({ hooks, unreachable, stopped }: LiveOutcome): object {
@@ -54,11 +55,12 @@ export function gapJson({ place, reason, effects }: JournalGap): object {
 }
 
 export function hookJson(
-  { address, place, original, trampoline, trap, cost, effects }: JournalHook,
+  { address, place, module, original, trampoline, trap, cost, effects }: JournalHook,
   { hits, last }: SeenOfHook = {},
 ): object {
   return {
     ...{ address, place, how: trap === undefined ? "jump" : "trap", original, trampoline },
+    ...(module === undefined ? {} : { module }),
     ...(trap === undefined ? {} : { why: trap }),
     ...(cost === undefined ? {} : { cost }),
     ...(hits === undefined ? {} : { hits }),

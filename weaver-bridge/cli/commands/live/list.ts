@@ -1,5 +1,5 @@
 /** `weft live list` and `weft live unweave`. */
-import { lastValues, readHits, readJournal, unweaveLive } from "../../../live-weave/index.js";
+import { lastValues, presentJournal, readHits, readJournal, unweaveLive } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, hasErrors, report } from "../../output.js";
 import { describeGap, describeHook, gapJson, hookJson, waysOf } from "./describe.js";
@@ -13,11 +13,14 @@ export async function list(flags: LiveFlags): Promise<number> {
   }
   const journal = readJournal(target.project);
   const known = journal?.guest === target.guest.id ? journal : undefined;
-  const hooks = known?.hooks ?? [];
   const hits = known === undefined ? undefined : await readHits(target.guest, known);
   const last = known === undefined ? [] : await lastValues(target.guest).of(known, hits);
-  const seen = hooks.map((hook, index) => ({ hook, hits: hits?.[index], last: last[index] }));
-  const problems = known?.state === "changing" ? [interrupted()] : [];
+  const present = new Set(known && (await presentJournal(target.guest, known)).hooks);
+  const all = (known?.hooks ?? []).map((hook, index) => ({ hook, hits: hits?.[index], last: last[index] }));
+  const seen = all.filter(({ hook }) => present.has(hook));
+  const hooks = seen.map(({ hook }) => hook);
+  const gone = all.flatMap(({ hook }) => (present.has(hook) ? [] : (hook.module ?? [])));
+  const problems = [...(known?.state === "changing" ? [interrupted()] : []), ...goneWith(gone)];
   const gaps = known?.unreachable ?? [];
   report(flags, problems, {
     hooks: seen.map(({ hook, ...now }) => hookJson(hook, now)),
@@ -38,13 +41,25 @@ export async function unweave(flags: LiveFlags): Promise<number> {
     report(flags, target.problems);
     return EXIT.problems;
   }
-  const before = readJournal(target.project)?.hooks.length ?? 0;
+  const journal = readJournal(target.project);
+  const isOfGuest = journal?.guest === target.guest.id;
+  const before = isOfGuest ? (await presentJournal(target.guest, journal)).hooks.length : 0;
   const { problems, stopped } = await unweaveLive(target.project, target.guest);
   const time = Math.round(stopped);
   report(flags, problems, hasErrors(problems) ? undefined : { unwoven: before, stopped: time });
   if (flags.json !== true && !hasErrors(problems))
     process.stdout.write(`${before} hooks taken out; the guest stood for ${time} ms\n`);
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
+}
+
+/** The module of each hook that is not there any more. */
+function goneWith(modules: readonly string[]): Problem[] {
+  return [...new Set(modules)].map((module) => ({
+    code: "live/module-gone",
+    severity: "note",
+    message: `${modules.filter((one) => one === module).length} hooks are gone with the module ${module}, which was unloaded`,
+    hint: "Once it is loaded again, weft live weave FILE hooks it again.",
+  }));
 }
 
 function interrupted(): Problem {

@@ -7,8 +7,15 @@ import {
   presentGuest,
   runningGuest,
 } from "../../../guest/index.js";
-import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
-import { ImageError, readKernelImage } from "../../../live-weave/index.js";
+import {
+  createModuleFiles,
+  findProjectRoot,
+  loadProject,
+  type ModuleFiles,
+  moduleFolders,
+  type Project,
+} from "../../../kernel-build/index.js";
+import { guestKernel, ImageError, readKernelImage } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, report } from "../../output.js";
 
@@ -59,13 +66,25 @@ export async function withGuest(flags: LiveFlags, work: () => Promise<number>): 
   }
 }
 
+const imageFile = ({ root, build, run }: Project) =>
+  resolve(root, build?.symbols ?? build?.image ?? run?.kernel ?? "");
+
+/** With the modules that the guest has loaded. Rejects with GuestError. */
+export async function runningKernel({ project, guest }: LiveTarget) {
+  const read = kernelImage(project);
+  if (read.image === undefined) return { problem: read.problem };
+  const folders = moduleFolders(project, read.image.file);
+  const known = MODULE_FILES.get(folders.join("\0")) ?? createModuleFiles(folders);
+  MODULE_FILES.set(folders.join("\0"), known);
+  return { kernel: await guestKernel(guest, read.image, known) };
+}
+
+/** By folders: what they have is looked for once. */
+const MODULE_FILES = new Map<string, ModuleFiles>();
+
 export function kernelImage(project: Project) {
-  const file = resolve(
-    project.root,
-    project.build?.symbols ?? project.build?.image ?? project.run?.kernel ?? "",
-  );
   try {
-    return { image: readKernelImage(file) };
+    return { image: readKernelImage(imageFile(project)) };
   } catch (error) {
     if (!(error instanceof ImageError) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
     return { problem: noSymbols((error as Error).message) };

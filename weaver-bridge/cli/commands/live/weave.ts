@@ -17,7 +17,7 @@ import type { Problem } from "../../../model/index.js";
 import { EXIT, fail, hasErrors, report } from "../../output.js";
 import { type Advised, advisedUnits } from "./advised-units.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
-import { kernelImage, type LiveFlags, liveTarget, recordedTarget, withGuest } from "./live-target.js";
+import { type LiveFlags, liveTarget, recordedTarget, runningKernel, withGuest } from "./live-target.js";
 import { otherNames } from "./other-names.js";
 
 export interface WeaveFlags extends LiveFlags {
@@ -64,9 +64,9 @@ async function standBy(files: readonly string[], flags: LiveFlags): Promise<numb
 async function getReady(files: readonly string[], flags: LiveFlags): Promise<number> {
   const target = await liveTarget(flags);
   if ("problems" in target) return EXIT.problems;
-  const { image } = kernelImage(target.project);
+  const { kernel } = await runningKernel(target);
   const named = files.map((file) => resolve(file));
-  if (image !== undefined) await advisedUnits(target.project, image, named);
+  if (kernel !== undefined) await advisedUnits(target.project, kernel, named);
   return EXIT.fine;
 }
 
@@ -78,18 +78,20 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   const target = await liveTarget(flags);
   if ("problems" in target) return fail(flags, target.problems);
   const { project, guest } = target;
-  const read = kernelImage(project);
-  if (read.image === undefined) return fail(flags, [read.problem]);
-  const { image } = read;
+  const read = await runningKernel(target);
+  if (read.kernel === undefined) return fail(flags, [read.problem]);
+  const { kernel } = read;
+  const { image } = kernel;
   const area = await findArea(project, image, guest);
   if ("code" in area) return fail(flags, [area]);
   const journal = readJournal(project);
   const before = journal?.guest === guest.id ? journal.hooks.flatMap(({ aspects }) => aspects) : [];
   const named = [...new Set([...before, ...files.map((file) => resolve(file))])];
-  const { advised, outcome } = await weaveAdvice({ project, guest, image, area }, named);
+  const { advised, outcome } = await weaveAdvice({ project, guest, kernel, area }, named);
   if (hasErrors(advised.problems)) return fail(flags, advised.problems);
-  if (outcome === undefined) return fail(flags, [...advised.problems, ...unmet(0, named, image)]);
-  const problems = [...advised.problems, ...unmet(advised.hooks, named, image), ...outcome.problems];
+  const told = [...kernel.problems, ...advised.problems];
+  if (outcome === undefined) return fail(flags, [...told, ...unmet(0, named, kernel.whole)]);
+  const problems = [...told, ...unmet(advised.hooks, named, kernel.whole), ...outcome.problems];
   report(flags, problems, hasErrors(problems) ? undefined : outcomeJson(outcome));
   if (flags.json !== true && !hasErrors(problems)) process.stdout.write(describeOutcome(outcome));
   return hasErrors(problems) || outcome.hooks.length === 0 ? EXIT.problems : EXIT.fine;
@@ -101,7 +103,7 @@ async function weaveAdvice(
   named: readonly string[],
   isSure = false,
 ): Promise<{ readonly advised: Advised; readonly outcome?: LiveOutcome }> {
-  const advised = await advisedUnits(into.project, into.image, named, isSure);
+  const advised = await advisedUnits(into.project, into.kernel, named, isSure);
   const { units, shared, problems } = advised;
   if (hasErrors(problems) || units.length === 0) return { advised };
   const outcome = await weaveLive({ ...into, units, ...(shared && { shared }) });
@@ -120,6 +122,7 @@ function unmet(hooks: number, named: readonly string[], image: KernelImage): Pro
   return [{ code: "live/no-match", severity: "error", message, hint }];
 }
 
-const SHOWN = "weft joinpoints --pointcut EXPR shows what there is; what modules have is not woven.";
+const SHOWN =
+  "weft joinpoints --pointcut EXPR shows what there is; what a module has is woven once the guest has loaded it.";
 const FIRST_MEMBER =
   "The address of a struct's first member is the struct's own: no instruction computes it, so such a ref has no place.";

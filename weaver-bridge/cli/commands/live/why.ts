@@ -1,16 +1,16 @@
 /** `weft live why FILE:LINE`: what of a line is hooked in the running kernel and how, and why the rest is not. */
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { type GuestRecord, presentGuest, runningGuest } from "../../../guest/index.js";
+import { GuestError, type GuestRecord, presentGuest, runningGuest } from "../../../guest/index.js";
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
 import {
   type CodeRange,
   functionsAt,
-  type ImageCode,
   imageCode,
   type Journal,
   type JournalGap,
   type JournalHook,
+  type KernelImage,
   type ResolvedJoinPoint,
   readHits,
   readJournal,
@@ -20,7 +20,7 @@ import type { Problem, SourceRange } from "../../../model/index.js";
 import { parsePointcut } from "../../../pointcut/index.js";
 import { EXIT, fail, hasErrors, report } from "../../output.js";
 import { sameFile } from "../../source-files.js";
-import { kernelImage, type LiveFlags, liveTarget } from "./live-target.js";
+import { kernelImage, type LiveFlags, liveTarget, runningKernel } from "./live-target.js";
 
 interface Reason {
   /** `hooked`: advice is woven there; `unreachable`: advice matches and can't be; `not-advised`: no advice that is woven does; `no-code`: the kernel has no instruction of it. */
@@ -48,12 +48,12 @@ export async function why(place: string, flags: LiveFlags): Promise<number> {
   const { value: project, problems } = loadProject(findProjectRoot(folder) ?? folder);
   const wrong = existsSync(asked.file) ? problems : [...problems, noFile(asked.file)];
   if (project === undefined || hasErrors(wrong)) return fail(flags, wrong);
-  const read = kernelImage(project);
-  if (read.image === undefined) return fail(flags, [read.problem]);
   const record = runningGuest(project);
   const guest = record && (await presentGuest(record));
+  const read = await imagesOf(project, guest);
+  if ("problem" in read) return fail(flags, [read.problem]);
   const woven = guest === undefined ? [] : await wovenAt(project, guest, asked);
-  const reasons = [...woven, ...restOf(imageCode(read.image), asked, woven)];
+  const reasons = [...woven, ...restOf(read.images, asked, woven)];
   const state = stateOf(project, guest);
   const aspects = state === "woven" ? wovenAspects(project) : [];
   report(flags, wrong, { state, reasons });
@@ -153,12 +153,28 @@ function reasonsAt(address: number, { hooks, generations }: Journal): Reason[] {
 const ALL = ["execution", "call"].map((kind) => `${kind}("% ...::%(...)")`);
 const EVERYTHING = [...ALL, ...["get", "set", "ref"].map((kind) => `${kind}("% ...::%")`)].join(" || ");
 
+/** Of the kernel, and of the modules that a guest has loaded, where it can be asked. */
+async function imagesOf(project: Project, guest: GuestRecord | undefined) {
+  const own = kernelImage(project);
+  if (own.image === undefined) return { problem: own.problem };
+  const running = guest && (await runningKernel({ project, guest }).catch(unlessUnreachable));
+  return { images: [own.image, ...(running?.kernel?.modules ?? []).map(({ image }) => image)] };
+}
+
+function unlessUnreachable(error: unknown): undefined {
+  if (!(error instanceof GuestError)) throw error;
+}
+
 /** What no advice that is woven names. */
-function restOf(image: ImageCode | undefined, asked: Line, woven: readonly Reason[]): Reason[] {
+function restOf(images: readonly KernelImage[], asked: Line, woven: readonly Reason[]): Reason[] {
   const { value: pointcut } = parsePointcut(EVERYTHING);
-  if (image === undefined || pointcut === undefined) return [];
-  const functions = functionsAt(image, (file) => sameFile(file, asked.file), asked.line);
-  const { joinPoints } = resolveInImage(image, { pointcut, text: EVERYTHING, files: [], functions });
+  if (pointcut === undefined) return [];
+  const joinPoints = images.flatMap((one) => {
+    const image = imageCode(one);
+    if (image === undefined) return [];
+    const functions = functionsAt(image, (file) => sameFile(file, asked.file), asked.line);
+    return resolveInImage(image, { pointcut, text: EVERYTHING, files: [], functions }).joinPoints;
+  });
   const told = new Set(woven.map(({ what }) => what));
   return joinPoints.flatMap((one) => {
     const what = titleOf(one.joinPoint);

@@ -1,11 +1,17 @@
 /** Where the files of a kernel's modules are: every `NAME.ko` below the folders that a kernel and its modules are built in. */
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import type { Project } from "./project.js";
 
 export interface ModuleFiles {
   /** The file with the symbols of this module, the newest of several; `undefined` when there is none. */
   find(name: string): Promise<string | undefined>;
+}
+
+/** Folders below which they are; `symbols` is the file of the kernel. */
+export function moduleFolders({ root, build }: Project, symbols: string): string[] {
+  return [root, dirname(symbols), ...(build?.modules ?? []).map((folder) => resolve(root, folder))];
 }
 
 const NEVER_LOOKED_INTO = new Set([".git", ".weft", "node_modules"]);

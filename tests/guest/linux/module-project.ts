@@ -1,46 +1,46 @@
-/** The kernel that the gate built, with a first program that loads a module, and brings the kernel down by it. */
+/** A project of one module, for the kernel that the gate built, whose first program loads it. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packFirstProgram } from "./first-program.js";
 
-const sources = join(import.meta.dirname, "ledger");
-
-export interface CrashingProject {
+export interface ModuleProject {
   readonly folder: string;
   /** Of the module. */
   readonly source: string;
 }
 
-/** A project of its own beside the built kernel, in a folder that is gone when `work` has ended. */
-export async function withCrashingModule(
+/** Of the sources in the folder of this name beside here. Its own folder is gone when `work` has ended. */
+export async function withModuleProject(
   sample: string,
-  work: (project: CrashingProject) => Promise<void>,
+  name: string,
+  work: (project: ModuleProject) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "weft-module-"));
   const kernel = join(sample, "build/linux");
   const run = (program: string, ...words: string[]) =>
     execFileSync(program, words, { cwd: folder, timeout: 300_000, stdio: ["ignore", "pipe", "pipe"] });
   try {
-    for (const name of ["ledger.c", "init.c"]) copyFileSync(join(sources, name), join(folder, name));
-    writeFileSync(join(folder, "Makefile"), "obj-m := ledger.o\n");
+    for (const file of [`${name}.c`, "init.c"])
+      copyFileSync(join(import.meta.dirname, name, file), join(folder, file));
+    writeFileSync(join(folder, "Makefile"), `obj-m := ${name}.o\n`);
     linkerScript(kernel);
     // Nothing but the kernel was linked, so the module's undefined names are found when it is loaded.
     run("make", "-C", kernel, "ARCH=i386", `M=${folder}`, "KBUILD_MODPOST_WARN=1", "modules");
     packFirstProgram(kernel, folder, join(folder, "init.c"), [
-      `file /ledger.ko ${join(folder, "ledger.ko")} 0755 0 0`,
+      "dir /proc 0755 0 0",
+      `file /${name}.ko ${join(folder, `${name}.ko`)} 0755 0 0`,
     ]);
     const project = JSON.parse(readFileSync(join(sample, "weft.json"), "utf8"));
     const own = {
-      name: "crashing-module",
-      language: "c",
+      ...{ name, language: "c" },
       build: { make: ["true"], symbols: join(kernel, "vmlinux") },
       run: { ...project.run, kernel: join(kernel, "arch/x86/boot/bzImage"), initrd: "initramfs" },
       kernelContext: "linux",
     };
     writeFileSync(join(folder, "weft.json"), JSON.stringify(own));
-    await work({ folder, source: join(folder, "ledger.c") });
+    await work({ folder, source: join(folder, `${name}.c`) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

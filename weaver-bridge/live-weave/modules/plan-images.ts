@@ -1,0 +1,48 @@
+/** Hooks in the kernel's file and in the modules that are loaded: each unit's in what it was compiled into. */
+import type { AdvisedUnit } from "../advice/compile-advice.js";
+import type { PlannedHook } from "../hooks/place-hooks.js";
+import { planHooks, type Unreachable, type WantedHook } from "../hooks/plan-hooks.js";
+import { imageCode } from "../image/image-code-of.js";
+import type { KernelImage } from "../image/kernel-image.js";
+import { hasUnit } from "../resolve/index.js";
+import type { SharedPlan } from "../shared-accesses.js";
+import type { GuestKernel } from "./guest-kernel.js";
+
+export interface Plan {
+  readonly planned: readonly PlannedHook[];
+  readonly unreachable: readonly Unreachable[];
+}
+
+/** `backs`: see `placeHooks`. Rejects with ProcessError for a missing tool. */
+export async function planImages(
+  units: readonly AdvisedUnit[],
+  { image, modules }: Pick<GuestKernel, "image" | "modules">,
+  shared: SharedPlan | undefined,
+  backs: readonly number[],
+): Promise<Plan> {
+  const all = [image, ...modules.map((module) => module.image)];
+  const otherThan = (one: KernelImage) => all.filter((other) => other !== one);
+  const inModules = modules.map((module) => units.filter((unit) => isOf(module.image, unit)));
+  const moved = new Set(inModules.flat());
+  // A source may be compiled into the kernel and into a module.
+  const own = units.filter((unit) => !moved.has(unit) || isOf(image, unit));
+  const plan = await planHooks(wantedOf(own), { image, others: otherThan(image) }, shared, backs);
+  const planned = [...plan.planned];
+  const unreachable = [...plan.unreachable];
+  for (const [index, { name, image: module }] of modules.entries()) {
+    const wanted = wantedOf(inModules[index] ?? []);
+    const more = await planHooks(wanted, { image: module, others: otherThan(module) }, shared, backs);
+    planned.push(...more.planned.map((one) => ({ ...one, module: name })));
+    unreachable.push(...more.unreachable);
+  }
+  return { planned, unreachable };
+}
+
+function isOf(image: KernelImage, { input }: AdvisedUnit): boolean {
+  const code = imageCode(image);
+  return code !== undefined && hasUnit(code, input.path);
+}
+
+function wantedOf(units: readonly AdvisedUnit[]): WantedHook[] {
+  return units.flatMap(({ advice, input }) => advice.hooks.map((hook) => ({ hook, source: input.path })));
+}
