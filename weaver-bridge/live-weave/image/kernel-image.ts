@@ -83,11 +83,10 @@ export function imageOf(
   );
   const digest = createHash("sha256");
   for (const { isWritable, bytes } of sections) if (!isWritable) digest.update(bytes);
-  const isElsewhere = ({ section }: ElfSymbol) => {
-    const own = section === undefined ? undefined : elf.sections[section];
-    return own?.isLoaded === true && !there.has(own);
-  };
-  const symbols = elf.symbols.flatMap((symbol) => (isElsewhere(symbol) ? [] : toSymbol(symbol)));
+  const gone = new Set(elf.sections.flatMap((one) => (one.isLoaded && !there.has(one) ? [one.index] : [])));
+  const symbols = elf.symbols
+    .filter((symbol) => isPlaced(symbol) && !gone.has(symbol.section as number))
+    .map(toSymbol);
   let byName: ReadonlyMap<string, readonly KernelSymbol[]> | undefined;
   return {
     ...{ file, sections, symbols, opened: { elf, kept } },
@@ -141,8 +140,12 @@ export function openElf(file: string, loaded?: LoadedPlaces): ElfFile {
 
 export class ImageError extends Error {}
 
-function toSymbol({ name, address, size, kind, binding, section, unit }: ElfSymbol): KernelSymbol[] {
-  if (name === "" || section === undefined || kind === "section" || kind === "file") return [];
-  const isLocal = binding === "local";
-  return [{ ...{ name, address, size, kind, isLocal }, ...(unit === undefined ? {} : { unit }) }];
+const isPlaced = ({ name, section, kind }: ElfSymbol) =>
+  name !== "" && section !== undefined && kind !== "section" && kind !== "file";
+
+/** Written out, since a kernel has tens of thousands. */
+function toSymbol({ name, address, size, kind, binding, unit }: ElfSymbol): KernelSymbol {
+  const known = kind === "function" || kind === "object" ? kind : "other";
+  const symbol = { name, address, size, kind: known, isLocal: binding === "local" } as const;
+  return unit === undefined ? symbol : { ...symbol, unit };
 }
