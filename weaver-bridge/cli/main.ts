@@ -3,7 +3,9 @@
  * and must not pay for the others.
  */
 import { endOnSignals } from "./end-on-signals.js";
+import { takeBackEnvironment } from "./take-back-environment.js";
 
+takeBackEnvironment();
 endOnSignals();
 // A reader that has seen enough (`weft joinpoints | head`) is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -29,6 +29,8 @@ export interface TargetOptions {
   readonly compiler: readonly string[];
   /** False: nothing that the project names is run; the system's gcc reads its units. */
   readonly run?: boolean;
+  /** Absolute: others' units may be left out. */
+  readonly sources?: ReadonlySet<string> | undefined;
 }
 
 export interface TargetUnit extends CommandUnit {
@@ -77,7 +79,7 @@ function unitsOf(
     return inputs.map((input) => ({ command, input }));
   }
   if (project === undefined) return [];
-  const commands = projectCommands(project);
+  const commands = projectCommands(project, options.sources);
   problems.push(...commands.problems);
   const harmless = (command: CompileCommand) => ({
     ...command,

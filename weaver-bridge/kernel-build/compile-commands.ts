@@ -11,11 +11,18 @@ import type { Project, ProjectCommands } from "./project.js";
 import { splitWords } from "./response-file.js";
 import { readUnitRecords } from "./unit-record.js";
 
-/** Never throws. An empty list without problems means: nothing built yet. */
-export function projectCommands(project: Project): { value: CompileCommand[]; problems: Problem[] } {
+/**
+ * Never throws. An empty list without problems means: nothing built yet. `sources`, absolute: only their commands are
+ * wanted, and others are told only where that is no more work.
+ */
+export function projectCommands(
+  project: Project,
+  sources?: ReadonlySet<string>,
+): { value: CompileCommand[]; problems: Problem[] } {
   const commands = project.commands;
   if (commands === undefined) return { value: recordedCommands(project), problems: [] };
-  if (!("files" in commands)) return withFlags(knownCommands(project, commands), commands.flags ?? []);
+  if (!("files" in commands))
+    return withFlags(knownCommands(project, commands, sources), commands.flags ?? []);
   const compiler = commands.compiler ?? "gcc";
   const files = globFiles(project.root, commands.files).map((file) => relative(project.root, file));
   const value = files.map((file) => ({
@@ -29,9 +36,10 @@ export function projectCommands(project: Project): { value: CompileCommand[]; pr
 function knownCommands(
   project: Project,
   commands: Exclude<ProjectCommands, { readonly files: readonly string[] }>,
+  sources: ReadonlySet<string> | undefined,
 ): ReturnType<typeof projectCommands> {
   if (!("database" in commands)) return { value: recordedCommands(project), problems: [] };
-  return readDatabase(resolve(project.root, commands.database), project);
+  return readDatabase(resolve(project.root, commands.database), project, sources);
 }
 
 /** A later -D or -U overrides an earlier one. */
@@ -48,18 +56,17 @@ function recordedCommands(project: Project): CompileCommand[] {
   return commands.filter((command) => existsSync(resolve(command.directory, command.file)));
 }
 
-function readDatabase(file: string, project: Project): { value: CompileCommand[]; problems: Problem[] } {
+function readDatabase(
+  file: string,
+  project: Project,
+  sources: ReadonlySet<string> | undefined,
+): { value: CompileCommand[]; problems: Problem[] } {
   try {
-    const { mtimeMs, size } = statSync(file);
-    const version = `${project.root} ${mtimeMs} ${size}`;
-    const known = READ.get(file);
-    if (known?.version === version) return { value: [...known.value], problems: [] };
-    const entries: unknown = JSON.parse(readFileSync(file, "utf8"));
-    if (!Array.isArray(entries) || !entries.every(isEntry))
-      throw new Error('it is no array of {"directory", "file", "arguments" or "command"}');
-    const value = entries.map((entry) => fromDatabase(entry, project.root));
-    READ.set(file, { version, value });
-    return { value: [...value], problems: [] };
+    const units = unitsOfDatabase(file, project.root);
+    const wanted = sources === undefined ? units : units.filter(({ source }) => sources.has(source));
+    // Some tools name a file in other words than the command does.
+    const isKnown = wanted.length > 0 && new Set(wanted.map(({ source }) => source)).size === sources?.size;
+    return { value: (isKnown ? wanted : units).map(commandOf), problems: [] };
   } catch (error) {
     const problem: Problem = {
       code: "project/database",
@@ -71,8 +78,35 @@ function readDatabase(file: string, project: Project): { value: CompileCommand[]
   }
 }
 
+/** Of a database; words are split where its command is asked for. */
+interface DatabaseUnit {
+  /** Absolute. */
+  readonly source: string;
+  readonly entry: DatabaseEntry;
+  readonly root: string;
+  command?: CompileCommand;
+}
+
 /** By file: a kernel's has megabytes, and commands that go on ask for it again and again. */
-const READ = new Map<string, { readonly version: string; readonly value: readonly CompileCommand[] }>();
+const READ = new Map<string, { readonly version: string; readonly units: readonly DatabaseUnit[] }>();
+
+function unitsOfDatabase(file: string, root: string): readonly DatabaseUnit[] {
+  const { mtimeMs, size } = statSync(file);
+  const version = `${root} ${mtimeMs} ${size}`;
+  const known = READ.get(file);
+  if (known?.version === version) return known.units;
+  const entries: unknown = JSON.parse(readFileSync(file, "utf8"));
+  if (!Array.isArray(entries) || !entries.every(isEntry))
+    throw new Error('it is no array of {"directory", "file", "arguments" or "command"}');
+  const units = entries.map((entry): DatabaseUnit => {
+    const source = resolve(root, entry.directory ?? ".", entry.file);
+    return { source, entry, root };
+  });
+  READ.set(file, { version, units });
+  return units;
+}
+
+const commandOf = (unit: DatabaseUnit) => (unit.command ??= fromDatabase(unit.entry, unit.root));
 
 interface DatabaseEntry {
   readonly directory?: string;

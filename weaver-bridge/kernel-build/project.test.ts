@@ -136,6 +136,21 @@ test("a compilation database, both spellings of its commands", () => {
   ]);
 });
 
+test("of a compilation database the commands of some sources; all where it names one in other words", () => {
+  const root = project('{"name": "x", "commands": {"database": "db.json"}}');
+  const entries = ["a.c", "sub/../b.c", "c.c"].map((file) => ({
+    directory: "/k",
+    file,
+    command: `cc ${file}`,
+  }));
+  writeFileSync(join(root, "db.json"), JSON.stringify(entries));
+  const filesOf = (...sources: string[]) =>
+    projectCommands(loadProject(root).value!, new Set(sources)).value.map(({ file }) => file);
+  expect(filesOf("/k/b.c", "/k/c.c")).toEqual(["sub/../b.c", "c.c"]);
+  expect(filesOf("/k/a.c", "/elsewhere/a.c")).toHaveLength(3);
+  expect(filesOf()).toHaveLength(3);
+});
+
 test("without declared commands the recorded ones are used, not those of gone sources or broken records", () => {
   const root = project('{"name": "x"}');
   const command = { directory: root, file: "a.c", arguments: ["gcc", "-c", "a.c"], output: "a.o" };

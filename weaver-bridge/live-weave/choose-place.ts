@@ -5,7 +5,8 @@
  */
 import { createHash } from "node:crypto";
 import { liveText } from "../weaver/index.js";
-import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
+import type { AdvisedUnit } from "./advice/compile-advice.js";
+import type { CodeArea } from "./advice/link-advice.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
 import type { Generation, Journal } from "./journal/journal.js";
@@ -33,7 +34,8 @@ function digestOf(unit: AdvisedUnit): string {
   if (known !== undefined) return known;
   const { command, advice } = unit;
   const digest = createHash("sha256")
-    .update(JSON.stringify([command, liveText(advice)]))
+    .update(JSON.stringify(command))
+    .update(liveText(advice), "latin1")
     .digest("hex");
   DIGESTS.set(unit, digest);
   return digest;

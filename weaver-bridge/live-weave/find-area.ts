@@ -25,10 +25,10 @@ export async function findArea(
     const symbol = image.symbols.find(({ name }) => name === area.symbol);
     return symbol === undefined ? noSymbol(area.symbol) : { address: symbol.address, size: symbol.size };
   }
-  const linux = linuxOf(image);
-  if (linux === undefined) return noArea(project);
   const known = readArea(project, guest);
   if (known !== undefined) return known;
+  const linux = linuxOf(image);
+  if (linux === undefined) return noArea(project);
   const stopped = await stopGuest(stubOf(guest));
   try {
     const found = (await otherText(stopped, image, linux.calls)) ?? (await allocate(stopped, linux));

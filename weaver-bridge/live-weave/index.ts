@@ -1,5 +1,5 @@
 /** Weaving into a kernel that runs: hooks in its code, advice in its free memory, and the journal of both. */
-export type { AdvisedUnit } from "./advice/link-advice.js";
+export type { AdvisedUnit } from "./advice/compile-advice.js";
 export { advisedSources } from "./advised-sources.js";
 export { findArea } from "./find-area.js";
 export type { CodeRange } from "./hooks/saved-addresses.js";

@@ -1,7 +1,8 @@
 /** From places in the kernel's code to all bytes that go to the guest: advice, counters, trampolines, jumps. */
 import { type AdviceEffect, isAdvice, type LiveEffect, type Problem } from "../model/index.js";
 import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
-import { type AdvisedUnit, type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
+import type { AdvisedUnit } from "./advice/compile-advice.js";
+import { type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
 import { createCosts } from "./hooks/advice-cost.js";
 import { decode, type HookSite } from "./hooks/hook-site.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";

@@ -7,7 +7,8 @@ import { closeSync, writeSync } from "node:fs";
 import { type GuestRecord, openMemoryFile } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
-import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
+import { type AdvisedUnit, beginToCompile } from "./advice/compile-advice.js";
+import type { CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places } from "./choose-place.js";
 import { originalText, type ReadText, withoutHooks } from "./guest-text.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
@@ -23,7 +24,6 @@ import {
   writeJournal,
 } from "./journal/journal.js";
 import { type JudgeText, judgeText } from "./judged-text.js";
-import { logRings } from "./log-rings.js";
 import type { GuestKernel } from "./modules/guest-kernel.js";
 import { planImages } from "./modules/plan-images.js";
 import { presentJournal } from "./modules/present-journal.js";
@@ -58,6 +58,7 @@ export interface LiveOutcome {
  * comes as problems, and the guest is as it was then.
  */
 export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
+  beginToCompile(request.units, { bytes: request.area.size, rings: request.kernel.rings });
   const avoided: number[] = [];
   let stopped = 0;
   for (let round = 1; ; round++) {
@@ -76,7 +77,7 @@ async function weaveAvoiding(
   avoided: readonly number[],
 ): Promise<LiveOutcome & { readonly busy?: readonly CodeRange[] }> {
   const { project, guest, kernel, area, units } = request;
-  const { image } = kernel;
+  const { image, rings } = kernel;
   const known = readJournal(project);
   const before = known?.guest === guest.id ? await presentJournal(guest, known) : undefined;
   const backs = [...avoided, ...(before?.generations.flatMap((one) => one.backs) ?? [])];
@@ -87,7 +88,7 @@ async function weaveAvoiding(
       problems: [otherKernel("its file changed since the guest was woven into")],
     };
   const seen = await lookAt(plan.planned, request, before);
-  const { planned, physical, gates, rings } = seen;
+  const { planned, physical, gates } = seen;
   const unreachable = [...plan.unreachable, ...seen.patched];
   const key = keyOf(units, planned);
   let needed = 0;
@@ -118,8 +119,6 @@ interface Seen {
   /** What to take from an address of the area, and of all that the kernel maps as it does that, for the physical one. */
   readonly physical: number;
   readonly gates: readonly Gate[];
-  /** For what advice logs. */
-  readonly rings: number;
   readonly stopped: number;
 }
 
@@ -145,8 +144,7 @@ async function lookAt(
     const gates = await visit.gates(before?.gates ?? []);
     const { read, isCopy } = await visit.texts(physical, [...texts, ...(before?.texts ?? [])]);
     await compare(read, isCopy ? planned.filter(isOfModule) : planned);
-    const rings = await logRings(visit, image);
-    found = { physical, gates, rings, stopped: visit.stood() };
+    found = { physical, gates, stopped: visit.stood() };
     await visit.leave();
     if (isCopy)
       await compare(

@@ -131,6 +131,19 @@ export function textAt(bytes: Uint8Array, offset: number): string {
   return decodeText(bytes, offset, endOfText(bytes, offset, bytes.length));
 }
 
+/** As {@link textAt}, for who asks for most of them: in ASCII they are pieces of one text. */
+export function textsIn(bytes: Uint8Array): (offset: number) => string {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  if (!ASCII.test(all)) return (offset) => textAt(bytes, offset);
+  return (offset) => {
+    const end = all.indexOf("\0", offset);
+    return all.slice(offset, end === -1 ? all.length : end);
+  };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: texts end with them.
+const ASCII = /^[\0-\x7f]*$/;
+
 function endOfText(bytes: Uint8Array, start: number, limit: number): number {
   const end = bytes.indexOf(0, start);
   return end === -1 || end > limit ? limit : end;

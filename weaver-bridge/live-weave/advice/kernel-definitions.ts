@@ -8,7 +8,10 @@ import { LIVE_LOG } from "../../weaver/index.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
 
 interface UnitObject {
-  readonly object: string;
+  /** Of its object. */
+  readonly file: string;
+  /** Names that it asks for. */
+  readonly missing: readonly string[];
   /** As its command names it. */
   readonly source: string;
 }
@@ -24,9 +27,9 @@ export async function kernelDefinitions(
   image: KernelImage,
 ): Promise<ReadonlyMap<string, number>> {
   const definitions = new Map<string, number>();
-  for (const [index, { object, source }] of units.entries()) {
+  for (const [index, { file, missing, source }] of units.entries()) {
     const renamed: string[] = [];
-    for (const name of await undefinedIn(object)) {
+    for (const name of missing.filter(isOfKernel)) {
       const found = kernelSymbols(image, name, source);
       if (found.length === 0) continue;
       const address = found.length === 1 ? found[0]?.address : undefined;
@@ -36,19 +39,12 @@ export async function kernelDefinitions(
       if (address !== undefined) definitions.set(asked, address);
       if (isOther) renamed.push(`--redefine-sym=${name}=${asked}`);
     }
-    if (renamed.length > 0) await runProcess(["objcopy", ...renamed, object], { directory: dirname(object) });
+    if (renamed.length > 0) await runProcess(["objcopy", ...renamed, file], { directory: dirname(file) });
   }
   return definitions;
 }
 
-async function undefinedIn(object: string): Promise<string[]> {
-  const { output } = await runProcess(["nm", "-u", "--format=posix", object], { directory: dirname(object) });
-  const names = output
-    .toString("latin1")
-    .split("\n")
-    .map((line) => line.split(" ")[0] ?? "");
-  return names.filter((name) => name !== "" && !name.startsWith("__weft_") && name !== LIVE_LOG.function);
-}
+const isOfKernel = (name: string) => name !== "" && !name.startsWith("__weft_") && name !== LIVE_LOG.function;
 
 /** Of the unit itself before others of the same name; several where nobody knows which is meant. */
 function kernelSymbols(image: KernelImage, name: string, source: string): readonly KernelSymbol[] {

@@ -1,33 +1,19 @@
 /** Advice of several units, compiled as the kernel is, linked against the running kernel at a place in its memory. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type CompilerCommand,
-  type CompilerInput,
-  compileArguments,
-  inParallel,
-  runProcess,
-  temporaryFolder,
-} from "../../kernel-build/index.js";
+import { runProcess, temporaryFolder } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import {
-  LIVE_AREA,
-  LIVE_ENDINGS,
-  LIVE_LOG,
-  type LiveAdvice,
-  liveText,
-  sizedLog,
-} from "../../weaver/index.js";
+import { LIVE_AREA, LIVE_ENDINGS, LIVE_LOG } from "../../weaver/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import { type KernelImage, readLinkedImage } from "../image/kernel-image.js";
+import {
+  type AdvisedUnit,
+  type CompiledUnit,
+  compileAdvice,
+  isRejected,
+  type Known,
+} from "./compile-advice.js";
 import { kernelDefinitions, sourceName } from "./kernel-definitions.js";
-import { ownSections } from "./own-sections.js";
-
-export interface AdvisedUnit {
-  readonly command: CompilerCommand;
-  readonly input: CompilerInput;
-  readonly advice: LiveAdvice;
-}
 
 export interface LinkedAdvice {
   /** What goes to memory, by address. */
@@ -56,23 +42,10 @@ export interface LinkPlace {
   /** For what is logged: a power of two. */
   readonly rings: number;
   /** What else symbols of the advice stand for. */
-  readonly distances?: ReadonlyMap<string, number>;
+  readonly distances?: Known;
 }
 
-interface CompiledUnit {
-  readonly object: string;
-  /** What the hooks call. */
-  readonly roots: readonly string[];
-  /** Symbols of arguments, also of hooks that found no place. */
-  readonly distances: readonly string[];
-  readonly source: string;
-}
-
-const { guarded, enter, leave, behind } = LIVE_ENDINGS;
-
-/** The options come last, so that they win. */
-const OPTIONS = ["-w", "-g1", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
-const MORE = ["-fno-asynchronous-unwind-tables", "-fno-exceptions", "-fno-common"];
+const { guarded } = LIVE_ENDINGS;
 
 interface Linked {
   readonly value: LinkedAdvice | undefined;
@@ -105,69 +78,19 @@ async function linkUnits(
   image: KernelImage,
   place: LinkPlace,
 ): Promise<Linked> {
+  const made = await compileAdvice(
+    units,
+    { bytes: place.area.size, rings: place.rings },
+    place.distances ?? new Map(),
+  );
+  const wrong = made.find(isRejected);
+  if (wrong !== undefined) return { value: undefined, problems: [wrong] };
   const folder = temporaryFolder("weft-live-");
   try {
-    const made: (CompiledUnit | Problem)[] = [];
-    await inParallel([...units.entries()], async ([index, unit]) => {
-      if (!made.some(isRejected)) made[index] = await compileUnit(unit, join(folder, String(index)), place);
-    });
-    const wrong = made.find(isRejected);
-    if (wrong !== undefined) return { value: undefined, problems: [wrong] };
     return await link(made as CompiledUnit[], image, place, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-const isRejected = (made: CompiledUnit | Problem): made is Problem => "code" in made;
-
-/** Our own, in functions without the compiler's. */
-const FRAMES = /; \.cfi_adjust_cfa_offset -?\d+/g;
-
-/** Words that are known when the places of hooks are. */
-const CONVENTIONS = new RegExp(`\\b__weft_live_\\w+${LIVE_ENDINGS.convention}\\b`, "g");
-
-async function compileUnit(
-  unit: AdvisedUnit,
-  base: string,
-  at: LinkPlace,
-  hasLines = true,
-): Promise<CompiledUnit | Problem> {
-  const { command, input, advice } = unit;
-  const { distances, area, rings } = at;
-  const place = { text: "-", output: `${base}.s`, mode: "assembly" } as const;
-  const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
-  if (!hasLines) argv.push("-g0");
-  const compiled = (isWhole: boolean) => {
-    const text = sizedLog(liveText(advice, isWhole), area.size, rings);
-    const input = text.replace(CONVENTIONS, (word) => String(distances?.get(word) ?? 0));
-    return runProcess(argv, { directory: command.directory, input });
-  };
-  let compile = await compiled(false);
-  if (compile.code !== 0) compile = await compiled(true);
-  if (compile.code !== 0) return rejected(compile.errors.toString());
-  const written = readFileSync(`${base}.s`, "latin1");
-  const own = ownSections(hasLines ? written : written.replace(FRAMES, ""));
-  writeFileSync(`${base}.s`, own.text, "latin1");
-  const object = `${base}.o`;
-  const assemble = await runProcess(
-    [...command.compiler, "-m32", "-x", "assembler", "-c", "-o", object, `${base}.s`],
-    { directory: command.directory },
-  );
-  // Lines are for debuggers: what can't be said without the code that is gone is not said.
-  if (assemble.code !== 0 && hasLines) return compileUnit(unit, base, at, false);
-  if (assemble.code !== 0) return rejected(assemble.errors.toString());
-  const roots = advice.hooks.flatMap(({ symbol, runsBefore, runsAfter, access, around }) => {
-    const chosen = (name: string) => (own.calls.has(name) ? `${name}${guarded}` : name);
-    return [
-      ...(around === undefined ? [] : [`${symbol}${LIVE_ENDINGS.around}`]),
-      ...(runsBefore ? [chosen(symbol)] : []),
-      ...(runsAfter && access !== undefined ? [chosen(`${symbol}${behind}`)] : []),
-      ...(runsAfter && access === undefined ? [`${symbol}${enter}`, chosen(`${symbol}${leave}`)] : []),
-    ];
-  });
-  const read = advice.hooks.flatMap(({ uses }) => [...uses.arguments.values()]);
-  return { object, roots, distances: read, source: input.path };
 }
 
 async function link(
@@ -184,12 +107,17 @@ async function link(
     ...units.flatMap((unit) => unit.distances.map((name): [string, number] => [name, 0])),
     ...(distances ?? []),
   ]);
-  for (const [name, address] of await kernelDefinitions(units, image)) definitions.set(name, address);
+  const placed = units.map((unit, index) => {
+    const file = join(folder, `${index}.o`);
+    writeFileSync(file, unit.object);
+    return { ...unit, file };
+  });
+  for (const [name, address] of await kernelDefinitions(placed, image)) definitions.set(name, address);
   writeFileSync(script, linkerScript(base, definitions));
   const roots = units.flatMap((unit) => unit.roots).map((symbol) => `--undefined=${symbol}`);
   const argv = ["ld", "-m", "elf_i386", "-z", "noexecstack", "--no-warn-rwx-segments", "--gc-sections"];
   const run = await runProcess(
-    [...argv, "--build-id=none", ...roots, "-T", script, "-o", output, ...units.map(({ object }) => object)],
+    [...argv, "--build-id=none", ...roots, "-T", script, "-o", output, ...placed.map(({ file }) => file)],
     { directory: folder },
   );
   if (run.code !== 0) return { value: undefined, problems: linkProblems(run.errors.toString(), image) };
@@ -227,27 +155,6 @@ SECTIONS {
   /DISCARD/ : { *(.comment) *(.note .note.*) *(.eh_frame) }
 }
 `;
-}
-
-function rejected(said: string): Problem {
-  const place = /^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$/m.exec(said);
-  const assembler = /^.*:\d+: Error: (.*)$/m.exec(said)?.[1];
-  const message = place?.[4] ?? assembler ?? said.trim().split("\n")[0] ?? "";
-  const [line, column] = [Number(place?.[2]), Number(place?.[3])];
-  return {
-    code: "live/advice-rejected",
-    severity: "error",
-    ...(place === null
-      ? {}
-      : {
-          range: {
-            file: place[1] as string,
-            ...{ startLine: line, startColumn: column, endLine: line, endColumn: column + 1 },
-          },
-        }),
-    message: `the compiler rejects the advice: ${message}`,
-    hint: "It is compiled with the unit's own command, behind the unit's text.",
-  };
 }
 
 function linkProblems(said: string, image: KernelImage): Problem[] {

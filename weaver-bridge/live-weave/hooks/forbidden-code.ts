@@ -1,5 +1,5 @@
 /** Code that runs where no other code may: on the way into the kernel, before it is set up, or while its text is patched. */
-import type { KernelImage, KernelSection } from "../image/kernel-image.js";
+import { addressOf, type KernelImage, type KernelSection } from "../image/kernel-image.js";
 import { lowerBound } from "./jump-targets.js";
 
 interface Region {
@@ -80,13 +80,12 @@ interface Table {
 /** Between two symbols of the kernel's; of a module, a section. Empty where there is none. */
 function tableOf(
   { start, end, section }: Table,
-  { symbols, sections, bytesAt }: KernelImage,
+  image: KernelImage,
 ): Pick<KernelSection, "address" | "bytes"> {
-  const at = (name: string) => symbols.find((symbol) => symbol.name === name)?.address;
-  const [first, last] = [at(start), at(end)];
-  const own = sections.find(({ name }) => name === section);
+  const [first, last] = [addressOf(image, start), addressOf(image, end)];
+  const own = image.sections.find(({ name }) => name === section);
   if (first === undefined || last === undefined) return own ?? { address: 0, bytes: Buffer.alloc(0) };
-  return { address: first, bytes: bytesAt(first, last - first) ?? Buffer.alloc(0) };
+  return { address: first, bytes: image.bytesAt(first, last - first) ?? Buffer.alloc(0) };
 }
 
 function meets(ascending: Uint32Array, start: number, end: number): boolean {
@@ -103,13 +102,9 @@ function regionsOf(image: KernelImage): readonly Region[] {
   return known;
 }
 
-function parts({ symbols }: KernelImage): Region[] {
-  const wanted = new Set(PARTS.flatMap(([start, end]) => [start, end]));
-  const places = new Map(
-    symbols.flatMap(({ name, address }) => (wanted.has(name) ? [[name, address] as const] : [])),
-  );
+function parts(image: KernelImage): Region[] {
   return PARTS.flatMap(([from, to, what]) => {
-    const [start, end] = [places.get(from), places.get(to)];
+    const [start, end] = [addressOf(image, from), addressOf(image, to)];
     return start === undefined || end === undefined ? [] : [{ start, end, why: `it is ${what}` }];
   });
 }

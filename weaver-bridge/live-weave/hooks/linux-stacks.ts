@@ -2,7 +2,7 @@
  * The stacks of a Linux kernel: of all threads, and of interrupts. Only there can be the address at which an
  * interrupted thread goes on, so that not all of the memory has to be searched while the guest stands.
  */
-import type { KernelImage } from "../image/kernel-image.js";
+import { addressOf, type KernelImage } from "../image/kernel-image.js";
 import { memberOffsets } from "../image/member-offsets.js";
 import type { CodeRange } from "./saved-addresses.js";
 
@@ -34,7 +34,7 @@ export function linuxLayout(image: KernelImage): Layout | undefined {
 }
 
 function readLayout(image: KernelImage): Layout | undefined {
-  const symbol = (name: string) => image.symbols.find((one) => one.name === name)?.address;
+  const symbol = (name: string) => addressOf(image, name);
   const firstTask = symbol("init_task");
   if (firstTask === undefined) return undefined;
   const places = taskPlaces(image);

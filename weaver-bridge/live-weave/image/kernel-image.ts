@@ -83,11 +83,10 @@ export function imageOf(
   );
   const digest = createHash("sha256");
   for (const { isWritable, bytes } of sections) if (!isWritable) digest.update(bytes);
-  const isElsewhere = ({ section }: ElfSymbol) => {
-    const own = section === undefined ? undefined : elf.sections[section];
-    return own?.isLoaded === true && !there.has(own);
-  };
-  const symbols = elf.symbols.flatMap((symbol) => (isElsewhere(symbol) ? [] : toSymbol(symbol)));
+  const gone = new Set(elf.sections.flatMap((one) => (one.isLoaded && !there.has(one) ? [one.index] : [])));
+  const symbols = elf.symbols
+    .filter((symbol) => isPlaced(symbol) && !gone.has(symbol.section as number))
+    .map(toSymbol);
   let byName: ReadonlyMap<string, readonly KernelSymbol[]> | undefined;
   return {
     ...{ file, sections, symbols, opened: { elf, kept } },
@@ -102,10 +101,21 @@ export function imageOf(
   };
 }
 
+/** Of the first symbol of exactly this name. */
+export function addressOf({ named }: KernelImage, name: string): number | undefined {
+  return named(baseName(name)).find((symbol) => symbol.name === name)?.address;
+}
+
+/** Of `f.constprop.0`: `f`. */
+function baseName(name: string): string {
+  const end = name.indexOf(".");
+  return end === -1 ? name : name.slice(0, end);
+}
+
 function groupedByName(symbols: readonly KernelSymbol[]): ReadonlyMap<string, readonly KernelSymbol[]> {
   const groups = new Map<string, KernelSymbol[]>();
   for (const symbol of symbols) {
-    const [name = ""] = symbol.name.split(".", 1);
+    const name = baseName(symbol.name);
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [symbol]);
     else group.push(symbol);
@@ -130,8 +140,12 @@ export function openElf(file: string, loaded?: LoadedPlaces): ElfFile {
 
 export class ImageError extends Error {}
 
-function toSymbol({ name, address, size, kind, binding, section, unit }: ElfSymbol): KernelSymbol[] {
-  if (name === "" || section === undefined || kind === "section" || kind === "file") return [];
-  const isLocal = binding === "local";
-  return [{ ...{ name, address, size, kind, isLocal }, ...(unit === undefined ? {} : { unit }) }];
+const isPlaced = ({ name, section, kind }: ElfSymbol) =>
+  name !== "" && section !== undefined && kind !== "section" && kind !== "file";
+
+/** Written out, since a kernel has tens of thousands. */
+function toSymbol({ name, address, size, kind, binding, unit }: ElfSymbol): KernelSymbol {
+  const known = kind === "function" || kind === "object" ? kind : "other";
+  const symbol = { name, address, size, kind: known, isLocal: binding === "local" } as const;
+  return unit === undefined ? symbol : { ...symbol, unit };
 }

@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import type { GuestRecord } from "../../guest/index.js";
 import type { ModuleFiles } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
+import { CPU_NUMBER } from "../../weaver/index.js";
 import { openMemory } from "../guest-memory.js";
 import { ImageError, type KernelImage } from "../image/kernel-image.js";
+import { logRings } from "../log-rings.js";
 import { visitGuest } from "../visit/index.js";
 import { pagesOf } from "./kernel-pages.js";
 import { BUILD_ID, type LoadedModule, loadedModules } from "./loaded-modules.js";
@@ -22,7 +24,9 @@ export interface GuestKernel {
   readonly whole: KernelImage;
   /** What of it is loaded and can't be woven into. */
   readonly problems: readonly Problem[];
-  /** Milliseconds for which the guest stood to tell of its modules. */
+  /** For what advice logs. */
+  readonly rings: number;
+  /** Milliseconds for which the guest stood to tell of its modules and processors. */
   readonly stopped: number;
 }
 
@@ -32,9 +36,9 @@ export async function guestKernel(
   image: KernelImage,
   files: ModuleFiles,
 ): Promise<GuestKernel> {
-  if (image.named("modules").length === 0)
-    return { image, modules: [], whole: image, problems: [], stopped: 0 };
-  const { loaded, stopped } = await modulesIn(guest, image);
+  if (["modules", CPU_NUMBER].every((name) => image.named(name).length === 0))
+    return { image, modules: [], whole: image, problems: [], rings: 1, stopped: 0 };
+  const { loaded, rings, stopped } = await look(guest, image);
   const problems: Problem[] = [];
   const modules: ModuleImage[] = [];
   // The last ones may need what the first ones export.
@@ -44,19 +48,27 @@ export async function guestKernel(
     if ("code" in found) problems.push(found);
     else modules.push({ name: module.name, image: found });
   }
-  return { image, modules, problems, stopped, whole: modules.length === 0 ? image : wholeOf(image, modules) };
+  return {
+    image,
+    modules,
+    problems,
+    rings,
+    stopped,
+    whole: modules.length === 0 ? image : wholeOf(image, modules),
+  };
 }
 
-/** Read while the guest runs, once it is known where its memory is mapped; where that is no file, by the visit. */
-async function modulesIn(guest: GuestRecord, image: KernelImage) {
+/** Modules are read while the guest runs, once it is known where its memory is mapped; where that is no file, by the visit. */
+async function look(guest: GuestRecord, image: KernelImage) {
   const visit = await visitGuest(guest, image);
   try {
+    const rings = await logRings(visit, image);
     if (guest.memory === undefined)
-      return { loaded: await loadedModules(visit.read, image), stopped: visit.stood() };
+      return { loaded: await loadedModules(visit.read, image), rings, stopped: visit.stood() };
     const physical = await visit.physicalOffset(image.named("modules")[0]?.address ?? 0);
     const stopped = visit.stood();
     await visit.leave();
-    return { loaded: await modulesInMemory(guest, image, physical), stopped };
+    return { loaded: await modulesInMemory(guest, image, physical), rings, stopped };
   } finally {
     await visit.leave();
   }

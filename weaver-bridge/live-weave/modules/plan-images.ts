@@ -1,5 +1,5 @@
 /** Hooks in the kernel's file and in the modules that are loaded: each unit's in what it was compiled into. */
-import type { AdvisedUnit } from "../advice/link-advice.js";
+import type { AdvisedUnit } from "../advice/compile-advice.js";
 import type { PlannedHook } from "../hooks/place-hooks.js";
 import { planHooks, type Unreachable, type WantedHook } from "../hooks/plan-hooks.js";
 import { imageCode } from "../image/image-code-of.js";

@@ -2,7 +2,14 @@
  * The accesses of all functions of an image, found once and kept: types flow through a million instructions of a kernel
  * for half a minute.
  */
-import { type CodeCopy, type Columns, type EntryId, textColumns, textsIn } from "../../object-code/index.js";
+import {
+  AT,
+  type CodeCopy,
+  type Columns,
+  type EntryId,
+  textColumns,
+  textsIn,
+} from "../../object-code/index.js";
 import { accessesOfCopy, type CodeAccess } from "./accesses-of-copy.js";
 import type { ImageCode } from "./image-code.js";
 
@@ -13,7 +20,8 @@ export interface AccessTable {
   all(isMeant?: MeantAccess): Generator<CodeAccess>;
 }
 
-export type MeantAccess = (access: Pick<CodeAccess, "kind" | "entry" | "scope">) => boolean;
+/** `name`: of what is accessed. */
+export type MeantAccess = (access: Pick<CodeAccess, "kind" | "scope">, name: string) => boolean;
 
 const KIND = "accesses";
 const KINDS = ["get", "set", "ref"] as const;
@@ -51,10 +59,12 @@ function createAccessTable(image: ImageCode): AccessTable {
       const found = own.map((copy) => accessesOfCopy(copy, image));
       image.kept?.put(KIND, toColumns(image, found));
       for (const accesses of found)
-        for (const access of accesses) if (isMeant?.(access) !== false) yield access;
+        for (const access of accesses) if (isMeant?.(access, nameOf(access, image)) !== false) yield access;
     },
   };
 }
+
+export const nameOf = ({ entry }: CodeAccess, { debug }: ImageCode) => debug.text(entry, AT.name) ?? "";
 
 interface Rows {
   of(own: number): Generator<CodeAccess>;
@@ -62,8 +72,9 @@ interface Rows {
 }
 
 function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows | undefined {
-  const { ends, addresses, kinds, entries, scopes, around, files, lines, places, doubts, inOwner, indexed } =
+  const { ends, addresses, kinds, entries, scopes, around, files, lines, places, doubts, inOwner } =
     columns ?? {};
+  const { indexed, names } = columns ?? {};
   const texts = columns && textsIn("texts", columns);
   if (texts === undefined || ends?.length !== functions.own.length || addresses === undefined)
     return undefined;
@@ -71,8 +82,7 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
     return undefined;
   if (files === undefined || lines === undefined || places === undefined || doubts === undefined)
     return undefined;
-  if (inOwner === undefined || indexed === undefined) return undefined;
-  const copies = [...functions.own, ...functions.inlined];
+  if (inOwner === undefined || indexed === undefined || names === undefined) return undefined;
   const textAt = (numbers: Columns[string], row: number) => texts[(numbers[row] as number) - 1];
   const member = (row: number) => ({
     kind: KINDS[kinds[row] as number] ?? "get",
@@ -85,10 +95,10 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
     return (row: number): boolean => {
       if (isMeant === undefined) return true;
       const key =
-        ((entries[row] as number) * (texts.length + 1) + (scopes[row] as number)) * KINDS.length +
+        ((names[row] as number) * (texts.length + 1) + (scopes[row] as number)) * KINDS.length +
         (kinds[row] as number);
       let meant = known.get(key);
-      if (meant === undefined) known.set(key, (meant = isMeant(member(row))));
+      if (meant === undefined) known.set(key, (meant = isMeant(member(row), textAt(names, row) ?? "")));
       return meant;
     };
   };
@@ -97,7 +107,7 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
     return {
       ...member(row),
       address: addresses[row] as number,
-      around: copies[around[row] as number] as CodeCopy,
+      around: functions.copyAt(around[row] as number) as CodeCopy,
       place: { file: textAt(files, row) ?? "", line: lines[row] as number, column: places[row] as number },
       ...(doubt === undefined ? {} : { doubt }),
       ...(distance === NOT_KNOWN ? {} : { inOwner: distance }),
@@ -116,7 +126,7 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
   };
 }
 
-function toColumns({ functions }: ImageCode, found: readonly (readonly CodeAccess[])[]): Columns {
+function toColumns(image: ImageCode, found: readonly (readonly CodeAccess[])[]): Columns {
   const all = found.flat();
   const texts = new Map<string, number>();
   /** From 1; 0 for none. */
@@ -126,6 +136,7 @@ function toColumns({ functions }: ImageCode, found: readonly (readonly CodeAcces
     if (number === undefined) texts.set(text, (number = texts.size + 1));
     return number;
   };
+  const { functions } = image;
   const copies = new Map([...functions.own, ...functions.inlined].map((copy, index) => [copy, index]));
   let end = 0;
   const columns = {
@@ -133,6 +144,7 @@ function toColumns({ functions }: ImageCode, found: readonly (readonly CodeAcces
     addresses: Uint32Array.from(all, ({ address }) => address),
     kinds: Uint8Array.from(all, ({ kind }) => KINDS.indexOf(kind)),
     entries: Uint32Array.from(all, ({ entry }) => entry),
+    names: Uint32Array.from(all, (access) => textNumber(nameOf(access, image))),
     scopes: Uint32Array.from(all, ({ scope }) => textNumber(scope)),
     around: Uint32Array.from(all, ({ around }) => copies.get(around) ?? 0),
     files: Uint32Array.from(all, ({ place }) => textNumber(place.file)),

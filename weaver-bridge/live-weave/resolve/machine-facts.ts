@@ -13,9 +13,9 @@ import type {
   TextRange,
   UnitFacts,
 } from "../../model/index.js";
-import { AT, type CodeCopy, type DebugInfo, type EntryId } from "../../object-code/index.js";
+import { AT, type CodeCopy, type EntryId } from "../../object-code/index.js";
 import { foundAccess } from "./access-places.js";
-import { accessTable, type MeantAccess } from "./access-table.js";
+import { accessTable, type MeantAccess, nameOf } from "./access-table.js";
 import type { CodeAccess } from "./accesses-of-copy.js";
 import { bareSymbols } from "./bare-symbols.js";
 import { callsIn, inlinedCall } from "./call-places.js";
@@ -200,16 +200,16 @@ function* accessesWanted(
   { names, functions, within = functions }: WantedPlaces,
 ): Generator<CodeAccess> {
   const table = accessTable(image);
-  const isMeant = names && meantAccesses(image.debug, names);
+  const isMeant = names && meantAccesses(names);
   if (within === undefined) yield* table.all(isMeant);
   else
     for (const copy of copiesWith(within, image))
-      for (const access of table.of(copy)) if (isMeant?.(access) !== false) yield access;
+      for (const access of table.of(copy))
+        if (isMeant?.(access, nameOf(access, image)) !== false) yield access;
 }
 
-function meantAccesses(debug: DebugInfo, names: WantedNames): MeantAccess {
-  return ({ kind, entry, scope }) => {
-    const name = debug.text(entry, AT.name) ?? "";
+function meantAccesses(names: WantedNames): MeantAccess {
+  return ({ kind, scope }, name) => {
     const scopes = scope === undefined || scope === "" ? [] : [scope];
     return names(kind, { kind: "variable", name, scope: scopes });
   };

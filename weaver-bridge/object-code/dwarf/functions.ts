@@ -48,6 +48,8 @@ export interface Functions {
   readonly own: readonly CodeCopy[];
   readonly inlined: readonly CodeCopy[];
   readonly copiesOf: ReadonlyMap<EntryId, readonly CodeCopy[]>;
+  /** By its number in `own`, and from there on in `inlined`. */
+  copyAt(index: number): CodeCopy | undefined;
   /** The function of its own that has the address in its code. */
   ownAt(address: number): CodeCopy | undefined;
   /** The innermost copy that has the address in its code. */
@@ -55,13 +57,16 @@ export interface Functions {
 }
 
 export function readFunctions(debug: DebugInfo, kept?: Columns): Functions {
-  return functionsOf((kept && keptCopies(debug, kept)) ?? readCopies(debug));
+  return functionsOf(debug, (kept && keptCopies(debug, kept)) ?? readCopies(debug));
 }
 
 interface Copies {
   readonly origins: readonly EntryId[];
   readonly own: readonly CodeCopy[];
-  readonly inlined: readonly CodeCopy[];
+  /** Ascending. */
+  readonly inlinedEntries: ArrayLike<EntryId>;
+  /** By its number among those. */
+  inlined(index: number): CodeCopy;
 }
 
 function readCopies(debug: DebugInfo): Copies {
@@ -85,7 +90,8 @@ function readCopies(debug: DebugInfo): Copies {
     (isInlined ? inlined : own).push(copy);
   }
   own.sort((left, right) => left.start - right.start);
-  return { origins, own, inlined };
+  const inlinedEntries = inlined.map(({ entry }) => entry);
+  return { origins, own, inlinedEntries, inlined: (index) => inlined[index] as CodeCopy };
 }
 
 /** A kernel has a hundred thousand: methods are shared. */
@@ -112,22 +118,63 @@ class Copy implements CodeCopy {
   }
 }
 
-function functionsOf({ origins, own, inlined }: Copies): Functions {
-  const inside = new Map<CodeCopy, CodeCopy[]>();
-  for (const copy of inlined) push(inside, copy.inside as CodeCopy, copy);
-  const copiesOf = new Map<EntryId, CodeCopy[]>();
-  for (const copy of own) push(copiesOf, copy.origin, copy);
-  for (const copy of inlined) push(copiesOf, copy.origin, copy);
+/** A kernel has a hundred thousand inlined copies: they are made where they are asked for. */
+function functionsOf(debug: DebugInfo, { origins, own, inlinedEntries, inlined }: Copies): Functions {
   const ownAt = finder(own);
+  let all: readonly CodeCopy[] | undefined;
+  const allInlined = () => (all ??= Array.from(inlinedEntries, (_, index) => inlined(index)));
+  let byOrigin: Map<EntryId, CodeCopy[]> | undefined;
+  /** By what they stand in; of a function of its own all that is inside at any depth. */
+  const inside = new Map<CodeCopy, readonly CodeCopy[]>();
+  const insideOf = (copy: CodeCopy) => {
+    let found = inside.get(copy);
+    if (found === undefined) {
+      found = inlinedWithin(copy.entry, debug.entries.endOf(copy.entry));
+      inside.set(copy, found);
+    }
+    return found;
+  };
+  function inlinedWithin(start: EntryId, end: EntryId): CodeCopy[] {
+    const found: CodeCopy[] = [];
+    for (let at = lowerBound(inlinedEntries, start); (inlinedEntries[at] ?? end) < end; at++)
+      found.push(inlined(at));
+    return found;
+  }
   return {
-    ...{ origins, own, inlined, copiesOf, ownAt },
+    ...{ origins, own, ownAt },
+    copyAt: (index) => {
+      const at = index - own.length;
+      return at < 0 ? own[index] : at < inlinedEntries.length ? inlined(at) : undefined;
+    },
+    get inlined() {
+      return allInlined();
+    },
+    get copiesOf() {
+      if (byOrigin !== undefined) return byOrigin;
+      byOrigin = new Map();
+      for (const copy of own) push(byOrigin, copy.origin, copy);
+      for (const copy of allInlined()) push(byOrigin, copy.origin, copy);
+      return byOrigin;
+    },
     innermostAt: (address) => {
-      let found = ownAt(address);
-      for (let next = found; next !== undefined; found = next ?? found)
-        next = inside.get(next)?.find((copy) => holds(copy, address));
+      const around = ownAt(address);
+      let found = around;
+      // The outer ones come first.
+      for (const copy of around === undefined ? [] : insideOf(around))
+        if (copy.inside === found && holds(copy, address)) found = copy;
       return found;
     },
   };
+}
+
+function lowerBound(ascending: ArrayLike<number>, wanted: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** To be kept; {@link readFunctions} takes them. Addresses are those of 32 bits. */
@@ -159,18 +206,25 @@ function keptCopies(debug: DebugInfo, columns: Columns): Copies | undefined {
   if (copyEntries === undefined || copyOrigins === undefined || copyStarts === undefined) return undefined;
   if (copyInside === undefined || copyRangeEnds === undefined || copyRanges === undefined) return undefined;
   const copies: CodeCopy[] = [];
-  let at = 0;
-  for (let index = 0; index < copyEntries.length; index++) {
+  const copyAt = (index: number): CodeCopy => {
+    const known = copies[index];
+    if (known !== undefined) return known;
     const ranges: CodeRange[] = [];
-    for (const end = copyRangeEnds[index] as number; at < end; at += 2)
+    const end = copyRangeEnds[index] as number;
+    for (let at = index === 0 ? 0 : (copyRangeEnds[index - 1] as number); at < end; at += 2)
       ranges.push({ start: copyRanges[at] as number, end: copyRanges[at + 1] as number });
     const [entry, origin] = [copyEntries[index] as number, copyOrigins[index] as number];
-    const inside = copies[copyInside[index] as number];
-    copies.push(new Copy(debug, entry, origin, ranges, copyStarts[index] as number, inside));
-  }
-  const first = copies.findIndex(({ isInlined }) => isInlined);
-  const count = first === -1 ? copies.length : first;
-  return { origins: [...(functionOrigins ?? [])], own: copies.slice(0, count), inlined: copies.slice(count) };
+    const around = copyInside[index] as number;
+    const inside = around < 0 || around >= index ? undefined : copyAt(around);
+    const copy = new Copy(debug, entry, origin, ranges, copyStarts[index] as number, inside);
+    copies[index] = copy;
+    return copy;
+  };
+  const first = copyInside.findIndex((around) => around >= 0);
+  const count = first === -1 ? copyEntries.length : first;
+  const own = Array.from({ length: count }, (_, index) => copyAt(index));
+  const inlinedEntries = copyEntries.subarray(count);
+  return { origins: [...(functionOrigins ?? [])], own, inlinedEntries, inlined: (at) => copyAt(count + at) };
 }
 
 /** Concrete copies point to the abstract one, and that may point to a declaration. */

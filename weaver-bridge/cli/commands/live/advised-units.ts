@@ -37,22 +37,18 @@ export async function advisedUnits(
   named: readonly string[],
   isSure = false,
 ): Promise<Advised> {
-  const aspects = askedAspects(named, project);
-  const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
-  const ofModules = unitsOfModules(modules, target.units);
-  // Who builds modules alone has no command of the kernel's own units.
-  const isFine = ({ code }: Problem) => code === "project/no-commands" && ofModules.length > 0;
-  const problems = [...target.problems.filter((one) => !isFine(one)), ...aspects.problems];
-  if (hasErrors(problems)) return { units: [], hooks: 0, problems: distinctProblems(problems), isSure: true };
-  const { files } = aspects;
+  const { files, problems: wrong } = askedAspects(named, project);
+  const nothing = { units: [], hooks: 0, isSure: true } as const;
+  if (hasErrors(wrong)) return { ...nothing, problems: distinctProblems(wrong) };
   const images = [image, ...modules.map((module) => module.image)];
-  const units = [...target.units, ...ofModules];
   const codes = images.flatMap((one) => imageCode(one) ?? []);
   const accesses = sharedAccesses(codes, files);
+  const unitsOf = (sources: ReadonlySet<string> | undefined) => knownUnits(project, named, modules, sources);
   for (const sources of accesses?.choices.slice(isSure ? 1 : 0) ?? []) {
     const isLast = sources === accesses?.choices.at(-1);
-    const told = [...problems];
-    const few = chosenUnits(units, sources, told);
+    const { units, problems } = unitsOf(sources);
+    const told = [...problems, ...wrong];
+    const few = hasErrors(problems) ? undefined : chosenUnits(units, sources, told);
     if (few === undefined) break;
     told.push(...notTold(accesses?.gaps ?? []));
     const read = await readUnits(few, files, told);
@@ -68,8 +64,29 @@ export async function advisedUnits(
         ...{ hooks: read.hooks.length, isSure: isLast },
       };
   }
-  const read = await readUnits(unitsToRead(units, project, images, files, problems), files, problems);
+  const advised = allOrNone(images.map((one) => advisedSources(project, one, files)));
+  const { units, problems } = unitsOf(advised && new Set(advised.flatMap((one) => one.sources)));
+  const told = [...problems, ...wrong];
+  if (hasErrors(told)) return { ...nothing, problems: distinctProblems(told) };
+  const read = await readUnits(unitsToRead(units, advised, told), files, told);
   return { ...read, hooks: read.hooks.length, isSure: true };
+}
+
+const allOrNone = <T>(items: readonly (T | undefined)[]): readonly T[] | undefined =>
+  items.every((item) => item !== undefined) ? items : undefined;
+
+/** With sources perhaps more than theirs: only the commands of these are prepared where they are known by name. */
+function knownUnits(
+  project: Project,
+  named: readonly string[],
+  modules: GuestKernel["modules"],
+  sources: ReadonlySet<string> | undefined,
+): { readonly units: TargetUnit[]; readonly problems: Problem[] } {
+  const target = resolveTarget({ path: project.root, aspects: named, compiler: [], sources });
+  const ofModules = unitsOfModules(modules, target.units);
+  // Who builds modules alone has no command of the kernel's own units.
+  const isTold = ({ code }: Problem) => code !== "project/no-commands" || ofModules.length === 0;
+  return { units: [...target.units, ...ofModules], problems: target.problems.filter(isTold) };
 }
 
 /** Those that the project has no command of. */
@@ -156,15 +173,11 @@ function someOf(names: readonly string[], between = ", "): string {
 
 function unitsToRead(
   units: readonly TargetUnit[],
-  project: Project,
-  images: readonly KernelImage[],
-  aspects: readonly AspectFile[],
+  advised: readonly { readonly sources: readonly string[]; readonly gaps: readonly string[] }[] | undefined,
   problems: Problem[],
 ): readonly TargetUnit[] {
-  const advised = images.map((image) => advisedSources(project, image, aspects));
-  if (!advised.every((one) => one !== undefined)) return units;
-  const sources = new Set(advised.flatMap((one) => one.sources));
-  const few = chosenUnits(units, sources, problems);
+  if (advised === undefined) return units;
+  const few = chosenUnits(units, new Set(advised.flatMap(({ sources }) => sources)), problems);
   if (few !== undefined) problems.push(...notTold(advised.flatMap(({ gaps }) => gaps)));
   return few ?? units;
 }

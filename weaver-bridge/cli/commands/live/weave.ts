@@ -3,6 +3,8 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startNatively, startsNatively } from "../../../clang-ast/src/index.js";
+import { startProcessesBy } from "../../../kernel-build/index.js";
 import {
   findArea,
   type KernelImage,
@@ -27,6 +29,8 @@ const POLL = 100;
 
 /** With `watch`, problems are told and the next save is waited for, until the guest ends. */
 export async function weave(files: readonly string[], flags: WeaveFlags): Promise<number> {
+  // A kernel's file makes this a large process, which Node takes long to copy.
+  if (startsNatively()) startProcessesBy(startNatively);
   if (flags.standBy === true) return standBy(files, flags);
   const first = await weaveOnce(files, flags);
   if (flags.watch !== true) return first;
