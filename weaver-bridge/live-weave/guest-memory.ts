@@ -18,7 +18,7 @@ export interface GuestMemory {
 /** Undefined where the memory can't be read without stopping the guest. Rejects with GuestError. */
 export async function openMemory(
   guest: GuestRecord,
-  { physical, pages }: Journal,
+  { physical, pages }: Pick<Journal, "physical" | "pages">,
 ): Promise<GuestMemory | undefined> {
   if (guest.memory === undefined) return guest.agent === undefined ? undefined : memoryOfAgent(guest.agent);
   try {

@@ -25,6 +25,7 @@ import {
   writeJournal,
 } from "./journal/journal.js";
 import { judgeText } from "./judged-text.js";
+import { pagesOf } from "./modules/kernel-pages.js";
 import { otherKernel } from "./other-kernel.js";
 import type { PreparedHooks } from "./prepare-hooks.js";
 import { visitGuest } from "./visit/index.js";
@@ -106,14 +107,6 @@ function journalOf({
     gates: prepared.trapHandler === undefined ? [] : gates,
     unreachable: unreachable.map(({ effects, place, reason }) => ({ place, reason, effects })),
   };
-}
-
-/** The kernel's own tables: entries are wide where it makes its first ones so. */
-function pagesOf(image: KernelImage, physical: number): Pick<Journal, "pages"> {
-  const [tables] = image.named("swapper_pg_dir");
-  if (tables === undefined) return {};
-  const isWide = image.named("initial_pg_pmd").length > 0;
-  return { pages: { directory: tables.address - physical, isWide } };
 }
 
 async function patched(request: PatchRequest, gone: readonly JournalText[]): Promise<Patched> {

@@ -240,10 +240,10 @@ const judgeOwn = (guest: GuestRecord, { physical, texts }: Journal) =>
 /** Undefined when it is done, else where the text is neither the kernel's nor a hook: nothing was changed then. */
 async function takeOut(
   visit: LiveVisit,
-  { texts, hooks, gates, physical }: Journal,
+  { texts, hooks, gates, physical, pages }: Journal,
   judged: JudgeText,
 ): Promise<JournalText | undefined> {
-  const now = await visit.texts(physical, texts);
+  const now = await visit.texts(physical, texts, pages);
   const { foreign, merged } = await judged(now);
   if (foreign !== undefined) return foreign;
   await visit.change({

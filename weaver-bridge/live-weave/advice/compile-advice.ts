@@ -14,7 +14,6 @@ import {
   wovenExtension,
 } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import { readElf } from "../../object-code/index.js";
 import { LIVE_ENDINGS, type LiveAdvice, liveText, sizedLog } from "../../weaver/index.js";
 import { ownSections } from "./own-sections.js";
 
@@ -27,8 +26,6 @@ export interface AdvisedUnit {
 export interface CompiledUnit {
   /** An ELF file. */
   readonly object: Buffer;
-  /** Names that it asks for. */
-  readonly missing: readonly string[];
   /** What the hooks call. */
   readonly roots: readonly string[];
   /** Symbols of arguments, also of hooks that found no place. */
@@ -126,8 +123,7 @@ async function compileUnit(
   // Lines are for debuggers: what can't be said without the code that is gone is not said.
   if (assemble.code !== 0 && hasLines) return compileUnit(unit, base, size, known, false);
   if (assemble.code !== 0) return rejected(assemble.errors.toString());
-  const object = readFileSync(file);
-  return { object, missing: missingIn(object), ...calledOf(advice, own.calls), source: input.path };
+  return { object: readFileSync(file), ...calledOf(advice, own.calls), source: input.path };
 }
 
 /** By hooks. */
@@ -142,13 +138,6 @@ function calledOf({ hooks }: LiveAdvice, calling: ReadonlySet<string>) {
     ];
   });
   return { roots, distances: hooks.flatMap(({ uses }) => [...uses.arguments.values()]) };
-}
-
-function missingIn(object: Buffer): string[] {
-  const symbols = readElf(object).symbols.filter(
-    ({ section, kind, binding }) => section === undefined && kind !== "file" && binding !== "local",
-  );
-  return symbols.map(({ name }) => name);
 }
 
 function rejected(said: string): Problem {

@@ -5,7 +5,7 @@ import { runProcess, temporaryFolder } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { LIVE_AREA, LIVE_ENDINGS, LIVE_LOG } from "../../weaver/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
-import { type KernelImage, type KernelSymbol, readLinkedImage } from "../image/kernel-image.js";
+import { type KernelImage, readLinkedImage } from "../image/kernel-image.js";
 import {
   type AdvisedUnit,
   type CompiledUnit,
@@ -13,6 +13,7 @@ import {
   isRejected,
   type Known,
 } from "./compile-advice.js";
+import { kernelDefinitions, sourceName } from "./kernel-definitions.js";
 
 export interface LinkedAdvice {
   /** What goes to memory, by address. */
@@ -100,29 +101,30 @@ async function link(
     ...units.flatMap((unit) => unit.distances.map((name): [string, number] => [name, 0])),
     ...(distances ?? []),
   ]);
-  const problems: Problem[] = [];
-  for (const unit of units) {
-    for (const name of unit.missing) {
-      if (name === "" || name.startsWith("__weft_") || name === LIVE_LOG.function) continue;
-      const found = kernelSymbol(image, name, unit.source);
-      if (found !== undefined) definitions.set(name, found.address);
-    }
-  }
-  writeFileSync(script, linkerScript(base, definitions));
-  const objects = units.map(({ object }, index) => {
+  const objects = units.map(({ object, source }, index) => {
     const file = join(folder, `${index}.o`);
     writeFileSync(file, object);
-    return file;
+    return { object: file, source };
   });
+  for (const [name, address] of await kernelDefinitions(objects, image)) definitions.set(name, address);
+  writeFileSync(script, linkerScript(base, definitions));
   const roots = units.flatMap((unit) => unit.roots).map((symbol) => `--undefined=${symbol}`);
   const argv = ["ld", "-m", "elf_i386", "-z", "noexecstack", "--no-warn-rwx-segments", "--gc-sections"];
   const run = await runProcess(
-    [...argv, "--build-id=none", ...roots, "-T", script, "-o", output, ...objects],
+    [
+      ...argv,
+      "--build-id=none",
+      ...roots,
+      "-T",
+      script,
+      "-o",
+      output,
+      ...objects.map(({ object }) => object),
+    ],
     { directory: folder },
   );
-  if (run.code !== 0)
-    return { value: undefined, problems: [...problems, ...linkProblems(run.errors.toString(), image)] };
-  return { value: linkedAdvice(readLinkedImage(output), readFileSync(output), base), problems };
+  if (run.code !== 0) return { value: undefined, problems: linkProblems(run.errors.toString(), image) };
+  return { value: linkedAdvice(readLinkedImage(output), readFileSync(output), base), problems: [] };
 }
 
 function linkedAdvice(linked: KernelImage, file: Buffer, base: number): LinkedAdvice {
@@ -158,26 +160,16 @@ SECTIONS {
 `;
 }
 
-/** Of the unit itself before others of the same name; undefined also where several could be meant. */
-function kernelSymbol(image: KernelImage, name: string, source: string): KernelSymbol | undefined {
-  const unit = source.slice(source.lastIndexOf("/") + 1);
-  const [base = ""] = name.split(".", 1);
-  const found = image.named(base).filter((symbol) => symbol.name === name && symbol.address !== 0);
-  const own = found.find((symbol) => symbol.unit === unit);
-  const shared = found.find(({ isLocal }) => !isLocal);
-  return own ?? shared ?? (found.length === 1 ? found[0] : undefined);
-}
-
 function linkProblems(said: string, image: KernelImage): Problem[] {
   const names = new Set(
-    [...said.matchAll(/undefined reference to [`'](.+?)'/g)].map(([, name]) => name as string),
+    [...said.matchAll(/undefined reference to [`'](.+?)'/g)].map(([, name = ""]) => sourceName(name)),
   );
   if (names.size === 0)
     return [
       {
         code: "live/link",
         severity: "error",
-        message: `the advice can't be linked: ${said.trim().split("\n")[0]}`,
+        message: `the advice can't be linked: ${said.trim().split("\n").slice(0, 2).join(" ")}`,
       },
     ];
   return [...names].map((name) => undefinedSymbol(name, image));

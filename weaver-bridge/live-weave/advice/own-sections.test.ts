@@ -46,6 +46,13 @@ test("the kernel's data and shared functions go, advice, copies of static functi
   expect(text).toContain(".LJTI0_0:\n\t.long\t0\n\t.long\t.LC0\n");
 });
 
+test("further names of functions stay the kernel's: each module has an init_module", () => {
+  const named = `${TEXT}\t.globl\tinit_module\n\t.set\tinit_module,helper\n\t.set\town,helper\n`;
+  const { text } = ownSections(named);
+  expect(text).not.toContain(".set\tinit_module");
+  expect(text).toContain(".set\town");
+});
+
 test("advice that calls something is told from advice that only jumps in itself", () => {
   expect([...ownSections(TEXT).calls]).toEqual(["__weft_live_0_0"]);
 });

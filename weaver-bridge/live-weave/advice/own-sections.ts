@@ -41,7 +41,11 @@ export function ownSections(text: string): OwnAssembly {
       for (const label of section.labels) calls.add(label);
   }
   // The size of what was split off a function stands in a section of its own.
-  const whole = kept.filter((line) => labels.has(SIZE.exec(line)?.[1] ?? "") || !SIZE.test(line));
+  const whole = kept.filter(
+    (line) =>
+      (labels.has(SIZE.exec(line)?.[1] ?? "") || !SIZE.test(line)) &&
+      !shared.has(ALIAS.exec(line)?.[1] ?? ""),
+  );
   return { text: `${withDebugging(whole, gone).join("\n")}\n`, calls };
 }
 
@@ -76,6 +80,8 @@ const NAME = /^\s*\.section\s+([^\s,]+)/;
 /** The file that all others are numbered after. */
 const UNIT = /^\s*\.file\s+0\s/;
 const SIZE = /^\s*\.size\s+([^\s,]+)/;
+/** A further name, as each module has `init_module`. */
+const ALIAS = /^\s*\.set\s+([^\s,]+)\s*,/;
 const SECTION = /^\s*\.(text|data|bss|section)\b/;
 /** Objects without a section of their own. */
 const COMMON = /^\s*\.(comm|local)\s+([^\s,]+)/;

@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import type { GuestRecord } from "../../guest/index.js";
 import type { ModuleFiles } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
+import { openMemory } from "../guest-memory.js";
 import { ImageError, type KernelImage } from "../image/kernel-image.js";
 import { visitGuest } from "../visit/index.js";
+import { pagesOf } from "./kernel-pages.js";
 import { BUILD_ID, type LoadedModule, loadedModules } from "./loaded-modules.js";
 import { readModuleImage } from "./module-image.js";
 
@@ -20,6 +22,8 @@ export interface GuestKernel {
   readonly whole: KernelImage;
   /** What of it is loaded and can't be woven into. */
   readonly problems: readonly Problem[];
+  /** Milliseconds for which the guest stood to tell of its modules. */
+  readonly stopped: number;
 }
 
 /** Rejects with GuestError. */
@@ -28,28 +32,49 @@ export async function guestKernel(
   image: KernelImage,
   files: ModuleFiles,
 ): Promise<GuestKernel> {
-  const only = { image, modules: [], whole: image, problems: [] };
-  if (image.named("modules").length === 0) return only;
+  if (image.named("modules").length === 0)
+    return { image, modules: [], whole: image, problems: [], stopped: 0 };
+  const { loaded, stopped } = await modulesIn(guest, image);
   const problems: Problem[] = [];
   const modules: ModuleImage[] = [];
   // The last ones may need what the first ones export.
-  for (const module of (await modulesIn(guest, image)).reverse()) {
+  for (const module of [...loaded].reverse()) {
     const others = modules.map((one) => one.image);
     const found = moduleImage(module, await files.find(module.name), image, others);
     if ("code" in found) problems.push(found);
     else modules.push({ name: module.name, image: found });
   }
-  return modules.length === 0
-    ? { ...only, problems }
-    : { image, modules, problems, whole: wholeOf(image, modules) };
+  return { image, modules, problems, stopped, whole: modules.length === 0 ? image : wholeOf(image, modules) };
 }
 
-async function modulesIn(guest: GuestRecord, image: KernelImage): Promise<LoadedModule[]> {
+/** Read while the guest runs, once it is known where its memory is mapped; where that is no file, by the visit. */
+async function modulesIn(guest: GuestRecord, image: KernelImage) {
   const visit = await visitGuest(guest, image);
   try {
-    return await loadedModules(visit.read, image);
+    if (guest.memory === undefined)
+      return { loaded: await loadedModules(visit.read, image), stopped: visit.stood() };
+    const physical = await visit.physicalOffset(image.named("modules")[0]?.address ?? 0);
+    const stopped = visit.stood();
+    await visit.leave();
+    return { loaded: await modulesInMemory(guest, image, physical), stopped };
   } finally {
     await visit.leave();
+  }
+}
+
+async function modulesInMemory(
+  guest: GuestRecord,
+  image: KernelImage,
+  physical: number,
+): Promise<LoadedModule[]> {
+  const memory = await openMemory(guest, { physical, ...pagesOf(image, physical) });
+  try {
+    return await loadedModules(
+      async (address, length) => (await memory?.readMapped(address, length)) ?? Buffer.alloc(length),
+      image,
+    );
+  } finally {
+    memory?.close();
   }
 }
 

@@ -28,7 +28,7 @@ export async function loadedModules(read: ReadText, image: KernelImage): Promise
   const places = modulePlaces(image);
   if (places === undefined) return [];
   const found: LoadedModule[] = [];
-  for (let count = 0; node !== head && count < MOST_MODULES; count++, node = await word(node)) {
+  for (let count = 0; node !== head && node !== 0 && count < MOST_MODULES; count++, node = await word(node)) {
     const module = node - places.list;
     const name = await textAt(module + places.name, NAME_LENGTH, read);
     if ((await word(module + places.state)) !== RUNS || name === OWN) continue;

@@ -35,7 +35,12 @@ export async function planImages(
     planned.push(...more.planned.map((one) => ({ ...one, module: name })));
     unreachable.push(...more.unreachable);
   }
-  return { planned, unreachable };
+  return { planned, unreachable: distinct(unreachable) };
+}
+
+/** An inline function of a header may have no code in each of them. */
+function distinct(gaps: readonly Unreachable[]): Unreachable[] {
+  return [...new Map(gaps.map((gap) => [`${gap.place} ${gap.reason}`, gap])).values()];
 }
 
 function isOf(image: KernelImage, { input }: AdvisedUnit): boolean {

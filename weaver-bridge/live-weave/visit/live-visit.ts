@@ -6,12 +6,13 @@ import type { ReadText, TextCopy, TextPiece } from "../guest-text.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
 import type { JournalHook, JournalText } from "../journal/journal.js";
+import type { PageTables } from "../modules/page-tables.js";
 
 export interface LiveVisit {
   /** Of memory that the kernel has mapped. */
   read(address: number, length: number): Promise<Buffer>;
-  /** What is in the texts now. */
-  texts(physical: number, texts: readonly JournalText[]): Promise<TextsNow>;
+  /** What is in the texts now. Those of modules are where `pages` says, or the kernel's file. */
+  texts(physical: number, texts: readonly JournalText[], pages?: PageTables): Promise<TextsNow>;
   /** What to take from an address of the area for the physical one. */
   physicalOffset(area: number): Promise<number>;
   /** Of the breakpoint exception. */

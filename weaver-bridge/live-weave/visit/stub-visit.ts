@@ -8,11 +8,15 @@ import {
   stopGuest,
   stubOf,
 } from "../../guest/index.js";
-import { copyOfMapped, readerOf, wovenText, writeArea } from "../guest-text.js";
+import { type GuestMemory, openMemory } from "../guest-memory.js";
+import { copyOfMapped, type ReadText, readerOf, wovenText, writeArea } from "../guest-text.js";
 import { linuxLayout, linuxStacks } from "../hooks/linux-stacks.js";
 import { type CodeRange, rangesWithSavedAddresses } from "../hooks/saved-addresses.js";
 import { handlerPieces, trapGates } from "../hooks/trap-handler.js";
 import type { KernelImage } from "../image/kernel-image.js";
+import { isOfModule } from "../journal/journal.js";
+import { pagesOf } from "../modules/kernel-pages.js";
+import type { PageTables } from "../modules/page-tables.js";
 import { giveBackReturns } from "./give-back-returns.js";
 import type { LiveVisit, TextChange } from "./live-visit.js";
 
@@ -20,12 +24,22 @@ import type { LiveVisit, TextChange } from "./live-visit.js";
 export async function visitStub(guest: GuestRecord, image: KernelImage | undefined): Promise<LiveVisit> {
   const started = performance.now();
   const stopped = await stopGuest(stubOf(guest));
+  let memory: GuestMemory | undefined;
+  /** Of modules, whose texts may be many: a packet for each takes longer than the file. */
+  const fromFile = async (physical: number, known: PageTables | undefined): Promise<ReadText> => {
+    const pages = known ?? (image && pagesOf(image, physical).pages);
+    if (guest.memory === undefined || pages === undefined) return stopped.read;
+    memory ??= await openMemory(guest, { physical, pages });
+    return async (address, length) =>
+      (await memory?.readMapped(address, length)) ?? stopped.read(address, length);
+  };
   return {
     read: stopped.read,
-    texts: async (physical, texts) => {
+    texts: async (physical, texts, pages) => {
+      const direct = texts.some(isOfModule) ? await fromFile(physical, pages) : stopped.read;
       const copy = await copyOfMapped(stopped.read, guest, physical, texts);
-      if (copy === undefined) return { read: stopped.read, isCopy: false };
-      return { read: readerOf(copy, stopped.read), isCopy: true, copy };
+      if (copy === undefined) return { read: direct, isCopy: false };
+      return { read: readerOf(copy, direct), isCopy: true, copy };
     },
     physicalOffset: async (area) => {
       const said = await stopped.monitor(`gva2gpa 0x${area.toString(16)}`);
@@ -47,7 +61,11 @@ export async function visitStub(guest: GuestRecord, image: KernelImage | undefin
     },
     standing: () => stopped.instructionPointers(),
     stood: () => performance.now() - started,
-    leave: () => stopped.leave(),
+    leave: () => {
+      memory?.close();
+      memory = undefined;
+      return stopped.leave();
+    },
   };
 }
 

@@ -91,9 +91,10 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   if (hasErrors(advised.problems)) return fail(flags, advised.problems);
   const told = [...kernel.problems, ...advised.problems];
   if (outcome === undefined) return fail(flags, [...told, ...unmet(0, named, kernel.whole)]);
+  const woven = { ...outcome, stopped: outcome.stopped + kernel.stopped };
   const problems = [...told, ...unmet(advised.hooks, named, kernel.whole), ...outcome.problems];
-  report(flags, problems, hasErrors(problems) ? undefined : outcomeJson(outcome));
-  if (flags.json !== true && !hasErrors(problems)) process.stdout.write(describeOutcome(outcome));
+  report(flags, problems, hasErrors(problems) ? undefined : outcomeJson(woven));
+  if (flags.json !== true && !hasErrors(problems)) process.stdout.write(describeOutcome(woven));
   return hasErrors(problems) || outcome.hooks.length === 0 ? EXIT.problems : EXIT.fine;
 }
 
