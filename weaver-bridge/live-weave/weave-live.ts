@@ -58,11 +58,12 @@ export interface LiveOutcome {
  * comes as problems, and the guest is as it was then.
  */
 export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
-  beginToCompile(request.units, { bytes: request.area.size, rings: request.kernel.rings });
+  const room = { bytes: request.area.size, rings: request.kernel.rings };
+  const compiled = beginToCompile(request.units, room);
   const avoided: number[] = [];
   let stopped = 0;
   for (let round = 1; ; round++) {
-    const { busy, ...outcome } = await weaveAvoiding(request, avoided);
+    const { busy, ...outcome } = await weaveAvoiding(request, avoided, compiled);
     stopped += outcome.stopped;
     if (busy === undefined || round === ROUNDS) return { ...outcome, stopped };
     for (const { start, end } of busy) for (let at = start; at < end; at++) avoided.push(at);
@@ -75,6 +76,7 @@ const ROUNDS = 4;
 async function weaveAvoiding(
   request: WeaveRequest,
   avoided: readonly number[],
+  compiled: Promise<void>,
 ): Promise<LiveOutcome & { readonly busy?: readonly CodeRange[] }> {
   const { project, guest, kernel, area, units } = request;
   const { image, rings } = kernel;
@@ -87,6 +89,7 @@ async function weaveAvoiding(
       ...nothing(plan.unreachable),
       problems: [otherKernel("its file changed since the guest was woven into")],
     };
+  await compiled;
   const seen = await lookAt(plan.planned, request, before);
   const { planned, physical, gates } = seen;
   const unreachable = [...plan.unreachable, ...seen.patched];

@@ -69,11 +69,11 @@ export function compileAdvice(units: readonly AdvisedUnit[], room: LogRoom, know
   return compiled;
 }
 
-/** While others plan where the hooks are. */
-export function beginToCompile(units: readonly AdvisedUnit[], room: LogRoom): void {
+/** While others plan where the hooks are; resolves when no compiler of ours takes processors from a guest that stands. */
+export async function beginToCompile(units: readonly AdvisedUnit[], room: LogRoom): Promise<void> {
   if (units.some(({ advice }) => advice.hooks.some((hook) => hook.around !== undefined))) return;
-  // Who asks for it is told.
-  compileAdvice(units, room, new Map()).catch(() => undefined);
+  // Who asks for it is told of what fails.
+  await compileAdvice(units, room, new Map()).catch(() => undefined);
 }
 
 async function compileUnits(units: readonly AdvisedUnit[], room: LogRoom, known: Known) {
