@@ -192,8 +192,11 @@ async function placePieces(
   }
 }
 
-/** Kernel text is what it was then, byte for byte; also after a weaving that was killed. */
-export async function unweaveLive(project: Project, guest: GuestRecord): Promise<LiveOutcome> {
+/** `unwoven`: how many hooks there were. Kernel text is what it was then, byte for byte; also after a weaving that was killed. */
+export async function unweaveLive(
+  project: Project,
+  guest: GuestRecord,
+): Promise<LiveOutcome & { readonly unwoven: number }> {
   const known = readJournal(project);
   const journal = known?.guest === guest.id ? await presentJournal(guest, known) : undefined;
   const isWoven = journal !== undefined && known !== undefined && known.texts.length > 0;
@@ -213,13 +216,19 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
   }
   if (journal !== undefined && foreign !== undefined) {
     writeJournal(project, journal);
-    return { hooks: journal.hooks, unreachable: [], stopped: 0, problems: [foreignText(foreign)] };
+    return {
+      hooks: journal.hooks,
+      unwoven: 0,
+      unreachable: [],
+      stopped: 0,
+      problems: [foreignText(foreign)],
+    };
   }
   if (isWoven)
     writeJournal(project, { ...journal, state: "woven", hooks: [], texts: [], gates: [], unreachable: [] });
   if (inside.length === 0) tellNothing(project);
   const problems = inside.map((at) => stillInside(at));
-  return { hooks: [], unreachable: [], stopped: time, problems };
+  return { hooks: [], unwoven: journal?.hooks.length ?? 0, unreachable: [], stopped: time, problems };
 }
 
 /** In what is woven now. */

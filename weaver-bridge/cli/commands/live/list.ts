@@ -41,14 +41,11 @@ export async function unweave(flags: LiveFlags): Promise<number> {
     report(flags, target.problems);
     return EXIT.problems;
   }
-  const journal = readJournal(target.project);
-  const isOfGuest = journal?.guest === target.guest.id;
-  const before = isOfGuest ? (await presentJournal(target.guest, journal)).hooks.length : 0;
-  const { problems, stopped } = await unweaveLive(target.project, target.guest);
+  const { problems, stopped, unwoven } = await unweaveLive(target.project, target.guest);
   const time = Math.round(stopped);
-  report(flags, problems, hasErrors(problems) ? undefined : { unwoven: before, stopped: time });
+  report(flags, problems, hasErrors(problems) ? undefined : { unwoven, stopped: time });
   if (flags.json !== true && !hasErrors(problems))
-    process.stdout.write(`${before} hooks taken out; the guest stood for ${time} ms\n`);
+    process.stdout.write(`${unwoven} hooks taken out; the guest stood for ${time} ms\n`);
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
 
