@@ -231,7 +231,7 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   await runCommand(page, "Weft: Unweave");
   await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();
   await expect.poll(standingBy).toEqual([]);
-  expect(session.errors).toEqual([]);
+  expect(session.errors.join("\n")).toBe("");
 });
 
 test("a guest that ended is told at the next save, another one takes the aspect, and with the window all ends", async () => {
@@ -273,7 +273,7 @@ test("a guest that ended is told at the next save, another one takes the aspect,
   await keepScreenshot(page, "hooks in disassembly dark");
   await page.keyboard.press("Shift+F5");
   await expect.poll(() => stackFrames(page).count()).toBe(0);
-  expect(session.errors).toEqual([]);
+  expect(session.errors.join("\n")).toBe("");
   await page.close();
   await expect.poll(standingBy, { timeout: READING }).toEqual([]);
 });

@@ -341,6 +341,22 @@ test("pauses a running kernel, and sets a breakpoint in it while it runs", async
   await expect(session.text()).toMatchFileSnapshot("dap-pause.golden.txt");
 });
 
+test("memory that is asked for while the session ends is answered, and is no error", async () => {
+  const session = start();
+  await session.launch({ stopAt: "kernel_main" });
+  await session.stop(1);
+  const memory = { memoryReference: "&open_count", count: 4 };
+  const unread = { address: "&open_count", unreadableBytes: 4 };
+  const ask = () => Array.from({ length: 20 }, () => client.request<object>("readMemory", memory));
+  const overtaken = ask();
+  const end = client.request("terminate", {});
+  const late = ask();
+  await end;
+  for (const body of await Promise.all(overtaken))
+    expect(Object.keys(body)).toContain("data" in body ? "data" : "unreadableBytes");
+  expect(await Promise.all(late)).toContainEqual(unread);
+});
+
 test("restarts the machine, with its breakpoints", async () => {
   const session = start();
   await session.launch({ stopAt: "kernel_main" }, { "kernel.c": [{ line: 17 }] });

@@ -89,23 +89,29 @@ export abstract class AnsweringSession extends GDBDebugSessionBase {
     super.dispatchRequest(request);
   }
 
-  /** A machine that runs is not stopped for a look: nothing can be read then, and a view asks again at the next stop. */
+  /**
+   * A machine that runs is not stopped for a look, and one that is gone has no memory: nothing can be read then, which is
+   * no error. A view asks again at the next stop, and one that asked late finds the session's end.
+   */
   protected override async readMemoryRequest(
     response: DebugProtocol.ReadMemoryResponse,
     { memoryReference, offset = 0, count }: DebugProtocol.ReadMemoryArguments,
   ): Promise<void> {
-    const unread = { address: memoryReference, unreadableBytes: count };
-    await this.answer(response, async () => {
-      if (this.isRunning || count === 0) return unread;
-      try {
+    response.body = { address: memoryReference, unreadableBytes: count };
+    const stands = () => !this.isRunning && this.state !== "ended";
+    try {
+      if (stands() && count > 0) {
         const { address, bytes } = await memoryOf(this.connection, memoryReference, count, offset);
-        return { address, data: bytes.toString("base64") };
-      } catch (error) {
-        // Whoever let it run meanwhile was quicker.
-        if (this.isRunning || /target is running/.test((error as Error).message)) return unread;
-        throw error;
+        response.body = { address, data: bytes.toString("base64") };
       }
-    });
+    } catch (error) {
+      // Whoever let it run meanwhile, or ended it, was quicker.
+      if (stands() && !/target is running/.test((error as Error).message)) {
+        this.fail(response, error);
+        return;
+      }
+    }
+    this.sendResponse(response);
   }
 
   /** Runs a request's work; whatever it throws becomes the request's error. */
