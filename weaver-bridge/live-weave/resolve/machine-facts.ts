@@ -103,7 +103,7 @@ function executions(
       !isMeant("execution", { kind: "function", name, scope: [] })
     )
       continue;
-    const copies = functions.copiesOf.get(origin) ?? [];
+    const copies = functions.copiesOf.get(origin);
     // What is only declared has its body elsewhere.
     if (copies.length === 0 && !debug.has(origin, AT.inline)) continue;
     const id = entities.function(origin);

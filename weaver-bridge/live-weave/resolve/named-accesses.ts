@@ -2,6 +2,7 @@
 import type { SourcePosition } from "../../model/index.js";
 import { AT, type CodeCopy } from "../../object-code/index.js";
 import { accessTable } from "./access-table.js";
+import { copiesNamed } from "./copies-by-name.js";
 import { declaredAt } from "./debug-entities.js";
 import { ownOf } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
@@ -38,12 +39,15 @@ export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): Na
 }
 
 /** Functions of their own that are of these names, or into which one of them was inlined. */
-export function copiesWith(names: ReadonlySet<string>, { debug, functions }: ImageCode): CodeCopy[] {
-  const wanted = new Set<CodeCopy>();
-  for (const copy of [...functions.own, ...functions.inlined])
-    if (names.has(debug.text(copy.origin, AT.name) ?? "")) wanted.add(ownOf(copy));
-  return [...wanted];
+export function copiesWith(names: ReadonlySet<string>, image: ImageCode): CodeCopy[] {
+  const copies = [...names].flatMap((name) => copiesNamed(name, image)).sort(inOrder);
+  return [...new Set(copies.map(ownOf))];
 }
+
+/** As in `Functions.own` and `Functions.inlined`. */
+const inOrder = (left: CodeCopy, right: CodeCopy) =>
+  Number(left.isInlined) - Number(right.isInlined) ||
+  (left.isInlined ? left.entry - right.entry : left.start - right.start);
 
 export interface NamedCopy {
   readonly address: number;
@@ -57,25 +61,11 @@ export interface NamedCopy {
 /** Where the function was inlined. */
 export function inlinedCopies(image: ImageCode, name: string): NamedCopy[] {
   const { debug } = image;
-  const found = INLINED.get(image) ?? inlinedByName(image);
-  INLINED.set(image, found);
-  return (found.get(name) ?? []).map((copy) => ({
+  const found = copiesNamed(name, image).filter(({ isInlined }) => isInlined);
+  return found.sort(inOrder).map((copy) => ({
     address: copy.start,
     end: copy.ranges.find(({ start, end }) => start <= copy.start && copy.start < end)?.end ?? copy.start,
     where: image.spell(copy.start),
     file: declaredAt(debug, copy.origin).file,
   }));
-}
-
-const INLINED = new WeakMap<ImageCode, ReadonlyMap<string, readonly CodeCopy[]>>();
-
-function inlinedByName({ debug, functions }: ImageCode): ReadonlyMap<string, readonly CodeCopy[]> {
-  const found = new Map<string, CodeCopy[]>();
-  for (const copy of functions.inlined) {
-    const name = debug.text(copy.origin, AT.name) ?? "";
-    const same = found.get(name);
-    if (same === undefined) found.set(name, [copy]);
-    else same.push(copy);
-  }
-  return found;
 }

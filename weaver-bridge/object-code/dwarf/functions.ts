@@ -47,13 +47,20 @@ export interface Functions {
   /** By start. */
   readonly own: readonly CodeCopy[];
   readonly inlined: readonly CodeCopy[];
-  readonly copiesOf: ReadonlyMap<EntryId, readonly CodeCopy[]>;
+  readonly copiesOf: CopiesOf;
   /** By its number in `own`, and from there on in `inlined`. */
   copyAt(index: number): CodeCopy | undefined;
   /** The function of its own that has the address in its code. */
   ownAt(address: number): CodeCopy | undefined;
   /** The innermost copy that has the address in its code. */
   innermostAt(address: number): CodeCopy | undefined;
+}
+
+/** By the entry that copies come from; those that are inlined are made when they are asked for. */
+export interface CopiesOf {
+  origins(): Iterable<EntryId>;
+  /** Those of their own first, then by their entries. Empty for an entry that none comes from. */
+  get(origin: EntryId): readonly CodeCopy[];
 }
 
 export function readFunctions(debug: DebugInfo, kept?: Columns): Functions {
@@ -65,6 +72,7 @@ interface Copies {
   readonly own: readonly CodeCopy[];
   /** Ascending. */
   readonly inlinedEntries: ArrayLike<EntryId>;
+  readonly inlinedOrigins: ArrayLike<EntryId>;
   /** By its number among those. */
   inlined(index: number): CodeCopy;
 }
@@ -91,7 +99,8 @@ function readCopies(debug: DebugInfo): Copies {
   }
   own.sort((left, right) => left.start - right.start);
   const inlinedEntries = inlined.map(({ entry }) => entry);
-  return { origins, own, inlinedEntries, inlined: (index) => inlined[index] as CodeCopy };
+  const inlinedOrigins = inlined.map(({ origin }) => origin);
+  return { origins, own, inlinedEntries, inlinedOrigins, inlined: (index) => inlined[index] as CodeCopy };
 }
 
 /** A kernel has a hundred thousand: methods are shared. */
@@ -119,11 +128,12 @@ class Copy implements CodeCopy {
 }
 
 /** A kernel has a hundred thousand inlined copies: they are made where they are asked for. */
-function functionsOf(debug: DebugInfo, { origins, own, inlinedEntries, inlined }: Copies): Functions {
+function functionsOf(debug: DebugInfo, copies: Copies): Functions {
+  const { origins, own, inlinedEntries, inlined } = copies;
   const ownAt = finder(own);
   let all: readonly CodeCopy[] | undefined;
   const allInlined = () => (all ??= Array.from(inlinedEntries, (_, index) => inlined(index)));
-  let byOrigin: Map<EntryId, CodeCopy[]> | undefined;
+  let copiesOf: CopiesOf | undefined;
   /** By what they stand in; of a function of its own all that is inside at any depth. */
   const inside = new Map<CodeCopy, readonly CodeCopy[]>();
   const insideOf = (copy: CodeCopy) => {
@@ -150,11 +160,7 @@ function functionsOf(debug: DebugInfo, { origins, own, inlinedEntries, inlined }
       return allInlined();
     },
     get copiesOf() {
-      if (byOrigin !== undefined) return byOrigin;
-      byOrigin = new Map();
-      for (const copy of own) push(byOrigin, copy.origin, copy);
-      for (const copy of allInlined()) push(byOrigin, copy.origin, copy);
-      return byOrigin;
+      return (copiesOf ??= byOrigin(copies));
     },
     innermostAt: (address) => {
       const around = ownAt(address);
@@ -164,6 +170,18 @@ function functionsOf(debug: DebugInfo, { origins, own, inlinedEntries, inlined }
         if (copy.inside === found && holds(copy, address)) found = copy;
       return found;
     },
+  };
+}
+
+function byOrigin({ own, inlined, inlinedOrigins }: Copies): CopiesOf {
+  const ofTheirOwn = new Map<EntryId, CodeCopy[]>();
+  for (const copy of own) push(ofTheirOwn, copy.origin, copy);
+  const numbers = new Map<EntryId, number[]>();
+  for (let index = 0; index < inlinedOrigins.length; index++)
+    push(numbers, inlinedOrigins[index] as EntryId, index);
+  return {
+    origins: () => new Set([...ofTheirOwn.keys(), ...numbers.keys()]),
+    get: (origin) => [...(ofTheirOwn.get(origin) ?? []), ...(numbers.get(origin) ?? []).map(inlined)],
   };
 }
 
@@ -224,7 +242,10 @@ function keptCopies(debug: DebugInfo, columns: Columns): Copies | undefined {
   const count = first === -1 ? copyEntries.length : first;
   const own = Array.from({ length: count }, (_, index) => copyAt(index));
   const inlinedEntries = copyEntries.subarray(count);
-  return { origins: [...(functionOrigins ?? [])], own, inlinedEntries, inlined: (at) => copyAt(count + at) };
+  return {
+    ...{ origins: [...(functionOrigins ?? [])], own, inlinedEntries },
+    ...{ inlinedOrigins: copyOrigins.subarray(count), inlined: (at) => copyAt(count + at) },
+  };
 }
 
 /** Concrete copies point to the abstract one, and that may point to a declaration. */
