@@ -3,7 +3,7 @@ import { ACCESSES } from "../../../tests/support/object-code/accesses.js";
 import { compile } from "../../../tests/support/object-code/compile.js";
 import { type Columns, decodeColumns, encodeColumns, readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
-import { openImageCode, resolveInImage } from "./index.js";
+import { inlinedCopies, namedAccesses, openImageCode, resolveInImage } from "./index.js";
 
 const TEXT = 'execution("% ...::%(...)") || call("% ...::%(...)") || access("% ...::%")';
 
@@ -24,12 +24,18 @@ test.each(["-O2", "-O0"])("what was kept of an image answers as reading it does,
   const answer = () => {
     const image = openImageCode(readElf(compiled.bytes), keeper);
     const { value } = parsePointcut(TEXT);
-    return resolveInImage(image, { pointcut: value, text: TEXT, files: [] }).joinPoints;
+    return {
+      ...resolveInImage(image, { pointcut: value, text: TEXT, files: [] }),
+      inlined: ["note", "owner_of"].map((name) => inlinedCopies(image, name)),
+      named: namedAccesses(image, new Set(["note"])),
+    };
   };
   const read = answer();
-  expect([...keeper.files.keys()].sort()).toEqual(["accesses", "functions"]);
+  expect([...keeper.files.keys()].sort()).toEqual(["accesses", "functions", "names"]);
   expect(answer()).toEqual(read);
-  expect(read.filter(({ joinPoint }) => joinPoint.kind === "set").length).toBeGreaterThan(5);
+  expect(read.named.length).toBeGreaterThan(0);
+  expect(read.inlined.flat().length > 0).toBe(level === "-O2");
+  expect(read.joinPoints.filter(({ joinPoint }) => joinPoint.kind === "set").length).toBeGreaterThan(5);
   // Cut off, or of another image: it is read again.
   for (const [kind, bytes] of keeper.files) keeper.files.set(kind, bytes.slice(0, bytes.length - 9));
   expect(answer()).toEqual(read);
