@@ -1,6 +1,6 @@
 /** Advice that was woven into the machine that is debugged: breakpoints in it, steps, and stacks at each instruction of its hooks. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,6 +29,7 @@ const ASPECT = `aspect Opens {
 
 beforeAll(async () => {
   cpSync(SAMPLE, folder, { recursive: true, filter: (file) => !/\/(build|\.weft)$/.test(file) });
+  appendFileSync(kernel.file("fs/open.c"), "\nint of_open_unit = 41;\n");
   await promisify(execFile)(process.execPath, [WEFT, "build", "--without-aspects"], { cwd: folder });
   writeFileSync(kernel.file("opens.ah"), ASPECT);
 });
@@ -99,6 +100,30 @@ test("breakpoints in live advice are met, before and after, and steps lead into 
   const callers = first.names.slice(first.names.indexOf("trap_dispatch"));
   await session.go("next", 1);
   expect(await at()).toMatchObject({ line: lineOf("seen ^= entered") });
+  // Its own variables as the file spells them, the kernel's by their types.
+  const frameId = (await session.stack(1)).stackFrames[0]?.id;
+  const read = async (expression: string) => {
+    const asked = { expression, frameId, context: "watch" };
+    return (await client.request<{ result: string }>("evaluate", asked)).result;
+  };
+  const shown = async (scope: string) => {
+    const { scopes } = await client.request<{ scopes: { name: string; variablesReference: number }[] }>(
+      "scopes",
+      { frameId },
+    );
+    const variablesReference = scopes.find(({ name }) => name === scope)?.variablesReference;
+    const { variables } = await client.request<{ variables: { name: string }[] }>("variables", {
+      variablesReference,
+    });
+    return variables.map(({ name }) => name);
+  };
+  const entered = Number(await read("entered"));
+  expect(entered).toBeGreaterThan(0);
+  expect(Number(await read("Opens::left"))).toBe(entered - 1);
+  expect(await read("current->pid")).toMatch(/^\d+$/);
+  expect(await shown("Globals")).toContain("Opens::entered");
+  // What the unit has itself is where the kernel has it.
+  expect(await read("of_open_unit")).toBe("41");
   await session.go("stepOut", 1);
   expect((await at()).names).toEqual(["sys_open", "syscall_dispatch", ...callers]);
   await client.request("continue", { threadId: 1 });

@@ -1,6 +1,6 @@
 /**
- * What a debugger must know of code that was put into the guest: the advice's lines and call frames as the linker left
- * them (`.weft/live/advice.elf`), how stacks go on from trampolines, and what each function of the advice is
+ * What a debugger must know of code that was put into the guest: the advice's lines, variables and call frames as the
+ * linker left them (`.weft/live/advice.elf`), how stacks go on from trampolines, and what each function of the advice is
  * (`.weft/live/frames.json`), and which instructions of the kernel it displaced. Written when it is woven; of what was woven
  * before, nobody is told any more.
  */

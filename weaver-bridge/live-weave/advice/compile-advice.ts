@@ -39,7 +39,7 @@ export interface CompiledUnit {
 const { guarded, enter, leave, behind, around, convention } = LIVE_ENDINGS;
 
 /** The options come last, so that they win. */
-const OPTIONS = ["-w", "-g1", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
+const OPTIONS = ["-w", "-g", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
 const MORE = ["-fno-asynchronous-unwind-tables", "-fno-exceptions", "-fno-common"];
 
 /** For what is logged. */

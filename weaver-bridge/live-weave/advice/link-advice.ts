@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runProcess, temporaryFolder } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import { LIVE_AREA, LIVE_ENDINGS, LIVE_LOG } from "../../weaver/index.js";
+import { LIVE_AREA, LIVE_ENDINGS } from "../../weaver/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import { type KernelImage, readLinkedImage } from "../image/kernel-image.js";
 import {
@@ -25,7 +25,7 @@ export interface LinkedAdvice {
   /** Likewise, from its first byte up to its last. */
   rangeOf(symbol: string): CodeRange | undefined;
   isGuarded(symbol: string): boolean;
-  /** For a debugger: with lines and call frames, and without types. */
+  /** For a debugger: with lines, call frames, and what variables are. */
   readonly file: Buffer;
 }
 

@@ -78,6 +78,11 @@ __weft_live_0_0:
 	.section	.debug_info,"",@progbits
 	.long	.LFB0
 	.long	.LFB1
+	.long	shared
+	.long	__weft_live_0_0
+	.section	.rodata.__weft_own,"a"
+__weft_own:
+	.long	shared
 `);
   const lines = text.split("\n");
   const at = (line: RegExp) => lines.findIndex((one) => line.test(one));
@@ -85,6 +90,10 @@ __weft_live_0_0:
   expect(at(/\.file 1/)).toBeGreaterThan(at(/\.file 0/));
   expect(at(/\.loc 1 3/)).toBeGreaterThan(at(/\.file 1/));
   expect(lines).not.toContain("shared:");
-  expect(lines.slice(at(/debug_info/) + 1)).toEqual(["\t.long\t0", "\t.long\t.LFB1", "", ""]);
+  expect(lines.slice(at(/debug_info/) + 1, at(/__weft_own/))).toEqual([
+    ...["\t.long\t0", "\t.long\t.LFB1", "\t.long\t0", "\t.long\t__weft_live_0_0"],
+  ]);
+  // Data leads to the kernel's own.
+  expect(lines.slice(at(/^__weft_own:/) + 1)[0]).toBe("\t.long\tshared");
   expect(text.match(/\.file 1/g)).toHaveLength(1);
 });

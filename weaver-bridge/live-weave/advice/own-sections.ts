@@ -46,17 +46,29 @@ export function ownSections(text: string): OwnAssembly {
       (labels.has(SIZE.exec(line)?.[1] ?? "") || !SIZE.test(line)) &&
       !shared.has(ALIAS.exec(line)?.[1] ?? ""),
   );
-  return { text: `${withDebugging(whole, gone).join("\n")}\n`, calls };
+  return { text: `${withDebugging(whole, gone, labels).join("\n")}\n`, calls };
 }
 
-/** Debug information speaks of all code of the unit: files keep their numbers, and of code that is gone it has zeros. */
-function withDebugging(kept: readonly string[], gone: readonly string[]): string[] {
+/**
+ * Debug information speaks of all that the unit has: files keep their numbers, and of what is gone it has zeros, which
+ * debuggers take for what the linker removed.
+ */
+function withDebugging(
+  kept: readonly string[],
+  gone: readonly string[],
+  names: ReadonlySet<string>,
+): string[] {
   const files = gone.filter((line) => /^\s*\.file\s+\d/.test(line));
   const labels = new Set(kept.flatMap((line) => LABEL.exec(line)?.[1] ?? []));
-  const isOfGone = (line: string) => [...line.matchAll(/\.L[\w$.]+/g)].some(([label]) => !labels.has(label));
+  const isGoneLabel = (line: string) =>
+    line.includes(".L") && [...line.matchAll(/\.L[\w$.]+/g)].some(([label]) => !labels.has(label));
+  const isGoneName = (value: string) => NAMED.test(value) && !names.has(NAMED.exec(value)?.[0] ?? "");
+  let isDebugging = false;
   const whole = kept.map((line) => {
-    const [, directive] = NUMBER.exec(line) ?? [];
-    return directive !== undefined && isOfGone(line) ? `${directive}\t0` : line;
+    if (SECTION.test(line)) isDebugging = line.includes(".debug_");
+    const [, directive, value = ""] = NUMBER.exec(line) ?? [];
+    if (directive === undefined) return line;
+    return isGoneLabel(value) || (isDebugging && isGoneName(value)) ? `${directive}\t0` : line;
   });
   const rest = whole.filter((line) => !UNIT.test(line));
   const head = rest.findIndex((line) => SECTION.test(line));
@@ -64,7 +76,8 @@ function withDebugging(kept: readonly string[], gone: readonly string[]): string
 }
 
 const LABEL = /^(\.L[\w$.]*):/;
-const NUMBER = /^(\s*\.(?:long|quad|value|short|byte|[1248]byte|short|uleb128|sleb128))\s/;
+const NUMBER = /^(\s*\.(?:long|quad|value|short|byte|[1248]byte|uleb128|sleb128))\s+(.*)$/;
+const NAMED = /^[A-Za-z_$][\w$.]*/;
 
 function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean {
   if (labels.length === 0) return true;
