@@ -192,7 +192,7 @@ function accessHook(
   const frame = (key: string) => {
     if (key === "pc") uses.pc = true;
     else uses.target = true;
-    return key === "pc" ? "__weft_pc" : "__weft_target";
+    return key === "pc" ? "__weft_pc" : "__weft_object";
   };
   const calls = (when: "before" | "after") =>
     levels

@@ -52,7 +52,7 @@ const RELEASE = 3;
 const HOME = `__weft_key * ${SPREAD.by}u >> ${SPREAD.bits}`;
 const HEAD = "__attribute__((used, noinline, regparm(3))) void";
 /** The object whose member is accessed, and the address of the hooked instruction: only where advice asks for them. */
-const PARAMETER = "(unsigned char *__weft_frame, void *__weft_target, unsigned long __weft_pc)";
+const PARAMETER = "(unsigned char *__weft_frame, void *__weft_object, unsigned long __weft_pc)";
 
 export function liveFunctions(symbol: string, before: string, after: string): string {
   const { seldom, leave, second, nodes } = LIVE_ENDINGS;
