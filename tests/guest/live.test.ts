@@ -98,6 +98,13 @@ aspect Call {
   advice call("% kmalloc(...)") : after() { printk("live: %u bytes at %x\\n", size, (unsigned int)tjp->result); }
 };
 `;
+/** `ask`: of the place, which is another in each unit. */
+const alike = (ask: string) => `aspect Alike {
+  unsigned entered, left;
+  advice execution("% sys_%(...)" || "% inode_%(...)") : before() { entered++; ${ask} }
+  advice execution("% sys_%(...)" && !"% sys_wait(...)") : after() { left++; ${ask} }
+};
+`;
 const KLASY = `<aspect>
   <import>kernel/printk.h</import>
   <advice>
@@ -350,6 +357,35 @@ describe("a running mini-unix", () => {
     await until(() => /live: \d+ bytes at c0[0-9a-f]{6}/.test(console));
     const deep = () => listed().hooks.filter(({ place }) => place.startsWith("schedule called"));
     await until(() => deep().reduce((sum, { hits }) => sum + hits, 0) > 20);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    expect(guestText().equals(before)).toBe(true);
+  });
+
+  test("advice that asks for nothing of its functions hooks them all, as advice that is compiled in each unit", async () => {
+    interface Hook {
+      readonly address: number;
+      readonly effects: readonly {
+        readonly title: string;
+        readonly target: { readonly startLine: number };
+      }[];
+    }
+    const before = guestText();
+    const woven = (ask: string) => {
+      writeFileSync(join(root, "alike.ah"), alike(ask));
+      const run = weft("live", "weave", "alike.ah", "--json");
+      expect(run, run.err).toMatchObject({ code: 0 });
+      const { hooks } = JSON.parse(run.out) as { hooks: readonly Hook[] };
+      return hooks
+        .map(({ address, effects }) => [
+          address,
+          ...effects.map(({ title, target }) => `${title}:${target.startLine}`),
+        ])
+        .sort();
+    };
+    const [apart, once] = [woven("(void)tjp->signature;"), woven("")];
+    expect(once).toEqual(apart);
+    expect(once.length).toBeGreaterThan(20);
+    await until(() => hitsOf("sys_open") > 3 && hitsOf("sys_fork") > 3 && hitsOf("sys_sleep") > 3);
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
     expect(guestText().equals(before)).toBe(true);
   });

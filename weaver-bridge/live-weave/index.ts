@@ -28,6 +28,6 @@ export {
   type ResolvedJoinPoint,
   resolveInImage,
 } from "./resolve/index.js";
-export { type SharedPlan, sharedAccesses, sharedPlan } from "./shared-accesses.js";
+export { hooksWith, type SharedPlan, sharedAdvice, sharedPlan } from "./shared-advice.js";
 export { type Bin, histogramOf, type Span, spansBetween } from "./time-between.js";
 export { type LiveOutcome, unweaveLive, type WeaveRequest, weaveLive } from "./weave-live.js";

@@ -30,7 +30,7 @@ import { presentJournal } from "./modules/present-journal.js";
 import { otherKernel } from "./other-kernel.js";
 import { foreignText, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
-import type { SharedPlan } from "./shared-accesses.js";
+import type { SharedPlan } from "./shared-advice.js";
 import { tellDebugger, tellNothing } from "./tell-debugger.js";
 import { type LiveVisit, visitGuest } from "./visit/index.js";
 

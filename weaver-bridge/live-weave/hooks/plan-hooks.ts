@@ -4,7 +4,7 @@ import type { LiveHook } from "../../weaver/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
 import { hasUnit, type ImageCode, inlinedCopies, type NamedAccess, namedAccesses } from "../resolve/index.js";
-import type { SharedPlan } from "../shared-accesses.js";
+import type { SharedPlan } from "../shared-advice.js";
 import { argumentPlaces, stackedArguments } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
 import { type CodePiece, leavesAt } from "./displaced-block.js";

@@ -5,7 +5,7 @@ import { planHooks, type Unreachable, type WantedHook } from "../hooks/plan-hook
 import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage } from "../image/kernel-image.js";
 import { hasUnit } from "../resolve/index.js";
-import type { SharedPlan } from "../shared-accesses.js";
+import type { SharedPlan } from "../shared-advice.js";
 import type { GuestKernel } from "./guest-kernel.js";
 
 export interface Plan {
@@ -22,16 +22,20 @@ export async function planImages(
 ): Promise<Plan> {
   const all = [image, ...modules.map((module) => module.image)];
   const otherThan = (one: KernelImage) => all.filter((other) => other !== one);
-  const inModules = modules.map((module) => units.filter((unit) => isOf(module.image, unit)));
+  const wanted = units.flatMap(({ advice, input }) =>
+    advice.hooks.map((hook): WantedHook => ({ hook, source: hook.source ?? input.path })),
+  );
+  const inModules = modules.map((module) => wanted.filter(within(module.image)));
   const moved = new Set(inModules.flat());
   // A source may be compiled into the kernel and into a module.
-  const own = units.filter((unit) => !moved.has(unit) || isOf(image, unit));
-  const plan = await planHooks(wantedOf(own), { image, others: otherThan(image) }, shared, backs);
+  const isOwn = within(image);
+  const own = wanted.filter((one) => !moved.has(one) || isOwn(one));
+  const plan = await planHooks(own, { image, others: otherThan(image) }, shared, backs);
   const planned = [...plan.planned];
   const unreachable = [...plan.unreachable];
   for (const [index, { name, image: module }] of modules.entries()) {
-    const wanted = wantedOf(inModules[index] ?? []);
-    const more = await planHooks(wanted, { image: module, others: otherThan(module) }, shared, backs);
+    const parts = { image: module, others: otherThan(module) };
+    const more = await planHooks(inModules[index] ?? [], parts, shared, backs);
     planned.push(...more.planned.map((one) => ({ ...one, module: name })));
     unreachable.push(...more.unreachable);
   }
@@ -43,11 +47,14 @@ function distinct(gaps: readonly Unreachable[]): Unreachable[] {
   return [...new Map(gaps.map((gap) => [`${gap.place} ${gap.reason}`, gap])).values()];
 }
 
-function isOf(image: KernelImage, { input }: AdvisedUnit): boolean {
-  const code = imageCode(image);
-  return code !== undefined && hasUnit(code, input.path);
-}
-
-function wantedOf(units: readonly AdvisedUnit[]): WantedHook[] {
-  return units.flatMap(({ advice, input }) => advice.hooks.map((hook) => ({ hook, source: input.path })));
+function within(image: KernelImage): (wanted: WantedHook) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ source }) => {
+    let isIn = known.get(source);
+    if (isIn === undefined) {
+      const code = imageCode(image);
+      known.set(source, (isIn = code !== undefined && hasUnit(code, source)));
+    }
+    return isIn;
+  };
 }

@@ -46,6 +46,10 @@ export interface LiveHook {
   /** The hook is at the instructions that do this; the target is the variable or member, `inode::i_uid`. */
   readonly access?: LiveAccess;
   readonly isStatic: boolean;
+  /** Of the unit that defines the target, where it is not the one that the advice is compiled in. */
+  readonly source?: string;
+  /** The advice asks for nothing that is the place's own: it is the same at each access of a member of that struct, or at each function. */
+  readonly isShared: boolean;
   readonly uses: LiveUse;
   readonly effects: readonly AspectEffect[];
   /** Its functions. */
@@ -69,8 +73,6 @@ export interface LiveAccess {
   readonly line: number;
   /** Name of the function there. */
   readonly within: string;
-  /** The advice asks for nothing that is the place's own: it is the same at each access of a member of that struct. */
-  readonly isShared: boolean;
 }
 
 export interface LiveAdvice {
@@ -81,6 +83,16 @@ export interface LiveAdvice {
   readonly prelude: string;
   readonly hooks: readonly LiveHook[];
   readonly problems: WovenUnit["problems"];
+}
+
+/** The same advice at another function: its functions have names of their own. */
+export function sameAdviceAt(
+  hook: LiveHook,
+  number: number,
+  at: Pick<LiveHook, "target" | "isStatic" | "effects"> & { readonly source: string },
+): LiveHook {
+  const symbol = `${hook.symbol}x${number}`;
+  return { ...hook, ...at, symbol, text: hook.text.replaceAll(hook.symbol, symbol) };
 }
 
 /** For the compiler, latin1; `isWhole` with all of the unit. */
@@ -207,7 +219,7 @@ function accessHook(
   ];
   const hook: LiveHook = {
     ...{ symbol, target: [...entity.scope, entity.name].join("::"), isStatic: entity.isStatic },
-    ...{ access: { kind, file, line, within, isShared: levels.every(isShared) }, uses },
+    ...{ access: { kind, file, line, within }, isShared: levels.every(isShared(["pc", "target"])), uses },
     ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
     text: text.join("\n"),
@@ -215,11 +227,11 @@ function accessHook(
   return { hook, remarks: site.remarks };
 }
 
-/** The hook itself hands over the instruction and the object. */
-function isShared({ match, body }: Level): boolean {
-  const asks = [...body.use.references.map(({ name }) => name), ...bindingKeys(match)];
-  return asks.every((key) => key === "pc" || key === "target");
-}
+/** The hook itself hands over the instruction and, of an access, the object. */
+const isShared = (keys: readonly string[]) => (level: Level) =>
+  [...level.body.use.references.map(({ name }) => name), ...bindingKeys(level.match)].every((key) =>
+    keys.includes(key),
+  );
 
 const VALUES = /^(?:arg\d|result$|entity$|idx)/;
 
@@ -275,7 +287,13 @@ function hookAt(
     .map(call);
   const distances = [...uses.arguments.values()].map((name) => `extern const char ${name}[];\n`).join("");
   const hook: LiveHook = {
-    ...{ symbol, target: entity.name, isStatic: entity.isStatic, uses },
+    ...{
+      symbol,
+      target: entity.name,
+      isStatic: entity.isStatic,
+      isShared: levels.every(isShared(["pc"])),
+      uses,
+    },
     ...(shadow.kind === "call" ? { call: placeOfCall(shadow, facts) } : {}),
     ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
@@ -306,6 +324,7 @@ function aroundHook(
   const hook: LiveHook = {
     ...{ symbol, target: entity.name, isStatic: entity.isStatic },
     ...{ runsBefore: false, runsAfter: false, around: { parameters: entity.parameters.length } },
+    isShared: false,
     uses: { pc: false, target: false, arguments: new Map() },
     effects: levels.map(({ effect }) => effect),
     text: plan.text(levels),

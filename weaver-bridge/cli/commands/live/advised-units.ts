@@ -5,11 +5,11 @@ import {
   type AdvisedUnit,
   advisedSources,
   type GuestKernel,
+  hooksWith,
   imageCode,
-  type KernelImage,
   moduleCommands,
   type SharedPlan,
-  sharedAccesses,
+  sharedAdvice,
   sharedPlan,
 } from "../../../live-weave/index.js";
 import type { AspectEffect, AspectFile, Problem } from "../../../model/index.js";
@@ -42,24 +42,24 @@ export async function advisedUnits(
   if (hasErrors(wrong)) return { ...nothing, problems: distinctProblems(wrong) };
   const images = [image, ...modules.map((module) => module.image)];
   const codes = images.flatMap((one) => imageCode(one) ?? []);
-  const accesses = sharedAccesses(codes, files);
+  const same = sharedAdvice(codes, files);
   const unitsOf = (sources: ReadonlySet<string> | undefined) => knownUnits(project, named, modules, sources);
-  for (const sources of accesses?.choices.slice(isSure ? 1 : 0) ?? []) {
-    const isLast = sources === accesses?.choices.at(-1);
+  for (const sources of same?.choices.slice(isSure ? 1 : 0) ?? []) {
+    const isLast = sources === same?.choices.at(-1);
     const { units, problems } = unitsOf(sources);
     const told = [...problems, ...wrong];
     const few = hasErrors(problems) ? undefined : chosenUnits(units, sources, told);
     if (few === undefined) break;
-    told.push(...notTold(accesses?.gaps ?? []));
+    told.push(...notTold(same?.gaps ?? []));
     const read = await readUnits(few, files, told);
-    const shared = accesses && sharedPlan(accesses, read.hooks);
+    const shared = same && sharedPlan(same, read.hooks);
     const isPossible = shared?.isWhole === true && !hasErrors(read.problems);
     // Advice that asks for more than the image tells is compiled for each place.
     if (isPossible || (isLast && (shared !== undefined || hasErrors(read.problems))))
       return {
         ...read,
-        problems: [...read.problems, ...firstMembers(accesses?.firstMembers ?? [])],
-        units: read.units.map((unit) => withoutOthers(unit, shared)),
+        problems: [...read.problems, ...firstMembers(same?.firstMembers ?? [])],
+        units: shared === undefined ? read.units : read.units.map((unit) => withShared(unit, shared)),
         ...(shared && { shared }),
         ...{ hooks: read.hooks.length, isSure: isLast },
       };
@@ -97,7 +97,8 @@ function unitsOfModules(modules: GuestKernel["modules"], known: readonly TargetU
   return units.filter((unit) => !sources.has(sourceOf(unit)));
 }
 
-const sourceOf = ({ command, input }: TargetUnit) => resolve(command.directory, input.path);
+const sourceOf = ({ command, input }: Pick<TargetUnit, "command" | "input">) =>
+  resolve(command.directory, input.path);
 
 function firstMembers(names: readonly string[]): Problem[] {
   if (names.length === 0) return [];
@@ -105,11 +106,8 @@ function firstMembers(names: readonly string[]): Problem[] {
   return [{ code: "live/first-member", severity: "note", message }];
 }
 
-/** Of the advice on accesses only what all accesses share. */
-function withoutOthers(unit: AdvisedUnit, shared: SharedPlan | undefined): AdvisedUnit {
-  const wanted = new Set([...(shared?.hooks.values() ?? [])].map(({ symbol }) => symbol));
-  const hooks = unit.advice.hooks.filter(({ access, symbol }) => access === undefined || wanted.has(symbol));
-  return { ...unit, advice: { ...unit.advice, hooks } };
+function withShared(unit: AdvisedUnit, shared: SharedPlan): AdvisedUnit {
+  return { ...unit, advice: { ...unit.advice, hooks: hooksWith(unit.advice.hooks, sourceOf(unit), shared) } };
 }
 
 const READ = { withTail: true, onlyMatched: true, remembers: true } as const;

@@ -6,7 +6,6 @@ import { findProjectRoot, loadProject, type Project } from "../../../kernel-buil
 import {
   functionsAt,
   imageCode,
-  type Journal,
   type JournalGap,
   type JournalHook,
   type KernelImage,
