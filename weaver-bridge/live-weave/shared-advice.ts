@@ -6,8 +6,8 @@ import { statSync } from "node:fs";
 import { type AspectEffect, type AspectFile, isAdvice } from "../model/index.js";
 import { AT } from "../object-code/index.js";
 import { type LiveHook, sameAdviceAt } from "../weaver/index.js";
+import { adviceName, plainAdvice } from "./plain-advice.js";
 import {
-  adviceIdOf,
   advicePointcuts,
   chooseSource,
   firstMembersMeant,
@@ -114,24 +114,9 @@ function meansAccesses(files: readonly AspectFile[]): boolean {
   return isMeant("get") || isMeant("set") || isMeant("ref");
 }
 
-/** Advice whose text asks for nothing of a function but where it is; the weaver has the last word. */
-function plainAdvice(files: readonly AspectFile[]): ReadonlySet<string> {
-  const found = files.flatMap(({ file, text, aspects }) =>
-    aspects.flatMap((aspect) =>
-      aspect.advice
-        .filter(({ kind, parameters, body }) => {
-          const asked = text.slice(body.start, body.end).replace(/\btjp\s*->\s*pc\b/g, "");
-          return kind !== "around" && parameters.length === 0 && !/\b(?:tjp|JoinPoint)\b/.test(asked);
-        })
-        .map(({ index }) => `${file} ${aspect.name} ${index}`),
-    ),
-  );
-  return new Set(found);
-}
-
 const isAfter = (effect: AspectEffect) => isAdvice(effect) && effect.binding.when === "after";
 
-const idOf = (effect: AspectEffect) => `${effect.origin.file} ${adviceIdOf(effect)}`;
+const idOf = ({ origin, by, binding }: AspectEffect) => adviceName(origin.file, by.name, binding.adviceIndex);
 
 type Choice = (sources: ReadonlyMap<string, number>, enough: number) => string | undefined;
 
