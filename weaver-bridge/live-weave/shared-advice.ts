@@ -56,13 +56,17 @@ export interface SharedAdvice {
   readonly firstMembers: readonly string[];
 }
 
-/** In the kernel and in its modules. Undefined where only sources can tell, or nothing is the same in several places. */
+/**
+ * In the kernel and in its modules. Undefined where only sources can tell, or nothing is the same in several places.
+ * `units`: how many have join points, asked where no accesses are meant.
+ */
 export function sharedAdvice(
   images: readonly ImageCode[],
   files: readonly AspectFile[],
+  units: () => number,
 ): SharedAdvice | undefined {
   const isPlain = plainAdvice(files);
-  if (!toldByImage(files) || !(meansAccesses(files) || isPlain.size > 0)) return undefined;
+  if (!toldByImage(files) || !mayServe(files, isPlain.size > 0, units)) return undefined;
   const joinPoints = images.flatMap((code) =>
     resolveInImage(code, { files }).joinPoints.map((found) => ({ code, ...found })),
   );
@@ -109,9 +113,11 @@ export function sharedAdvice(
   return { accesses, executions, choices, gaps: gapsOf(joinPoints), firstMembers: [...firstMembers] };
 }
 
-function meansAccesses(files: readonly AspectFile[]): boolean {
+/** To find calls takes longer than to read their units. */
+function mayServe(files: readonly AspectFile[], hasPlain: boolean, units: () => number): boolean {
   const isMeant = kindsMeant(advicePointcuts(files));
-  return isMeant("get") || isMeant("set") || isMeant("ref");
+  if (isMeant("get") || isMeant("set") || isMeant("ref")) return true;
+  return hasPlain && !isMeant("call") && units() > 1;
 }
 
 const isAfter = (effect: AspectEffect) => isAdvice(effect) && effect.binding.when === "after";

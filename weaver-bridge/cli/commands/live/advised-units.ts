@@ -7,6 +7,7 @@ import {
   type GuestKernel,
   hooksWith,
   imageCode,
+  type KernelImage,
   moduleCommands,
   type SharedPlan,
   sharedAdvice,
@@ -42,7 +43,8 @@ export async function advisedUnits(
   if (hasErrors(wrong)) return { ...nothing, problems: distinctProblems(wrong) };
   const images = [image, ...modules.map((module) => module.image)];
   const codes = images.flatMap((one) => imageCode(one) ?? []);
-  const same = sharedAdvice(codes, files);
+  const advisedIn = () => sourcesOfAdvice(project, images, files);
+  const same = sharedAdvice(codes, files, () => advisedIn()?.sources.size ?? 0);
   const unitsOf = (sources: ReadonlySet<string> | undefined) => knownUnits(project, named, modules, sources);
   for (const sources of same?.choices.slice(isSure ? 1 : 0) ?? []) {
     const isLast = sources === same?.choices.at(-1);
@@ -64,16 +66,22 @@ export async function advisedUnits(
         ...{ hooks: read.hooks.length, isSure: isLast },
       };
   }
-  const advised = allOrNone(images.map((one) => advisedSources(project, one, files)));
-  const { units, problems } = unitsOf(advised && new Set(advised.flatMap((one) => one.sources)));
+  const advised = advisedIn();
+  const { units, problems } = unitsOf(advised?.sources);
   const told = [...problems, ...wrong];
   if (hasErrors(told)) return { ...nothing, problems: distinctProblems(told) };
   const read = await readUnits(unitsToRead(units, advised, told), files, told);
   return { ...read, hooks: read.hooks.length, isSure: true };
 }
 
-const allOrNone = <T>(items: readonly (T | undefined)[]): readonly T[] | undefined =>
-  items.every((item) => item !== undefined) ? items : undefined;
+/** Undefined where all units must be read. */
+function sourcesOfAdvice(project: Project, images: readonly KernelImage[], files: readonly AspectFile[]) {
+  const found = images.map((one) => advisedSources(project, one, files));
+  const known = found.filter((one) => one !== undefined);
+  if (known.length < found.length) return undefined;
+  const sources: ReadonlySet<string> = new Set(known.flatMap((one) => one.sources));
+  return { sources, gaps: known.flatMap((one) => one.gaps) };
+}
 
 /** With sources perhaps more than theirs: only the commands of these are prepared where they are known by name. */
 function knownUnits(
@@ -171,12 +179,12 @@ function someOf(names: readonly string[], between = ", "): string {
 
 function unitsToRead(
   units: readonly TargetUnit[],
-  advised: readonly { readonly sources: readonly string[]; readonly gaps: readonly string[] }[] | undefined,
+  advised: ReturnType<typeof sourcesOfAdvice>,
   problems: Problem[],
 ): readonly TargetUnit[] {
   if (advised === undefined) return units;
-  const few = chosenUnits(units, new Set(advised.flatMap(({ sources }) => sources)), problems);
-  if (few !== undefined) problems.push(...notTold(advised.flatMap(({ gaps }) => gaps)));
+  const few = chosenUnits(units, advised.sources, problems);
+  if (few !== undefined) problems.push(...notTold(advised.gaps));
   return few ?? units;
 }
 
