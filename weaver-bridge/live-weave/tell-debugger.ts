@@ -4,10 +4,10 @@
  * (`.weft/live/frames.json`), and which instructions of the kernel it displaced. Written when it is woven; of what was woven
  * before, nobody is told any more.
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../guest/index.js";
-import { type Project, writeAtomically } from "../kernel-build/index.js";
+import { isAlive, type Project, writeAtomically } from "../kernel-build/index.js";
 import { type HookedText, isAdvice, type LiveFrames } from "../model/index.js";
 import { LIVE_TABLE } from "../weaver/index.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
@@ -40,6 +40,15 @@ export function tellDebugger(
 /** Nothing is woven, and nobody stands in what was. */
 export function tellNothing(project: Pick<Project, "root">): void {
   rmSync(framesFile(project), { force: true });
+}
+
+/** One is at the guest, or was a moment ago: it wrote its process's number. */
+export function isDebugged(project: Pick<Project, "root">): boolean {
+  try {
+    return isAlive(Number(readFileSync(join(liveFolder(project), "debugger"), "utf8")));
+  } catch {
+    return false;
+  }
 }
 
 const framesFile = (project: Pick<Project, "root">) => join(liveFolder(project), "frames.json");

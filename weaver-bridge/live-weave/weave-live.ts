@@ -31,7 +31,7 @@ import { otherKernel } from "./other-kernel.js";
 import { foreignText, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 import type { SharedPlan } from "./shared-advice.js";
-import { tellDebugger, tellNothing } from "./tell-debugger.js";
+import { isDebugged, tellDebugger, tellNothing } from "./tell-debugger.js";
 import { type LiveVisit, visitGuest } from "./visit/index.js";
 
 export interface WeaveRequest {
@@ -58,12 +58,13 @@ export interface LiveOutcome {
  * comes as problems, and the guest is as it was then.
  */
 export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
-  const room = { bytes: request.area.size, rings: request.kernel.rings };
+  const isThere = isDebugged(request.project);
+  const room = { bytes: request.area.size, rings: request.kernel.rings, isDebugged: isThere };
   const compiled = beginToCompile(request.units, room);
   const avoided: number[] = [];
   let stopped = 0;
   for (let round = 1; ; round++) {
-    const { busy, ...outcome } = await weaveAvoiding(request, avoided, compiled);
+    const { busy, ...outcome } = await weaveAvoiding(request, avoided, compiled, isThere);
     stopped += outcome.stopped;
     if (busy === undefined || round === ROUNDS) return { ...outcome, stopped };
     for (const { start, end } of busy) for (let at = start; at < end; at++) avoided.push(at);
@@ -77,6 +78,7 @@ async function weaveAvoiding(
   request: WeaveRequest,
   avoided: readonly number[],
   compiled: Promise<void>,
+  isThere: boolean,
 ): Promise<LiveOutcome & { readonly busy?: readonly CodeRange[] }> {
   const { project, guest, kernel, area, units } = request;
   const { image, rings } = kernel;
@@ -96,7 +98,9 @@ async function weaveAvoiding(
   const key = keyOf(units, planned);
   let needed = 0;
   for (const place of places(key, before, area)) {
-    const prepared = await prepareHooks(planned, units, kernel.whole, { base: place.base, area, rings });
+    const prepared = await prepareHooks(planned, units, kernel.whole, {
+      ...{ base: place.base, area, rings, isDebugged: isThere },
+    });
     if ("problems" in prepared) return { ...nothing(unreachable), problems: prepared.problems };
     const backs = prepared.texts.map(({ address, original }) => address + original.length / 2);
     const generation = { key, start: place.base, end: prepared.end, backs };

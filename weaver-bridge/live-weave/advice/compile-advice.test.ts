@@ -5,7 +5,7 @@ import { readElf } from "../../object-code/index.js";
 import type { LiveHook } from "../../weaver/index.js";
 import { type AdvisedUnit, beginToCompile, compileAdvice, isRejected } from "./compile-advice.js";
 
-const ROOM = { bytes: 65536, rings: 1 };
+const ROOM = { bytes: 65536, rings: 1, isDebugged: false };
 const NONE = new Map<string, number>();
 
 function hook(number: number, body: string, more: Partial<LiveHook> = {}): LiveHook {
@@ -55,12 +55,16 @@ test("what the compiler rejects is told at its place", async () => {
 });
 
 test("the same units are compiled once, until something that they depend on is another", async () => {
-  const units = [unit([hook(0, "")], "")];
+  const units = [unit([hook(0, "int now = own; own = now + 1;")], "int own;")];
   await beginToCompile(units, ROOM);
   const first = compileAdvice(units, ROOM, NONE);
   expect(compileAdvice(units, ROOM, new Map([["__weft_live_0_0_original", 4096]]))).toBe(first);
   expect(compileAdvice(units, { ...ROOM, rings: 2 }, NONE)).not.toBe(first);
   expect(compileAdvice(units, ROOM, new Map([["__weft_live_0_0_convention", 2]]))).not.toBe(first);
+  const [lean] = await first;
+  const [debugged] = await compileAdvice(units, { ...ROOM, isDebugged: true }, NONE);
+  const sizeOf = (made: typeof lean) => (made && !isRejected(made) ? made.object.length : 0);
+  expect(sizeOf(debugged)).toBeGreaterThan(sizeOf(lean));
   // Around advice depends on where its hooks are.
   const around = [unit([hook(0, "", { around: { parameters: 1 } })], "")];
   await beginToCompile(around, ROOM);

@@ -39,15 +39,17 @@ export interface CompiledUnit {
 const { guarded, enter, leave, behind, around, convention } = LIVE_ENDINGS;
 
 /** The options come last, so that they win. */
-const OPTIONS = ["-w", "-g", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
+const OPTIONS = ["-w", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
 const MORE = ["-fno-asynchronous-unwind-tables", "-fno-exceptions", "-fno-common"];
 
-/** For what is logged. */
-export interface LogRoom {
-  /** Of the area. */
+/** What advice is compiled for, beside its unit. */
+export interface AdviceRoom {
+  /** Of the area, for what is logged. */
   readonly bytes: number;
-  /** A power of two. */
+  /** Of the log; a power of two. */
   readonly rings: number;
+  /** A debugger is there, which asks for variables: that takes a tenth longer than lines alone. */
+  readonly isDebugged: boolean;
 }
 
 /** What is known of hooks by the time, by symbol. */
@@ -60,7 +62,7 @@ const LAST = new WeakMap<
 >();
 
 /** By unit, up to the first that the compiler rejects. Rejects with ProcessError for a missing tool. */
-export function compileAdvice(units: readonly AdvisedUnit[], room: LogRoom, known: Known) {
+export function compileAdvice(units: readonly AdvisedUnit[], room: AdviceRoom, known: Known) {
   const key = JSON.stringify([room, [...known].filter(([name]) => name.endsWith(convention)).sort()]);
   const last = LAST.get(units);
   if (last?.key === key) return last.compiled;
@@ -70,13 +72,13 @@ export function compileAdvice(units: readonly AdvisedUnit[], room: LogRoom, know
 }
 
 /** While others plan where the hooks are; resolves when no compiler of ours takes processors from a guest that stands. */
-export async function beginToCompile(units: readonly AdvisedUnit[], room: LogRoom): Promise<void> {
+export async function beginToCompile(units: readonly AdvisedUnit[], room: AdviceRoom): Promise<void> {
   if (units.some(({ advice }) => advice.hooks.some((hook) => hook.around !== undefined))) return;
   // Who asks for it is told of what fails.
   await compileAdvice(units, room, new Map()).catch(() => undefined);
 }
 
-async function compileUnits(units: readonly AdvisedUnit[], room: LogRoom, known: Known) {
+async function compileUnits(units: readonly AdvisedUnit[], room: AdviceRoom, known: Known) {
   const folder = temporaryFolder("weft-live-");
   try {
     const made: (CompiledUnit | Problem)[] = [];
@@ -101,7 +103,7 @@ const CONVENTIONS = new RegExp(`\\b__weft_live_\\w+${convention}\\b`, "g");
 async function compileUnit(
   unit: AdvisedUnit,
   base: string,
-  room: LogRoom,
+  room: AdviceRoom,
   known: Known,
   hasLines = true,
 ): Promise<CompiledUnit | Problem> {
@@ -110,7 +112,7 @@ async function compileUnit(
   const text = `${base}${wovenExtension(input)}`;
   const place = { text, output: `${base}.s`, mode: "assembly" } as const;
   const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
-  if (!hasLines) argv.push("-g0");
+  argv.push(hasLines ? (room.isDebugged ? "-g" : "-g1") : "-g0");
   const compiled = (isWhole: boolean) => {
     const written = sizedLog(liveText(advice, isWhole), room.bytes, room.rings);
     writeFileSync(

@@ -25,7 +25,7 @@ export interface LinkedAdvice {
   /** Likewise, from its first byte up to its last. */
   rangeOf(symbol: string): CodeRange | undefined;
   isGuarded(symbol: string): boolean;
-  /** For a debugger: with lines, call frames, and what variables are. */
+  /** For a debugger: with lines and call frames, and with what variables are where one is there. */
   readonly file: Buffer;
 }
 
@@ -41,6 +41,7 @@ export interface LinkPlace {
   readonly area: CodeArea;
   /** For what is logged: a power of two. */
   readonly rings: number;
+  readonly isDebugged: boolean;
   /** What else symbols of the advice stand for. */
   readonly distances?: Known;
 }
@@ -64,8 +65,8 @@ export async function linkAdvice(
   image: KernelImage,
   place: LinkPlace,
 ): Promise<Linked> {
-  const { base, area, rings, distances = [] } = place;
-  const key = JSON.stringify([image.digest, base, area, rings, [...distances].sort()]);
+  const { base, area, rings, isDebugged, distances = [] } = place;
+  const key = JSON.stringify([image.digest, base, area, rings, isDebugged, [...distances].sort()]);
   const last = LAST.get(units);
   if (last?.key === key) return last.linked;
   const linked = linkUnits(units, image, place);
@@ -80,7 +81,7 @@ async function linkUnits(
 ): Promise<Linked> {
   const made = await compileAdvice(
     units,
-    { bytes: place.area.size, rings: place.rings },
+    { bytes: place.area.size, rings: place.rings, isDebugged: place.isDebugged },
     place.distances ?? new Map(),
   );
   const wrong = made.find(isRejected);

@@ -66,7 +66,8 @@ function withDebugging(
   let isDebugging = false;
   const whole = kept.map((line) => {
     if (SECTION.test(line)) isDebugging = line.includes(".debug_");
-    const [, directive, value = ""] = NUMBER.exec(line) ?? [];
+    if (!(isDebugging || line.includes(".L"))) return line;
+    const [, directive, value = ""] = LEADING.test(line) ? (NUMBER.exec(line) ?? []) : [];
     if (directive === undefined) return line;
     return isGoneLabel(value) || (isDebugging && isGoneName(value)) ? `${directive}\t0` : line;
   });
@@ -77,6 +78,8 @@ function withDebugging(
 
 const LABEL = /^(\.L[\w$.]*):/;
 const NUMBER = /^(\s*\.(?:long|quad|value|short|byte|[1248]byte|uleb128|sleb128))\s+(.*)$/;
+/** What is said is no number. */
+const LEADING = /^\s*\.\w+\s+[A-Za-z_$.]/;
 const NAMED = /^[A-Za-z_$][\w$.]*/;
 
 function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean {

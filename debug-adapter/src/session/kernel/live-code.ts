@@ -3,7 +3,7 @@
  * in it, steps and stacks are those of compiled code.
  */
 import { readFileSync, statSync } from "node:fs";
-import { copyFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { HookedText, LiveFrames } from "@weft/weaver-bridge/model";
 import { type CodeLine, type LiveNames, liveFrames, liveNames, withHooks } from "../../engine/index.js";
@@ -11,6 +11,8 @@ import { makeOwnFolder } from "../../qemu/index.js";
 import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
 
 export interface LiveCode extends LiveNames {
+  /** Who weaves while this session is there knows that variables will be asked for. */
+  begin(): Promise<void>;
   /** Something else is woven than GDB knows. */
   isNew(): boolean;
   /** The machine stands: GDB knows what is woven now. */
@@ -31,6 +33,7 @@ const NOTHING: LiveNames = {
 /** `project`: its folder. */
 export function createLiveCode(project: () => string): LiveCode {
   let folder: string | undefined;
+  let mark: string | undefined;
   let known = "";
   let count = 0;
   let files: string[] = [];
@@ -52,6 +55,12 @@ export function createLiveCode(project: () => string): LiveCode {
     }
   };
   return {
+    async begin() {
+      const file = join(project(), DEBUGGER);
+      await mkdir(join(project(), LIVE), { recursive: true });
+      await writeFile(file, `${process.pid}\n`);
+      mark = file;
+    },
     isNew: () => stamp() !== known,
     async learn(gdb) {
       known = stamp();
@@ -74,20 +83,24 @@ export function createLiveCode(project: () => string): LiveCode {
       [known, files, names, hooked] = ["", [], NOTHING, []];
     },
     async end() {
+      if (mark !== undefined) await rm(mark, { force: true });
+      mark = undefined;
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
       folder = undefined;
     },
   };
 }
 
-const FRAMES = ".weft/live/frames.json";
+const LIVE = ".weft/live";
+const FRAMES = `${LIVE}/frames.json`;
+const DEBUGGER = `${LIVE}/debugger`;
 
 /** Of the guest that runs. */
 function framesOf(project: string): LiveFrames | undefined {
   try {
     const read = (name: string) => JSON.parse(readFileSync(join(project, name), "utf8"));
     const told = read(FRAMES) as LiveFrames;
-    const guest = read(".weft/live/guest.json") as { readonly id: string };
+    const guest = read(`${LIVE}/guest.json`) as { readonly id: string };
     return told.version === 2 && told.guest === guest.id ? told : undefined;
   } catch {
     return undefined; // Nothing was woven, or no guest runs.

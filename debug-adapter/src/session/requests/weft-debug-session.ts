@@ -92,6 +92,8 @@ export class WeftDebugSession extends OwnRequestsSession {
       this.settings = checked.value;
       this.stepped = checked.value.stepIntoAdvice;
       await start(checked.value);
+      // In a folder that can't be written to nothing is woven either.
+      if (!this.isDump) await this.live.begin().catch(() => undefined);
       this.starting.signal.throwIfAborted();
       this.state = "ready";
       this.isInitialized = true;
