@@ -98,9 +98,8 @@ async function weaveAvoiding(
   const key = keyOf(units, planned);
   let needed = 0;
   for (const place of places(key, before, area)) {
-    const prepared = await prepareHooks(planned, units, kernel.whole, {
-      ...{ base: place.base, area, rings, isDebugged: isThere },
-    });
+    const linked = { base: place.base, area, rings, isDebugged: isThere };
+    const prepared = await prepareHooks(planned, units, kernel.whole, linked);
     if ("problems" in prepared) return { ...nothing(unreachable), problems: prepared.problems };
     const backs = prepared.texts.map(({ address, original }) => address + original.length / 2);
     const generation = { key, start: place.base, end: prepared.end, backs };

@@ -287,13 +287,8 @@ function hookAt(
     .map(call);
   const distances = [...uses.arguments.values()].map((name) => `extern const char ${name}[];\n`).join("");
   const hook: LiveHook = {
-    ...{
-      symbol,
-      target: entity.name,
-      isStatic: entity.isStatic,
-      isShared: levels.every(isShared(["pc"])),
-      uses,
-    },
+    ...{ symbol, target: entity.name, isStatic: entity.isStatic, uses },
+    isShared: levels.every(isShared(["pc"])),
     ...(shadow.kind === "call" ? { call: placeOfCall(shadow, facts) } : {}),
     ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
