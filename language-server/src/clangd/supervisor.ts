@@ -6,6 +6,7 @@
  * Doesn't know what the requests mean, and doesn't know aspects.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { confinedServer, isUntrusted } from "@weft/weaver-bridge/kernel-build";
 import {
   type CancellationToken,
   createMessageConnection,
@@ -187,7 +188,9 @@ async function launch(
   limits: Limits,
   onDeath: (reason: string, canRestart: boolean) => void,
 ): Promise<Running> {
-  const child = spawn(options.program, [...options.arguments], {
+  const argv = [options.program, ...options.arguments];
+  const [program = "", ...words] = isUntrusted() ? confinedServer(argv) : argv;
+  const child = spawn(program, words, {
     stdio: ["pipe", "pipe", "pipe"],
     ...(options.directory === undefined ? {} : { cwd: options.directory }),
   });

@@ -53,6 +53,8 @@ export function startClangd(
       "--limit-results=200",
       `--background-index=${indexing}`,
       ...index,
+      // A folder's own .clangd may name servers, and words of compilers.
+      ...(options.trusted === true ? [] : ["--enable-config=false"]),
       ...(options.clangd?.arguments ?? []),
     ],
     ...(folder === undefined ? {} : { directory: folder }),
