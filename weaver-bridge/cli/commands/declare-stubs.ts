@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { compileIdl, stubDeclarations } from "../../idl/index.js";
 import type { Problem } from "../../model/index.js";
-import { idlInput } from "../idl/project-stubs.js";
+import { idlInput } from "../../project/stubs/project-stubs.js";
 import { EXIT, hasErrors, report } from "../output.js";
 
 export interface DeclareStubsFlags {

@@ -11,9 +11,14 @@ import {
   readLog,
   spansBetween,
 } from "../../../live-weave/index.js";
+import {
+  type LiveFlags,
+  type LiveTarget,
+  liveTarget,
+  recordedTarget,
+} from "../../../live-weave/live-target.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, fail, report } from "../../output.js";
-import { type LiveFlags, type LiveTarget, liveTarget, recordedTarget } from "./live-target.js";
 import { CSV_HEAD, entryCsv, histogramLines, spansCsv } from "./log-formats.js";
 
 export interface LogFlags extends LiveFlags {

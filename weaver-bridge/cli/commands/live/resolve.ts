@@ -11,9 +11,9 @@ import {
 import { type AspectFile, type Problem, printPosition, type UnitFacts } from "../../../model/index.js";
 import { ObjectError } from "../../../object-code/index.js";
 import { explainEmpty, linkAspects, noMatchProblem, parsePointcut } from "../../../pointcut/index.js";
-import { askedAspects } from "../../asked-aspects.js";
+import { askedAspects } from "../../../project/asked-aspects.js";
+import { emptyQuery } from "../../../project/query-problem.js";
 import { EXIT, fail, hasErrors, report } from "../../output.js";
-import { emptyQuery } from "../../query-problem.js";
 
 export interface ResolveFlags {
   readonly image: string;
