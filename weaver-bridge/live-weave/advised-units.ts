@@ -1,8 +1,13 @@
 /** From aspects to the units that they advise in a running kernel, with the advice as C that goes live. */
 import { resolve } from "node:path";
-import { distinctProblems, hasErrors } from "../cli/output.js";
 import { type Project, unitOf } from "../kernel-build/index.js";
-import type { AspectEffect, AspectFile, Problem } from "../model/index.js";
+import {
+  type AspectEffect,
+  type AspectFile,
+  distinctProblems,
+  hasErrors,
+  type Problem,
+} from "../model/index.js";
 import type { UnitAnalysis } from "../pipeline/index.js";
 import { mapUnits } from "../project/analyse-units.js";
 import { askedAspects } from "../project/asked-aspects.js";

@@ -1,7 +1,6 @@
-/** The project and the guest that a `weft live` command is about. */
+/** A project, its guest that runs, and the kernel in that. */
 import { resolve } from "node:path";
-import { EXIT, report } from "../cli/output.js";
-import { GuestError, type GuestRecord, orphanedGuest, presentGuest, runningGuest } from "../guest/index.js";
+import { type GuestRecord, orphanedGuest, presentGuest, runningGuest } from "../guest/index.js";
 import {
   createModuleFiles,
   findProjectRoot,
@@ -13,9 +12,9 @@ import {
 import type { Problem } from "../model/index.js";
 import { guestKernel, ImageError, readKernelImage } from "./index.js";
 
-export interface LiveFlags {
+/** A project's folder, or one in it; the working directory by default. */
+export interface ProjectChoice {
   readonly project?: string;
-  readonly json?: boolean;
 }
 
 export interface LiveTarget {
@@ -26,14 +25,14 @@ export interface LiveTarget {
 type Target = LiveTarget | { readonly problems: Problem[] };
 
 /** Rejects with GuestError where the guest's agent does not answer. */
-export async function liveTarget(flags: LiveFlags): Promise<Target> {
-  const target = recordedTarget(flags);
+export async function liveTarget(choice: ProjectChoice): Promise<Target> {
+  const target = recordedTarget(choice);
   return "problems" in target ? target : { ...target, guest: await presentGuest(target.guest) };
 }
 
 /** As who keeps the guest left it. */
-export function recordedTarget(flags: LiveFlags): Target {
-  const named = namedProject(flags);
+export function recordedTarget(choice: ProjectChoice): Target {
+  const named = namedProject(choice);
   if ("problems" in named) return named;
   const { project } = named;
   const guest = runningGuest(project);
@@ -42,22 +41,10 @@ export function recordedTarget(flags: LiveFlags): Target {
 
 export function namedProject({
   project: named,
-}: LiveFlags): { readonly project: Project } | { readonly problems: Problem[] } {
+}: ProjectChoice): { readonly project: Project } | { readonly problems: Problem[] } {
   const folder = resolve(named ?? ".");
   const { value, problems } = loadProject(findProjectRoot(folder) ?? folder);
   return value === undefined ? { problems: [...problems] } : { project: value };
-}
-
-/** Says what the guest refused; everything else is thrown on. */
-export async function withGuest(flags: LiveFlags, work: () => Promise<number>): Promise<number> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof GuestError)) throw error;
-    const { code, message, hint } = error;
-    report(flags, [{ code, severity: "error", message, hint }]);
-    return EXIT.problems;
-  }
 }
 
 const imageFile = ({ root, build, run }: Project) =>

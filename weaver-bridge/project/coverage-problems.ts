@@ -1,10 +1,10 @@
 /** Advice that matches nothing in all units, or only what nobody wrote. */
 
-import { distinctProblems } from "../cli/output.js";
 import {
   type Advice,
   type AspectFile,
   buildLineMap,
+  distinctProblems,
   type PointcutExpression,
   type Problem,
 } from "../model/index.js";

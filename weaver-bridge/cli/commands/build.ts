@@ -23,9 +23,9 @@ import {
   stateFolder,
   toolProblems,
 } from "../../kernel-build/index.js";
-import type { StubFunction } from "../../model/index.js";
+import { hasErrors, type StubFunction } from "../../model/index.js";
 import { loadAspects } from "../../pipeline/index.js";
-import { EXIT, hasErrors, printProblems, report } from "../output.js";
+import { EXIT, printProblems, report } from "../output.js";
 
 export interface BuildFlags {
   readonly path?: string | undefined;

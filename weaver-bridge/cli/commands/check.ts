@@ -2,7 +2,7 @@
 
 import { wovenProblems } from "../../compile/woven-problems.js";
 import type { Project } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { distinctProblems, type Problem } from "../../model/index.js";
 import { loadSpecializations } from "../../pipeline/index.js";
 import { mapUnits, withoutText } from "../../project/analyse-units.js";
 import { noMatchProblems, onlyGeneratedProblems } from "../../project/coverage-problems.js";
@@ -10,7 +10,7 @@ import { guardedPlaces } from "../../project/guarded-places.js";
 import { createContextChecker } from "../../project/kernel-context.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
-import { distinctProblems, EXIT, printJson, printProblems } from "../output.js";
+import { EXIT, printJson, printProblems } from "../output.js";
 
 export interface CheckFlags extends TargetOptions {
   readonly json?: boolean;

@@ -9,8 +9,8 @@ import { type Difference, sayCause } from "../../match-diff/diff-compare.js";
 import { configurationSide, type DiffSide, revisionSide } from "../../match-diff/diff-sides.js";
 import { differInStubs, sayStubDifference } from "../../match-diff/diff-stubs.js";
 import { differ } from "../../match-diff/diff-versions.js";
-import type { Problem, SourceRange } from "../../model/index.js";
-import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
+import { distinctProblems, hasErrors, type Problem, type SourceRange } from "../../model/index.js";
+import { EXIT, report } from "../output.js";
 import { diffMarkdown } from "./diff-markdown.js";
 
 export interface DiffFlags {

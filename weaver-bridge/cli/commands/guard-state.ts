@@ -2,8 +2,9 @@
 import { relative } from "node:path";
 import { guardedVersions, type VersionState } from "../../guard-run/guarded-versions.js";
 import type { GuardDeclaration } from "../../guards/index.js";
-import { recordedTarget, withGuest } from "../../live-weave/live-target.js";
+import { recordedTarget } from "../../live-weave/live-target.js";
 import { EXIT, report } from "../output.js";
+import { withGuest } from "./live/with-guest.js";
 
 interface StateFlags {
   readonly path?: string | undefined;

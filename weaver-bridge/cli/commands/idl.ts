@@ -9,7 +9,7 @@ import {
   testCalls,
 } from "../../idl/index.js";
 import { findProjectRoot, loadProject, ProcessError } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { hasErrors, type Problem } from "../../model/index.js";
 import {
   type ExecutedCounts,
   executedCalls,
@@ -19,7 +19,7 @@ import {
 import { loadIdl } from "../../project/stubs/load-idl.js";
 import { generateStubs } from "../../project/stubs/project-stubs.js";
 import { writeOutputs } from "../../project/stubs/write-outputs.js";
-import { EXIT, hasErrors, report } from "../output.js";
+import { EXIT, report } from "../output.js";
 import { layoutJson } from "./layout-json.js";
 
 export async function idl(args: readonly string[]): Promise<number> {

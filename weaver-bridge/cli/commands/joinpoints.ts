@@ -1,5 +1,12 @@
 /** `weft joinpoints`: what a pointcut matches, or, without one, everything that there is to match. */
-import type { AspectFile, JoinPoint, PointcutExpression, Problem } from "../../model/index.js";
+import {
+  type AspectFile,
+  distinctProblems,
+  hasErrors,
+  type JoinPoint,
+  type PointcutExpression,
+  type Problem,
+} from "../../model/index.js";
 import { filterOf, matchPointcut, parsePointcut, wantedFacts } from "../../pointcut/index.js";
 import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
 import { keptIndexFor } from "../../project/kept-index.js";
@@ -8,7 +15,7 @@ import { sourceReader } from "../../project/source-files.js";
 import { resolveTarget, type TargetOptions } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
 import { joinPointNamer } from "../../weaver/index.js";
-import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
+import { EXIT, report } from "../output.js";
 
 export interface JoinPointFlags extends TargetOptions {
   readonly pointcut?: string;

@@ -16,8 +16,8 @@ import {
   writeAtomically,
 } from "../../kernel-build/index.js";
 import { sayFailure } from "../../kernel-build/say-failure.js";
-import { isRegularExpression, type Problem } from "../../model/index.js";
-import { EXIT, hasErrors, printProblems, report } from "../output.js";
+import { hasErrors, isRegularExpression, type Problem } from "../../model/index.js";
+import { EXIT, printProblems, report } from "../output.js";
 
 export interface RunFlags {
   readonly path?: string | undefined;

@@ -12,7 +12,7 @@ import {
   unitLanguage,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { hasErrors, type Problem } from "../../model/index.js";
 import type { ResidualContext } from "../../partial-eval/index.js";
 import {
   clangUnitOf,
@@ -27,7 +27,7 @@ import {
 import { foreignFiles } from "../../project/foreign-files.js";
 import { readLatin1 } from "../../project/residuals-in-file.js";
 import { resolveTarget, type TargetUnit } from "../../project/target.js";
-import { EXIT, fail, hasErrors, report } from "../output.js";
+import { EXIT, fail, report } from "../output.js";
 import { declareStubs } from "./declare-stubs.js";
 import { proposeFacts } from "./propose-facts.js";
 

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { StubEffect } from "../../idl/index.js";
-import type { AspectFile, Problem } from "../../model/index.js";
+import { type AspectFile, distinctProblems, hasErrors, type Problem } from "../../model/index.js";
 import { filterOf, identifiersIn } from "../../pointcut/index.js";
 import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
 import { unitsForLine } from "../../project/kept-index.js";
@@ -22,7 +22,7 @@ import {
   type LineExplanation,
   leftOutByBuild,
 } from "../../weaver/index.js";
-import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
+import { EXIT, report } from "../output.js";
 
 export interface WhyFlags extends Omit<TargetOptions, "path"> {
   readonly place: string;

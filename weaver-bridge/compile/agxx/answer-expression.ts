@@ -3,9 +3,8 @@
  * anew, so the answer is about the sources as they are. One line each, in ag++'s form: `a.cc:3: Execution "int f(int)"`.
  */
 import { resolve } from "node:path";
-import { EXIT } from "../../cli/output.js";
 import { type CompilerCommand, type CompilerInput, parseCompilerCommand } from "../../kernel-build/index.js";
-import { printProblem } from "../../model/index.js";
+import { hasErrors, printProblem } from "../../model/index.js";
 import { loadAspects } from "../../pipeline/index.js";
 import { filterOf, matchPointcut, parsePointcut } from "../../pointcut/index.js";
 import { mapUnits } from "../../project/analyse-units.js";
@@ -15,6 +14,10 @@ import type { AgxxOptions } from "./agxx-options.js";
 import type { AgxxProject } from "./project-files.js";
 import { readRepository } from "./update-repository.js";
 
+/** Exit codes, those of every command. */
+const [FAILED, WRONG_USAGE] = [1, 2];
+
+/** Prints the answer; resolves to the exit code. */
 export async function answerExpression(
   expression: string,
   options: AgxxOptions,
@@ -24,13 +27,13 @@ export async function answerExpression(
 ): Promise<number> {
   const pointcut = parsePointcut(expression);
   for (const problem of pointcut.problems) process.stderr.write(`${printProblem(problem)}\n`);
-  if (pointcut.problems.some(({ severity }) => severity === "error")) return EXIT.problems;
+  if (hasErrors(pointcut.problems)) return FAILED;
   const units = inputs.length > 0 ? inputs.map((input) => ({ command, input })) : repositoryUnits(options);
   if (units.length === 0) {
     process.stderr.write(
       "weft ag++: -x wants files to look at, or -r with a repository that 'weft ag++ -r' wrote\n",
     );
-    return EXIT.usage;
+    return WRONG_USAGE;
   }
   const aspects = loadAspects(project.aspectFiles, process.cwd()).files;
   const { isProjectFile } = project;
@@ -53,7 +56,7 @@ export async function answerExpression(
     },
   );
   for (const line of new Set(lines.flat())) process.stdout.write(line);
-  return EXIT.fine;
+  return 0;
 }
 
 function repositoryUnits({ repository }: AgxxOptions): TargetUnit[] {

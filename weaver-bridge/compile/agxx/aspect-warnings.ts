@@ -1,8 +1,7 @@
 /** What is legal and probably not meant in the aspects of one call of `weft ag++`, each told once. */
 
-import { distinctProblems } from "../../cli/output.js";
 import type { CompilerCommand, CompilerInput } from "../../kernel-build/index.js";
-import type { AspectFile, Problem } from "../../model/index.js";
+import { type AspectFile, distinctProblems, type Problem } from "../../model/index.js";
 import { noMatchProblems, onlyGeneratedProblems } from "../../project/coverage-problems.js";
 import type { CompiledUnit } from "../cc/cc-context.js";
 

@@ -4,7 +4,6 @@
  */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { printProblems } from "../../cli/output.js";
 import {
   type CompilerCommand,
   type CompilerInput,
@@ -15,7 +14,7 @@ import {
   parseCompilerCommand,
   withIncludedAspects,
 } from "../../kernel-build/index.js";
-import type { AspectFile } from "../../model/index.js";
+import { type AspectFile, problemText } from "../../model/index.js";
 import { createAnalyser, inProcessHost, loadAspects, SOURCE_ENDINGS } from "../../pipeline/index.js";
 import { type CcContext, type CompiledUnit, reportErrors } from "../cc/cc-context.js";
 import { passThrough } from "../cc/pass-through.js";
@@ -145,7 +144,8 @@ async function weaveUnits(
     options.weaveOnly || command.mode === "preprocess"
       ? await weaveOnly(command, units, context, options.noLine || hasOption(command.items, "-P"))
       : await compileAll(quiet, weavableInputs(quiet), context);
-  printProblems(await aspectWarnings(compiled, command, units, aspects.files, isProjectFile));
+  const warnings = await aspectWarnings(compiled, command, units, aspects.files, isProjectFile);
+  for (const warning of warnings) process.stderr.write(problemText(warning));
   if (options.repository !== undefined && code === 0)
     updateRepository(resolve(options.repository), compiled, aspects.files);
   return code;

@@ -14,9 +14,10 @@ import {
 } from "../../../guest/index.js";
 import { type Project, writeAtomically } from "../../../kernel-build/index.js";
 import { publishLive } from "../../../live-weave/index.js";
-import { type LiveFlags, namedProject } from "../../../live-weave/live-target.js";
+import { namedProject } from "../../../live-weave/live-target.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, fail, report } from "../../output.js";
+import type { LiveFlags } from "./with-guest.js";
 
 export const agentSources = () => join(repositoryRoot(), "weaver-bridge/guest/agent");
 

@@ -14,17 +14,12 @@ import {
   type WeaveRequest,
   weaveLive,
 } from "../../../live-weave/index.js";
-import {
-  type LiveFlags,
-  liveTarget,
-  recordedTarget,
-  runningKernel,
-  withGuest,
-} from "../../../live-weave/live-target.js";
+import { liveTarget, recordedTarget, runningKernel } from "../../../live-weave/live-target.js";
 import { otherNames } from "../../../live-weave/other-names.js";
-import type { Problem } from "../../../model/index.js";
-import { EXIT, fail, hasErrors, report } from "../../output.js";
+import { hasErrors, type Problem } from "../../../model/index.js";
+import { EXIT, fail, report } from "../../output.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
+import { type LiveFlags, withGuest } from "./with-guest.js";
 
 export interface WeaveFlags extends LiveFlags {
   readonly watch?: boolean;

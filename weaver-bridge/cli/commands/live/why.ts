@@ -15,11 +15,12 @@ import {
   readJournal,
   resolveInImage,
 } from "../../../live-weave/index.js";
-import { kernelImage, type LiveFlags, liveTarget, runningKernel } from "../../../live-weave/live-target.js";
-import type { Problem, SourceRange } from "../../../model/index.js";
+import { kernelImage, liveTarget, runningKernel } from "../../../live-weave/live-target.js";
+import { hasErrors, type Problem, type SourceRange } from "../../../model/index.js";
 import { parsePointcut } from "../../../pointcut/index.js";
 import { sameFile } from "../../../project/source-files.js";
-import { EXIT, fail, hasErrors, report } from "../../output.js";
+import { EXIT, fail, report } from "../../output.js";
+import type { LiveFlags } from "./with-guest.js";
 
 interface Line {
   readonly file: string;
