@@ -6,7 +6,6 @@
  * Doesn't know what the requests mean, and doesn't know aspects.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { confinedServer, isUntrusted } from "@weft/weaver-bridge/kernel-build";
 import {
   type CancellationToken,
   createMessageConnection,
@@ -188,9 +187,7 @@ async function launch(
   limits: Limits,
   onDeath: (reason: string, canRestart: boolean) => void,
 ): Promise<Running> {
-  const argv = [options.program, ...options.arguments];
-  const [program = "", ...words] = isUntrusted() ? confinedServer(argv) : argv;
-  const child = spawn(program, words, {
+  const child = spawn(options.program, [...options.arguments], {
     stdio: ["pipe", "pipe", "pipe"],
     ...(options.directory === undefined ? {} : { cwd: options.directory }),
   });

@@ -4,7 +4,7 @@ import { onlyClangWarns } from "../clangd/clang-alone.js";
 import { findClangd } from "../clangd/find-clangd.js";
 import { type Clangd, superviseClangd } from "../clangd/supervisor.js";
 import type { InitializationOptions } from "../protocol/index.js";
-import { isAspectPath, isForGcc, pathOfUri } from "../workspace/index.js";
+import { isAspectPath, isForGcc, pathOfUri, serverWords } from "../workspace/index.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import { editsStayInC } from "./forward.js";
 import { commandsFor, pushCommands } from "./handlers/documents.js";
@@ -44,9 +44,9 @@ export function startClangd(
     });
   });
   workspace.onDidChangeCommands(tellUnits);
-  return superviseClangd({
-    program: program.path,
-    arguments: [
+  const [first = "", ...words] = serverWords([
+    program.path,
+    ...[
       "--header-insertion=never",
       "--clang-tidy=false",
       "--log=error",
@@ -57,6 +57,10 @@ export function startClangd(
       ...(options.trusted === true ? [] : ["--enable-config=false"]),
       ...(options.clangd?.arguments ?? []),
     ],
+  ]);
+  return superviseClangd({
+    program: first,
+    arguments: words,
     ...(folder === undefined ? {} : { directory: folder }),
     initializeParams: () => clangdParams(context, params, isToldUnits ? unitsOf(context) : []),
     replay: () => openTexts(context),

@@ -1,5 +1,4 @@
 /** Starts the parts in order when the editor says hello, and ends them when it says goodbye. */
-import { runNothingOfTheirs } from "@weft/weaver-bridge/kernel-build";
 import {
   type Connection,
   DidChangeWatchedFilesNotification,
@@ -80,7 +79,6 @@ export function serve(
       else if (level === "info") connection.console.info(message);
       else connection.console.debug(message);
     };
-    if (options.trusted !== true) runNothingOfTheirs(folderOf(params) ?? process.cwd());
     const workspace = createWorkspace({ folder: folderOf(params), trusted: options.trusted === true, log });
     context = createContext(connection, workspace, params, options, log);
     // While clangd starts.

@@ -151,7 +151,7 @@ export function hostileRepository(): HostileFolder {
     "diff.shown.textconv": "textconv",
     "diff.external": "extdiff",
   };
-  for (const [at, kind] of kinds.entries()) writeScript(root, `.git/s${at}`, `${at}`);
+  for (const at of kinds.keys()) writeScript(root, `.git/s${at}`, `${at}`);
   const program = (kind: string) => join(root, ".git", `s${kinds.indexOf(kind)}`);
   for (const [key, kind] of Object.entries(settings))
     git("config", key, program(kind).replaceAll(" ", "\\ "));
