@@ -1,8 +1,7 @@
 /** How C calls a kernel: what of stubs differs from one to the next. The rest of a stub is in `emit/`. */
 import type { Exception } from "../check/interface-model.js";
 import type { Stub } from "../emit/client/stub.js";
-import type { MarshalledReply } from "../emit/server/reply.js";
-import type { Service } from "../emit/server/service.js";
+import type { MarshalledReply, Service } from "../emit/server/service.js";
 import type { InterfaceLayout } from "../middle/message.js";
 
 export interface BackEnd {

@@ -5,16 +5,14 @@ import { cType } from "../c-types.js";
 import { parameterOf } from "../fields.js";
 import { packedName, stream } from "../packed.js";
 import { storeFixed } from "../values.js";
-import { countOf, mostElements, type Service, stringBuffer, type VariableChunk } from "./service.js";
-
-/** Statements that put values into the reply, and what is left to do when it is sent. */
-export interface MarshalledReply {
-  readonly lines: readonly string[];
-  /** Terms of data words that travel in registers. */
-  readonly words: ReadonlyMap<number, readonly string[]>;
-  /** Bytes of the reply at run time, as an expression, where its last value may be shorter than its room. */
-  readonly trimmed: string | undefined;
-}
+import {
+  countOf,
+  type MarshalledReply,
+  mostElements,
+  type Service,
+  stringBuffer,
+  type VariableChunk,
+} from "./service.js";
 
 export function marshalReply(service: Service, results: ReadonlyMap<string, string>): MarshalledReply {
   const { operation, reply } = service.operation;

@@ -18,6 +18,15 @@ export interface Service {
   readonly backEnd: ServerBackEnd;
 }
 
+/** Statements that put values into the reply, and what is left to do when it is sent. */
+export interface MarshalledReply {
+  readonly lines: readonly string[];
+  /** Terms of data words that travel in registers. */
+  readonly words: ReadonlyMap<number, readonly string[]>;
+  /** Bytes of the reply at run time, as an expression, where its last value may be shorter than its room. */
+  readonly trimmed: string | undefined;
+}
+
 /** Room for indirect parts: those of a request, and behind them those of its reply. */
 export function stringBuffers(layout: InterfaceLayout): number {
   return Math.max(

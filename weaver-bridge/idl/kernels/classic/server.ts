@@ -2,8 +2,7 @@
 import type { Exception } from "../../check/interface-model.js";
 import { roundUp } from "../../check/types.js";
 import { upper } from "../../emit/c-types.js";
-import type { MarshalledReply } from "../../emit/server/reply.js";
-import { type Service, stringBuffers } from "../../emit/server/service.js";
+import { type MarshalledReply, type Service, stringBuffers } from "../../emit/server/service.js";
 import { loadRegisters } from "../../emit/values.js";
 import type { InterfaceLayout } from "../../middle/message.js";
 import type { ServerBackEnd } from "../back-end.js";

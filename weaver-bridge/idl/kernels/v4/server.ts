@@ -1,7 +1,6 @@
 /** A server for V4: requests and replies are message registers, its buffer is for string items alone. */
 import { roundUp } from "../../check/types.js";
-import type { MarshalledReply } from "../../emit/server/reply.js";
-import type { Service } from "../../emit/server/service.js";
+import type { MarshalledReply, Service } from "../../emit/server/service.js";
 import type { InterfaceLayout } from "../../middle/message.js";
 import type { ServerBackEnd } from "../back-end.js";
 import { wordsInMemory } from "./spilled-words.js";
