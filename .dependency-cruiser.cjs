@@ -232,6 +232,19 @@ module.exports = {
       OTHERS["debug-adapter/src/session"],
     ),
     {
+      name: "kernels-behind-one-interface",
+      severity: "error",
+      comment: "what differs between L4 kernels is asked of idl/kernels: abis.ts, back-ends.ts",
+      from: { path: `${bridge}(?!idl/kernels/)`, pathNot: "\\.test\\.ts$" },
+      to: { path: `${bridge}idl/kernels/[^/]+/` },
+    },
+    {
+      name: "kernels-know-no-other",
+      severity: "error",
+      from: { path: `${bridge}idl/kernels/([^/]+)/`, pathNot: "\\.test\\.ts$" },
+      to: { path: `${bridge}idl/kernels/[^/]+/`, pathNot: `${bridge}idl/kernels/($1|classic)/` },
+    },
+    {
       name: "pure-rooms-touch-nothing",
       severity: "error",
       comment: `${PURE.join(", ")} know no files, processes or clocks`,
