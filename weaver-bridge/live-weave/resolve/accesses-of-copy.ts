@@ -72,6 +72,8 @@ const LARGEST = 4096;
 const ALL = "the line accesses all of the struct, perhaps at once";
 const PARTS = "the line accesses all of it, perhaps member by member";
 
+const NAMED = "the code does not say what the pointer leads to; the line of the source names this member";
+
 const SHARED = {
   bits: "bit-fields",
   union: "members of a union",
@@ -84,6 +86,7 @@ function doubtOf({ shared, whole, size }: Touch): string | undefined {
       ? "a repeated instruction goes over the object, and only the running kernel knows how far"
       : `one instruction goes over ${size} bytes`;
   if (shared === undefined) return undefined;
+  if (shared === "named") return NAMED;
   const what = SHARED[shared];
   return `${what} share these bytes, and the instruction does not say which is meant`;
 }

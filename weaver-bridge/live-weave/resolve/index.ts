@@ -17,3 +17,4 @@ export {
   unitsWithCode,
 } from "./units-with-code.js";
 export { advicePointcuts, kindsMeant } from "./wanted-names.js";
+export type { SourceText } from "./source-names.js";

@@ -28,6 +28,8 @@ export interface Types {
   /** Of an array. */
   element(type: EntryId | undefined): EntryId | undefined;
   isRecord(type: EntryId | undefined): boolean;
+  /** Empty for none. */
+  nameOf(type: EntryId): string;
   /** The type of what a struct begins with, without typedefs and qualifiers. */
   first(type: EntryId): EntryId | undefined;
   /** Of a struct, union or class, in order; bases left out. */
@@ -84,6 +86,7 @@ export function createTypes(debug: DebugInfo): Types {
         : undefined;
     },
     isRecord: (type) => isTag(RECORDS, bare(type)),
+    nameOf: (type) => debug.text(type, AT.name) ?? "",
     first: (type) => {
       if (firsts.has(type)) return firsts.get(type);
       const member = type + 1;

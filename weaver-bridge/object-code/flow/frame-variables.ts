@@ -59,7 +59,7 @@ export function pointedFrom(frame: FrameLayout, state: State, offset: number, ad
   const own = first.target;
   return [first, ...others.filter(({ target }) => target !== undefined && isRelated(target, own, types))]
     .map(({ type }) => pointedTo(type, types, isFunctionType))
-    .reduce((all, one) => union(all, one, types));
+    .reduce((all, one) => union(all, one, types, undefined));
 }
 
 /** One of the structs begins with the other. */
@@ -77,6 +77,6 @@ export function frameOffset(
 }
 
 export function stackOffset(value: Value | undefined): number | undefined {
-  const atom = value?.find(({ kind }) => kind === "stack");
-  return atom?.kind === "stack" ? atom.offset : undefined;
+  const atom = value?.find(({ kind, terms }) => kind === "stack" && terms.length === 0);
+  return atom?.offset;
 }

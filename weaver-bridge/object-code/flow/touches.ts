@@ -3,11 +3,11 @@ import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
 import { ECX } from "../machine/i686.js";
 import type { Frame } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
-import { addressOf, ownersIn } from "./operands.js";
+import { addressOf, isSomewhere, ownersIn } from "./operands.js";
 import { leavesAt } from "./pointed-members.js";
 import type { State } from "./state.js";
 import type { Touch } from "./touch.js";
-import { exactNumber, isSomewhere, plus, UNKNOWN, type Value } from "./values.js";
+import { exactNumber, plus, UNKNOWN, type Value } from "./values.js";
 
 export function touches(frame: Frame, state: State, instruction: MachineInstruction): Touch[] {
   const { address, memory, effect, mask } = instruction;
@@ -30,12 +30,12 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
   };
   for (const use of memory) {
     if (effect.kind === "address") continue;
-    const where = addressOf(frame, use, state, instruction);
+    const where = addressOf(use, state, instruction);
     const size = sizeOf(use, state);
     const isWhole = use.isRepeated || use.size === 0;
     const leaves = leavesAt(frame, state, where, size, address);
     const ownerOf = ownersIn(where, use, state);
-    if (use.reads) add("read", leaves, size, isWhole, ownerOf);
+    if (use.reads) add("read", leaves.filter((leaf) => !isWrittenBack(frame, leaf, address)), size, isWhole, ownerOf);
     if (use.writes) add("write", leaves, size, isWhole, ownerOf);
   }
   const made = madeAddress(frame, state, instruction);
@@ -46,7 +46,13 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
   return distinct(found);
 }
 
-function sharedBy({ inUnion, isOneOfCasts }: Leaf): Touch["shared"] {
+/** Other bits around a bit-field are read to be written back with it: the source does not get it. */
+function isWrittenBack(frame: Frame, { member }: Leaf, address: number): boolean {
+  return member?.bits !== undefined && frame.namesAt(address)?.assigned.has(member.name) === true;
+}
+
+function sharedBy({ inUnion, isOneOfCasts, isNamedOnly }: Leaf): Touch["shared"] {
+  if (isNamedOnly === true) return "named";
   if (inUnion === true) return "union";
   return isOneOfCasts === true ? "casts" : undefined;
 }
@@ -64,7 +70,7 @@ function madeAddress(frame: Frame, state: State, instruction: MachineInstruction
     case "address": {
       const use = memory[0];
       if (use === undefined || use.index !== undefined) return UNKNOWN;
-      return use.displacement === 0 ? UNKNOWN : onlyTyped(addressOf(frame, use, state, instruction));
+      return use.displacement === 0 ? UNKNOWN : onlyTyped(addressOf(use, state, instruction));
     }
     case "add":
       return effect.value === 0
@@ -75,7 +81,7 @@ function madeAddress(frame: Frame, state: State, instruction: MachineInstruction
     case "store":
       return effect.value === undefined
         ? UNKNOWN
-        : [{ kind: "static", address: effect.value >>> 0, stride: 0 }];
+        : [{ kind: "static", offset: effect.value >>> 0, terms: [] }];
     default:
       return UNKNOWN;
   }
