@@ -65,7 +65,8 @@ const membersIn = (text: string): ReadonlySet<string> =>
 function namesIn(text: string): Omit<NamedHere, "around"> {
   const members = membersIn(text);
   const structs = new Set([...text.matchAll(/\b(?:struct|union)\s+(\w+)/g)].map(([, name = ""]) => name));
-  return { members, structs, assigned: members.size === 0 ? NONE : assignedIn(text, members) };
+  const words = new Set(text.match(/[A-Za-z_]\w*/g));
+  return { members, structs, words, assigned: members.size === 0 ? NONE : assignedIn(text, members) };
 }
 
 /** Each time that they stand there they are written. */

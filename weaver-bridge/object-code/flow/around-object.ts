@@ -7,7 +7,7 @@ import type { CodeCopy } from "../dwarf/functions.js";
 import { beginsWith } from "../dwarf/types.js";
 import type { Unit } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
-import type { NamedHere } from "./named-members.js";
+import { isNamed, type NamedHere } from "./named-members.js";
 import type { Terms } from "./terms.js";
 
 export interface OutsidePlace {
@@ -20,7 +20,7 @@ export interface OutsidePlace {
 /** Outside of an object that is a part of another one, `size` bytes from `offset` in it. */
 export type AroundObject = (place: OutsidePlace, names: () => NamedHere | undefined) => readonly Leaf[];
 
-const GUESS = { container: 1, cast: 2, neighbour: 3, namedContainer: 4 } as const;
+const GUESS = { namedContainer: -1, container: 1, cast: 2, neighbour: 3, otherContainer: 4 } as const;
 /** Structs that a cast may mean; where there are more, nothing is known. */
 const MOST_CASTS = 3;
 
@@ -29,33 +29,56 @@ export function createAroundObject(unit: Unit, copy: CodeCopy, records: readonly
   const { locator, types } = unit;
   const known = new Map<string, readonly Leaf[]>();
   const guessed = (guess: number, leaves: readonly Leaf[]) => leaves.map((leaf) => ({ ...leaf, guess }));
-  const inContainer = ({ type, offset, size, terms }: OutsidePlace, among: readonly EntryId[]) =>
-    containers(unit, type, among)
-      .map(({ record, start }) => locator.inObject(record, start + offset, size, terms))
-      .find((leaves) => leaves.length > 0) ?? [];
   const find = (place: OutsidePlace): readonly Leaf[] => [
-    ...guessed(GUESS.container, inContainer(place, records)),
+    ...guessed(GUESS.container, inContainers(unit, place, records)[0]?.leaves ?? []),
     ...guessed(GUESS.cast, casts(unit, copy, records, place)),
     ...guessed(GUESS.neighbour, locator.inNeighbour(place.type, place.offset, place.size, place.terms)),
   ];
+  const named = (place: OutsidePlace, names: NamedHere): readonly Leaf[] => {
+    const having = [...names.members].flatMap((name) => unit.records.having(copy, name));
+    const all = inContainers(unit, place, [...new Set([...records, ...having])]);
+    const found = all.filter(({ leaves }) => leaves.some((leaf) => isNamed(leaf, names.members)));
+    const cast = found.filter(({ record }) => names.structs.has(types.nameOf(record)));
+    // `container_of(l, struct task, link)` names the part too.
+    const part = cast.filter(({ part }) => part !== undefined && names.words.has(part));
+    const [best] = part.length > 0 ? part : cast;
+    if (best !== undefined) return guessed(GUESS.namedContainer, best.leaves);
+    const entries = new Set(found.flatMap(({ leaves }) => leaves.map(({ entry }) => entry)));
+    const leaves = found.flatMap((one) => one.leaves);
+    const several = entries.size > 1 ? leaves.map((leaf) => ({ ...leaf, isOneOfCasts: true })) : leaves.slice(0, 1);
+    return entries.size > MOST_CASTS ? [] : guessed(GUESS.otherContainer, several);
+  };
   return (place, namesHere) => {
     const { type, offset, size, terms } = place;
     const key = `${type} ${offset} ${size} ${terms.map(({ by }) => by)}`;
     let found = known.get(key);
     if (found === undefined) known.set(key, (found = find(place)));
     const names = types.isRecord(type) ? namesHere() : undefined;
-    if (names === undefined || found.some((leaf) => leaf.member !== undefined && names.members.has(leaf.member.name)))
-      return found;
-    const others = [...names.members].flatMap((name) => unit.records.having(copy, name));
-    const named = inContainer(place, likely(unit, [...new Set(others)], names));
-    return [...found, ...guessed(GUESS.namedContainer, named)];
+    return names === undefined ? found : [...named(place, names), ...found];
   };
+}
+
+interface Contained {
+  readonly record: EntryId;
+  /** The member of the record that the pointer leads to; undefined for one that is deeper in it. */
+  readonly part: string | undefined;
+  readonly leaves: readonly Leaf[];
+}
+
+function inContainers(unit: Unit, place: OutsidePlace, among: readonly EntryId[]): Contained[] {
+  const { type, offset, size, terms } = place;
+  return containers(unit, type, among)
+    .map(({ record, start, part }) => ({
+      ...{ record, part },
+      leaves: unit.locator.inObject(record, start + offset, size, terms),
+    }))
+    .filter(({ leaves }) => leaves.length > 0);
 }
 
 /** Those that the statement names first. */
 export function likely({ types }: Unit, records: readonly EntryId[], { structs }: NamedHere): EntryId[] {
-  const isNamed = (record: EntryId) => structs.has(types.nameOf(record));
-  return [...records.filter(isNamed), ...records.filter((record) => !isNamed(record))];
+  const isCast = (record: EntryId) => structs.has(types.nameOf(record));
+  return [...records.filter(isCast), ...records.filter((record) => !isCast(record))];
 }
 
 /** Behind the end of what other structs begin with: `((struct tcp_sock *)sk)->rcv_nxt`, a cast that leaves no variable. */
@@ -85,10 +108,10 @@ function containers({ types, parts }: Unit, type: EntryId, records: readonly Ent
     types
       .members(record)
       .filter((member) => types.bare(member.type) === type)
-      .map(({ offset }) => ({ record, start: offset })),
+      .map(({ offset, name }) => ({ record, start: offset, part: name })),
   );
   const deeper = having.flatMap((record) =>
-    (parts(record).get(type) ?? []).map((start) => ({ record, start })),
+    (parts(record).get(type) ?? []).map((start) => ({ record, start, part: undefined })),
   );
   return [...direct, ...deeper];
 }

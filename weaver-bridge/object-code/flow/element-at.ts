@@ -25,7 +25,7 @@ export function elementAt(place: IndexedPlace): { at: number; isMoved: boolean }
   const isInside = offset >= 0 && offset < whole;
   const from = isOfArray && !isInside && !arrays.some((one) => distanceTo(one, offset, largest ?? 1) === 0) ? wrapped(offset, whole) : offset;
   const array = nearest(arrays, from, largest ?? 1);
-  if (array !== undefined && isNear(array, from, whole, isOfArray)) {
+  if (array !== undefined && (isInside || isOfArray || distanceTo(array, from, 0) <= 2 * (largest ?? 0))) {
     const { start, element } = array;
     const within = elementAt({ types, record: element, offset: from - start, steps: inner, isArray: true });
     const isRecord = types.isRecord(element);
@@ -34,10 +34,6 @@ export function elementAt(place: IndexedPlace): { at: number; isMoved: boolean }
   }
   return from >= 0 && from < whole ? { at: from, isMoved: false } : undefined;
 }
-
-/** No index begins so far away from its array that a whole object is between them. */
-const isNear = ({ start }: ArrayPlace, from: number, whole: number, isOfArray: boolean) =>
-  isOfArray || (from < whole && from > start - whole);
 
 interface ArrayPlace {
   readonly start: number;

@@ -12,6 +12,8 @@ export interface NamedHere {
   readonly assigned: ReadonlySet<string>;
   /** Structs, as in casts. */
   readonly structs: ReadonlySet<string>;
+  /** All identifiers. */
+  readonly words: ReadonlySet<string>;
   /** Members that the function names. */
   readonly around: ReadonlySet<string>;
 }

@@ -66,9 +66,12 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
       return [];
     case "object": {
       const inside = frame.locator.inObject(atom.type, atom.offset, size, atom.terms);
-      if (inside.length > 0 || !frame.types.isRecord(atom.type)) return inside;
       const { type, offset, terms } = atom;
-      return frame.around({ type, offset, size, terms }, () => frame.namesAt(address));
+      if (!frame.types.isRecord(type) || isInside(atom, frame.types)) return inside;
+      const whole = frame.types.size(type);
+      if (whole === 0 || terms.some(({ by }) => by % whole === 0)) return inside;
+      const around = frame.around({ type, offset, size, terms }, () => frame.namesAt(address));
+      return [...inside.map((leaf) => ({ ...leaf, guess: 0 })), ...around];
     }
     case "static": {
       const found = staticAt(frame.statics, atom.offset);

@@ -6,6 +6,7 @@
  */
 import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
+import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
 import type { MachineInstruction } from "../machine/decode.js";
 import { EBP, ESP, WORD } from "../machine/i686.js";
@@ -20,6 +21,7 @@ import { createLocator } from "./locate.js";
 import { membersByName } from "./members-by-name.js";
 import { createRecordParts, recordsPointedTo } from "./pointed-members.js";
 import { createUnitRecords } from "./unit-records.js";
+import { pushedArguments } from "./pushed-arguments.js";
 import { copyState, emptyState, join, type State } from "./state.js";
 import type { Touch } from "./touch.js";
 import { touches } from "./touches.js";
@@ -57,6 +59,7 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     byName: (place, names) => membersByName(unit, copy, place, names()),
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),
+    pushed: pushedArguments(unit.debug, unit.types, copy, variables),
   };
   const blocks = blocksOf(code, (index) => jumpTable(unit, code, index), start);
   const states = fixpoint(frame, blocks, code, start);
@@ -86,6 +89,8 @@ function fixpoint(
   const entry = emptyState(first);
   entry.registers[ESP] = [{ kind: "stack", offset: -WORD, terms: [] }];
   seedArguments(frame, entry, (code[start] as MachineInstruction).address);
+  for (const [offset, type] of frame.pushed)
+    if (!entry.stack.has(offset)) keepPointer(frame, entry, offset, type);
   states[first] = entry;
   const waiting = [first];
   for (let number = waiting.pop(); number !== undefined; number = waiting.pop() ?? unreached(states)) {
@@ -114,9 +119,13 @@ function seedArguments(frame: Frame, state: State, address: number): void {
       where.kind === "indirect" ? stackOffset(state.registers[where.register]) : frameOffset(frame, state);
     if (from === undefined || (where.kind !== "indirect" && where.kind !== "frame")) continue;
     const offset = from + where.offset;
-    const value = pointedTo(type, frame.types, frame.isFunctionType);
-    if (offset >= 0 && value.length > 0) state.stack.set(offset, value);
+    if (offset >= 0) keepPointer(frame, state, offset, type);
   }
+}
+
+function keepPointer(frame: Frame, state: State, offset: number, type: EntryId): void {
+  const value = pointedTo(type, frame.types, frame.isFunctionType);
+  if (value.length > 0) state.stack.set(offset, value);
 }
 
 /** A block that nothing is seen to lead to: it has the frame of the others. */

@@ -26,9 +26,21 @@ export function variablesOf(debug: DebugInfo, types: Types, copy: CodeCopy): Pla
     const type = debug.entry(origin, AT.type);
     if (type === undefined) continue;
     for (const place of debug.places(entry, AT.location))
-      for (const part of partsOf(type, place.where, types)) found.push({ entry: origin, ...place, ...part });
+      for (const part of partsOf(type, place.where, types))
+        for (const range of place.range === undefined ? scopeOf(debug, entry, copy) : [place.range])
+          found.push({ entry: origin, ...part, ...(range === undefined ? {} : { range }) });
   }
   return found;
+}
+
+/** A place without a range is that of the block, or of the inlined copy, that the variable is declared in. */
+function scopeOf(debug: DebugInfo, entry: EntryId, copy: CodeCopy): readonly (CodeRange | undefined)[] {
+  const { parents } = debug.entries;
+  for (let at = parents[entry] as number; at > copy.entry; at = parents[at] as number) {
+    const ranges = debug.ranges(at);
+    if (ranges.length > 0) return ranges;
+  }
+  return [undefined];
 }
 
 type Part = Pick<PlacedVariable, "type" | "where">;
