@@ -66,15 +66,16 @@ function namesIn(text: string): Omit<NamedHere, "around"> {
   const members = membersIn(text);
   const structs = new Set([...text.matchAll(/\b(?:struct|union)\s+(\w+)/g)].map(([, name = ""]) => name));
   const words = new Set(text.match(/[A-Za-z_]\w*/g));
-  return { members, structs, words, assigned: members.size === 0 ? NONE : assignedIn(text, members) };
+  const isNeighbour = /\[\s*-?\s*\d+\s*\]\s*\.|[+-]\s*\d+\s*\)\s*->/.test(text);
+  return { members, structs, words, isNeighbour, assigned: members.size === 0 ? NONE : assignedIn(text, members) };
 }
 
-/** Each time that they stand there they are written. */
+/** Each time that they stand there they are written, or lead to something else. */
 function assignedIn(text: string, members: ReadonlySet<string>): ReadonlySet<string> {
   const others = new Set<string>();
   for (const found of text.matchAll(MEMBER)) {
     const behind = text.slice(found.index + found[0].length);
-    if (!/^(?:\s*\[[^\]]*\])*\s*=(?!=)/.test(behind)) others.add(found[1] ?? "");
+    if (!/^(?:\s*\[[^\]]*\])*\s*(?:=(?!=)|->|\.)/.test(behind)) others.add(found[1] ?? "");
   }
   return new Set([...members].filter((name) => !others.has(name)));
 }

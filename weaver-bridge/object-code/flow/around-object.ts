@@ -20,7 +20,7 @@ export interface OutsidePlace {
 /** Outside of an object that is a part of another one, `size` bytes from `offset` in it. */
 export type AroundObject = (place: OutsidePlace, names: () => NamedHere | undefined) => readonly Leaf[];
 
-const GUESS = { namedContainer: -1, container: 1, cast: 2, neighbour: 3, otherContainer: 4 } as const;
+const GUESS = { namedContainer: -1, container: 1, cast: 2, neighbour: 3, otherContainer: 4, namedNeighbour: 0 } as const;
 /** Structs that a cast may mean; where there are more, nothing is known. */
 const MOST_CASTS = 3;
 
@@ -54,7 +54,9 @@ export function createAroundObject(unit: Unit, copy: CodeCopy, records: readonly
     let found = known.get(key);
     if (found === undefined) known.set(key, (found = find(place)));
     const names = types.isRecord(type) ? namesHere() : undefined;
-    return names === undefined ? found : [...named(place, names), ...found];
+    if (names === undefined) return found;
+    const near = names.isNeighbour ? locator.inNeighbour(type, offset, size, terms) : [];
+    return [...named(place, names), ...guessed(GUESS.namedNeighbour, near), ...found];
   };
 }
 

@@ -18,6 +18,12 @@ export interface UntypedPlace {
 /** No struct is larger. */
 const FARTHEST = 1 << 16;
 
+/** Whether what the code's types say is named by the source anywhere: else they may be those of another variable. */
+export function isUnheardOf(leaves: readonly Leaf[], names: NamedHere | undefined): boolean {
+  if (names === undefined || names.members.size === 0 || names.structs.size === 0) return false;
+  return leaves.every((leaf) => leaf.member !== undefined && !isNamed(leaf, names.members) && !isNamed(leaf, names.around));
+}
+
 export function membersByName(
   unit: Unit,
   copy: CodeCopy,
@@ -43,4 +49,5 @@ export function membersByName(
 
 /** Compilers touch less of a member where that is enough, and words of a large one. */
 const isSoLarge = ({ member, distance }: Leaf, size: number) =>
-  member !== undefined && distance >= 0 && distance + size <= Math.max(member.size, 4);
+  member !== undefined &&
+  (member.bits !== undefined || (distance >= 0 && distance + size <= Math.max(member.size, 4)));

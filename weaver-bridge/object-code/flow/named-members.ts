@@ -12,6 +12,8 @@ export interface NamedHere {
   readonly assigned: ReadonlySet<string>;
   /** Structs, as in casts. */
   readonly structs: ReadonlySet<string>;
+  /** An element at a constant distance: `p[-1].b`, `(p + 1)->b`. */
+  readonly isNeighbour: boolean;
   /** All identifiers. */
   readonly words: ReadonlySet<string>;
   /** Members that the function names. */

@@ -7,6 +7,7 @@ import type { Frame, Unit } from "./flow-context.js";
 import { localAt } from "./frame-variables.js";
 import type { Leaf } from "./locate.js";
 import type { State } from "./state.js";
+import { isUnheardOf } from "./members-by-name.js";
 import { meantOf } from "./named-members.js";
 import type { Atom, Value } from "./values.js";
 import { staticAt, variableTypes } from "./variables.js";
@@ -22,10 +23,13 @@ export function leavesAt(
   if (only === undefined) return [];
   const names = () => frame.namesAt(address);
   const meant = where.length === 1 ? where : aligned(where.filter((atom) => !isExplained(atom, where, frame)), size);
-  return meantOf(
-    meant.flatMap((atom) => leavesOf(frame, state, atom, size, address)),
-    names,
-  );
+  const leaves = meant.flatMap((atom) => leavesOf(frame, state, atom, size, address));
+  if (only.kind === "object" && leaves.length > 0 && isUnheardOf(leaves, names())) {
+    const terms = [{ symbol: 0, by: 1 }, ...only.terms];
+    const cast = frame.byName({ offset: only.offset, size, terms }, names).filter((leaf) => leaf.isNamedOnly !== true);
+    if (cast.length > 0) return cast;
+  }
+  return meantOf(leaves, names);
 }
 
 /**
@@ -69,8 +73,10 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
       const { type, offset, terms } = atom;
       if (!frame.types.isRecord(type) || isInside(atom, frame.types)) return inside;
       const whole = frame.types.size(type);
-      if (whole === 0 || terms.some(({ by }) => by % whole === 0)) return inside;
+      if (whole === 0) return inside;
       const around = frame.around({ type, offset, size, terms }, () => frame.namesAt(address));
+      const isOfArray = terms.some(({ by }) => by % whole === 0);
+      if (isOfArray) return [...inside, ...around.filter(({ guess = 0 }) => guess < 0)];
       return [...inside.map((leaf) => ({ ...leaf, guess: 0 })), ...around];
     }
     case "static": {

@@ -21,6 +21,7 @@ import { createLocator } from "./locate.js";
 import { membersByName } from "./members-by-name.js";
 import { createRecordParts, recordsPointedTo } from "./pointed-members.js";
 import { createUnitRecords } from "./unit-records.js";
+import { settledStack } from "./settled-stack.js";
 import { pushedArguments } from "./pushed-arguments.js";
 import { copyState, emptyState, join, type State } from "./state.js";
 import type { Touch } from "./touch.js";
@@ -59,6 +60,7 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     byName: (place, names) => membersByName(unit, copy, place, names()),
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),
+    settled: settledStack(frameBase(unit.debug, copy), code.slice(start)),
     pushed: pushedArguments(unit.debug, unit.types, copy, variables),
   };
   const blocks = blocksOf(code, (index) => jumpTable(unit, code, index), start);
