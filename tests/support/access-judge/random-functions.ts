@@ -37,7 +37,11 @@ const COPY = "copy of a struct";
 
 type Way = (make: Making) => boolean;
 
-export function randomFunction(name: string, structs: readonly RandomStruct[], random: Random): RandomFunction {
+export function randomFunction(
+  name: string,
+  structs: readonly RandomStruct[],
+  random: Random,
+): RandomFunction {
   const make: Making = {
     ...{ random, structs, name, accesses: new Set<string>(), copied: new Set<string>() },
     ...{ parameters: [], helpers: [], statements: [], serial: 0 },
@@ -65,7 +69,10 @@ const anyStruct = (make: Making) => pick(make.structs, make.random);
 
 function pointer(make: Making, name: string, base = "p"): string {
   const own = fresh(make, base);
-  make.parameters.push({ text: `struct ${name} *${own}`, values: [4, 5, 6].map((at) => `&${name}_pool[${at}]`) });
+  make.parameters.push({
+    text: `struct ${name} *${own}`,
+    values: [4, 5, 6].map((at) => `&${name}_pool[${at}]`),
+  });
   return own;
 }
 
@@ -77,12 +84,19 @@ function index(make: Making, most: number): string {
 }
 
 /** A member of numbers somewhere below an object. */
-function placeIn(make: Making, object: string, operator: "->" | ".", name: string, depth = 0): Lvalue | undefined {
+function placeIn(
+  make: Making,
+  object: string,
+  operator: "->" | ".",
+  name: string,
+  depth = 0,
+): Lvalue | undefined {
   const members = make.structs.find((one) => one.name === name)?.members ?? [];
   const member = pick(members, make.random);
   const text = `${object}${operator}${member.name}`;
   const own = `${name}::${member.name}`;
-  const at = (most: number) => (make.random(3) === 0 ? String(make.random(most)) : index(make, Math.min(3, most)));
+  const at = (most: number) =>
+    make.random(3) === 0 ? String(make.random(most)) : index(make, Math.min(3, most));
   const further = (object: string, operator: "->" | ".", way: readonly string[]) => {
     if (depth > 2) return undefined;
     const inner = placeIn(make, object, operator, member.of, depth + 1);
@@ -158,10 +172,13 @@ function simply(object: (make: Making, name: string) => readonly [string, "->" |
 
 const membersOf = (make: Making, kinds: readonly RandomMember["kind"][]) =>
   make.structs.flatMap((record) =>
-    record.members.filter(({ kind }) => kinds.includes(kind)).map((member) => ({ record, member })));
+    record.members.filter(({ kind }) => kinds.includes(kind)).map((member) => ({ record, member })),
+  );
 
 const plain = (make: Making, name: string): RandomMember | undefined => {
-  const members = make.structs.find((one) => one.name === name)?.members.filter(({ kind }) => kind === "number" || kind === "bits");
+  const members = make.structs
+    .find((one) => one.name === name)
+    ?.members.filter(({ kind }) => kind === "number" || kind === "bits");
   return members === undefined || members.length === 0 ? undefined : pick(members, make.random);
 };
 
@@ -172,11 +189,17 @@ const WAYS: Readonly<Record<string, Way>> = {
   "global element": simply((make, name) => [`${name}_pool[${make.random(4)}]`, "."]),
   "global pointer": simply((_, name) => [`${name}_current`, "->"]),
   "pointer and index": simply((make, name) => [`${pointer(make, name)}[${index(make, 3)}]`, "."]),
-  "pointer and constant": simply((make, name) => [`${pointer(make, name)}[${pick(["1", "-1", "2", "-2"], make.random)}]`, "."]),
+  "pointer and constant": simply((make, name) => [
+    `${pointer(make, name)}[${pick(["1", "-1", "2", "-2"], make.random)}]`,
+    ".",
+  ]),
   "pointer less index": simply((make, name) => [`(${pointer(make, name)} - ${index(make, 3)})`, "->"]),
   "minus index": simply((make, name) => [`${pointer(make, name)}[-${index(make, 3)}]`, "."]),
   "index less one": simply((make, name) => [`${pointer(make, name)}[${index(make, 3)} - 1]`, "."]),
-  "one of two": simply((make, name) => [`(${index(make, 3)} ? ${pointer(make, name)} : ${pointer(make, name)})`, "->"]),
+  "one of two": simply((make, name) => [
+    `(${index(make, 3)} ? ${pointer(make, name)} : ${pointer(make, name)})`,
+    "->",
+  ]),
   "result of a call": simply((make, name) => [`find_${name}(${index(make, 3)})`, "->"]),
   "element by call": simply((make, name) => [`find_${name}(${index(make, 3)})[1]`, "."]),
   "void pointer": simply((make, name) => {
@@ -201,8 +224,10 @@ const WAYS: Readonly<Record<string, Way>> = {
     if (found !== undefined) use(make, found);
     return true;
   },
-  "loop to an end": (make) => loop(make, (own, q, name) => `for (struct ${name} *${q} = ${own}; ${q} < ${own} + 3; ${q}++)`),
-  "loop down": (make) => loop(make, (own, q, name) => `for (struct ${name} *${q} = ${own} + 3; --${q} >= ${own};)`),
+  "loop to an end": (make) =>
+    loop(make, (own, q, name) => `for (struct ${name} *${q} = ${own}; ${q} < ${own} + 3; ${q}++)`),
+  "loop down": (make) =>
+    loop(make, (own, q, name) => `for (struct ${name} *${q} = ${own} + 3; --${q} >= ${own};)`),
   "loop by index": (make) => {
     const { name } = anyStruct(make);
     const own = pointer(make, name);
@@ -228,20 +253,30 @@ const WAYS: Readonly<Record<string, Way>> = {
     const { record, member } = chosen;
     const [own, i] = [pointer(make, record.name), fresh(make, "k")];
     const element = `${own}->${member.name}[${i}]`;
-    const found = member.kind === "numbers" ? { text: element, leaf: `${record.name}::${member.name}`, way: [] } : place(make, element, ".", member.of);
+    const found =
+      member.kind === "numbers"
+        ? { text: element, leaf: `${record.name}::${member.name}`, way: [] }
+        : place(make, element, ".", member.of);
     if (found === undefined) return true;
-    make.statements.push(`for (int ${i} = 0; ${i} < ${member.count}; ${i}++)\n    r = r * 31 + ${found.text};`);
+    make.statements.push(
+      `for (int ${i} = 0; ${i} < ${member.count}; ${i}++)\n    r = r * 31 + ${found.text};`,
+    );
     gotten(make, found);
     return true;
   },
   list: (make) => {
-    const chosen = pick(membersOf(make, ["pointer"]).filter(({ record, member }) => member.of === record.name), make.random);
+    const chosen = pick(
+      membersOf(make, ["pointer"]).filter(({ record, member }) => member.of === record.name),
+      make.random,
+    );
     if (chosen === undefined) return false;
     const { record, member } = chosen;
     const [own, n] = [pointer(make, record.name), fresh(make, "n")];
     const found = place(make, own, "->", record.name);
     if (found === undefined) return true;
-    make.statements.push(`for (int ${n} = 0; ${n} < 3; ${n}++, ${own} = ${own}->${member.name})\n    r += ${found.text};`);
+    make.statements.push(
+      `for (int ${n} = 0; ${n} < 3; ${n}++, ${own} = ${own}->${member.name})\n    r += ${found.text};`,
+    );
     gotten(make, found);
     make.accesses.add(`get ${record.name}::${member.name}`);
     return true;
@@ -260,7 +295,9 @@ const WAYS: Readonly<Record<string, Way>> = {
     const { name } = anyStruct(make);
     const [left, right] = [plain(make, name), plain(make, name)];
     if (left === undefined || right === undefined) return false;
-    make.statements.push(`if (${pointer(make, name)}->${left.name} < ${pointer(make, name)}->${right.name})\n    r++;`);
+    make.statements.push(
+      `if (${pointer(make, name)}->${left.name} < ${pointer(make, name)}->${right.name})\n    r++;`,
+    );
     make.accesses.add(`get ${name}::${left.name}`).add(`get ${name}::${right.name}`);
     return true;
   },
@@ -268,7 +305,9 @@ const WAYS: Readonly<Record<string, Way>> = {
     const { name } = anyStruct(make);
     const member = plain(make, name);
     if (member === undefined) return false;
-    make.statements.push(`switch (${pointer(make, name)}->${member.name}) {\n  case 0: r += 4; break;\n  case 1: r ^= 9; break;\n  case 2: r *= 3; break;\n  case 3: r -= 2; break;\n  case 4: r |= 64; break;\n  default: r = ~r;\n  }`);
+    make.statements.push(
+      `switch (${pointer(make, name)}->${member.name}) {\n  case 0: r += 4; break;\n  case 1: r ^= 9; break;\n  case 2: r *= 3; break;\n  case 3: r -= 2; break;\n  case 4: r |= 64; break;\n  default: r = ~r;\n  }`,
+    );
     make.accesses.add(`get ${name}::${member.name}`);
     return true;
   },
@@ -290,7 +329,10 @@ function container(make: Making, hasVariable: boolean): boolean {
   if (chosen === undefined) return false;
   const { record, member } = chosen;
   const own = fresh(make, "l");
-  make.parameters.push({ text: `struct ${member.of} *${own}`, values: [4, 5, 6].map((at) => `&${record.name}_pool[${at}].${member.name}`) });
+  make.parameters.push({
+    text: `struct ${member.of} *${own}`,
+    values: [4, 5, 6].map((at) => `&${record.name}_pool[${at}].${member.name}`),
+  });
   const around = `((struct ${record.name} *)((char *)${own} - __builtin_offsetof(struct ${record.name}, ${member.name})))`;
   const typed = fresh(make, "t");
   if (hasVariable) make.statements.push(`struct ${record.name} *${typed} = ${around};`);
@@ -308,7 +350,9 @@ function helper(make: Making, how: string): boolean {
   if (found === undefined) return false;
   use(inner, found);
   make.serial = inner.serial;
-  make.helpers.push(`${how} int ${own}(${inner.parameters.map(({ text }) => text).join(", ")})\n{\n  int r = 2;\n${inner.statements.map((one) => `  ${one}\n`).join("")}  return r;\n}`);
+  make.helpers.push(
+    `${how} int ${own}(${inner.parameters.map(({ text }) => text).join(", ")})\n{\n  int r = 2;\n${inner.statements.map((one) => `  ${one}\n`).join("")}  return r;\n}`,
+  );
   const calls = 1 + make.random(2);
   for (let call = 0; call < calls; call++) {
     const words = inner.parameters.map(({ text, values }) => {

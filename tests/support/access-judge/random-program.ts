@@ -1,7 +1,16 @@
 /** A program of random functions, compiled in several ways, and what the machine says of them. */
 import { readElf } from "../../../weaver-bridge/object-code/index.js";
 import { type RandomFunction, randomFunction } from "./random-functions.js";
-import { declared, filled, nested, POOL, probes, type RandomStruct, randomStructs, seeded } from "./random-structs.js";
+import {
+  declared,
+  filled,
+  nested,
+  POOL,
+  probes,
+  type RandomStruct,
+  randomStructs,
+  seeded,
+} from "./random-structs.js";
 import { runTraced, type TracedRun, type TracedSource } from "./traced-run.js";
 
 export interface Build {
@@ -21,7 +30,10 @@ export function runRandomProgram(seed: number, builds: readonly Build[], each: n
   const random = seeded(seed);
   const structs = randomStructs(random, 6);
   const header = `${structs.map(({ name }) => `struct ${name};`).join(" ")}\n${structs.map(declared).join("\n")}\n${structs
-    .map(({ name }) => `extern struct ${name} ${name}_pool[], *${name}_current; struct ${name} *find_${name}(int);`)
+    .map(
+      ({ name }) =>
+        `extern struct ${name} ${name}_pool[], *${name}_current; struct ${name} *find_${name}(int);`,
+    )
     .join("\n")}\n`;
   const units = builds.map((build, unit) => ({
     build,
@@ -40,9 +52,15 @@ export function runRandomProgram(seed: number, builds: readonly Build[], each: n
   };
 }
 
-function mainUnit(header: string, structs: readonly RandomStruct[], functions: readonly RandomFunction[]): string {
-  const pools = structs.map(({ name }) =>
-    `struct ${name} ${name}_pool[${POOL}], *${name}_current = &${name}_pool[5]; struct ${name} *find_${name}(int i) { return &${name}_pool[4 + i]; }`);
+function mainUnit(
+  header: string,
+  structs: readonly RandomStruct[],
+  functions: readonly RandomFunction[],
+): string {
+  const pools = structs.map(
+    ({ name }) =>
+      `struct ${name} ${name}_pool[${POOL}], *${name}_current = &${name}_pool[5]; struct ${name} *find_${name}(int i) { return &${name}_pool[4 + i]; }`,
+  );
   const calls = functions.flatMap(({ name, calls }) => calls.map((words) => `fill(); ${name}(${words});`));
   return `${header}${probes(structs)}\n${structs.flatMap(nested).join("\n")}\n${pools.join("\n")}
 ${functions.map(({ prototype }) => `${prototype};`).join("\n")}
@@ -58,7 +76,9 @@ export function createMemberMap({ structs, run }: RandomProgram) {
   const bytesOf = (name: string): Uint8Array => {
     const { address = 0, size = 0 } = symbols.get(name) ?? {};
     const section = elf.sectionAt(address);
-    return section?.bytes.subarray(address - section.address, address - section.address + size) ?? new Uint8Array();
+    return (
+      section?.bytes.subarray(address - section.address, address - section.address + size) ?? new Uint8Array()
+    );
   };
   const byName = new Map(structs.map((record) => [record.name, record]));
   const sizeOf = (name: string) => (symbols.get(`${name}_pool`)?.size ?? 0) / POOL;
@@ -74,7 +94,11 @@ export function createMemberMap({ structs, run }: RandomProgram) {
       return byte < from || byte >= from + size ? [] : at(member.of, (byte - from) % sizeOf(member.of));
     });
   const known = new Map<string, ReturnType<typeof at>>();
-  const pools = structs.map(({ name }) => ({ name, start: symbols.get(`${name}_pool`)?.address ?? 0, size: sizeOf(name) }));
+  const pools = structs.map(({ name }) => ({
+    name,
+    start: symbols.get(`${name}_pool`)?.address ?? 0,
+    size: sizeOf(name),
+  }));
   return (address: number): ReturnType<typeof at> => {
     const pool = pools.find(({ start, size }) => address >= start && address < start + size * POOL);
     if (pool === undefined) return [];

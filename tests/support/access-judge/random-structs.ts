@@ -15,7 +15,16 @@ export function seeded(seed: number): Random {
 
 export interface RandomMember {
   readonly name: string;
-  readonly kind: "number" | "bits" | "pointer" | "record" | "numbers" | "records" | "pointers" | "grid" | "union";
+  readonly kind:
+    | "number"
+    | "bits"
+    | "pointer"
+    | "record"
+    | "numbers"
+    | "records"
+    | "pointers"
+    | "grid"
+    | "union";
   /** Of numbers the type; of others the struct that it is, or points to. */
   readonly of: string;
   readonly count: number;
@@ -26,7 +35,17 @@ export interface RandomStruct {
   readonly members: readonly RandomMember[];
 }
 
-const NUMBERS = ["int", "unsigned", "short", "unsigned char", "char", "long long", "unsigned short", "int", "int"];
+const NUMBERS = [
+  "int",
+  "unsigned",
+  "short",
+  "unsigned char",
+  "char",
+  "long long",
+  "unsigned short",
+  "int",
+  "int",
+];
 const NAMES = "n state next link size ref flags pid mode owner head table data count kind".split(" ");
 export const POOL = 12;
 
@@ -41,7 +60,12 @@ const KINDS: readonly RandomMember["kind"][] = [
   ...(["numbers", "numbers", "records", "records", "pointers", "grid", "union"] as const),
 ];
 
-function randomStruct(name: string, before: readonly RandomStruct[], all: number, random: Random): RandomStruct {
+function randomStruct(
+  name: string,
+  before: readonly RandomStruct[],
+  all: number,
+  random: Random,
+): RandomStruct {
   const names = [...NAMES];
   const members: RandomMember[] = [];
   const length = 3 + random(6);
@@ -53,7 +77,12 @@ function randomStruct(name: string, before: readonly RandomStruct[], all: number
     const [own] = names.splice(random(names.length), 1) as [string];
     const record = isRecord ? (inner[random(inner.length)] as RandomStruct).name : `s${random(all)}`;
     const isPointer = kind === "pointer" || kind === "pointers";
-    const of = isRecord || isPointer ? record : kind === "bits" ? "unsigned" : (NUMBERS[random(NUMBERS.length)] as string);
+    const of =
+      isRecord || isPointer
+        ? record
+        : kind === "bits"
+          ? "unsigned"
+          : (NUMBERS[random(NUMBERS.length)] as string);
     members.push({ name: own, kind, of, count: kind === "bits" ? 1 + random(17) : 2 + random(4) });
   }
   return { name, members };
@@ -90,8 +119,12 @@ function declaredMember({ name, kind, of, count }: RandomMember): string {
 export function probes(structs: readonly RandomStruct[]): string {
   return structs
     .flatMap(({ name, members }) =>
-      members.filter(({ kind }) => kind !== "record" && kind !== "records").map((member) =>
-        `const struct ${name} probe_${name}_${member.name} = { .${member.name} = ${ones(member)} };`),
+      members
+        .filter(({ kind }) => kind !== "record" && kind !== "records")
+        .map(
+          (member) =>
+            `const struct ${name} probe_${name}_${member.name} = { .${member.name} = ${ones(member)} };`,
+        ),
     )
     .join("\n");
 }
@@ -113,21 +146,31 @@ function ones({ kind, of, count }: RandomMember): string {
 
 /** Where the members that are structs begin, which have no bits of their own. */
 export function nested({ name, members }: RandomStruct): string[] {
-  return members.filter(({ kind }) => kind === "record" || kind === "records").map((member) =>
-    `const unsigned place_${name}_${member.name}[] = { __builtin_offsetof(struct ${name}, ${member.name}), sizeof(((struct ${name} *)0)->${member.name}) };`);
+  return members
+    .filter(({ kind }) => kind === "record" || kind === "records")
+    .map(
+      (member) =>
+        `const unsigned place_${name}_${member.name}[] = { __builtin_offsetof(struct ${name}, ${member.name}), sizeof(((struct ${name} *)0)->${member.name}) };`,
+    );
 }
 
 /** Pointers lead to objects of the pools. */
 export function filled(structs: readonly RandomStruct[]): string {
   const one = (path: string, name: string, depth: number): string[] =>
-    depth > 3 ? [] : (structs.find((record) => record.name === name)?.members ?? []).flatMap((member) => {
-      const place = `${path}.${member.name}`;
-      const elements = Array.from({ length: member.count }, (_, at) => `${place}[${at}]`);
-      if (member.kind === "pointer") return [`${place} = &${member.of}_pool[4 + (i + ${depth}) % 4];`];
-      if (member.kind === "pointers") return elements.map((element, at) => `${element} = &${member.of}_pool[4 + (i + ${at}) % 4];`);
-      if (member.kind === "record") return one(place, member.of, depth + 1);
-      if (member.kind === "records") return elements.flatMap((element) => one(element, member.of, depth + 1));
-      return [];
-    });
-  return structs.map(({ name }) => `for (int i = 0; i < ${POOL}; i++) { ${one(`${name}_pool[i]`, name, 0).join(" ")} }`).join("\n");
+    depth > 3
+      ? []
+      : (structs.find((record) => record.name === name)?.members ?? []).flatMap((member) => {
+          const place = `${path}.${member.name}`;
+          const elements = Array.from({ length: member.count }, (_, at) => `${place}[${at}]`);
+          if (member.kind === "pointer") return [`${place} = &${member.of}_pool[4 + (i + ${depth}) % 4];`];
+          if (member.kind === "pointers")
+            return elements.map((element, at) => `${element} = &${member.of}_pool[4 + (i + ${at}) % 4];`);
+          if (member.kind === "record") return one(place, member.of, depth + 1);
+          if (member.kind === "records")
+            return elements.flatMap((element) => one(element, member.of, depth + 1));
+          return [];
+        });
+  return structs
+    .map(({ name }) => `for (int i = 0; i < ${POOL}; i++) { ${one(`${name}_pool[i]`, name, 0).join(" ")} }`)
+    .join("\n");
 }

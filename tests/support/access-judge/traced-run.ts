@@ -89,8 +89,20 @@ export function runTraced(sources: readonly TracedSource[]): TracedRun {
       run(compiler, [...BARE, ...options, "-g", "-c", "-o", `${name}.o`, `${name}.c`]);
     }
     const objects = sources.map(({ name }) => `${name}.o`);
-    run("ld", ["-m", "elf_i386", "-Ttext=0x100100", "-e", "_start", "--section-start=.multiboot=0x100000",
-      "-z", "noexecstack", "-o", "image.elf", "start.o", ...objects]);
+    run("ld", [
+      "-m",
+      "elf_i386",
+      "-Ttext=0x100100",
+      "-e",
+      "_start",
+      "--section-start=.multiboot=0x100000",
+      "-z",
+      "noexecstack",
+      "-o",
+      "image.elf",
+      "start.o",
+      ...objects,
+    ]);
     buildPlugin(join(import.meta.dirname, "trace.c"), join(folder, "trace.so"));
     boot(folder);
     const [image, trace] = [join(folder, "image.elf"), readFileSync(join(folder, "trace"))];

@@ -56,7 +56,11 @@ const KIND = "functions";
  * Throws ObjectError for what can't be resolved in, with the reason. Where `sources` has the text of a source, what it names
  * decides between members that an instruction may mean.
  */
-export function openImageCode(elf: ElfFile, kept?: KeptFacts, sources: SourceText = () => undefined): ImageCode {
+export function openImageCode(
+  elf: ElfFile,
+  kept?: KeptFacts,
+  sources: SourceText = () => undefined,
+): ImageCode {
   if (elf.machine !== "i386") throw new ObjectError("it is not for i386");
   const known = kept?.get(KIND);
   const debug = readDebugInfo(elf, known);

@@ -2,7 +2,7 @@
  * What the sources name at an instruction: members, and which of them are only written; structs. By the text alone, as far as
  * a statement goes; what macros hide is not seen.
  */
-import { type DebugInfo, type EntryId, type Functions, type NamedHere } from "../../object-code/index.js";
+import type { DebugInfo, EntryId, Functions, NamedHere } from "../../object-code/index.js";
 import { declaredAt } from "./debug-entities.js";
 
 /** The text of a source as it was when the image was made; undefined where it is not to be had. */
@@ -45,7 +45,7 @@ export function createSourceNames(debug: DebugInfo, functions: Functions, textOf
 }
 
 function withoutComments(text: string | undefined): string | undefined {
-  return text?.replace(/\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/g, (found) => found.replace(/[^\n]/g, " "));
+  return text?.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/g, (found) => found.replace(/[^\n]/g, " "));
 }
 
 /** From behind the statement before to the end of this one, whole lines. */
@@ -67,7 +67,13 @@ function namesIn(text: string): Omit<NamedHere, "around"> {
   const structs = new Set([...text.matchAll(/\b(?:struct|union)\s+(\w+)/g)].map(([, name = ""]) => name));
   const words = new Set(text.match(/[A-Za-z_]\w*/g));
   const isNeighbour = /\[\s*-?\s*\d+\s*\]\s*\.|[+-]\s*\d+\s*\)\s*->/.test(text);
-  return { members, structs, words, isNeighbour, assigned: members.size === 0 ? NONE : assignedIn(text, members) };
+  return {
+    members,
+    structs,
+    words,
+    isNeighbour,
+    assigned: members.size === 0 ? NONE : assignedIn(text, members),
+  };
 }
 
 /** Each time that they stand there they are written, or lead to something else. */
@@ -79,4 +85,3 @@ function assignedIn(text: string, members: ReadonlySet<string>): ReadonlySet<str
   }
   return new Set([...members].filter((name) => !others.has(name)));
 }
-

@@ -6,21 +6,18 @@ import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
 import { beginsWith } from "../dwarf/types.js";
 import type { Unit } from "./flow-context.js";
+import type { AroundObject, OutsidePlace } from "./outside-places.js";
 import type { Leaf } from "./locate.js";
 import { isNamed, type NamedHere } from "./named-members.js";
-import type { Terms } from "./terms.js";
 
-export interface OutsidePlace {
-  readonly type: EntryId;
-  readonly offset: number;
-  readonly size: number;
-  readonly terms: Terms;
-}
-
-/** Outside of an object that is a part of another one, `size` bytes from `offset` in it. */
-export type AroundObject = (place: OutsidePlace, names: () => NamedHere | undefined) => readonly Leaf[];
-
-const GUESS = { namedContainer: -1, container: 1, cast: 2, neighbour: 3, otherContainer: 4, namedNeighbour: 0 } as const;
+const GUESS = {
+  namedContainer: -1,
+  container: 1,
+  cast: 2,
+  neighbour: 3,
+  otherContainer: 4,
+  namedNeighbour: 0,
+} as const;
 /** Structs that a cast may mean; where there are more, nothing is known. */
 const MOST_CASTS = 3;
 
@@ -45,7 +42,8 @@ export function createAroundObject(unit: Unit, copy: CodeCopy, records: readonly
     if (best !== undefined) return guessed(GUESS.namedContainer, best.leaves);
     const entries = new Set(found.flatMap(({ leaves }) => leaves.map(({ entry }) => entry)));
     const leaves = found.flatMap((one) => one.leaves);
-    const several = entries.size > 1 ? leaves.map((leaf) => ({ ...leaf, isOneOfCasts: true })) : leaves.slice(0, 1);
+    const several =
+      entries.size > 1 ? leaves.map((leaf) => ({ ...leaf, isOneOfCasts: true })) : leaves.slice(0, 1);
     return entries.size > MOST_CASTS ? [] : guessed(GUESS.otherContainer, several);
   };
   return (place, namesHere) => {
@@ -84,7 +82,12 @@ export function likely({ types }: Unit, records: readonly EntryId[], { structs }
 }
 
 /** Behind the end of what other structs begin with: `((struct tcp_sock *)sk)->rcv_nxt`, a cast that leaves no variable. */
-function casts(unit: Unit, copy: CodeCopy, records: readonly EntryId[], place: OutsidePlace): readonly Leaf[] {
+function casts(
+  unit: Unit,
+  copy: CodeCopy,
+  records: readonly EntryId[],
+  place: OutsidePlace,
+): readonly Leaf[] {
   const { locator, types } = unit;
   const { type, offset, size, terms } = place;
   const end = types.size(type);
@@ -98,7 +101,9 @@ function casts(unit: Unit, copy: CodeCopy, records: readonly EntryId[], place: O
     const structs = new Set(leaves.map(({ scope, inOwner }) => `${scope} ${inOwner}`));
     if (found.size === 0) continue;
     if (structs.size === 1) return [...found.values()];
-    return structs.size > MOST_CASTS ? [] : [...found.values()].map((leaf) => ({ ...leaf, isOneOfCasts: true }));
+    return structs.size > MOST_CASTS
+      ? []
+      : [...found.values()].map((leaf) => ({ ...leaf, isOneOfCasts: true }));
   }
   return [];
 }

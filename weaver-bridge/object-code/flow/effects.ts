@@ -77,7 +77,8 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
     case "add-memory": {
       const offset = stackOffset(where);
       const old = offset === undefined ? undefined : stack.get(offset);
-      if (offset !== undefined) stack.set(offset, plus(old ?? unknownValue(symbolOfSlot(offset)), effect.value));
+      if (offset !== undefined)
+        stack.set(offset, plus(old ?? unknownValue(symbolOfSlot(offset)), effect.value));
       return;
     }
     case "align":

@@ -23,13 +23,17 @@ export function elementAt(place: IndexedPlace): { at: number; isMoved: boolean }
   const [largest] = inner;
   const arrays = largest === undefined || largest === 1 ? [] : arraysIn(types, record, largest);
   const isInside = offset >= 0 && offset < whole;
-  const from = isOfArray && !isInside && !arrays.some((one) => distanceTo(one, offset, largest ?? 1) === 0) ? wrapped(offset, whole) : offset;
+  const from =
+    isOfArray && !isInside && !arrays.some((one) => distanceTo(one, offset, largest ?? 1) === 0)
+      ? wrapped(offset, whole)
+      : offset;
   const array = nearest(arrays, from, largest ?? 1);
   if (array !== undefined && (isInside || isOfArray || distanceTo(array, from, 0) <= 2 * (largest ?? 0))) {
     const { start, element } = array;
     const within = elementAt({ types, record: element, offset: from - start, steps: inner, isArray: true });
     const isRecord = types.isRecord(element);
-    const at = start + (isRecord && within !== undefined ? within.at : wrapped(from - start, types.size(element)));
+    const at =
+      start + (isRecord && within !== undefined ? within.at : wrapped(from - start, types.size(element)));
     return { at, isMoved: at !== from };
   }
   return from >= 0 && from < whole ? { at: from, isMoved: false } : undefined;
@@ -63,7 +67,11 @@ function arraysIn(types: Types, record: EntryId, step: number, base = 0, depth =
 /** An index that counts from 1 begins before its array; of two that are as near the one behind is meant. */
 function distanceTo({ start, size }: ArrayPlace, offset: number, step: number): number {
   const isOpen = size === 0;
-  return Math.max(start - offset, isOpen || offset < start + size ? 0 : offset - (start + size) + step + 1, 0);
+  return Math.max(
+    start - offset,
+    isOpen || offset < start + size ? 0 : offset - (start + size) + step + 1,
+    0,
+  );
 }
 
 function nearest(arrays: readonly ArrayPlace[], offset: number, step: number): ArrayPlace | undefined {
@@ -78,7 +86,8 @@ export function stepsOf(terms: Terms): number[] {
   return terms.map(({ by }) => Math.abs(by)).sort((left, right) => right - left);
 }
 
-export const wrapped = (offset: number, size: number) => (size === 0 ? offset : ((offset % size) + size) % size);
+export const wrapped = (offset: number, size: number) =>
+  size === 0 ? offset : ((offset % size) + size) % size;
 
 /** Through arrays. */
 export function innermostRecord(type: EntryId | undefined, types: Types): EntryId | undefined {

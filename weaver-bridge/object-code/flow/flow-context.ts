@@ -1,7 +1,6 @@
 /** What is known while types flow through a function: of its image, and of the function itself. */
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
-import type { AroundObject } from "./around-object.js";
 import type { Functions } from "../dwarf/functions.js";
 import type { Types } from "../dwarf/types.js";
 import type { MachineInstruction } from "../machine/decode.js";
@@ -9,8 +8,7 @@ import type { FrameLayout } from "./frame-variables.js";
 import type { Hint } from "./hints.js";
 import type { Leaf, Locator } from "./locate.js";
 import type { NamedHere } from "./named-members.js";
-import type { UntypedPlace } from "./members-by-name.js";
-import type { RecordParts } from "./pointed-members.js";
+import type { AroundObject, RecordParts, UntypedPlace } from "./outside-places.js";
 import type { UnitRecords } from "./unit-records.js";
 import type { StaticVariable } from "./variables.js";
 

@@ -7,13 +7,7 @@ import { likely } from "./around-object.js";
 import type { Unit } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
 import { isNamed, type NamedHere } from "./named-members.js";
-import type { Terms } from "./terms.js";
-
-export interface UntypedPlace {
-  readonly offset: number;
-  readonly size: number;
-  readonly terms: Terms;
-}
+import type { UntypedPlace } from "./outside-places.js";
 
 /** No struct is larger. */
 const FARTHEST = 1 << 16;
@@ -21,7 +15,9 @@ const FARTHEST = 1 << 16;
 /** Whether what the code's types say is named by the source anywhere: else they may be those of another variable. */
 export function isUnheardOf(leaves: readonly Leaf[], names: NamedHere | undefined): boolean {
   if (names === undefined || names.members.size === 0 || names.structs.size === 0) return false;
-  return leaves.every((leaf) => leaf.member !== undefined && !isNamed(leaf, names.members) && !isNamed(leaf, names.around));
+  return leaves.every(
+    (leaf) => leaf.member !== undefined && !isNamed(leaf, names.members) && !isNamed(leaf, names.around),
+  );
 }
 
 export function membersByName(
@@ -32,13 +28,16 @@ export function membersByName(
 ): readonly Leaf[] {
   const pointer = terms.findIndex(({ by }) => by === 1);
   const distance = offset | 0;
-  if (names === undefined || names.members.size === 0 || pointer === -1 || Math.abs(distance) > FARTHEST) return [];
+  if (names === undefined || names.members.size === 0 || pointer === -1 || Math.abs(distance) > FARTHEST)
+    return [];
   const steps = terms.filter((_, index) => index !== pointer);
   const records = new Set([...names.members].flatMap((name) => unit.records.having(copy, name)));
   const found = likely(unit, [...records], names).flatMap((record) => {
     const isCast = names.structs.has(unit.types.nameOf(record));
     const leaves = unit.locator.inObject(record, distance, size, steps);
-    return leaves.filter((leaf) => isNamed(leaf, names.members) && isSoLarge(leaf, size)).map((leaf) => ({ leaf, isCast }));
+    return leaves
+      .filter((leaf) => isNamed(leaf, names.members) && isSoLarge(leaf, size))
+      .map((leaf) => ({ leaf, isCast }));
   });
   const best = found.some(({ isCast }) => isCast) ? found.filter(({ isCast }) => isCast) : found;
   const entries = new Set(best.map(({ leaf }) => leaf.entry));

@@ -11,8 +11,8 @@ import {
   plus,
   scaled,
   sum,
-  UNKNOWN,
   typed,
+  UNKNOWN,
   type Value,
 } from "./values.js";
 
@@ -27,7 +27,8 @@ export function addressOf(
   if (isSegmented) return UNKNOWN;
   const symbol = symbolOf(address, OF_OPERAND);
   const ofBase = base === undefined ? undefined : known(registers[base] as Value, symbol);
-  if (index === undefined) return asAddress(ofBase === undefined ? numberValue(displacement) : plus(ofBase, displacement));
+  if (index === undefined)
+    return asAddress(ofBase === undefined ? numberValue(displacement) : plus(ofBase, displacement));
   const inIndex = known(registers[index] as Value, symbol + 1);
   // An index that is scaled is a number, whatever it was before.
   const ofIndex = scale === 1 ? inIndex : scaled(inIndex, scale, symbol + 1);
@@ -51,8 +52,10 @@ export function ownersIn(where: Value, { base, index, scale }: MemoryUse, { regi
   const terms = termsOf(where);
   const isFixed = base !== undefined && termsOf(registers[base] as Value).length === 0;
   const moving = index === undefined ? UNKNOWN : (registers[index] as Value);
-  const isPlain = moving.length === 0 || moving.every(({ kind, offset }) => kind === "number" && offset === 0);
-  const step = moving.length === 0 ? scale : scale * Math.max(0, ...termsOf(moving).map(({ by }) => Math.abs(by)));
+  const isPlain =
+    moving.length === 0 || moving.every(({ kind, offset }) => kind === "number" && offset === 0);
+  const step =
+    moving.length === 0 ? scale : scale * Math.max(0, ...termsOf(moving).map(({ by }) => Math.abs(by)));
   return ({ inArray, ownerSize = 0 }: Leaf): Touch["owner"] => {
     if (isSomewhere(where)) return "unknown";
     const inner = terms.filter(({ by }) => ownerSize === 0 || by % ownerSize !== 0);

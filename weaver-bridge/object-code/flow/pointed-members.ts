@@ -6,9 +6,10 @@ import { WORD } from "../machine/i686.js";
 import type { Frame, Unit } from "./flow-context.js";
 import { localAt } from "./frame-variables.js";
 import type { Leaf } from "./locate.js";
-import type { State } from "./state.js";
 import { isUnheardOf } from "./members-by-name.js";
+import type { RecordParts } from "./outside-places.js";
 import { meantOf } from "./named-members.js";
+import type { State } from "./state.js";
 import type { Atom, Value } from "./values.js";
 import { staticAt, variableTypes } from "./variables.js";
 
@@ -22,11 +23,19 @@ export function leavesAt(
   const [only] = where;
   if (only === undefined) return [];
   const names = () => frame.namesAt(address);
-  const meant = where.length === 1 ? where : aligned(where.filter((atom) => !isExplained(atom, where, frame)), size);
+  const meant =
+    where.length === 1
+      ? where
+      : aligned(
+          where.filter((atom) => !isExplained(atom, where, frame)),
+          size,
+        );
   const leaves = meant.flatMap((atom) => leavesOf(frame, state, atom, size, address));
   if (only.kind === "object" && leaves.length > 0 && isUnheardOf(leaves, names())) {
     const terms = [{ symbol: 0, by: 1 }, ...only.terms];
-    const cast = frame.byName({ offset: only.offset, size, terms }, names).filter((leaf) => leaf.isNamedOnly !== true);
+    const cast = frame
+      .byName({ offset: only.offset, size, terms }, names)
+      .filter((leaf) => leaf.isNamedOnly !== true);
     if (cast.length > 0) return cast;
   }
   return meantOf(leaves, names);
@@ -82,13 +91,7 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
     case "static": {
       const found = staticAt(frame.statics, atom.offset);
       if (found === undefined) return frame.byName({ ...atom, size }, () => frame.namesAt(address));
-      return frame.locator.inVariable(
-        found.entry,
-        found.type,
-        atom.offset - found.address,
-        size,
-        atom.terms,
-      );
+      return frame.locator.inVariable(found.entry, found.type, atom.offset - found.address, size, atom.terms);
     }
     case "stack": {
       const local = localAt(frame, state, atom.offset, address);
@@ -108,8 +111,6 @@ export function recordsPointedTo({ debug, types }: Unit, copy: CodeCopy): EntryI
   }
   return [...found];
 }
-
-export type RecordParts = (record: EntryId) => ReadonlyMap<EntryId, readonly number[]>;
 
 /** Where in a record which structs are, also in structs in it. */
 export function createRecordParts(types: Types): RecordParts {

@@ -21,13 +21,17 @@ export function pushedArguments(
   const { entries } = debug;
   if (!debug.has(copy.origin, AT.external) || debug.has(copy.entry, AT.calling_convention)) return found;
   const atEntry = variables.filter(({ range }) => range === undefined || range.start <= copy.start);
-  const parameters = entries.childrenOf(copy.entry).filter((one) => entries.tags[one] === TAG.formal_parameter);
+  const parameters = entries
+    .childrenOf(copy.entry)
+    .filter((one) => entries.tags[one] === TAG.formal_parameter);
   // Who returns a struct is handed the place for it first.
   let offset = types.isRecord(debug.entry(copy.origin, AT.type)) ? WORD : 0;
   for (const parameter of parameters) {
     const origin = originOf(debug, parameter);
     const type = debug.entry(origin, AT.type);
-    const said = atEntry.find(({ entry, range }) => entry === origin && (range?.end ?? copy.start + 1) > copy.start);
+    const said = atEntry.find(
+      ({ entry, range }) => entry === origin && (range?.end ?? copy.start + 1) > copy.start,
+    );
     if (said?.where.kind === "register" || type === undefined) return new Map();
     found.set(offset, type);
     offset += Math.max(WORD, Math.ceil(types.size(type) / WORD) * WORD);

@@ -12,7 +12,9 @@ export interface State {
 /** `number`: of the block that it is the start of. */
 export function emptyState(number: number): State {
   return {
-    registers: Array.from({ length: REGISTERS }, (_, register) => unknownValue(symbolOfBlock(number, register))),
+    registers: Array.from({ length: REGISTERS }, (_, register) =>
+      unknownValue(symbolOfBlock(number, register)),
+    ),
     stack: new Map(),
   };
 }
@@ -25,7 +27,8 @@ export function copyState({ registers, stack }: State): State {
 export const symbolOf = (address: number, register: number) => address * 16 + register + 1;
 
 const STACK_WORDS = 65_536;
-const symbolOfBlock = (number: number, register: number) => -(number * (STACK_WORDS + REGISTERS) + register + 1);
+const symbolOfBlock = (number: number, register: number) =>
+  -(number * (STACK_WORDS + REGISTERS) + register + 1);
 const symbolOfWord = (number: number, offset: number) =>
   symbolOfBlock(number, REGISTERS + ((offset >> 1) & (STACK_WORDS - 1)));
 

@@ -35,10 +35,17 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
     const isWhole = use.isRepeated || use.size === 0;
     const leaves = leavesAt(frame, state, where, size, address);
     const ownerOf = ownersIn(where, use, state);
-    if (use.reads) add("read", leaves.filter((leaf) => !isWrittenBack(frame, leaf, address)), size, isWhole, ownerOf);
+    if (use.reads)
+      add(
+        "read",
+        leaves.filter((leaf) => !isWrittenBack(frame, leaf, address)),
+        size,
+        isWhole,
+        ownerOf,
+      );
     if (use.writes) add("write", leaves, size, isWhole, ownerOf);
   }
-  const made = madeAddress(frame, state, instruction);
+  const made = madeAddress(state, instruction);
   if (made.length > 0)
     add("address", atStart(leavesAt(frame, state, made, 1, address)), 1, false, () =>
       isSomewhere(made) ? "unknown" : "operand",
@@ -64,7 +71,7 @@ function sizeOf({ size, isRepeated }: MemoryUse, { registers }: State): number {
 }
 
 /** Addresses of members and variables that an instruction makes, not those that it is handed. */
-function madeAddress(frame: Frame, state: State, instruction: MachineInstruction): Value {
+function madeAddress(state: State, instruction: MachineInstruction): Value {
   const { effect, memory } = instruction;
   switch (effect.kind) {
     case "address": {

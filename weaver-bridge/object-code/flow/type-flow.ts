@@ -20,12 +20,12 @@ import { jumpTable } from "./jump-tables.js";
 import { createLocator } from "./locate.js";
 import { membersByName } from "./members-by-name.js";
 import { createRecordParts, recordsPointedTo } from "./pointed-members.js";
-import { createUnitRecords } from "./unit-records.js";
-import { settledStack } from "./settled-stack.js";
 import { pushedArguments } from "./pushed-arguments.js";
+import { settledStack } from "./settled-stack.js";
 import { copyState, emptyState, join, type State } from "./state.js";
 import type { Touch } from "./touch.js";
 import { touches } from "./touches.js";
+import { createUnitRecords } from "./unit-records.js";
 import { pointedTo, type Value } from "./values.js";
 import { staticVariables, variablesOf } from "./variables.js";
 
@@ -136,7 +136,8 @@ function unreached(states: (State | undefined)[]): number | undefined {
   if (number === -1) return undefined;
   const other = states.findLast((state) => stackOffset(state?.registers[EBP]) !== undefined);
   const state = emptyState(number);
-  for (const register of [EBP, ESP]) state.registers[register] = other?.registers[register] ?? (state.registers[register] as Value);
+  for (const register of [EBP, ESP])
+    state.registers[register] = other?.registers[register] ?? (state.registers[register] as Value);
   states[number] = state;
   return number;
 }

@@ -113,7 +113,10 @@ export function staticVariables(context: StaticContext): StaticVariable[] {
   return sorted.map((variable, index) => {
     if (variable.size > 0) return variable;
     const room = (sorted[index + 1]?.address ?? Number.MAX_SAFE_INTEGER) - variable.address;
-    return { ...variable, size: Math.min(room, types.element(variable.type) === undefined ? 1 : LARGEST_OPEN) };
+    return {
+      ...variable,
+      size: Math.min(room, types.element(variable.type) === undefined ? 1 : LARGEST_OPEN),
+    };
   });
 }
 

@@ -370,5 +370,7 @@ const CONDITIONAL_MOVES = new Set<Mnemonic>([
 /** To a whole register, or to a word in memory. */
 function addedTo(instruction: Instruction, first: number | undefined, value: number): Effect {
   if (first !== undefined) return { kind: "add", to: first, value };
-  return instruction.op0Kind === OpKind.Memory && sizeOf(instruction) === 4 ? { kind: "add-memory", value } : OTHER;
+  return instruction.op0Kind === OpKind.Memory && sizeOf(instruction) === 4
+    ? { kind: "add-memory", value }
+    : OTHER;
 }
