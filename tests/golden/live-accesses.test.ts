@@ -3,8 +3,8 @@
  * touches: are the hooks that pointcuts get there, and only there? `npm run bench -- live-truth` does it with many more.
  */
 import { expect, test } from "vitest";
-import { type Build, runRandomProgram } from "../support/access-judge/random-program.js";
 import { judgeAccesses, printFinding } from "../support/access-judge/judge-accesses.js";
+import { type Build, runRandomProgram } from "../support/access-judge/random-program.js";
 import { requireTool } from "../support/require-tool.js";
 
 const BUILDS: readonly Build[] = [

@@ -45,7 +45,9 @@ export function createSourceNames(debug: DebugInfo, functions: Functions, textOf
 }
 
 function withoutComments(text: string | undefined): string | undefined {
-  return text?.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/g, (found) => found.replace(/[^\n]/g, " "));
+  return text?.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/g, (found) =>
+    found.replace(/[^\n]/g, " "),
+  );
 }
 
 /** From behind the statement before to the end of this one, whole lines. */

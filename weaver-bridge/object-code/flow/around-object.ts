@@ -6,9 +6,9 @@ import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
 import { beginsWith } from "../dwarf/types.js";
 import type { Unit } from "./flow-context.js";
-import type { AroundObject, OutsidePlace } from "./outside-places.js";
 import type { Leaf } from "./locate.js";
 import { isNamed, type NamedHere } from "./named-members.js";
+import type { AroundObject, OutsidePlace } from "./outside-places.js";
 
 const GUESS = {
   namedContainer: -1,
