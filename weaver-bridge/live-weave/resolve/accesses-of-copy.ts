@@ -40,8 +40,8 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
       const key = keyOf(touch, whole, place);
       let bytes = touched.get(key);
       if (bytes === undefined) touched.set(key, (bytes = new Set()));
-      const end = Math.min(whole.size, whole.from + touch.size, LARGEST);
-      for (let byte = Math.max(0, whole.from); byte < end; byte++) bytes.add(byte);
+      const [from, to] = bytesOf(touch, whole);
+      for (let byte = Math.max(0, from); byte < Math.min(whole.size, to, LARGEST); byte++) bytes.add(byte);
     }
   return found.flatMap(({ touch, around, place }): CodeAccess[] => {
     const { leaf, address } = touch;
@@ -65,6 +65,13 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
       ...members,
     ];
   });
+}
+
+/** Of a struct that is touched in part; of a bit-field only its own, whatever is read with it. */
+function bytesOf({ leaf, size }: Touch, { from }: Whole): readonly [number, number] {
+  const { member, distance } = leaf;
+  if (member?.bits === undefined) return [from, from + size];
+  return [from - distance, from - distance + member.size];
 }
 
 /** Structs of more bytes are not assigned word by word. */

@@ -74,6 +74,7 @@ export function openImageCode(
   const addressOf = sharedSymbols(elf);
   const notedAt = createNotedCalls(debug, functions);
   const declared = declaredFunctions(debug, functions);
+  const isNamedFunction = functionNames(elf, debug, functions);
   const calleeAt: ImageCode["calleeAt"] = (target, call) => {
     const own = functions.ownAt(target);
     // Of several names gcc notes the one that the source says.
@@ -101,7 +102,7 @@ export function openImageCode(
         calleeAt,
         addressOf,
         wordAt: (at) => wordAt(elf, at),
-        namesAt: createSourceNames(debug, functions, sources),
+        namesAt: createSourceNames({ debug, functions, textOf: sources, isFunction: isNamedFunction }),
       })),
     calleeAt,
     symbolAt: (address) => starts().get(address),
@@ -142,6 +143,17 @@ function sharedSymbols({ symbols, isRelocatable }: ElfFile): (name: string) => n
         .map(({ name, address }) => [name, address]),
     );
   return (name) => (addresses ??= read()).get(name);
+}
+
+/** Of this image, or asked of another. */
+function functionNames({ symbols }: ElfFile, debug: DebugInfo, functions: Functions) {
+  let found: ReadonlySet<string> | undefined;
+  const read = () =>
+    new Set([
+      ...symbols.map(({ name }) => name),
+      ...functions.origins.map((origin) => debug.text(origin, AT.name) ?? ""),
+    ]);
+  return (name: string) => (found ??= read()).has(name);
 }
 
 /** Shared functions by name, also those that are only declared. */

@@ -12,7 +12,15 @@ const LONGEST_STATEMENT = 12;
 const LONGEST_FUNCTION = 2000;
 const NONE: ReadonlySet<string> = new Set();
 
-export function createSourceNames(debug: DebugInfo, functions: Functions, textOf: SourceText) {
+export interface SourceContext {
+  readonly debug: DebugInfo;
+  readonly functions: Functions;
+  readonly textOf: SourceText;
+  /** What is called and is none may be a macro. */
+  isFunction(name: string): boolean;
+}
+
+export function createSourceNames({ debug, functions, textOf, isFunction }: SourceContext) {
   const files = new Map<string, readonly string[] | undefined>();
   const places = new Map<string, NamedHere | undefined>();
   const around = new Map<EntryId, ReadonlySet<string>>();
@@ -38,7 +46,7 @@ export function createSourceNames(debug: DebugInfo, functions: Functions, textOf
     const key = `${row.file}:${row.line} ${copy.origin}`;
     if (places.has(key)) return places.get(key);
     const lines = linesOf(row.file);
-    const names = lines && { ...namesIn(statementAt(lines, row.line - 1)), around: membersOf(copy.origin) };
+    const names = lines && { ...namesIn(statementAt(lines, row.line - 1), isFunction), around: membersOf(copy.origin) };
     places.set(key, names);
     return names;
   };
@@ -64,19 +72,18 @@ const MEMBER = /(?:->|\.)\s*([A-Za-z_]\w*)/g;
 const membersIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(MEMBER)].map(([, name = ""]) => name));
 
-function namesIn(text: string): Omit<NamedHere, "around"> {
+function namesIn(text: string, isFunction: (name: string) => boolean): Omit<NamedHere, "around"> {
   const members = membersIn(text);
   const structs = new Set([...text.matchAll(/\b(?:struct|union)\s+(\w+)/g)].map(([, name = ""]) => name));
   const words = new Set(text.match(/[A-Za-z_]\w*/g));
   const isNeighbour = /\[\s*-?\s*\d+\s*\]\s*\.|[+-]\s*\d+\s*\)\s*->/.test(text);
-  return {
-    members,
-    structs,
-    words,
-    isNeighbour,
-    assigned: members.size === 0 ? NONE : assignedIn(text, members),
-  };
+  const called = [...text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g)].map(([, name = ""]) => name);
+  const hasMacro = called.some((name) => !KEYWORDS.has(name) && !isFunction(name));
+  const assigned = members.size === 0 ? NONE : assignedIn(text, members);
+  return { members, structs, words, isNeighbour, hasMacro, assigned, ...takenIn(text) };
 }
+
+const KEYWORDS = new Set("if for while switch return sizeof do else".split(" "));
 
 /** Each time that they stand there they are written, or lead to something else. */
 function assignedIn(text: string, members: ReadonlySet<string>): ReadonlySet<string> {
@@ -86,4 +93,14 @@ function assignedIn(text: string, members: ReadonlySet<string>): ReadonlySet<str
     if (!/^(?:\s*\[[^\]]*\])*\s*(?:=(?!=)|->|\.)/.test(behind)) others.add(found[1] ?? "");
   }
   return new Set([...members].filter((name) => !others.has(name)));
+}
+
+/** Not `a & p->flags`; and what is not indexed, which of arrays is their address. */
+function takenIn(text: string): Pick<NamedHere, "taken" | "decayed"> {
+  const [taken, decayed] = [new Set<string>(), new Set<string>()];
+  for (const [, path = ""] of text.matchAll(/(?:^|[(,=?:!&|{;[]|\breturn)\s*&\s*(\(*[\w\s>.()[\]-]*)/gm))
+    for (const name of membersIn(path)) taken.add(name);
+  for (const one of text.matchAll(MEMBER))
+    if (!/^\s*(?:\[|->|\.)/.test(text.slice(one.index + one[0].length))) decayed.add(one[1] ?? "");
+  return { taken, decayed };
 }

@@ -10,6 +10,12 @@ export interface NamedHere {
   readonly members: ReadonlySet<string>;
   /** Those of them that are written and never read there. */
   readonly assigned: ReadonlySet<string>;
+  /** Those of them whose address is taken: `&p->link`. */
+  readonly taken: ReadonlySet<string>;
+  /** Those that stand there without an index: an array's name is its address. */
+  readonly decayed: ReadonlySet<string>;
+  /** Something is called that is no function: a macro may name others. */
+  readonly hasMacro: boolean;
   /** Structs, as in casts. */
   readonly structs: ReadonlySet<string>;
   /** An element at a constant distance: `p[-1].b`, `(p + 1)->b`. */
@@ -31,6 +37,14 @@ export function meantOf(leaves: readonly Leaf[], namesHere: () => NamedHere | un
   // Of members that share their bytes one is left.
   const isOne = new Set(kept.map(({ entry }) => entry)).size === 1;
   return isOne ? kept.map(({ inUnion: _, isOneOfCasts: __, ...leaf }) => leaf) : kept;
+}
+
+/** Whether a member's address is a `ref` of the source, and not a step of the code on the way to what it accesses. */
+export function isTaken(leaf: Leaf, isArray: boolean, names: NamedHere | undefined): boolean {
+  if (names === undefined || leaf.member === undefined) return true;
+  if (isNamed(leaf, names.members))
+    return isNamed(leaf, names.taken) || (isArray && isNamed(leaf, names.decayed));
+  return names.hasMacro || isNamed(leaf, names.around);
 }
 
 /** It has bytes of its own. */

@@ -1,8 +1,10 @@
 /** What an instruction touches, with what is known before it. */
+import { AT } from "../dwarf/constants.js";
 import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
 import { ECX } from "../machine/i686.js";
 import type { Frame } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
+import { isTaken } from "./named-members.js";
 import { addressOf, isSomewhere, ownersIn } from "./operands.js";
 import { leavesAt } from "./pointed-members.js";
 import type { State } from "./state.js";
@@ -47,10 +49,24 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
   }
   const made = madeAddress(state, instruction);
   if (made.length > 0)
-    add("address", atStart(leavesAt(frame, state, made, 1, address)), 1, false, () =>
+    add("address", takenAt(frame, leavesAt(frame, state, made, 1, address), address), 1, false, () =>
       isSomewhere(made) ? "unknown" : "operand",
     );
   return distinct(found);
+}
+
+/** Members whose address the source takes; structs too, where it says so. */
+function takenAt(frame: Frame, leaves: readonly Leaf[], address: number): readonly Leaf[] {
+  const names = leaves.length === 0 ? undefined : frame.namesAt(address);
+  const isArray = ({ type }: Leaf) => frame.types.element(type) !== undefined;
+  const structs = leaves.flatMap(({ wholes = [] }) =>
+    wholes.flatMap(({ entry, type, scope, from, inOwner }): Leaf[] => {
+      const name = entry === undefined ? undefined : frame.debug.text(entry, AT.name);
+      if (entry === undefined || scope === undefined || from !== 0 || name === undefined) return [];
+      return names?.taken.has(name) === true ? [{ entry, type, scope, distance: 0, inOwner }] : [];
+    }),
+  );
+  return [...atStart(leaves).filter((leaf) => isTaken(leaf, isArray(leaf), names)), ...structs];
 }
 
 /** Other bits around a bit-field are read to be written back with it: the source does not get it. */
