@@ -46,7 +46,10 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
     const key = `${row.file}:${row.line} ${copy.origin}`;
     if (places.has(key)) return places.get(key);
     const lines = linesOf(row.file);
-    const names = lines && { ...namesIn(statementAt(lines, row.line - 1), isFunction), around: membersOf(copy.origin) };
+    const names = lines && {
+      ...namesIn(statementAt(lines, row.line - 1), isFunction),
+      around: membersOf(copy.origin),
+    };
     places.set(key, names);
     return names;
   };
