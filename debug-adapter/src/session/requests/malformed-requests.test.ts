@@ -1,0 +1,116 @@
+/** Requests as no client should send them, to a session that has no machine: each is answered, and the session goes on. */
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import schemas from "../../protocol/request-schemas.json" with { type: "json" };
+import { checkRequest } from "./check-arguments.js";
+import { WeftDebugSession } from "./weft-debug-session.js";
+
+/** These end the session. */
+const LAST = new Set(["disconnect", "terminate", "launch", "attach"]);
+const COMMANDS = Object.keys(schemas.requests).filter((command) => !LAST.has(command));
+const RUNS = Number(process.env.WEFT_FUZZ_INPUTS ?? 1500);
+
+class Session extends WeftDebugSession {
+  constructor() {
+    super(() => {
+      throw new Error("nothing is published here");
+    });
+    this.state = "ready";
+  }
+
+  override shutdown(): void {}
+}
+
+type Sent = { readonly seq: number; readonly command: unknown; readonly arguments: unknown };
+
+/** The answers to all requests, in the order in which they were given. */
+function answersOf(requests: readonly Sent[]): Promise<DebugProtocol.Response[]> {
+  const session = new Session();
+  const answers: DebugProtocol.Response[] = [];
+  return new Promise((resolve) => {
+    session.onDidSendMessage((message) => {
+      const answer = message as DebugProtocol.Response;
+      if (answer.type === "response") answers.push(answer);
+      if (answers.length === requests.length) setImmediate(() => resolve(answers));
+    });
+    for (const request of requests)
+      session.handleMessage({ ...request, type: "request" } as unknown as DebugProtocol.Request);
+  });
+}
+
+const junk = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom(null, "", "\n-gdb-exit", "\0", -1, 0.5, 2 ** 53, 1e300, [], {}, [null], [{}], true),
+);
+
+interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly enum?: readonly string[];
+  readonly $ref?: string;
+}
+
+/** Arguments that look right, with something wrong in most. */
+function nearly(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
+  const known = schemas.definitions as unknown as Readonly<Record<string, Schema>>;
+  if (schema.$ref !== undefined) return nearly(known[schema.$ref.replace("#/definitions/", "")] ?? {}, depth);
+  if (depth > 3) return junk;
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.type === "integer") return fc.oneof(fc.integer(), fc.maxSafeInteger());
+  if (schema.type === "string") return fc.string();
+  if (schema.type === "boolean") return fc.boolean();
+  if (schema.items !== undefined) return fc.array(mostly(schema.items, depth + 1), { maxLength: 3 });
+  if (schema.properties === undefined) return junk;
+  const parts = Object.entries(schema.properties).map(([name, part]) => [name, mostly(part, depth + 1)]);
+  return fc.record(Object.fromEntries(parts) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] });
+}
+
+const mostly = (schema: Schema, depth: number) =>
+  fc.oneof({ weight: 8, arbitrary: nearly(schema, depth) }, { weight: 1, arbitrary: junk });
+
+const anyRequest = fc.constantFrom(...COMMANDS).chain((command) => {
+  const schema = schemas.requests[command as keyof typeof schemas.requests] as Schema;
+  const args = fc.oneof(fc.constant(undefined), junk, nearly(schema));
+  return fc.record({ command: fc.constant<unknown>(command), arguments: args });
+});
+
+test("every request is answered once, with words where it fails", async () => {
+  const given = fc.sample(anyRequest, { numRuns: RUNS, seed: 47 });
+  const requests = given.map((request, place) => ({ ...request, seq: place + 1 }));
+  const answers = await answersOf(requests);
+  expect(new Set(answers.map(({ request_seq: of }) => of)).size).toBe(RUNS);
+  for (const { success, message = "", command } of answers)
+    if (!success) expect(message, command).toMatch(/\w/);
+});
+
+test.each([
+  ["setBreakpoints", {}, '"source" is missing'],
+  ["setFunctionBreakpoints", {}, '"breakpoints" is missing'],
+  ["setDataBreakpoints", null, '"breakpoints" is missing'],
+  ["setInstructionBreakpoints", { breakpoints: "x" }, '"breakpoints" must be array, not "x"'],
+  ["setExceptionBreakpoints", { filters: [null] }, '"filters[0]" must be string, not null'],
+  ["setBreakpoints", { source: {}, breakpoints: [{ line: 1.5 }] }, '"breakpoints[0].line" must be integer, not 1.5'],
+  ["stackTrace", { threadId: 1, levels: -1 }, '"levels" must be >= 0, not -1'],
+  ["readMemory", { memoryReference: "0x0", count: 1e12 }, '"count" must be <= 67108864, not 1000000000000'],
+  ["next", { threadId: 1, granularity: "word" }, '"granularity" must be one of statement, line, instruction, not "word"'],
+  ["weft/goTo", {}, '"position" is missing'],
+  ["evaluate", "1 + 1", 'the arguments must be object, not "1 + 1"'],
+])("%s %j", (command, args, problem) => {
+  const request = { seq: 1, type: "request", command, arguments: args };
+  expect(checkRequest(request)).toEqual({ problem: `${command}: ${problem}.` });
+});
+
+test("what a client leaves open may be null", () => {
+  const request = { seq: 1, type: "request", command: "evaluate", arguments: { expression: "a", frameId: null } };
+  expect(checkRequest(request)).toMatchObject({ request: { arguments: { expression: "a" } } });
+});
+
+test("what the adapter can't do is said", async () => {
+  const commands = ["stepInTargets", "loadedSources", "modules", "toString", "__proto__", "constructor", 7];
+  const answers = await answersOf(commands.map((command, place) => ({ seq: place + 1, command, arguments: {} })));
+  expect(answers.map(({ success }) => success)).toEqual(commands.map(() => false));
+  expect(answers[0]?.message).toBe("stepInTargets: \"frameId\" is missing.");
+  expect(answers[1]?.message).toBe('The debugger has no request "loadedSources".');
+});
