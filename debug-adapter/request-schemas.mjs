@@ -60,9 +60,19 @@ function readTypes() {
   const asked = `${MESSAGES.replace(/messages\.ts$/, "")}requests-of-ours.ts`;
   const text = `import type * as m from "./messages.js";
 ${Object.entries(OURS)
-  .map(([name, type]) => `export type ${name} = ${type === "object" ? "{}" : type.replace(/(\w+)(>?)$/, "m.$1$2")};`)
+  .map(
+    ([name, type]) =>
+      `export type ${name} = ${type === "object" ? "{}" : type.replace(/(\w+)(>?)$/, "m.$1$2")};`,
+  )
   .join("\n")}`;
-  const options = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, moduleResolution: ts.ModuleResolutionKind.Bundler, module: ts.ModuleKind.ESNext, types: [] };
+  const options = {
+    strict: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    module: ts.ModuleKind.ESNext,
+    types: [],
+  };
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile;
   host.getSourceFile = (file, ...rest) =>
@@ -71,10 +81,13 @@ ${Object.entries(OURS)
   host.fileExists = (file) => file === asked || exists(file);
   const program = ts.createProgram([asked, MESSAGES, PROTOCOL], options, host);
   const checker = program.getTypeChecker();
-  const membersOf = (file) => checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)));
+  const membersOf = (file) =>
+    checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)));
   const definitions = {};
   const schemaOf = schemaReader(checker, definitions);
-  const ours = new Map(membersOf(asked).map((symbol) => [symbol.name, checker.getDeclaredTypeOfSymbol(symbol)]));
+  const ours = new Map(
+    membersOf(asked).map((symbol) => [symbol.name, checker.getDeclaredTypeOfSymbol(symbol)]),
+  );
   const constants = new Map(membersOf(MESSAGES).map((symbol) => [symbol.name, symbol]));
   const byType = new Map(Object.entries(OURS).map(([name, type]) => [type, name]));
   return {
@@ -101,7 +114,8 @@ function schemaReader(checker, definitions) {
   const { TypeFlags: Flag } = ts;
   const ofMany = (types) => {
     const some = types.filter(({ flags }) => !(flags & Flag.Undefined));
-    if (some.every((type) => type.isStringLiteral())) return { type: "string", enum: some.map(({ value }) => value) };
+    if (some.every((type) => type.isStringLiteral()))
+      return { type: "string", enum: some.map(({ value }) => value) };
     const isBoolean = some.every(({ flags }) => flags & Flag.BooleanLiteral);
     const schemas = isBoolean ? [{ type: "boolean" }] : some.map(schemaOf);
     return schemas.length === 1 ? schemas[0] : { anyOf: schemas };
@@ -127,9 +141,11 @@ function schemaReader(checker, definitions) {
     if (type.isUnion()) return ofMany(type.types);
     if (type.isStringLiteral()) return { type: "string", enum: [type.value] };
     if (type.flags & Flag.String) return { type: "string" };
-    if (type.flags & Flag.Number) return { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+    if (type.flags & Flag.Number)
+      return { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
     if (type.flags & Flag.Null) return { type: "null" };
-    if (checker.isArrayType(type)) return { type: "array", items: schemaOf(checker.getTypeArguments(type)[0]) };
+    if (checker.isArrayType(type))
+      return { type: "array", items: schemaOf(checker.getTypeArguments(type)[0]) };
     const name = type.isClassOrInterface() ? type.symbol.name : undefined;
     if (name === undefined) return ofObject(type);
     if (!(name in definitions)) {

@@ -24,7 +24,10 @@ export function compileArgumentCheck({ definitions, requests }: Schemas): Argume
 }
 
 function inWords({ instancePath, keyword, params, message, data }: ErrorObject): string {
-  const place = instancePath.replace(/^\//, "").replace(/\/(\d+)/g, "[$1]").replaceAll("/", ".");
+  const place = instancePath
+    .replace(/^\//, "")
+    .replace(/\/(\d+)/g, "[$1]")
+    .replaceAll("/", ".");
   const named = place === "" ? "the arguments" : `"${place}"`;
   if (keyword === "required") {
     const missing = place === "" ? params.missingProperty : `${place}.${params.missingProperty}`;

@@ -98,7 +98,8 @@ export abstract class AnsweringSession extends GDBDebugSessionBase {
   protected override dispatchRequest(given: DebugProtocol.Request): void {
     this.log.add("dap", `${given.command} ${JSON.stringify(given.arguments ?? {})}`);
     const checked = checkRequest(given);
-    if ("problem" in checked) this.fail(new Response(given) as DebugProtocol.Response, new Error(checked.problem));
+    if ("problem" in checked)
+      this.fail(new Response(given) as DebugProtocol.Response, new Error(checked.problem));
     else this.order.take(checked.request.command, () => this.fulfil(checked.request));
   }
 

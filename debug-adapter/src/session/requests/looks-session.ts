@@ -1,11 +1,12 @@
 /** What a client sees at a stop, and what it asks there. */
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { CDTDisassembleArguments } from "cdt-gdb-adapter/dist/web.js";
 import { isPointcut } from "../../engine/index.js";
 import type { RecordedHits, RecordedHitsArguments } from "../../protocol/index.js";
 import { counterCommand, type LiveCounters } from "../kernel/live-counters.js";
 import { hitsAsText } from "../recorded/recorded-hits.js";
+import { completions } from "../values/completions.js";
 import { showTable, tableCommand } from "../values/cpu-tables.js";
+import { disassemble } from "../values/disassembly.js";
 import { ResumesSession } from "./resumes-session.js";
 
 export abstract class LooksSession extends ResumesSession {
@@ -65,23 +66,8 @@ export abstract class LooksSession extends ResumesSession {
   ): Promise<void> {
     await this.answer(response, async () => {
       await this.learnLiveCode();
-      const lines = await this.plainCode(response, args);
-      // cdt-gdb-adapter counts from the reference on, whatever the offset.
-      const asked = lines.slice(Math.max(args.instructionOffset ?? 0, 0));
-      return { instructions: [...(await this.live.inCode(asked, this.connection))] };
-    });
-  }
-
-  private plainCode(
-    response: DebugProtocol.DisassembleResponse,
-    args: DebugProtocol.DisassembleArguments,
-  ): Promise<DebugProtocol.DisassembledInstruction[]> {
-    return new Promise((resolve, reject) => {
-      const listener = Object.create(this, {
-        sendResponse: { value: () => resolve(response.body?.instructions ?? []) },
-        sendErrorResponse: { value: (_: unknown, __: number, why: string) => reject(new Error(why)) },
-      });
-      void super.disassembleRequest.call(listener, response, args as CDTDisassembleArguments);
+      const lines = await disassemble(this.connection, args);
+      return { instructions: [...(await this.live.inCode(lines, this.connection))] };
     });
   }
 
@@ -98,6 +84,20 @@ export abstract class LooksSession extends ResumesSession {
     } else if (command !== undefined)
       await this.answer(response, async () => ({ result: await command(), variablesReference: 0 }));
     else await this.answer(response, () => this.view.evaluate(args));
+  }
+
+  protected override async setExpressionRequest(
+    response: DebugProtocol.SetExpressionResponse,
+    args: DebugProtocol.SetExpressionArguments,
+  ): Promise<void> {
+    await this.answer(response, () => this.view.setExpression(args));
+  }
+
+  protected override completionsRequest(
+    response: DebugProtocol.CompletionsResponse,
+    args: DebugProtocol.CompletionsArguments,
+  ): void {
+    void this.answer(response, async () => ({ targets: await completions(this.connection, args) }));
   }
 
   /** What is no expression, but asks Weft. */

@@ -91,10 +91,18 @@ test.each([
   ["setDataBreakpoints", null, '"breakpoints" is missing'],
   ["setInstructionBreakpoints", { breakpoints: "x" }, '"breakpoints" must be array, not "x"'],
   ["setExceptionBreakpoints", { filters: [null] }, '"filters[0]" must be string, not null'],
-  ["setBreakpoints", { source: {}, breakpoints: [{ line: 1.5 }] }, '"breakpoints[0].line" must be integer, not 1.5'],
+  [
+    "setBreakpoints",
+    { source: {}, breakpoints: [{ line: 1.5 }] },
+    '"breakpoints[0].line" must be integer, not 1.5',
+  ],
   ["stackTrace", { threadId: 1, levels: -1 }, '"levels" must be >= 0, not -1'],
   ["readMemory", { memoryReference: "0x0", count: 1e12 }, '"count" must be <= 67108864, not 1000000000000'],
-  ["next", { threadId: 1, granularity: "word" }, '"granularity" must be one of statement, line, instruction, not "word"'],
+  [
+    "next",
+    { threadId: 1, granularity: "word" },
+    '"granularity" must be one of statement, line, instruction, not "word"',
+  ],
   ["weft/goTo", {}, '"position" is missing'],
   ["evaluate", "1 + 1", 'the arguments must be object, not "1 + 1"'],
 ])("%s %j", (command, args, problem) => {
@@ -103,14 +111,21 @@ test.each([
 });
 
 test("what a client leaves open may be null", () => {
-  const request = { seq: 1, type: "request", command: "evaluate", arguments: { expression: "a", frameId: null } };
+  const request = {
+    seq: 1,
+    type: "request",
+    command: "evaluate",
+    arguments: { expression: "a", frameId: null },
+  };
   expect(checkRequest(request)).toMatchObject({ request: { arguments: { expression: "a" } } });
 });
 
 test("what the adapter can't do is said", async () => {
   const commands = ["stepInTargets", "loadedSources", "modules", "toString", "__proto__", "constructor", 7];
-  const answers = await answersOf(commands.map((command, place) => ({ seq: place + 1, command, arguments: {} })));
+  const answers = await answersOf(
+    commands.map((command, place) => ({ seq: place + 1, command, arguments: {} })),
+  );
   expect(answers.map(({ success }) => success)).toEqual(commands.map(() => false));
-  expect(answers[0]?.message).toBe("stepInTargets: \"frameId\" is missing.");
+  expect(answers[0]?.message).toBe('stepInTargets: "frameId" is missing.');
   expect(answers[1]?.message).toBe('The debugger has no request "loadedSources".');
 });

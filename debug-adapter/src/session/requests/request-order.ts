@@ -2,11 +2,7 @@
  * Requests take effect in the order in which they came: one begins when the one before it is answered. What must get through to
  * a machine that runs, or to a session that hangs, waits for nobody; what only looks beside the session keeps nobody waiting.
  */
-import {
-  CONSOLE_INPUT,
-  RECENT_LOG,
-  RECORDED_HITS,
-} from "../../protocol/index.js";
+import { CONSOLE_INPUT, RECENT_LOG, RECORDED_HITS } from "../../protocol/index.js";
 
 /** These begin at once, and nobody waits for them. */
 const OVERTAKES: ReadonlySet<string> = new Set([
