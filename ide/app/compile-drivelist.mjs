@@ -16,7 +16,15 @@ if (!existsSync(made)) {
   mkdirSync(dirname(made), { recursive: true });
   const sources = ["drivelist", "device-descriptor", "linux/list"].map((name) => `src/${name}.cpp`);
   const include = [".", addonApi, require("node-api-headers").include_dir].map((folder) => `-I${folder}`);
-  const options = ["-shared", "-fPIC", "-O2", "-std=c++17", "-w", "-DNAPI_VERSION=8", "-DNODE_GYP_MODULE_NAME=drivelist"];
+  const options = [
+    "-shared",
+    "-fPIC",
+    "-O2",
+    "-std=c++17",
+    "-w",
+    "-DNAPI_VERSION=8",
+    "-DNODE_GYP_MODULE_NAME=drivelist",
+  ];
   execFileSync(process.env.CXX ?? "g++", [...options, ...include, ...sources, "-o", `${made}.part`], {
     cwd: drivelist,
     stdio: "inherit",

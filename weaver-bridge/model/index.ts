@@ -9,6 +9,7 @@ export * from "./facts.js";
 export * from "./include-lines.js";
 export * from "./line-map.js";
 export * from "./live-frames.js";
+export * from "./machine-tools.js";
 export * from "./marker-name.js";
 export * from "./problem.js";
 export * from "./ranges.js";

@@ -1,6 +1,7 @@
 /** `weft doctor`: what is missing on the machine or wrong in the project, each with the next step. Builds nothing. */
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import { satisfies } from "semver";
 import { findLibclang } from "../../clang-ast/src/index.js";
 import {
   findProjectRoot,
@@ -12,9 +13,10 @@ import {
   type ToolNeed,
   toolProblems,
 } from "../../kernel-build/index.js";
-import { hasErrors, type Problem } from "../../model/index.js";
+import { hasErrors, MACHINE_TOOLS, type MachineTool, type Problem } from "../../model/index.js";
 import { loadAspects } from "../../pipeline/index.js";
 import { EXIT, printJson, printProblems } from "../output.js";
+import { ownPackage } from "../own-package.js";
 
 export interface DoctorFlags {
   readonly path?: string | undefined;
@@ -49,20 +51,35 @@ async function machineFindings(project: Project | undefined): Promise<Finding[]>
   const is64 = project?.run?.architecture === "x86_64";
   const compiler = project?.build?.compiler ?? "gcc";
   const needs: [ToolNeed, string][] = [
-    ...(is64 ? [] : ([["compiler", `${compiler} -m32: makes i686 objects`]] satisfies [ToolNeed, string][])),
-    ["make", "make"],
-    is64 ? ["qemu64", "qemu-system-x86_64: boots kernels"] : ["qemu", "qemu-system-i386: boots kernels"],
-    ["gdb", "gdb: debugs them"],
-    ["clangd", "clangd: C and C++ in the editor"],
-    ["git", "git: compares revisions"],
+    ...(is64 ? [] : ([["compiler", told("gcc", `${compiler} -m32`)]] satisfies [ToolNeed, string][])),
+    ["make", told("make")],
+    is64 ? ["qemu64", told("qemu", "qemu-system-x86_64")] : ["qemu", told("qemu", "qemu-system-i386")],
+    ["gdb", told("gdb")],
+    ["clang", told("clang")],
+    ["clangd", told("clangd")],
+    ["git", told("git")],
   ];
   const tools = needs.map(async ([need, what]) => ({ what, problems: await toolProblems([need], compiler) }));
-  return [libclangFinding(), ...(await Promise.all(tools))];
+  return [nodeFinding(), libclangFinding(), ...(await Promise.all(tools))];
+}
+
+/** `clangd: completion and navigation in C and C++` */
+function told(tool: MachineTool, name: string = tool): string {
+  return `${name}: ${MACHINE_TOOLS[tool].for}`;
+}
+
+function nodeFinding(): Finding {
+  const { engines } = ownPackage();
+  const what = `Node ${process.versions.node}: runs Weft`;
+  if (satisfies(process.versions.node, engines.node)) return { what, problems: [] };
+  const message = `Weft is tried with Node ${engines.node}, and this is ${process.versions.node}`;
+  const hint = "Install one of those, for example: sudo npm install --global node@24";
+  return { what, problems: [{ code: "doctor/node", severity: "error", message, hint }] };
 }
 
 function libclangFinding(): Finding {
   const found = findLibclang();
-  return { what: "libclang: reads units", problems: "problem" in found ? [found.problem] : [] };
+  return { what: told("libclang"), problems: "problem" in found ? [found.problem] : [] };
 }
 
 function projectFindings(root: string): Finding[] {
