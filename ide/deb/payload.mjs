@@ -6,7 +6,6 @@ import { dirname, extname, join } from "node:path";
 
 /** What any front end runs, an extension in another editor too. */
 export const PROGRAMS = [
-  "package.json",
   "language-server/dist",
   "debug-adapter/dist",
   "weaver-bridge/dist",
@@ -30,6 +29,7 @@ const IDE = [
   "ide/extension/syntaxes",
   "ide/extension/language-configuration.json",
   "ide/extension/assembly-configuration.json",
+  "package.json",
   "weaver-bridge/package.json",
   "LICENSE",
 ];

@@ -19,7 +19,7 @@ const SOURCES = ["weaver-bridge", "language-server", "debug-adapter"];
 /** A step says what it runs and what it depends on; a change of any input file runs it again. */
 const PACKAGES = {
   name: "npm packages",
-  inputs: ["package-lock.json"],
+  inputs: ["package-lock.json", ".npmrc"],
   output: "node_modules/.package-lock.json",
   run: [["npm", "ci", "--no-audit", "--no-fund"]],
 };
@@ -35,7 +35,7 @@ function buildSteps({ ide }) {
     },
     {
       name: "Weft",
-      inputs: [...SOURCES, "tsconfig.json", "tsconfig.base.json"],
+      inputs: [...SOURCES, "package.json", "tsconfig.json", "tsconfig.base.json"],
       output: "weaver-bridge/dist/weft.js",
       run: [["npm", "run", "--silent", "build:bundles"]],
     },

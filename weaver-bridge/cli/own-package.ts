@@ -1,4 +1,4 @@
-/** What Weft's own package.json says, which stands at the same place beside sources, bundles and installed programs. */
+/** What the repository's package.json says: written into bundles, read where this runs from its sources. */
 import { readFileSync } from "node:fs";
 
 interface OwnPackage {
@@ -6,6 +6,9 @@ interface OwnPackage {
   readonly engines: { readonly node: string; readonly npm: string };
 }
 
+declare const WEFT_PACKAGE: OwnPackage;
+
 export function ownPackage(): OwnPackage {
+  if (typeof WEFT_PACKAGE !== "undefined") return WEFT_PACKAGE;
   return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as OwnPackage;
 }
