@@ -58,7 +58,7 @@ function buildSteps({ ide }) {
  */
 export async function setUp({
   ide = true,
-  groups = ["core"],
+  groups = ["core", "wanted"],
   log = (line) => console.log(`weft: ${line}`),
 } = {}) {
   checkVersions();
@@ -150,7 +150,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await setUp({
       ide: !process.argv.includes("--no-ide"),
-      groups: process.argv.includes("--tests") ? ["core", "test"] : ["core"],
+      groups: process.argv.includes("--tests") ? ["core", "wanted", "test"] : ["core", "wanted"],
     });
     console.log("weft: set up");
   } catch (error) {

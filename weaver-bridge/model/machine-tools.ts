@@ -11,7 +11,7 @@ export interface ToolRow {
   readonly what: string;
   /** What can't be done without it. */
   readonly for: string;
-  /** `core` comes with set-up, `test` with the tests, `optional` by hand. */
+  /** `core` and `wanted` come with set-up, which goes on without the latter; `test` with the tests, `optional` by hand. */
   readonly group: string;
   /** Names under which it is started; where one stands for another, the best first. */
   readonly programs: readonly string[];

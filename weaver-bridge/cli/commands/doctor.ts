@@ -6,14 +6,19 @@ import { findLibclang } from "../../clang-ast/src/index.js";
 import {
   findProjectRoot,
   guestProblems,
+  harmlessOptions,
+  hasSandbox,
+  isCompilerName,
   loadProject,
   PROJECT_FILE,
   type Project,
+  parseCompilerCommand,
+  programInPath,
   projectCommands,
   type ToolNeed,
   toolProblems,
 } from "../../kernel-build/index.js";
-import { hasErrors, MACHINE_TOOLS, type MachineTool, type Problem } from "../../model/index.js";
+import { hasErrors, howToInstall, MACHINE_TOOLS, type MachineTool, type Problem } from "../../model/index.js";
 import { loadAspects } from "../../pipeline/index.js";
 import { EXIT, printJson, printProblems } from "../output.js";
 import { ownPackage } from "../own-package.js";
@@ -21,6 +26,8 @@ import { ownPackage } from "../own-package.js";
 export interface DoctorFlags {
   readonly path?: string | undefined;
   readonly json?: boolean;
+  /** Try the compiler as the project names it, also where that runs a program or words of the folder. */
+  readonly run?: boolean;
 }
 
 interface Finding {
@@ -32,7 +39,7 @@ export async function doctor(flags: DoctorFlags): Promise<number> {
   const folder = resolve(flags.path ?? ".");
   const root = findProjectRoot(folder);
   const findings = [
-    ...(await machineFindings(root === undefined ? undefined : loadProject(root).value)),
+    ...(await machineFindings(root === undefined ? undefined : loadProject(root).value, flags.run === true)),
     ...(root === undefined ? [noProject(folder)] : projectFindings(root)),
   ];
   const problems = findings.flatMap((finding) => finding.problems);
@@ -47,11 +54,13 @@ export async function doctor(flags: DoctorFlags): Promise<number> {
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
 
-async function machineFindings(project: Project | undefined): Promise<Finding[]> {
+async function machineFindings(project: Project | undefined, runsAll: boolean): Promise<Finding[]> {
   const is64 = project?.run?.architecture === "x86_64";
-  const compiler = project?.build?.compiler ?? "gcc";
+  const named = project?.build?.compiler ?? "gcc";
+  const compiler = runsAll ? named : systemCompiler(named);
+  const what = told("gcc", `${named} -m32`);
   const needs: [ToolNeed, string][] = [
-    ...(is64 ? [] : ([["compiler", told("gcc", `${compiler} -m32`)]] satisfies [ToolNeed, string][])),
+    ...(is64 || compiler === undefined ? [] : ([["compiler", what]] satisfies [ToolNeed, string][])),
     ["make", told("make")],
     is64 ? ["qemu64", told("qemu", "qemu-system-x86_64")] : ["qemu", told("qemu", "qemu-system-i386")],
     ["gdb", told("gdb")],
@@ -60,7 +69,8 @@ async function machineFindings(project: Project | undefined): Promise<Finding[]>
     ["git", told("git")],
   ];
   const tools = needs.map(async ([need, what]) => ({ what, problems: await toolProblems([need], compiler) }));
-  return [nodeFinding(), libclangFinding(), ...(await Promise.all(tools))];
+  const untried = is64 || compiler !== undefined ? [] : [{ what, problems: [notTried(named)] }];
+  return [nodeFinding(), libclangFinding(), ...untried, ...(await Promise.all(tools)), sandboxFinding()];
 }
 
 /** `clangd: completion and navigation in C and C++` */
@@ -75,6 +85,31 @@ function nodeFinding(): Finding {
   const message = `Weft is tried with Node ${engines.node}, and this is ${process.versions.node}`;
   const hint = "Install one of those, for example: sudo npm install --global node@24";
   return { what, problems: [{ code: "doctor/node", severity: "error", message, hint }] };
+}
+
+/** The compiler with only words that run nothing of the folder; undefined where it is not one of this machine by its name. */
+function systemCompiler(named: string): string | undefined {
+  const words = named.trim().split(/\s+/);
+  const { compiler, items } = parseCompilerCommand(words, "/");
+  const isPlain = compiler.length === 1 && isCompilerName(named.split(/\s/)[0] ?? "");
+  const path = isPlain ? programInPath(compiler[0] ?? "") : undefined;
+  const known = harmlessOptions(parseCompilerCommand(words, "/"));
+  return path === undefined || known.length !== items.length ? undefined : [path, ...known].join(" ");
+}
+
+function notTried(named: string): Problem {
+  return warning(
+    "doctor/not-tried",
+    `${named} was not tried: the project chooses what that runs`,
+    "Where you trust the folder, say weft doctor --run.",
+  );
+}
+
+function sandboxFinding(): Finding {
+  const what = told("bubblewrap");
+  const hint = `Install it, ${howToInstall("bubblewrap")}. Without it they run with the same words and no such wall.`;
+  const missing = [warning("doctor/no-sandbox", "bwrap does not run here", hint)];
+  return { what, problems: hasSandbox() ? [] : missing };
 }
 
 function libclangFinding(): Finding {
