@@ -19,3 +19,4 @@ export * from "./span-map.js";
 export * from "./task-table.js";
 export * from "./types.js";
 export * from "./unit-marker.js";
+export * from "./version-range.js";

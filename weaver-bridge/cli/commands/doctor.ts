@@ -1,7 +1,6 @@
 /** `weft doctor`: what is missing on the machine or wrong in the project, each with the next step. Builds nothing. */
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { satisfies } from "semver";
 import { findLibclang } from "../../clang-ast/src/index.js";
 import {
   findProjectRoot,
@@ -18,7 +17,14 @@ import {
   type ToolNeed,
   toolProblems,
 } from "../../kernel-build/index.js";
-import { hasErrors, howToInstall, MACHINE_TOOLS, type MachineTool, type Problem } from "../../model/index.js";
+import {
+  hasErrors,
+  howToInstall,
+  isInRange,
+  MACHINE_TOOLS,
+  type MachineTool,
+  type Problem,
+} from "../../model/index.js";
 import { loadAspects } from "../../pipeline/index.js";
 import { EXIT, printJson, printProblems } from "../output.js";
 import { ownPackage } from "../own-package.js";
@@ -81,7 +87,7 @@ function told(tool: MachineTool, name: string = tool): string {
 function nodeFinding(): Finding {
   const { engines } = ownPackage();
   const what = `Node ${process.versions.node}: runs Weft`;
-  if (satisfies(process.versions.node, engines.node)) return { what, problems: [] };
+  if (isInRange(process.versions.node, engines.node)) return { what, problems: [] };
   const message = `Weft is tried with Node ${engines.node}, and this is ${process.versions.node}`;
   const hint = "Install one of those, for example: sudo npm install --global node@24";
   return { what, problems: [{ code: "doctor/node", severity: "error", message, hint }] };

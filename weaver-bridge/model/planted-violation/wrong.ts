@@ -1,0 +1,3 @@
+import { readFileSync } from "node:fs";
+import "../../weaver/index.js";
+export const wrong = readFileSync;
