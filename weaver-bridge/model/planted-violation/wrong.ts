@@ -1,3 +1,0 @@
-import { readFileSync } from "node:fs";
-import "../../weaver/index.js";
-export const wrong = readFileSync;
