@@ -52,7 +52,7 @@ export async function guards(flags: GuardsFlags): Promise<number> {
   const problems = distinctProblems([
     ...wrong,
     ...found.flatMap((one) => one.problems),
-    ...unwritten(specs, sites),
+    ...unwritten(specs, sites, aliases),
   ]);
   const watched =
     isWatched && !hasErrors(problems) ? await watchedRun(flags, target, specs, sites) : undefined;
@@ -179,8 +179,13 @@ function nothingGuarded(specs: readonly SpecFile[], file: string | undefined): P
 }
 
 /** A term that nothing writes may be a misspelled one. */
-function unwritten(specs: readonly SpecFile[], sites: readonly SitePlace[]): Problem[] {
-  const written = new Set(sites.flatMap(({ terms }) => terms));
+function unwritten(
+  specs: readonly SpecFile[],
+  sites: readonly SitePlace[],
+  aliases: readonly AliasPlace[],
+): Problem[] {
+  const open = aliases.filter(({ harmless }) => harmless === undefined);
+  const written = new Set([...sites, ...open].flatMap(({ terms }) => terms));
   return specs.flatMap(({ file, text, guards: all }) =>
     all.flatMap((guard) =>
       guard.terms
