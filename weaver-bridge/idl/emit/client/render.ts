@@ -1,11 +1,10 @@
 /** Client stubs: one inline function per operation. What is sent and where stands in its comment. */
+import { BACK_ENDS } from "../../kernels/back-ends.js";
 import { explainOperation } from "../../middle/explain.js";
 import type { InterfaceLayout, OperationLayout } from "../../middle/message.js";
 import type { IdlOptions } from "../../options.js";
 import { clientParameter, resultType } from "../c-types.js";
-import { classicBody } from "./classic.js";
 import { destinationOf, type Stub } from "./stub.js";
-import { v4Body } from "./v4.js";
 
 export function renderClient(layout: InterfaceLayout, options: IdlOptions): string {
   return layout.operations
@@ -26,8 +25,8 @@ export function renderStub(
 ): string {
   const { abi } = layout;
   const names = { plain: options.cTypes };
-  const register = (word: number) => (abi.kernel === "v4" ? `_mr${word + 1}` : `_w${word}`);
-  const base = { abi, names, optimizations: options.optimizations, register };
+  const backEnd = BACK_ENDS[abi.kernel].client;
+  const base = { abi, names, optimizations: options.optimizations, register: backEnd.register };
   const stub: Stub = {
     layout: kind === "reply" ? { ...layout, localIpc: false } : layout,
     kind,
@@ -37,7 +36,7 @@ export function renderStub(
     send: { ...base, message: "_in" },
     receive: { ...base, message: "_out" },
   };
-  const body = abi.kernel === "v4" ? v4Body(stub) : classicBody(stub);
+  const body = backEnd.body(stub);
   const unused = operation.operation.parameters.flatMap(({ name, transfer }) =>
     transfer.kind === "none" && !transfer.destination ? [`(void)${name};`] : [],
   );

@@ -3,6 +3,7 @@
  * reply, and a macro that publishes an implementation under the stub's name, so that the compiler inlines it.
  */
 import type { Operation } from "../../check/interface-model.js";
+import { BACK_ENDS } from "../../kernels/back-ends.js";
 import { explainOperation } from "../../middle/explain.js";
 import type { InterfaceLayout, OperationLayout } from "../../middle/message.js";
 import type { IdlOptions } from "../../options.js";
@@ -30,16 +31,15 @@ export function implementationParameters(operation: Operation, names: CNames): s
 function renderService(layout: InterfaceLayout, operation: OperationLayout, options: IdlOptions): string {
   const { abi } = layout;
   const names = { plain: options.cTypes };
-  const v4 = abi.kernel === "v4";
-  const register = (word: number) => (v4 ? `_server->mr${word + 1}` : `_server->w${word}`);
+  const backEnd = BACK_ENDS[abi.kernel].server;
   const base = { abi, names, optimizations: options.optimizations };
   const outRegister = (word: number) => `_server->w${word}`;
   const service: Service = {
     layout,
     operation,
     names,
-    v4,
-    receive: { ...base, register, message: "_in" },
+    backEnd,
+    receive: { ...base, register: backEnd.register, message: "_in" },
     send: { ...base, register: outRegister, message: "_out" },
   };
   const name = serviceName(layout, operation.operation);
