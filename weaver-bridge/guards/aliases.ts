@@ -7,7 +7,6 @@ import {
   type CallShadow,
   contains,
   type FunctionEntity,
-  type TextRange,
   type UnitFacts,
 } from "../model/index.js";
 import type { AliasWarning, RawAlias, Unit } from "./alias.js";
