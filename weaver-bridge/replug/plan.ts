@@ -180,6 +180,9 @@ function declarations({ request, named, plugged, plug, way, again, word, ready, 
   ];
 }
 
+/** A word that others look at meanwhile. */
+const seen = (word: string) => `*(void *volatile *)&${word}`;
+
 /** What a guard calls. */
 function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText): string[] {
   const hit = hitSymbol(request.residual);
@@ -189,9 +192,10 @@ function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText
     "{",
     "\tunsigned long *at = __builtin_frame_address(0);",
     "",
-    ...all.map((subject) => `\t${ready(subject)} = ${NO_OBJECT};`),
+    // In this order, and before the write.
+    ...all.map((subject) => `\t${seen(ready(subject))} = ${NO_OBJECT};`),
     ...take(`${way}_generic`),
-    ...all.map((subject) => `\t${word(subject)} = ${NO_OBJECT};`),
+    ...all.map((subject) => `\t${seen(word(subject))} = ${NO_OBJECT};`),
     // Who came here; behind the end of its page a stack may have none.
     `\tfor (int n = 0; n < ${STACK_WORDS}; n++)`,
     `\t\t${stackSymbol(request.residual)}[n] = ((unsigned long)(at + n) ^ (unsigned long)at) < 4096 ? at[n] : 0;`,
@@ -244,9 +248,9 @@ function putIn({
         ]),
     `\tif (__sync_lock_test_and_set(&${way}_busy, 1)) return;`,
     `\tif (!(${isClaimed.join(" && ")})) {`,
-    ...each((subject) => `\t\t${ready(subject)} = ${PENDING};`),
+    ...each((subject) => `\t\t${seen(ready(subject))} = ${PENDING};`),
     "\t\t__sync_synchronize();",
-    ...each((subject, object) => `\t\t${word(subject)} = (void *)(${object});`),
+    ...each((subject, object) => `\t\t${seen(word(subject))} = (void *)(${object});`),
     "\t\t__sync_synchronize();",
     ...ifEpoch(way, `\t\t${way}_since = ${way}_EPOCH();`),
     "\t}",
@@ -263,8 +267,8 @@ function putIn({
     "\t} else {",
     `\t\t${plug}.is_plugged = 0;`,
     `\t\t${plug}.wait = ${plug}.step;`,
-    ...each((subject) => `\t\t${ready(subject)} = ${NO_OBJECT};`),
-    ...each((subject) => `\t\t${word(subject)} = ${NO_OBJECT};`),
+    ...each((subject) => `\t\t${seen(ready(subject))} = ${NO_OBJECT};`),
+    ...each((subject) => `\t\t${seen(word(subject))} = ${NO_OBJECT};`),
     "\t}",
     `\t__sync_lock_release(&${way}_busy);`,
     "}",
@@ -319,7 +323,7 @@ function residualWay({ request, objects, way, ready, free }: PlugText, isCountin
   const { call, give } = callers(request);
   // Where the entry is C, callers may have it inlined, and must not keep what it read.
   const read = (subject: string) =>
-    replug === "jump" || replug === undefined ? ready(subject) : `*(void *volatile *)&${ready(subject)}`;
+    replug === "jump" || replug === undefined ? ready(subject) : seen(ready(subject));
   const isTheirs = [...objects].map(([subject, object]) => `(void *)(${object}) == ${read(subject)}`);
   const out = isCounting ? `__sync_fetch_and_sub(&${way}_inside, 1); ` : "";
   const unless = (tests: readonly string[], name: string) =>
