@@ -40,6 +40,7 @@ import { benchMarks } from "./specialize/marks.js";
 import { benchRandomSpecializations } from "./specialize/random.js";
 import { benchSpecializationSourceFuzz } from "./specialize/source-fuzz.js";
 import { benchSpecializedStubs } from "./specialize/stubs.js";
+import { benchReplugModel } from "./replug-model/bench.js";
 import { benchToolkit } from "./toolkit/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
@@ -53,6 +54,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   "idl-guest": benchGuestCalls,
   specialize: benchSpecialize,
   toolkit: benchToolkit,
+  "replug-model": benchReplugModel,
 };
 
 /** Only by name: they fetch packages or take minutes. */

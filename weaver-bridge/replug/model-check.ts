@@ -95,10 +95,8 @@ export function trySteps({ way, wait }: Model): Step[] {
           ),
         ]
       : []),
-    step(
-      "wait",
-      wait === "counted" ? "*(volatile int *)&weft_writing_cred != 0" : undefined,
-      (m) => (wait === "counted" && m.load("writing") !== 0 ? "release" : undefined),
+    step("wait", wait === "counted" ? "*(volatile int *)&weft_writing_cred != 0" : undefined, (m) =>
+      wait === "counted" && m.load("writing") !== 0 ? "release" : undefined,
     ),
     ...(wait === "epoch"
       ? [
@@ -119,9 +117,7 @@ export function trySteps({ way, wait }: Model): Step[] {
         m.change("ready", (old) => (old === PENDING ? OBJECT : old)) === PENDING ? undefined : "give up",
       true,
     ),
-    ...(way === "rcu" || way === "jump"
-      ? [store("take entry", "__send_root_way_residual", "entry", 1)]
-      : []),
+    ...(way === "rcu" || way === "jump" ? [store("take entry", "__send_root_way_residual", "entry", 1)] : []),
     step("put in", undefined, () => "release"),
     store("give up", `${READY} = ((void *)~0ul);`, "ready", NO),
     store("give up word", `${CLAIM} = ((void *)~0ul);`, "word", NO),
@@ -183,9 +179,15 @@ interface Thread {
 }
 
 function threadsOf(model: Model): Thread[] {
-  const twice = [...writeSteps(model, 1), ...writeSteps(model, 0), step("over", undefined, () => MARKS.begins)];
+  const twice = [
+    ...writeSteps(model, 1),
+    ...writeSteps(model, 0),
+    step("over", undefined, () => MARKS.begins),
+  ];
   const renamed = twice.map((one, index) =>
-    index >= writeSteps(model, 1).length && index < twice.length - 1 ? { ...one, name: `${one.name} back` } : one,
+    index >= writeSteps(model, 1).length && index < twice.length - 1
+      ? { ...one, name: `${one.name} back` }
+      : one,
   );
   const back = renamed.map((one) => ({
     ...one,
@@ -197,13 +199,18 @@ function threadsOf(model: Model): Thread[] {
   const calls = callSteps(model);
   const all: Thread[] = [
     { name: "writer 1", cpu: 0, steps: back, isWriter: true },
-    { name: "writer 2", cpu: 1, steps: writeSteps(model, 1).concat(step("over", undefined, () => MARKS.begins)), isWriter: true },
+    {
+      name: "writer 2",
+      cpu: 1,
+      steps: writeSteps(model, 1).concat(step("over", undefined, () => MARKS.begins)),
+      isWriter: true,
+    },
     { name: "caller 1", cpu: 2, steps: calls, isWriter: false },
     { name: "caller 2", cpu: 3, steps: calls, isWriter: false },
     { name: "interrupt", cpu: 0, steps: calls, interrupts: 0, isWriter: false },
   ];
   const { parts } = model;
-  return parts === undefined ? all : all.filter(({ name }) => parts.includes(name));
+  return parts === undefined ? all : all.filter(({ name }) => (parts as readonly string[]).includes(name));
 }
 
 /** What touches nothing that others see is done at once. */
@@ -260,7 +267,7 @@ export function checkModel(model: Model, most = 3_000_000): Checked {
       const known = keyOf(next);
       if (isWrong) return { states: from.size, ran, wrong: [...wayTo(from, key), what] };
       if (from.has(known)) continue;
-      if (from.size >= most) throw new Error(`more than ${most} states`);
+      if (from.size >= most) throw new RangeError(`more than ${most} states`);
       from.set(known, [key, what]);
       open.push(next);
     }
@@ -303,14 +310,27 @@ function passes(threads: readonly Thread[], state: State): Next[] {
   return state.passed.flatMap((has, cpu): Next[] => {
     const isOutside = threads.every((thread, index) => {
       const name = thread.steps[state.pcs[index] as number]?.name ?? "";
-      return thread.cpu !== cpu || name === MARKS.begins || name === MARKS.called || name === `${MARKS.begins} back` || name === "over";
+      return (
+        thread.cpu !== cpu ||
+        name === MARKS.begins ||
+        name === MARKS.called ||
+        name === `${MARKS.begins} back` ||
+        name === "over"
+      );
     });
     if (has || !isOutside || (state.buffers[cpu] as number[]).length > 0) return [];
     const passed = state.passed.map((one, index) => one || index === cpu);
     if (!passed.every(Boolean)) return [[`processor ${cpu} passes`, { ...state, passed }, false, false]];
     const words = [...state.words];
     words[at("epoch")] = ((words[at("epoch")] as number) + 1) % 4;
-    return [[`processor ${cpu} passes, all have`, { ...state, words, passed: [0, 1, 2, 3].map((one) => threads.every((thread) => thread.cpu !== one)) }, false, false]];
+    return [
+      [
+        `processor ${cpu} passes, all have`,
+        { ...state, words, passed: [0, 1, 2, 3].map((one) => threads.every((thread) => thread.cpu !== one)) },
+        false,
+        false,
+      ],
+    ];
   });
 }
 
@@ -326,7 +346,8 @@ function stepOf(threads: readonly Thread[], state: State, index: number): Next |
   const words = [...state.words];
   const own = [...buffer];
   const load = (word: Word) => {
-    for (let at = own.length - 2; at >= 0; at -= 2) if (own[at] === WORDS.indexOf(word)) return own[at + 1] as number;
+    for (let at = own.length - 2; at >= 0; at -= 2)
+      if (own[at] === WORDS.indexOf(word)) return own[at + 1] as number;
     return words[WORDS.indexOf(word)] as number;
   };
   const to = one.run({
