@@ -43,7 +43,7 @@ export async function keptRoot(release, prepare, log) {
   const made = `${folder}.part-${process.pid}`;
   try {
     log("mmdebstrap …");
-    execFileSync("mmdebstrap", ["--quiet", "--variant=apt", release, made, ...mirrors(release)], {
+    execFileSync("mmdebstrap", ["--quiet", "--variant=apt", release, made, mirror()], {
       stdio: ["ignore", "inherit", "inherit"],
       timeout: TWENTY_MINUTES,
     });
@@ -55,8 +55,8 @@ export async function keptRoot(release, prepare, log) {
   return folder;
 }
 
-/** Where this machine's apt gets Debian from, with the same archives for `release`. */
-function mirrors(release) {
+/** Where this machine's apt gets Debian from. */
+function mirror() {
   const files = ["/etc/apt/sources.list", ...list("/etc/apt/sources.list.d")].filter(existsSync);
   const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
   const addresses = [...text.matchAll(/^(?:URIs:|deb(?: \[[^\]]*\])?)\s+(\S+)/gm)].map(
@@ -64,7 +64,7 @@ function mirrors(release) {
   );
   const archive = addresses.find((address) => /\/debian\/?$/.test(address));
   if (archive === undefined) throw new Error("apt on this machine knows no mirror of Debian.");
-  return [archive];
+  return archive;
 }
 
 function list(folder) {

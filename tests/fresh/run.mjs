@@ -57,7 +57,7 @@ process.exitCode = failed > 0 || results.length === 0 ? 1 : 0;
 async function tryRelease(release) {
   const tell = (line) => console.log(`${release}: ${line}`);
   try {
-    const kept = await keptRoot(release, prepare(release, tell), tell);
+    const kept = await keptRoot(release, (folder) => prepare(release, tell, folder), tell);
     return await tryIn(kept, tell);
   } catch (error) {
     tell(`FAILED ${error.message}`);
@@ -66,7 +66,7 @@ async function tryRelease(release) {
 }
 
 /** The README's way to Node, and what set-up installs by apt; Weft itself comes anew each time. */
-const prepare = (release, tell) => async (folder) => {
+async function prepare(release, tell, folder) {
   for (const command of documentedCommands(release)) {
     tell(command);
     const update = command.startsWith("apt") ? "apt-get update -qq && " : "";
@@ -78,7 +78,7 @@ const prepare = (release, tell) => async (folder) => {
     'import("./tests/tools/system-packages.mjs").then((m) => process.exit(m.ensureSystemPackages(["core", "wanted"], console.log).length))';
   await must(folder, `! command -v g++ && ! command -v clang && ${IN} node -e '${ensure}'; apt-get clean`);
   await must(folder, "rm -rf /weft/clone");
-};
+}
 
 async function must(folder, command) {
   const { code, said } = await runIn(folder, command);
