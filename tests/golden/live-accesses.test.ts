@@ -18,7 +18,7 @@ let program: RandomProgram | undefined;
 
 beforeAll(() => {
   program = runRandomProgram(SEED, BUILDS, EACH);
-});
+}, 120_000);
 afterAll(() => program?.run.remove());
 
 test("hooks at accesses are where members are touched, in 200 random functions", () => {

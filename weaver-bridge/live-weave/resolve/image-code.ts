@@ -70,6 +70,9 @@ export function openImageCode(
   const debug = readDebugInfo(elf, known);
   if (debug === undefined)
     throw new ObjectError("it has no debug information: compile with -g, and don't strip it");
+  const elsewhere = splitUnits(debug);
+  if (elsewhere.length > 0 && elsewhere.length === debug.entries.units.length)
+    throw new ObjectError(splitText(elsewhere));
   const functions = readFunctions(debug, known, elf.symbols.filter(isFunction));
   if (known === undefined && debug.entries.damage.length === 0)
     kept?.put(KIND, { ...debug.entries.columns, ...functionColumns(functions) });
@@ -125,6 +128,16 @@ export function openImageCode(
     },
   };
 }
+
+/** Files that have what is said of units here: a unit that is split off leaves a name. */
+export function splitUnits(debug: DebugInfo): string[] {
+  return debug.entries.units.flatMap(
+    ({ root }) => debug.text(root, AT.dwo_name) ?? debug.text(root, AT.GNU_dwo_name) ?? [],
+  );
+}
+
+export const splitText = ([first, ...others]: readonly string[]) =>
+  `the debug information of ${others.length + 1} units is in files beside it (${first}${others.length > 0 ? ", …" : ""}), which are not read here: compile without -gsplit-dwarf`;
 
 /** What the compiler noted of calls, read for one function after the other. */
 function createNotedCalls(debug: DebugInfo, functions: Functions) {
