@@ -196,6 +196,10 @@ export function unalias(type: Type): Type {
   return real;
 }
 
+export function isArray(type: Type): boolean {
+  return unalias(type).kind === "array";
+}
+
 /** Size in bytes; 0 for void. */
 export function sizeOf(type: Type): number {
   return type.kind === "void" ? 0 : type.size;

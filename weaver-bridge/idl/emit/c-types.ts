@@ -2,7 +2,7 @@
 import type { Declaration } from "../check/check.js";
 import type { Value } from "../check/constants.js";
 import type { Operation, Parameter } from "../check/interface-model.js";
-import { type MemberType, type Type, unalias } from "../check/types.js";
+import { isArray, type MemberType, type Type, unalias } from "../check/types.js";
 
 /** Plain C names by CORBA's, for `--c-types`. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -110,8 +110,22 @@ export function arrayElement(type: Type, names: CNames): string {
   return unalias(element).kind === "void" ? "CORBA_octet" : cType(element, names);
 }
 
-export function resultType(operation: Operation, names: CNames): string {
-  return operation.result === undefined ? "void" : cType(operation.result.type, names);
+/** What a stub returns: of an array the address of its slice (CORBA's C mapping, "Mapping for arrays"). */
+export function resultType({ result }: Operation, names: CNames): string {
+  if (result === undefined) return "void";
+  return isArray(result.type) ? `${sliceOf(result.type, names)} *` : cType(result.type, names);
+}
+
+/** A variable for what a stub returns. */
+export function declareResult(operation: Operation, name: string, names: CNames): string {
+  const spelled = resultType(operation, names);
+  return spelled.endsWith("*") ? `${spelled}${name}` : `${spelled} ${name}`;
+}
+
+/** An array without its first dimension, by the name that its typedef brings along. */
+function sliceOf(type: Type, names: CNames): string {
+  if (type.kind === "alias") return `${type.cName}_slice`;
+  return type.kind === "array" ? cType(type.element, names) : cType(type, names);
 }
 
 export function upper(name: string): string {
@@ -201,7 +215,8 @@ function renderNewType(type: Type, names: CNames, done: Set<string>): string {
       const { target, cName } = type;
       const needs = renderType(target, names, done);
       if ("cName" in target && target.cName === cName) return needs;
-      return needs + once(`_typedef___${cName}`, `typedef ${aliasBody(target, cName, names)};`, done);
+      const slice = isArray(target) ? `\ntypedef ${declareSlice(target, `${cName}_slice`, names)};` : "";
+      return needs + once(`_typedef___${cName}`, `typedef ${aliasBody(target, cName, names)};${slice}`, done);
     }
     case "struct": {
       const needs = type.members.map((member) => renderType(member.type, names, done)).join("");
@@ -223,6 +238,10 @@ function renderNewType(type: Type, names: CNames, done: Set<string>): string {
     default:
       return "";
   }
+}
+
+function declareSlice(array: Type, name: string, names: CNames): string {
+  return array.kind === "array" ? declare(array.element, name, names) : `${sliceOf(array, names)} ${name}`;
 }
 
 function aliasBody(target: Type, cName: string, names: CNames): string {

@@ -64,7 +64,7 @@ function renderInterface(layout: InterfaceLayout, options: IdlOptions): string[]
         );
       else
         lines.push(
-          `  static ${resultType(operation, names)}${resultType(operation, names).endsWith("*") ? "" : " "}__return;`,
+          `  static ${declare(type, "__return", names)};`,
           "  return __return;",
         );
     }

@@ -5,7 +5,7 @@
  */
 
 import type { Operation, Parameter } from "../check/interface-model.js";
-import { resultType, upper } from "../emit/c-types.js";
+import { declare, resultType, upper } from "../emit/c-types.js";
 import { destinationOf } from "../emit/client/stub.js";
 import { serviceName } from "../emit/names.js";
 import { implementationParameters } from "../emit/server/render.js";
@@ -150,7 +150,7 @@ function implementation(layout: InterfaceLayout, side: Side, why: string | undef
     ),
     ...(operation.result === undefined
       ? []
-      : [`static ${resultType(operation, names)} _nothing; return _nothing;`]),
+      : [`static ${declare(operation.result.type, "_nothing", names)}; return _nothing;`]),
   ];
   return [
     `IDL4_INLINE ${resultType(operation, names)} ${name}_implementation(${implementationParameters(operation, names)})`,

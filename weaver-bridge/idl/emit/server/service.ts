@@ -1,6 +1,6 @@
 /** What the parts of a server stub share: the stub itself, and where its values stand. */
 import type { Parameter } from "../../check/interface-model.js";
-import { unalias } from "../../check/types.js";
+import { isArray, unalias } from "../../check/types.js";
 import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout } from "../../middle/message.js";
 import { type CNames, cType, declare } from "../c-types.js";
 import { parameterOf } from "../fields.js";
@@ -84,5 +84,7 @@ export function resultRecord(service: Service): string | undefined {
   const leaving = chunkOf(reply, "__return");
   if (operation.result === undefined || leaving?.kind !== "fixed-copy" || leaving.place.in !== "indirect")
     return undefined;
+  // An array stays where the implementation has it.
+  if (isArray(operation.result.type)) return undefined;
   return recordAt(service, operation.result, request.indirectParts + leaving.place.part);
 }
