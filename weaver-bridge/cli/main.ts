@@ -2,8 +2,8 @@
  * The `weft` command. Each command's code is loaded when it is called: `weft cc` runs once for every unit of a kernel
  * and must not pay for the others.
  */
-import { endOnSignals } from "./end-on-signals.js";
-import { takeBackEnvironment } from "./take-back-environment.js";
+import { endOnSignals } from "../compile/end-on-signals.js";
+import { takeBackEnvironment } from "../compile/take-back-environment.js";
 
 takeBackEnvironment();
 endOnSignals();
@@ -16,17 +16,17 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 const [command, ...rest] = process.argv.slice(2);
 try {
   if (command === "cc") {
-    const { runCc } = await import("./cc/run-cc.js");
+    const { runCc } = await import("../compile/cc/run-cc.js");
     process.exitCode = await runCc(rest);
   } else if (command === "ag++") {
-    const { runAgxx } = await import("./agxx/run-agxx.js");
+    const { runAgxx } = await import("../compile/agxx/run-agxx.js");
     process.exitCode = await runAgxx(rest);
   } else {
     const { runProgram } = await import("./program.js");
     process.exitCode = await runProgram(process.argv);
   }
 } catch (error) {
-  const { sayFailure } = await import("./say-failure.js");
+  const { sayFailure } = await import("../kernel-build/say-failure.js");
   const { report } = await import("./output.js");
   const options = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
   const problem = { code: "cli/failed", severity: "error", ...sayFailure(error) } as const;

@@ -1,5 +1,5 @@
 /** How every command speaks: results on standard output (text, or JSON with `--json`), problems on standard error. */
-import { type Problem, printPosition, printProblem } from "../model/index.js";
+import { type Problem, problemText } from "../model/index.js";
 
 export const EXIT = { fine: 0, problems: 1, usage: 2 } as const;
 
@@ -12,17 +12,8 @@ export function printBytes(text: string): void {
   process.stdout.write(Buffer.from(text, "latin1"));
 }
 
-const MOST_RELATED = 12;
-
 export function printProblems(problems: readonly Problem[]): void {
-  for (const problem of problems) {
-    process.stderr.write(`${printProblem(problem)}\n`);
-    const related = problem.related ?? [];
-    for (const { range, message } of related.slice(0, MOST_RELATED))
-      process.stderr.write(`  ${printPosition(range)}: note: ${message}\n`);
-    const more = related.length - MOST_RELATED;
-    if (more > 0) process.stderr.write(`  and ${more} more (--json lists them)\n`);
-  }
+  for (const problem of problems) process.stderr.write(problemText(problem));
 }
 
 /**
@@ -46,13 +37,4 @@ interface ReportFlags {
 export function fail(flags: ReportFlags, problems: readonly Problem[]): number {
   report(flags, problems);
   return EXIT.problems;
-}
-
-export function hasErrors(problems: readonly Problem[]): boolean {
-  return problems.some((problem) => problem.severity === "error");
-}
-
-/** The same problem found in many units is one problem. */
-export function distinctProblems(problems: readonly Problem[]): Problem[] {
-  return [...new Map(problems.map((problem) => [printProblem(problem), problem])).values()];
 }

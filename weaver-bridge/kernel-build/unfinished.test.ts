@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "weft-unfinished-"));
 const program = join(folder, "program.mjs");
 const PROGRAM = `
 import { writeFileSync } from "node:fs";
-import { endOnSignals } from "../cli/end-on-signals.js";
+import { endOnSignals } from "../compile/end-on-signals.js";
 import { removeTemporary, runProcess, temporaryBeside, temporaryFolder } from "./index.js";
 endOnSignals();
 const [what, file] = process.argv.slice(2);

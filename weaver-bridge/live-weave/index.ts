@@ -1,4 +1,6 @@
 /** Weaving into a kernel that runs: hooks in its code, advice in its free memory, and the journal of both. */
+
+export { ObjectError } from "../object-code/index.js";
 export type { AdvisedUnit } from "./advice/compile-advice.js";
 export { advisedSources } from "./advised-sources.js";
 export { findArea } from "./find-area.js";

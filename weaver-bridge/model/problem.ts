@@ -31,3 +31,26 @@ export function printProblem(problem: Problem): string {
   const hint = problem.hint === undefined ? "" : `. ${problem.hint}`;
   return `${place}: ${problem.severity}[weft/${problem.code}]: ${problem.message}${hint}`;
 }
+
+/** Related places that {@link problemText} shows; `--json` has them all. */
+const MOST_RELATED = 12;
+
+/** {@link printProblem} and, each on a line of its own, related places; ends with a line break. */
+export function problemText(problem: Problem): string {
+  const related = problem.related ?? [];
+  const notes = related
+    .slice(0, MOST_RELATED)
+    .map(({ range, message }) => `  ${printPosition(range)}: note: ${message}`);
+  const more = related.length - MOST_RELATED;
+  const rest = more > 0 ? [`  and ${more} more (--json lists them)`] : [];
+  return `${[printProblem(problem), ...notes, ...rest].join("\n")}\n`;
+}
+
+export function hasErrors(problems: readonly Problem[]): boolean {
+  return problems.some((problem) => problem.severity === "error");
+}
+
+/** The same problem found in many units is one problem. */
+export function distinctProblems(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [printProblem(problem), problem])).values()];
+}

@@ -1,14 +1,14 @@
 /** Advice in and out of a kernel at work, again and again, as fast as it goes: prepared once, woven and taken out many times. */
 import { presentGuest, runningGuest } from "@weft/weaver-bridge/guest";
 import { loadProject } from "@weft/weaver-bridge/kernel-build";
-import { advisedUnits } from "../../../weaver-bridge/cli/commands/live/advised-units.js";
-import { runningKernel } from "../../../weaver-bridge/cli/commands/live/live-target.js";
+import { advisedUnits } from "../../../weaver-bridge/live-weave/advised-units.js";
 import {
   findArea,
   type LiveOutcome,
   unweaveLive,
   weaveLive,
 } from "../../../weaver-bridge/live-weave/index.js";
+import { runningKernel } from "../../../weaver-bridge/live-weave/live-target.js";
 
 export interface StressOutcome {
   readonly weaves: number;

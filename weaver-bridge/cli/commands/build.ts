@@ -2,6 +2,18 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
+  buildEnvironment,
+  buildNeeds,
+  makeCommand,
+  prepareCommand,
+} from "../../compile/build/build-commands.js";
+import { builtProblems } from "../../compile/build/built-problems.js";
+import { forgetWeaving, movedObjects, refreshObjects } from "../../compile/build/refresh-objects.js";
+import { refreshResiduals } from "../../compile/build/refresh-residuals.js";
+import { settleCalls } from "../../compile/build/settle-calls.js";
+import { unitWarnings } from "../../compile/build/unit-warnings.js";
+import { type BuildSummary, collectWeaveMap, describeSummary } from "../../compile/build/weave-summary.js";
+import {
   type BuildRecipe,
   findProjectRoot,
   loadProject,
@@ -11,16 +23,9 @@ import {
   stateFolder,
   toolProblems,
 } from "../../kernel-build/index.js";
-import type { StubFunction } from "../../model/index.js";
+import { hasErrors, type StubFunction } from "../../model/index.js";
 import { loadAspects } from "../../pipeline/index.js";
-import { buildEnvironment, buildNeeds, makeCommand, prepareCommand } from "../build/build-commands.js";
-import { builtProblems } from "../build/built-problems.js";
-import { forgetWeaving, movedObjects, refreshObjects } from "../build/refresh-objects.js";
-import { refreshResiduals } from "../build/refresh-residuals.js";
-import { settleCalls } from "../build/settle-calls.js";
-import { unitWarnings } from "../build/unit-warnings.js";
-import { type BuildSummary, collectWeaveMap, describeSummary } from "../build/weave-summary.js";
-import { EXIT, hasErrors, printProblems, report } from "../output.js";
+import { EXIT, printProblems, report } from "../output.js";
 
 export interface BuildFlags {
   readonly path?: string | undefined;
@@ -134,7 +139,7 @@ async function makeUntilSettled(
 /** Stubs whose interface has changed; false, reported, when it is wrong. */
 async function refreshStubs(project: Project, flags: BuildFlags): Promise<boolean> {
   if (project.idl.length === 0) return true;
-  const { generateStubs } = await import("../idl/project-stubs.js");
+  const { generateStubs } = await import("../../project/stubs/project-stubs.js");
   const { written, problems } = await generateStubs(project, "changed");
   if (hasErrors(problems)) {
     report(flags, problems);
@@ -147,7 +152,7 @@ async function refreshStubs(project: Project, flags: BuildFlags): Promise<boolea
 
 async function functionsOfIdl(project: Project): Promise<readonly StubFunction[]> {
   if (project.idl.length === 0) return [];
-  const { projectNames, stubFunctions } = await import("../idl/project-stubs.js");
+  const { projectNames, stubFunctions } = await import("../../project/stubs/project-stubs.js");
   const known = await projectNames(project);
   return known === undefined ? [] : stubFunctions(known);
 }

@@ -1,15 +1,16 @@
 /** `weft check`: everything that is wrong with a project's `weft.json`, aspects and units. */
+
+import { wovenProblems } from "../../compile/woven-problems.js";
 import type { Project } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { distinctProblems, type Problem } from "../../model/index.js";
 import { loadSpecializations } from "../../pipeline/index.js";
-import { mapUnits, withoutText } from "../analyse-units.js";
-import { noMatchProblems, onlyGeneratedProblems } from "../coverage-problems.js";
-import { guardedPlaces } from "../guarded-places.js";
-import { createContextChecker } from "../kernel-context.js";
-import { distinctProblems, EXIT, printJson, printProblems } from "../output.js";
-import { resolveTarget, type Target, type TargetOptions } from "../target.js";
-import { wovenProblems } from "../woven-problems.js";
-import { unitProblems } from "./unit-problems.js";
+import { mapUnits, withoutText } from "../../project/analyse-units.js";
+import { noMatchProblems, onlyGeneratedProblems } from "../../project/coverage-problems.js";
+import { guardedPlaces } from "../../project/guarded-places.js";
+import { createContextChecker } from "../../project/kernel-context.js";
+import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
+import { unitProblems } from "../../project/unit-problems.js";
+import { EXIT, printJson, printProblems } from "../output.js";
 
 export interface CheckFlags extends TargetOptions {
   readonly json?: boolean;
@@ -48,7 +49,7 @@ export async function check(flags: CheckFlags): Promise<number> {
 
 async function idlProblems(project: Project): Promise<readonly Problem[]> {
   if (project.idl.length === 0) return [];
-  const { generateStubs } = await import("../idl/project-stubs.js");
+  const { generateStubs } = await import("../../project/stubs/project-stubs.js");
   return (await generateStubs(project, "none")).problems;
 }
 

@@ -7,8 +7,8 @@ import {
   wholeUnitCost,
 } from "../../cost/index.js";
 import type { Problem } from "../../model/index.js";
-import { mapUnits } from "../analyse-units.js";
-import { resolveTarget, type Target } from "../target.js";
+import { mapUnits } from "../../project/analyse-units.js";
+import { resolveTarget, type Target } from "../../project/target.js";
 
 export interface Peer {
   /** All units, also those that no advice reaches; the stack is how deep each function goes, calls included. */

@@ -1,8 +1,8 @@
 /** The part of `weft cost` about specializations: residual functions beside generic ones, and beside the compiler with the same facts. */
 import { type FunctionCost, type ResidualCost, residualCosts } from "../../cost/index.js";
 import type { Problem } from "../../model/index.js";
-import { residualsOfUnits } from "../residuals-in-file.js";
-import type { Target } from "../target.js";
+import { residualsOfUnits } from "../../project/residuals-in-file.js";
+import type { Target } from "../../project/target.js";
 import { layOut } from "./lay-out.js";
 
 /** Rejects with ProcessError when a tool can't be run. */

@@ -11,14 +11,14 @@ import {
   unitCost,
 } from "../../cost/index.js";
 import { ProcessError, runProcess, writeAtomically } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
-import { mapUnits } from "../analyse-units.js";
-import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
-import { resolveTarget, type TargetOptions } from "../target.js";
+import { distinctProblems, hasErrors, type Problem } from "../../model/index.js";
+import { mapUnits } from "../../project/analyse-units.js";
+import { resolveTarget, type TargetOptions } from "../../project/target.js";
+import { unitProblems } from "../../project/unit-problems.js";
+import { EXIT, report } from "../output.js";
 import { type Peer, peerReport } from "./cost-peer.js";
 import { describeSpecializations, specializationCosts } from "./cost-specializations.js";
 import { layOut } from "./lay-out.js";
-import { unitProblems } from "./unit-problems.js";
 
 export interface CostFlags extends TargetOptions {
   readonly json?: boolean;

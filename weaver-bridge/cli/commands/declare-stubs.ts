@@ -1,9 +1,9 @@
 /** `weft specialize --from FILE.idl`: declarations for the client stubs of an interface, to be filled in. */
 import { resolve } from "node:path";
 import { compileIdl, stubDeclarations } from "../../idl/index.js";
-import type { Problem } from "../../model/index.js";
-import { idlInput } from "../idl/project-stubs.js";
-import { EXIT, hasErrors, report } from "../output.js";
+import { hasErrors, type Problem } from "../../model/index.js";
+import { idlInput } from "../../project/stubs/project-stubs.js";
+import { EXIT, report } from "../output.js";
 
 export interface DeclareStubsFlags {
   readonly from: string;

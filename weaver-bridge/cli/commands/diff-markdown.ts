@@ -1,6 +1,6 @@
 /** A match-set difference as a review document: Markdown that reads well in a pull request. */
-import { type Difference, sayCause } from "./diff-compare.js";
-import type { StubDifference } from "./diff-stubs.js";
+import { type Difference, sayCause } from "../../match-diff/diff-compare.js";
+import type { StubDifference } from "../../match-diff/diff-stubs.js";
 
 const TITLES = {
   gained: "Gained",

@@ -5,13 +5,13 @@
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { findProjectRoot, loadProject, ProcessError } from "../../kernel-build/index.js";
-import type { Problem, SourceRange } from "../../model/index.js";
-import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
-import { type Difference, sayCause } from "./diff-compare.js";
+import { type Difference, sayCause } from "../../match-diff/diff-compare.js";
+import { configurationSide, type DiffSide, revisionSide } from "../../match-diff/diff-sides.js";
+import { differInStubs, sayStubDifference } from "../../match-diff/diff-stubs.js";
+import { differ } from "../../match-diff/diff-versions.js";
+import { distinctProblems, hasErrors, type Problem, type SourceRange } from "../../model/index.js";
+import { EXIT, report } from "../output.js";
 import { diffMarkdown } from "./diff-markdown.js";
-import { configurationSide, type DiffSide, revisionSide } from "./diff-sides.js";
-import { differInStubs, sayStubDifference } from "./diff-stubs.js";
-import { differ } from "./diff-versions.js";
 
 export interface DiffFlags {
   readonly from?: string | undefined;

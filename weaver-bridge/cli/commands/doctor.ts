@@ -12,9 +12,9 @@ import {
   type ToolNeed,
   toolProblems,
 } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { hasErrors, type Problem } from "../../model/index.js";
 import { loadAspects } from "../../pipeline/index.js";
-import { EXIT, hasErrors, printJson, printProblems } from "../output.js";
+import { EXIT, printJson, printProblems } from "../output.js";
 
 export interface DoctorFlags {
   readonly path?: string | undefined;

@@ -1,18 +1,26 @@
 /** `weft effects FILE[:LINE]`: what affects a file or a line, in the order in which it applies. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { AspectEffect, Effect, LeftOutEffect, Problem, SourceRange } from "../../model/index.js";
+import {
+  type AspectEffect,
+  distinctProblems,
+  type Effect,
+  hasErrors,
+  type LeftOutEffect,
+  type Problem,
+  type SourceRange,
+} from "../../model/index.js";
 import { loadSpecializations, residualEffects } from "../../pipeline/index.js";
+import { type AnalysedUnit, analyseUnits } from "../../project/analyse-units.js";
+import { guardedPlaces } from "../../project/guarded-places.js";
+import { lastBuild } from "../../project/last-build.js";
+import { readLatin1, residualsOfTarget } from "../../project/residuals-in-file.js";
+import { sameFile } from "../../project/source-files.js";
+import { stubsInFile, withoutUnitProblems } from "../../project/stubs-in-file.js";
+import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
+import { unitProblems } from "../../project/unit-problems.js";
 import { leftOutByBuild } from "../../weaver/index.js";
-import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
-import { guardedPlaces } from "../guarded-places.js";
-import { lastBuild } from "../last-build.js";
-import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
-import { readLatin1, residualsOfTarget } from "../residuals-in-file.js";
-import { sameFile } from "../source-files.js";
-import { stubsInFile, withoutUnitProblems } from "../stubs-in-file.js";
-import { resolveTarget, type Target, type TargetOptions } from "../target.js";
-import { unitProblems } from "./unit-problems.js";
+import { EXIT, report } from "../output.js";
 
 export interface EffectsFlags extends Omit<TargetOptions, "path"> {
   readonly place: string;

@@ -1,9 +1,10 @@
 /** `weft guards --state`: the versions of plugged functions in the running guest. */
 import { relative } from "node:path";
+import { guardedVersions, type VersionState } from "../../guard-run/guarded-versions.js";
 import type { GuardDeclaration } from "../../guards/index.js";
-import { guardedVersions, type VersionState } from "../guarded-versions.js";
+import { recordedTarget } from "../../live-weave/live-target.js";
 import { EXIT, report } from "../output.js";
-import { recordedTarget, withGuest } from "./live/live-target.js";
+import { withGuest } from "./live/with-guest.js";
 
 interface StateFlags {
   readonly path?: string | undefined;

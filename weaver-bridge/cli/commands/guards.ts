@@ -3,8 +3,15 @@
  * names the terms could be written.
  */
 import { relative } from "node:path";
+import { watchWrites } from "../../guard-run/memory-guard.js";
 import { joinWrites, type SeenAt, termName, type Verdict } from "../../guards/index.js";
-import { type Problem, printPosition, type SourceRange } from "../../model/index.js";
+import {
+  distinctProblems,
+  hasErrors,
+  type Problem,
+  printPosition,
+  type SourceRange,
+} from "../../model/index.js";
 import { loadSpecializations, rangeAt, type SpecFile } from "../../pipeline/index.js";
 import {
   type AliasPlace,
@@ -12,10 +19,9 @@ import {
   type PlacedTerms,
   type SitePlace,
   unitsWithGuards,
-} from "../guarded-places.js";
-import { watchWrites } from "../memory-guard.js";
-import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
-import { resolveTarget, type Target, type TargetOptions } from "../target.js";
+} from "../../project/guarded-places.js";
+import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
+import { EXIT, report } from "../output.js";
 import { guardState } from "./guard-state.js";
 
 export interface GuardsFlags extends TargetOptions {

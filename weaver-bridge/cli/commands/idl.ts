@@ -9,18 +9,18 @@ import {
   testCalls,
 } from "../../idl/index.js";
 import { findProjectRoot, loadProject, ProcessError } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { hasErrors, type Problem } from "../../model/index.js";
 import {
   type ExecutedCounts,
   executedCalls,
   type StubCount,
   stubInstructions,
 } from "../../pipeline/index.js";
-import { layoutJson } from "../idl/layout-json.js";
-import { loadIdl } from "../idl/load-idl.js";
-import { generateStubs } from "../idl/project-stubs.js";
-import { writeOutputs } from "../idl/write-outputs.js";
-import { EXIT, hasErrors, report } from "../output.js";
+import { loadIdl } from "../../project/stubs/load-idl.js";
+import { generateStubs } from "../../project/stubs/project-stubs.js";
+import { writeOutputs } from "../../project/stubs/write-outputs.js";
+import { EXIT, report } from "../output.js";
+import { layoutJson } from "./layout-json.js";
 
 export async function idl(args: readonly string[]): Promise<number> {
   const { value, errors } = parseIdlArguments(args);

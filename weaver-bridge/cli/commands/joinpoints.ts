@@ -1,14 +1,21 @@
 /** `weft joinpoints`: what a pointcut matches, or, without one, everything that there is to match. */
-import type { AspectFile, JoinPoint, PointcutExpression, Problem } from "../../model/index.js";
+import {
+  type AspectFile,
+  distinctProblems,
+  hasErrors,
+  type JoinPoint,
+  type PointcutExpression,
+  type Problem,
+} from "../../model/index.js";
 import { filterOf, matchPointcut, parsePointcut, wantedFacts } from "../../pointcut/index.js";
+import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
+import { keptIndexFor } from "../../project/kept-index.js";
+import { emptyQuery } from "../../project/query-problem.js";
+import { sourceReader } from "../../project/source-files.js";
+import { resolveTarget, type TargetOptions } from "../../project/target.js";
+import { unitProblems } from "../../project/unit-problems.js";
 import { joinPointNamer } from "../../weaver/index.js";
-import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
-import { keptIndexFor } from "../kept-index.js";
-import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
-import { emptyQuery } from "../query-problem.js";
-import { sourceReader } from "../source-files.js";
-import { resolveTarget, type TargetOptions } from "../target.js";
-import { unitProblems } from "./unit-problems.js";
+import { EXIT, report } from "../output.js";
 
 export interface JoinPointFlags extends TargetOptions {
   readonly pointcut?: string;

@@ -9,7 +9,7 @@ import {
   projectCommands,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import type { Language, Problem } from "../../model/index.js";
+import { hasErrors, type Language, type Problem } from "../../model/index.js";
 import {
   applyEdits,
   aspectFile,
@@ -20,7 +20,7 @@ import {
   type Purpose,
 } from "../../new-aspect/index.js";
 import { loadAspects } from "../../pipeline/index.js";
-import { EXIT, hasErrors, report } from "../output.js";
+import { EXIT, report } from "../output.js";
 
 export interface NewAspectFlags {
   /** Of the aspect; made from purpose and pointcut without. */

@@ -8,7 +8,7 @@ import {
   removeTemporary,
   temporaryBeside,
 } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { distinctProblems, hasErrors, type Problem } from "../../model/index.js";
 import {
   changedTexts,
   type Proof,
@@ -18,7 +18,7 @@ import {
   sayProof,
 } from "../../prove/index.js";
 import { type Refactoring, unifiedDiff } from "../../refactor/index.js";
-import { distinctProblems, EXIT, hasErrors, printBytes, report } from "../output.js";
+import { EXIT, printBytes, report } from "../output.js";
 
 export interface RefactorFlags {
   readonly project?: string | undefined;

@@ -15,9 +15,9 @@ import {
   serialLogFile,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import { isRegularExpression, type Problem } from "../../model/index.js";
-import { EXIT, hasErrors, printProblems, report } from "../output.js";
-import { sayFailure } from "../say-failure.js";
+import { sayFailure } from "../../kernel-build/say-failure.js";
+import { hasErrors, isRegularExpression, type Problem } from "../../model/index.js";
+import { EXIT, printProblems, report } from "../output.js";
 
 export interface RunFlags {
   readonly path?: string | undefined;
@@ -103,7 +103,7 @@ async function runHeadless(project: Project, recipe: RunRecipe, flags: RunFlags)
   const console = flags.json === true ? process.stderr : process.stdout;
   const spelt =
     flags.live === true
-      ? (await import("./live/advice-in-oops.js")).withAdviceInOops(project)
+      ? (await import("../../live-weave/advice-in-oops.js")).withAdviceInOops(project)
       : (piece: Buffer) => piece;
   const result = await runGuest(project, recipe, {
     deadline: flags.deadline,

@@ -1,9 +1,9 @@
 /** `weft lsp`, `weft dap`, `weft ide`: starts the packages that live beside this one, on our own streams. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { repositoryRoot } from "../../compile/places.js";
 import { runProcess } from "../../kernel-build/index.js";
 import { EXIT } from "../output.js";
-import { repositoryRoot } from "../places.js";
 
 const ENTRIES = {
   lsp: "language-server/dist/main.js",

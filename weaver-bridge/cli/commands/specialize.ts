@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { residualFile, residualFiles, writeResiduals } from "../../compile/cc/unit-residuals.js";
 import {
   findProjectRoot,
   type Project,
@@ -11,7 +12,7 @@ import {
   unitLanguage,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { hasErrors, type Problem } from "../../model/index.js";
 import type { ResidualContext } from "../../partial-eval/index.js";
 import {
   clangUnitOf,
@@ -23,11 +24,10 @@ import {
   type SpecFile,
   specializeUnit,
 } from "../../pipeline/index.js";
-import { residualFile, residualFiles, writeResiduals } from "../cc/unit-residuals.js";
-import { foreignFiles } from "../foreign-files.js";
-import { EXIT, fail, hasErrors, report } from "../output.js";
-import { readLatin1 } from "../residuals-in-file.js";
-import { resolveTarget, type TargetUnit } from "../target.js";
+import { foreignFiles } from "../../project/foreign-files.js";
+import { readLatin1 } from "../../project/residuals-in-file.js";
+import { resolveTarget, type TargetUnit } from "../../project/target.js";
+import { EXIT, fail, report } from "../output.js";
 import { declareStubs } from "./declare-stubs.js";
 import { proposeFacts } from "./propose-facts.js";
 

@@ -1,5 +1,7 @@
 /** `weft tables`: the papers' tables beside what this machine measured last, or measures now. */
-import { EXIT, hasErrors, report } from "../output.js";
+
+import { hasErrors } from "../../model/index.js";
+import { EXIT, report } from "../output.js";
 import { keptTable, measureBench } from "../tables/measure.js";
 import { PAPER_TABLES, type PaperTable, pairsOf } from "../tables/paper-table.js";
 

@@ -1,12 +1,12 @@
 /** `weft weave FILE [-o OUT]`: the text that `weft cc` hands to the compiler first. */
 import { resolve } from "node:path";
 import { writeAtomically } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { hasErrors, type Problem } from "../../model/index.js";
 import { weaveUnit } from "../../pipeline/index.js";
-import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
-import { EXIT, fail, hasErrors, printBytes, report } from "../output.js";
-import { resolveTarget, type Target, type TargetOptions, type TargetUnit } from "../target.js";
-import { unitProblems } from "./unit-problems.js";
+import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
+import { resolveTarget, type Target, type TargetOptions, type TargetUnit } from "../../project/target.js";
+import { unitProblems } from "../../project/unit-problems.js";
+import { EXIT, fail, printBytes, report } from "../output.js";
 
 export interface WeaveFlags extends TargetOptions {
   readonly output?: string;

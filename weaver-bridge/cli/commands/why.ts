@@ -5,8 +5,16 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { StubEffect } from "../../idl/index.js";
-import type { AspectFile, Problem } from "../../model/index.js";
+import { type AspectFile, distinctProblems, hasErrors, type Problem } from "../../model/index.js";
 import { filterOf, identifiersIn } from "../../pointcut/index.js";
+import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
+import { unitsForLine } from "../../project/kept-index.js";
+import { lastBuild } from "../../project/last-build.js";
+import { whyDynamicAtLine } from "../../project/residuals-in-file.js";
+import { sameFile, sourceReader } from "../../project/source-files.js";
+import { stubsInFile, withoutUnitProblems } from "../../project/stubs-in-file.js";
+import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
+import { unitProblems } from "../../project/unit-problems.js";
 import {
   type AdviceAnswer,
   explainLine,
@@ -14,15 +22,7 @@ import {
   type LineExplanation,
   leftOutByBuild,
 } from "../../weaver/index.js";
-import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
-import { unitsForLine } from "../kept-index.js";
-import { lastBuild } from "../last-build.js";
-import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
-import { whyDynamicAtLine } from "../residuals-in-file.js";
-import { sameFile, sourceReader } from "../source-files.js";
-import { stubsInFile, withoutUnitProblems } from "../stubs-in-file.js";
-import { resolveTarget, type Target, type TargetOptions } from "../target.js";
-import { unitProblems } from "./unit-problems.js";
+import { EXIT, report } from "../output.js";
 
 export interface WhyFlags extends Omit<TargetOptions, "path"> {
   readonly place: string;

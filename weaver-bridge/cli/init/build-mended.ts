@@ -1,5 +1,7 @@
 /** The first woven build of a kernel, and what is needed for it on this machine: told, written, tried again. */
 import { join } from "node:path";
+import { outdate, outputOf } from "../../compile/build/refresh-objects.js";
+import type { BuildSummary } from "../../compile/build/weave-summary.js";
 import { PROJECT_FILE, readUnitRecords, writeAtomically } from "../../kernel-build/index.js";
 import {
   mendsFor,
@@ -9,8 +11,6 @@ import {
   withMends,
   withOneJob,
 } from "../../set-up/index.js";
-import { outdate, outputOf } from "../build/refresh-objects.js";
-import type { BuildSummary } from "../build/weave-summary.js";
 import { build } from "../commands/build.js";
 import { EXIT } from "../output.js";
 

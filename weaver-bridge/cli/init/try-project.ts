@@ -1,6 +1,8 @@
 /** Builds, boots and debugs a project that was just made; says what worked, and what to put right. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { outdate } from "../../compile/build/refresh-objects.js";
+import type { BuildSummary } from "../../compile/build/weave-summary.js";
 import { loadProject, PROJECT_FILE, writeAtomically } from "../../kernel-build/index.js";
 import {
   imageBoot,
@@ -11,8 +13,6 @@ import {
   tryBoot,
   tryDebugger,
 } from "../../set-up/index.js";
-import { outdate } from "../build/refresh-objects.js";
-import type { BuildSummary } from "../build/weave-summary.js";
 import { build } from "../commands/build.js";
 import { buildMended, type Mended } from "./build-mended.js";
 

@@ -14,7 +14,7 @@ export function addLive(program: Command, done: Done): void {
       .option("--project <dir>", "the project's folder; by default the nearest weft.json")
       .option("--json", "print JSON");
   const visit = async (flags: { json?: boolean }, work: () => Promise<number>) =>
-    done(await (await import("../commands/live/live-target.js")).withGuest(flags, work));
+    done(await (await import("../commands/live/with-guest.js")).withGuest(flags, work));
   command("weave <aspects...>", "the advice of these files, beside what is woven already")
     .option("--watch", "stay, and weave again whenever one of the files is saved")
     .option("--stand-by", "for editors: weave at each line of standard input, answered by a line of JSON")

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { repositoryRoot } from "../../compile/places.js";
 import { runProcess, temporaryFolder, writeAtomically } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import { repositoryRoot } from "../places.js";
 import type { MeasuredTable } from "./paper-table.js";
 
 export interface KeptTable extends MeasuredTable {

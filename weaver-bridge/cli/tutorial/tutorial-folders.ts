@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { repositoryRoot } from "../../compile/places.js";
 import type { Problem } from "../../model/index.js";
 import { problemAt, type ReadTutorial, readTutorial } from "../../tutorial/index.js";
-import { repositoryRoot } from "../places.js";
 
 const HEAD = "tutorial.md";
 

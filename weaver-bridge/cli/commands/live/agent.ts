@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { repositoryRoot } from "../../../compile/places.js";
 import {
   makeAgent,
   openAgent,
@@ -13,10 +14,10 @@ import {
 } from "../../../guest/index.js";
 import { type Project, writeAtomically } from "../../../kernel-build/index.js";
 import { publishLive } from "../../../live-weave/index.js";
+import { namedProject } from "../../../live-weave/live-target.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, fail, report } from "../../output.js";
-import { repositoryRoot } from "../../places.js";
-import { type LiveFlags, namedProject } from "./live-target.js";
+import type { LiveFlags } from "./with-guest.js";
 
 export const agentSources = () => join(repositoryRoot(), "weaver-bridge/guest/agent");
 

@@ -11,10 +11,11 @@ import {
   readLog,
   spansBetween,
 } from "../../../live-weave/index.js";
+import { type LiveTarget, liveTarget, recordedTarget } from "../../../live-weave/live-target.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, fail, report } from "../../output.js";
-import { type LiveFlags, type LiveTarget, liveTarget, recordedTarget } from "./live-target.js";
 import { CSV_HEAD, entryCsv, histogramLines, spansCsv } from "./log-formats.js";
+import type { LiveFlags } from "./with-guest.js";
 
 export interface LogFlags extends LiveFlags {
   readonly follow?: boolean;

@@ -1,9 +1,10 @@
 /** `weft live list` and `weft live unweave`. */
 import { lastValues, presentJournal, readHits, readJournal, unweaveLive } from "../../../live-weave/index.js";
-import type { Problem } from "../../../model/index.js";
-import { EXIT, hasErrors, report } from "../../output.js";
+import { liveTarget } from "../../../live-weave/live-target.js";
+import { hasErrors, type Problem } from "../../../model/index.js";
+import { EXIT, report } from "../../output.js";
 import { describeGap, describeHook, gapJson, hookJson, waysOf } from "./describe.js";
-import { type LiveFlags, liveTarget } from "./live-target.js";
+import type { LiveFlags } from "./with-guest.js";
 
 export async function list(flags: LiveFlags): Promise<number> {
   const target = await liveTarget(flags);

@@ -4,16 +4,22 @@ import {
   factsAbout,
   type ImageCode,
   type MachinePlace,
+  ObjectError,
   openImageFile,
   type ResolvedJoinPoint,
   resolveInImage,
 } from "../../../live-weave/index.js";
-import { type AspectFile, type Problem, printPosition, type UnitFacts } from "../../../model/index.js";
-import { ObjectError } from "../../../object-code/index.js";
+import {
+  type AspectFile,
+  hasErrors,
+  type Problem,
+  printPosition,
+  type UnitFacts,
+} from "../../../model/index.js";
 import { explainEmpty, linkAspects, noMatchProblem, parsePointcut } from "../../../pointcut/index.js";
-import { askedAspects } from "../../asked-aspects.js";
-import { EXIT, fail, hasErrors, report } from "../../output.js";
-import { emptyQuery } from "../../query-problem.js";
+import { askedAspects } from "../../../project/asked-aspects.js";
+import { emptyQuery } from "../../../project/query-problem.js";
+import { EXIT, fail, report } from "../../output.js";
 
 export interface ResolveFlags {
   readonly image: string;

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { writeAtomically } from "../../../kernel-build/index.js";
-import type { Problem } from "../../../model/index.js";
+import { hasErrors, type Problem } from "../../../model/index.js";
 import { ahToKlasy, isKlasyFile, klasyToAh, parseAspectFile } from "../../../pointcut/index.js";
-import { EXIT, hasErrors, report } from "../../output.js";
+import { EXIT, report } from "../../output.js";
 
 export interface TranslateFlags {
   readonly output?: string;

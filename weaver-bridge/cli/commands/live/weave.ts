@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startNatively, startsNatively } from "../../../clang-ast/src/index.js";
 import { startProcessesBy } from "../../../kernel-build/index.js";
+import { type Advised, advisedUnits } from "../../../live-weave/advised-units.js";
 import {
   findArea,
   type KernelImage,
@@ -13,12 +14,12 @@ import {
   type WeaveRequest,
   weaveLive,
 } from "../../../live-weave/index.js";
-import type { Problem } from "../../../model/index.js";
-import { EXIT, fail, hasErrors, report } from "../../output.js";
-import { type Advised, advisedUnits } from "./advised-units.js";
+import { liveTarget, recordedTarget, runningKernel } from "../../../live-weave/live-target.js";
+import { otherNames } from "../../../live-weave/other-names.js";
+import { hasErrors, type Problem } from "../../../model/index.js";
+import { EXIT, fail, report } from "../../output.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
-import { type LiveFlags, liveTarget, recordedTarget, runningKernel, withGuest } from "./live-target.js";
-import { otherNames } from "./other-names.js";
+import { type LiveFlags, withGuest } from "./with-guest.js";
 
 export interface WeaveFlags extends LiveFlags {
   readonly watch?: boolean;

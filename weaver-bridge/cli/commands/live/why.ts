@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { GuestError, type GuestRecord, presentGuest, runningGuest } from "../../../guest/index.js";
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
+import { type Reason, reasonOf, reasonsAt, titleOf } from "../../../live-weave/advice-at.js";
 import {
   functionsAt,
   imageCode,
@@ -14,12 +15,12 @@ import {
   readJournal,
   resolveInImage,
 } from "../../../live-weave/index.js";
-import type { Problem, SourceRange } from "../../../model/index.js";
+import { kernelImage, liveTarget, runningKernel } from "../../../live-weave/live-target.js";
+import { hasErrors, type Problem, type SourceRange } from "../../../model/index.js";
 import { parsePointcut } from "../../../pointcut/index.js";
-import { EXIT, fail, hasErrors, report } from "../../output.js";
-import { sameFile } from "../../source-files.js";
-import { type Reason, reasonOf, reasonsAt, titleOf } from "./advice-at.js";
-import { kernelImage, type LiveFlags, liveTarget, runningKernel } from "./live-target.js";
+import { sameFile } from "../../../project/source-files.js";
+import { EXIT, fail, report } from "../../output.js";
+import type { LiveFlags } from "./with-guest.js";
 
 interface Line {
   readonly file: string;

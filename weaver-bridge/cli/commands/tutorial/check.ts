@@ -2,7 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../../kernel-build/index.js";
-import { EXIT, hasErrors, report } from "../../output.js";
+import { hasErrors } from "../../../model/index.js";
+import { EXIT, report } from "../../output.js";
 import { type RehearsedStep, rehearse } from "../../tutorial/rehearse.js";
 import {
   noTutorials,

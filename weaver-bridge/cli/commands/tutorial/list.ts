@@ -1,6 +1,8 @@
 /** `weft tutorial list`: the guided tutorials there are. */
+
+import { hasErrors } from "../../../model/index.js";
 import type { Tutorial } from "../../../tutorial/index.js";
-import { EXIT, hasErrors, report } from "../../output.js";
+import { EXIT, report } from "../../output.js";
 import { readFolder, tutorialFolders } from "../../tutorial/tutorial-folders.js";
 
 export function list(flags: { readonly json?: boolean }): number {

@@ -1,7 +1,7 @@
 /** `weft tutorial start`: the learner's own copy of a tutorial's sample, or that copy as a step finds it. */
 import { basename, join } from "node:path";
-import type { Problem } from "../../../model/index.js";
-import { EXIT, hasErrors, report } from "../../output.js";
+import { hasErrors, type Problem } from "../../../model/index.js";
+import { EXIT, report } from "../../output.js";
 import { filesIn, makeCopy } from "../../tutorial/learner-copy.js";
 import {
   learnersFolder,

@@ -1,0 +1,74 @@
+/** What `weft cc` leaves of a unit in the project: its weave map, its warnings, and by what it is known to be up to date. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Project, recordFile, writeAtomically, writeUnitRecord } from "../../kernel-build/index.js";
+import type { UnitWeaveMap } from "../../model/index.js";
+import { keepOutline } from "../../project/unit-outlines.js";
+import { compileOf, type Unit } from "./cc-unit.js";
+import { shownWarnings } from "./shown-warnings.js";
+import { declaredDigest } from "./unit-residuals.js";
+
+/** A unit that was never compiled is one all the same: what it declares and how it is to be compiled is known from now on. */
+export function recordFailure({ command, input, read, context, object }: Unit): void {
+  const { project, aspects } = context;
+  const compile = compileOf({ command, input, object });
+  if (project === undefined || read !== undefined || existsSync(recordFile(project, compile))) return;
+  const source = { source: input.path, directory: command.directory };
+  const map = { version: 2, ...source, effects: [], generated: [] } as const;
+  const reason = "the compiler rejects it";
+  try {
+    const failed = { ...map, status: "not-woven", reason } as const;
+    writeUnitRecord(project, { version: 2, command: compile, aspects: aspects.digest, map: failed });
+  } catch {
+    // The compiler's own words matter more.
+  }
+}
+
+function declaredBy(project: Project, file: string): { readonly declared?: string } {
+  if (project.specializations.length === 0) return {};
+  const declared = declaredDigest(project, file);
+  return declared === undefined ? {} : { declared };
+}
+
+export function record(
+  unit: Unit,
+  done: Pick<UnitWeaveMap, "status"> & Partial<UnitWeaveMap>,
+  text?: string,
+): void {
+  const { command, input, context } = unit;
+  const isKept = unit.read === undefined;
+  const compile = compileOf(unit);
+  const named = compile.output === undefined ? {} : { output: compile.output };
+  const map: UnitWeaveMap = {
+    version: 2,
+    source: input.path,
+    directory: command.directory,
+    ...named,
+    effects: [],
+    generated: [],
+    ...done,
+  };
+  context.onMap?.(map);
+  if (!isKept && context.options.map === undefined) return;
+  const ownText = unit.analysis?.ownText;
+  const warnings = shownWarnings(unit.analysis);
+  try {
+    if (context.options.map !== undefined) writeAtomically(context.options.map, `${JSON.stringify(map)}\n`);
+    if (context.project !== undefined && isKept)
+      writeUnitRecord(context.project, {
+        version: 2,
+        command: compile,
+        aspects: context.aspects.digest,
+        ...(text === undefined ? {} : { text }),
+        ...(warnings.length > 0 && { warnings: { aspects: context.aspects.digest, problems: warnings } }),
+        ...declaredBy(context.project, resolve(command.directory, input.path)),
+        ...(done.status === "not-woven" ? {} : context.calls?.account(compile, unit.analysis?.flow)),
+        ...(ownText === undefined ? {} : keepOutline(context.project, compile, ownText)),
+        map,
+      });
+  } catch (error) {
+    process.stderr.write(
+      `weft: warning[weft/cc/no-map]: the weave map can't be written: ${(error as Error).message}\n`,
+    );
+  }
+}

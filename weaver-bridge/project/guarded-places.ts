@@ -1,0 +1,116 @@
+/** What guards say about the units of a project, at absolute places. */
+import { resolve } from "node:path";
+import {
+  type AliasWarning,
+  aliasWarnings,
+  type GuardSite,
+  newMentions,
+  termName,
+  unguardable,
+} from "../guards/index.js";
+import { type Project, readUnitRecords, type UnitRecord } from "../kernel-build/index.js";
+import type { Effect, Problem, SourceRange } from "../model/index.js";
+import { GUARD_FACTS, guardsFor, guardUnit, type SpecFile } from "../pipeline/index.js";
+import { type AnalysedUnit, mapUnits } from "./analyse-units.js";
+import type { TargetUnit } from "./target.js";
+import { unitProblems } from "./unit-problems.js";
+
+export interface PlacedTerms {
+  readonly terms: readonly string[];
+  readonly range: SourceRange;
+  readonly within?: string;
+}
+
+export interface SitePlace extends PlacedTerms {
+  readonly certainty: GuardSite["certainty"];
+  readonly how: string;
+  readonly reason: string;
+  readonly guarded: GuardSite["guarded"];
+}
+
+export interface AliasPlace extends PlacedTerms {
+  readonly kind: AliasWarning["kind"];
+  readonly chain: readonly string[];
+  readonly harmless?: string;
+}
+
+export interface GuardedPlaces {
+  readonly sites: readonly SitePlace[];
+  readonly aliases: readonly AliasPlace[];
+  readonly effects: readonly Effect[];
+  readonly problems: readonly Problem[];
+  /** Not where units before it have shown all that it could. */
+  readonly isRead: boolean;
+}
+
+/** Units of a kernel that is read as a whole; of a larger one those that bring something new. */
+const SMALL = 200;
+
+/** A run shows writes of the kernel that was built: of a large one, what the units tell in which its build put guards. */
+export function unitsWithGuards(project: Project, units: readonly TargetUnit[]): readonly TargetUnit[] {
+  if (units.length <= SMALL) return units;
+  const files = (records: readonly UnitRecord[]) =>
+    new Set(records.map(({ command }) => resolve(command.directory, command.file)));
+  const records = readUnitRecords(project);
+  const built = files(records);
+  const guarded = files(records.filter(({ map }) => map.effects.some(({ by }) => by.tool === "guards")));
+  return units.filter(({ command, input }) => {
+    const file = resolve(command.directory, input.path);
+    return guarded.has(file) || !built.has(file);
+  });
+}
+
+/** Of units that the guards concern; a place in a header is told by each unit that includes it. */
+export function guardedPlaces(
+  units: Parameters<typeof mapUnits>[0],
+  specs: readonly SpecFile[],
+): Promise<GuardedPlaces[]> {
+  const always = units.length <= SMALL || newMentions(specs.flatMap(({ guards }) => guards));
+  return mapUnits(units, [], { always, wanted: GUARD_FACTS }, (one) => {
+    const { problems, ...places } = placesIn(one, specs);
+    return { ...places, problems: [...problems, ...unitProblems(one)] };
+  });
+}
+
+function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]): GuardedPlaces {
+  const { facts, unitText } = analysis;
+  if (facts === undefined) return { sites: [], aliases: [], effects: [], problems: [], isRead: false };
+  const { directory } = unit.command;
+  const absolute = (range: SourceRange) => ({ ...range, file: resolve(directory, range.file) });
+  const placeOf = ({ range, terms, guard, within }: GuardSite | AliasWarning): PlacedTerms => {
+    return {
+      terms: terms.map((term) => termName(guard, term)),
+      range: absolute(facts.lineMap.rangeOf(range)),
+      ...(within === undefined ? {} : { within }),
+    };
+  };
+  const { effects, ...guarded } = guardUnit(facts, unitText, specs, directory);
+  const sites = guarded.sites.map(
+    (site): SitePlace => ({
+      ...placeOf(site),
+      certainty: site.certainty,
+      how: site.how,
+      reason: site.reason,
+      guarded: site.guarded,
+    }),
+  );
+  const guards = guardsFor(unitText, specs);
+  const aliases = aliasWarnings(facts, unitText, guards).map(
+    (alias): AliasPlace => ({
+      ...placeOf(alias),
+      kind: alias.kind,
+      chain: alias.chain,
+      ...(alias.harmless === undefined ? {} : { harmless: alias.harmless }),
+    }),
+  );
+  return {
+    sites,
+    aliases,
+    effects: effects.map((effect) => ({ ...effect, target: absolute(effect.target) })),
+    isRead: true,
+    problems: unguardable(facts, unitText, guards, guarded.sites).map(({ range, ...problem }) => ({
+      ...problem,
+      range: absolute(facts.lineMap.rangeOf(range)),
+    })),
+  };
+}
