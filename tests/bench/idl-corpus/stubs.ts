@@ -12,7 +12,9 @@ import { reader, type Source } from "./bench.js";
 import type { Corpus } from "./corpora.js";
 
 const KERNELS: readonly Kernel[] = ["v2", "x0", "v4"];
-const FLAGS = "-m32 -O1 -std=gnu11 -ffreestanding -fno-pie -Wall -Wextra -Werror -fsyntax-only -I.".split(" ");
+const FLAGS = "-m32 -O1 -std=gnu11 -ffreestanding -fno-pie -Wall -Wextra -Werror -fsyntax-only -I.".split(
+  " ",
+);
 
 export interface Refusal {
   readonly kernel: Kernel;
@@ -50,7 +52,11 @@ export function complaintOf(outputs: Outputs): string | undefined {
     }
     for (const { name } of outputs) {
       if (name.startsWith("idl4/")) continue;
-      const run = spawnSync("gcc", [...FLAGS, "-x", "c", name], { cwd: folder, encoding: "utf8", timeout: 60_000 });
+      const run = spawnSync("gcc", [...FLAGS, "-x", "c", name], {
+        cwd: folder,
+        encoding: "utf8",
+        timeout: 60_000,
+      });
       if (run.status !== 0) return `${name}: ${run.stderr}`;
     }
     return undefined;

@@ -62,11 +62,7 @@ function renderInterface(layout: InterfaceLayout, options: IdlOptions): string[]
           `  static ${unalias(type).kind === "string" && resultType(operation, names).includes("wchar") ? "CORBA_wchar" : "CORBA_char"} _nothing[1];`,
           "  return _nothing;",
         );
-      else
-        lines.push(
-          `  static ${declare(type, "__return", names)};`,
-          "  return __return;",
-        );
+      else lines.push(`  static ${declare(type, "__return", names)};`, "  return __return;");
     }
     lines.push("}", `IDL4_PUBLISH_${upper(name)}(${name}_implementation)`, "");
   }

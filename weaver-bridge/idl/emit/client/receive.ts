@@ -5,7 +5,16 @@ import { cType } from "../c-types.js";
 import { elementType, parameterOf } from "../fields.js";
 import { loadFixed, receivePlace } from "../values.js";
 import { unpacking } from "./packed.js";
-import { bracketed, countExpression, isArrayResult, isCallersBuffer, lvalue, pointerOf, type Stub, times } from "./stub.js";
+import {
+  bracketed,
+  countExpression,
+  isArrayResult,
+  isCallersBuffer,
+  lvalue,
+  pointerOf,
+  type Stub,
+  times,
+} from "./stub.js";
 
 /** Buffers that must exist before the reply can arrive in them. */
 export function receiveBuffers(stub: Stub): {

@@ -1,7 +1,7 @@
 /** The statements of a server stub, in order. */
 import type { Operation } from "../../check/interface-model.js";
-import type { MessageLayout } from "../../middle/message.js";
 import { isArray } from "../../check/types.js";
+import type { MessageLayout } from "../../middle/message.js";
 import { cType, declareResult, isByValue } from "../c-types.js";
 import { blockFields, dataFields } from "../fields.js";
 import { wordsInMemory } from "../spilled-words.js";
