@@ -232,6 +232,26 @@ module.exports = {
       OTHERS["debug-adapter/src/session"],
     ),
     {
+      name: "stubs-know-no-kernel",
+      severity: "error",
+      comment: "what differs between L4 kernels is handed in: middle/kernel-abi.ts, emit/back-end.ts",
+      from: { path: `${bridge}idl/(check|effects|emit|middle|parse|self-test)/`, pathNot: "\\.test\\.ts$" },
+      to: { path: `${bridge}idl/kernels/` },
+    },
+    {
+      name: "kernels-behind-two-tables",
+      severity: "error",
+      comment: "kernels are rows of idl/kernels/abis.ts and back-ends.ts",
+      from: { path: `${bridge}(?!idl/kernels/)`, pathNot: "\\.test\\.ts$" },
+      to: { path: `${bridge}idl/kernels/[^/]+/` },
+    },
+    {
+      name: "kernels-know-no-other",
+      severity: "error",
+      from: { path: `${bridge}idl/kernels/([^/]+)/`, pathNot: "\\.test\\.ts$" },
+      to: { path: `${bridge}idl/kernels/[^/]+/`, pathNot: `${bridge}idl/kernels/($1|classic)/` },
+    },
+    {
       name: "pure-rooms-touch-nothing",
       severity: "error",
       comment: `${PURE.join(", ")} know no files, processes or clocks`,

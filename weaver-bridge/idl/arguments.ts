@@ -2,10 +2,11 @@
  * The command line of `weft idl`, Weft's own options and those of the old idl4 (its `-f…`, `-W…`, `-d…`), to one plain
  * request. Nothing is looked at on disk.
  */
+import { ABIS, DEFAULT_KERNEL, isKernel } from "./kernels/abis.js";
+import type { Kernel } from "./middle/kernel-abi.js";
 import {
   DEFAULT_OPTIONS,
   type IdlOptions,
-  type Kernel,
   NO_OPTIMIZATIONS,
   OPTIMIZATION_NAMES,
   type Optimizations,
@@ -72,7 +73,7 @@ export function parseIdlArguments(args: readonly string[]): {
     defines: [],
     ignored: [],
     switches: new Map(),
-    kernel: "x0",
+    kernel: DEFAULT_KERNEL,
     fastcall: false,
     out: undefined,
     explain: false,
@@ -88,10 +89,10 @@ export function parseIdlArguments(args: readonly string[]): {
   for (; reading.at < args.length; reading.at++) readArgument(reading, args[reading.at] as string);
   const { errors, files } = reading;
   if (files.length > 1) errors.push(`one IDL file at a time, not ${files.length}`);
-  if (reading.fastcall && reading.kernel === "x0") reading.switches.set("sysenter", true);
+  if (reading.fastcall && ABIS[reading.kernel].hasSysenter) reading.switches.set("sysenter", true);
   else if (reading.fastcall) reading.ignored.push("-ffastcall");
-  if (reading.switches.get("sysenter") === true && reading.kernel !== "x0")
-    errors.push("--entry sysenter is for X0 only");
+  if (reading.switches.get("sysenter") === true && !ABIS[reading.kernel].hasSysenter)
+    errors.push(`--entry sysenter is for ${withSysenter()} only`);
   if (errors.length > 0) return { errors };
   const isHeader = reading.only === "client" || reading.only === "server";
   return {
@@ -260,8 +261,16 @@ function readDebugMode(reading: Reading, argument: string): void {
 
 function setKernel(reading: Reading, value: string): void {
   const name = value.toLowerCase();
-  if (name === "v2" || name === "x0" || name === "v4") reading.kernel = name;
-  else reading.errors.push(`--kernel takes v2, x0 or v4, not "${value}"`);
+  if (isKernel(name)) reading.kernel = name;
+  else reading.errors.push(`--kernel takes ${inWords(Object.keys(ABIS))}, not "${value}"`);
+}
+
+function withSysenter(): string {
+  return inWords(Object.values(ABIS).flatMap(({ title, hasSysenter }) => (hasSysenter ? [title] : [])));
+}
+
+function inWords(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
 function setPlatform(reading: Reading, value: string): void {

@@ -2,6 +2,7 @@
  * The stub generator as one function: IDL text in, C files, layouts and problems out. Files come from the caller's
  * `readInclude`; nothing is written. Start reading here: parse/ and check/ understand, middle/ decides, emit/ writes.
  */
+
 import type { Problem } from "../model/index.js";
 import { type CheckedUnit, checkUnit } from "./check/check.js";
 import type { ImportedType } from "./check/resolver.js";
@@ -9,17 +10,17 @@ import { renderDeclarations, upper } from "./emit/c-types.js";
 import { renderClient } from "./emit/client/render.js";
 import { renderPacking } from "./emit/packed.js";
 import { renderServer } from "./emit/server/render.js";
-import { classicHeader } from "./emit/support/classic.js";
 import { COMMON_HEADER } from "./emit/support/common.js";
-import { V4_HEADER } from "./emit/support/v4.js";
 import { renderTables } from "./emit/tables.js";
 import { renderTemplate } from "./emit/template.js";
+import { ABIS, threadSize } from "./kernels/abis.js";
+import { BACK_ENDS } from "./kernels/back-ends.js";
 import { explain } from "./middle/explain.js";
-import { whyNoKernelMessage } from "./middle/kernel-messages.js";
+import type { Kernel, KernelAbi } from "./middle/kernel-abi.js";
 import { layOutInterface } from "./middle/layout.js";
-import { ABIS, type InterfaceLayout } from "./middle/message.js";
+import type { InterfaceLayout } from "./middle/message.js";
 import { optimizationsOf } from "./middle/optimizations.js";
-import { DEFAULT_OPTIONS, type IdlOptions, type Kernel } from "./options.js";
+import { DEFAULT_OPTIONS, type IdlOptions } from "./options.js";
 import type { ReadInclude } from "./parse/preprocessor.js";
 import { makeReport, type Report } from "./parse/report.js";
 import { renderSelfTest, SELF_TEST_HEADER } from "./self-test/index.js";
@@ -66,14 +67,14 @@ export function compileIdl(input: CompileInput): CompileResult {
       importHeader: input.importHeader,
       defines: options.defines,
       acf: input.acf,
-      threadSize: ABIS[input.kernel].threadWords === 2 ? 8 : 4,
+      threadSize: threadSize(input.kernel),
     },
     report,
   );
-  checkKernel(checked, input.kernel, report);
+  checkKernel(checked, ABIS[input.kernel], report);
   if (report.failed) return { outputs: [], layout: [], explanation: "", problems: sorted(report.problems) };
   const layout = checked.interfaces.map((declared) => {
-    const plain = layOutInterface(declared, input.kernel, options.optimizations);
+    const plain = layOutInterface(declared, ABIS[input.kernel], options.optimizations);
     const operations = plain.operations.map((operation) => ({
       ...operation,
       optimizations: optimizationsOf(plain, operation, options),
@@ -94,23 +95,26 @@ function sorted(problems: readonly Problem[]): Problem[] {
 }
 
 /** What a kernel cannot do, said at the construct. */
-function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void {
+function checkKernel(checked: CheckedUnit, { title, kernelMessages }: KernelAbi, report: Report): void {
   for (const { operations } of checked.interfaces)
     for (const operation of operations) {
-      const why = operation.kernelMessage === undefined ? undefined : whyNoKernelMessage(operation);
-      if (kernel === "v4" && why !== undefined)
+      if (operation.kernelMessage === undefined) continue;
+      if (kernelMessages === undefined) {
+        report.error(
+          "idl/kernel",
+          operation.span,
+          `kernelmsg means nothing on ${title}`,
+          "Kernel messages with numbers exist on V4; X0 page faults are an operation with uuid(0).",
+        );
+        continue;
+      }
+      const why = kernelMessages.whyNot(operation);
+      if (why !== undefined)
         report.error(
           "idl/kernel",
           operation.span,
           `this kernel message cannot be received: ${why}`,
           "Declare it as the kernel sends it, e.g. [kernelmsg(idl4::pagefault)] void f(in word addr, in word ip, in word rights, out fpage page).",
-        );
-      if (kernel !== "v4" && operation.kernelMessage !== undefined)
-        report.error(
-          "idl/kernel",
-          operation.span,
-          `kernelmsg means nothing on ${kernel.toUpperCase()}`,
-          "Kernel messages with numbers exist on V4; X0 page faults are an operation with uuid(0).",
         );
     }
 }
@@ -145,25 +149,26 @@ function render(
   options: IdlOptions,
 ): CompileOutput[] {
   const base = baseName(file);
+  const backEnd = BACK_ENDS[kernel];
   const names = { plain: options.cTypes };
   const operations = layouts.flatMap((layout) => layout.declared.operations);
   const types =
     renderDeclarations(checked.declarations, operations, names) + renderPacking(operations, names);
   const banner = (what: string) =>
-    `/* ${what} of ${base}.idl for L4 ${kernel.toUpperCase()}, made by weft idl: edit the interface, not this file. */\n`;
+    `/* ${what} of ${base}.idl for L4 ${ABIS[kernel].title}, made by weft idl: edit the interface, not this file. */\n`;
   const guarded = (suffix: string, body: string) => {
     const guard = `_IDL4_${upper(base).replace(/[^A-Z0-9]/g, "_")}_${suffix}_H`;
     return `#ifndef ${guard}\n#define ${guard}\n\n${choices(options)}#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
   };
-  const client = layouts.map((layout) => renderClient(layout, options)).join("\n");
+  const client = layouts.map((layout) => renderClient(layout, options, backEnd)).join("\n");
   const server = layouts
-    .map((layout) => `${renderServer(layout, options)}\n${renderTables(layout, options)}`)
+    .map((layout) => `${renderServer(layout, options, backEnd)}\n${renderTables(layout, options, backEnd)}`)
     .join("\n");
   return [
     { name: `${base}_client.h`, text: banner("Client stubs") + guarded("CLIENT", `${types}${client}\n`) },
     { name: `${base}_server.h`, text: banner("Server stubs") + guarded("SERVER", `${types}${server}\n`) },
     { name: `${base}_template.c`, text: renderTemplate(layouts, base, options) },
     { name: "idl4/common.h", text: COMMON_HEADER },
-    { name: `idl4/${kernel}.h`, text: kernel === "v4" ? V4_HEADER : classicHeader(kernel) },
+    { name: `idl4/${kernel}.h`, text: backEnd.header },
   ];
 }

@@ -1,4 +1,5 @@
 /** IDL to stubs. Pure: text in, text and problems out. */
+
 export { type IdlCommand, type OutputKind, parseIdlArguments, parseIdlOptions } from "./arguments.js";
 export { ATTRIBUTE_PLACES } from "./check/applicability.js";
 export { type CheckedUnit, type CheckInput, checkUnit, type Declaration } from "./check/check.js";
@@ -24,12 +25,13 @@ export {
 } from "./effects/stub-effects.js";
 export { namedTokens, ROLE_WORDS, type StubName, type StubRole, stubNames } from "./effects/stub-names.js";
 export { clientStubs, type OperationSymbols, operationSymbols } from "./generated-names.js";
+export { DEFAULT_KERNEL, threadSize } from "./kernels/abis.js";
 export { explain, explainOperation, placeText, signature } from "./middle/explain.js";
+export type { Kernel, KernelAbi } from "./middle/kernel-abi.js";
 export type {
   AppliedOptimization,
   Chunk,
   InterfaceLayout,
-  KernelAbi,
   MessageLayout,
   OperationLayout,
   Place,
@@ -38,7 +40,6 @@ export {
   ALL_OPTIMIZATIONS,
   DEFAULT_OPTIONS,
   type IdlOptions,
-  type Kernel,
   NO_OPTIMIZATIONS,
   OPTIMIZATION_NAMES,
   type Optimizations,

@@ -3,8 +3,6 @@
  * optimization is a switch, so that its effect can be seen and measured.
  */
 
-export type Kernel = "v2" | "x0" | "v4";
-
 export interface Optimizations {
   /** Values narrower than a word share a register. */
   readonly packing: boolean;

@@ -1,7 +1,9 @@
 /** A message's data in memory as a C struct whose fields stand exactly where the layout put them. */
+
 import type { Operation, Parameter } from "../check/interface-model.js";
 import { alignOf, roundUp, sizeOf, type Type } from "../check/types.js";
-import { type Chunk, closesMaps, type KernelAbi, type MessageLayout } from "../middle/message.js";
+import type { KernelAbi } from "../middle/kernel-abi.js";
+import { type Chunk, closesMaps, type MessageLayout } from "../middle/message.js";
 import { arrayElement, type CNames, cType, declare } from "./c-types.js";
 
 interface Field {

@@ -1,7 +1,9 @@
 /** What a server header says about a whole interface: tables, masks, buffer, start and wait. */
+
 import { roundUp } from "../check/types.js";
 import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
+import type { BackEnd } from "./back-end.js";
 import { upper } from "./c-types.js";
 import { serviceName } from "./names.js";
 import { stringBuffers } from "./server/service.js";
@@ -43,15 +45,15 @@ export function kernelTableOf(layout: InterfaceLayout): (string | undefined)[] {
   });
 }
 
-export function renderTables(layout: InterfaceLayout, options: IdlOptions): string {
-  const { declared, abi, bufferEnd, indirectParts } = layout;
+export function renderTables(layout: InterfaceLayout, options: IdlOptions, backEnd: BackEnd): string {
+  const { declared } = layout;
   const name = declared.cName;
   const big = upper(name);
   const tables = tablesOf(layout);
   const size = tables[0]?.entries.length ?? 1;
   const several = tables.length > 1;
   const parts = stringBuffers(layout);
-  const room = abi.kernel === "v4" ? 0 : bufferEnd + 16 * indirectParts;
+  const room = backEnd.server.messageRoom(layout);
   const lines = [`/* ${declared.name}: dispatch and buffers */`];
   const part = largestFixedPart(layout);
   if (part > 0)
@@ -82,10 +84,8 @@ export function renderTables(layout: InterfaceLayout, options: IdlOptions): stri
     lines.push(
       `#define ${big}_IID_MASK 0x${(2 ** Math.ceil(Math.log2(Math.max(...tables.map((table) => table.interfaceNumber)) + 1)) - 1).toString(16)}`,
     );
-  if (abi.kernel !== "v4")
-    lines.push(`#define ${big}_RCV_DOPE IDL4_DOPE(${(bufferEnd - 12) / 4}, ${indirectParts})`);
   lines.push(
-    `#define ${big}_MSGBUF_SIZE ${abi.kernel === "v4" ? 0 : bufferEnd}`,
+    ...backEnd.server.messageSizes(layout, big),
     `#define ${big}_STRBUF_SIZE ${parts === 0 ? "0" : `(${parts} * SERVER_BUFFER_SIZE)`}`,
   );
   lines.push(
@@ -97,70 +97,23 @@ export function renderTables(layout: InterfaceLayout, options: IdlOptions): stri
   );
   return [
     ...lines,
-    ...startAndWait(layout, parts),
+    ...startAndWait(layout, backEnd),
     "",
     ...(options.optimizations.threadedDispatch ? serveLoop(layout) : []),
   ].join("\n");
 }
 
-function startAndWait(layout: InterfaceLayout, parts: number): string[] {
-  const { declared, abi, bufferEnd, indirectParts, receivesMaps } = layout;
-  const name = declared.cName;
-  const window = receivesMaps ? "IDL4_WHOLE_SPACE" : "0";
-  const lines = [
+function startAndWait(layout: InterfaceLayout, { server }: BackEnd): string[] {
+  const name = layout.declared.cName;
+  return [
     `/* Makes a server ready to wait; it answers nobody at first. */`,
     `IDL4_INLINE void ${name}_start(idl4_server_t *_server, ${name}_buffer_t *_buffer)`,
     "{",
-  ];
-  if (abi.kernel === "v4") {
-    const accepted: string[] = [];
-    if (receivesMaps || indirectParts > 0)
-      accepted.push(`  idl4_accept(_server->utcb, ${window}, ${indirectParts > 0 ? 1 : 0});`);
-    for (let part = 0; part < indirectPartsOfRequests(layout); part++)
-      accepted.push(
-        `  idl4_accept_part(_server->utcb, ${part}, ${part === indirectPartsOfRequests(layout) - 1 ? 1 : 0}, _server->buffer + ${part} * SERVER_BUFFER_SIZE, SERVER_BUFFER_SIZE);`,
-      );
-    lines.push(
-      "  _server->partner = IDL4_NO_THREAD;",
-      "  _server->utcb = idl4_utcb();",
-      "  _server->tag = 0;",
-      "  _server->buffer = _buffer->bytes;",
-      ...accepted,
-      "}",
-    );
-    return [
-      ...lines,
-      `IDL4_INLINE void ${name}_reply_and_wait(idl4_server_t *_server)`,
-      "{",
-      `  idl4_reply_and_wait(_server, ${window});`,
-      "}",
-    ];
-  }
-  lines.push(
-    "  idl4_message_head_t *const _head = (idl4_message_head_t *)_buffer->bytes;",
-    `  _head->rcv_window = ${window};`,
-    `  _head->size_dope = ${upper(name)}_RCV_DOPE;`,
-  );
-  if (indirectParts > 0)
-    lines.push(`  idl4_part_t *const _parts = (idl4_part_t *)(_buffer->bytes + ${bufferEnd});`);
-  for (let part = 0; part < indirectParts; part++)
-    lines.push(
-      `  _parts[${part}].rcv_str = _buffer->bytes + ${bufferEnd + 16 * indirectParts} + ${part} * SERVER_BUFFER_SIZE;`,
-      `  _parts[${part}].rcv_size = ${part < parts ? "SERVER_BUFFER_SIZE" : "0"};`,
-    );
-  lines.push(
-    "  _server->reply = IDL4_NOTHING;",
-    ...[...abi.registers, ""].map((_, word) => `  _server->w${word} = 0;`),
-    "  _server->partner = IDL4_NO_THREAD;",
-    "  _server->buffer = _buffer->bytes;",
+    ...server.start(layout),
     "}",
-  );
-  return [
-    ...lines,
     `IDL4_INLINE void ${name}_reply_and_wait(idl4_server_t *_server)`,
     "{",
-    layout.localIpc ? "  idl4_local_reply_and_wait(_server);" : `  idl4_reply_and_wait(_server, ${window});`,
-    ...(abi.kernel === "v2" && receivesMaps ? [`  idl4_find_id(_server, ${mostMaps(layout)});`] : []),
+    ...server.wait(layout),
     "}",
   ];
 }
@@ -176,10 +129,6 @@ function largestFixedPart({ operations }: InterfaceLayout): number {
     ]),
   );
   return roundUp(Math.max(0, ...parts), 4);
-}
-
-function mostMaps(layout: InterfaceLayout): number {
-  return Math.max(...layout.operations.map(({ request }) => request.maps));
 }
 
 /**
@@ -249,8 +198,4 @@ function dispatchTable(layout: InterfaceLayout): { mask: string; entries: (strin
   while (new Set(ids.map(({ id }) => id % size)).size < ids.length) size *= 2;
   const entries = Array.from({ length: size }, (_, index) => ids.find(({ id }) => id % size === index)?.name);
   return { mask: `0x${(size - 1).toString(16)}`, entries };
-}
-
-function indirectPartsOfRequests(layout: InterfaceLayout): number {
-  return Math.max(0, ...layout.operations.map(({ request }) => request.indirectParts));
 }

@@ -1,5 +1,6 @@
 import { type Type, unalias } from "../check/types.js";
-import type { Chunk, KernelAbi, Place } from "../middle/message.js";
+import type { KernelAbi } from "../middle/kernel-abi.js";
+import type { Chunk, Place } from "../middle/message.js";
 import type { Optimizations } from "../options.js";
 import { type CNames, cType, isInteger } from "./c-types.js";
 
@@ -14,15 +15,6 @@ export interface Access {
 }
 
 const LEAST_REPEATED_BYTES = 64;
-
-/** V4 delivers the first two message registers in processor registers, so a receiver finds small values there. */
-export function receivePlace(abi: KernelAbi, place: Place, bytes: number): Place {
-  if (abi.kernel !== "v4" || place.in !== "memory" || place.offset >= 12) return place;
-  const inWord = place.offset % 4;
-  if (inWord + bytes <= 4)
-    return { in: "register", word: Math.floor(place.offset / 4) - 1, shift: inWord * 8, bits: bytes * 8 };
-  return place;
-}
 
 /** Statements that put `value` (a C expression; for arrays and records an lvalue) at the chunk's place. */
 export function storeFixed(
@@ -75,7 +67,7 @@ export function loadRegisters(access: Access, words: ReadonlyMap<number, readonl
 export function loadFixed(access: Access, chunk: Chunk, type: Type, target: string, bytes: number): string {
   if (chunk.place.in === "label")
     return `${target} = (${cType(type, access.names)})(_server->tag >> 16 & 15);`;
-  const place = receivePlace(access.abi, chunk.place, bytes);
+  const place = access.abi.receivePlace(chunk.place, bytes);
   if (chunk.kind === "fixed-copy" && chunk.dropped !== undefined) {
     const mask = chunk.bytes === 1 ? "0xff" : "0xffff";
     const word =

@@ -1,14 +1,16 @@
 /** Layouts as text for people: `weft idl --explain`, hovers, goldens. */
+
 import type { Parameter } from "../check/interface-model.js";
 import { sizeOf, type Type } from "../check/types.js";
-import type { Chunk, InterfaceLayout, KernelAbi, MessageLayout, OperationLayout, Place } from "./message.js";
+import type { KernelAbi } from "./kernel-abi.js";
+import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout, Place } from "./message.js";
 
 export function explain(layouts: readonly InterfaceLayout[]): string {
   return layouts.map(explainInterface).join("\n");
 }
 
 function explainInterface({ abi, declared, operations, bufferEnd, indirectParts }: InterfaceLayout): string {
-  const head = [`interface ${declared.name}, number ${declared.number}, kernel ${abi.kernel.toUpperCase()}`];
+  const head = [`interface ${declared.name}, number ${declared.number}, kernel ${abi.title}`];
   head.push(`  server buffer: ${bufferEnd} bytes, ${indirectParts} indirect parts`);
   const texts = operations.flatMap((operation) => [
     "",
@@ -46,7 +48,7 @@ function explainMessage(message: MessageLayout, abi: KernelAbi): string[] {
   const what = message.registersOnly
     ? "registers only"
     : [
-        `${words} words in ${abi.kernel === "v4" ? "message registers" : "memory"}`,
+        `${words} words in ${abi.words.data}`,
         message.indirectParts > 0 ? `${message.indirectParts} indirect` : "",
       ]
         .filter(Boolean)
@@ -65,7 +67,7 @@ function explainMessage(message: MessageLayout, abi: KernelAbi): string[] {
 }
 
 function idPlace(message: MessageLayout, abi: KernelAbi): string {
-  return abi.kernel === "v2" && message.maps > 0 ? "void fpage" : abi.idRegister;
+  return abi.flexpageTakesId && message.maps > 0 ? "void fpage" : abi.idRegister;
 }
 
 function chunkText(chunk: Chunk): string {
@@ -92,9 +94,7 @@ export function placeText(place: Place, abi: KernelAbi, chunk?: Chunk): string {
       return place.bits === 32 ? name : `${name}[${place.shift}:${place.shift + place.bits}]`;
     }
     case "memory":
-      return abi.kernel === "v4"
-        ? `MR${Math.floor(place.offset / 4)}${place.offset % 4 === 0 ? "" : `+${place.offset % 4}`}`
-        : `+${place.offset}`;
+      return abi.words.place(place.offset);
     case "label":
       return "label[0:4]";
     case "block":

@@ -2,19 +2,20 @@
  * The layout of every message of an interface, for one kernel. Requests put inout values last and replies put them
  * first, so that in the server's buffer they stay where they are. Decides nothing about how code looks.
  */
+
 import type { Interface, Operation } from "../check/interface-model.js";
 import { roundUp } from "../check/types.js";
-import type { Kernel, Optimizations } from "../options.js";
-import { ABIS, type InterfaceLayout, type KernelAbi, type OperationLayout } from "./message.js";
+import type { Optimizations } from "../options.js";
+import type { KernelAbi } from "./kernel-abi.js";
+import type { InterfaceLayout, OperationLayout } from "./message.js";
 import { layOutMessage } from "./message-layout.js";
 import { shiftOf } from "./overlapping-buffers.js";
 
 export function layOutInterface(
   declared: Interface,
-  kernel: Kernel,
+  abi: KernelAbi,
   optimizations: Optimizations,
 ): InterfaceLayout {
-  const abi = ABIS[kernel];
   const operations = declared.operations.map((operation) => layOutOperation(operation, abi, optimizations));
   const ends = operations.flatMap(({ request, reply, replyShift, exceptions }) => [
     request.memoryEnd,
@@ -43,7 +44,7 @@ export function whyNoLocalIpc(
   optimizations: Optimizations,
 ): string | undefined {
   if (!declared.local) return "the interface is not marked local";
-  if (abi.kernel !== "x0") return `${abi.kernel.toUpperCase()} has no local IPC that stubs could call`;
+  if (!abi.hasLocalIpc) return `${abi.title} has no local IPC that stubs could call`;
   if (!optimizations.localIpc) return "switched off";
   const large = operations.find(
     ({ operation, request, reply, exceptions }) =>
@@ -65,8 +66,8 @@ function layOutOperation(
   const reply = operation.oneway ? undefined : layOutMessage(operation, "reply", abi, optimizations, notes);
   const exceptions = operation.raises.filter((exception) => exception.members.length > 0);
   const replyShift =
-    abi.kernel === "v4" || reply === undefined
-      ? 0
-      : shiftOf(request, reply, exceptions.length > 0, abi, optimizations, notes);
+    abi.repliesInBuffer && reply !== undefined
+      ? shiftOf(request, reply, exceptions.length > 0, abi, optimizations, notes)
+      : 0;
   return { operation, request, reply, replyShift, exceptions, notes, optimizations: [] };
 }

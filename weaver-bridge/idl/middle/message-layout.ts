@@ -1,11 +1,11 @@
 /** The layout of one message: flexpages, registers, memory, blocks and indirect parts. */
+
 import type { Operation } from "../check/interface-model.js";
 import { roundUp } from "../check/types.js";
 import type { Optimizations } from "../options.js";
 import { type Element, elementsOf } from "./elements.js";
-import { noteIndirect, overflowing, sentFromWhereTheyAre } from "./indirect-parts.js";
-import { layOutKernelMessage } from "./kernel-messages.js";
-import { type Chunk, closesMaps, type KernelAbi, type MessageLayout, type Place } from "./message.js";
+import type { KernelAbi } from "./kernel-abi.js";
+import { type Chunk, closesMaps, type MessageLayout, type Place } from "./message.js";
 import { type Candidate, placeInRegisters } from "./registers.js";
 
 interface Drafted {
@@ -21,19 +21,14 @@ export function layOutMessage(
   optimizations: Optimizations,
   notes: string[],
 ): MessageLayout {
-  if (operation.kernelMessage !== undefined) return layOutKernelMessage(operation, direction);
+  if (operation.kernelMessage !== undefined && abi.kernelMessages !== undefined)
+    return abi.kernelMessages.layOut(operation, direction);
   const elements = elementsOf(operation, direction, optimizations);
   const maps = elements.filter((element) => element.kind === "map");
   const draft: Drafted = { chunks: [], abi, end: abi.dataOffset };
-  if (abi.kernel !== "v4") placeMaps(draft, maps, elements.length > maps.length);
+  if (abi.flexpages === "first") placeMaps(draft, maps, elements.length > maps.length);
   const registers = registerPlaces(elements, maps.length, abi, optimizations);
-  const indirect = sentFromWhereTheyAre(elements, abi, optimizations);
-  const inBlock = abi.kernel === "v4" ? overflowing(elements, indirect, abi) : new Set<string>();
-  if (inBlock.size > 0) {
-    indirect.clear();
-    notes.push(`${inBlock.size} values exceed the message registers: sent together as a string item`);
-  }
-  noteIndirect(elements, indirect, abi, notes);
+  const { indirect, inBlock } = abi.chooseParts(elements, optimizations, notes);
   let part = 0;
   const fixed = ordered(elements, direction).filter(
     (element) =>
@@ -52,7 +47,7 @@ export function layOutMessage(
         place: { in: "indirect", part: part++ },
       });
   const trimmed = placeVariable(draft, elements, notes, () => part++);
-  if (abi.kernel === "v4") placeMaps(draft, maps, true);
+  if (abi.flexpages === "last") placeMaps(draft, maps, true);
   const registersOnly = draft.end === abi.dataOffset && part === 0;
   notePacking(draft, direction, notes);
   return {
@@ -113,7 +108,7 @@ function placeMaps(
   inMemory: boolean,
 ): void {
   for (const [index, { parameter }] of maps.entries()) {
-    const inRegister = index === 0 && draft.abi.kernel !== "v4";
+    const inRegister = index === 0 && draft.abi.flexpages === "first";
     const place: Place = inRegister
       ? { in: "register", word: 0, shift: 0, bits: 64 }
       : { in: "memory", offset: draft.end };

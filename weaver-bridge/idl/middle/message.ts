@@ -4,61 +4,15 @@
  */
 
 import type { Exception, Interface, Operation } from "../check/interface-model.js";
-import type { Kernel } from "../options.js";
-
-/** What a kernel gives a message on i686. */
-export interface KernelAbi {
-  readonly kernel: Kernel;
-  /** Registers for data, in order. V4 has none: its message registers are memory of the sender. */
-  readonly registers: readonly string[];
-  /** Where the id of a request and the exception of a reply stand. */
-  readonly idRegister: string;
-  /** Offset of the first byte of data behind the registers, from the start of the message (V4: of the UTCB). */
-  readonly dataOffset: number;
-  /** Words that the message's size counts although they travel in registers. */
-  readonly countedWords: number;
-  /** Largest number of data words, typed items included. */
-  readonly mostWords: number;
-  readonly threadWords: 1 | 2;
-}
-
-export const ABIS: Readonly<Record<Kernel, KernelAbi>> = {
-  x0: {
-    kernel: "x0",
-    registers: ["EDX", "EBX"],
-    idRegister: "EDI",
-    dataOffset: 24,
-    countedWords: 3,
-    mostWords: 1 << 18,
-    threadWords: 1,
-  },
-  v2: {
-    kernel: "v2",
-    registers: ["EDX"],
-    idRegister: "EBX",
-    dataOffset: 20,
-    countedWords: 2,
-    mostWords: 1 << 18,
-    threadWords: 2,
-  },
-  v4: {
-    kernel: "v4",
-    registers: [],
-    idRegister: "MR0 label",
-    dataOffset: 4,
-    countedWords: 0,
-    mostWords: 63,
-    threadWords: 1,
-  },
-};
+import type { KernelAbi } from "./kernel-abi.js";
 
 /**
  * Whether a message with so many flexpages carries a void one behind them: the kernel takes what follows the first, in
  * registers, for more of them. `inMemory` says that the message has data there.
  */
 export function closesMaps(abi: KernelAbi, maps: number, inMemory: boolean): boolean {
-  if (abi.kernel === "v4" || maps === 0) return false;
-  return maps > 1 || inMemory || abi.kernel === "v2";
+  if (abi.flexpages === "last" || maps === 0) return false;
+  return maps > 1 || inMemory || abi.flexpageTakesId;
 }
 
 export type Place =

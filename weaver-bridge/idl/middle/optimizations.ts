@@ -5,6 +5,7 @@
 import { unalias } from "../check/types.js";
 import type { IdlOptions } from "../options.js";
 import { isReference } from "./elements.js";
+import type { Judgement } from "./kernel-abi.js";
 import { whyNoLocalIpc } from "./layout.js";
 import type {
   AppliedOptimization,
@@ -14,7 +15,6 @@ import type {
   OperationLayout,
 } from "./message.js";
 
-type Judgement = readonly [applied: boolean, why: string];
 interface Case {
   readonly layout: InterfaceLayout;
   readonly operation: OperationLayout;
@@ -45,7 +45,7 @@ interface Rule {
   judge(one: Case): Judgement;
 }
 
-const v4 = ({ layout }: Case) => layout.abi.kernel === "v4";
+const settled = ({ layout }: Case, name: string): Judgement | undefined => layout.abi.settled[name];
 const off: Judgement = [false, "switched off"];
 const variable = ({ chunks }: Case) => chunks.filter((chunk) => chunk.kind === "variable-copy");
 
@@ -55,7 +55,8 @@ const RULES: readonly Rule[] = [
     section: "4.2.1",
     effect: "no message in memory: the kernel copies nothing",
     judge: (one) => {
-      if (v4(one)) return [true, "values stand in message registers, the first two come back in EBX and EBP"];
+      const byKernel = settled(one, "register-message");
+      if (byKernel !== undefined) return byKernel;
       const long = one.messages.find(({ registersOnly }) => !registersOnly);
       return long === undefined
         ? [true, "all values fit the registers"]
@@ -97,12 +98,8 @@ const RULES: readonly Rule[] = [
     section: "4.2.2",
     effect: "a faster way into the kernel, for 3 to 5 instructions more",
     judge: (one) => {
-      if (v4(one))
-        return [
-          false,
-          "V4 is entered by the call that its interface page names, inlined as one indirect call",
-        ];
-      if (one.layout.abi.kernel === "v2") return [false, "V2 kernels know int $0x30 only"];
+      const byKernel = settled(one, "sysenter");
+      if (byKernel !== undefined) return byKernel;
       return one.options.optimizations.sysenter
         ? [true, "asked for"]
         : [false, "int $0x30 works on every kernel; ask with --sysenter"];
@@ -130,7 +127,8 @@ const RULES: readonly Rule[] = [
     section: "4.3.1",
     effect: "no copy from arguments to message to arguments",
     judge: (one) => {
-      if (v4(one)) return [false, "V4 sends message registers, not the stack"];
+      const byKernel = settled(one, "direct-stack-transfer");
+      if (byKernel !== undefined) return byKernel;
       return one.operation.request.registersOnly
         ? [false, "nothing is in memory"]
         : [true, "the message is built in the client's frame and used in place by the implementation"];
@@ -199,7 +197,8 @@ const RULES: readonly Rule[] = [
     effect: "inout values are not copied by the server",
     judge: (one) => {
       if (!one.options.optimizations.overlappingBuffers) return off;
-      if (v4(one)) return [false, "V4 replies from message registers"];
+      const byKernel = settled(one, "overlapping-buffers");
+      if (byKernel !== undefined) return byKernel;
       const inouts = one.operation.request.chunks.some(
         (chunk) => chunk.kind === "fixed-copy" && chunk.inout && chunk.place.in === "memory",
       );

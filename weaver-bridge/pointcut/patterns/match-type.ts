@@ -172,7 +172,7 @@ function compareFunction(
 }
 
 function builtinName(type: Type): string {
-  return canonicalBuiltin(type.spelling.replace(/\b(?:const|volatile)\b\s*/g, "").trim());
+  return canonicalBuiltin(type.spelling.replace(/\b(?:const|volatile|__seg_[fg]s)\b\s*/g, "").trim());
 }
 
 /** The same type once typedefs are looked through, qualifiers included. */

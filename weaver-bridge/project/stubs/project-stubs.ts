@@ -4,6 +4,7 @@ import {
   type CompileInput,
   checkUnit,
   compileIdl,
+  DEFAULT_KERNEL,
   DEFAULT_OPTIONS,
   declarationOf,
   makeReport,
@@ -14,6 +15,7 @@ import {
   sideOf,
   stubNames,
   stubTitle,
+  threadSize,
   toSourceRange,
 } from "../../idl/index.js";
 import {
@@ -70,9 +72,11 @@ export async function projectNames(project: Project): Promise<ProjectNames | und
   const { inputs } = await projectIdl(project);
   const offers = inputs.flatMap(({ input }): PlacedOffer[] => {
     const { layout } = compileIdl(input);
-    const threadSize = input.kernel === "v2" ? 8 : 4;
     const defines = input.options?.defines ?? [];
-    const checked = checkUnit({ importHeader: undefined, ...input, defines, threadSize }, makeReport());
+    const checked = checkUnit(
+      { importHeader: undefined, ...input, defines, threadSize: threadSize(input.kernel) },
+      makeReport(),
+    );
     return offeredOperations(checked, layout).map((offer) => {
       const place = declarationOf(checked, offer);
       return { ...offer, declared: place && toSourceRange(place.nameSpan) };
@@ -99,7 +103,7 @@ export async function idlInput(file: string): Promise<LoadedIdl> {
   const input = inputs.find((one) => one.input.file === file)?.input;
   if (input !== undefined) return { input, problems };
   const options = DEFAULT_OPTIONS;
-  return loadIdl({ file, kernel: "x0", acf: undefined, includeFolders: [], options });
+  return loadIdl({ file, kernel: DEFAULT_KERNEL, acf: undefined, includeFolders: [], options });
 }
 
 interface ProjectInput {
@@ -124,7 +128,7 @@ async function projectIdl(project: Pick<Project, "root" | "file" | "idl">) {
       const acf = section.acf === undefined ? undefined : resolve(project.root, section.acf);
       const includeFolders = (section.include ?? []).map((folder) => resolve(project.root, folder));
       const defines = [...options.defines, ...(section.defines ?? [])];
-      const kernel = section.kernel ?? "x0";
+      const kernel = section.kernel ?? DEFAULT_KERNEL;
       const loaded = await loadIdl({ file, kernel, acf, includeFolders, options: { ...options, defines } });
       problems.push(...loaded.problems);
       if (loaded.input !== undefined)

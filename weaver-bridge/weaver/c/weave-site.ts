@@ -82,7 +82,7 @@ export function createSite(
     facts,
     target,
     text,
-    speller: createTypeSpeller(facts, topLevel),
+    speller: createTypeSpeller(facts, topLevel, text),
     code,
     marker: lineMarker(file, line, true),
     constants,

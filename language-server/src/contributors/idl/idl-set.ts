@@ -9,12 +9,14 @@ import {
   checkUnit,
   clientStubs,
   compileIdl,
+  DEFAULT_KERNEL,
   DEFAULT_OPTIONS,
   type IdlOptions,
   type InterfaceLayout,
   type Kernel,
   makeReport,
   parseIdlOptions,
+  threadSize,
 } from "@weft/weaver-bridge/idl";
 import { globFiles, type IdlSection } from "@weft/weaver-bridge/kernel-build";
 import type { Problem } from "@weft/weaver-bridge/model";
@@ -140,7 +142,7 @@ function makeDocument(
     }
     return undefined;
   };
-  const kernel = section?.kernel ?? "x0";
+  const kernel = section?.kernel ?? DEFAULT_KERNEL;
   const options = optionsOf(section);
   const acfFile = section?.acf === undefined ? besideOf(path) : resolve(root, section.acf);
   const acfText = acfFile === undefined ? undefined : bytesOf(acfFile);
@@ -152,7 +154,7 @@ function makeDocument(
     ...(acfFile === undefined || acfText === undefined ? {} : { acf: { file: acfFile, text: acfText } }),
   };
   const checked = checkUnit(
-    { ...input, defines: options.defines, threadSize: kernel === "v2" ? 8 : 4 },
+    { ...input, defines: options.defines, threadSize: threadSize(kernel) },
     makeReport(),
   );
   const { importHeader: _, ...plain } = input;

@@ -24,7 +24,7 @@ export function drawMessage(message: MessageLayout, abi: KernelAbi): MessageDraw
       (place) => place.in === "memory",
       (place) => (place.in === "memory" ? place.offset * 8 - start : 0),
     );
-    const title = abi.kernel === "v4" ? "Message registers" : `Memory from +${abi.dataOffset}`;
+    const title = abi.words.dataTitle;
     parts.push({ kind: "memory", title, boxes: withoutGaps(inMemory, message.memoryEnd * 8 - start) });
   }
   for (let part = 0; part < message.indirectParts; part++) {
@@ -39,7 +39,7 @@ export function drawMessage(message: MessageLayout, abi: KernelAbi): MessageDraw
           (place) => place.in === "indirect" && place.part === part,
           () => 0,
         ).map((box) => ({ ...box, place: "" }));
-    const title = `${abi.kernel === "v4" ? "String item" : "Indirect part"} ${part + 1}`;
+    const title = `${abi.words.part} ${part + 1}`;
     parts.push({ kind: "indirect", title, boxes: withoutGaps(inPart, ofBlock ? block.bytes * 8 : 0) });
   }
   return { direction: message.direction, summary: messageWords(message), parts };
@@ -48,7 +48,7 @@ export function drawMessage(message: MessageLayout, abi: KernelAbi): MessageDraw
 /** One part per register, the id's last. A flexpage takes two words; without a second register, that of the id. */
 function registerParts({ chunks, direction, maps }: MessageLayout, abi: KernelAbi): PartDrawing[] {
   const flexpage = chunks.find(({ kind, place }) => kind === "map" && place.in === "register");
-  const idIsElsewhere = abi.kernel === "v2" && maps > 0;
+  const idIsElsewhere = abi.flexpageTakesId && maps > 0;
   const words = abi.registers.map((title, word): PartDrawing => {
     if (flexpage !== undefined && word < 2) return flexpageWord(title, flexpage.name, word);
     const boxes = chunks.flatMap((chunk): PlacedBox[] => {

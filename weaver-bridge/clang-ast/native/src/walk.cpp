@@ -114,6 +114,8 @@ class Walk {
   std::unordered_set<NodeKey, NodeKeyHash> seen;
   std::unordered_map<const void *, bool> constants;
   int32_t mentionedUntil = 0;
+  // What is read within an operand that is not evaluated otherwise.
+  TextSpan evaluated{0, 0};
 
   // No exception may pass through libclang's frames.
   static int visitor(Cursor cursor, Cursor parent, void *data) {
@@ -147,6 +149,10 @@ class Walk {
     if (isBinding && cursor.kind == UnexposedDecl) return VisitContinue;
     if (isContainer(parent.kind) && !isBinding) return visitFileScope(cursor, isUnit(parent.kind));
     if (!findParent(cursor, parent)) return VisitContinue;
+    // Of parameters and of types that get a name, only the sizes of arrays run.
+    if ((parent.kind == ParmDecl || parent.kind == TypedefDecl || parent.kind == TypeAliasDecl) &&
+        !isBound(extentOf(cursor)))
+      return VisitContinue;
     return visitInside(cursor);
   }
 
@@ -256,6 +262,8 @@ class Walk {
       binding = cursor;
       return VisitRecurse;
     }
+    if (kind == TypedefDecl || kind == TypeAliasDecl || (kind == ParmDecl && isOwnParameter(cursor)))
+      return hasBracket(extentOf(cursor)) ? VisitRecurse : VisitContinue;
     if (kind <= LastDecl && kind != VarDecl) {
       if (options.cplusplus && isClass(kind) && api.isCursorDefinition(cursor) &&
           seenClasses.insert(cursor.data[0]).second)
@@ -267,7 +275,7 @@ class Walk {
     if (outer == LambdaExpr && kind != CompoundStmt) return VisitContinue;
     const TextSpan extent = extentOf(cursor);
     if (extent.start < 0) return VisitContinue;
-    if (inside(source.unevaluated, extent.start)) {
+    if (isUnevaluated(cursor, extent, outer)) {
       // Of the control of _Generic, the reader wants the type.
       if (outer != GenericSelectionExpr) return VisitContinue;
       addNode(cursor, extent, NotAnEntity);
@@ -289,7 +297,58 @@ class Walk {
     }
     if (options.cplusplus && kind == VarDecl && isConstantVariable(cursor, api.getCursorType(cursor)))
       nodes[nodes.size() - NodeRowLength + NodeValue] = ConstantName;
-    return kind == UnaryExpr ? VisitContinue : VisitRecurse;
+    return kind != UnaryExpr || startsWith(extent.start, "sizeof") ? VisitRecurse : VisitContinue;
+  }
+
+  // Sizes of arrays in the operand of sizeof, typeof and offsetof are computed, and with them operands whose type has such a
+  // size (C11 6.5.3.4p2, 6.7.2.4p2): these are read, until they end.
+  bool isUnevaluated(Cursor cursor, const TextSpan &extent, int32_t outer) {
+    if (outer != UnaryExpr && !inside(source.unevaluated, extent.start)) return false;
+    if (extent.start >= evaluated.start && extent.end <= evaluated.end && outer != UnaryExpr) return false;
+    const bool isExpression = cursor.kind >= FirstExpr && cursor.kind <= LastExpr;
+    if (!isExpression || !(isBound(extent) || isVariable(api.getCursorType(cursor)))) return true;
+    evaluated = extent;
+    return false;
+  }
+
+  bool hasBracket(const TextSpan &extent) const {
+    return extent.start >= 0 && source.text.find('[', extent.start) < static_cast<size_t>(extent.end);
+  }
+
+  // `[` stands before it, or `[static` and the like.
+  bool isBound(const TextSpan &extent) const {
+    for (int32_t at = extent.start; at > 0;) {
+      const char c = source.text[at - 1];
+      if (c == '[') return true;
+      const int32_t word = startOfLastWord({0, at});
+      if (word < at && !isArrayWord(source.text.substr(word, at - word))) return false;
+      if (word == at && c != ' ' && c != '\t' && c != '\n') return false;
+      at = word < at ? word : at - 1;
+    }
+    return false;
+  }
+
+  static bool isArrayWord(const std::string &word) {
+    static const std::unordered_set<std::string> words = {"static",     "const",      "volatile",
+                                                          "restrict",   "__restrict", "__restrict__",
+                                                          "__volatile__", "__const"};
+    return words.count(word) > 0;
+  }
+
+  // An array whose size is computed, or a pointer to one.
+  bool isVariable(Type type) const {
+    for (Type at = api.getCanonicalType(type); at.kind == TypePointer || isArray(at.kind);
+         at = at.kind == TypePointer ? api.getPointeeType(at) : api.getArrayElementType(at))
+      if (at.kind == TypeVariableArray) return true;
+    return false;
+  }
+
+  bool isOwnParameter(Cursor cursor) const {
+    return stack.size() == 1 && api.equalCursors(api.getCursorSemanticParent(cursor), stack.front().cursor);
+  }
+
+  bool startsWith(int32_t start, const char *word) const {
+    return source.text.compare(start, std::char_traits<char>::length(word), word) == 0;
   }
 
   bool givesLvalue(Cursor call) const {
@@ -437,10 +496,7 @@ class Walk {
     stack.push_back({cursor, row, -1});
   }
 
-  bool isChoice(int32_t start) const {
-    static const char word[] = "__builtin_choose_expr";
-    return source.text.compare(start, sizeof word - 1, word) == 0;
-  }
+  bool isChoice(int32_t start) const { return startsWith(start, "__builtin_choose_expr"); }
 
   int32_t evaluate(Cursor cursor) const {
     const EvalResult result = api.Cursor_Evaluate(cursor);

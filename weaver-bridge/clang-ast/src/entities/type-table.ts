@@ -83,7 +83,7 @@ function readType(
   typeAt: (id: TypeId) => Type,
 ): Type {
   const flags = column(id, "flags");
-  const spelling = string(column(id, "spelling"));
+  const spelling = withSegments(string(column(id, "spelling")));
   const isConst = (flags & TypeFlag.const) !== 0;
   const isVolatile = (flags & TypeFlag.volatile) !== 0;
   const type = readStructure();
@@ -164,6 +164,14 @@ function readType(
     }
   }
 }
+
+/** As GCC and sources write them: clang's own word is an attribute with a number. */
+const withSegments = (spelling: string) =>
+  spelling.includes("address_space(")
+    ? spelling.replace(/__attribute__\(\(address_space\((25[67])\)\)\)/g, (_, space) =>
+        space === "256" ? "__seg_gs" : "__seg_fs",
+      )
+    : spelling;
 
 function decay(types: readonly Type[], id: TypeId): Type | undefined {
   let resolved = types[id] as Type;

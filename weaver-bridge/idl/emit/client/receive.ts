@@ -3,7 +3,7 @@ import type { Parameter } from "../../check/interface-model.js";
 import type { Chunk } from "../../middle/message.js";
 import { cType } from "../c-types.js";
 import { elementType, parameterOf } from "../fields.js";
-import { loadFixed, receivePlace } from "../values.js";
+import { loadFixed } from "../values.js";
 import { unpacking } from "./packed.js";
 import {
   bracketed,
@@ -78,7 +78,7 @@ export function receiving(stub: Stub): { always: string[]; lines: string[] } {
         const maximum = reply?.chunks.find(
           (other) => other.kind === "variable-copy" && other.name === chunk.name,
         );
-        const place = receivePlace(stub.layout.abi, chunk.place, 4);
+        const place = stub.layout.abi.receivePlace(chunk.place, 4);
         const word =
           place.in === "register" ? stub.receive.register(place.word) : `_out->${chunk.name}_length`;
         lines.push(
@@ -97,11 +97,7 @@ export function receiving(stub: Stub): { always: string[]; lines: string[] } {
 }
 
 function receiveMap(stub: Stub, chunk: Chunk, target: string): string[] {
-  const place =
-    chunk.place.in === "memory" && stub.layout.abi.kernel === "v4" && chunk.place.offset === 4
-      ? { in: "register" as const }
-      : chunk.place;
-  if (place.in !== "register") return [`${target} = _out->${chunk.name};`];
+  if (!stub.layout.abi.receivesMapInRegisters(chunk.place)) return [`${target} = _out->${chunk.name};`];
   const object = bracketed(target);
   return [`${object}.base = ${stub.receive.register(0)};`, `${object}.fpage = ${stub.receive.register(1)};`];
 }

@@ -2,18 +2,17 @@
 import { explainOperation } from "../../middle/explain.js";
 import type { InterfaceLayout, OperationLayout } from "../../middle/message.js";
 import type { IdlOptions } from "../../options.js";
+import type { BackEnd } from "../back-end.js";
 import { clientParameter, resultType } from "../c-types.js";
-import { classicBody } from "./classic.js";
 import { destinationOf, type Stub } from "./stub.js";
-import { v4Body } from "./v4.js";
 
-export function renderClient(layout: InterfaceLayout, options: IdlOptions): string {
+export function renderClient(layout: InterfaceLayout, options: IdlOptions, backEnd: BackEnd): string {
   return layout.operations
     .filter(
       ({ operation }) =>
         operation.declaredIn === layout.declared.cName && operation.kernelMessage === undefined,
     )
-    .map((operation) => renderStub(layout, operation, options))
+    .map((operation) => renderStub(layout, operation, options, backEnd))
     .join("\n");
 }
 
@@ -22,12 +21,12 @@ export function renderStub(
   layout: InterfaceLayout,
   operation: OperationLayout,
   options: IdlOptions,
+  { client }: BackEnd,
   kind: "call" | "reply" = "call",
 ): string {
   const { abi } = layout;
   const names = { plain: options.cTypes };
-  const register = (word: number) => (abi.kernel === "v4" ? `_mr${word + 1}` : `_w${word}`);
-  const base = { abi, names, optimizations: options.optimizations, register };
+  const base = { abi, names, optimizations: options.optimizations, register: client.register };
   const stub: Stub = {
     layout: kind === "reply" ? { ...layout, localIpc: false } : layout,
     kind,
@@ -37,7 +36,7 @@ export function renderStub(
     send: { ...base, message: "_in" },
     receive: { ...base, message: "_out" },
   };
-  const body = abi.kernel === "v4" ? v4Body(stub) : classicBody(stub);
+  const body = client.body(stub);
   const unused = operation.operation.parameters.flatMap(({ name, transfer }) =>
     transfer.kind === "none" && !transfer.destination ? [`(void)${name};`] : [],
   );

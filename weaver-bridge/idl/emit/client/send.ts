@@ -59,7 +59,7 @@ export function sending(stub: Stub): Sending {
     parts[request.block.part] = { pointer: "_in_block", bytes: String(request.block.bytes) };
   if (closesMaps(stub.layout.abi, request.maps, request.memoryEnd > stub.layout.abi.dataOffset))
     before.push(
-      `_in->_last.base = ${stub.layout.abi.kernel === "v2" ? hex(operation.id) : "0"};`,
+      `_in->_last.base = ${stub.layout.abi.flexpageTakesId ? hex(operation.id) : "0"};`,
       "_in->_last.fpage = 0;",
     );
   return { before, registers: loadRegisters(stub.send, words), trimmed, parts };

@@ -4,8 +4,7 @@ import { isArray } from "../../check/types.js";
 import type { MessageLayout } from "../../middle/message.js";
 import { cType, declareResult, isByValue } from "../c-types.js";
 import { blockFields, dataFields } from "../fields.js";
-import { wordsInMemory } from "../spilled-words.js";
-import { finishClassic, finishV4, marshalReply, raise, silence } from "./reply.js";
+import { marshalReply, raise, silence } from "./reply.js";
 import { clamps, orderedLoads, prepare, refusals } from "./request.js";
 import { resultRecord, type Service, stringBuffer } from "./service.js";
 
@@ -64,42 +63,19 @@ export function serviceBody(service: Service): string[] {
     "  return;",
     "}",
   );
-  lines.push(
-    ...out.lines,
-    ...(service.v4 ? finishV4(service, out.trimmed) : finishClassic(service, out.words, out.trimmed)),
-  );
+  lines.push(...out.lines, ...service.backEnd.finish(service, out));
   return lines;
 }
 
 function declarations(service: Service, code: string): string[] {
-  const { request, reply, replyShift } = service.operation;
-  const { abi } = service.layout;
-  const usesIn = /\b_in->/.test(code);
-  const usesOut = /\b_out->/.test(code);
-  const lines = [
-    ...(usesIn ? dataType(service, "_request", request) : []),
-    ...(usesOut ? dataType(service, "_reply", reply) : []),
+  const { request, reply } = service.operation;
+  return [
+    ...(/\b_in->/.test(code) ? dataType(service, "_request", request) : []),
+    ...(/\b_out->/.test(code) ? dataType(service, "_reply", reply) : []),
     ...blockOf(service, "_in_block", request, 0),
     ...blockOf(service, "_out_block", reply, request.indirectParts),
+    ...service.backEnd.pointers(service, code),
   ];
-  if (service.v4) {
-    const spilled = wordsInMemory(service, request);
-    if (usesIn || usesOut || spilled.length > 0 || /_utcb\b/.test(code))
-      lines.push("idl4_word_t *const _utcb = _server->utcb;");
-    if (usesIn) lines.push("const struct _request *const _in = (const struct _request *)(_utcb + 1);");
-    if (usesOut) lines.push("struct _reply *const _out = (struct _reply *)(_utcb + 1);");
-    lines.push(...spilled.map((word) => `_utcb[${word}] = _server->mr${word};`));
-    return lines;
-  }
-  if (usesIn)
-    lines.push(`struct _request *const _in = (struct _request *)(_server->buffer + ${abi.dataOffset});`);
-  if (usesOut)
-    lines.push(
-      `struct _reply *const _out = (struct _reply *)(_server->buffer + ${replyShift + abi.dataOffset});`,
-    );
-  if (/\b_parts\[/.test(code))
-    lines.push(`idl4_part_t *const _parts = (idl4_part_t *)(_server->buffer + ${service.layout.bufferEnd});`);
-  return lines;
 }
 
 /** The block that stands in for a memory message, in its string buffer. */

@@ -1,17 +1,20 @@
 /** A server leaves its reply: values, an exception, or nothing. */
 import type { Parameter } from "../../check/interface-model.js";
-import { roundUp } from "../../check/types.js";
 import { closesMaps } from "../../middle/message.js";
 import { cType } from "../c-types.js";
 import { parameterOf } from "../fields.js";
 import { packedName, stream } from "../packed.js";
-import { loadRegisters, storeFixed } from "../values.js";
-import { countOf, mostElements, type Service, stringBuffer, type VariableChunk } from "./service.js";
+import { storeFixed } from "../values.js";
+import {
+  countOf,
+  type MarshalledReply,
+  mostElements,
+  type Service,
+  stringBuffer,
+  type VariableChunk,
+} from "./service.js";
 
-export function marshalReply(
-  service: Service,
-  results: ReadonlyMap<string, string>,
-): { lines: string[]; words: Map<number, string[]>; trimmed: string | undefined } {
+export function marshalReply(service: Service, results: ReadonlyMap<string, string>): MarshalledReply {
   const { operation, reply } = service.operation;
   const lines: string[] = [];
   const words = new Map<number, string[]>();
@@ -22,7 +25,7 @@ export function marshalReply(
     const parameter = parameterOf(operation, chunk.name);
     if (chunk.kind === "fixed-copy") {
       if (chunk.place.in === "indirect")
-        lines.push(...sendPart(service, chunk.place.part, `&${value}`, String(chunk.bytes)));
+        lines.push(...service.backEnd.sendPart(service, chunk.place.part, `&${value}`, String(chunk.bytes)));
       else lines.push(...storeFixed(service.send, chunk, parameter.type, value, words));
     } else if (chunk.kind === "map") {
       if (chunk.place.in === "register") {
@@ -36,7 +39,9 @@ export function marshalReply(
     }
   }
   if (reply?.block !== undefined)
-    lines.push(...sendPart(service, reply.block.part, "_out_block", String(reply.block.bytes)));
+    lines.push(
+      ...service.backEnd.sendPart(service, reply.block.part, "_out_block", String(reply.block.bytes)),
+    );
   if (
     reply !== undefined &&
     closesMaps(service.layout.abi, reply.maps, reply.memoryEnd > service.layout.abi.dataOffset)
@@ -73,8 +78,10 @@ function marshalVariable(
   if (length?.place.in === "register") words.set(length.place.word, [count]);
   else if (length !== undefined) lines.push(`_out->${chunk.name}_length = ${count};`);
   const bytes = chunk.elementBytes === 1 ? count : `${count} * ${chunk.elementBytes}`;
-  if (chunk.place.in === "indirect") lines.push(...sendPart(service, chunk.place.part, pointer, bytes));
-  else if (service.v4) lines.push(`idl4_copy_bytes(_out->${chunk.name}, ${pointer}, ${bytes});`);
+  if (chunk.place.in === "indirect")
+    lines.push(...service.backEnd.sendPart(service, chunk.place.part, pointer, bytes));
+  else if (!service.backEnd.usesMessageInPlace)
+    lines.push(`idl4_copy_bytes(_out->${chunk.name}, ${pointer}, ${bytes});`);
   else
     lines.push(
       `if ((const void *)${pointer} != (const void *)_out->${chunk.name}) idl4_copy_bytes(_out->${chunk.name}, ${pointer}, ${bytes});`,
@@ -110,15 +117,8 @@ function marshalPacked(
   );
   if (length?.place.in === "register") words.set(length.place.word, [count]);
   else if (length !== undefined) lines.push(`_out->${name}_length = ${count};`);
-  lines.push(...sendPart(service, part, buffer, count));
+  lines.push(...service.backEnd.sendPart(service, part, buffer, count));
   return count;
-}
-
-function sendPart(service: Service, part: number, pointer: string, bytes: string): string[] {
-  const { reply } = service.operation;
-  if (!service.v4) return [`_parts[${part}].snd_size = ${bytes};`, `_parts[${part}].snd_str = ${pointer};`];
-  const first = (reply?.memoryEnd ?? 4) / 4 + 2 * part;
-  return [`_utcb[${first}] = IDL4_STRING_ITEM(${bytes});`, `_utcb[${first + 1}] = (idl4_word_t)${pointer};`];
 }
 
 export function silence(_service: Service): string[] {
@@ -126,74 +126,13 @@ export function silence(_service: Service): string[] {
 }
 
 export function raise(service: Service, withValues: boolean): string[] {
-  const { exceptions, replyShift } = service.operation;
-  const { abi, bufferEnd } = service.layout;
   const lines = ["  idl4_reply_exception(_server, _environment._exception);"];
   if (!withValues) return lines;
-  for (const exception of exceptions) {
-    const words = roundUp(exception.size, 4) / 4;
-    lines.push(`  if (_environment._exception == ex_${exception.cName} && _environment._data) {`);
-    if (service.v4) {
-      lines.push(
-        `    __builtin_memcpy(_server->utcb + 1, _environment._data, sizeof(${exception.cName}));`,
-        `    _server->tag |= ${words};`,
-      );
-    } else {
-      lines.push(
-        `    idl4_message_head_t *const _head = (idl4_message_head_t *)(_server->buffer + ${replyShift});`,
-      );
-      lines.push(
-        `    __builtin_memcpy((unsigned char *)_head + ${abi.dataOffset}, _environment._data, sizeof(${exception.cName}));`,
-      );
-      if (replyShift > 0)
-        lines.push(`    _head->size_dope = IDL4_DOPE(${(bufferEnd - replyShift - 12) / 4}, 0);`);
-      lines.push(
-        `    _head->send_dope = IDL4_DOPE(${abi.countedWords + words}, 0);`,
-        "    _server->reply = (idl4_word_t)_head;",
-      );
-    }
-    lines.push("  }");
-  }
-  return lines;
-}
-
-export function finishClassic(
-  service: Service,
-  words: ReadonlyMap<number, readonly string[]>,
-  trimmed: string | undefined,
-): string[] {
-  const { reply, replyShift } = service.operation;
-  const { abi, bufferEnd, indirectParts } = service.layout;
-  const lines: string[] = [];
-  if (reply === undefined) return lines;
-  const map = reply.maps > 0 ? " | IDL4_MAP" : "";
-  if (!reply.registersOnly) {
+  for (const exception of service.operation.exceptions)
     lines.push(
-      `idl4_message_head_t *const _head = (idl4_message_head_t *)(_server->buffer + ${replyShift});`,
+      `  if (_environment._exception == ex_${exception.cName} && _environment._data) {`,
+      ...service.backEnd.raiseValues(service, exception),
+      "  }",
     );
-    if (replyShift > 0)
-      lines.push(
-        `IDL4_PUT(_head->size_dope, IDL4_DOPE(${(bufferEnd - replyShift - 12) / 4}, ${indirectParts}));`,
-      );
-    lines.push(
-      trimmed === undefined
-        ? `IDL4_PUT(_head->send_dope, IDL4_DOPE(${(reply.memoryEnd - 12) / 4}, ${reply.indirectParts}));`
-        : `_head->send_dope = IDL4_DOPE((${trimmed} - 12 + 3) >> 2, ${reply.indirectParts});`,
-    );
-  }
-  lines.push(...loadRegisters(service.send, words));
-  if (abi.kernel !== "v2" || reply.maps === 0) lines.push(`_server->w${abi.registers.length} = 0;`);
-  lines.push(
-    `_server->reply = ${reply.registersOnly ? (reply.maps > 0 ? "IDL4_MAP" : "IDL4_REGISTERS") : `(idl4_word_t)_head${map}`};`,
-  );
   return lines;
-}
-
-export function finishV4(service: Service, trimmed: string | undefined): string[] {
-  const { reply } = service.operation;
-  if (reply === undefined) return [];
-  const untyped = (reply.memoryEnd - 4 - 8 * reply.maps) / 4;
-  const typed = 2 * (reply.maps + reply.indirectParts);
-  const count = trimmed === undefined || typed > 0 ? String(untyped) : `((${trimmed} - 4 + 3) >> 2)`;
-  return [`_server->tag = IDL4_TAG(0, ${count}, ${typed});`];
 }

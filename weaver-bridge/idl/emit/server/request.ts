@@ -5,7 +5,7 @@ import type { Chunk } from "../../middle/message.js";
 import { cType, declare, isByValue } from "../c-types.js";
 import { elementType, parameterOf } from "../fields.js";
 import { packedName, stream } from "../packed.js";
-import { loadFixed, receivePlace } from "../values.js";
+import { loadFixed } from "../values.js";
 import {
   asVariable,
   chunkOf,
@@ -62,7 +62,7 @@ export function prepare(service: Service, parameter: Parameter): Prepared {
 
 /** Same address space: the client's own object is the argument. */
 function prepareReference(service: Service, parameter: Parameter, chunk: Chunk): Prepared {
-  const place = receivePlace(service.layout.abi, chunk.place, 4);
+  const place = service.layout.abi.receivePlace(chunk.place, 4);
   const word = place.in === "register" ? service.receive.register(place.word) : `_in->${chunk.name}`;
   const { kind } = parameter.transfer;
   const argument =
@@ -84,7 +84,7 @@ function prepareFixed(
   if (arriving?.place.in === "indirect" || leaving?.place.in === "indirect")
     return prepareRecord(service, parameter, arriving, leaving);
   const inMemory = (chunk: Chunk | undefined) =>
-    !service.v4 &&
+    service.backEnd.usesMessageInPlace &&
     chunk?.place.in === "memory" &&
     !(chunk.kind === "fixed-copy" && chunk.dropped !== undefined);
   if (direction === "in" && inMemory(arriving) && !isByValue(type))
@@ -159,10 +159,7 @@ function prepareMap(service: Service, parameter: Parameter, arriving: Chunk | un
   const { name, direction } = parameter;
   const before = [`idl4_fpage_t ${name};`];
   if (arriving !== undefined) {
-    const inRegister =
-      arriving.place.in === "register" ||
-      (service.v4 && arriving.place.in === "memory" && arriving.place.offset === 4);
-    if (inRegister)
+    if (service.layout.abi.receivesMapInRegisters(arriving.place))
       before.push(
         `${name}.base = ${service.receive.register(0)};`,
         `${name}.fpage = ${service.receive.register(1)};`,
@@ -262,7 +259,7 @@ function prepareVariable(
 
 function incoming(service: Service, parameter: Parameter, chunk: VariableChunk, before: string[]): string {
   if (chunk.place.in === "indirect") return stringBuffer(service, chunk.place.part);
-  if (!service.v4) return `_in->${chunk.name}`;
+  if (service.backEnd.usesMessageInPlace) return `_in->${chunk.name}`;
   const element = elementType(parameter, service.names);
   before.push(
     `${element} _${chunk.name}_copy[${chunk.maximum}];`,
@@ -282,7 +279,7 @@ function copiedBytes(service: Service, parameter: Parameter, chunk: VariableChun
 function outgoing(service: Service, chunk: VariableChunk, element: string, before: string[]): string {
   const first = service.operation.request.indirectParts;
   if (chunk.place.in === "indirect") return stringBuffer(service, first + chunk.place.part);
-  if (!service.v4) return `_out->${chunk.name}`;
+  if (service.backEnd.usesMessageInPlace) return `_out->${chunk.name}`;
   before.push(`${element} _${chunk.name}_room[${chunk.maximum}];`);
   return `_${chunk.name}_room`;
 }

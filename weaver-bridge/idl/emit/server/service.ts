@@ -2,9 +2,10 @@
 import type { Parameter } from "../../check/interface-model.js";
 import { isArray, unalias } from "../../check/types.js";
 import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout } from "../../middle/message.js";
+import type { ServerBackEnd } from "../back-end.js";
 import { type CNames, cType, declare } from "../c-types.js";
 import { parameterOf } from "../fields.js";
-import { type Access, receivePlace } from "../values.js";
+import type { Access } from "../values.js";
 
 const STRING_BUFFER = "SERVER_BUFFER_SIZE";
 
@@ -14,7 +15,16 @@ export interface Service {
   readonly names: CNames;
   readonly receive: Access;
   readonly send: Access;
-  readonly v4: boolean;
+  readonly backEnd: ServerBackEnd;
+}
+
+/** Statements that put values into the reply, and what is left to do when it is sent. */
+export interface MarshalledReply {
+  readonly lines: readonly string[];
+  /** Terms of data words that travel in registers. */
+  readonly words: ReadonlyMap<number, readonly string[]>;
+  /** Bytes of the reply at run time, as an expression, where its last value may be shorter than its room. */
+  readonly trimmed: string | undefined;
 }
 
 /** Room for indirect parts: those of a request, and behind them those of its reply. */
@@ -47,7 +57,7 @@ export function objectAt({ names }: Service, { type }: Parameter, address: strin
 }
 
 export function stringBuffer(service: Service, part: number): string {
-  const start = service.v4 ? 0 : service.layout.bufferEnd + 16 * service.layout.indirectParts;
+  const start = service.backEnd.messageRoom(service.layout);
   return `(_server->buffer + ${start === 0 ? "" : `${start} + `}${part} * ${STRING_BUFFER})`;
 }
 
@@ -62,7 +72,7 @@ export function countOf(service: Service, length: { parameter: string } | { cons
   if ("constant" in length) return String(length.constant);
   const parameter = parameterOf(service.operation.operation, length.parameter);
   const placed =
-    service.v4 ||
+    !service.backEnd.usesMessageInPlace ||
     chunkOf(service.operation.request, length.parameter)?.place.in !== "memory" ||
     parameter.direction === "in";
   return `(idl4_word_t)${placed ? length.parameter : `_in->${length.parameter}`}`;
@@ -74,7 +84,7 @@ export function lengthVariable(service: Service, chunk: VariableChunk): string {
     (other) => other.kind === "length" && other.name === chunk.name,
   );
   if (length === undefined) return "0";
-  const place = receivePlace(service.layout.abi, length.place, 4);
+  const place = service.layout.abi.receivePlace(length.place, 4);
   return place.in === "register" ? service.receive.register(place.word) : `_in->${chunk.name}_length`;
 }
 

@@ -7,7 +7,7 @@ import type { Mode } from "../../aspect-text/advice-use.js";
 import { tokenize } from "../../text/c-tokens.js";
 import { Unweavable } from "../../unweavable.js";
 import type { ContextItem, Frame, Operation } from "../glue/operation.js";
-import { ADDRESS, isNameless, pointerText } from "../glue/spell-type.js";
+import { addressIn, isNameless, pointerText } from "../glue/spell-type.js";
 import type { WeaveSite } from "../weave-site.js";
 
 export interface AccessPlan {
@@ -18,6 +18,8 @@ export interface AccessPlan {
   readonly base: "pointer" | "address" | "value" | "name" | "place";
   /** What takes the address that is passed; absent where the parameter has the pointer's type. */
   readonly address?: string;
+  /** The address space of what is passed by its address, as {@link TypeSpeller.addressSpace} says it. */
+  readonly space: string;
   /** Parameters of the shadow function, in the order of the operands in the text. */
   readonly parameters: readonly { readonly key: string; readonly type: string }[];
   /** The lvalue, inside a function with this frame. */
@@ -40,6 +42,7 @@ export function planAccess(
   site: WeaveSite,
 ): AccessPlan {
   const { speller } = site;
+  refuseUnreadSegment(shadow, site);
   const { base, parameters } = placeParameters(shadow, entity, reached, site);
   const needs = new Map(parameters.map(({ key }) => [key, "value" as const]));
   const valueType = speller.decayed(shadow.type);
@@ -53,11 +56,13 @@ export function planAccess(
   if (entity.bitWidth === undefined) computed.set("entity", `(&${lvalue(plain)})`);
   if (base === "value") computed.set("target", "(&__weft_object)");
   const owner = base === "place" ? placeOwner(shadow, site) : undefined;
-  if (owner !== undefined) computed.set("target", holderOf(owner, entity));
+  if (owner !== undefined) computed.set("target", holderOf(owner, entity, speller.addressSpace(shadow.type)));
+  const space = speller.addressSpace(base === "place" ? shadow.type : (shadow.object?.type ?? entity.type));
   const takesPlace = base === "place" || (base === "address" && shadow.object !== undefined);
   return {
     base,
-    ...(takesPlace && { address: ADDRESS }),
+    ...(takesPlace && { address: addressIn(space) }),
+    space,
     parameters,
     lvalue,
     needs,
@@ -67,6 +72,18 @@ export function planAccess(
     readType: readTypeOf(shadow, entity, valueType, site),
     referenceType: () => speller.pointerTo(shadow.type),
   };
+}
+
+/** `struct s { … } __seg_gs x;`: clang gives the word to the struct, and drops it. */
+function refuseUnreadSegment({ lvalue }: AccessShadow, { text }: WeaveSite): void {
+  const root = /[A-Za-z_]\w*/.exec(text.slice(lvalue.start, lvalue.end))?.[0];
+  const unread = [...text.matchAll(/\}\s*__seg_[fg]s\s+\**\s*(\w+)\s*[;,=[]/g)];
+  if (root === undefined || !unread.some(([, name]) => name === root)) return;
+  throw new Unweavable(
+    "unread-address-space",
+    `the address space of '${root}' stands behind the '}' of its struct, where it is not understood`,
+    "Declare the struct first, and the variable after it.",
+  );
 }
 
 type Parameter = AccessPlan["parameters"][number];
@@ -187,8 +204,8 @@ function placeOwner({ object, indices }: AccessShadow, { speller }: WeaveSite): 
 
 const pointee = (pointer: string) => pointer.replace(/\s*\*$/, "");
 
-const holderOf = (owner: string, { name }: VariableEntity) =>
-  `((${pointerText(owner)})((char *)__weft_place - __builtin_offsetof(${owner}, ${name})))`;
+const holderOf = (owner: string, { name }: VariableEntity, space: string) =>
+  `((${pointerText(owner)})((char${space} *)__weft_place - __builtin_offsetof(${owner}, ${name})))`;
 
 function baseOf(
   shadow: AccessShadow,

@@ -93,7 +93,7 @@ export function accessFunction(
   const declared = plan.parameters.map(({ type, key }, index) => {
     const name = `__weft_${key}`;
     return plan.address !== undefined && index === 0
-      ? anyPlace(type, name)
+      ? anyPlace(type, name, plan.space)
       : { parameter: declare(type, name), prologue: "" };
   });
   const parameters = [...locals, ...declared].map(({ parameter }) => parameter).join(", ");

@@ -103,7 +103,7 @@ function placeOperand(shadow: BuiltinShadow, takesAddress: boolean, site: WeaveS
   const isFunction = speller.canonical(id).kind === "function";
   return isFunction
     ? { item, parameter: declare(pointerType, "__weft_at_arg0"), prologue: "" }
-    : { item, ...anyPlace(pointerType, "__weft_at_arg0") };
+    : { item, ...anyPlace(pointerType, "__weft_at_arg0", speller.addressSpace(id)) };
 }
 
 /** Types of an operand and of its address, which is of no type where file scope has no name for it. */

@@ -17,7 +17,7 @@ import { SYMBOL } from "../glue/generated-code.js";
 import { localFrame, passedLocals, withLocals } from "../glue/local-variables.js";
 import type { Level } from "../glue/operation.js";
 import { addressOf } from "../glue/passing.js";
-import { ADDRESS, declare } from "../glue/spell-type.js";
+import { addressIn, declare } from "../glue/spell-type.js";
 import type { WeaveSite } from "../weave-site.js";
 import { isLazy, weaveLazy } from "./lazy-operator.js";
 import { isAssignment, type OperatorUse, operatorOf, operatorUse } from "./operation-of.js";
@@ -93,7 +93,8 @@ function rewrite(
   const held = heldFirst(shadow, operatorName, site);
   if (held === undefined) site.insert(range.start, `${open}${symbol}(${locals}`, "open");
   else site.insert(range.start, `${open}__extension__ ({ ${held.declaration} = (`, "open");
-  if (use.place && operatorName !== "&") site.insert(operands[0]!.range.start, ADDRESS, "open");
+  if (use.place && operatorName !== "&")
+    site.insert(operands[0]!.range.start, addressOfFirst(shadow, site), "open");
   use.casts.forEach((cast, index) => {
     if (cast === undefined) return;
     site.insert(operands[index]!.range.start, `${cast}(`, "open");
@@ -109,10 +110,13 @@ function rewrite(
   } else if (operatorName === "&" && form === "prefix") {
     // The address that is taken is what the function gets; that of a function is no `void *`.
     const { kind } = site.speller.canonical(operands[0]!.type);
-    if (kind !== "function") site.replace(operator.start, operator.end, ADDRESS);
+    if (kind !== "function") site.replace(operator.start, operator.end, addressOfFirst(shadow, site));
   } else site.replace(operator.start, operator.end, form === "infix" ? separator : "");
   site.insert(range.end, held === undefined ? close : `); })${use.givesPlace ? ")" : ""}`, "close");
 }
+
+const addressOfFirst = ({ operands }: BuiltinShadow, { speller }: WeaveSite) =>
+  addressIn(speller.addressSpace(operands[0]!.type));
 
 /**
  * Compilers evaluate arguments in an order of their own. Where both operands do something, the left one is held, so

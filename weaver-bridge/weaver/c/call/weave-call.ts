@@ -16,9 +16,11 @@ import { chainBody, chainStatements } from "../glue/advice-chain.js";
 import { SYMBOL } from "../glue/generated-code.js";
 import { localFrame, type PassedLocal, passedLocals, withLocals } from "../glue/local-variables.js";
 import type { ContextItem, Level, Operation } from "../glue/operation.js";
+import { PACK, PACKED } from "../glue/passing.js";
 import { declare, pointerText } from "../glue/spell-type.js";
 import type { WeaveSite } from "../weave-site.js";
 import { declareReturned, RETURNED, returnedCall } from "./returned-call.js";
+import { isUndeclared, keepName } from "./undeclared-call.js";
 
 /** `returnsAreRewritten`: advice of the function around the call changes its `return` statements. */
 export function weaveCall(
@@ -53,7 +55,8 @@ export function weaveCall(
     [],
     operation.description,
   );
-  site.replace(shadow.callee.start, shadow.callee.end, symbol);
+  if (isUndeclared(entity, site)) keepName(shadow, symbol, site);
+  else site.replace(shadow.callee.start, shadow.callee.end, symbol);
   if (returned !== undefined) declareReturned(returned, result, site);
   passFirst(shadow, [...(stores ? [`&${RETURNED}`] : []), ...locals.map(({ argument }) => argument)], site);
 }
@@ -73,11 +76,17 @@ function shadowBody(
   stores: boolean,
   site: WeaveSite,
 ): string {
-  const frame = localFrame((key) => (stores && key === "result" ? "(*__weft_at_result)" : `__weft_${key}`));
+  const frame = localFrame((key) =>
+    key === PACK ? PACKED : stores && key === "result" ? "(*__weft_at_result)" : `__weft_${key}`,
+  );
+  const named = operation.needs.size - 1;
+  const count = operation.needs.has(PACK)
+    ? `const int __weft_args = ${named} + __builtin_va_arg_pack_len(); `
+    : "";
   const statements = stores
     ? chainStatements(levels, operation, frame, site.code).join(" ")
     : chainBody(levels, operation, frame, site.code);
-  return `{ ${site.enter}${statements}${entity.noReturn ? " __builtin_trap();" : ""} }`;
+  return `{ ${count}${site.enter}${statements}${entity.noReturn ? " __builtin_trap();" : ""} }`;
 }
 
 function callOperation(
@@ -88,20 +97,28 @@ function callOperation(
 ): Operation {
   const items = new Map<string, ContextItem>(
     types.map((type, index) => {
+      if (type === "...") return [PACK, { type, pointerType: type, assignable: false }];
       const parameter = entity.parameters[index]?.type ?? shadow.arguments[index]?.type;
       const aggregate = parameter !== undefined && site.speller.canonical(parameter).kind === "record";
       return [`arg${index}`, { type, pointerType: pointerText(type), assignable: true, aggregate }];
     }),
   );
   const keys = [...items.keys()];
+  const constants = new Map([...site.constants, ...functionConstants(entity, types.length)]);
+  if (types.includes("...")) {
+    items.set("args", { type: "int", pointerType: "int *", assignable: false });
+    constants.delete("args");
+  }
   return {
     items,
     needs: new Map(keys.map((key) => [key, "value"])),
     ...(site.speller.isVoid(shadow.result) ? {} : { result: site.speller.value(shadow.result) }),
     aggregate: site.speller.canonical(shadow.result).kind === "record",
-    constants: new Map([...site.constants, ...functionConstants(entity, types.length)]),
+    constants,
     perform: (frame) => `${entity.name}(${keys.map(frame).join(", ")})`,
-    ...(entity.blockScope ? { declaration: externalDeclaration(entity, types, site) } : {}),
+    ...(entity.blockScope && !isUndeclared(entity, site)
+      ? { declaration: externalDeclaration(entity, types, site) }
+      : {}),
     noReturn: entity.noReturn,
     marker: site.marker,
     description: `call of '${entity.name}'`,
@@ -111,19 +128,33 @@ function callOperation(
 /** Declared types of named parameters; for the others (variadic, no prototype) what the arguments are promoted to. */
 function argumentTypes(shadow: CallShadow, entity: FunctionEntity, { speller, text }: WeaveSite): string[] {
   return shadow.arguments.map((argument, index) => {
+    const written = text.slice(argument.range.start, argument.range.end);
+    if (/^__builtin_va_arg_pack\s*\(\s*\)$/.test(written)) return packed(index);
     const parameter = entity.parameters[index];
     if (parameter !== undefined) return speller.decayed(parameter.type);
-    if (/^\s*(?:u8)?"/.test(text.slice(argument.range.start, argument.range.end))) return "const char *";
+    if (STRINGS.test(written)) return "const char *";
     return speller.promoted(argument.type);
   });
 }
+
+function packed(index: number): string {
+  if (index > 0) return "...";
+  throw new Unweavable(
+    "variadic",
+    "the call passes unnamed arguments only",
+    "A woven function needs a named one before them. Declare the called function with its parameters.",
+  );
+}
+
+/** Nothing but string literals. */
+const STRINGS = /^(?:\s*(?:u8)?"(?:[^"\\]|\\.)*")+\s*$/s;
 
 function parameterText(
   types: readonly string[],
   locals: readonly PassedLocal[],
   place: readonly string[],
 ): string {
-  const declared = types.map((type, index) => declare(type, `__weft_arg${index}`));
+  const declared = types.map((type, index) => (type === "..." ? type : declare(type, `__weft_arg${index}`)));
   return [...place, ...locals.map(({ parameter }) => parameter), ...declared].join(", ") || "void";
 }
 
@@ -138,8 +169,9 @@ function externalDeclaration(
   const list = [...named, ...(entity.variadic ? ["..."] : [])].map((type) =>
     type === "..." ? type : declare(type, "").trimEnd(),
   );
+  const isOpen = named.length === 0 && !entity.variadic && types.length > 0;
   const prefix = entity.noReturn ? "__attribute__((noreturn)) " : "";
-  return `extern ${prefix}${declare(result, entity.name)}(${list.join(", ") || "void"});`;
+  return `extern ${prefix}${declare(result, entity.name)}(${isOpen ? "" : list.join(", ") || "void"});`;
 }
 
 /** The arguments that the text has must be those of the facts, or the shadow function would take too few. */

@@ -33,6 +33,8 @@ export function needsOf(levels: readonly Level[], operation: Operation): Needs {
 export function levelNeeds({ body, match }: Level): Needs {
   const needs = mergeNeeds(body.use.modes, new Map(bindingKeys(match).map((key) => [key, "value" as const])));
   needs.delete("result");
+  // A literal nearly everywhere, and then no item.
+  if (body.use.references.some(({ name }) => name === "args")) needs.set("args", "value");
   return needs;
 }
 
@@ -48,9 +50,19 @@ export function bindingKeys(match: Level["match"]): string[] {
 }
 
 export function passedArguments(needs: Needs, operation: Operation, frame: Frame): string {
-  const run = [...needs].filter(([key]) => key === "result" || operation.items.has(key));
+  const run = packLast(needs).filter(([key]) => key === "result" || operation.items.has(key));
   return run.map(([key, mode]) => (mode === "pointer" ? addressOf(frame(key)) : frame(key))).join(", ");
 }
+
+/**
+ * The item that stands for the unnamed arguments of the function that is being inlined, however many these are: functions
+ * take it as `...` and pass it on as {@link PACKED}.
+ */
+export const PACK = "pack";
+export const PACKED = "__builtin_va_arg_pack()";
+
+const packLast = (needs: Needs) =>
+  needs.has(PACK) ? [...needs].sort(([a], [b]) => Number(a === PACK) - Number(b === PACK)) : [...needs];
 
 const AT_RESULT = "__weft_at_result";
 
@@ -66,7 +78,8 @@ export function parametersFor(
   storesResult = false,
 ): { parameters: string; frame: Frame } {
   const result = storesResult ? [declare(pointerText(operation.result ?? "void"), AT_RESULT)] : [];
-  const values = [...needs].map(([key, mode]) => {
+  const values = packLast(needs).map(([key, mode]) => {
+    if (key === PACK) return "...";
     const item = operation.items.get(key)!;
     return declare(mode === "pointer" ? item.pointerType : item.type, parameterName(key, mode));
   });
@@ -74,6 +87,7 @@ export function parametersFor(
   return {
     parameters: parameters.length === 0 ? "void" : parameters.join(", "),
     frame: (key) => {
+      if (key === PACK) return PACKED;
       if (key === "result") return storesResult ? `(*${AT_RESULT})` : "__weft_result";
       const mode = needs.get(key) ?? "value";
       return mode === "pointer" ? `(*${parameterName(key, mode)})` : parameterName(key, mode);

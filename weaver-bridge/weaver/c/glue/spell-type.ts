@@ -17,13 +17,19 @@ export interface TypeSpeller {
   promoted(id: TypeId): string;
   /** Pointer to the type, qualifiers kept. */
   pointerTo(id: TypeId): string;
+  /** The named address space that objects of the type lie in, with a blank before it: ` __seg_gs`; mostly empty. */
+  addressSpace(id: TypeId): string;
   isVoid(id: TypeId): boolean;
   /** Behind typedefs. */
   canonical(id: TypeId): Type;
 }
 
-/** `offset`: where the declarations will stand in the unit's text; only what is declared before can be used. */
-export function createTypeSpeller(facts: UnitFacts, offset: number): TypeSpeller {
+/**
+ * `offset`: where the declarations will stand in the unit's text; only what is declared before can be used. `unitText`
+ * says how its compiler spells address spaces: clang's preprocessor leaves attributes of them.
+ */
+export function createTypeSpeller(facts: UnitFacts, offset: number, unitText = ""): TypeSpeller {
+  const own = (spelling: string) => (spelling.includes("__seg_") ? segmentsAs(unitText, spelling) : spelling);
   const typeAt = (id: TypeId) => facts.types[id] as Type;
   const canonicalId = (id: TypeId): TypeId => {
     const type = typeAt(id);
@@ -62,14 +68,29 @@ export function createTypeSpeller(facts: UnitFacts, offset: number): TypeSpeller
   };
   const decayed = (id: TypeId) => decay(id, value);
   return {
-    value,
-    decayed,
-    parameter: (id) => decay(id, spell),
-    promoted: (id) => promotedText(canonical(id)) ?? decayed(id),
-    pointerTo: (id) => pointerText(spell(id)),
+    value: (id) => own(value(id)),
+    decayed: (id) => own(decayed(id)),
+    parameter: (id) => own(decay(id, spell)),
+    promoted: (id) => promotedText(canonical(id)) ?? own(decayed(id)),
+    pointerTo: (id) => own(pointerText(spell(id))),
+    addressSpace: (id) => {
+      const { spelling, kind } = canonical(id);
+      const found = (kind === "pointer" ? POINTER_SPACE : OBJECT_SPACE).exec(spelling)?.[1];
+      return found === undefined ? "" : own(` ${found}`);
+    },
     isVoid: (id) => canonical(id).kind === "builtin" && /\bvoid$/.test(canonical(id).spelling),
     canonical,
   };
+}
+
+const OBJECT_SPACE = /^(?:(?:const|volatile)\s+)*(__seg_[fg]s)\b/;
+const POINTER_SPACE = /\*\s*(?:(?:const|volatile)\s+)*(__seg_[fg]s)\b[^*]*$/;
+
+function segmentsAs(unitText: string, spelling: string): string {
+  if (!/\baddress_space\s*\(/.test(unitText)) return spelling;
+  return spelling.replace(/__seg_([fg])s\b/g, (_, letter) =>
+    letter === "g" ? "__attribute__((address_space(256)))" : "__attribute__((address_space(257)))",
+  );
 }
 
 /** Why a type can't be spelled: it has no name, or one that only its function knows. */
@@ -87,17 +108,21 @@ export function pointerText(type: string): string {
   return text.endsWith("*") ? `${text}*` : `${text} *`;
 }
 
-/** What takes the address of a place for {@link anyPlace}. */
-export const ADDRESS = "(volatile void *)&";
+/** What takes the address of a place in the address space (mostly none, which is empty) for {@link anyPlace}. */
+export const addressIn = (space: string) => `(volatile void${space} *)&`;
 
 /**
  * A parameter for the address of a place, and the declaration of `name`, a pointer to what is there. It has no type:
  * compilers warn of the address of a packed member, and libclang does not tell the qualifiers of a struct without a name
  * (`const struct { int a; };`).
  */
-export function anyPlace(pointerType: string, name: string): { parameter: string; prologue: string } {
+export function anyPlace(
+  pointerType: string,
+  name: string,
+  space: string,
+): { parameter: string; prologue: string } {
   return {
-    parameter: "volatile void *__weft_any",
+    parameter: `volatile void${space} *__weft_any`,
     prologue: `${declare(pointerType, name)} = (${pointerType})__weft_any; `,
   };
 }
@@ -146,28 +171,34 @@ const ATOMIC = /^((?:(?:const|volatile)\s+)*)_Atomic\((.*)\)$/s;
 
 function withoutQualifiers(type: Type, written: string): string {
   const spelling = written.replace(/\s*\b__restrict$/, "").replace(ATOMIC, "$1$2");
-  if (!type.isConst && !type.isVolatile) return spelling;
+  if (!hasQualifiers(type)) return spelling;
   if (type.kind === "pointer") {
-    const bare = spelling.replace(/(?:\s*\b(?:const|volatile|__restrict)\b)+$/, "");
-    return bare === spelling ? spelling.replace(/\*\s*(?:(?:const|volatile)\s*)+\)/, "*)") : bare;
+    const bare = spelling.replace(/(?:\s*\b(?:const|volatile|__restrict|__seg_[fg]s)\b)+$/, "");
+    return bare === spelling ? spelling.replace(/\*\s*(?:(?:const|volatile|__seg_[fg]s)\s*)+\)/, "*)") : bare;
   }
-  const bare = spelling.replace(/^(?:(?:const|volatile)\s+)+/, "");
-  return isComposite(bare) || bare !== spelling ? bare : spelling.replace(/\s+(?:const|volatile)\b/g, "");
+  const bare = spelling.replace(/^(?:(?:const|volatile|__seg_[fg]s)\s+)+/, "");
+  return isComposite(bare) || bare !== spelling
+    ? bare
+    : spelling.replace(/\s+(?:const|volatile|__seg_[fg]s)\b/g, "");
 }
+
+/** Of its own, an address space too: `__seg_gs int`, but `__seg_gs int *` has none. */
+const hasQualifiers = (type: Type) =>
+  type.isConst ||
+  type.isVolatile ||
+  (type.spelling.includes("__seg_") &&
+    (type.kind === "pointer" ? POINTER_SPACE : OBJECT_SPACE).test(type.spelling));
 
 function isQualified(facts: UnitFacts, id: TypeId): boolean {
   const type = facts.types[id] as Type;
   return (
-    type.isConst ||
-    type.isVolatile ||
-    isAtomic(type) ||
-    (type.kind === "typedef" && isQualified(facts, type.underlying))
+    hasQualifiers(type) || isAtomic(type) || (type.kind === "typedef" && isQualified(facts, type.underlying))
   );
 }
 
 function promotedText(type: Type): string | undefined {
   if (type.kind !== "builtin") return undefined;
-  const name = type.spelling.replace(/\b(?:const|volatile)\b\s*/g, "").trim();
+  const name = type.spelling.replace(/\b(?:const|volatile|__seg_[fg]s)\b\s*/g, "").trim();
   if (/^(?:_Bool|bool|(?:un)?signed char|char|short|unsigned short)$/.test(name)) return "int";
   return name === "float" ? "double" : undefined;
 }

@@ -2,9 +2,9 @@
  * Messages that the V4 kernel sends itself: page faults, preemption, exceptions, interrupts (reference manual X.2,
  * "Protocols"). Their layout is given: a word each, in order; the label's low four bits are a fault's access rights.
  */
-import type { Operation, Parameter } from "../check/interface-model.js";
-import { unalias } from "../check/types.js";
-import type { Chunk, MessageLayout, Place } from "./message.js";
+import type { Operation, Parameter } from "../../check/interface-model.js";
+import { unalias } from "../../check/types.js";
+import type { Chunk, MessageLayout, Place } from "../../middle/message.js";
 
 /** By the number that `kernelmsg` takes: the protocol's label is minus this. */
 const PROTOCOLS: ReadonlyMap<number, { readonly name: string; readonly rights: boolean }> = new Map([

@@ -1,11 +1,19 @@
 /** A client stub for V4: message registers in the UTCB. */
+
+import { refusal, releaseStreams, success, unpacks } from "../../emit/client/packed.js";
+import { failure, nothingReceived, receiveBuffers, receiving } from "../../emit/client/receive.js";
+import { sending } from "../../emit/client/send.js";
+import {
+  bracketed,
+  branch,
+  dataType,
+  resultDeclaration,
+  type Stub,
+  targetOf,
+} from "../../emit/client/stub.js";
+import { blockFields, dataFields } from "../../emit/fields.js";
 import type { MessageLayout } from "../../middle/message.js";
-import { blockFields, dataFields } from "../fields.js";
-import { wordsInMemory } from "../spilled-words.js";
-import { refusal, releaseStreams, success, unpacks } from "./packed.js";
-import { failure, nothingReceived, receiveBuffers, receiving } from "./receive.js";
-import { sending } from "./send.js";
-import { bracketed, branch, dataType, resultDeclaration, type Stub, targetOf } from "./stub.js";
+import { wordsInMemory } from "./spilled-words.js";
 
 export function v4Body(stub: Stub): string[] {
   const { operation, request, reply } = stub.operation;

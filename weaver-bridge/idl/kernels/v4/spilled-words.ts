@@ -1,6 +1,5 @@
 /** V4: which of the words that arrive in processor registers belong into memory. */
-import type { Chunk, InterfaceLayout, MessageLayout } from "../middle/message.js";
-import { receivePlace } from "./values.js";
+import type { Chunk, InterfaceLayout, MessageLayout } from "../../middle/message.js";
 
 /** Those of message registers 1 and 2, which arrive in processor registers, that a receiver reads as memory. */
 export function wordsInMemory(
@@ -12,7 +11,7 @@ export function wordsInMemory(
     if (chunk.kind === "map") return chunk.place.offset !== 4;
     if (chunk.kind === "variable-copy") return true;
     const bytes = chunk.kind === "fixed-copy" ? chunk.bytes : 4;
-    return receivePlace(layout.abi, chunk.place, bytes).in === "memory";
+    return layout.abi.receivePlace(chunk.place, bytes).in === "memory";
   });
   return [1, 2].filter((word) =>
     read.some((chunk) => {

@@ -1,11 +1,23 @@
 /** A client stub for X0 and V2: registers and a message on the stack. */
-import type { MessageLayout } from "../../middle/message.js";
-import { refusal, releaseStreams, success, unpacks } from "./packed.js";
-import { failure, nothingReceived, receiveBuffers, receiving } from "./receive.js";
-import { type Sending, sending } from "./send.js";
-import { branch, dataType, hex, resultDeclaration, type Stub, targetOf, withoutUnused } from "./stub.js";
 
-export function classicBody(stub: Stub): string[] {
+import type { ClientBackEnd } from "../../emit/back-end.js";
+import { refusal, releaseStreams, success, unpacks } from "../../emit/client/packed.js";
+import { failure, nothingReceived, receiveBuffers, receiving } from "../../emit/client/receive.js";
+import { type Sending, sending } from "../../emit/client/send.js";
+import {
+  branch,
+  dataType,
+  hex,
+  resultDeclaration,
+  type Stub,
+  targetOf,
+  withoutUnused,
+} from "../../emit/client/stub.js";
+import type { MessageLayout } from "../../middle/message.js";
+
+export const classicClient: ClientBackEnd = { register: (word) => `_w${word}`, body: classicBody };
+
+function classicBody(stub: Stub): string[] {
   const { abi } = stub.layout;
   const { operation, request, reply, exceptions } = stub.operation;
   const out = sending(stub);
@@ -57,7 +69,7 @@ export function classicBody(stub: Stub): string[] {
   const idWord = `_w${words - 1}`;
   lines.push(...out.registers);
   for (let word = 0; word < words - 1; word++) if (!used.has(`_w${word}`)) lines.push(`IDL4_ANY(_w${word});`);
-  const mapsId = abi.kernel === "v2" && request.maps > 0; // the id travels with the void flexpage
+  const mapsId = abi.flexpageTakesId && request.maps > 0; // the id travels with the void flexpage
   if (!mapsId) lines.push(`${idWord} = ${hex(operation.id)};`);
   lines.push(...classicCall(stub, words, receives), ...releaseStreams(stub));
   const failed = branch(
@@ -67,7 +79,7 @@ export function classicBody(stub: Stub): string[] {
       ? `!${idWord}`
       : reply === undefined
         ? "!IDL4_FAILED(_result)"
-        : `!IDL4_FAILED(_result) && ${abi.kernel === "v2" && reply.maps > 0 ? `(_result & IDL4_MAP || !${idWord})` : `!${idWord}`}`,
+        : `!IDL4_FAILED(_result) && ${abi.flexpageTakesId && reply.maps > 0 ? `(_result & IDL4_MAP || !${idWord})` : `!${idWord}`}`,
   );
   const received = receiving(stub);
   lines.push(
