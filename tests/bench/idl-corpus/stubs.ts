@@ -11,7 +11,7 @@ import { type Problem, printProblem } from "@weft/weaver-bridge/model";
 import { reader, type Source } from "./bench.js";
 import type { Corpus } from "./corpora.js";
 
-const KERNELS: readonly Kernel[] = ["v2", "x0", "v4"];
+export const KERNELS: readonly Kernel[] = ["v2", "x0", "v4"];
 const FLAGS = "-m32 -O1 -std=gnu11 -ffreestanding -fno-pie -Wall -Wextra -Werror -fsyntax-only -I.".split(
   " ",
 );
@@ -42,8 +42,8 @@ export function refusalOf(corpus: Corpus, source: Source): Refusal | undefined {
 
 type Outputs = ReturnType<typeof compileIdl>["outputs"];
 
-/** What gcc says of the first output that it refuses. */
-export function complaintOf(outputs: Outputs): string | undefined {
+/** What gcc, with `more` options, says of the first output that it refuses. */
+export function complaintOf(outputs: Outputs, more: readonly string[] = []): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), "weft-stubs-"));
   try {
     for (const { name, text } of outputs) {
@@ -52,7 +52,7 @@ export function complaintOf(outputs: Outputs): string | undefined {
     }
     for (const { name } of outputs) {
       if (name.startsWith("idl4/")) continue;
-      const run = spawnSync("gcc", [...FLAGS, "-x", "c", name], {
+      const run = spawnSync("gcc", [...FLAGS, ...more, "-x", "c", name], {
         cwd: folder,
         encoding: "utf8",
         timeout: 60_000,

@@ -9,7 +9,7 @@ import { makeReport, type Report } from "../parse/report.js";
 import { configure } from "./configure.js";
 import { type Declaration, declarationsOf } from "./declarations.js";
 import { declareAll, inherit } from "./declare.js";
-import { type ImportInput, loadImports } from "./imports.js";
+import { headersOf, type ImportInput, loadImports } from "./imports.js";
 import type { InterfaceContext } from "./interface-context.js";
 import type { Interface } from "./interface-model.js";
 import { numberInterfaces } from "./interface-numbers.js";
@@ -85,8 +85,9 @@ export function checkUnit(input: CheckInput, report: Report): CheckedUnit {
   for (let index = 0; index < resolver.later.length; index++) resolver.later[index]?.();
   const files = [parsed, ...imports.files];
   const navigation = navigate(files, resolver.references, state.scopes, root);
-  const included = (acf?.includes ?? []).map(({ name }): Declaration => ({ kind: "include", file: name }));
-  return { parsed, root, declarations: [...included, ...declarations], interfaces, navigation };
+  const included = [...(acf?.includes ?? []).map(({ name }) => name), ...headersOf(imports.files)];
+  const includes = [...new Set(included)].map((file): Declaration => ({ kind: "include", file }));
+  return { parsed, root, declarations: [...includes, ...declarations], interfaces, navigation };
 }
 
 /** COM interfaces are called through tables in one address space, so L4 stubs are not made of them. */

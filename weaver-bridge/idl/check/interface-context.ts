@@ -9,8 +9,10 @@ import { evaluation } from "./values.js";
 /** Low bits of an id, for the method; the interface's number stands above. */
 export const METHOD_BITS = 6;
 export const MOST_METHODS = 1 << METHOD_BITS;
-/** V4 has 16 bits for both. */
-export const MOST_INTERFACES = 1 << 10;
+/** What 32 bits leave for interfaces. */
+export const MOST_INTERFACES = 1 << (32 - METHOD_BITS - 1);
+/** Numbers that are chosen, not written, fit V4 too, whose label has 16 bits for both. */
+export const MOST_V4_INTERFACES = 1 << 10;
 
 export interface InterfaceContext {
   readonly resolver: Resolver;

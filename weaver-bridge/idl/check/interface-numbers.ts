@@ -9,7 +9,13 @@ import type { OperationNode } from "../parse/ast.js";
 import { findAttribute } from "../parse/attributes.js";
 import { operationNodes } from "./attribute-operations.js";
 import type { InterfaceContext } from "./interface-context.js";
-import { METHOD_BITS, MOST_INTERFACES, MOST_METHODS, numberOf } from "./interface-context.js";
+import {
+  METHOD_BITS,
+  MOST_INTERFACES,
+  MOST_METHODS,
+  MOST_V4_INTERFACES,
+  numberOf,
+} from "./interface-context.js";
 import { behindTypedefs, type IdlSymbol, lookup, type Scope, scopedPath } from "./scope.js";
 
 /** A method as numbering sees it. */
@@ -172,7 +178,7 @@ function freeNumber(name: string, used: ReadonlySet<number>): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < name.length; index++)
     hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193) >>> 0;
-  const most = MOST_INTERFACES - 1;
+  const most = MOST_V4_INTERFACES - 1;
   let number = (hash % most) + 1;
   for (let tries = 0; used.has(number) && tries < most; tries++) number = (number % most) + 1;
   return number;
