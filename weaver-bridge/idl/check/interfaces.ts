@@ -7,7 +7,7 @@ import { type InterfaceContext, METHOD_BITS, MOST_METHODS } from "./interface-co
 import type { Interface, Operation } from "./interface-model.js";
 import { methodNumbers, pinnedNumber, writtenNumber } from "./interface-numbers.js";
 import { resolveOperation } from "./operations.js";
-import { behindTypedefs, type IdlSymbol, lookup, type Scope, scopedPath } from "./scope.js";
+import { behindTypedefs, type IdlSymbol, lookup, scopedPath } from "./scope.js";
 
 export function resolveInterface(context: InterfaceContext, symbol: IdlSymbol): Interface | undefined {
   if (
