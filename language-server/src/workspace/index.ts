@@ -3,6 +3,7 @@
 export * from "./contributions/answers.js";
 export * from "./contributions/contribution.js";
 export * from "./contributions/contributor.js";
+export { ownFolder } from "./own-folder.js";
 export { patient } from "./patient.js";
 export { type AspectPlace, aspectPlace } from "./projects/aspect-place.js";
 export { isForGcc, isSourcePath } from "./projects/file-commands.js";
