@@ -89,7 +89,7 @@ describe("a running IDE", () => {
     const cookie = await cookieOf(ide);
     expect(await upgradeStatus(ide, {})).toBe(403);
     expect(await upgradeStatus(ide, { cookie: cookie.replace(/=.*/, "=wrong") })).toBe(403);
-    expect(await upgradeStatus(ide, { cookie, origin: "http://evil.example" })).toBe(403);
+    expect(await upgradeStatus(ide, { cookie, origin: "http://evil.example" })).toBe(400);
     expect(await upgradeStatus(ide, { cookie, origin: ide.origin })).toBe(101);
   });
 
@@ -164,7 +164,7 @@ describe("what a page of another server on this host asks for", () => {
     expect(let_through).toEqual([]);
     for (const path of ["/", "/socket.io/", "/services", "/file-upload"])
       for (const said of headers)
-        expect([path, said, await upgradeStatus(ide, { cookie, ...said }, path)]).toEqual([path, said, 403]);
+        expect([path, said, await upgradeStatus(ide, { cookie, ...said }, path)]).toEqual([path, said, 400]);
   });
 
   test("its own page is served, and a file that it uploads arrives", async () => {

@@ -8,6 +8,7 @@ import { LOG_BEGINS, LOG_ENDS, type Registers, readExecuted } from "./executed.j
 import { awaitSockets, INSTRUCTION_CLOCK, startQemu } from "./machine.js";
 import { makeOwnFolder } from "./own-folder.js";
 import type { QmpClient } from "./qmp-client.js";
+import { whileItRuns } from "./stalled-run.js";
 import { linkStub, type StubLink } from "./stub-link.js";
 
 export interface ReplaySettings {
@@ -86,10 +87,17 @@ export async function startTake(
 function takeOf(
   child: Child,
   qmp: QmpClient,
-  stub: StubLink,
+  link: StubLink,
   folder: string,
   messages: () => string,
 ): ReplayTake {
+  const replayed = async () => (await qmp.ask<{ icount: number }>("query-replay")).icount;
+  const run = {
+    processId: child.process.pid as number,
+    position: replayed,
+    kill: () => void child.process.kill("SIGKILL"),
+  };
+  const stub: StubLink = { ...link, ask: (content) => whileItRuns(link.ask(content), run) };
   const ended = child.exited.then((exit) => {
     stub.close();
     rmSync(folder, { recursive: true, force: true });
@@ -97,9 +105,9 @@ function takeOf(
   });
   // Known until it moves: a walk over many instructions asks for it again and again.
   let known: number | undefined;
-  const position = async () => (known ??= (await qmp.ask<{ icount: number }>("query-replay")).icount);
+  const position = async () => (known ??= await whileItRuns(replayed(), run));
   const runTo = async (position: number) => {
-    await qmp.ask("replay-break", { icount: position });
+    await whileItRuns(qmp.ask("replay-break", { icount: position }), run);
     known = undefined;
     return stub.ask("vCont;c").finally(() => (known = undefined));
   };

@@ -93,8 +93,8 @@ export class TokenGuard extends BrowserConnectionTokenBackendContribution {
   private refusalOf(request: IncomingMessage, isUpgrade = false): readonly [number, string] | undefined {
     if (!isUpgrade && isHealthQuestion(request)) return undefined;
     if (!isOwnHost(request.headers.host, this.hosts)) return [421, foreign];
-    if (isUpgrade || !isWebviewFrame(request))
-      if (!isFromOwnPage(request, isUpgrade)) return [403, foreignPage];
+    if (isUpgrade && this.isKnown(request) && !isFromOwnPage(request, true)) return [400, foreignPage];
+    if (!isUpgrade && !isWebviewFrame(request) && !isFromOwnPage(request)) return [403, foreignPage];
     return undefined;
   }
 
@@ -172,7 +172,7 @@ function headersFor(named: string | undefined): [string, string][] {
 }
 
 function refuseUpgrade(socket: Duplex, status: number, words: string): void {
-  const reason = status === 421 ? "Misdirected Request" : "Forbidden";
+  const reason = { 400: "Bad Request", 421: "Misdirected Request" }[status] ?? "Forbidden";
   const headers = headersFor(undefined).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: text/plain\r\n${headers.join("")}\r\n${words}`,
