@@ -14,6 +14,7 @@ export { serverWords } from "./server-words.js";
 export * from "./snapshot.js";
 export * from "./texts/append-to-file.js";
 export * from "./texts/documents.js";
+export { whyTooLarge } from "./texts/large-text.js";
 export * from "./texts/line-index.js";
 export * from "./units/introduced-text.js";
 export * from "./workspace.js";
