@@ -40,6 +40,7 @@ import { benchMarks } from "./specialize/marks.js";
 import { benchRandomSpecializations } from "./specialize/random.js";
 import { benchSpecializationSourceFuzz } from "./specialize/source-fuzz.js";
 import { benchSpecializedStubs } from "./specialize/stubs.js";
+import { benchTodaysC } from "./todays-c/bench.js";
 import { benchToolkit } from "./toolkit/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
@@ -58,6 +59,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   debug: benchDebug,
+  "todays-c": benchTodaysC,
   ecos: benchEcos,
   "advice-cost": benchAdviceCost,
   "dynamic-pointcuts": benchDynamicPointcuts,
