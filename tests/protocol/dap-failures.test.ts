@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { removeGuestRecord, writeGuestRecord } from "@weft/weaver-bridge/guest";
 import { afterEach, expect, test } from "vitest";

@@ -46,9 +46,9 @@ export async function whileItRuns<T>(work: Promise<T>, run: WatchedRun): Promise
       if (waited >= LONGEST_MS || (waited >= PATIENCE_MS && couldGoOn)) {
         run.kill();
         reject(standsStill(now.position ?? first.position));
-      } else timer = setTimeout(look, LOOK_MS);
+      } else timer = setTimeout(() => void look(), LOOK_MS);
     };
-    timer = setTimeout(look, LOOK_MS);
+    timer = setTimeout(() => void look(), LOOK_MS);
   });
   try {
     return await Promise.race([work, stalled]);

@@ -9,7 +9,7 @@ http.createServer = (...given) => {
   const server = createServer(...given);
   const app = given.find((one) => typeof one === "function" && typeof one.use === "function");
   if (file !== undefined && app !== undefined)
-    server.on("request", () => writeFileSync(file, JSON.stringify(routesOf(app._router.stack))));
+    server.prependListener("request", () => writeFileSync(file, JSON.stringify(routesOf(app._router.stack))));
   return server;
 };
 
