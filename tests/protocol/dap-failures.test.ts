@@ -2,7 +2,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
