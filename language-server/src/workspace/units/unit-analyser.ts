@@ -73,7 +73,7 @@ const WHOLE_PARSE_BYTES = 400_000;
 /** No line of it can be too long. */
 const SMALL_FILE = 1_000_000;
 
-export function createUnitAnalyser(): UnitAnalyser {
+export function createUnitAnalyser(log: (level: "error", message: string) => void): UnitAnalyser {
   const heads = createHeadStore();
   /** Answers that wait for the background's libclang. */
   let questions = 0;
@@ -158,7 +158,8 @@ export function createUnitAnalyser(): UnitAnalyser {
         const text = document === undefined ? {} : { text: document.text };
         const without = leftOutByBuild(analysis.effects, leftOut);
         return { unit: unit.path, directory, analysis: { ...analysis, facts }, ...text, leftOut: without };
-      } catch {
+      } catch (error) {
+        if (signal?.aborted !== true) log("error", `searching ${unit.path}: ${(error as Error).message}`);
         return undefined;
       } finally {
         questions--;
