@@ -2,7 +2,7 @@
  * Types of a C header as another language's front end needs them: size and alignment on i686, by name. The compiler
  * preprocesses the header, libclang lays the types out; a name that means no complete type there is left out.
  */
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { runProcess } from "../kernel-build/index.js";
 import type { TypeId, UnitFacts } from "../model/index.js";
 import { inProcessHost, type ParseHost } from "./parse-host.js";
@@ -51,7 +51,7 @@ export async function headerTypes(
   host: ParseHost = inProcessHost(),
 ): Promise<HeaderTypes> {
   const names = [...new Set(request.names)].filter((name) => TYPE_NAME.test(name));
-  const folders = request.includeFolders.flatMap((folder) => ["-I", folder]);
+  const folders = request.includeFolders.flatMap((folder) => ["-I", resolve(folder)]);
   const defines = request.defines.map((define) => `-D${define}`);
   const run = await runProcess(
     [
@@ -62,7 +62,7 @@ export async function headerTypes(
       "-x",
       "c",
       "-iquote",
-      dirname(request.from),
+      resolve(dirname(request.from)),
       ...folders,
       ...IDL_WORDS,
       ...defines,
