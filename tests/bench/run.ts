@@ -32,6 +32,7 @@ import { benchCPrograms } from "./programs/c-programs.js";
 import { benchRandomC } from "./random-c/bench.js";
 import { benchRandomCxx } from "./random-cxx/bench.js";
 import { benchRecovery } from "./recovery/bench.js";
+import { benchReplugModel } from "./replug-model/bench.js";
 import { benchSameOutput } from "./same-output/bench.js";
 import { benchSpecialize } from "./specialize/bench.js";
 import { benchSpecializationFuzz } from "./specialize/fuzz.js";
@@ -54,6 +55,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   "idl-guest": benchGuestCalls,
   specialize: benchSpecialize,
   toolkit: benchToolkit,
+  "replug-model": benchReplugModel,
 };
 
 /** Only by name: they fetch packages or take minutes. */
