@@ -63,6 +63,8 @@ export interface ResidualRequest {
   readonly values: ReadonlyMap<string, bigint>;
   /** The unit's compiler carries arguments out from the last to the first, as gcc does. */
   readonly isFromRight?: boolean | undefined;
+  /** Of the values those that are a number as a pointer. */
+  readonly pointers?: ReadonlySet<string> | undefined;
   /** Of those that are addresses or floating numbers: what clang reads them as, by their text. */
   readonly readings?: ReadonlyMap<string, ClangNode> | undefined;
   /** Functions that must stay calls, because somebody else has put something there. */
@@ -83,7 +85,9 @@ export function mistakesIn(request: ResidualRequest): readonly Mistake[] {
   }
 }
 
-function beginOf({ program, longBits, declaration, values, readings, isFromRight }: ResidualRequest) {
+function beginOf(request: ResidualRequest) {
+  const { program, longBits, declaration, values, isFromRight } = request;
+  const { readings = new Map<string, ClangNode>(), pointers = new Set<string>() } = request;
   const tree = program.functions.get(declaration.function);
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
   const around = createSurroundings(program, longBits, constantOf, declaration, isFromRight);
@@ -98,7 +102,8 @@ function beginOf({ program, longBits, declaration, values, readings, isFromRight
   const begin = startFacts({
     declaration,
     values,
-    readings: readings ?? new Map(),
+    readings,
+    pointers,
     around,
     parameters,
     constant,

@@ -207,7 +207,7 @@ function readText(file: string): string | undefined {
 }
 
 async function specializeOne(
-  { unit, constants, readings: readingsOf }: UnitReader,
+  { unit, constants, pointers, readings: readingsOf }: UnitReader,
   program: Program,
   spec: SpecFile,
   said: Declaration,
@@ -248,7 +248,14 @@ async function specializeOne(
   if (inVain.length > 0) return { problems: [...wrong.values(), ...inVain] };
   if (wrong.size > 0) {
     const right = { ...declaration, facts: facts.filter((fact) => !wrong.has(fact)) };
-    const others = mistakesIn({ program, longBits: unit.longBits, declaration: right, values, readings });
+    const others = mistakesIn({
+      program,
+      longBits: unit.longBits,
+      declaration: right,
+      values,
+      readings,
+      pointers,
+    });
     return { problems: [...wrong.values(), ...others.map((one) => mistakeIn(spec, one.message, one))] };
   }
   const source = program.textOf(unit.path) ?? "";
@@ -260,6 +267,7 @@ async function specializeOne(
       declaration,
       values,
       readings,
+      pointers,
       isFromRight,
       keep,
       onProgress,

@@ -139,6 +139,8 @@ export interface UnitReader {
   /** Macros that stand for one value, with what they stand for. */
   macros(): Promise<readonly NamedThing[]>;
   constants(expressions: readonly string[]): Promise<ReadonlyMap<string, bigint | string>>;
+  /** Of these the ones that are a number as a pointer: `(T *)1`. */
+  readonly pointers: ReadonlySet<string>;
   /** Of constants that are no integers (addresses, strings, floating numbers) what clang reads; of what is none, nothing. */
   readings(expressions: readonly string[]): Promise<ReadonlyMap<string, ClangNode>>;
   /** Of the same unit with another text of its file; what the edit left as it was is not read again. This one ends. */
@@ -174,6 +176,7 @@ function readerOf(unit: ClangUnit, options: ReaderOptions, before: Earlier | und
   let text: string | undefined;
   const about = new Set(before?.about);
   const known = new Map(before?.known);
+  const pointers = new Set<string>();
   const read = new Map<string, ClangNode | undefined>();
   let asked: Promise<unknown> = Promise.resolve();
   let macros: readonly NamedThing[] | undefined;
@@ -200,10 +203,11 @@ function readerOf(unit: ClangUnit, options: ReaderOptions, before: Earlier | und
     },
     constants(expressions) {
       // What is asked already is not asked again.
-      const answer = asked.then(() => lookUpConstants(expressions, known, unit));
+      const answer = asked.then(() => lookUpConstants(expressions, known, unit, pointers));
       asked = answer.catch(() => undefined);
       return answer;
     },
+    pointers,
     async readings(expressions) {
       for (const one of expressions) if (!read.has(one)) read.set(one, await readingOf(one, unit));
       return new Map(expressions.flatMap((one) => [[one, read.get(one)] as const].filter(isRead)));
@@ -241,6 +245,7 @@ async function lookUpConstants(
   expressions: readonly string[],
   known: Map<string, bigint | string>,
   unit: ClangUnit,
+  pointers: Set<string> = new Set(),
 ): Promise<ReadonlyMap<string, bigint | string>> {
   for (const one of expressions) {
     const value = /^-?(?:0|[1-9]\d{0,17})$/.test(one) ? BigInt(one) : undefined;
@@ -252,6 +257,7 @@ async function lookUpConstants(
     const found = await constantValues(open, unit);
     if ("wrong" in found) known.set(open[found.wrong] as string, found.reason);
     else for (const [at, value] of found.values.entries()) known.set(open[at] as string, value);
+    if ("pointer" in found && found.pointer !== undefined) pointers.add(found.pointer);
   }
 }
 
@@ -286,7 +292,10 @@ async function readingOf(expression: string, unit: ClangUnit): Promise<ClangNode
 async function constantValues(
   expressions: readonly string[],
   unit: ClangUnit,
-): Promise<{ readonly values: bigint[] } | { readonly wrong: number; readonly reason: string }> {
+): Promise<
+  | { readonly values: bigint[]; readonly pointer?: string }
+  | { readonly wrong: number; readonly reason: string }
+> {
   if (expressions.length === 0) return { values: [] };
   const items = expressions.map((one, at) => `__weft_value_${at} = (${one}),`).join("\n");
   const printed = await runClang(
@@ -304,7 +313,11 @@ async function constantValues(
   const missing = values.indexOf(undefined);
   if (missing < 0) return { values: values as bigint[] };
   const pointer = await numberOfPointer(expressions[missing] as string, printed.said, unit);
-  if (pointer !== undefined) return { values: values.slice(0, missing).concat(pointer) as bigint[] };
+  if (pointer !== undefined)
+    return {
+      values: values.slice(0, missing).concat(pointer) as bigint[],
+      pointer: expressions[missing] as string,
+    };
   // Where it says so is a text of ours.
   const words = printed.said.replace(/^.*?error: /, "");
   const said = words === "" ? "" : `: ${words}`;

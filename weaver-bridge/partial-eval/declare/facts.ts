@@ -60,6 +60,8 @@ function eachFact(facts: readonly Fact[], use: (fact: Fact) => void): void {
 interface Asked {
   readonly declaration: Declaration;
   readonly values: ReadonlyMap<string, bigint>;
+  /** Of the values those that are a number as a pointer. */
+  readonly pointers: ReadonlySet<string>;
   /** Of those that are addresses or floating numbers: what clang reads them as, by their text. */
   readonly readings: ReadonlyMap<string, ClangNode>;
   readonly around: Surroundings;
@@ -263,7 +265,7 @@ const isReal = ({ types }: Surroundings, type: string): boolean =>
   /^(?:float|double|long double)$/.test(types.canonical(type));
 
 /** As the comparison in C means it: converted to the type, where that can be equal at all. */
-function factValue(fact: Fact, type: string, { values, readings, around }: Asked): Value {
+function factValue(fact: Fact, type: string, { values, pointers, readings, around }: Asked): Value {
   const { types, program } = around;
   const text = fact.value ?? "";
   const said = `${fact.subject}${fact.path.join("")}`;
@@ -292,7 +294,13 @@ function factValue(fact: Fact, type: string, { values, readings, around }: Asked
   if (value === undefined) throw mistaken(`${text} is no constant here`, fact, "value");
   const integer = types.integer(type);
   if (integer === undefined && !types.isPointer(type))
-    throw mistaken(`${said} is no number and no pointer (${type})`, fact, "value");
+    throw mistaken(`${said} is no integer and no pointer (${type})`, fact, "value");
+  if (integer === undefined && value !== 0n && !pointers.has(text))
+    throw mistaken(
+      `${said} is no integer (${type}); a pointer can be 0, nonnull, a function, an address, or a number as a pointer`,
+      fact,
+      "value",
+    );
   if (integer === undefined) return value;
   const held = wrap(value, integer);
   if (held !== value && integer.bits < 32)
