@@ -60,7 +60,9 @@ export function ownersIn(where: Value, { base, index, scale }: MemoryUse, { regi
     if (isSomewhere(where)) return "unknown";
     const inner = terms.filter(({ by }) => ownerSize === 0 || by % ownerSize !== 0);
     if (inner.length === 0) return "operand";
-    if (inArray !== true) return inner.every(({ by }) => Math.abs(by) === 1) ? "operand" : "unknown";
+    // A distance in bytes that is not counted up in a loop is one between objects.
+    const isBetween = inner.every(({ by, symbol }) => Math.abs(by) === 1 && symbol > 0);
+    if (inArray !== true) return isBetween ? "operand" : "unknown";
     const isOnly = inner.length === 1 && terms.length === 1 && Math.abs(inner[0]?.by ?? 0) === step;
     return isFixed && isPlain && isOnly && step > 1 ? "without-index" : "unknown";
   };
