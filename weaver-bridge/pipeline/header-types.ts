@@ -24,6 +24,8 @@ export interface HeaderType {
   /** Bytes. */
   readonly size: number;
   readonly align: number;
+  /** Of any width and sign, `_Bool` and enums included. */
+  readonly integer: boolean;
 }
 
 export type HeaderTypes =
@@ -36,6 +38,9 @@ const IDL_WORDS = [
   ...["-D__int8=char", "-D__int16=short", "-D__int32=int"],
   ...["-D__int64=long long", "-D__int3264=long"],
 ];
+
+/** Integers, characters, enums and booleans as `__builtin_classify_type` numbers them. */
+const INTEGER_CLASSES = new Set([1, 2, 3, 4]);
 
 const DEADLINE = 60_000;
 const TYPE_NAME = /^(?:(?:struct|union|enum) )?[A-Za-z_]\w*$/;
@@ -76,16 +81,17 @@ export async function headerTypes(
   return { ok: true, types: names.flatMap((name, index) => typeOf(facts, name, index)) };
 }
 
-/** A function whose parameters point to arrays, whose lengths are the answers. */
+/** A function whose parameters point to arrays, whose lengths are the answers; the class is that of GCC's built-in, and one. */
 function probe(name: string, index: number): string {
-  return `static void weft_type_${index}(char (*size)[sizeof(${name})], char (*align)[_Alignof(${name})]) {}\n`;
+  return `static void weft_type_${index}(char (*size)[sizeof(${name})], char (*align)[_Alignof(${name})], char (*class)[1 + __builtin_classify_type(*(${name} *)0)]) {}\n`;
 }
 
 function typeOf(facts: UnitFacts, name: string, index: number): HeaderType[] {
   const entity = facts.entities.find((candidate) => candidate.name === `weft_type_${index}`);
   if (entity?.kind !== "function") return [];
-  const [size, align] = entity.parameters.map(({ type }) => lengthBehind(facts, type));
-  return size === undefined || align === undefined ? [] : [{ name, size, align }];
+  const [size, align, typeClass] = entity.parameters.map(({ type }) => lengthBehind(facts, type));
+  if (size === undefined || align === undefined || typeClass === undefined) return [];
+  return [{ name, size, align, integer: INTEGER_CLASSES.has(typeClass - 1) }];
 }
 
 function lengthBehind(facts: UnitFacts, id: TypeId): number | undefined {
