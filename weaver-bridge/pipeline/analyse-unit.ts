@@ -20,7 +20,6 @@ import {
   startOfBrought,
   unreadFunctions,
 } from "../weaver/index.js";
-import { initCaptureProblems } from "./init-captures.js";
 import {
   describeTypes,
   type IntroducedCxx,
@@ -37,6 +36,7 @@ import { textOfUnit, type UnitText } from "./preprocess-unit.js";
 import { isNothing, soughtOf, soughtOnce, watchesFlow } from "./sought-names.js";
 import { neededFirst } from "./standing-aspects.js";
 import { failedAnalysis, languageOf, NOTHING, type UnitAnalysis, type UnitRequest } from "./unit-analysis.js";
+import { unreadCallProblems } from "./unread-calls.js";
 import { includesHeaders, ofBrought, reachedCode, soughtBroughtCode } from "./with-brought-code.js";
 
 export interface Analyser {
@@ -202,7 +202,7 @@ function matchedIn({ request, tail }: UnitText, sliced: SlicedUnit, around: Read
           )
         : []),
       ...unreadNested(around, unitText, isSought),
-      ...(languageOf(request.input) === "c++" ? initCaptureProblems(unitText, request.aspects, facts) : []),
+      ...(languageOf(request.input) === "c++" ? unreadCallProblems(unitText, request.aspects, facts) : []),
     ],
     ...(flow === undefined ? {} : { flow }),
     ...(failure === undefined ? partial && { partial } : { failure }),
