@@ -232,9 +232,16 @@ module.exports = {
       OTHERS["debug-adapter/src/session"],
     ),
     {
-      name: "kernels-behind-one-interface",
+      name: "stubs-know-no-kernel",
       severity: "error",
-      comment: "what differs between L4 kernels is asked of idl/kernels: abis.ts, back-ends.ts",
+      comment: "what differs between L4 kernels is handed in: middle/kernel-abi.ts, emit/back-end.ts",
+      from: { path: `${bridge}idl/(check|effects|emit|middle|parse|self-test)/`, pathNot: "\\.test\\.ts$" },
+      to: { path: `${bridge}idl/kernels/` },
+    },
+    {
+      name: "kernels-behind-two-tables",
+      severity: "error",
+      comment: "kernels are rows of idl/kernels/abis.ts and back-ends.ts",
       from: { path: `${bridge}(?!idl/kernels/)`, pathNot: "\\.test\\.ts$" },
       to: { path: `${bridge}idl/kernels/[^/]+/` },
     },

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AspectsResult, EffectsResult, WovenTextResult } from "@weft/language-server/protocol";
 import { afterEach, expect, test } from "vitest";
+import { hostileProject, TRICKS } from "../../weaver-bridge/cli/test/hostile-folders.js";
 import { type LspClient, startLspClient } from "../support/lsp-client.js";
 import { semanticTokens } from "../support/semantic-tokens.js";
 
@@ -386,6 +387,15 @@ test.each([
   const uri = client.open(project.kernel);
   await settled(client, uri, ({ effects }) => effects.length === 2);
   expect(() => readFileSync(trace)).toThrow("ENOENT");
+});
+
+test("nothing of a folder that nobody trusts runs by the words of its commands", async () => {
+  const { root, ran } = hostileProject();
+  client = await startLspClient({ folder: root, initializationOptions: { trusted: false } });
+  const last = Object.keys(TRICKS).length - 1;
+  for (let at = 0; at < last; at++) client.open(join(root, `u${at}.c`));
+  await settled(client, client.open(join(root, `u${last}.c`)), ({ effects }) => effects.length === 1);
+  expect(ran()).toEqual([]);
 });
 
 test("two servers on one workspace don't disturb each other", async () => {

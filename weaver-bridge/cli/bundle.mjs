@@ -105,7 +105,7 @@ const sqlite = createRequire(join(here, "package.json")).resolve("node-sqlite3-w
 copyFileSync(join(dirname(sqlite), "node-sqlite3-wasm.wasm"), join(dist, "node-sqlite3-wasm.wasm"));
 await build({
   ...common,
-  entryPoints: ["compile/cc/cc-main.ts"],
+  entryPoints: ["compile/cc-main.ts"],
   outfile: join(dist, "cc-body.js"),
   format: "cjs",
   define: { "import.meta.url": "__weftUrl" },
@@ -114,7 +114,7 @@ await build({
   },
   footer: { js: "})" },
 });
-copyFileSync(join(here, "compile/cc/cc-loader.cjs"), join(dist, "cc.cjs"));
+copyFileSync(join(here, "compile/cc-loader.cjs"), join(dist, "cc.cjs"));
 // Processes that answer the calls of this very code (its place included) are found by this.
 const body = readFileSync(join(dist, "cc-body.js"));
 const id = createHash("sha256").update(body).update(final).update(process.version).digest("hex").slice(0, 16);

@@ -3,7 +3,7 @@
  * request. Nothing is looked at on disk.
  */
 import { ABIS, DEFAULT_KERNEL, isKernel } from "./kernels/abis.js";
-import type { Kernel } from "./kernels/kernel-abi.js";
+import type { Kernel } from "./middle/kernel-abi.js";
 import {
   DEFAULT_OPTIONS,
   type IdlOptions,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { printProblem } from "../model/index.js";
 import { compileIdl } from "./compile.js";
-import type { Kernel } from "./kernels/kernel-abi.js";
+import type { Kernel } from "./middle/kernel-abi.js";
 import { ALL_OPTIMIZATIONS, DEFAULT_OPTIONS } from "./options.js";
 
 function compile(

@@ -15,8 +15,8 @@ import { renderTables } from "./emit/tables.js";
 import { renderTemplate } from "./emit/template.js";
 import { ABIS, threadSize } from "./kernels/abis.js";
 import { BACK_ENDS } from "./kernels/back-ends.js";
-import type { Kernel, KernelAbi } from "./kernels/kernel-abi.js";
 import { explain } from "./middle/explain.js";
+import type { Kernel, KernelAbi } from "./middle/kernel-abi.js";
 import { layOutInterface } from "./middle/layout.js";
 import type { InterfaceLayout } from "./middle/message.js";
 import { optimizationsOf } from "./middle/optimizations.js";
@@ -74,7 +74,7 @@ export function compileIdl(input: CompileInput): CompileResult {
   checkKernel(checked, ABIS[input.kernel], report);
   if (report.failed) return { outputs: [], layout: [], explanation: "", problems: sorted(report.problems) };
   const layout = checked.interfaces.map((declared) => {
-    const plain = layOutInterface(declared, input.kernel, options.optimizations);
+    const plain = layOutInterface(declared, ABIS[input.kernel], options.optimizations);
     const operations = plain.operations.map((operation) => ({
       ...operation,
       optimizations: optimizationsOf(plain, operation, options),
@@ -149,6 +149,7 @@ function render(
   options: IdlOptions,
 ): CompileOutput[] {
   const base = baseName(file);
+  const backEnd = BACK_ENDS[kernel];
   const names = { plain: options.cTypes };
   const operations = layouts.flatMap((layout) => layout.declared.operations);
   const types =
@@ -159,15 +160,15 @@ function render(
     const guard = `_IDL4_${upper(base).replace(/[^A-Z0-9]/g, "_")}_${suffix}_H`;
     return `#ifndef ${guard}\n#define ${guard}\n\n${choices(options)}#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
   };
-  const client = layouts.map((layout) => renderClient(layout, options)).join("\n");
+  const client = layouts.map((layout) => renderClient(layout, options, backEnd)).join("\n");
   const server = layouts
-    .map((layout) => `${renderServer(layout, options)}\n${renderTables(layout, options)}`)
+    .map((layout) => `${renderServer(layout, options, backEnd)}\n${renderTables(layout, options, backEnd)}`)
     .join("\n");
   return [
     { name: `${base}_client.h`, text: banner("Client stubs") + guarded("CLIENT", `${types}${client}\n`) },
     { name: `${base}_server.h`, text: banner("Server stubs") + guarded("SERVER", `${types}${server}\n`) },
     { name: `${base}_template.c`, text: renderTemplate(layouts, base, options) },
     { name: "idl4/common.h", text: COMMON_HEADER },
-    { name: `idl4/${kernel}.h`, text: BACK_ENDS[kernel].header },
+    { name: `idl4/${kernel}.h`, text: backEnd.header },
   ];
 }

@@ -26,8 +26,8 @@ export {
 export { namedTokens, ROLE_WORDS, type StubName, type StubRole, stubNames } from "./effects/stub-names.js";
 export { clientStubs, type OperationSymbols, operationSymbols } from "./generated-names.js";
 export { DEFAULT_KERNEL, threadSize } from "./kernels/abis.js";
-export type { Kernel, KernelAbi } from "./kernels/kernel-abi.js";
 export { explain, explainOperation, placeText, signature } from "./middle/explain.js";
+export type { Kernel, KernelAbi } from "./middle/kernel-abi.js";
 export type {
   AppliedOptimization,
   Chunk,

@@ -14,13 +14,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { isAlive } from "./run-process.js";
+import { isAlive, mayWriteIn } from "./run-process.js";
 import { startUnfinished } from "./unfinished.js";
 
 let counter = 0;
 /** With what says that they are gone. */
 const temporaries = new Map<string, () => void>();
 const swept = new Set<string>();
+mayWriteIn(() => [...temporaries.keys()]);
 
 /** A name beside `file` that no other process or call uses; {@link removeTemporaries} knows it. */
 export function temporaryBeside(file: string): string {

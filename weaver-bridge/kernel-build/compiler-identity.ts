@@ -7,8 +7,8 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, resolve } from "node:path";
 import { type CompilerCommand, type CompilerInput, lastValue, unitLanguage } from "./compiler-command.js";
+import { isProgram } from "./programs.js";
 import { runProcess } from "./run-process.js";
-import { isProgram } from "./stand-in-programs.js";
 
 export interface CompilerIdentity {
   readonly family: "gcc" | "clang";

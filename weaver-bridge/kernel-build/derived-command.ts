@@ -3,7 +3,7 @@
  * of a command that names several. Options are passed through in order; only those are left out that would make the
  * derived run do something else than the original.
  */
-import { basename, extname } from "node:path";
+import { basename, dirname, extname, resolve } from "node:path";
 import {
   type CommandOption,
   type CompilerCommand,
@@ -59,6 +59,17 @@ export function compileArguments(
   const quiet = compilerIdentity(command, input).warnsOfMarkers === true ? ["-Wno-gnu-line-marker"] : [];
   const mode = place.mode === "assembly" ? "-S" : "-c";
   return [...options, ...quiet, mode, "-o", place.output, ...named, place.text];
+}
+
+/** Compiles C text that arrives on standard input as the input would be, to an object that nobody keeps. */
+export function trialArguments(command: CompilerCommand, input: CompilerInput, output: string): string[] {
+  const options = optionsOf(command, (option) => {
+    const isOther = [MODE, OUTPUT, DEPENDENCIES, LINKER].some((one) => one.test(option.name));
+    if (isOther) return [];
+    return option.name.startsWith("-Wp,") ? withoutDependencies(option.name) : option.words;
+  });
+  const folder = dirname(resolve(command.directory, input.path));
+  return [...options, "-iquote", folder, "-c", "-o", output, "-x", unitLanguage(input) ?? "c", "-"];
 }
 
 /** The ending by which compilers know preprocessed text of the input's language. */

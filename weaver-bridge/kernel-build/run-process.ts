@@ -7,6 +7,7 @@ import { type ChildProcess, type IOType, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { startUnfinished } from "./unfinished.js";
+import { confined, isUntrusted } from "./untrusted-run.js";
 
 export interface RunOptions {
   readonly directory: string;
@@ -26,6 +27,8 @@ export interface RunOptions {
   readonly streams?: "collect" | "inherit";
   /** Its end is all that is left of this call: who runs programs for others may leave them to it, and say it went well. */
   readonly isLast?: boolean;
+  /** Bytes; whoever writes more is stopped. */
+  readonly mostOutput?: number;
   /** Called with each piece of output instead of collecting it. */
   readonly onOutput?: (piece: Buffer, stream: "out" | "error") => void;
 }
@@ -40,7 +43,12 @@ export interface RunResult {
 
 export class ProcessError extends Error {
   constructor(
-    readonly code: "process-not-found" | "process-not-started" | "process-deadline" | "process-cancelled",
+    readonly code:
+      | "process-not-found"
+      | "process-not-started"
+      | "process-refused"
+      | "process-deadline"
+      | "process-cancelled",
     message: string,
     options?: ErrorOptions,
   ) {
@@ -99,9 +107,22 @@ export function startProcessesBy(other: ProcessStarter): void {
 }
 
 /** Throws {@link ProcessError}; the process and what it started in its group are gone by then. */
-export function runProcess(argv: readonly string[], options: RunOptions): Promise<RunResult> {
-  return runner(argv, options);
+export async function runProcess(argv: readonly string[], options: RunOptions): Promise<RunResult> {
+  if (!isUntrusted()) return runner(argv, options);
+  const words = confined(argv, ownFolders());
+  if (typeof words === "string") throw refused(argv[0] ?? "", words);
+  return runner(words, { ...options, mostOutput: MOST_OUTPUT });
 }
+
+let ownFolders: () => readonly string[] = () => [];
+
+/** Where what runs for an untrusted folder may write: Weft's temporary folders, as they are then. */
+export function mayWriteIn(folders: () => readonly string[]): void {
+  ownFolders = folders;
+}
+
+/** Text that a folder that nobody trusts can make of a unit: a file may include itself a thousand times over. */
+const MOST_OUTPUT = 256 << 20;
 
 async function runStarted(
   start: ProcessStarter,
@@ -134,6 +155,7 @@ async function runStarted(
 interface Supervision {
   /** Why it was ended. */
   readonly stopped: ProcessError | undefined;
+  stop(reason: ProcessError): void;
   /** It is gone. */
   settle(): void;
 }
@@ -165,6 +187,7 @@ function superviseProcess(
     get stopped() {
       return stopped;
     },
+    stop,
     settle() {
       clearTimeout(timer);
       if (pid !== undefined) live.delete(pid);
@@ -175,7 +198,8 @@ function superviseProcess(
 }
 
 function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunResult> {
-  const isPlain = options.streams !== "inherit" && options.onOutput === undefined;
+  const isPlain =
+    options.streams !== "inherit" && options.onOutput === undefined && options.mostOutput === undefined;
   if (starter !== undefined && isPlain && (options.descriptors?.size ?? 0) === 0)
     return runStarted(starter, argv, options);
   const inherit = options.streams === "inherit";
@@ -200,8 +224,9 @@ function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunRe
     const kind = inherit ? "tree" : "group";
     if (options.niceness !== undefined && child.pid !== undefined) makeNice(child.pid, options.niceness);
     const watch = superviseProcess({ pid: child.pid, kind, over }, program, options);
-    collect(child.stdout, output, "out", options);
-    collect(child.stderr, errors, "error", options);
+    const flood = () => watch.stop(flooded(program));
+    collect(child.stdout, output, "out", options, flood);
+    collect(child.stderr, errors, "error", options, flood);
     child.stdin?.on("error", () => {}); // the process may end without reading all
     child.stdin?.end(options.input ?? "", options.inputEncoding ?? "latin1");
     child.on("error", (cause) => {
@@ -246,10 +271,15 @@ function collect(
   into: Buffer[],
   name: "out" | "error",
   options: RunOptions,
+  onFlood: () => void,
 ): void {
+  const { mostOutput = Number.POSITIVE_INFINITY, onOutput } = options;
+  let bytes = 0;
   stream?.on("data", (piece: Buffer) => {
-    if (options.onOutput === undefined) into.push(piece);
-    else options.onOutput(piece, name);
+    bytes += piece.length;
+    if (bytes > mostOutput) onFlood();
+    else if (onOutput === undefined) into.push(piece);
+    else onOutput(piece, name);
   });
 }
 
@@ -293,6 +323,20 @@ function notStarted(program: string, directory: string, cause: Error): ProcessEr
       ? `${program} was not found (working directory ${directory})`
       : `${program} could not be started: ${cause.message}`,
     { cause },
+  );
+}
+
+function refused(program: string, why: string): ProcessError {
+  return new ProcessError(
+    "process-refused",
+    `${program} was not run, as nothing of this folder may run: ${why}`,
+  );
+}
+
+function flooded(program: string): ProcessError {
+  return new ProcessError(
+    "process-deadline",
+    `${program} wrote more than ${MOST_OUTPUT >> 20} MB and was stopped`,
   );
 }
 

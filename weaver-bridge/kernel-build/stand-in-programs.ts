@@ -2,47 +2,11 @@
  * Programs that stand before those of `PATH` while a kernel is built: for builds that take no compiler by a variable
  * (scripts, generators of build files, `gcc` in each rule), and in place of a cross toolchain that is not installed.
  */
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { basename, delimiter, join, resolve } from "node:path";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { writeAtomically } from "./atomic-write.js";
+import { findInPath, isCompilerName } from "./programs.js";
 import { quoted, splitWords } from "./response-file.js";
-
-const COMPILER = /^(?:.*-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-\d+(?:\.\d+)*)?$/;
-
-/** By its name: `gcc`, `i686-elf-g++`, `clang-19`. */
-export function isCompilerName(name: string): boolean {
-  return COMPILER.test(name);
-}
-
-/** The program of that name in `PATH`, absolute; `undefined` where there is none. `besides`: a folder that is left out. */
-export function findInPath(
-  name: string,
-  besides?: string,
-  path = process.env.PATH ?? "",
-): string | undefined {
-  if (name.includes("/")) return isProgram(resolve(name)) ? resolve(name) : undefined;
-  const folders = path.split(delimiter).filter((folder) => folder !== "" && folder !== besides);
-  return folders.map((folder) => join(folder, name)).find(isProgram);
-}
-
-/** Whether it can be run. What can't even be looked at (a folder of another user's in `PATH`) can't. */
-export function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
 
 export interface StandIns {
   /** Folder that they are in, absolute: it comes first in `PATH`. */

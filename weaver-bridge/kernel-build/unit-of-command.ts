@@ -1,4 +1,5 @@
 /** The unit that a compile command compiles. */
+import { resolve } from "node:path";
 import type { CompileCommand } from "./compile-command.js";
 import {
   type CompilerCommand,
@@ -27,6 +28,9 @@ const KNOWN = new WeakMap<CompileCommand, { readonly unit: CommandUnit | undefin
 function readUnit(command: CompileCommand): CommandUnit | undefined {
   const parsed = parseCompilerCommand(command.arguments, command.directory);
   const units = parsed.inputs.filter((input) => unitLanguage(input) !== undefined);
-  const input = units.find((unit) => unit.path === command.file) ?? units[0];
+  const input = units.find(({ path }) => path === command.file || isSame(path, command)) ?? units[0];
   return input === undefined ? undefined : { command: parsed, input };
 }
+
+const isSame = (path: string, { directory, file }: CompileCommand) =>
+  resolve(directory, path) === resolve(directory, file);

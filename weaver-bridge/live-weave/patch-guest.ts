@@ -25,8 +25,8 @@ import {
   writeJournal,
 } from "./journal/journal.js";
 import { judgeText } from "./judged-text.js";
-import { pagesOf } from "./modules/kernel-pages.js";
 import { otherKernel } from "./other-kernel.js";
+import { pagesOf } from "./pages/kernel-pages.js";
 import type { PreparedHooks } from "./prepare-hooks.js";
 import { visitGuest } from "./visit/index.js";
 

@@ -1,7 +1,7 @@
 /** How often each hook was met, read from the guest's memory while it runs. */
 import type { GuestRecord } from "../guest/index.js";
-import { openMemory } from "./guest-memory.js";
 import type { Journal } from "./journal/journal.js";
+import { openMemory } from "./pages/guest-memory.js";
 
 /**
  * In the order of the journal's hooks; undefined where the memory can't be read without stopping the guest. Rejects with

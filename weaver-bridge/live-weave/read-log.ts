@@ -1,8 +1,8 @@
 /** What advice logged with `weft_log`, made into text from the guest's memory while it runs. */
 import type { GuestRecord } from "../guest/index.js";
 import { LIVE_LOG } from "../weaver/index.js";
-import { type GuestMemory, openMemory } from "./guest-memory.js";
 import type { Journal, LogRings } from "./journal/journal.js";
+import { type GuestMemory, openMemory } from "./pages/guest-memory.js";
 
 export interface LogEntry {
   /** From 1, without gaps but for what was lost. */

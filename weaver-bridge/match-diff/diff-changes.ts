@@ -10,7 +10,10 @@ export interface TreeChanges {
 
 /** `top`: of the working tree. Undefined where Git can't tell. */
 export async function changesSince(top: string, commit: string): Promise<TreeChanges | undefined> {
-  const differing = await git(top, ["diff", "--name-status", "--no-renames", "--no-ext-diff", "-z", commit]);
+  const differing = await git(top, [
+    ...["diff", "--name-status", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"],
+    ...["-z", commit],
+  ]);
   const unknown = await git(top, ["ls-files", "--others", "--exclude-standard", "-z"]);
   if (differing === undefined || unknown === undefined) return undefined;
   const words = differing.split("\0").filter((word) => word !== "");

@@ -4,6 +4,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import {
   type CompileCommand,
   findProjectRoot,
+  harmlessCommand,
+  isUntrusted,
   loadProject,
   PROJECT_FILE,
   type Project,
@@ -136,6 +138,7 @@ function projectSide(
   );
   const units = commands.value
     .map((command) => (from === root ? command : movedCommand(command, from, root)))
+    .map((command) => (isUntrusted() ? harmlessCommand(command) : command))
     .filter((command) => existsSync(resolve(command.directory, command.file)))
     .map(unitOf)
     .filter((unit) => unit !== undefined)

@@ -61,6 +61,8 @@ export interface ResidualRequest {
   readonly declaration: Declaration;
   /** Values of the facts' right sides that are constant expressions, by their text. */
   readonly values: ReadonlyMap<string, bigint>;
+  /** The unit's compiler carries arguments out from the last to the first, as gcc does. */
+  readonly isFromRight?: boolean | undefined;
   /** Functions that must stay calls, because somebody else has put something there. */
   readonly keep?: ReadonlySet<string>;
   /** Asked again and again; throws what ends it. */
@@ -79,10 +81,10 @@ export function mistakesIn(request: ResidualRequest): readonly Mistake[] {
   }
 }
 
-function beginOf({ program, longBits, declaration, values }: ResidualRequest) {
+function beginOf({ program, longBits, declaration, values, isFromRight }: ResidualRequest) {
   const tree = program.functions.get(declaration.function);
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
-  const around = createSurroundings(program, longBits, constantOf, declaration);
+  const around = createSurroundings(program, longBits, constantOf, declaration, isFromRight);
   const unknown = declaration.writes.flatMap(({ function: callee, variables }) =>
     variables.flatMap(({ name, span: { start: offset, end } }): Mistake[] => {
       const message = whyNotWritten(callee, name, program, around.types);
@@ -126,6 +128,7 @@ export function makeResidual(request: ResidualRequest): Residual {
     { text: head },
     { text: "{" },
     ...records.lines().map((text) => ({ text })),
+    ...around.externs().map((text) => ({ text: `\t${text}` })),
     ...withUnused(printed, parameters, variables.length),
     { text: "}" },
   ];

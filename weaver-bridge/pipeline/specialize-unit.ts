@@ -246,7 +246,8 @@ async function specializeOne(
   }
   const source = program.textOf(unit.path) ?? "";
   try {
-    const request = { program, longBits: unit.longBits, declaration, values, keep, onProgress };
+    const isFromRight = !unit.compiler.some((word) => /clang/.test(word));
+    const request = { program, longBits: unit.longBits, declaration, values, isFromRight, keep, onProgress };
     const residual =
       declaration.later === undefined
         ? makeResidual(request)

@@ -4,7 +4,7 @@
  * for, because such a tree takes a hundred times the text.
  */
 import { basename, resolve } from "node:path";
-import { type CompilerCommand, type CompilerInput, harmlessArguments } from "../kernel-build/index.js";
+import { type CompilerCommand, type CompilerInput, harmlessOptions } from "../kernel-build/index.js";
 import {
   type ClangNode,
   type Fact,
@@ -33,9 +33,7 @@ export interface ClangUnit {
 
 export function clangUnitOf(command: CompilerCommand, input: CompilerInput): ClangUnit {
   const { directory } = command;
-  const options = harmlessArguments(command.argv, directory)
-    .slice(1)
-    .filter((word) => word !== "-c" && word !== input.path);
+  const options = harmlessOptions(command).filter((word) => word !== "-c");
   const is64 =
     !options.includes("-m32") &&
     process.arch === "x64" &&

@@ -6,9 +6,10 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
   type CommandUnit,
-  type CompileCommand,
   findProjectRoot,
   harmlessArguments,
+  harmlessCommand,
+  isUntrusted,
   loadProject,
   PROJECT_FILE,
   type Project,
@@ -72,8 +73,11 @@ function unitsOf(
   file: string | undefined,
   problems: Problem[],
 ): TargetUnit[] {
+  const runsNothing = options.run === false || isUntrusted();
   if (options.compiler.length > 0) {
-    const command = parseCompilerCommand(options.compiler, process.cwd());
+    const cwd = process.cwd();
+    const words = runsNothing ? harmlessArguments(options.compiler, cwd) : options.compiler;
+    const command = parseCompilerCommand(words, cwd);
     const inputs = command.inputs.filter((input) => unitLanguage(input) !== undefined);
     if (inputs.length === 0) problems.push(nothingCompiled(options.compiler));
     return inputs.map((input) => ({ command, input }));
@@ -81,11 +85,7 @@ function unitsOf(
   if (project === undefined) return [];
   const commands = projectCommands(project, options.sources);
   problems.push(...commands.problems);
-  const harmless = (command: CompileCommand) => ({
-    ...command,
-    arguments: harmlessArguments(command.arguments, command.directory),
-  });
-  const trusted = options.run === false ? commands.value.map(harmless) : commands.value;
+  const trusted = runsNothing ? commands.value.map(harmlessCommand) : commands.value;
   const knowsThreads = project.hasOneCounter;
   const units = trusted.flatMap((command) => {
     const unit = unitOf(command);

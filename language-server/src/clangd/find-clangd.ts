@@ -1,6 +1,6 @@
 /** Which clangd to run: the one the user names, else the newest `clangd-NN` or `clangd` on PATH. */
 import { accessSync, constants, readdirSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
 
 export interface ClangdProgram {
   readonly path: string;
@@ -15,7 +15,7 @@ export function findClangd(named?: string, path = process.env.PATH ?? ""): Clang
   if (named !== undefined && named !== "") return isExecutable(named) ? { path: named } : undefined;
   const found = path
     .split(delimiter)
-    .filter((directory) => directory !== "")
+    .filter((directory) => isAbsolute(directory)) // Else a folder that is opened could bring one along.
     .flatMap((directory) => listClangds(directory));
   return found.sort((a, b) => (b.major ?? 0) - (a.major ?? 0))[0];
 }

@@ -4,7 +4,7 @@ import { onlyClangWarns } from "../clangd/clang-alone.js";
 import { findClangd } from "../clangd/find-clangd.js";
 import { type Clangd, superviseClangd } from "../clangd/supervisor.js";
 import type { InitializationOptions } from "../protocol/index.js";
-import { isAspectPath, isForGcc, pathOfUri } from "../workspace/index.js";
+import { isAspectPath, isForGcc, pathOfUri, serverWords } from "../workspace/index.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import { editsStayInC } from "./forward.js";
 import { commandsFor, pushCommands } from "./handlers/documents.js";
@@ -44,17 +44,23 @@ export function startClangd(
     });
   });
   workspace.onDidChangeCommands(tellUnits);
-  return superviseClangd({
-    program: program.path,
-    arguments: [
+  const [first = "", ...words] = serverWords([
+    program.path,
+    ...[
       "--header-insertion=never",
       "--clang-tidy=false",
       "--log=error",
       "--limit-results=200",
       `--background-index=${indexing}`,
       ...index,
+      // A folder's own .clangd may name servers, and words of compilers.
+      ...(options.trusted === true ? [] : ["--enable-config=false"]),
       ...(options.clangd?.arguments ?? []),
     ],
+  ]);
+  return superviseClangd({
+    program: first,
+    arguments: words,
     ...(folder === undefined ? {} : { directory: folder }),
     initializeParams: () => clangdParams(context, params, isToldUnits ? unitsOf(context) : []),
     replay: () => openTexts(context),

@@ -9,6 +9,7 @@ export { isForGcc, isSourcePath } from "./projects/file-commands.js";
 export type { ProjectState, UnitCommand } from "./projects/project-set.js";
 export { createRefactorings, type PlannedRefactoring } from "./refactorings.js";
 export * from "./searches/pointcut-search.js";
+export { serverWords } from "./server-words.js";
 export * from "./snapshot.js";
 export * from "./texts/append-to-file.js";
 export * from "./texts/documents.js";

@@ -2,7 +2,7 @@
  * The parts of a workspace. Each is made by a function of its own, in the order in which they need each other; what one tells
  * another that comes later goes through `all`, which is complete before anything happens.
  */
-import { PROJECT_FILE } from "@weft/weaver-bridge/kernel-build";
+import { PROJECT_FILE, runNothingOfTheirs } from "@weft/weaver-bridge/kernel-build";
 import type { IndexProgress } from "@weft/weaver-bridge/kernel-index";
 import { affectedFiles, createAnnouncements } from "./announcements.js";
 import { type ContributionSet, createContributionSet } from "./contributions/contribution-set.js";
@@ -111,6 +111,8 @@ export function createParts(options: WorkspaceOptions) {
 /** Texts, projects and who listens: what needs nothing else. */
 function createBase({ folder, trusted }: WorkspaceOptions, all: () => Later) {
   const documents = createDocuments();
+  // Before anything is started: threads and processes of the server take this over.
+  if (!trusted) runNothingOfTheirs(folder ?? process.cwd());
   return {
     documents,
     analyser: createUnitAnalyser(),

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseCompilerCommand } from "@weft/weaver-bridge/kernel-build";
 import {
   clangUnitOf,
+  compiledResiduals,
   createUnitReader,
   loadSpecializations,
   specializeUnit,
@@ -26,6 +27,8 @@ test.each(folders.map(({ name }) => name))("%s", async (name) => {
   const reader = createUnitReader(clangUnitOf(command, input), (file) => readFileSync(file, "latin1"));
   const { made, problems } = await specializeUnit(reader, asked);
   expect(problems).toEqual([]);
+  const source = readFileSync(join(folder, "unit.c"), "latin1");
+  expect((await compiledResiduals({ command, input, source }, made)).problems).toEqual([]);
   const text = made.map((one) => one.text).join("\n");
   if (process.env.WEFT_UPDATE_GOLDEN === "1") writeFileSync(join(folder, "residual.c"), text);
   expect(text).toBe(readFileSync(join(folder, "residual.c"), "latin1"));

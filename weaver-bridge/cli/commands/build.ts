@@ -7,12 +7,12 @@ import {
   makeCommand,
   prepareCommand,
 } from "../../compile/build/build-commands.js";
-import { builtProblems } from "../../compile/build/built-problems.js";
 import { forgetWeaving, movedObjects, refreshObjects } from "../../compile/build/refresh-objects.js";
 import { refreshResiduals } from "../../compile/build/refresh-residuals.js";
 import { settleCalls } from "../../compile/build/settle-calls.js";
 import { unitWarnings } from "../../compile/build/unit-warnings.js";
 import { type BuildSummary, collectWeaveMap, describeSummary } from "../../compile/build/weave-summary.js";
+import { builtProblems } from "../../compile/built-problems.js";
 import {
   type BuildRecipe,
   findProjectRoot,

@@ -5,9 +5,14 @@ import { findLibclang } from "../../clang-ast/src/index.js";
 import {
   findProjectRoot,
   guestProblems,
+  harmlessOptions,
+  hasSandbox,
+  isCompilerName,
   loadProject,
   PROJECT_FILE,
   type Project,
+  parseCompilerCommand,
+  programInPath,
   projectCommands,
   type ToolNeed,
   toolProblems,
@@ -19,6 +24,8 @@ import { EXIT, printJson, printProblems } from "../output.js";
 export interface DoctorFlags {
   readonly path?: string | undefined;
   readonly json?: boolean;
+  /** Try the compiler as the project names it, also where that runs a program or words of the folder. */
+  readonly run?: boolean;
 }
 
 interface Finding {
@@ -30,7 +37,7 @@ export async function doctor(flags: DoctorFlags): Promise<number> {
   const folder = resolve(flags.path ?? ".");
   const root = findProjectRoot(folder);
   const findings = [
-    ...(await machineFindings(root === undefined ? undefined : loadProject(root).value)),
+    ...(await machineFindings(root === undefined ? undefined : loadProject(root).value, flags.run === true)),
     ...(root === undefined ? [noProject(folder)] : projectFindings(root)),
   ];
   const problems = findings.flatMap((finding) => finding.problems);
@@ -45,11 +52,13 @@ export async function doctor(flags: DoctorFlags): Promise<number> {
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
 
-async function machineFindings(project: Project | undefined): Promise<Finding[]> {
+async function machineFindings(project: Project | undefined, runsAll: boolean): Promise<Finding[]> {
   const is64 = project?.run?.architecture === "x86_64";
-  const compiler = project?.build?.compiler ?? "gcc";
+  const named = project?.build?.compiler ?? "gcc";
+  const compiler = runsAll ? named : systemCompiler(named);
+  const what = `${named} -m32: makes i686 objects`;
   const needs: [ToolNeed, string][] = [
-    ...(is64 ? [] : ([["compiler", `${compiler} -m32: makes i686 objects`]] satisfies [ToolNeed, string][])),
+    ...(is64 || compiler === undefined ? [] : ([["compiler", what]] satisfies [ToolNeed, string][])),
     ["make", "make"],
     is64 ? ["qemu64", "qemu-system-x86_64: boots kernels"] : ["qemu", "qemu-system-i386: boots kernels"],
     ["gdb", "gdb: debugs them"],
@@ -57,7 +66,34 @@ async function machineFindings(project: Project | undefined): Promise<Finding[]>
     ["git", "git: compares revisions"],
   ];
   const tools = needs.map(async ([need, what]) => ({ what, problems: await toolProblems([need], compiler) }));
-  return [libclangFinding(), ...(await Promise.all(tools))];
+  const untried = is64 || compiler !== undefined ? [] : [{ what, problems: [notTried(named)] }];
+  return [libclangFinding(), ...untried, ...(await Promise.all(tools)), sandboxFinding()];
+}
+
+/** The compiler with only words that run nothing of the folder; undefined where it is not one of this machine by its name. */
+function systemCompiler(named: string): string | undefined {
+  const words = named.trim().split(/\s+/);
+  const { compiler, items } = parseCompilerCommand(words, "/");
+  const isPlain = compiler.length === 1 && isCompilerName(named.split(/\s/)[0] ?? "");
+  const path = isPlain ? programInPath(compiler[0] ?? "") : undefined;
+  const known = harmlessOptions(parseCompilerCommand(words, "/"));
+  return path === undefined || known.length !== items.length ? undefined : [path, ...known].join(" ");
+}
+
+function notTried(named: string): Problem {
+  return warning(
+    "doctor/not-tried",
+    `${named} was not tried: the project chooses what that runs`,
+    "Where you trust the folder, say weft doctor --run.",
+  );
+}
+
+function sandboxFinding(): Finding {
+  const what = "bubblewrap: a second wall around compilers of folders that nobody trusts";
+  const hint =
+    "On Debian: apt-get install bubblewrap. Without it they run with the same words and no such wall.";
+  const missing = [warning("doctor/no-sandbox", "bwrap does not run here", hint)];
+  return { what, problems: hasSandbox() ? [] : missing };
 }
 
 function libclangFinding(): Finding {

@@ -16,6 +16,7 @@ import { hasErrors, type Problem } from "../../model/index.js";
 import type { ResidualContext } from "../../partial-eval/index.js";
 import {
   clangUnitOf,
+  compiledResiduals,
   declarationsFor,
   lineOf,
   loadSpecializations,
@@ -113,8 +114,9 @@ async function makeAll(
     for (const { declaration } of asked) open.delete(declaration);
     if (asked.length === 0) continue;
     const one = await specializeUnit(unit, asked);
-    made.push(...one.made);
-    problems.push(...one.problems, ...one.made.flatMap(outgrown));
+    const tried = await compiledResiduals({ command, input, source: textOf(unit.path) }, one.made);
+    made.push(...tried.made);
+    problems.push(...one.problems, ...tried.problems, ...tried.made.flatMap(outgrown));
   }
   return { made, problems: [...problems, ...[...open].map(noDefiningUnit)] };
 }
@@ -182,10 +184,10 @@ function noUnit(units: readonly TargetUnit[]): Problem[] {
   ];
 }
 
-/** One file with all that came of the declarations; where one is missing, what was there is not lost for it. */
+/** One file with all that came of the declarations; one that is wrong costs itself alone. */
 function answerFile(flags: SpecializeFlags, file: string, { made, problems }: Result): number {
   const isWhole = !hasErrors(problems);
-  if (!isWhole && (flags.check === true || flags.out !== undefined)) return fail(flags, problems);
+  if (!isWhole && flags.check === true) return fail(flags, problems);
   const output = join(resolve(flags.out ?? dirname(file)), `${basename(file, extname(file))}.c`);
   const whole = made.map(({ text }) => text).join("\n");
   if (flags.check === true) {

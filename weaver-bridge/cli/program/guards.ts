@@ -1,10 +1,10 @@
 /** Guards of optimistic specializations. */
 import type { Command } from "commander";
 import type { Done } from "./done.js";
+import { withNoRun } from "./no-run.js";
 
 export function addGuards(program: Command, compiler: readonly string[], done: Done): void {
-  program
-    .command("guards [path]")
+  withNoRun(program.command("guards [path]"))
     .description("every write of what optimistic code relies on, what was filtered and why, and aliases")
     .option("--watch", "boot the built kernel and tell each write that it makes: guarded, or missed")
     .option(
@@ -15,7 +15,6 @@ export function addGuards(program: Command, compiler: readonly string[], done: D
     .option("--explain", "filtered sites and harmless aliases as well, each with its reason")
     .option("--project <dir>", "the project's folder; by default the nearest weft.json")
     .option("--json", "print JSON")
-    .option("--no-run", "run nothing that the project names: the system's gcc reads its units")
     .addHelpText(
       "after",
       '\nDeclared in a file that "specializations" of weft.json names: optimistic guard struct credentials { uid, euid };\n' +

@@ -45,6 +45,7 @@ export function addProjects(program: Command, compiler: readonly string[], done:
     .command("doctor [dir]")
     .description("what is missing on the machine or wrong in the project, and the next step")
     .option("--json", "print JSON")
+    .option("--run", "try the project's compiler also where that runs a program, or words, of the folder")
     .action(async (path: string | undefined, flags: object) =>
       done(await (await import("../commands/doctor.js")).doctor({ path, ...flags })),
     );

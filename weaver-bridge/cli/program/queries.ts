@@ -1,6 +1,7 @@
 /** What affects code, why, and at what cost. */
 import type { Command } from "commander";
 import type { Done } from "./done.js";
+import { withNoRun } from "./no-run.js";
 
 interface QueryFlags {
   readonly aspects: string[];
@@ -66,8 +67,7 @@ export function addQueries(program: Command, compiler: readonly string[], done: 
 }
 
 function addDiff(program: Command, done: Done): void {
-  program
-    .command("diff [from] [to]")
+  withNoRun(program.command("diff [from] [to]"))
     .description(
       "join points that gained, lost or reordered advice between two revisions (or one and the working tree)",
     )
@@ -88,7 +88,8 @@ function addDiff(program: Command, done: Done): void {
     .option("--progress", "say on standard error how many units are ready")
     .addHelpText(
       "after",
-      "\nExit code 0 when nothing differs, 1 when something does or can't be found out, 2 for wrong usage.",
+      "\nRuns the compilers that weft.json or compile_commands.json name, in both versions; with --no-run none, and filters that the repository names never." +
+        "\nExit code 0 when nothing differs, 1 when something does or can't be found out, 2 for wrong usage.",
     )
     .action(async (from: string | undefined, to: string | undefined, flags: DiffFlags) =>
       done(await (await import("../commands/diff.js")).diff({ ...flags, from, to })),
@@ -96,8 +97,7 @@ function addDiff(program: Command, done: Done): void {
 }
 
 function query(program: Command, usage: string, description: string): Command {
-  return program
-    .command(usage)
+  return withNoRun(program.command(usage))
     .description(description)
     .option(
       "--aspects <file>",
@@ -107,7 +107,6 @@ function query(program: Command, usage: string, description: string): Command {
     )
     .option("--project <dir>", "the project's folder; by default the nearest weft.json")
     .option("--json", "print JSON")
-    .option("--no-run", "run nothing that the project names: the system's gcc reads its units")
     .addHelpText(
       "after",
       "\nRuns the compilers that weft.json or compile_commands.json name. In a clone that you have not read, say --no-run." +

@@ -2,7 +2,7 @@
 import { findProjectRoot, loadProject, readUnitRecords } from "../../kernel-build/index.js";
 import { printProblem, type UnitWeaveMap } from "../../model/index.js";
 import { type LoadedAspects, loadAspects } from "../../pipeline/index.js";
-import { wovenNowhere } from "../build/built-problems.js";
+import { wovenNowhere } from "../built-problems.js";
 
 export function sayWovenNowhere(units: readonly UnitWeaveMap[], aspects: LoadedAspects): void {
   if (units.length === 0 || units.some(({ status }) => status === "not-woven")) return;

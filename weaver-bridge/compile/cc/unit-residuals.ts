@@ -13,6 +13,7 @@ import {
 import { type Problem, printProblem } from "../../model/index.js";
 import {
   clangUnitOf,
+  compiledResiduals,
   declarationsFor,
   loadSpecializations,
   type MadeResidual,
@@ -59,11 +60,16 @@ export async function unitResiduals(
   );
   if (asked.length + lost.length === 0) return undefined;
   const concerned = new Set([...asked, ...lost].map(({ spec }) => spec.file));
-  const { made, problems } = await specializeUnit(unit, asked, { keep });
+  const { made: printed, problems } = await specializeUnit(unit, asked, { keep });
+  const { made, problems: untaken } = await compiledResiduals(
+    { command, input, source, isBuilt: true },
+    printed,
+  );
   const plugs = plugsOf(made, specs);
   const said = [
     ...unread.filter(({ range }) => range !== undefined && concerned.has(range.file)),
     ...problems,
+    ...untaken,
     ...plugs.problems,
   ];
   for (const problem of said) process.stderr.write(`${printProblem(problem)}\n`);

@@ -14,8 +14,8 @@ import {
   searchCompilersIn,
 } from "../../kernel-build/index.js";
 import { NotHereError } from "../cc/read-once.js";
-import { runCompile } from "../cc/run-compile.js";
 import { dieBy } from "../end-on-signals.js";
+import { runCompile } from "../run-compile.js";
 import { type Caller, createCaller } from "./caller.js";
 import { openSlot, type ResidentRequest } from "./slot.js";
 

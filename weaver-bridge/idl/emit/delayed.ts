@@ -5,6 +5,7 @@
 import type { Operation, Parameter } from "../check/interface-model.js";
 import type { InterfaceLayout, MessageLayout, OperationLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
+import type { BackEnd } from "./back-end.js";
 import { renderStub } from "./client/render.js";
 import { serviceName } from "./names.js";
 
@@ -15,6 +16,7 @@ export function renderDelayedReply(
   layout: InterfaceLayout,
   layouts: OperationLayout,
   options: IdlOptions,
+  backEnd: BackEnd,
 ): string {
   const { operation, reply } = layouts;
   if (reply === undefined) return "";
@@ -27,7 +29,7 @@ export function renderDelayedReply(
     notes: [],
     optimizations: [],
   };
-  return renderStub(layout, answer, options, "reply");
+  return renderStub(layout, answer, options, backEnd, "reply");
 }
 
 function answerOf(layout: InterfaceLayout, operation: Operation): Operation {

@@ -2,7 +2,7 @@
 
 import type { Operation, Parameter } from "../check/interface-model.js";
 import { alignOf, roundUp, sizeOf, type Type } from "../check/types.js";
-import type { KernelAbi } from "../kernels/kernel-abi.js";
+import type { KernelAbi } from "../middle/kernel-abi.js";
 import { type Chunk, closesMaps, type MessageLayout } from "../middle/message.js";
 import { arrayElement, type CNames, cType, declare } from "./c-types.js";
 

@@ -1,10 +1,9 @@
 /** What a server header says about a whole interface: tables, masks, buffer, start and wait. */
 
 import { roundUp } from "../check/types.js";
-import type { BackEnd } from "../kernels/back-end.js";
-import { BACK_ENDS } from "../kernels/back-ends.js";
 import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
+import type { BackEnd } from "./back-end.js";
 import { upper } from "./c-types.js";
 import { serviceName } from "./names.js";
 import { stringBuffers } from "./server/service.js";
@@ -46,9 +45,8 @@ export function kernelTableOf(layout: InterfaceLayout): (string | undefined)[] {
   });
 }
 
-export function renderTables(layout: InterfaceLayout, options: IdlOptions): string {
-  const { declared, abi } = layout;
-  const backEnd = BACK_ENDS[abi.kernel];
+export function renderTables(layout: InterfaceLayout, options: IdlOptions, backEnd: BackEnd): string {
+  const { declared } = layout;
   const name = declared.cName;
   const big = upper(name);
   const tables = tablesOf(layout);

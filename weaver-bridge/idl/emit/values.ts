@@ -1,5 +1,5 @@
 import { type Type, unalias } from "../check/types.js";
-import type { KernelAbi } from "../kernels/kernel-abi.js";
+import type { KernelAbi } from "../middle/kernel-abi.js";
 import type { Chunk, Place } from "../middle/message.js";
 import type { Optimizations } from "../options.js";
 import { type CNames, cType, isInteger } from "./c-types.js";

@@ -1,5 +1,5 @@
 /** The kernels that stubs are made for: a folder and a row here, and one in `back-ends.ts`. */
-import type { Kernel, KernelAbi } from "./kernel-abi.js";
+import type { Kernel, KernelAbi } from "../middle/kernel-abi.js";
 import { V2 } from "./v2/abi.js";
 import { V4 } from "./v4/abi.js";
 import { X0 } from "./x0/abi.js";

@@ -1,6 +1,6 @@
 /** A row for each kernel; see `abis.ts`. */
-import type { BackEnd } from "./back-end.js";
-import type { Kernel } from "./kernel-abi.js";
+import type { BackEnd } from "../emit/back-end.js";
+import type { Kernel } from "../middle/kernel-abi.js";
 import { v2BackEnd } from "./v2/back-end.js";
 import { v4BackEnd } from "./v4/back-end.js";
 import { x0BackEnd } from "./x0/back-end.js";

@@ -2,7 +2,7 @@
 
 import type { Parameter } from "../check/interface-model.js";
 import { sizeOf, type Type } from "../check/types.js";
-import type { KernelAbi } from "../kernels/kernel-abi.js";
+import type { KernelAbi } from "./kernel-abi.js";
 import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout, Place } from "./message.js";
 
 export function explain(layouts: readonly InterfaceLayout[]): string {

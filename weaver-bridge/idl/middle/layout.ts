@@ -5,19 +5,17 @@
 
 import type { Interface, Operation } from "../check/interface-model.js";
 import { roundUp } from "../check/types.js";
-import { ABIS } from "../kernels/abis.js";
-import type { Kernel, KernelAbi } from "../kernels/kernel-abi.js";
 import type { Optimizations } from "../options.js";
+import type { KernelAbi } from "./kernel-abi.js";
 import type { InterfaceLayout, OperationLayout } from "./message.js";
 import { layOutMessage } from "./message-layout.js";
 import { shiftOf } from "./overlapping-buffers.js";
 
 export function layOutInterface(
   declared: Interface,
-  kernel: Kernel,
+  abi: KernelAbi,
   optimizations: Optimizations,
 ): InterfaceLayout {
-  const abi = ABIS[kernel];
   const operations = declared.operations.map((operation) => layOutOperation(operation, abi, optimizations));
   const ends = operations.flatMap(({ request, reply, replyShift, exceptions }) => [
     request.memoryEnd,

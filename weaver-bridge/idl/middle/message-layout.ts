@@ -2,9 +2,9 @@
 
 import type { Operation } from "../check/interface-model.js";
 import { roundUp } from "../check/types.js";
-import type { KernelAbi } from "../kernels/kernel-abi.js";
 import type { Optimizations } from "../options.js";
 import { type Element, elementsOf } from "./elements.js";
+import type { KernelAbi } from "./kernel-abi.js";
 import { type Chunk, closesMaps, type MessageLayout, type Place } from "./message.js";
 import { type Candidate, placeInRegisters } from "./registers.js";
 

@@ -4,7 +4,7 @@
  */
 
 import type { Exception, Interface, Operation } from "../check/interface-model.js";
-import type { KernelAbi } from "../kernels/kernel-abi.js";
+import type { KernelAbi } from "./kernel-abi.js";
 
 /**
  * Whether a message with so many flexpages carries a void one behind them: the kernel takes what follows the first, in

@@ -3,9 +3,9 @@
  * editor show. Sections are those of the paper.
  */
 import { unalias } from "../check/types.js";
-import type { Judgement } from "../kernels/kernel-abi.js";
 import type { IdlOptions } from "../options.js";
 import { isReference } from "./elements.js";
+import type { Judgement } from "./kernel-abi.js";
 import { whyNoLocalIpc } from "./layout.js";
 import type {
   AppliedOptimization,

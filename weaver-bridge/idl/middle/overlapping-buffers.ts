@@ -1,6 +1,7 @@
 /** Where a reply lies in the buffer of its request: over the inout values, which then stay where they are, or behind it. */
-import type { KernelAbi } from "../kernels/kernel-abi.js";
+
 import type { Optimizations } from "../options.js";
+import type { KernelAbi } from "./kernel-abi.js";
 import type { MessageLayout } from "./message.js";
 
 /** The reply starts so far into the request that its first value falls on the request's first inout value. */

@@ -5,6 +5,7 @@ import { type ImageCode, openImageCode } from "../resolve/index.js";
 import { keptFacts } from "./kept-facts.js";
 import type { KernelImage } from "./kernel-image.js";
 import { openFile } from "./open-file.js";
+import { sourcesOfImage } from "./sources-of-image.js";
 
 const KNOWN = new WeakMap<KernelImage, { readonly code: ImageCode | undefined }>();
 
@@ -17,7 +18,9 @@ export function imageCode(image: KernelImage): ImageCode | undefined {
 
 function readCode({ file, opened }: KernelImage): ImageCode | undefined {
   try {
-    return opened === undefined ? openImageFile(file) : openImageCode(opened.elf, opened.kept);
+    return opened === undefined
+      ? openImageFile(file)
+      : openImageCode(opened.elf, opened.kept, sourcesOfImage(file));
   } catch (error) {
     if (error instanceof ObjectError) return undefined;
     throw error;
@@ -27,5 +30,5 @@ function readCode({ file, opened }: KernelImage): ImageCode | undefined {
 /** Throws the system's error, and ObjectError for what can't be resolved in, with the reason. */
 export function openImageFile(file: string): ImageCode {
   const elf = readElf(openFile(file), { inflate: inflateSync });
-  return openImageCode(elf, keptFacts(elf, file));
+  return openImageCode(elf, keptFacts(elf, file), sourcesOfImage(file));
 }

@@ -9,7 +9,7 @@ import { type Project, writeAtomically } from "../../kernel-build/index.js";
 import type { AspectEffect, LiveEffect } from "../../model/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
-import type { PageTables } from "../modules/page-tables.js";
+import type { PageTables } from "../pages/page-tables.js";
 
 export interface Journal {
   readonly version: 4;

@@ -4,11 +4,11 @@ import type { GuestRecord } from "../../guest/index.js";
 import type { ModuleFiles } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { CPU_NUMBER } from "../../weaver/index.js";
-import { openMemory } from "../guest-memory.js";
 import { ImageError, type KernelImage } from "../image/kernel-image.js";
 import { logRings } from "../log-rings.js";
+import { openMemory } from "../pages/guest-memory.js";
+import { pagesOf } from "../pages/kernel-pages.js";
 import { visitGuest } from "../visit/index.js";
-import { pagesOf } from "./kernel-pages.js";
 import { BUILD_ID, type LoadedModule, loadedModules } from "./loaded-modules.js";
 import { readModuleImage } from "./module-image.js";
 

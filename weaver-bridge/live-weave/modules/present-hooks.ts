@@ -1,7 +1,7 @@
 /** What of the hooks is still there: a module that was unloaded took those in it along, also where it was loaded again. */
 import type { GuestRecord } from "../../guest/index.js";
-import { openMemory } from "../guest-memory.js";
 import { isOfModule, type Journal, type JournalHook, type JournalText } from "../journal/journal.js";
+import { openMemory } from "../pages/guest-memory.js";
 
 /** Undefined where nothing is mapped. */
 type ReadMapped = (address: number, length: number) => Promise<Buffer | undefined>;

@@ -40,8 +40,8 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
       const key = keyOf(touch, whole, place);
       let bytes = touched.get(key);
       if (bytes === undefined) touched.set(key, (bytes = new Set()));
-      const end = Math.min(whole.size, whole.from + touch.size, LARGEST);
-      for (let byte = Math.max(0, whole.from); byte < end; byte++) bytes.add(byte);
+      const [from, to] = bytesOf(touch, whole);
+      for (let byte = Math.max(0, from); byte < Math.min(whole.size, to, LARGEST); byte++) bytes.add(byte);
     }
   return found.flatMap(({ touch, around, place }): CodeAccess[] => {
     const { leaf, address } = touch;
@@ -67,10 +67,19 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
   });
 }
 
+/** Of a struct that is touched in part; of a bit-field only its own, whatever is read with it. */
+function bytesOf({ leaf, size }: Touch, { from }: Whole): readonly [number, number] {
+  const { member, distance } = leaf;
+  if (member?.bits === undefined) return [from, from + size];
+  return [from - distance, from - distance + member.size];
+}
+
 /** Structs of more bytes are not assigned word by word. */
 const LARGEST = 4096;
 const ALL = "the line accesses all of the struct, perhaps at once";
 const PARTS = "the line accesses all of it, perhaps member by member";
+
+const NAMED = "the code does not say what the pointer leads to; the line of the source names this member";
 
 const SHARED = {
   bits: "bit-fields",
@@ -84,6 +93,7 @@ function doubtOf({ shared, whole, size }: Touch): string | undefined {
       ? "a repeated instruction goes over the object, and only the running kernel knows how far"
       : `one instruction goes over ${size} bytes`;
   if (shared === undefined) return undefined;
+  if (shared === "named") return NAMED;
   const what = SHARED[shared];
   return `${what} share these bytes, and the instruction does not say which is meant`;
 }

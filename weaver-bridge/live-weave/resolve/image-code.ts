@@ -24,6 +24,7 @@ import {
   readFunctions,
   type TypeFlow,
 } from "../../object-code/index.js";
+import { createSourceNames, type SourceText } from "./source-names.js";
 
 /** What was found out of this very image before, by kind. */
 export interface KeptFacts {
@@ -51,8 +52,15 @@ export interface ImageCode {
 
 const KIND = "functions";
 
-/** Throws ObjectError for what can't be resolved in, with the reason. */
-export function openImageCode(elf: ElfFile, kept?: KeptFacts): ImageCode {
+/**
+ * Throws ObjectError for what can't be resolved in, with the reason. Where `sources` has the text of a source, what it names
+ * decides between members that an instruction may mean.
+ */
+export function openImageCode(
+  elf: ElfFile,
+  kept?: KeptFacts,
+  sources: SourceText = () => undefined,
+): ImageCode {
   if (elf.machine !== "i386") throw new ObjectError("it is not for i386");
   const known = kept?.get(KIND);
   const debug = readDebugInfo(elf, known);
@@ -63,9 +71,10 @@ export function openImageCode(elf: ElfFile, kept?: KeptFacts): ImageCode {
     kept?.put(KIND, { ...debug.entries.columns, ...functionColumns(functions) });
   const types = createTypes(debug);
   let flow: TypeFlow | undefined;
-  const addressOf = undefinedSymbols(elf);
+  const addressOf = sharedSymbols(elf);
   const notedAt = createNotedCalls(debug, functions);
   const declared = declaredFunctions(debug, functions);
+  const isNamedFunction = functionNames(elf, debug, functions);
   const calleeAt: ImageCode["calleeAt"] = (target, call) => {
     const own = functions.ownAt(target);
     // Of several names gcc notes the one that the source says.
@@ -93,6 +102,7 @@ export function openImageCode(elf: ElfFile, kept?: KeptFacts): ImageCode {
         calleeAt,
         addressOf,
         wordAt: (at) => wordAt(elf, at),
+        namesAt: createSourceNames({ debug, functions, textOf: sources, isFunction: isNamedFunction }),
       })),
     calleeAt,
     symbolAt: (address) => starts().get(address),
@@ -121,13 +131,29 @@ function createNotedCalls(debug: DebugInfo, functions: Functions) {
   };
 }
 
-/** Addresses that were made up for what an object does not define. */
-function undefinedSymbols(elf: ElfFile): (name: string) => number | undefined {
-  const missing = elf.isRelocatable
-    ? elf.symbols.filter(({ section, address }) => section === undefined && address > 0)
-    : [];
-  const addresses = new Map(missing.map(({ name, address }) => [name, address]));
-  return (name) => addresses.get(name);
+/** Of variables: what an object does not define has an address that was made up for it. */
+function sharedSymbols({ symbols, isRelocatable }: ElfFile): (name: string) => number | undefined {
+  let addresses: ReadonlyMap<string, number> | undefined;
+  const read = () =>
+    new Map(
+      symbols
+        .filter(({ section, address, binding, kind }) =>
+          section === undefined ? isRelocatable && address > 0 : binding !== "local" && kind !== "function",
+        )
+        .map(({ name, address }) => [name, address]),
+    );
+  return (name) => (addresses ??= read()).get(name);
+}
+
+/** Of this image, or asked of another. */
+function functionNames({ symbols }: ElfFile, debug: DebugInfo, functions: Functions) {
+  let found: ReadonlySet<string> | undefined;
+  const read = () =>
+    new Set([
+      ...symbols.map(({ name }) => name),
+      ...functions.origins.map((origin) => debug.text(origin, AT.name) ?? ""),
+    ]);
+  return (name: string) => (found ??= read()).has(name);
 }
 
 /** Shared functions by name, also those that are only declared. */

@@ -6,6 +6,7 @@ export { type ImageCode, type KeptFacts, openImageCode } from "./image-code.js";
 export type { MachinePlace } from "./machine-places.js";
 export { inlinedCopies, type NamedAccess, namedAccesses } from "./named-accesses.js";
 export { adviceIdOf, factsAbout, type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
+export type { SourceText } from "./source-names.js";
 export {
   chooseSource,
   gapsOf,

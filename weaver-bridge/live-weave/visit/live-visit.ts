@@ -6,7 +6,7 @@ import type { ReadText, TextCopy, TextPiece } from "../guest-text.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
 import type { JournalHook, JournalText } from "../journal/journal.js";
-import type { PageTables } from "../modules/page-tables.js";
+import type { PageTables } from "../pages/page-tables.js";
 
 export interface LiveVisit {
   /** Of memory that the kernel has mapped. */

@@ -8,15 +8,15 @@ import {
   stopGuest,
   stubOf,
 } from "../../guest/index.js";
-import { type GuestMemory, openMemory } from "../guest-memory.js";
 import { copyOfMapped, type ReadText, readerOf, wovenText, writeArea } from "../guest-text.js";
 import { linuxLayout, linuxStacks } from "../hooks/linux-stacks.js";
 import { type CodeRange, rangesWithSavedAddresses } from "../hooks/saved-addresses.js";
 import { handlerPieces, trapGates } from "../hooks/trap-handler.js";
 import type { KernelImage } from "../image/kernel-image.js";
 import { isOfModule } from "../journal/journal.js";
-import { pagesOf } from "../modules/kernel-pages.js";
-import type { PageTables } from "../modules/page-tables.js";
+import { type GuestMemory, openMemory } from "../pages/guest-memory.js";
+import { pagesOf } from "../pages/kernel-pages.js";
+import type { PageTables } from "../pages/page-tables.js";
 import { giveBackReturns } from "./give-back-returns.js";
 import type { LiveVisit, TextChange } from "./live-visit.js";
 

@@ -59,6 +59,7 @@ export const AT = {
   decl_file: 0x3a,
   decl_line: 0x3b,
   declaration: 0x3c,
+  calling_convention: 0x36,
   external: 0x3f,
   frame_base: 0x40,
   specification: 0x47,

@@ -28,6 +28,8 @@ export interface Types {
   /** Of an array. */
   element(type: EntryId | undefined): EntryId | undefined;
   isRecord(type: EntryId | undefined): boolean;
+  /** Empty for none. */
+  nameOf(type: EntryId): string;
   /** The type of what a struct begins with, without typedefs and qualifiers. */
   first(type: EntryId): EntryId | undefined;
   /** Of a struct, union or class, in order; bases left out. */
@@ -56,9 +58,12 @@ export function createTypes(debug: DebugInfo): Types {
     let current: EntryId | undefined = type;
     for (let depth = 0; current !== undefined && TRANSPARENT.has(entries.tags[current] as number); depth++)
       current = depth > DEEPEST ? undefined : debug.entry(current, AT.type);
+    if (current !== undefined && isTag(RECORDS, current) && debug.has(current, AT.declaration))
+      current = complete(current) ?? current;
     bares.set(type, current);
     return current;
   };
+  const complete = createCompletion(debug);
   const size = (type: EntryId | undefined, depth = 0): number => {
     const plain = bare(type);
     if (plain === undefined || depth > DEEPEST) return 0;
@@ -84,6 +89,7 @@ export function createTypes(debug: DebugInfo): Types {
         : undefined;
     },
     isRecord: (type) => isTag(RECORDS, bare(type)),
+    nameOf: (type) => debug.text(type, AT.name) ?? "",
     first: (type) => {
       if (firsts.has(type)) return firsts.get(type);
       const member = type + 1;
@@ -109,6 +115,27 @@ export function createTypes(debug: DebugInfo): Types {
       return found;
     },
   };
+}
+
+/** What another unit says of a struct that is only declared (`struct s;`); undefined where none does, or several differ. */
+function createCompletion(debug: DebugInfo): (declared: EntryId) => EntryId | undefined {
+  const { tags, count } = debug.entries;
+  let known: Map<string, EntryId | undefined> | undefined;
+  const keyOf = (entry: EntryId) => `${tags[entry]} ${debug.text(entry, AT.name) ?? ""}`;
+  const shapeOf = (entry: EntryId) =>
+    `${debug.number(entry, AT.byte_size)} ${debug.entries.childrenOf(entry).map((child) => debug.text(child, AT.name))}`;
+  const read = () => {
+    const found = new Map<string, EntryId | undefined>();
+    for (let entry = 0; entry < count; entry++) {
+      if (!RECORDS.has(tags[entry] as number) || !debug.has(entry, AT.byte_size)) continue;
+      const key = keyOf(entry);
+      const other = found.get(key);
+      if (other === undefined && found.has(key)) continue;
+      found.set(key, other === undefined || shapeOf(other) === shapeOf(entry) ? (other ?? entry) : undefined);
+    }
+    return found;
+  };
+  return (declared) => (debug.has(declared, AT.name) ? (known ??= read()).get(keyOf(declared)) : undefined);
 }
 
 /** Whether the first member of a struct is of the type, or begins with it. */

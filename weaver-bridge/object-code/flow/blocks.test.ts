@@ -8,9 +8,9 @@ const none = () => [];
 
 test("a block is entered at its first instruction, and left at its last", () => {
   expect(blocksOf(decodeCode(LOOP, 0x100), none)).toEqual([
-    { first: 0, end: 1, next: [1] },
-    { first: 1, end: 3, next: [1, 2] },
-    { first: 3, end: 4, next: [] },
+    { first: 0, end: 1, next: [1], isLoop: false },
+    { first: 1, end: 3, next: [1, 2], isLoop: true },
+    { first: 3, end: 4, next: [], isLoop: false },
   ]);
 });
 

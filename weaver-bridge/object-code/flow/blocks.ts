@@ -7,6 +7,8 @@ export interface Block {
   readonly end: number;
   /** Numbers of blocks. */
   readonly next: readonly number[];
+  /** A later block, or itself, leads back to it. */
+  readonly isLoop: boolean;
 }
 
 /**
@@ -33,7 +35,8 @@ export function blocksOf(
   }
   const sorted = [...starts].filter((start) => start < code.length).sort((left, right) => left - right);
   const numberAt = new Map(sorted.map((start, number) => [start, number]));
-  return sorted.map((first, number) => {
+  const loops = new Set<number>();
+  const blocks = sorted.map((first, number) => {
     const end = sorted[number + 1] ?? code.length;
     const last = code[end - 1] as MachineInstruction;
     const next = new Set<number>();
@@ -43,8 +46,10 @@ export function blocksOf(
     };
     for (const target of tables.get(end - 1) ?? []) add(indexAt.get(target));
     if (!isEnd(last)) add(indexAt.get(last.address + last.length));
+    for (const block of next) if (block <= number) loops.add(block);
     return { first, end, next: [...next] };
   });
+  return blocks.map((block, number) => ({ ...block, isLoop: loops.has(number) }));
 }
 
 function targetsOf({ flow, target }: MachineInstruction): readonly number[] {

@@ -6,10 +6,23 @@ import type { MachineInstruction } from "../machine/decode.js";
 import { CLOBBERED, EAX, EBP, ESP, WORD } from "../machine/i686.js";
 import type { Frame } from "./flow-context.js";
 import { localAt, pointedFrom, stackOffset } from "./frame-variables.js";
-import { addressOf, typed } from "./operands.js";
+import { addressOf } from "./operands.js";
 import { leavesAt } from "./pointed-members.js";
-import type { State } from "./state.js";
-import { aligned, indexed, numberIn, plus, pointedTo, UNKNOWN, union, type Value, walked } from "./values.js";
+import { type State, symbolOf, symbolOfSlot } from "./state.js";
+import {
+  aligned,
+  difference,
+  isTyped,
+  numberValue,
+  plus,
+  pointedTo,
+  scaled,
+  sum,
+  UNKNOWN,
+  union,
+  unknownValue,
+  type Value,
+} from "./values.js";
 import { staticAt } from "./variables.js";
 
 export function step(frame: Frame, state: State, instruction: MachineInstruction): void {
@@ -17,16 +30,24 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
   const { registers, stack } = state;
   const get = (register: number) => registers[register] as Value;
   const use = memory[0];
-  const where = use === undefined ? UNKNOWN : addressOf(frame, use, state, instruction);
-  const load = () => loaded(frame, state, where, address);
+  const where = use === undefined ? UNKNOWN : addressOf(use, state, instruction);
+  const load = () => {
+    const value = loaded(frame, state, where, address);
+    return value.length > 0 ? value : unknownValue(symbolOf(address, 8));
+  };
   const keep = (value: Value, at: Value) => {
     const offset = stackOffset(at);
     if (offset !== undefined) stack.set(offset, value);
   };
   const constant = (value: number | undefined): Value =>
-    value === undefined || staticAt(frame.statics, value >>> 0) === undefined
-      ? UNKNOWN
-      : [{ kind: "static", address: value >>> 0, stride: 0 }];
+    value === undefined
+      ? unknownValue(symbolOf(address, 8))
+      : staticAt(frame.statics, value >>> 0) === undefined
+        ? numberValue(value)
+        : [{ kind: "static", offset: value >>> 0, terms: [] }];
+  const set = (register: number, value: Value) => {
+    registers[register] = value.length > 0 ? value : unknownValue(symbolOf(address, register));
+  };
   const push = (value: Value) => {
     registers[ESP] = plus(get(ESP), -WORD);
     keep(value, get(ESP));
@@ -36,12 +57,13 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
     registers[ESP] = plus(get(ESP), WORD);
     return (offset === undefined ? undefined : stack.get(offset)) ?? UNKNOWN;
   };
+  const source = (from: number | undefined) => (from === undefined ? load() : get(from));
   switch (effect.kind) {
     case "move":
       registers[effect.to] = get(effect.from);
       return;
     case "constant":
-      registers[effect.to] = numberOr(constant(effect.value), effect.value);
+      registers[effect.to] = constant(effect.value);
       return;
     case "load":
       registers[effect.to] = load();
@@ -49,29 +71,42 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
     case "store":
       keep(effect.from === undefined ? constant(effect.value) : get(effect.from), where);
       return;
-    case "add": {
-      // The address of an array added to an index.
-      const old = get(effect.to);
-      const base =
-        typed(old).length === 0 ? indexed(plus(constant(effect.value), numberIn(old) ?? 0), 1) : UNKNOWN;
-      const number: Value =
-        old.length === 0 ? [{ kind: "number", plus: effect.value }] : plus(old, effect.value);
-      registers[effect.to] = base.length > 0 ? base : number;
+    case "add":
+      set(effect.to, plus(get(effect.to), effect.value));
+      return;
+    case "add-memory": {
+      const offset = stackOffset(where);
+      const old = offset === undefined ? undefined : stack.get(offset);
+      if (offset !== undefined)
+        stack.set(offset, plus(old ?? unknownValue(symbolOfSlot(offset)), effect.value));
       return;
     }
     case "align":
-      registers[effect.to] = aligned(get(effect.to), effect.by);
+      registers[effect.to] = aligned(get(effect.to), effect.by, symbolOf(address, effect.to));
       return;
-    case "sum": {
-      const sum = indexed(union(get(effect.to), get(effect.from), frame.types), 1);
-      const by = frame.stepAt(instruction);
-      registers[effect.to] = by === undefined ? sum : walked(sum, by, frame.types);
+    case "sum":
+      set(effect.to, sum(get(effect.to), source(effect.from), symbolOf(address, effect.to)));
       return;
-    }
-    case "address":
-      registers[effect.to] = where.filter(
-        (atom) => atom.kind !== "static" || staticAt(frame.statics, atom.address) !== undefined,
+    case "difference":
+      set(effect.to, difference(get(effect.to), source(effect.from), symbolOf(address, effect.to)));
+      return;
+    case "scale":
+      set(effect.to, scaled(source(effect.from), effect.by, symbolOf(address, effect.to)));
+      return;
+    case "choose":
+      set(
+        effect.to,
+        union(get(effect.to), source(effect.from), frame.types, {
+          symbol: symbolOf(address, effect.to),
+          isLoop: false,
+        }),
       );
+      return;
+    case "swap":
+      [registers[effect.to], registers[effect.from]] = [get(effect.from), get(effect.to)];
+      return;
+    case "address":
+      set(effect.to, numberOf(where, frame));
       return;
     case "push":
       push(
@@ -80,18 +115,30 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
       return;
     case "pop": {
       const value = pop();
-      if (effect.to !== undefined) registers[effect.to] = value;
+      if (effect.to !== undefined) set(effect.to, value);
       return;
     }
     case "leave":
       registers[ESP] = get(EBP);
-      registers[EBP] = pop();
+      set(EBP, pop());
       return;
     case "other":
       break;
   }
   if (flow === "call" || flow === "indirect-call") afterCall(frame, state, instruction, where);
-  else for (const register of changes) registers[register] = UNKNOWN;
+  else {
+    for (const register of changes) registers[register] = unknownValue(symbolOf(address, register));
+    if (use?.writes === true && isTyped(where)) keep(unknownValue(symbolOf(address, 8)), where);
+  }
+}
+
+/** What `lea` makes is a number where it leads to no variable. */
+function numberOf(where: Value, { statics }: Frame): Value {
+  return where.map((atom) =>
+    atom.kind === "static" && (atom.terms.length > 0 || staticAt(statics, atom.offset) === undefined)
+      ? { ...atom, kind: "number", offset: atom.offset | 0 }
+      : atom,
+  );
 }
 
 function afterCall(frame: Frame, state: State, call: MachineInstruction, where: Value): void {
@@ -99,9 +146,10 @@ function afterCall(frame: Frame, state: State, call: MachineInstruction, where: 
   const callee = call.target === undefined ? undefined : frame.calleeAt(call.target, call);
   const result =
     callee === undefined ? resultThrough(frame, state, where) : frame.debug.entry(callee, AT.type);
-  for (const register of CLOBBERED) registers[register] = UNKNOWN;
+  for (const register of CLOBBERED) registers[register] = unknownValue(symbolOf(call.address, register));
   if (result === undefined) return;
-  registers[EAX] = pointedTo(result, frame.types, frame.isFunctionType);
+  const pointed = pointedTo(result, frame.types, frame.isFunctionType);
+  if (pointed.length > 0) registers[EAX] = pointed;
   // Who returns a struct takes its hidden argument off the stack.
   if (frame.types.isRecord(result)) registers[ESP] = plus(registers[ESP] as Value, WORD);
 }
@@ -112,31 +160,30 @@ function resultThrough(frame: Frame, state: State, where: Value): EntryId | unde
   return called?.kind === "function" ? frame.debug.entry(called.type, AT.type) : undefined;
 }
 
-const numberOr = (value: Value, number: number): Value =>
-  value.length > 0 ? value : [{ kind: "number", plus: number, isAll: true }];
-
 /** What a load of one word from there gives. */
 function loaded(frame: Frame, state: State, where: Value, address: number): Value {
   let value: Value = UNKNOWN;
+  const add = (more: Value) => {
+    value = union(value, more, frame.types, undefined);
+  };
   for (const atom of where) {
-    if (atom.kind === "stack") {
+    if (atom.kind === "stack" && atom.terms.length === 0) {
       const kept = state.stack.get(atom.offset);
       const local = localAt(frame, state, atom.offset, address);
       const isVariable =
         local !== undefined && !frame.types.isRecord(local.type) && local.offset === atom.offset;
       const said = isVariable ? pointedFrom(frame, state, atom.offset, address) : UNKNOWN;
       // What the variable's type says wins: what was stored may come from a cast.
-      value = union(value, said.length > 0 ? said : (kept ?? UNKNOWN), frame.types);
-      if (isVariable || (kept !== undefined && typed(kept).length > 0)) continue;
+      add(said.length > 0 ? said : (kept ?? unknownValue(symbolOfSlot(atom.offset))));
+      if (isVariable || (kept !== undefined && isTyped(kept))) continue;
     }
     if (atom.kind === "object" && frame.types.pointee(atom.type) !== undefined) {
-      value = union(value, pointedTo(atom.type, frame.types, frame.isFunctionType), frame.types);
+      add(pointedTo(atom.type, frame.types, frame.isFunctionType));
       continue;
     }
     for (const { type, distance } of leavesAt(frame, state, [atom], WORD, address)) {
       const pointer = innermostElement(type, frame.types);
-      if (distance === 0 || pointer !== type)
-        value = union(value, pointedTo(pointer, frame.types, frame.isFunctionType), frame.types);
+      if (distance === 0 || pointer !== type) add(pointedTo(pointer, frame.types, frame.isFunctionType));
     }
   }
   return value;

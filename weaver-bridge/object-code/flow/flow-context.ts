@@ -1,13 +1,15 @@
 /** What is known while types flow through a function: of its image, and of the function itself. */
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
-import type { CodeCopy, Functions } from "../dwarf/functions.js";
+import type { Functions } from "../dwarf/functions.js";
 import type { Types } from "../dwarf/types.js";
 import type { MachineInstruction } from "../machine/decode.js";
 import type { FrameLayout } from "./frame-variables.js";
 import type { Hint } from "./hints.js";
-import type { Locator } from "./locate.js";
-import type { AroundObject, RecordParts } from "./pointed-members.js";
+import type { Leaf, Locator } from "./locate.js";
+import type { NamedHere } from "./named-members.js";
+import type { AroundObject, RecordParts, UntypedPlace } from "./outside-places.js";
+import type { UnitRecords } from "./unit-records.js";
 import type { StaticVariable } from "./variables.js";
 
 export interface FlowContext {
@@ -20,6 +22,8 @@ export interface FlowContext {
   addressOf(name: string): number | undefined;
   /** Of the image; undefined where it has none. */
   wordAt(address: number): number | undefined;
+  /** What the source names at an instruction; undefined where there is none. */
+  namesAt(address: number): NamedHere | undefined;
 }
 
 export interface Unit extends FlowContext {
@@ -27,15 +31,16 @@ export interface Unit extends FlowContext {
   readonly statics: readonly StaticVariable[];
   readonly isFunctionType: (type: EntryId) => boolean;
   readonly parts: RecordParts;
-  /** Structs that begin with the type, of those that the unit of a function knows. */
-  recordsOf(copy: CodeCopy, first: EntryId): readonly EntryId[];
+  readonly records: UnitRecords;
 }
 
 /** What is fixed while one function is looked at. */
 export interface Frame extends Unit, FrameLayout {
   readonly around: AroundObject;
-  /** What a loop adds to the index of the instruction's operand, or to the register that it adds. */
-  stepAt(instruction: MachineInstruction): number | undefined;
+  /** Types of arguments on the stack by their distance from the frame address, as callers push them. */
+  readonly pushed: ReadonlyMap<number, EntryId>;
+  /** What lies behind an unknown pointer. */
+  byName(place: UntypedPlace, names: () => NamedHere | undefined): readonly Leaf[];
   /** By index of the instruction: what the compiler says of registers there. */
   readonly hints: readonly (readonly Hint[] | undefined)[];
 }

@@ -12,6 +12,8 @@ export interface FrameLayout {
   readonly frameVariables: readonly PlacedVariable[];
   /** Where the frame's base is: the frame address, or a register. */
   readonly base: number | "frame-address";
+  /** Of a base that is the stack pointer: where that is once the frame is set up, from the frame address. */
+  readonly settled: number | undefined;
 }
 
 interface Local {
@@ -30,7 +32,7 @@ export function localAt(
 }
 
 function* localsAt(
-  { frameVariables, types, base }: FrameLayout,
+  { frameVariables, types, base, settled }: FrameLayout,
   { registers }: State,
   offset: number,
   address: number,
@@ -40,7 +42,7 @@ function* localsAt(
     const from =
       where.kind === "indirect"
         ? stackOffset(registers[where.register])
-        : frameOffset({ base }, { registers });
+        : frameOffset({ base, settled }, { registers });
     if (from === undefined || (where.kind !== "indirect" && where.kind !== "frame")) continue;
     const start = from + where.offset;
     const bare = types.bare(type);
@@ -59,7 +61,7 @@ export function pointedFrom(frame: FrameLayout, state: State, offset: number, ad
   const own = first.target;
   return [first, ...others.filter(({ target }) => target !== undefined && isRelated(target, own, types))]
     .map(({ type }) => pointedTo(type, types, isFunctionType))
-    .reduce((all, one) => union(all, one, types));
+    .reduce((all, one) => union(all, one, types, undefined));
 }
 
 /** One of the structs begins with the other. */
@@ -68,15 +70,16 @@ const isRelated = (one: EntryId, other: EntryId, types: Types) =>
 
 /** Of the frame's base, from the frame address. */
 export function frameOffset(
-  { base }: Pick<FrameLayout, "base">,
+  { base, settled }: Pick<FrameLayout, "base" | "settled">,
   { registers }: Pick<State, "registers">,
 ): number | undefined {
   if (base === "frame-address") return 0;
+  if (settled !== undefined) return settled;
   // Before the frame pointer is set up it is counted on already.
   return stackOffset(registers[base]) ?? (base === EBP ? -2 * WORD : undefined);
 }
 
 export function stackOffset(value: Value | undefined): number | undefined {
-  const atom = value?.find(({ kind }) => kind === "stack");
-  return atom?.kind === "stack" ? atom.offset : undefined;
+  const atom = value?.find(({ kind, terms }) => kind === "stack" && terms.length === 0);
+  return atom?.offset;
 }

@@ -4,6 +4,7 @@ import { beginsWith, innermostElement } from "../dwarf/types.js";
 import type { MachineInstruction } from "../machine/decode.js";
 import type { Frame, Unit } from "./flow-context.js";
 import type { State } from "./state.js";
+import { NO_TERMS } from "./terms.js";
 import { type Atom, plus, pointedTo, UNKNOWN, union, type Value } from "./values.js";
 import type { PlacedVariable } from "./variables.js";
 
@@ -30,6 +31,7 @@ export function applyHints(frame: Frame, { registers }: State, index: number): v
           hint.value,
           known.filter((atom) => !isSaid(atom)),
           frame.types,
+          undefined,
         );
   }
 }
@@ -46,7 +48,7 @@ function isKept(atom: Atom, { value, isDerived }: Hint, frame: Frame): boolean {
     const isRecord = frame.types.isRecord(said.type);
     if (isDerived) return !isRecord || hasPart(atom, said, frame);
     if (isRecord) return said.offset === atom.offset && beginsWith(atom.type, said.type, frame.types);
-    return atom.offset === 0 && atom.stride === 0 && !startsWith(atom.type, said.type, frame);
+    return atom.offset === 0 && atom.terms.length === 0 && !startsWith(atom.type, said.type, frame);
   });
 }
 
@@ -60,7 +62,7 @@ const hasPart = (whole: ObjectAtom, part: ObjectAtom, { parts }: Frame) =>
 /** The first that is no struct. */
 function startsWith(record: EntryId, type: EntryId, { locator, types }: Frame): boolean {
   return locator
-    .inObject(record, 0, 1, 0)
+    .inObject(record, 0, 1, NO_TERMS)
     .some((leaf) => types.bare(innermostElement(leaf.type, types)) === type);
 }
 
@@ -87,7 +89,7 @@ export function hintsFor(
       const known = list.findIndex((one) => one.register === register);
       const before = list[known]?.value ?? UNKNOWN;
       const isDerived = (list[known]?.isDerived ?? true) && where.kind === "sum" && where.offset !== 0;
-      const all = union(before, value, unit.types);
+      const all = union(before, value, unit.types, undefined);
       list[known === -1 ? list.length : known] = { register, value: all, isDerived };
     }
   }

@@ -3,6 +3,8 @@ import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { Member, Types } from "../dwarf/types.js";
+import { elementAt, innermostRecord, stepsOf, wrapped } from "./element-at.js";
+import type { Terms } from "./terms.js";
 
 /** The innermost member or variable that is touched. */
 export interface Leaf {
@@ -23,6 +25,10 @@ export interface Leaf {
   readonly inUnion?: boolean;
   /** It is one of several structs that begin with the one that is known. */
   readonly isOneOfCasts?: boolean;
+  /** Nothing but the source's line says what lies there. */
+  readonly isNamedOnly?: boolean;
+  /** Outside of what the pointer leads to; the lower, the likelier. */
+  readonly guess?: number;
   /** What it is a part of, outermost first: the object, then structs in it. */
   readonly wholes?: readonly Whole[];
 }
@@ -40,6 +46,17 @@ interface Whole {
   readonly from: number;
   /** From the start of the struct that it is named with to that byte. */
   readonly inOwner: number;
+}
+
+interface PlaceInType {
+  readonly type: EntryId;
+  readonly offset: number;
+  readonly size: number;
+  /** What unknown indices go by, bytes. */
+  readonly steps: readonly number[];
+  /** The object is one of several, one behind the other. */
+  readonly isArray: boolean;
+  readonly variable: EntryId | undefined;
 }
 
 /** Where in an object it is looked. */
@@ -60,13 +77,15 @@ interface Look {
 
 export interface Locator {
   /** Leaves that overlap `size` bytes from `offset` in an object of the type. */
-  inObject(type: EntryId, offset: number, size: number, stride: number): readonly Leaf[];
+  inObject(type: EntryId, offset: number, size: number, terms: Terms): readonly Leaf[];
+  /** In an element before or behind an object of the type. */
+  inNeighbour(type: EntryId, offset: number, size: number, terms: Terms): readonly Leaf[];
   inVariable(
     variable: EntryId,
     type: EntryId | undefined,
     offset: number,
     size: number,
-    stride: number,
+    terms: Terms,
   ): readonly Leaf[];
 }
 
@@ -127,78 +146,42 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     });
   };
 
-  const inPlace = (
-    type: EntryId,
-    offset: number,
-    size: number,
-    stride: number,
-    variable: EntryId | undefined,
-  ): Leaf[] => {
+  const inPlace = (place: PlaceInType): Leaf[] => {
+    const { type, offset, size, steps, variable } = place;
     const record = innermostRecord(type, types);
     if (record === undefined) return [];
     const whole = types.size(record);
-    const look = { record, size, outer: "", inOuter: 0, outerSize: whole, inArray: false };
-    // What an index was added to is an array in the object, or the object is one of an array.
-    const isOfArray = types.element(type) !== undefined;
-    const array =
-      stride > 1 && stride < whole && !isOfArray ? indexedArray(record, offset, stride) : undefined;
-    if (array !== undefined)
-      // How far the index had been moved before is not known.
-      return inRecord({ ...look, offset: array, wholes: [] }).map(({ inOwner: _, ...leaf }) => leaf);
-    const isArray = stride > 0 || isOfArray;
-    const at = isArray && whole > 0 ? wrapped(offset, whole) : offset;
-    if (at < 0 || (whole > 0 && at >= whole)) return [];
+    const isArray = place.isArray || types.element(type) !== undefined;
+    const found = elementAt({ types, record, offset, steps, isArray });
+    if (found === undefined) return [];
+    const { at, isMoved } = found;
     const object = { entry: variable, type: record, scope: undefined, size: whole, from: at, inOwner: at };
-    return inRecord({ ...look, offset: at, wholes: [object] });
+    const look = { record, size, outer: "", inOuter: at, outerSize: whole, inArray: false };
+    const leaves = inRecord({ ...look, offset: at, wholes: [object] });
+    // How far the index had been moved before is not known.
+    return isMoved ? leaves.map(({ inOwner: _, ...leaf }) => leaf) : leaves;
   };
-
-  /** Where in the first element of an array of that stride; undefined where the place is in one, or there is none. */
-  const indexedArray = (record: EntryId, offset: number, stride: number): number | undefined => {
-    const arrays = arraysIn(record, stride, 0, 0);
-    // An index that counts from 1 begins before its array; of two that are as near the one behind is meant.
-    const distance = ({ start, size }: (typeof arrays)[number]) =>
-      Math.max(start - offset, offset < start + size ? 0 : offset - (start + size) + stride + 1, 0);
-    const nearest = arrays.reduce<(typeof arrays)[number] | undefined>(
-      (best, one) => (best === undefined || distance(one) < distance(best) ? one : best),
-      undefined,
-    );
-    return nearest === undefined || distance(nearest) === 0
-      ? undefined
-      : nearest.start + wrapped(offset - nearest.start, stride);
-  };
-
-  /** Arrays whose elements have that size, also in structs in it. */
-  const arraysIn = (
-    record: EntryId,
-    stride: number,
-    base: number,
-    depth: number,
-  ): { start: number; size: number }[] =>
-    types.members(record).flatMap((member) => {
-      const start = base + member.offset;
-      if (types.size(types.element(member.type)) === stride) return [{ start, size: member.size }];
-      const inner = types.isRecord(member.type) ? types.bare(member.type) : undefined;
-      return inner === undefined || depth > 3 ? [] : arraysIn(inner, stride, start, depth + 1);
-    });
 
   const known = new Map<string, readonly Leaf[]>();
   return {
-    inObject: (type, offset, size, stride) => {
-      const key = `${type} ${offset} ${size} ${stride}`;
+    inObject: (type, offset, size, terms) => {
+      const steps = stepsOf(terms);
+      const key = `${type} ${offset} ${size} ${steps}`;
       let found = known.get(key);
-      if (found === undefined) known.set(key, (found = inPlace(type, offset, size, stride, undefined)));
+      const place = { type, offset, size, steps, isArray: false, variable: undefined };
+      if (found === undefined) known.set(key, (found = inPlace(place)));
       return found;
     },
-    inVariable: (variable, type, offset, size, stride) => {
+    inNeighbour: (type, offset, size, terms) =>
+      inPlace({ type, offset, size, steps: stepsOf(terms), isArray: true, variable: undefined }),
+    inVariable: (variable, type, offset, size, terms) => {
       const bare = types.bare(type);
       if (bare !== undefined && innermostRecord(bare, types) !== undefined)
-        return inPlace(bare, offset, size, stride, variable);
+        return inPlace({ type: bare, offset, size, steps: stepsOf(terms), isArray: false, variable });
       return [{ entry: variable, type, distance: offset }];
     },
   };
 }
-
-const wrapped = (offset: number, size: number) => ((offset % size) + size) % size;
 
 function overlaps(member: Member, offset: number, size: number): boolean {
   return member.size > 0 && member.offset < offset + size && offset < member.offset + member.size;
@@ -208,16 +191,6 @@ function overlaps(member: Member, offset: number, size: number): boolean {
 function fitting(members: readonly Member[], size: number): readonly Member[] {
   const same = members.filter((member) => member.size === size);
   return same.length > 0 ? same : members;
-}
-
-/** Through arrays. */
-export function innermostRecord(type: EntryId | undefined, types: Types): EntryId | undefined {
-  let current = types.bare(type);
-  for (let depth = 0; current !== undefined && depth < DEEPEST; depth++) {
-    if (types.isRecord(current)) return current;
-    current = types.bare(types.element(current));
-  }
-  return undefined;
 }
 
 /** Structs without a name are known by the first typedef of them. */

@@ -1,56 +1,83 @@
 /** Which address an operand means, and where the struct around what it touches begins. */
 import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
-import type { Frame } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
-import type { State } from "./state.js";
+import { type State, symbolOf } from "./state.js";
 import type { Touch } from "./touch.js";
-import { type Atom, indexed, isSomewhere, numberIn, plus, UNKNOWN, type Value, walked } from "./values.js";
+import {
+  type Atom,
+  isTyped,
+  numberIn,
+  numberValue,
+  plus,
+  scaled,
+  sum,
+  typed,
+  UNKNOWN,
+  type Value,
+} from "./values.js";
 
-/** The address that an operand means. */
+const OF_OPERAND = 9;
+
+/** The address that an operand means; a number where nothing says what it leads to. */
 export function addressOf(
-  { types, stepAt }: Frame,
   { base, index, scale, displacement, isSegmented }: MemoryUse,
   { registers }: State,
-  instruction: MachineInstruction,
+  { address }: MachineInstruction,
 ): Value {
   if (isSegmented) return UNKNOWN;
-  const heldBy = (register: number | undefined) =>
-    register === undefined ? UNKNOWN : (registers[register] as Value);
-  const [ofBase, ofIndex] = [typed(heldBy(base)), typed(heldBy(index))];
-  // What a loop left off at: a pointer to its start and so many bytes, and nothing says how many.
-  if (ofBase.some(isWalked)) return UNKNOWN;
-  const added = displacement + (numberIn(heldBy(base)) ?? 0) + scale * (numberIn(heldBy(index)) ?? 0);
-  const step = index === undefined ? undefined : stepAt(instruction);
-  if (ofBase.length > 0) {
-    const sum = plus(ofBase, added);
-    if (index === undefined) return sum;
-    const all = indexed(sum, scale);
-    return step === undefined ? all : walked(all, step, types);
-  }
-  if (ofIndex.length > 0 && scale === 1) {
-    const sum = plus(ofIndex, added);
-    return base === undefined ? sum : indexed(sum, 1);
-  }
-  const fixed: Value = [{ kind: "static", address: added >>> 0, stride: 0 }];
-  if (base === undefined && index === undefined) return fixed;
-  // A small number is no address of a variable: it is an offset from something unknown.
-  return indexed(fixed, index === undefined ? 1 : scale);
+  const symbol = symbolOf(address, OF_OPERAND);
+  const ofBase = base === undefined ? undefined : known(registers[base] as Value, symbol);
+  if (index === undefined)
+    return asAddress(ofBase === undefined ? numberValue(displacement) : plus(ofBase, displacement));
+  const inIndex = known(registers[index] as Value, symbol + 1);
+  // An index that is scaled is a number, whatever it was before.
+  const ofIndex = scale === 1 ? inIndex : scaled(inIndex, scale, symbol + 1);
+  if (ofBase === undefined) return asAddress(plus(ofIndex, displacement));
+  return asAddress(plus(sum(ofBase, ofIndex, symbol + 2), displacement));
 }
 
-const isWalked = (atom: Atom) => atom.kind === "object" && atom.walks === true;
+const known = (value: Value, symbol: number): Value =>
+  value.length > 0 ? value : [{ kind: "number", offset: 0, terms: [{ symbol, by: 1 }] }];
 
-export const typed = (value: Value) => value.filter(({ kind }) => kind !== "number");
+/** A number is an address: fixed, or of an array that an index is added to. */
+function asAddress(value: Value): Value {
+  if (isTyped(value)) return typed(value);
+  const number = numberIn(value);
+  return number === undefined ? UNKNOWN : [{ ...number, kind: "static", offset: number.offset >>> 0 }];
+}
 
 /** An index may move in an array of objects, or in one that is a part of the object. */
-export function ownersIn(where: Value, { base, scale }: MemoryUse, { registers }: State) {
-  const moved = (value: Value) =>
-    Math.max(0, ...value.map((atom) => (atom.kind === "object" || atom.kind === "static" ? atom.stride : 0)));
-  const stride = moved(where);
-  const isFixed = base !== undefined && moved(registers[base] as Value) === 0;
+export function ownersIn(where: Value, { base, index, scale }: MemoryUse, { registers }: State) {
+  const termsOf = (value: Value) => value.flatMap(({ terms }) => terms);
+  const terms = termsOf(where);
+  const isFixed = base !== undefined && termsOf(registers[base] as Value).length === 0;
+  const moving = index === undefined ? UNKNOWN : (registers[index] as Value);
+  const isPlain =
+    moving.length === 0 || moving.every(({ kind, offset }) => kind === "number" && offset === 0);
+  const step =
+    moving.length === 0 ? scale : scale * Math.max(0, ...termsOf(moving).map(({ by }) => Math.abs(by)));
   return ({ inArray, ownerSize = 0 }: Leaf): Touch["owner"] => {
     if (isSomewhere(where)) return "unknown";
-    if (stride === 0 || (stride > 1 && ownerSize > 0 && stride % ownerSize === 0)) return "operand";
-    if (inArray !== true) return stride === 1 ? "operand" : "unknown";
-    return isFixed && stride === scale && scale > 1 ? "without-index" : "unknown";
+    const inner = terms.filter(({ by }) => ownerSize === 0 || by % ownerSize !== 0);
+    if (inner.length === 0) return "operand";
+    // A distance in bytes that is not counted up in a loop is one between objects.
+    const isBetween = inner.every(({ by, symbol }) => Math.abs(by) === 1 && symbol > 0);
+    if (inArray !== true) return isBetween ? "operand" : "unknown";
+    const isOnly = inner.length === 1 && terms.length === 1 && Math.abs(inner[0]?.by ?? 0) === step;
+    return isFixed && isPlain && isOnly && step > 1 ? "without-index" : "unknown";
   };
 }
+
+/** One of several places in objects of a type. */
+export function isSomewhere(value: Value): boolean {
+  const types = new Set<number>();
+  for (const atom of value) {
+    if (atom.kind !== "object") continue;
+    if (types.has(atom.type)) return true;
+    types.add(atom.type);
+  }
+  return false;
+}
+
+export const objectsIn = (value: Value) =>
+  value.filter((atom): atom is Extract<Atom, { kind: "object" }> => atom.kind === "object");

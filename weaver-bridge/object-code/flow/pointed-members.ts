@@ -1,11 +1,14 @@
 /** Which members and variables lie where a value leads to. */
 import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
-import { beginsWith, type Types } from "../dwarf/types.js";
+import type { Types } from "../dwarf/types.js";
 import { WORD } from "../machine/i686.js";
-import type { FlowContext, Frame, Unit } from "./flow-context.js";
+import type { Frame, Unit } from "./flow-context.js";
 import { localAt } from "./frame-variables.js";
 import type { Leaf } from "./locate.js";
+import { isUnheardOf } from "./members-by-name.js";
+import { meantOf } from "./named-members.js";
+import type { RecordParts } from "./outside-places.js";
 import type { State } from "./state.js";
 import type { Atom, Value } from "./values.js";
 import { staticAt, variableTypes } from "./variables.js";
@@ -19,9 +22,23 @@ export function leavesAt(
 ): readonly Leaf[] {
   const [only] = where;
   if (only === undefined) return [];
-  if (where.length === 1) return leavesOf(frame, state, only, size, address);
-  const meant = where.filter((atom) => !isExplained(atom, where, frame));
-  return aligned(meant, size).flatMap((atom) => leavesOf(frame, state, atom, size, address));
+  const names = () => frame.namesAt(address);
+  const meant =
+    where.length === 1
+      ? where
+      : aligned(
+          where.filter((atom) => !isExplained(atom, where, frame)),
+          size,
+        );
+  const leaves = meant.flatMap((atom) => leavesOf(frame, state, atom, size, address));
+  if (only.kind === "object" && leaves.length > 0 && isUnheardOf(leaves, names())) {
+    const terms = [{ symbol: 0, by: 1 }, ...only.terms];
+    const cast = frame
+      .byName({ offset: only.offset, size, terms }, names)
+      .filter((leaf) => leaf.isNamedOnly !== true);
+    if (cast.length > 0) return cast;
+  }
+  return meantOf(leaves, names);
 }
 
 /**
@@ -61,89 +78,30 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
     case "number":
       return [];
     case "object": {
-      // Bytes that are walked through are those of one object.
-      const stride = atom.walks === true ? 0 : atom.stride;
-      const inside = frame.locator.inObject(atom.type, atom.offset, size, stride);
-      const isPart = inside.length === 0 && frame.types.isRecord(atom.type);
-      return isPart ? frame.around(atom.type, atom.offset, size) : inside;
+      const inside = frame.locator.inObject(atom.type, atom.offset, size, atom.terms);
+      const { type, offset, terms } = atom;
+      if (!frame.types.isRecord(type) || isInside(atom, frame.types)) return inside;
+      const whole = frame.types.size(type);
+      if (whole === 0) return inside;
+      const around = frame.around({ type, offset, size, terms }, () => frame.namesAt(address));
+      const isOfArray = terms.some(({ by }) => by % whole === 0);
+      if (isOfArray) return [...inside, ...around.filter(({ guess = 0 }) => guess < 0)];
+      return [...inside.map((leaf) => ({ ...leaf, guess: 0 })), ...around];
     }
     case "static": {
-      const found = staticAt(frame.statics, atom.address);
-      if (found === undefined) return [];
-      return frame.locator.inVariable(
-        found.entry,
-        found.type,
-        atom.address - found.address,
-        size,
-        atom.stride,
-      );
+      const found = staticAt(frame.statics, atom.offset);
+      if (found === undefined) return frame.byName({ ...atom, size }, () => frame.namesAt(address));
+      return frame.locator.inVariable(found.entry, found.type, atom.offset - found.address, size, atom.terms);
     }
     case "stack": {
       const local = localAt(frame, state, atom.offset, address);
       // Locals are no join points; their members are.
       return local === undefined
         ? []
-        : frame.locator.inObject(local.type, atom.offset - local.offset, size, 0);
+        : frame.locator.inObject(local.type, atom.offset - local.offset, size, atom.terms);
     }
   }
 }
-
-/** Outside of an object that is a part of another one, `size` bytes from `offset` in it. */
-export type AroundObject = (type: EntryId, offset: number, size: number) => readonly Leaf[];
-
-/** In one function, whose variables point to `records`. */
-export function createAroundObject(unit: Unit, copy: CodeCopy, records: readonly EntryId[]): AroundObject {
-  const { locator, types } = unit;
-  const known = new Map<string, readonly Leaf[]>();
-  const find: AroundObject = (type, offset, size) => {
-    const inRecord = (record: EntryId, from: number) => locator.inObject(record, from, size, 0);
-    const container = containers(unit, type, records)
-      .map(({ record, start }) => inRecord(record, start + offset))
-      .find((leaves) => leaves.length > 0);
-    if (container !== undefined) return container;
-    const end = types.size(type);
-    if (end === 0 || offset < end) return [];
-    // Behind the end of what other structs begin with: `((struct tcp_sock *)sk)->rcv_nxt`, a cast that leaves no variable.
-    const own = records.filter((record) => beginsWith(record, type, types));
-    for (const larger of [own, unit.recordsOf(copy, type)]) {
-      const leaves = larger
-        .filter((record) => offset < types.size(record))
-        .flatMap((record) => inRecord(record, offset));
-      const found = new Map(leaves.map((leaf) => [`${leaf.entry} ${leaf.inOwner}`, leaf]));
-      const structs = new Set(leaves.map(({ scope, inOwner }) => `${scope} ${inOwner}`));
-      if (found.size === 0) continue;
-      if (structs.size === 1) return [...found.values()];
-      return structs.size > MOST_CASTS
-        ? []
-        : [...found.values()].map((leaf) => ({ ...leaf, isOneOfCasts: true }));
-    }
-    return [];
-  };
-  return (type, offset, size) => {
-    const key = `${type} ${offset} ${size}`;
-    let found = known.get(key);
-    if (found === undefined) known.set(key, (found = find(type, offset, size)));
-    return found;
-  };
-}
-
-/** `container_of`, with nothing left of the pointer that it gives: members of the type first, then those in structs in it. */
-function containers({ types, parts }: Unit, type: EntryId, records: readonly EntryId[]) {
-  const having = records.filter((record) => parts(record).has(type));
-  const direct = having.flatMap((record) =>
-    types
-      .members(record)
-      .filter((member) => types.bare(member.type) === type)
-      .map(({ offset }) => ({ record, start: offset })),
-  );
-  const deeper = having.flatMap((record) =>
-    (parts(record).get(type) ?? []).map((start) => ({ record, start })),
-  );
-  return [...direct, ...deeper];
-}
-
-/** Structs that a cast may mean; where there are more, nothing is known. */
-const MOST_CASTS = 3;
 
 export function recordsPointedTo({ debug, types }: Unit, copy: CodeCopy): EntryId[] {
   const found = new Set<EntryId>();
@@ -153,8 +111,6 @@ export function recordsPointedTo({ debug, types }: Unit, copy: CodeCopy): EntryI
   }
   return [...found];
 }
-
-export type RecordParts = (record: EntryId) => ReadonlyMap<EntryId, readonly number[]>;
 
 /** Where in a record which structs are, also in structs in it. */
 export function createRecordParts(types: Types): RecordParts {
@@ -179,31 +135,4 @@ export function createRecordParts(types: Types): RecordParts {
     return found;
   };
   return partsOf;
-}
-
-/** Structs that begin with a type, of those that the unit of a function knows. */
-export function createUnitRecords({ debug, types }: Pick<FlowContext, "debug" | "types">) {
-  const { entries } = debug;
-  let last:
-    | { readonly root: EntryId; readonly byFirst: ReadonlyMap<EntryId, readonly EntryId[]> }
-    | undefined;
-  const read = (root: EntryId) => {
-    const found = new Map<EntryId, EntryId[]>();
-    for (const record of entries.childrenOf(root)) {
-      const first = types.first(record);
-      if (first === undefined || !types.isRecord(first)) continue;
-      const list = found.get(first);
-      if (list === undefined) found.set(first, [record]);
-      else list.push(record);
-    }
-    return found;
-  };
-  return (copy: CodeCopy, type: EntryId): readonly EntryId[] => {
-    const { root } = entries.unitOf(copy.entry);
-    if (last?.root !== root) last = { root, byFirst: read(root) };
-    const found = new Set(last.byFirst.get(type));
-    // They grow while they are gone through: what begins with those begins with the type too.
-    for (const record of found) for (const larger of last.byFirst.get(record) ?? []) found.add(larger);
-    return [...found];
-  };
 }

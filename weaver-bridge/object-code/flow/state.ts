@@ -2,35 +2,56 @@
 
 import type { Types } from "../dwarf/types.js";
 import { REGISTERS } from "../machine/i686.js";
-import { equal, UNKNOWN, union, type Value } from "./values.js";
+import { equal, union, unknownValue, type Value } from "./values.js";
 
 export interface State {
   readonly registers: Value[];
   readonly stack: Map<number, Value>;
 }
 
-export function emptyState(): State {
-  return { registers: Array.from({ length: REGISTERS }, () => UNKNOWN), stack: new Map() };
+/** `number`: of the block that it is the start of. */
+export function emptyState(number: number): State {
+  return {
+    registers: Array.from({ length: REGISTERS }, (_, register) =>
+      unknownValue(symbolOfBlock(number, register)),
+    ),
+    stack: new Map(),
+  };
 }
 
 export function copyState({ registers, stack }: State): State {
   return { registers: [...registers], stack: new Map(stack) };
 }
 
-/** Adds what comes from another way; false where that is nothing new. */
-export function join(into: State, from: State, types: Types): boolean {
+/** Unknowns of instructions are positive, those of places where ways meet negative. */
+export const symbolOf = (address: number, register: number) => address * 16 + register + 1;
+
+const STACK_WORDS = 65_536;
+const symbolOfBlock = (number: number, register: number) =>
+  -(number * (STACK_WORDS + REGISTERS) + register + 1);
+const symbolOfWord = (number: number, offset: number) =>
+  symbolOfBlock(number, REGISTERS + ((offset >> 1) & (STACK_WORDS - 1)));
+
+/** What is in a word that nothing was seen to write. */
+export const symbolOfSlot = (offset: number) => symbolOfWord(-1, offset) - 2 * REGISTERS;
+
+/** Adds what comes from another way to the start of a block; false where that is nothing new. */
+export function join(into: State, from: State, types: Types, number: number, isLoop: boolean): boolean {
   let changed = false;
   for (let register = 0; register < REGISTERS; register++) {
-    const old = into.registers[register] as Value;
-    const all = union(old, from.registers[register] as Value, types);
+    const [old, more] = [into.registers[register] as Value, from.registers[register] as Value];
+    if (equal(old, more)) continue;
+    const all = union(old, more, types, { symbol: symbolOfBlock(number, register), isLoop });
     if (equal(all, old)) continue;
     into.registers[register] = all;
     changed = true;
   }
   for (const [offset, value] of from.stack) {
-    const old = into.stack.get(offset) ?? UNKNOWN;
-    const all = union(old, value, types);
-    if (equal(all, old)) continue;
+    const old = into.stack.get(offset);
+    if (old !== undefined && equal(old, value)) continue;
+    const all =
+      old === undefined ? value : union(old, value, types, { symbol: symbolOfWord(number, offset), isLoop });
+    if (old !== undefined && equal(all, old)) continue;
     into.stack.set(offset, all);
     changed = true;
   }

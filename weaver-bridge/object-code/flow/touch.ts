@@ -8,7 +8,7 @@ export interface Touch {
   /** Bytes that are touched; the largest safe integer for all of the object from there on. */
   readonly size: number;
   /** Several bit-fields, members of a union or of structs share the bytes: the instruction does not say which is meant. */
-  readonly shared?: "bits" | "union" | "casts";
+  readonly shared?: "bits" | "union" | "casts" | "named";
   /** Several members at once, by a repeated instruction or the like. */
   readonly whole: boolean;
   /**

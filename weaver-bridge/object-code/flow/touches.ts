@@ -1,13 +1,15 @@
 /** What an instruction touches, with what is known before it. */
+import { AT } from "../dwarf/constants.js";
 import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
 import { ECX } from "../machine/i686.js";
 import type { Frame } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
-import { addressOf, ownersIn } from "./operands.js";
+import { isTaken } from "./named-members.js";
+import { addressOf, isSomewhere, ownersIn } from "./operands.js";
 import { leavesAt } from "./pointed-members.js";
 import type { State } from "./state.js";
 import type { Touch } from "./touch.js";
-import { exactNumber, isSomewhere, plus, UNKNOWN, type Value } from "./values.js";
+import { exactNumber, plus, UNKNOWN, type Value } from "./values.js";
 
 export function touches(frame: Frame, state: State, instruction: MachineInstruction): Touch[] {
   const { address, memory, effect, mask } = instruction;
@@ -30,23 +32,50 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
   };
   for (const use of memory) {
     if (effect.kind === "address") continue;
-    const where = addressOf(frame, use, state, instruction);
+    const where = addressOf(use, state, instruction);
     const size = sizeOf(use, state);
     const isWhole = use.isRepeated || use.size === 0;
     const leaves = leavesAt(frame, state, where, size, address);
     const ownerOf = ownersIn(where, use, state);
-    if (use.reads) add("read", leaves, size, isWhole, ownerOf);
+    if (use.reads)
+      add(
+        "read",
+        leaves.filter((leaf) => !isWrittenBack(frame, leaf, address)),
+        size,
+        isWhole,
+        ownerOf,
+      );
     if (use.writes) add("write", leaves, size, isWhole, ownerOf);
   }
-  const made = madeAddress(frame, state, instruction);
+  const made = madeAddress(state, instruction);
   if (made.length > 0)
-    add("address", atStart(leavesAt(frame, state, made, 1, address)), 1, false, () =>
+    add("address", takenAt(frame, leavesAt(frame, state, made, 1, address), address), 1, false, () =>
       isSomewhere(made) ? "unknown" : "operand",
     );
   return distinct(found);
 }
 
-function sharedBy({ inUnion, isOneOfCasts }: Leaf): Touch["shared"] {
+/** Members whose address the source takes; structs too, where it says so. */
+function takenAt(frame: Frame, leaves: readonly Leaf[], address: number): readonly Leaf[] {
+  const names = leaves.length === 0 ? undefined : frame.namesAt(address);
+  const isArray = ({ type }: Leaf) => frame.types.element(type) !== undefined;
+  const structs = leaves.flatMap(({ wholes = [] }) =>
+    wholes.flatMap(({ entry, type, scope, from, inOwner }): Leaf[] => {
+      const name = entry === undefined ? undefined : frame.debug.text(entry, AT.name);
+      if (entry === undefined || scope === undefined || from !== 0 || name === undefined) return [];
+      return names?.taken.has(name) === true ? [{ entry, type, scope, distance: 0, inOwner }] : [];
+    }),
+  );
+  return [...atStart(leaves).filter((leaf) => isTaken(leaf, isArray(leaf), names)), ...structs];
+}
+
+/** Other bits around a bit-field are read to be written back with it: the source does not get it. */
+function isWrittenBack(frame: Frame, { member }: Leaf, address: number): boolean {
+  return member?.bits !== undefined && frame.namesAt(address)?.assigned.has(member.name) === true;
+}
+
+function sharedBy({ inUnion, isOneOfCasts, isNamedOnly }: Leaf): Touch["shared"] {
+  if (isNamedOnly === true) return "named";
   if (inUnion === true) return "union";
   return isOneOfCasts === true ? "casts" : undefined;
 }
@@ -58,13 +87,13 @@ function sizeOf({ size, isRepeated }: MemoryUse, { registers }: State): number {
 }
 
 /** Addresses of members and variables that an instruction makes, not those that it is handed. */
-function madeAddress(frame: Frame, state: State, instruction: MachineInstruction): Value {
+function madeAddress(state: State, instruction: MachineInstruction): Value {
   const { effect, memory } = instruction;
   switch (effect.kind) {
     case "address": {
       const use = memory[0];
       if (use === undefined || use.index !== undefined) return UNKNOWN;
-      return use.displacement === 0 ? UNKNOWN : onlyTyped(addressOf(frame, use, state, instruction));
+      return use.displacement === 0 ? UNKNOWN : onlyTyped(addressOf(use, state, instruction));
     }
     case "add":
       return effect.value === 0
@@ -75,7 +104,7 @@ function madeAddress(frame: Frame, state: State, instruction: MachineInstruction
     case "store":
       return effect.value === undefined
         ? UNKNOWN
-        : [{ kind: "static", address: effect.value >>> 0, stride: 0 }];
+        : [{ kind: "static", offset: effect.value >>> 0, terms: [] }];
     default:
       return UNKNOWN;
   }

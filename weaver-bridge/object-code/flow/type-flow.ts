@@ -6,9 +6,11 @@
  */
 import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
+import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
 import type { MachineInstruction } from "../machine/decode.js";
 import { EBP, ESP, WORD } from "../machine/i686.js";
+import { createAroundObject } from "./around-object.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { step } from "./effects.js";
 import type { FlowContext, Frame, Unit } from "./flow-context.js";
@@ -16,17 +18,15 @@ import { frameOffset, stackOffset } from "./frame-variables.js";
 import { applyHints, hintsFor } from "./hints.js";
 import { jumpTable } from "./jump-tables.js";
 import { createLocator } from "./locate.js";
-import { stepAround, stepBefore } from "./loop-steps.js";
-import {
-  createAroundObject,
-  createRecordParts,
-  createUnitRecords,
-  recordsPointedTo,
-} from "./pointed-members.js";
+import { membersByName } from "./members-by-name.js";
+import { createRecordParts, recordsPointedTo } from "./pointed-members.js";
+import { pushedArguments } from "./pushed-arguments.js";
+import { settledStack } from "./settled-stack.js";
 import { copyState, emptyState, join, type State } from "./state.js";
 import type { Touch } from "./touch.js";
 import { touches } from "./touches.js";
-import { pointedTo, UNKNOWN } from "./values.js";
+import { createUnitRecords } from "./unit-records.js";
+import { pointedTo, type Value } from "./values.js";
 import { staticVariables, variablesOf } from "./variables.js";
 
 export interface TypeFlow {
@@ -43,7 +43,7 @@ export function createTypeFlow(context: FlowContext): TypeFlow {
     locator: createLocator(debug, types),
     statics: staticVariables(context),
     parts: createRecordParts(types),
-    recordsOf: createUnitRecords(context),
+    records: createUnitRecords(context),
     isFunctionType: (type) => debug.entries.tags[type] === TAG.subroutine_type,
   };
   return { touchesIn: (copy, code) => flowThrough(unit, copy, code) };
@@ -57,15 +57,17 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     ...unit,
     frameVariables: variables.filter(({ where }) => where.kind === "frame" || where.kind === "indirect"),
     around: createAroundObject(unit, copy, recordsPointedTo(unit, copy)),
-    stepAt: stepsIn(code),
+    byName: (place, names) => membersByName(unit, copy, place, names()),
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),
+    settled: settledStack(frameBase(unit.debug, copy), code.slice(start)),
+    pushed: pushedArguments(unit.debug, unit.types, copy, variables),
   };
   const blocks = blocksOf(code, (index) => jumpTable(unit, code, index), start);
   const states = fixpoint(frame, blocks, code, start);
   const found: Touch[] = [];
   for (const [number, block] of blocks.entries()) {
-    const state = copyState(states[number] ?? emptyState());
+    const state = copyState(states[number] ?? emptyState(number));
     for (let index = block.first; index < block.end; index++) {
       const instruction = code[index] as MachineInstruction;
       applyHints(frame, state, index);
@@ -74,20 +76,6 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     }
   }
   return found.sort((left, right) => left.address - right.address);
-}
-
-function stepsIn(code: readonly MachineInstruction[]): Frame["stepAt"] {
-  const numbers = new Map(code.map((instruction, index) => [instruction, index]));
-  const known = new Map<MachineInstruction, number | undefined>();
-  const find = ({ effect, memory }: MachineInstruction, index: number) => {
-    if (effect.kind === "sum") return stepBefore(code, index, effect.from);
-    const register = memory[0]?.scale === 1 ? memory[0].index : undefined;
-    return register === undefined ? undefined : stepAround(code, index, register);
-  };
-  return (instruction) => {
-    if (!known.has(instruction)) known.set(instruction, find(instruction, numbers.get(instruction) ?? 0));
-    return known.get(instruction);
-  };
 }
 
 /** States at the starts of blocks. */
@@ -100,9 +88,11 @@ function fixpoint(
   const states: (State | undefined)[] = blocks.map(() => undefined);
   const rounds = blocks.map(() => 0);
   const first = blocks.findIndex((block) => block.first === start);
-  const entry = emptyState();
-  entry.registers[ESP] = [{ kind: "stack", offset: -WORD }];
+  const entry = emptyState(first);
+  entry.registers[ESP] = [{ kind: "stack", offset: -WORD, terms: [] }];
   seedArguments(frame, entry, (code[start] as MachineInstruction).address);
+  for (const [offset, type] of frame.pushed)
+    if (!entry.stack.has(offset)) keepPointer(frame, entry, offset, type);
   states[first] = entry;
   const waiting = [first];
   for (let number = waiting.pop(); number !== undefined; number = waiting.pop() ?? unreached(states)) {
@@ -116,7 +106,7 @@ function fixpoint(
     for (const next of block.next) {
       const known = states[next];
       if (known === undefined) states[next] = copyState(state);
-      else if (!join(known, state, frame.types)) continue;
+      else if (!join(known, state, frame.types, next, blocks[next]?.isLoop === true)) continue;
       if ((rounds[next] as number) < MOST_ROUNDS && !waiting.includes(next)) waiting.push(next);
     }
   }
@@ -131,8 +121,13 @@ function seedArguments(frame: Frame, state: State, address: number): void {
       where.kind === "indirect" ? stackOffset(state.registers[where.register]) : frameOffset(frame, state);
     if (from === undefined || (where.kind !== "indirect" && where.kind !== "frame")) continue;
     const offset = from + where.offset;
-    if (offset >= 0) state.stack.set(offset, pointedTo(type, frame.types, frame.isFunctionType));
+    if (offset >= 0) keepPointer(frame, state, offset, type);
   }
+}
+
+function keepPointer(frame: Frame, state: State, offset: number, type: EntryId): void {
+  const value = pointedTo(type, frame.types, frame.isFunctionType);
+  if (value.length > 0) state.stack.set(offset, value);
 }
 
 /** A block that nothing is seen to lead to: it has the frame of the others. */
@@ -140,8 +135,9 @@ function unreached(states: (State | undefined)[]): number | undefined {
   const number = states.indexOf(undefined);
   if (number === -1) return undefined;
   const other = states.findLast((state) => stackOffset(state?.registers[EBP]) !== undefined);
-  const state = emptyState();
-  for (const register of [EBP, ESP]) state.registers[register] = other?.registers[register] ?? UNKNOWN;
+  const state = emptyState(number);
+  for (const register of [EBP, ESP])
+    state.registers[register] = other?.registers[register] ?? (state.registers[register] as Value);
   states[number] = state;
   return number;
 }

@@ -26,9 +26,21 @@ export function variablesOf(debug: DebugInfo, types: Types, copy: CodeCopy): Pla
     const type = debug.entry(origin, AT.type);
     if (type === undefined) continue;
     for (const place of debug.places(entry, AT.location))
-      for (const part of partsOf(type, place.where, types)) found.push({ entry: origin, ...place, ...part });
+      for (const part of partsOf(type, place.where, types))
+        for (const range of place.range === undefined ? scopeOf(debug, entry, copy) : [place.range])
+          found.push({ entry: origin, ...part, ...(range === undefined ? {} : { range }) });
   }
   return found;
+}
+
+/** A place without a range is that of the block, or of the inlined copy, that the variable is declared in. */
+function scopeOf(debug: DebugInfo, entry: EntryId, copy: CodeCopy): readonly (CodeRange | undefined)[] {
+  const { parents } = debug.entries;
+  for (let at = parents[entry] as number; at > copy.entry; at = parents[at] as number) {
+    const ranges = debug.ranges(at);
+    if (ranges.length > 0) return ranges;
+  }
+  return [undefined];
 }
 
 type Part = Pick<PlacedVariable, "type" | "where">;
@@ -82,31 +94,56 @@ interface StaticContext {
   addressOf(name: string): number | undefined;
 }
 
-/** By address; those of functions too. */
-export function staticVariables({ debug, types, addressOf }: StaticContext): StaticVariable[] {
-  const { tags, count } = debug.entries;
-  const found: StaticVariable[] = [];
-  const known = new Set<number>();
-  for (let entry = 0; entry < count; entry++) {
-    if (tags[entry] !== TAG.variable) continue;
-    const origin = originOf(debug, entry);
-    const type = debug.entry(origin, AT.type);
-    if (type === undefined) continue;
-    const [first] = debug.places(entry, AT.location);
-    // A local that is in a global for some instructions is none.
-    const place = first?.range === undefined ? first?.where : undefined;
-    const isElsewhere = place === undefined && debug.has(entry, AT.declaration);
-    const address =
-      place?.kind === "memory"
-        ? place.address
-        : isElsewhere
-          ? addressOf(debug.text(entry, AT.name) ?? "")
-          : undefined;
-    if (address === undefined || address === 0 || known.has(address)) continue;
-    known.add(address);
-    found.push({ entry: origin, type, address, size: Math.max(1, types.size(type)) });
+/**
+ * By address; those of functions too. What is only declared (`extern struct s table[]`) has the address that the image's
+ * symbol says, and where its type has no size, all up to the next variable.
+ */
+export function staticVariables(context: StaticContext): StaticVariable[] {
+  const { debug, types } = context;
+  const found = new Map<number, StaticVariable>();
+  const declared: EntryId[] = [];
+  for (let entry = 0; entry < debug.entries.count; entry++) {
+    if (debug.entries.tags[entry] !== TAG.variable) continue;
+    if (debug.has(entry, AT.declaration)) declared.push(entry);
+    else addVariable(found, entry, placeOfVariable(debug, entry), debug, types);
   }
-  return found.sort((left, right) => left.address - right.address);
+  for (const entry of declared)
+    addVariable(found, entry, context.addressOf(debug.text(entry, AT.name) ?? ""), debug, types);
+  const sorted = [...found.values()].sort((left, right) => left.address - right.address);
+  return sorted.map((variable, index) => {
+    if (variable.size > 0) return variable;
+    const room = (sorted[index + 1]?.address ?? Number.MAX_SAFE_INTEGER) - variable.address;
+    return {
+      ...variable,
+      size: Math.min(room, types.element(variable.type) === undefined ? 1 : LARGEST_OPEN),
+    };
+  });
+}
+
+/** In bytes: no array of unknown size is larger. */
+const LARGEST_OPEN = 1 << 20;
+
+function addVariable(
+  found: Map<number, StaticVariable>,
+  entry: EntryId,
+  address: number | undefined,
+  debug: DebugInfo,
+  types: Types,
+): void {
+  if (address === undefined || address === 0) return;
+  const origin = originOf(debug, entry);
+  const type = debug.entry(origin, AT.type) ?? debug.entry(entry, AT.type);
+  if (type === undefined) return;
+  const size = types.size(type);
+  // Of several the first that has a size.
+  if ((found.get(address)?.size ?? 0) > 0 || (size === 0 && found.has(address))) return;
+  found.set(address, { entry: origin, type, address, size });
+}
+
+/** A local that is in a global for some instructions is none. */
+function placeOfVariable(debug: DebugInfo, entry: EntryId): number | undefined {
+  const [first] = debug.places(entry, AT.location);
+  return first?.range === undefined && first?.where.kind === "memory" ? first.where.address : undefined;
 }
 
 export function staticAt(variables: readonly StaticVariable[], address: number): StaticVariable | undefined {

@@ -49,7 +49,14 @@ export type Effect =
   /** 4 bytes to memory; `from` undefined for a constant. */
   | { readonly kind: "store"; readonly from: number | undefined; readonly value?: number }
   | { readonly kind: "add"; readonly to: number; readonly value: number }
-  | { readonly kind: "sum"; readonly to: number; readonly from: number }
+  /** A constant to a word in memory. */
+  | { readonly kind: "add-memory"; readonly value: number }
+  /** Of a word; `from` undefined for one in memory, here and below. */
+  | { readonly kind: "sum" | "difference"; readonly to: number; readonly from: number | undefined }
+  | { readonly kind: "scale"; readonly to: number; readonly from: number | undefined; readonly by: number }
+  /** Moved or not. */
+  | { readonly kind: "choose"; readonly to: number; readonly from: number | undefined }
+  | { readonly kind: "swap"; readonly to: number; readonly from: number }
   /** The address itself. */
   | { readonly kind: "address"; readonly to: number }
   | {
@@ -301,14 +308,31 @@ function effectOf(instruction: Instruction): Effect {
     case Mnemonic.Lea:
       return first === undefined ? OTHER : { kind: "address", to: first };
     case Mnemonic.Add:
-      if (first !== undefined && value !== undefined) return { kind: "add", to: first, value };
-      return first !== undefined && second !== undefined ? { kind: "sum", to: first, from: second } : OTHER;
-    case Mnemonic.Sub:
-      return first !== undefined && value !== undefined ? { kind: "add", to: first, value: -value } : OTHER;
+    case Mnemonic.Sub: {
+      const isSum = mnemonic === Mnemonic.Add;
+      if (value !== undefined) return addedTo(instruction, first, isSum ? value : -value);
+      if (first === undefined || (second === undefined && !isSecondMemory)) return OTHER;
+      if (!isSum && first === second) return { kind: "constant", to: first, value: 0 };
+      return { kind: isSum ? "sum" : "difference", to: first, from: second };
+    }
     case Mnemonic.Inc:
-      return first === undefined ? OTHER : { kind: "add", to: first, value: 1 };
+      return addedTo(instruction, first, 1);
     case Mnemonic.Dec:
-      return first === undefined ? OTHER : { kind: "add", to: first, value: -1 };
+      return addedTo(instruction, first, -1);
+    case Mnemonic.Neg:
+      return first === undefined ? OTHER : { kind: "scale", to: first, from: first, by: -1 };
+    case Mnemonic.Shl:
+    case Mnemonic.Sal:
+      return first !== undefined && value !== undefined && value < BITS && value >= 0
+        ? { kind: "scale", to: first, from: first, by: (1 << value) | 0 }
+        : OTHER;
+    case Mnemonic.Imul: {
+      const by = opCount === 3 ? constantOperand(instruction, 2) : undefined;
+      if (first === undefined || by === undefined || (second === undefined && !isSecondMemory)) return OTHER;
+      return { kind: "scale", to: first, from: second, by };
+    }
+    case Mnemonic.Xchg:
+      return first !== undefined && second !== undefined ? { kind: "swap", to: first, from: second } : OTHER;
     case Mnemonic.And:
       return first !== undefined && value !== undefined && value < 0 && isPowerOfTwo(-value)
         ? { kind: "align", to: first, by: -value }
@@ -329,6 +353,24 @@ function effectOf(instruction: Instruction): Effect {
     case Mnemonic.Leave:
       return { kind: "leave" };
     default:
-      return OTHER;
+      return isConditionalMove(mnemonic) && first !== undefined && (second !== undefined || isSecondMemory)
+        ? { kind: "choose", to: first, from: second }
+        : OTHER;
   }
+}
+
+const isConditionalMove = (mnemonic: Mnemonic) => CONDITIONAL_MOVES.has(mnemonic);
+
+const CONDITIONAL_MOVES = new Set<Mnemonic>([
+  ...[Mnemonic.Cmova, Mnemonic.Cmovae, Mnemonic.Cmovb, Mnemonic.Cmovbe, Mnemonic.Cmove, Mnemonic.Cmovne],
+  ...[Mnemonic.Cmovg, Mnemonic.Cmovge, Mnemonic.Cmovl, Mnemonic.Cmovle, Mnemonic.Cmovo, Mnemonic.Cmovno],
+  ...[Mnemonic.Cmovp, Mnemonic.Cmovnp, Mnemonic.Cmovs, Mnemonic.Cmovns],
+]);
+
+/** To a whole register, or to a word in memory. */
+function addedTo(instruction: Instruction, first: number | undefined, value: number): Effect {
+  if (first !== undefined) return { kind: "add", to: first, value };
+  return instruction.op0Kind === OpKind.Memory && sizeOf(instruction) === 4
+    ? { kind: "add-memory", value }
+    : OTHER;
 }

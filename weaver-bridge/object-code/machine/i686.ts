@@ -7,13 +7,15 @@ export const WORD = 4;
 /** DWARF's numbers, which are those of the machine's instructions too. A result of one word is in EAX. */
 export const EAX = 0;
 export const ECX = 1;
-const EDX = 2;
 export const ESP = 4;
 export const EBP = 5;
 export const REGISTERS = 8;
 
-/** What a called function may change. */
-export const CLOBBERED: readonly number[] = [EAX, ECX, EDX];
+/**
+ * What a call changes for certain. By the rules it may change ECX and EDX too; where they are used behind a call all the same,
+ * the compiler knew that the function leaves them alone.
+ */
+export const CLOBBERED: readonly number[] = [EAX];
 
 const FULL: readonly Register[] = [
   Register.EAX,

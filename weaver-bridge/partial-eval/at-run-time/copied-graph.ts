@@ -1,6 +1,7 @@
 /** A function's graph once more, with other names for variables: what is renamed has no spelling in the source any more. */
 import type { Block, Exit, LoweredFunction, Step } from "../lower/graph.js";
-import type { ClangNode } from "../tree/clang-tree.js";
+import { Refusal } from "../refusal.js";
+import { type ClangNode, offsetOf } from "../tree/clang-tree.js";
 
 /** Variables that are others in the copy, by their declarations. */
 export type Renamed = ReadonlyMap<string, ClangNode>;
@@ -70,7 +71,7 @@ function copiedExit(exit: Exit, node: (one: ClangNode) => ClangNode, to: (block:
       return {
         kind: "switch",
         value: node(exit.value),
-        cases: exit.cases.map((one) => ({ label: one.label, to: to(one.to) })),
+        cases: exit.cases.map((one) => ({ ...one, to: to(one.to) })),
         otherwise: to(exit.otherwise),
       };
     case "call":
@@ -81,6 +82,8 @@ function copiedExit(exit: Exit, node: (one: ClangNode) => ClangNode, to: (block:
         after: to(exit.after),
         plain: to(exit.plain),
       };
+    case "computed":
+      throw new Refusal("a computed goto is not made at run time", offsetOf(exit.value));
     case "return":
       return { kind: "return", value: exit.value === undefined ? undefined : node(exit.value) };
   }

@@ -43,6 +43,7 @@ export function followCalls(following: Following): Followed {
     variables: [...joined.variables],
     constants: lowered.constants,
     records: lowered.records,
+    externs: lowered.externs,
   });
   for (;;) {
     const now = graph();
@@ -121,7 +122,8 @@ function calleeAt(
   const name = directly(calleeNode);
   const stack = within.get(block) ?? [];
   if (name === undefined || keep.has(name) || stack.includes(name) || stack.length >= depth) return undefined;
-  const callee = followed(name, around);
+  const found = followed(name, around);
+  const callee = typeof found === "string" ? undefined : found;
   if (callee === undefined || given.length !== callee.parameters.length) return undefined;
   if (blocks.length + callee.lowered.blocks.length > MOST_BLOCKS) return undefined;
   for (const step of block.steps) now = times.after(step, now);
@@ -150,7 +152,8 @@ function fits(
   const own = [...parameters, ...lowered.variables];
   const ids = new Set(own.map(({ id }) => id));
   const isScalar = own.every((one) => isWord(one, around) || around.types.integer(one.type) !== undefined);
-  if (!isScalar || lowered.constants.length > 0 || lowered.records.length > 0) return false;
+  if (!isScalar || lowered.constants.length > 0 || lowered.records.length > 0 || lowered.externs.length > 0)
+    return false;
   const taken = addressTaken(lowered);
   if (own.some(({ id }) => taken.has(id))) return false;
   const nodes = lowered.blocks.flatMap(({ steps, exit }) => [

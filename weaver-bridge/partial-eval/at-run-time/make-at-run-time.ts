@@ -46,7 +46,7 @@ export function makeAtRunTime(request: ResidualRequest): MadeAtRunTime {
   const [record] = prepared.lowered.records;
   if (record !== undefined)
     throw new Refusal(
-      "a struct that a function declares for itself can't be read at run time",
+      "a type that a function declares for itself can't be read at run time",
       offsetOf(record),
     );
   if (table !== undefined) throw new Refusal(`${table.name} is a table within the function`, offsetOf(table));

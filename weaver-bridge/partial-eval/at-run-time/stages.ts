@@ -3,6 +3,7 @@
  * that has anything to do while the code runs; what is known leads from one to the next.
  */
 
+import { ASM_GOTO } from "../lower/assembly.js";
 import { choiceOf } from "../lower/choice.js";
 import type { Block, Exit, LoweredFunction, Step } from "../lower/graph.js";
 import { addressTaken } from "../lower/live-variables.js";
@@ -187,6 +188,8 @@ function lateStep({ times, text, byId }: Staging, { now, hole }: Growing, step: 
 function exitOf(staging: Staging, growing: Growing, block: Block): StagedExit {
   const { text } = staging;
   const { exit } = block;
+  const asked = exit.kind === "branch" ? exit.condition : exit.kind === "switch" ? exit.value : undefined;
+  if (asked?.kind === ASM_GOTO) throw new Refusal("assembly is not made at run time yet", offsetOf(asked));
   switch (exit.kind) {
     case "jump":
       return { kind: "go", edge: edgeTo(staging, exit.to, growing.now) };
@@ -198,6 +201,8 @@ function exitOf(staging: Staging, growing: Growing, block: Block): StagedExit {
       return branched(staging, growing, exit);
     case "switch":
       return switched(staging, growing, exit);
+    case "computed":
+      throw new Refusal("a computed goto is not made at run time", offsetOf(exit.value));
     case "return": {
       const value = exit.value && ` ${text.late(exit.value, growing.now, growing.hole)}`;
       growing.late.push(`return${value ?? ""};`);
@@ -245,8 +250,8 @@ function unwrapped(text: string): string {
 
 function switched(staging: Staging, { now, late, hole }: Growing, exit: ExitOf<"switch">): StagedExit {
   const { times, text } = staging;
-  const cases = exit.cases.map(({ label, to }) => ({
-    label: text.early(label),
+  const cases = exit.cases.map(({ label, last, to }) => ({
+    label: last === undefined ? text.early(label) : `${text.early(label)} ... ${text.early(last)}`,
     edge: edgeTo(staging, to, now),
   }));
   const otherwise = edgeTo(staging, exit.otherwise, now);

@@ -28,12 +28,13 @@ export const uses = (lines: Lines, label: string): number =>
 export const hasLabels = (lines: Lines): boolean => lines.some((line) => labelOf(line) !== undefined);
 export const deeper = (lines: Lines): Lines => lines.map((line) => ({ ...line, text: `\t${line.text}` }));
 
-/** The line that closes the block which opens at a line. */
+/** The line that closes the block which opens at a line; below zero where an `else` or a condition does. */
 export function closeOf(lines: Lines, open: number): number {
   const depth = depthOf(lines[open] as PrintedLine);
-  return lines.findIndex(
-    (line, index) => index > open && depthOf(line) === depth && line.text.trim() === "}",
+  const close = lines.findIndex(
+    (line, index) => index > open && depthOf(line) === depth && line.text.trim().startsWith("}"),
   );
+  return lines[close]?.text.trim() === "}" ? close : -1;
 }
 
 export const LOOP = /^\t+(while \(.*\) \{|for \(;;\) \{|do \{)$/;

@@ -5,6 +5,7 @@ import type { ResidualBlock, ResidualExit } from "../specialize/residual-graph.j
 import type { ClangNode, ClangPlace } from "../tree/clang-tree.js";
 import type { PrintedLine, StructuredLine } from "./lines.js";
 import { negated } from "./negated.js";
+import { isSameFlow } from "./same-flow.js";
 import { structureLines } from "./structure-lines.js";
 
 /** The body, without the function's outer braces. `variables` have their final names; `end` leaves it without a value. */
@@ -69,7 +70,7 @@ export function printBody(
   for (let block = waiting.shift(); block !== undefined; block = waiting.shift()) {
     if (!printed.has(block)) place(block);
   }
-  const straight = structureLines(withoutIdleJumps(lines));
+  const straight = provedLines(entry, lines, end);
   const text = straight.map((line) => line.text).join("\n");
   const own = new Set(
     variables.flatMap(({ name, node }) =>
@@ -85,6 +86,16 @@ export function printBody(
       text: `\t${node.storageClass === "static" ? (spelling(node) ?? notSpelled(node)) : declare(node, name)};`,
     }));
   return [...declared, ...straight.filter((line) => idleCopy(line.text, text, own) === undefined)];
+}
+
+/** With loops and choices where they are shown to do what the graph does, else with its jumps. Throws {@link Refusal}. */
+function provedLines(entry: ResidualBlock, lines: readonly StructuredLine[], end: string): PrintedLine[] {
+  const plain = withoutIdleJumps(lines);
+  const structured = structureLines(plain);
+  const found = [structured, plain, [...lines]].find((one) => isSameFlow(entry, one, end));
+  if (found === undefined)
+    throw new Refusal("a fault of Weft: what is printed is not what was made", undefined);
+  return found.map(({ text, from }) => ({ text, ...(from === undefined ? {} : { from }) }));
 }
 
 /** A jump to what follows anyway is none, and a label that nobody jumps to neither. */

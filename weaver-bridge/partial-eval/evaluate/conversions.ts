@@ -5,6 +5,7 @@ import { isRecord } from "../objects/types.js";
 import { isNumber, isPointer, type Value } from "../objects/values.js";
 import { type ClangNode, partsOf } from "../tree/clang-tree.js";
 import { type Evaluated, type Evaluation, group, type Located, UNARY } from "./evaluated.js";
+import { truth } from "./operators.js";
 import { exposing, known, lifting, literalOf } from "./residual-text.js";
 
 export function evaluateCast(on: Evaluation, node: ClangNode): Evaluated {
@@ -33,7 +34,7 @@ export function evaluateCast(on: Evaluation, node: ClangNode): Evaluated {
     case "NullToPointer":
       return { ...written, value: 0n };
     case "PointerToBoolean":
-      return known(on, node, isNumber(value) ? BigInt(value !== 0n) : 1n, { ...written, changed: true });
+      return known(on, node, asBoolean(truth(on, value)), { ...written, changed: true });
     case "IntegralToPointer":
       return isNumber(value) ? { ...written, value } : written;
     case "BitCast":
@@ -42,6 +43,9 @@ export function evaluateCast(on: Evaluation, node: ClangNode): Evaluated {
       return written;
   }
 }
+
+const asBoolean = (is: boolean | undefined): bigint | undefined =>
+  is === undefined ? undefined : BigInt(is);
 
 function castPointer(
   on: Evaluation,

@@ -10,7 +10,7 @@ import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { isFunction, isNumber, type Value } from "../objects/values.js";
 import { Refusal } from "../refusal.js";
-import { bare, type ClangNode, isThere, partsOf, targetOf, walk } from "../tree/clang-tree.js";
+import { bare, type ClangNode, isThere, partsOf, spelledType, targetOf, walk } from "../tree/clang-tree.js";
 import { evaluateChoice, evaluateLogical } from "./choices.js";
 import { evaluateCast } from "./conversions.js";
 import {
@@ -20,6 +20,7 @@ import {
   type Located,
   PRIMARY,
   toldBefore,
+  UNARY,
   withoutValue,
 } from "./evaluated.js";
 import { locateNode } from "./locate.js";
@@ -150,7 +151,7 @@ function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
     case "CallExpr": {
       const [callee, ...args] = parts.map((_, at) => sub(at)) as [Evaluated, ...Evaluated[]];
       const text = () => {
-        const name = group(callee, PRIMARY);
+        const name = calledText(on, parts[0] as ClangNode, callee);
         const said = args.map((one) => group(one, 2)).join(", ");
         noteCall(on, node, callee.value);
         return `${name}(${said})`;
@@ -162,6 +163,10 @@ function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
         return { value: first.value, ...literalOf(on, first.value, node), changed: true, pure: true };
       const pure = isHint && args.every((one) => one.pure);
       return { text, level: PRIMARY, changed: [callee, ...args].some((one) => one.changed), pure };
+    }
+    case "AddrLabelExpr": {
+      const value = { label: node.labelDeclId ?? "", name: node.name ?? "" };
+      return { value, text: hole(on, node), level: UNARY, changed: true, pure: true };
     }
     case "UnaryExprOrTypeTraitExpr": {
       if (node.name !== "sizeof") return opaque(on, node);
@@ -181,6 +186,35 @@ function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
     default:
       return opaque(on, node);
   }
+}
+
+/** What is called, as C takes it: a number told as a function, and another type than the function has kept apart from it. */
+function calledText({ around }: Evaluation, node: ClangNode, callee: Evaluated): string {
+  const text = group(callee, PRIMARY);
+  if (!callee.changed) return text;
+  const type = around.records.typeText(node.type?.qualType ?? "");
+  if (isNumber(callee.value)) return `((${type})${text})`;
+  const name = isFunction(callee.value) ? callee.value.function : undefined;
+  const own = around.program.declared.find((one) => one.kind === "FunctionDecl" && one.name === name)?.type;
+  const asked = spelledType(node.type).replace("(*)", "").replace(/\s+/g, " ");
+  if (
+    own === undefined ||
+    asked === spelledType(own).replace(/\s+/g, " ") ||
+    isSameCall(around, own.qualType, asked)
+  )
+    return text;
+  // Compilers make a trap of a call of a named function as something else.
+  return `({ __typeof__(${type}) __called = (${type})${text}; __called; })`;
+}
+
+/** But for typedefs. */
+function isSameCall({ types }: Surroundings, one: string, other: string): boolean {
+  const parts = (type: string) =>
+    (/^(.*?)\s*\((.*)\)[^()]*$/.exec(type)?.slice(1) ?? [])
+      .flatMap((part) => part.split(","))
+      .map((part) => types.canonical(part.trim()))
+      .join();
+  return parts(one) === parts(other);
 }
 
 function evaluateName(on: Evaluation, node: ClangNode): Evaluated {

@@ -40,7 +40,7 @@ export function locateNode(on: Evaluation, node: ClangNode): Located {
       return locateElement(on, node);
     case "UnaryOperator":
       if (node.opcode === "*") {
-        const pointer = on.evaluate(parts[0] as ClangNode);
+        const pointer = asPointer(on, parts[0] as ClangNode);
         return pointed(on, node, pointer, () => `*${group(pointer, UNARY)}`, UNARY);
       }
       if (node.opcode === "__extension__") return on.locate(parts[0] as ClangNode);
@@ -106,7 +106,7 @@ function locateMember(on: Evaluation, node: ClangNode): Located {
 
 /** `p` of `p->m`, as the object; its text is the pointer's. */
 function pointedWhole(on: Evaluation, node: ClangNode): Located {
-  const pointer = on.evaluate(node);
+  const pointer = asPointer(on, node);
   return pointed(
     on,
     { ...node, type: { qualType: on.around.types.element(node.type) } },
@@ -114,6 +114,14 @@ function pointedWhole(on: Evaluation, node: ClangNode): Located {
     pointer.text,
     pointer.level,
   );
+}
+
+/** A number is none in C, where it is not told as what. */
+export function asPointer(on: Evaluation, node: ClangNode): Evaluated {
+  const found = on.evaluate(node);
+  if (!found.changed || found.value !== 0n || !on.around.types.isPointer(node.type)) return found;
+  const type = on.around.records.typeText(node.type?.qualType ?? "");
+  return { ...found, text: () => `(${type})${group(found, UNARY)}`, level: UNARY };
 }
 
 function pointed(
@@ -147,7 +155,7 @@ function pointed(
 
 function locateElement(on: Evaluation, node: ClangNode): Located {
   const [first, second] = partsOf(node) as [ClangNode, ClangNode];
-  const base = on.evaluate(first);
+  const base = asPointer(on, first);
   const index = on.evaluate(second);
   const isVolatile = isVolatileType(node);
   const text = () => {

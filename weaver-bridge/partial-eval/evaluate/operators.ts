@@ -5,12 +5,13 @@ import {
   isFunction,
   isNumber,
   isPointer,
+  isReal,
   keyOf,
   moved,
   type Pointer,
   type Value,
 } from "../objects/values.js";
-import { bare, type ClangNode, partsOf } from "../tree/clang-tree.js";
+import { bare, type ClangNode, partsOf, spelledType } from "../tree/clang-tree.js";
 import {
   type Evaluated,
   type Evaluation,
@@ -21,6 +22,7 @@ import {
   UNARY,
   withoutValue,
 } from "./evaluated.js";
+import { asPointer } from "./locate.js";
 import { exposing, known, literalOf, opaque } from "./residual-text.js";
 import { evaluateUpdate } from "./writes.js";
 
@@ -38,6 +40,12 @@ export function evaluateUnary(on: Evaluation, node: ClangNode): Evaluated {
   }
   if (operator === "++" || operator === "--")
     return evaluateUpdate(on, node, operator === "++" ? "+" : "-", undefined);
+  if (operator === "*" && isFunctionType(node)) {
+    // `*f` is `f` again.
+    const pointer = asPointer(on, operand);
+    if (isFunction(pointer.value)) return pointer;
+    return { ...pointer, value: undefined, text: () => `*${group(pointer, UNARY)}`, level: UNARY };
+  }
   if (operator === "*") return withoutValue(on.locate(node)); // a function
   if (operator === "__extension__") return on.evaluate(operand);
   if (!"+-~!".includes(operator)) return opaque(on, node);
@@ -47,12 +55,16 @@ export function evaluateUnary(on: Evaluation, node: ClangNode): Evaluated {
     return `${operator}${/^[-+]/.test(said) ? " " : ""}${said}`;
   };
   const written = { text, level: UNARY, changed: inner.changed, pure: inner.pure };
-  if (operator === "!" && (isPointer(inner.value) || isFunction(inner.value)))
-    return known(on, node, 0n, { ...written, changed: true });
+  if (operator === "!" && inner.value !== undefined && !isNumber(inner.value)) {
+    const is = inner.pure ? truth(on, inner.value) : undefined;
+    return is === undefined ? written : known(on, node, BigInt(!is), { ...written, changed: true });
+  }
   const type = on.around.types.integer(node.type);
   if (!isNumber(inner.value) || type === undefined) return written;
   return known(on, node, unary(operator, inner.value, type), written);
 }
+
+const isFunctionType = ({ type }: ClangNode): boolean => spelledType(type).includes("(");
 
 export function evaluateBinary(on: Evaluation, node: ClangNode): Evaluated {
   const [first, second] = partsOf(node) as [ClangNode, ClangNode];
@@ -139,7 +151,7 @@ function pointerBinary(on: Evaluation, operator: string, left: Value, right: Val
     return isNull === undefined ? undefined : equality(operator, isNull);
   }
   if (isPointer(left) && isPointer(right)) {
-    if (keyOf(left) === keyOf(right)) return equality(operator, true) ?? (operator === "-" ? 0n : undefined);
+    if (keyOf(left) === keyOf(right)) return ofSame(operator);
     const [a, b] = [left.path.at(-1), right.path.at(-1)];
     const sameArray =
       left.root === right.root &&
@@ -159,6 +171,13 @@ function pointerBinary(on: Evaluation, operator: string, left: Value, right: Val
     : undefined;
 }
 
+/** Of two pointers to one place. */
+function ofSame(operator: string): bigint | undefined {
+  if (operator === "-") return 0n;
+  if (operator === "<" || operator === ">") return 0n;
+  return operator === "<=" || operator === ">=" ? 1n : equality(operator, true);
+}
+
 function equality(operator: string, same: boolean): bigint | undefined {
   return operator === "==" ? BigInt(same) : operator === "!=" ? BigInt(!same) : undefined;
 }
@@ -171,5 +190,6 @@ function isNotNull(on: Evaluation, { root }: Pointer): boolean {
 export function truth(on: Evaluation, value: Value | undefined): boolean | undefined {
   if (value === undefined) return undefined;
   if (isNumber(value)) return value !== 0n;
+  if (isReal(value)) return undefined;
   return isPointer(value) && !isNotNull(on, value) ? undefined : true;
 }

@@ -1,7 +1,8 @@
 /** What is left of an expression as C text: as it is written, or as what is known of it says. */
 
+import { ASM_GOTO, asmGotoText } from "../lower/assembly.js";
 import { initialValues } from "../objects/initial-values.js";
-import { isFunction, isNumber, isPointer, type Pointer, pathText, type Value } from "../objects/values.js";
+import { isLabel, isNumber, isPointer, type Pointer, pathText, type Value } from "../objects/values.js";
 import { type ClangNode, isThere, partsOf, variableOf, walk } from "../tree/clang-tree.js";
 import {
   type Evaluated,
@@ -26,6 +27,8 @@ export function hole(on: Evaluation, node: ClangNode): () => string {
 export function opaque(on: Evaluation, node: ClangNode): Evaluated {
   const text = () => {
     if (leaves(node)) throw refused(node);
+    const isAssembly = /AsmStmt$/.test(node.kind) || node.kind === ASM_GOTO;
+    const exposed = isAssembly ? addressedIn(node) : undefined;
     for (const part of walk(node)) {
       if (part.kind !== "DeclRefExpr" || variableOf(part) === undefined) continue;
       const { id = "", name = "" } = part.referencedDecl ?? {};
@@ -34,14 +37,38 @@ export function opaque(on: Evaluation, node: ClangNode): Evaluated {
       const now = alias ?? (root === undefined ? name : on.around.rootInfo(root).text);
       if (now !== name) throw refused(node);
       if (root !== undefined && on.around.isLocal(id)) {
-        on.memory.expose(root, node);
+        if (exposed?.has(part) !== false) on.memory.expose(root, node);
         on.memory.giveUp(root, node);
       }
     }
-    on.memory.forgetAll(node);
-    return hole(on, node)();
+    const said = hole(on, node)();
+    if (isAssembly) noteAssembly(on, node, said);
+    else on.memory.forgetAll(node);
+    return node.kind === ASM_GOTO ? asmGotoText(said.replace(/;$/, ""), (node.name ?? "").split(",")) : said;
   };
   return { text, level: node.kind === "InitListExpr" ? PRIMARY : 0, changed: true, pure: false };
+}
+
+/** Names of which assembly gets the address; of the others it gets the value, or is told where to put one. */
+function addressedIn(node: ClangNode): ReadonlySet<ClangNode> {
+  const found = walk(node).filter(
+    ({ kind, opcode, castKind }) =>
+      (kind === "UnaryOperator" && opcode === "&") || castKind === "ArrayToPointerDecay",
+  );
+  return new Set(found.flatMap(walk));
+}
+
+/** What assembly writes: what it says, and, where it says so, any memory. */
+function noteAssembly(on: Evaluation, node: ClangNode, text: string): void {
+  const operands = partsOf(node).filter(isThere);
+  const isValue = (one: ClangNode) =>
+    one.castKind === "LValueToRValue" || /Literal$|^Constant/.test(one.kind);
+  const isPlain = operands.every((one) => isValue(one) || variableOf(one) !== undefined);
+  const isBarrier =
+    !/^\s*(?:asm|__asm__|__asm)\b[^:]*\(/.test(text) || !text.includes(":") || /"memory"/.test(text);
+  if (!isBarrier && isPlain) return;
+  if (isBarrier && isPlain) on.memory.forgetAtBarrier(node);
+  else on.memory.forgetAll(node);
 }
 
 /** `(T){ … }`, where each part of the object is understood. */
@@ -91,7 +118,9 @@ export function lifting(on: Evaluation, { root }: Pointer, from: Located, node: 
 
 export function literalOf(on: Evaluation, value: Value, node: ClangNode): Pick<Evaluated, "text" | "level"> {
   const type = on.around.types.canonical(node.type);
-  if (isNumber(value) || isFunction(value)) {
+  if (!isPointer(value)) {
+    // What has no text is told when the text is wanted.
+    if (isLabel(value)) return { text: () => on.memory.textOf(value, type, node).text, level: UNARY };
     const { text, level } = on.memory.textOf(value, type, node);
     return { text: () => text, level };
   }

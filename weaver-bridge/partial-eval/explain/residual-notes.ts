@@ -1,6 +1,6 @@
 /** What became of each place of the generic function, over all copies of it: plain data for editors and reports. */
 
-import type { Event, ExpressionTimes } from "../specialize/told.js";
+import type { Event, ExpressionTimes, UnknownRead } from "../specialize/told.js";
 import { type ClangNode, targetOf, walk } from "../tree/clang-tree.js";
 import { byStart, extentOf, type NotePlace, placeNumbers } from "../tree/note-place.js";
 
@@ -8,6 +8,8 @@ import { byStart, extentOf, type NotePlace, placeNumbers } from "../tree/note-pl
 export interface NotedRead extends NotePlace {
   /** As it is written; of a call its name with `()`. */
   readonly text: string;
+  /** Of a call: why it is not followed. */
+  readonly why?: string;
   /** How a declaration would say it. */
   readonly fact?: string;
   /** Code on the way there that may have written it. */
@@ -61,10 +63,13 @@ export function residualNotes(
     if (before === undefined) places.set(key, { place: at.place, same: [event] });
     else before.same.push(event);
   }
+  // A part of what is told is there with it, and so is what it is a part of.
+  const told = [...places.values()].map(({ place }) => place);
   const removed = new Map<number, ResidualNote>();
   for (const node of all) {
     const { place, number = 0 } = extent(node) ?? {};
-    if (place !== undefined && !places.has(number) && !places.has(-1 - number))
+    const isPart = place === undefined || told.some((one) => isWithin(place, one) || isWithin(one, place));
+    if (place !== undefined && !isPart && !places.has(number) && !places.has(-1 - number))
       removed.set(number, { ...place, what: "removed", copies: 0, unknown: [], reads: [], calls: [] });
   }
   return [
@@ -87,6 +92,12 @@ export function residualNotes(
   ].sort((left, right) => byStart(left, right) || left.end - right.end);
 }
 
+const isWithin = (inner: NotePlace, outer: NotePlace): boolean =>
+  inner.file === outer.file &&
+  outer.start <= inner.start &&
+  inner.end <= outer.end &&
+  outer.end - outer.start > inner.end - inner.start;
+
 interface Numbered {
   readonly place: NotePlace;
   readonly number: number;
@@ -96,19 +107,23 @@ const NOTHING: Pick<ResidualNote, "unknown" | "reads"> = { unknown: [], reads: [
 
 function readsOf(events: readonly Event[]): Pick<ResidualNote, "unknown" | "reads"> {
   if (events.every(({ unknown = [] }) => unknown.length === 0)) return NOTHING;
-  const unknown = [...new Set(events.flatMap((event) => event.unknown?.map(({ text }) => text) ?? []))];
+  const unknown = [...new Set(events.flatMap((event) => event.unknown?.map(sayUnknown) ?? []))];
   return { unknown, reads: readsIn(events) };
 }
 
+const sayUnknown = ({ text, why }: UnknownRead): string =>
+  why === undefined ? text : `${text} (not followed: ${why})`;
+
 function readsIn(events: readonly Event[]): NotedRead[] {
   const reads = new Map<string, NotedRead>();
-  for (const { text, node, fact, after } of events.flatMap(({ unknown }) => unknown ?? [])) {
+  for (const { text, node, why, fact, after } of events.flatMap(({ unknown }) => unknown ?? [])) {
     const place = extentOf(node);
     const barrier = after && extentOf(after);
     if (place !== undefined && !reads.has(text))
       reads.set(text, {
         ...place,
         text,
+        ...(why === undefined ? {} : { why }),
         ...(fact === undefined ? {} : { fact }),
         ...(barrier === undefined ? {} : { after: barrier }),
       });

@@ -43,7 +43,10 @@ function causeOf(
   if (text.endsWith("()"))
     return {
       ...place,
-      why: `${text} is called when the program runs, and its result is known only then`,
+      why:
+        read.why === undefined
+          ? `${text} is called when the program runs, and its result is known only then`
+          : `${text} is not followed: ${read.why}`,
       causes: [],
     };
   const all = notes.filter(

@@ -6,13 +6,14 @@ import { bare, type ClangNode, isThere, partsOf, walk } from "../tree/clang-tree
 import {
   type ChoiceOfCalls,
   calledIn,
+  callsIn,
   choiceIn,
   type FirstCall,
   type Statements,
   statementsIn,
   unusedStatements,
 } from "./first-parts.js";
-import type { Block } from "./graph.js";
+import type { Block, Step } from "./graph.js";
 import { create, go, type Lowering, work } from "./lowering.js";
 
 /** Carries out what is left of an expression. */
@@ -49,7 +50,7 @@ export function withCall(
   const choice = inner === undefined ? choiceIn(whole, on.mayInline, on.isSteady) : undefined;
   const isSplit = inner !== undefined || choice !== undefined;
   const mayInline = (call: ClangNode) => !staying.includes(call) && on.mayInline(call);
-  const found = isSplit ? undefined : calledIn(whole, mayInline, on.isSteady);
+  const found = isSplit ? undefined : calledIn(whole, mayInline, on);
   if (inner !== undefined) withStatements(on, inner, whole, use, goesOn);
   else if (choice !== undefined) withChoice(on, choice, use, goesOn);
   else if (found !== undefined) withFirstCall(on, found, whole, use, goesOn, staying);
@@ -58,16 +59,24 @@ export function withCall(
 
 function withFirstCall(
   on: Lowering,
-  { call, result, rest }: FirstCall,
+  { call, result, rest, before }: FirstCall,
   whole: ClangNode,
   use: Use,
   goesOn: boolean,
   staying: readonly ClangNode[],
 ): void {
   if (result !== undefined) on.variables.push(result);
+  const steps = before.map(({ variable, initial }): Step => ({ kind: "declaration", variable, initial }));
+  on.variables.push(...before.map(({ variable }) => variable));
   const [plain, after] = [create(on), create(on)];
   const join = goesOn ? create(on) : undefined;
-  on.current.exit = { kind: "call", call, result, after, plain };
+  const later = rest === undefined || result === undefined ? [] : callsIn(rest).filter(on.mayInline);
+  const alone = later.length === 0 || result === undefined ? undefined : create(on);
+  if (alone !== undefined && result !== undefined) {
+    alone.steps.push(...steps, { kind: "declaration", variable: result, initial: call });
+    alone.exit = { kind: "jump", to: after };
+  }
+  on.current.exit = { kind: "call", call, result, after, plain, before: steps, alone, later };
   on.current = plain;
   // What it is an argument of may be followed all the same.
   if (isArgument(whole, call)) withCall(on, whole, use, goesOn, [...staying, call]);

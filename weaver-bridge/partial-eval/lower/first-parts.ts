@@ -44,6 +44,19 @@ export interface FirstCall {
   readonly call: ClangNode;
   readonly result: ClangNode | undefined;
   readonly rest: ClangNode | undefined;
+  /** Variables for what the compiler carries out before it. */
+  readonly before: readonly Before[];
+}
+
+interface Before {
+  readonly variable: ClangNode;
+  readonly initial: ClangNode;
+}
+
+/** How compilers carry out what C leaves open. */
+export interface Order {
+  readonly isSteady: Steadiness;
+  readonly setting: { readonly isFromRight: boolean };
 }
 
 /**
@@ -53,10 +66,10 @@ export interface FirstCall {
 export function calledIn(
   whole: ClangNode,
   mayInline: (call: ClangNode) => boolean,
-  isSteady: Steadiness,
+  { isSteady, setting }: Order,
 ): FirstCall | undefined {
-  for (const call of callsInside(find(whole, isCall))) {
-    const found = mayInline(call) ? withoutCall(whole, call, isSteady) : undefined;
+  for (const call of callsIn(whole, setting.isFromRight)) {
+    const found = mayInline(call) ? withoutCall(whole, call, { isSteady, setting }) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -64,20 +77,19 @@ export function calledIn(
 
 const isCall = ({ kind }: ClangNode): boolean => kind === "CallExpr";
 
-/** Those in its arguments come before it. */
-function callsInside(call: ClangNode | undefined): ClangNode[] {
-  if (call === undefined) return [];
-  const inner = partsOf(call)
-    .slice(1)
-    .flatMap((part) => find(part, isCall) ?? []);
-  return [...callsInside(inner[0]), call];
+/** In the order in which they are carried out: those in its arguments come before a call. */
+export function callsIn(whole: ClangNode, isFromRight = false): ClangNode[] {
+  if (whole.kind === "StmtExpr" || !isThere(whole)) return [];
+  const parts = isCall(whole) && isFromRight ? [...partsOf(whole)].reverse() : partsOf(whole);
+  const inner = parts.flatMap((part) => callsIn(part, isFromRight));
+  return isCall(whole) ? [...inner, whole] : inner;
 }
 
-function withoutCall(whole: ClangNode, call: ClangNode, isSteady: Steadiness): FirstCall | undefined {
+function withoutCall(whole: ClangNode, call: ClangNode, { isSteady, setting }: Order): FirstCall | undefined {
   if (call.type?.qualType === "void") {
     let core = bare(whole);
     while (core.kind === "CStyleCastExpr") core = bare(partsOf(core)[0] as ClangNode);
-    return core === call ? { call, result: undefined, rest: undefined } : undefined;
+    return core === call ? { call, result: undefined, rest: undefined, before: [] } : undefined;
   }
   const result: ClangNode = {
     id: `${RESULT}${call.id}`,
@@ -85,8 +97,27 @@ function withoutCall(whole: ClangNode, call: ClangNode, isSteady: Steadiness): F
     name: "result",
     type: call.type as ClangType,
   };
-  const rest = withPart(whole, (node) => node === call, readOfResult(result), isSteady);
-  return rest && { call, result, rest };
+  const before: Before[] = [];
+  const rest = withPart(whole, (node) => node === call, readOfResult(result), isSteady, {
+    isFromRight: setting.isFromRight,
+    moved: before,
+  });
+  return rest && { call, result, rest, before };
+}
+
+/** What stands before a part may be carried out before it, into variables of its own. */
+interface Moving {
+  readonly isFromRight: boolean;
+  readonly moved: Before[];
+}
+
+function movedOut(node: ClangNode, { moved }: Moving): ClangNode | undefined {
+  const said = `${node.type?.qualType}`;
+  if (node.type === undefined || /^void$|\bunnamed\b|\banonymous\b|\]$|\bvolatile\b/.test(said))
+    return undefined;
+  const variable: ClangNode = { id: `${RESULT}${node.id}`, kind: "VarDecl", name: "before", type: node.type };
+  moved.push({ variable, initial: node });
+  return readOfResult(variable);
 }
 
 /** `node` with another for a part of it; what is beside it is calls that come later, and what no call changes. */
@@ -95,19 +126,23 @@ function withPart(
   isPart: (node: ClangNode) => boolean,
   other: ClangNode,
   isSteady: Steadiness,
+  moving?: Moving,
 ): ClangNode | undefined {
   if (isPart(node)) return other;
   const parts = partsOf(node);
   const { range: _, ...around } = node;
   const within = (at: number | undefined): ClangNode | undefined => {
     if (at === undefined) return undefined;
-    const inner = withPart(parts[at] as ClangNode, isPart, other, isSteady);
+    const inner = withPart(parts[at] as ClangNode, isPart, other, isSteady, moving);
     return inner && { ...around, inner: parts.map((part, index) => (index === at ? inner : part)) };
   };
   if (/^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind)) return within(0);
   if (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) return within(0);
   if (node.kind === "MemberExpr" && isPart(bare(parts[0] as ClangNode))) return memberOf(node, other);
-  if (node.kind === "CallExpr") return within(argumentWith(node, isPart, isSteady));
+  if (node.kind === "CallExpr")
+    return moving === undefined
+      ? within(argumentWith(node, isPart, isSteady))
+      : withArgument(node, isPart, other, isSteady, moving);
   const target = node.kind === "CompoundAssignOperator" ? (parts[0] as ClangNode) : undefined;
   if (target !== undefined && variableOf(target) !== undefined)
     return isSteady({ ...target, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [target] })
@@ -116,9 +151,54 @@ function withPart(
   if (node.kind !== "BinaryOperator") return undefined;
   if (node.opcode === "=" && isSettled(parts[0] as ClangNode)) return within(1);
   if (!/^(==|!=|<|>|<=|>=|\+|-|\*|\/|%|<<|>>|&|\||\^)$/.test(node.opcode ?? "")) return undefined;
-  const first = isOfCalls(parts[1] as ClangNode, isSteady) ? within(0) : undefined;
-  return first ?? (isSteady(parts[0] as ClangNode) ? within(1) : undefined);
+  const isLeft = walk(parts[0] as ClangNode).some((part) => part.kind !== "StmtExpr" && isPart(part));
+  if (isLeft) return isOfCalls(parts[1] as ClangNode, isSteady) ? within(0) : undefined;
+  if (isSteady(parts[0] as ClangNode)) return within(1);
+  const isCalls = moving !== undefined && isOfCalls(parts[0] as ClangNode, isSteady);
+  const left = isCalls ? movedOut(parts[0] as ClangNode, moving) : undefined;
+  const right = left && withPart(parts[1] as ClangNode, isPart, other, isSteady, moving);
+  return left && right && { ...around, inner: [left, right] };
 }
+
+/** Of a call the part of one argument; the arguments that come before it, and what is called, are carried out before. */
+function withArgument(
+  call: ClangNode,
+  isPart: (node: ClangNode) => boolean,
+  other: ClangNode,
+  isSteady: Steadiness,
+  moving: Moving,
+): ClangNode | undefined {
+  const parts = partsOf(call);
+  const at = parts.findIndex((one) => walk(one).some((part) => part.kind !== "StmtExpr" && isPart(part)));
+  const [callee] = parts;
+  if (at < 1 || callee === undefined) return undefined;
+  const isNamed =
+    /^(FunctionToPointerDecay|BuiltinFnToFnPtr)$/.test(bare(callee).castKind ?? "") && isName(callee);
+  const isEarlier = (index: number) =>
+    index === 0 ? !isNamed : moving.isFromRight ? index > at : index < at;
+  const order = [...parts.keys()].sort((one, two) =>
+    moving.isFromRight && one > 0 && two > 0 ? two - one : one - two,
+  );
+  const found = new Map<number, ClangNode>();
+  for (const index of order) {
+    const part = parts[index] as ClangNode;
+    if (!isEarlier(index) || isSteady(part)) continue;
+    const read = movedOut(part, moving);
+    if (read === undefined) return undefined;
+    found.set(index, read);
+  }
+  const inner = withPart(parts[at] as ClangNode, isPart, other, isSteady, moving);
+  const { range: _, ...around } = call;
+  return (
+    inner && {
+      ...around,
+      inner: parts.map((part, index) => (index === at ? inner : (found.get(index) ?? part))),
+    }
+  );
+}
+
+const isName = (callee: ClangNode): boolean =>
+  bare(partsOf(bare(callee))[0] as ClangNode).referencedDecl?.kind === "FunctionDecl";
 
 /** `f().m`, of what `f` gave. */
 function memberOf(node: ClangNode, value: ClangNode): ClangNode | undefined {

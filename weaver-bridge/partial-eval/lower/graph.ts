@@ -33,11 +33,26 @@ export type Exit =
       readonly result: ClangNode | undefined;
       readonly after: Block;
       readonly plain: Block;
+      /** What the compiler carries out before the call, when the call is followed. */
+      readonly before?: readonly Step[];
+      /** Instead of `plain`, where one of these calls behind it is followed: the call by itself, and then `after`. */
+      readonly alone?: Block | undefined;
+      readonly later?: readonly ClangNode[];
     }
+  /** `goto *p`: to one of the labels whose address the function takes. */
+  | { readonly kind: "computed"; readonly value: ClangNode; readonly ways: readonly LabelWay[] }
   | { readonly kind: "return"; readonly value: ClangNode | undefined };
+
+export interface LabelWay {
+  /** Of the label's declaration. */
+  readonly id: string;
+  readonly to: Block;
+}
 
 export interface SwitchCase {
   readonly label: ClangNode;
+  /** Of `case 1 ... 5`. */
+  readonly last?: ClangNode | undefined;
   readonly to: Block;
 }
 
@@ -55,4 +70,6 @@ export interface LoweredFunction {
   readonly constants: readonly ClangNode[];
   /** Statements that declare structs and unions which only this function knows. */
   readonly records: readonly ClangNode[];
+  /** What the function declares of the unit's: `extern int f(int);` in a block. */
+  readonly externs: readonly ClangNode[];
 }

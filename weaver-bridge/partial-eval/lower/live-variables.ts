@@ -1,6 +1,6 @@
 /** Variables whose value may still be read, at the start of each block: what else is known there need not be told apart. */
 import { bare, type ClangNode, partsOf, variableOf, walk } from "../tree/clang-tree.js";
-import type { Block, LoweredFunction } from "./graph.js";
+import type { Block, LoweredFunction, Step } from "./graph.js";
 
 type Live = ReadonlyMap<Block, ReadonlySet<string>>;
 
@@ -39,9 +39,14 @@ function findLive({ blocks }: LoweredFunction): Live {
 function successors({ exit }: Block): Block[] {
   if (exit.kind === "jump" || exit.kind === "choose") return [exit.to];
   if (exit.kind === "branch") return [exit.taken, exit.otherwise];
-  if (exit.kind === "call") return [exit.after, exit.plain];
+  if (exit.kind === "call")
+    return [exit.after, exit.plain, ...(exit.alone === undefined ? [] : [exit.alone])];
+  if (exit.kind === "computed") return exit.ways.map(({ to }) => to);
   return exit.kind === "switch" ? [exit.otherwise, ...exit.cases.map(({ to }) => to)] : [];
 }
+
+const beforeCall = ({ before = [] }: { readonly before?: readonly Step[] }): ClangNode[] =>
+  before.flatMap((step) => (step.kind === "declaration" ? (step.initial ?? []) : step.node));
 
 /** `read`: before it is written here; `written`: certainly, before it is read. */
 function usesOf({ steps, exit }: Block): { read: Set<string>; written: Set<string> } {
@@ -76,8 +81,8 @@ function usesOf({ steps, exit }: Block): { read: Set<string>; written: Set<strin
     }
   }
   if (exit.kind === "branch") use(exit.condition);
-  else if (exit.kind === "call") use(exit.call);
-  else if (exit.kind === "switch" || exit.kind === "return") use(exit.value);
+  else if (exit.kind === "call") for (const node of [...beforeCall(exit), exit.call]) use(node);
+  else if (exit.kind !== "jump" && exit.kind !== "choose") use(exit.value);
   return { read, written };
 }
 
@@ -105,7 +110,7 @@ function findTaken({ blocks }: LoweredFunction): ReadonlySet<string> {
     for (const step of steps)
       visit(step.kind === "declaration" ? (step.initial ?? step.variable) : step.node, false);
     if (exit.kind === "branch") visit(exit.condition, false);
-    else if (exit.kind === "call") visit(exit.call, false);
+    else if (exit.kind === "call") for (const node of [...beforeCall(exit), exit.call]) visit(node, false);
     else if (exit.kind === "choose")
       visit(
         exit.step.kind === "declaration" ? (exit.step.initial ?? exit.step.variable) : exit.step.node,

@@ -1,27 +1,44 @@
 /** A function's body as a graph: a part for each kind of statement. Expressions are taken apart by `expressions.ts`. */
-import { type ClangNode, isThere, partsOf } from "../tree/clang-tree.js";
+
+import { Refusal } from "../refusal.js";
+import { type ClangNode, isThere, offsetOf, partsOf, walk } from "../tree/clang-tree.js";
 import { noteWholeExpansions } from "../tree/spelled.js";
+import { assembly } from "./assembly.js";
 import { branch, expression, withCall } from "./expressions.js";
 import { steadyIn } from "./first-parts.js";
 import type { Block, LoweredFunction, SwitchCase } from "./graph.js";
-import { create, enter, go, type Lowering, labelled, refused, type Targets, work } from "./lowering.js";
+import {
+  create,
+  enter,
+  go,
+  type Lowering,
+  type LoweringSetting,
+  labelled,
+  refused,
+  type Targets,
+  work,
+} from "./lowering.js";
 import { isAutomatic, isConstant, isOnlyRead } from "./variables.js";
 
 /** Throws {@link Refusal} for statements that are not understood. */
-export function lowerFunction(
-  body: ClangNode,
-  mayInline: (call: ClangNode) => boolean = () => false,
-): LoweredFunction {
+export function lowerFunction(body: ClangNode, setting: LoweringSetting): LoweredFunction {
   const blocks: Block[] = [];
   const entry = create({ blocks });
   const on: Lowering = {
-    ...{ body, mayInline, isSteady: steadyIn(body), blocks, variables: [], constants: [], records: [] },
-    ...{ labels: new Map(), current: entry, enclosing: {} },
+    ...{ body, mayInline: setting.mayInline, isSteady: steadyIn(body), blocks, setting },
+    ...{ variables: [], constants: [], records: [], externs: [] },
+    ...{ named: labelsIn(body), labels: new Map(), current: entry, enclosing: {} },
     statement: (node, targets) => statement(on, node, targets),
   };
   statement(on, body, {});
-  return { blocks, entry, variables: on.variables, constants: on.constants, records: on.records };
+  const { variables, constants, records, externs } = on;
+  return { blocks, entry, variables, constants, records, externs };
 }
+
+const labelsIn = (body: ClangNode): ReadonlyMap<string, string> =>
+  new Map(
+    walk(body).flatMap(({ kind, name = "", declId = "" }) => (kind === "LabelStmt" ? [[name, declId]] : [])),
+  );
 
 function statement(on: Lowering, node: ClangNode | undefined, targets: Targets): void {
   if (!isThere(node)) return;
@@ -42,7 +59,7 @@ const STATEMENTS: Readonly<Record<string, (on: Lowering, node: ClangNode, target
   NullStmt: () => {},
   AttributedStmt: (on, node, targets) => statement(on, partsOf(node).at(-1), targets),
   DeclStmt: (on, node) => {
-    if (partsOf(node).some(({ kind }) => /^(Record|Enum)Decl$/.test(kind))) on.records.push(node);
+    if (partsOf(node).some(({ kind }) => /^(Record|Enum|Typedef)Decl$/.test(kind))) on.records.push(node);
     for (const declared of partsOf(node)) declare(on, declared);
   },
   IfStmt: ifStatement,
@@ -62,7 +79,14 @@ const STATEMENTS: Readonly<Record<string, (on: Lowering, node: ClangNode, target
   ContinueStmt: (on, node, { next }) => jump(on, node, next),
   GotoStmt: (on, node) => jump(on, node, labelled(on, node.targetLabelDeclId ?? "")),
   ReturnStmt: returnStatement,
-  GCCAsmStmt: (on, node) => void on.current.steps.push({ kind: "text", node }),
+  GCCAsmStmt: assembly,
+  IndirectGotoStmt: (on, node) => {
+    const ways = [...on.named.values()].map((id) => ({ id, to: labelled(on, id) }));
+    withCall(on, partsOf(node)[0] as ClangNode, (value) => {
+      on.current.exit = { kind: "computed", value, ways };
+    });
+    on.current = create(on);
+  },
 };
 
 function ifStatement(on: Lowering, node: ClangNode, targets: Targets): void {
@@ -135,8 +159,13 @@ function caseLabel(on: Lowering, node: ClangNode, targets: Targets): void {
   enter(on, here);
   const parts = partsOf(node);
   if (node.kind === "DefaultStmt") targets.setDefault?.(here);
-  else if (parts.length !== 2 || targets.cases === undefined) throw refused(node);
-  else targets.cases.push({ label: parts[0] as ClangNode, to: here });
+  else if (parts.length < 2 || targets.cases === undefined) throw refused(node);
+  else
+    targets.cases.push({
+      label: parts[0] as ClangNode,
+      last: parts.length === 3 ? parts[1] : undefined,
+      to: here,
+    });
   statement(on, parts.at(-1), targets);
 }
 
@@ -157,13 +186,21 @@ function returnStatement(on: Lowering, node: ClangNode): void {
 }
 
 function declare(on: Lowering, declared: ClangNode): void {
-  if (/^(Typedef|Empty|Record|Enum)Decl$/.test(declared.kind)) return;
+  if (/^(Typedef|Empty|Record|Enum|StaticAssert)Decl$/.test(declared.kind)) return;
+  if (
+    declared.kind === "FunctionDecl" ||
+    (declared.kind === "VarDecl" && declared.storageClass === "extern")
+  ) {
+    on.externs.push(declared);
+    return;
+  }
   if (declared.kind !== "VarDecl") throw refused(declared);
   if (declared.storageClass === "static" && (isConstant(declared) || isOnlyRead(declared, on.body))) {
     on.constants.push(declared);
     return;
   }
-  if (!isAutomatic(declared)) throw refused(declared, `a ${declared.storageClass} variable in a function`);
+  if (!isAutomatic(declared))
+    throw new Refusal(`it has a ${declared.storageClass} variable, ${declared.name}`, offsetOf(declared));
   on.variables.push(declared);
   const initial =
     declared.init === undefined

@@ -14,6 +14,15 @@ export interface Targets {
   readonly setDefault?: (block: Block) => void;
 }
 
+/** What the tree of a function does not tell. */
+export interface LoweringSetting {
+  readonly mayInline: (call: ClangNode) => boolean;
+  /** As it is written, where that is one piece. */
+  readonly spelling: (node: ClangNode) => string | undefined;
+  /** The compiler carries arguments out from the last to the first. */
+  readonly isFromRight: boolean;
+}
+
 export interface Lowering {
   readonly body: ClangNode;
   readonly mayInline: (call: ClangNode) => boolean;
@@ -22,6 +31,10 @@ export interface Lowering {
   readonly variables: ClangNode[];
   readonly constants: ClangNode[];
   readonly records: ClangNode[];
+  readonly externs: ClangNode[];
+  /** Labels of the function, by their declarations; and by name. */
+  readonly named: ReadonlyMap<string, string>;
+  readonly setting: LoweringSetting;
   readonly labels: Map<string, Block>;
   current: Block;
   /** Of the statement that is lowered: `break` and `continue` may stand in an expression. */

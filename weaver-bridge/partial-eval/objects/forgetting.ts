@@ -7,7 +7,12 @@ import { keyOf, type Place, rootOfKey } from "./values.js";
 export interface Forgetting {
   readonly forget: (place: Place) => void;
   /** To a place behind these members, or, without any, anywhere; `isCode`: by code that is called. */
-  readonly forgetAliases: (levels: readonly Level[], except?: string, isCode?: boolean) => void;
+  readonly forgetAliases: (
+    levels: readonly Level[],
+    except?: string,
+    isCode?: boolean,
+    isKept?: (key: string) => boolean,
+  ) => void;
   readonly forgetWritten: (written: Written) => void;
 }
 
@@ -29,9 +34,9 @@ export function createForgetting(
     forget: (place) => {
       for (const [key] of cellsUnder(cells, keyOf(place))) cells.delete(key);
     },
-    forgetAliases: (levels, except, isCode = false) => {
+    forgetAliases: (levels, except, isCode = false, isKept = () => false) => {
       for (const key of [...cells.keys()])
-        if (key !== except && !isOutOfReach(rootOfKey(key), isCode) && !isApart(key, levels))
+        if (key !== except && !isOutOfReach(rootOfKey(key), isCode) && !isApart(key, levels) && !isKept(key))
           cells.delete(key);
     },
     forgetWritten: ({ variables, members }) => {

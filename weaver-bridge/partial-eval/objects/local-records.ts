@@ -68,6 +68,7 @@ export function createLocalRecords(
     },
     lines: () =>
       [...added.values()].flat().flatMap(({ text, unnamed }) => {
+        if (text === "") return [];
         const name = unnamed === undefined ? undefined : names.get(unnamed);
         return `\t${name === undefined ? text : text.replace(/\s*\{/, ` ${name} {`)};`.split("\n");
       }),
@@ -84,9 +85,14 @@ export function createLocalRecords(
 function ownOf(owner: ClangNode, statement: ClangNode, program: Program): Own[] {
   const parts = partsOf(statement);
   return parts.flatMap((record, at) => {
-    if (!/^(Record|Enum)Decl$/.test(record.kind)) return [];
+    if (!/^(Record|Enum|Typedef)Decl$/.test(record.kind)) return [];
+    const next = parts[at + 1];
+    // What a typedef stands for may be written within it.
+    const isWithin = next?.kind === "TypedefDecl" && record.kind !== "TypedefDecl" && encloses(next, record);
     const text = spelled(record, program);
     if (text === undefined) throw refused(record, "is declared in a macro");
+    if (/\[\s*[A-Za-z_]/.test(text) && record.kind === "TypedefDecl")
+      throw refused(record, "has a length that is not written as a number");
     if (/\b(?:sizeof|__?alignof\w*|__?typeof\w*)\b/.test(text))
       throw refused(record, "asks for the size of something");
     const { name: variable = "own", type } = parts[at + 1] ?? {};
@@ -94,9 +100,26 @@ function ownOf(owner: ClangNode, statement: ClangNode, program: Program): Own[] 
     const unnamed = record.name === undefined && place !== undefined ? nameOfUnnamed(place) : undefined;
     const enumerators = new Map<string, bigint>();
     readEnumerators(record, enumerators);
-    return [{ owner, record, tag: record.name, enumerators, text, unnamed, variable }];
+    const said = isWithin ? "" : text;
+    return [
+      {
+        owner,
+        record,
+        tag: record.name,
+        enumerators,
+        text: said,
+        unnamed: isWithin ? undefined : unnamed,
+        variable,
+      },
+    ];
   });
 }
+
+const encloses = (outer: ClangNode, inner: ClangNode): boolean => {
+  const [from, to] = [offsetOf(outer), outer.range?.end.offset];
+  const at = offsetOf(inner);
+  return from !== undefined && to !== undefined && at !== undefined && from <= at && at <= to;
+};
 
 /** Of a function, or what of it stands before one of its parts. */
 function textOf({ textOf: read }: Program, tree: ClangNode, part: ClangNode | undefined): string {
@@ -107,7 +130,12 @@ function textOf({ textOf: read }: Program, tree: ClangNode, part: ClangNode | un
 }
 
 const refused = (record: ClangNode, what: string): Refusal => {
-  const kind = record.kind === "EnumDecl" ? "enum" : (record.tagUsed ?? "struct");
+  const kind =
+    record.kind === "EnumDecl"
+      ? "enum"
+      : record.kind === "TypedefDecl"
+        ? "typedef"
+        : (record.tagUsed ?? "struct");
   const said = `${kind} ${record.name ?? ""}`.trim();
   return new Refusal(
     `${kind === "enum" ? "an" : "a"} ${said} that a function declares for itself ${what}`,

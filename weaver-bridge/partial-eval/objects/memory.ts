@@ -3,7 +3,8 @@
  * because something unknown may have written it. What local variables hold is written late, when the residual program needs
  * it; a local whose address nobody has is safe from unknown writes.
  */
-import type { ClangNode } from "../tree/clang-tree.js";
+import { Refusal } from "../refusal.js";
+import { type ClangNode, offsetOf } from "../tree/clang-tree.js";
 import type { Written } from "./declared-writes.js";
 import { createForgetting } from "./forgetting.js";
 import { literal } from "./integers.js";
@@ -13,7 +14,9 @@ import {
   type Cell,
   isFunction,
   isInside,
+  isLabel,
   isNumber,
+  isReal,
   keyOf,
   type Path,
   type Place,
@@ -40,6 +43,8 @@ export interface Memory {
   readonly write: (target: string, place: Place, value: Value, type: string, node: ClangNode) => void;
   /** Code that is not looked into does what it likes. */
   readonly forgetAll: (node: ClangNode) => void;
+  /** As that, but of what a declaration says that no other code writes. */
+  readonly forgetAtBarrier: (node: ClangNode) => void;
   /** Code that is not looked into writes these, and nothing else. */
   readonly forgetWritten: (written: Written, node: ClangNode) => void;
   /** What others may look at is in memory. */
@@ -94,6 +99,11 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
       state.barrier = node;
       settleShared(node);
       forgetAliases([], undefined, true);
+    },
+    forgetAtBarrier: (node) => {
+      state.barrier = node;
+      settleShared(node);
+      forgetAliases([], undefined, true, (key) => around.isExclusive(key));
     },
     forgetWritten: (written, node) => {
       state.barrier = node;
@@ -150,6 +160,9 @@ function createSettling(
   };
   const textOf: Memory["textOf"] = (value, type, node) => {
     if (isFunction(value)) return { text: value.function, level: 15 };
+    if (isReal(value)) return { text: `(${value.real})`, level: 15 };
+    if (isLabel(value))
+      throw new Refusal(`the address of the label ${value.name} is used as a value`, offsetOf(node));
     if (!isNumber(value)) {
       expose(value.root, node);
       return pointerText(value, around);

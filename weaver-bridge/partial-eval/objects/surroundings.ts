@@ -2,6 +2,7 @@
 
 import { isBlind, isQuiet } from "../lower/quiet-functions.js";
 import { isConstant } from "../lower/variables.js";
+import { Refusal } from "../refusal.js";
 import { type ClangNode, walk } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
 import { spelled } from "../tree/spelled.js";
@@ -25,6 +26,12 @@ export interface Surroundings {
   /** Variables in functions that are constant tables. */
   readonly addConstant: (node: ClangNode) => void;
   readonly constants: () => readonly ClangNode[];
+  /** Declarations of the unit's variables and functions that stand in functions. Throws {@link Refusal}. */
+  readonly addExterns: (nodes: readonly ClangNode[]) => void;
+  /** As lines of C. */
+  readonly externs: () => readonly string[];
+  /** The compiler carries arguments out from the last to the first. */
+  readonly isFromRight: boolean;
   /** Structs that functions declare for themselves. */
   readonly records: LocalRecords;
   readonly constantAt: (place: Place) => Cell | undefined;
@@ -53,6 +60,9 @@ export interface Surroundings {
   readonly isBlind: (name: string) => boolean;
   /** All that it writes, where a declaration says so. */
   readonly writesOf: (name: string) => Written | undefined;
+  /** No other code writes what is at the place or in it, a declaration says: no other processor, no interrupt. */
+  readonly addExclusive: (place: Place) => void;
+  readonly isExclusive: (key: string) => boolean;
   /** Only code that is called may write it by another pointer. */
   readonly addUnaliased: (root: string) => void;
   readonly isUnaliased: (root: string) => boolean;
@@ -86,6 +96,7 @@ export function createSurroundings(
   longBits: 32 | 64,
   constantOf: (node: ClangNode, around: Surroundings) => Value | undefined,
   { pure, writes }: DeclaredCalls,
+  isFromRight = false,
 ): Surroundings {
   const types = typeTable(program.declared, longBits);
   const roots = new Map<string, RootInfo>();
@@ -97,6 +108,8 @@ export function createSurroundings(
   const owners = new Map<string, string>();
   const shared = new Set<string>();
   const unaliased = new Set<string>();
+  const externs = new Map<string, string>();
+  const exclusive = new Set<string>();
   const quiet = new Map(pure.map((name) => [name, true]));
   const blind = new Map<string, boolean>();
   const locals = new Set<string>();
@@ -134,6 +147,20 @@ export function createSurroundings(
       taken.add(name);
       return name;
     }),
+    addExterns: (nodes) => {
+      for (const { name = "", type, range } of nodes) {
+        const text = type?.qualType ?? "";
+        if (/\bunnamed\b|\banonymous\b/.test(text) || (externs.get(name) ?? text) !== text)
+          throw new Refusal(
+            `${name} is declared in a function with a type that has no name`,
+            range?.begin.offset,
+          );
+        externs.set(name, text);
+        taken.add(name);
+      }
+    },
+    externs: () => [...externs].map(([name, type]) => `extern __typeof__(${type}) ${name};`),
+    isFromRight,
     constantAt: tables.cellAt,
     constantsIn: tables.cellsAt,
     addPointee: (root, text, isNonNull) => {
@@ -166,6 +193,8 @@ export function createSurroundings(
     isQuiet: (name) => isQuiet(name, program, quiet),
     isBlind: (name) => isBlind(name, program, blind),
     writesOf: (name) => writtenBy(name, writes, program, types),
+    addExclusive: (place) => void exclusive.add(keyOf(place)),
+    isExclusive: (key) => [...exclusive].some((one) => key === one || key.startsWith(`${one}/`)),
     addUnaliased: (root) => void unaliased.add(root),
     isUnaliased: (root) => unaliased.has(root),
     addLocals: (nodes) => {

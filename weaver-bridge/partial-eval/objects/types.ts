@@ -80,6 +80,11 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
       const isOther = (kind: (typeof kinds)[number]) =>
         [...local[kind]].some(([tag, one]) => (named[kind].get(tag) ?? one) !== one);
       if (kinds.some(isOther)) return false;
+      for (const [name, type] of local.typedefs) {
+        if ((named.typedefs.get(name) ?? type) !== type) return false;
+        named.typedefs.set(name, type);
+        known.delete(name);
+      }
       for (const kind of kinds) for (const [tag, one] of local[kind]) named[kind].set(tag, one);
       return true;
     },

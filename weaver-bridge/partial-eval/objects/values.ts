@@ -21,7 +21,19 @@ export interface FunctionValue {
   readonly function: string;
 }
 
-export type Value = bigint | Pointer | FunctionValue;
+/** `&&label`: known of a function whose code is followed, and nowhere else. */
+export interface LabelValue {
+  /** Of the label's declaration. */
+  readonly label: string;
+  readonly name: string;
+}
+
+/** A floating constant, as C says it: the compiler computes with it. */
+export interface RealValue {
+  readonly real: string;
+}
+
+export type Value = bigint | Pointer | FunctionValue | LabelValue | RealValue;
 
 export const isNumber = (value: Value | undefined): value is bigint => typeof value === "bigint";
 export const isPointer = (value: Value | undefined): value is Pointer =>
@@ -29,20 +41,38 @@ export const isPointer = (value: Value | undefined): value is Pointer =>
 export const isFunction = (value: Value | undefined): value is FunctionValue =>
   typeof value === "object" && "function" in value;
 
+export const isLabel = (value: Value | undefined): value is LabelValue =>
+  typeof value === "object" && "label" in value;
+export const isReal = (value: Value | undefined): value is RealValue =>
+  typeof value === "object" && "real" in value;
+
 export const keyOf = ({ root, path }: Place): string => [root, ...path].join("/");
 export const rootOfKey = (key: string): string => key.split("/", 1)[0] as string;
 
 export function valueKey(value: Value): string {
   if (isNumber(value)) return `${value}`;
-  return isPointer(value) ? `&${keyOf(value)}:${value.length}:${value.type}` : value.function;
+  if (isPointer(value)) return `&${keyOf(value)}:${value.length}:${value.type}`;
+  return isFunction(value) ? value.function : isLabel(value) ? `&&${value.label}` : `real ${value.real}`;
 }
+
+/**
+ * Before an array C leaves open what a pointer is, but programs go there: one before (`--pc; for (;;) switch ((++pc)->code)`),
+ * or by more at once (`table - FIRST`). Steps that lead further and further away would never end.
+ */
+function isAway(from: bigint, to: bigint, length: bigint): boolean {
+  if (to > length) return true;
+  if (to >= -1n || to > from) return false;
+  return from - to === 1n || to < -FAR;
+}
+
+const FAR = 1n << 16n;
 
 /** `undefined` where that leaves the array, or there is none. */
 export function moved(pointer: Pointer, by: bigint): Pointer | undefined {
   const last = pointer.path.at(-1);
   if (typeof last !== "bigint") return by === 0n ? pointer : undefined;
   const next = last + by;
-  if (pointer.length !== undefined && (next < 0n || next > pointer.length)) return undefined;
+  if (pointer.length !== undefined && isAway(last, next, pointer.length)) return undefined;
   return { ...pointer, path: [...pointer.path.slice(0, -1), next] };
 }
 

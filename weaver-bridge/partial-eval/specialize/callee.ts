@@ -18,6 +18,7 @@ export function prepareFunction(tree: ClangNode, around: Surroundings): Callee {
   const found = prepared.get(tree) ?? prepare(tree, around);
   prepared.set(tree, found);
   around.records.add(tree, found.lowered.records);
+  around.addExterns(found.lowered.externs);
   around.addLocals([...found.parameters, ...found.lowered.variables]);
   for (const one of found.lowered.constants) around.addConstant(one);
   return found;
@@ -34,7 +35,11 @@ function prepare(tree: ClangNode, around: Surroundings): Callee {
     if (referencedDecl?.kind === "FunctionDecl" && RETURNS_TWICE.test(referencedDecl.name))
       throw new Refusal(`it calls ${referencedDecl.name}, which returns twice`, range?.begin.offset);
   const parameters = parts.filter(({ kind }) => kind === "ParmVarDecl");
-  const lowered = lowerFunction(body, (call) => mayBeFollowed(call, around));
+  const lowered = lowerFunction(body, {
+    mayInline: (call) => mayBeFollowed(call, around),
+    spelling: around.spelling,
+    isFromRight: around.isFromRight,
+  });
   const written = new Set<string>(addressTaken(lowered));
   for (const part of walk(body)) {
     const target = targetOf(part);
@@ -54,28 +59,30 @@ function mayBeFollowed(call: ClangNode, around: Surroundings): boolean {
   return name === undefined || around.program.functions.has(name);
 }
 
-/** A function that may be followed where it is called. */
-export function followed(name: string, around: Surroundings): Callee | undefined {
+/** A function that may be followed where it is called, or why it is not. */
+export function followed(name: string, around: Surroundings): Callee | string {
   const tree = around.program.functions.get(name);
-  if (tree === undefined) return undefined;
-  const mayBe = followable.get(tree) ?? isFollowable(tree);
-  followable.set(tree, mayBe);
-  if (!mayBe) return undefined;
+  if (tree === undefined) return "its body is not in this unit";
+  const hindrance = hindrances.get(tree) ?? hindranceOf(tree);
+  hindrances.set(tree, hindrance);
+  if (hindrance !== "") return hindrance;
   try {
     return prepareFunction(tree, around);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof Refusal) return error.message;
     throw error;
   }
 }
 
-const followable = new WeakMap<ClangNode, boolean>();
+const hindrances = new WeakMap<ClangNode, string>();
 
-/** What assembly names can't be given other names. */
-const isFollowable = (tree: ClangNode): boolean =>
-  !/\.\.\./.test(tree.type?.qualType ?? "") &&
-  !/noreturn|\bnoinline\b/.test(attributesOf(tree)) &&
-  !walk(tree).some(({ kind }) => /AsmStmt$/.test(kind));
+/** Empty where it may be followed. What assembly names can't be given other names. */
+function hindranceOf(tree: ClangNode): string {
+  if (/\.\.\./.test(tree.type?.qualType ?? "")) return "it takes a variable number of arguments";
+  const [attribute] = /noreturn|\bnoinline\b/.exec(attributesOf(tree)) ?? [];
+  if (attribute !== undefined) return `it is declared ${attribute}`;
+  return walk(tree).some(({ kind }) => /AsmStmt$/.test(kind)) ? "there is assembly in it" : "";
+}
 
 function attributesOf(tree: ClangNode): string {
   const given = partsOf(tree).filter(({ kind }) => /Attr$/.test(kind));

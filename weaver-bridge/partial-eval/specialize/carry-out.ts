@@ -5,7 +5,7 @@ import { wrap } from "../objects/integers.js";
 import { sayValue } from "../objects/say-value.js";
 import { copyOf, type Frame, type State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { isFunction, isNumber, isPointer } from "../objects/values.js";
+import { isLabel, isNumber, isPointer, isReal } from "../objects/values.js";
 import { Refusal } from "../refusal.js";
 import { type ClangNode, offsetOf, walk } from "../tree/clang-tree.js";
 import type { Assumption } from "./assumed.js";
@@ -52,7 +52,7 @@ export function carryOut(carried: Carried): ResidualExit {
     case "call": {
       if (exit.call.kind === "StmtExpr") return expand(carried, exit);
       const inlined = carried.inliner.begin(exit, state, worker, carried.emit);
-      if (inlined === undefined) return { kind: "jump", to: enter(exit.plain, state) };
+      if (inlined === undefined) return { kind: "jump", to: enter(stayingOf(carried, exit), state) };
       note(exit.call, "inlined", inlined.name);
       return { kind: "jump", to: enter(inlined.entry, state) };
     }
@@ -76,7 +76,15 @@ export function carryOut(carried: Carried): ResidualExit {
     }
     case "switch":
       return choose(carried, exit);
+    case "computed":
+      return { kind: "jump", to: enter(wayOf(carried, exit), state) };
   }
+}
+
+/** The call as a part of its expression, or alone, where another one behind it is followed. */
+function stayingOf({ inliner, state }: Carried, exit: Extract<Exit, { kind: "call" }>): Block {
+  if (exit.alone === undefined) return exit.plain;
+  return exit.later?.some((call) => inliner.isFollowed(call, state)) === true ? exit.alone : exit.plain;
 }
 
 /** `({ … })` stays as it is written where it can, and nothing in it is known. */
@@ -106,30 +114,43 @@ function canBeWritten({ text }: { readonly text: () => string }): boolean {
   }
 }
 
+/** Throws {@link Refusal} where it is not known which way. */
+function wayOf({ worker, note }: Carried, { value, ways }: Extract<Exit, { kind: "computed" }>): Block {
+  const found = worker.value(value);
+  const label = isLabel(found.value) && found.pure ? found.value : undefined;
+  const way = ways.find(({ id }) => id === label?.label);
+  if (label === undefined || way === undefined)
+    throw new Refusal("to which label this jumps is not known", offsetOf(value));
+  note(value, "folded", `&&${label.name}`);
+  return way.to;
+}
+
 function choose(carried: Carried, exit: Extract<Exit, { kind: "switch" }>): ResidualExit {
   const { state, worker, enter, note, around } = carried;
   const value = worker.value(exit.value);
   const isKnown = isNumber(value.value) && value.pure;
   note(exit.value, isKnown ? "folded" : "kept", isKnown ? `${value.value}` : undefined);
   const type = around.types.integer(exit.value.type);
-  const cases = exit.cases.map(({ label, to }) => {
+  const constantOf = (label: ClangNode) => {
     const found = worker.evaluator.evaluate(label);
     if (!isNumber(found.value) || type === undefined)
       throw new Refusal("the value of this case is not known", offsetOf(label));
-    return { constant: wrap(found.value, type), text: found.text, to };
+    return { constant: wrap(found.value, type), text: found.text };
+  };
+  const cases = exit.cases.map(({ label, last, to }) => {
+    const first = constantOf(label);
+    const end = last === undefined ? first : constantOf(last);
+    const text = last === undefined ? first.text : () => `${first.text()} ... ${end.text()}`;
+    return { least: first.constant, most: end.constant, text, to };
   });
   if (isKnown) {
-    const hit = cases.find(({ constant }) => constant === value.value);
+    const known = value.value as bigint;
+    const hit = cases.find(({ least, most }) => least <= known && known <= most);
     return { kind: "jump", to: enter(hit?.to ?? exit.otherwise, state) };
   }
   const range = value.pure ? testsBefore(state.frames, around, carried.assumed)?.values.get(exit) : undefined;
-  const possible = cases.filter(({ constant }) => !range || decided(range, "==", constant) !== false);
-  const isAll =
-    range !== undefined &&
-    coversAll(
-      range,
-      possible.map(({ constant }) => constant),
-    );
+  const possible = cases.filter((one) => !range || mayBe(range, one));
+  const isAll = range !== undefined && coversAll(range, possible);
   const last = isAll ? possible.pop() : undefined;
   const text = value.text();
   const otherwise = enter(last?.to ?? exit.otherwise, state);
@@ -145,10 +166,20 @@ function choose(carried: Carried, exit: Extract<Exit, { kind: "switch" }>): Resi
 /** So many numbers are looked at one by one. */
 const MOST_VALUES = 256n;
 
-function coversAll({ least, most, not }: ValueRange, constants: readonly bigint[]): boolean {
-  if (constants.length === 0 || most - least > MOST_VALUES) return false;
-  const known = new Set([...not, ...constants]);
-  for (let value = least; value <= most; value++) if (!known.has(value)) return false;
+interface Span {
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
+const mayBe = (range: ValueRange, { least, most }: Span): boolean =>
+  least === most
+    ? decided(range, "==", least) !== false
+    : decided(range, "<", least) !== true && decided(range, ">", most) !== true;
+
+function coversAll({ least, most, not }: ValueRange, spans: readonly Span[]): boolean {
+  if (spans.length === 0 || most - least > MOST_VALUES) return false;
+  for (let value = least; value <= most; value++)
+    if (!not.includes(value) && !spans.some((one) => one.least <= value && value <= one.most)) return false;
   return true;
 }
 
@@ -197,6 +228,6 @@ function toldBefore(carried: Carried, exit: Exit, { pure }: Outcome): boolean | 
 function truth({ value, pure }: Outcome, around: Surroundings): boolean | undefined {
   if (!pure || value === undefined) return undefined;
   if (isNumber(value)) return value !== 0n;
-  if (isFunction(value)) return true;
+  if (!isPointer(value)) return isReal(value) ? undefined : true;
   return around.rootInfo(value.root).kind !== "pointee" || around.isNonNull(value.root) ? true : undefined;
 }

@@ -1,7 +1,7 @@
 /** Too many variants of one place: what makes them many, and how it gets into the residual program's memory. */
 import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { isFunction, isNumber, keyOf, rootOfKey, type Value } from "../objects/values.js";
+import { isPointer, keyOf, rootOfKey, type Value, valueKey } from "../objects/values.js";
 import type { ClangNode } from "../tree/clang-tree.js";
 import { createWorker } from "./perform.js";
 
@@ -29,13 +29,7 @@ export function growing(states: readonly State[]): Set<string> {
 function growingValues(states: readonly State[]): Set<string> {
   const keys = new Set(states.flatMap(({ cells }) => [...cells.keys()]));
   const show = (value: Value | undefined) =>
-    value === undefined
-      ? ""
-      : isNumber(value)
-        ? `${value}`
-        : isFunction(value)
-          ? value.function
-          : keyOf(value);
+    value === undefined ? "" : isPointer(value) ? keyOf(value) : valueKey(value);
   const counts = [...keys].map((key) => {
     const values = new Set(states.map(({ cells }) => show(cells.get(key)?.value)));
     return { key, count: values.size };

@@ -5,7 +5,7 @@ import type { Block, Exit } from "../lower/graph.js";
 import { copyOf, type State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { isRecord } from "../objects/types.js";
-import { isFunction, isNumber } from "../objects/values.js";
+import { isFunction, isPointer } from "../objects/values.js";
 import { bare, type ClangNode, partsOf, walk } from "../tree/clang-tree.js";
 import { type Callee, followed } from "./callee.js";
 import { passArguments } from "./pass-arguments.js";
@@ -21,33 +21,79 @@ export interface Inlining {
     worker: Worker,
     emit: (text: string, node: ClangNode) => void,
   ) => { readonly entry: Block; readonly name: string } | undefined;
+  /** Whether a call would be followed with what is known now. */
+  readonly isFollowed: (call: ClangNode, state: State) => boolean;
+  /** Why it would not be, in words; undefined where it would. */
+  readonly whyNot: (call: ClangNode, state: State) => string | undefined;
 }
 
-export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<string>): Inlining {
-  const callees = new Map<string, Callee | undefined>();
-  const calleeNamed = (name: string): Callee | undefined => {
-    if (!callees.has(name)) callees.set(name, keep.has(name) ? undefined : followed(name, around));
-    return callees.get(name);
+export interface InliningRequest {
+  readonly around: Surroundings;
+  readonly depth: number;
+  readonly keep: ReadonlySet<string>;
+  /** Functions whose code came out as something that can't be said, with the reasons. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+export function inlining({ around, depth, keep, refused }: InliningRequest): Inlining {
+  const callees = new Map<string, Callee | string>();
+  const calleeNamed = (name: string): Callee | string => {
+    const found =
+      callees.get(name) ??
+      (keep.has(name) ? "it is kept as a call" : (refused.get(name) ?? followed(name, around)));
+    callees.set(name, found);
+    return found;
+  };
+  /** Nothing has happened behind it. */
+  const tried = (exit: Pick<Call, "call" | "result" | "before">, state: State): Found | string => {
+    if (state.frames.length > depth) return `calls are ${depth} deep here already (limits depth)`;
+    const [calleeNode, ...given] = partsOf(exit.call) as [ClangNode, ...ClangNode[]];
+    const trial = createWorker(copyOf(state), around, () => {});
+    for (const step of exit.before ?? []) trial.step(step);
+    const called = trial.evaluator.evaluate(calleeNode);
+    if (!isFunction(called.value) || !called.pure) return "which function this is is not known";
+    const name = called.value.function;
+    const callee = calleeNamed(name);
+    if (typeof callee === "string") return callee;
+    if (!takes(callee, given, around) || !givesKnown(name, exit, around))
+      return "it is called with other types than it has";
+    const isDirect =
+      bare(calleeNode).kind === "ImplicitCastExpr" && calleeNode.castKind === "FunctionToPointerDecay";
+    const values = given.map((one) => trial.evaluator.evaluate(one));
+    if (isDirect && !values.some((value) => isUseful(value, state, around, trial)))
+      return "nothing is known of its arguments";
+    return { name, callee, given };
   };
   return {
     begin: (exit, state, worker, emit) => {
-      if (state.frames.length > depth) return undefined;
-      const [calleeNode, ...given] = partsOf(exit.call) as [ClangNode, ...ClangNode[]];
-      const trial = createWorker(copyOf(state), around, () => {});
-      const called = trial.evaluator.evaluate(calleeNode);
-      if (!isFunction(called.value) || !called.pure) return undefined;
-      const name = called.value.function;
-      const callee = calleeNamed(name);
-      if (callee === undefined || !takes(callee, given, around) || !givesKnown(name, exit, around))
-        return undefined;
-      const isDirect =
-        bare(calleeNode).kind === "ImplicitCastExpr" && calleeNode.castKind === "FunctionToPointerDecay";
-      const values = given.map((one) => trial.evaluator.evaluate(one));
-      if (isDirect && !values.some((value) => isUseful(value, state, around, trial))) return undefined;
-      passArguments({ state, worker, around, emit }, { name, callee, given, exit });
-      return { entry: callee.lowered.entry, name };
+      const found = quietly(around, () => tried(exit, state));
+      if (typeof found === "string") return undefined;
+      for (const step of exit.before ?? []) worker.step(step);
+      passArguments({ state, worker, around, emit }, { ...found, exit });
+      return { entry: found.callee.lowered.entry, name: found.name };
+    },
+    isFollowed: (call, state) =>
+      typeof quietly(around, () => tried({ call, result: undefined }, state)) !== "string",
+    whyNot: (call, state) => {
+      const found = quietly(around, () => tried({ call, result: undefined }, state));
+      return typeof found === "string" ? found : undefined;
     },
   };
+}
+
+interface Found {
+  readonly name: string;
+  readonly callee: Callee;
+  readonly given: readonly ClangNode[];
+}
+
+/** What is only tried is not told. */
+function quietly<T>(around: Surroundings, work: () => T): T {
+  const { observe } = around;
+  around.observe = undefined;
+  const found = work();
+  around.observe = observe;
+  return found;
 }
 
 function isUseful(
@@ -58,7 +104,7 @@ function isUseful(
 ): boolean {
   if (object !== undefined) return memory.partsOf(object).length > 0;
   if (value === undefined) return false;
-  if (isNumber(value) || isFunction(value)) return true;
+  if (!isPointer(value)) return true;
   if (around.rootInfo(value.root).kind === "constant") return true;
   return [...cells.keys()].some((key) => key.startsWith(`${value.root}/`) || key === value.root);
 }
@@ -75,7 +121,11 @@ function takes({ parameters }: Callee, given: readonly ClangNode[], { types }: S
   );
 }
 
-function givesKnown(name: string, { call, result }: Call, around: Surroundings): boolean {
+function givesKnown(
+  name: string,
+  { call, result }: Pick<Call, "call" | "result">,
+  around: Surroundings,
+): boolean {
   const { types, program } = around;
   const type = result?.type ?? call.type;
   const isScalar = type?.qualType === "void" || types.integer(type) !== undefined || types.isPointer(type);

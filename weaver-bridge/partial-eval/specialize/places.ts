@@ -11,12 +11,17 @@ export function nodesOf({ blocks }: LoweredFunction): ClangNode[] {
 }
 
 export function nodeOf(step: Step): ClangNode {
-  return step.kind === "declaration" ? step.variable : step.node;
+  if (step.kind !== "declaration") return step.node;
+  // A variable that we made stands nowhere.
+  const isMade = step.variable.range === undefined && step.initial !== undefined;
+  return isMade ? (step.initial as ClangNode) : step.variable;
 }
 
 export function nodeOfExit(exit: Exit): ClangNode | undefined {
   if (exit.kind === "branch") return exit.condition;
-  return exit.kind === "return" || exit.kind === "switch" ? exit.value : undefined;
+  return exit.kind === "return" || exit.kind === "switch" || exit.kind === "computed"
+    ? exit.value
+    : undefined;
 }
 
 /** Where it is written; of a node that we made, where its first part is. */

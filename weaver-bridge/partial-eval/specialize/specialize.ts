@@ -56,10 +56,17 @@ export function specialize(request: SpecializeRequest): Specialized {
   const notes = new Set<string>();
   const outgrown = new Set<string>();
   const general: General = new Map();
+  const refused = new Map<string, string>();
   for (let round = 0; round < ROUNDS; round++)
     try {
-      return { ...runRound(request, general), notes: [...notes], outgrown: [...outgrown] };
+      return { ...runRound(request, general, refused), notes: [...notes], outgrown: [...outgrown] };
     } catch (error) {
+      around.observe = undefined;
+      around.told = undefined;
+      if (error instanceof NotFollowed) {
+        refused.set(error.callee, error.message);
+        continue;
+      }
       if (!(error instanceof Generalize)) throw error;
       const note = generalize(general, error, around, limits);
       notes.add(note);
@@ -78,13 +85,27 @@ interface Round {
   statements: number;
 }
 
-function runRound(request: SpecializeRequest, general: General): Omit<Specialized, "notes" | "outgrown"> {
+/** What a function that is followed comes to can't be said: everything begins again, and its calls stay. */
+class NotFollowed extends Error {
+  constructor(
+    readonly callee: string,
+    { message }: Refusal,
+  ) {
+    super(message);
+  }
+}
+
+function runRound(
+  request: SpecializeRequest,
+  general: General,
+  refused: ReadonlyMap<string, string>,
+): Omit<Specialized, "notes" | "outgrown"> {
   const { around, limits } = request;
   const round: Round = {
     request,
     variants: createVariants(general, around, limits),
     contexts: countContexts(request.name),
-    inliner: inlining(around, limits.depth, request.keep),
+    inliner: inlining({ around, depth: limits.depth, keep: request.keep, refused }),
     events: [],
     statements: 0,
   };
@@ -95,7 +116,7 @@ function runRound(request: SpecializeRequest, general: General): Omit<Specialize
   const entry = splitStart(request.splits, request.start(), begin, variants.create);
   for (let next = variants.next(); next !== undefined; next = variants.next()) {
     request.onProgress?.();
-    fill(round, next);
+    fillOrLeave(round, next);
   }
   around.observe = undefined;
   around.told = undefined;
@@ -109,6 +130,17 @@ function tooLarge({ variants, request }: Round, node: ClangNode): Error {
   if (at !== undefined) return new Generalize(at, "statements");
   const said = `more than ${statements} residual statements (for more: limits statements ${statements * 4})`;
   return new Refusal(said, offsetOf(node));
+}
+
+/** What is refused within a function that is followed costs that call alone. */
+function fillOrLeave(round: Round, waiting: Waiting): void {
+  try {
+    fill(round, waiting);
+  } catch (error) {
+    const { name } = waiting.state.frames.at(-1) as State["frames"][number];
+    if (error instanceof Refusal && waiting.state.frames.length > 1) throw new NotFollowed(name, error);
+    throw error;
+  }
 }
 
 /** A residual block gets its lines and its exit. */
@@ -126,7 +158,7 @@ function fill(round: Round, { block, residual, state }: Waiting): void {
     round.events.push({
       ...{ node, what, calls },
       ...(value === undefined ? {} : { value }),
-      ...(what === "kept" ? { unknown: unknownReads(node, worker, around, state) } : {}),
+      ...(what === "kept" ? { unknown: unknownReads(node, worker, around, state, inliner) } : {}),
     });
   for (const step of block.steps) note(nodeOf(step), worker.step(step) ? "kept" : "folded");
   const exitNode = nodeOfExit(block.exit);

@@ -164,9 +164,12 @@ function waysOn(block: Block, facts: Facts, tests: ReadonlyMap<Exit, Test | unde
       return [
         [exit.after, facts],
         [exit.plain, facts],
+        ...(exit.alone === undefined ? [] : [[exit.alone, facts] as [Block, Facts]]),
       ];
     case "switch":
       return [exit.otherwise, ...exit.cases.map(({ to }) => to)].map((to) => [to, facts]);
+    case "computed":
+      return exit.ways.map(({ to }) => [to, facts]);
     case "return":
       return [];
     case "branch": {

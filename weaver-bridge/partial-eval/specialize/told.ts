@@ -19,6 +19,8 @@ export interface UnknownRead {
   /** As it is written; of a call its name with `()`. */
   readonly text: string;
   readonly node: ClangNode;
+  /** Of a call: why it is not followed. */
+  readonly why?: string;
   /** How a declaration would say it. */
   readonly fact?: string;
   /** Code on the way there that may have written it. */

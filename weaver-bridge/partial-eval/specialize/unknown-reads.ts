@@ -2,6 +2,7 @@
 import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { type ClangNode, partsOf, targetOf, walk } from "../tree/clang-tree.js";
+import type { Inlining } from "./inlining.js";
 import type { Worker } from "./perform.js";
 import type { UnknownRead } from "./told.js";
 
@@ -10,8 +11,10 @@ export function unknownReads(
   whole: ClangNode,
   { evaluator }: Worker,
   around: Surroundings,
-  { barrier }: State,
+  state: State,
+  inliner: Inlining,
 ): UnknownRead[] {
+  const { barrier } = state;
   const found = new Map<string, UnknownRead>();
   const observe = around.observe;
   around.observe = undefined;
@@ -34,7 +37,9 @@ export function unknownReads(
     if (node.kind === "CallExpr" && operand !== undefined) {
       const callee = walk(operand).find(({ referencedDecl }) => referencedDecl !== undefined);
       const text = `${callee?.referencedDecl?.name}()`;
-      if (callee !== undefined) found.set(text, { text, node: callee });
+      const why = inliner.whyNot(node, state);
+      if (callee !== undefined)
+        found.set(text, { text, node: callee, ...(why === undefined ? {} : { why }) });
     }
     const isRead = node.castKind === "LValueToRValue" && operand !== undefined;
     const isQuiet =

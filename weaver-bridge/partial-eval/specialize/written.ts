@@ -27,10 +27,14 @@ function partsOfExit(exit: Exit): Part[] {
     case "choose":
       return [partOfStep(exit.step)];
     case "call":
-      return [{ nodes: [exit.call], begun: exit.result === undefined ? [] : [exit.result.id] }];
+      return [
+        ...(exit.before ?? []).map(partOfStep),
+        { nodes: [exit.call], begun: exit.result === undefined ? [] : [exit.result.id] },
+      ];
     case "branch":
       return [{ nodes: [exit.condition], begun: [] }];
     case "switch":
+    case "computed":
     case "return":
       return exit.value === undefined ? [] : [{ nodes: [exit.value], begun: [] }];
   }

@@ -65,6 +65,7 @@ export interface ClangNode {
   readonly init?: string;
   readonly declId?: string;
   readonly targetLabelDeclId?: string;
+  readonly labelDeclId?: string;
   readonly argType?: ClangType;
   readonly computeLHSType?: ClangType;
   readonly computeResultType?: ClangType;

@@ -147,8 +147,9 @@ function unitsOf(commands: readonly CompileCommand[], trusted: boolean): Readonl
   const units = new Map<string, UnitCommand>();
   for (const { directory, file, arguments: argv } of commands) {
     const command = parseCompilerCommand(trusted ? argv : harmlessArguments(argv, directory), directory);
-    const input = command.inputs.find((candidate) => unitLanguage(candidate) !== undefined);
     const path = resolve(directory, file);
+    const inputs = command.inputs.filter((candidate) => unitLanguage(candidate) !== undefined);
+    const input = inputs.find((candidate) => resolve(directory, candidate.path) === path) ?? inputs[0];
     if (input !== undefined) units.set(path, { path, command, input, guessed: false });
   }
   return units;

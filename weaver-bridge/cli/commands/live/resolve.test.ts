@@ -219,9 +219,7 @@ test.each(["gcc -O0", "gcc -O2", "clang-19 -O0", "clang-19 -O2"])(
           (access) => !access.includes("rgb::"),
         );
       };
-      // Missed today: clang says nowhere where this argument is, and reads it once.
-      const isLost = command === "clang-19 -O2";
-      expect(of("paint")).toEqual(isLost ? [] : ["set view::front in paint"]);
+      expect(of("paint")).toEqual(["set view::front in paint"]);
       expect(of("keep")).toEqual(["get view::front in keep", "set last in keep"]);
       // Optimized, nothing of the cast is left but the load.
       const cast = command === "gcc -O2" ? "view::cells" : "header::magic";
@@ -270,19 +268,10 @@ describe.each(["gcc", "clang-19"])("accesses in code of %s", (compiler) => {
     withImage(ACCESSES, [compiler, level, "-g"], ({ file }) => {
       const found = resolve(file, 'get("% ...::%") || set("% ...::%")');
       expect(expected.length).toBeGreaterThan(45);
-      const mistaken = compiler === "clang-19" && (level === "-O1" || level === "-Os");
-      expect(accessList(found.map(({ joinPoint }) => joinPoint))).toEqual(
-        mistaken ? expected.map((access) => MISTAKEN.get(access) ?? access).sort() : expected,
-      );
+      expect(accessList(found.map(({ joinPoint }) => joinPoint))).toEqual(expected);
     }),
   );
 });
-
-/**
- * Wrong today: clang counts the index up to 0 from below and addresses from the end of the array, where another variable
- * begins; nothing in the instruction says which of the two is meant.
- */
-const MISTAKEN = new Map([["get inode::mode in loop", "get counters in loop"]]);
 
 /** `set inode::number in store`, each once. */
 function accessList(joinPoints: readonly Found["joinPoint"][]): string[] {

@@ -1,18 +1,18 @@
 /** Client stubs: one inline function per operation. What is sent and where stands in its comment. */
-import { BACK_ENDS } from "../../kernels/back-ends.js";
 import { explainOperation } from "../../middle/explain.js";
 import type { InterfaceLayout, OperationLayout } from "../../middle/message.js";
 import type { IdlOptions } from "../../options.js";
+import type { BackEnd } from "../back-end.js";
 import { clientParameter, resultType } from "../c-types.js";
 import { destinationOf, type Stub } from "./stub.js";
 
-export function renderClient(layout: InterfaceLayout, options: IdlOptions): string {
+export function renderClient(layout: InterfaceLayout, options: IdlOptions, backEnd: BackEnd): string {
   return layout.operations
     .filter(
       ({ operation }) =>
         operation.declaredIn === layout.declared.cName && operation.kernelMessage === undefined,
     )
-    .map((operation) => renderStub(layout, operation, options))
+    .map((operation) => renderStub(layout, operation, options, backEnd))
     .join("\n");
 }
 
@@ -21,12 +21,12 @@ export function renderStub(
   layout: InterfaceLayout,
   operation: OperationLayout,
   options: IdlOptions,
+  { client }: BackEnd,
   kind: "call" | "reply" = "call",
 ): string {
   const { abi } = layout;
   const names = { plain: options.cTypes };
-  const backEnd = BACK_ENDS[abi.kernel].client;
-  const base = { abi, names, optimizations: options.optimizations, register: backEnd.register };
+  const base = { abi, names, optimizations: options.optimizations, register: client.register };
   const stub: Stub = {
     layout: kind === "reply" ? { ...layout, localIpc: false } : layout,
     kind,
@@ -36,7 +36,7 @@ export function renderStub(
     send: { ...base, message: "_in" },
     receive: { ...base, message: "_out" },
   };
-  const body = backEnd.body(stub);
+  const body = client.body(stub);
   const unused = operation.operation.parameters.flatMap(({ name, transfer }) =>
     transfer.kind === "none" && !transfer.destination ? [`(void)${name};`] : [],
   );

@@ -3,21 +3,21 @@
  * reply, and a macro that publishes an implementation under the stub's name, so that the compiler inlines it.
  */
 import type { Operation } from "../../check/interface-model.js";
-import { BACK_ENDS } from "../../kernels/back-ends.js";
 import { explainOperation } from "../../middle/explain.js";
 import type { InterfaceLayout, OperationLayout } from "../../middle/message.js";
 import type { IdlOptions } from "../../options.js";
+import type { BackEnd } from "../back-end.js";
 import { type CNames, clientParameter, resultType, upper } from "../c-types.js";
 import { renderDelayedReply } from "../delayed.js";
 import { serviceName } from "../names.js";
 import { serviceBody } from "./body.js";
 import type { Service } from "./service.js";
 
-export function renderServer(layout: InterfaceLayout, options: IdlOptions): string {
+export function renderServer(layout: InterfaceLayout, options: IdlOptions, backEnd: BackEnd): string {
   return layout.operations
     .flatMap((operation) => [
-      renderService(layout, operation, options),
-      renderDelayedReply(layout, operation, options),
+      renderService(layout, operation, options, backEnd),
+      renderDelayedReply(layout, operation, options, backEnd),
     ])
     .filter(Boolean)
     .join("\n");
@@ -28,18 +28,22 @@ export function implementationParameters(operation: Operation, names: CNames): s
   return ["CORBA_Object _caller", ...own, "idl4_server_environment *_env"].join(", ");
 }
 
-function renderService(layout: InterfaceLayout, operation: OperationLayout, options: IdlOptions): string {
+function renderService(
+  layout: InterfaceLayout,
+  operation: OperationLayout,
+  options: IdlOptions,
+  { server }: BackEnd,
+): string {
   const { abi } = layout;
   const names = { plain: options.cTypes };
-  const backEnd = BACK_ENDS[abi.kernel].server;
   const base = { abi, names, optimizations: options.optimizations };
   const outRegister = (word: number) => `_server->w${word}`;
   const service: Service = {
     layout,
     operation,
     names,
-    backEnd,
-    receive: { ...base, register: backEnd.register, message: "_in" },
+    backEnd: server,
+    receive: { ...base, register: server.register, message: "_in" },
     send: { ...base, register: outRegister, message: "_out" },
   };
   const name = serviceName(layout, operation.operation);

@@ -1,8 +1,8 @@
 /** What the parts of a server stub share: the stub itself, and where its values stand. */
 import type { Parameter } from "../../check/interface-model.js";
 import { unalias } from "../../check/types.js";
-import type { ServerBackEnd } from "../../kernels/back-end.js";
 import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout } from "../../middle/message.js";
+import type { ServerBackEnd } from "../back-end.js";
 import { type CNames, cType, declare } from "../c-types.js";
 import { parameterOf } from "../fields.js";
 import type { Access } from "../values.js";

@@ -1,7 +1,7 @@
 /** What X0 and V2 have in common: registers, and a message on the stack that the kernel copies. */
 import type { Element } from "../../middle/elements.js";
+import type { KernelAbi, PartChoice } from "../../middle/kernel-abi.js";
 import type { Optimizations } from "../../options.js";
-import type { KernelAbi, PartChoice } from "../kernel-abi.js";
 
 export type ClassicAbi = Omit<
   KernelAbi,

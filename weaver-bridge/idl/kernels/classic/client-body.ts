@@ -1,5 +1,6 @@
 /** A client stub for X0 and V2: registers and a message on the stack. */
 
+import type { ClientBackEnd } from "../../emit/back-end.js";
 import { refusal, releaseStreams, success, unpacks } from "../../emit/client/packed.js";
 import { failure, nothingReceived, receiveBuffers, receiving } from "../../emit/client/receive.js";
 import { type Sending, sending } from "../../emit/client/send.js";
@@ -13,7 +14,6 @@ import {
   withoutUnused,
 } from "../../emit/client/stub.js";
 import type { MessageLayout } from "../../middle/message.js";
-import type { ClientBackEnd } from "../back-end.js";
 
 export const classicClient: ClientBackEnd = { register: (word) => `_w${word}`, body: classicBody };
 

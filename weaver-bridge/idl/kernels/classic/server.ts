@@ -1,11 +1,11 @@
 /** A server for X0 and V2: requests stand in its buffer, and the reply is made over them or behind. */
 import type { Exception } from "../../check/interface-model.js";
 import { roundUp } from "../../check/types.js";
+import type { ServerBackEnd } from "../../emit/back-end.js";
 import { upper } from "../../emit/c-types.js";
 import { type MarshalledReply, type Service, stringBuffers } from "../../emit/server/service.js";
 import { loadRegisters } from "../../emit/values.js";
 import type { InterfaceLayout } from "../../middle/message.js";
-import type { ServerBackEnd } from "../back-end.js";
 
 /** Bytes of a part's descriptor, `idl4_part_t`, and of a message's head. */
 const [PART_BYTES, HEAD_BYTES] = [16, 12];

@@ -1,6 +1,7 @@
 /** L4 version 2. */
+
+import type { KernelAbi } from "../../middle/kernel-abi.js";
 import { classicAbi } from "../classic/abi.js";
-import type { KernelAbi } from "../kernel-abi.js";
 
 const DATA_OFFSET = 20;
 

@@ -1,5 +1,5 @@
 /** How C calls V2. */
-import type { BackEnd } from "../back-end.js";
+import type { BackEnd } from "../../emit/back-end.js";
 import { classicClient } from "../classic/client-body.js";
 import { classicServer } from "../classic/server.js";
 import { V2_HEADER } from "./header.js";

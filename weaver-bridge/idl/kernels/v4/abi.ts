@@ -1,6 +1,7 @@
 /** L4 version X.2, "V4". */
+
+import type { KernelAbi } from "../../middle/kernel-abi.js";
 import type { Place } from "../../middle/message.js";
-import type { KernelAbi } from "../kernel-abi.js";
 import { layOutKernelMessage, whyNoKernelMessage } from "./kernel-messages.js";
 import { chooseParts } from "./message-registers.js";
 

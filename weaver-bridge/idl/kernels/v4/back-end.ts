@@ -1,5 +1,5 @@
 /** How C calls V4. */
-import type { BackEnd } from "../back-end.js";
+import type { BackEnd } from "../../emit/back-end.js";
 import { v4Body } from "./client-body.js";
 import { V4_HEADER } from "./header.js";
 import { v4Server } from "./server.js";

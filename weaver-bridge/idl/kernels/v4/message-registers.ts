@@ -1,6 +1,6 @@
 /** Which fixed values the message registers cannot hold: the largest travel as string items, or some share a block. */
 import type { Element } from "../../middle/elements.js";
-import type { PartChoice } from "../kernel-abi.js";
+import type { PartChoice } from "../../middle/kernel-abi.js";
 
 /** `most`: words that the message registers hold, items included. */
 export function chooseParts(elements: readonly Element[], most: number, notes: string[]): PartChoice {

@@ -1,8 +1,8 @@
 /** A server for V4: requests and replies are message registers, its buffer is for string items alone. */
 import { roundUp } from "../../check/types.js";
+import type { ServerBackEnd } from "../../emit/back-end.js";
 import type { MarshalledReply, Service } from "../../emit/server/service.js";
 import type { InterfaceLayout } from "../../middle/message.js";
-import type { ServerBackEnd } from "../back-end.js";
 import { wordsInMemory } from "./spilled-words.js";
 
 export const v4Server: ServerBackEnd = {

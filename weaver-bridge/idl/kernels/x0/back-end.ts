@@ -1,5 +1,5 @@
 /** How C calls X0. */
-import type { BackEnd } from "../back-end.js";
+import type { BackEnd } from "../../emit/back-end.js";
 import { classicClient } from "../classic/client-body.js";
 import { classicServer } from "../classic/server.js";
 import { X0_HEADER } from "./header.js";

@@ -3,9 +3,8 @@
  * Where it is no file, an agent in the guest reads it.
  */
 import { closeSync, openSync, readSync } from "node:fs";
-import { GuestError, type GuestRecord, openAgent } from "../guest/index.js";
-import type { Journal } from "./journal/journal.js";
-import { physicalOf } from "./modules/page-tables.js";
+import { GuestError, type GuestRecord, openAgent } from "../../guest/index.js";
+import { type PageTables, physicalOf } from "./page-tables.js";
 
 export interface GuestMemory {
   /** Zeros where there is nothing. */
@@ -15,10 +14,18 @@ export interface GuestMemory {
   close(): void;
 }
 
+/** How addresses become places in the guest's memory. */
+interface Mapping {
+  /** What to take from an address of the area for the physical one. */
+  readonly physical: number;
+  /** Of what is mapped page by page; undefined where nothing of that is read. */
+  readonly pages?: PageTables | undefined;
+}
+
 /** Undefined where the memory can't be read without stopping the guest. Rejects with GuestError. */
 export async function openMemory(
   guest: GuestRecord,
-  { physical, pages }: Pick<Journal, "physical" | "pages">,
+  { physical, pages }: Mapping,
 ): Promise<GuestMemory | undefined> {
   if (guest.memory === undefined) return guest.agent === undefined ? undefined : memoryOfAgent(guest.agent);
   try {

@@ -1,11 +1,11 @@
 /**
- * What the layout of messages must know of an L4 kernel on i686. A kernel is a folder beside this file: its `abi.ts` says
- * this, its `back-end.ts` how C calls it ({@link BackEnd}). Nothing outside of these folders asks which kernel it is.
+ * What the layout of messages must know of an L4 kernel on i686, and says of it. A kernel is a folder of `idl/kernels`: its
+ * `abi.ts` says this, its `back-end.ts` how C calls it (`emit/back-end.ts`). Nothing else asks which kernel it is.
  */
 import type { Operation } from "../check/interface-model.js";
-import type { Element } from "../middle/elements.js";
-import type { MessageLayout, Place } from "../middle/message.js";
 import type { Optimizations } from "../options.js";
+import type { Element } from "./elements.js";
+import type { MessageLayout, Place } from "./message.js";
 
 /** As `--kernel` and `weft.json` spell them. */
 export type Kernel = "v2" | "x0" | "v4";

@@ -1,9 +1,9 @@
 /** Where a kernel's own page tables are, by its file. */
 import type { KernelImage } from "../image/kernel-image.js";
-import type { Journal } from "../journal/journal.js";
+import type { PageTables } from "./page-tables.js";
 
 /** Entries are wide where it makes its first ones so. `physical` is what to take from an address of its data. */
-export function pagesOf(image: KernelImage, physical: number): Pick<Journal, "pages"> {
+export function pagesOf(image: KernelImage, physical: number): { readonly pages?: PageTables } {
   const [tables] = image.named("swapper_pg_dir");
   if (tables === undefined) return {};
   const isWide = image.named("initial_pg_pmd").length > 0;

@@ -1,8 +1,8 @@
 /** What the weave map of a finished build says about it: that nothing was compiled through Weft, or advice is nowhere. */
-import type { Project, WeaveMap } from "../../kernel-build/index.js";
-import { isOfAspect, type Problem } from "../../model/index.js";
-import type { LoadedAspects } from "../../pipeline/index.js";
-import { linkAspects, noMatchProblem } from "../../pointcut/index.js";
+import type { Project, WeaveMap } from "../kernel-build/index.js";
+import { isOfAspect, type Problem } from "../model/index.js";
+import type { LoadedAspects } from "../pipeline/index.js";
+import { linkAspects, noMatchProblem } from "../pointcut/index.js";
 
 export function builtProblems(project: Project, map: WeaveMap, aspects: LoadedAspects): Problem[] {
   if (project.aspects.length === 0) return [];

@@ -1,8 +1,8 @@
 /** Entry of the bundle that holds `weft cc` and `weft ag++` alone, which run once for every unit, and their resident. */
-import { endOnSignals } from "../end-on-signals.js";
-import { liveInSlot } from "../resident/resident.js";
-import { takeBackEnvironment } from "../take-back-environment.js";
+import { endOnSignals } from "./end-on-signals.js";
+import { liveInSlot } from "./resident/resident.js";
 import { runCompile } from "./run-compile.js";
+import { takeBackEnvironment } from "./take-back-environment.js";
 
 const [, , command, ...words] = process.argv;
 if (command === "resident") void liveInSlot(words[0] as string, words[1] as string);

@@ -1,8 +1,8 @@
 /** How C calls a kernel: what of stubs differs from one to the next. The rest of a stub is in `emit/`. */
 import type { Exception } from "../check/interface-model.js";
-import type { Stub } from "../emit/client/stub.js";
-import type { MarshalledReply, Service } from "../emit/server/service.js";
 import type { InterfaceLayout } from "../middle/message.js";
+import type { Stub } from "./client/stub.js";
+import type { MarshalledReply, Service } from "./server/service.js";
 
 export interface BackEnd {
   /** Text of `idl4/KERNEL.h`. */

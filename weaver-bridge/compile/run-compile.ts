@@ -1,10 +1,10 @@
 /** `weft cc` or `weft ag++` by name, with a last word about whatever went wrong. */
 
-import { sayFailure } from "../../kernel-build/say-failure.js";
-import { runAgxx } from "../agxx/run-agxx.js";
-import { forgetPipes } from "./kept-pipes.js";
-import { NotHereError } from "./read-once.js";
-import { runCc } from "./run-cc.js";
+import { sayFailure } from "../kernel-build/say-failure.js";
+import { runAgxx } from "./agxx/run-agxx.js";
+import { forgetPipes } from "./cc/kept-pipes.js";
+import { NotHereError } from "./cc/read-once.js";
+import { runCc } from "./cc/run-cc.js";
 
 /** The exit code; rejects only where the caller has to do it himself. */
 export async function runCompile(command: string | undefined, words: readonly string[]): Promise<number> {

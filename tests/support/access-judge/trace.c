@@ -1,0 +1,88 @@
+/*
+ * A plugin of QEMU that writes down each access to memory, in order: out=FILE gets three words for each, the instruction, the
+ * address, and 1 for a store plus twice the size in bytes. The declarations are those of QEMU's plugin interface, version 1.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+struct qemu_plugin_tb;
+struct qemu_plugin_insn;
+typedef uint64_t qemu_plugin_id_t;
+typedef uint32_t qemu_plugin_meminfo_t;
+enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS };
+enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_MEM_RW };
+void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t, struct qemu_plugin_tb *));
+void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t, void *), void *);
+size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
+struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
+unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t);
+_Bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
+void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *,
+				      void (*)(unsigned, qemu_plugin_meminfo_t, uint64_t, void *),
+				      enum qemu_plugin_cb_flags, enum qemu_plugin_mem_rw, void *);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *, void (*)(unsigned, void *),
+					    enum qemu_plugin_cb_flags, void *);
+
+__attribute__((visibility("default"))) int qemu_plugin_version = 1;
+
+static FILE *out;
+static uint32_t from = 0x100000, end = 0xf0000000;
+
+static void write_down(uint32_t instruction, uint32_t address, uint32_t how)
+{
+	uint32_t words[3] = { instruction, address, how };
+
+	fwrite(words, sizeof(words), 1, out);
+}
+
+static void touched(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *instruction)
+{
+	(void)cpu;
+	write_down((uint32_t)(uintptr_t)instruction, (uint32_t)address,
+		   (2u << qemu_plugin_mem_size_shift(info)) | qemu_plugin_mem_is_store(info));
+}
+
+static void executed(unsigned cpu, void *instruction)
+{
+	(void)cpu;
+	write_down((uint32_t)(uintptr_t)instruction, 0, 0);
+}
+
+static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
+{
+	(void)id;
+	for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
+		struct qemu_plugin_insn *one = qemu_plugin_tb_get_insn(block, i);
+		uint64_t at = qemu_plugin_insn_vaddr(one);
+
+		if (at < from || at >= end)
+			continue;
+		qemu_plugin_register_vcpu_insn_exec_cb(one, executed, QEMU_PLUGIN_CB_NO_REGS, (void *)(uintptr_t)at);
+		qemu_plugin_register_vcpu_mem_cb(one, touched, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
+						 (void *)(uintptr_t)at);
+	}
+}
+
+static void ended(qemu_plugin_id_t id, void *data)
+{
+	(void)id, (void)data;
+	fclose(out);
+}
+
+struct qemu_info;
+
+__attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info,
+							       int count, char **words)
+{
+	(void)info;
+	for (int i = 0; i < count; i++)
+		if (strncmp(words[i], "out=", 4) == 0)
+			out = fopen(words[i] + 4, "wb");
+	if (!out)
+		return 1;
+	qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+	qemu_plugin_register_atexit_cb(id, ended, NULL);
+	return 0;
+}

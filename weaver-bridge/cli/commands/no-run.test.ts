@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { hostileProject, hostileRepository, TRICKS } from "../test/hostile-folders.js";
+import { folderWith, weft } from "../test/weft-process.js";
+
+const QUERIES = [
+  ["check"],
+  ["joinpoints", "--pointcut", 'execution("% f%(...)")'],
+  ["effects", "u0.c"],
+  ["why", "u0.c:1"],
+  ["weave", "u0.c"],
+  ["cost"],
+  ["guards"],
+];
+/** A working directory in `PATH`, as some have it. */
+const CARELESS = { environment: { PATH: `.::${process.env.PATH}` } };
+
+let root = "";
+let ran: () => string[] = () => ["nothing was made"];
+beforeAll(() => {
+  ({ root, ran } = hostileProject());
+});
+
+test("nothing of a folder runs by the words of its commands", () => {
+  for (const words of QUERIES) {
+    const { err } = weft(root, [...words, "--no-run"], CARELESS);
+    expect([words, ran(), /internal|TypeError/.test(err)]).toEqual([words, [], false]);
+  }
+  const known = JSON.parse(weft(root, ["joinpoints", "--no-run", "--json"], CARELESS).out);
+  const named = new Set(JSON.stringify(known).match(/u\d+\.c/g));
+  expect(Object.keys(TRICKS).filter((_, at) => !named.has(`u${at}.c`))).toEqual([]);
+  expect(weft(root, ["doctor"], CARELESS).err).toContain("./evil-build -m32 was not tried");
+  expect(ran()).toEqual([]);
+});
+
+test("a command given after -- is one of the folder's as well where nothing is to run", () => {
+  for (const compiler of [["./s0"], ["gcc", "-fplugin=./p0.so"], ["gcc", "@p0.so.rsp"]])
+    weft(root, ["joinpoints", "--aspects", "t.ah", "--no-run", "--", ...compiler, "-c", "u0.c"], CARELESS);
+  expect(ran()).toEqual([]);
+});
+
+test("what a repository's settings name never runs to compare its revisions", () => {
+  const { root, ran } = hostileRepository();
+  for (const words of [["HEAD"], ["HEAD", "HEAD"], ["HEAD", "--no-run"]]) {
+    const { out, err } = weft(root, ["diff", ...words], CARELESS);
+    expect([words, ran(), out + err]).toEqual([words, [], expect.not.stringContaining("error[")]);
+  }
+});
+
+test("the compilers of a compared folder do not run either where nothing is to run", () => {
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...words], {
+      cwd: root,
+      stdio: "pipe",
+    });
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-q", "-m", "one");
+  writeFileSync(join(root, "u0.c"), "int f0(void) { return 100; }\nint fresh(void) { return f0(); }\n");
+  weft(root, ["diff", "HEAD", "--no-run"], CARELESS);
+  expect(ran()).toEqual([]);
+});
+
+test("ignored files of today are not put where a link of a revision leads", () => {
+  const outside = folderWith({});
+  const root = folderWith({
+    "weft.json": JSON.stringify({ name: "r", aspects: ["*.ah"], commands: { files: ["*.c"] } }),
+    "t.ah": 'aspect T { advice execution("% f(...)") : before() { } };\n',
+    "a.c": "int f(void) { return 1; }\n",
+    ".gitignore": "*.gen\n",
+  });
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...words], {
+      cwd: root,
+      stdio: "pipe",
+    });
+  git("init", "-q");
+  execFileSync("ln", ["-s", outside, join(root, "sub")]);
+  git("add", "-A");
+  git("commit", "-q", "-m", "one");
+  execFileSync("rm", [join(root, "sub")]);
+  mkdirSync(join(root, "sub"));
+  writeFileSync(join(root, "sub/x.gen"), "");
+  writeFileSync(join(root, "sub/kept.c"), "");
+  weft(root, ["diff", "HEAD"]);
+  expect(readdirSync(outside)).toEqual([]);
+  expect(existsSync(root)).toBe(true);
+});

@@ -1,0 +1,109 @@
+/**
+ * What the sources name at an instruction: members, and which of them are only written; structs. By the text alone, as far as
+ * a statement goes; what macros hide is not seen.
+ */
+import type { DebugInfo, EntryId, Functions, NamedHere } from "../../object-code/index.js";
+import { declaredAt } from "./debug-entities.js";
+
+/** The text of a source as it was when the image was made; undefined where it is not to be had. */
+export type SourceText = (file: string) => string | undefined;
+
+const LONGEST_STATEMENT = 12;
+const LONGEST_FUNCTION = 2000;
+const NONE: ReadonlySet<string> = new Set();
+
+export interface SourceContext {
+  readonly debug: DebugInfo;
+  readonly functions: Functions;
+  readonly textOf: SourceText;
+  /** What is called and is none may be a macro. */
+  isFunction(name: string): boolean;
+}
+
+export function createSourceNames({ debug, functions, textOf, isFunction }: SourceContext) {
+  const files = new Map<string, readonly string[] | undefined>();
+  const places = new Map<string, NamedHere | undefined>();
+  const around = new Map<EntryId, ReadonlySet<string>>();
+  const linesOf = (file: string) => {
+    if (!files.has(file)) files.set(file, withoutComments(textOf(file))?.split("\n"));
+    return files.get(file);
+  };
+  const membersOf = (origin: EntryId): ReadonlySet<string> => {
+    const known = around.get(origin);
+    if (known !== undefined) return known;
+    const { file, line } = declaredAt(debug, origin);
+    const from = linesOf(file)?.slice(line - 1, line - 1 + LONGEST_FUNCTION) ?? [];
+    const end = from.findIndex((text) => text.startsWith("}"));
+    const found = membersIn(from.slice(0, end + 1).join("\n"));
+    around.set(origin, found);
+    return found;
+  };
+  return (address: number): NamedHere | undefined => {
+    const copy = functions.innermostAt(address);
+    const own = functions.ownAt(address);
+    const row = own && debug.lines(debug.entries.unitOf(own.entry)).rowAt(address);
+    if (row === undefined || copy === undefined || row.line === 0) return undefined;
+    const key = `${row.file}:${row.line} ${copy.origin}`;
+    if (places.has(key)) return places.get(key);
+    const lines = linesOf(row.file);
+    const names = lines && {
+      ...namesIn(statementAt(lines, row.line - 1), isFunction),
+      around: membersOf(copy.origin),
+    };
+    places.set(key, names);
+    return names;
+  };
+}
+
+function withoutComments(text: string | undefined): string | undefined {
+  return text?.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/g, (found) =>
+    found.replace(/[^\n]/g, " "),
+  );
+}
+
+/** From behind the statement before to the end of this one, whole lines. */
+function statementAt(lines: readonly string[], index: number): string {
+  const isEnd = (line: string | undefined) => line === undefined || /[;{}]\s*$|^\s*(?:#.*)?$/.test(line);
+  let [first, last] = [index, index];
+  while (index - first < LONGEST_STATEMENT && !isEnd(lines[first - 1])) first--;
+  while (last - index < LONGEST_STATEMENT && !isEnd(lines[last])) last++;
+  return lines.slice(first, last + 1).join("\n");
+}
+
+const MEMBER = /(?:->|\.)\s*([A-Za-z_]\w*)/g;
+
+const membersIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(MEMBER)].map(([, name = ""]) => name));
+
+function namesIn(text: string, isFunction: (name: string) => boolean): Omit<NamedHere, "around"> {
+  const members = membersIn(text);
+  const structs = new Set([...text.matchAll(/\b(?:struct|union)\s+(\w+)/g)].map(([, name = ""]) => name));
+  const words = new Set(text.match(/[A-Za-z_]\w*/g));
+  const isNeighbour = /\[\s*-?\s*\d+\s*\]\s*\.|[+-]\s*\d+\s*\)\s*->/.test(text);
+  const called = [...text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g)].map(([, name = ""]) => name);
+  const hasMacro = called.some((name) => !KEYWORDS.has(name) && !isFunction(name));
+  const assigned = members.size === 0 ? NONE : assignedIn(text, members);
+  return { members, structs, words, isNeighbour, hasMacro, assigned, ...takenIn(text) };
+}
+
+const KEYWORDS = new Set("if for while switch return sizeof do else".split(" "));
+
+/** Each time that they stand there they are written, or lead to something else. */
+function assignedIn(text: string, members: ReadonlySet<string>): ReadonlySet<string> {
+  const others = new Set<string>();
+  for (const found of text.matchAll(MEMBER)) {
+    const behind = text.slice(found.index + found[0].length);
+    if (!/^(?:\s*\[[^\]]*\])*\s*(?:=(?!=)|->|\.)/.test(behind)) others.add(found[1] ?? "");
+  }
+  return new Set([...members].filter((name) => !others.has(name)));
+}
+
+/** Not `a & p->flags`; and what is not indexed, which of arrays is their address. */
+function takenIn(text: string): Pick<NamedHere, "taken" | "decayed"> {
+  const [taken, decayed] = [new Set<string>(), new Set<string>()];
+  for (const [, path = ""] of text.matchAll(/(?:^|[(,=?:!&|{;[]|\breturn)\s*&\s*(\(*[\w\s>.()[\]-]*)/gm))
+    for (const name of membersIn(path)) taken.add(name);
+  for (const one of text.matchAll(MEMBER))
+    if (!/^\s*(?:\[|->|\.)/.test(text.slice(one.index + one[0].length))) decayed.add(one[1] ?? "");
+  return { taken, decayed };
+}

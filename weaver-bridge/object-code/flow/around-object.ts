@@ -1,0 +1,124 @@
+/**
+ * What lies outside of an object that a pointer leads to: the struct that it is a part of, a larger struct that begins with
+ * it, the element before or behind it in an array. Each is a guess, the likelier the lower; what the source names decides.
+ */
+import type { EntryId } from "../dwarf/entries.js";
+import type { CodeCopy } from "../dwarf/functions.js";
+import { beginsWith } from "../dwarf/types.js";
+import type { Unit } from "./flow-context.js";
+import type { Leaf } from "./locate.js";
+import { isNamed, type NamedHere } from "./named-members.js";
+import type { AroundObject, OutsidePlace } from "./outside-places.js";
+
+const GUESS = {
+  namedContainer: -1,
+  container: 1,
+  cast: 2,
+  neighbour: 3,
+  otherContainer: 4,
+  namedNeighbour: 0,
+} as const;
+/** Structs that a cast may mean; where there are more, nothing is known. */
+const MOST_CASTS = 3;
+
+/** In one function, whose variables point to `records`. */
+export function createAroundObject(unit: Unit, copy: CodeCopy, records: readonly EntryId[]): AroundObject {
+  const { locator, types } = unit;
+  const known = new Map<string, readonly Leaf[]>();
+  const guessed = (guess: number, leaves: readonly Leaf[]) => leaves.map((leaf) => ({ ...leaf, guess }));
+  const find = (place: OutsidePlace): readonly Leaf[] => [
+    ...guessed(GUESS.container, inContainers(unit, place, records)[0]?.leaves ?? []),
+    ...guessed(GUESS.cast, casts(unit, copy, records, place)),
+    ...guessed(GUESS.neighbour, locator.inNeighbour(place.type, place.offset, place.size, place.terms)),
+  ];
+  const named = (place: OutsidePlace, names: NamedHere): readonly Leaf[] => {
+    const having = [...names.members].flatMap((name) => unit.records.having(copy, name));
+    const all = inContainers(unit, place, [...new Set([...records, ...having])]);
+    const found = all.filter(({ leaves }) => leaves.some((leaf) => isNamed(leaf, names.members)));
+    const cast = found.filter(({ record }) => names.structs.has(types.nameOf(record)));
+    // `container_of(l, struct task, link)` names the part too.
+    const part = cast.filter(({ part }) => part !== undefined && names.words.has(part));
+    const [best] = part.length > 0 ? part : cast;
+    if (best !== undefined) return guessed(GUESS.namedContainer, best.leaves);
+    const entries = new Set(found.flatMap(({ leaves }) => leaves.map(({ entry }) => entry)));
+    const leaves = found.flatMap((one) => one.leaves);
+    const several =
+      entries.size > 1 ? leaves.map((leaf) => ({ ...leaf, isOneOfCasts: true })) : leaves.slice(0, 1);
+    return entries.size > MOST_CASTS ? [] : guessed(GUESS.otherContainer, several);
+  };
+  return (place, namesHere) => {
+    const { type, offset, size, terms } = place;
+    const key = `${type} ${offset} ${size} ${terms.map(({ by }) => by)}`;
+    let found = known.get(key);
+    if (found === undefined) known.set(key, (found = find(place)));
+    const names = types.isRecord(type) ? namesHere() : undefined;
+    if (names === undefined) return found;
+    const near = names.isNeighbour ? locator.inNeighbour(type, offset, size, terms) : [];
+    return [...named(place, names), ...guessed(GUESS.namedNeighbour, near), ...found];
+  };
+}
+
+interface Contained {
+  readonly record: EntryId;
+  /** The member of the record that the pointer leads to; undefined for one that is deeper in it. */
+  readonly part: string | undefined;
+  readonly leaves: readonly Leaf[];
+}
+
+function inContainers(unit: Unit, place: OutsidePlace, among: readonly EntryId[]): Contained[] {
+  const { type, offset, size, terms } = place;
+  return containers(unit, type, among)
+    .map(({ record, start, part }) => ({
+      ...{ record, part },
+      leaves: unit.locator.inObject(record, start + offset, size, terms),
+    }))
+    .filter(({ leaves }) => leaves.length > 0);
+}
+
+/** Those that the statement names first. */
+export function likely({ types }: Unit, records: readonly EntryId[], { structs }: NamedHere): EntryId[] {
+  const isCast = (record: EntryId) => structs.has(types.nameOf(record));
+  return [...records.filter(isCast), ...records.filter((record) => !isCast(record))];
+}
+
+/** Behind the end of what other structs begin with: `((struct tcp_sock *)sk)->rcv_nxt`, a cast that leaves no variable. */
+function casts(
+  unit: Unit,
+  copy: CodeCopy,
+  records: readonly EntryId[],
+  place: OutsidePlace,
+): readonly Leaf[] {
+  const { locator, types } = unit;
+  const { type, offset, size, terms } = place;
+  const end = types.size(type);
+  if (end === 0 || offset < end) return [];
+  const own = records.filter((record) => beginsWith(record, type, types));
+  for (const larger of [own, unit.records.beginning(copy, type)]) {
+    const leaves = larger
+      .filter((record) => offset < types.size(record))
+      .flatMap((record) => locator.inObject(record, offset, size, terms));
+    const found = new Map(leaves.map((leaf) => [`${leaf.entry} ${leaf.inOwner}`, leaf]));
+    const structs = new Set(leaves.map(({ scope, inOwner }) => `${scope} ${inOwner}`));
+    if (found.size === 0) continue;
+    if (structs.size === 1) return [...found.values()];
+    return structs.size > MOST_CASTS
+      ? []
+      : [...found.values()].map((leaf) => ({ ...leaf, isOneOfCasts: true }));
+  }
+  return [];
+}
+
+/** `container_of`, with nothing left of the pointer that it gives: members of the type first, then those in structs in it. */
+function containers({ types, parts }: Unit, type: EntryId, records: readonly EntryId[]) {
+  const having = records.filter((record) => parts(record).has(type));
+  const direct = having.flatMap((record) =>
+    types
+      .members(record)
+      .filter((member) => types.bare(member.type) === type)
+      .map(({ offset, name }) => ({ record, start: offset, part: name })),
+  );
+  const deeper = having.flatMap((record) =>
+    (parts(record).get(type) ?? []).map((start) => ({ record, start, part: undefined })),
+  );
+  return [...direct, ...deeper];
+}

@@ -1,0 +1,100 @@
+/** Which element is meant where unknown indices move over an object, or over arrays in it. */
+import type { EntryId } from "../dwarf/entries.js";
+import type { Types } from "../dwarf/types.js";
+import type { Terms } from "./terms.js";
+
+export interface IndexedPlace {
+  readonly types: Types;
+  readonly record: EntryId;
+  readonly offset: number;
+  /** What the indices go by, bytes; the largest first. */
+  readonly steps: readonly number[];
+  /** The object is one of several, one behind the other. */
+  readonly isArray: boolean;
+}
+
+/** `at`: in the object, with all indices in first elements; `isMoved`: it is not how far that is from the place. */
+export function elementAt(place: IndexedPlace): { at: number; isMoved: boolean } | undefined {
+  const { types, record, offset, steps } = place;
+  const whole = types.size(record);
+  if (whole === 0) return { at: offset, isMoved: false };
+  const inner = steps.filter((step) => step % whole !== 0);
+  const isOfArray = place.isArray || inner.length < steps.length;
+  const [largest] = inner;
+  const arrays = largest === undefined || largest === 1 ? [] : arraysIn(types, record, largest);
+  const isInside = offset >= 0 && offset < whole;
+  const from =
+    isOfArray && !isInside && !arrays.some((one) => distanceTo(one, offset, largest ?? 1) === 0)
+      ? wrapped(offset, whole)
+      : offset;
+  const array = nearest(arrays, from, largest ?? 1);
+  if (array !== undefined && (isInside || isOfArray || distanceTo(array, from, 0) <= 2 * (largest ?? 0))) {
+    const { start, element } = array;
+    const within = elementAt({ types, record: element, offset: from - start, steps: inner, isArray: true });
+    const isRecord = types.isRecord(element);
+    const at =
+      start + (isRecord && within !== undefined ? within.at : wrapped(from - start, types.size(element)));
+    return { at, isMoved: at !== from };
+  }
+  return from >= 0 && from < whole ? { at: from, isMoved: false } : undefined;
+}
+
+interface ArrayPlace {
+  readonly start: number;
+  readonly size: number;
+  /** Without its own dimensions. */
+  readonly element: EntryId;
+}
+
+const DEEPEST = 12;
+
+/** Those that a step goes through by whole elements; also in structs in the object, and of arrays in their first element. */
+function arraysIn(types: Types, record: EntryId, step: number, base = 0, depth = 0): ArrayPlace[] {
+  if (depth > 4) return [];
+  return types.members(record).flatMap((member): ArrayPlace[] => {
+    const start = base + member.offset;
+    const bare = types.bare(member.type);
+    let element = types.bare(types.element(bare));
+    for (let inner = element; inner !== undefined; inner = types.bare(types.element(inner))) element = inner;
+    const size = types.size(element);
+    if (element !== undefined && size > 0 && step % size === 0 && (member.size === 0 || step <= member.size))
+      return [{ start, size: member.size, element }];
+    const inside = innermostRecord(member.type, types);
+    return inside === undefined ? [] : arraysIn(types, inside, step, start, depth + 1);
+  });
+}
+
+/** An index that counts from 1 begins before its array; of two that are as near the one behind is meant. */
+function distanceTo({ start, size }: ArrayPlace, offset: number, step: number): number {
+  const isOpen = size === 0;
+  return Math.max(
+    start - offset,
+    isOpen || offset < start + size ? 0 : offset - (start + size) + step + 1,
+    0,
+  );
+}
+
+function nearest(arrays: readonly ArrayPlace[], offset: number, step: number): ArrayPlace | undefined {
+  return arrays.reduce<ArrayPlace | undefined>(
+    (best, one) =>
+      best === undefined || distanceTo(one, offset, step) < distanceTo(best, offset, step) ? one : best,
+    undefined,
+  );
+}
+
+export function stepsOf(terms: Terms): number[] {
+  return terms.map(({ by }) => Math.abs(by)).sort((left, right) => right - left);
+}
+
+export const wrapped = (offset: number, size: number) =>
+  size === 0 ? offset : ((offset % size) + size) % size;
+
+/** Through arrays. */
+export function innermostRecord(type: EntryId | undefined, types: Types): EntryId | undefined {
+  let current = types.bare(type);
+  for (let depth = 0; current !== undefined && depth < DEEPEST; depth++) {
+    if (types.isRecord(current)) return current;
+    current = types.bare(types.element(current));
+  }
+  return undefined;
+}

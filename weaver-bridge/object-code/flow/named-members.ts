@@ -1,0 +1,66 @@
+/**
+ * Which of several members is meant that share the bytes of an instruction, by what its line of source names: the second
+ * source of the same fact. Where nothing is named, nothing is dropped but what is far-fetched.
+ */
+import type { Leaf } from "./locate.js";
+
+/** What the statement names that an instruction was compiled from. */
+export interface NamedHere {
+  /** Members: after `->` or `.`. */
+  readonly members: ReadonlySet<string>;
+  /** Those of them that are written and never read there. */
+  readonly assigned: ReadonlySet<string>;
+  /** Those of them whose address is taken: `&p->link`. */
+  readonly taken: ReadonlySet<string>;
+  /** Those that stand there without an index: an array's name is its address. */
+  readonly decayed: ReadonlySet<string>;
+  /** Something is called that is no function: a macro may name others. */
+  readonly hasMacro: boolean;
+  /** Structs, as in casts. */
+  readonly structs: ReadonlySet<string>;
+  /** An element at a constant distance: `p[-1].b`, `(p + 1)->b`. */
+  readonly isNeighbour: boolean;
+  /** All identifiers. */
+  readonly words: ReadonlySet<string>;
+  /** Members that the function names. */
+  readonly around: ReadonlySet<string>;
+}
+
+export function meantOf(leaves: readonly Leaf[], namesHere: () => NamedHere | undefined): readonly Leaf[] {
+  if (leaves.length < 2) return leaves;
+  const names = namesHere();
+  const likely = byGuess(leaves, names);
+  if (names === undefined || likely.length < 2) return likely;
+  const isHere = (leaf: Leaf) => isNamed(leaf, names.members);
+  if (!likely.some(isHere)) return likely;
+  const kept = likely.filter((leaf) => isHere(leaf) || (isBesideOthers(leaf) && isNamed(leaf, names.around)));
+  // Of members that share their bytes one is left.
+  const isOne = new Set(kept.map(({ entry }) => entry)).size === 1;
+  return isOne ? kept.map(({ inUnion: _, isOneOfCasts: __, ...leaf }) => leaf) : kept;
+}
+
+/** Whether a member's address is a `ref` of the source, and not a step of the code on the way to what it accesses. */
+export function isTaken(leaf: Leaf, isArray: boolean, names: NamedHere | undefined): boolean {
+  if (names === undefined || leaf.member === undefined) return true;
+  if (isNamed(leaf, names.members))
+    return isNamed(leaf, names.taken) || (isArray && isNamed(leaf, names.decayed));
+  return names.hasMacro || isNamed(leaf, names.around);
+}
+
+/** It has bytes of its own. */
+const isBesideOthers = ({ inUnion, isOneOfCasts, member }: Leaf) =>
+  inUnion !== true && isOneOfCasts !== true && member?.bits === undefined;
+
+export const isNamed = ({ member }: Leaf, names: ReadonlySet<string>) =>
+  member !== undefined && names.has(member.name);
+
+/** The most likely guesses that the source names; else the most likely. */
+function byGuess(leaves: readonly Leaf[], names: NamedHere | undefined): readonly Leaf[] {
+  if (leaves.every(({ guess }) => guess === undefined)) return leaves;
+  const level = (list: readonly Leaf[]) => Math.min(...list.map(({ guess = 0 }) => guess));
+  for (const named of names === undefined ? [] : [names.members, names.around]) {
+    const found = leaves.filter((leaf) => isNamed(leaf, named));
+    if (found.length > 0) return found.filter(({ guess = 0 }) => guess === level(found));
+  }
+  return leaves.filter(({ guess = 0 }) => guess === level(leaves));
+}
