@@ -137,7 +137,7 @@ async function introduceInto(
 }
 
 /** What holds of the unit whether something in it matches or not. */
-function knownOf({ request, own, said }: UnitText, { unitText, tail, introduced }: SlicedUnit) {
+function knownOf({ request, own, original, said }: UnitText, { unitText, tail, introduced }: SlicedUnit) {
   return {
     ...NOTHING,
     ...said,
@@ -150,6 +150,7 @@ function knownOf({ request, own, said }: UnitText, { unitText, tail, introduced 
       ? {}
       : { introduced, effects: introduced.effects, problems: introduced.problems }),
     aspects: request.aspects,
+    ...(original === own ? {} : { holdsAspects: true }),
     ...(tail === undefined ? {} : { tail }),
   };
 }

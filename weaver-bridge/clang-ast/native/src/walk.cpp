@@ -233,7 +233,11 @@ class Walk {
   int visitDeclaration(Cursor cursor) {
     if (!options.cplusplus) return VisitContinue;
     const TextSpan extent = extentOf(cursor);
-    return isWanted(extent) && hasInitialiser(cursor, extent, '=') ? addRoot(cursor, extent) : VisitContinue;
+    if (!isWanted(extent) || !hasInitialiser(cursor, extent, '=')) return VisitContinue;
+    const size_t value = source.text.find_first_not_of(" \t\n", source.text.find('=', extent.start) + 1);
+    const bool isOnlySpecial = startsWith(value, "default") || startsWith(value, "delete") ||
+                               value + 1 == static_cast<size_t>(extent.end);
+    return isOnlySpecial ? VisitContinue : addRoot(cursor, extent);
   }
 
   bool isWanted(const TextSpan &extent) const {
