@@ -28,7 +28,7 @@ const BRIDGE = {
   ],
   "kernel-index": ["model", "clang-ast", "kernel-build", "weaver", "pointcut"],
   "program-model": ["model", "pointcut"],
-  "set-up": ["kernel-build", "model"],
+  "set-up": ["compile", "kernel-build", "model"],
   "new-aspect": ["model"],
   cost: ["pipeline", "kernel-build", "object-code", "model"],
   refactor: ["weaver", "pointcut", "c-text", "model"],
@@ -160,6 +160,7 @@ const OTHERS = {
   "ide/deb": [],
   "ide/guide": [],
   "ide/image": [],
+  "ide/keytar": [],
 };
 
 /** Files in `folder` may import, of our own code, only themselves and `to`. */

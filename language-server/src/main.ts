@@ -2,7 +2,7 @@
  * The Weft language server: `node main.js [--beside]`, on its standard streams. Composition only: the parts live in `lsp/` (protocol),
  * `analysis/` (features), `workspace/` (state) and `clangd/` (the supervised child).
  */
-import { setFlagsFromString } from "node:v8";
+import { setKnownFlag } from "@weft/weaver-bridge/kernel-index";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { contributors } from "./contributors/index.js";
 import { serve } from "./lsp/server.js";
@@ -17,4 +17,4 @@ serve(
 );
 
 // Analysing a unit leaves megabytes of its text behind: they go before many such gather. What the start makes stays.
-setTimeout(() => setFlagsFromString("--heap-growing-percent=50"), STARTED_MS).unref();
+setTimeout(() => setKnownFlag("--heap-growing-percent=50"), STARTED_MS).unref();

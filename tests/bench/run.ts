@@ -32,6 +32,7 @@ import { benchCPrograms } from "./programs/c-programs.js";
 import { benchRandomC } from "./random-c/bench.js";
 import { benchRandomCxx } from "./random-cxx/bench.js";
 import { benchRecovery } from "./recovery/bench.js";
+import { benchReplugModel } from "./replug-model/bench.js";
 import { benchSameOutput } from "./same-output/bench.js";
 import { benchSpecialize } from "./specialize/bench.js";
 import { benchSpecializationFuzz } from "./specialize/fuzz.js";
@@ -40,6 +41,7 @@ import { benchMarks } from "./specialize/marks.js";
 import { benchRandomSpecializations } from "./specialize/random.js";
 import { benchSpecializationSourceFuzz } from "./specialize/source-fuzz.js";
 import { benchSpecializedStubs } from "./specialize/stubs.js";
+import { benchTodaysC } from "./todays-c/bench.js";
 import { benchToolkit } from "./toolkit/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
@@ -53,11 +55,13 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   "idl-guest": benchGuestCalls,
   specialize: benchSpecialize,
   toolkit: benchToolkit,
+  "replug-model": benchReplugModel,
 };
 
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   debug: benchDebug,
+  "todays-c": benchTodaysC,
   ecos: benchEcos,
   "advice-cost": benchAdviceCost,
   "dynamic-pointcuts": benchDynamicPointcuts,

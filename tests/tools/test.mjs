@@ -36,7 +36,7 @@ let passed = 0;
 let failed = 0;
 
 try {
-  await setUp({ groups: ["core", "test"] });
+  await setUp({ groups: ["core", "wanted", "test"] });
 } catch (error) {
   console.error(`weft: ${error.message}`);
   console.log("0 passed, 1 failed");

@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isAlive, mayWriteIn } from "./run-process.js";
 import { startUnfinished } from "./unfinished.js";
+import { unlessRefused } from "./unless-refused.js";
 
 let counter = 0;
 /** With what says that they are gone. */
@@ -67,13 +68,11 @@ export function removeTemporaries(): void {
 function sweep(folder: string): void {
   if (swept.has(folder)) return;
   swept.add(folder);
-  try {
-    for (const name of readdirSync(folder)) {
-      const owner = /^\.weft-(\d+)-\d+-/.exec(name)?.[1];
-      if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(folder, name), { force: true });
-    }
-  } catch {
-    // The folder is not there yet, or not ours: nothing of ours is in it.
+  // Refused where the folder is not there yet, or not ours: nothing of ours is in it.
+  for (const name of unlessRefused(() => readdirSync(folder)) ?? []) {
+    const owner = /^\.weft-(\d+)-\d+-/.exec(name)?.[1];
+    if (owner !== undefined && !isAlive(Number(owner)))
+      unlessRefused(() => rmSync(join(folder, name), { force: true }));
   }
 }
 
@@ -112,9 +111,5 @@ export function replaceableFile(file: string): string | undefined {
 
 /** A link into nowhere is written through: the system then says what is wrong, or makes the file. */
 function linkTarget(link: string): string | undefined {
-  try {
-    return replaceableFile(realpathSync(link));
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => replaceableFile(realpathSync(link)));
 }

@@ -8,7 +8,8 @@ import { realpathSync, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, resolve } from "node:path";
 import { type CompilerCommand, type CompilerInput, lastValue, unitLanguage } from "./compiler-command.js";
 import { isProgram } from "./programs.js";
-import { runProcess } from "./run-process.js";
+import { ProcessError, runProcess } from "./run-process.js";
+import { unlessRefused } from "./unless-refused.js";
 
 export interface CompilerIdentity {
   readonly family: "gcc" | "clang";
@@ -79,9 +80,9 @@ async function predefinedMacros(
     const macros = run.output.toString("latin1").matchAll(/^#define (\w+) ?(.*)$/gm);
     const found = new Map(Array.from(macros, ([, name = "", value = ""]) => [name, value]));
     return run.code === 0 && found.has("__SIZEOF_POINTER__") ? found : undefined;
-  } catch {
-    // Whoever compiles with it says so.
-    return undefined;
+  } catch (error) {
+    if (!(error instanceof ProcessError)) throw error;
+    return undefined; // Whoever compiles with it says so.
   }
 }
 
@@ -110,12 +111,10 @@ function programFile({ compiler, directory }: CompilerCommand): string {
 
 /** Begins with `#!` for what may be a script: compilers themselves are larger. */
 function stampOf(file: string): string {
-  try {
-    const { size, mtimeMs, ino } = statSync(realpathSync.native(file));
-    return `${size < LARGEST_SCRIPT ? "#!" : ""}${ino} ${size} ${mtimeMs}`;
-  } catch {
-    return "#!";
-  }
+  const status = unlessRefused(() => statSync(realpathSync.native(file)));
+  if (status === undefined) return "#!";
+  const { size, mtimeMs, ino } = status;
+  return `${size < LARGEST_SCRIPT ? "#!" : ""}${ino} ${size} ${mtimeMs}`;
 }
 
 const LARGEST_SCRIPT = 64 * 1024;

@@ -2,6 +2,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { globSync } from "tinyglobby";
+import { unlessRefused } from "./unless-refused.js";
 
 /**
  * Absolute paths without duplicates: named files in the order given, then what globs find, sorted, each
@@ -44,9 +45,5 @@ function isNearer(file: string, other: string): boolean {
 }
 
 function realFolder(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
+  return unlessRefused(() => realpathSync(folder)) ?? folder;
 }

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { includesIn } from "../model/index.js";
+import { unlessRefused } from "./unless-refused.js";
 
 export interface IncludeSearch {
   /** Absolute folders in which names are searched that don't stand beside the including file. */
@@ -40,9 +41,5 @@ const isAspectFile = (file: string) => file.endsWith(".ah");
 
 /** Who weaves a file says why it can't be read. */
 function textOf(file: string): string {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return "";
-  }
+  return unlessRefused(() => readFileSync(file, "latin1")) ?? "";
 }

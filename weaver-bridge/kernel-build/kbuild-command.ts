@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import type { CompileCommand } from "./compile-command.js";
 import { splitWords } from "./response-file.js";
+import { unlessRefused } from "./unless-refused.js";
 
 /** `directory` is where it ran; `folders` are those that the object may be in. Undefined where there is none. */
 export function kbuildCommand(
@@ -20,11 +21,8 @@ export function kbuildCommand(
 
 /** `savedcmd_` since Linux 6.3. What follows it (objtool, symbol versions) compiles nothing. */
 function commandIn(file: string): string[] | undefined {
-  try {
-    const line = /^(?:saved)?cmd_\S+ := (.*)$/m.exec(readFileSync(file, "utf8"))?.[1];
-    const [command] = line?.replaceAll("$(pound)", "#").split(/ ; |; /) ?? [];
-    return command === undefined ? undefined : splitWords(command);
-  } catch {
-    return undefined;
-  }
+  const text = unlessRefused(() => readFileSync(file, "utf8")) ?? "";
+  const line = /^(?:saved)?cmd_\S+ := (.*)$/m.exec(text)?.[1];
+  const [command] = line?.replaceAll("$(pound)", "#").split(/ ; |; /) ?? [];
+  return command === undefined ? undefined : splitWords(command);
 }

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { unlessRefused } from "./unless-refused.js";
 
 /** Nesting that only a file naming itself reaches; the argument is then left as it stands. */
 const DEEPEST = 32;
@@ -44,9 +45,5 @@ export function quoted(word: string): string {
 }
 
 function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => readFileSync(file, "utf8"));
 }

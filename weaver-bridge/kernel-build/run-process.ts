@@ -7,6 +7,7 @@ import { type ChildProcess, type IOType, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { startUnfinished } from "./unfinished.js";
+import { unlessRefused } from "./unless-refused.js";
 import { confined, isUntrusted } from "./untrusted-run.js";
 
 export interface RunOptions {
@@ -259,11 +260,8 @@ function streamsOf({ streams, input, descriptors }: RunOptions): (IOType | numbe
 }
 
 function makeNice(pid: number, niceness: number): void {
-  try {
-    setPriority(pid, Math.max(getPriority(), niceness));
-  } catch {
-    // It is gone already, or it competes.
-  }
+  // Refused where it is gone already; then there is nothing to hold back.
+  unlessRefused(() => setPriority(pid, Math.max(getPriority(), niceness)));
 }
 
 function collect(
@@ -287,22 +285,15 @@ function endProcess(pid: number | undefined, kind: Kind, signal: NodeJS.Signals)
   if (pid === undefined) return;
   // A compiler's driver may not pass signals on, and what it runs may ignore those of the terminal.
   const targets = kind === "group" ? [-pid] : [pid, ...descendants(pid)];
-  for (const target of targets)
-    try {
-      process.kill(target, signal);
-    } catch {
-      // It ended by itself.
-    }
+  // Refused where it ended by itself.
+  for (const target of targets) unlessRefused(() => process.kill(target, signal));
 }
 
 /** Empty where the system does not tell. */
 function descendants(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean);
-    return children.map(Number).flatMap((child) => [child, ...descendants(child)]);
-  } catch {
-    return [];
-  }
+  const listed = unlessRefused(() => readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1")) ?? "";
+  const children = listed.split(" ").filter(Boolean).map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
 /** Also of a process that is another user's. */

@@ -14,6 +14,7 @@ import {
 } from "./compiler-command.js";
 import { preprocessArguments } from "./derived-command.js";
 import { runProcess } from "./run-process.js";
+import { unlessRefused } from "./unless-refused.js";
 
 /** A file, or what stands in its place: the command line, the compiler's own macros. */
 export interface SourceFile {
@@ -189,11 +190,7 @@ function readSource(path: string): ReadFile | undefined {
 
 /** What can't be looked at is not there for a compiler either. */
 function statusOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => statSync(path));
 }
 
 /** What was changed a moment ago may change again and keep its stamp. */

@@ -9,6 +9,7 @@ import type { Problem, StubFunction, UnitWeaveMap } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
 import type { CompileCommand } from "./compile-command.js";
 import { type Project, stateFolder } from "./project.js";
+import { unlessBroken, unlessRefused } from "./unless-refused.js";
 
 export interface UnitRecord {
   readonly version: 2;
@@ -65,30 +66,18 @@ export function takeForeignRecords(project: Pick<Project, "root">): UnitRecord[]
 
 function recordsIn(project: Pick<Project, "root">): { file: string; record: UnitRecord }[] {
   const folder = join(stateFolder(project), "units");
-  let names: string[];
-  try {
-    names = readdirSync(folder).filter((name) => name.endsWith(".json") && !name.startsWith("."));
-  } catch {
-    return [];
-  }
-  return names.sort().flatMap((name) => {
+  const names = unlessRefused(() => readdirSync(folder)) ?? [];
+  const records = names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
+  return records.sort().flatMap((name) => {
     const file = join(folder, name);
-    try {
-      const record = JSON.parse(readFileSync(file, "utf8")) as UnitRecord | null;
-      return record?.version === 2 && typeof record.root === "string" ? [{ file, record }] : [];
-    } catch {
-      return [];
-    }
+    const record = unlessBroken(() => JSON.parse(readFileSync(file, "utf8")) as UnitRecord | null);
+    return record?.version === 2 && typeof record.root === "string" ? [{ file, record }] : [];
   });
 }
 
 /** The same folder under whatever link it was reached. */
 function realFolder({ root }: Pick<Project, "root">): string {
-  try {
-    return realpathSync(root);
-  } catch {
-    return root;
-  }
+  return unlessRefused(() => realpathSync(root)) ?? root;
 }
 
 /** Digest of a unit's woven (latin1) text. */

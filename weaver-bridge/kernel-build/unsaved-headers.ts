@@ -13,6 +13,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { fileOfMarker } from "../model/index.js";
+import { unlessRefused } from "./unless-refused.js";
 
 /** One `#include` that the compiler followed. Files are absolute. */
 export interface Inclusion {
@@ -185,9 +186,5 @@ function readOnce({ file, name }: Inclusion, text: string): string {
 }
 
 function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => readFileSync(file, "latin1"));
 }

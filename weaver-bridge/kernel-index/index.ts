@@ -2,6 +2,7 @@
 
 export { keptBytes } from "./disk/index-file.js";
 export { type KeptIndex, openKeptIndex } from "./kept-index.js";
+export { setKnownFlag } from "./process/engine-flags.js";
 export {
   type IndexEvents,
   type KernelIndex,

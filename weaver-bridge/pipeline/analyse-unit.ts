@@ -20,6 +20,7 @@ import {
   startOfBrought,
   unreadFunctions,
 } from "../weaver/index.js";
+import { type Readable, readWithoutGccOnly, unreadHidden } from "./gcc-only.js";
 import {
   describeTypes,
   type IntroducedCxx,
@@ -81,11 +82,15 @@ async function analyseWith(
   if (isNothing(names)) return { ...known, status: "skipped" };
   const facts = sliced.facts ?? (await parseUnit(request, sliced.unitText, names, host));
   if ("stage" in facts) return { ...known, status: "failed", failure: facts };
-  const around = await readAroundNested(facts, sliced.unitText, async (text) => {
-    const again = await parseUnit(request, text, names, host);
+  const parse = async (text: string, more: readonly string[]) => {
+    const again = await parseUnit(request, text, names, host, more);
     return "stage" in again ? undefined : again;
-  });
-  const found = matchedIn(read, sliced, around);
+  };
+  const readable = await readWithoutGccOnly(facts, sliced.unitText, parse);
+  const around = await readAroundNested(readable.facts, readable.text, (text) =>
+    parse(text, readable.arguments),
+  );
+  const found = matchedIn(read, sliced, around, readable);
   // Headers of one aspect may need what another's declares: then they stay with the aspects, unwoven.
   if ((found.failure !== undefined || isUnwoven(sliced, found)) && isBrought(sliced) && bringsCode)
     return analyseWith(asked, needed, host, false);
@@ -169,7 +174,12 @@ type Matched = Pick<
   | "failure"
 >;
 
-function matchedIn({ request, tail }: UnitText, sliced: SlicedUnit, around: ReadAround): Matched {
+function matchedIn(
+  { request, tail }: UnitText,
+  sliced: SlicedUnit,
+  around: ReadAround,
+  readable: Readable,
+): Matched {
   const { unitText, brought } = sliced;
   const asksTables = tail?.rtti === false;
   const facts = reachedCode(around.facts, unitText, brought);
@@ -203,6 +213,7 @@ function matchedIn({ request, tail }: UnitText, sliced: SlicedUnit, around: Read
           )
         : []),
       ...unreadNested(around, unitText, isSought),
+      ...unreadHidden(readable, unitText, isSought),
       ...(languageOf(request.input) === "c++" ? unreadCallProblems(unitText, request.aspects, facts) : []),
     ],
     ...(flow === undefined ? {} : { flow }),

@@ -12,11 +12,13 @@ export async function parseUnit(
   text: string,
   sought: SoughtNames | undefined,
   host: ParseHost,
+  /** Arguments for libclang alone. */
+  more: readonly string[] = [],
 ): Promise<UnitFacts | UnitFailure> {
   const language = languageOf(request.input);
   const options: ParseOptions = {
     language,
-    arguments: parseArguments(request.command, request.input),
+    arguments: [...parseArguments(request.command, request.input), ...more],
     fileName: request.input.path,
     // Aspects become friends of the unit's classes.
     wanted: mergeWanted(

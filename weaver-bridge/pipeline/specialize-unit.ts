@@ -93,13 +93,17 @@ export function parseSpecFile(file: string, text: string): SpecFile {
   return { file, text, ...readSpec(file, text) };
 }
 
+/** Where no kernel says when every processor was outside of all writes, they are counted while they go on. */
+const counted = (guard: GuardDeclaration): GuardDeclaration =>
+  guard.epoch === undefined ? { ...guard, isCounted: true } : guard;
+
 function readSpec(file: string, text: string): DeclarationFile & Pick<SpecFile, "guards"> {
   if (extname(file) !== ".json") {
     const { guards, mistakes } = readGuards(text);
     const rest = readDeclarations(withoutGuards(text));
     // Of a guard the first words are enough to find it.
     const wrong = mistakes.map(({ message, offset }) => ({ message, offset }));
-    return { ...rest, guards, mistakes: [...wrong, ...rest.mistakes] };
+    return { ...rest, guards: guards.map(counted), mistakes: [...wrong, ...rest.mistakes] };
   }
   try {
     return { ...declarationsFromJson(JSON.parse(text)), guards: [] };

@@ -4,6 +4,7 @@ import {
   type AliasWarning,
   aliasWarnings,
   type GuardSite,
+  guardProblems,
   newMentions,
   termName,
   unguardable,
@@ -95,7 +96,8 @@ function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]):
     }),
   );
   const guards = guardsFor(unitText, specs);
-  const aliases = aliasWarnings(facts, unitText, guards).map(
+  const warnings = aliasWarnings(facts, unitText, guards);
+  const aliases = warnings.map(
     (alias): AliasPlace => ({
       ...placeOf(alias),
       kind: alias.kind,
@@ -108,7 +110,10 @@ function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]):
     aliases,
     effects: effects.map((effect) => ({ ...effect, target: absolute(effect.target) })),
     isRead: true,
-    problems: unguardable(facts, unitText, guards, guarded.sites).map(({ range, ...problem }) => ({
+    problems: [
+      ...unguardable(facts, unitText, guards, guarded.sites),
+      ...guardProblems(facts, guards, guarded.sites, warnings),
+    ].map(({ range, ...problem }) => ({
       ...problem,
       range: absolute(facts.lineMap.rangeOf(range)),
     })),

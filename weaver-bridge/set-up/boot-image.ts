@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { relative } from "node:path";
 import type { RunRecipe } from "../kernel-build/index.js";
+import { unlessRefused } from "../kernel-build/index.js";
 
 export interface ImageBoot {
   readonly run: RunRecipe;
@@ -61,7 +62,7 @@ function grubScript(kernel: string, protocol: 1 | 2, image: string): string {
 }
 
 function readStart(file: string): Buffer | undefined {
-  try {
+  return unlessRefused(() => {
     const descriptor = openSync(file, "r");
     try {
       const bytes = Buffer.alloc(HEADER);
@@ -69,7 +70,5 @@ function readStart(file: string): Buffer | undefined {
     } finally {
       closeSync(descriptor);
     }
-  } catch {
-    return undefined;
-  }
+  });
 }

@@ -4,7 +4,7 @@
  */
 import { readdirSync } from "node:fs";
 import { delimiter } from "node:path";
-import { findInPath, isCompilerName } from "../kernel-build/index.js";
+import { findInPath, isCompilerName, unlessRefused } from "../kernel-build/index.js";
 
 /** Words that builds print look like programs as well: only what is known as one can be missing. */
 function isTool(name: string): boolean {
@@ -69,11 +69,7 @@ export function programsHere(path = process.env.PATH ?? ""): Set<string> {
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return unlessRefused(() => readdirSync(folder)) ?? [];
 }
 
 export interface MissingTools {

@@ -1,6 +1,7 @@
 /** Where a kernel written in C begins, by the names that kernels have for it. Reads sources as they are written. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { unlessRefused } from "../kernel-build/index.js";
 import type { BuildTrace } from "./build-trace.js";
 
 export interface EntryFunction {
@@ -78,17 +79,9 @@ function startOf(text: string): string {
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return unlessRefused(() => readdirSync(folder)) ?? [];
 }
 
 function read(file: string): string {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return "";
-  }
+  return unlessRefused(() => readFileSync(file, "latin1")) ?? "";
 }

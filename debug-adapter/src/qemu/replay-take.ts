@@ -58,7 +58,9 @@ export async function startTake(
   let messages = "";
   try {
     const log = settings.log.replaceAll(",", ",,");
-    const replay = ["-net", "none", "-icount", `${INSTRUCTION_CLOCK},rr=replay,rrfile=${log}`];
+    const clock = `${INSTRUCTION_CLOCK},rr=replay,rrfile=${log}`;
+    // Where the kernel switched the machine off, QEMU 10 would end.
+    const replay = ["-net", "none", "-icount", clock, "-action", "shutdown=pause"];
     child = await startQemu(
       { ...settings, arguments: [...settings.arguments, ...replay], paused: true },
       { stub: stubPath, control },

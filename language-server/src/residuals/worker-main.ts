@@ -5,6 +5,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
+import { unlessRefused } from "@weft/weaver-bridge/kernel-build";
 import { lookUp, type NotePlace, type ResidualContext } from "@weft/weaver-bridge/partial-eval";
 import {
   createUnitReader,
@@ -145,11 +146,8 @@ function stampOf(file: string): string {
 }
 
 function readLatin1(file: string): string | undefined {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return undefined; // gone since clang read it
-  }
+  // Refused where it is gone since clang read it.
+  return unlessRefused(() => readFileSync(file, "latin1"));
 }
 
 const placed =

@@ -68,7 +68,7 @@ export function createParts(options: WorkspaceOptions) {
   const snapshot = createSnapshotOf(read, contributions);
   const includers = createIncluders(units, indexes, base.documents, base.unsaved);
   const whole = createWholeUnits({ ...base, includers });
-  const search = createSearchOf(read, whole.unitFacts, all);
+  const search = createSearchOf(read, whole.unitFacts, options.log, all);
   const aspectEdits = createAspectEdits(base.projects, base.documents, units, indexes);
   const life = { disposed: false };
   const built = (root: string) => void takeBuild(read, root, life);
@@ -109,13 +109,13 @@ export function createParts(options: WorkspaceOptions) {
 }
 
 /** Texts, projects and who listens: what needs nothing else. */
-function createBase({ folder, trusted }: WorkspaceOptions, all: () => Later) {
+function createBase({ folder, trusted, log }: WorkspaceOptions, all: () => Later) {
   const documents = createDocuments();
   // Before anything is started: threads and processes of the server take this over.
   if (!trusted) runNothingOfTheirs(folder ?? process.cwd());
   return {
     documents,
-    analyser: createUnitAnalyser(),
+    analyser: createUnitAnalyser(log),
     unsaved: createUnsavedFiles(documents, (path) => all().contributions.isOwned(path)),
     diskChanges: createDiskChanges(),
     lastBuild: createLastBuild(),
@@ -226,6 +226,7 @@ function createSnapshotOf(
 function createSearchOf(
   { documents, projects, units, indexes, state }: Read,
   whole: Parameters<typeof createSearch>[0]["whole"],
+  log: WorkspaceOptions["log"],
   all: () => Later,
 ) {
   const isHeaderEdited = () =>
@@ -246,6 +247,7 @@ function createSearchOf(
     names: () => all().snapshot.names(),
     results: units.results,
     onIdle: () => all().tellIdle(),
+    onIndexFault: (error) => log("error", `the index answered no question: ${error.message}`),
   });
 }
 

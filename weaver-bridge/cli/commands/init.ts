@@ -17,8 +17,9 @@ import {
   type Survey,
   surveyKernel,
 } from "../../set-up/index.js";
-import { type Tried, tryProject } from "../init/try-project.js";
+import { type Tried, tryProject } from "../../set-up/try-project.js";
 import { EXIT, printJson, report } from "../output.js";
+import { buildAside } from "./build.js";
 
 export interface InitFlags {
   readonly path?: string | undefined;
@@ -73,6 +74,8 @@ export async function init(flags: InitFlags): Promise<number> {
     say: (text) => {
       if (flags.json !== true) process.stdout.write(text);
     },
+    build: buildAside,
+    announce: (text) => void process.stderr.write(text),
     lookAgain: () => surveyKernel(root, { ...known, agree: () => Promise.resolve(false) }),
     write: writeProject,
   });

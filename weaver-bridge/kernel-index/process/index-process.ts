@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { IndexReply, IndexRequest } from "../protocol/index-protocol.js";
+import { knownFlags } from "./engine-flags.js";
 
 export interface IndexProcess {
   readonly pid: number | undefined;
@@ -25,7 +26,7 @@ export function startIndexProcess(
   if (script === undefined) return undefined;
   const child = fork(script, [root], {
     // SQLite is asked little: what the optimizing compiler makes of it costs more than all its work.
-    execArgv: ["--max-semi-space-size=4", "--liftoff-only", ...loaderArguments(script)],
+    execArgv: [...knownFlags(["--max-semi-space-size=4", "--liftoff-only"]), ...loaderArguments(script)],
     // It lives as long as the editor does: little memory is worth more than a little time.
     // Texts and tables of units are megabytes: from the system, and back to it.
     env: { ...process.env, MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: `${1 << 17}` },

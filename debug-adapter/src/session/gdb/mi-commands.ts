@@ -267,6 +267,16 @@ export async function functionAt(gdb: GdbConnection, address: number): Promise<s
   return /^(\S+)/.exec(text)?.[1] ?? "";
 }
 
+/**
+ * Where the machine function at an address begins, by the symbol table: GDB names one function in three ways when the compiler
+ * cloned it (`p3`, `p3.constprop`, `p3.constprop.0`). Undefined where no symbol is.
+ */
+export async function functionStart(gdb: GdbConnection, address: number): Promise<number | undefined> {
+  const text = await gdb.consoleCommand(`info symbol 0x${address.toString(16)}`);
+  const found = /^.+?(?: \+ (\d+))? in section /.exec(text);
+  return found === null ? undefined : address - Number(found[1] ?? 0);
+}
+
 /** The instruction's memory is used for something else when the kernel has started. */
 export async function isDiscarded(gdb: GdbConnection, address: number): Promise<boolean> {
   return / in section \.init\b/.test(await gdb.consoleCommand(`info symbol 0x${address.toString(16)}`));

@@ -214,7 +214,7 @@ const DUMP_COMMANDS = ["set confirm off", "set debuginfod enabled off", "set tru
 
 function requireGdb(): string {
   const gdb = findProgram("gdb");
-  if (gdb === undefined) throw errors.missingTool("gdb-missing", "gdb", "gdb");
+  if (gdb === undefined) throw errors.missingTool("gdb", "gdb");
   return gdb;
 }
 

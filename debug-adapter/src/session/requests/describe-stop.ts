@@ -5,8 +5,11 @@ import type { CaughtException } from "../breakpoints/exception-place.js";
 import type { GdbStop } from "../gdb/gdb-stop.js";
 import type { WrittenValues } from "../values/written-values.js";
 
-/** GDB 13 gives no reason when a recording ends or begins. */
 const NO_FURTHER = "The recording goes no further";
+
+/** Where a recording begins or ends. GDB gave such a stop no reason at all before version 16. */
+const isHistoryEnd = ({ reason, "signal-name": signal }: GdbStop) =>
+  reason === "no-history" || (reason === undefined && signal === undefined);
 
 const RESET_TEXT =
   "The kernel reset the machine, or the CPU met a triple fault: this is where it stood. It can't go on.";
@@ -43,7 +46,7 @@ export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopC
     const description = hit?.place?.joinPoint ?? "Memory accessed";
     return { reason: "data breakpoint", description, text: describeValues(written), ...ids };
   }
-  if (context.isRecording && stop.reason === undefined && stop["signal-name"] === undefined)
+  if (context.isRecording && isHistoryEnd(stop))
     return { reason: "pause", description: NO_FURTHER, text: NO_FURTHER };
   if (stop.reason === "breakpoint-hit" && hit?.place !== undefined) {
     const { joinPoint } = hit.place;

@@ -18,10 +18,10 @@ import {
   parseIdlOptions,
   threadSize,
 } from "@weft/weaver-bridge/idl";
-import { globFiles, type IdlSection } from "@weft/weaver-bridge/kernel-build";
+import { globFiles, type IdlSection, ProcessError } from "@weft/weaver-bridge/kernel-build";
 import type { Problem } from "@weft/weaver-bridge/model";
 import { type StubCount, type StubCountRequest, stubInstructions } from "@weft/weaver-bridge/pipeline";
-import type { Documents, ProjectState, SourceText } from "../../workspace/index.js";
+import type { ContributorHost, Documents, ProjectState, SourceText } from "../../workspace/index.js";
 
 /** One IDL file with what it means. Spans in it are byte offsets in files named by absolute paths. */
 export interface IdlDocument {
@@ -61,7 +61,11 @@ interface Known {
 const COUNT_PAUSE_MS = 700;
 
 /** `counted` is told when a file's stubs have been counted; without it they are not. */
-export function createIdlSet(documents: Documents, counted?: (path: string) => void): IdlSet {
+export function createIdlSet(
+  documents: Documents,
+  counted?: (path: string) => void,
+  log?: ContributorHost["log"],
+): IdlSet {
   const known = new Map<string, Known>();
   const waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly abort: AbortController }>();
   const stopCounting = (path: string) => {
@@ -81,7 +85,11 @@ export function createIdlSet(documents: Documents, counted?: (path: string) => v
           known.set(path, { ...made, document: { ...made.document, counts } });
           counted(path);
         })
-        .catch(() => undefined); // cancelled, or there is no compiler: then there are no counts
+        .catch((error: Error) => {
+          // Without a compiler, or cancelled by an edit, there are no counts.
+          const isExpected = abort.signal.aborted || error instanceof ProcessError;
+          log?.(isExpected ? "debug" : "error", `stubs of ${path} are not counted: ${error.message}`);
+        });
     waiting.set(path, { timer: setTimeout(start, COUNT_PAUSE_MS), abort });
   };
   const read = (path: string, section: IdlSection | undefined, root: string): IdlDocument | undefined => {

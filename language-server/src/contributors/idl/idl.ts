@@ -20,6 +20,7 @@ export const idl: Contributor = {
     const set = createIdlSet(
       host.documents,
       host.trusted ? (path) => host.announce(affected(path)) : undefined,
+      host.log,
     );
     const documents = () => documentsOf(host, set);
     const snapshot = (): IdlSnapshot => {

@@ -115,7 +115,7 @@ const HOVER_PATIENCE_MS = 350;
 
 /** What a part of a pointcut selects in the whole project; while not all of it is known, so far. */
 export async function hoverOnPointcut(
-  { workspace }: ServerContext,
+  { connection, workspace }: ServerContext,
   path: string,
   position: Place,
   token: CancellationToken,
@@ -142,7 +142,10 @@ export async function hoverOnPointcut(
         ? []
         : await Promise.all([search(conjunction.whole), search(conjunction.rest)]).catch(() => []);
     return { range: part.range, markdown: partMarkdown(part, { own, whole, rest }) };
-  } catch {
+  } catch (error) {
+    // Without an answer the rest of the hover is shown.
+    if (!token.isCancellationRequested && (error as Error).name !== "AbortError")
+      connection.console.error(`hover in ${path}: ${(error as Error).message}`);
     return undefined;
   }
 }

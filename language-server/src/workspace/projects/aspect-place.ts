@@ -1,7 +1,7 @@
 /** Where a new aspect of a project goes: beside the others, named in the project's settings as they are in the editor. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findProjectRoot, PROJECT_FILE } from "@weft/weaver-bridge/kernel-build";
+import { findProjectRoot, PROJECT_FILE, unlessRefused } from "@weft/weaver-bridge/kernel-build";
 import type { Documents } from "../texts/documents.js";
 
 export interface AspectPlace {
@@ -21,10 +21,8 @@ export function aspectPlace(documents: Documents, source: string): AspectPlace |
   if (root === undefined) return undefined;
   const settingsFile = join(root, PROJECT_FILE);
   const path = (file: string) => join(root, file);
-  try {
-    const settings = documents.openText(settingsFile)?.text ?? readFileSync(settingsFile, "utf8");
-    return { settingsFile, settings, path, has: (file) => existsSync(path(file)) };
-  } catch {
-    return undefined;
-  }
+  const settings =
+    documents.openText(settingsFile)?.text ?? unlessRefused(() => readFileSync(settingsFile, "utf8"));
+  if (settings === undefined) return undefined;
+  return { settingsFile, settings, path, has: (file) => existsSync(path(file)) };
 }

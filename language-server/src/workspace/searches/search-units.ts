@@ -35,6 +35,8 @@ export interface SearchSources {
   readonly results: ReadonlyMap<string, UnitResult>;
   /** No unit is read for a search any more. */
   readonly onIdle: () => void;
+  /** The index failed: units are read in its place. */
+  readonly onIndexFault?: (error: Error) => void;
 }
 
 export interface Search {
@@ -47,7 +49,7 @@ export interface Search {
 
 export function createSearch(sources: SearchSources): Search {
   const inUnits = createUnitSearches({ whole: sources.whole, hitsIn, onIdle: sources.onIdle });
-  const starting = createStarting(sources.onIdle);
+  const starting = createStarting(sources);
   return {
     async searchPointcut(question, signal) {
       const units = sources.units(question.root);
@@ -92,7 +94,7 @@ export function createSearch(sources: SearchSources): Search {
     async knownNames(root, { prefix, kind, limit }) {
       const index = sources.index(root);
       const began = Date.now();
-      const known = await index?.names({ prefix, name: kind, limit }).catch(() => undefined);
+      const known = await index?.names({ prefix, name: kind, limit }).catch(faultOf(sources));
       // Who did not wait asks again.
       if (Date.now() - began > LATE_MS) setImmediate(sources.onIdle);
       if (known !== undefined && known.names.length > 0) return known.names;
@@ -101,6 +103,14 @@ export function createSearch(sources: SearchSources): Search {
         .slice(0, limit)
         .map((name) => ({ name, units: 1 }));
     },
+  };
+}
+
+/** What the index could not answer is told, and read from the units. */
+function faultOf({ onIndexFault }: Pick<SearchSources, "onIndexFault">): (error: unknown) => undefined {
+  return (error) => {
+    onIndexFault?.(error instanceof Error ? error : new Error(String(error)));
+    return undefined;
   };
 }
 
@@ -122,15 +132,20 @@ function canIndexAnswer({ expression, aspects }: PointcutQuestion): boolean {
 
 /** Units that have to be read for the question: those that can hold what it selects, as the index knows them. */
 async function candidatesOf(
-  { isAsOnDisk, onIdle }: SearchSources,
+  sources: SearchSources,
   index: KernelIndex | undefined,
   { expression, aspects, aspect, withinMs }: PointcutQuestion,
   units: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<readonly string[] | "starting"> {
   if (index === undefined) return units;
+  const { isAsOnDisk, onIdle } = sources;
   const scope = aspect === undefined ? {} : { aspect };
-  const asked = index.candidates({ expression, aspects, ...scope }).catch(() => ({ units: undefined }));
+  const failed = faultOf(sources);
+  const asked = index.candidates({ expression, aspects, ...scope }).catch((error: unknown) => {
+    failed(error);
+    return { units: undefined };
+  });
   const answer = await within(asked, withinMs, signal);
   signal?.throwIfAborted();
   if (answer === undefined) {
@@ -144,7 +159,8 @@ async function candidatesOf(
 }
 
 /** An index that is just starting answers later: who asks the same again gets the answer to the first question. */
-function createStarting(onIdle: () => void) {
+function createStarting(sources: Pick<SearchSources, "onIdle" | "onIndexFault">) {
+  const { onIdle } = sources;
   let last: { readonly key: string; readonly answer: Promise<SearchAnswer | undefined> } | undefined;
   let waiting = 0;
   const tellWhenIn = async (answer: Promise<unknown>) => {
@@ -165,7 +181,7 @@ function createStarting(onIdle: () => void) {
       const scope = aspect === undefined ? {} : { aspect };
       const question = { expression, aspects, limit, ...scope };
       const key = questionKey({ root, ...question });
-      if (last?.key !== key) last = { key, answer: index.search(question).catch(() => undefined) };
+      if (last?.key !== key) last = { key, answer: index.search(question).catch(faultOf(sources)) };
       const asked = last;
       const answered = await within(asked.answer, withinMs, signal);
       signal?.throwIfAborted();

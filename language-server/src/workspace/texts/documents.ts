@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { unlessRefused } from "@weft/weaver-bridge/kernel-build";
 import { type ByteText, byteText, createLineIndex, type LineIndex, type PlaceRange } from "./line-index.js";
 
 export interface SourceText {
@@ -129,20 +130,12 @@ function sourceText(path: string, text: string): SourceText {
 }
 
 function stampOf(path: string): string | undefined {
-  try {
-    const info = statSync(path);
-    return info.isFile() ? `${info.mtimeMs}:${info.size}:${info.ino}` : undefined;
-  } catch {
-    return undefined;
-  }
+  const info = unlessRefused(() => statSync(path));
+  return info?.isFile() ? `${info.mtimeMs}:${info.size}:${info.ino}` : undefined;
 }
 
 function bytesOf(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => readFileSync(path));
 }
 
 /** Old kernel files are latin1; a file that is not UTF-8 is read so that its bytes stay apart. */

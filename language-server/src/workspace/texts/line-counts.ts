@@ -3,6 +3,7 @@
  * being kept, and again only when the file changed. Open documents count as they are in the editor.
  */
 import { readFile, stat } from "node:fs/promises";
+import { isRefusal } from "@weft/weaver-bridge/kernel-build";
 import type { Documents } from "./documents.js";
 
 export interface LineCounts {
@@ -23,7 +24,8 @@ export function createLineCounts(documents: Documents): LineCounts {
       const lines = linesOf(await readFile(path));
       known.set(path, { stamp, lines });
       return lines;
-    } catch {
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
       known.delete(path);
       return 0;
     }

@@ -18,8 +18,9 @@ export interface AnalysisQueue {
 }
 
 export interface QueueOptions {
-  /** Must settle soon after `signal` is aborted. Rejections are the caller's to report. */
+  /** Must settle soon after `signal` is aborted. A rejection is a fault, told by `onFault`. */
   readonly run: (path: string, signal: AbortSignal) => Promise<void>;
+  readonly onFault?: (path: string, error: unknown) => void;
   /** True for files in front of the user: they have a lane of their own and never wait for the background. */
   readonly isForeground: (path: string) => boolean;
   /** Called when the last pending unit is done. */
@@ -66,7 +67,7 @@ export function createAnalysisQueue(options: QueueOptions): AnalysisQueue {
     running[lane] = run;
     options
       .run(path, run.controller.signal)
-      .catch(() => undefined)
+      .catch((error: unknown) => options.onFault?.(path, error))
       .finally(() => {
         delete running[lane];
         pump();

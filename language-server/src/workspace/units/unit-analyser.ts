@@ -69,7 +69,7 @@ const EVERYTHING: WantedFacts = { locals: true, builtins: true, callGraph: true,
 /** Beyond this size a unit is never parsed whole: the text filter is worth more than its names. */
 const WHOLE_PARSE_BYTES = 400_000;
 
-export function createUnitAnalyser(): UnitAnalyser {
+export function createUnitAnalyser(log: (level: "error", message: string) => void): UnitAnalyser {
   const heads = createHeadStore();
   /** Answers that wait for the background's libclang. */
   let questions = 0;
@@ -152,7 +152,8 @@ export function createUnitAnalyser(): UnitAnalyser {
         const text = document === undefined ? {} : { text: document.text };
         const without = leftOutByBuild(analysis.effects, leftOut);
         return { unit: unit.path, directory, analysis: { ...analysis, facts }, ...text, leftOut: without };
-      } catch {
+      } catch (error) {
+        if (signal?.aborted !== true) log("error", `searching ${unit.path}: ${(error as Error).message}`);
         return undefined;
       } finally {
         questions--;

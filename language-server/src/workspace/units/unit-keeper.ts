@@ -116,6 +116,7 @@ export function createUnitKeeper(parts: UnitKeeperParts): UnitKeeper {
         if (documents.openText(path) !== undefined) setImmediate(firstLook.look);
       }
     },
+    onFault: (path, error) => log("error", `after the analysis of ${path}: ${String(error)}`),
     onIdle() {
       diskChanges.clear();
       analyser.rest();

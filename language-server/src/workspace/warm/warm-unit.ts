@@ -12,6 +12,7 @@ import {
   parseArguments,
   parseCompilerCommand,
   preprocess,
+  unlessRefused,
 } from "@weft/weaver-bridge/kernel-build";
 import { type AspectFile, fileOfMarker, markerName, type UnitFacts } from "@weft/weaver-bridge/model";
 import type { ParseHost } from "@weft/weaver-bridge/pipeline";
@@ -164,10 +165,6 @@ function filesNamedIn(text: string, { directory }: CompilerCommand): string[] {
 }
 
 function stamp(path: string): string {
-  try {
-    const { mtimeMs, size } = statSync(path);
-    return `${mtimeMs}:${size}`;
-  } catch {
-    return "";
-  }
+  const status = unlessRefused(() => statSync(path));
+  return status === undefined ? "" : `${status.mtimeMs}:${status.size}`;
 }

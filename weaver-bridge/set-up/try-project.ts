@@ -1,9 +1,10 @@
 /** Builds, boots and debugs a project that was just made; says what worked, and what to put right. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { outdate } from "../../compile/build/refresh-objects.js";
-import type { BuildSummary } from "../../compile/build/weave-summary.js";
-import { loadProject, PROJECT_FILE, writeAtomically } from "../../kernel-build/index.js";
+import { outdate } from "../compile/build/refresh-objects.js";
+import type { BuildSummary } from "../compile/build/weave-summary.js";
+import { loadProject, PROJECT_FILE, writeAtomically } from "../kernel-build/index.js";
+import { type Builder, buildMended, type Mended } from "./build-mended.js";
 import {
   imageBoot,
   type Proposal,
@@ -12,9 +13,7 @@ import {
   type Trial,
   tryBoot,
   tryDebugger,
-} from "../../set-up/index.js";
-import { build } from "../commands/build.js";
-import { buildMended, type Mended } from "./build-mended.js";
+} from "./index.js";
 
 export interface Try extends Trial {
   readonly what: "build" | "boot" | "debug";
@@ -31,9 +30,7 @@ export interface Tried {
   };
 }
 
-export interface TryOptions {
-  /** Gets lines for people. */
-  readonly say: (text: string) => void;
+export interface TryOptions extends Builder {
   /** What is found out once the kernel is built. */
   readonly lookAgain: () => Promise<Survey>;
   /** Writes `weft.json` and what belongs to it. */
@@ -54,7 +51,7 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
   for (const object of survey.objects) outdate(object);
   let mended: Mended = { proposal, fine: false, said: "" };
   await step("build", async () => {
-    mended = await buildMended(survey.root, proposal, say);
+    mended = await buildMended(survey.root, proposal, options);
     const found = mended.units === undefined ? undefined : await entryOfBuilt(survey, options);
     if (found === undefined) return mended;
     survey = found;
@@ -63,7 +60,7 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
   });
   const answer = () => ({ tried, ...(mended.units === undefined ? {} : { built: mended.units }) });
   if (mended.units === undefined) return { proposal: mended.proposal, answer: answer() };
-  const completed = await completeBoot(survey, mended.proposal, say);
+  const completed = await completeBoot(survey, mended.proposal, options);
   const project = loadProject(survey.root).value;
   const run = project?.run;
   if (project === undefined || run === undefined) return { proposal: completed, answer: answer() };
@@ -86,14 +83,16 @@ async function entryOfBuilt(survey: Survey, { lookAgain }: TryOptions): Promise<
 async function weaveEntry(
   survey: Survey,
   { settings, open }: Proposal,
-  { say, write }: TryOptions,
+  options: TryOptions,
 ): Promise<Mended> {
   const stop = stopSetting(survey);
   const isBooted = settings.some(({ name }) => name.startsWith("run."));
   const proposal = { settings: isBooted ? [...settings, ...stop] : settings, open };
-  say(`+ ${survey.entry?.name}: the kernel's C code begins there, in a source that the build makes\n`);
-  write(survey, proposal);
-  return buildMended(survey.root, proposal, say);
+  options.say(
+    `+ ${survey.entry?.name}: the kernel's C code begins there, in a source that the build makes\n`,
+  );
+  options.write(survey, proposal);
+  return buildMended(survey.root, proposal, options);
 }
 
 function stopSetting({ entry }: Survey): Proposal["settings"] {
@@ -112,11 +111,7 @@ function believeDebugger(tried: Try[], say: (text: string) => void): void {
 }
 
 /** Where no rule says how the kernel boots, its own header may: added to the `weft.json` that was just written. */
-async function completeBoot(
-  survey: Survey,
-  proposal: Proposal,
-  say: (text: string) => void,
-): Promise<Proposal> {
+async function completeBoot(survey: Survey, proposal: Proposal, { say, build }: Builder): Promise<Proposal> {
   const { kernel, cdrom, disks = [] } = survey.boot?.run ?? {};
   const missing = [kernel, cdrom, ...disks].filter(
     (file) => file !== undefined && !existsSync(resolve(survey.root, file)),
@@ -137,6 +132,6 @@ async function completeBoot(
   const instead = missing.length === 0 ? "" : `${missing.join(", ")} was not built; `;
   say(`+ run: ${instead}${because}\n`);
   writeAtomically(join(survey.root, PROJECT_FILE), projectText(completed));
-  if (finish !== undefined) await build({ path: survey.root, observer: {} });
+  if (finish !== undefined) await build({ path: survey.root });
   return completed;
 }

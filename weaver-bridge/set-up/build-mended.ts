@@ -1,18 +1,10 @@
 /** The first woven build of a kernel, and what is needed for it on this machine: told, written, tried again. */
 import { join } from "node:path";
-import { outdate, outputOf } from "../../compile/build/refresh-objects.js";
-import type { BuildSummary } from "../../compile/build/weave-summary.js";
-import { PROJECT_FILE, readUnitRecords, writeAtomically } from "../../kernel-build/index.js";
-import {
-  mendsFor,
-  type Proposal,
-  projectText,
-  type Trial,
-  withMends,
-  withOneJob,
-} from "../../set-up/index.js";
-import { build } from "../commands/build.js";
-import { EXIT } from "../output.js";
+import type { BuildOptions, BuildOutcome } from "../compile/build/build-project.js";
+import { outdate, outputOf } from "../compile/build/refresh-objects.js";
+import type { BuildSummary } from "../compile/build/weave-summary.js";
+import { PROJECT_FILE, readUnitRecords, writeAtomically } from "../kernel-build/index.js";
+import { mendsFor, type Proposal, projectText, type Trial, withMends, withOneJob } from "./index.js";
 
 export interface Mended extends Trial {
   /** What was built with. */
@@ -24,20 +16,26 @@ export interface Mended extends Trial {
 const ROUNDS = 4;
 const KEPT = 1 << 20;
 
-/** `say` gets lines for people. The `weft.json` of the folder is the proposal's, and stays so. */
-export async function buildMended(
-  root: string,
-  proposal: Proposal,
-  say: (text: string) => void,
-): Promise<Mended> {
+export interface Builder {
+  /** Gets lines for people. */
+  readonly say: (text: string) => void;
+  /** Builds and tells people of it; `onOutput` gets what its programs print. */
+  readonly build: (options: BuildOptions, onOutput?: (piece: Buffer) => void) => Promise<BuildOutcome>;
+  /** Says what is built next, among what {@link build} tells. */
+  readonly announce: (text: string) => void;
+}
+
+/** The `weft.json` of the folder is the proposal's, and stays so. */
+export async function buildMended(root: string, proposal: Proposal, builder: Builder): Promise<Mended> {
+  const { say } = builder;
   let current = proposal;
   for (let round = 0; round < ROUNDS; round++) {
-    const first = await buildOnce(root, {});
+    const first = await buildOnce(builder, { path: root });
     // Rules that don't look at objects see nothing to do.
-    const woven = first.units?.total === 0 ? await buildOnce(root, { clean: true }) : first;
+    const woven = first.units?.total === 0 ? await buildOnce(builder, { path: root, clean: true }) : first;
     if (woven.units !== undefined) return fine(current, woven.units);
     // One after the other, so that the first error is the last thing said.
-    const single = await buildOnce(root, { jobs: 1 });
+    const single = await buildOnce(builder, { path: root, jobs: 1 });
     if (single.units !== undefined) {
       const slow = withOneJob(current);
       write(root, slow);
@@ -52,7 +50,7 @@ export async function buildMended(
     write(root, current);
     forgetObjects(root);
   }
-  return { proposal: current, fine: false, said: await blame(root) };
+  return { proposal: current, fine: false, said: await blame(root, builder) };
 }
 
 function fine(proposal: Proposal, units: BuildSummary["units"]): Mended {
@@ -61,33 +59,23 @@ function fine(proposal: Proposal, units: BuildSummary["units"]): Mended {
 }
 
 /** Whose fault it is when it fails is the first that one wants to know. */
-async function blame(path: string): Promise<string> {
-  process.stderr.write("The same without aspects:\n");
-  const isOurs = (await build({ path, withoutAspects: true, jobs: 1, observer: {} })) === EXIT.fine;
+async function blame(path: string, { announce, build }: Builder): Promise<string> {
+  announce("The same without aspects:\n");
+  const { fine: isOurs } = await build({ path, withoutAspects: true, jobs: 1 });
   return isOurs
     ? "without aspects it builds; weft check says what is wrong with them, weft build tries again"
     : "it does not build without aspects either; put right what is said above, then weft build";
 }
 
 async function buildOnce(
-  path: string,
-  flags: { readonly jobs?: number; readonly clean?: boolean },
+  { build }: Builder,
+  options: BuildOptions,
 ): Promise<{ readonly units?: BuildSummary["units"]; readonly printed: string }> {
-  let units: BuildSummary["units"] | undefined;
   let printed = "";
-  await build({
-    path,
-    ...flags,
-    observer: {
-      onSummary: (summary) => {
-        units = summary.units;
-      },
-      onOutput: (piece) => {
-        printed = (printed + piece.toString()).slice(-KEPT);
-      },
-    },
+  const { summary } = await build(options, (piece) => {
+    printed = (printed + piece.toString()).slice(-KEPT);
   });
-  return { ...(units === undefined ? {} : { units }), printed };
+  return { ...(summary === undefined ? {} : { units: summary.units }), printed };
 }
 
 /** Build systems don't see that the compiler is called with other words. */
