@@ -160,6 +160,7 @@ const OTHERS = {
   "ide/deb": [],
   "ide/guide": [],
   "ide/image": [],
+  "ide/keytar": [],
 };
 
 /** Files in `folder` may import, of our own code, only themselves and `to`. */

@@ -13,7 +13,7 @@ import {
 /** Longest time that an orderly end may take, in milliseconds. */
 const PATIENCE = 4000;
 
-void removeLeftFolders();
+removeLeftFolders();
 const [mode, options = "{}"] = process.argv.slice(2);
 if (mode === "open") process.exitCode = await openInTerminal(JSON.parse(options) as TerminalOptions);
 else if (mode === "record") process.exitCode = await recordInTerminal(JSON.parse(options) as RecordOptions);

@@ -7,6 +7,7 @@ import { benchCompiles } from "./cc/bench.js";
 import { benchDebug } from "./debug/bench.js";
 import { benchEcos } from "./ecos/bench.js";
 import { benchEdits } from "./edits/bench.js";
+import { benchGuardWrites } from "./guard-writes/bench.js";
 import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
@@ -32,6 +33,7 @@ import { benchCPrograms } from "./programs/c-programs.js";
 import { benchRandomC } from "./random-c/bench.js";
 import { benchRandomCxx } from "./random-cxx/bench.js";
 import { benchRecovery } from "./recovery/bench.js";
+import { benchReplugModel } from "./replug-model/bench.js";
 import { benchSameOutput } from "./same-output/bench.js";
 import { benchSpecialize } from "./specialize/bench.js";
 import { benchSpecializationFuzz } from "./specialize/fuzz.js";
@@ -54,6 +56,8 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   "idl-guest": benchGuestCalls,
   specialize: benchSpecialize,
   toolkit: benchToolkit,
+  "replug-model": benchReplugModel,
+  "guard-writes": benchGuardWrites,
 };
 
 /** Only by name: they fetch packages or take minutes. */

@@ -121,6 +121,102 @@ describe("a running IDE", () => {
   });
 });
 
+describe("what a page of another server on this host asks for", () => {
+  let sample: SampleCopy;
+  let ide: IdeProcess;
+  let cookie: string;
+  let routes: readonly { readonly path: string; readonly methods: readonly string[] }[];
+  const list = join(mkdtempSync(join(tmpdir(), "weft-routes-")), "routes.json");
+
+  beforeAll(async () => {
+    sample = copySample("mini-unix");
+    const tell = fileURLToPath(new URL("support/tell-routes.cjs", import.meta.url));
+    const environment = { NODE_OPTIONS: `--require ${tell}`, WEFT_TEST_ROUTES: list, WEFT_BASE_PATH: "" };
+    ide = await startIde({ folder: sample.folder, environment });
+    cookie = await cookieOf(ide);
+    routes = JSON.parse(readFileSync(list, "utf8"));
+  });
+  afterAll(async () => {
+    await ide?.stop();
+    sample?.remove();
+  });
+
+  test("every route that the backend has registered refuses what is not of its own page", async () => {
+    expect(routes.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["/file-upload", "/files", "/healthz"]),
+    );
+    const port = Number(new URL(ide.origin).port);
+    const origins = [
+      "http://evil.example",
+      `http://localhost:${port + 1}`,
+      "null",
+      `http://a.webview.localhost:${port}`,
+    ];
+    const headers = [{}, ...origins.map((origin) => ({ origin })), { "sec-fetch-site": "same-site" }];
+    const paths = [
+      ...new Set(routes.map(({ path }) => `/${path.replace(/[:*(].*$/, "x")}`.replace("//", "/"))),
+      "/socket.io/?EIO=4",
+    ];
+    const let_through: string[] = [];
+    for (const path of paths)
+      for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+        for (const said of headers) {
+          const status = await statusOfRequest(ide.origin + path, method, { cookie, ...said });
+          if (status !== 403) let_through.push(`${method} ${path} ${JSON.stringify(said)}: ${status}`);
+        }
+    expect(let_through).toEqual([]);
+    for (const path of ["/", "/socket.io/", "/services", "/file-upload"])
+      for (const said of headers)
+        expect([path, said, await upgradeStatus(ide, { cookie, ...said }, path)]).toEqual([path, said, 400]);
+  });
+
+  test("its own page is served, and a file that it uploads arrives", async () => {
+    const target = join(sample.folder, "uploaded.txt");
+    const form = `--x\r\nContent-Disposition: form-data; name="uri"\r\n\r\nfile://${target}\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ntext\r\n--x--\r\n`;
+    const type = { "content-type": "multipart/form-data; boundary=x" };
+    const upload = (said: Record<string, string>) =>
+      statusOfRequest(`${ide.origin}/file-upload`, "POST", { cookie, ...type, ...said }, form);
+    expect(await upload({ origin: `http://localhost:${Number(new URL(ide.origin).port) + 1}` })).toBe(403);
+    expect(existsSync(target)).toBe(false);
+    expect(await upload({ origin: ide.origin })).toBe(200);
+    expect(readFileSync(target, "utf8")).toBe("text");
+    expect(existsSync(join(tmpdir(), "theia_upload"))).toBe(false);
+  });
+
+  test("frames and scripts of others get nothing of it, webviews only their own pages", async () => {
+    const from = (site: string, more: Record<string, string>) =>
+      fetchText(`${ide.origin}/bundle.js`, { cookie, "sec-fetch-site": site, ...more });
+    expect((await from("same-site", { "sec-fetch-mode": "no-cors" })).status).toBe(403);
+    expect((await from("same-origin", {})).status).toBe(200);
+    const host = `a1.webview.localhost:${new URL(ide.origin).port}`;
+    for (const [path, status] of [
+      ["/webview/index.html", 200],
+      ["/webview/%2e%2e/index.html", 403],
+      ["/webview/..%2f..%2fpackage.json", 403],
+      ["/webview/%252e%252e/x", 403],
+      ["/bundle.js", 403],
+    ] as const) {
+      const answer = await fetchText(ide.origin + path, { host, "sec-fetch-site": "cross-site" });
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(answer.headers).not.toHaveProperty("x-powered-by");
+      expect(answer.headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "content-security-policy": expect.stringContaining("frame-ancestors"),
+      });
+    }
+  });
+
+  test("the first visit below a path of a proxy stays there", async () => {
+    const first = await fetchText(`${ide.origin}/?token=${ide.token}`, { "x-forwarded-prefix": "/proxy/u1" });
+    expect(first).toMatchObject({ status: 302, location: "/proxy/u1/" });
+    expect(first.cookie).toContain("Path=/proxy/u1/");
+    const away = await fetchText(`${ide.origin}/?token=${ide.token}`, {
+      "x-forwarded-prefix": "//evil.example",
+    });
+    expect(away.location).toBe("/");
+  });
+});
+
 describe("behind a gateway", () => {
   const token = "a-token-of-the-operator's-choice";
   const gateway = { "x-weft-token": token, "x-forwarded-user": "alice" };
@@ -350,8 +446,28 @@ async function cookieOf(ide: IdeProcess): Promise<string> {
   return (await fetchText(`${ide.origin}/?token=${ide.token}`)).cookie.split(";")[0] ?? "";
 }
 
-function upgradeStatus(ide: IdeProcess, headers: Record<string, string>): Promise<number> {
-  const attempt = request(`${ide.origin}/socket.io/?EIO=4&transport=websocket`, {
+async function statusOfRequest(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body = "",
+): Promise<number> {
+  const attempt = request(url, {
+    method,
+    headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
+  });
+  attempt.end(body);
+  const [response] = (await once(attempt, "response")) as [IncomingMessage];
+  response.resume();
+  return response.statusCode ?? 0;
+}
+
+function upgradeStatus(
+  ide: IdeProcess,
+  headers: Record<string, string>,
+  path = "/socket.io/",
+): Promise<number> {
+  const attempt = request(`${ide.origin}${path}?EIO=4&transport=websocket`, {
     headers: {
       connection: "Upgrade",
       upgrade: "websocket",

@@ -2,7 +2,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,8 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { removeGuestRecord, writeGuestRecord } from "@weft/weaver-bridge/guest";
 import { afterEach, expect, test } from "vitest";
 import type { DapClient } from "../support/dap-client.js";
 import { startAdapter, Transcript } from "./dap-fixture.js";
@@ -350,15 +350,14 @@ test("nothing listens where to attach", async () => {
 });
 
 test("a guest that an agent serves has no stub to attach to", async () => {
-  const record = kernel.file(".weft/live/guest.json");
-  mkdirSync(dirname(record), { recursive: true });
-  writeFileSync(record, JSON.stringify({ version: 1, id: "a", processId: process.pid, agent: "/port" }));
+  const project = { root: kernel.folder };
+  writeGuestRecord(project, { version: 1, id: "a", processId: process.pid, agent: "/port" });
   try {
     start();
     await client.request("initialize", { adapterID: "weft" });
     const attached = client.request("attach", { project: kernel.folder });
     await expect(attached).rejects.toThrow("has an agent in it and no debug stub");
   } finally {
-    rmSync(record);
+    removeGuestRecord(project, "a");
   }
 });

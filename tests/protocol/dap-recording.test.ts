@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { RecordedHits } from "@weft/debug-adapter/protocol";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { schemaErrors } from "../../weaver-bridge/cli/test/schemas.js";
@@ -87,6 +88,40 @@ test("runs to the end of the recording and back, over lines and to breakpoints",
   await expect(client.request("weft/reverseToAdvice", nowhere)).rejects.toThrow(
     "No advice is woven at open.c:1 of this kernel.",
   );
+});
+
+test("a log that was damaged and packed again ends with words", () => {
+  const bytes = readFileSync(recording);
+  const end = bytes.indexOf(10);
+  const header = JSON.parse(bytes.toString("utf8", 0, end));
+  let at = end + 1;
+  const parts = header.parts.map(({ name, bytes: size }: { name: string; bytes: number }) => {
+    const packed = bytes.subarray(at, (at += size));
+    return { name, packed };
+  });
+  const log = gunzipSync(parts.find(({ name }: { name: string }) => name === "log").packed);
+  const damaged = kernel.file("damaged.weftrun");
+  for (const part of [0.2, 0.5, 0.8]) {
+    const changed = Buffer.from(log);
+    // Of instructions until the next event: the layout stays, the run does not fit.
+    let place = Math.floor(log.length * part);
+    while (!(log[place] === 0 && log[place + 1] === 0 && log[place + 2] === 0)) place++;
+    changed[place + 4] = (changed[place + 4] as number) ^ 0x40;
+    const all = parts.map(({ name, packed }: { name: string; packed: Buffer }) => ({
+      name,
+      packed: name === "log" ? gzipSync(changed) : packed,
+    }));
+    const sizes = all.map(({ name, packed }: { name: string; packed: Buffer }) => ({
+      name,
+      bytes: packed.length,
+    }));
+    const text = Buffer.from(`${JSON.stringify({ ...header, parts: sizes })}\n`);
+    writeFileSync(damaged, Buffer.concat([text, ...all.map(({ packed }: { packed: Buffer }) => packed)]));
+    const words = [WEFT, "debug", damaged, "--hits", 'execution("% sys_open(...)")'];
+    const run = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8", timeout: 60_000 });
+    expect(run.signal).toBeNull();
+    if (run.status !== 0) expect(run.stderr).toContain("bad-recording");
+  }
 });
 
 test("tells when a pointcut ran, goes there, and stops at it in both directions", async () => {

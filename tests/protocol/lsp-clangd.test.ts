@@ -100,7 +100,7 @@ test("without clangd the server starts, says what is missing, and answers empty"
   const folder = mkdtempSync(join(tmpdir(), "weft-lsp-"));
   client = await startLspClient({ folder, initializationOptions: { clangd: { path: "/nowhere/clangd" } } });
   const message = await client.waitFor<{ message: string }>("window/showMessage");
-  expect(message.message).toContain("apt install clangd-19");
+  expect(message.message).toContain("apt-get install clangd-19");
   const uri = client.open(join(folder, "a.c"), SOURCE);
   const position = { line: 3, character: 43 };
   expect(

@@ -8,7 +8,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureSystemPackages, nodeHeaders } from "./system-packages.mjs";
+import { ensureSystemPackages } from "./system-packages.mjs";
+import { engines, inWords, isIn } from "./versions.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const stamps = join(root, "node_modules", ".weft-setup");
@@ -18,7 +19,7 @@ const SOURCES = ["weaver-bridge", "language-server", "debug-adapter"];
 /** A step says what it runs and what it depends on; a change of any input file runs it again. */
 const PACKAGES = {
   name: "npm packages",
-  inputs: ["package-lock.json"],
+  inputs: ["package-lock.json", ".npmrc"],
   output: "node_modules/.package-lock.json",
   run: [["npm", "ci", "--no-audit", "--no-fund"]],
 };
@@ -34,7 +35,7 @@ function buildSteps({ ide }) {
     },
     {
       name: "Weft",
-      inputs: [...SOURCES, "tsconfig.json", "tsconfig.base.json"],
+      inputs: [...SOURCES, "package.json", "tsconfig.json", "tsconfig.base.json"],
       output: "weaver-bridge/dist/weft.js",
       run: [["npm", "run", "--silent", "build:bundles"]],
     },
@@ -57,28 +58,39 @@ function buildSteps({ ide }) {
  */
 export async function setUp({
   ide = true,
-  groups = ["core"],
+  groups = ["core", "wanted"],
   log = (line) => console.log(`weft: ${line}`),
 } = {}) {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 9))
-    throw new Error(
-      `Weft needs Node 20 (20.20 or newer is tested); this is ${process.version}. Install a newer Node and run this again.`,
-    );
+  checkVersions();
   const unmet = ensureSystemPackages(groups, log);
   const needsForBuild = unmet.filter((need) => need.group === "core");
   if (needsForBuild.length > 0) throw new Error(missingMessage(needsForBuild));
-  for (const need of unmet) log(`without ${need.what}; install it with: apt-get install ${need.packages[0]}`);
+  for (const need of unmet)
+    log(`without ${need.what} (${need.for}); install it with: apt-get install ${need.packages[0]}`);
   await runStep(PACKAGES, log);
   // All of them to their ends: what fails leaves nobody behind that still writes.
   const ends = await Promise.allSettled(buildSteps({ ide }).map((step) => runStep(step, log)));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
+/** npm is asked only where this runs without it, which does not happen by `npm start`. */
+function checkVersions() {
+  const npm = /npm\/([\d.]+)/.exec(process.env.npm_config_user_agent ?? "")?.[1];
+  const wrong = [
+    ["Node", process.version.slice(1), engines.node],
+    ["npm", npm, engines.npm],
+  ].find(([, has, range]) => has !== undefined && !isIn(has, range));
+  if (wrong === undefined) return;
+  const [name, has, range] = wrong;
+  throw new Error(
+    `Weft needs ${name} ${inWords(range)}, and this is ${name} ${has}. A newer one for this machine: sudo npm install --global ${name.toLowerCase()}@${name === "Node" ? 24 : 11}. Then run this again in a new shell.`,
+  );
+}
+
 function missingMessage(unmet) {
   return [
     "Weft can't be set up yet, these are missing:",
-    ...unmet.map((need) => `  - ${need.what}`),
+    ...unmet.map((need) => `  - ${need.what}: ${need.for}`),
     "Install them, then run the same command again:",
     `  sudo apt-get install ${unmet.map((need) => need.packages[0]).join(" ")}`,
   ].join("\n");
@@ -101,9 +113,7 @@ async function runStep(step, log) {
 /** Output is shown only when the command fails, its last part. */
 function run([program, ...args]) {
   return new Promise((resolve, reject) => {
-    const headers = nodeHeaders();
-    const env = headers === undefined ? process.env : { ...process.env, npm_config_nodedir: headers };
-    const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     const keep = (data) => {
       output = (output + data).slice(-20_000);
@@ -140,7 +150,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await setUp({
       ide: !process.argv.includes("--no-ide"),
-      groups: process.argv.includes("--tests") ? ["core", "test"] : ["core"],
+      groups: process.argv.includes("--tests") ? ["core", "wanted", "test"] : ["core", "wanted"],
     });
     console.log("weft: set up");
   } catch (error) {

@@ -1,136 +1,41 @@
 /**
- * The Debian packages that Weft calls as programs or libraries, and how to tell that each is there already.
- * Knows nothing of npm. Installs only what is missing, and only through apt, as root or with a sudo that asks nothing.
+ * The Debian packages of `machine-tools.json`, and how to tell that what they bring is there already. Knows nothing of npm.
+ * Installs only what is missing, and only through apt, as root or with a sudo that asks nothing.
  */
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/**
- * `there` says whether the need is met; `packages` lists alternatives, best first.
- * `group`: `core` is needed to build and run Weft, `test` only by its tests and the Linux sample.
- */
-const NEEDS = [
-  {
-    what: "C++ compiler, for the libclang addon",
-    group: "core",
-    packages: ["g++"],
-    there: () => onPath("g++"),
-  },
-  { what: "make", group: "core", packages: ["make"], there: () => onPath("make") },
-  { what: "Python 3, for node-gyp", group: "core", packages: ["python3"], there: () => onPath("python3") },
-  {
-    what: "gcc for i686",
-    group: "core",
-    packages: ["gcc-multilib"],
-    there: () => compiles32("gcc", "c", "#include <stdint.h>"),
-  },
-  {
-    what: "libclang 16 or newer",
-    group: "core",
-    packages: ["libclang1-19", "libclang1-18", "libclang1-17", "libclang1-16"],
-    there: () => hasLibclang(),
-  },
-  {
-    what: "clangd",
-    group: "core",
-    packages: ["clangd-19", "clangd-18", "clangd-17", "clangd-16", "clangd"],
-    there: () => onPath(/^clangd(-(1[6-9]|[2-9]\d))?$/),
-  },
-  {
-    what: "QEMU for i386",
-    group: "core",
-    packages: ["qemu-system-x86"],
-    there: () => onPath("qemu-system-i386"),
-  },
-  { what: "GDB", group: "core", packages: ["gdb"], there: () => onPath("gdb") },
-  {
-    what: "a browser, for the tests of the IDE",
-    group: "test",
-    packages: ["chromium"],
-    there: () => onPath("chromium"),
-  },
-  {
-    what: "clang 19 as a second compiler",
-    group: "test",
-    packages: ["clang-19"],
-    there: () => onPath("clang-19"),
-  },
-  {
-    what: "g++ for i686 with its library",
-    group: "test",
-    packages: ["g++-multilib"],
-    there: () => compiles32("g++", "c++", "#include <vector>"),
-  },
-  {
-    what: "ccache, as a launcher of compilers",
-    group: "test",
-    packages: ["ccache"],
-    there: () => onPath("ccache"),
-  },
-  { what: "distcc, likewise", group: "test", packages: ["distcc"], there: () => onPath("distccd") },
-  { what: "CMake, as kernels use it", group: "test", packages: ["cmake"], there: () => onPath("cmake") },
-  { what: "Ninja, likewise", group: "test", packages: ["ninja-build"], there: () => onPath("ninja") },
-  {
-    what: "Neovim, as another editor",
-    group: "test",
-    packages: ["neovim"],
-    there: () => onPath("nvim"),
-  },
-  {
-    what: "AspectC++, to compare with",
-    group: "test",
-    packages: ["aspectc++"],
-    there: () => onPath("ag++"),
-  },
-  {
-    what: "CORBA's IDL files, for the tests of the IDL front end",
-    group: "test",
-    packages: ["omniorb-idl"],
-    there: () => exists("/usr/share/idl/omniORB/COS"),
-  },
-  {
-    what: "omniidl, to ask about them",
-    group: "test",
-    packages: ["omniidl"],
-    there: () => onPath("omniidl"),
-  },
-  ...["flex", "bison", "bc", "cpio", "rsync", "xz"].map((name) => ({
-    what: `${name}, to build Linux`,
-    group: "test",
-    packages: [name === "xz" ? "xz-utils" : name],
-    there: () => onPath(name),
-  })),
-  {
-    what: "kmod, to build Linux",
-    group: "test",
-    packages: ["kmod"],
-    there: () => onPath("depmod", ["/sbin", "/usr/sbin"]),
-  },
-  {
-    what: "libelf headers, to build Linux",
-    group: "test",
-    packages: ["libelf-dev"],
-    there: () => exists("/usr/include/libelf.h"),
-  },
-];
+const table = new URL("../../weaver-bridge/model/machine-tools.json", import.meta.url);
+const TOOLS = Object.values(JSON.parse(readFileSync(table, "utf8")));
+
+/** What a program's name on the path does not tell. */
+const PROBES = {
+  "i686 objects": () => compiles32("gcc", "c", "#include <stdint.h>"),
+  "i686 C++ library": () => compiles32("g++", "c++", "#include <vector>"),
+  libclang: hasLibclang,
+};
+
+function isThere({ programs, probe }) {
+  if (probe !== undefined) return probe in PROBES ? PROBES[probe]() : exists(probe);
+  return programs.some(onPath);
+}
 
 /**
- * Installs what is missing of `groups`. Returns the needs that are still unmet, each with the package to install;
- * empty means all is there.
+ * Installs what is missing of `groups`. Returns the rows of the table that are still unmet; empty means all is there.
  */
 export function ensureSystemPackages(groups, log) {
-  const missing = NEEDS.filter((need) => groups.includes(need.group) && !need.there());
+  const missing = TOOLS.filter((tool) => groups.includes(tool.group) && !isThere(tool));
   if (missing.length === 0) return [];
-  log(`missing: ${missing.map((need) => `${need.what} (${need.packages[0]})`).join("; ")}`);
+  log(`missing: ${missing.map(({ what, packages: [first] }) => `${what} (${first})`).join("; ")}`);
   const apt = aptCommand();
   if (apt === undefined) return missing;
   runApt(apt, ["update", "-qq"], log);
-  const chosen = missing.map((need) => need.packages.find(isAvailable) ?? need.packages[0]);
+  const chosen = missing.map(({ packages }) => packages.find(isAvailable) ?? packages[0]);
   log(`installing with apt: ${chosen.join(" ")}`);
   runApt(apt, ["install", "-y", "-q", "--no-install-recommends", ...new Set(chosen)], log);
-  return missing.filter((need) => !need.there());
+  return missing.filter((tool) => !isThere(tool));
 }
 
 function aptCommand() {
@@ -156,11 +61,12 @@ function isAvailable(name) {
   return /Candidate: (?!\(none\))/.test(result.stdout ?? "");
 }
 
-/** `name` is a program's name or a pattern for it. */
-function onPath(name, extra = []) {
-  const folders = [...(process.env.PATH ?? "").split(delimiter), ...extra];
-  if (typeof name === "string") return folders.some((folder) => exists(join(folder, name), constants.X_OK));
-  return folders.some((folder) => list(folder).some((entry) => name.test(entry)));
+/** Where users without rights have no path to administrators' programs, these count too. */
+const MORE_FOLDERS = ["/sbin", "/usr/sbin"];
+
+function onPath(name) {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), ...MORE_FOLDERS];
+  return folders.some((folder) => exists(join(folder, name), constants.X_OK));
 }
 
 function compiles32(compiler, language, include) {
@@ -196,10 +102,4 @@ function list(folder) {
   } catch {
     return [];
   }
-}
-
-/** Node's own headers, so that node-gyp does not fetch them; undefined where this Node came without. */
-export function nodeHeaders() {
-  const prefix = join(process.execPath, "..", "..");
-  return exists(join(prefix, "include", "node", "node_api.h")) ? prefix : undefined;
 }

@@ -1,5 +1,5 @@
 // Bundles the command into dist/: weft.js (all commands, loaded lazily), cc.cjs (the compiler wrappers alone, for a quick
-// start), clang-worker.js (hosts the native addon, which stays where node-gyp built it). Another folder may be named.
+// start), clang-worker.js (hosts the native addon, which stays where it was built). Another folder may be named.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -25,6 +25,7 @@ const final = process.argv[2] ?? join(here, "dist");
 const dist = `${final}.new-${process.pid}`;
 // Source that can't be bundled leaves nothing behind.
 process.once("exit", () => rmSync(dist, { recursive: true, force: true }));
+const { version, engines } = JSON.parse(readFileSync(join(here, "../package.json"), "utf8"));
 const WASM = "iced_x86_bg.wasm";
 const WARM_UP = {
   "u.c": "struct s { int f; };\nint g(struct s *p) { return p->f++; }\nint h(void) { return g(0); }\n",
@@ -92,6 +93,7 @@ const common = {
 await build({
   ...common,
   entryPoints: { weft: "cli/main.ts" },
+  define: { WEFT_PACKAGE: JSON.stringify({ version, engines }) },
   outdir: dist,
   format: "esm",
   splitting: true,

@@ -1,6 +1,7 @@
 /** The commands of `weft`; their options are declared in `program/`, what they do is in `commands/`. */
 import { Command, CommanderError } from "commander";
 import { EXIT } from "./output.js";
+import { ownPackage } from "./own-package.js";
 import { addBuilds } from "./program/builds.js";
 import { addDebug } from "./program/debug.js";
 import type { Done } from "./program/done.js";
@@ -37,7 +38,7 @@ function createProgram(compiler: readonly string[], done: Done): Command {
     .description(
       "An aspect-aware tool for operating-system kernels: see, build, boot and step what is woven in.",
     )
-    .version("0.1.0")
+    .version(ownPackage().version)
     .exitOverride()
     .showHelpAfterError()
     .addHelpText(

@@ -1,6 +1,6 @@
 /** What GDB knows of a built kernel: values of its symbols, and the line that code stands for. */
 import { resolve } from "node:path";
-import { runProcess } from "../kernel-build/index.js";
+import { ProcessError, runProcess } from "../kernel-build/index.js";
 
 /** One answer for each command; what GDB says of one that it does not understand is its answer. */
 export async function askGdb(image: string, commands: readonly string[]): Promise<string[]> {
@@ -40,5 +40,24 @@ async function askLine(image: string, root: string, address: number): Promise<Li
   // Assembler without debug information: its function is all there is.
   const within = /^\S+/.exec(symbol)?.[0] ?? "";
   if (file === undefined) return { file: within, line: 0, within };
-  return { file: resolve(root, file), line: Number(line), within };
+  const own = await ownLine(image, address);
+  return { file: resolve(root, own?.file ?? file), line: own?.line ?? Number(line), within };
+}
+
+/**
+ * Where optimized code has several lines at one address, GDB names one at which a statement begins, if another's instruction
+ * stands there: a store of the last row of the table (DWARF 5, 6.2.2), as addr2line has it. Undefined where that is not there,
+ * or has no whole name.
+ */
+async function ownLine(image: string, address: number): Promise<Pick<Line, "file" | "line"> | undefined> {
+  const argv = ["addr2line", "-e", image, `0x${address.toString(16)}`];
+  let said: string;
+  try {
+    said = (await runProcess(argv, { directory: ".", deadline: 60_000 })).output.toString();
+  } catch (error) {
+    if (!(error instanceof ProcessError)) throw error;
+    return undefined;
+  }
+  const [, file = "", line] = /^(\/.*):(\d+)(?: \(discriminator \d+\))?$/m.exec(said) ?? [];
+  return file === "" ? undefined : { file, line: Number(line) };
 }

@@ -97,15 +97,17 @@ async function watch(
   const end = Date.now() + milliseconds;
   let objects = 0;
   let hits = 0;
-  for (;;) {
+  while (Date.now() < end) {
     const places = words.flatMap((word) => [
       { address: word.address, length: 4 },
       ...(word.object === undefined ? [] : word.terms.map((one) => placeOf(word, one))),
     ]);
-    const write = await guest.runToWrite(places, Math.max(1, end - Date.now()));
-    if (write === undefined) break;
-    for (const term of await changedUnseen(guest, words, write.address, known))
-      note(found, { file: UNSEEN, line: 0 }, term, true);
+    const write = await guest.runToWrite(places, Math.max(1, Math.min(LOOK_EVERY, end - Date.now())));
+    if (write === "ended") break;
+    const written = write === "no write" ? undefined : write.address;
+    for (const { term, isOpen } of await changedUnseen(guest, words, written, known))
+      note(found, { file: UNSEEN, line: 0 }, term, isOpen);
+    if (write === "no write") continue;
     const word = words.find(({ address }) => address === write.address);
     if (word !== undefined) {
       const object = (await guest.read(word.address, 4)).readUInt32LE(0);
@@ -113,6 +115,7 @@ async function watch(
         if (object !== word.object) objects++;
         word.object = object;
         word.leaving = undefined;
+        await remember(guest, word, known);
         continue;
       }
       // Facts that did not hold are no hit.
@@ -123,14 +126,17 @@ async function watch(
       word.leaving = by?.within;
       continue;
     }
-    const [owner, term] = ownerOf(words, write.address) ?? [];
-    if (owner === undefined || term === undefined) continue;
     const { within, ...place } = await lineOf(write.next - 1);
-    if (owner.leaving !== undefined && owner.leaving !== within) {
-      owner.object = undefined;
-      continue;
+    const owners: (readonly [Word, string])[] = [];
+    for (const one of ownersOf(words, write.address)) {
+      const [owner] = one;
+      // The function whose guard had fired is over: nothing relies on the object by this word.
+      if (owner.leaving !== undefined && owner.leaving !== within) owner.object = undefined;
+      else owners.push(one);
     }
-    note(found, place, term, owner.leaving === undefined);
+    const open = owners.find(([{ leaving }]) => leaving === undefined);
+    const [, term] = open ?? owners[0] ?? [];
+    if (term !== undefined) note(found, place, term, open !== undefined);
   }
   await guest.leave();
   return { seen: [...found.values()], objects, hits };
@@ -154,38 +160,51 @@ function note(
   found.set(key, { file, line, term, times: times + 1, unfired: unfired + Number(isOpen) });
 }
 
-/** Terms that are not what they were at the last stop, although the write of this stop is another place's. */
+/** Milliseconds after which a guest that writes nothing is stopped, and its memory compared. */
+const LOOK_EVERY = 200;
+
+/** What an object holds when it is plugged: from then on its bytes are compared at each stop. */
+async function remember(guest: StoppedGuest, word: Word, known: Known): Promise<void> {
+  for (const one of word.terms) {
+    const { address, length } = placeOf(word, one);
+    if (!known.has(address)) known.set(address, (await guest.read(address, length)).toString("hex"));
+  }
+}
+
+/** Terms that are not what they were at the last stop, although nothing wrote that the stub could see. */
 async function changedUnseen(
   guest: StoppedGuest,
   words: readonly Word[],
-  written: number,
+  written: number | undefined,
   known: Known,
-): Promise<string[]> {
+): Promise<{ readonly term: string; readonly isOpen: boolean }[]> {
   const before = new Map(known);
   known.clear();
-  const changed: string[] = [];
+  const changed: { term: string; isOpen: boolean }[] = [];
   for (const word of words)
     for (const one of word.object === undefined ? [] : word.terms) {
       const { address, length } = placeOf(word, one);
       if (known.has(address)) continue;
       const bytes = (await guest.read(address, length)).toString("hex");
       known.set(address, bytes);
-      const isWritten = written >= address && written < address + length;
-      if (!isWritten && before.has(address) && before.get(address) !== bytes) changed.push(one.term);
+      const isWritten = written !== undefined && written >= address && written < address + length;
+      if (!isWritten && before.has(address) && before.get(address) !== bytes)
+        changed.push({ term: one.term, isOpen: word.leaving === undefined });
     }
   return changed;
 }
 
 const placeOf = ({ object = 0 }: Word, { offset, length }: Watched) => ({ address: object + offset, length });
 
-function ownerOf(words: readonly Word[], address: number): readonly [Word, string] | undefined {
-  for (const word of words)
-    for (const one of word.terms) {
-      const place = placeOf(word, one);
-      if (word.object !== undefined && address >= place.address && address < place.address + place.length)
-        return [word, one.term];
-    }
-  return undefined;
+/** Of one object several functions may rely. */
+function ownersOf(words: readonly Word[], address: number): (readonly [Word, string])[] {
+  return words.flatMap((word) => {
+    const one = word.terms.find((term) => {
+      const place = placeOf(word, term);
+      return word.object !== undefined && address >= place.address && address < place.address + place.length;
+    });
+    return one === undefined ? [] : [[word, one.term] as const];
+  });
 }
 
 /** Where the guard that fired stands, as it told. */

@@ -7,27 +7,17 @@ import {
   type CallShadow,
   contains,
   type FunctionEntity,
-  type TextRange,
   type UnitFacts,
 } from "../model/index.js";
+import type { AliasWarning, RawAlias, Unit } from "./alias.js";
+import { isFilled } from "./builtin-writers.js";
 import { bulkWriter, givesBack } from "./bulk-writers.js";
 import type { GuardDeclaration } from "./declaration.js";
 import { type FunctionBody, functionBodies } from "./function-text.js";
-import { isConst, type Layout, layoutOf, pointeeOf, recordOf } from "./layout.js";
-
-export interface AliasWarning {
-  readonly guard: GuardDeclaration;
-  readonly terms: readonly string[];
-  readonly kind: "address" | "bytes" | "cast" | "container";
-  readonly range: TextRange;
-  readonly within?: string;
-  /** From the place to where it is used, one step each. */
-  readonly chain: readonly string[];
-  /** Why nothing can be written by it; absent where it can. */
-  readonly harmless?: string;
-}
-
-type Raw = Omit<AliasWarning, "guard" | "within">;
+import { isConst, layoutOf, pointeeOf, recordOf } from "./layout.js";
+import { neighbours } from "./neighbours.js";
+import { addressUses } from "./own-address.js";
+import { isOwnVariable, usesOfPointer } from "./pointer-uses.js";
 
 /** In order of the text. */
 export function aliasWarnings(
@@ -36,27 +26,31 @@ export function aliasWarnings(
   guards: readonly GuardDeclaration[],
 ): AliasWarning[] {
   const bodyAt = functionBodies(facts, unitText);
+  const uses = addressUses(facts, unitText);
   return guards
     .flatMap((guard) => {
       const layout = layoutOf(facts, guard);
       const found = guard.type === undefined ? inTables(unitText, guard.terms, bodyAt) : [];
       if (layout !== undefined) {
-        const unit = { facts, unitText, layout, bodyAt };
-        found.push(...addresses(unit), ...asBytes(unit), ...casts(unit));
+        const unit = { facts, unitText, layout, bodyAt, uses };
+        found.push(...addresses(unit), ...asBytes(unit), ...casts(unit), ...neighbours(unit));
       }
-      return found.map((one) => withReason(one, guard, bodyAt(one.range)));
+      return distinct(found).map((one) => withReason(one, guard, bodyAt(one.range)));
     })
     .sort((left, right) => left.range.start - right.range.start);
 }
 
-interface Unit {
-  readonly facts: UnitFacts;
-  readonly unitText: string;
-  readonly layout: Layout;
-  readonly bodyAt: (at: TextRange) => FunctionBody | undefined;
+/** One place may be found in two ways. */
+function distinct(found: readonly RawAlias[]): RawAlias[] {
+  const known = new Map<string, RawAlias>();
+  for (const one of found) {
+    const key = `${one.range.start}:${one.range.end}:${one.chain.join()}`;
+    if (!known.has(key)) known.set(key, one);
+  }
+  return [...known.values()];
 }
 
-function withReason(one: Raw, guard: GuardDeclaration, body: FunctionBody | undefined): AliasWarning {
+function withReason(one: RawAlias, guard: GuardDeclaration, body: FunctionBody | undefined): AliasWarning {
   const said = body && guard.harmless.get(body.name);
   return {
     guard,
@@ -66,13 +60,27 @@ function withReason(one: Raw, guard: GuardDeclaration, body: FunctionBody | unde
   };
 }
 
-function addresses(unit: Unit): Raw[] {
+function addresses(unit: Unit): RawAlias[] {
   const { facts, unitText, layout } = unit;
-  return facts.shadows.flatMap((shadow): Raw[] => {
+  return facts.shadows.flatMap((shadow): RawAlias[] => {
     const term = shadow.kind === "ref" ? layout.terms.get(shadow.entity) : undefined;
     if (term === undefined || shadow.kind !== "ref") return [];
     const before = unitText.slice(Math.max(0, shadow.range.start - 60), shadow.range.start);
-    if (/"[^"\n]*"\s*\(\s*$/.test(before)) return [];
+    const isAddress = /^\s*&/.test(unitText.slice(shadow.range.start, shadow.range.end));
+    const operand = /"[^"\n]*"\s*\([\s(&]*$/.exec(before)?.[0];
+    if (operand !== undefined && !isAddress && !operand.includes("&")) return [];
+    if (unit.uses.write(shadow) !== undefined || isFilled(unitText, shadow.range)) return [];
+    if (operand !== undefined)
+      return [
+        { kind: "address", terms: [term], range: shadow.range, chain: [`&${term} is an operand of asm`] },
+      ];
+    if (unit.uses.isRead(shadow))
+      return [
+        {
+          ...{ kind: "address", terms: [term], range: shadow.range, chain: [`${term} is followed there`] },
+          harmless: "what it leads to is only read there",
+        },
+      ];
     const call = callAround(facts, shadow);
     const followed = call === undefined ? byAssignment(unit, shadow, term) : byCall(unit, shadow, call);
     if (followed === undefined) return [];
@@ -81,10 +89,10 @@ function addresses(unit: Unit): Raw[] {
 }
 
 /** `.data = &sysctl_overcommit_ratio` in a variable's first value, which is no use of it for libclang's facts. */
-function inTables(unitText: string, terms: readonly string[], bodyAt: Unit["bodyAt"]): Raw[] {
+function inTables(unitText: string, terms: readonly string[], bodyAt: Unit["bodyAt"]): RawAlias[] {
   return terms.flatMap((term) => {
     const taken = new RegExp(`(?:\\.\\s*(\\w+)\\s*=\\s*)?(?:\\([^()]*\\)\\s*)*&\\s*${term}\\b`, "g");
-    return [...unitText.matchAll(taken)].flatMap(({ index, 0: text, 1: member }): Raw[] => {
+    return [...unitText.matchAll(taken)].flatMap(({ index, 0: text, 1: member }): RawAlias[] => {
       const end = index + text.length;
       const range = { start: end - term.length, end };
       if (bodyAt(range) !== undefined) return [];
@@ -107,7 +115,7 @@ function byCall(
   unit: Unit,
   shadow: AccessShadow,
   call: CallShadow,
-): Pick<Raw, "chain" | "harmless"> | undefined {
+): Pick<RawAlias, "chain" | "harmless"> | undefined {
   const { facts, layout } = unit;
   const callee = facts.entities[call.entity] as FunctionEntity;
   const at = call.arguments.findIndex(({ range }) => contains(range, shadow.range));
@@ -119,26 +127,32 @@ function byCall(
   return byParameter(unit, call, at, chain);
 }
 
+/** A cast that forgets that it leads to const. */
+function losesConst(name: string, text: string): boolean {
+  return new RegExp(`\\((?!\\s*const\\b)[^()]*\\*[\\s*]*\\)\\s*\\(*\\s*${name}\\b`).test(text);
+}
+
 /** What a function does with a pointer that it gets. */
 function byParameter(
-  { facts, unitText }: Unit,
+  { facts, bodyAt }: Unit,
   call: CallShadow,
   at: number,
   chain: readonly string[],
-): Pick<Raw, "chain" | "harmless"> {
+): Pick<RawAlias, "chain" | "harmless"> {
   const { name, parameters } = facts.entities[call.entity] as FunctionEntity;
   const parameter = parameters[at];
-  if (isConst(facts, pointeeOf(facts, parameter?.type)))
-    return { chain, harmless: `${name} takes a pointer to const` };
   const body = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
+  const text = body?.kind === "execution" ? (bodyAt(body.body)?.text ?? "") : "";
+  if (isConst(facts, pointeeOf(facts, parameter?.type)) && !losesConst(parameter?.name || "(?!)", text))
+    return { chain, harmless: `${name} takes a pointer to const` };
   if (body?.kind !== "execution" || !parameter?.name) return { chain };
-  const uses = writesThrough(parameter.name, unitText.slice(body.body.start, body.body.end));
+  const uses = usesOfPointer(parameter.name, text);
   if (uses.isWritten) return { chain: [...chain, `${name} writes *${parameter.name}`] };
-  if (uses.isKept) return { chain: [...chain, `${name} hands ${parameter.name} on`] };
+  if (uses.kept !== undefined) return { chain: [...chain, `${name} ${uses.kept}`] };
   return { chain, harmless: `${name} only reads it` };
 }
 
-function byAssignment(unit: Unit, shadow: AccessShadow, term: string): Pick<Raw, "chain" | "harmless"> {
+function byAssignment(unit: Unit, shadow: AccessShadow, term: string): Pick<RawAlias, "chain" | "harmless"> {
   const { unitText, bodyAt } = unit;
   const body = bodyAt(shadow.range);
   const before = unitText.slice(body?.start ?? 0, shadow.range.start);
@@ -148,38 +162,25 @@ function byAssignment(unit: Unit, shadow: AccessShadow, term: string): Pick<Raw,
   if (kept === null) return { chain: [`&${term} is used in an expression`] };
   const name = kept[1] as string;
   const first = `${name} = &${term}`;
-  if (new RegExp(`\\bconst\\b[^;{}()]*\\*\\s*${name}\\s*=\\s*$`).test(before))
+  if (body === undefined || !/^\w+$/.test(name) || !isOwnVariable(name, body))
+    return { chain: [first, `${name} keeps it, for whoever reads that`] };
+  const isToConst = new RegExp(`\\bconst\\b[^;{}()]*\\*\\s*${name}\\s*=\\s*$`).test(before);
+  if (isToConst && !losesConst(name, body.text))
     return { chain: [first], harmless: `${name} is a pointer to const` };
-  if (body === undefined || !/^\w+$/.test(name)) return { chain: [first, `${name} keeps it`] };
-  const after = body.text.slice(shadow.range.end - body.start);
-  const uses = writesThrough(name, after);
+  const uses = usesOfPointer(name, body.text);
   if (uses.isWritten) return { chain: [first, `*${name} is written in ${body.name}`] };
-  if (uses.isKept) return { chain: [first, `${body.name} hands ${name} on`] };
+  if (uses.kept !== undefined) return { chain: [first, `${body.name} ${uses.kept}`] };
   return { chain: [first], harmless: `${body.name} only reads through ${name}` };
 }
 
-/** What a text does with a pointer, by how it is spelled. */
-function writesThrough(name: string, text: string): { isWritten: boolean; isKept: boolean } {
-  const target = `(?:\\*\\s*\\(?\\s*${name}\\b\\)?|\\b${name}\\s*\\[[^\\]]*\\])`;
-  const isWritten = new RegExp(
-    `${target}\\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)|(?:\\+\\+|--)\\s*${target}|${target}\\s*(?:\\+\\+|--)`,
-  ).test(text);
-  const read = new RegExp(
-    `\\*\\s*\\(?\\s*${name}\\b\\)?|\\b${name}\\s*\\[|!\\s*${name}\\b|\\b${name}\\s*[!=]=|[!=]=\\s*${name}\\b(?!\\s*[-+])|\\(\\s*${name}\\s*(?:\\)|&&|\\|\\|)`,
-    "g",
-  );
-  const isKept = new RegExp(`(?<![\\w.>])${name}\\b`).test(text.replace(read, " "));
-  return { isWritten, isKept };
-}
-
 /** A pointer to a holder becomes `void *`: by a parameter of a function that is none of those that are known. */
-function asBytes(unit: Unit): Raw[] {
+function asBytes(unit: Unit): RawAlias[] {
   const { facts, layout } = unit;
-  return facts.shadows.flatMap((shadow): Raw[] => {
+  return facts.shadows.flatMap((shadow): RawAlias[] => {
     if (shadow.kind !== "call") return [];
     const callee = facts.entities[shadow.entity];
     if (callee?.kind !== "function" || givesBack(callee.name) !== undefined) return [];
-    return shadow.arguments.flatMap((argument, at): Raw[] => {
+    return shadow.arguments.flatMap((argument, at): RawAlias[] => {
       const usr = recordOf(facts, pointeeOf(facts, argument.type));
       const parameter = callee.parameters[at];
       const to = pointeeOf(facts, parameter?.type);
@@ -200,11 +201,12 @@ function asBytes(unit: Unit): Raw[] {
 }
 
 /** `(struct process *)…`, `container_of`; and `(char *)process`. */
-function casts({ facts, unitText, layout, bodyAt }: Unit): Raw[] {
+function casts(unit: Unit): RawAlias[] {
+  const { unitText, layout, bodyAt } = unit;
   if (layout.names.size === 0) return [];
   const names = [...layout.names].join("|");
   const terms = [...new Set(layout.terms.values())];
-  const found: Raw[] = [];
+  const found: RawAlias[] = [];
   const to = new RegExp(
     `\\(\\s*(?:const\\s+)?(?:struct\\s+|union\\s+)?(?:${names})\\s*(?:const\\s*)?\\*\\s*\\)\\s*(?=[\\w(&*])`,
     "g",
@@ -229,12 +231,11 @@ function casts({ facts, unitText, layout, bodyAt }: Unit): Raw[] {
         : `what is written by it names its members, and is listed`,
     });
   }
-  const unit = { facts, unitText, layout, bodyAt };
   return [...found, ...castsAway(unit, names, terms), ...addressesCast(unit, names, terms)];
 }
 
-function castsAway({ facts, bodyAt }: Unit, names: string, terms: readonly string[]): Raw[] {
-  const found: Raw[] = [];
+function castsAway({ facts, bodyAt }: Unit, names: string, terms: readonly string[]): RawAlias[] {
+  const found: RawAlias[] = [];
   for (const shadow of facts.shadows) {
     if (shadow.kind !== "execution") continue;
     const body = bodyAt(shadow.body);
@@ -266,8 +267,12 @@ function castsAway({ facts, bodyAt }: Unit, names: string, terms: readonly strin
 }
 
 /** `(char *)&process->credentials`, `(char *)current` */
-function addressesCast({ facts, unitText, layout }: Unit, names: string, terms: readonly string[]): Raw[] {
-  return facts.shadows.flatMap((shadow): Raw[] => {
+function addressesCast(
+  { facts, unitText, layout }: Unit,
+  names: string,
+  terms: readonly string[],
+): RawAlias[] {
+  return facts.shadows.flatMap((shadow): RawAlias[] => {
     if (shadow.kind !== "ref" && shadow.kind !== "get") return [];
     const usr = recordOf(facts, shadow.kind === "ref" ? shadow.type : pointeeOf(facts, shadow.type));
     if (usr === undefined || !layout.holders.has(usr)) return [];

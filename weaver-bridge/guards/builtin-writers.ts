@@ -1,9 +1,12 @@
 /** `__builtin_memcpy(p, …)`: libclang tells no call of what the compiler has built in, so it is found in the text. */
-import { contains, type TextRange, type UnitFacts } from "../model/index.js";
+import { type AccessShadow, contains, type TextRange, type UnitFacts } from "../model/index.js";
 import { bulkWriter } from "./bulk-writers.js";
+import { argumentsFrom } from "./call-arguments.js";
 import { addressed, type FunctionBody } from "./function-text.js";
 import type { RawSite } from "./guard-site.js";
 import { type Layout, recordOf } from "./layout.js";
+import { isObjectExpression, objectExpressions } from "./object-expressions.js";
+import { placeOf } from "./object-place.js";
 
 export function builtinWriters(
   facts: UnitFacts,
@@ -15,21 +18,33 @@ export function builtinWriters(
     const name = /\w+/.exec(text)?.[0] ?? "";
     if (bulkWriter(name)?.to !== 0) return [];
     const from = index + text.length;
-    const to = { start: from, end: firstArgumentEnd(unitText, from) };
-    const body = bodyAt(to);
-    if (body === undefined) return [];
-    const terms = written(facts, unitText, layout, to, body);
+    const called = argumentsFrom(unitText, from);
+    const [to] = called.arguments;
+    const body = to && bodyAt(to);
+    if (to === undefined || body === undefined) return [];
+    const { terms, own } = written(facts, unitText, layout, to, body);
     if (terms.length === 0) return [];
-    const range = { start: index, end: callEnd(unitText, from) };
+    const range = { start: index, end: called.end };
     const how = `filled by ${name}`;
-    if (terms.length === 1 && layout.terms.size > 1)
-      return [{ terms, how, reason: `${name} writes the bytes of it`, range }];
+    const store = { form: "call", arguments: called.arguments } as const;
+    if (own !== undefined)
+      return [
+        {
+          terms,
+          how,
+          reason: `${name} writes the bytes of it`,
+          range,
+          store,
+          ...placeOf(facts, layout, own),
+        },
+      ];
     return [
       {
         terms,
         how,
         reason: `${name} writes bytes of an object that holds it`,
         range,
+        store,
         target: { range: to, is: "pointer", reach: "holder" },
         object: addressed(unitText, to),
       },
@@ -37,43 +52,39 @@ export function builtinWriters(
   });
 }
 
+/** Whether a place stands in what such a call fills. */
+export function isFilled(unitText: string, at: TextRange): boolean {
+  const from = Math.max(0, at.start - 200);
+  return [...unitText.slice(from, at.start).matchAll(/\b(__builtin_\w+)\s*\(/g)].some(
+    ({ index, 0: head, 1: name = "" }) => {
+      const to = bulkWriter(name)?.to;
+      const argument = argumentsFrom(unitText, from + index + head.length).arguments[to ?? -1];
+      return argument !== undefined && contains(argument, at);
+    },
+  );
+}
+
 function written(
   facts: UnitFacts,
   unitText: string,
-  { terms, holders, names }: Layout,
+  layout: Layout,
   to: TextRange,
   { text }: FunctionBody,
-): string[] {
+): { readonly terms: readonly string[]; readonly own?: AccessShadow } {
+  const { terms, holders, names } = layout;
   const all = [...new Set(terms.values())];
+  const objects = objectExpressions(facts, layout);
   const own = facts.shadows.find((one) => one.kind === "ref" && contains(to, one.range));
-  if (own?.kind === "ref") {
+  if (own?.kind === "ref" && !isObjectExpression(unitText, to, objects)) {
     const term = terms.get(own.entity);
-    if (term !== undefined) return [term];
-    return holders.has(recordOf(facts, own.type) ?? "") ? all : [];
+    if (term !== undefined) return { terms: [term], own };
+    return { terms: holders.has(recordOf(facts, own.type) ?? "") ? all : [] };
   }
+  if (isObjectExpression(unitText, to, objects)) return { terms: all };
   const name = /^\s*\(*\s*([A-Za-z_]\w*)\s*\)*\s*$/.exec(unitText.slice(to.start, to.end))?.[1];
-  if (name === undefined || names.size === 0) return [];
-  return new RegExp(`\\b(?:${[...names].join("|")})\\s*\\*\\s*(?:const\\s+)?${name}\\s*[;,=)]`).test(text)
-    ? all
-    : [];
-}
-
-function firstArgumentEnd(text: string, from: number): number {
-  return endOf(text, from, ",");
-}
-
-function callEnd(text: string, from: number): number {
-  return endOf(text, from, "") + 1;
-}
-
-/** Of what stands between brackets from there on. */
-function endOf(text: string, from: number, stop: string): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    const sign = text[at] as string;
-    if (depth === 0 && (sign === stop || sign === ")")) return at;
-    if ("([{".includes(sign)) depth++;
-    else if (")]}".includes(sign)) depth--;
-  }
-  return text.length;
+  if (name === undefined || names.size === 0) return { terms: [] };
+  const declared = new RegExp(
+    `\\b(?:${[...names].join("|")})\\b[^;{}]*\\*\\s*(?:const\\s+)?${name}\\s*[;,=)]`,
+  );
+  return { terms: declared.test(text) ? all : [] };
 }

@@ -6,7 +6,9 @@
  *       fresh process_allocate
  *       harmless sys_fork because "nobody knows the child yet"
  *       replug counting
- *       again after 8 to 4096 calls;
+ *       again after 8 to 4096 calls
+ *       epoch kernel_epoch
+ *       aliases told because "the tests run under weft guards --watch";
  *
  * Reads text alone; what the names mean is the unit's to say.
  */
@@ -32,6 +34,12 @@ export interface GuardDeclaration {
   readonly replug?: ReplugWay;
   /** When it comes back after a guard took it out. */
   readonly again?: ReplugAgain;
+  /** The kernel's function that says when every processor was outside of all writes. */
+  readonly epoch?: string;
+  /** Writes are counted while they go on: a build does that where nobody names an epoch. */
+  readonly isCounted?: boolean;
+  /** Other names by which a term may be written are listed, and keep no build from going on. */
+  readonly areAliasesTold?: boolean;
   /** Where it stands in the text of its file. */
   readonly offset: number;
   readonly end: number;
@@ -49,7 +57,7 @@ interface GuardMistake {
   readonly end: number;
 }
 
-const CLAUSE = /\s*\b(protects|fresh|harmless|replug|again|by\s+hand)\s+/y;
+const CLAUSE = /\s*\b(protects|fresh|harmless|replug|again|epoch|aliases|by\s+hand)\s+/y;
 const AGAIN =
   /\s*(?:(never)\b|(?:after\s+(\d{1,8})(?:\s+to\s+(\d{1,8}))?\s+calls\b)?\s*(?:at\s+most\s+(\d{1,8})\s+times\b)?)/y;
 const NAMES = /[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*/y;
@@ -89,7 +97,7 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
   const subjects: Pick<GuardDeclaration, "type" | "key" | "terms">[] = [];
   for (let isFirst = true; ; isFirst = false) {
     const next = /^\s*(,?)\s*(\w*)/.exec(text.slice(at, at + 200));
-    const isClause = /^(protects|fresh|harmless|replug|again|by)$/.test(next?.[2] ?? "");
+    const isClause = /^(protects|fresh|harmless|replug|again|epoch|aliases|by)$/.test(next?.[2] ?? "");
     if (!isFirst && (next?.[1] !== "," || isClause)) break;
     const found = take(SUBJECT);
     const [, key, type, members = "", variable] = found ?? [];
@@ -103,6 +111,8 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
   const lists = { protects: [] as string[], fresh: [] as string[] };
   const harmless = new Map<string, string>();
   let byHand: string | undefined;
+  let epoch: string | undefined;
+  let areAliasesTold = false;
   let replug: ReplugWay | undefined;
   let again: ReplugAgain | undefined;
   for (let clause = take(CLAUSE); clause !== undefined; clause = take(CLAUSE)) {
@@ -114,7 +124,12 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
     }
     const names = words(take(NAMES)?.[0] ?? "");
     if (names.length === 0) return `${clause[1]} is followed by no name`;
-    if (clause[1] === "protects" || clause[1] === "fresh") lists[clause[1]].push(...names);
+    if (clause[1] === "aliases") {
+      if (names[0] !== "told" || take(BECAUSE) === undefined)
+        return 'aliases is followed by told, and a reason: aliases told because "…"';
+      areAliasesTold = true;
+    } else if (clause[1] === "epoch") epoch = names[0];
+    else if (clause[1] === "protects" || clause[1] === "fresh") lists[clause[1]].push(...names);
     else if (clause[1] === "replug") {
       replug = REPLUG_WAYS.find((way) => way === names[0]);
       if (replug === undefined)
@@ -128,7 +143,7 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
   }
   const rest = /^\s*(\S[^\n]{0,30})?/.exec(text.slice(at))?.[1] ?? "";
   if (!/^(;|$|optimistic\b|specialize\b)/.test(rest))
-    return `this is not understood: ${rest}. Known are: protects RESIDUAL; fresh FUNCTION; harmless FUNCTION because "…"; replug ${REPLUG_WAYS.join(" or ")}; again after N to M calls; by hand FUNCTION; and ; at the end`;
+    return `this is not understood: ${rest}. Known are: protects RESIDUAL; fresh FUNCTION; harmless FUNCTION because "…"; replug ${REPLUG_WAYS.join(" or ")}; again after N to M calls; epoch FUNCTION; aliases told because "…"; by hand FUNCTION; and ; at the end`;
   const end = rest.startsWith(";") ? text.indexOf(";", at) + 1 : at;
   return subjects.map((subject) => ({
     ...subject,
@@ -137,6 +152,8 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
     byHand,
     ...(replug === undefined ? {} : { replug }),
     ...(again === undefined ? {} : { again }),
+    ...(epoch === undefined ? {} : { epoch }),
+    ...(areAliasesTold ? { areAliasesTold } : {}),
     offset,
     end,
   }));

@@ -1,6 +1,7 @@
 /** A place that writes guarded terms, as plain data. */
 import type { TextRange } from "../model/index.js";
 import type { GuardDeclaration } from "./declaration.js";
+import type { Store } from "./store.js";
 
 /** Whether a site has its guard. */
 export type Coverage = "woven" | "by hand" | "missing" | "not needed" | "nothing relies on it";
@@ -25,6 +26,8 @@ export interface JudgedSite {
   readonly within?: string;
   /** What a guard is put around: the expression of the object, or of a pointer to it. */
   readonly target?: GuardTarget;
+  /** How the write is spelled; absent: it goes on as it is. */
+  readonly store?: Store;
 }
 
 export interface GuardTarget {

@@ -12,7 +12,7 @@ export interface Layout {
   readonly holders: ReadonlySet<string>;
   /** Names by which code speaks of them: tags and typedefs. */
   readonly names: ReadonlySet<string>;
-  /** Members that share their bytes with a term, by the name of the term: others of a union. */
+  /** Members that share their bytes with a term, by the name of the term: others of a union, of a whole object as well. */
   readonly siblings: ReadonlyMap<EntityId, string>;
 }
 
@@ -36,7 +36,7 @@ export function layoutOf(facts: UnitFacts, guard: GuardDeclaration): Layout | un
     if (type.kind === "record" && holders.has(type.usr) && type.name !== "") names.add(type.name);
     if (type.kind === "typedef" && holders.has(recordOf(facts, type.underlying) ?? "")) names.add(type.name);
   }
-  return { guard, terms, own, holders, names, siblings: siblingsOf(facts, terms) };
+  return { guard, terms, own, holders, names, siblings: siblingsOf(facts, terms, holders) };
 }
 
 /** A variable that is used by its members alone is no entity. */
@@ -49,13 +49,29 @@ function variablesOf(facts: UnitFacts, guard: GuardDeclaration): Layout {
   return { guard, terms, own: undefined, holders: new Set(), names: new Set(), siblings: new Map() };
 }
 
-function siblingsOf(facts: UnitFacts, terms: ReadonlyMap<EntityId, string>): Map<EntityId, string> {
+function siblingsOf(
+  facts: UnitFacts,
+  terms: ReadonlyMap<EntityId, string>,
+  holders: ReadonlySet<string>,
+): Map<EntityId, string> {
   const found = new Map<EntityId, string>();
-  for (const one of classes(facts))
-    for (const [id, term] of terms)
-      if (one.key === "union" && one.members.includes(id))
-        for (const member of one.members) if (!terms.has(member)) found.set(member, term);
+  const first = [...terms.values()][0];
+  for (const one of classes(facts)) {
+    if (one.key !== "union") continue;
+    const term = [...terms].find(([id]) => one.members.includes(id))?.[1];
+    const shared = term ?? (one.members.some((id) => isHolder(facts, id, holders)) ? first : undefined);
+    if (shared === undefined) continue;
+    for (const member of one.members)
+      if (!terms.has(member) && !isHolder(facts, member, holders)) found.set(member, shared);
+  }
   return found;
+}
+
+/** A member that is, or has inside, an object with the terms. */
+function isHolder(facts: UnitFacts, id: EntityId, holders: ReadonlySet<string>): boolean {
+  const field = facts.entities[id];
+  if (field?.kind === "field") return holders.has(recordOf(facts, field.type) ?? "");
+  return field?.kind === "class" && field.name === "" && holders.has(usrOf(facts, field));
 }
 
 const classes = (facts: UnitFacts) =>

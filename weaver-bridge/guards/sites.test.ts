@@ -140,8 +140,9 @@ test("a guard takes the object once, and the write goes on as it was", async () 
   const holder = test("(unsigned long)weft_object_fast_cred - (unsigned long)__weft_o < sizeof *__weft_o");
   expect(woven.slice(woven.indexOf("void f("))).toBe(
     "void f(struct proc *p, struct proc *q, struct cred *c, int i) { " +
-      `(*({ __auto_type __weft_o = &(p->cred); ${exact} __weft_o; })).uid = ` +
-      `(*({ __auto_type __weft_o = &(q->cred); ${exact} __weft_o; })).uid = 1; ` +
+      "({ __typeof__(&(p->cred)) __weft_o; __auto_type __weft_p = &((*(__weft_o = &(p->cred))).uid ); " +
+      "__typeof__(*__weft_p) __weft_v =  " +
+      `(*({ __auto_type __weft_o = &(q->cred); ${exact} __weft_o; })).uid = 1; ${exact} *__weft_p = __weft_v; }); ` +
       `kfree(({ __auto_type __weft_o = (p); ${holder} __weft_o; })); }`,
   );
   expect(woven.split("\n").length).toBe(text.split("\n").length + 2);

@@ -7,7 +7,6 @@ import {
   type BuiltinShadow,
   type CallShadow,
   contains,
-  type ObjectOperand,
   type TextRange,
   type UnitFacts,
 } from "../model/index.js";
@@ -20,6 +19,9 @@ import { addressed, type FunctionBody, functionBodies } from "./function-text.js
 import type { GuardSite, JudgedSite, RawSite } from "./guard-site.js";
 import { initialisers } from "./initialisers.js";
 import { isConst, type Layout, layoutOf, pointeeOf, recordOf } from "./layout.js";
+import { placeOf } from "./object-place.js";
+import { type AddressUses, addressUses } from "./own-address.js";
+import { asmAround, asmStore, callStore, storeOf } from "./store.js";
 
 /** In order of the text. `unitText` is latin1. */
 export function guardSites(
@@ -28,12 +30,14 @@ export function guardSites(
   guards: readonly GuardDeclaration[],
 ): GuardSite[] {
   const bodyAt = functionBodies(facts, unitText);
+  const uses = addressUses(facts, unitText);
   return guards
     .flatMap((guard): JudgedSite[] => {
       const layout = layoutOf(facts, guard);
       if (layout === undefined) return [];
       const raw = [
         ...rawSites(facts, unitText, layout, bodyAt),
+        ...byOwnAddress(facts, layout, uses),
         ...initialisers(facts, unitText, layout, bodyAt),
         ...builtinWriters(facts, unitText, layout, bodyAt),
       ];
@@ -105,6 +109,7 @@ function ofSet(
       how: howWritten(shadow, unitText),
       reason: `names ${own}`,
       range: shadow.range,
+      ...stored(facts, shadow),
       ...placeOf(facts, layout, shadow),
     };
   const type = recordOf(facts, shadow.type);
@@ -114,18 +119,24 @@ function ofSet(
       how: `copied with ${name}`,
       reason: `${name} holds ${spelled(facts, type)}, which is copied whole`,
       range: shadow.range,
+      ...stored(facts, shadow, true),
       target: { range: shadow.lvalue, is: "object", reach: type === layout.own ? "exact" : "holder" },
       object: { range: shadow.lvalue, isArrow: false },
     };
   return (
     ofSibling(facts, layout, shadow, unitText) ??
-    insideVariable(unitText, layout, shadow) ??
-    insideTerm(unitText, layout, shadow, bodyAt)
+    insideVariable(facts, unitText, layout, shadow) ??
+    insideTerm(facts, unitText, layout, shadow, bodyAt)
   );
 }
 
 /** A member of a variable that is a term: `kmem.use_lock = 1`, of a structure that may have no name. */
-function insideVariable(unitText: string, layout: Layout, shadow: AccessShadow): RawSite | undefined {
+function insideVariable(
+  facts: UnitFacts,
+  unitText: string,
+  layout: Layout,
+  shadow: AccessShadow,
+): RawSite | undefined {
   const { object } = shadow;
   if (object === undefined || object.arrow || layout.guard.type !== undefined) return undefined;
   const text = unitText.slice(object.range.start, object.range.end);
@@ -137,6 +148,7 @@ function insideVariable(unitText: string, layout: Layout, shadow: AccessShadow):
     how: howWritten(shadow, unitText),
     reason: `is a part of ${term}`,
     range: shadow.range,
+    ...stored(facts, shadow),
     target: { range: whole, is: "object", reach: "exact" },
   };
 }
@@ -156,6 +168,7 @@ function ofSibling(
     certainty: "possible",
     reason: `${facts.entities[shadow.entity]?.name} shares its bytes with ${term} in a union`,
     range: shadow.range,
+    ...stored(facts, shadow),
     ...placeOf(facts, layout, shadow),
   };
 }
@@ -165,6 +178,7 @@ function ofSibling(
  * told by its declaration; a guard of another one never fires.
  */
 function insideTerm(
+  facts: UnitFacts,
   unitText: string,
   layout: Layout,
   shadow: AccessShadow,
@@ -188,6 +202,7 @@ function insideTerm(
     certainty: isKnown ? "certain" : "possible",
     reason: isKnown ? `is a part of ${term}` : `writes a part of a member named ${term}`,
     range: shadow.range,
+    ...stored(facts, shadow),
     target: { range, is: link === "->" ? "pointer" : "object", reach: "exact" },
     object: { range, isArrow: link === "->" },
   };
@@ -200,21 +215,13 @@ function howWritten({ write }: AccessShadow, unitText: string): string {
   return "assigned";
 }
 
-function placeOf(
-  facts: UnitFacts,
-  layout: Layout,
-  { object, lvalue }: AccessShadow,
-): Pick<RawSite, "target" | "object"> {
-  if (object === undefined) return { target: { range: lvalue, is: "variable", reach: "exact" } };
-  const type = recordOf(facts, object.arrow ? pointeeOf(facts, object.type) : object.type);
-  const place = objectOf(object);
-  // The struct of a union inside, say: where the guarded object begins is not known here.
-  if (type === undefined || !layout.holders.has(type)) return { object: place };
-  const reach = type === layout.own ? "exact" : "holder";
-  return { target: { range: object.range, is: object.arrow ? "pointer" : "object", reach }, object: place };
+/** `whole`: an object of a struct or union is copied. */
+function stored(facts: UnitFacts, shadow: AccessShadow, whole = false): Pick<RawSite, "store"> {
+  const entity = facts.entities[shadow.entity];
+  const isBits = entity?.kind === "field" && entity.bitWidth !== undefined;
+  const store = storeOf(shadow, isBits ? entity.name : undefined);
+  return store === undefined ? {} : { store: whole && store.form === "assign" ? { ...store, whole } : store };
 }
-
-const objectOf = ({ range, arrow }: ObjectOperand) => ({ range, isArrow: arrow });
 
 function spelled(facts: UnitFacts, usr: string): string {
   return facts.types.find((type) => type.kind === "record" && type.usr === usr)?.spelling ?? "the type";
@@ -225,9 +232,10 @@ function ofWhole(
   facts: UnitFacts,
   unitText: string,
   layout: Layout,
-  { operands, operator, range }: BuiltinShadow,
+  shadow: BuiltinShadow,
   terms: readonly string[],
 ): RawSite | undefined {
+  const { operands, operator, range } = shadow;
   if (unitText.slice(operator.start, operator.end) !== "=") return undefined;
   const to = operands[0];
   const usr = recordOf(facts, to?.type);
@@ -242,6 +250,7 @@ function ofWhole(
     how: `copied with ${spelled(facts, usr)}`,
     reason: `the whole ${spelled(facts, usr)} is copied`,
     range,
+    store: { form: "assign", operator, whole: true },
     target: { range: to.range, is: "object", reach: usr === layout.own ? "exact" : "holder" },
     object,
   };
@@ -267,17 +276,38 @@ function ofAsm(
     unitText.slice(Math.max(0, shadow.range.start - 60), shadow.range.start),
   );
   if (constraint === null) return undefined;
-  const writes = /[=+]/.test(constraint[1] as string);
+  const isOutput = /[=+]/.test(constraint[1] as string);
+  // What changes memory beside its outputs may mean its inputs.
+  const isSpoilt =
+    !isOutput && /[moVX<>,g]/.test(constraint[1] as string) && spoilsMemory(unitText, shadow.range);
+  const writes = isOutput || isSpoilt;
+  const store = asmStore(unitText, shadow.range);
   return {
     terms,
     how: writes ? "written by asm" : "read by asm",
-    ...(writes ? {} : { certainty: "filtered" as const }),
-    reason: writes
-      ? `it is an output of asm ("${constraint[1]}")`
-      : `it is an input of asm ("${constraint[1]}"), which only reads it`,
+    ...(isOutput ? {} : { certainty: isSpoilt ? ("possible" as const) : ("filtered" as const) }),
+    reason: isSpoilt
+      ? `it is an operand in memory ("${constraint[1]}") of asm that says that it changes memory`
+      : isOutput
+        ? `it is an output of asm ("${constraint[1]}")`
+        : `it is an input of asm ("${constraint[1]}"), which only reads it`,
     range: shadow.range,
-    ...placeOf(facts, layout, shadow),
+    ...(store === undefined ? {} : { store, ...placeOf(facts, layout, shadow) }),
   };
+}
+
+function spoilsMemory(unitText: string, at: TextRange): boolean {
+  const statement = asmAround(unitText, at);
+  return statement !== undefined && /"memory"/.test(unitText.slice(statement.start, statement.end));
+}
+
+function byOwnAddress(facts: UnitFacts, layout: Layout, uses: AddressUses): RawSite[] {
+  return facts.shadows.flatMap((shadow): RawSite[] => {
+    const term = shadow.kind === "ref" ? layout.terms.get(shadow.entity) : undefined;
+    const written = term === undefined || shadow.kind !== "ref" ? undefined : uses.write(shadow);
+    if (term === undefined || written === undefined) return [];
+    return [{ terms: [term], ...written, ...placeOf(facts, layout, shadow as AccessShadow) }];
+  });
 }
 
 function ofCall(facts: UnitFacts, unitText: string, layout: Layout, shadow: CallShadow): RawSite | undefined {
@@ -303,6 +333,8 @@ function ofCall(facts: UnitFacts, unitText: string, layout: Layout, shadow: Call
       how,
       reason: `${name} writes the bytes of it`,
       range,
+      store: callStore(shadow.arguments),
+      ...(term.kind === "ref" ? placeOf(facts, layout, term) : {}),
     };
   if (usr === undefined || !layout.holders.has(usr)) return undefined;
   const reason = isEnd
@@ -313,6 +345,7 @@ function ofCall(facts: UnitFacts, unitText: string, layout: Layout, shadow: Call
     how,
     reason,
     range,
+    store: callStore(shadow.arguments),
     target: { range: argument.range, is: "pointer", reach: usr === layout.own ? "exact" : "holder" },
     object: addressed(unitText, argument.range),
   };

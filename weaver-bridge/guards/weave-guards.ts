@@ -1,12 +1,17 @@
 /**
- * Guards in a unit's text: at each write the object is taken once, compared with the one that somebody relies on, and the
- * write goes on as it was. One load, one compare, one branch that is not taken. What a hit calls keeps all registers, so the
- * compiler saves none around it; the word is not volatile, so writes of one object that follow each other share one guard.
+ * Guards in a unit's text. At each write what may call, wait or fault is evaluated first, then the object is compared with
+ * the one that somebody relies on, then the write is made: value, guard, store, with nothing in between. What a hit calls
+ * keeps all registers, so the compiler saves none around it.
+ *
+ * Between a guard and its store another processor, or an interrupt, may ask whether the facts hold. Where the kernel says
+ * when every processor was outside of all writes (`epoch`), whoever asks waits for that. Elsewhere writes are counted while
+ * they go on, and nothing is put in meanwhile.
  */
 import { unitMarker } from "../model/index.js";
-import { hitSymbol, objectSymbol } from "../replug/index.js";
+import { hitSymbol, objectSymbol, writingSymbol } from "../replug/index.js";
 import type { GuardDeclaration } from "./declaration.js";
-import type { GuardSite, GuardTarget } from "./guard-site.js";
+import type { GuardSite } from "./guard-site.js";
+import { renderWrites } from "./render-write.js";
 
 /** What a guard is about, as part of a C name. */
 export function subjectOf({ type, terms }: GuardDeclaration): string {
@@ -15,52 +20,55 @@ export function subjectOf({ type, terms }: GuardDeclaration): string {
 
 /** The unit's text with a guard at every site that has a target; lines stay. */
 export function weaveGuards(unitText: string, sites: readonly GuardSite[]): string {
-  const woven = sites.filter(({ guarded }) => guarded === "woven");
+  const woven = sites.filter(({ guarded, target }) => guarded === "woven" && target !== undefined);
   if (woven.length === 0) return unitText;
-  const edits = woven.flatMap(({ target, guard }) => (target === undefined ? [] : around(target, guard)));
-  let text = "";
-  let at = 0;
-  for (const edit of edits.sort((left, right) => left.at - right.at || left.order - right.order)) {
-    text += unitText.slice(at, edit.at) + edit.text;
-    at = edit.at;
-  }
   const guards = [...new Set(woven.map(({ guard }) => guard))];
-  return `${unitMarker(unitText)}# 1 "<weft>"\n${guards.map(declarations).join("")}${text}${unitText.slice(at)}`;
+  const text = renderWrites(unitText, woven, { test: testOf, enter: enterOf });
+  return `${unitMarker(unitText)}# 1 "<weft>"\n${declarations(guards)}${text}`;
 }
 
-interface Insertion {
-  readonly at: number;
-  readonly text: string;
-  /** At one place what ends comes before what begins, and inner ends before outer ones. */
-  readonly order: number;
-}
-
-function around({ range, is, reach }: GuardTarget, guard: GuardDeclaration): Insertion[] {
-  const size = range.end - range.start;
-  const [open, close] = is === "pointer" ? ["(", ")"] : ["(*(", "))"];
-  const value = is === "pointer" ? "(" : "&(";
-  return [
-    { at: range.start, order: -size, text: `${open}{ __auto_type __weft_o = ${value}` },
-    { at: range.end, order: size - 1e9, text: `); ${tests(reach, guard)} __weft_o; }${close}` },
-  ];
-}
-
-/** On the line of the write, where debuggers look for the guard. */
-function tests(reach: GuardTarget["reach"], guard: GuardDeclaration): string {
+/** On the line of the write, where debuggers look for the guard. `object` names a pointer to the object. */
+function testOf({ guard, target }: GuardSite, object: string): string {
   return guard.protects
     .map((residual) => {
       const word = objectSymbol(residual, subjectOf(guard));
       const test =
-        reach === "exact"
-          ? `${word} == (void *)__weft_o`
-          : `(unsigned long)${word} - (unsigned long)__weft_o < sizeof *__weft_o`;
+        target?.reach === "holder"
+          ? `(unsigned long)${word} - (unsigned long)${object} < sizeof *${object}`
+          : `${word} == (void *)${object}`;
       return `if (__builtin_expect(${test}, 0)) __asm__ volatile("call ${hitSymbol(residual)}" : : : "cc", "memory");`;
     })
     .join(" ");
 }
 
-/** On one line, so that nothing of it looks like the kernel's. */
-function declarations(guard: GuardDeclaration): string {
-  const words = guard.protects.map((residual) => objectSymbol(residual, subjectOf(guard)));
-  return `${words.map((word) => `extern void *${word};`).join(" ")}\n`;
+/** A declaration while whose variable is there the write counts as going on; empty where the kernel tells. */
+function enterOf(guards: readonly GuardDeclaration[]): string {
+  const subjects = guards.filter(isCounted).map(subjectOf);
+  return [...new Set(subjects)]
+    .map((one) => {
+      const name = writingSymbol(one);
+      return `int __${name} __attribute__((__cleanup__(__${name}_end), __unused__)) = __${name}_begin();`;
+    })
+    .join(" ");
+}
+
+const isCounted = (guard: GuardDeclaration) => guard.isCounted === true && guard.protects.length > 0;
+
+/** On one line for each, so that nothing of it looks like the kernel's. */
+function declarations(guards: readonly GuardDeclaration[]): string {
+  const words = guards.flatMap((guard) =>
+    guard.protects.map((residual) => `extern void *${objectSymbol(residual, subjectOf(guard))};`),
+  );
+  const counts = guards.filter(isCounted).map((guard) => counting(writingSymbol(subjectOf(guard))));
+  return `${[...new Set([...words, ...counts])].join(" ")}\n`;
+}
+
+function counting(name: string): string {
+  const inline =
+    "static __inline__ __attribute__((__always_inline__, __unused__, __no_instrument_function__))";
+  const change = (how: string) => `__asm__ volatile("lock; ${how} %0" : "+m"(${name}) : : "cc", "memory");`;
+  return (
+    `extern int ${name}; ${inline} int __${name}_begin(void) { ${change("incl")} return 0; } ` +
+    `${inline} void __${name}_end(int *at) { (void)at; ${change("decl")} }`
+  );
 }

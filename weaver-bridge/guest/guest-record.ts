@@ -1,7 +1,20 @@
-/** Where a project's running guest is: `.weft/live/guest.json`, written by whoever started it. */
-import { readFileSync, rmSync } from "node:fs";
+/**
+ * Where a project's running guest is, written by whoever started it. What counts stands in the user's own runtime folder, by
+ * the project's real path; `.weft/live/guest.json` is a copy for people and tools that look, and is never believed: it comes
+ * with the folder.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { isAlive, type Project, stateFolder, writeAtomically } from "../kernel-build/index.js";
+import {
+  isAlive,
+  type Project,
+  processKind,
+  runtimeFolder,
+  startOfProcess,
+  stateFolder,
+  writeAtomically,
+} from "../kernel-build/index.js";
 import { openAgent } from "./agent-client.js";
 import { GuestError } from "./guest-error.js";
 
@@ -11,6 +24,8 @@ export interface GuestRecord {
   readonly id: string;
   /** The process that keeps it. */
   readonly processId: number;
+  /** When that process began: another one may have its number by now. Written with the record. */
+  readonly started?: string;
   /** Unix socket for visits to QEMU's debug stub, which its one owner serves; absent where there is an agent instead. */
   readonly stub?: string;
   /** Unix socket of the port at whose other end an agent serves, in the guest. */
@@ -54,19 +69,30 @@ export function liveFolder(project: Pick<Project, "root">): string {
   return join(stateFolder(project), "live");
 }
 
+/** Throws the system's error. */
 export function writeGuestRecord(project: Pick<Project, "root">, record: GuestRecord): void {
-  writeAtomically(recordFile(project), `${JSON.stringify(record, undefined, 2)}\n`);
+  const started = startOfProcess(record.processId);
+  const kept = { ...record, ...(started === undefined ? {} : { started }) };
+  const text = `${JSON.stringify(kept, undefined, 2)}\n`;
+  writeAtomically(copyFor(project), text);
+  writeAtomically(recordFile(project), text);
 }
 
 /** Forgets the guest, unless another one has taken its place. */
 export function removeGuestRecord(project: Pick<Project, "root">, id: string): void {
-  if (lastGuest(project)?.id === id) rmSync(recordFile(project), { force: true });
+  if (lastGuest(project)?.id !== id) return;
+  for (const file of [recordFile(project), copyFor(project)]) rmSync(file, { force: true });
 }
 
 /** The guest that runs; undefined when there is none, or when who kept it is gone. */
 export function runningGuest(project: Pick<Project, "root">): GuestRecord | undefined {
   const record = lastGuest(project);
-  return record !== undefined && isAlive(record.processId) ? record : undefined;
+  return record !== undefined && isKept(record) ? record : undefined;
+}
+
+/** Whether the very process that wrote it is there. */
+export function isKept({ processId, started }: GuestRecord): boolean {
+  return isAlive(processId) && (started === undefined || startOfProcess(processId) === started);
 }
 
 /** The one that was told of last, whether it runs or not. */
@@ -79,6 +105,14 @@ export function lastGuest(project: Pick<Project, "root">): GuestRecord | undefin
   }
 }
 
-function recordFile(project: Pick<Project, "root">): string {
-  return join(liveFolder(project), "guest.json");
+/** The folder has a record, and none of ours stands behind it: what it says of processes and sockets is not believed. */
+export function hasForeignRecord(project: Pick<Project, "root">): boolean {
+  return existsSync(copyFor(project)) && lastGuest(project) === undefined;
+}
+
+const copyFor = (project: Pick<Project, "root">) => join(liveFolder(project), "guest.json");
+
+function recordFile({ root }: Pick<Project, "root">): string {
+  const key = createHash("sha256").update(realpathSync(root)).digest("hex").slice(0, 32);
+  return join(runtimeFolder(), `guest-${processKind()}-${key}.json`);
 }

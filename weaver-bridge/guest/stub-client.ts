@@ -29,10 +29,10 @@ export interface StoppedGuest {
   /** Lets the guest run until a CPU comes to the address. */
   runTo(address: number): Promise<void>;
   /**
-   * Lets the guest run until one of the places is written, and tells which and by whom: the write has happened. Undefined
-   * when the guest ends, or does not write there in time; it runs on then.
+   * Lets the guest run until one of the places is written, and tells which and by whom: the write has happened. `no
+   * write`: none came in time, and it was stopped.
    */
-  runToWrite(places: readonly GuestMemory[], milliseconds: number): Promise<SeenWrite | undefined>;
+  runToWrite(places: readonly GuestMemory[], milliseconds: number): Promise<SeenWrite | "no write" | "ended">;
   /** One instruction of the CPU with this number, without interrupts, all others standing. */
   step(cpu: number): Promise<void>;
   /** What QEMU's monitor answers. */
@@ -163,9 +163,15 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       for (const place of watched) if (!wanted.has(place)) await link.ask(`z2,${place}`);
       for (const place of wanted) if (!watched.has(place)) await link.ask(`Z2,${place}`);
       watched = wanted;
-      const stop = await link.ask("vCont;c", milliseconds).catch(() => "");
-      const address = /watch:([0-9a-f]+);/.exec(stop)?.[1];
-      if (address === undefined) return undefined;
+      let stop: string | undefined;
+      try {
+        stop = await link.run(milliseconds);
+      } catch (error) {
+        if (!(error instanceof GuestError)) throw error;
+        return "ended";
+      }
+      const address = /watch:([0-9a-f]+);/.exec(stop ?? "")?.[1];
+      if (address === undefined) return stop === undefined || stop.startsWith("T") ? "no write" : "ended";
       const registers = Buffer.from(await link.ask("g"), "hex");
       return {
         address: Number.parseInt(address, 16),

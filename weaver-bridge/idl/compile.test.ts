@@ -146,14 +146,38 @@ test("derived interfaces keep the ids of their bases", () => {
   ]);
 });
 
-test("operations that come from two bases under one number are an error, and under two the server tells them apart", () => {
+test("a base whose operations would have another's numbers gets a number from its name, the same in every unit", () => {
+  const text = "interface a { void f(); }; interface b { void g(); }; interface c : a, b { void h(); };";
+  const { layout, problems: found } = compile(text);
+  expect(found).toEqual([]);
+  expect(layout.map(({ declared }) => declared.number)).toEqual([0, 869, 0]);
+  expect(compile(`${text} interface d : b { void i(); };`).layout[1]?.declared.number).toBe(869);
+  expect(compile(text.replace("interface b", "[uuid(3)] interface b")).layout[1]?.declared.number).toBe(3);
+});
+
+test("bases of other files keep their numbers, and a clash between them is told", () => {
+  const files: Record<string, string> = {
+    "p.idl": "interface p { void f(); };",
+    "q.idl": "interface q { void g(); };",
+  };
+  const text = '#include "p.idl"\n#include "q.idl"\ninterface r : p, q { void h(); };';
+  const { problems: found } = compileIdl({
+    file: "a.idl",
+    text,
+    kernel: "x0",
+    readInclude: (name) => ({ file: name, text: files[name] ?? "" }),
+  });
+  expect(found.map(printProblem)).toEqual([
+    "a.idl:3:11: error[weft/idl/number]: r inherits two operations with one number: p::f and q::g. Give q a number of its own ([uuid(1)] interface …), or one of the operations ([uuid(9)] …).",
+  ]);
+});
+
+test("operations that come from two bases under one number are told apart, whoever gives the second number", () => {
   const diamond = (number: string) =>
     `interface a { void f(); }; interface b : a { void g(); }; ${number}interface b2 : a { void h(); }; interface c : b, b2 { void i(); };`;
-  expect(problems(diamond(""))).toEqual([
-    "a.idl:1:101: error[weft/idl/number]: c inherits two operations with one number: b::g and b2::h. Give b2 a number of its own ([uuid(1)] interface …), or one of the operations ([uuid(9)] …).",
-  ]);
   for (const kernel of ["v2", "x0", "v4"] as const)
-    expect(compile(diamond("[uuid(7)] "), kernel).problems, kernel).toEqual([]);
+    for (const number of ["", "[uuid(7)] "])
+      expect(compile(diamond(number), kernel).problems, kernel).toEqual([]);
 });
 
 test("modules are reopened, forward interfaces completed", () => {

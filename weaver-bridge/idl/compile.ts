@@ -5,6 +5,7 @@
 
 import type { Problem } from "../model/index.js";
 import { type CheckedUnit, checkUnit } from "./check/check.js";
+import { METHOD_BITS } from "./check/interface-context.js";
 import type { ImportedType } from "./check/resolver.js";
 import { renderDeclarations, upper } from "./emit/c-types.js";
 import { renderClient } from "./emit/client/render.js";
@@ -95,8 +96,16 @@ function sorted(problems: readonly Problem[]): Problem[] {
 }
 
 /** What a kernel cannot do, said at the construct. */
-function checkKernel(checked: CheckedUnit, { title, kernelMessages }: KernelAbi, report: Report): void {
-  for (const { operations } of checked.interfaces)
+function checkKernel(checked: CheckedUnit, abi: KernelAbi, report: Report): void {
+  const { title, kernelMessages } = abi;
+  for (const { name, number, span, operations } of checked.interfaces) {
+    if (number >> (abi.idBits - METHOD_BITS) > 0)
+      report.error(
+        "idl/number",
+        span,
+        `the number of ${name}, ${number}, does not fit a message of ${title}`,
+        `Interface numbers go up to ${2 ** (abi.idBits - METHOD_BITS) - 1} there: choose a smaller one with uuid.`,
+      );
     for (const operation of operations) {
       if (operation.kernelMessage === undefined) continue;
       if (kernelMessages === undefined) {
@@ -117,6 +126,7 @@ function checkKernel(checked: CheckedUnit, { title, kernelMessages }: KernelAbi,
           "Declare it as the kernel sends it, e.g. [kernelmsg(idl4::pagefault)] void f(in word addr, in word ip, in word rights, out fpage page).",
         );
     }
+  }
 }
 
 function selfTest(file: string, layout: readonly InterfaceLayout[], options: IdlOptions): CompileOutput[] {

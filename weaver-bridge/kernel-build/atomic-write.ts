@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -15,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isAlive, mayWriteIn } from "./run-process.js";
+import { isPrivate, processKind } from "./runtime-folder.js";
 import { startUnfinished } from "./unfinished.js";
 import { unlessRefused } from "./unless-refused.js";
 
@@ -34,7 +36,50 @@ export function temporaryBeside(file: string): string {
 
 /** A new folder under the system's one for temporary files, likewise. Throws the system's error. */
 export function temporaryFolder(prefix: string): string {
-  return register(mkdtempSync(join(tmpdir(), prefix)));
+  return register(privateFolder(prefix));
+}
+
+/**
+ * A new folder that only this user can open, for as long as the caller wants it. `prefix` is `weft-…-`. Its name says whose it
+ * is, so that what a killed process left is taken away by the next one. Throws the system's error.
+ */
+export function privateFolder(prefix: string, parent = tmpdir()): string {
+  sweepFolders(parent);
+  return mkdtempSync(join(parent, `${prefix}${processKind()}-${process.pid}-`));
+}
+
+/** Removes the temporary folders of processes of this user's that are no more. Never throws. */
+export function sweepFolders(parent = tmpdir()): void {
+  if (swept.has(`folders of ${parent}`)) return;
+  swept.add(`folders of ${parent}`);
+  const kind = processKind();
+  for (const name of namesIn(parent)) {
+    const [, from, owner] = /^weft-(?:[a-z]+-)*(\d+)-(\d+)-\w{6}$/.exec(name) ?? [];
+    const folder = join(parent, name);
+    if (from !== kind || isAlive(Number(owner)) || !isPrivate(folder) || hasMachine(folder)) continue;
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Something in it is not ours to remove, or another process is at it.
+    }
+  }
+}
+
+/** A guest runs on when who kept it was killed, and may be taken up again. */
+function hasMachine(folder: string): boolean {
+  try {
+    return isAlive(Number(readFileSync(join(folder, "process"), "latin1")));
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function register(temporary: string): string {

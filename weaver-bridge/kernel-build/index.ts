@@ -22,6 +22,7 @@ export * from "./programs.js";
 export * from "./project.js";
 export * from "./response-file.js";
 export * from "./run-process.js";
+export * from "./runtime-folder.js";
 export * from "./source-files.js";
 export * from "./stand-in-programs.js";
 export * from "./toolchain.js";

@@ -2,7 +2,7 @@
  * Is what a build or a run needs installed, and which Debian package brings it if not? Probes by use, not by name:
  * a `gcc` that can't make i686 objects is as good as none.
  */
-import type { Problem } from "../model/index.js";
+import { debianPackage, MACHINE_TOOLS, type MachineTool, type Problem } from "../model/index.js";
 import { removeTemporary, temporaryFolder } from "./atomic-write.js";
 import { ProcessError, runProcess } from "./run-process.js";
 
@@ -18,35 +18,46 @@ const PROBES = {
     argv: [...words(name), "-m32", "-x", "c", "-c", "-o", "probe", "-"],
     input: "int weft_probe;\n",
     what: `${name} -m32 makes i686 objects`,
-    packages: /clang/.test(name) ? "clang" : "gcc",
+    packages: /clang/.test(name) ? debianPackage("clang") : "gcc",
   }),
   hosted: (name: string): Probe => ({
     argv: [...words(name), "-m32", "-static", "-x", "c", "-o", "probe", "-"],
     input: '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n',
     what: `${name} -m32 -static links i686 programs`,
-    packages: "gcc-multilib",
+    packages: debianPackage("gcc"),
   }),
   qemu: (): Probe => guest("qemu-system-i386"),
   qemu64: (): Probe => guest("qemu-system-x86_64"),
-  gdb: (): Probe => ({ argv: ["gdb", "--version"], what: "gdb runs", packages: "gdb" }),
-  clangd: (): Probe => ({
-    argv: [
-      "sh",
-      "-c",
-      "clangd --version && exit; for v in $(seq 30 -1 14); do clangd-$v --version && exit; done; exit 1",
-    ],
-    what: "clangd runs",
-    packages: "clangd",
+  gdb: (): Probe => ({ argv: ["gdb", "--version"], what: "gdb runs", packages: debianPackage("gdb") }),
+  clang: (): Probe => anyOf("clang"),
+  clangd: (): Probe => anyOf("clangd"),
+  git: (): Probe => ({ argv: ["git", "--version"], what: "git runs", packages: debianPackage("git") }),
+  make: (): Probe => ({ argv: ["make", "--version"], what: "make runs", packages: debianPackage("make") }),
+  cmake: (): Probe => ({
+    argv: ["cmake", "--version"],
+    what: "cmake runs",
+    packages: debianPackage("cmake"),
   }),
-  git: (): Probe => ({ argv: ["git", "--version"], what: "git runs", packages: "git" }),
-  make: (): Probe => ({ argv: ["make", "--version"], what: "make runs", packages: "make" }),
-  cmake: (): Probe => ({ argv: ["cmake", "--version"], what: "cmake runs", packages: "cmake" }),
-  ninja: (): Probe => ({ argv: ["ninja", "--version"], what: "ninja runs", packages: "ninja-build" }),
-  meson: (): Probe => ({ argv: ["meson", "--version"], what: "meson runs", packages: "meson" }),
+  ninja: (): Probe => ({
+    argv: ["ninja", "--version"],
+    what: "ninja runs",
+    packages: debianPackage("ninja"),
+  }),
+  meson: (): Probe => ({
+    argv: ["meson", "--version"],
+    what: "meson runs",
+    packages: debianPackage("meson"),
+  }),
 };
 
+/** Any of the names that the program has. */
+function anyOf(tool: MachineTool): Probe {
+  const calls = MACHINE_TOOLS[tool].programs.map((name) => `${name} --version`);
+  return { argv: ["sh", "-c", calls.join(" || ")], what: `${tool} runs`, packages: debianPackage(tool) };
+}
+
 function guest(program: string): Probe {
-  return { argv: [program, "--version"], what: `${program} runs`, packages: "qemu-system-x86" };
+  return { argv: [program, "--version"], what: `${program} runs`, packages: debianPackage("qemu") };
 }
 
 /** `ccache gcc` */

@@ -1,6 +1,12 @@
 /** A project, its guest that runs, and the kernel in that. */
 import { resolve } from "node:path";
-import { type GuestRecord, orphanedGuest, presentGuest, runningGuest } from "../guest/index.js";
+import {
+  type GuestRecord,
+  hasForeignRecord,
+  orphanedGuest,
+  presentGuest,
+  runningGuest,
+} from "../guest/index.js";
 import {
   createModuleFiles,
   findProjectRoot,
@@ -81,10 +87,13 @@ function noGuest(project: Project): Problem {
       message: `the guest of ${project.name} runs on, but who kept it was killed`,
       hint: `weft live attach, in another terminal, keeps it, with all that is woven; kill ${orphan.processId} ends it.`,
     };
+  const isForeign = hasForeignRecord(project)
+    ? " that you started; what .weft/live/guest.json says came with the folder, and is not believed"
+    : "";
   return {
     code: "live/no-guest",
     severity: "error",
-    message: `no guest of ${project.name} runs`,
+    message: `no guest of ${project.name} runs${isForeign}`,
     hint: "Start it with weft run --live, in another terminal.",
   };
 }

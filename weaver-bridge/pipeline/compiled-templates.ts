@@ -1,9 +1,8 @@
 /** Templates of code that is made at run time, as the unit's own compiler compiles them behind the unit's text. */
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { runProcess } from "../kernel-build/index.js";
+import { removeTemporary, runProcess, temporaryFolder } from "../kernel-build/index.js";
 import { decodeBranches, type ElfFile, readElf, relocatedPlaces } from "../object-code/index.js";
 import type { CompiledTemplate } from "../partial-eval/index.js";
 import type { ClangUnit } from "./unit-trees.js";
@@ -25,7 +24,7 @@ export async function compileTemplates(
   templates: string,
   prefix: string,
 ): Promise<readonly CompiledTemplate[] | string> {
-  const folder = mkdtempSync(join(tmpdir(), "weft-templates-"));
+  const folder = temporaryFolder("weft-templates-");
   try {
     const object = join(folder, "templates.o");
     // Holes need what gcc makes of symbols; the code is the same for callers.
@@ -43,7 +42,7 @@ export async function compileTemplates(
   } catch (error) {
     return (error as Error).message;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporary(folder);
   }
 }
 

@@ -1,9 +1,11 @@
 /** The guards that concern one unit: where it writes their terms, and these places as effects. */
 import { relative } from "node:path";
 import {
+  aliasWarnings,
   type GuardDeclaration,
   type GuardSite,
   guardEffects,
+  guardProblems,
   guardSites,
   weaveGuards,
   writingNames,
@@ -14,7 +16,7 @@ import {
   parseArguments,
   unitLanguage,
 } from "../kernel-build/index.js";
-import type { GuardEffect, UnitFacts, WantedFacts } from "../model/index.js";
+import type { GuardEffect, Problem, UnitFacts, WantedFacts } from "../model/index.js";
 import type { ParseHost } from "./parse-host.js";
 import { rangeAt, type SpecFile } from "./specialize-unit.js";
 
@@ -52,16 +54,19 @@ export function guardUnit(
   return { sites, effects };
 }
 
+const areAliasesTold = (guard: GuardDeclaration) =>
+  guard.areAliasesTold === true || guard.protects.length === 0;
+
 /**
- * Text for the compiler, woven or not, with the guards that concern it. Undefined where none does; a string says why they
- * can't be put in.
+ * Text for the compiler, woven or not, with the guards that concern it. Undefined where none does; problems or a string say
+ * why they can't be put in.
  */
 export async function guardText(
   text: string,
   unit: { readonly command: CompilerCommand; readonly input: CompilerInput },
   specs: readonly SpecFile[],
   host: ParseHost,
-): Promise<(GuardedUnit & { readonly text: string }) | string | undefined> {
+): Promise<(GuardedUnit & { readonly text: string }) | readonly Problem[] | string | undefined> {
   const { command, input } = unit;
   const guards = unitLanguage(input) === "c" ? guardsFor(text, specs) : [];
   if (guards.length === 0) return undefined;
@@ -71,12 +76,16 @@ export async function guardText(
       arguments: parseArguments(command, input),
       fileName: input.path,
       wanted: GUARD_FACTS,
-      ...writingNames(text, guards),
+      // Other names may begin in any function.
+      ...(guards.every(areAliasesTold) ? writingNames(text, guards) : {}),
     })
     .catch((error: Error) => error.message);
   if (typeof facts === "string") return facts;
-  const error = facts.diagnostics.find(({ severity }) => severity !== "warning");
-  if (error !== undefined) return `libclang does not understand it: ${error.message}`;
   const guarded = guardUnit(facts, text, specs, command.directory);
+  const problems = guardProblems(facts, guards, guarded.sites, aliasWarnings(facts, text, guards));
+  const placed = problems.map(({ range, ...one }) => ({ ...one, range: facts.lineMap.rangeOf(range) }));
+  // What is generated compares objects, and writes none of them.
+  const wrong = placed.filter(({ code, range }) => code !== "guards/alias" || range.file !== "<weft>");
+  if (wrong.length > 0) return wrong;
   return { ...guarded, text: weaveGuards(text, guarded.sites) };
 }

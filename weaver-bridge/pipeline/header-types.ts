@@ -2,7 +2,7 @@
  * Types of a C header as another language's front end needs them: size and alignment on i686, by name. The compiler
  * preprocesses the header, libclang lays the types out; a name that means no complete type there is left out.
  */
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { runProcess } from "../kernel-build/index.js";
 import type { TypeId, UnitFacts } from "../model/index.js";
 import { inProcessHost, type ParseHost } from "./parse-host.js";
@@ -24,6 +24,8 @@ export interface HeaderType {
   /** Bytes. */
   readonly size: number;
   readonly align: number;
+  /** Of any width and sign, `_Bool` and enums included. */
+  readonly integer: boolean;
 }
 
 export type HeaderTypes =
@@ -37,6 +39,9 @@ const IDL_WORDS = [
   ...["-D__int64=long long", "-D__int3264=long"],
 ];
 
+/** Integers, characters, enums and booleans as `__builtin_classify_type` numbers them. */
+const INTEGER_CLASSES = new Set([1, 2, 3, 4]);
+
 const DEADLINE = 60_000;
 const TYPE_NAME = /^(?:(?:struct|union|enum) )?[A-Za-z_]\w*$/;
 
@@ -46,7 +51,7 @@ export async function headerTypes(
   host: ParseHost = inProcessHost(),
 ): Promise<HeaderTypes> {
   const names = [...new Set(request.names)].filter((name) => TYPE_NAME.test(name));
-  const folders = request.includeFolders.flatMap((folder) => ["-I", folder]);
+  const folders = request.includeFolders.flatMap((folder) => ["-I", resolve(folder)]);
   const defines = request.defines.map((define) => `-D${define}`);
   const run = await runProcess(
     [
@@ -57,7 +62,7 @@ export async function headerTypes(
       "-x",
       "c",
       "-iquote",
-      dirname(request.from),
+      resolve(dirname(request.from)),
       ...folders,
       ...IDL_WORDS,
       ...defines,
@@ -76,16 +81,17 @@ export async function headerTypes(
   return { ok: true, types: names.flatMap((name, index) => typeOf(facts, name, index)) };
 }
 
-/** A function whose parameters point to arrays, whose lengths are the answers. */
+/** A function whose parameters point to arrays, whose lengths are the answers; the class is that of GCC's built-in, and one. */
 function probe(name: string, index: number): string {
-  return `static void weft_type_${index}(char (*size)[sizeof(${name})], char (*align)[_Alignof(${name})]) {}\n`;
+  return `static void weft_type_${index}(char (*size)[sizeof(${name})], char (*align)[_Alignof(${name})], char (*class)[1 + __builtin_classify_type(*(${name} *)0)]) {}\n`;
 }
 
 function typeOf(facts: UnitFacts, name: string, index: number): HeaderType[] {
   const entity = facts.entities.find((candidate) => candidate.name === `weft_type_${index}`);
   if (entity?.kind !== "function") return [];
-  const [size, align] = entity.parameters.map(({ type }) => lengthBehind(facts, type));
-  return size === undefined || align === undefined ? [] : [{ name, size, align }];
+  const [size, align, typeClass] = entity.parameters.map(({ type }) => lengthBehind(facts, type));
+  if (size === undefined || align === undefined || typeClass === undefined) return [];
+  return [{ name, size, align, integer: INTEGER_CLASSES.has(typeClass - 1) }];
 }
 
 function lengthBehind(facts: UnitFacts, id: TypeId): number | undefined {

@@ -18,6 +18,17 @@ export function plugsOf(
       .flatMap((file) => file.guards)
       .filter(({ protects }) => protects.includes(declaration.residual));
     if (guards.length === 0) return [];
+    const asked = new Set(guards.map(({ epoch }) => epoch));
+    if (asked.size > 1) {
+      problems.push({
+        code: "guards/epochs",
+        severity: "error",
+        message: `guards of ${declaration.residual} disagree on who says that every processor was outside of all writes: ${[...asked].map((one) => (one === undefined ? "one says nothing" : `one says ${one}()`)).join(", ")}`,
+        hint: "Say epoch NAME in each of them, or in none.",
+        range: rangeAt(spec.file, spec.text, declaration.offset),
+      });
+      return [];
+    }
     const lessSpecific = plugged.findLast((other) => isLessSpecific(other, one));
     if (declaration.later !== undefined) {
       problems.push({
@@ -44,6 +55,7 @@ export function plugsOf(
       subjects: guards.map(subjectOf),
       replug: guards.find(({ replug }) => replug !== undefined)?.replug ?? "jump",
       ...againOf(guards),
+      ...epochOf(guards),
     });
     if ("text" in plan) {
       plugged.push(one);
@@ -81,6 +93,12 @@ function isLessSpecific(other: MadeResidual, one: MadeResidual): boolean {
 function againOf(guards: Guards): Pick<Guards[number], "again"> {
   const again = guards.find((guard) => guard.again !== undefined)?.again;
   return again === undefined ? {} : { again };
+}
+
+/** All of them say the same. */
+function epochOf(guards: Guards): Pick<Guards[number], "epoch"> {
+  const epoch = guards[0]?.epoch;
+  return epoch === undefined ? {} : { epoch };
 }
 
 type Guards = SpecFile["guards"];

@@ -1,5 +1,6 @@
 /** Clang as it is asked about a unit: with the options of the unit, and what it prints. */
 import { runProcess } from "../kernel-build/index.js";
+import { howToInstall, MACHINE_TOOLS } from "../model/index.js";
 import type { ClangNode } from "../partial-eval/index.js";
 
 /** What clang has to know to read a unit as its compiler does. */
@@ -8,15 +9,13 @@ export interface ClangSetting {
   readonly options: readonly string[];
 }
 
-const CLANGS = ["clang-19", "clang", "clang-20", "clang-18", "clang-17", "clang-16"];
-
 /** A string says why it can't be had. */
 export async function runClang(
   words: readonly string[],
   unit: ClangSetting,
   input: string,
 ): Promise<{ text: string; said: string } | string> {
-  for (const name of CLANGS) {
+  for (const name of MACHINE_TOOLS.clang.programs) {
     const check = words.includes("-E") ? [] : ["-fsyntax-only"];
     // A name that there is not is none, also where a similar one is known.
     const plain = ["-w", "-ferror-limit=1", "-fno-spell-checking"];
@@ -33,7 +32,7 @@ export async function runClang(
         .find((line) => line.includes("error:")) ?? "";
     return { text: run.output.toString("utf8"), said };
   }
-  return "clang is not on this machine, and it tells how the code is meant; on Debian: apt-get install clang-19";
+  return `clang is not on this machine, and it tells how the code is meant; ${howToInstall("clang")}`;
 }
 
 /** Only the declarations whose names hold this text: what clang prints of a large unit takes minutes and gigabytes. */

@@ -4,6 +4,7 @@ import {
   type AliasWarning,
   aliasWarnings,
   type GuardSite,
+  guardProblems,
   newMentions,
   termName,
   unguardable,
@@ -68,8 +69,27 @@ export function guardedPlaces(
   const always = units.length <= SMALL || newMentions(specs.flatMap(({ guards }) => guards));
   return mapUnits(units, [], { always, wanted: GUARD_FACTS }, (one) => {
     const { problems, ...places } = placesIn(one, specs);
-    return { ...places, problems: [...problems, ...unitProblems(one)] };
+    return { ...places, problems: [...problems, ...unread(one, specs), ...unitProblems(one)] };
   });
+}
+
+/** A function that clang can't read may write anything. */
+function unread({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]): Problem[] {
+  const { partial, failure, unitText } = analysis;
+  const broken = analysis.problems.find(({ code }) => code === "weave/broken-code");
+  const reason = (failure ?? partial)?.reason ?? broken?.message;
+  const isConcerned = guardsFor(unitText, specs).some(({ protects }) => protects.length > 0);
+  if (reason === undefined || !isConcerned) return [];
+  const file = resolve(unit.command.directory, unit.input.path);
+  return [
+    {
+      code: "guards/unread",
+      severity: "error",
+      range: { file, startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
+      message: `what is written in a part of it is not known: ${reason}`,
+      hint: "Write it so that clang reads it as well (GNU nested functions it does not), or build this unit without what it guards.",
+    },
+  ];
 }
 
 function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]): GuardedPlaces {
@@ -95,7 +115,8 @@ function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]):
     }),
   );
   const guards = guardsFor(unitText, specs);
-  const aliases = aliasWarnings(facts, unitText, guards).map(
+  const warnings = aliasWarnings(facts, unitText, guards);
+  const aliases = warnings.map(
     (alias): AliasPlace => ({
       ...placeOf(alias),
       kind: alias.kind,
@@ -108,7 +129,10 @@ function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]):
     aliases,
     effects: effects.map((effect) => ({ ...effect, target: absolute(effect.target) })),
     isRead: true,
-    problems: unguardable(facts, unitText, guards, guarded.sites).map(({ range, ...problem }) => ({
+    problems: [
+      ...unguardable(facts, unitText, guards, guarded.sites),
+      ...guardProblems(facts, guards, guarded.sites, warnings),
+    ].map(({ range, ...problem }) => ({
       ...problem,
       range: absolute(facts.lineMap.rangeOf(range)),
     })),

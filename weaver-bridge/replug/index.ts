@@ -8,4 +8,5 @@ export {
   plugSymbol,
   STACK_WORDS,
   stackSymbol,
+  writingSymbol,
 } from "./symbols.js";

@@ -4,8 +4,10 @@
  * moment when the guarded facts are looked at again. Whether something is plugged is said by the words of its objects
  * alone: the jump is only faster than asking, and where code can't be patched the entry asks.
  *
- * On several processors a guard may have looked at a word just before it is set, and write after the facts were looked at.
- * So the facts are looked at only when every processor has passed a point between two writes since (`weft_epoch`).
+ * A guard may have looked at a word just before it is set, and its write may come after the facts were looked at: on another
+ * processor, or where an interrupt came in between. So writes are counted while they go on, and the facts are looked at only
+ * while none does that may have missed the word. Where the kernel says when every processor was between two writes (`epoch`),
+ * the facts are looked at after that instead, and a write costs no more than its guard.
  */
 import { SHARED_TEXT } from "./shared-text.js";
 import {
@@ -19,6 +21,7 @@ import {
   plugSymbol,
   STACK_WORDS,
   stackSymbol,
+  writingSymbol,
 } from "./symbols.js";
 
 export interface PlugFact {
@@ -40,11 +43,14 @@ export interface PlugRequest {
   readonly subjects: readonly string[];
   readonly replug?: ReplugWay;
   readonly again?: ReplugAgain;
+  /** The kernel's function that tells, see `shared-text.ts`; guards of this one do not count writes then. */
+  readonly epoch?: string;
 }
 
 /**
  * `jump`: the entry is patched. `boolean`: it asks each time. `counting`: and what runs in the residual function is
- * counted. `rcu`: it jumps by a pointer, and what was taken out is gone when all processors have passed a quiet point.
+ * counted. `rcu`: it jumps by a pointer, and what was taken out is gone when all processors have passed a quiet point; it
+ * counts as well where the kernel has no epoch.
  */
 export const REPLUG_WAYS = ["jump", "boolean", "counting", "rcu"] as const;
 export type ReplugWay = (typeof REPLUG_WAYS)[number];
@@ -133,13 +139,24 @@ interface PlugText {
   readonly take: (to: string) => string[];
 }
 
+/** Whether this unit knows an epoch, for the preprocessor. */
+function epochText({ epoch }: PlugRequest, way: string): string[] {
+  if (epoch !== undefined) return [`unsigned long ${epoch}(void);`, `#define ${way}_EPOCH ${epoch}`];
+  return ["#ifdef WEFT_EPOCH", `#define ${way}_EPOCH weft_epoch`, "#endif"];
+}
+
+const ifEpoch = (way: string, ...lines: string[]) => [`#ifdef ${way}_EPOCH`, ...lines, "#endif"];
+const unlessEpoch = (way: string, ...lines: string[]) => [`#ifndef ${way}_EPOCH`, ...lines, "#endif"];
+
 function declarations({ request, named, plugged, plug, way, again, word, ready, all }: PlugText): string[] {
   return [
+    ...epochText(request, way),
+    ...all.map((subject) => `int ${writingSymbol(subject)} __attribute__((__weak__));`),
     `struct weft_plug ${plug} = { .wait = ${again.first}, .step = ${again.first} };`,
     `unsigned long ${stackSymbol(request.residual)}[${STACK_WORDS}];`,
     ...all.map((subject) => `void *${word(subject)} = ${NO_OBJECT};`),
     ...all.map((subject) => `static void *${ready(subject)} = ${NO_OBJECT};`),
-    `static unsigned long ${way}_since;`,
+    ...ifEpoch(way, `static unsigned long ${way}_since;`),
     `static int ${way}_busy;`,
     `${named(plugged)};`,
     // Not inlined: the way of the residual function needs no frame for it.
@@ -149,7 +166,8 @@ function declarations({ request, named, plugged, plug, way, again, word, ready, 
     ...(request.replug === "rcu"
       ? [
           `static ${named(`(*volatile ${way}_at)`)} = ${way}_generic;`,
-          `static volatile unsigned int ${way}_outs;`,
+          ...ifEpoch(way, `static volatile unsigned int ${way}_outs;`),
+          ...unlessEpoch(way, `static int ${way}_inside;`),
         ]
       : []),
     ...(request.replug === undefined || request.replug === "jump"
@@ -162,6 +180,9 @@ function declarations({ request, named, plugged, plug, way, again, word, ready, 
   ];
 }
 
+/** A word that others look at meanwhile. */
+const seen = (word: string) => `*(void *volatile *)&${word}`;
+
 /** What a guard calls. */
 function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText): string[] {
   const hit = hitSymbol(request.residual);
@@ -171,16 +192,17 @@ function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText
     "{",
     "\tunsigned long *at = __builtin_frame_address(0);",
     "",
-    ...all.map((subject) => `\t${ready(subject)} = ${NO_OBJECT};`),
+    // In this order, and before the write.
+    ...all.map((subject) => `\t${seen(ready(subject))} = ${NO_OBJECT};`),
     ...take(`${way}_generic`),
-    ...all.map((subject) => `\t${word(subject)} = ${NO_OBJECT};`),
+    ...all.map((subject) => `\t${seen(word(subject))} = ${NO_OBJECT};`),
     // Who came here; behind the end of its page a stack may have none.
     `\tfor (int n = 0; n < ${STACK_WORDS}; n++)`,
     `\t\t${stackSymbol(request.residual)}[n] = ((unsigned long)(at + n) ^ (unsigned long)at) < 4096 ? at[n] : 0;`,
     `\t${plug}.replugs += ${plug}.is_plugged;`,
     `\tif (${plug}.step < ${again.most}) ${plug}.step *= 2;`,
     `\t${plug}.wait = ${plug}.step;`,
-    ...(request.replug === "rcu" ? [`\t${way}_outs++;`] : []),
+    ...(request.replug === "rcu" ? ifEpoch(way, `\t${way}_outs++;`) : []),
     `\t*(volatile unsigned int *)&${plug}.is_plugged = 0;`,
     "}",
   ];
@@ -196,12 +218,14 @@ function putIn({
   again,
   word,
   ready,
+  all,
   guarded,
   take,
 }: PlugText): string[] {
   const each = (line: (subject: string, object: string) => string) =>
     [...objects].map(([subject, object]) => line(subject, object));
-  const isClaimed = each((subject, object) => `${word(subject)} == (void *)(${object})`);
+  const isClaimed = each((subject, object) => `*(void *volatile *)&${word(subject)} == (void *)(${object})`);
+  const isWriting = request.epoch === undefined ? writingNow(all) : "0";
   const isReady = each(
     (subject, object) => `__sync_bool_compare_and_swap(&${ready(subject)}, ${PENDING}, (void *)(${object}))`,
   );
@@ -224,29 +248,36 @@ function putIn({
         ]),
     `\tif (__sync_lock_test_and_set(&${way}_busy, 1)) return;`,
     `\tif (!(${isClaimed.join(" && ")})) {`,
-    ...each((subject) => `\t\t${ready(subject)} = ${PENDING};`),
+    ...each((subject) => `\t\t${seen(ready(subject))} = ${PENDING};`),
     "\t\t__sync_synchronize();",
-    ...each((subject, object) => `\t\t${word(subject)} = (void *)(${object});`),
+    ...each((subject, object) => `\t\t${seen(word(subject))} = (void *)(${object});`),
     "\t\t__sync_synchronize();",
-    `\t\t${way}_since = weft_epoch();`,
+    ...ifEpoch(way, `\t\t${way}_since = ${way}_EPOCH();`),
     "\t}",
-    `\tif (weft_epoch() - ${way}_since < 2) {`,
+    `\tint goes_on = ${isWriting};`,
+    ...ifEpoch(way, `\tgoes_on |= ${way}_EPOCH() - ${way}_since < 2;`),
+    "\t__sync_synchronize();",
+    "\tif (goes_on) {",
     `\t\t${plug}.wait = 1;`,
-    // Said first: a guard that fires from here on takes it back.
-    `\t} else if (${[...guarded, `(*(volatile unsigned int *)&${plug}.is_plugged = 1)`, ...isReady].join(" && ")}) {`,
+    // A guard that had fired before may have taken the claim back. Said first: one that fires from here on takes it back.
+    `\t} else if (${[...isClaimed, ...guarded, `(*(volatile unsigned int *)&${plug}.is_plugged = 1)`, ...isReady].join(" && ")}) {`,
     `\t\t${plug}.wait = ${plug}.step;`,
     `\t\t${plug}.plugs++;`,
     ...take(`${way}_residual`).map((line) => `\t${line}`),
     "\t} else {",
     `\t\t${plug}.is_plugged = 0;`,
     `\t\t${plug}.wait = ${plug}.step;`,
-    ...each((subject) => `\t\t${ready(subject)} = ${NO_OBJECT};`),
-    ...each((subject) => `\t\t${word(subject)} = ${NO_OBJECT};`),
+    ...each((subject) => `\t\t${seen(ready(subject))} = ${NO_OBJECT};`),
+    ...each((subject) => `\t\t${seen(word(subject))} = ${NO_OBJECT};`),
     "\t}",
     `\t__sync_lock_release(&${way}_busy);`,
     "}",
   ];
 }
+
+/** Guards of all its subjects take it out, so writes of all of them are waited for. */
+const writingNow = (all: readonly string[]) =>
+  all.map((subject) => `*(volatile int *)&${writingSymbol(subject)} != 0`).join(" || ");
 
 /** A member of the same name in another type is nothing that the guard sees. */
 function typeCheck(object: string, type: string): string {
@@ -255,23 +286,15 @@ function typeCheck(object: string, type: string): string {
 }
 
 function ways(text: PlugText): string[] {
-  const { request, objects, named, plugged, plug, way, ready, free } = text;
-  const { generic, residual, parameters, isVoid, replug } = request;
-  const call = (name: string) => `${name}(${parameters.join(", ")})`;
-  const give = (name: string) => (isVoid ? `{ ${call(name)}; return; }` : `return ${call(name)};`);
-  // Where the entry is C, callers may have it inlined, and must not keep what it read.
-  const read = (subject: string) =>
-    replug === "boolean" || replug === "counting" ? `*(void *volatile *)&${ready(subject)}` : ready(subject);
-  const isTheirs = [...objects].map(([subject, object]) => `(void *)(${object}) == ${read(subject)}`);
-  const isCounting = replug === "counting";
+  const { request, named, plugged, plug, way } = text;
+  const { generic, replug } = request;
+  const { call, give } = callers(request);
   const entry =
-    replug === "rcu" ? `${way}_at` : replug === "boolean" || isCounting ? `${way}_residual` : undefined;
-  const out = isCounting ? `__sync_fetch_and_sub(&${way}_inside, 1); ` : "";
-  const unless = (tests: readonly string[], name: string) =>
-    tests.length === 0
-      ? []
-      : [`\tif (__builtin_expect(!(${tests.join(" && ")}), 0)) { ${out}${give(name)} }`];
-  const run = isVoid ? `${call(residual)};` : `__typeof__(${call(residual)}) result = ${call(residual)};`;
+    replug === "rcu"
+      ? `${way}_at`
+      : replug === "boolean" || replug === "counting"
+        ? `${way}_residual`
+        : undefined;
   return [
     `static ${named(`${way}_generic`)}`,
     "{",
@@ -280,32 +303,63 @@ function ways(text: PlugText): string[] {
     "}",
     `static ${named(`${way}_residual`)}`,
     "{",
-    ...(isCounting ? [`\t__sync_fetch_and_add(&${way}_inside, 1);`] : []),
-    ...unless(isTheirs, `${way}_generic`),
-    ...unless(free, generic),
-    ...(isCounting ? [`\t${run}`, `\t${out}`, isVoid ? "" : "\treturn result;"] : [`\t${give(residual)}`]),
+    ...(replug === "rcu"
+      ? [...ifEpoch(way, ...residualWay(text, false)), ...unlessEpoch(way, ...residualWay(text, true))]
+      : residualWay(text, replug === "counting")),
     "}",
     ...(entry === undefined ? [] : [named(plugged), "{", `\t${give(entry)}`, "}"]),
   ];
 }
 
-/** Whether nobody runs in it, once it was taken out: where somebody may sleep in it, only counting knows. */
+function callers({ parameters, isVoid }: PlugRequest) {
+  const call = (name: string) => `${name}(${parameters.join(", ")})`;
+  const give = (name: string) => (isVoid ? `{ ${call(name)}; return; }` : `return ${call(name)};`);
+  return { call, give };
+}
+
+/** `isCounting`: who runs in the residual function is counted, before it is asked whether that is in. */
+function residualWay({ request, objects, way, ready, free }: PlugText, isCounting: boolean): string[] {
+  const { generic, residual, isVoid, replug } = request;
+  const { call, give } = callers(request);
+  // Where the entry is C, callers may have it inlined, and must not keep what it read.
+  const read = (subject: string) =>
+    replug === "jump" || replug === undefined ? ready(subject) : seen(ready(subject));
+  const isTheirs = [...objects].map(([subject, object]) => `(void *)(${object}) == ${read(subject)}`);
+  const out = isCounting ? `__sync_fetch_and_sub(&${way}_inside, 1); ` : "";
+  const unless = (tests: readonly string[], name: string) =>
+    tests.length === 0
+      ? []
+      : [`\tif (__builtin_expect(!(${tests.join(" && ")}), 0)) { ${out}${give(name)} }`];
+  const run = isVoid ? `${call(residual)};` : `__typeof__(${call(residual)}) result = ${call(residual)};`;
+  return [
+    ...(isCounting ? [`\t__sync_fetch_and_add(&${way}_inside, 1);`] : []),
+    ...unless(isTheirs, `${way}_generic`),
+    ...unless(free, generic),
+    ...(isCounting ? [`\t${run}`, `\t${out}`, isVoid ? "" : "\treturn result;"] : [`\t${give(residual)}`]),
+  ];
+}
+
+/**
+ * Whether nobody runs in it, once it was taken out: where somebody may sleep in it, only counting knows. By rcu it is counted
+ * as well where no epoch tells it.
+ */
 function gone({ request, plug, way }: PlugText): string[] {
   const name = goneSymbol(request.residual);
-  if (request.replug === "counting")
-    return [`int ${name}(void) { __sync_synchronize(); return *(volatile int *)&${way}_inside == 0; }`];
+  const counted = `int ${name}(void) { __sync_synchronize(); return *(volatile int *)&${way}_inside == 0; }`;
+  if (request.replug === "counting") return [counted];
   if (request.replug !== "rcu") return [];
-  return [
+  const passed = [
     `int ${name}(void)`,
     "{",
     "\tstatic unsigned long since;",
     "\tstatic unsigned int of;",
     `\tif (*(volatile unsigned int *)&${plug}.is_plugged) return 0;`,
     "\t__sync_synchronize();",
-    `\tif (of != ${way}_outs) { of = ${way}_outs; since = weft_epoch(); }`,
-    "\treturn weft_epoch() - since >= 2;",
+    `\tif (of != ${way}_outs) { of = ${way}_outs; since = ${way}_EPOCH(); }`,
+    `\treturn ${way}_EPOCH() - since >= 2;`,
     "}",
   ];
+  return [...ifEpoch(way, ...passed), ...unlessEpoch(way, counted)];
 }
 
 /** What guards call: the compiler need not know that it is a call, and the place of the guard is kept. */

@@ -1,4 +1,11 @@
-/** What all plugged functions of a unit share, and what a kernel may define in its place. */
+/**
+ * What all plugged functions of a unit share, and what a kernel may define in its place.
+ *
+ * `weft_epoch()`, where the unit defines it and WEFT_EPOCH, or where a guard names another function (`epoch NAME`), is two
+ * more once every processor has been outside of all writes, and of plugged functions where one is replugged by rcu. Whoever
+ * says that a processor was outside has it pass a full memory barrier there, as RCU's quiescent states do: else the next
+ * write may have looked at its guard already.
+ */
 import { PLUG_FIELDS } from "./symbols.js";
 
 /** `replugs`: a guard took the residual function out, at `last_hit`. `plugs`: it was put in. */
@@ -7,20 +14,8 @@ export const SHARED_TEXT = [
   "#define WEFT_PLUG",
   `struct weft_plug { unsigned int ${PLUG_FIELDS.slice(0, -1).join(", ")}; unsigned long last_hit; };`,
   "#endif",
-  "#ifndef WEFT_EPOCH",
-  "#define WEFT_EPOCH",
-  "/*",
-  " * Two more once every processor has been outside of all writes, and of plugged functions where one is replugged by rcu. A",
-  " * kernel with several processors defines this; so does one that switches from one process to another inside of either.",
-  " * Whoever says that a processor was outside has it pass a full memory barrier there, as RCU's quiescent states do: else",
-  " * the next write may have looked at its guard already.",
-  " */",
-  "unsigned long __attribute__((__weak__)) weft_epoch(void)",
-  "{",
-  "\tstatic unsigned long epoch;",
-  "",
-  "\treturn epoch += 2;",
-  "}",
+  "#ifndef __i386__",
+  "#error weft: plugged functions are made for 32-bit x86 alone (gcc -m32); leave out the guard that protects them, or build for i386",
   "#endif",
   "#ifndef WEFT_WRITE_TEXT",
   "#define WEFT_WRITE_TEXT",

@@ -5,6 +5,11 @@ export function objectSymbol(residual: string, subject: string): string {
   return `weft_object_${residual}_${subject}`;
 }
 
+/** How many writes of a subject's terms go on, between their guards and their stores, where the kernel has no epoch. */
+export function writingSymbol(subject: string): string {
+  return `weft_writing_${subject}`;
+}
+
 /** Called before a term of that object is written. */
 export function hitSymbol(residual: string): string {
   return `weft_hit_${residual}`;

@@ -2,6 +2,7 @@
  * The error catalogue: everything that can go wrong outside the adapter (tools, files, guest), each with a stable
  * code and a text that says what happened and what to do next. Our own bugs are not in here.
  */
+import { debianPackage } from "@weft/weaver-bridge/model";
 
 export type ErrorCode =
   | "bad-dump"
@@ -87,10 +88,10 @@ export const errors = {
     ),
   cannotRecord: (why: string) =>
     new DebugError("cannot-record", `This run can't be recorded: ${why}. Take it out of "run" in weft.json.`),
-  missingTool: (code: "gdb-missing" | "qemu-missing", tool: string, packageName: string) =>
+  missingTool: (tool: "gdb" | "qemu", program: string) =>
     new DebugError(
-      code,
-      `${tool} was not found. Install the package ${packageName} (sudo apt install ${packageName}), then start again.`,
+      `${tool}-missing`,
+      `${program} was not found. Install the package ${debianPackage(tool)} (sudo apt install ${debianPackage(tool)}), then start again.`,
     ),
   missingWeft: (path: string) =>
     new DebugError(

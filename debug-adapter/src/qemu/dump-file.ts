@@ -3,7 +3,7 @@
  * with their registers, physical memory by blocks, and what kdump says of the kernel. Knows no GDB.
  */
 import { type FileHandle, open } from "node:fs/promises";
-import { errors } from "./debug-error.js";
+import { DebugError, errors } from "./debug-error.js";
 
 /** Registers by GDB's names. */
 export type DumpedRegisters = Readonly<Record<string, bigint>>;
@@ -30,8 +30,7 @@ export interface DumpFile {
   close(): Promise<void>;
 }
 
-/** Program headers beyond this are no dump's; notes of a thousand processors are smaller. */
-const MOST_HEADERS = 65_535;
+/** All of them; notes of a thousand processors are smaller. */
 const MOST_NOTES = 64 * 1024 * 1024;
 const EM = { i386: 3, x86_64: 62 } as const;
 const PT = { load: 1, note: 4 } as const;
@@ -54,12 +53,14 @@ export async function openDump(path: string): Promise<DumpFile> {
     return await readDump(path, file);
   } catch (error) {
     await file.close();
-    throw error;
+    throw error instanceof DebugError ? error : errors.badDump(path, (error as Error).message);
   }
 }
 
 async function readDump(path: string, file: FileHandle): Promise<DumpFile> {
-  const { size } = await file.stat();
+  const status = await file.stat();
+  if (!status.isFile()) throw errors.badDump(path, "it is no file");
+  const { size } = status;
   const head = await bytesAt(file, 0, 64);
   const word = checkedWord(path, head);
   const type = head.length < 64 ? 0 : head.readUInt16LE(16);
@@ -125,10 +126,11 @@ interface ProgramHeader extends Block {
 async function programHeaders(file: FileHandle, head: Buffer): Promise<ProgramHeader[]> {
   const is64 = head.readUInt8(4) === 2;
   const at = is64 ? Number(head.readBigUInt64LE(32)) : head.readUInt32LE(28);
-  const each = head.readUInt16LE(is64 ? 54 : 42);
-  const count = Math.min(head.readUInt16LE(is64 ? 56 : 44), MOST_HEADERS);
+  const each = is64 ? 56 : 32;
+  if (head.readUInt16LE(is64 ? 54 : 42) !== each) throw new Error("its table of memory has no known form");
+  const count = head.readUInt16LE(is64 ? 56 : 44);
   const table = await bytesAt(file, at, each * count);
-  return Array.from({ length: Math.floor(table.length / Math.max(each, 1)) }, (_, index) => {
+  return Array.from({ length: Math.floor(table.length / each) }, (_, index) => {
     const one = table.subarray(index * each, (index + 1) * each);
     const kind = one.readUInt32LE(0);
     if (!is64)
@@ -157,9 +159,11 @@ interface Note {
 
 async function notesOf(file: FileHandle, headers: readonly ProgramHeader[]): Promise<Note[]> {
   const found: Note[] = [];
+  let left = MOST_NOTES;
   for (const { kind, offset, size } of headers) {
     if (kind !== PT.note) continue;
-    const bytes = await bytesAt(file, offset, Math.min(size, MOST_NOTES));
+    const bytes = await bytesAt(file, offset, Math.min(size, left));
+    left -= bytes.length;
     for (let at = 0; at + 12 <= bytes.length; ) {
       const [names, length] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
       const content = at + 12 + aligned(names);
@@ -224,8 +228,11 @@ function aligned(size: number): number {
   return Math.ceil(size / 4) * 4;
 }
 
+/** What the file has of them: who says that it has more reserves no memory. */
 async function bytesAt(file: FileHandle, at: number, count: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(Math.max(count, 0));
+  const { size } = await file.stat();
+  if (!Number.isSafeInteger(at) || at >= size) return Buffer.alloc(0);
+  const bytes = Buffer.alloc(Math.max(Math.min(count, size - at), 0));
   const { bytesRead } = await file.read(bytes, 0, bytes.length, at);
   return bytes.subarray(0, bytesRead);
 }

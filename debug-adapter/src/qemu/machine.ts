@@ -136,7 +136,7 @@ export async function startQemu(
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT")
-      throw errors.missingTool("qemu-missing", settings.program, "qemu-system-x86");
+      throw errors.missingTool("qemu", settings.program);
     throw errors.qemuStartFailed((error as Error).message);
   } finally {
     if (output !== undefined) closeSync(output);

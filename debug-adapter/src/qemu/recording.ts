@@ -5,10 +5,11 @@
  */
 import { createHash } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { errors } from "./debug-error.js";
-import { instructionsOf } from "./replay-log.js";
+import { type PackedPart, readFirstLine, unpackParts } from "./packed-parts.js";
+import { damageOf, instructionsOf } from "./replay-log.js";
 
 export interface Recording {
   readonly project: string;
@@ -28,7 +29,7 @@ export type Parts = Readonly<Record<string, string>>;
 interface Header extends Recording {
   readonly weft: "recording";
   readonly version: 1;
-  readonly parts: readonly { readonly name: string; readonly bytes: number }[];
+  readonly parts: readonly PackedPart[];
 }
 
 /** Options that a recorded machine may have. A recording comes from anywhere: no other option of it reaches QEMU. */
@@ -77,14 +78,18 @@ export async function writeRecording(
   const log = await readFile(parts.log);
   const instructions = instructionsOf(log);
   const packed = await Promise.all(
-    Object.entries(parts).map(async ([name, path]) => ({ name, bytes: gzipSync(await readFile(path)) })),
+    Object.entries(parts).map(async ([name, path]) => {
+      const content = await readFile(path);
+      const sha256 = createHash("sha256").update(content).digest("hex");
+      return { name, bytes: gzipSync(content), size: content.length, sha256 };
+    }),
   );
   const recording = {
     ...about,
     date: new Date().toISOString(),
     ...(instructions === undefined ? {} : { instructions }),
   };
-  const sizes = packed.map(({ name, bytes }) => ({ name, bytes: bytes.length }));
+  const sizes = packed.map(({ bytes, ...part }) => ({ ...part, bytes: bytes.length }));
   const header: Header = { weft: "recording", version: 1, ...recording, parts: sizes };
   const text = Buffer.from(`${JSON.stringify(header)}\n`);
   const temporary = `${file}.${process.pid}`;
@@ -97,50 +102,71 @@ export async function writeRecording(
   return recording;
 }
 
-/** Unpacks the parts into a folder. Throws `bad-recording`. */
+/**
+ * Unpacks the parts into a folder. A recording comes from anywhere and is data: all that is said in it is checked before it
+ * is used, and what it unpacks to is bounded. Throws `bad-recording`.
+ */
 export async function openRecording(
   file: string,
   folder: string,
 ): Promise<{ readonly recording: Recording; readonly parts: Parts }> {
-  const bytes = await readFile(file).catch((error: Error) => {
-    throw errors.badRecording(file, error.message);
+  const bad = (why: string) => errors.badRecording(file, why);
+  const line = await readFirstLine(file, LONGEST_HEADER).catch((error: Error) => {
+    throw bad(error.message);
   });
-  const end = bytes.indexOf(10);
-  const header = readHeader(bytes.toString("utf8", 0, Math.max(end, 0)));
-  if (header === undefined) throw errors.badRecording(file, "it is no recording of Weft");
-  const parts: Record<string, string> = {};
-  let at = end + 1;
-  for (const part of header.parts) {
-    const path = join(folder, part.name.replace(/[^\w.-]/g, "_"));
-    try {
-      await writeFile(path, gunzipSync(bytes.subarray(at, at + part.bytes)));
-    } catch (error) {
-      throw errors.badRecording(file, `its part "${part.name}" is damaged (${(error as Error).message})`);
-    }
-    parts[part.name] = path;
-    at += part.bytes;
-  }
-  for (const name of ["log", "symbols"])
-    if (parts[name] === undefined) throw errors.badRecording(file, `it has no part "${name}"`);
+  const header = line === undefined ? undefined : readHeader(line);
+  if (line === undefined || header === undefined) throw bad("it is no recording of Weft");
   const why = whyNotRecorded(header.machine);
-  if (why !== undefined) throw errors.badRecording(file, `its machine can't be taken (${why})`);
-  return { recording: header, parts };
+  if (why !== undefined) throw bad(`its machine can't be taken (${why})`);
+  const names = header.parts.map(({ name }) => name);
+  for (const name of ["log", "symbols"]) if (!names.includes(name)) throw bad(`it has no part "${name}"`);
+  const start = Buffer.byteLength(line) + 1;
+  const parts = await unpackParts(file, start, header.parts, folder, bad);
+  const log = await readFile(parts.log as string);
+  const damage = damageOf(log);
+  if (damage !== undefined) throw bad(`its part "log" is damaged (${damage})`);
+  const { instructions: _told, ...about } = header;
+  // Counted, not believed.
+  const instructions = instructionsOf(log);
+  return { recording: { ...about, ...(instructions === undefined ? {} : { instructions }) }, parts };
 }
 
-/** The header alone, cheaply judged. */
+/** Names of files take the most of it. */
+const LONGEST_HEADER = 1 << 20;
+const MOST_PARTS = 16;
+
+/** The header alone, cheaply judged: each member has the type that it should have. */
 function readHeader(line: string): Header | undefined {
+  let header: Partial<Header> | null;
   try {
-    const header = JSON.parse(line) as Partial<Header> | null;
-    const isHeader =
-      header?.weft === "recording" &&
-      header.version === 1 &&
-      Array.isArray(header.parts) &&
-      Array.isArray(header.machine) &&
-      /^qemu-system-\w+$/.test(header.program ?? "");
-    return isHeader ? (header as Header) : undefined;
+    header = JSON.parse(line) as Partial<Header> | null;
   } catch {
     return undefined;
   }
+  if (typeof header !== "object" || header?.weft !== "recording" || header.version !== 1) return undefined;
+  const { parts, machine, program, project, build, date } = header;
+  const isHeader =
+    Array.isArray(parts) &&
+    parts.length <= MOST_PARTS &&
+    parts.every(isPart) &&
+    new Set(parts.map(({ name }) => name)).size === parts.length &&
+    Array.isArray(machine) &&
+    machine.every((word) => typeof word === "string" && !word.includes("\0")) &&
+    /^qemu-system-\w+$/.test(typeof program === "string" ? program : "") &&
+    [project, build, date].every((one) => typeof one === "string");
+  return isHeader ? (header as Header) : undefined;
+}
+
+function isPart(part: Partial<PackedPart> | null): boolean {
+  if (typeof part !== "object" || part === null) return false;
+  const isSize = (size: unknown) => Number.isSafeInteger(size) && (size as number) >= 0;
+  return (
+    typeof part.name === "string" &&
+    /^\w[\w-]{0,40}$/.test(part.name) &&
+    isSize(part.bytes) &&
+    (part.size === undefined || isSize(part.size)) &&
+    (part.sha256 === undefined || typeof part.sha256 === "string")
+  );
 }
 
 /**

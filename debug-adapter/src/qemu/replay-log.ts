@@ -11,6 +11,21 @@ const END = 39;
 
 /** `undefined` when another QEMU wrote the log, or when it breaks off before its end. */
 export function instructionsOf(log: Buffer): number | undefined {
+  const walked = walk(log);
+  return typeof walked === "number" ? walked : undefined;
+}
+
+/**
+ * Where a log of the known layout is none: QEMU would wait for an event that never comes. A clause; `undefined` for a sound
+ * one, and for another QEMU's, of which nothing is known.
+ */
+export function damageOf(log: Buffer): string | undefined {
+  if (log.length < HEADER) return `it has ${log.length} bytes`;
+  const walked = walk(log);
+  return typeof walked === "string" ? walked : undefined;
+}
+
+function walk(log: Buffer): number | string | undefined {
   if (log.length < HEADER || log.readUInt32BE(0) !== KNOWN_VERSION) return undefined;
   let at = HEADER;
   let total = 0;
@@ -18,11 +33,12 @@ export function instructionsOf(log: Buffer): number | undefined {
     const kind = log[at++] as number;
     if (kind === END) return total;
     const size = sizeOf(kind, log, at);
-    if (size === undefined || at + size > log.length) return undefined;
+    if (size === undefined) return `byte ${at - 1} begins no event that is known`;
+    if (at + size > log.length) break;
     if (kind === INSTRUCTIONS) total += log.readUInt32BE(at);
     at += size;
   }
-  return undefined;
+  return "it breaks off before its end";
 }
 
 /** Events of a fixed size, by kind. */

@@ -2,12 +2,15 @@
 import { rmSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type Checkpoint, loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
 import { type Child, describeExit, endChild } from "./child-process.js";
+import { DebugError } from "./debug-error.js";
 import { LOG_BEGINS, LOG_ENDS, type Registers, readExecuted } from "./executed.js";
 import { awaitSockets, INSTRUCTION_CLOCK, startQemu } from "./machine.js";
 import { makeOwnFolder } from "./own-folder.js";
 import type { QmpClient } from "./qmp-client.js";
+import { whileItRuns } from "./stalled-run.js";
 import { linkStub, type StubLink } from "./stub-link.js";
 
 export interface ReplaySettings {
@@ -41,6 +44,14 @@ export interface ReplayTake {
   /** Resolves when QEMU has ended. */
   readonly ended: Promise<string>;
   end(): Promise<void>;
+}
+
+/** Nobody ended it, and its last instruction was not reached. */
+function brokeOff(reason: string): DebugError {
+  return new DebugError(
+    "bad-recording",
+    `The recorded run broke off (${reason}): where nobody ended QEMU, its log is damaged, or another QEMU made it. Record the run again.`,
+  );
 }
 
 /** A step of QEMU may do nothing. */
@@ -88,20 +99,35 @@ export async function startTake(
 function takeOf(
   child: Child,
   qmp: QmpClient,
-  stub: StubLink,
+  link: StubLink,
   folder: string,
   messages: () => string,
 ): ReplayTake {
+  const replayed = async () => (await qmp.ask<{ icount: number }>("query-replay")).icount;
+  const run = {
+    processId: child.process.pid as number,
+    position: replayed,
+    kill: () => void child.process.kill("SIGKILL"),
+  };
+  let gone: string | undefined;
+  const ask = (content: string) =>
+    whileItRuns(link.ask(content), run).catch(async (error: Error) => {
+      // Its socket is closed a moment before it is gone.
+      if (!(error instanceof DebugError)) await Promise.race([child.exited, setTimeout(1000)]);
+      throw gone === undefined || error instanceof DebugError ? error : brokeOff(gone);
+    });
+  const stub: StubLink = { ...link, ask };
   const ended = child.exited.then((exit) => {
+    gone = messages() || describeExit(exit);
     stub.close();
     rmSync(folder, { recursive: true, force: true });
-    return messages() || describeExit(exit);
+    return gone;
   });
   // Known until it moves: a walk over many instructions asks for it again and again.
   let known: number | undefined;
-  const position = async () => (known ??= (await qmp.ask<{ icount: number }>("query-replay")).icount);
+  const position = async () => (known ??= await whileItRuns(replayed(), run));
   const runTo = async (position: number) => {
-    await qmp.ask("replay-break", { icount: position });
+    await whileItRuns(qmp.ask("replay-break", { icount: position }), run);
     known = undefined;
     return stub.ask("vCont;c").finally(() => (known = undefined));
   };

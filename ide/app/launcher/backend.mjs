@@ -2,7 +2,16 @@
 // why it ended. It does not decide when to end it, or to start it again.
 import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { createWriteStream, existsSync, mkdirSync, readFileSync } from "node:fs";
+import {
+  chmodSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,6 +19,7 @@ import { launchProblem } from "./launch-problem.mjs";
 import { BACKEND_MARK, endProcessTree } from "./process-tree.mjs";
 
 const usualPort = 3100;
+const logsKept = 20;
 
 /**
  * Starts the backend and waits until it accepts connections.
@@ -66,6 +76,7 @@ function backendEnvironment(options, mark) {
     WEFT_TOKEN: options.token,
     THEIA_CONFIG_DIR: options.configDirectory,
     WEFT_OPEN: options.file ?? "",
+    WEFT_BASE_PATH: options.basePath,
   };
 }
 
@@ -107,8 +118,43 @@ function tryPort(port, hostname) {
 
 function openLog({ configDirectory, isRestart = false }) {
   const path = join(configDirectory, "logs", `backend-${process.pid}.log`);
-  mkdirSync(dirname(path), { recursive: true });
-  return { path, stream: createWriteStream(path, { flags: isRestart ? "a" : "w" }) };
+  // Settings, names of files and what was typed: nobody else's.
+  for (const folder of [configDirectory, dirname(path)]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivate(folder, 0o700);
+  }
+  sweepLogs(dirname(path));
+  if (existsSync(path)) makePrivate(path, 0o600);
+  return { path, stream: createWriteStream(path, { flags: isRestart ? "a" : "w", mode: 0o600 }) };
+}
+
+/** Where it is another user's, as in a container that shares the folder, it stays as it is. */
+function makePrivate(path, mode) {
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    if (error.code !== "EPERM" && error.code !== "EROFS") throw error;
+  }
+}
+
+/** Of starters that are gone, the newest logs are kept. */
+function sweepLogs(folder) {
+  const logs = readdirSync(folder).filter((name) => /^backend-\d+\.log$/.test(name));
+  const old = logs
+    .map((name) => ({ path: join(folder, name), time: statSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.time - a.time)
+    .slice(logsKept);
+  for (const { path } of old)
+    if (!isRunning(Number(/(\d+)\.log$/.exec(path)?.[1]))) rmSync(path, { force: true });
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
 }
 
 function exitOf(code, signal, logPath) {

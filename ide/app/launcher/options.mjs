@@ -7,6 +7,7 @@ export const usage = `Usage: weft ide [DIR] [options]
   DIR              folder to open (without it: the Welcome page with the sample projects); of a file, its project
   --port N         port of the backend; 0 takes any free one (default: 3100, or a free one when that is taken)
   --hostname HOST  address to listen on (default: 127.0.0.1, reachable from this machine only)
+  --base-path PATH path below which a proxy shows it (default: as the proxy says by X-Forwarded-Prefix)
   --desktop        open a window of its own (needs Chromium or Chrome); closing it ends everything
   --no-open        print the address only, open nothing
   --verbose        show the backend's log on standard error
@@ -19,6 +20,7 @@ const definitions = {
   port: { type: "string" },
   hostname: { type: "string", default: "127.0.0.1" },
   token: { type: "string" },
+  "base-path": { type: "string" },
   desktop: { type: "boolean", default: false },
   "no-open": { type: "boolean", default: false },
   verbose: { type: "boolean", default: false },
@@ -41,7 +43,12 @@ export function readOptions(args) {
   if (positionals.length > 1) {
     return { problem: `One folder can be opened at a time; got ${positionals.join(", ")}.` };
   }
+  const basePath = values["base-path"] ?? process.env.WEFT_BASE_PATH ?? "";
+  if (!/^(?:\/|(?:\/[\w.~-]+)+\/?)?$/.test(basePath)) {
+    return { problem: `--base-path takes a path like /proxy/u1, not "${basePath}".` };
+  }
   return {
+    basePath,
     directory: positionals[0],
     port,
     hostname: values.hostname,

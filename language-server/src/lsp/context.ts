@@ -2,7 +2,7 @@
 import type { ClientCapabilities, Connection } from "vscode-languageserver/node";
 import type { Clangd } from "../clangd/supervisor.js";
 import type { EffectFilter } from "../protocol/index.js";
-import type { Workspace } from "../workspace/index.js";
+import { type Workspace, whyTooLarge } from "../workspace/index.js";
 import type { ClangdTexts } from "./clangd-texts.js";
 import type { Diagnostics } from "./diagnostics.js";
 import type { IntroducedMembers } from "./introduced-members.js";
@@ -31,11 +31,11 @@ export interface ServerContext {
 
 /** Files that our clangd serves under their own uri: none where the editor has a clangd of its own for them. */
 export function isForClangd(
-  { beside }: Pick<ServerContext, "beside">,
+  { beside, workspace }: Pick<ServerContext, "beside" | "workspace">,
   languageId: string | undefined,
   path: string,
 ): boolean {
-  if (beside) return false;
+  if (beside || whyTooLarge(workspace.documents.openText(path)) !== undefined) return false;
   return (
     /^(c|cpp|objective-c|c-header)$/.test(languageId ?? "") ||
     /\.(c|h|cc|cpp|cxx|hh|hpp|hxx|inc)$/i.test(path)

@@ -3,6 +3,7 @@
  * projection and come back. A clangd that can't answer costs the answer, never the editor: where the user asked for
  * an action (rename, a code action) the reason is returned as an error, elsewhere the answer is empty.
  */
+import { howToInstall, MACHINE_TOOLS } from "@weft/weaver-bridge/model";
 import type { CancellationToken } from "vscode-languageserver/node";
 import { ClangdUnavailable } from "../clangd/supervisor.js";
 import { isAspectPath, type Place, type PlaceRange, pathOfUri } from "../workspace/index.js";
@@ -186,8 +187,7 @@ async function ask(
   }
 }
 
-export const CLANGD_MISSING =
-  "No clangd was found, so completion and navigation in C are off; aspects work. Install it (on Debian: apt install clangd-19) and restart the server";
+export const CLANGD_MISSING = `No clangd was found, so ${MACHINE_TOOLS.clangd.for} are off; aspects work. Install it (${howToInstall("clangd")}) and restart the server`;
 
 function paramsToProjection(context: ServerContext, params: unknown): unknown {
   if (typeof params === "string") {

@@ -2,8 +2,6 @@
  * The virtual C documents through which clangd serves `.ah` files. Since a projection has the shape of its file,
  * positions are the same on both sides; only uris are exchanged, and answers about blanked text are dropped.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Language } from "@weft/weaver-bridge/model";
 import type { Diagnostic } from "vscode-languageserver/node";
@@ -15,6 +13,7 @@ import {
   type AspectDocument,
   aspectDocumentAt,
   isKlasyPath,
+  ownFolder,
   type Place,
   pathOfUri,
   uriOfPath,
@@ -66,8 +65,7 @@ export function isProjection(path: string): boolean {
 
 export function createProjections(workspace: Workspace): Projections {
   const byPath = new Map<string, Projected>();
-  const folder = mkdtempSync(join(tmpdir(), "weft-language-server-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const folder = ownFolder("weft-language-server-");
   return {
     folder,
     update(path, options) {

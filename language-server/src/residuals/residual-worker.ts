@@ -3,10 +3,10 @@
  * wanted any more ends soon. It starts when it is first asked, and anew when it died or took too long.
  */
 import { existsSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
+import { privateFolder } from "@weft/weaver-bridge/kernel-build";
 import type { LookedUp } from "@weft/weaver-bridge/partial-eval";
 import {
   CANCELLED,
@@ -30,15 +30,14 @@ export interface ResidualWorker {
 
 type Question = SpecializeQuestion | LookQuestion;
 
-let made = 0;
-
 const DEADLINE_MS = 60_000;
 const MOST_MEGABYTES = 1_500;
 
 export function createResidualWorker(): ResidualWorker {
   const shared = new SharedArrayBuffer(4);
   const flags = new Int32Array(shared);
-  const overlays = join(tmpdir(), `weft-residuals-${process.pid}-${++made}`);
+  const overlays = privateFolder("weft-residuals-");
+  process.once("exit", () => rmSync(overlays, { recursive: true, force: true }));
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let lastId = 0;

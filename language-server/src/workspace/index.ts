@@ -3,6 +3,7 @@
 export * from "./contributions/answers.js";
 export * from "./contributions/contribution.js";
 export * from "./contributions/contributor.js";
+export { ownFolder } from "./own-folder.js";
 export { patient } from "./patient.js";
 export { type AspectPlace, aspectPlace } from "./projects/aspect-place.js";
 export { isForGcc, isSourcePath } from "./projects/file-commands.js";
@@ -13,6 +14,7 @@ export { serverWords } from "./server-words.js";
 export * from "./snapshot.js";
 export * from "./texts/append-to-file.js";
 export * from "./texts/documents.js";
+export { whyTooLarge } from "./texts/large-text.js";
 export * from "./texts/line-index.js";
 export * from "./units/introduced-text.js";
 export * from "./workspace.js";

@@ -111,7 +111,7 @@ function firstError(job: (report: Report) => void): Problem | undefined {
 
 const texts = new Map<string, string | undefined>();
 
-function reader({ includeFolders }: Corpus): ReadInclude {
+export function reader({ includeFolders }: Corpus): ReadInclude {
   return (name, { from }) => {
     for (const folder of [dirname(from), ...includeFolders]) {
       const file = join(folder, name);

@@ -170,6 +170,7 @@ function resultValue(random: Random, pool: Pool): Value {
     random.pick(pool.records),
     randomString(random),
     random.pick(FLOATS),
+    random.pick(pool.arrays),
   ]);
 }
 

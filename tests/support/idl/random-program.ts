@@ -167,6 +167,8 @@ function call(operation: Operation): string {
   const invoke = result === undefined ? `${invoked};` : `${resultType(result)}r = ${invoked};`;
   if (result?.kind === "string") {
     after.push(`CHECK(!strcmp(r, ${name}_result_back));`, "CORBA_free(r);");
+  } else if (result?.kind === "array") {
+    after.push(`SAME(r, &${name}_result_back, sizeof(${name}_result_back));`, "CORBA_free(r);");
   } else if (result !== undefined) after.push(`SAME(&r, &${name}_result_back, sizeof(r));`);
   const fine = `CHECK(env._major == CORBA_NO_EXCEPTION); ${after.join(" ")}`;
   const judged = raises
@@ -176,6 +178,7 @@ function call(operation: Operation): string {
 }
 
 function resultType({ kind, c }: Value): string {
+  if (kind === "array") return `${c}_slice *`;
   return kind === "string" ? "CORBA_char *" : `${c} `;
 }
 

@@ -1,7 +1,7 @@
 /** Which libclang this machine has: the newest one that loads, or the one that `WEFT_LIBCLANG` names. */
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../model/index.js";
+import { howToInstall, type Problem } from "../../model/index.js";
 import { loadAddon } from "./addon.js";
 import { ClangError } from "./clang-error.js";
 
@@ -34,7 +34,7 @@ export function findLibclang(): { value: Libclang } | { problem: Problem } {
   }
 }
 
-const INSTALL = `Install libclang ${OLDEST_LIBCLANG} or newer (on Debian: apt install libclang1-19), or set WEFT_LIBCLANG to its path.`;
+const INSTALL = `Install libclang ${OLDEST_LIBCLANG} or newer (${howToInstall("libclang")}), or set WEFT_LIBCLANG to its path.`;
 
 /** Tries the libraries of this machine and binds the first that works. Throws {@link ClangError}. */
 export function findNewest(): Libclang {

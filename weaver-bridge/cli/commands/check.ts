@@ -53,24 +53,14 @@ async function idlProblems(project: Project): Promise<readonly Problem[]> {
   return (await generateStubs(project, "none")).problems;
 }
 
-/** Writes that are sure to happen without the guard that is to be there. */
+/** What keeps guards from being whole. */
 async function unguarded({ project, units }: Pick<Target, "project" | "units">): Promise<Problem[]> {
   const { specs, problems } = loadSpecializations(project?.specializations ?? []);
   if (specs.every(({ guards }) => guards.length === 0)) return [...problems];
   const found = await guardedPlaces(units, specs);
-  const missing = found
-    .flatMap(({ sites }) => sites)
-    .filter(({ guarded, certainty }) => guarded === "missing" && certainty === "certain");
   return [
     ...problems,
     ...found.flatMap((one) => one.problems.filter(({ code }) => code.startsWith("guards/"))),
-    ...missing.map(({ range, terms, how }) => ({
-      code: "guards/missing",
-      severity: "error" as const,
-      range,
-      message: `${terms.join(", ")} is ${how} without a guard`,
-      hint: 'Put the guard before it, or say in the declaration why none is needed: harmless FUNCTION because "…".',
-    })),
   ];
 }
 

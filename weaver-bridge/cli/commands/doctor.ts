@@ -17,9 +17,17 @@ import {
   type ToolNeed,
   toolProblems,
 } from "../../kernel-build/index.js";
-import { hasErrors, type Problem } from "../../model/index.js";
+import {
+  hasErrors,
+  howToInstall,
+  isInRange,
+  MACHINE_TOOLS,
+  type MachineTool,
+  type Problem,
+} from "../../model/index.js";
 import { loadAspects } from "../../pipeline/index.js";
 import { EXIT, printJson, printProblems } from "../output.js";
+import { ownPackage } from "../own-package.js";
 
 export interface DoctorFlags {
   readonly path?: string | undefined;
@@ -56,18 +64,33 @@ async function machineFindings(project: Project | undefined, runsAll: boolean): 
   const is64 = project?.run?.architecture === "x86_64";
   const named = project?.build?.compiler ?? "gcc";
   const compiler = runsAll ? named : systemCompiler(named);
-  const what = `${named} -m32: makes i686 objects`;
+  const what = told("gcc", `${named} -m32`);
   const needs: [ToolNeed, string][] = [
     ...(is64 || compiler === undefined ? [] : ([["compiler", what]] satisfies [ToolNeed, string][])),
-    ["make", "make"],
-    is64 ? ["qemu64", "qemu-system-x86_64: boots kernels"] : ["qemu", "qemu-system-i386: boots kernels"],
-    ["gdb", "gdb: debugs them"],
-    ["clangd", "clangd: C and C++ in the editor"],
-    ["git", "git: compares revisions"],
+    ["make", told("make")],
+    is64 ? ["qemu64", told("qemu", "qemu-system-x86_64")] : ["qemu", told("qemu", "qemu-system-i386")],
+    ["gdb", told("gdb")],
+    ["clang", told("clang")],
+    ["clangd", told("clangd")],
+    ["git", told("git")],
   ];
   const tools = needs.map(async ([need, what]) => ({ what, problems: await toolProblems([need], compiler) }));
   const untried = is64 || compiler !== undefined ? [] : [{ what, problems: [notTried(named)] }];
-  return [libclangFinding(), ...untried, ...(await Promise.all(tools)), sandboxFinding()];
+  return [nodeFinding(), libclangFinding(), ...untried, ...(await Promise.all(tools)), sandboxFinding()];
+}
+
+/** `clangd: completion and navigation in C and C++` */
+function told(tool: MachineTool, name: string = tool): string {
+  return `${name}: ${MACHINE_TOOLS[tool].for}`;
+}
+
+function nodeFinding(): Finding {
+  const { engines } = ownPackage();
+  const what = `Node ${process.versions.node}: runs Weft`;
+  if (isInRange(process.versions.node, engines.node)) return { what, problems: [] };
+  const message = `Weft is tried with Node ${engines.node}, and this is ${process.versions.node}`;
+  const hint = "Install one of those, for example: sudo npm install --global node@24";
+  return { what, problems: [{ code: "doctor/node", severity: "error", message, hint }] };
 }
 
 /** The compiler with only words that run nothing of the folder; undefined where it is not one of this machine by its name. */
@@ -89,16 +112,15 @@ function notTried(named: string): Problem {
 }
 
 function sandboxFinding(): Finding {
-  const what = "bubblewrap: a second wall around compilers of folders that nobody trusts";
-  const hint =
-    "On Debian: apt-get install bubblewrap. Without it they run with the same words and no such wall.";
+  const what = told("bubblewrap");
+  const hint = `Install it, ${howToInstall("bubblewrap")}. Without it they run with the same words and no such wall.`;
   const missing = [warning("doctor/no-sandbox", "bwrap does not run here", hint)];
   return { what, problems: hasSandbox() ? [] : missing };
 }
 
 function libclangFinding(): Finding {
   const found = findLibclang();
-  return { what: "libclang: reads units", problems: "problem" in found ? [found.problem] : [] };
+  return { what: told("libclang"), problems: "problem" in found ? [found.problem] : [] };
 }
 
 function projectFindings(root: string): Finding[] {

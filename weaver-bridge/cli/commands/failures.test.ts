@@ -126,7 +126,7 @@ test("weft doctor says that nothing reads units", () => {
     environment: { WEFT_LIBCLANG: "/nowhere/libclang.so" },
   });
   expect(code).toBe(1);
-  expect(out).toContain("failed libclang: reads units");
+  expect(out).toContain("failed libclang: reads C and C++");
   expect(err).toMatch(/error\[weft\/clang\/libclang-missing\]: .*\/nowhere.* Install libclang 16/);
 });
 

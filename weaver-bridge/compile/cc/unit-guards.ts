@@ -5,7 +5,7 @@ import {
   type Project,
   unitLanguage,
 } from "../../kernel-build/index.js";
-import type { GuardEffect } from "../../model/index.js";
+import { type GuardEffect, type Problem, printProblem } from "../../model/index.js";
 import { guardText, inProcessHost, loadSpecializations, type SpecFile } from "../../pipeline/index.js";
 
 /** Files that declare guards, for a unit in C; undefined where none does. */
@@ -32,7 +32,9 @@ export async function withGuards(
   specs: readonly SpecFile[] | undefined,
 ): Promise<GuardedText | { readonly problem: string }> {
   const guarded = await guardText(text, { command, input }, specs ?? [], inProcessHost());
-  if (typeof guarded !== "string") return guarded ?? { text, effects: [] };
+  if (Array.isArray(guarded))
+    return { problem: guarded.map((one: Problem) => `${printProblem(one)}\n`).join("") };
+  if (typeof guarded !== "string") return (guarded as GuardedText | undefined) ?? { text, effects: [] };
   return {
     problem: `${input.path}: error[weft/cc/not-guarded]: it may write what a guard protects, and can't be guarded: ${guarded}\n`,
   };

@@ -20,6 +20,7 @@ const EFFECTIVE: Readonly<Record<string, readonly Place[]>> = {
   size_is: ["parameter", "member", "typedef"],
   max_is: ["parameter", "member"],
   prealloc: ["parameter"],
+  prealloc_client: ["parameter"],
   ref: ["parameter", "operation", "typedef", "member"],
   noxfer: ["parameter"],
   handle: ["parameter", "typedef"],
@@ -58,6 +59,8 @@ const FOREIGN = new Set(
   external unit verbatim service ami oneway_ default_literal min max oblivious try_construct explicit_ struct_size no_compression
   string_is nested_ no_pull noxfer_ guid provider default_overload protected webhosthidden muse length flow variant experimental
   nointerface noheader gettype strict nopad bool nullterminated in_flag pipe nodefault composable allowforweb feature previous_contractversion
+  allow_reply_only abs_timeout prealloc_server init_with_in init_rcvstring noopcode noexceptions error_function error_function_client
+  error_function_server default_function dedicated_partner schedule_donate transmit_as cpu_affinity default_timeout server_parameter sched_donate
   attributename attributetarget attributeusage platform interface_annotation datarepresentation apicontract contractversion_ optionalif
   marshalingbehavior gather scatter writeable base_is window_is follow gui pyhelper nopython no_srv_register authservice input_sync`.split(
     /\s+/,

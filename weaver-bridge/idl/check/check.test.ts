@@ -84,9 +84,6 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
     "67 x is the destination already",
   ],
   "interface i { void f([in, handle, noxfer] threadid x); };": ["27 handle and noxfer exclude each other"],
-  "interface i { void f(in long register); };": [
-    "30 register is a keyword of C, so no stub can have a parameter of that name",
-  ],
   "interface i { void f([in] long *x); };": [
     "27 no stub can carry x: a pointer means nothing in another address space (in a [local] operation it does)",
   ],

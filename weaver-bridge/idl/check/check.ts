@@ -9,9 +9,10 @@ import { makeReport, type Report } from "../parse/report.js";
 import { configure } from "./configure.js";
 import { type Declaration, declarationsOf } from "./declarations.js";
 import { declareAll, inherit } from "./declare.js";
-import { type ImportInput, loadImports } from "./imports.js";
+import { headersOf, type ImportInput, loadImports } from "./imports.js";
 import type { InterfaceContext } from "./interface-context.js";
 import type { Interface } from "./interface-model.js";
+import { numberInterfaces } from "./interface-numbers.js";
 import { resolveInterface } from "./interfaces.js";
 import { KERNEL_MESSAGES } from "./kernel-messages.js";
 import { type Navigation, navigate } from "./navigation.js";
@@ -64,6 +65,8 @@ export function checkUnit(input: CheckInput, report: Report): CheckedUnit {
   collect(parsed.definitions, main);
   const context: InterfaceContext = {
     resolver,
+    written: new Map(),
+    numbers: new Map(),
     exceptions: new Map(),
     done: new Map(),
     open: new Set(),
@@ -72,14 +75,19 @@ export function checkUnit(input: CheckInput, report: Report): CheckedUnit {
       main.has(symbol.declared.node) &&
       isRemote(symbol.declared.node),
   };
+  const known = [...imports.files, parsed].flatMap(({ definitions }) =>
+    interfaceSymbols(definitions, state.scopes),
+  );
+  for (const [symbol, number] of numberInterfaces(context, known)) context.numbers.set(symbol, number);
   const declarations = declarationsOf(context, parsed.definitions, state.scopes);
   const interfaces = interfacesOf(context, parsed.definitions, state.scopes);
   resolveEverything(resolver, root);
   for (let index = 0; index < resolver.later.length; index++) resolver.later[index]?.();
   const files = [parsed, ...imports.files];
   const navigation = navigate(files, resolver.references, state.scopes, root);
-  const included = (acf?.includes ?? []).map(({ name }): Declaration => ({ kind: "include", file: name }));
-  return { parsed, root, declarations: [...included, ...declarations], interfaces, navigation };
+  const included = [...(acf?.includes ?? []).map(({ name }) => name), ...headersOf(imports.files)];
+  const includes = [...new Set(included)].map((file): Declaration => ({ kind: "include", file }));
+  return { parsed, root, declarations: [...includes, ...declarations], interfaces, navigation };
 }
 
 /** COM interfaces are called through tables in one address space, so L4 stubs are not made of them. */
@@ -159,18 +167,21 @@ function interfacesOf(
   definitions: readonly Definition[],
   scopes: ReadonlyMap<Definition, Scope>,
 ): Interface[] {
-  return definitions.flatMap((node) => {
-    if (node.kind === "module") return interfacesOf(context, node.body, scopes);
-    if (node.kind !== "interface") return [];
-    const symbol = scopes.get(node)?.names.get(node.name.text);
-    if (
-      symbol === undefined ||
-      node.body === undefined ||
-      symbol.declared.kind !== "interface" ||
-      symbol.declared.node !== node
-    )
-      return [];
+  return interfaceSymbols(definitions, scopes).flatMap((symbol) => {
     const resolved = resolveInterface(context, symbol);
     return resolved !== undefined && context.generating(symbol) ? [resolved] : [];
+  });
+}
+
+/** Interfaces with a body, in the order of the file. */
+function interfaceSymbols(
+  definitions: readonly Definition[],
+  scopes: ReadonlyMap<Definition, Scope>,
+): IdlSymbol[] {
+  return definitions.flatMap((node) => {
+    if (node.kind === "module") return interfaceSymbols(node.body, scopes);
+    if (node.kind !== "interface" || node.body === undefined) return [];
+    const symbol = scopes.get(node)?.names.get(node.name.text);
+    return symbol?.declared.kind === "interface" && symbol.declared.node === node ? [symbol] : [];
   });
 }

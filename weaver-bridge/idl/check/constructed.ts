@@ -5,7 +5,17 @@ import type { Span } from "../parse/source.js";
 import { asInteger, evaluate, misfit } from "./constants.js";
 import type { Resolver } from "./resolver.js";
 import type { IdlSymbol, Scope } from "./scope.js";
-import { alignOf, ERROR, layOut, type MemberType, roundUp, sizeOf, type Type, unalias } from "./types.js";
+import {
+  alignOf,
+  cIdentifier,
+  ERROR,
+  layOut,
+  type MemberType,
+  roundUp,
+  sizeOf,
+  type Type,
+  unalias,
+} from "./types.js";
 import { count, evaluation, find, valueOfSymbol } from "./values.js";
 
 /** How members get their types; `resolve.ts` knows. */
@@ -81,7 +91,7 @@ function memberTypes(
   if (member.declarators.length === 0)
     return [{ name: "", type: types.resolve(resolver, member.type, scope, prefix), bits: undefined }];
   return member.declarators.map((declarator) => {
-    const name = declarator.name?.text ?? declarator.inner?.name?.text ?? "";
+    const name = cIdentifier(declarator.name?.text ?? declarator.inner?.name?.text ?? "");
     const external = findAttribute(member.attributes, "external") !== undefined;
     const value = () =>
       types.declare(resolver, member.type, declarator, member.attributes, scope, `${prefix}${name}`);
@@ -123,6 +133,54 @@ function bitsOf(resolver: Resolver, declarator: Declarator, type: Type, scope: S
   return bits;
 }
 
+/** What a union may be switched by (OMG IDL 4.2, 7.4.1.4.4.4.2 and 7.4.13.4.2): integers, characters, booleans, enums. */
+function checkDiscriminator(resolver: Resolver, type: Type, span: Span): void {
+  const real = unalias(type);
+  const fits =
+    (real.kind === "scalar" && !real.floating) ||
+    (real.kind === "imported" && real.integer) ||
+    real.kind === "enum" ||
+    real.kind === "error";
+  if (!fits)
+    resolver.report.error(
+      "idl/union",
+      span,
+      `a union cannot be switched by ${real.kind === "scalar" ? real.name : `a value of kind ${real.kind}`}`,
+      "Take an integer, char, boolean or an enum.",
+    );
+}
+
+/** A default that no value of the discriminator can select, or a second one. */
+function checkDefault(
+  resolver: Resolver,
+  node: UnionNode,
+  discriminator: Type,
+  seen: ReadonlyMap<string, Span>,
+): void {
+  const defaults = node.cases.filter(({ labels }) => labels.includes("default"));
+  const last = defaults.at(-1);
+  if (last === undefined) return;
+  const span = last.member?.type.span ?? node.span;
+  const values = valuesOf(discriminator);
+  if (defaults.length > 1)
+    resolver.report.error("idl/union", span, "this union has two defaults", "Keep one of them.");
+  else if (values !== undefined && seen.size >= values)
+    resolver.report.error(
+      "idl/union",
+      span,
+      "this default cannot occur: every value of the discriminator has a label",
+      "Remove the default, or one of the labels.",
+    );
+}
+
+/** How many values a discriminator has, where labels could name them all. */
+function valuesOf(type: Type): number | undefined {
+  const real = unalias(type);
+  if (real.kind === "enum") return real.items.length;
+  if (real.kind !== "scalar" || real.size > 1) return undefined;
+  return real.name === "boolean" ? 2 : 256;
+}
+
 function unionType(
   resolver: Resolver,
   types: TypeRules,
@@ -133,6 +191,8 @@ function unionType(
 ): Type {
   const discriminator =
     node.discriminator && types.resolve(resolver, node.discriminator, scope, `${cName}_d`);
+  if (node.discriminator !== undefined && discriminator !== undefined)
+    checkDiscriminator(resolver, discriminator, node.discriminator.span);
   const members: (MemberType & { labels: (string | "default")[] })[] = [];
   const seen = new Map<string, Span>();
   for (const branch of node.cases) {
@@ -163,6 +223,7 @@ function unionType(
     for (const member of memberTypes(resolver, types, branch.member, scope, `${cName}_`))
       members.push({ ...member, labels });
   }
+  if (discriminator !== undefined && !resolver.dce) checkDefault(resolver, node, discriminator, seen);
   const size = Math.max(0, ...members.map((member) => sizeOf(member.type)));
   const align = Math.max(
     1,

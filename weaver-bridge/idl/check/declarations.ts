@@ -2,7 +2,7 @@
 import type { Definition } from "../parse/ast.js";
 import { asInteger, misfit, type Value } from "./constants.js";
 import { numberException } from "./exceptions.js";
-import { isHeader } from "./imports.js";
+import { isDiceRunTime, isHeader } from "./imports.js";
 import type { InterfaceContext } from "./interface-context.js";
 import type { Exception } from "./interface-model.js";
 import { resolveType } from "./resolve.js";
@@ -63,7 +63,7 @@ export function declarationsOf(
         return node.keyword === "importlib"
           ? []
           : node.files
-              .filter((file) => node.keyword === "include" || isHeader(file.name))
+              .filter(({ name }) => !isDiceRunTime(name) && (node.keyword === "include" || isHeader(name)))
               .map((file) => ({ kind: "include", file: file.name }));
       case "quote":
         return [{ kind: "quote", text: node.text }];

@@ -5,7 +5,7 @@ import type { InterfaceContext } from "./interface-context.js";
 import type { Exception } from "./interface-model.js";
 import { declareType } from "./resolve.js";
 import { type IdlSymbol, type Scope, scopedPath } from "./scope.js";
-import { isFlat, layOut, type MemberType, type Type, whyNotFlat } from "./types.js";
+import { cIdentifier, isFlat, layOut, type MemberType, type Type, whyNotFlat } from "./types.js";
 import { find } from "./values.js";
 
 export function exceptionOf(
@@ -52,7 +52,7 @@ export function numberException(context: InterfaceContext, symbol: IdlSymbol): E
         member.attributes,
         symbol.scope,
       );
-      return { name: declarator.name?.text ?? "", type, bits: undefined };
+      return { name: cIdentifier(declarator.name?.text ?? ""), type, bits: undefined };
     }),
   );
   const exception: Exception = {

@@ -27,6 +27,7 @@ export function loadImports(input: ImportInput, parsed: ParsedFile, report: Repo
   const seen = new Set<string>([input.file]);
   const visit = (file: ParsedFile, into: Report) => {
     for (const { name, system, span } of importsOf(file.definitions)) {
+      if (isDiceRunTime(name)) continue;
       if (isHeader(name)) {
         const types = input.importHeader?.(name, span.file.name);
         for (const type of types ?? []) imports.types.set(type.name, type);
@@ -66,6 +67,20 @@ function importsOf(definitions: readonly Definition[]): readonly ImportNode["fil
       ? importsOf(node.body ?? [])
       : [];
   });
+}
+
+/** C headers that imported files name: inherited operations may need their types. */
+export function headersOf(files: readonly ParsedFile[]): string[] {
+  return files.flatMap(({ definitions }) =>
+    importsOf(definitions)
+      .map(({ name }) => name)
+      .filter((name) => isHeader(name) && !isDiceRunTime(name)),
+  );
+}
+
+/** Headers of DICE's own run time, whose types are known here and clash with those of our support headers. */
+export function isDiceRunTime(name: string): boolean {
+  return /^dice\/dice(-\w+)*\.h$/.test(name);
 }
 
 export function isHeader(name: string): boolean {

@@ -1,16 +1,13 @@
 /** Interfaces of the tree to the interface model: numbers of interfaces and methods, inherited operations. */
-import type { InterfaceNode, OperationNode } from "../parse/ast.js";
+import type { InterfaceNode } from "../parse/ast.js";
 import { findAttribute } from "../parse/attributes.js";
 import { checkAttributes } from "./applicability.js";
 import { operationNodes } from "./attribute-operations.js";
-import { type InterfaceContext, numberOf } from "./interface-context.js";
+import { type InterfaceContext, METHOD_BITS, MOST_METHODS } from "./interface-context.js";
 import type { Interface, Operation } from "./interface-model.js";
+import { methodNumbers, pinnedNumber, writtenNumber } from "./interface-numbers.js";
 import { resolveOperation } from "./operations.js";
-import { behindTypedefs, type IdlSymbol, lookup, type Scope, scopedPath } from "./scope.js";
-
-export const METHOD_BITS = 6;
-
-const MOST_METHODS = 1 << METHOD_BITS;
+import { behindTypedefs, type IdlSymbol, lookup, scopedPath } from "./scope.js";
 
 export function resolveInterface(context: InterfaceContext, symbol: IdlSymbol): Interface | undefined {
   if (
@@ -24,7 +21,7 @@ export function resolveInterface(context: InterfaceContext, symbol: IdlSymbol): 
   const { node } = symbol.declared;
   const { report } = context.resolver;
   checkAttributes(report, node.attributes, "interface");
-  const number = interfaceNumber(context, node, symbol.scope);
+  const number = context.numbers.get(symbol) ?? writtenNumber(context, symbol) ?? 0;
   const bases = basesOf(context, node, symbol);
   const local = findAttribute(node.attributes, "local") !== undefined;
   const inherited = inheritedOperations(context, bases, node, context.generating(symbol));
@@ -42,12 +39,6 @@ export function resolveInterface(context: InterfaceContext, symbol: IdlSymbol): 
   const complete: Interface = { ...result, operations: [...inherited, ...own].sort((a, b) => a.id - b.id) };
   context.done.set(symbol, complete);
   return complete;
-}
-
-function interfaceNumber(context: InterfaceContext, node: InterfaceNode, scope: Scope): number {
-  const attribute = findAttribute(node.attributes, "uuid");
-  if (attribute === undefined || attribute.text !== undefined) return 0;
-  return numberOf(context, attribute, scope, 1023, "an interface number") ?? 0;
 }
 
 function basesOf(context: InterfaceContext, node: InterfaceNode, symbol: IdlSymbol): Interface[] {
@@ -148,8 +139,11 @@ function ownOperations(
       );
     taken.set(id, draft.name.text);
   }
-  let next = 0;
-  for (const draft of drafts) {
+  const numbers = methodNumbers(
+    drafts.map((draft) => pinnedNumber(context, draft, symbol.scope)),
+    inherited.filter(({ id }) => id >> METHOD_BITS === owner.number).map(({ id }) => id & (MOST_METHODS - 1)),
+  );
+  for (const [index, draft] of drafts.entries()) {
     const clash = inherited.find((operation) => operation.name === draft.name.text);
     if (clash !== undefined && context.generating(symbol))
       context.resolver.report.error(
@@ -158,12 +152,7 @@ function ownOperations(
         `${draft.name.text} is inherited from ${clash.declaredIn} already`,
         "An operation cannot be redefined; rename it.",
       );
-    let number = pinnedNumber(context, draft, symbol.scope);
-    if (number === undefined) {
-      while (taken.has((owner.number << METHOD_BITS) | next)) next++;
-      number = next;
-      taken.set((owner.number << METHOD_BITS) | number, draft.name.text);
-    }
+    const number = numbers[index] ?? 0;
     if (number === MOST_METHODS && context.generating(symbol))
       context.resolver.report.error(
         "idl/number",
@@ -182,10 +171,4 @@ function ownOperations(
     );
   }
   return operations;
-}
-
-function pinnedNumber(context: InterfaceContext, node: OperationNode, scope: Scope): number | undefined {
-  const attribute = findAttribute(node.attributes, "uuid");
-  if (attribute === undefined || attribute.text !== undefined) return undefined;
-  return numberOf(context, attribute, scope, MOST_METHODS - 1, "a method number");
 }

@@ -7,7 +7,7 @@ import { type InterfaceContext, numberOf } from "./interface-context.js";
 import type { Interface, Operation, Parameter } from "./interface-model.js";
 import { checkKernelMessage } from "./kernel-messages.js";
 import { isPackable, mostPackedBytes } from "./packed.js";
-import { resolveParameter } from "./parameters.js";
+import { resolveParameter, textBehind } from "./parameters.js";
 import { resolveType } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
 import { cPath, type IdlSymbol, type Scope } from "./scope.js";
@@ -59,13 +59,6 @@ function checkNames(resolver: Resolver, parameters: readonly Parameter[], genera
       "An operation has one handle; remove the other.",
     );
   for (const { name, span } of parameters) {
-    if (generating && C_KEYWORDS.has(name))
-      resolver.report.error(
-        "idl/parameter",
-        span,
-        `${name} is a keyword of C, so no stub can have a parameter of that name`,
-        "Rename the parameter.",
-      );
     if (name !== "" && names.has(name))
       resolver.report.error(
         "idl/duplicate",
@@ -90,6 +83,7 @@ function checkNames(resolver: Resolver, parameters: readonly Parameter[], genera
     if (
       length !== undefined &&
       real?.kind !== "error" &&
+      !(real?.kind === "imported" && real.integer) &&
       (real?.kind !== "scalar" || real.floating) &&
       generating
     )
@@ -109,13 +103,6 @@ function checkNames(resolver: Resolver, parameters: readonly Parameter[], genera
   }
 }
 
-const C_KEYWORDS = new Set(
-  `asm auto break case char const continue default do double else enum extern float for goto if inline int long
-  register restrict return short signed sizeof static struct switch typedef typeof union unsigned void volatile while`.split(
-    /\s+/,
-  ),
-);
-
 function travelsWith(length: string, array: string): boolean {
   return length === array || length !== "out";
 }
@@ -130,6 +117,7 @@ function resultOf(
   if (type.kind === "void" && node.resultPointers === 0) return undefined;
   for (let index = 0; index < node.resultPointers; index++)
     type = { kind: "pointer", target: type, size: 4, align: 4 };
+  if (generating) type = textBehind(resolver, type, node.result.span) ?? type;
   const real = unalias(type);
   const isString = real.kind === "string";
   const packed = generating && !isFlat(type) && isPackable(type) && !isFlatSequence(type);

@@ -12,8 +12,8 @@ import type { Direction, Parameter, Transfer } from "./interface-model.js";
 import { isPackable, mostPackedBytes, whyNotPacked } from "./packed.js";
 import { declareType, isRunTime } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
-import type { Scope } from "./scope.js";
-import { isFlat, sizeOf, type Type, unalias, whyNotFlat } from "./types.js";
+import { lookup, type Scope } from "./scope.js";
+import { cIdentifier, isFlat, sizeOf, type Type, unalias, whyNotFlat } from "./types.js";
 import { count, evaluation } from "./values.js";
 
 export function resolveParameter(
@@ -25,7 +25,7 @@ export function resolveParameter(
   local: boolean,
 ): Parameter {
   const { report } = resolver;
-  const name = node.declarator.name?.text ?? "";
+  const name = cIdentifier(node.declarator.name?.text ?? "");
   const direction = directionOf(resolver, node);
   let type = declareType(resolver, node.type, node.declarator, node.attributes, scope, name);
   if (generating && name === "")
@@ -45,7 +45,7 @@ export function resolveParameter(
     type,
     span: node.declarator.name?.span ?? node.span,
     transfer,
-    prealloc: findAttribute(node.attributes, "prealloc") !== undefined,
+    prealloc: isPreallocated(node.attributes),
     ref: findAttribute(node.attributes, "ref") !== undefined,
     inTransform: functionName(resolver, findAttribute(node.attributes, "itrans")),
     outTransform: functionName(resolver, findAttribute(node.attributes, "otrans")),
@@ -88,13 +88,33 @@ function valueType(
     return { kind: "error", size: 4, align: 4 };
   }
   if (type.kind !== "pointer" || counted) return type;
+  const text = direction === "in" ? textBehind(resolver, type, node.span) : undefined;
+  if (text !== undefined) return text;
   const real = unalias(type.target);
   if (direction !== "in") return type.target;
   return real.kind === "struct" ||
     real.kind === "union" ||
+    (real.kind === "imported" && !real.integer) ||
     (real.kind === "scalar" && findAttribute(node.attributes, "ref") !== undefined)
     ? type.target
     : type;
+}
+
+/**
+ * `char *` without a word of how long it is: DICE's files mean a string by it. Undefined for other pointers, which means
+ * nothing in another address space.
+ */
+export function textBehind(resolver: Resolver, type: Type, span: Span): Type | undefined {
+  if (type.kind !== "pointer") return undefined;
+  const real = unalias(type.target);
+  if (real.kind !== "scalar" || real.name !== "char") return undefined;
+  resolver.report.warning(
+    "idl/string",
+    span,
+    "char * is taken as a string that ends with zero",
+    "Write [string], or length_is(n) for characters that n counts.",
+  );
+  return { kind: "string", wide: false, bound: undefined, size: 4, align: 4 };
 }
 
 function transferOf(
@@ -168,8 +188,15 @@ function transferOf(
   }
 }
 
+/** `prealloc_client` is DICE's word. */
+function isPreallocated(attributes: readonly Attribute[]): boolean {
+  return (
+    (findAttribute(attributes, "prealloc") ?? findAttribute(attributes, "prealloc_client")) !== undefined
+  );
+}
+
 function packedTransfer(resolver: Resolver, node: ParameterNode, type: Type): Transfer {
-  if (findAttribute(node.attributes, "prealloc") !== undefined)
+  if (isPreallocated(node.attributes))
     resolver.report.warning(
       "idl/attribute",
       node.span,
@@ -274,7 +301,8 @@ function lengthOf(
   const inner = argument && stripDereference(argument);
   if (inner?.kind === "name" && inner.name.parts.length === 1) {
     const text = nameText(inner.name);
-    if (siblings.some((sibling) => sibling.declarator.name?.text === text)) return { parameter: text };
+    if (siblings.some((sibling) => sibling.declarator.name?.text === text))
+      return { parameter: cIdentifier(text) };
   }
   if (argument === undefined) {
     resolver.report.error(
@@ -287,6 +315,15 @@ function lengthOf(
   }
   // A name alone that nobody declares is a mistake.
   const isMistake = generating && inner?.kind === "name";
+  if (isMistake && typeof lookup(scope, inner.name, resolver.loose) === "number") {
+    resolver.report.error(
+      "idl/unknown-name",
+      argument.span,
+      `${nameText(inner.name)} is no parameter of this operation and no constant`,
+      lengthHint(attribute, siblings),
+    );
+    return { constant: 0 };
+  }
   if (resolver.dce && !isMistake && isRunTime(resolver, scope, argument)) {
     if (generating)
       resolver.report.error(
@@ -300,6 +337,12 @@ function lengthOf(
   const value = evaluate(evaluation(resolver, scope), argument);
   const integer = value === undefined ? undefined : asInteger(value);
   return { constant: Number(integer ?? 0n) };
+}
+
+function lengthHint(attribute: Attribute, siblings: readonly ParameterNode[]): string {
+  const names = siblings.flatMap(({ declarator }) => declarator.name?.text ?? []);
+  const others = names.length > 1 ? ` The parameters are ${names.join(", ")}.` : "";
+  return `Declare a parameter that has the length, and write ${attribute.name.text}(its name).${others}`;
 }
 
 function stripDereference(expression: Expression): Expression {

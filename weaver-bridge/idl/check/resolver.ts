@@ -10,6 +10,8 @@ export interface ImportedType {
   /** Bytes, on i686. */
   readonly size: number;
   readonly align: number;
+  /** Passed by value, and fit to be a length. */
+  readonly integer?: boolean;
 }
 
 export interface Resolver {

@@ -41,7 +41,14 @@ export type Type =
       readonly size: number;
       readonly align: number;
     }
-  | { readonly kind: "imported"; readonly cName: string; readonly size: number; readonly align: number }
+  | {
+      readonly kind: "imported";
+      readonly cName: string;
+      readonly size: number;
+      readonly align: number;
+      /** By value in C, and fit to be a length. */
+      readonly integer: boolean;
+    }
   /** Understood and navigable, but no stub can carry it; `why` finishes "because …". */
   | {
       readonly kind: "opaque";
@@ -160,7 +167,16 @@ export const PREDEFINED: Readonly<Record<string, Type>> = {
   error_status_t: PRIMITIVES["unsigned long"] as ScalarType,
   threadid: thread("idl4_threadid_t"),
   Object: thread("CORBA_Object"),
+  CORBA_Object: thread("CORBA_Object"),
+  CORBA_Object_base: thread("CORBA_Object"),
+  ...Object.fromEntries(
+    [...Object.values(PRIMITIVES)]
+      .filter(({ cName }) => cName !== "CORBA_octet")
+      .map((type) => [type.cName, type]),
+  ),
+  CORBA_octet: PRIMITIVES["unsigned char"] as ScalarType,
   fpage: { kind: "fpage", cName: "idl4_fpage_t", size: 8, align: 4 },
+  flexpage: { kind: "fpage", cName: "idl4_fpage_t", size: 8, align: 4 },
   any: opaque(
     "any",
     "its value carries a type that is known only at run time, and L4 messages have a fixed layout",
@@ -189,11 +205,27 @@ export const DCE_TYPES: Readonly<Record<string, Type>> = {
   ),
 };
 
+const C_KEYWORDS = new Set(
+  `asm auto break case char const continue default do double else enum extern float for goto if inline int long
+  register restrict return short signed sizeof static struct switch typedef typeof union unsigned void volatile while`.split(
+    /\s+/,
+  ),
+);
+
+/** What a member or parameter is called in C: behind an underscore where C has the word for itself. */
+export function cIdentifier(name: string): string {
+  return C_KEYWORDS.has(name) ? `_${name}` : name;
+}
+
 /** Follows typedefs to what they stand for. */
 export function unalias(type: Type): Type {
   let real = type;
   while (real.kind === "alias") real = real.target;
   return real;
+}
+
+export function isArray(type: Type): boolean {
+  return unalias(type).kind === "array";
 }
 
 /** Size in bytes; 0 for void. */

@@ -2,7 +2,7 @@
 import type { Declaration } from "../check/check.js";
 import type { Value } from "../check/constants.js";
 import type { Operation, Parameter } from "../check/interface-model.js";
-import { type MemberType, type Type, unalias } from "../check/types.js";
+import { isArray, type MemberType, type Type, unalias } from "../check/types.js";
 
 /** Plain C names by CORBA's, for `--c-types`. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -22,6 +22,12 @@ const PLAIN: Readonly<Record<string, string>> = {
   CORBA_double: "double",
   CORBA_long_double: "long double",
 };
+
+/** What was rendered, by guard and type, and records that are announced and not defined yet. */
+interface Rendered {
+  readonly seen: Set<string>;
+  readonly later: Type[];
+}
 
 export interface CNames {
   readonly plain: boolean;
@@ -61,7 +67,9 @@ export function declare(type: Type, name: string, names: CNames): string {
 
 /** Values that C passes by themselves; the others are passed by address. */
 export function isByValue(type: Type): boolean {
-  const { kind } = unalias(type);
+  const real = unalias(type);
+  const { kind } = real;
+  if (real.kind === "imported") return real.integer;
   return kind === "scalar" || kind === "enum" || kind === "thread" || kind === "fpage" || kind === "pointer";
 }
 
@@ -71,6 +79,7 @@ export function isInteger(type: Type, threadWords: 1 | 2): boolean {
   return (
     (real.kind === "scalar" && !real.floating && real.size <= 4) ||
     real.kind === "enum" ||
+    (real.kind === "imported" && real.integer && real.size <= 4) ||
     (real.kind === "thread" && threadWords === 1)
   );
 }
@@ -110,8 +119,22 @@ export function arrayElement(type: Type, names: CNames): string {
   return unalias(element).kind === "void" ? "CORBA_octet" : cType(element, names);
 }
 
-export function resultType(operation: Operation, names: CNames): string {
-  return operation.result === undefined ? "void" : cType(operation.result.type, names);
+/** What a stub returns: of an array the address of its slice (CORBA's C mapping, "Mapping for arrays"). */
+export function resultType({ result }: Operation, names: CNames): string {
+  if (result === undefined) return "void";
+  return isArray(result.type) ? `${sliceOf(result.type, names)} *` : cType(result.type, names);
+}
+
+/** A variable for what a stub returns. */
+export function declareResult(operation: Operation, name: string, names: CNames): string {
+  const spelled = resultType(operation, names);
+  return spelled.endsWith("*") ? `${spelled}${name}` : `${spelled} ${name}`;
+}
+
+/** An array without its first dimension, by the name that its typedef brings along. */
+function sliceOf(type: Type, names: CNames): string {
+  if (type.kind === "alias") return `${type.cName}_slice`;
+  return type.kind === "array" ? cType(type.element, names) : cType(type, names);
 }
 
 export function upper(name: string): string {
@@ -126,18 +149,55 @@ export function renderDeclarations(
   operations: readonly Operation[],
   names: CNames,
 ): string {
-  const done = new Set<string>();
-  const own = declarations.map((declaration) => renderDeclaration(declaration, names, done));
+  const done: Rendered = { seen: new Set(), later: [] };
+  const own = declarations.map(
+    (declaration) => renderDeclaration(declaration, names, done) + rest(names, done),
+  );
   const needed = operations.flatMap((operation) => [
     ...[operation.result, ...operation.parameters].map((parameter) =>
-      parameter === undefined ? "" : renderType(parameter.type, names, done),
+      parameter === undefined ? "" : renderType(parameter.type, names, done) + rest(names, done),
     ),
-    ...operation.raises.map((exception) => renderDeclaration({ kind: "exception", exception }, names, done)),
+    ...operation.raises.map(
+      (exception) => renderDeclaration({ kind: "exception", exception }, names, done) + rest(names, done),
+    ),
   ]);
   return [...own, ...needed].join("");
 }
 
-function renderDeclaration(declaration: Declaration, names: CNames, done: Set<string>): string {
+/** Definitions of what was only announced so far. */
+function rest(names: CNames, done: Rendered): string {
+  let text = "";
+  for (let type = done.later.shift(); type !== undefined; type = done.later.shift())
+    text += renderType(type, names, done);
+  return text;
+}
+
+/** A record that holds what points to it is announced here, and defined later. */
+function renderBehindPointer(type: Type, names: CNames, done: Rendered): string {
+  const isRecord = type.kind === "struct" || (type.kind === "union" && type.discriminator !== undefined);
+  if (!isRecord || !holds(type, type, new Set())) return renderType(type, names, done);
+  if (done.seen.has(`_typedef___${type.cName}`)) return "";
+  done.later.push(type);
+  return once(`_announced___${type.cName}`, `typedef struct ${type.cName} ${type.cName};`, done);
+}
+
+/** Whether `type` has `wanted` somewhere inside, or behind its sequences. */
+function holds(type: Type, wanted: Type, seen: Set<Type>): boolean {
+  const real = unalias(type);
+  if (real.kind === "sequence" || real.kind === "array") return isOrHolds(real.element, wanted, seen);
+  if (real.kind !== "struct" && real.kind !== "union") return false;
+  return real.members.some((member) => isOrHolds(member.type, wanted, seen));
+}
+
+function isOrHolds(type: Type, wanted: Type, seen: Set<Type>): boolean {
+  const real = unalias(type);
+  if (real === wanted) return true;
+  if (seen.has(real)) return false;
+  seen.add(real);
+  return holds(real, wanted, seen);
+}
+
+function renderDeclaration(declaration: Declaration, names: CNames, done: Rendered): string {
   switch (declaration.kind) {
     case "include":
       return `#include "${declaration.file}"\n`;
@@ -172,36 +232,37 @@ function renderDeclaration(declaration: Declaration, names: CNames, done: Set<st
   }
 }
 
-function once(guard: string, text: string, done: Set<string>): string {
-  if (done.has(guard)) return "";
-  done.add(guard);
+function once(guard: string, text: string, done: Rendered): string {
+  if (done.seen.has(guard)) return "";
+  done.seen.add(guard);
   return `#if !defined(${guard})\n#define ${guard}\n${text}\n#endif\n\n`;
 }
 
 /** The type's definition behind those it needs; nothing for types that need none. */
-function renderType(type: Type, names: CNames, done: Set<string>): string {
+function renderType(type: Type, names: CNames, done: Rendered): string {
   const key = "cName" in type ? `active ${type.kind} ${type.cName}` : undefined;
   if (key === undefined) return renderNewType(type, names, done);
-  if (done.has(key)) return "";
-  done.add(key); // a type may need itself through a sequence
+  if (done.seen.has(key)) return "";
+  done.seen.add(key);
   return renderNewType(type, names, done);
 }
 
-function renderNewType(type: Type, names: CNames, done: Set<string>): string {
+function renderNewType(type: Type, names: CNames, done: Rendered): string {
   switch (type.kind) {
     case "thread":
       return /^(CORBA_Object|idl4_threadid_t)$/.test(type.cName)
         ? ""
         : once(`_typedef___${type.cName}`, `typedef CORBA_Object ${type.cName};`, done);
     case "sequence":
-      return renderType(type.element, names, done);
+      return renderBehindPointer(type.element, names, done);
     case "array":
       return renderType(type.element, names, done);
     case "alias": {
       const { target, cName } = type;
       const needs = renderType(target, names, done);
       if ("cName" in target && target.cName === cName) return needs;
-      return needs + once(`_typedef___${cName}`, `typedef ${aliasBody(target, cName, names)};`, done);
+      const slice = isArray(target) ? `\ntypedef ${declareSlice(target, `${cName}_slice`, names)};` : "";
+      return needs + once(`_typedef___${cName}`, `typedef ${aliasBody(target, cName, names)};${slice}`, done);
     }
     case "struct": {
       const needs = type.members.map((member) => renderType(member.type, names, done)).join("");
@@ -225,12 +286,16 @@ function renderNewType(type: Type, names: CNames, done: Set<string>): string {
   }
 }
 
+function declareSlice(array: Type, name: string, names: CNames): string {
+  return array.kind === "array" ? declare(array.element, name, names) : `${sliceOf(array, names)} ${name}`;
+}
+
 function aliasBody(target: Type, cName: string, names: CNames): string {
   if (target.kind !== "sequence") return declare(target, cName, names);
   return `struct ${cName} {\n  idl4_word_t _maximum;\n  idl4_word_t _length;\n  ${declare(target.element, "*_buffer", names)};\n} ${cName}`;
 }
 
-function renderUnion(type: Extract<Type, { kind: "union" }>, names: CNames, done: Set<string>): string {
+function renderUnion(type: Extract<Type, { kind: "union" }>, names: CNames, done: Rendered): string {
   const needs = type.members.map((member) => renderType(member.type, names, done)).join("");
   if (type.discriminator === undefined)
     return (

@@ -7,7 +7,7 @@ import type { InterfaceLayout, MessageLayout, OperationLayout } from "../middle/
 import type { IdlOptions } from "../options.js";
 import type { BackEnd } from "./back-end.js";
 import { renderStub } from "./client/render.js";
-import { serviceName } from "./names.js";
+import { delayedReplyName } from "./names.js";
 
 const RESULT = "_result_value";
 
@@ -50,7 +50,7 @@ function answerOf(layout: InterfaceLayout, operation: Operation): Operation {
   return {
     ...operation,
     name: `${operation.name}_reply`,
-    cName: `${serviceName(layout, operation)}_reply`,
+    cName: delayedReplyName(layout, operation),
     id: 0,
     oneway: true,
     local: false,

@@ -5,7 +5,7 @@ import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import type { BackEnd } from "./back-end.js";
 import { upper } from "./c-types.js";
-import { serviceName } from "./names.js";
+import { helperName, serviceName } from "./names.js";
 import { stringBuffers } from "./server/service.js";
 
 export interface Table {
@@ -63,13 +63,15 @@ export function renderTables(layout: InterfaceLayout, options: IdlOptions, backE
       "#endif",
     );
   for (const { interfaceNumber, entries } of tables) {
-    const items = entries.map((entry) => (entry === undefined ? `${name}_discard` : `service_${entry}`));
+    const items = entries.map((entry) =>
+      entry === undefined ? helperName(layout, "discard") : `service_${entry}`,
+    );
     lines.push(`#define ${big}_DEFAULT_VTABLE${several ? `_${interfaceNumber}` : ""} {${items.join(", ")}}`);
   }
   const kernelTable = kernelTableOf(layout);
   if (kernelTable.length > 0)
     lines.push(
-      `#define ${big}_DEFAULT_KTABLE {${kernelTable.map((entry) => (entry === undefined ? `${name}_discard` : `service_${entry}`)).join(", ")}}`,
+      `#define ${big}_DEFAULT_KTABLE {${kernelTable.map((entry) => (entry === undefined ? helperName(layout, "discard") : `service_${entry}`)).join(", ")}}`,
       `#define ${big}_DEFAULT_KTABLE_SIZE ${kernelTable.length}`,
       `#define ${big}_KID_MASK 0x${(kernelTable.length - 1).toString(16)}`,
     );
@@ -92,7 +94,7 @@ export function renderTables(layout: InterfaceLayout, options: IdlOptions, backE
     "",
     "typedef struct {",
     `  unsigned char bytes[${room > 0 ? `${room} + ` : ""}${big}_STRBUF_SIZE${room + parts === 0 ? " + 4" : ""}] __attribute__((aligned(32)));`,
-    `} ${name}_buffer_t;`,
+    `} ${helperName(layout, "buffer_t")};`,
     "",
   );
   return [
@@ -104,14 +106,14 @@ export function renderTables(layout: InterfaceLayout, options: IdlOptions, backE
 }
 
 function startAndWait(layout: InterfaceLayout, { server }: BackEnd): string[] {
-  const name = layout.declared.cName;
+  const buffer = helperName(layout, "buffer_t");
   return [
     `/* Makes a server ready to wait; it answers nobody at first. */`,
-    `IDL4_INLINE void ${name}_start(idl4_server_t *_server, ${name}_buffer_t *_buffer)`,
+    `IDL4_INLINE void ${helperName(layout, "start")}(idl4_server_t *_server, ${buffer} *_buffer)`,
     "{",
     ...server.start(layout),
     "}",
-    `IDL4_INLINE void ${name}_reply_and_wait(idl4_server_t *_server)`,
+    `IDL4_INLINE void ${helperName(layout, "reply_and_wait")}(idl4_server_t *_server)`,
     "{",
     ...server.wait(layout),
     "}",
@@ -137,7 +139,7 @@ function largestFixedPart({ operations }: InterfaceLayout): number {
  */
 function serveLoop(layout: InterfaceLayout): string[] {
   const { declared, operations } = layout;
-  const name = declared.cName;
+  const wait = helperName(layout, "reply_and_wait");
   const { mask, entries } = dispatchTable(layout);
   const kernelTable = kernelTableOf(layout);
   const label = (operation: string | undefined) =>
@@ -170,20 +172,20 @@ function serveLoop(layout: InterfaceLayout): string[] {
       const own = serviceName(layout, operation);
       return [
         `${label(own)}:`,
-        `  IDL4_HOLD(&(_server), "${own}: starts"); idl4_inline_${own}(&(_server)); ${name}_reply_and_wait(&(_server));`,
+        `  IDL4_HOLD(&(_server), "${own}: starts"); idl4_inline_${own}(&(_server)); ${wait}(&(_server));`,
         ...next(own),
       ];
     }),
     "_unknown: /* no such operation, or the last message did not arrive: nobody gets an answer */",
     "  idl4_answer_nobody(&(_server));",
     "_wait:",
-    `  ${name}_reply_and_wait(&(_server));`,
+    `  ${wait}(&(_server));`,
     ...next("wait"),
     "} while (0)",
   ];
   return [
     `/* The server loop. Each service ends in its own system call and jumps to the next one; implementations become part of it. */`,
-    `#define ${upper(name)}_SERVE(_server) \\`,
+    `#define ${upper(declared.cName)}_SERVE(_server) \\`,
     ...lines.map((line, index) => `  ${line}${index === lines.length - 1 ? "" : " \\"}`),
     "",
   ];

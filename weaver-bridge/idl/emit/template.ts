@@ -4,7 +4,7 @@ import { unalias } from "../check/types.js";
 import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { declare, isByValue, resultType, upper } from "./c-types.js";
-import { serviceName } from "./names.js";
+import { helperName, serviceName } from "./names.js";
 import { implementationParameters } from "./server/render.js";
 import { kernelTableOf, tablesOf } from "./tables.js";
 
@@ -62,11 +62,7 @@ function renderInterface(layout: InterfaceLayout, options: IdlOptions): string[]
           `  static ${unalias(type).kind === "string" && resultType(operation, names).includes("wchar") ? "CORBA_wchar" : "CORBA_char"} _nothing[1];`,
           "  return _nothing;",
         );
-      else
-        lines.push(
-          `  static ${resultType(operation, names)}${resultType(operation, names).endsWith("*") ? "" : " "}__return;`,
-          "  return __return;",
-        );
+      else lines.push(`  static ${declare(type, "__return", names)};`, "  return __return;");
     }
     lines.push("}", `IDL4_PUBLISH_${upper(name)}(${name}_implementation)`, "");
   }
@@ -75,13 +71,13 @@ function renderInterface(layout: InterfaceLayout, options: IdlOptions): string[]
 
 export function serverLoop(layout: InterfaceLayout, cName: string, threaded: boolean): string[] {
   const lines = [
-    `void ${cName}_server(void);`,
-    `void ${cName}_server(void)`,
+    `void ${helperName(layout, "server")}(void);`,
+    `void ${helperName(layout, "server")}(void)`,
     "{",
-    `  static ${cName}_buffer_t buffer;`,
+    `  static ${helperName(layout, "buffer_t")} buffer;`,
     "  idl4_server_t server;",
     "",
-    `  ${cName}_start(&server, &buffer);`,
+    `  ${helperName(layout, "start")}(&server, &buffer);`,
   ];
   if (threaded) return [...lines, `  ${upper(cName)}_SERVE(server);`, "}", ""];
   return [...tableLines(layout, cName), "", ...lines, ...dispatchLines(layout, cName), "}", ""];
@@ -95,7 +91,7 @@ function tableLines(layout: InterfaceLayout, cName: string): string[] {
     `static const idl4_service_t ${cName}_${suffix}[${big}_DEFAULT_${size}_SIZE] = ${big}_DEFAULT_${value};`;
   return [
     "/* For numbers that no operation has: answer nobody. */",
-    `static IDL4_SERVICE __attribute__((unused)) void ${cName}_discard(idl4_server_t *_server)`,
+    `static IDL4_SERVICE __attribute__((unused)) void ${helperName(layout, "discard")}(idl4_server_t *_server)`,
     "{",
     "  idl4_answer_nobody(_server);",
     "}",
@@ -132,12 +128,12 @@ function dispatchLines(layout: InterfaceLayout, cName: string): string[] {
             "      break;",
           ]),
           "    default:",
-          `      ${cName}_discard(&server);`,
+          `      ${helperName(layout, "discard")}(&server);`,
           "    }",
         ];
   return [
     "  for (;;) {",
-    `    ${cName}_reply_and_wait(&server);`,
+    `    ${helperName(layout, "reply_and_wait")}(&server);`,
     "    if (IDL4_UNLIKELY(!idl4_received(&server))) {",
     "      idl4_answer_nobody(&server);",
     "      continue;",

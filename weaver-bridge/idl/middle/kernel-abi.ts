@@ -24,6 +24,8 @@ export interface KernelAbi {
   readonly countedWords: number;
   /** Largest number of data words, typed items included. */
   readonly mostWords: number;
+  /** Of the number that a request carries: interface and method. */
+  readonly idBits: number;
   readonly threadWords: 1 | 2;
   /** `first`: before all data, the first one in registers. `last`: behind it, as items. */
   readonly flexpages: "first" | "last";

@@ -92,7 +92,9 @@ export function parseImport(
   }
   if (files.length === 0) parseScopedName(cursor);
   if (parenthesis) expect(cursor, ")", "after the file name");
-  finish(cursor, keyword);
+  // DICE's own files end an import with its line.
+  if (files.length === 0 || parenthesis) finish(cursor, keyword);
+  else accept(cursor, ";");
   return { kind: "import", keyword, files, span: spanFrom(cursor, first) };
 }
 

@@ -1,6 +1,7 @@
 /** What the client of a test does with one parameter: how it prepares it, and what it finds after the call. */
 import type { Parameter, Transfer } from "../check/interface-model.js";
-import { cType, declare, isByValue } from "../emit/c-types.js";
+import { isArray } from "../check/types.js";
+import { cType, declare, declareResult, isByValue } from "../emit/c-types.js";
 import {
   arrayCount,
   arrives,
@@ -8,7 +9,6 @@ import {
   expectFixed,
   fillElements,
   fillFixed,
-  isArray,
   leaves,
   mostElements,
   pageSlot,
@@ -250,7 +250,15 @@ export function clientResult(
         ],
         release: [],
       };
-    default:
-      return { declaration, checks: [expectFixed(side, parameter, REPLY, "__return", wrong)], release: [] };
+    default: {
+      if (!isArray(type))
+        return { declaration, checks: [expectFixed(side, parameter, REPLY, "__return", wrong)], release: [] };
+      const value = `(*(${cType(type, side.names)} *)__return)`;
+      return {
+        declaration: `${declareResult(side.operation, "__return", side.names)};`,
+        checks: [expectFixed(side, parameter, REPLY, value, wrong)],
+        release: ["CORBA_free(__return);"],
+      };
+    }
   }
 }

@@ -30,7 +30,6 @@ export const seed = (side: Side, parameter: Parameter, direction: number) =>
 
 export const arrives = ({ direction }: Parameter) => direction !== "out";
 export const leaves = ({ direction }: Parameter) => direction !== "in";
-export const isArray = (type: Type) => unalias(type).kind === "array";
 
 /** Statements that give a fixed value what it should be. */
 export function fillFixed(side: Side, parameter: Parameter, direction: number, lvalue: string): string {

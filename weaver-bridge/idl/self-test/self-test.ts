@@ -5,9 +5,9 @@
  */
 
 import type { Operation, Parameter } from "../check/interface-model.js";
-import { resultType, upper } from "../emit/c-types.js";
+import { declare, resultType, upper } from "../emit/c-types.js";
 import { destinationOf } from "../emit/client/stub.js";
-import { serviceName } from "../emit/names.js";
+import { helperName, serviceName } from "../emit/names.js";
 import { implementationParameters } from "../emit/server/render.js";
 import { serverLoop } from "../emit/template.js";
 import type { InterfaceLayout } from "../middle/message.js";
@@ -34,7 +34,9 @@ export function testCalls(layouts: readonly InterfaceLayout[]): TestCall[] {
     .flatMap(({ operations }, server) =>
       operations.flatMap(({ operation }) => {
         number++;
-        return untestable(operation) === undefined ? [{ server, number, stub: operation.cName }] : [];
+        return untestable(operation, layouts) === undefined
+          ? [{ server, number, stub: operation.cName }]
+          : [];
       }),
     );
 }
@@ -63,7 +65,7 @@ export function renderSelfTest(
       for (const exception of operation.operation.raises)
         if (exception.members.length > 0) types.exception(exception);
       const label = `${layout.declared.name}.${operation.operation.name}`;
-      const why = untestable(operation.operation);
+      const why = untestable(operation.operation, layouts);
       servers.push(...implementation(layout, side, why));
       if (why !== undefined) {
         runs.push(`  idl4_test_say("skip ${label}: ${why}\\n");`);
@@ -74,7 +76,9 @@ export function renderSelfTest(
     }
     servers.push(...serverLoop(layout, layout.declared.cName, options.optimizations.threadedDispatch));
   }
-  const cases = tested.map(({ declared }, index) => `  if (_server == ${index}) ${declared.cName}_server();`);
+  const cases = tested.map(
+    (layout, index) => `  if (_server == ${index}) ${helperName(layout, "server")}();`,
+  );
   return [
     `/* Self-test of ${base}.idl, made by weft idl: servers, a client, and values from one seed on both sides. */`,
     `#include "${base}_client.h"`,
@@ -150,7 +154,7 @@ function implementation(layout: InterfaceLayout, side: Side, why: string | undef
     ),
     ...(operation.result === undefined
       ? []
-      : [`static ${resultType(operation, names)} _nothing; return _nothing;`]),
+      : [`static ${declare(operation.result.type, "_nothing", names)}; return _nothing;`]),
   ];
   return [
     `IDL4_INLINE ${resultType(operation, names)} ${name}_implementation(${implementationParameters(operation, names)})`,

@@ -1,6 +1,6 @@
 /** What the server of a test does with one parameter: what must have arrived, and what it answers. */
 import type { Parameter } from "../check/interface-model.js";
-import type { Type } from "../check/types.js";
+import { isArray, type Type } from "../check/types.js";
 import { cType, declare, isByValue } from "../emit/c-types.js";
 import {
   arrayCount,
@@ -9,7 +9,6 @@ import {
   expectFixed,
   fillElements,
   fillFixed,
-  isArray,
   leaves,
   pageSlot,
   REPLY,
@@ -161,7 +160,7 @@ export function serverResult(side: Side, parameter: Parameter): string[] {
       ];
     default:
       return [
-        `${declare(type, "__return", side.names)};`,
+        `${isArray(type) ? "static " : ""}${declare(type, "__return", side.names)};`,
         fillFixed(side, parameter, REPLY, "__return"),
         "return __return;",
       ];

@@ -2,17 +2,19 @@
 import type { Operation } from "../check/interface-model.js";
 import { sizeOf, type Type } from "../check/types.js";
 import { type CNames, declare } from "../emit/c-types.js";
-import { isArray, type Side } from "./parameter-values.js";
+import type { InterfaceLayout } from "../middle/message.js";
+import type { Side } from "./parameter-values.js";
 
-/** Why an operation cannot be tested, or undefined. */
-export function untestable(operation: Operation): string | undefined {
+/** Why an operation cannot be tested, or undefined. `layouts` are those of the file, whose client stubs are there. */
+export function untestable(operation: Operation, layouts: readonly InterfaceLayout[]): string | undefined {
+  if (!layouts.some(({ declared }) => declared.cName === operation.declaredIn))
+    return `its client stub is made from the file that declares ${operation.declaredIn}`;
   if (operation.kernelMessage !== undefined) return "the kernel sends it, not a client";
   const all = [...operation.parameters, ...(operation.result ? [operation.result] : [])];
   if (all.some(({ inTransform, outTransform }) => inTransform !== undefined || outTransform !== undefined))
     return "its transformation functions are the application's";
   if (all.some(({ transfer }) => transfer.kind === "packed"))
     return "it carries strings or sequences inside a value";
-  if (operation.result !== undefined && isArray(operation.result.type)) return "C has no array results";
   return undefined;
 }
 

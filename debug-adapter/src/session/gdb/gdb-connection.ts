@@ -142,8 +142,7 @@ export class GdbProcess implements IGDBProcessManager {
         },
       );
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT")
-        throw errors.missingTool("gdb-missing", this.program, "gdb");
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") throw errors.missingTool("gdb", this.program);
       throw errors.gdbEnded((error as Error).message);
     }
     void this.child.exited.then((exit) => this.resolveEnded(describeExit(exit)));

@@ -33,6 +33,11 @@ export async function startGdb(gdb: GdbConnection): Promise<void> {
   for (const setting of SETTINGS) await gdb.sendCommand(`-gdb-set ${setting}`).catch(() => {}); // Not in all versions.
 }
 
+/** What comes with symbols (scripts of sections, scripts beside the file) is not run: they are somebody else's. */
+export async function runNothingLoaded(gdb: GdbConnection): Promise<void> {
+  await gdb.sendCommand("-gdb-set auto-load no");
+}
+
 export async function loadSymbols(gdb: GdbConnection, file: string): Promise<void> {
   await gdb.sendCommand(`-file-exec-and-symbols ${quote(file)}`);
 }

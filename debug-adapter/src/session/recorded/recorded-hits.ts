@@ -6,7 +6,7 @@ import type { PointcutPlace, ResolvedPointcut } from "../../engine/index.js";
 import { type HitValue, MOST_HITS, type RecordedHit, type RecordedHits } from "../../protocol/index.js";
 import type { Point, Scout, TimeMachine } from "../../qemu/index.js";
 import { GdbConnection, GdbProcess } from "../gdb/gdb-connection.js";
-import { connectGdb, loadSymbols, startGdb } from "../gdb/gdb-session.js";
+import { connectGdb, loadSymbols, runNothingLoaded, startGdb } from "../gdb/gdb-session.js";
 import { createRingLog } from "../gdb/ring-log.js";
 import { createValueReader, type ValueReader } from "../values/value-reader.js";
 
@@ -45,6 +45,7 @@ async function openReader(gdb: GdbConnection, scout: Scout, symbols: string): Pr
   // Memory is not kept from one hit to the next.
   for (const setting of ["print entry-values no", "stack-cache off", "code-cache off"])
     await gdb.sendCommand(`-gdb-set ${setting}`);
+  await runNothingLoaded(gdb);
   await loadSymbols(gdb, symbols);
   await connectGdb(gdb, await scout.openForReading(), DEADLINE);
 }

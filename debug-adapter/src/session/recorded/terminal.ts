@@ -42,6 +42,9 @@ const PATIENCE = 4_000;
 const NEVER = 2 ** 31 - 1;
 
 /** GDB gives up on an answer after two seconds else, and takes it for that to its next question when it comes. */
+/** Before any file is read: scripts that come with symbols, or lie in the folder, are not run. */
+const AS_DATA = ["-iex", "set auto-load no"];
+
 const COMMANDS = `set confirm off
 set remotetimeout 60
 set breakpoint pending on
@@ -170,7 +173,7 @@ async function startGdb(
     `Recorded ${date}: ${instructions ?? "an unknown number of"} instructions; it stands at power-on.\n` +
       "Forward: break, continue, step. Backward: reverse-continue, reverse-stepi. To an instruction: weft-goto N, where am I: weft-position.\n",
   );
-  const run = await runProcess([gdb, "-q", "-x", script, symbols], {
+  const run = await runProcess([gdb, ...AS_DATA, "-q", "-x", script, symbols], {
     directory: process.cwd(),
     streams: "inherit",
     deadline: NEVER,
@@ -197,7 +200,7 @@ async function openDump({ file, project: folder }: TerminalOptions, signal: Abor
       "-ex",
       command,
     ]);
-    const run = await runProcess([gdb, "-q", ...commands, project.symbols], {
+    const run = await runProcess([gdb, ...AS_DATA, "-q", ...commands, project.symbols], {
       directory: process.cwd(),
       streams: "inherit",
       deadline: NEVER,
@@ -214,7 +217,7 @@ const DUMP_COMMANDS = ["set confirm off", "set debuginfod enabled off", "set tru
 
 function requireGdb(): string {
   const gdb = findProgram("gdb");
-  if (gdb === undefined) throw errors.missingTool("gdb-missing", "gdb", "gdb");
+  if (gdb === undefined) throw errors.missingTool("gdb", "gdb");
   return gdb;
 }
 

@@ -31,7 +31,7 @@ import { createExceptionCatcher } from "../breakpoints/exception-catcher.js";
 import { createPointcutResolver } from "../breakpoints/resolve-pointcut.js";
 import { withDeadline } from "../gdb/deadline.js";
 import { GdbConnection, GdbProcess } from "../gdb/gdb-connection.js";
-import { connectGdb, loadSymbols, startGdb } from "../gdb/gdb-session.js";
+import { connectGdb, loadSymbols, runNothingLoaded, startGdb } from "../gdb/gdb-session.js";
 import { threadDetails } from "../gdb/mi-commands.js";
 import { createEntryFrames } from "../kernel/entry-frames.js";
 import { createKernelModules } from "../kernel/kernel-modules.js";
@@ -260,6 +260,8 @@ export abstract class MachineSession extends BreakpointsSession {
       );
     }, LIVE_INTERVAL).unref();
     this.kernelFile = await watchKernelFile(project.symbols);
+    // A recording brings its symbols along, a dump came from somebody.
+    if (this.opened !== undefined || this.isDump) await runNothingLoaded(this.connection);
     await loadSymbols(this.connection, project.symbols);
     const lack = await lackOfSymbols(this.connection);
     if (lack !== undefined) this.print(`${lack}\n`, "important");

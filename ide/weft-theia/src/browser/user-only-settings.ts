@@ -17,28 +17,7 @@ import {
   SectionPreferenceProviderSection,
   SectionPreferenceProviderUri,
 } from "@theia/preferences/lib/common/section-preference-provider";
-
-/** Names of settings, without a language in front. The last one: by custom, what tools call a program or its words. */
-const USER_ONLY = [
-  /^security\./,
-  /^task\.(allowAutomaticTasks|autoDetect)$/,
-  /^terminal\.(external\.|integrated\.(shell|shellArgs|automationShell|automationProfile|profiles|defaultProfile|env|inheritEnv|cwd)\b)/,
-  /^(http|extensions|plugin|trace)\./,
-  /\.(?:\w*(?:Path|Paths|Executable|Interpreter|Command|Binary)|path|paths|executable|interpreter|command|binary|args|arguments|fallbackFlags)(?:\.(?:linux|osx|windows))?$/,
-];
-
-type Settings = Record<string, unknown>;
-
-/** The settings that a folder or a workspace file may make. */
-function withoutUserOnly(settings: Settings): Settings {
-  const kept = Object.entries(settings).filter(([name]) => !isUserOnly(name));
-  return Object.fromEntries(kept);
-}
-
-function isUserOnly(name: string): boolean {
-  const bare = name.replace(/^(?:\[[^\]]*\])+\.?/, "");
-  return USER_ONLY.some((pattern) => pattern.test(bare));
-}
+import { type Settings, withoutUserOnly } from "./folder-settings";
 
 @injectable()
 class CautiousFolderPreferenceProvider extends FolderPreferenceProvider {

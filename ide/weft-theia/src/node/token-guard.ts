@@ -6,20 +6,24 @@
 // value is made from the token but does not tell it. What a gateway that is believed says of its user (`proxy-user`) does as
 // well; `/healthz` is open to all. The guard takes the place of Theia's own connection cookie, which is
 // handed to whoever asks and which two backends on one host would overwrite for each other. It knows nothing of what is
-// served behind it.
+// served behind it, and where a request comes from (`own-page`) it asks of all alike.
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { BrowserConnectionTokenBackendContribution } from "@theia/core/lib/node/hosting/browser-connection-token";
 import type { Application, Request, RequestHandler, Response } from "@theia/core/shared/express";
 import { injectable } from "@theia/core/shared/inversify";
+import { basePathOf } from "./base-path";
 import { healthPath } from "./health";
-import { hostOf, isOwnHost, namesOf } from "./own-hosts";
+import { isOwnHost, namesOf } from "./own-hosts";
+import { isFromOwnPage } from "./own-page";
 import { isFromProxy, proxyUserOf } from "./proxy-user";
 
 const refusal = `Weft refuses this request: it does not hold the token.
 Open the address that Weft printed when it started ("Weft is ready: http://..."); the token is part of it.
+`;
+const foreignPage = `Weft refuses this request: it does not come from a page of this very host and port.
 `;
 const foreign = `Weft refuses this request: it names another server than this one.
 Open the address that Weft printed when it started, or name the host that you use: WEFT_HOSTS=name1,name2.
@@ -36,10 +40,11 @@ export class TokenGuard extends BrowserConnectionTokenBackendContribution {
       .update("weft session")
       .digest("base64url");
     const guard: RequestHandler = (request, response, next) => {
+      // Also before the server is ours to stand in front of.
       setHeaders(request, response);
+      const answer = this.refusalOf(request);
       if (isHealthQuestion(request)) next();
-      else if (!isOwnHost(request.headers.host, this.hosts))
-        response.status(421).type("text/plain").send(foreign);
+      else if (answer !== undefined) response.status(answer[0]).type("text/plain").send(answer[1]);
       else if (this.isKnown(request) || isWebviewFrame(request)) next();
       else if (this.bringsToken(request)) this.admit(request, response);
       else response.status(403).type("text/plain").send(refusal);
@@ -51,7 +56,11 @@ export class TokenGuard extends BrowserConnectionTokenBackendContribution {
     app.disable("x-powered-by");
   }
 
-  /** Upgrades pass by Express; none reaches a WebSocket server without the cookie, whoever added that server. */
+  /**
+   * In front of whatever handles requests: Theia's routes, ours, and servers that do without Express (socket.io's polling and
+   * upgrades). None is reached under a foreign name, nor from a foreign page, whoever added it; no connection stays open
+   * without the cookie.
+   */
   onStart(server: Server): void {
     const listen = () => {
       this.hosts = namesOf((server.address() as AddressInfo | null)?.address ?? "127.0.0.1");
@@ -60,14 +69,33 @@ export class TokenGuard extends BrowserConnectionTokenBackendContribution {
     else server.prependOnceListener("listening", listen);
     const emit = server.emit.bind(server);
     server.emit = (event: string, ...details: unknown[]) => {
-      const [request, socket] = details as [IncomingMessage, Duplex];
-      if (event !== "upgrade") return emit(event, ...details);
-      const isOwn = isOwnHost(request.headers.host, this.hosts);
-      if (isOwn && this.isKnown(request)) return emit(event, ...details);
-      const [status, reason] = isOwn ? ["403 Forbidden", refusal] : ["421 Misdirected Request", foreign];
-      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain\r\n\r\n${reason}`);
+      if (event === "upgrade") {
+        const [request, socket] = details as [IncomingMessage, Duplex];
+        const answer =
+          this.refusalOf(request, true) ?? (this.isKnown(request) ? undefined : ([403, refusal] as const));
+        if (answer === undefined) return emit(event, ...details);
+        refuseUpgrade(socket, ...answer);
+        return true;
+      }
+      if (event !== "request" && event !== "checkContinue" && event !== "checkExpectation")
+        return emit(event, ...details);
+      const [request, response] = details as [IncomingMessage, ServerResponse];
+      setHeaders(request, response);
+      const answer = this.refusalOf(request);
+      if (answer === undefined) return emit(event, ...details);
+      response.writeHead(answer[0], { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
+      response.end(answer[1]);
       return true;
     };
+  }
+
+  /** Status and words for what is refused whatever it carries. */
+  private refusalOf(request: IncomingMessage, isUpgrade = false): readonly [number, string] | undefined {
+    if (!isUpgrade && isHealthQuestion(request)) return undefined;
+    if (!isOwnHost(request.headers.host, this.hosts)) return [421, foreign];
+    if (isUpgrade && this.isKnown(request) && !isFromOwnPage(request, true)) return [400, foreignPage];
+    if (!isUpgrade && !isWebviewFrame(request) && !isFromOwnPage(request)) return [403, foreignPage];
+    return undefined;
   }
 
   /** Theia's own checks ask for the token; who has the cookie need not tell it. */
@@ -101,26 +129,53 @@ export class TokenGuard extends BrowserConnectionTokenBackendContribution {
 
   /** Sets the cookie and sends the browser to the same page without the token; it keeps the fragment by itself. */
   private admit(request: Request, response: Response): void {
-    response.cookie(cookieName(request), this.session, { httpOnly: true, sameSite: "lax", path: "/" });
+    const path = `${basePathOf(request.headers)}/`;
+    response.cookie(cookieName(request), this.session, { httpOnly: true, sameSite: "lax", path });
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("Referrer-Policy", "no-referrer");
-    response.redirect(302, "/");
+    response.redirect(302, path);
   }
 }
 
 /**
- * Nobody else's page may hold ours in a frame, run scripts in it or send its forms elsewhere. Theia itself compiles
- * functions ("unsafe-eval") and starts workers from blobs. Frames of webviews are held by our window, of another origin.
+ * The same on every host and on every answer, refusals and errors too. Nobody else's page may hold ours in a frame, run
+ * scripts in it or send its forms elsewhere. Theia itself compiles functions ("unsafe-eval") and starts workers from blobs.
+ * Frames of webviews are held by our window, of another origin, and by nobody else.
  */
-function setHeaders(request: Request, response: Response): void {
-  response.setHeader("X-Content-Type-Options", "nosniff");
-  const host = hostOf(request.headers.host) ?? "";
-  if (isWebviewHost(host)) return;
-  response.setHeader("X-Frame-Options", "SAMEORIGIN");
-  response.setHeader(
-    "Content-Security-Policy",
-    "frame-ancestors 'self'; object-src 'none'; base-uri 'self'; form-action 'self'; " +
-      "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; worker-src 'self' blob:",
+function setHeaders(request: IncomingMessage, response: ServerResponse): void {
+  const set = response.setHeader.bind(response);
+  // Each application of Express says what it is made with.
+  response.setHeader = (name, value) => (/^x-powered-by$/i.test(name) ? response : set(name, value));
+  for (const [name, value] of headersFor(request.headers.host)) set(name, value);
+}
+
+function headersFor(named: string | undefined): [string, string][] {
+  const common: [string, string][] = [
+    ["X-Content-Type-Options", "nosniff"],
+    ["Referrer-Policy", "same-origin"],
+  ];
+  const host = named ?? "";
+  if (isWebviewHost(host)) {
+    const window = /^[\w.:[\]-]+$/.test(host) ? host.replace(/^[0-9a-z-]+\.webview\./i, "") : "'none'";
+    const frames = `frame-ancestors 'self' http://${window} https://${window}`;
+    return [...common, ["Content-Security-Policy", frames]];
+  }
+  return [
+    ...common,
+    ["X-Frame-Options", "SAMEORIGIN"],
+    [
+      "Content-Security-Policy",
+      "frame-ancestors 'self'; object-src 'none'; base-uri 'self'; form-action 'self'; " +
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; worker-src 'self' blob:",
+    ],
+  ];
+}
+
+function refuseUpgrade(socket: Duplex, status: number, words: string): void {
+  const reason = { 400: "Bad Request", 421: "Misdirected Request" }[status] ?? "Forbidden";
+  const headers = headersFor(undefined).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: text/plain\r\n${headers.join("")}\r\n${words}`,
   );
 }
 
@@ -130,8 +185,8 @@ function cookieName(request: IncomingMessage): string {
 }
 
 /** Probes call by address, so it is asked before the host. */
-function isHealthQuestion(request: Request): boolean {
-  return request.method === "GET" && request.path === healthPath;
+function isHealthQuestion({ method, url }: IncomingMessage): boolean {
+  return method === "GET" && url?.split("?")[0] === healthPath;
 }
 
 function isWebviewHost(host: string): boolean {
@@ -142,8 +197,17 @@ function isWebviewHost(host: string): boolean {
  * Frames of webviews live on a host name of their own, which no cookie reaches. Only Theia's static frame pages are
  * served there; what a webview shows comes to it through the window that holds it.
  */
-function isWebviewFrame(request: Request): boolean {
-  const readOnly = request.method === "GET" || request.method === "HEAD";
-  const ownHost = isWebviewHost(request.headers.host ?? "");
-  return readOnly && ownHost && request.path.startsWith("/webview/") && !request.path.includes("..");
+function isWebviewFrame({ method, url = "", headers }: IncomingMessage): boolean {
+  const readOnly = method === "GET" || method === "HEAD";
+  return readOnly && isWebviewHost(headers.host ?? "") && isFramePage(url.split("?")[0] ?? "");
+}
+
+/** Decoded before it is judged: `%2e%2e` is `..`, and what is still encoded then is no name of a frame's file. */
+function isFramePage(path: string): boolean {
+  try {
+    const plain = decodeURIComponent(path);
+    return /^\/webview\/[\w./-]*$/.test(plain) && !plain.split("/").includes("..");
+  } catch {
+    return false;
+  }
 }

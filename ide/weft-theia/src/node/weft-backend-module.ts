@@ -6,10 +6,12 @@ import {
   BrowserConnectionTokenBackendContribution,
 } from "@theia/core/lib/node/hosting/browser-connection-token";
 import { ContainerModule } from "@theia/core/shared/inversify";
+import { NodeFileUploadService } from "@theia/filesystem/lib/node/upload/node-file-upload-service";
 import { PluginScanner } from "@theia/plugin-ext";
 import { Health } from "./health";
 import { LauncherLink } from "./launcher-link";
 import { withLightContrast } from "./light-contrast";
+import { PrivateUploads } from "./private-uploads";
 import { takeToken } from "./token";
 import { TokenGuard } from "./token-guard";
 import { WindowIcon } from "./window-icon";
@@ -19,6 +21,7 @@ const token = takeToken(process.env);
 export default new ContainerModule((bind, _unbind, _isBound, rebind, _unbindAsync, onActivation) => {
   rebind(BrowserConnectionToken).toConstantValue({ value: token.value });
   rebind(BrowserConnectionTokenBackendContribution).to(TokenGuard).inSingletonScope();
+  rebind(NodeFileUploadService).to(PrivateUploads).inSingletonScope();
   bind(LauncherLink)
     .toSelf()
     .inSingletonScope()

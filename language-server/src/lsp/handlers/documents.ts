@@ -6,7 +6,7 @@ import type {
   DidOpenTextDocumentParams,
 } from "vscode-languageserver/node";
 import { type ClangdCommands, clangdArguments } from "../../clangd/compile-commands.js";
-import { isAspectPath, pathOfUri, type SourceText } from "../../workspace/index.js";
+import { isAspectPath, pathOfUri, type SourceText, whyTooLarge } from "../../workspace/index.js";
 import { isForClangd, type ServerContext } from "../context.js";
 import { clangdLanguage } from "../projections.js";
 
@@ -24,14 +24,18 @@ export function registerDocumentHandlers(context: ServerContext): void {
       const shown = context.texts.update(document);
       clangd?.notify("textDocument/didOpen", { textDocument: { ...params.textDocument, text: shown } });
     }
+    tellTooLarge(context, document);
     diagnostics.refresh(document.path);
   });
 
   connection.onDidChangeTextDocument((params: DidChangeTextDocumentParams) => {
     const { uri, version } = params.textDocument;
+    const was = workspace.documents.openText(pathOfUri(uri) ?? "");
     const document = workspace.documents.change(uri, version, params.contentChanges);
     if (document === undefined) return;
-    if (isForClangd(context, document.languageId, document.path) && !isAspectPath(document.path)) {
+    if ((whyTooLarge(was) === undefined) !== (whyTooLarge(document) === undefined))
+      comeOrGo(context, document);
+    else if (isForClangd(context, document.languageId, document.path) && !isAspectPath(document.path)) {
       const before = context.texts.isChanged(document.path);
       const text = context.texts.update(document);
       if (before || context.texts.isChanged(document.path))
@@ -57,11 +61,12 @@ export function registerDocumentHandlers(context: ServerContext): void {
     const path = pathOfUri(params.textDocument.uri);
     if (path === undefined) return;
     const languageId = workspace.documents.openText(path)?.languageId;
+    const isKnownToClangd = isForClangd(context, languageId, path);
     workspace.documents.close(params.textDocument.uri);
     const projected = projections.remove(path);
     if (projected !== undefined)
       clangd?.notify("textDocument/didClose", { textDocument: { uri: projected.virtualUri } });
-    else if (isForClangd(context, languageId, path)) clangd?.notify("textDocument/didClose", params);
+    else if (isKnownToClangd) clangd?.notify("textDocument/didClose", params);
     workspace.documentChanged(path);
     context.guesses.delete(path);
     context.texts.forget(path);
@@ -71,6 +76,37 @@ export function registerDocumentHandlers(context: ServerContext): void {
   connection.onDidChangeWatchedFiles(({ changes }: DidChangeWatchedFilesParams) =>
     workspace.filesChanged(changes.flatMap(({ uri }) => pathOfUri(uri) ?? [])),
   );
+}
+
+/** A document that became too large is closed for clangd; one that no longer is, opened. */
+function comeOrGo(context: ServerContext, document: SourceText): void {
+  const { clangd } = context;
+  const { uri, version, languageId, path } = document;
+  if (isAspectPath(path)) return;
+  tellTooLarge(context, document);
+  if (whyTooLarge(document) !== undefined) {
+    clangd?.notify("textDocument/didClose", { textDocument: { uri } });
+    return;
+  }
+  context.diagnostics.fromClangd(path, [], version);
+  if (!isForClangd(context, languageId, path)) return;
+  const text = context.texts.update(document);
+  clangd?.notify("textDocument/didOpen", { textDocument: { uri, version, languageId, text } });
+}
+
+function tellTooLarge({ diagnostics }: ServerContext, document: SourceText): void {
+  const why = whyTooLarge(document);
+  if (why === undefined) return;
+  const start = { line: 0, character: 0 };
+  const message = `Weft leaves this file out: ${why}. Split it, or keep it out of the sources that are opened.`;
+  const warning = {
+    range: { start, end: start },
+    severity: 2 as const,
+    source: "weft",
+    code: "document/too-large",
+    message,
+  };
+  diagnostics.fromClangd(document.path, [warning], document.version);
 }
 
 /** Tells clangd the text of an open file with what is introduced in there by now. */

@@ -1,5 +1,6 @@
 /** Runs the pipeline on units: one libclang worker for what is open, one for the background. Keeps no results. */
 
+import { readFileSync, statSync } from "node:fs";
 import { type ClangHost, createClangHost } from "@weft/weaver-bridge/clang-ast";
 import type { AspectFile, Effect, WantedFacts } from "@weft/weaver-bridge/model";
 import { printProblem } from "@weft/weaver-bridge/model";
@@ -8,6 +9,7 @@ import { type LeftOut, leftOutByBuild } from "@weft/weaver-bridge/weaver";
 import type { UnitCommand } from "../projects/project-set.js";
 import type { WholeUnit } from "../searches/pointcut-search.js";
 import type { SourceText } from "../texts/documents.js";
+import { whyTextTooLarge, whyTooLarge } from "../texts/large-text.js";
 import { createHeadStore } from "../warm/head-store.js";
 import { analyseWarm, WARM_FROM_BYTES, type WarmAnalysis } from "../warm/warm-unit.js";
 import type { WovenUnitText } from "../workspace.js";
@@ -68,6 +70,8 @@ const PATIENT_NICENESS = 10;
 const EVERYTHING: WantedFacts = { locals: true, builtins: true, callGraph: true, classes: true };
 /** Beyond this size a unit is never parsed whole: the text filter is worth more than its names. */
 const WHOLE_PARSE_BYTES = 400_000;
+/** No line of it can be too long. */
+const SMALL_FILE = 1_000_000;
 
 export function createUnitAnalyser(log: (level: "error", message: string) => void): UnitAnalyser {
   const heads = createHeadStore();
@@ -109,6 +113,8 @@ export function createUnitAnalyser(log: (level: "error", message: string) => voi
         deadline: DEADLINE_MS,
         niceness: question.patient ? PATIENT_NICENESS : undefined,
       };
+      const why = whyTooLarge(document) ?? (document === undefined ? whyFileTooLarge(unit.path) : undefined);
+      if (why !== undefined) return failedResult(unit.path, `Weft leaves it out: ${why}`, document);
       try {
         const quick = await analyseQuickly(question);
         if (quick !== undefined || signal.aborted) return signal.aborted ? undefined : quick;
@@ -185,6 +191,15 @@ export function createUnitAnalyser(log: (level: "error", message: string) => voi
       for (const host of Object.values(hosts)) host.dispose();
     },
   };
+}
+
+function whyFileTooLarge(path: string): string | undefined {
+  try {
+    const { size } = statSync(path);
+    return size <= SMALL_FILE ? undefined : whyTextTooLarge(readFileSync(path, "latin1"));
+  } catch {
+    return undefined; // Whoever reads it says why it can't be read.
+  }
 }
 
 function textsOf(unsaved: readonly SourceText[]): ReadonlyMap<string, string> {

@@ -4,7 +4,7 @@ import type { Chunk } from "../../middle/message.js";
 import { cType } from "../c-types.js";
 import { parameterOf } from "../fields.js";
 import { packedName, stream } from "../packed.js";
-import { bracketed, lvalue, type Stub } from "./stub.js";
+import { bracketed, isArrayResult, lvalue, type Stub } from "./stub.js";
 
 /** Statements that leave the stream at `_NAME_stream`, of `_NAME_length` bytes. */
 export function packing(
@@ -45,7 +45,7 @@ export function refusal(stub: Stub, onFailure: readonly string[]): string[] {
   const outputs = (reply?.chunks ?? []).flatMap((chunk) => {
     const parameter = parameterOf(operation, chunk.name);
     const fixed = chunk.kind === "fixed-copy" || chunk.kind === "map";
-    if (!fixed || parameter.direction !== "out") return [];
+    if (!fixed || parameter.direction !== "out" || isArrayResult(parameter)) return [];
     const object = bracketed(lvalue(parameter));
     return [`  __builtin_memset(&${object}, 0, sizeof(${object}));`];
   });

@@ -5,7 +5,16 @@ import { cType } from "../c-types.js";
 import { elementType, parameterOf } from "../fields.js";
 import { loadFixed } from "../values.js";
 import { unpacking } from "./packed.js";
-import { bracketed, countExpression, isCallersBuffer, lvalue, pointerOf, type Stub, times } from "./stub.js";
+import {
+  bracketed,
+  countExpression,
+  isArrayResult,
+  isCallersBuffer,
+  lvalue,
+  pointerOf,
+  type Stub,
+  times,
+} from "./stub.js";
 
 /** Buffers that must exist before the reply can arrive in them. */
 export function receiveBuffers(stub: Stub): {
@@ -157,8 +166,9 @@ export function failure(
 export function nothingReceived(stub: Stub): string[] {
   const { operation, reply } = stub.operation;
   return (reply?.chunks ?? []).flatMap((chunk) => {
-    if (chunk.kind !== "variable-copy") return [];
     const parameter = parameterOf(operation, chunk.name);
+    if (isArrayResult(parameter)) return ["  CORBA_free(__return);", "  __return = 0;"];
+    if (chunk.kind !== "variable-copy") return [];
     if (parameter.direction !== "out" || isCallersBuffer(stub, parameter)) return [];
     const result = chunk.name === "__return";
     if (parameter.transfer.kind === "string") return [`  ${result ? "__return" : `*${chunk.name}`} = 0;`];

@@ -1,9 +1,9 @@
 /** What the parts of a client stub share: the stub itself, and how its arguments are spelled. */
 import type { Operation, Parameter } from "../../check/interface-model.js";
-import { unalias } from "../../check/types.js";
+import { isArray, unalias } from "../../check/types.js";
 import type { InterfaceLayout, MessageLayout, OperationLayout } from "../../middle/message.js";
 import type { IdlOptions } from "../../options.js";
-import { type CNames, cType, isByValue } from "../c-types.js";
+import { type CNames, cType, declareResult, isByValue, resultType } from "../c-types.js";
 import { dataFields, parameterOf } from "../fields.js";
 import type { Access } from "../values.js";
 
@@ -28,7 +28,8 @@ export function targetOf({ operation, kind }: Stub): string {
 
 /** The client's variable as an lvalue of the parameter's own type. */
 export function lvalue(parameter: Parameter): string {
-  if (parameter.name === "__return") return "__return";
+  if (parameter.name === "__return")
+    return isArrayResult(parameter) ? `*(${cType(parameter.type, { plain: false })} *)__return` : "__return";
   const real = unalias(parameter.type);
   if (real.kind === "array")
     return parameter.direction === "in" || parameter.type.kind !== "alias"
@@ -46,6 +47,11 @@ function arrayShape(parameter: Parameter): string {
     type = type.element;
   }
   return `${cType(type, { plain: false })}${dimensions}`;
+}
+
+/** The stub allocates it before the call, and hands it over after a good one. */
+export function isArrayResult({ name, type }: Parameter): boolean {
+  return name === "__return" && isArray(type);
 }
 
 export function hex(value: number): string {
@@ -94,10 +100,12 @@ export function dataType(keyword: string, stub: Stub, message: MessageLayout | u
 }
 
 export function resultDeclaration(stub: Stub): string[] {
-  const { result } = stub.operation.operation;
-  if (result === undefined) return [];
-  const spelled = cType(result.type, stub.names);
-  return [`${spelled}${spelled.endsWith("*") ? "" : " "}__return;`];
+  const { operation } = stub.operation;
+  if (operation.result === undefined) return [];
+  const declared = declareResult(operation, "__return", stub.names);
+  if (!isArray(operation.result.type)) return [`${declared};`];
+  const slice = resultType(operation, stub.names);
+  return [`${declared} = (${slice})CORBA_alloc(sizeof(${cType(operation.result.type, stub.names)}));`];
 }
 
 /** Drops pointers to message data that nothing follows. */

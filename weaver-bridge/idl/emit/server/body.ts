@@ -1,7 +1,8 @@
 /** The statements of a server stub, in order. */
 import type { Operation } from "../../check/interface-model.js";
+import { isArray } from "../../check/types.js";
 import type { MessageLayout } from "../../middle/message.js";
-import { declare, isByValue } from "../c-types.js";
+import { cType, declareResult, isByValue } from "../c-types.js";
 import { blockFields, dataFields } from "../fields.js";
 import { marshalReply, raise, silence } from "./reply.js";
 import { clamps, orderedLoads, prepare, refusals } from "./request.js";
@@ -26,7 +27,11 @@ export function serviceBody(service: Service): string[] {
     if (value !== undefined) results.set(parameter.name, value);
   });
   const record = resultRecord(service);
-  if (operation.result !== undefined) results.set("__return", record ?? "__return");
+  const returned =
+    operation.result !== undefined && isArray(operation.result.type)
+      ? `(*(${cType(operation.result.type, service.names)} *)__return)`
+      : "__return";
+  if (operation.result !== undefined) results.set("__return", record ?? returned);
   const out = marshalReply(service, results);
   const code = [
     ...prepared.flatMap((entry) => entry.before),
@@ -109,8 +114,8 @@ function callLines(service: Service, call: string, guarded: boolean): string[] {
   if (operation.result === undefined) return [`${condition}${call};`];
   const record = resultRecord(service);
   if (record !== undefined) return [`${condition}${record} = ${call};`];
-  const declared = declare(operation.result.type, "__return", names);
-  if (!guarded) return [`${declared.replace(/\[.*/, "")} = ${call};`];
+  const declared = declareResult(operation, "__return", names);
+  if (!guarded) return [`${declared} = ${call};`];
   return [
     `${declared};`,
     `__builtin_memset(&__return, 0, sizeof(__return));`,

@@ -10,6 +10,7 @@ import {
   asVariable,
   chunkOf,
   countOf,
+  homeOf,
   lengthVariable,
   mostElements,
   objectAt,
@@ -83,16 +84,8 @@ function prepareFixed(
   const address = (object: string) => (array ? object : `&${object}`);
   if (arriving?.place.in === "indirect" || leaving?.place.in === "indirect")
     return prepareRecord(service, parameter, arriving, leaving);
-  const inMemory = (chunk: Chunk | undefined) =>
-    service.backEnd.usesMessageInPlace &&
-    chunk?.place.in === "memory" &&
-    !(chunk.kind === "fixed-copy" && chunk.dropped !== undefined);
-  if (direction === "in" && inMemory(arriving) && !isByValue(type))
-    return { before: [], argument: address(`_in->${name}`), result: undefined };
-  if (direction === "inout" && inMemory(arriving) && inMemory(leaving) && stays(service, arriving, leaving))
-    return { before: [], argument: address(`_in->${name}`), result: undefined };
-  if (direction === "out" && inMemory(leaving))
-    return { before: [], argument: address(`_out->${name}`), result: undefined };
+  const home = homeOf(service, parameter);
+  if (home !== name) return { before: [], argument: address(home), result: undefined };
   // An implementation that forgets an output must not send what was on the stack; where it sets one, this costs nothing.
   const real = unalias(type).kind;
   const zero = arriving === undefined && (real === "scalar" || real === "enum") ? " = 0" : "";
@@ -145,14 +138,6 @@ function prepareRecord(
 
 function partOf(chunk: Chunk | undefined): number {
   return chunk?.place.in === "indirect" ? chunk.place.part : 0;
-}
-
-function stays({ operation }: Service, arriving: Chunk | undefined, leaving: Chunk | undefined): boolean {
-  return (
-    arriving?.place.in === "memory" &&
-    leaving?.place.in === "memory" &&
-    arriving.place.offset === leaving.place.offset + operation.replyShift
-  );
 }
 
 function prepareMap(service: Service, parameter: Parameter, arriving: Chunk | undefined): Prepared {

@@ -1,9 +1,9 @@
 /** What the parts of a server stub share: the stub itself, and where its values stand. */
 import type { Parameter } from "../../check/interface-model.js";
-import { unalias } from "../../check/types.js";
+import { isArray, unalias } from "../../check/types.js";
 import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout } from "../../middle/message.js";
 import type { ServerBackEnd } from "../back-end.js";
-import { type CNames, cType, declare } from "../c-types.js";
+import { type CNames, cType, declare, isByValue } from "../c-types.js";
 import { parameterOf } from "../fields.js";
 import type { Access } from "../values.js";
 
@@ -70,12 +70,30 @@ export function mostElements(chunk: VariableChunk): string {
 
 export function countOf(service: Service, length: { parameter: string } | { constant: number }): string {
   if ("constant" in length) return String(length.constant);
-  const parameter = parameterOf(service.operation.operation, length.parameter);
-  const placed =
-    !service.backEnd.usesMessageInPlace ||
-    chunkOf(service.operation.request, length.parameter)?.place.in !== "memory" ||
-    parameter.direction === "in";
-  return `(idl4_word_t)${placed ? length.parameter : `_in->${length.parameter}`}`;
+  return `(idl4_word_t)${homeOf(service, parameterOf(service.operation.operation, length.parameter))}`;
+}
+
+/** Where a fixed value stands while the implementation runs: in its message, or in a local of its own name. */
+export function homeOf(service: Service, { name, direction, type }: Parameter): string {
+  if (!service.backEnd.usesMessageInPlace) return name;
+  const arriving = direction === "out" ? undefined : chunkOf(service.operation.request, name);
+  const leaving = direction === "in" ? undefined : chunkOf(service.operation.reply, name);
+  if (direction === "in") return isWhole(arriving) && !isByValue(type) ? `_in->${name}` : name;
+  if (direction === "out") return isWhole(leaving) ? `_out->${name}` : name;
+  return isWhole(arriving) && isWhole(leaving) && stays(service, arriving, leaving) ? `_in->${name}` : name;
+}
+
+/** All bits of the value, in the message's memory. */
+function isWhole(chunk: Chunk | undefined): boolean {
+  return chunk?.place.in === "memory" && !(chunk.kind === "fixed-copy" && chunk.dropped !== undefined);
+}
+
+function stays({ operation }: Service, arriving: Chunk | undefined, leaving: Chunk | undefined): boolean {
+  return (
+    arriving?.place.in === "memory" &&
+    leaving?.place.in === "memory" &&
+    arriving.place.offset === leaving.place.offset + operation.replyShift
+  );
 }
 
 /** The word that says how many elements of `chunk` arrived. */
@@ -94,5 +112,7 @@ export function resultRecord(service: Service): string | undefined {
   const leaving = chunkOf(reply, "__return");
   if (operation.result === undefined || leaving?.kind !== "fixed-copy" || leaving.place.in !== "indirect")
     return undefined;
+  // An array stays where the implementation has it.
+  if (isArray(operation.result.type)) return undefined;
   return recordAt(service, operation.result, request.indirectParts + leaving.place.part);
 }

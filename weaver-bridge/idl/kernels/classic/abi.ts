@@ -24,6 +24,7 @@ const COPYBREAK_BYTES = 120;
 /** `dataOffset`: where the data of the kernel's messages starts. */
 export function classicAbi(dataOffset: number): ClassicAbi {
   return {
+    idBits: 32,
     mostWords: 1 << 18,
     flexpages: "first",
     repliesInBuffer: true,

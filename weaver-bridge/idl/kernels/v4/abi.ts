@@ -10,6 +10,7 @@ export const V4: KernelAbi = {
   title: "V4",
   registers: [],
   idRegister: "MR0 label",
+  idBits: 16,
   dataOffset: 4,
   countedWords: 0,
   mostWords: 63,

@@ -1,0 +1,35 @@
+/** The walks that are too long for the gate: how many states each had, and whether one gives a wrong version. */
+import { REPLUG_WAYS } from "../../../weaver-bridge/replug/index.js";
+import { checkModel, type Model } from "../../../weaver-bridge/replug/model-check.js";
+import { printTable } from "../support/table.js";
+
+const PARTS: readonly NonNullable<Model["parts"]>[] = [
+  ["writer 1", "writer 2", "caller 1"],
+  ["writer 1", "caller 1", "caller 2"],
+  ["writer 1", "writer 2", "interrupt"],
+  ["writer 1", "writer 2", "caller 1", "interrupt"],
+];
+const MOST = 8_000_000;
+
+export function benchReplugModel(): Promise<void> {
+  const rows = REPLUG_WAYS.flatMap((way) =>
+    (["counted", "epoch"] as const).flatMap((wait) => PARTS.map((parts) => walked({ way, wait, parts }))),
+  );
+  printTable(["way", "facts wait for", "who takes part", "states", "wrong version"], rows, "replug-model");
+  return Promise.resolve();
+}
+
+function walked(model: Model): string[] {
+  const head = [
+    model.way,
+    model.wait === "counted" ? "counted writes" : "the epoch",
+    model.parts?.join(", ") ?? "",
+  ];
+  try {
+    const { states, wrong } = checkModel(model, MOST);
+    return [...head, String(states), wrong === undefined ? "none" : wrong.join("; ")];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [...head, error.message, "not walked to its end"];
+  }
+}

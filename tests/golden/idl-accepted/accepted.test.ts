@@ -1,0 +1,87 @@
+/**
+ * Nothing is accepted whose stubs do not compile: interfaces as people write them, in CORBA's and DICE's words, made into
+ * client, server, template and self-test for each kernel and compiled without a warning. What no stub can carry, and what
+ * the standard forbids, is refused in words.
+ */
+import { compileIdl, DEFAULT_OPTIONS } from "@weft/weaver-bridge/idl";
+import { printProblem } from "@weft/weaver-bridge/model";
+import { expect, test } from "vitest";
+import { complaintOf, KERNELS } from "../../bench/idl-corpus/stubs.js";
+import { requireTool } from "../../support/index.js";
+
+const ACCEPTED: Readonly<Record<string, string>> = {
+  "array results": "interface I { typedef long V[4]; V get(in long n); typedef V W; W again(); };",
+  "arrays of arrays and of records":
+    "interface I { typedef short M[2][3]; typedef M MM[5]; struct S { long a; char b[3]; }; typedef S SS[3]; M m(in M x); MM mm(); SS ss(); };",
+  "arrays that registers and string items carry":
+    "interface I { typedef char Tiny[4]; typedef long Big[400]; Tiny t(); Big b(in Big x); };",
+  "attributes of arrays": "interface I { typedef long V[4]; attribute V x; readonly attribute V y; };",
+  "array results beside exceptions and strings":
+    "interface I { typedef long V[4]; exception E { long c; }; struct R { string s; }; V f(in R r) raises (E); };",
+  "two bases": "interface A { void f(); }; interface B { void g(); }; interface C : A, B { void h(); };",
+  "a diamond":
+    "interface A { void f(); }; interface B : A { void g(); }; interface C : A { void h(); }; interface D : B, C { void i(); };",
+  "words of C as names":
+    "struct S { long break; char do; }; interface I { void f(in S s, in long register); };",
+  "a length that is a word of C": "interface I { void f([in, length_is(auto)] long *a, [in] long auto); };",
+  "operations called as helpers are":
+    "interface I { void start(in long a); void server(); void discard(); void reply_and_wait(); void buffer_t(); void f(out long x); void f_reply(); };",
+  "fixed point": "interface I { fixed<5, 2> f(in fixed<31, 0> a, out fixed<4, 4> b); };",
+  "records that hold themselves in sequences":
+    "module m { struct N; typedef sequence<N> NS; struct N { long v; NS kids; }; struct T { long x; sequence<T> more; }; }; interface I { void f(); };",
+  "DICE's size_is before its count":
+    "interface I { void f([in, out, size_is(count)] long *p, [in] long count); void g([out, size_is(n)] long *p, [out] long *n, [in] long a, [in] long b); };",
+  "DICE's flexpage and strings": "interface I { void f([in] flexpage p, [in] char *name); };",
+};
+
+for (const [name, text] of Object.entries(ACCEPTED))
+  test(`${name}: stubs for every kernel compile`, (context) => {
+    requireTool(context, "gcc");
+    for (const kernel of KERNELS) {
+      const { outputs, problems } = compile(text, kernel);
+      expect(problems.filter(({ severity }) => severity === "error").map(printProblem), kernel).toEqual([]);
+      expect(complaintOf(outputs), kernel).toBeUndefined();
+    }
+  });
+
+test.each([
+  ["union U switch(float) { case 1: long x; };", "a union cannot be switched by float"],
+  ["union U switch(string) { case 1: long x; };", "a union cannot be switched by a value of kind string"],
+  [
+    "union U switch(boolean) { case TRUE: long a; case FALSE: long b; default: long c; };",
+    "this default cannot occur: every value of the discriminator has a label",
+  ],
+  [
+    "enum e { x, y }; union U switch(e) { case x: long a; case y: long b; default: long c; };",
+    "this default cannot occur: every value of the discriminator has a label",
+  ],
+  [
+    "union U switch(long) { case 1: long a; default: long b; default: long c; };",
+    "this union has two defaults",
+  ],
+  ["interface I { void f(in fixed<40, 2> x); };", "fixed<40, 2> is no fixed-point type"],
+  ["interface I { void f(in any x); };", "no stub can carry x: any cannot be carried"],
+  [
+    "interface I { void f([in, length_is(n)] long *a); };",
+    "n is no parameter of this operation and no constant",
+  ],
+])("%s is refused in words", (text, words) => {
+  const errors = compile(text, "v4").problems.filter(({ severity }) => severity === "error");
+  expect(errors.map(printProblem).join("\n")).toContain(words);
+});
+
+test("an import that ends with its line needs no semicolon", () => {
+  const text = "import <a.h>\nimport <b.h>\ninterface I { void f(in t x); };";
+  const types = [{ name: "t", size: 4, align: 4, integer: true }];
+  const { problems } = compileIdl({
+    ...{ file: "a.idl", text, kernel: "x0", options: DEFAULT_OPTIONS },
+    readInclude: () => undefined,
+    importHeader: () => types,
+  });
+  expect(problems).toEqual([]);
+});
+
+function compile(text: string, kernel: (typeof KERNELS)[number]) {
+  const input = { file: "a.idl", text, readInclude: () => undefined, kernel };
+  return compileIdl({ ...input, options: DEFAULT_OPTIONS, selfTest: true });
+}

@@ -1,0 +1,137 @@
+// Ways that C has to write a member: each is certain, possible, or an alias that is told with its chain; none is left out.
+import { expect, test } from "vitest";
+import { parseInProcess } from "../clang-ast/src/index.js";
+import { aliasWarnings, guardSites, readGuards, writingNames } from "./index.js";
+
+const HEAD = `typedef unsigned size_t; typedef unsigned long uintptr_t;
+struct in { int a, b; };
+struct lock { int before; int on; int after; int arr[4]; struct in in; };
+union both { struct lock lock; int words[8]; };
+void *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t);
+extern struct lock *m; extern void *kept; extern int *saved; extern void (*call)(int *);
+int slow(void);
+`;
+const FUNCTION = "void f(struct lock *c, union both *u, int i) {";
+
+function told(text: string): string[] {
+  const unit =
+    HEAD +
+    (text.includes("(") && /^(?:static )?(?:void|int) \w+\(/.test(text) ? text : `${FUNCTION} ${text} }`);
+  const parse = (names = {}) =>
+    parseInProcess(unit, {
+      ...{ language: "c", arguments: ["-m32"], fileName: "a.c", wanted: { builtins: true, classes: true } },
+      ...names,
+    } as Parameters<typeof parseInProcess>[1]);
+  const facts = parse();
+  expect(facts.diagnostics.filter(({ severity }) => severity !== "warning")).toEqual([]);
+  const { guards } = readGuards("optimistic guard struct lock { on, arr, in } protects fast;");
+  const sites = guardSites(facts, unit, guards);
+  expect(guardSites(parse(writingNames(unit, guards)), unit, guards)).toEqual(sites);
+  const aliases = aliasWarnings(facts, unit, guards).filter(({ harmless }) => harmless === undefined);
+  return [
+    ...sites
+      .filter(({ certainty }) => certainty !== "filtered")
+      .map(
+        ({ certainty, terms, guarded }) =>
+          `${certainty} ${terms.join()}${guarded === "woven" ? "" : ` ${guarded}`}`,
+      ),
+    ...aliases.map(({ chain }) => chain.join(" > ")),
+  ];
+}
+
+test.each([
+  ["do { *(volatile __typeof__(c->on) *)&(c->on) = (1); } while (0);", "on"],
+  ["*(volatile int *)&c->on = 1;", "on"],
+  ["*&c->on = 1;", "on"],
+  ["*(&c->on) += 2;", "on"],
+  ["(*&c->on)++;", "on"],
+  ["--*(int *)&c->on;", "on"],
+  ["(&c->on)[0] = 1;", "on"],
+  ["((struct in *)&c->on)->a = 1;", "on"],
+  ["__atomic_store_n(&c->on, 1, 5);", "on"],
+  ["__atomic_fetch_or(&(c->on), 1, 5);", "on"],
+  ["__atomic_exchange(&i, &i, &c->on, 5);", "on"],
+  ["i = __atomic_compare_exchange_n(&c->on, &i, 1, 0, 5, 5);", "on"],
+  ["__sync_fetch_and_add(&c->on, 1);", "on"],
+  ["__sync_lock_test_and_set(&c->on, 1);", "on"],
+  ["i = __builtin_add_overflow(1, 2, &c->on);", "on"],
+  ["*(c->arr + i) = 4;", "arr"],
+  ["*(i + c->arr) = 4;", "arr"],
+  ["*c->arr = 4;", "arr"],
+  ["*m->arr |= 4;", "arr"],
+  ["memset(c->arr, 0, sizeof c->arr);", "arr"],
+  ["memset(&c->in, 0, 8);", "in"],
+  ["memcpy(&m->on, &i, 4);", "on"],
+  ["__builtin_memset(c->arr, 0, 16);", "arr"],
+  ["__builtin_memcpy(m, c, sizeof *c);", "on,arr,in"],
+  ["c->in.a = 1;", "in"],
+  ['__asm__ volatile("incl %0" : "+m"(c->on));', "on"],
+])("is certain and guarded: %s", (text, terms) => {
+  expect(told(text)).toEqual([`certain ${terms}`]);
+});
+
+test.each([
+  [
+    'void f(struct lock *l) { int *p = &l->on; __asm__ volatile("incl %0" : "+m"(*p)); }',
+    "p = &on > f gives what it leads to to asm",
+  ],
+  [
+    'void f(struct lock *l) { int *p = &l->on; __asm__ volatile("incl (%0)" : : "r"(p) : "memory"); }',
+    "p = &on > f gives it to asm",
+  ],
+  [
+    "static void k(int *p, void (*f)(int *)) { f(p); } void g(struct lock *l, void (*f)(int *)) { k(&l->on, f); }",
+    "&on is argument 1 of k (p) > k hands it on to f",
+  ],
+  [
+    "void f(struct lock *l) { saved = &l->on; } void g(void) { *saved = 1; }",
+    "saved = &on > saved keeps it, for whoever reads that",
+  ],
+  [
+    "void f(struct lock *l) { static int *own; if (own) *own = 1; own = &l->on; }",
+    "own = &on > own keeps it, for whoever reads that",
+  ],
+  ["call(&c->on);", "&on is used in an expression"],
+  ["kept = c;", "kept keeps it as a pointer to void"],
+  ["int *p = &c->on, *q = p; *q = 1;", "p = &on > f hands it on"],
+  ["const int *p = &c->on; *(int *)p = 1;", "p = &on > f reckons with it"],
+  ["for (int *p = 0; i--; p = &c->on) if (p) *p = 1;", "p = &on > *p is written in f"],
+  ['__asm__ volatile("lock; incl %0" : : "m"(c->on) : "memory");', "possible on"],
+  ['__asm__ volatile("incl (%0)" : : "r"(&c->on) : "memory");', "&on is an operand of asm"],
+  ["memset(&c->before, 0, 8);", "before stands beside it > memset writes 8 bytes from there on"],
+  [
+    "__builtin_memset(&c->before, 0, sizeof *c);",
+    "before stands beside it > __builtin_memset writes sizeof *c bytes from there on",
+  ],
+  ["int *p = &c->before; p[1] = 9;", "before stands beside it > p keeps its address, and is reckoned with"],
+  ["int *p = &c->before; *++p = 9;", "before stands beside it > p keeps its address, and is reckoned with"],
+  ["(&c->after)[-1] = 9;", "after stands beside it > its address is reckoned with"],
+  ["*(&c->before + 1) = 9;", "before stands beside it > its address is reckoned with"],
+  [
+    "*(long long *)&c->before = 9;",
+    "before stands beside it > its address becomes a pointer to something else",
+  ],
+  ["*(int *)((unsigned long)&c->before + 4) = 9;", "before stands beside it > its address is reckoned with"],
+  ["u->words[1] = 9;", "possible on"],
+  ['__asm__("movl $1,4(%0)" : : "r"(c) : "memory");', "c is an operand of asm"],
+  ['__asm__("movl $1,4(%0)" : : "r"(m) : "memory");', "m is an operand of asm"],
+  ["*(int *)((unsigned long)c + 4) = 9;", "c becomes a number"],
+  ["uintptr_t at = (uintptr_t)m; *(int *)(at + 4) = 9;", "m becomes a number"],
+  ["((char *)c)[4] = 9;", "c becomes a pointer to char"],
+])("is told with its chain: %s", (text, chain) => {
+  expect(told(text)).toContain(chain);
+});
+
+test.each([
+  "i = c->on + c->arr[1] + *c->arr;",
+  "const int *p = &c->on; i = *p;",
+  "int *p = &c->on; if (p && *p == 1) i = p[0];",
+  "i = __atomic_load_n(&c->on, 5);",
+  "memset(&c->before, 0, sizeof c->before);",
+  "int *p = &c->before; *p = 1;",
+  '__asm__ volatile("movl %1, %0" : "=r"(i) : "r"(c->on));',
+  '__asm__ volatile("movl %1, %0" : "=r"(i) : "m"(c->on));',
+  "c->before = c->after = 1;",
+])("writes nothing: %s", (text) => {
+  expect(told(text)).toEqual([]);
+});
