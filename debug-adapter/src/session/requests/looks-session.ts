@@ -9,6 +9,8 @@ import { showTable, tableCommand } from "../values/cpu-tables.js";
 import { disassemble } from "../values/disassembly.js";
 import { ResumesSession } from "./resumes-session.js";
 
+const HITS = /^hits (?:--most (\d+) )?(?:--seconds (\d+) )?(.+)$/s;
+
 export abstract class LooksSession extends ResumesSession {
   /** Throws where nothing can be woven into what is debugged. */
   protected abstract readonly counters: LiveCounters;
@@ -106,9 +108,13 @@ export abstract class LooksSession extends ResumesSession {
     if (counting !== undefined) return async () => counting(this.counters);
     const table = tableCommand(text);
     if (table !== undefined) return () => showTable(this.connection, table, this.view.frame(frameId));
-    const pointcut = /^hits (.+)$/s.exec(text)?.[1];
+    const [, most, seconds, pointcut] = HITS.exec(text) ?? [];
     if (pointcut === undefined || !isPointcut(pointcut)) return undefined;
-    return async () => hitsAsText(await this.hitsOf({ pointcut }));
+    const limits = {
+      ...(most === undefined ? {} : { most: Number(most) }),
+      ...(seconds === undefined ? {} : { seconds: Number(seconds) }),
+    };
+    return async () => hitsAsText(await this.hitsOf({ pointcut, ...limits }), true);
   }
 
   protected override async dataBreakpointInfoRequest(

@@ -126,6 +126,7 @@ test("what the adapter can't do is said", async () => {
     commands.map((command, place) => ({ seq: place + 1, command, arguments: {} })),
   );
   expect(answers.map(({ success }) => success)).toEqual(commands.map(() => false));
-  expect(answers[0]?.message).toBe('stepInTargets: "frameId" is missing.');
-  expect(answers[1]?.message).toBe('The debugger has no request "loadedSources".');
+  const messageOf = (place: number) => answers.find(({ request_seq: of }) => of === place)?.message;
+  expect(messageOf(1)).toBe('stepInTargets: "frameId" is missing.');
+  expect(messageOf(2)).toBe('The debugger has no request "loadedSources".');
 });
