@@ -1,15 +1,11 @@
 /** Requests as no client should send them, to a session that has no machine: each is answered, and the session goes on. */
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import schemas from "../../protocol/request-schemas.json" with { type: "json" };
+import { randomRequests } from "../../../../tests/support/random-requests.js";
 import { checkRequest } from "./check-arguments.js";
 import { WeftDebugSession } from "./weft-debug-session.js";
 
-/** These end the session. */
-const LAST = new Set(["disconnect", "terminate", "launch", "attach"]);
-const COMMANDS = Object.keys(schemas.requests).filter((command) => !LAST.has(command));
-const RUNS = Number(process.env.WEFT_FUZZ_INPUTS ?? 1500);
+const RUNS = 1500;
 
 class Session extends WeftDebugSession {
   constructor() {
@@ -39,46 +35,8 @@ function answersOf(requests: readonly Sent[]): Promise<DebugProtocol.Response[]>
   });
 }
 
-const junk = fc.oneof(
-  fc.jsonValue({ maxDepth: 2 }),
-  fc.constantFrom(null, "", "\n-gdb-exit", "\0", -1, 0.5, 2 ** 53, 1e300, [], {}, [null], [{}], true),
-);
-
-interface Schema {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly enum?: readonly string[];
-  readonly $ref?: string;
-}
-
-/** Arguments that look right, with something wrong in most. */
-function nearly(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
-  const known = schemas.definitions as unknown as Readonly<Record<string, Schema>>;
-  if (schema.$ref !== undefined) return nearly(known[schema.$ref.replace("#/definitions/", "")] ?? {}, depth);
-  if (depth > 3) return junk;
-  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  if (schema.type === "integer") return fc.oneof(fc.integer(), fc.maxSafeInteger());
-  if (schema.type === "string") return fc.string();
-  if (schema.type === "boolean") return fc.boolean();
-  if (schema.items !== undefined) return fc.array(mostly(schema.items, depth + 1), { maxLength: 3 });
-  if (schema.properties === undefined) return junk;
-  const parts = Object.entries(schema.properties).map(([name, part]) => [name, mostly(part, depth + 1)]);
-  return fc.record(Object.fromEntries(parts) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] });
-}
-
-const mostly = (schema: Schema, depth: number) =>
-  fc.oneof({ weight: 8, arbitrary: nearly(schema, depth) }, { weight: 1, arbitrary: junk });
-
-const anyRequest = fc.constantFrom(...COMMANDS).chain((command) => {
-  const schema = schemas.requests[command as keyof typeof schemas.requests] as Schema;
-  const args = fc.oneof(fc.constant(undefined), junk, nearly(schema));
-  return fc.record({ command: fc.constant<unknown>(command), arguments: args });
-});
-
 test("every request is answered once, with words where it fails", async () => {
-  const given = fc.sample(anyRequest, { numRuns: RUNS, seed: 47 });
-  const requests = given.map((request, place) => ({ ...request, seq: place + 1 }));
+  const requests = randomRequests(RUNS, 47).map((request, place) => ({ ...request, seq: place + 1 }));
   const answers = await answersOf(requests);
   expect(new Set(answers.map(({ request_seq: of }) => of)).size).toBe(RUNS);
   for (const { success, message = "", command } of answers)
