@@ -31,6 +31,7 @@ test("a machine that is asked strictly answers strictly", async () => {
   await longArrays();
   await otherBreakpoints();
   await whileItRuns();
+  await whileItSteps();
   expect(capabilities).toMatchObject({
     ...{ supportsSetExpression: true, supportsCompletionsRequest: true },
     supportsBreakpointLocationsRequest: true,
@@ -135,7 +136,7 @@ async function otherBreakpoints(): Promise<void> {
     column: 8,
   });
   expect(targets).toEqual([{ label: "turns", start: 4, length: 3 }]);
-  const line = kernel.lineOf("turns++");
+  const line = kernel.lineOf("    turns++");
   const locations = await adapter.request<{ breakpoints: { line: number }[] }>("breakpointLocations", {
     source,
     line,
@@ -169,4 +170,20 @@ async function whileItRuns(): Promise<void> {
   const { breakpoints } = await setLines(kernel.lineOf("records[50000].key"));
   expect(breakpoints).toMatchObject([{ verified: true }]);
   expect(await stopped()).toMatchObject({ reason: "breakpoint", hitBreakpointIds: [breakpoints[0]?.id] });
+}
+
+/** The step is over a call that takes a while. */
+async function whileItSteps(): Promise<void> {
+  const line = kernel.lineOf("    spin();");
+  await kernel.client.request("next", { threadId: 1 });
+  await stopped();
+  await kernel.client.request("next", { threadId: 1 });
+  const { breakpoints } = await setLines(kernel.lineOf("table[1][turns"));
+  expect(breakpoints).toMatchObject([{ verified: true }]);
+  expect(await stopped()).toMatchObject({ reason: "step" });
+  const { stackFrames } = await kernel.client.request<DebugProtocol.StackTraceResponse["body"]>(
+    "stackTrace",
+    { threadId: 1 },
+  );
+  expect(stackFrames[0]?.line).toBe(line + 1);
 }

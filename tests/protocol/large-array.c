@@ -9,6 +9,11 @@ volatile int turns;
 
 __attribute__((noinline, used)) int narrow(int value) { return value * 3 + turns; }
 
+__attribute__((noinline)) void spin(void) {
+  for (volatile int i = 0; i < 60000000; i++)
+    ;
+}
+
 __attribute__((noinline)) int wide(int value) {
   int sum = 0;
   for (int i = 0; i < 200; i++) {
@@ -27,5 +32,7 @@ void first_processor(void) {
     turns++;
     table[1][turns % 200] = wide(turns);
     records[50000].key = turns;
+    spin();
+    turns++;
   }
 }

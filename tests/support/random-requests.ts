@@ -1,6 +1,6 @@
 /** Requests of the Debug Adapter Protocol that look nearly right: made from the schemas, with something wrong in most. */
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import schemas from "../../debug-adapter/src/protocol/request-schemas.json" with { type: "json" };
 
 export interface RandomRequest {
   readonly command: string;
@@ -14,6 +14,10 @@ interface Schema {
   readonly enum?: readonly string[];
   readonly $ref?: string;
 }
+
+const schemas = JSON.parse(
+  readFileSync(new URL("../../debug-adapter/src/protocol/request-schemas.json", import.meta.url), "utf8"),
+) as Readonly<Record<"requests" | "definitions", Readonly<Record<string, Schema>>>>;
 
 /** These end a session, or write a file. */
 const LAST = new Set(["disconnect", "terminate", "launch", "attach", "restart", "weft/dumpMemory"]);
@@ -30,8 +34,8 @@ const junk = fc.oneof(
 );
 
 function nearly(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
-  const known = schemas.definitions as unknown as Readonly<Record<string, Schema>>;
-  if (schema.$ref !== undefined) return nearly(known[schema.$ref.replace("#/definitions/", "")] ?? {}, depth);
+  if (schema.$ref !== undefined)
+    return nearly(schemas.definitions[schema.$ref.replace("#/definitions/", "")] ?? {}, depth);
   if (depth > 3) return junk;
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.type === "integer") return fc.oneof(fc.nat(9), fc.integer(), fc.maxSafeInteger());
@@ -49,7 +53,7 @@ function mostly(schema: Schema, depth: number): fc.Arbitrary<unknown> {
 }
 
 const anyRequest = fc.constantFrom(...COMMANDS).chain((command) => {
-  const schema = schemas.requests[command as keyof typeof schemas.requests] as Schema;
+  const schema = schemas.requests[command] ?? {};
   const args = fc.oneof(fc.constant(undefined), junk, { weight: 6, arbitrary: nearly(schema) });
   return fc.record({ command: fc.constant(command), arguments: args });
 });

@@ -20,8 +20,8 @@ import {
   deleteBreakpoints,
   evaluate,
   functionAt,
+  functionHeaders,
   functionPlace,
-  functionStart,
   ignoreHits,
   insertBreakpoint,
   insertWatchpoint,
@@ -32,7 +32,6 @@ import {
   sourcePlace,
   timesHit,
 } from "../gdb/mi-commands.js";
-import { sourceOf } from "../values/disassembly.js";
 import { type PlacedPointcut, placePointcut } from "./pointcut-breakpoint.js";
 
 const EARLY =
@@ -368,7 +367,7 @@ async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
   if (advised !== undefined) return { ...known, line };
   if (kind === "instruction" && first !== undefined)
     return { ...known, instructionReference: `0x${first.address.toString(16)}` };
-  const header = kind === "function" ? await headerBeforeAdvice(gdb, made) : undefined;
+  const header = kind === "function" ? await headerBeforeAdvice(gdb, subject, made) : undefined;
   if (header !== undefined) return { ...known, line: header.line, source: { path: header.path } };
   return {
     ...known,
@@ -377,12 +376,12 @@ async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
   };
 }
 
-/** A function's first code may be advice's, though the stop is shown in the function: at its header then. */
-async function headerBeforeAdvice(gdb: GdbConnection, { file, locations }: MadeBreakpoint) {
-  const [first] = locations;
-  if (first === undefined || file?.endsWith(".ah") !== true) return undefined;
-  const start = await functionStart(gdb, first.address);
-  return start === undefined ? undefined : sourceOf(gdb, start);
+/** A function's first code may be advice's, though the stop is shown in the function: the breakpoint is at its header then. */
+async function headerBeforeAdvice(gdb: GdbConnection, subject: string, { file }: MadeBreakpoint) {
+  const name = /\w+$/.exec(subject)?.[0];
+  if (name === undefined || file?.endsWith(".ah") !== true) return undefined;
+  const headers = await functionHeaders(gdb, name);
+  return headers.length === 1 ? headers[0] : undefined;
 }
 
 /** Only glue makes locations redundant, so only then GDB is asked for more. */

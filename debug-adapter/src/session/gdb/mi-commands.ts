@@ -303,6 +303,19 @@ export async function functionStart(gdb: GdbConnection, address: number): Promis
   return found === null ? undefined : address - Number(found[1] ?? 0);
 }
 
+/** Where the functions of a name are declared, by the debug information. */
+export async function functionHeaders(
+  gdb: GdbConnection,
+  name: string,
+): Promise<{ readonly path: string; readonly line: number }[]> {
+  const { symbols } = await gdb.sendCommand<{
+    symbols: { debug?: readonly { fullname: string; symbols: readonly { line?: string }[] }[] };
+  }>(`-symbol-info-functions --name ^${name}$`);
+  return (symbols.debug ?? []).flatMap(({ fullname: path, symbols: all }) =>
+    all.flatMap(({ line }) => (line === undefined ? [] : [{ path, line: Number(line) }])),
+  );
+}
+
 /** The instruction's memory is used for something else when the kernel has started. */
 export async function isDiscarded(gdb: GdbConnection, address: number): Promise<boolean> {
   return / in section \.init\b/.test(await gdb.consoleCommand(`info symbol 0x${address.toString(16)}`));

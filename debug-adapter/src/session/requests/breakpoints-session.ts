@@ -132,9 +132,18 @@ export abstract class BreakpointsSession extends LooksSession {
       } catch (error) {
         if (turn === MOST_TURNS || !isRefusedRunning(error)) throw error;
       } finally {
-        await this.continueIfNeeded();
+        await this.runOn();
       }
     }
+  }
+
+  /** After a short stop that nobody sees: a step that was under way goes on as a step. */
+  private async runOn(): Promise<void> {
+    const isStep = this.waitPausedNeeded && this.pauseCount === 1 && this.stepper?.isActive() === true;
+    if (isStep) this.waitPausedNeeded = false;
+    await this.continueIfNeeded();
+    if (isStep && !(await this.goOn(this.stoppedThread)))
+      this.sendStop({ reason: "step" }, this.stoppedThread);
   }
 
   protected override breakpointLocationsRequest(

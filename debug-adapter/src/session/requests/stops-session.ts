@@ -234,7 +234,7 @@ export abstract class StopsSession extends AnsweringSession {
   }
 
   /** After a stop that the client never sees; `true` when the machine runs again. */
-  private async goOn(threadId: number): Promise<boolean> {
+  protected async goOn(threadId: number): Promise<boolean> {
     if (this.stepper?.isActive()) return this.stepper.proceed(threadId);
     await continueAll(this.connection);
     return true;

@@ -118,13 +118,3 @@ function unknown(from: number, count: number): Instruction[] {
     presentationHint: "invalid" as const,
   }));
 }
-
-/** Where the source of an address is. */
-export async function sourceOf(
-  gdb: GdbConnection,
-  address: number,
-): Promise<{ readonly path: string; readonly line: number } | undefined> {
-  const [first] = await decode(gdb, address, address + 1);
-  const path = first?.location?.path;
-  return path === undefined || first?.line === undefined ? undefined : { path, line: first.line };
-}
