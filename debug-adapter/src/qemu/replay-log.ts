@@ -3,8 +3,10 @@
  * along. So the log of `-icount rr=record` is walked: one byte for the kind of event, then its data, big-endian.
  */
 
-/** The layout that is known: QEMU 7.2's. */
+/** The layout that is known: of QEMU 7.2 to 10. */
 const KNOWN_VERSION = 0xe0200c;
+/** QEMU 11's: the same, as far as it was met. */
+const LIKE_KNOWN = 0xe0200e;
 const HEADER = 12;
 const INSTRUCTIONS = 0;
 const SHUTDOWNS = { from: 10, to: 21 };
@@ -43,7 +45,9 @@ export function withoutShutdowns(log: Buffer): Buffer {
 
 /** `see` is told each event's kind and where it begins. */
 function walk(log: Buffer, see?: (kind: number, at: number) => void): number | string | undefined {
-  if (log.length < HEADER || log.readUInt32BE(0) !== KNOWN_VERSION) return undefined;
+  const version = log.length < HEADER ? undefined : log.readUInt32BE(0);
+  if (version !== KNOWN_VERSION && version !== LIKE_KNOWN) return undefined;
+  const damage = (what: string) => (version === KNOWN_VERSION ? what : undefined);
   let at = HEADER;
   let total = 0;
   while (at < log.length) {
@@ -51,12 +55,12 @@ function walk(log: Buffer, see?: (kind: number, at: number) => void): number | s
     if (kind === END) return total;
     see?.(kind, at - 1);
     const size = sizeOf(kind, log, at);
-    if (size === undefined) return `byte ${at - 1} begins no event that is known`;
+    if (size === undefined) return damage(`byte ${at - 1} begins no event that is known`);
     if (at + size > log.length) break;
     if (kind === INSTRUCTIONS) total += log.readUInt32BE(at);
     at += size;
   }
-  return "it breaks off before its end";
+  return damage("it breaks off before its end");
 }
 
 /** Events of a fixed size, by kind. */
