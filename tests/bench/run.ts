@@ -7,6 +7,7 @@ import { benchCompiles } from "./cc/bench.js";
 import { benchDebug } from "./debug/bench.js";
 import { benchEcos } from "./ecos/bench.js";
 import { benchEdits } from "./edits/bench.js";
+import { benchGuardWrites } from "./guard-writes/bench.js";
 import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
@@ -56,6 +57,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   specialize: benchSpecialize,
   toolkit: benchToolkit,
   "replug-model": benchReplugModel,
+  "guard-writes": benchGuardWrites,
 };
 
 /** Only by name: they fetch packages or take minutes. */

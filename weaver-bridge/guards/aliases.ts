@@ -35,9 +35,19 @@ export function aliasWarnings(
         const unit = { facts, unitText, layout, bodyAt, uses };
         found.push(...addresses(unit), ...asBytes(unit), ...casts(unit), ...neighbours(unit));
       }
-      return found.map((one) => withReason(one, guard, bodyAt(one.range)));
+      return distinct(found).map((one) => withReason(one, guard, bodyAt(one.range)));
     })
     .sort((left, right) => left.range.start - right.range.start);
+}
+
+/** One place may be found in two ways. */
+function distinct(found: readonly RawAlias[]): RawAlias[] {
+  const known = new Map<string, RawAlias>();
+  for (const one of found) {
+    const key = `${one.range.start}:${one.range.end}:${one.chain.join()}`;
+    if (!known.has(key)) known.set(key, one);
+  }
+  return [...known.values()];
 }
 
 function withReason(one: RawAlias, guard: GuardDeclaration, body: FunctionBody | undefined): AliasWarning {

@@ -4,7 +4,8 @@ import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
 import { addressed, type FunctionBody } from "./function-text.js";
 import type { RawSite } from "./guard-site.js";
-import { type Layout, pointeeOf, recordOf } from "./layout.js";
+import { type Layout, recordOf } from "./layout.js";
+import { isObjectExpression, objectExpressions } from "./object-expressions.js";
 import { placeOf } from "./object-place.js";
 
 export function builtinWriters(
@@ -66,23 +67,20 @@ export function isFilled(unitText: string, at: TextRange): boolean {
 function written(
   facts: UnitFacts,
   unitText: string,
-  { terms, holders, names }: Layout,
+  layout: Layout,
   to: TextRange,
   { text }: FunctionBody,
 ): { readonly terms: readonly string[]; readonly own?: AccessShadow } {
+  const { terms, holders, names } = layout;
   const all = [...new Set(terms.values())];
+  const objects = objectExpressions(facts, layout);
   const own = facts.shadows.find((one) => one.kind === "ref" && contains(to, one.range));
-  if (own?.kind === "ref") {
+  if (own?.kind === "ref" && !isObjectExpression(unitText, to, objects)) {
     const term = terms.get(own.entity);
     if (term !== undefined) return { terms: [term], own };
     return { terms: holders.has(recordOf(facts, own.type) ?? "") ? all : [] };
   }
-  const led = facts.shadows.find((one) => one.kind === "get" && contains(to, one.range));
-  if (
-    led?.kind === "get" &&
-    unitText.slice(led.range.start, to.end).trim() === unitText.slice(led.range.start, led.range.end)
-  )
-    return { terms: holders.has(recordOf(facts, pointeeOf(facts, led.type)) ?? "") ? all : [] };
+  if (isObjectExpression(unitText, to, objects)) return { terms: all };
   const name = /^\s*\(*\s*([A-Za-z_]\w*)\s*\)*\s*$/.exec(unitText.slice(to.start, to.end))?.[1];
   if (name === undefined || names.size === 0) return { terms: [] };
   const declared = new RegExp(

@@ -8,10 +8,17 @@ import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
 import type { FunctionBody } from "./function-text.js";
 import { pointeeOf, recordOf } from "./layout.js";
+import { isObjectExpression, objectExpressions } from "./object-expressions.js";
 
 export function neighbours(unit: Unit): RawAlias[] {
   if (unit.layout.own === undefined) return [];
-  return [...fromMembers(unit), ...asNumbers(unit), ...inAsm(unit), ...losesType(unit)];
+  return [
+    ...fromMembers(unit),
+    ...asNumbers(unit),
+    ...inAsm(unit),
+    ...losesType(unit),
+    ...ofExpressions(unit),
+  ];
 }
 
 const termsOf = ({ layout }: Unit) => [...new Set(layout.terms.values())];
@@ -158,6 +165,28 @@ function inBodies(unit: Unit, find: (body: FunctionBody, names: string) => Found
   });
 }
 
+/** `(unsigned long)&table[3]`, `(char *)find(name)`, `"r"(&object)` */
+function ofExpressions(unit: Unit): RawAlias[] {
+  const { facts, unitText, layout, bodyAt } = unit;
+  const number = new RegExp(`\\(\\s*(?:const\\s+)?(?:${NUMBER})\\s*\\)[\\s(&]*$`);
+  const own = new RegExp(`\\b(?:${[...layout.names].join("|")})$`);
+  return objectExpressions(facts, layout).flatMap((range): RawAlias[] => {
+    const before = unitText.slice(Math.max(0, range.start - 80), range.start);
+    if (bodyAt(range) === undefined || /^\s*(?:->|\.|\[)/.test(unitText.slice(range.end, range.end + 20)))
+      return [];
+    const pointer = /\(\s*(const\s+)?([\w ]+?)\s*\*+\s*\)[\s(&]*$/.exec(before);
+    const name = unitText.slice(range.start, range.end).replace(/\s+/g, " ");
+    const way = /"[^"\n]*"\s*\([\s(&]*$/.test(before)
+      ? `${name} is an operand of asm`
+      : number.test(before)
+        ? `${name} becomes a number`
+        : pointer !== null && pointer[1] === undefined && !own.test(pointer[2] as string)
+          ? `${name} becomes a pointer to ${pointer[2]}`
+          : undefined;
+    return way === undefined ? [] : [{ kind: "cast", terms: termsOf(unit), range, chain: [way] }];
+  });
+}
+
 /** `void *q; q = p;`: an assignment that converts. */
 function losesType(unit: Unit): RawAlias[] {
   const { facts, unitText, bodyAt } = unit;
@@ -184,13 +213,5 @@ function isObject(unit: Unit, range: TextRange, body: FunctionBody): boolean {
   const { facts, unitText, layout } = unit;
   const name = /^[\s(]*([A-Za-z_]\w*)[\s)]*$/.exec(unitText.slice(range.start, range.end))?.[1];
   if (name !== undefined && pointersIn(unit, body).has(name)) return true;
-  return facts.shadows.some(
-    (one) =>
-      (one.kind === "get" || one.kind === "ref") &&
-      contains(range, one.range) &&
-      /^[\s()]*$/.test(
-        unitText.slice(range.start, one.range.start) + unitText.slice(one.range.end, range.end),
-      ) &&
-      layout.holders.has(recordOf(facts, one.kind === "ref" ? one.type : pointeeOf(facts, one.type)) ?? ""),
-  );
+  return isObjectExpression(unitText, range, objectExpressions(facts, layout));
 }

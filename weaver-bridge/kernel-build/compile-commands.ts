@@ -91,7 +91,9 @@ interface DatabaseUnit {
 const READ = new Map<string, { readonly version: string; readonly units: readonly DatabaseUnit[] }>();
 
 function unitsOfDatabase(file: string, root: string): readonly DatabaseUnit[] {
-  const { mtimeMs, size } = statSync(file);
+  const status = statSync(file);
+  if (!status.isFile()) throw new Error("it is no regular file");
+  const { mtimeMs, size } = status;
   const version = `${root} ${mtimeMs} ${size}`;
   const known = READ.get(file);
   if (known?.version === version) return known.units;

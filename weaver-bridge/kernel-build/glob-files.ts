@@ -1,5 +1,5 @@
 /** Globs of `weft.json` to files. A pattern without wildcard characters names one file and costs no directory walk. */
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { globSync } from "tinyglobby";
 import { unlessRefused } from "./unless-refused.js";
@@ -12,7 +12,7 @@ import { unlessRefused } from "./unless-refused.js";
 export function globFiles(root: string, patterns: readonly string[]): string[] {
   const plain = patterns.filter((pattern) => !/[*?[\]{}()!]/.test(pattern));
   const globs = patterns.filter((pattern) => !plain.includes(pattern));
-  const named = plain.map((pattern) => resolve(root, pattern)).filter((file) => existsSync(file));
+  const named = plain.map((pattern) => resolve(root, pattern)).filter(isReadable);
   const found =
     globs.length === 0
       ? []
@@ -22,6 +22,16 @@ export function globFiles(root: string, patterns: readonly string[]): string[] {
           ignore: ["**/.weft/**", "**/.git/**", "**/node_modules/**"],
         });
   return [...new Set([...named, ...onceEach(found.sort())])];
+}
+
+/** Not a pipe or a device: whoever reads one waits for good, or gets no end of it. */
+function isReadable(file: string): boolean {
+  try {
+    const status = statSync(file);
+    return !status.isFIFO() && !status.isCharacterDevice() && !status.isSocket();
+  } catch {
+    return false; // It is not there, or not to be reached.
+  }
 }
 
 /** Without what a link to a folder shows once more: `src/self/a.c`, where `self` leads to `src`. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { harmlessArguments } from "./harmless-arguments.js";
+import { runProcess } from "./run-process.js";
 import { confined, isUntrusted, runNothingOfTheirs } from "./untrusted-run.js";
 
 const WORDS = [
@@ -88,6 +89,19 @@ test.each([
   ["gcc -c a.o a.S", "gcc -c"],
 ])("%s is %s", (said, made) => {
   expect(harmlessArguments(said.split(" "), "/f").join(" ")).toBe(made);
+});
+
+test("a text that would have the compiler load a folder's precompiled header is not compiled", async () => {
+  runNothingOfTheirs("/folder");
+  try {
+    const text = '#pragma GCC pch_preprocess "/folder/a.h.gch"\nint a;\n';
+    const run = (input: string) =>
+      runProcess(["gcc", "-x", "cpp-output", "-fsyntax-only", "-"], { directory: "/", input });
+    await expect(run(text)).rejects.toMatchObject({ code: "process-refused" });
+    expect((await run("int a;\n")).code).toBe(0);
+  } finally {
+    delete process.env.WEFT_UNTRUSTED;
+  }
 });
 
 test("programs and words that are not known do not pass while nothing of a folder may run", () => {

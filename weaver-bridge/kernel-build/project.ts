@@ -2,7 +2,7 @@
  * A project: the folder with `weft.json`. Finds it, reads it, checks it against its schema, and says at the exact place
  * what is wrong. Runs nothing: opening a project is safe, building it is not.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Language, Problem, TaskTable } from "../model/index.js";
@@ -147,6 +147,8 @@ export function loadProject(directory: string, settings?: string, configuration?
   const file = settings ?? join(root, PROJECT_FILE);
   let text: string;
   try {
+    // A pipe in a folder would keep us waiting for good.
+    if (settings === undefined && !statSync(file).isFile()) throw new Error(`${file} is no regular file`);
     text = readFileSync(file, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
     return { value: undefined, problems: [unreadable(file, error as NodeJS.ErrnoException)] };

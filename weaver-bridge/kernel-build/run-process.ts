@@ -110,9 +110,16 @@ export function startProcessesBy(other: ProcessStarter): void {
 /** Throws {@link ProcessError}; the process and what it started in its group are gone by then. */
 export async function runProcess(argv: readonly string[], options: RunOptions): Promise<RunResult> {
   if (!isUntrusted()) return runner(argv, options);
-  const words = confined(argv, ownFolders());
+  const words = loadsMemory(options.input) ?? confined(argv, ownFolders());
   if (typeof words === "string") throw refused(argv[0] ?? "", words);
   return runner(words, { ...options, mostOutput: MOST_OUTPUT });
+}
+
+/** Preprocessed text may name a precompiled header, an image of the compiler's memory: that is no data. */
+function loadsMemory(input: RunOptions["input"]): string | undefined {
+  return input !== undefined && Buffer.from(input).includes("pch_preprocess")
+    ? "the text has the compiler load a precompiled header"
+    : undefined;
 }
 
 let ownFolders: () => readonly string[] = () => [];

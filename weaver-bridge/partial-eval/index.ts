@@ -26,6 +26,6 @@ export { Refusal } from "./refusal.js";
 export { makeResidual, mistakesIn, type Residual, type ResidualRequest } from "./residual.js";
 export type { ResidualContext } from "./specialize/contexts.js";
 export { type ClangNode, spelledType, walk } from "./tree/clang-tree.js";
-export { type FunctionEdit, functionEdit, programAfter } from "./tree/edited-program.js";
+export { type FunctionEdit, functionEdit, programAfter, renumber } from "./tree/edited-program.js";
 export type { NotePlace } from "./tree/note-place.js";
 export { type Program, programOf } from "./tree/program.js";

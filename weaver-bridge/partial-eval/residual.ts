@@ -63,6 +63,10 @@ export interface ResidualRequest {
   readonly values: ReadonlyMap<string, bigint>;
   /** The unit's compiler carries arguments out from the last to the first, as gcc does. */
   readonly isFromRight?: boolean | undefined;
+  /** Of the values those that are a number as a pointer. */
+  readonly pointers?: ReadonlySet<string> | undefined;
+  /** Of those that are addresses or floating numbers: what clang reads them as, by their text. */
+  readonly readings?: ReadonlyMap<string, ClangNode> | undefined;
   /** Functions that must stay calls, because somebody else has put something there. */
   readonly keep?: ReadonlySet<string>;
   /** Asked again and again; throws what ends it. */
@@ -81,7 +85,9 @@ export function mistakesIn(request: ResidualRequest): readonly Mistake[] {
   }
 }
 
-function beginOf({ program, longBits, declaration, values, isFromRight }: ResidualRequest) {
+function beginOf(request: ResidualRequest) {
+  const { program, longBits, declaration, values, isFromRight } = request;
+  const { readings = new Map<string, ClangNode>(), pointers = new Set<string>() } = request;
   const tree = program.functions.get(declaration.function);
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
   const around = createSurroundings(program, longBits, constantOf, declaration, isFromRight);
@@ -93,7 +99,16 @@ function beginOf({ program, longBits, declaration, values, isFromRight }: Residu
   );
   if (unknown.length > 0) throw new DeclarationMistake(unknown);
   const { lowered, parameters, constant } = prepareFunction(tree, around);
-  const begin = startFacts({ declaration, values, around, parameters, constant, lowered });
+  const begin = startFacts({
+    declaration,
+    values,
+    readings,
+    pointers,
+    around,
+    parameters,
+    constant,
+    lowered,
+  });
   return { tree, around, lowered, parameters, begin };
 }
 
@@ -184,12 +199,16 @@ interface Said extends Assumption {
 }
 
 function assumptionsOf({ declaration, values }: ResidualRequest): Said[] {
-  return declaration.assumed.flatMap(({ subject, relation, values: said, isRelation, isEach, span }) => {
-    if (isRelation === true)
-      return [{ subject, relation, by: [], other: said[0]?.replace(/\s/g, ""), span, isEach }];
-    const known = said.flatMap((one) => values.get(one) ?? []);
-    return known.length === said.length ? [{ subject, relation, by: known, span, isEach }] : [];
-  });
+  return declaration.assumed.flatMap(
+    ({ subject, mask, relation, values: said, isRelation, isEach, span }): Said[] => {
+      if (isRelation === true)
+        return [{ subject, relation, by: [], other: said[0]?.replace(/\s/g, ""), span, isEach }];
+      const known = said.flatMap((one) => values.get(one) ?? []);
+      const bits = mask === undefined ? undefined : values.get(mask);
+      if (mask !== undefined && bits === undefined) return [];
+      return known.length === said.length ? [{ subject, mask: bits, relation, by: known, span, isEach }] : [];
+    },
+  );
 }
 
 function sayUnused(

@@ -155,7 +155,7 @@ int f(const struct ops *ops, enum op op, int n) { return op == READ ? ops->put(n
   expect(said).toEqual([
     "op is said to be something else before",
     "WRIET is no constant here: use of undeclared identifier 'WRIET'",
-    "ops is no integer (const struct ops *); a pointer can be 0, nonnull, a function or &VARIABLE",
+    "ops is no integer (const struct ops *); a pointer can be 0, nonnull, a function, an address, or a number as a pointer",
     "there is no parameter oq; there are: ops, op, n",
   ]);
 });

@@ -9,6 +9,7 @@ import { type GuardDeclaration, readGuards, withoutGuards } from "../guards/inde
 import { markerName, type Problem, type SourceRange } from "../model/index.js";
 import {
   assumptionCondition,
+  type ClangNode,
   type Declaration,
   type DeclarationFile,
   DeclarationMistake,
@@ -27,6 +28,7 @@ import {
   readDeclarations,
   sayAssumption,
   sayFact,
+  walk,
   withRelations,
 } from "../partial-eval/index.js";
 import { compileTemplates } from "./compiled-templates.js";
@@ -106,7 +108,7 @@ function readSpec(file: string, text: string): DeclarationFile & Pick<SpecFile, 
     return { ...rest, guards: guards.map(counted), mistakes: [...wrong, ...rest.mistakes] };
   }
   try {
-    return { ...declarationsFromJson(JSON.parse(text)), guards: [] };
+    return { ...declarationsFromJson(JSON.parse(text), text), guards: [] };
   } catch (error) {
     const mistakes = [{ message: `no JSON: ${(error as Error).message}`, offset: 0 }];
     return { declarations: [], files: [], guards: [], mistakes };
@@ -187,7 +189,7 @@ function subjectsOf({ facts, assumed, writes }: Declaration): readonly Pick<Fact
     ...assumed.flatMap(({ subject, values }) => [subject, ...values]),
     ...facts.map(({ value }) => value),
   ];
-  const heads = named.flatMap((text) => /^[a-z_]\w*/.exec(text ?? "") ?? []);
+  const heads = named.flatMap((text) => /^&?\s*([a-z_]\w*)/.exec(text ?? "")?.[1] ?? []);
   return [...facts, ...written, ...heads.map((subject) => ({ subject, path: [] }))];
 }
 
@@ -209,7 +211,7 @@ function readText(file: string): string | undefined {
 }
 
 async function specializeOne(
-  { unit, constants }: UnitReader,
+  { unit, constants, pointers, readings: readingsOf }: UnitReader,
   program: Program,
   spec: SpecFile,
   said: Declaration,
@@ -218,8 +220,10 @@ async function specializeOne(
   const isAsked = ({ value }: Fact) => value !== undefined && namedValue(value, program) === undefined;
   const known = await constants([
     ...said.facts.filter(isAsked).map(({ value }) => value as string),
-    ...said.assumed.flatMap((one) => one.values),
+    ...said.assumed.flatMap(({ values, mask }) => (mask === undefined ? values : [...values, mask])),
   ]);
+  const open = said.facts.filter((fact) => isAsked(fact) && typeof known.get(fact.value ?? "") !== "bigint");
+  const readings = await readingsOf(open.map(({ value }) => value as string));
   const declaration = withRelations(said, program, (text) => typeof known.get(text) === "bigint");
   const { facts, assumed } = declaration;
   const asked = facts.filter(isAsked);
@@ -230,10 +234,13 @@ async function specializeOne(
     const found = known.get(value);
     const at = { offset: spans?.value?.start ?? offset, end: spans?.value?.end };
     if (typeof found === "bigint") values.set(value, found);
+    else if (readings.has(value) && !(declaration.dispatch && isString(readings.get(value)))) continue;
+    else if (readings.has(value))
+      wrong.set(fact, mistakeIn(spec, `dispatch can't ask whether a pointer leads to ${value}`, at));
     else wrong.set(fact, mistakeIn(spec, found ?? `${value} is no constant here`, at));
   }
-  const inVain = assumed.flatMap(({ values: all, isRelation, isEach, span: { start: offset, end } }) =>
-    all.flatMap((value) => {
+  const inVain = assumed.flatMap(({ values: all, mask, isRelation, isEach, span: { start: offset, end } }) =>
+    [...all, ...(mask === undefined ? [] : [mask])].flatMap((value) => {
       const found = known.get(value);
       if (isRelation === true || (isEach === true && namedValue(value, program) !== undefined)) return [];
       if (typeof found === "bigint") values.set(value, found);
@@ -245,13 +252,30 @@ async function specializeOne(
   if (inVain.length > 0) return { problems: [...wrong.values(), ...inVain] };
   if (wrong.size > 0) {
     const right = { ...declaration, facts: facts.filter((fact) => !wrong.has(fact)) };
-    const others = mistakesIn({ program, longBits: unit.longBits, declaration: right, values });
+    const others = mistakesIn({
+      program,
+      longBits: unit.longBits,
+      declaration: right,
+      values,
+      readings,
+      pointers,
+    });
     return { problems: [...wrong.values(), ...others.map((one) => mistakeIn(spec, one.message, one))] };
   }
   const source = program.textOf(unit.path) ?? "";
   try {
     const isFromRight = !unit.compiler.some((word) => /clang/.test(word));
-    const request = { program, longBits: unit.longBits, declaration, values, isFromRight, keep, onProgress };
+    const request = {
+      program,
+      longBits: unit.longBits,
+      declaration,
+      values,
+      readings,
+      pointers,
+      isFromRight,
+      keep,
+      onProgress,
+    };
     const residual =
       declaration.later === undefined
         ? makeResidual(request)
@@ -276,6 +300,9 @@ async function specializeOne(
     return { problems: [refusedAt(declaration, unit, source, error)] };
   }
 }
+
+const isString = (reading: ClangNode | undefined): boolean =>
+  reading !== undefined && walk(reading).some(({ kind }) => kind === "StringLiteral");
 
 /** Throws {@link Refusal} and {@link DeclarationMistake}. */
 async function residualAtRunTime(

@@ -14,6 +14,7 @@ import {
   type Program,
   programAfter,
   programOf,
+  renumber,
   walk,
 } from "../partial-eval/index.js";
 import { calledFunctions, enumerationsOf, membersOf } from "./large-unit.js";
@@ -138,6 +139,10 @@ export interface UnitReader {
   /** Macros that stand for one value, with what they stand for. */
   macros(): Promise<readonly NamedThing[]>;
   constants(expressions: readonly string[]): Promise<ReadonlyMap<string, bigint | string>>;
+  /** Of these the ones that are a number as a pointer: `(T *)1`. */
+  readonly pointers: ReadonlySet<string>;
+  /** Of constants that are no integers (addresses, strings, floating numbers) what clang reads; of what is none, nothing. */
+  readings(expressions: readonly string[]): Promise<ReadonlyMap<string, ClangNode>>;
   /** Of the same unit with another text of its file; what the edit left as it was is not read again. This one ends. */
   edited(unit: ClangUnit, readText: (file: string) => string | undefined): UnitReader;
 }
@@ -171,6 +176,8 @@ function readerOf(unit: ClangUnit, options: ReaderOptions, before: Earlier | und
   let text: string | undefined;
   const about = new Set(before?.about);
   const known = new Map(before?.known);
+  const pointers = new Set<string>();
+  const read = new Map<string, ClangNode | undefined>();
   let asked: Promise<unknown> = Promise.resolve();
   let macros: readonly NamedThing[] | undefined;
   return {
@@ -196,9 +203,14 @@ function readerOf(unit: ClangUnit, options: ReaderOptions, before: Earlier | und
     },
     constants(expressions) {
       // What is asked already is not asked again.
-      const answer = asked.then(() => lookUpConstants(expressions, known, unit));
+      const answer = asked.then(() => lookUpConstants(expressions, known, unit, pointers));
       asked = answer.catch(() => undefined);
       return answer;
+    },
+    pointers,
+    async readings(expressions) {
+      for (const one of expressions) if (!read.has(one)) read.set(one, await readingOf(one, unit));
+      return new Map(expressions.flatMap((one) => [[one, read.get(one)] as const].filter(isRead)));
     },
     edited(next, readText) {
       const now = readText(next.path);
@@ -233,6 +245,7 @@ async function lookUpConstants(
   expressions: readonly string[],
   known: Map<string, bigint | string>,
   unit: ClangUnit,
+  pointers: Set<string> = new Set(),
 ): Promise<ReadonlyMap<string, bigint | string>> {
   for (const one of expressions) {
     const value = /^-?(?:0|[1-9]\d{0,17})$/.test(one) ? BigInt(one) : undefined;
@@ -244,6 +257,7 @@ async function lookUpConstants(
     const found = await constantValues(open, unit);
     if ("wrong" in found) known.set(open[found.wrong] as string, found.reason);
     else for (const [at, value] of found.values.entries()) known.set(open[at] as string, value);
+    if ("pointer" in found && found.pointer !== undefined) pointers.add(found.pointer);
   }
 }
 
@@ -256,11 +270,32 @@ async function valueMacros(unit: ClangUnit): Promise<NamedThing[]> {
   );
 }
 
+const isRead = (one: readonly [string, ClangNode | undefined]): one is readonly [string, ClangNode] =>
+  one[1] !== undefined;
+
+/** Undefined of what can't be an initial value of file scope. */
+async function readingOf(expression: string, unit: ClangUnit): Promise<ClangNode | undefined> {
+  const printed = await runClang(
+    ["-include", unit.path, ...treeWords("__weft_reading"), "-x", "c", "-"],
+    unit,
+    `__auto_type __weft_reading = (${expression});\n`,
+  );
+  if (typeof printed === "string" || printed.said !== "") return undefined;
+  const [variable] = jsonValues(printed.text).filter(({ kind }) => kind === "VarDecl");
+  const initial = variable?.inner?.find(({ kind }) => /Expr$|Operator$|Literal$/.test(kind));
+  // Another run of clang may have given its numbers to other things.
+  if (initial !== undefined) renumber(initial);
+  return initial;
+}
+
 /** Values of constant expressions; a string says which is none. */
 async function constantValues(
   expressions: readonly string[],
   unit: ClangUnit,
-): Promise<{ readonly values: bigint[] } | { readonly wrong: number; readonly reason: string }> {
+): Promise<
+  | { readonly values: bigint[]; readonly pointer?: string }
+  | { readonly wrong: number; readonly reason: string }
+> {
   if (expressions.length === 0) return { values: [] };
   const items = expressions.map((one, at) => `__weft_value_${at} = (${one}),`).join("\n");
   const printed = await runClang(
@@ -277,10 +312,27 @@ async function constantValues(
   const values = expressions.map((_, at) => found.get(`__weft_value_${at}`));
   const missing = values.indexOf(undefined);
   if (missing < 0) return { values: values as bigint[] };
+  const pointer = await numberOfPointer(expressions[missing] as string, printed.said, unit);
+  if (pointer !== undefined)
+    return {
+      values: values.slice(0, missing).concat(pointer) as bigint[],
+      pointer: expressions[missing] as string,
+    };
   // Where it says so is a text of ours.
   const words = printed.said.replace(/^.*?error: /, "");
   const said = words === "" ? "" : `: ${words}`;
   return { wrong: missing, reason: `${expressions[missing]} is no constant here${said}` };
+}
+
+/** Of `(T *)1`. */
+async function numberOfPointer(
+  expression: string,
+  said: string,
+  unit: ClangUnit,
+): Promise<bigint | undefined> {
+  if (!/must have integer type, not '.*\*/.test(said)) return undefined;
+  const found = await constantValues([`(__UINTPTR_TYPE__)(${expression})`], unit);
+  return "values" in found ? found.values[0] : undefined;
 }
 
 function valueIn(node: ClangNode): bigint | undefined {

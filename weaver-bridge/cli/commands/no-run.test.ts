@@ -88,3 +88,21 @@ test("ignored files of today are not put where a link of a revision leads", () =
   expect(readdirSync(outside)).toEqual([]);
   expect(existsSync(root)).toBe(true);
 });
+
+test("a pipe in place of a file keeps nobody waiting", () => {
+  for (const name of ["weft.json", "t.ah", "compile_commands.json"]) {
+    const folder = folderWith({
+      "weft.json": JSON.stringify({
+        name: "p",
+        aspects: ["t.ah"],
+        commands: { database: "compile_commands.json" },
+      }),
+      "t.ah": 'aspect T { advice execution("% f(...)") : before() { } };\n',
+      "compile_commands.json": "[]",
+    });
+    execFileSync("rm", [join(folder, name)]);
+    execFileSync("mkfifo", [join(folder, name)]);
+    const { signal, code } = weft(folder, ["check", "--no-run"], { timeout: 20_000 });
+    expect([name, signal, code]).toEqual([name, null, expect.any(Number)]);
+  }
+});

@@ -27,6 +27,8 @@ export interface Run {
 export interface RunSettings {
   readonly input?: string;
   readonly environment?: NodeJS.ProcessEnv;
+  /** Milliseconds; `signal` tells that it was ended. */
+  readonly timeout?: number;
   /** Root too may only do what a file's mode allows its owner. */
   readonly obeyModes?: boolean;
 }
@@ -50,6 +52,7 @@ export function run(folder: string, argv: readonly string[], settings: RunSettin
     cwd: folder,
     encoding: "utf8",
     input: settings.input ?? "",
+    timeout: settings.timeout,
     env: { ...environment(), ...settings.environment },
   });
   return { code: result.status, signal: result.signal, out: result.stdout, err: result.stderr };

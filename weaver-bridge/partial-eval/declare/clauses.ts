@@ -55,7 +55,12 @@ interface Reading {
 export function readBody(text: string, from: number, isLater: boolean, mistakes: Mistake[]): Body {
   const into: Reading["into"] = {
     ...{ facts: [], limits: LIMITS, dispatch: false, keep: [], pure: [], writes: [] },
-    ...{ assumed: [], required: [], ...(isLater ? { later: { given: [], dynamic: [] } } : {}) },
+    ...{
+      assumed: [],
+      exclusive: [],
+      required: [],
+      ...(isLater ? { later: { given: [], dynamic: [] } } : {}),
+    },
   };
   let at = 0;
   for (const clause of text.split(";")) {
@@ -80,6 +85,7 @@ const known = (isLater: boolean): string =>
       : ["assume PARAMETER > VALUE", "PARAMETER in VALUE, VALUE", "for each PARAMETER in VALUE, VALUE"]),
     ...[
       "dispatch",
+      "exclusive PARAMETER->MEMBER, VARIABLE",
       "keep FUNCTION",
       "extern FUNCTION() pure",
       "extern FUNCTION() writes VARIABLE, PARAMETER->MEMBER",
@@ -127,6 +133,10 @@ const AT_RUN_TIME: readonly Read[] = [
 
 const EARLY: readonly Read[] = [
   ({ said, offset, into, mistakes }) => {
+    if (BITS.test(said)) {
+      into.assumed = [...into.assumed, ...readAssumed(`assume ${said}`, offset - "assume ".length, mistakes)];
+      return true;
+    }
     if (!/^assume\b(?!\s*==)/.test(said)) return false;
     into.assumed = [...into.assumed, ...readAssumed(said, offset, mistakes)];
     return true;
@@ -155,6 +165,12 @@ const CLAUSES: readonly Read[] = [
     into.compared = names[0];
     return true;
   },
+  ({ said, offset, into }) => {
+    const words = /^exclusive\s+(?=[A-Za-z_])/.exec(said)?.[0];
+    if (words === undefined || !EXCLUSIVE.test(said)) return false;
+    into.exclusive = [...into.exclusive, ...namesIn(said.slice(words.length), offset + words.length, PATH)];
+    return true;
+  },
   ({ said, offset, into }) => readExtern(said, offset, into),
   ({ said, offset, into }) => {
     if (!REQUIRED.test(said)) return false;
@@ -181,31 +197,54 @@ function readGiven(said: string, offset: number): AtRunTime["given"] {
 
 /** A parameter or variable, or what of it, as part of an expression over text. */
 export const PATH = "[A-Za-z_]\\w*(?:\\s*(?:->|\\.)\\s*[A-Za-z_]\\w*|\\s*\\[\\s*\\d+\\s*\\])*";
+const EXCLUSIVE = new RegExp(`^exclusive\\s+${PATH}(?:\\s*,\\s*${PATH})*$`);
+const BITS = new RegExp(`^\\(\\s*(${PATH})\\s*&\\s*(.+?)\\)\\s*(==|!=)\\s*([^\\s=].*)$`, "s");
 const ASSUMPTION = new RegExp(`^\\s*(${PATH})\\s*(==|!=|<=|>=|<|>)\\s*([^\\s=][\\s\\S]*)$`);
 const SET = new RegExp(`^(for\\s+each\\s+)?(${PATH})\\s+in\\s+(\\S[\\s\\S]*)$`);
 
+/** Outside of parentheses. */
+function splitAtCommas(text: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const character of text) {
+    depth += character === "(" ? 1 : character === ")" ? -1 : 0;
+    if (character === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += character;
+  }
+  return parts;
+}
+
 export function readAssumed(said: string, offset: number, mistakes: Mistake[]): SaidAssumption[] {
   let at = "assume".length;
-  return said
-    .slice(at)
-    .split(",")
-    .flatMap((part): SaidAssumption[] => {
-      const start = offset + at + part.search(/\S|$/);
-      at += part.length + 1;
-      const span = { start, end: start + part.trim().length };
-      const [, subject = "", relation, value = ""] = ASSUMPTION.exec(part) ?? [];
-      if (relation !== undefined)
-        return [
-          {
-            subject: subject.replace(/\s/g, ""),
-            relation: relation as SaidAssumption["relation"],
-            ...{ values: [value.trim()], span },
+  return splitAtCommas(said.slice(at)).flatMap((part): SaidAssumption[] => {
+    const start = offset + at + part.search(/\S|$/);
+    at += part.length + 1;
+    const span = { start, end: start + part.trim().length };
+    const [, of = "", mask, is, bits = ""] = BITS.exec(part.trim()) ?? [];
+    if (mask !== undefined)
+      return [
+        {
+          ...{
+            subject: of.replace(/\s/g, ""),
+            mask: mask.trim(),
+            relation: is as SaidAssumption["relation"],
           },
-        ];
-      const message = `no assumption: ${part.trim()}. Write: assume PARAMETER > VALUE; ==, <, <=, >= and != are known as well`;
-      mistakes.push({ message, offset: span.start, end: span.end });
-      return [];
-    });
+          ...{ values: [bits.trim()], span },
+        },
+      ];
+    const [, subject = "", relation, value = ""] = ASSUMPTION.exec(part) ?? [];
+    if (relation !== undefined)
+      return [
+        {
+          subject: subject.replace(/\s/g, ""),
+          relation: relation as SaidAssumption["relation"],
+          ...{ values: [value.trim()], span },
+        },
+      ];
+    const message = `no assumption: ${part.trim()}. Write: assume PARAMETER > VALUE; ==, <, <=, >= and != are known as well`;
+    mistakes.push({ message, offset: span.start, end: span.end });
+    return [];
+  });
 }
 
 /** `n in 1, 2, 4`, `for each n in 1, 2` */

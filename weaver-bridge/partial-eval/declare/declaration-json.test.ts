@@ -39,6 +39,10 @@ test.each([
     { function: "f", residual: "g", assume: ["n in 1, N + 1", "k > 3"], compare: "h" },
   ],
   [
+    "specialize f as g { exclusive p->a, level; (p->flags & 3) == 1; }",
+    { function: "f", residual: "g", exclusive: ["p->a", "level"], assume: ["(p->flags & 3) == 1"] },
+  ],
+  [
     "specialize f as f_specialized { box.part == 'x'; }",
     { function: "f", params: { box: { fields: { ".part": { eq: "'x'" } } } } },
   ],
@@ -68,6 +72,14 @@ test.each([
   expect(image).toEqual(said);
 });
 
+test("keys for people are let through, and what is wrong stands at its key", () => {
+  const text = `{ "note": "x", "specialize": [
+  { "function": "f", "name": "y", "params": { "n": { "eq": 1, "why": "z", "equ": 2 } } } ], "limit": {} }`;
+  const { declarations, mistakes } = declarationsFromJson(JSON.parse(text), text);
+  expect(declarations).toHaveLength(1);
+  expect(mistakes.map(({ offset, end }) => text.slice(offset, end))).toEqual(['"limit"', '"equ"']);
+});
+
 test("limits of the file are those of each declaration", () => {
   const limits = { unroll: 3, residualStatements: 40, depth: 2, variants: 5, bytes: 600 };
   const file = { $schema: "x", specialize: [{ function: "f" }], limits, program: { files: ["a.c"] } };
@@ -85,7 +97,7 @@ test.each([
   [{ specialize: [{ function: "f", residual: "9" }] }, "specialize[0].residual: a name is expected here"],
   [
     { specialize: [{ function: "f", atRunTim: {} }] },
-    'specialize[0]: "atRunTim" is not known here; known are: function, residual, params, dispatch, keep, atRunTime, externals, assume, require, compare',
+    'specialize[0]: "atRunTim" is not known here; known are: function, residual, params, dispatch, keep, atRunTime, externals, assume, exclusive, require, compare',
   ],
   [
     { specialize: [{ function: "f", atRunTime: true }] },

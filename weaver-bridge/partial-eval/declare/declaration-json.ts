@@ -9,11 +9,14 @@ import {
   type Mistake,
   type Named,
   type SaidWrites,
+  type Span,
 } from "./declaration.js";
+import { type PlaceInJson, type PlacesInJson, placesInJson } from "./json-places.js";
 import { doubledNames } from "./read-declarations.js";
 
 const NAME = /^[A-Za-z_]\w*$/;
 const WRITTEN = /^[A-Za-z_]\w*(?:->[A-Za-z_]\w*)?$/;
+const EXCLUSIVE = /^[A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*|\[\d+\])*$/;
 const STEP = /^(?:(?:->|\.)[A-Za-z_]\w*|\[\d+\])$/;
 /** Of the file, and what they are called in a declaration's text. */
 const LIMIT_KEYS = {
@@ -30,25 +33,34 @@ const UNUSED: readonly string[] = [
   ...["object", "symbol", "sameAs", "polyvariance", "timeSeconds", "noreturn", "returns"],
 ];
 
+/** Keys that people write for people. */
+const FOR_PEOPLE =
+  /^(?:notes?|name|title|description|comments?|bench|benchmark|author|reason|why|source|case|\$comment|x-.*|_.*)$/;
+
 interface Reader {
+  /** Where a value or a key stands in the text; of an object its key, or its brace. */
+  readonly at: PlaceInJson;
+  /** All of a value. */
+  readonly whole: (place: string) => Span;
   /** What is wrong at a place, which is named as in `specialize[0].params.n`. */
-  readonly tell: (place: string, message: string) => void;
+  readonly tell: (place: string, message: string, key?: string) => void;
   /** The value's members; what is not known is told. */
   readonly members: (value: unknown, place: string, known?: readonly string[]) => Record<string, unknown>;
   readonly list: (value: unknown, place: string, pattern?: RegExp) => string[];
   readonly flag: (value: unknown, place: string) => boolean;
 }
 
-/** Never throws. */
-export function declarationsFromJson(value: unknown): DeclarationFile {
+/** Never throws. `text`: what the value was read from; without it mistakes stand at its begin. */
+export function declarationsFromJson(value: unknown, text?: string): DeclarationFile {
   const mistakes: Mistake[] = [];
-  const reader = readerInto(mistakes);
+  const reader = readerInto(mistakes, placesInJson(text));
   const file = reader.members(value, "", [
     "$schema",
     "specialize",
     "program",
     "limits",
     "externals",
+    "assume",
     "require",
   ]);
   const program = reader.members(file.program, "program", ["files"]);
@@ -56,6 +68,7 @@ export function declarationsFromJson(value: unknown): DeclarationFile {
   const ofAll = {
     limits: readLimits(reader, file.limits),
     ...readExternals(reader, file.externals, "externals"),
+    assumed: readAssumptions(reader, file.assume, "assume"),
     required: readRequired(reader, file.require, "require"),
   };
   if (!Array.isArray(file.specialize) || file.specialize.length === 0) {
@@ -68,13 +81,15 @@ export function declarationsFromJson(value: unknown): DeclarationFile {
   return { declarations, files, mistakes: [...mistakes, ...doubledNames(declarations)] };
 }
 
-function readerInto(mistakes: Mistake[]): Reader {
-  const tell = (place: string, message: string) => {
-    mistakes.push({ message: place === "" ? message : `${place}: ${message}`, offset: 0 });
+function readerInto(mistakes: Mistake[], { at, whole }: PlacesInJson): Reader {
+  const say = (place: string, message: string, key?: string): Mistake => {
+    const { start: offset, end } = at(place, key);
+    return { message: place === "" ? message : `${place}: ${message}`, offset, end };
   };
+  const tell = (place: string, message: string, key?: string) => void mistakes.push(say(place, message, key));
   const tellUnused = (place: string, key: string) => {
     const message = `"${key}" is not used yet: nothing relies on what it says`;
-    mistakes.push({ message: place === "" ? message : `${place}: ${message}`, offset: 0, isUnused: true });
+    mistakes.push({ ...say(place, message, key), isUnused: true });
   };
   const members: Reader["members"] = (value, place, known) => {
     if (value === undefined) return {};
@@ -83,14 +98,14 @@ function readerInto(mistakes: Mistake[]): Reader {
       return {};
     }
     for (const key of Object.keys(value)) {
-      if (known === undefined || known.includes(key)) continue;
+      if (known === undefined || known.includes(key) || FOR_PEOPLE.test(key)) continue;
       if (UNUSED.includes(key)) tellUnused(place, key);
-      else tell(place, `"${key}" is not known here; known are: ${known.join(", ")}`);
+      else tell(place, `"${key}" is not known here; known are: ${known.join(", ")}`, key);
     }
     return value as Record<string, unknown>;
   };
   return {
-    ...{ tell, members },
+    ...{ at, whole, tell, members },
     list(value, place, pattern = NAME) {
       if (value === undefined) return [];
       const all: unknown[] = Array.isArray(value) ? value : [value];
@@ -121,11 +136,12 @@ function readDeclaration(
   reader: Reader,
   value: unknown,
   place: string,
-  { limits, pure, writes, required }: Pick<Declaration, "limits" | "pure" | "writes" | "required">,
+  ofAll: Pick<Declaration, "limits" | "pure" | "writes" | "assumed" | "required">,
 ): Declaration[] {
+  const { limits, pure, writes, assumed, required } = ofAll;
   const known = [
     ...["function", "residual", "params", "dispatch", "keep", "atRunTime"],
-    ...["externals", "assume", "require", "compare"],
+    ...["externals", "assume", "exclusive", "require", "compare"],
   ];
   const one = reader.members(value, place, known);
   const { function: name, residual = `${String(name)}_specialized` } = one;
@@ -147,13 +163,21 @@ function readDeclaration(
   const later = one.atRunTime === undefined ? undefined : readLater(reader, one.atRunTime, place);
   return [
     {
-      ...{ function: name, residual, facts, limits, offset: 0 },
+      ...{ function: name, residual, facts, limits, offset: reader.whole(place).start },
+      spans: {
+        function: reader.at(`${place}.function`),
+        residual: reader.at(`${place}.residual`),
+        body: reader.whole(place),
+      },
       dispatch: reader.flag(one.dispatch, `${place}.dispatch`),
       keep: reader.list(one.keep, `${place}.keep`),
       pure: [...pure, ...externals.pure],
       writes: [...writes, ...externals.writes],
-      ...(compared === undefined ? {} : { compared: named(compared) }),
-      assumed: readAssumptions(reader, one.assume, `${place}.assume`),
+      ...(compared === undefined ? {} : { compared: named(compared, reader.at(`${place}.compare`)) }),
+      assumed: [...assumed, ...readAssumptions(reader, one.assume, `${place}.assume`)],
+      exclusive: reader
+        .list(one.exclusive, `${place}.exclusive`, EXCLUSIVE)
+        .map((name) => ({ name, span: reader.at(`${place}.exclusive`) })),
       required: [...required, ...readRequired(reader, one.require, `${place}.require`)],
       ...(later === undefined ? {} : { later }),
     },
@@ -171,19 +195,24 @@ function readExternals(reader: Reader, value: unknown, place: string): Pick<Decl
     else if (about.writes !== undefined)
       writes.push({
         function: name,
-        variables: reader.list(about.writes, `${at}.writes`, WRITTEN).map(named),
+        variables: reader
+          .list(about.writes, `${at}.writes`, WRITTEN)
+          .map((one) => named(one, reader.at(`${at}.writes`))),
       });
   }
   return { pure, writes };
 }
 
-const named = (name: string): Named => ({ name, span: { start: 0, end: 1 } });
+const named = (name: string, span: Named["span"]): Named => ({ name, span });
 
 /** `["n > 3", "mode != LOUD", "size in 1, 2, 4"]` */
 function readAssumptions(reader: Reader, value: unknown, place: string): Declaration["assumed"] {
   const said = reader.list(value, place, /./);
   const mistakes: Mistake[] = [];
-  const found = said.flatMap((one) => readSet(one, 0) ?? readAssumed(`assume ${one}`, 0, mistakes));
+  const span = reader.at(place);
+  const found = said
+    .flatMap((one) => readSet(one, 0) ?? readAssumed(`assume ${one}`, 0, mistakes))
+    .map((one) => ({ ...one, span }));
   for (const { message } of mistakes) reader.tell(place, message);
   return found;
 }
@@ -194,7 +223,7 @@ function readRequired(reader: Reader, value: unknown, place: string): Named[] {
   const names = isList
     ? reader.list(value, place)
     : reader.list(reader.members(value, place, ["static"]).static, `${place}.static`);
-  return names.map(named);
+  return names.map((name) => named(name, reader.at(place)));
 }
 
 /** Of a parameter, or of a member, whose key is `NAME`, which is `->NAME`, or the step as it is written: `.NAME`, `[3]`. */
@@ -211,7 +240,14 @@ function readFacts(
   const isValue = typeof eq === "string" ? eq.trim() !== "" : Number.isSafeInteger(eq);
   if (eq !== undefined && !isValue)
     reader.tell(`${place}.eq`, "a whole number, or a constant expression of C as text, is expected here");
-  const about = { subject, path, offset: 0 };
+  const { start: offset } = reader.at(place);
+  const steps = [...path.keys(), path.length].map(() => reader.at(place));
+  const about = {
+    subject,
+    path,
+    offset,
+    spans: { steps, value: eq === undefined ? undefined : reader.at(`${place}.eq`) },
+  };
   const fields = Object.entries(reader.members(known.fields, `${place}.fields`));
   return [
     ...(isValue ? [{ ...about, value: String(eq).trim() }] : []),
@@ -233,7 +269,7 @@ function readLater(reader: Reader, value: unknown, place: string): AtRunTime {
   const given = reader.list(said.static, `${at}.static`, /^[A-Za-z_]\w*(?:\[\])?$/).map((one) => ({
     name: one.replace("[]", ""),
     hasMemory: one.endsWith("[]"),
-    span: { start: 0, end: 1 },
+    span: reader.at(`${at}.static`),
   }));
   if (given.length === 0) reader.tell(at, 'names nothing that is known: "static": ["PARAMETER"]');
   return { given, dynamic: reader.list(said.dynamic, `${at}.dynamic`) };

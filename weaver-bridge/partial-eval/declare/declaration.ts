@@ -50,6 +50,8 @@ export interface Declaration {
   readonly compared?: Named | undefined;
   /** What holds of values that are not known: `assume n > 3`, `n in 1, 2, 4`. */
   readonly assumed: readonly SaidAssumption[];
+  /** No other code writes these while the function runs (`p->state`, a variable): barriers keep what is known of them. */
+  readonly exclusive: readonly Named[];
   /** What has to be known when the function is made. */
   readonly required: readonly Named[];
   /** For `at run time`. */
@@ -64,6 +66,8 @@ export interface SaidAssumption {
   readonly relation: "==" | "!=" | "<" | ">" | "<=" | ">=" | "in";
   /** Constant expressions of C; but for `in` one. */
   readonly values: readonly string[];
+  /** `(p->flags & MASK) == 0`: it is said of these bits alone; a constant expression. */
+  readonly mask?: string;
   /** The value is another parameter or variable, or what of it; as C compares the two. */
   readonly isRelation?: true;
   /** Of `in`: there is code of its own for each value, which may be a function or an object's address, too. */
@@ -110,8 +114,11 @@ export interface Mistake {
 
 export const LIMITS: Limits = { unroll: 250, statements: 4000, depth: 12, variants: 250, bytes: 4096 };
 
-export const sayAssumption = ({ subject, relation, values, isEach }: SaidAssumption): string =>
-  `${isEach === true ? "each " : ""}${subject} ${relation} ${values.join(", ")}`;
+export const sayAssumption = (said: SaidAssumption): string =>
+  `${said.isEach === true ? "each " : ""}${subjectOf(said)} ${said.relation} ${said.values.join(", ")}`;
+
+const subjectOf = ({ subject, mask }: SaidAssumption): string =>
+  mask === undefined ? subject : `(${subject} & ${mask})`;
 
 /** As conditions of C, which hold where the fact or the assumption does. */
 export function factCondition({ subject, path, value }: Fact): string {
@@ -119,7 +126,9 @@ export function factCondition({ subject, path, value }: Fact): string {
   return value === undefined ? `${said} != 0` : `${said} == (${value})`;
 }
 
-export function assumptionCondition({ subject, relation, values }: SaidAssumption): string {
+export function assumptionCondition(assumption: SaidAssumption): string {
+  const { relation, values } = assumption;
+  const subject = subjectOf(assumption);
   const is = relation === "in" ? "==" : relation;
   const said = values.map((value) => `${subject} ${is} (${value})`);
   return said.length === 1 ? (said[0] as string) : `(${said.join(" || ")})`;

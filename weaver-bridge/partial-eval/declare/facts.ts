@@ -1,5 +1,6 @@
 /** What a declaration says, as what is known when the function is entered; what it says wrong, at its characters. */
 
+import { constantOf } from "../evaluate/constant.js";
 import type { LoweredFunction } from "../lower/graph.js";
 import { wrap } from "../objects/integers.js";
 import { rootOf, type State } from "../objects/state.js";
@@ -59,6 +60,10 @@ function eachFact(facts: readonly Fact[], use: (fact: Fact) => void): void {
 interface Asked {
   readonly declaration: Declaration;
   readonly values: ReadonlyMap<string, bigint>;
+  /** Of the values those that are a number as a pointer. */
+  readonly pointers: ReadonlySet<string>;
+  /** Of those that are addresses or floating numbers: what clang reads them as, by their text. */
+  readonly readings: ReadonlyMap<string, ClangNode>;
   readonly around: Surroundings;
   readonly parameters: readonly ClangNode[];
   /** Those that the function does not change. */
@@ -149,6 +154,21 @@ export function startFacts(asked: Asked): Start {
       throw mistaken(`${sayFact(fact)} contradicts what is said before: ${said}`, fact, "value");
     know(place, value, type);
   });
+  for (const { name, span } of declaration.exclusive) {
+    const [subject = "", ...path] = name.match(/->\w+|\.\w+|\[\d+\]|\w+/g) ?? [];
+    const spans = { steps: [span, ...path.map(() => span)], value: undefined };
+    const { place, type } = resolveFact(
+      { subject, path, value: undefined, offset: span.start, spans },
+      asked,
+      objectBehind,
+    );
+    around.addExclusive(place);
+    if (types.isPointer(type))
+      around.addExclusive({
+        root: objectBehind(place, placeText(place, around.rootInfo(place.root)), type, false).root,
+        path: [],
+      });
+  }
   const splits: Split[] = [];
   const each = declaration.assumed.flatMap((said) => (said.isEach === true ? [eachValue(said)] : []));
   eachFact(each.flat(), (fact) => {
@@ -241,8 +261,11 @@ function resolveFact(
   return { place, type };
 }
 
+const isReal = ({ types }: Surroundings, type: string): boolean =>
+  /^(?:float|double|long double)$/.test(types.canonical(type));
+
 /** As the comparison in C means it: converted to the type, where that can be equal at all. */
-function factValue(fact: Fact, type: string, { values, around }: Asked): Value {
+function factValue(fact: Fact, type: string, { values, pointers, readings, around }: Asked): Value {
   const { types, program } = around;
   const text = fact.value ?? "";
   const said = `${fact.subject}${fact.path.join("")}`;
@@ -259,15 +282,26 @@ function factValue(fact: Fact, type: string, { values, around }: Asked): Value {
     return { root, path: [], type: types.canonical(global.type) };
   }
   const value = values.get(text);
+  if (isReal(around, type)) return { real: `(${type})(${text})` };
+  const reading = value === undefined ? readings.get(text) : undefined;
+  const read = reading && constantOf(reading, around);
+  if (read !== undefined) {
+    if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, "value");
+    return isPointer(read)
+      ? { ...read, type: types.element(type) === "void" ? read.type : types.element(type) }
+      : read;
+  }
   if (value === undefined) throw mistaken(`${text} is no constant here`, fact, "value");
   const integer = types.integer(type);
-  if (integer === undefined && !(types.isPointer(type) && value === 0n))
+  if (integer === undefined && !types.isPointer(type))
+    throw mistaken(`${said} is no integer and no pointer (${type})`, fact, "value");
+  if (integer === undefined && value !== 0n && !pointers.has(text))
     throw mistaken(
-      `${said} is no integer (${type}); a pointer can be 0, nonnull, a function or &VARIABLE`,
+      `${said} is no integer (${type}); a pointer can be 0, nonnull, a function, an address, or a number as a pointer`,
       fact,
       "value",
     );
-  if (integer === undefined) return 0n;
+  if (integer === undefined) return value;
   const held = wrap(value, integer);
   if (held !== value && integer.bits < 32)
     throw mistaken(`${said} (${type}) is never ${value}`, fact, "value");

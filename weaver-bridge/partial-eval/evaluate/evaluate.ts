@@ -133,6 +133,8 @@ function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
       const text = type === undefined ? hole(on, node) : () => literal(value, type);
       return { value, text, level: PRIMARY, changed: false, pure: true };
     }
+    case "FloatingLiteral":
+      return { text: hole(on, node), level: PRIMARY, changed: false, pure: true };
     case "DeclRefExpr":
       return evaluateName(on, node);
     case "ImplicitCastExpr":

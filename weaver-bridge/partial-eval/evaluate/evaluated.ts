@@ -74,7 +74,7 @@ export const LEVELS: Readonly<Record<string, number>> = {
 };
 
 const UNDERSTOOD =
-  /^(ParenExpr|ConstantExpr|IntegerLiteral|CharacterLiteral|StringLiteral|PredefinedExpr|DeclRefExpr|MemberExpr|ArraySubscriptExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator|BinaryOperator|CompoundAssignOperator|ConditionalOperator|CallExpr|UnaryExprOrTypeTraitExpr|AddrLabelExpr)$/;
+  /^(ParenExpr|ConstantExpr|IntegerLiteral|CharacterLiteral|FloatingLiteral|StringLiteral|PredefinedExpr|DeclRefExpr|MemberExpr|ArraySubscriptExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator|BinaryOperator|CompoundAssignOperator|ConditionalOperator|CallExpr|UnaryExprOrTypeTraitExpr|AddrLabelExpr)$/;
 
 export const isUnderstood = (node: ClangNode): boolean => UNDERSTOOD.test(node.kind);
 

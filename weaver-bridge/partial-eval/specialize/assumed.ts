@@ -1,7 +1,10 @@
 /** What a declaration assumes, as what tests of the function may ask about. */
+
+import { constantOf } from "../evaluate/constant.js";
 import type { LoweredFunction } from "../lower/graph.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { type ClangNode, isThere, partsOf, walk } from "../tree/clang-tree.js";
+import { isNumber } from "../objects/values.js";
+import { bare, type ClangNode, isThere, partsOf, walk } from "../tree/clang-tree.js";
 import { comparisonsIn, type Facts, type Known, type Test, testOf, testOfValue } from "./compared.js";
 import { typeRange } from "./type-range.js";
 import { narrowed, type Relation, TURNED, type ValueRange } from "./value-range.js";
@@ -14,6 +17,8 @@ export interface Assumption {
   readonly relation: Relation | "in";
   /** But for `in` one; of a relation to something else, none. */
   readonly by: readonly bigint[];
+  /** It is said of these bits alone. */
+  readonly mask?: bigint | undefined;
   /** What the subject is compared with, as it is written, without blanks. */
   readonly other?: string | undefined;
 }
@@ -28,13 +33,56 @@ export function assumedBy(
   for (const test of tests) {
     if (test === undefined) continue;
     const said = assumed.filter((one) => isAbout(one, test, around));
-    const range = said.length === 0 ? undefined : rangeBy(said, test, around);
+    const range = said.length === 0 ? bitsBy(assumed, test, around) : rangeBy(said, test, around);
     if (range !== undefined) facts.set(test.key, { range, reads: test.reads });
   }
   return facts;
 }
 
-function isAbout({ subject, other }: Assumption, { what, sides }: Test, around: Surroundings): boolean {
+/** Of `x & C` by what is said of bits of `x`. */
+function bitsBy(
+  assumed: readonly Assumption[],
+  { what, all }: Test,
+  around: Surroundings,
+): ValueRange | undefined {
+  const said = assumed.filter(({ mask }) => mask !== undefined);
+  const of = said.length === 0 ? undefined : maskedIn(what, around);
+  if (of === undefined) return undefined;
+  let range: ValueRange = { ...all, not: [] };
+  for (const { subject, relation, by, mask = 0n } of said) {
+    const [value = 0n] = by;
+    if (subject !== of.subject) continue;
+    const shared = of.bits & mask;
+    if (relation === "!=" && value === 0n && shared === mask) range = narrowed(range, "!=", 0n, true);
+    if (relation !== "==") continue;
+    if (shared === of.bits) range = narrowed(range, "==", value & of.bits, true);
+    else if ((shared & value) !== 0n) range = narrowed(range, "!=", 0n, true);
+  }
+  return range;
+}
+
+function maskedIn(
+  what: ClangNode,
+  around: Surroundings,
+): { readonly subject: string; readonly bits: bigint } | undefined {
+  const inner = bare(what);
+  if (inner.kind !== "BinaryOperator" || inner.opcode !== "&") return undefined;
+  const [first, second] = partsOf(inner) as [ClangNode, ClangNode];
+  for (const [one, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const bits = constantOf(other, around);
+    const subject = subjectOf(one, around);
+    if (isNumber(bits) && bits >= 0n && subject !== undefined) return { subject, bits };
+  }
+  return undefined;
+}
+
+function isAbout(assumption: Assumption, test: Test, around: Surroundings): boolean {
+  const { subject, other, mask } = assumption;
+  const { what, sides } = test;
+  if (mask !== undefined) return false;
   if (other === undefined) return sides === undefined && subjectOf(what, around) === subject;
   const [first, second] = sides?.map((side) => subjectOf(side, around)) ?? [];
   return (first === subject && second === other) || (first === other && second === subject);
@@ -110,5 +158,9 @@ export function unusedAssumptions<Said extends Assumption>(
     ...conditions.map((node) => testOf(node, around, () => false)),
     ...values.map((node) => testOfValue(node, around, () => false)),
   ];
-  return assumed.filter((one) => !tests.some((test) => test !== undefined && isAbout(one, test, around)));
+  const isAsked = (one: Said, test: Test): boolean =>
+    one.mask === undefined
+      ? isAbout(one, test, around)
+      : maskedIn(test.what, around)?.subject === one.subject;
+  return assumed.filter((one) => !tests.some((test) => test !== undefined && isAsked(one, test)));
 }

@@ -102,7 +102,7 @@ const nameOfFunction = ({ kind, name, referencedDecl }: ClangNode): string | und
 let edits = 0;
 
 /** Another run of clang may give the same numbers to other things. */
-function renumber(root: ClangNode): void {
+export function renumber(root: ClangNode): void {
   const tag = `${++edits}:`;
   const visit = (value: Record<string, unknown>): void => {
     for (const key in value) {
