@@ -29,6 +29,8 @@ export {
   type MachinePlace,
   type ResolvedJoinPoint,
   resolveInImage,
+  splitText,
+  splitUnits,
 } from "./resolve/index.js";
 export { hooksWith, type SharedPlan, sharedAdvice, sharedPlan } from "./shared-advice.js";
 export { type Bin, histogramOf, type Span, spansBetween } from "./time-between.js";

@@ -9,6 +9,8 @@ export interface RandomFunction {
   readonly calls: readonly string[];
   /** `get s1::pid`: what the source accesses by name. */
   readonly accesses: ReadonlySet<string>;
+  /** How often functions of its own are called each time. */
+  readonly called: ReadonlyMap<string, number>;
   /** Structs that are copied whole. */
   readonly copied: ReadonlySet<string>;
   readonly ways: readonly string[];
@@ -20,6 +22,7 @@ interface Making {
   readonly name: string;
   readonly accesses: Set<string>;
   readonly copied: Set<string>;
+  readonly called: Map<string, number>;
   readonly parameters: { readonly text: string; readonly values: readonly string[] }[];
   readonly helpers: string[];
   readonly statements: string[];
@@ -43,7 +46,14 @@ export function randomFunction(
   random: Random,
 ): RandomFunction {
   const make: Making = {
-    ...{ random, structs, name, accesses: new Set<string>(), copied: new Set<string>() },
+    ...{
+      random,
+      structs,
+      name,
+      accesses: new Set<string>(),
+      copied: new Set<string>(),
+      called: new Map<string, number>(),
+    },
     ...{ parameters: [], helpers: [], statements: [], serial: 0 },
   };
   const ways: string[] = [];
@@ -56,11 +66,11 @@ export function randomFunction(
     if ((WAYS[way] as Way)(make)) ways.push(way);
     if (way === COPY) break;
   }
-  const { parameters, helpers, statements, accesses, copied } = make;
+  const { parameters, helpers, statements, accesses, copied, called } = make;
   const prototype = `int ${name}(${parameters.map(({ text }) => text).join(", ") || "void"})`;
   const text = `${helpers.join("\n")}\n${prototype}\n{\n  int r = 1;\n${statements.map((one) => `  ${one}\n`).join("")}  return r;\n}\n`;
   const calls = [0, 1, 2].map((at) => parameters.map(({ values }) => values[at]).join(", "));
-  return { name, text, prototype, calls, accesses, copied, ways };
+  return { name, text, prototype, calls, accesses, called, copied, ways };
 }
 
 const fresh = (make: Making, base: string) => `${base}${make.serial++}`;
@@ -284,6 +294,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "container with a variable": (make) => container(make, true),
   "container without a variable": (make) => container(make, false),
   "static function": (make) => helper(make, "static __attribute__((noinline))"),
+  "function of the compiler's choice": (make) => helper(make, "static"),
   "inlined function": (make) => helper(make, "static inline __attribute__((always_inline))"),
   [COPY]: (make) => {
     const { name } = anyStruct(make);
@@ -350,17 +361,30 @@ function helper(make: Making, how: string): boolean {
   if (found === undefined) return false;
   use(inner, found);
   make.serial = inner.serial;
+  const { random } = make;
+  const early = random(2) === 0 ? `  if (!${object})\n    return 3;\n` : "";
+  // What has an effect is not done once for several calls.
+  const note = random(2) === 0 ? `  note(${random(9)});\n` : "";
+  const noted = note === "" ? `  note(r);\n` : "";
+  const rounds = random(3) === 0 ? `  for (int k = 0; k < r; k++)\n    find_${name}(k & 1);\n` : "";
+  const body = inner.statements.map((one) => `  ${one}\n`).join("");
   make.helpers.push(
-    `${how} int ${own}(${inner.parameters.map(({ text }) => text).join(", ")})\n{\n  int r = 2;\n${inner.statements.map((one) => `  ${one}\n`).join("")}  return r;\n}`,
+    `${how} int ${own}(${inner.parameters.map(({ text }) => text).join(", ")})\n{\n  int r = 2;\n${note}${early}${body}${rounds}${noted}  return r;\n}`,
   );
-  const calls = 1 + make.random(2);
+  const calls = 1 + random(2);
+  let executions = 0;
   for (let call = 0; call < calls; call++) {
     const words = inner.parameters.map(({ text, values }) => {
       const parameter = fresh(make, "a");
       make.parameters.push({ text: text.replace(/\w+$/, parameter), values });
       return parameter;
     });
-    make.statements.push(`r += ${own}(${words.join(", ")});`);
+    const times = random(3) === 0 ? 2 : 1;
+    executions += times;
+    const round = fresh(make, "k");
+    const loop = times === 1 ? "" : `for (int ${round} = 0; ${round} < ${times}; ${round}++)\n    `;
+    make.statements.push(`${loop}r += ${own}(${words.join(", ")});`);
   }
+  make.called.set(own, executions);
   return true;
 }

@@ -34,7 +34,7 @@ export function runRandomProgram(seed: number, builds: readonly Build[], each: n
       ({ name }) =>
         `extern struct ${name} ${name}_pool[], *${name}_current; struct ${name} *find_${name}(int);`,
     )
-    .join("\n")}\n`;
+    .join("\n")}\nvoid note(int);\n`;
   const units = builds.map((build, unit) => ({
     build,
     functions: Array.from({ length: each }, (_, at) => randomFunction(`f${unit}_${at}`, structs, random)),
@@ -64,6 +64,8 @@ function mainUnit(
   const calls = functions.flatMap(({ name, calls }) => calls.map((words) => `fill(); ${name}(${words});`));
   return `${header}${probes(structs)}\n${structs.flatMap(nested).join("\n")}\n${pools.join("\n")}
 ${functions.map(({ prototype }) => `${prototype};`).join("\n")}
+static volatile int noted;
+void note(int one) { noted = one; }
 static void fill(void) { ${filled(structs)} }
 void main(void) { ${calls.join("\n")} }
 `;

@@ -3,7 +3,15 @@
 import type { LiveHook } from "../../weaver/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
-import { hasUnit, type ImageCode, inlinedCopies, type NamedAccess, namedAccesses } from "../resolve/index.js";
+import {
+  entryDoubts,
+  hasUnit,
+  type ImageCode,
+  inlinedCopies,
+  mergedInto,
+  type NamedAccess,
+  namedAccesses,
+} from "../resolve/index.js";
 import type { SharedPlan } from "../shared-advice.js";
 import { argumentPlaces, stackedArguments } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
@@ -135,7 +143,7 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
           : "its unit is in no part of the kernel that is loaded: a module's code is hooked once the guest has loaded it",
     );
   for (const symbol of copies) {
-    const reason = forbiddenAt(symbol.address, plan.image);
+    const reason = mergedAt(hook, symbol, code) ?? forbiddenAt(symbol.address, plan.image);
     const { address, name } = symbol;
     const distances = argumentsOf(hook, [{ address, image: plan.image }]);
     const stacked = hook.around && stackedArguments(plan.code, address, hook.around.parameters);
@@ -149,14 +157,21 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
         piece: { start: address, end: address + Math.max(symbol.size, 1) },
         ...(stacked === undefined ? {} : { stacked }),
       });
+    for (const doubt of code === undefined ? [] : entryDoubts(address, code))
+      plan.refuse(hook, `${name}: other executions`, doubt);
   }
+}
+
+/** Of functions that the compiler found equal one has the code: what counts both is no count of the other. */
+function mergedAt({ target }: LiveHook, { address }: KernelSymbol, code: ImageCode | undefined) {
+  return code === undefined ? undefined : mergedInto(target, address, code);
 }
 
 const COPIED = "around advice runs in place of one function, and the optimizer made several copies of it";
 
 /** Each copy in another function: hooked where it begins, or told. */
 function planInlined({ hook, source }: WantedHook, code: ImageCode | undefined, plan: Plan): void {
-  for (const { address, end, where } of copiesElsewhere({ hook, source }, code)) {
+  for (const { address, end, where, why, doubt } of copiesElsewhere({ hook, source }, code)) {
     const place = `${hook.target} inlined at ${where}`;
     const reason = hook.around
       ? "around advice runs in place of a function, and what is inlined is none"
@@ -164,10 +179,13 @@ function planInlined({ hook, source }: WantedHook, code: ImageCode | undefined, 
         ? "what is inlined does not return, so after advice has no place there"
         : hook.uses.arguments.size > 0
           ? "the advice reads arguments, and those of an inlined copy are wherever the optimizer wants them"
-          : forbiddenAt(address, plan.image);
+          : (why ?? forbiddenAt(address, plan.image));
     const piece = pieceAt(address, code) ?? { start: address, end };
     if (reason !== undefined) plan.refuse(hook, place, reason);
-    else plan.add({ hook, place, address, piece, isInside: true });
+    else {
+      plan.add({ hook, place, address, piece, isInside: true });
+      if (doubt !== undefined) plan.refuse(hook, `${place}: other executions`, doubt);
+    }
   }
 }
 

@@ -46,7 +46,10 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
   return found.flatMap(({ touch, around, place }): CodeAccess[] => {
     const { leaf, address } = touch;
     const common = { address, kind: KINDS[touch.kind], around, place };
-    const wholes = (leaf.wholes ?? []).filter(
+    // What the line names by itself is not accessed with its struct.
+    const isNamed =
+      leaf.member !== undefined && image.sources.namesAt(address)?.members.has(leaf.member.name);
+    const wholes = (isNamed === true ? [] : (leaf.wholes ?? [])).filter(
       (whole) => whole.size > 0 && touched.get(keyOf(touch, whole, place))?.size === whole.size,
     );
     const doubt = doubtOf(touch) ?? (wholes.length === 0 ? undefined : ALL);

@@ -1,6 +1,7 @@
 /** Functions that debug information does not tell of by the name that the image has for them. */
 import { AT } from "../../object-code/index.js";
 import { type ImageCode, isFunction } from "./image-code.js";
+import { mergedInto } from "./merged-functions.js";
 import type { WantedNames } from "./wanted-names.js";
 
 export interface BareSymbol {
@@ -10,7 +11,8 @@ export interface BareSymbol {
 }
 
 /** Each name once. */
-export function bareSymbols({ elf, debug, functions }: ImageCode, isMeant: WantedNames): BareSymbol[] {
+export function bareSymbols(image: ImageCode, isMeant: WantedNames): BareSymbol[] {
+  const { elf, debug, functions } = image;
   const found = new Map<string, BareSymbol>();
   for (const symbol of elf.symbols) {
     const { name, address } = symbol;
@@ -20,14 +22,16 @@ export function bareSymbols({ elf, debug, functions }: ImageCode, isMeant: Wante
     if (own === undefined) found.set(name, { name, why: NO_DEBUG_INFORMATION });
     else if (own.start === address) {
       const other = debug.text(own.origin, AT.name) ?? "";
-      if (!isNamed(name, other))
-        found.set(name, { name, why: `it is only another name of ${other}: name that` });
+      // What is merged is told by its own entry.
+      if (!isNamed(name, other) && mergedInto(name, address, image) === undefined)
+        found.set(name, { name, why: `it is another name of ${other}, whose code it is: name that` });
     }
   }
   return [...found.values()];
 }
 
-const NO_DEBUG_INFORMATION = "it has no debug information, as what is written in assembler";
+const NO_DEBUG_INFORMATION =
+  "it has no debug information: it is written in assembler, or its unit was compiled without -g";
 
 /** The optimizer makes `f.constprop.0` of `f`. */
 const isNamed = (symbol: string, name: string) => symbol === name || symbol.startsWith(`${name}.`);

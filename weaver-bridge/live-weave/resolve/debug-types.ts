@@ -69,7 +69,9 @@ export function createTypeTable(debug: DebugInfo): TypeTable {
     byEntry.set(entry, id);
     return id;
   };
-  const make = (entry: EntryId): TypeId => {
+  const make = (declared: EntryId): TypeId => {
+    // In a unit of its own, of which only the signature is said here.
+    const entry = debug.entry(declared, AT.signature) ?? declared;
     const tag = debug.entries.tags[entry] as number;
     const name = debug.text(entry, AT.name) ?? "";
     const inner = () => of(debug.entry(entry, AT.type));

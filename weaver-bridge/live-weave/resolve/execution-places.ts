@@ -1,14 +1,22 @@
 /** Where a function begins and ends in machine code: in each copy of its own, and in each inlined one. */
 import { type CodeCopy, holds } from "../../object-code/index.js";
+import { copyEntryPlaces } from "./copy-entry-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
+import { mergedAt } from "./merged-functions.js";
 
 export function executionPlaces(copies: readonly CodeCopy[], image: ImageCode): MachinePlace[] {
   return copies.flatMap((copy) => (copy.isInlined ? inlinedPlaces(copy, image) : ownPlaces(copy, image)));
 }
 
 function ownPlaces(copy: CodeCopy, image: ImageCode): MachinePlace[] {
-  const found: MachinePlace[] = [{ address: copy.start, how: "entry", isInlined: false }];
+  const doubts = doubtsOfEntry(copy, image);
+  const found: MachinePlace[] = [
+    {
+      ...{ address: copy.start, how: "entry", isInlined: false },
+      ...(doubts.length === 0 ? {} : { doubt: doubts.join("; ") }),
+    },
+  ];
   for (const { address, flow, target } of image.instructionsOf(copy)) {
     if (flow === "return") found.push({ address, how: "return", isInlined: false });
     else if (target !== undefined && flow !== "call" && isElsewhere(target, copy, image))
@@ -16,6 +24,39 @@ function ownPlaces(copy: CodeCopy, image: ImageCode): MachinePlace[] {
   }
   return found;
 }
+
+/** Of the function that begins at the address: why not each passage is an execution, or the other way round. */
+export function entryDoubts(address: number, image: ImageCode): readonly string[] {
+  const copy = image.functions.ownAt(address);
+  return copy?.start === address ? doubtsOfEntry(copy, image) : [];
+}
+
+/** Executions that are counted there and are another function's, or are this one's and are not counted. */
+function doubtsOfEntry(copy: CodeCopy, image: ImageCode): string[] {
+  const merged = mergedAt(copy.start, image);
+  const equal =
+    merged.length === 0
+      ? []
+      : [`the compiler found ${merged.join(", ")} equal to it: executions of both are counted here`];
+  const lines = image.sources.callsOfItself(copy.origin);
+  if (lines.length === 0 || hasCallOfItself(copy, image)) return equal;
+  return [
+    ...equal,
+    `it calls itself in line ${lines.join(", ")}, and its code does not: the optimizer made a loop of that, whose rounds are not counted`,
+  ];
+}
+
+const hasCallOfItself = (copy: CodeCopy, image: ImageCode) =>
+  image
+    .instructionsOf(copy)
+    .some(
+      ({ flow, target }) =>
+        (flow === "call" || flow === "jump") &&
+        target !== undefined &&
+        image.functions.ownAt(target)?.start === target &&
+        image.functions.ownAt(target)?.origin === copy.origin &&
+        (flow === "call" || target !== copy.start),
+    );
 
 /** Outside of the function's own code: what was split off it belongs to it. */
 export function isElsewhere(target: number, copy: CodeCopy, { functions }: ImageCode): boolean {
@@ -25,7 +66,9 @@ export function isElsewhere(target: number, copy: CodeCopy, { functions }: Image
 }
 
 function inlinedPlaces(copy: CodeCopy, image: ImageCode): MachinePlace[] {
-  const found: MachinePlace[] = [{ address: copy.start, how: "entry", isInlined: true }];
+  const { entries } = copyEntryPlaces(copy, image);
+  const found: MachinePlace[] = entries.map((place) => ({ ...place, how: "entry", isInlined: true }));
+  if (entries.length === 0) return found;
   const own = ownOf(copy);
   for (const instruction of image.instructionsOf(own)) {
     const { address, length, flow, target } = instruction;

@@ -40,6 +40,10 @@ export interface ImageCode {
   /** Of a function of its own, in the order of its ranges. */
   instructionsOf(copy: CodeCopy): readonly MachineInstruction[];
   branchesOf(copy: CodeCopy): readonly Branch[];
+  /** Of the image's sections; undefined where it has none. */
+  wordAt(address: number): number | undefined;
+  /** What the text of the sources says, where it is to be had. */
+  readonly sources: ReturnType<typeof createSourceNames>;
   /** The entry of the function that an instruction calls or jumps to; undefined where only a symbol tells of it. */
   calleeAt(target: number, call: { readonly address: number; readonly length: number }): EntryId | undefined;
   /** Made when it is first asked for: it looks at all variables. */
@@ -66,7 +70,10 @@ export function openImageCode(
   const debug = readDebugInfo(elf, known);
   if (debug === undefined)
     throw new ObjectError("it has no debug information: compile with -g, and don't strip it");
-  const functions = readFunctions(debug, known);
+  const elsewhere = splitUnits(debug);
+  if (elsewhere.length > 0 && elsewhere.length === debug.entries.units.length)
+    throw new ObjectError(splitText(elsewhere));
+  const functions = readFunctions(debug, known, elf.symbols.filter(isFunction));
   if (known === undefined && debug.entries.damage.length === 0)
     kept?.put(KIND, { ...debug.entries.columns, ...functionColumns(functions) });
   const types = createTypes(debug);
@@ -81,6 +88,8 @@ export function openImageCode(
     if (own?.start === target) return (aliased().has(target) ? notedAt(call) : undefined) ?? own.origin;
     return notedAt(call) ?? declared().get(starts().get(target)?.name ?? "");
   };
+  const names = createSourceNames({ debug, functions, textOf: sources, isFunction: isNamedFunction });
+  const { namesAt } = names;
   // One at a time: those of a whole kernel are a gigabyte.
   let last: { readonly copy: CodeCopy; readonly code: readonly MachineInstruction[] } | undefined;
   let symbols: ReadonlyMap<number, ElfSymbol> | undefined;
@@ -102,9 +111,10 @@ export function openImageCode(
         calleeAt,
         addressOf,
         wordAt: (at) => wordAt(elf, at),
-        namesAt: createSourceNames({ debug, functions, textOf: sources, isFunction: isNamedFunction }),
+        namesAt,
       })),
-    calleeAt,
+    wordAt: (at) => wordAt(elf, at),
+    ...{ calleeAt, sources: names },
     symbolAt: (address) => starts().get(address),
     spell: (address) => {
       const copy = functions.ownAt(address);
@@ -118,6 +128,16 @@ export function openImageCode(
     },
   };
 }
+
+/** Files that have what is said of units here: a unit that is split off leaves a name. */
+export function splitUnits(debug: DebugInfo): string[] {
+  return debug.entries.units.flatMap(
+    ({ root }) => debug.text(root, AT.dwo_name) ?? debug.text(root, AT.GNU_dwo_name) ?? [],
+  );
+}
+
+export const splitText = ([first, ...others]: readonly string[]) =>
+  `the debug information of ${others.length + 1} units is in files beside it (${first}${others.length > 0 ? ", …" : ""}), which are not read here: compile without -gsplit-dwarf`;
 
 /** What the compiler noted of calls, read for one function after the other. */
 function createNotedCalls(debug: DebugInfo, functions: Functions) {

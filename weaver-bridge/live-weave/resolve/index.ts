@@ -1,9 +1,11 @@
 /** Which instructions of an image a pointcut means, from the image alone. Pure; start at {@link resolveInImage}. */
 
+export { entryDoubts } from "./execution-places.js";
 export { firstMembersMeant } from "./first-members.js";
 export { functionsAt } from "./functions-at.js";
-export { type ImageCode, type KeptFacts, openImageCode } from "./image-code.js";
+export { type ImageCode, type KeptFacts, openImageCode, splitText, splitUnits } from "./image-code.js";
 export type { MachinePlace } from "./machine-places.js";
+export { mergedInto } from "./merged-functions.js";
 export { inlinedCopies, type NamedAccess, namedAccesses } from "./named-accesses.js";
 export { adviceIdOf, factsAbout, type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
 export type { SourceText } from "./source-names.js";

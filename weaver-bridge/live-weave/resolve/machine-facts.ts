@@ -19,11 +19,13 @@ import { accessTable, type MeantAccess, nameOf } from "./access-table.js";
 import type { CodeAccess } from "./accesses-of-copy.js";
 import { bareSymbols } from "./bare-symbols.js";
 import { callsIn, inlinedCall } from "./call-places.js";
+import { copyEntryPlaces } from "./copy-entry-places.js";
 import { createEntityTable, createPlaceTable, type EntityTable } from "./debug-entities.js";
 import { createTypeTable } from "./debug-types.js";
 import { executionPlaces } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
+import { mergedWith } from "./merged-functions.js";
 import { copiesWith } from "./named-accesses.js";
 import type { WantedNames } from "./wanted-names.js";
 
@@ -52,7 +54,7 @@ export interface WantedPlaces {
 interface Collected {
   readonly shadow: Shadow;
   places(): readonly MachinePlace[];
-  readonly why?: string;
+  why?(): string;
   readonly origins?: readonly EntryId[];
 }
 
@@ -80,12 +82,22 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
   return {
     facts,
     placesOf: (shadow) => found[shadow]?.places() ?? [],
-    whyNone: (shadow) => found[shadow]?.why ?? NO_CODE,
+    whyNone: (shadow) => found[shadow]?.why?.() ?? NO_CODE,
     originsOf: (shadow) => found[shadow]?.origins ?? [],
   };
 }
 
 const NO_CODE = "the optimizer removed all of its code";
+
+/** Of copies that can't be counted the reason; of none that another function has its code, or nothing has. */
+function whyNoExecution(origins: readonly EntryId[], copies: readonly CodeCopy[], image: ImageCode): string {
+  const reasons = copies.flatMap((copy) => (copy.isInlined ? (copyEntryPlaces(copy, image).why ?? []) : []));
+  return (
+    reasons[0] ??
+    origins.map((origin) => mergedWith(origin, image)).find((why) => why !== undefined) ??
+    NO_CODE
+  );
+}
 
 /** All functions that the image has code of, or had before the optimizer. */
 function executions(
@@ -105,7 +117,8 @@ function executions(
       continue;
     const copies = functions.copiesOf.get(origin);
     // What is only declared has its body elsewhere.
-    if (copies.length === 0 && !debug.has(origin, AT.inline)) continue;
+    if (copies.length === 0 && !debug.has(origin, AT.inline) && mergedWith(origin, image) === undefined)
+      continue;
     const id = entities.function(origin);
     const one = known.get(id);
     if (one === undefined) known.set(id, { copies: [...copies], origins: [origin] });
@@ -117,7 +130,7 @@ function executions(
   return [...known].map(([id, { copies, origins }]) => ({
     shadow: execution(id, entities),
     places: () => executionPlaces(copies, image),
-    why: NO_CODE,
+    why: () => whyNoExecution(origins, copies, image),
     origins,
   }));
 }
@@ -131,7 +144,7 @@ function bareExecutions(
   return bare.map(({ name, why }) => ({
     shadow: execution(entities.symbol(name), entities),
     places: () => [],
-    why,
+    why: () => why,
   }));
 }
 

@@ -3,6 +3,7 @@ import type { SourcePosition } from "../../model/index.js";
 import { AT, type CodeCopy } from "../../object-code/index.js";
 import { accessTable } from "./access-table.js";
 import { copiesNamed } from "./copies-by-name.js";
+import { copyEntryPlaces, PART_OF_COPY } from "./copy-entry-places.js";
 import { declaredAt } from "./debug-entities.js";
 import { ownOf } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
@@ -56,16 +57,26 @@ export interface NamedCopy {
   readonly where: string;
   /** That defines the function. */
   readonly file: string;
+  /** Why executions of this copy can't be counted. */
+  readonly why?: string;
+  /** Why not all are counted. */
+  readonly doubt?: string;
 }
 
-/** Where the function was inlined. */
+/** Where the function was inlined: each place at which an execution begins, or the copy with the reason why there is none. */
 export function inlinedCopies(image: ImageCode, name: string): NamedCopy[] {
   const { debug } = image;
   const found = copiesNamed(name, image).filter(({ isInlined }) => isInlined);
-  return found.sort(inOrder).map((copy) => ({
-    address: copy.start,
-    end: copy.ranges.find(({ start, end }) => start <= copy.start && copy.start < end)?.end ?? copy.start,
-    where: image.spell(copy.start),
-    file: declaredAt(debug, copy.origin).file,
-  }));
+  return found.sort(inOrder).flatMap((copy) => {
+    const { file } = declaredAt(debug, copy.origin);
+    const { entries, why } = copyEntryPlaces(copy, image);
+    const at = (address: number): NamedCopy => ({
+      ...{ address, file, where: image.spell(address) },
+      end: copy.ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address + 1,
+    });
+    if (why === PART_OF_COPY) return [];
+    return why === undefined
+      ? entries.map(({ address, doubt }) => ({ ...at(address), ...(doubt === undefined ? {} : { doubt }) }))
+      : [{ ...at(copy.start), why }];
+  });
 }

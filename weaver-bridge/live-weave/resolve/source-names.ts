@@ -2,7 +2,7 @@
  * What the sources name at an instruction: members, and which of them are only written; structs. By the text alone, as far as
  * a statement goes; what macros hide is not seen.
  */
-import type { DebugInfo, EntryId, Functions, NamedHere } from "../../object-code/index.js";
+import { AT, type DebugInfo, type EntryId, type Functions, type NamedHere } from "../../object-code/index.js";
 import { declaredAt } from "./debug-entities.js";
 
 /** The text of a source as it was when the image was made; undefined where it is not to be had. */
@@ -38,7 +38,12 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
     around.set(origin, found);
     return found;
   };
-  return (address: number): NamedHere | undefined => {
+  /** Identifiers in a line; undefined where its text is not to be had. */
+  const wordsIn = (file: string, line: number): ReadonlySet<string> | undefined => {
+    const text = linesOf(file)?.[line - 1];
+    return text === undefined ? undefined : new Set(text.match(/[A-Za-z_]\w*/g));
+  };
+  const namesAt = (address: number): NamedHere | undefined => {
     const copy = functions.innermostAt(address);
     const own = functions.ownAt(address);
     const row = own && debug.lines(debug.entries.unitOf(own.entry)).rowAt(address);
@@ -53,7 +58,24 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
     places.set(key, names);
     return names;
   };
+  /** Lines of a function that call the function itself, by its name. */
+  const callsOfItself = (origin: EntryId): number[] => {
+    const { file, line } = declaredAt(debug, origin);
+    const name = debug.text(origin, AT.name);
+    const lines = linesOf(file)?.slice(line - 1, line - 1 + LONGEST_FUNCTION);
+    if (name === undefined || lines === undefined) return [];
+    const end = lines.findIndex((text) => /^\}|\}\s*$/.test(text) && isClosed(lines, text));
+    const call = new RegExp(`\\b${name}\\s*\\(`, "g");
+    return lines.slice(0, end + 1).flatMap((text, index) => {
+      const count = [...text.matchAll(call)].length;
+      return count > (index === 0 ? 1 : 0) ? [line + index] : [];
+    });
+  };
+  return { namesAt, wordsIn, callsOfItself };
 }
+
+/** The line ends a function: in its first column, or it is the only one. */
+const isClosed = (lines: readonly string[], text: string) => text.startsWith("}") || text === lines[0];
 
 function withoutComments(text: string | undefined): string | undefined {
   return text?.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/g, (found) =>

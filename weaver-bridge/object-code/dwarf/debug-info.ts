@@ -10,6 +10,7 @@ import {
   findAttribute,
   keptEntries,
   readEntries,
+  signatureOf,
 } from "./entries.js";
 import { decodePlace, type ValuePlace } from "./expression.js";
 import { type LineTable, readLineTable } from "./line-table.js";
@@ -58,11 +59,26 @@ const EMPTY = new Uint8Array(0);
  */
 export function readDebugInfo(elf: ElfFile, kept?: Columns): DebugInfo | undefined {
   const section = (name: string) => elf.section(name)?.bytes ?? EMPTY;
-  const info = section(".debug_info");
+  const parts = partsOf(elf, ".debug_info");
+  const types = partsOf(elf, ".debug_types");
+  const info = joined([...parts, ...types]);
   if (info.length === 0) return undefined;
+  const typesAt = parts.reduce((all, { length }) => all + length, 0);
   const abbreviations = section(".debug_abbrev");
-  const entries = kept && keptEntries(info, abbreviations, kept);
-  return new Reader({ info, section }, entries ?? readEntries(info, abbreviations));
+  const entries = kept && keptEntries(info, abbreviations, kept, typesAt);
+  return new Reader({ info, section }, entries ?? readEntries(info, abbreviations, typesAt));
+}
+
+/** An object has a section for each type that others may have too. */
+function partsOf({ sections }: ElfFile, name: string): Uint8Array[] {
+  const found = sections.filter((section) => section.name === name);
+  const isGrouped = ({ isGrouped = false }: (typeof found)[number]) => Number(isGrouped);
+  return [...found].sort((left, right) => isGrouped(left) - isGrouped(right)).map(({ bytes }) => bytes);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined ? only : Uint8Array.from(Buffer.concat(parts));
 }
 
 class Reader implements DebugInfo {
@@ -72,6 +88,7 @@ class Reader implements DebugInfo {
   readonly #lines = new Map<number, LineTable>();
   readonly #section: DebugSections["section"];
   readonly #names: Uint8Array;
+  #types: Map<string, number> | undefined;
 
   constructor({ info, section }: DebugSections, entries: Entries) {
     this.entries = entries;
@@ -170,7 +187,8 @@ class Reader implements DebugInfo {
     if (found === undefined) return undefined;
     const { form, reader } = found;
     const unit = this.entries.unitOf(entry);
-    const offset = referredOffset(form, reader, unit);
+    const offset =
+      form === FORM.ref_sig8 ? this.#typeAt(signatureOf(reader)) : referredOffset(form, reader, unit);
     const index = offset === undefined ? -1 : this.entries.at(offset);
     return index === -1 ? undefined : index;
   }
@@ -257,6 +275,14 @@ class Reader implements DebugInfo {
       base: this.#base(unit, AT.low_pc),
       address: (index: number) => this.#indexedAddress(unit, index),
     };
+  }
+
+  /** In the section, by what refers to it. */
+  #typeAt(signature: string): number | undefined {
+    this.#types ??= new Map(
+      this.entries.units.flatMap(({ type }) => (type === undefined ? [] : [[type.signature, type.offset]])),
+    );
+    return this.#types.get(signature);
   }
 
   /** Of the unit; 0 where it has none. */

@@ -21,6 +21,8 @@ export interface DebugUnit extends UnitShape {
   readonly root: EntryId;
   /** Behind its last entry. */
   lastEntry: EntryId;
+  /** Of a unit of one type: what others refer to it by, and where the type's entry is in the section. */
+  readonly type?: { readonly signature: string; readonly offset: number };
 }
 
 export interface Entries {
@@ -48,13 +50,14 @@ const SKELETON_UNITS = new Set([4, 5]);
 const TYPE_UNITS = new Set([2, 6]);
 const DEEPEST = 1000;
 
-export function readEntries(info: Uint8Array, abbreviationBytes: Uint8Array): Entries {
+/** `typesAt`: from where on `info` has units of `.debug_types`, whose headers are longer. */
+export function readEntries(info: Uint8Array, abbreviationBytes: Uint8Array, typesAt = info.length): Entries {
   const tables = createAbbreviations(abbreviationBytes);
   const columns = createColumns(Math.max(64, Math.ceil(info.length / 10)));
   const units: DebugUnit[] = [];
   const damage: string[] = [];
   for (let at = 0; at + 11 < info.length; ) {
-    const header = readHeader(info, at, units.length);
+    const header = readHeader(info, at, units.length, at >= typesAt);
     if (typeof header === "string") {
       damage.push(`${header} at offset 0x${at.toString(16)} of .debug_info`);
       break;
@@ -76,6 +79,7 @@ export function keptEntries(
   info: Uint8Array,
   abbreviationBytes: Uint8Array,
   columns: Columns,
+  typesAt = info.length,
 ): Entries | undefined {
   const { offsets, tags, parents, levels, roots, headers } = columns;
   const isWhole =
@@ -88,7 +92,8 @@ export function keptEntries(
   const tables = createAbbreviations(abbreviationBytes);
   const units: DebugUnit[] = [];
   for (const [index, root] of roots.entries()) {
-    const header = readHeader(info, headers[index] as number, index);
+    const at = headers[index] as number;
+    const header = readHeader(info, at, index, at >= typesAt);
     if (typeof header === "string") return undefined;
     const { unit: shape, abbreviationsAt } = header;
     let table: AbbreviationTable | undefined;
@@ -153,7 +158,12 @@ type UnitHeader = {
   unit: Omit<DebugUnit, "abbreviations" | "root" | "lastEntry">;
 };
 
-function readHeader(info: Uint8Array, offset: number, index: number): UnitHeader | string {
+function readHeader(
+  info: Uint8Array,
+  offset: number,
+  index: number,
+  isOfTypes: boolean,
+): UnitHeader | string {
   const reader = new ByteReader(info, offset);
   let length = reader.u32();
   let offsetSize = 4;
@@ -171,15 +181,32 @@ function readHeader(info: Uint8Array, offset: number, index: number): UnitHeader
     addressSize = reader.u8();
     abbreviationsAt = reader.word(offsetSize);
     if (SKELETON_UNITS.has(kind)) reader.skip(8);
-    if (TYPE_UNITS.has(kind)) reader.skip(8 + offsetSize);
   } else {
     abbreviationsAt = reader.word(offsetSize);
     addressSize = reader.u8();
   }
+  const isType = TYPE_UNITS.has(kind) || (isOfTypes && version < 5);
+  const type = isType ? readTypeHeader(reader, offset, offsetSize) : undefined;
   if (addressSize !== 4 && addressSize !== 8 && addressSize !== 2) return "a unit's addresses have no size";
   const first = reader.at;
-  return { first, abbreviationsAt, unit: { index, offset, end, version, addressSize, offsetSize } };
+  const unit = {
+    index,
+    offset,
+    end,
+    version,
+    addressSize,
+    offsetSize,
+    ...(type === undefined ? {} : { type }),
+  };
+  return { first, abbreviationsAt, unit };
 }
+
+function readTypeHeader(reader: ByteReader, unit: number, offsetSize: number) {
+  const signature = signatureOf(reader);
+  return { signature, offset: unit + reader.word(offsetSize) };
+}
+
+export const signatureOf = (reader: ByteReader): string => `${reader.u32()} ${reader.u32()}`;
 
 /** Says what is wrong where it can't go on. */
 function readUnit(

@@ -63,8 +63,20 @@ export interface CopiesOf {
   get(origin: EntryId): readonly CodeCopy[];
 }
 
-export function readFunctions(debug: DebugInfo, kept?: Columns): Functions {
-  return functionsOf(debug, (kept && keptCopies(debug, kept)) ?? readCopies(debug));
+/** What the image's symbols say of a function: where its code is. */
+export interface SizedFunction {
+  readonly name: string;
+  readonly address: number;
+  readonly size: number;
+}
+
+/** `symbols`: some functions have code, but debug information does not say where (folded with an equal one, and back). */
+export function readFunctions(
+  debug: DebugInfo,
+  kept?: Columns,
+  symbols: readonly SizedFunction[] = [],
+): Functions {
+  return functionsOf(debug, (kept && keptCopies(debug, kept)) ?? readCopies(debug, symbols));
 }
 
 interface Copies {
@@ -77,7 +89,7 @@ interface Copies {
   inlined(index: number): CodeCopy;
 }
 
-function readCopies(debug: DebugInfo): Copies {
+function readCopies(debug: DebugInfo, symbols: readonly SizedFunction[]): Copies {
   const { entries } = debug;
   const origins: EntryId[] = [];
   const own: CodeCopy[] = [];
@@ -97,10 +109,35 @@ function readCopies(debug: DebugInfo): Copies {
     byEntry.set(entry, copy);
     (isInlined ? inlined : own).push(copy);
   }
+  own.push(...copiesBySymbol(debug, origins, own, symbols));
   own.sort((left, right) => left.start - right.start);
   const inlinedEntries = inlined.map(({ entry }) => entry);
   const inlinedOrigins = inlined.map(({ origin }) => origin);
   return { origins, own, inlinedEntries, inlinedOrigins, inlined: (index) => inlined[index] as CodeCopy };
+}
+
+/** Of functions that are defined without a place, where a symbol says one that is no other function's. */
+function copiesBySymbol(
+  debug: DebugInfo,
+  origins: readonly EntryId[],
+  own: readonly CodeCopy[],
+  symbols: readonly SizedFunction[],
+): CodeCopy[] {
+  const around = finder(own);
+  const bare = new Map(
+    symbols
+      .filter(({ size, address }) => size > 0 && around(address) === undefined)
+      .map((one) => [one.name, one]),
+  );
+  if (bare.size === 0) return [];
+  const placed = new Set(own.map(({ origin }) => origin));
+  return origins.flatMap((origin) => {
+    const symbol = bare.get(debug.text(origin, AT.name) ?? "");
+    if (symbol === undefined || placed.has(origin) || debug.has(origin, AT.declaration)) return [];
+    bare.delete(symbol.name);
+    const { address, size } = symbol;
+    return [new Copy(debug, origin, origin, [{ start: address, end: address + size }], address, undefined)];
+  });
 }
 
 /** A kernel has a hundred thousand: methods are shared. */

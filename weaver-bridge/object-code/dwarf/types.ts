@@ -59,7 +59,7 @@ export function createTypes(debug: DebugInfo): Types {
     for (let depth = 0; current !== undefined && TRANSPARENT.has(entries.tags[current] as number); depth++)
       current = depth > DEEPEST ? undefined : debug.entry(current, AT.type);
     if (current !== undefined && isTag(RECORDS, current) && debug.has(current, AT.declaration))
-      current = complete(current) ?? current;
+      current = debug.entry(current, AT.signature) ?? complete(current) ?? current;
     bares.set(type, current);
     return current;
   };

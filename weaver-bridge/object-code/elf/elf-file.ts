@@ -11,6 +11,8 @@ export interface ElfSection {
   readonly link: number;
   readonly info: number;
   readonly isLoaded: boolean;
+  /** One of several of the name, of which the linker keeps one for all objects. */
+  readonly isGrouped?: boolean;
   readonly isCode: boolean;
   readonly isWritable: boolean;
   /** As they are loaded, relocations done; empty for zeros that the file does not hold. */

@@ -24,7 +24,7 @@ export interface LoadedPlaces {
 }
 
 export const SECTION = { SYMTAB: 2, RELA: 4, NOBITS: 8, REL: 9 } as const;
-const FLAG = { WRITE: 1, ALLOC: 2, EXEC: 4, COMPRESSED: 0x800 } as const;
+const FLAG = { WRITE: 1, ALLOC: 2, EXEC: 4, GROUP: 0x200, COMPRESSED: 0x800 } as const;
 const RELOCATABLE = 1;
 const MACHINES: Record<number, ElfFile["machine"]> = { 3: "i386", 62: "x86-64" };
 /** Above what 16-bit code and the null page have, so that made-up addresses meet no small numbers. */
@@ -127,16 +127,25 @@ function toSection(
   names: Uint8Array,
   { inflate }: ElfOptions,
 ): Mutable<ElfSection> {
-  const name = textAt(names, header.name);
+  const spelled = textAt(names, header.name);
+  // The older way of compressing: the name says it, and what is compressed begins with its size.
+  const isOldCompressed = spelled.startsWith(".zdebug_");
+  const name = isOldCompressed ? `.debug_${spelled.slice(".zdebug_".length)}` : spelled;
   const isLoaded = (header.flags & FLAG.ALLOC) !== 0;
   const inFile = header.type !== SECTION.NOBITS && index > 0;
   const length = inFile ? Math.max(0, Math.min(header.size, data.length - header.offset)) : 0;
   const isCompressed = inFile && (header.flags & FLAG.COMPRESSED) !== 0;
-  let bytes = isCompressed ? inflated(data.read(header.offset, length), name, bits, inflate) : undefined;
+  const OLD_HEADER = 12;
+  let bytes = isCompressed
+    ? inflated(data.read(header.offset, length), name, bits, inflate)
+    : isOldCompressed
+      ? inflatedAt(data.read(header.offset, length), OLD_HEADER, name, inflate)
+      : undefined;
   return {
     ...{ index, name, type: header.type, address: isLoaded ? header.address : 0 },
     size: inFile ? (bytes?.length ?? length) : index === 0 ? 0 : header.size,
     ...{ align: header.align, link: header.link, info: header.info, isLoaded },
+    ...((header.flags & FLAG.GROUP) === 0 ? {} : { isGrouped: true }),
     isCode: (header.flags & FLAG.EXEC) !== 0,
     isWritable: (header.flags & FLAG.WRITE) !== 0,
     get bytes() {
@@ -156,12 +165,22 @@ function inflated(
 ): Uint8Array {
   const ZLIB = 1;
   const kind = new ByteReader(bytes).u32();
-  if (kind !== ZLIB || inflate === undefined)
+  return inflatedAt(bytes, bits === 64 ? 24 : 12, name, kind === ZLIB ? inflate : undefined);
+}
+
+/** Behind a header. */
+function inflatedAt(
+  bytes: Uint8Array,
+  header: number,
+  name: string,
+  inflate: ElfOptions["inflate"],
+): Uint8Array {
+  if (inflate === undefined)
     throw new ObjectError(
       `its section ${name} is compressed in a way that is not read here (link with --compress-debug-sections=none)`,
     );
   try {
-    return inflate(bytes.subarray(bits === 64 ? 24 : 12));
+    return inflate(bytes.subarray(header));
   } catch {
     throw new ObjectError(`its compressed section ${name} is damaged`);
   }

@@ -1,7 +1,7 @@
 /** Where indirect jumps lead: the tables that compilers make of `switch`. */
 import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
 import { WORD } from "../machine/i686.js";
-import type { Unit } from "./flow-context.js";
+import type { FlowContext } from "./flow-context.js";
 
 const MOST_CASES = 1024;
 
@@ -9,7 +9,7 @@ const LOOK_BACK = 4;
 
 /** `jmp *table(,%reg,4)`: words from the table on, as long as they lead to code of one function. */
 export function jumpTable(
-  { wordAt, functions }: Unit,
+  { wordAt, functions }: Pick<FlowContext, "wordAt" | "functions">,
   code: readonly MachineInstruction[],
   index: number,
 ): readonly number[] {

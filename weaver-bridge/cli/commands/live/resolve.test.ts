@@ -143,8 +143,10 @@ test.each(["gcc", "clang-19"])(
   (compiler) =>
     withImage(NAMES, [compiler, "-O2", "-g"], ({ file }) => {
       const whyOf = (name: string) => resolve(file, `execution("% ${name}(...)")`).map(({ why }) => why);
-      expect(whyOf("bare")).toEqual(["it has no debug information, as what is written in assembler"]);
-      expect(whyOf("second")).toEqual(["it is only another name of first: name that"]);
+      expect(whyOf("bare")).toEqual([
+        "it has no debug information: it is written in assembler, or its unit was compiled without -g",
+      ]);
+      expect(whyOf("second")).toEqual(["it is another name of first, whose code it is: name that"]);
       expect(howsOf(resolve(file, 'call("% bare(...)")'))).toEqual(["first call"]);
       // What is far has no place in the function, and is no call.
       expect(howsOf(resolve(file, 'execution("% first(...)")'))).toEqual(["first entry", "first return"]);

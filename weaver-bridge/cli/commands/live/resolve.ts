@@ -8,6 +8,8 @@ import {
   openImageFile,
   type ResolvedJoinPoint,
   resolveInImage,
+  splitText,
+  splitUnits,
 } from "../../../live-weave/index.js";
 import {
   type AspectFile,
@@ -71,14 +73,20 @@ function openImage(file: string): { readonly image: ImageCode } | { readonly pro
 }
 
 /** What was damaged is missing in the answer. */
-function damage({ debug }: ImageCode): Problem[] {
-  return debug.entries.damage.map((message) => ({
+function damage({ debug, elf }: ImageCode): Problem[] {
+  const split = splitUnits(debug);
+  const isShared = elf.section(".gnu_debugaltlink") !== undefined;
+  const others = [
+    ...(split.length === 0 ? [] : [splitText(split)]),
+    ...(isShared ? ["parts of it were moved to another file by dwz -m, which is not read here"] : []),
+  ];
+  return [...debug.entries.damage, ...others].map((message) => ({
     ...{
       code: "live/damaged-image",
       severity: "warning",
       message: `the debug information is incomplete: ${message}`,
     },
-    hint: "Functions behind that place are not known.",
+    hint: "What stands there is not known, and is missing in the answer.",
   }));
 }
 

@@ -1,0 +1,116 @@
+/**
+ * The instructions at which one execution of an inlined copy is counted once: where all ways into it come together, or on each
+ * of them. Where no such instructions are, the copy is refused with the reason.
+ */
+import {
+  AT,
+  type CodeCopy,
+  type CopyEntries,
+  copyEntries,
+  functionFlow,
+  holds,
+  jumpTable,
+} from "../../object-code/index.js";
+import type { ImageCode } from "./image-code.js";
+
+export interface EntryPlaces {
+  /** Of addresses each once. */
+  readonly entries: readonly { readonly address: number; readonly doubt?: string }[];
+  /** Why there are none. */
+  readonly why?: string;
+}
+
+/** Counted with the other part. */
+export const PART_OF_COPY = "it is a part of the copy around it, split off by the optimizer";
+
+const KNOWN = new WeakMap<CodeCopy, EntryPlaces>();
+
+export function copyEntryPlaces(copy: CodeCopy, image: ImageCode): EntryPlaces {
+  let known = KNOWN.get(copy);
+  if (known === undefined) KNOWN.set(copy, (known = findEntries(copy, image)));
+  return known;
+}
+
+function findEntries(copy: CodeCopy, image: ImageCode): EntryPlaces {
+  if (isPart(copy, image)) return { entries: [], why: PART_OF_COPY };
+  const own = ownOf(copy);
+  const code = image.instructionsOf(own);
+  const flow = functionFlow(code, own.start, (index) => jumpTable(image, code, index));
+  const alike = image.functions.copiesOf
+    .get(copy.origin)
+    .filter((other) => other !== copy && other.isInlined && ownOf(other) === own && !isWithin(other, copy));
+  const found = placesOf(copyEntries(flow, copy, alike), copy, image);
+  const first = found.entries.length === 1 && isRepeated(copy, own, image);
+  return first ? { entries: found.entries.map((entry) => ({ ...entry, doubt: REPEATED })) } : found;
+}
+
+const REPEATED =
+  "a call in its source stands in several places that are no loop: a loop around it was unrolled, and not all rounds are counted";
+
+/** A call of the source stands at several places of the copy, and in no loop of its source. */
+function isRepeated(copy: CodeCopy, own: CodeCopy, image: ImageCode): boolean {
+  const lines = image.debug.lines(image.debug.entries.unitOf(own.entry));
+  const rowAt = (address: number) => lines.rowAt(address);
+  const first = rowAt(copy.start);
+  if (first === undefined || first.line === 0) return false;
+  const calls = image.instructionsOf(own).filter(({ flow, address }) => {
+    const row = flow === "call" && holds(copy, address) ? rowAt(address) : undefined;
+    return row !== undefined && image.functions.innermostAt(address) === copy;
+  });
+  const places = new Map<string, number>();
+  for (const { address, target } of calls) {
+    const row = rowAt(address);
+    const key = `${row?.line}:${row?.column} ${target}`;
+    places.set(key, (places.get(key) ?? 0) + 1);
+  }
+  const isLoop = (line: number) => LOOPS.some((word) => image.sources.wordsIn(first.file, line)?.has(word));
+  return [...places].some(([key, count]) => {
+    const line = Number(key.split(":")[0]);
+    return count > 1 && !isLoop(line) && !isLoop(line - 1) && line > 0;
+  });
+}
+
+const LOOPS = ["for", "while", "do"];
+
+function placesOf({ edges, reentered }: CopyEntries, copy: CodeCopy, image: ImageCode): EntryPlaces {
+  if (edges.length === 0) return { entries: [{ address: copy.start, doubt: NOT_REACHED }] };
+  const found = new Set<number>();
+  for (const { from, to, isOnlyWay } of edges) {
+    if (!reentered.has(to)) found.add(to);
+    else if (from !== undefined && isOnlyWay && from.flow !== "call" && from.flow !== "indirect-call")
+      found.add(from.address);
+    else {
+      const where = from === undefined ? "where the function begins" : `from ${image.spell(from.address)}`;
+      return {
+        entries: [],
+        why: `control comes into it ${where} at ${image.spell(to)}, which its own code leads to as well: no place is passed once each time`,
+      };
+    }
+  }
+  return { entries: [...found].sort((left, right) => left - right).map((address) => ({ address })) };
+}
+
+const NOT_REACHED = "no way is seen that leads there, perhaps a table of jumps that can't be read";
+
+/** The optimizer splits a function (`f.part.0`) and inlines both parts: one execution, two copies, one in the other. */
+function isPart(copy: CodeCopy, { debug, sources }: ImageCode): boolean {
+  const { inside } = copy;
+  if (inside === undefined || inside.origin !== copy.origin) return false;
+  const name = debug.text(copy.origin, AT.name) ?? "";
+  const place = copy.callPlace();
+  const line = place === undefined ? undefined : sources.wordsIn(place.file, place.line);
+  // A function that calls itself says so in the line of the call.
+  const isDeclaration = place?.line === debug.number(copy.origin, AT.decl_line);
+  return line === undefined ? isDeclaration || place?.line === 1 : !line.has(name) || isDeclaration;
+}
+
+function isWithin(copy: CodeCopy, outer: CodeCopy): boolean {
+  for (let at = copy.inside; at !== undefined; at = at.inside) if (at === outer) return true;
+  return false;
+}
+
+function ownOf(copy: CodeCopy): CodeCopy {
+  let own = copy;
+  while (own.inside !== undefined) own = own.inside;
+  return own;
+}

@@ -1,0 +1,174 @@
+/** Debug information in all the forms that compilers and linkers give it, and code that it says little of. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inflateSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { compile } from "../../../tests/support/object-code/compile.js";
+import { readElf } from "../../object-code/index.js";
+import { parsePointcut } from "../../pointcut/index.js";
+import { openImageCode, resolveInImage } from "./index.js";
+
+const ACCESSES = 'get("% ...::%") || set("% ...::%")';
+const EXECUTIONS = 'execution("% ...::%(...)")';
+
+function resolved(bytes: Uint8Array, text: string, sources: ReadonlyMap<string, string> = new Map()) {
+  const image = openImageCode(readElf(bytes, { inflate: inflateSync }), undefined, (file) =>
+    sources.get(file.slice(file.lastIndexOf("/") + 1)),
+  );
+  const { joinPoints } = resolveInImage(image, { pointcut: parsePointcut(text).value, text, files: [] });
+  return joinPoints.map(({ joinPoint, places, why }) => ({
+    name: `${joinPoint.kind} ${/\w+::\w+/.exec(joinPoint.signature)?.[0] ?? /(\w+)\(/.exec(joinPoint.signature)?.[1]}`,
+    within: /(\w+)\(/.exec(joinPoint.within)?.[1],
+    entries: places.filter(({ how }) => how === "entry" || how === "access"),
+    where: places.map(({ address }) => image.spell(address)),
+    why,
+  }));
+}
+
+function compiled(text: string, options: string): Buffer {
+  const [compiler, ...rest] = options.split(" ") as ["gcc" | "clang-19", ...string[]];
+  const { bytes, remove } = compile(text, { compiler, options: [...rest, "-g"], linked: false });
+  remove();
+  return bytes;
+}
+
+const LEVELS = ["gcc -O0", "gcc -O2", "gcc -Os", "clang-19 -O0", "clang-19 -O2"];
+
+test.each(LEVELS)("constants in an index are part of the place, by %s", (options) => {
+  const text = `struct lock { unsigned locked; char *name; unsigned pcs[10]; };
+struct slock { unsigned l; struct lock lk; int pid; };
+struct inode { unsigned dev, inum; int ref; struct slock lock; unsigned size; unsigned addrs[13]; };
+unsigned source(unsigned);
+unsigned bmap(struct inode *ip, unsigned bn) {
+  unsigned a;
+  if ((a = ip->addrs[bn]) == 0) ip->addrs[bn] = a = source(ip->dev);
+  return a;
+}`;
+  const names = new Set(resolved(compiled(text, options), ACCESSES).map(({ name }) => name));
+  expect([...names].sort()).toEqual(["get inode::addrs", "get inode::dev", "set inode::addrs"]);
+});
+
+test.each(LEVELS)("elements behind, before and in arrays behind pointers, by %s", (options) => {
+  const text = `struct s { int a, b, c; };
+struct h { struct s *v; int n; };
+int at(struct h *h, int i) { return h->v[i].b; }
+int less(struct s *p, int i) { return (p - i)->b; }
+int minus(struct s *p, int i) { return p[-i].b; }
+int before(struct s *p) { return p[-1].b; }
+int chosen(struct s *p, struct s *q, int c) { return (c ? p : q)->b; }
+int stepped(struct s *p) { p++; return p->b + 3; }
+int searched(struct s *p) { int n = 0; while (p->b) { p++; n++; } return n; }`;
+  const found = resolved(compiled(text, options), ACCESSES);
+  for (const within of ["at", "less", "minus", "before", "chosen", "stepped", "searched"])
+    expect(
+      found.some((one) => one.within === within && one.name === "get s::b"),
+      within,
+    ).toBe(true);
+  expect(new Set(found.map(({ name }) => name))).toEqual(new Set(["get s::b", "get h::v"]));
+});
+
+// Clang says nothing of what is only declared.
+test.each(LEVELS.filter((level) => level.startsWith("gcc")))(
+  "an array that is only declared has no end, by %s",
+  (options) => {
+    const text = `struct devsw { int (*read)(int); int (*write)(int); };
+extern struct devsw devsw[];
+extern int outside(int);
+void set(void) { devsw[1].write = outside; }
+int written(int i) { return devsw[i].write(3); }
+int got(int i) { return devsw[i].read(3); }`;
+    const found = resolved(compiled(text, options), ACCESSES);
+    const names = found.map(({ name, within }) => `${name} ${within}`).filter((name) => name.includes("::"));
+    expect(names.sort()).toEqual(["get devsw::read got", "get devsw::write written", "set devsw::write set"]);
+  },
+);
+
+test.each(["gcc -O0", "gcc -O2", "clang-19 -O2"])(
+  "the source says which bits are meant, and which struct is around, by %s",
+  (options) => {
+    const text = `struct bits { unsigned a : 3, b : 5, c : 24; unsigned char d; };
+struct list { struct list *next, *prev; };
+struct task { int pid; struct list link; int prio; };
+void assign(struct bits *f) { f->b = 5; }
+unsigned wide(struct bits *f) { return f->c; }
+int around(struct list *l) { return ((struct task *)((char *)l - __builtin_offsetof(struct task, link)))->pid; }`;
+    const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
+    const names = found.map(({ name, within }) => `${name} ${within}`);
+    expect([...new Set(names)].sort()).toEqual([
+      "get bits::c wide",
+      "get task::pid around",
+      "set bits::b assign",
+    ]);
+  },
+);
+
+const TREE = `struct node { struct node *next; int key; };
+struct tree { struct node *root; int n; };
+int key(struct tree *t) { t->n++; return t->root->key; }`;
+
+test.each([
+  "gcc -O2 -fdebug-types-section",
+  "gcc -O2 -gdwarf-4 -fdebug-types-section",
+  "clang-19 -O2 -fdebug-types-section",
+  "gcc -O2 -gz=zlib-gnu",
+  "gcc -O2 -gz=zlib",
+])("accesses are found by %s", (options) => {
+  const names = resolved(compiled(TREE, options), ACCESSES).map(({ name }) => name);
+  expect(new Set(names)).toEqual(new Set(["get tree::root", "get node::key", "get tree::n", "set tree::n"]));
+});
+
+test("what is in another file is told", () => {
+  expect(() => resolved(compiled(TREE, "gcc -O2 -gsplit-dwarf"), ACCESSES)).toThrow(
+    "compile without -gsplit-dwarf",
+  );
+});
+
+test("a struct that a unit only names is complete where another one says it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-units-"));
+  try {
+    writeFileSync(
+      join(folder, "a.c"),
+      "struct s { int a, b; }; extern struct s *gp; int r(void) { return gp->b; }",
+    );
+    writeFileSync(join(folder, "b.c"), "struct s; struct s *gp;");
+    const run = (program: string, words: string) =>
+      execFileSync(program, words.split(" "), { cwd: folder, timeout: 60_000 });
+    run("gcc", "-m32 -O2 -fno-pic -ffreestanding -g -c b.c a.c");
+    run("ld", "-m elf_i386 -r -o ab.o b.o a.o");
+    const bytes = execFileSync("cat", ["ab.o"], { cwd: folder });
+    expect(resolved(bytes, ACCESSES).map(({ name }) => name)).toContain("get s::b");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("equal functions are one code, and a function without a place has that of its symbol", () => {
+  const text = `extern int outside(int);
+static __attribute__((noinline)) int one(int x) { return outside(x * 3) + 7; }
+static __attribute__((noinline)) int two(int x) { return outside(x * 3) + 7; }
+int once(int n) { return one(n); }
+int thrice(int n) { return two(n) + two(n + 1) + two(n + 2); }
+struct S { int n, v[9]; };
+int a(struct S *p) { int r = 0; for (int i = 0; i < 9; i++) r = r * 31 + p->v[i] * p->n; return r; }
+int b(struct S *q) { int s = 0; for (int j = 0; j < 9; j++) s = s * 31 + q->v[j] * q->n; return s; }`;
+  const found = resolved(compiled(text, "gcc -O2"), EXECUTIONS);
+  const of = (name: string) => found.filter((one) => one.name === `execution ${name}`);
+  expect(of("two").map(({ why }) => why)).toEqual([expect.stringContaining("found it equal to one")]);
+  expect(of("one")[0]?.entries[0]?.doubt).toContain("found two equal to it");
+  expect(of("b").flatMap(({ where }) => where)).toContain("b");
+});
+
+test("copies are entered where control comes into them, or refused", () => {
+  const text = `extern int outside(int); extern void stop(int) __attribute__((cold));
+static inline __attribute__((always_inline)) int q(int x) { int r = 0; if (x > 1000) stop(x); for (int i = 0; i < x; i++) r += outside(i); return r; }
+int m(int a) { if (a < 3) return q(a) + 1; return q(a * 2) + outside(3); }
+int sink(int), idle(int), fill(const char *); static inline int in(int v) { return v > 3 ? v - 1 : v + 1; }
+int chosen(int n) { switch (n) { case 1: return sink(2); case 5: return idle(3); case 9: return fill("x"); case 12: return 7; default: return in(n); } }`;
+  const found = resolved(compiled(text, "gcc -O2"), EXECUTIONS);
+  const of = (name: string) => found.find((one) => one.name === `execution ${name}`);
+  expect(of("q")?.entries.map(({ isInlined }) => isInlined)).toEqual([true, true]);
+  const { why = "", entries = [] } = of("in") ?? {};
+  expect(entries.length === 0 ? why : "entered").toContain("control comes into it from chosen");
+});

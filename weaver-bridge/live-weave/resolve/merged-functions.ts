@@ -1,0 +1,65 @@
+/** Functions whose code the compiler found to be equal: one of them has it, the others are names for it. */
+import { AT, type EntryId } from "../../object-code/index.js";
+import { type ImageCode, isFunction } from "./image-code.js";
+
+const KNOWN = new WeakMap<ImageCode, ReadonlyMap<string, number>>();
+
+/** Why a function that was defined has no code of its own, though the image has a symbol for it; undefined where that is not so. */
+export function mergedWith(origin: EntryId, image: ImageCode): string | undefined {
+  const { debug, functions } = image;
+  const name = debug.text(origin, AT.name);
+  if (name === undefined || debug.has(origin, AT.declaration) || debug.has(origin, AT.low_pc))
+    return undefined;
+  let symbols = KNOWN.get(image);
+  if (symbols === undefined) KNOWN.set(image, (symbols = addresses(image)));
+  const address = symbols.get(name);
+  const own = address === undefined ? undefined : functions.ownAt(address);
+  if (own === undefined || own.start !== address || own.origin === origin) return undefined;
+  const other = debug.text(own.origin, AT.name) ?? "";
+  return other === name || other === "" ? undefined : mergedText(other);
+}
+
+export const mergedText = (other: string) =>
+  `the compiler found it equal to ${other}: both are one code, and hooks on ${other} count the executions of both`;
+
+/** Why the code at the function's symbol is another function's; undefined where it is its own. */
+export function mergedInto(
+  name: string,
+  address: number,
+  { debug, functions }: ImageCode,
+): string | undefined {
+  const own = functions.ownAt(address);
+  if (own === undefined || own.start !== address) return undefined;
+  const other = debug.text(own.origin, AT.name) ?? name;
+  if (other === name) return undefined;
+  const defined = functions.origins.some(
+    (origin) => debug.text(origin, AT.name) === name && !debug.has(origin, AT.declaration),
+  );
+  return defined ? mergedText(other) : undefined;
+}
+
+const MERGED = new WeakMap<ImageCode, ReadonlyMap<number, readonly string[]>>();
+
+/** Functions whose executions are executions of the code at the address too, though it is another function's. */
+export function mergedAt(address: number, image: ImageCode): readonly string[] {
+  let known = MERGED.get(image);
+  if (known === undefined) MERGED.set(image, (known = mergedNames(image)));
+  return known.get(address) ?? [];
+}
+
+function mergedNames(image: ImageCode): ReadonlyMap<number, readonly string[]> {
+  const names = new Map<number, string[]>();
+  for (const { name, address } of image.elf.symbols.filter(isFunction))
+    names.set(address, [...(names.get(address) ?? []), name]);
+  const several = [...names].filter(([, all]) => all.length > 1);
+  return new Map(
+    several.map(([address, all]) => [
+      address,
+      all.filter((name) => mergedInto(name, address, image) !== undefined),
+    ]),
+  );
+}
+
+function addresses({ elf }: ImageCode): ReadonlyMap<string, number> {
+  return new Map(elf.symbols.filter(isFunction).map((symbol) => [symbol.name, symbol.address]));
+}
