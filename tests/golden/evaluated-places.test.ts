@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { C_HEAD, C_PLACES } from "./evaluated-places/c-places.js";
+import { CXX_PLACES } from "./evaluated-places/cxx-places.js";
 import { runProgram, weaveSource } from "./support/weave-source.js";
 
 const COUNT = "int seen;\n";
@@ -35,6 +36,47 @@ describe("calls in C", () => {
       }
     });
 });
+
+describe("calls in C++", () => {
+  const source = cxxProgram();
+  const names = ["start up", ...Object.keys(CXX_PLACES)];
+  for (const [name, advice] of Object.entries({
+    before: "before() { seen++; }",
+    around: "around() { seen++; tjp->proceed(); }",
+    arguments: "before(int x) { seen += 1 + 0 * x; }",
+  }))
+    test(name, () => {
+      const bound = name === "arguments" ? " && args(x)" : "";
+      const aspects = `extern int seen;\naspect T { advice call("% k(...)")${bound} : ${advice} };\n`;
+      const { unitText, woven, problems } = weaveSource(source, aspects, {
+        dialect: "-std=c++17",
+        flags: ["-m64"],
+      });
+      expect(problems).toEqual([]);
+      for (const command of name === "before"
+        ? [
+            ["g++", "-O1"],
+            ["clang++-19", "-O1"],
+          ]
+        : [["g++", "-O1"]]) {
+        const flags = [...command, "-w", "-std=c++17"];
+        expect(labelled(runProgram(woven.text, flags), names)).toEqual(
+          labelled(runProgram(unitText, flags).replace(/(\d+) 0$/gm, "$1 $1"), names),
+        );
+      }
+    });
+});
+
+/** A namespace for each place; what ran before `main` is the first line. */
+function cxxProgram(): string {
+  const places = Object.values(CXX_PLACES);
+  const namespaces = places.map(
+    ({ declared, code }, at) =>
+      `namespace p${at} { ${declared}\n__attribute__((noinline)) int run() { int r = 0; ${code} return r; } }\n`,
+  );
+  const calls = places.map((_, at) => `calls = seen = 0; p${at}::run(); printf("%d %d\\n", calls, seen);\n`);
+  return `extern "C" int printf(const char *, ...);\nextern int calls, seen; int calls = 0, seen = 0;\nint k(int n);\n${namespaces.join("")}int k(int n) { calls++; return n + 1; }\nint main() { printf("%d %d\\n", calls, seen);\n${calls.join("")} }\n`;
+}
 
 /** A function for each place, and a `main` that prints for each what ran and what was seen. */
 function programOf(head: string, places: Readonly<Record<string, string>>): string {

@@ -176,6 +176,11 @@ interface ShadowBase {
   readonly inTemplate?: boolean;
   /** Lies in a constexpr function or in another place that may be evaluated while compiling. */
   readonly inConstexpr?: boolean;
+  /**
+   * In C++, stands outside of function bodies: in what initialises the variable or field that `within` names, or in a default
+   * argument of the function that it names, which runs at calls of it.
+   */
+  readonly outside?: "initialiser" | "default-argument";
   /** In C++, gives a volatile object that nobody takes. */
   readonly dropped?: boolean;
 }

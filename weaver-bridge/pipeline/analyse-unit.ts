@@ -21,7 +21,6 @@ import {
   unreadFunctions,
 } from "../weaver/index.js";
 import { type Readable, readWithoutGccOnly, unreadHidden } from "./gcc-only.js";
-import { initCaptureProblems } from "./init-captures.js";
 import {
   describeTypes,
   type IntroducedCxx,
@@ -38,6 +37,7 @@ import { textOfUnit, type UnitText } from "./preprocess-unit.js";
 import { isNothing, soughtOf, soughtOnce, watchesFlow } from "./sought-names.js";
 import { neededFirst } from "./standing-aspects.js";
 import { failedAnalysis, languageOf, NOTHING, type UnitAnalysis, type UnitRequest } from "./unit-analysis.js";
+import { unreadCallProblems } from "./unread-calls.js";
 import { includesHeaders, ofBrought, reachedCode, soughtBroughtCode } from "./with-brought-code.js";
 
 export interface Analyser {
@@ -142,7 +142,7 @@ async function introduceInto(
 }
 
 /** What holds of the unit whether something in it matches or not. */
-function knownOf({ request, own, said }: UnitText, { unitText, tail, introduced }: SlicedUnit) {
+function knownOf({ request, own, original, said }: UnitText, { unitText, tail, introduced }: SlicedUnit) {
   return {
     ...NOTHING,
     ...said,
@@ -155,6 +155,7 @@ function knownOf({ request, own, said }: UnitText, { unitText, tail, introduced 
       ? {}
       : { introduced, effects: introduced.effects, problems: introduced.problems }),
     aspects: request.aspects,
+    ...(original === own ? {} : { holdsAspects: true }),
     ...(tail === undefined ? {} : { tail }),
   };
 }
@@ -213,7 +214,7 @@ function matchedIn(
         : []),
       ...unreadNested(around, unitText, isSought),
       ...unreadHidden(readable, unitText, isSought),
-      ...(languageOf(request.input) === "c++" ? initCaptureProblems(unitText, request.aspects, facts) : []),
+      ...(languageOf(request.input) === "c++" ? unreadCallProblems(unitText, request.aspects, facts) : []),
     ],
     ...(flow === undefined ? {} : { flow }),
     ...(failure === undefined ? partial && { partial } : { failure }),

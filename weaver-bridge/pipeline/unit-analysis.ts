@@ -61,6 +61,8 @@ export interface UnitAnalysis {
   readonly unitText: string;
   /** As the preprocessor gave it; where it was asked for. */
   readonly ownText?: string;
+  /** The unit's own text holds aspects (it includes their file), which stand in {@link unitText} as the compiler may see them. */
+  readonly holdsAspects?: boolean;
   /** What slices did to the text; absent when they did nothing. */
   readonly introduced?: IntroducedUnit;
   /** Expanded aspect text; absent when it wasn't asked for or failed to expand (see {@link tailFailure}). */
@@ -104,9 +106,10 @@ export interface UnitFailure {
 }
 
 /** True when the compiler gets another text than the unit's own. */
-export function isRewritten({ matches, cflows, tested = [], introduced }: UnitAnalysis): boolean {
+export function isRewritten(analysis: UnitAnalysis): boolean {
+  const { matches, cflows, tested = [], introduced, holdsAspects = false } = analysis;
   const watches = cflows.some(({ shadows }) => shadows.length > 0);
-  return matches.length > 0 || introduced !== undefined || tested.length > 0 || watches;
+  return holdsAspects || matches.length > 0 || introduced !== undefined || tested.length > 0 || watches;
 }
 
 export const NOTHING: Pick<

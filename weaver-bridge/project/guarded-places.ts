@@ -69,8 +69,27 @@ export function guardedPlaces(
   const always = units.length <= SMALL || newMentions(specs.flatMap(({ guards }) => guards));
   return mapUnits(units, [], { always, wanted: GUARD_FACTS }, (one) => {
     const { problems, ...places } = placesIn(one, specs);
-    return { ...places, problems: [...problems, ...unitProblems(one)] };
+    return { ...places, problems: [...problems, ...unread(one, specs), ...unitProblems(one)] };
   });
+}
+
+/** A function that clang can't read may write anything. */
+function unread({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]): Problem[] {
+  const { partial, failure, unitText } = analysis;
+  const broken = analysis.problems.find(({ code }) => code === "weave/broken-code");
+  const reason = (failure ?? partial)?.reason ?? broken?.message;
+  const isConcerned = guardsFor(unitText, specs).some(({ protects }) => protects.length > 0);
+  if (reason === undefined || !isConcerned) return [];
+  const file = resolve(unit.command.directory, unit.input.path);
+  return [
+    {
+      code: "guards/unread",
+      severity: "error",
+      range: { file, startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
+      message: `what is written in a part of it is not known: ${reason}`,
+      hint: "Write it so that clang reads it as well (GNU nested functions it does not), or build this unit without what it guards.",
+    },
+  ];
 }
 
 function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]): GuardedPlaces {

@@ -18,11 +18,12 @@ import { createOperatorTable } from "./shadows/builtin-shadows.js";
 import { readCallGraph } from "./shadows/call-graph.js";
 import { callOf } from "./shadows/call-shadows.js";
 import type { AccessContext } from "./shadows/code-context.js";
-import { definitionOf, type FunctionSurroundings, isReturnsTwice, returnOf } from "./shadows/code-shadows.js";
+import { definitionOf, isReturnsTwice, returnOf } from "./shadows/code-shadows.js";
 import { findCplusplusExclusions, isInLambda } from "./shadows/cplusplus-exclusions.js";
 import { CONSTANT, EVALUATED, findExclusions, UNREAD } from "./shadows/exclusions.js";
 import { readLifecycles } from "./shadows/lifecycle-shadows.js";
 import { addLocals } from "./shadows/locals.js";
+import { aroundNode, type CodeSurroundings, outsideOf } from "./shadows/outside-code.js";
 import { createStringReader, Kind, type RawUnit } from "./tree/raw-unit.js";
 import { createSyntaxTree, type Node, type SyntaxTree } from "./tree/syntax-tree.js";
 
@@ -51,18 +52,20 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
   const excluded = findExclusions(tree, cplusplus ? findCplusplusExclusions(context) : undefined);
   const operators = wanted.builtins ? createOperatorTable(context) : undefined;
   const shadows: Shadow[] = [];
-  let surroundings: FunctionSurroundings | undefined;
+  let surroundings: CodeSurroundings | undefined;
   for (let node = 0; node < tree.count; node++) {
     if (tree.parent(node) === -1) {
-      surroundings = definitionOf(context, node);
-      if (surroundings === undefined) continue;
-      shadows.push(surroundings.definition);
-      if (wanted.locals) addLocals(context, node, surroundings.definition);
+      const definition = definitionOf(context, node);
+      surroundings = definition ?? (cplusplus ? outsideOf(context, node) : undefined);
+      if (definition === undefined) continue;
+      shadows.push(definition.definition);
+      if (wanted.locals) addLocals(context, node, definition.definition);
     } else if (surroundings !== undefined) {
+      const around = cplusplus ? aroundNode(context, node, surroundings) : surroundings;
       if (tree.kind(node) === Kind.returnStmt && !(cplusplus && isInLambda(tree, node)))
         surroundings.returns.push(returnOf(tree, node));
-      readNode(context, node, excluded[node] as number, surroundings, shadows);
-      const builtin = excluded[node] === EVALUATED ? operators?.useOf(node, surroundings) : undefined;
+      readNode(context, node, excluded[node] as number, around, shadows);
+      const builtin = excluded[node] === EVALUATED ? operators?.useOf(node, around) : undefined;
       if (builtin !== undefined) shadows.push(builtin);
     }
   }
@@ -90,7 +93,7 @@ function readNode(
   context: AccessContext,
   node: Node,
   excluded: number,
-  surroundings: FunctionSurroundings,
+  surroundings: CodeSurroundings,
   shadows: Shadow[],
 ): void {
   const { tree, entities } = context;

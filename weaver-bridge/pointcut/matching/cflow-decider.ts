@@ -39,7 +39,10 @@ export function createCflowDecider(
     trigger: (node) => prepare(node).trigger,
     decide: (node, shadow) => {
       const { triggers, executions, answer, trigger } = prepare(node);
-      if (triggers.has(shadow) || executions.has(shadow.within)) return true;
+      if (triggers.has(shadow)) return true;
+      // It runs wherever an object is made or a call leaves out the argument.
+      if (shadow.outside !== undefined) return { kind: "cflow", trigger };
+      if (executions.has(shadow.within)) return true;
       const around = facts.entities[shadow.within];
       return answer(around?.usr ?? "") ?? { kind: "cflow", trigger };
     },

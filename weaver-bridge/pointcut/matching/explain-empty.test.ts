@@ -75,9 +75,9 @@ test("the conjunct that leaves nothing over is named, with what may be meant", (
     set("% inode::i_uid") && within("% sys_cloze(...)")  =>  t.ah:14:33: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`within("% sys_cloze(...)")\` selects nothing. Did you mean \`sys_close\`?
     set("% inode::i_uid") && !within(file("fs/%.c"))  =>  t.ah:15:33: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`!within(file("fs/%.c"))\` selects nothing.
     execution("% hidden_%(...)")  =>  t.ah:16:8: warning[weft/pointcut/no-match]: this pointcut matches nothing. Only code marked notrace or noinstr is left, as in \`hidden_fast\`; it is woven only when a match expression names it without a wildcard.
-    execution("% %(...)") && args("int", "int")  =>  t.ah:17:33: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`args("int", "int")\` selects nothing.
+    execution("% %(...)") && args("int", "int")  =>  t.ah:17:33: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`args("int", "int")\` selects nothing. The rest selects \`int sys_open(const char *)\`.
     execution("% %(...)") && args("struct inod *")  =>  t.ah:18:33: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`args("struct inod *")\` selects nothing. No type \`inod\` is used. Did you mean \`inode\`?
-    call("% iget(...)") && result("struct nide *")  =>  t.ah:19:31: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`result("struct nide *")\` selects nothing.
+    call("% iget(...)") && result("struct nide *")  =>  t.ah:19:31: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`result("struct nide *")\` selects nothing. The rest selects \`struct inode *iget(int)\`.
     calls()  =>  t.ah:20:8: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`within("% nobody(...)")\` selects nothing."
   `);
 });

@@ -63,7 +63,9 @@ function explain(item: LinkedAdvice, facts: UnitFacts, options: MatchOptions): E
     const alone = unit.selectAnyway(part).length;
     left = unit.selectAnyway(part, left);
     if (left.length === 0) emptiedBy = Math.min(emptiedBy, index);
-    return { expression: part.source, alone, ...(alone === 0 ? hintFor(part, unit) : { nearest: [] }) };
+    const hint = alone === 0 ? hintFor(part, unit) : { nearest: [] };
+    const detail = hint.detail ?? (left.length === 0 ? otherTypes(part, parts, unit) : undefined);
+    return { expression: part.source, alone, ...hint, ...(detail === undefined ? {} : { detail }) };
   });
   if (left.length === 0) return { conjuncts: described, emptiedBy };
   if (unit.select(item.node).length > 0) return undefined;
@@ -96,6 +98,26 @@ function hintFor(part: PointcutNode, unit: UnitMatcher): Hint {
     join.kind === "within" || join.kinds.includes("execution") || join.kinds.includes("call");
   const candidates = unit.facts.entities.filter((entity) => (entity.kind === "function") === wantsFunctions);
   return hintForPattern(names.pattern, names.text, candidates, unit, join);
+}
+
+/** What the other parts select has other types than this part asks for: the first of it. */
+function otherTypes(
+  part: PointcutNode,
+  parts: readonly PointcutNode[],
+  unit: UnitMatcher,
+): string | undefined {
+  const join = part.kind === "named" ? part.of : part;
+  if (join.kind !== "args" && join.kind !== "result") return undefined;
+  const { facts } = unit;
+  let rest: readonly number[] = [...facts.shadows.keys()];
+  for (const other of parts) if (other !== part) rest = unit.selectAnyway(other, rest);
+  const first = facts.shadows[rest[0] ?? -1];
+  if (first === undefined || rest.length === facts.shadows.length) return undefined;
+  const tests = testsOf(join) ?? [];
+  const exact = tests.some(({ variable }) => variable !== undefined)
+    ? " A context variable has exactly the type of what it binds."
+    : "";
+  return `The rest selects \`${signatureOf(facts, first.entity)}\`.${exact}`;
 }
 
 function testsOf(node: PointcutNode): readonly TypeTest[] | undefined {

@@ -31,7 +31,9 @@ export function decideTarget(unit: Unit, test: TypeTest, shadow: Shadow): boolea
 export function decideThat(unit: Unit, test: TypeTest, shadow: Shadow): boolean | RuntimeTest {
   const { entities, facts } = unit;
   const around = facts.entities[shadow.within];
-  if (around?.kind !== "function" || around.isStatic || around.role === "lambda") return false;
+  if (around === undefined || around.kind === "class" || around.isStatic) return false;
+  if (around.kind === "function" && around.role === "lambda") return false;
+  if (shadow.outside === "default-argument") return false;
   if (around.scope.length === 0 || !entities.isClass(around.scope)) return false;
   if (isAnyPointer(test)) return true;
   const type = classPattern(test.pattern);

@@ -4,9 +4,11 @@ import { checkPointcut, codeTarget } from "./check-pointcut.js";
 import { createKindFinder, type KindFinder } from "./kind-finder.js";
 import { createPointcutScopes } from "./pointcut-scopes.js";
 import type { ProblemSink } from "./problem-sink.js";
+import { reportStrayText } from "./stray-text.js";
 
 export function checkAspectFile(file: Omit<AspectFile, "problems">, sink: ProblemSink): void {
   checkText(file.text, sink);
+  if (file.ordinarySource !== true) reportStrayText(file, sink);
   const kindOfNamed = createKindFinder(createPointcutScopes([file]));
   checkDoubled(file.aspects, "aspect", sink);
   checkDoubled(file.pointcuts, "pointcut", sink);

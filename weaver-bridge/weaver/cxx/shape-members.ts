@@ -24,7 +24,8 @@ export function cxxMembers(facts: UnitFacts, shadow: Shadow): Member[] | undefin
   const object = (name: string, id: EntityId | undefined) => member(name, () => classText(facts, id));
   const entity = facts.entities[shadow.entity];
   const caller = facts.entities[shadow.within];
-  const ofCaller = caller?.isStatic === false ? caller.member?.ofClass : undefined;
+  const ofCaller =
+    caller?.isStatic === false && shadow.outside !== "default-argument" ? caller.member?.ofClass : undefined;
   switch (shadow.kind) {
     case "execution": {
       if (entity?.kind !== "function") return [];

@@ -102,6 +102,11 @@ void Tables::describeDeclaration(size_t index) {
     row[DeclarationStart] = extent.start;
     row[DeclarationEnd] = extent.end;
   }
+  const Cursor first = api.getCanonicalCursor(cursor);
+  if (cplusplus && !isFunctionKind(cursor.kind) && !api.equalCursors(first, cursor)) {
+    row[DeclarationFirstName] = offsetOf(api.getCursorLocation(first));
+    row[DeclarationFirstEnd] = extentOf(first).end;
+  }
   if (isClass) describeClass(cursor, row);
   if (row[DeclarationKind] == RowFunctionDeclaration) describeFunction(cursor, row);
   declarations.resize(std::max(declarations.size(), (index + 1) * DeclarationRowLength));

@@ -149,11 +149,16 @@ class Walk {
     if (isBinding && cursor.kind == UnexposedDecl) return VisitContinue;
     if (isContainer(parent.kind) && !isBinding) return visitFileScope(cursor, isUnit(parent.kind));
     if (!findParent(cursor, parent)) return VisitContinue;
-    // Of parameters and of types that get a name, only the sizes of arrays run.
-    if ((parent.kind == ParmDecl || parent.kind == TypedefDecl || parent.kind == TypeAliasDecl) &&
-        !isBound(extentOf(cursor)))
+    // Of parameters, fields and types that get a name, only the sizes of arrays run, and what stands behind a `=`.
+    const bool isNamed = parent.kind == TypedefDecl || parent.kind == TypeAliasDecl;
+    if (isNamed && !isBound(extentOf(cursor))) return VisitContinue;
+    if (parent.kind == ParmDecl && !isBound(extentOf(cursor)) && !isAssigned(extentOf(cursor))) return VisitContinue;
+    if (parent.kind == FieldDecl && !isAssigned(extentOf(cursor)) && !startsWith(extentOf(cursor).start, "{"))
       return VisitContinue;
-    return visitInside(cursor);
+    // Of a declaration, nothing but its parameters.
+    if (stack.size() == 1 && isFunction(parent.kind) && cursor.kind != ParmDecl && !api.isCursorDefinition(parent))
+      return VisitContinue;
+    return visitInside(cursor, parent.kind == ParmDecl);
   }
 
   int visitFileScope(Cursor cursor, bool outermost) {
@@ -164,7 +169,7 @@ class Walk {
       if (options.cplusplus && source.isForeign(topLevel)) return VisitContinue;
     }
     if (isFunction(kind)) {
-      if (!api.isCursorDefinition(cursor)) return VisitContinue;
+      if (!api.isCursorDefinition(cursor)) return visitDeclaration(cursor);
       const TextSpan extent = extentOf(cursor);
       if (!source.hiddenBodies.empty() && isHidden(extent)) return VisitContinue;
       if (extent.start < 0 || (extent.start >= mentionedUntil && !mentioned(extent))) return VisitContinue;
@@ -172,8 +177,13 @@ class Walk {
     }
     if (kind == VarDecl) {
       const TextSpan extent = extentOf(cursor);
-      return options.initialisers || (options.cplusplus && hasBraces(cursor, extent)) ? addRoot(cursor, extent)
-                                                                                   : VisitContinue;
+      const bool isRead = options.cplusplus && (hasInitialiser(cursor, extent, '{') ||
+                                                (isWanted(extent) && hasInitialiser(cursor, extent, 0)));
+      return options.initialisers || isRead ? addRoot(cursor, extent) : VisitContinue;
+    }
+    if (kind == FieldDecl && options.cplusplus) {
+      const TextSpan extent = extentOf(cursor);
+      return isWanted(extent) && hasInitialiser(cursor, extent, 0) ? addRoot(cursor, extent) : VisitContinue;
     }
     if (isClass(kind)) return visitClass(cursor);
     if (!options.cplusplus || !isContainer(kind)) return VisitContinue;
@@ -219,12 +229,28 @@ class Walk {
     if (row >= 0 && !api.Cursor_isAnonymousRecordDecl(cursor)) classes.insert(classes.end(), {row, topLevel});
   }
 
-  // Braces initialise it, and define no class before its name: that is visited as one.
-  bool hasBraces(Cursor variable, const TextSpan &extent) const {
+  // A declaration that is no definition: its default arguments run at calls.
+  int visitDeclaration(Cursor cursor) {
+    if (!options.cplusplus) return VisitContinue;
+    const TextSpan extent = extentOf(cursor);
+    if (!isWanted(extent) || !hasInitialiser(cursor, extent, '=')) return VisitContinue;
+    const size_t value = source.text.find_first_not_of(" \t\n", source.text.find('=', extent.start) + 1);
+    const bool isOnlySpecial = startsWith(value, "default") || startsWith(value, "delete") ||
+                               value + 1 == static_cast<size_t>(extent.end);
+    return isOnlySpecial ? VisitContinue : addRoot(cursor, extent);
+  }
+
+  bool isWanted(const TextSpan &extent) const {
+    return extent.start >= 0 && (extent.start < mentionedUntil || mentioned(extent));
+  }
+
+  // After its name stands the character, or one that initialises. Braces before the name define a class: that is visited as one.
+  bool hasInitialiser(Cursor variable, const TextSpan &extent, char with) const {
     const int32_t name = offsets.of(api.getCursorLocation(variable));
     if (extent.start < 0 || name < extent.start) return false;
-    const size_t brace = source.text.find('{', extent.start);
-    return brace > static_cast<size_t>(name) && brace < static_cast<size_t>(extent.end);
+    const char any[] = {with == 0 ? '=' : with, with == 0 ? '{' : with, with == 0 ? '(' : with, 0};
+    const size_t found = source.text.find_first_of(any, name);
+    return found < static_cast<size_t>(extent.end);
   }
 
   bool mentioned(const TextSpan &extent) const {
@@ -252,7 +278,8 @@ class Walk {
     return false;
   }
 
-  int visitInside(Cursor cursor) {
+  // `inDefault`: it is what a parameter takes by default, or the size of its array.
+  int visitInside(Cursor cursor, bool inDefault) {
     const int kind = cursor.kind;
     if ((kind >= FirstRef && kind <= LastRef) || (kind >= FirstAttribute && kind <= LastAttribute) ||
         (kind >= FirstExtraDecl && kind <= LastExtraDecl))
@@ -263,7 +290,7 @@ class Walk {
       return VisitRecurse;
     }
     if (kind == TypedefDecl || kind == TypeAliasDecl || (kind == ParmDecl && isOwnParameter(cursor)))
-      return hasBracket(extentOf(cursor)) ? VisitRecurse : VisitContinue;
+      return hasOneOf(extentOf(cursor), kind == ParmDecl && options.cplusplus ? "[=" : "[") ? VisitRecurse : VisitContinue;
     if (kind <= LastDecl && kind != VarDecl) {
       if (options.cplusplus && isClass(kind) && api.isCursorDefinition(cursor) &&
           seenClasses.insert(cursor.data[0]).second)
@@ -272,7 +299,7 @@ class Walk {
     }
     const int32_t outer = nodes[static_cast<size_t>(stack.back().row) * NodeRowLength];
     // Captures come without the calls around their initialisers.
-    if (outer == LambdaExpr && kind != CompoundStmt) return VisitContinue;
+    if (outer == LambdaExpr && kind != CompoundStmt && !inDefault) return VisitContinue;
     const TextSpan extent = extentOf(cursor);
     if (extent.start < 0) return VisitContinue;
     if (isUnevaluated(cursor, extent, outer)) {
@@ -297,6 +324,8 @@ class Walk {
     }
     if (options.cplusplus && kind == VarDecl && isConstantVariable(cursor, api.getCursorType(cursor)))
       nodes[nodes.size() - NodeRowLength + NodeValue] = ConstantName;
+    else if (options.cplusplus && kind == VarDecl && isVariable(api.getCursorType(cursor)))
+      nodes[nodes.size() - NodeRowLength + NodeValue] = VariableSize;
     return kind != UnaryExpr || startsWith(extent.start, "sizeof") ? VisitRecurse : VisitContinue;
   }
 
@@ -311,8 +340,15 @@ class Walk {
     return false;
   }
 
-  bool hasBracket(const TextSpan &extent) const {
-    return extent.start >= 0 && source.text.find('[', extent.start) < static_cast<size_t>(extent.end);
+  bool hasOneOf(const TextSpan &extent, const char *characters) const {
+    return extent.start >= 0 && source.text.find_first_of(characters, extent.start) < static_cast<size_t>(extent.end);
+  }
+
+  // `=` stands before it.
+  bool isAssigned(const TextSpan &extent) const {
+    int32_t at = extent.start;
+    while (at > 0 && std::strchr(" \t\n", source.text[at - 1])) --at;
+    return at > 0 && source.text[at - 1] == '=';
   }
 
   // `[` stands before it, or `[static` and the like.
@@ -344,7 +380,8 @@ class Walk {
   }
 
   bool isOwnParameter(Cursor cursor) const {
-    return stack.size() == 1 && api.equalCursors(api.getCursorSemanticParent(cursor), stack.front().cursor);
+    const bool inLambda = nodes[static_cast<size_t>(stack.back().row) * NodeRowLength] == LambdaExpr;
+    return inLambda || (stack.size() == 1 && api.equalCursors(api.getCursorSemanticParent(cursor), stack.front().cursor));
   }
 
   bool startsWith(int32_t start, const char *word) const {

@@ -20,7 +20,7 @@ namespace weft {
 // variable at file scope an offset in the outermost declaration around it, else -1.
 enum NodeRow { NodeKind, NodeParent, NodeNext, NodeChild, NodeStart, NodeEnd, NodeType, NodeReference, NodeName,
                NodeValue, NodeRowLength };
-enum { DynamicCall = 2, ReferenceName = 3, LvalueCall = 4, ConstantName = 5 };
+enum { DynamicCall = 2, ReferenceName = 3, LvalueCall = 4, ConstantName = 5, VariableSize = 6 };
 
 struct ParseRequest {
   std::string fileName;

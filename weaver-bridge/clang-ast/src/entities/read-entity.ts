@@ -151,7 +151,31 @@ export function readAnnotations(
     entity.nameRange.start,
     entity.scope,
   );
-  if (attributes !== undefined) entity.attributes = attributes;
+  const earlier = earlierAttributes(reader, id, entity);
+  const all = [...new Set([...(attributes ?? []), ...earlier, ...attributesOfPattern(reader, id)])];
+  if (all.length > 0) entity.attributes = all;
+}
+
+/** An instance has what its template was declared with; an explicit specialisation, which is written elsewhere, has its own. */
+function attributesOfPattern(reader: DeclarationReader, id: RawDeclarationId): readonly string[] {
+  const pattern = reader.column(id, "template");
+  if (pattern < 0) return [];
+  const places = [reader.column(pattern, "nameStart"), reader.column(pattern, "firstName")];
+  const isWritten = !places.includes(reader.column(id, "nameStart"));
+  return isWritten ? [] : (reader.entity(reader.entityOf(pattern)).attributes ?? []);
+}
+
+/** Those of the first declaration, where that is another: an attribute belongs to the entity. */
+function earlierAttributes(
+  { text, column, attributes }: DeclarationReader,
+  id: RawDeclarationId,
+  { scope }: Entity,
+): readonly string[] {
+  const name = column(id, "firstName");
+  if (name < 0) return [];
+  let start = name;
+  while (start > 0 && !";{}".includes(text[start - 1] as string)) start--;
+  return attributes.of({ start, end: column(id, "firstEnd") }, name, scope) ?? [];
 }
 
 const ACCESS: Readonly<Record<number, Access>> = { 2: "protected", 3: "private" };

@@ -31,14 +31,23 @@ export function createTypeTable(raw: RawUnit, string: StringReader): TypeTable {
   const column = (type: RawTypeId, name: keyof typeof TypeColumn) =>
     raw.types[type * TypeColumn.length + TypeColumn[name]] as number;
 
+  const maker = createTypeMaker(types);
   const add = (type: Type): TypeId => types.push(type) - 1;
   const typeOf = (id: RawTypeId): TypeId => {
     let type = known.get(id);
     if (type === undefined) {
-      type = add(id < 0 ? UNKNOWN : readType(raw, string, id, column, typeOf, (part) => types[part] as Type));
+      const read =
+        id < 0 ? UNKNOWN : readType(raw, string, id, column, typeOf, (part) => types[part] as Type);
+      type = add(read.kind === "array" && read.isConst ? { ...read, of: constElement(read.of) } : read);
       known.set(id, type);
     }
     return type;
+  };
+  // Of a canonical array libclang says that it is const, and not so its elements.
+  const constElement = (id: TypeId): TypeId => {
+    const type = types[id] as Type;
+    if (type.kind !== "array") return maker.constOf(id);
+    return type.isConst ? id : add({ ...type, isConst: true, of: constElement(type.of) });
   };
   const canonicalKind = (id: RawTypeId): number => {
     let at = id;
@@ -55,7 +64,7 @@ export function createTypeTable(raw: RawUnit, string: StringReader): TypeTable {
     return pointer;
   };
   return {
-    ...createTypeMaker(types),
+    ...maker,
     types,
     typeOf,
     decayed,

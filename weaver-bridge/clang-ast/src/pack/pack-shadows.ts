@@ -56,13 +56,17 @@ const BUILTIN_FORMS = [
 const IN_TEMPLATE = 16;
 const IN_CONSTEXPR = 32;
 const DROPPED = 64;
+const IN_INITIALISER = 128;
+const IN_DEFAULT_ARGUMENT = 256;
 
 export function writeShadow(writer: Writer, shadow: Shadow): void {
   writer.number(
     SHADOW_KINDS.indexOf(shadow.kind) |
       (shadow.inTemplate ? IN_TEMPLATE : 0) |
       (shadow.inConstexpr ? IN_CONSTEXPR : 0) |
-      (shadow.dropped ? DROPPED : 0),
+      (shadow.dropped ? DROPPED : 0) |
+      (shadow.outside === "initialiser" ? IN_INITIALISER : 0) |
+      (shadow.outside === "default-argument" ? IN_DEFAULT_ARGUMENT : 0),
   );
   writeRange(writer, shadow.range);
   writer.number(shadow.within);
@@ -88,6 +92,8 @@ export function readShadow(reader: Reader): Shadow {
   if (first & IN_TEMPLATE) shadow.inTemplate = true;
   if (first & IN_CONSTEXPR) shadow.inConstexpr = true;
   if (first & DROPPED) shadow.dropped = true;
+  if (first & IN_INITIALISER) shadow.outside = "initialiser";
+  if (first & IN_DEFAULT_ARGUMENT) shadow.outside = "default-argument";
   return shadow;
 }
 

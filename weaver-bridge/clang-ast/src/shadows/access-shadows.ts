@@ -66,6 +66,7 @@ function accessOf(
   }
   if (surroundings.inTemplate) access.inTemplate = true;
   if (surroundings.inConstexpr) access.inConstexpr = true;
+  if (surroundings.outside) access.outside = surroundings.outside;
   if (role.kind === "set") access.write = role.write;
   return access;
 }

@@ -92,6 +92,7 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
       if (!context.references && isConstantAddress(context, node)) shadow.address = true;
       if (surroundings.inTemplate) shadow.inTemplate = true;
       if (surroundings.inConstexpr) shadow.inConstexpr = true;
+      if (surroundings.outside) shadow.outside = surroundings.outside;
       if (isDroppedVolatile(context, node)) shadow.dropped = true;
       return shadow;
     },

@@ -16,6 +16,7 @@ import { DYNAMIC_CALL, Kind } from "../tree/raw-unit.js";
 import type { Node } from "../tree/syntax-tree.js";
 import { calleeNode, isBuiltin } from "./call-shadows.js";
 import type { AccessContext } from "./code-context.js";
+import { hasBody, outsideCode } from "./outside-code.js";
 
 export function readCallGraph(context: AccessContext): CallGraph {
   const { tree, entities } = context;
@@ -25,11 +26,14 @@ export function readCallGraph(context: AccessContext): CallGraph {
   const callees = new Set<Node>();
   const functions = new FunctionIndex(context);
   let caller: EntityId | undefined;
+  let isOutside: (node: Node) => boolean = () => false;
   for (let node = 0; node < tree.count; node++) {
     const reference = tree.reference(node);
     if (tree.parent(node) === -1) {
       caller = entities.kindOf(reference) === undefined ? undefined : entities.entityOf(reference);
-      if (caller !== undefined && entities.kindOf(reference) === "function") defined.add(caller);
+      isOutside = context.references ? outsideCode(context, node) : () => false;
+      if (caller !== undefined && entities.kindOf(reference) === "function" && hasBody(context, node))
+        defined.add(caller);
     }
     if (caller === undefined) continue;
     const kind = tree.kind(node);
@@ -43,7 +47,11 @@ export function readCallGraph(context: AccessContext): CallGraph {
         indirect.set(`${caller} ${shape}`, { caller, shape });
       } else if (!isBuiltin(entities.nameOf(called)))
         for (const target of functions.reachedBy(called, tree.hasBit(node, DYNAMIC_CALL)))
-          edges.add(caller, target, tree.hasBit(node, DYNAMIC_CALL) ? "virtual" : "direct");
+          edges.add(
+            caller,
+            target,
+            isOutside(node) ? "address" : tree.hasBit(node, DYNAMIC_CALL) ? "virtual" : "direct",
+          );
       if (called >= 0) noteOperator(context, node, called, callees);
     } else if (kind === Kind.deleteExpr) {
       for (const target of functions.destructors()) edges.add(caller, target, "virtual");

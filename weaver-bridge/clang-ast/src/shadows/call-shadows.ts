@@ -96,7 +96,7 @@ function callAt(
   node: Node,
   reference: number,
   callee: TextRange,
-  { within, topLevel, inTemplate, inConstexpr }: Surroundings,
+  { within, topLevel, inTemplate, inConstexpr, outside }: Surroundings,
 ): Mutable<CallShadow> {
   const call: Mutable<CallShadow> = {
     kind: "call",
@@ -109,7 +109,9 @@ function callAt(
     result: types.typeOf(tree.type(node)),
   };
   if (inTemplate) call.inTemplate = true;
-  if (inConstexpr) call.inConstexpr = true;
+  if (inConstexpr && (outside === undefined || entities.hasFlag(reference, "constexpr")))
+    call.inConstexpr = true;
+  if (outside) call.outside = outside;
   return call;
 }
 

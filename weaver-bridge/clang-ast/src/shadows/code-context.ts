@@ -18,4 +18,5 @@ export interface Surroundings {
   readonly topLevel: number;
   readonly inTemplate?: true;
   readonly inConstexpr?: true;
+  readonly outside?: "initialiser" | "default-argument";
 }

@@ -127,9 +127,14 @@ describe("calls", () => {
       ]
     `);
   });
-  test("are not constructions, nor what default arguments and member initialisers call", () => {
+  test("are not constructions; what default arguments and member initialisers call", () => {
     body("K a; K b(take/*^call take*/(1)); K c = 3; new K(l); p->run/*^call N::run*/(); throw K(1);");
-    check("int d(); struct S { int a = d(); S/*^construction S::S*/() {} void f(int x = d()); };");
+    check(
+      "int d(); struct S { int a = d/*^call d*/(); S/*^construction S::S*/() {} void f(int x = d/*^call d*/()); };",
+    );
+    check(
+      "int d(int); int a = d/*^call d*/(1); constexpr int c = sizeof(d(2)); struct T { int b : 3; T() = default; };",
+    );
   });
   test("in the initialisers of constructors and in lambdas belong to the function around them", () => {
     const facts = check(

@@ -3,7 +3,7 @@
  * the compiler adds on its own.
  */
 
-import { CONSTANT_NAME, Kind } from "../tree/raw-unit.js";
+import { CONSTANT_NAME, Kind, VARIABLE_SIZE } from "../tree/raw-unit.js";
 import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import type { AccessContext } from "./code-context.js";
 import { CONSTANT, EVALUATED, type Exclusion, UNREAD } from "./exclusions.js";
@@ -40,7 +40,8 @@ function ofVariable({ tree, entities }: AccessContext, node: Node, variable: Nod
   // Template arguments in the type, then array bounds.
   if (start < name) return CONSTANT;
   const between = tree.text.slice(name, start);
-  if (/^\w+\s*\[/.test(between) && !/[={]/.test(between)) return CONSTANT;
+  if (/^\w+\s*\[/.test(between) && !/[={]/.test(between))
+    return tree.value(variable) === VARIABLE_SIZE ? EVALUATED : CONSTANT;
   if (/\bconstexpr\b/.test(tree.text.slice(tree.start(variable), name))) return CONSTANT;
   // The compiler knows its value, which array bounds and the like may need.
   if (tree.value(variable) === CONSTANT_NAME) return CONSTANT;

@@ -135,6 +135,8 @@ export const LVALUE_CALL = 4;
 export const REFERENCE_NAME = 3;
 /** The value of a C++ name that stands for a number: an enumerator, a constant, a parameter of a template. */
 export const CONSTANT_NAME = 5;
+/** The value of a local variable whose type has a size that is computed. */
+export const VARIABLE_SIZE = 6;
 
 export const DeclarationFlag = {
   static: 1,

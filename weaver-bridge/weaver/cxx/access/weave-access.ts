@@ -131,7 +131,7 @@ function planPlace(
       lvalue: `__weft_idx${index}`,
     });
   });
-  const context = contextValues(shadow.within, [...get, ...set, ...ref, ...(operator?.levels ?? [])], site);
+  const context = contextValues(shadow, [...get, ...set, ...ref, ...(operator?.levels ?? [])], site);
   const indexed = (frame: CxxFrame) => shadow.indices.map((_, index) => `[${frame(`idx${index}`)}]`).join("");
   return {
     entity,

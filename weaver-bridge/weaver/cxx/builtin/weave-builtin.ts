@@ -81,7 +81,7 @@ function builtinOperation(
     });
   });
   const keys = operands.map((_, index) => `arg${index}`);
-  const context = contextValues(shadow.within, levels, site);
+  const context = contextValues(shadow, levels, site);
   types.push(...context.types);
   for (const [key, value] of context.values) values.set(key, value);
   if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });

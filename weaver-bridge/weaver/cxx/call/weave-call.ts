@@ -112,7 +112,7 @@ function callOperation(
       scalar: isScalar(entity.parameters[index]?.type),
     });
   }
-  const context = contextValues(shadow.within, levels, site);
+  const context = contextValues(shadow, levels, site);
   types.push(...context.types);
   types.sort((a, b) => Number(a.argument === undefined) - Number(b.argument === undefined));
   for (const [key, value] of context.values) values.set(key, value);

@@ -2,7 +2,7 @@
  * What a join point inside a function hands over beside its own operands: `this`, and locals that advice binds with
  * `local(v, "name")`. They come last among the wrapper's parameters; their types are deduced.
  */
-import type { EntityId } from "../../../model/index.js";
+import type { EntityId, Shadow } from "../../../model/index.js";
 import type { CxxSite } from "../cxx-site.js";
 import {
   type CxxLevel,
@@ -19,7 +19,11 @@ export interface ContextValues {
   readonly that: string;
 }
 
-export function contextValues(within: EntityId, levels: readonly CxxLevel[], site: CxxSite): ContextValues {
+export function contextValues(
+  shadow: Pick<Shadow, "within" | "outside">,
+  levels: readonly CxxLevel[],
+  site: CxxSite,
+): ContextValues {
   const values = new Map<string, JoinPointValue>();
   const types: TypeParameter[] = [];
   for (const { match } of levels)
@@ -36,7 +40,7 @@ export function contextValues(within: EntityId, levels: readonly CxxLevel[], sit
         lvalue,
       });
     }
-  const that = thatValue(within, levels, site);
+  const that = shadow.outside === "default-argument" ? undefined : thatValue(shadow.within, levels, site);
   if (that === undefined) return { types, values, that: "void" };
   return { types: [...types, { name: "__H" }], values: values.set("that", that), that: "__H" };
 }
@@ -57,8 +61,8 @@ function thatValue(
   { facts }: CxxSite,
 ): JoinPointValue | undefined {
   const caller = facts.entities[within];
-  if (caller?.kind !== "function" || caller.member === undefined) return undefined;
-  if (caller.isStatic || caller.role === "lambda") return undefined;
+  if (caller === undefined || caller.kind === "class" || caller.member === undefined) return undefined;
+  if (caller.isStatic || (caller.kind === "function" && caller.role === "lambda")) return undefined;
   const wanted = levels.some(
     ({ scan, match }) =>
       scan.escapes ||

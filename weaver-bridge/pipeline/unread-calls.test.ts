@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "../../tests/support/index.js";
 import { parseAspectFile } from "../pointcut/index.js";
-import { initCaptureProblems } from "./init-captures.js";
+import { unreadCallProblems } from "./unread-calls.js";
 
 const TEXT = `int f(); int g(int); int v[9];
 int use(int n) {
@@ -13,7 +13,7 @@ int use(int n) {
 
 function told(pointcut: string): string[] {
   const files = [parseAspectFile("a.ah", `aspect A { advice ${pointcut} : before() {} };`)];
-  return initCaptureProblems(TEXT, files, factsOf("t.cc", TEXT)).map(
+  return unreadCallProblems(TEXT, files, factsOf("t.cc", TEXT)).map(
     ({ range, message }) =>
       `${range?.startLine}:${range?.startColumn} ${message.replace(/^.*reach (\S+) .*$/, "$1")}`,
   );
@@ -29,4 +29,27 @@ test("advice on something else says nothing", () => {
   expect(told('execution("% f()")')).toEqual([]);
   expect(told('call("% h(...)")')).toEqual([]);
   expect(told('execution("% ...::%(...)")')).toEqual([]);
+});
+
+test("so are calls in other places that libclang passes over", () => {
+  const text = `int f(); int g(int); template<class T> int h(T t) { int v = f(); return v; }
+template<class T> T one = f();
+template<class T> struct S { int a = f(); template<class U> static U two; };
+template<class T> template<class U> U S<T>::two{g(1)};
+int use(int n) {
+  switch (int x = g(n); x) { default: n = f(); }
+  switch (n) { case 1: f(); }
+  return [x{f()}] { return x; }();
+}
+`;
+  const files = [
+    parseAspectFile("a.ah", 'aspect A { advice call("% f()") || call("% g(...)") : before() {} };'),
+  ];
+  const problems = unreadCallProblems(text, files, factsOf("t.cc", text));
+  expect(problems.map(({ range, message }) => `${range?.startLine}: ${message.split("reach ")[1]}`)).toEqual([
+    "8: `f` in the captures of a lambda",
+    "6: `g` in what a switch declares before its value",
+    "2: `f` in the initialiser of a variable template",
+    "4: `g` in the initialiser of a variable template",
+  ]);
 });

@@ -1,0 +1,108 @@
+/**
+ * `node tests/fresh/run.mjs [bookworm] [trixie]`: what the README says, on Debians that have nothing. Each step is one test;
+ * the last line is `N passed, N failed`.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { documentedCommands, keptRoot, mayRun, newLayer, runIn } from "./debian.mjs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const IN = "cd /weft/clone &&";
+const vitest = (project, file, name) =>
+  `${IN} npx vitest run --project ${project} ${file} -t '${name}' --reporter=default`;
+
+/** Nothing but what stands in the README, and tests that do what it tells to do by keys. */
+const STEPS = [
+  ["npm start, until the page answers", `${IN} node tests/fresh/page-answers.mjs`],
+  ["weft doctor finds nothing missing", `${IN} npx weft doctor sample-projects/mini-unix`],
+  [
+    "weft check and weft build",
+    `${IN} cd sample-projects/mini-unix && npx weft check && npx weft build && npx weft doctor`,
+  ],
+  ["weft run boots it", `${IN} cd sample-projects/mini-unix && timeout 120 npx weft run`],
+  ["weft specialize", `${IN} npx weft specialize sample-projects/mini-unix --check`],
+  [
+    "stop in advice",
+    vitest("protocol", "tests/protocol/dap-session.test.ts", "steps from a kernel line into advice and back"),
+  ],
+  [
+    "record and go back",
+    vitest("protocol", "tests/protocol/dap-recording.test.ts", "runs to the end of the recording and back"),
+  ],
+  [
+    "weave into a running kernel",
+    vitest("guest", "tests/guest/live.test.ts", "advice is woven, counts and speaks, and leaves no trace"),
+  ],
+  [
+    "the self-test of the stubs",
+    `${IN} cd sample-projects/mini-l4 && npx weft build && timeout 120 npx weft run`,
+  ],
+];
+
+const releases = process.argv.length > 2 ? process.argv.slice(2) : ["bookworm", "trixie"];
+if (!mayRun()) {
+  console.error(
+    "weft: fresh Debians need root, and may make mount namespaces: sudo npm test -- --only fresh",
+  );
+  console.log("0 passed, 1 failed");
+  process.exit(1);
+}
+const results = (await Promise.all(releases.map(tryRelease))).flat();
+const failed = results.filter((passed) => !passed).length;
+console.log(`${results.length - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || results.length === 0 ? 1 : 0;
+
+async function tryRelease(release) {
+  const tell = (line) => console.log(`${release}: ${line}`);
+  try {
+    const kept = await keptRoot(release, (folder) => prepare(release, tell, folder), tell);
+    return await tryIn(kept, tell);
+  } catch (error) {
+    tell(`FAILED ${error.message}`);
+    return [false];
+  }
+}
+
+/** The README's way to Node, and what set-up installs by apt; Weft itself comes anew each time. */
+async function prepare(release, tell, folder) {
+  for (const command of documentedCommands(release)) {
+    tell(command);
+    const update = command.startsWith("apt") ? "apt-get update -qq && " : "";
+    await must(folder, update + command.replace(/^apt install/, "apt-get install --yes -qq"));
+  }
+  clone(folder);
+  tell("set-up's packages …");
+  const ensure =
+    'import("./tests/tools/system-packages.mjs").then((m) => process.exit(m.ensureSystemPackages(["core", "wanted"], console.log).length))';
+  await must(folder, `! command -v g++ && ! command -v clang && ${IN} node -e '${ensure}'; apt-get clean`);
+  await must(folder, "rm -rf /weft/clone");
+}
+
+async function must(folder, command) {
+  const { code, said } = await runIn(folder, command);
+  if (code !== 0) throw new Error(`${command} ended with ${code}:\n${said}`);
+}
+
+async function tryIn(kept, tell) {
+  const layer = newLayer();
+  clone(join(layer, "above"));
+  const results = [];
+  for (const [name, command] of STEPS) {
+    const began = Date.now();
+    const { code, said } = await runIn(kept, command, { layer, timeout: 900_000 });
+    tell(`${code === 0 ? "ok" : "FAILED"} ${name} (${Math.round((Date.now() - began) / 1000)} s)`);
+    if (code !== 0) console.log(said);
+    results.push(code === 0);
+  }
+  return results;
+}
+
+/** What is committed, as a user gets it. */
+function clone(folder) {
+  mkdirSync(join(folder, "weft"), { recursive: true });
+  execFileSync("git", ["clone", "--quiet", "--depth=1", `file://${root}`, join(folder, "weft/clone")], {
+    timeout: 300_000,
+  });
+}
