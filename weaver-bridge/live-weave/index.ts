@@ -23,7 +23,6 @@ export { readHits } from "./read-hits.js";
 export { type LogEntry, type LogPiece, type LogPosition, readLog } from "./read-log.js";
 export {
   ACCOUNTS,
-  type Account,
   adviceIdOf,
   factsAbout,
   functionsAt,
