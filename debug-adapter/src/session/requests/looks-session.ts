@@ -88,11 +88,11 @@ export abstract class LooksSession extends ResumesSession {
     else await this.answer(response, () => this.view.evaluate(args));
   }
 
-  protected override async setExpressionRequest(
+  protected override setExpressionRequest(
     response: DebugProtocol.SetExpressionResponse,
     args: DebugProtocol.SetExpressionArguments,
-  ): Promise<void> {
-    await this.answer(response, () => this.view.setExpression(args));
+  ): void {
+    void this.answer(response, () => this.view.setExpression(args));
   }
 
   protected override completionsRequest(
