@@ -24,19 +24,13 @@ const root = join(here, "..", "..");
 const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const packTime = 600_000;
 
-/** What Weft runs or loads; Debian releases name the newer ones of LLVM differently. */
-const DEPENDS = [
-  "libstdc++6",
-  "git",
-  "make",
-  "g++",
-  "gcc-multilib",
-  "gdb",
-  "qemu-system-x86",
-  llvm("libclang1"),
-  `${llvm("clang")} | clang`,
-  `${llvm("clangd")} | clangd`,
-];
+const tools = Object.values(
+  JSON.parse(readFileSync(join(root, "weaver-bridge/model/machine-tools.json"), "utf8")),
+);
+const packagesOf = (group) =>
+  tools.filter((tool) => tool.group === group).map(({ packages }) => packages.join(" | "));
+const DEPENDS = ["libstdc++6", ...packagesOf("core")];
+const RECOMMENDS = [...packagesOf("wanted"), "chromium", "g++-multilib", "xdg-utils"];
 
 const stage = mkdtempSync(join(tmpdir(), "weft-deb-"));
 try {
@@ -96,7 +90,7 @@ Architecture: ${architecture}
 Maintainer: Weft <weft@localhost>
 Installed-Size: ${kilobytes}
 Depends: ${depends.join(", ")}
-Recommends: chromium, g++-multilib, xdg-utils
+Recommends: ${RECOMMENDS.join(", ")}
 Section: devel
 Priority: optional
 Description: aspect-aware IDE for operating-system kernels
@@ -104,10 +98,6 @@ Description: aspect-aware IDE for operating-system kernels
  builds the woven kernel, boots it on QEMU, and steps merged aspect and kernel
  code under GDB as one program.
 `;
-}
-
-function llvm(name) {
-  return [19, 18, 17, 16].map((release) => `${name}-${release}`).join(" | ");
 }
 
 function put(path, text, mode = 0o644) {

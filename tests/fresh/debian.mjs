@@ -88,6 +88,7 @@ mount --rbind /dev "$root/dev"
 mkdir -p "$root/root/.npm" "$root/weft"
 mount --bind "$npm" "$root/root/.npm"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+echo "127.0.0.1 localhost" > "$root/etc/hosts"
 if [ -n "$NODE_EXTRA_CA_CERTS" ]; then mkdir -p "$root/etc/ssl/certs"; cat "$NODE_EXTRA_CA_CERTS" > "$root/etc/ssl/certs/weft-host.crt"; fi
 shift 3
 exec chroot "$root" /usr/bin/env -i "$@"

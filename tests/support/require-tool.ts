@@ -4,25 +4,22 @@
  */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import { MACHINE_TOOLS } from "@weft/weaver-bridge/model";
 import type { TestContext } from "vitest";
-
-const PACKAGES: Record<string, string> = {
-  "qemu-system-i386": "qemu-system-x86",
-  clangd: "clangd-19",
-  "clang-19": "clang-19",
-  "ag++": "aspectc++",
-  distccd: "distcc",
-  nvim: "neovim",
-};
 
 /** Path of the program `name`. Throws under CI, skips the running test elsewhere, when it is not there. */
 export function requireTool(context: Pick<TestContext, "skip">, name: string): string {
   const path = findOnPath(name);
   if (path !== undefined) return path;
-  const advice = `${name} is not installed; install it with: apt-get install ${PACKAGES[name] ?? name}`;
+  const advice = `${name} is not installed; install it with: apt-get install ${packageOf(name)}`;
   if (process.env.CI) throw new Error(advice);
   context.skip(advice);
   throw new Error("unreachable: skip() throws");
+}
+
+function packageOf(name: string): string {
+  const row = Object.values(MACHINE_TOOLS).find(({ programs }) => programs.includes(name));
+  return row?.packages[row.programs.length > 1 ? Math.max(0, row.packages.indexOf(name)) : 0] ?? name;
 }
 
 function findOnPath(name: string): string | undefined {

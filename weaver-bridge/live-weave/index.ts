@@ -22,6 +22,7 @@ export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";
 export { type LogEntry, type LogPiece, type LogPosition, readLog } from "./read-log.js";
 export {
+  ACCOUNTS,
   adviceIdOf,
   factsAbout,
   functionsAt,
@@ -31,6 +32,7 @@ export {
   resolveInImage,
   splitText,
   splitUnits,
+  totals,
 } from "./resolve/index.js";
 export { hooksWith, type SharedPlan, sharedAdvice, sharedPlan } from "./shared-advice.js";
 export { type Bin, histogramOf, type Span, spansBetween } from "./time-between.js";

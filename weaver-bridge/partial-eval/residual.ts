@@ -104,6 +104,7 @@ function beginOf(request: ResidualRequest) {
     values,
     readings,
     pointers,
+    valueOf: (reading) => constantOf(reading, around),
     around,
     parameters,
     constant,

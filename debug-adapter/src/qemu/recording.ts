@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { errors } from "./debug-error.js";
 import { type PackedPart, readFirstLine, unpackParts } from "./packed-parts.js";
-import { damageOf, instructionsOf } from "./replay-log.js";
+import { damageOf, instructionsOf, withoutShutdowns } from "./replay-log.js";
 
 export interface Recording {
   readonly project: string;
@@ -125,6 +125,7 @@ export async function openRecording(
   const log = await readFile(parts.log as string);
   const damage = damageOf(log);
   if (damage !== undefined) throw bad(`its part "log" is damaged (${damage})`);
+  await writeFile(parts.log as string, withoutShutdowns(log));
   const { instructions: _told, ...about } = header;
   // Counted, not believed.
   const instructions = instructionsOf(log);

@@ -3,10 +3,13 @@
  * along. So the log of `-icount rr=record` is walked: one byte for the kind of event, then its data, big-endian.
  */
 
-/** The layout that is known: QEMU 7.2's. */
+/** The layout that is known: of QEMU 7.2 to 10. */
 const KNOWN_VERSION = 0xe0200c;
+/** QEMU 11's: the same, as far as it was met. */
+const LIKE_KNOWN = 0xe0200e;
 const HEADER = 12;
 const INSTRUCTIONS = 0;
+const SHUTDOWNS = { from: 10, to: 21 };
 const END = 39;
 
 /** `undefined` when another QEMU wrote the log, or when it breaks off before its end. */
@@ -25,20 +28,39 @@ export function damageOf(log: Buffer): string | undefined {
   return typeof walked === "string" ? walked : undefined;
 }
 
-function walk(log: Buffer): number | string | undefined {
-  if (log.length < HEADER || log.readUInt32BE(0) !== KNOWN_VERSION) return undefined;
+/**
+ * The log without requests to switch the machine off. QEMU notes one without the instructions since the event before it, so a
+ * replay would end there, before the kernel did what asked for it. The kernel does it again in a replay, and that ends it.
+ */
+export function withoutShutdowns(log: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  let from = 0;
+  const walked = walk(log, (kind, at) => {
+    if (kind < SHUTDOWNS.from || kind > SHUTDOWNS.to) return;
+    kept.push(log.subarray(from, at));
+    from = at + 1;
+  });
+  return typeof walked === "number" && from > 0 ? Buffer.concat([...kept, log.subarray(from)]) : log;
+}
+
+/** `see` is told each event's kind and where it begins. */
+function walk(log: Buffer, see?: (kind: number, at: number) => void): number | string | undefined {
+  const version = log.length < HEADER ? undefined : log.readUInt32BE(0);
+  if (version !== KNOWN_VERSION && version !== LIKE_KNOWN) return undefined;
+  const damage = (what: string) => (version === KNOWN_VERSION ? what : undefined);
   let at = HEADER;
   let total = 0;
   while (at < log.length) {
     const kind = log[at++] as number;
     if (kind === END) return total;
+    see?.(kind, at - 1);
     const size = sizeOf(kind, log, at);
-    if (size === undefined) return `byte ${at - 1} begins no event that is known`;
+    if (size === undefined) return damage(`byte ${at - 1} begins no event that is known`);
     if (at + size > log.length) break;
     if (kind === INSTRUCTIONS) total += log.readUInt32BE(at);
     at += size;
   }
-  return "it breaks off before its end";
+  return damage("it breaks off before its end");
 }
 
 /** Events of a fixed size, by kind. */
@@ -48,7 +70,7 @@ const SIZES: readonly (readonly [from: number, to: number, bytes: number])[] = [
   [3, 4, 8], // bottom halves
   [6, 6, 0], // input is complete
   [8, 8, 8], // block device
-  [10, 21, 0], // shutdown, by cause
+  [SHUTDOWNS.from, SHUTDOWNS.to, 0], // by cause
   [22, 22, 8], // characters written
   [24, 24, 4], // characters not read
   [28, 29, 8], // clocks

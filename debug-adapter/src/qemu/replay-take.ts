@@ -35,6 +35,8 @@ export interface ReplayTake {
   step(packet?: string): Promise<string>;
   /** Runs on to this instruction, no breakpoint being set, and tells where it was before each one, oldest first. */
   executeTo(position: number): Promise<Registers[]>;
+  /** The kernel has switched the machine off: it stands where it did, and can't go on. */
+  isOff(): boolean;
   /** What QEMU's monitor answers. */
   monitor(command: string): Promise<string>;
   /** Keeps the machine's state as it stands; see {@link saveCheckpoint}. */
@@ -53,6 +55,9 @@ function brokeOff(reason: string): DebugError {
     `The recorded run broke off (${reason}): where nobody ended QEMU, its log is damaged, or another QEMU made it. Record the run again.`,
   );
 }
+
+/** The report of a machine that was switched off. */
+const OFF = "T03";
 
 /** A step of QEMU may do nothing. */
 const MOST_REPEATS = 20;
@@ -110,12 +115,16 @@ function takeOf(
     kill: () => void child.process.kill("SIGKILL"),
   };
   let gone: string | undefined;
-  const ask = (content: string) =>
-    whileItRuns(link.ask(content), run).catch(async (error: Error) => {
+  let isOff = false;
+  const ask = async (content: string) => {
+    const answer = await whileItRuns(link.ask(content), run).catch(async (error: Error) => {
       // Its socket is closed a moment before it is gone.
       if (!(error instanceof DebugError)) await Promise.race([child.exited, setTimeout(1000)]);
       throw gone === undefined || error instanceof DebugError ? error : brokeOff(gone);
     });
+    isOff ||= answer.startsWith(OFF);
+    return answer;
+  };
   const stub: StubLink = { ...link, ask };
   const ended = child.exited.then((exit) => {
     gone = messages() || describeExit(exit);
@@ -151,9 +160,10 @@ function takeOf(
       for (let repeats = 0; ; repeats++) {
         const report = await stub.ask(packet);
         known = undefined;
-        if (repeats === MOST_REPEATS || (await position()) !== start) return report;
+        if (isOff || repeats === MOST_REPEATS || (await position()) !== start) return report;
       }
     },
+    isOff: () => isOff,
     monitor,
     save: (path) => saveCheckpoint(qmp, path),
     load: async (checkpoint) => {

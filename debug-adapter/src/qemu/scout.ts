@@ -36,7 +36,7 @@ export function createScout(take: ReplayTake, takes: TakePool, last: number): Sc
     remove: async (point) => void (await take.stub.ask(`z${packetFor(point)}`)),
     async toNext() {
       await takes.run(take, last);
-      return (await take.position()) < last;
+      return !take.isOff() && (await take.position()) < last;
     },
     step: async () => void (await take.step()),
     position: () => take.position(),

@@ -207,15 +207,20 @@ class Replay implements TimeMachine {
     return (this.settings.instructions ?? Number.MAX_SAFE_INTEGER) - 1;
   }
 
+  private async isAtEnd(): Promise<boolean> {
+    return this.take.isOff() || (await this.position()) >= this.last;
+  }
+
   private async continueOn(): Promise<string> {
-    if ((await this.position()) >= this.last) return THE_END;
+    if (await this.isAtEnd()) return THE_END;
     const report = await this.takes.run(this.take, this.last);
-    return report.startsWith("T02") && (await this.position()) >= this.last ? THE_END : report;
+    return /^T0[23]/.test(report) && (await this.isAtEnd()) ? THE_END : report;
   }
 
   private async stepOn(packet: string): Promise<string> {
-    if ((await this.position()) >= this.last) return THE_END;
-    return this.take.step(packet);
+    if (await this.isAtEnd()) return THE_END;
+    const report = await this.take.step(packet);
+    return this.take.isOff() ? THE_END : report;
   }
 
   private async stepBack(): Promise<string> {
@@ -266,6 +271,7 @@ class Replay implements TimeMachine {
       for (const point of points) await scout.stub.ask(`Z${point}`);
       for (;;) {
         const report = await this.takes.run(scout, now);
+        if (scout.isOff()) return found;
         const position = await scout.position();
         // A watched write is seen when it is done; backwards, the place before it is wanted.
         const isWatch = /;(?:r|a)?watch:/.test(report);

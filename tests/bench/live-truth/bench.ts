@@ -15,6 +15,7 @@ import { request } from "../live-tables/web.js";
 import { printTable } from "../support/table.js";
 import type { Access } from "./access.js";
 import { type Layouts, layoutsOf } from "./layouts.js";
+import { benchRandomAccesses } from "./random.js";
 import { reachedObjects } from "./reached-objects.js";
 import { slabObjects } from "./slab-objects.js";
 import { type TouchedMemory, touchedMemory } from "./touched-memory.js";
@@ -24,6 +25,7 @@ import { type Truth, type TypedRegion, truthOf } from "./truth.js";
 const TIME = Number(process.env.WEFT_TRUTH_SECONDS ?? 30) * 1000;
 
 export async function benchLiveTruth(): Promise<void> {
+  if ((process.env.WEFT_TRUTH_OF ?? "random") === "random") benchRandomAccesses();
   const rows: string[][] = [];
   for (const [name, truth] of Object.entries({ "mini-unix": miniUnix, Linux: linux })) {
     if ((process.env.WEFT_TRUTH_OF ?? name) !== name) continue;

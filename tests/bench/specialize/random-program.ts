@@ -38,6 +38,19 @@ static int halves(union word w, int k) { w.part[1] ^= k; return w.whole + w.bits
 static enum sign toward(enum sign e, int k) { switch (e) { case NEG: return NIL; case NIL: total += k & 1; return POS; case POS: return k; default: return e < NIL ? NEG : POS; } }
 static wee weeest(enum tiny k, wee y) { return k > TINY_9 ? y : k == TINY_0 ? WEE_NEG : (wee)(y + k); }
 static int packed(struct box *b, u32 k) { b->mask = k; b->deep--; return b->flag < 0 ? b->mask : (int)b->wide; }
+typedef int (*two)(int, int); typedef int (*any)(void *, ...);
+static int added(int a, int y) { return a + y; }
+static int lower(int a, int y) { return a < y ? a : y - 1; }
+static int pointed(struct in *i, int k) { i->p ^= k; return i->q; }
+static const two ways[] = { added, lower, added, lower };
+static const struct { two of; any from; } over = { lower, (any)pointed };
+static int through(int k, int a, int y, two f) { return k ? (*f)(a, y) : (**f)(y, a); }
+static int across(struct in *i, int k, any f) { return (*f)(i, k, -1) + f(i, k); }
+static int kept(int k, int y) { static int held; held = k; return held + y; }
+static int many(int count, ...) { __builtin_va_list all; int s = 0; __builtin_va_start(all, count); while (count-- > 0) s = s * 3 + __builtin_va_arg(all, int); __builtin_va_end(all); return s; }
+static const u8 steps[] = { 0, 1, 0, 3, 2 };
+static int stepping(const u8 *pc, int a) { static void *const to[] = { &&up, &&down, &&end, &&half }; --pc; next: ++pc; goto *to[*pc]; up: a++; goto next; down: a ^= 3; goto next; half: a >>= 1; goto next; end: return a; }
+static int ranged(int k, int y) { typedef short part; _Static_assert(sizeof(part) == 2, ""); extern int *total_of_unit(void); part low = y; switch (k) { case -3 ... 1: return low; case 4 ... 6: return y + 1; case 200: return *total_of_unit() & 1; default: return k; } }
 static int summed(const int *t, int count) { int s = 0; for (int i = 0; i < count; i++) s += t[i]; return s; }
 `;
 
@@ -268,6 +281,16 @@ export function randomFunction(name: string, random: (below: number) => number):
           `${place()} = halves(${pick(["w", "b->word", "q->word"])}, ${leaf()});`,
           `${place()} = toward(${pick(["e", "b->sign", "NEG", leaf()])}, ${expression(1)});`,
           `${place()} = weeest(${leaf()}, ${expression(1)});`,
+          `${place()} = through(${leaf()}, ${leaf()}, ${expression(1)}, ${pick(["added", "lower", "ways[1]", "ways[n & 3]", "over.of"])});`,
+          `${place()} = across(${pick(["&z", "&b->in", "&q->in"])}, ${leaf()}, ${pick(["(any)pointed", "over.from"])});`,
+          `${place()} = ways[${pick(["2", "n & 3", "x & 1"])}](${leaf()}, ${expression(1)});`,
+          `${place()} = added(ranged(${leaf()}, ${leaf()}), lower(${expression(1)}, twice(${leaf()})));`,
+          `${place()} = kept(${leaf()}, ${expression(1)}) + ranged(${leaf()}, n);`,
+          `${place()} = many(${pick(["2", "n & 1", "1"])}, ${leaf()}, ${expression(1)}) - ranged(${leaf()}, ${leaf()});`,
+          `${place()} = stepping(${pick(["steps", "steps + 2", "&steps[n & 3]"])}, ${expression(1)});`,
+          `__asm__("" : "+r"(${pick(["s", "r", "n"])}));`,
+          `__asm__ volatile("" ::: "memory");`,
+          `__asm__ goto("" : : "r"(${leaf()} + 0) : : end);`,
           `${place()} = packed(${pick(["b", "c", "q"])}, ${expression(1)});`,
           `${place()} = summed(${pick(["t", "b->list", "table"])}, ${pick(["n & 3", "2", "x & 3"])});`,
         ]);

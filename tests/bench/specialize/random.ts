@@ -100,16 +100,16 @@ function checkBatch(all: readonly RandomFunction[]): Checked {
 }
 
 /** Few copies make values dynamic early, many unroll: both are compared. */
-function declared({ name, facts, assumed }: RandomFunction): string {
+export function declared({ name, facts, assumed }: RandomFunction): string {
   const at = Number(name.slice(1));
   const said = [...facts, ...assumed.map(({ clause }) => clause)].map((one) => `${one};`).join(" ");
   return `specialize ${name} as ${name}_made { ${said} limits unroll ${at % 4 === 0 ? 40 : 8}, statements ${at % 3 === 0 ? 150 : 4000}; }\n`;
 }
 
-const heads = (functions: readonly RandomFunction[]): string =>
+export const heads = (functions: readonly RandomFunction[]): string =>
   functions.map(({ name }) => `${HEAD_OF(name)}; ${HEAD_OF(`${name}_made`)};\n`).join("");
 
-function driver(functions: readonly RandomFunction[]): string {
+export function driver(functions: readonly RandomFunction[]): string {
   const checks = functions.map(({ name, facts, assumed }) => {
     const set = facts.map((fact) => `${fact.replace("==", "=")};`).join(" ");
     const hold = ["1", ...facts, ...assumed.map(({ condition }) => condition)].join(" && ");

@@ -3,6 +3,10 @@
  * client, server, template and self-test for each kernel and compiled without a warning. What no stub can carry, and what
  * the standard forbids, is refused in words.
  */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { compileIdl, DEFAULT_OPTIONS } from "@weft/weaver-bridge/idl";
 import { printProblem } from "@weft/weaver-bridge/model";
 import { expect, test } from "vitest";
@@ -79,6 +83,30 @@ test("an import that ends with its line needs no semicolon", () => {
     importHeader: () => types,
   });
   expect(problems).toEqual([]);
+});
+
+test.each([
+  ["-O2", "call\t__L4_Ipc"],
+  ["-DIDL4_KEEP_EBP", "call\t__L4_Ipc"],
+])("V4 stubs call the function of L4Ka::Pistachio's library where its header was read (%s)", (flag, call) => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-l4ka-"));
+  try {
+    const { outputs } = compile("interface I { long f(in long a); };", "v4");
+    mkdirSync(join(folder, "idl4"));
+    for (const { name, text } of outputs) writeFileSync(join(folder, name), text);
+    const unit = (first: string) => `${first}#include "a_client.h"\nlong g(I s) { return I_f(s, 1, 0); }\n`;
+    const theirs = "#define __L4__X86__SYSCALLS_H__\nextern void __L4_Ipc(void);\n";
+    const assembly = (text: string) => {
+      const argv = ["-m32", "-ffreestanding", "-fno-pie", "-O1", flag, "-S", "-x", "c", "-", "-o", "-"];
+      const run = spawnSync("gcc", argv, { cwd: folder, input: text, encoding: "utf8", timeout: 60_000 });
+      expect(run.stderr).toBe("");
+      return run.stdout.replaceAll("call ", "call\t");
+    };
+    expect(assembly(unit(theirs))).toContain(call);
+    expect(assembly(unit(""))).toContain("call\t*__L4_Ipc");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 function compile(text: string, kernel: (typeof KERNELS)[number]) {

@@ -3,9 +3,10 @@ import type { ScopedName } from "../parse/ast.js";
 import { checkAttributes } from "./applicability.js";
 import type { InterfaceContext } from "./interface-context.js";
 import type { Exception } from "./interface-model.js";
+import { mostPackedBytes, whyNotPacked } from "./packed.js";
 import { declareType } from "./resolve.js";
 import { type IdlSymbol, type Scope, scopedPath } from "./scope.js";
-import { cIdentifier, isFlat, layOut, type MemberType, type Type, whyNotFlat } from "./types.js";
+import { cIdentifier, isFlat, layOut, type MemberType, type Type } from "./types.js";
 import { find } from "./values.js";
 
 export function exceptionOf(
@@ -27,16 +28,22 @@ export function exceptionOf(
   }
   const exception = numberException(context, symbol);
   for (const member of strict ? exception.members : []) {
-    const why = isFlat(member.type) ? undefined : whyNotFlat(member.type);
+    const why = isFlat(member.type) ? undefined : whyNotPacked(member.type);
     if (why !== undefined)
       context.resolver.report.error(
         "idl/not-transferable",
         name.span,
         `no stub can carry ${exception.name}: member ${member.name}: ${why}`,
-        "Give the exception members of fixed size.",
+        "Give the exception scalars, strings, sequences, arrays, flat structs and unions.",
       );
   }
   return exception;
+}
+
+/** The members as the struct that C has for them. */
+function recordOf(cName: string, members: readonly MemberType[]): Type {
+  const { size, align } = layOut(members);
+  return { kind: "struct", name: cName, cName, members, size, align };
 }
 
 export function numberException(context: InterfaceContext, symbol: IdlSymbol): Exception {
@@ -61,6 +68,8 @@ export function numberException(context: InterfaceContext, symbol: IdlSymbol): E
     number: context.exceptions.size + 1,
     members,
     size: layOut(members).size,
+    packed: !members.every(({ type }) => isFlat(type)),
+    mostPacked: mostPackedBytes(recordOf(symbol.cName, members)),
     span: symbol.span,
   };
   context.exceptions.set(symbol.cName, exception);

@@ -104,5 +104,9 @@ export interface Exception {
   readonly number: number;
   readonly members: readonly MemberType[];
   readonly size: number;
+  /** Strings or sequences are inside: the value travels as a stream (see `packed.ts`), behind a word that says if there is one. */
+  readonly packed: boolean;
+  /** Bytes of the longest stream; undefined when something in it has no bound. */
+  readonly mostPacked: number | undefined;
   readonly span: Span;
 }

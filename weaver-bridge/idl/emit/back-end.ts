@@ -1,8 +1,7 @@
 /** How C calls a kernel: what of stubs differs from one to the next. The rest of a stub is in `emit/`. */
-import type { Exception } from "../check/interface-model.js";
 import type { InterfaceLayout } from "../middle/message.js";
 import type { Stub } from "./client/stub.js";
-import type { MarshalledReply, Service } from "./server/service.js";
+import type { MarshalledReply, RaisedValue, Service } from "./server/service.js";
 
 export interface BackEnd {
   /** Text of `idl4/KERNEL.h`. */
@@ -28,7 +27,7 @@ export interface ServerBackEnd {
   /** Names indirect part `part` of the reply. */
   sendPart(service: Service, part: number, pointer: string, bytes: string): string[];
   /** Puts the members of a raised exception into the reply. */
-  raiseValues(service: Service, exception: Exception): string[];
+  raiseValues(service: Service, value: RaisedValue): string[];
   /** Says how the reply, whose values are in place, is to be sent. */
   finish(service: Service, reply: MarshalledReply): string[];
   /** Bytes of the buffer that messages take; string buffers stand behind them. */

@@ -24,9 +24,12 @@ export function renderPacking(operations: readonly Operation[], names: CNames): 
     done.add(named.cName);
     texts.push(functionsOf(named, named.cName, names));
   };
-  for (const operation of operations)
+  for (const operation of operations) {
     for (const parameter of [operation.result, ...operation.parameters])
       if (parameter?.transfer.kind === "packed") visit(parameter.type);
+    for (const { cName, members, size } of operation.raises)
+      visit({ kind: "struct", name: cName, cName, members, size, align: 4 });
+  }
   return texts.join("");
 }
 

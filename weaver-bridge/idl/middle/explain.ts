@@ -2,6 +2,7 @@
 
 import type { Parameter } from "../check/interface-model.js";
 import { sizeOf, type Type } from "../check/types.js";
+import { exceptionBytes } from "./exception-room.js";
 import type { KernelAbi } from "./kernel-abi.js";
 import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout, Place } from "./message.js";
 
@@ -31,7 +32,9 @@ export function explainOperation(layout: OperationLayout, abi: KernelAbi): strin
   if (replyShift > 0)
     lines.push(`      in the server's buffer the reply starts ${replyShift} bytes behind the request`);
   for (const exception of exceptions)
-    lines.push(`    exception ${exception.name}: ${exception.size} bytes at +${abi.dataOffset}`);
+    lines.push(
+      `    exception ${exception.name}: ${exception.packed ? "up to " : ""}${exceptionBytes(exception, abi)} bytes at +${abi.dataOffset}${exception.packed ? ", with its strings; a value that is longer arrives without its members" : ""}`,
+    );
   for (const note of new Set(notes)) lines.push(`    - ${note}`);
   return lines;
 }

@@ -4,8 +4,8 @@
  */
 
 import type { Interface, Operation } from "../check/interface-model.js";
-import { roundUp } from "../check/types.js";
 import type { Optimizations } from "../options.js";
+import { exceptionBytes } from "./exception-room.js";
 import type { KernelAbi } from "./kernel-abi.js";
 import type { InterfaceLayout, OperationLayout } from "./message.js";
 import { layOutMessage } from "./message-layout.js";
@@ -20,7 +20,7 @@ export function layOutInterface(
   const ends = operations.flatMap(({ request, reply, replyShift, exceptions }) => [
     request.memoryEnd,
     replyShift + (reply?.memoryEnd ?? 0),
-    ...exceptions.map((exception) => replyShift + abi.dataOffset + roundUp(exception.size, 4)),
+    ...exceptions.map((exception) => replyShift + abi.dataOffset + exceptionBytes(exception, abi)),
   ]);
   return {
     abi,

@@ -4,7 +4,7 @@
  * what `idl4/self-test.h` names; it starts by `idl4_test_serve(n)` in a server and `idl4_test_run(servers)` in a client.
  */
 
-import type { Operation, Parameter } from "../check/interface-model.js";
+import type { Exception, Operation, Parameter } from "../check/interface-model.js";
 import { declare, resultType, upper } from "../emit/c-types.js";
 import { destinationOf } from "../emit/client/stub.js";
 import { helperName, serviceName } from "../emit/names.js";
@@ -62,7 +62,7 @@ export function renderSelfTest(
         number: ++number,
         useMalloc: options.useMalloc,
       };
-      for (const exception of operation.operation.raises)
+      for (const exception of raisesTested(operation.operation))
         if (exception.members.length > 0) types.exception(exception);
       const label = `${layout.declared.name}.${operation.operation.name}`;
       const why = untestable(operation.operation, layouts);
@@ -128,7 +128,7 @@ function implementation(layout: InterfaceLayout, side: Side, why: string | undef
     ...parts.flatMap((part) => part.outputs),
     ...(parts.some((part) => part.outputs.length > 0) ? parts.flatMap((part) => part.again) : []),
     'IDL4_TEST(idl4_test_allocated() == 0, "server: memory leaked");',
-    ...operation.raises.flatMap((exception, index) => {
+    ...raisesTested(operation).flatMap((exception, index) => {
       const raise = (value: string) => `CORBA_exception_set(_env, ex_${exception.cName}, ${value});`;
       const test = `if (idl4_test.raise == ${index + 1})`;
       return exception.members.length === 0
@@ -166,6 +166,11 @@ function implementation(layout: InterfaceLayout, side: Side, why: string | undef
   ];
 }
 
+/** Streams have a test of their own: `tests/golden/idl/packed`. */
+function raisesTested({ raises }: Operation): Exception[] {
+  return raises.filter(({ packed }) => !packed);
+}
+
 /** Arrays behind the parameters that say how long they are. */
 function lengthsFirst({ parameters }: Operation): Parameter[] {
   const counted = (parameter: Parameter) => (parameter.transfer.kind === "array" ? 1 : 0);
@@ -177,10 +182,10 @@ function client(side: Side, oneway: boolean): string[] {
   const parts = operation.parameters.map((parameter) => clientPart(side, parameter));
   const prepared = lengthsFirst(operation).map((parameter) => clientPart(side, parameter));
   const result = operation.result === undefined ? undefined : clientResult(side, operation.result);
-  const exceptions = operation.raises.map((exception, index) => ({ exception, index: index + 1 }));
+  const exceptions = raisesTested(operation).map((exception, index) => ({ exception, index: index + 1 }));
   const service = destinationOf(operation) === undefined ? ["_service"] : [];
   const call = `${operation.cName}(${[...service, ...parts.map((part) => part.argument), "&_env"].join(", ")})`;
-  const ids = ["0", ...operation.raises.map((exception) => `ex_${exception.cName}`)];
+  const ids = ["0", ...raisesTested(operation).map((exception) => `ex_${exception.cName}`)];
   return [
     `static void test_${side.number}(idl4_threadid_t _service)`,
     "{",

@@ -260,7 +260,7 @@ function planShared({ accesses, hooks }: SharedPlan, plan: Plan): void {
 }
 
 const NO_ADVICE =
-  "the advice can't be had there: it asks for the object, and the member is of a struct without a name, inside of another";
+  "none of the sources that were read has this advice at such a member (of a struct without a name, or one that only macros name): woven alone, it reads others";
 
 function pieceAt(address: number, code: ImageCode | undefined): CodePiece | undefined {
   const ranges = code?.functions.ownAt(address)?.ranges ?? [];

@@ -1,13 +1,12 @@
 /** Functions that debug information does not tell of by the name that the image has for them. */
 import { AT } from "../../object-code/index.js";
+import type { NoPlace } from "./accounts.js";
 import { type ImageCode, isFunction } from "./image-code.js";
 import { mergedInto } from "./merged-functions.js";
 import type { WantedNames } from "./wanted-names.js";
 
-export interface BareSymbol {
+export interface BareSymbol extends NoPlace {
   readonly name: string;
-  /** That it has no place of its own. */
-  readonly why: string;
 }
 
 /** Each name once. */
@@ -19,12 +18,16 @@ export function bareSymbols(image: ImageCode, isMeant: WantedNames): BareSymbol[
     if (!isFunction(symbol) || found.has(name)) continue;
     if (!isMeant("execution", { kind: "function", name, scope: [] })) continue;
     const own = functions.ownAt(address);
-    if (own === undefined) found.set(name, { name, why: NO_DEBUG_INFORMATION });
+    if (own === undefined) found.set(name, { name, account: "refused", why: NO_DEBUG_INFORMATION });
     else if (own.start === address) {
       const other = debug.text(own.origin, AT.name) ?? "";
       // What is merged is told by its own entry.
       if (!isNamed(name, other) && mergedInto(name, address, image) === undefined)
-        found.set(name, { name, why: `it is another name of ${other}, whose code it is: name that` });
+        found.set(name, {
+          name,
+          account: "shared",
+          why: `it is another name of ${other}, whose code it is: name that`,
+        });
     }
   }
   return [...found.values()];

@@ -17,6 +17,7 @@ import { AT, type CodeCopy, type EntryId } from "../../object-code/index.js";
 import { foundAccess } from "./access-places.js";
 import { accessTable, type MeantAccess, nameOf } from "./access-table.js";
 import type { CodeAccess } from "./accesses-of-copy.js";
+import type { NoPlace } from "./accounts.js";
 import { bareSymbols } from "./bare-symbols.js";
 import { callsIn, inlinedCall } from "./call-places.js";
 import { copyEntryPlaces } from "./copy-entry-places.js";
@@ -34,7 +35,7 @@ export interface MachineFacts {
   /** By index of the shadow. */
   placesOf(shadow: number): readonly MachinePlace[];
   /** Why an execution has no instructions. */
-  whyNone(shadow: number): string;
+  whyNone(shadow: number): NoPlace;
   /** Of an execution: what tells of the function, in each unit that has it. */
   originsOf(shadow: number): readonly EntryId[];
 }
@@ -54,7 +55,7 @@ export interface WantedPlaces {
 interface Collected {
   readonly shadow: Shadow;
   places(): readonly MachinePlace[];
-  why?(): string;
+  why?(): NoPlace;
   readonly origins?: readonly EntryId[];
 }
 
@@ -87,16 +88,16 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
   };
 }
 
-const NO_CODE = "the optimizer removed all of its code";
+const NO_CODE: NoPlace = { account: "gone", why: "the optimizer removed all of its code" };
 
 /** Of copies that can't be counted the reason; of none that another function has its code, or nothing has. */
-function whyNoExecution(origins: readonly EntryId[], copies: readonly CodeCopy[], image: ImageCode): string {
-  const reasons = copies.flatMap((copy) => (copy.isInlined ? (copyEntryPlaces(copy, image).why ?? []) : []));
-  return (
-    reasons[0] ??
-    origins.map((origin) => mergedWith(origin, image)).find((why) => why !== undefined) ??
-    NO_CODE
-  );
+function whyNoExecution(origins: readonly EntryId[], copies: readonly CodeCopy[], image: ImageCode): NoPlace {
+  for (const copy of copies) {
+    const why = copy.isInlined ? copyEntryPlaces(copy, image).why : undefined;
+    if (why !== undefined) return { account: "refused", why };
+  }
+  const merged = origins.map((origin) => mergedWith(origin, image)).find((why) => why !== undefined);
+  return merged === undefined ? NO_CODE : { account: "shared", why: merged };
 }
 
 /** All functions that the image has code of, or had before the optimizer. */
@@ -141,10 +142,10 @@ function bareExecutions(
   { names: isMeant = () => true, functions: only }: WantedPlaces,
 ): Collected[] {
   const bare = bareSymbols(image, isMeant).filter(({ name }) => only?.has(name) !== false);
-  return bare.map(({ name, why }) => ({
+  return bare.map(({ name, account, why }) => ({
     shadow: execution(entities.symbol(name), entities),
     places: () => [],
-    why: () => why,
+    why: () => ({ account, why }),
   }));
 }
 

@@ -11,6 +11,7 @@ import type {
 import type { EntryId } from "../../object-code/index.js";
 import { matchAspects, matchPointcut, printPointcut } from "../../pointcut/index.js";
 import { effectsOf, joinPointNamer } from "../../weaver/index.js";
+import type { Account } from "./accounts.js";
 import type { ImageCode } from "./image-code.js";
 import { machineFacts, type WantedPlaces } from "./machine-facts.js";
 import type { MachinePlace } from "./machine-places.js";
@@ -25,6 +26,7 @@ export interface ResolvedJoinPoint {
   /** Of a member: the struct that it is named with. */
   readonly owner: string;
   readonly places: readonly MachinePlace[];
+  readonly account: Account;
   /** Why there are none. */
   readonly why?: string;
   /** Of an execution: what tells of the function, in each unit that has it. */
@@ -69,7 +71,7 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
     const owner = facts.entities[shadow.entity]?.scope.join("::") ?? "";
     return {
       ...{ joinPoint, reasons, effects, owner, places, origins: machine.originsOf(number) },
-      ...(places.length === 0 ? { why: machine.whyNone(number) } : {}),
+      ...(places.length === 0 ? machine.whyNone(number) : { account: "hooked" }),
     };
   };
   if ("pointcut" in question) {

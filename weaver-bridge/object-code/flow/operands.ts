@@ -3,18 +3,7 @@ import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
 import type { Leaf } from "./locate.js";
 import { type State, symbolOf } from "./state.js";
 import type { Touch } from "./touch.js";
-import {
-  type Atom,
-  isTyped,
-  numberIn,
-  numberValue,
-  plus,
-  scaled,
-  sum,
-  typed,
-  UNKNOWN,
-  type Value,
-} from "./values.js";
+import { isTyped, numberIn, numberValue, plus, scaled, sum, typed, UNKNOWN, type Value } from "./values.js";
 
 const OF_OPERAND = 9;
 
@@ -78,6 +67,3 @@ export function isSomewhere(value: Value): boolean {
   }
   return false;
 }
-
-export const objectsIn = (value: Value) =>
-  value.filter((atom): atom is Extract<Atom, { kind: "object" }> => atom.kind === "object");

@@ -1,6 +1,5 @@
 /** What a declaration says, as what is known when the function is entered; what it says wrong, at its characters. */
 
-import { constantOf } from "../evaluate/constant.js";
 import type { LoweredFunction } from "../lower/graph.js";
 import { wrap } from "../objects/integers.js";
 import { rootOf, type State } from "../objects/state.js";
@@ -64,6 +63,8 @@ interface Asked {
   readonly pointers: ReadonlySet<string>;
   /** Of those that are addresses or floating numbers: what clang reads them as, by their text. */
   readonly readings: ReadonlyMap<string, ClangNode>;
+  /** Of such a reading. */
+  readonly valueOf: (reading: ClangNode) => Value | undefined;
   readonly around: Surroundings;
   readonly parameters: readonly ClangNode[];
   /** Those that the function does not change. */
@@ -265,7 +266,7 @@ const isReal = ({ types }: Surroundings, type: string): boolean =>
   /^(?:float|double|long double)$/.test(types.canonical(type));
 
 /** As the comparison in C means it: converted to the type, where that can be equal at all. */
-function factValue(fact: Fact, type: string, { values, pointers, readings, around }: Asked): Value {
+function factValue(fact: Fact, type: string, { values, pointers, readings, valueOf, around }: Asked): Value {
   const { types, program } = around;
   const text = fact.value ?? "";
   const said = `${fact.subject}${fact.path.join("")}`;
@@ -284,7 +285,7 @@ function factValue(fact: Fact, type: string, { values, pointers, readings, aroun
   const value = values.get(text);
   if (isReal(around, type)) return { real: `(${type})(${text})` };
   const reading = value === undefined ? readings.get(text) : undefined;
-  const read = reading && constantOf(reading, around);
+  const read = reading && valueOf(reading);
   if (read !== undefined) {
     if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, "value");
     return isPointer(read)

@@ -161,6 +161,22 @@ IDL4_INLINE p_entry later(CORBA_Object c, const CORBA_long x, idl4_server_enviro
 }
 IDL4_PUBLISH_P_DEEP_LATER(later)
 
+/* Each way to raise: with a value that points into the request, with another exception, without a value, too long. */
+IDL4_INLINE p_box fail(CORBA_Object c, const CORBA_char *why, const CORBA_long how, idl4_server_environment *e)
+{
+  static p_trouble v; static CORBA_long trail[6]; static char longer[2000];
+  (void)c;
+  v.code = how; v.why = (CORBA_char *)why; v.where = (p_entry){7, (CORBA_char *)why, 0, wide(&kept[0], how)};
+  v.trail._length = (idl4_word_t)how % 7; v.trail._buffer = trail;
+  for (int i = 0; i < 6; i++) trail[i] = how + i;
+  if (how % 5 == 1) { static p_plain p; p.code = (CORBA_short)how; CORBA_exception_set(e, ex_p_plain, &p); }
+  else if (how % 5 == 2) CORBA_exception_set(e, ex_p_trouble, 0);
+  else if (how % 5 == 3) { memset(longer, 'x', sizeof(longer) - 1); v.why = longer; CORBA_exception_set(e, ex_p_trouble, &v); }
+  else if (how % 5 == 4) CORBA_exception_set(e, ex_p_trouble, &v);
+  return box(&kept[1], how);
+}
+IDL4_PUBLISH_P_DEEP_FAIL(fail)
+
 static void server(void)
 {
   static p_deep_buffer_t buffer;
@@ -215,6 +231,21 @@ static void round_of_calls(p_deep service)
     p_answer__free(&b); p_answer__free(&c); p_answer__free(&r);
   }
   { p_box a = box(&s, turn), o, r; CORBA_char *t = 0; p_point at = {turn, ~turn}; r = p_deep_little(service, &a, &t, &o, &at, &env); FINE; CHECK(!strcmp(t, "little")); EXPECT(box, o, turn + 1); EXPECT(box, r, turn + 2); CORBA_free(t); p_box__free(&o); p_box__free(&r); }
+  {
+    char why[61]; memset(why, 'a' + turn % 26, 60); why[turn % 61] = 0;
+    p_box r = p_deep_fail(service, why, turn, &env);
+    if (turn % 5 == 0) { FINE; EXPECT(box, r, turn); p_box__free(&r); }
+    else {
+      CHECK(env._major == CORBA_USER_EXCEPTION && CORBA_exception_id(&env) == (turn % 5 == 1 ? ex_p_plain : ex_p_trouble));
+      if (turn % 5 == 1) CHECK(((p_plain *)CORBA_exception_value(&env))->code == turn);
+      else if (turn % 5 == 4) {
+        const p_trouble *v = CORBA_exception_value(&env);
+        CHECK(v && v->code == turn && !strcmp(v->why, why) && v->where.kind == 7 && !strcmp(v->where.name, why) && !v->where.note && v->trail._length == (idl4_word_t)turn % 7);
+        for (unsigned i = 0; v && i < v->trail._length; i++) CHECK(v->trail._buffer[i] == turn + (int)i);
+      } else CHECK(!CORBA_exception_value(&env));
+      CORBA_exception_free(&env);
+    }
+  }
   { unsigned before = told; p_entry a = entry(&s, turn); p_entries none = {0, 0, 0}; p_deep_tell(service, &a, &env); FINE; p_deep_put(service, &none, &env); FINE; CHECK(told == before + 1); }
   { p_entry all[5]; p_entries v = {5, 5, all}; for (int i = 0; i < 5; i++) all[i] = entry(&s, turn + i); p_deep_put(service, &v, &env); FINE; }
   { /* A note longer than its bound, and more entries than a message holds: refused before anything is sent. */

@@ -1,5 +1,6 @@
 /** `weft live resolve`: which instructions of an image a pointcut or advice means; needs neither guest nor project. */
 import {
+  ACCOUNTS,
   adviceIdOf,
   factsAbout,
   type ImageCode,
@@ -10,6 +11,7 @@ import {
   resolveInImage,
   splitText,
   splitUnits,
+  totals,
 } from "../../../live-weave/index.js";
 import {
   type AspectFile,
@@ -52,7 +54,8 @@ export function resolve(flags: ResolveFlags): number {
   const facts = () => factsAbout(image, question);
   const told = [...given, ...problems, ...damage(image), ...unmet(joinPoints, facts, files, flags)];
   report(flags, told, hasErrors(told) ? undefined : resolutionJson(joinPoints, image, flags.image));
-  if (flags.json !== true) process.stdout.write(joinPoints.map((one) => describe(one, image)).join(""));
+  if (flags.json !== true)
+    process.stdout.write(joinPoints.map((one) => describe(one, image)).join("") + describeTotals(joinPoints));
   return hasErrors(told) || joinPoints.length === 0 ? EXIT.problems : EXIT.fine;
 }
 
@@ -116,14 +119,26 @@ function unmet(
 function resolutionJson(joinPoints: readonly ResolvedJoinPoint[], image: ImageCode, file: string): object {
   return {
     image: { file, relocatable: image.elf.isRelocatable },
-    joinPoints: joinPoints.map(({ joinPoint, reasons, effects, places, why }) => ({
+    accounts: totals(joinPoints.map(({ account }) => account)),
+    joinPoints: joinPoints.map(({ joinPoint, reasons, effects, places, account, why }) => ({
       joinPoint,
+      account,
       reasons,
       advice: effects.map(({ title }) => title),
       places: places.map((place) => placeJson(place, image)),
       ...(why === undefined ? {} : { why }),
     })),
   };
+}
+
+/** `12 join points: 10 hooked, 2 gone`. */
+function describeTotals(joinPoints: readonly ResolvedJoinPoint[]): string {
+  if (joinPoints.length === 0) return "";
+  const all = totals(joinPoints.map(({ account }) => account));
+  const doubted = joinPoints.filter(({ places }) => places.some(({ doubt }) => doubt !== undefined)).length;
+  const parts = ACCOUNTS.flatMap((account) => (all[account] === 0 ? [] : [`${all[account]} ${account}`]));
+  const doubts = doubted === 0 ? "" : `; ${doubted} of them with a doubt`;
+  return `${joinPoints.length} join points: ${parts.join(", ")}${doubts}\n`;
 }
 
 function placeJson(

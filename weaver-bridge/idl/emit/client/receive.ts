@@ -1,8 +1,10 @@
 /** A client takes a reply apart, or reports a failure. */
-import type { Parameter } from "../../check/interface-model.js";
+import type { Exception, Parameter } from "../../check/interface-model.js";
+import { exceptionBytes, FLAG_BYTES } from "../../middle/exception-room.js";
 import type { Chunk } from "../../middle/message.js";
 import { cType } from "../c-types.js";
 import { elementType, parameterOf } from "../fields.js";
+import { stream } from "../packed.js";
 import { loadFixed } from "../values.js";
 import { unpacking } from "./packed.js";
 import {
@@ -152,14 +154,41 @@ export function failure(
     `  if (${failed}) idl4_fail(_env, CORBA_SYSTEM_EXCEPTION, ${code});`,
     `  else idl4_fail(_env, CORBA_USER_EXCEPTION, ${id});`,
   );
-  for (const exception of exceptions)
+  for (const exception of exceptions) {
+    const { cName } = exception;
+    const value = data.endsWith("->") ? `*(const ${cName} *)(_utcb + 1)` : `${data}_ex_${cName}`;
+    const place = data.endsWith("->") ? "(_utcb + 1)" : `&${value}`;
     lines.push(
-      `  if (_env && !(${failed}) && ${id} == ex_${exception.cName}) {`,
-      `    _env->_data = CORBA_alloc(sizeof(${exception.cName}));`,
-      `    if (_env->_data) *(${exception.cName} *)_env->_data = ${data.endsWith("->") ? `*(const ${exception.cName} *)(_utcb + 1)` : `${data}_ex_${exception.cName}`};`,
+      `  if (_env && !(${failed}) && ${id} == ex_${cName}) {`,
+      ...(exception.packed
+        ? takePacked(exception, place, exceptionBytes(exception, stub.layout.abi))
+        : [
+            `    _env->_data = CORBA_alloc(sizeof(${cName}));`,
+            `    if (_env->_data) *(${cName} *)_env->_data = ${value};`,
+          ]),
       "  }",
     );
+  }
   return lines;
+}
+
+/** One allocation holds the value and all that its members point to, so that CORBA_exception_free releases it. */
+function takePacked({ cName }: Exception, place: string, bytes: number): string[] {
+  const most = bytes - FLAG_BYTES;
+  return [
+    `    const idl4_word_t *const _value = (const idl4_word_t *)${place};`,
+    `    if (_value[0]) _env->_data = CORBA_alloc(${most});`,
+    "    if (_env->_data) {",
+    `      idl4_copy_bytes(_env->_data, _value + 1, ${most});`,
+    `      ${stream("_raised", "_env->_data", String(most), false)}`,
+    `      ${cName} *const _image = (${cName} *)idl4_stream_place(&_raised, sizeof(${cName}), 1);`,
+    `      if (_image) idl4_unpack_${cName}(_image, &_raised);`,
+    "      if (!_image || _raised.bad) {",
+    "        CORBA_free(_env->_data);",
+    "        _env->_data = 0;",
+    "      }",
+    "    }",
+  ];
 }
 
 /** Outputs that the stub would have allocated: none, so that freeing them does no harm. */

@@ -1,5 +1,7 @@
 /** A server leaves its reply: values, an exception, or nothing. */
-import type { Parameter } from "../../check/interface-model.js";
+import type { Exception, Parameter } from "../../check/interface-model.js";
+import { roundUp } from "../../check/types.js";
+import { exceptionBytes, FLAG_BYTES } from "../../middle/exception-room.js";
 import { closesMaps } from "../../middle/message.js";
 import { cType } from "../c-types.js";
 import { parameterOf } from "../fields.js";
@@ -129,10 +131,40 @@ export function raise(service: Service, withValues: boolean): string[] {
   const lines = ["  idl4_reply_exception(_server, _environment._exception);"];
   if (!withValues) return lines;
   for (const exception of service.operation.exceptions)
-    lines.push(
-      `  if (_environment._exception == ex_${exception.cName} && _environment._data) {`,
-      ...service.backEnd.raiseValues(service, exception),
-      "  }",
-    );
+    lines.push(...(exception.packed ? raisePacked : raiseFlat)(service, exception));
   return lines;
+}
+
+function raiseFlat(service: Service, { cName, size }: Exception): string[] {
+  const value = {
+    from: "_environment._data",
+    bytes: `sizeof(${cName})`,
+    words: roundUp(size, 4) / 4,
+  };
+  return [
+    `  if (_environment._exception == ex_${cName} && _environment._data) {`,
+    ...service.backEnd.raiseValues(service, value),
+    "  }",
+  ];
+}
+
+/** Packed beside the message first: what the members point to may stand in it. */
+function raisePacked(service: Service, exception: Exception): string[] {
+  const { cName } = exception;
+  const bytes = exceptionBytes(exception, service.layout.abi);
+  return [
+    `  if (_environment._exception == ex_${cName}) {`,
+    `    idl4_word_t _value[${bytes / 4}];`,
+    `    ${stream("_raised", "(_value + 1)", String(bytes - FLAG_BYTES), false)}`,
+    `    ${cName} *const _image = _environment._data ? (${cName} *)idl4_stream_start(&_raised, _environment._data, sizeof(${cName})) : 0;`,
+    `    if (_image) idl4_pack_${cName}(_image, &_raised);`,
+    "    _value[0] = _image && !_raised.bad;",
+    "    const idl4_word_t _bytes = _value[0] ? (idl4_word_t)(_raised.at - (unsigned char *)_value) : 4;",
+    ...service.backEnd.raiseValues(service, {
+      from: "_value",
+      bytes: "_bytes",
+      words: "((_bytes + 3) >> 2)",
+    }),
+    "  }",
+  ];
 }

@@ -27,6 +27,14 @@ export interface MarshalledReply {
   readonly trimmed: string | undefined;
 }
 
+/** The bytes of a raised exception's value, as C expressions. */
+export interface RaisedValue {
+  readonly from: string;
+  readonly bytes: string;
+  /** Known now, or an expression. */
+  readonly words: number | string;
+}
+
 /** Room for indirect parts: those of a request, and behind them those of its reply. */
 export function stringBuffers(layout: InterfaceLayout): number {
   return Math.max(

@@ -13,6 +13,7 @@ import {
   targetOf,
   withoutUnused,
 } from "../../emit/client/stub.js";
+import { exceptionBytes } from "../../middle/exception-room.js";
 import type { MessageLayout } from "../../middle/message.js";
 
 export const classicClient: ClientBackEnd = { register: (word) => `_w${word}`, body: classicBody };
@@ -30,14 +31,18 @@ function classicBody(stub: Stub): string[] {
     keyword,
     lines: dataType(keyword, stub, index === 0 ? request : reply),
   }));
-  const exceptionFields = exceptions.map((exception) => `  ${exception.cName} _ex_${exception.cName};`);
+  const exceptionFields = exceptions.map((exception) =>
+    exception.packed
+      ? `  idl4_word_t _ex_${exception.cName}[${exceptionBytes(exception, abi) / 4}];`
+      : `  ${exception.cName} _ex_${exception.cName};`,
+  );
   const lines: string[] = [...data.flatMap((entry) => entry.lines)];
   const words = abi.registers.length + 1;
   const most = Math.max(
     abi.dataOffset,
     request.memoryEnd,
     reply?.memoryEnd ?? 0,
-    ...exceptions.map((exception) => abi.dataOffset + Math.ceil(exception.size / 4) * 4),
+    ...exceptions.map((exception) => abi.dataOffset + exceptionBytes(exception, abi)),
   );
   if (inMemory) {
     const union = [

@@ -1,9 +1,12 @@
 /** A server for X0 and V2: requests stand in its buffer, and the reply is made over them or behind. */
-import type { Exception } from "../../check/interface-model.js";
-import { roundUp } from "../../check/types.js";
 import type { ServerBackEnd } from "../../emit/back-end.js";
 import { upper } from "../../emit/c-types.js";
-import { type MarshalledReply, type Service, stringBuffers } from "../../emit/server/service.js";
+import {
+  type MarshalledReply,
+  type RaisedValue,
+  type Service,
+  stringBuffers,
+} from "../../emit/server/service.js";
 import { loadRegisters } from "../../emit/values.js";
 import type { InterfaceLayout } from "../../middle/message.js";
 
@@ -48,16 +51,16 @@ function pointers(service: Service, code: string): string[] {
   return lines;
 }
 
-function raiseValues({ operation: { replyShift }, layout }: Service, exception: Exception): string[] {
+function raiseValues({ operation, layout }: Service, { from, bytes, words }: RaisedValue): string[] {
+  const { replyShift } = operation;
   const { abi, bufferEnd } = layout;
-  const words = roundUp(exception.size, 4) / 4;
   return [
     `    idl4_message_head_t *const _head = (idl4_message_head_t *)(_server->buffer + ${replyShift});`,
-    `    __builtin_memcpy((unsigned char *)_head + ${abi.dataOffset}, _environment._data, sizeof(${exception.cName}));`,
+    `    __builtin_memcpy((unsigned char *)_head + ${abi.dataOffset}, ${from}, ${bytes});`,
     ...(replyShift > 0
       ? [`    _head->size_dope = IDL4_DOPE(${(bufferEnd - replyShift - HEAD_BYTES) / 4}, 0);`]
       : []),
-    `    _head->send_dope = IDL4_DOPE(${abi.countedWords + words}, 0);`,
+    `    _head->send_dope = IDL4_DOPE(${typeof words === "number" ? abi.countedWords + words : `${abi.countedWords} + ${words}`}, 0);`,
     "    _server->reply = (idl4_word_t)_head;",
   ];
 }

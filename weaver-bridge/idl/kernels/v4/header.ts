@@ -60,17 +60,34 @@ IDL4_INLINE idl4_word_t *idl4_utcb(void)
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* Entry of the Ipc system call, from the kernel interface page; set by the C start code. */
+/*
+ * Entry of the Ipc system call. L4Ka::Pistachio's library for ia32 has a function of that name, which <l4/ia32/syscalls.h>
+ * declares: it is called where that header was read before this one, or IDL4_L4KA is defined. Elsewhere it is a pointer
+ * from the kernel interface page, set by the C start code.
+ */
+#if defined(__L4__X86__SYSCALLS_H__) && !defined(IDL4_L4KA)
+#define IDL4_L4KA
+#endif
+#if defined(IDL4_L4KA)
+extern void __L4_Ipc(void);
+#define IDL4_CALL_ENTRY "call %P[entry]"
+#define IDL4_STACKED_CALL IDL4_CALL_ENTRY
+#define IDL4_ENTRY [entry] "i"(__L4_Ipc)
+#else
 extern void (*__L4_Ipc)(void);
+#define IDL4_CALL_ENTRY "call *%[entry]"
+#define IDL4_STACKED_CALL "call *%P[entry]" /* also where the stack pointer moved */
+#define IDL4_ENTRY [entry] "m"(__L4_Ipc)
+#endif
 #ifdef __cplusplus
 }
 #endif
 
 #if defined(IDL4_FREE_EBP)
 #define IDL4_TRAP(_where)                                                                                                \\
-  __asm__ volatile(IDL4_SAVE_EBP "call *%[entry]" IDL4_FROM_EBP                                                          \\
+  __asm__ volatile(IDL4_SAVE_EBP IDL4_CALL_ENTRY IDL4_FROM_EBP                                                           \\
                    : "+a"(*_partner), "+c"(_timeouts), "+d"(_from), "+S"(_tag), "=b"(*_mr1), "+D"(_utcb), [ebp] _where(_ebp) \\
-                   : [entry] "m"(__L4_Ipc)                                                                               \\
+                   : IDL4_ENTRY                                                                                          \\
                    : "memory", "cc")
 #endif
 /*
@@ -85,9 +102,9 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_word_t *_utcb, idl4_threadid_t *_partner, 
   IDL4_TRAP("=r*m");
   *_mr2 = _ebp;
 #else
-  __asm__ volatile("push %%ebp\\n\\tcall *%P6\\n\\tmov %%ebp, %%ecx\\n\\tpop %%ebp"
+  __asm__ volatile("push %%ebp\\n\\t" IDL4_STACKED_CALL "\\n\\tmov %%ebp, %%ecx\\n\\tpop %%ebp"
                    : "+a"(*_partner), "=c"(*_mr2), "+d"(_from), "+S"(_tag), "=b"(*_mr1), "+D"(_utcb)
-                   : "m"(__L4_Ipc), "1"(_timeouts)
+                   : IDL4_ENTRY, "1"(_timeouts)
                    : "memory", "cc");
 #endif
   return _tag;

@@ -1,5 +1,4 @@
 /** A server for V4: requests and replies are message registers, its buffer is for string items alone. */
-import { roundUp } from "../../check/types.js";
 import type { ServerBackEnd } from "../../emit/back-end.js";
 import type { MarshalledReply, Service } from "../../emit/server/service.js";
 import type { InterfaceLayout } from "../../middle/message.js";
@@ -10,9 +9,9 @@ export const v4Server: ServerBackEnd = {
   register: (word) => `_server->mr${word + 1}`,
   pointers,
   sendPart,
-  raiseValues: (_service, exception) => [
-    `    __builtin_memcpy(_server->utcb + 1, _environment._data, sizeof(${exception.cName}));`,
-    `    _server->tag |= ${roundUp(exception.size, 4) / 4};`,
+  raiseValues: (_service, { from, bytes, words }) => [
+    `    __builtin_memcpy(_server->utcb + 1, ${from}, ${bytes});`,
+    `    _server->tag |= ${words};`,
   ],
   finish,
   messageRoom: () => 0,

@@ -1,0 +1,46 @@
+/** 10,000 random functions, compiled in many ways: are hooks at accesses where members are touched, and executions counted once? */
+import { judgeAccesses, printFinding } from "../../support/access-judge/judge-accesses.js";
+import { judgeExecutions } from "../../support/access-judge/judge-executions.js";
+import { type Build, runRandomProgram } from "../../support/access-judge/random-program.js";
+import { printTable } from "../support/table.js";
+
+const BUILDS: readonly Build[] = [
+  ...["-O0", "-O1", "-O2", "-O3", "-Os"].map((option) => ({ compiler: "gcc", options: [option] })),
+  ...["-O0", "-O1", "-O2"].map((option) => ({ compiler: "clang-19", options: [option] })),
+];
+const EACH = 25;
+/** `WEFT_TRUTH_PROGRAMS`: of 200 functions each. */
+const PROGRAMS = Number(process.env.WEFT_TRUTH_PROGRAMS ?? 50);
+
+export function benchRandomAccesses(): void {
+  const sum = { found: 0, missed: 0, right: 0, wrong: 0, counted: 0, told: 0, silent: 0 };
+  for (let seed = 1; seed <= PROGRAMS; seed++) {
+    const program = runRandomProgram(seed, BUILDS, EACH);
+    try {
+      const { found, missed, right, wrong } = judgeAccesses(program);
+      for (const one of [...missed, ...wrong]) console.log(`  ${seed}: ${printFinding(one, program)}`);
+      sum.found += found;
+      sum.missed += missed.length;
+      sum.right += right;
+      sum.wrong += wrong.length;
+      for (const { counted, called, told } of judgeExecutions(program))
+        sum[counted === called ? "counted" : told.length > 0 ? "told" : "silent"]++;
+    } finally {
+      program.run.remove();
+    }
+  }
+  const share = (part: number, rest: number) => `${((100 * part) / (part + rest || 1)).toFixed(2)} %`;
+  printTable(
+    ["random functions", "recall", "precision", "counted once", "told that they are not", "wrong in silence"],
+    [
+      [
+        ...[
+          String(PROGRAMS * EACH * BUILDS.length),
+          share(sum.found, sum.missed),
+          share(sum.right, sum.wrong),
+        ],
+        ...[String(sum.counted), String(sum.told), String(sum.silent)],
+      ],
+    ],
+  );
+}
