@@ -1,4 +1,7 @@
-/** Fresh Debians as the README makes them: its way to Node, the packages that set-up installs, and a clone of what is committed. */
+/**
+ * Fresh Debians as the README makes them: its way to Node, the packages that set-up installs by apt and npm, and a clone of
+ * what is committed. The packages are kept; Weft itself is built anew each time.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +12,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Before each command that is run in a clone. */
 export const IN_CLONE = "cd /weft/clone &&";
 
-/** The folder of the release's root, with all that set-up installs by apt. */
+/** The folder of the release's root, with all that set-up installs. */
 export function preparedRoot(release, tell) {
   return keptRoot(release, (folder) => prepare(release, tell, folder), tell);
 }
@@ -29,13 +32,9 @@ async function prepare(release, tell, folder) {
   }
   clone(folder);
   tell("set-up's packages …");
-  const ensure =
-    'import("./tests/tools/system-packages.mjs").then((m) => process.exit(m.ensureSystemPackages(["core", "wanted"], console.log).length))';
-  await must(
-    folder,
-    `! command -v g++ && ! command -v clang && ${IN_CLONE} node -e '${ensure}'; apt-get clean`,
-  );
-  await must(folder, "rm -rf /weft/clone");
+  const nothing = "! command -v g++ && ! command -v clang && ! test -e node_modules";
+  await must(folder, `${IN_CLONE} ${nothing} && npm run setup -- --packages; apt-get clean`);
+  await must(folder, `${IN_CLONE} git ls-files -z | xargs -0 rm && rm -r .git`);
 }
 
 async function must(folder, command) {
