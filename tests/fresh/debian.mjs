@@ -3,12 +3,13 @@
  * installs, is kept in the user's cache folder by what it is made of, and each run writes into a layer above that goes
  * with it. Mirror, proxy, certificates and npm's cache are this machine's. Needs root and mount namespaces.
  */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "weft", "fresh");
@@ -40,10 +41,8 @@ export async function keptRoot(release, prepare, log) {
   const made = `${folder}.part-${process.pid}`;
   try {
     log("mmdebstrap …");
-    execFileSync("mmdebstrap", ["--quiet", "--variant=apt", release, made, mirror()], {
-      stdio: ["ignore", "inherit", "inherit"],
-      timeout: TWENTY_MINUTES,
-    });
+    const argv = ["--quiet", "--variant=apt", release, made, mirror()];
+    await promisify(execFile)("mmdebstrap", argv, { timeout: TWENTY_MINUTES });
     await prepare(made);
     if (!existsSync(folder)) renameSync(made, folder);
   } finally {

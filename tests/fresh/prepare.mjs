@@ -32,8 +32,8 @@ async function prepare(release, tell, folder) {
   }
   clone(folder);
   tell("set-up's packages …");
-  const nothing = "! command -v g++ && ! command -v clang && ! test -e node_modules";
-  await must(folder, `${IN_CLONE} ${nothing} && npm run setup -- --packages; apt-get clean`);
+  await must(folder, `${IN_CLONE} if command -v g++ clang || test -e node_modules; then exit 1; fi`);
+  await must(folder, `${IN_CLONE} npm run setup -- --packages; apt-get clean`);
   await must(folder, `${IN_CLONE} git ls-files -z | xargs -0 rm && rm -r .git`);
 }
 
