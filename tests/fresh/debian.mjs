@@ -3,13 +3,12 @@
  * installs, is kept in the user's cache folder by what it is made of, and each run writes into a layer above that goes
  * with it. Mirror, proxy, certificates and npm's cache are this machine's. Needs root and mount namespaces.
  */
-import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "weft", "fresh");
@@ -41,8 +40,15 @@ export async function keptRoot(release, prepare, log) {
   const made = `${folder}.part-${process.pid}`;
   try {
     log("mmdebstrap …");
-    const argv = ["--quiet", "--variant=apt", release, made, mirror()];
-    await promisify(execFile)("mmdebstrap", argv, { timeout: TWENTY_MINUTES });
+    const { code, said } = await runApart([
+      "mmdebstrap",
+      "--quiet",
+      "--variant=apt",
+      release,
+      made,
+      mirror(),
+    ]);
+    if (code !== 0) throw new Error(`mmdebstrap ended with ${code}:\n${said}`);
     await prepare(made);
     if (!existsSync(folder)) renameSync(made, folder);
   } finally {
@@ -116,8 +122,13 @@ export function runIn(folder, command, { layer = "", timeout = TWENTY_MINUTES } 
   ];
   const npm = execFileSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).trim();
   mkdirSync(npm, { recursive: true });
-  const apart = ["--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"];
   const words = ["sh", "-ec", ENTER, "sh", folder, layer, npm, ...environment, "sh", "-ec", command];
+  return runApart(words, timeout);
+}
+
+/** In namespaces of its own: what it mounts and starts ends with it. */
+function runApart(words, timeout = TWENTY_MINUTES) {
+  const apart = ["--mount", "--pid", "--mount-proc", "--ipc", "--uts", "--fork", "--kill-child"];
   return new Promise((done) => {
     const child = spawn("unshare", [...apart, ...words], { stdio: ["ignore", "pipe", "pipe"] });
     running.add(child);
