@@ -13,7 +13,7 @@ test.each(["bookworm", "trixie"])(
     if (!mayRun()) throw new Error("Fresh Debians need root, and may make mount namespaces.");
     const kept = await preparedRoot(release, console.log);
     const layer = layerWithClone();
-    const run = (command: string) => runIn(kept, `${IN_CLONE} ${command}`, { layer, timeout: AN_HOUR / 4 });
+    const run = (command) => runIn(kept, `${IN_CLONE} ${command}`, { layer, timeout: AN_HOUR / 4 });
     const setUp = await run(SET_UP);
     expect(setUp.code, setUp.said).toBe(0);
     const tried = await run(`npx vitest run --project protocol ${FILES}`);
