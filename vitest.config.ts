@@ -52,7 +52,7 @@ export default defineConfig({
         },
       },
       // What takes too long for each gate; tests/nightly/README.md says when it last ran, and how that ended.
-      { ...shared, test: { name: "nightly", include: ["tests/nightly/**/*.test.ts"], ...inBrowser } },
+      { ...shared, test: { name: "nightly", include: ["tests/nightly/**/*.test.{ts,mjs}"], ...inBrowser } },
       { ...shared, test: { name: "ide", include: ["tests/ide/**/*.test.ts"], ...inBrowser } },
     ],
   },

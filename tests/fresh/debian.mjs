@@ -28,31 +28,39 @@ export function documentedCommands(release) {
 
 /** The folder of the kept root; made where it is not there yet. `prepare` is done in it before it is kept. */
 export async function keptRoot(release, prepare, log) {
-  const parts = [
-    "tests/fresh/debian.mjs",
-    "tests/tools/system-packages.mjs",
-    "weaver-bridge/model/machine-tools.json",
-  ];
+  const parts = ["tests/fresh/debian.mjs", "tests/fresh/prepare.mjs", "tests/tools/system-packages.mjs"];
+  parts.push("weaver-bridge/model/machine-tools.json", "package-lock.json", ".npmrc");
   const hash = createHash("sha256").update(documentedCommands(release).join("\n"));
   for (const part of parts) hash.update(readFileSync(join(root, part)));
   const folder = join(cache, `${release}-${hash.digest("hex").slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
-  for (const old of readdirSync(cache).filter((name) => name.startsWith(`${release}-`)))
+  for (const old of readdirSync(cache).filter((name) => name.startsWith(`${release}-`) && !isBeingMade(name)))
     rmSync(join(cache, old), { recursive: true, force: true });
   const made = `${folder}.part-${process.pid}`;
   try {
     log("mmdebstrap …");
-    execFileSync("mmdebstrap", ["--quiet", "--variant=apt", release, made, mirror()], {
-      stdio: ["ignore", "inherit", "inherit"],
-      timeout: TWENTY_MINUTES,
-    });
+    const { code, said } = await runApart([
+      "mmdebstrap",
+      "--quiet",
+      "--variant=apt",
+      release,
+      made,
+      mirror(),
+    ]);
+    if (code !== 0) throw new Error(`mmdebstrap ended with ${code}:\n${said}`);
     await prepare(made);
-    renameSync(made, folder);
+    if (!existsSync(folder)) renameSync(made, folder);
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
   return folder;
+}
+
+/** Another run may make one, too; what a process left that is gone belongs to nobody. */
+function isBeingMade(name) {
+  const maker = /\.part-(\d+)$/.exec(name)?.[1];
+  return maker !== undefined && existsSync(`/proc/${maker}`);
 }
 
 /** Where this machine's apt gets Debian from. */
@@ -114,10 +122,16 @@ export function runIn(folder, command, { layer = "", timeout = TWENTY_MINUTES } 
   ];
   const npm = execFileSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).trim();
   mkdirSync(npm, { recursive: true });
-  const apart = ["--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"];
   const words = ["sh", "-ec", ENTER, "sh", folder, layer, npm, ...environment, "sh", "-ec", command];
+  return runApart(words, timeout);
+}
+
+/** In namespaces of its own: what it mounts and starts ends with it. */
+function runApart(words, timeout = TWENTY_MINUTES) {
+  const apart = ["--mount", "--pid", "--mount-proc", "--ipc", "--uts", "--fork", "--kill-child"];
   return new Promise((done) => {
     const child = spawn("unshare", [...apart, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+    running.add(child);
     let said = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (data) => {
@@ -127,6 +141,7 @@ export function runIn(folder, command, { layer = "", timeout = TWENTY_MINUTES } 
     child.on("error", (error) => done({ code: -1, said: error.message }));
     child.on("close", (code, signal) => {
       clearTimeout(deadline);
+      running.delete(child);
       done({ code: code ?? -1, said: signal === null ? said : `${said}\nended by ${signal}` });
     });
   });
@@ -135,10 +150,38 @@ export function runIn(folder, command, { layer = "", timeout = TWENTY_MINUTES } 
 /** A folder for what one run writes; it goes with the process. */
 export function newLayer() {
   const layer = mkdtempSync(join(tmpdir(), "weft-fresh-"));
-  process.once("exit", () => rmSync(layer, { recursive: true, force: true, maxRetries: 3 }));
+  layers.push(layer);
   return layer;
 }
 
-export function mayRun() {
-  return process.getuid?.() === 0 && spawnSync("unshare", ["--mount", "true"]).status === 0;
+/** Those of this process that run, and what they write: when it ends, however it is told to, they end and it goes. */
+const running = new Set();
+const layers = [];
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+  for (const layer of layers) rmSync(layer, { recursive: true, force: true, maxRetries: 3 });
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
+
+const MAY_MOUNT = 'mount -t overlay overlay -o "lowerdir=/usr,upperdir=$1/above,workdir=$1/work" "$1/merged"';
+
+/** What this machine lacks for it, in words; undefined where nothing is. */
+export function whyNot() {
+  if (process.getuid?.() !== 0) return "they need root: sudo npm test -- --only fresh";
+  const layer = newLayer();
+  for (const part of ["above", "work", "merged"]) mkdirSync(join(layer, part));
+  const { status, stderr } = spawnSync("unshare", [
+    "--mount",
+    "--pid",
+    "--fork",
+    "sh",
+    "-ec",
+    MAY_MOUNT,
+    "sh",
+    layer,
+  ]);
+  if (status === 0) return undefined;
+  return `they need rights to make namespaces and to mount: ${stderr ?? "there is no unshare"}`.trim();
 }
+
+export const mayRun = () => whyNot() === undefined;

@@ -8,7 +8,10 @@ for (const stream of [ide.stdout, ide.stderr])
   stream.on("data", (data) => {
     said += data;
     const address = /http:\/\/\S+\?token=[^#\s]+/.exec(said)?.[0];
-    if (address !== undefined) ask(address);
+    if (address !== undefined)
+      ask(address).catch((error) =>
+        end(1, `${address}: ${error.message}: ${error.cause?.message ?? ""}\n${said}`),
+      );
   });
 ide.on("exit", (code) => end(code === 0 && answered ? 0 : 1, `npm start ended with ${code}:\n${said}`));
 

@@ -38,7 +38,8 @@ const top = async (session: Transcript) => (await session.stack(1)).stackFrames[
 const go = async (session: Transcript, command: string, args: object = {}) => {
   await client.request(command, { threadId: 1, ...args });
   const stopped = await client.event<{ reason: string; text?: string }>("stopped");
-  return { ...stopped, top: await top(session) };
+  const frames = (await session.stack(3)).stackFrames;
+  return { ...stopped, top: frames[0], names: frames.map(({ name }) => name) };
 };
 
 test("runs to the end of the recording and back, over lines and to breakpoints", async () => {
@@ -80,7 +81,8 @@ test("runs to the end of the recording and back, over lines and to breakpoints",
   expect(names.join("\n")).toMatch(/^\w+: (before|after|around) /m);
   await session.breakpoints(file, []);
   const advised = await go(session, "weft/reverseToAdvice", { path: kernel.file(file), line: header });
-  expect(advised.top?.name).toBe("TraceSyscalls: after execution of sys_open"); // It is the last on the line.
+  // It is the last on the line; a function of the aspect may be inlined at its very beginning.
+  expect(advised.names).toContain("TraceSyscalls: after execution of sys_open");
   const statement = lines.findIndex((line, at) => at > header && line.includes("inode_put(inode);")) + 1;
   const ran = await go(session, "weft/reverseToLine", { path: kernel.file(file), line: statement });
   expect(ran.top).toMatchObject({ name: "sys_open", line: statement });
@@ -137,7 +139,8 @@ test("tells when a pointcut ran, goes there, and stops at it in both directions"
   );
   const [first, second] = hits;
   expect(first?.joinPoint).toMatch(/^execution: int sys_open\(/);
-  expect((await go(session, "weft/goTo", { position: second?.position })).top?.name).toBe("sys_open");
+  // Advice may be inlined at the function's first instruction.
+  expect((await go(session, "weft/goTo", { position: second?.position })).names).toContain("sys_open");
   await session.functions([{ name: pointcut }]);
   expect(await go(session, "reverseContinue")).toMatchObject({ text: first?.joinPoint });
   expect(await go(session, "continue")).toMatchObject({ text: first?.joinPoint });

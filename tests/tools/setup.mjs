@@ -1,7 +1,7 @@
 /**
  * Brings a fresh clone to a state in which Weft runs: system packages, npm packages, native addon, compiled sources,
  * the IDE. Needs only Node. Each step is skipped when its inputs have not changed since it last succeeded, so a second
- * run takes a second. `node tests/tools/setup.mjs [--no-ide] [--tests]`
+ * run takes a second. `node tests/tools/setup.mjs [--no-ide] [--tests] [--packages]`; the last installs packages and builds nothing.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -58,6 +58,7 @@ function buildSteps({ ide }) {
  */
 export async function setUp({
   ide = true,
+  build = true,
   groups = ["core", "wanted"],
   log = (line) => console.log(`weft: ${line}`),
 } = {}) {
@@ -68,6 +69,7 @@ export async function setUp({
   for (const need of unmet)
     log(`without ${need.what} (${need.for}); install it with: apt-get install ${need.packages[0]}`);
   await runStep(PACKAGES, log);
+  if (!build) return;
   // All of them to their ends: what fails leaves nobody behind that still writes.
   const ends = await Promise.allSettled(buildSteps({ ide }).map((step) => runStep(step, log)));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
@@ -150,6 +152,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await setUp({
       ide: !process.argv.includes("--no-ide"),
+      build: !process.argv.includes("--packages"),
       groups: process.argv.includes("--tests") ? ["core", "wanted", "test"] : ["core", "wanted"],
     });
     console.log("weft: set up");
