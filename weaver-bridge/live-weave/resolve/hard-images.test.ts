@@ -172,3 +172,25 @@ int chosen(int n) { switch (n) { case 1: return sink(2); case 5: return idle(3);
   const { why = "", entries = [] } = of("in") ?? {};
   expect(entries.length === 0 ? why : "entered").toContain("control comes into it from chosen");
 });
+
+test("each member is meant by what is printed of it", () => {
+  const types =
+    "_BitInt(37)|unsigned _BitInt(65)|_Complex double|_Complex float|long double|unsigned long long|_Bool|" +
+    "signed char|const char *|short|unsigned char";
+  const members = types.split("|").map((type, index) => `${type} m${index};`);
+  const text = `struct S { ${members.join(" ")} int v[3]; int (*f)(int, ...); };
+void set(struct S *p, struct S *q) { ${members.map((_, index) => `p->m${index} = q->m${index};`).join(" ")} p->f(p->v[1]); }`;
+  const image = openImageCode(readElf(compiled(text, "clang-19 -std=c23 -O0")));
+  const ask = (match: string) => {
+    const pointcut = parsePointcut(match);
+    expect(pointcut.problems, match).toEqual([]);
+    const { joinPoints } = resolveInImage(image, { pointcut: pointcut.value, text: match, files: [] });
+    return joinPoints.map(({ joinPoint }) => joinPoint.signature);
+  };
+  const printed = new Set(ask('get("% S::%")'));
+  expect(printed.size).toBe(members.length + 2);
+  for (const signature of printed) expect(ask(`get("${signature}")`), signature).toContain(signature);
+  // This clang tells of no width.
+  expect(ask('get("_BitInt S::%")')).toEqual(["_BitInt S::m0"]);
+  expect(ask('get("_BitInt(37) S::%")')).toEqual([]);
+});
