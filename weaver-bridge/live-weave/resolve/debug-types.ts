@@ -104,7 +104,11 @@ export function createTypeTable(debug: DebugInfo): TypeTable {
     }
     switch (tag) {
       case TAG.base_type:
-        return intern({ kind: "builtin", spelling: SHORTER[name] ?? floats(name, debug.number(entry, AT.byte_size) ?? 0), ...plain });
+        return intern({
+          kind: "builtin",
+          spelling: SHORTER[name] ?? floats(name, debug.number(entry, AT.byte_size) ?? 0),
+          ...plain,
+        });
       case TAG.typedef:
         return intern({ kind: "typedef", name, underlying: inner(), spelling: name, ...plain });
       case TAG.pointer_type: {

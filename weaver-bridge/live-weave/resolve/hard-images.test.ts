@@ -194,3 +194,42 @@ void set(struct S *p, struct S *q) { ${members.map((_, index) => `p->m${index} =
   expect(ask('get("_BitInt S::%")')).toEqual(["_BitInt S::m0"]);
   expect(ask('get("_BitInt(37) S::%")')).toEqual([]);
 });
+
+test("each line that the sources have has its account", () => {
+  const text = `struct in { int pcs[3]; };
+struct s { int a, b; struct in in; struct { int deep; }; };
+extern struct s table[4];
+extern void use(int, int *);
+int three(struct s *p) {
+  int r = p->a;
+  r += 2 * p->a;
+  r ^= p->a;
+  return r;
+}
+void others(struct s *p, int i) {
+  p->in.pcs[i] = table[i].deep;
+  use(sizeof(p->b), p->in.pcs);
+  if (0) p->b++;
+}
+static int unused(struct s *p) { return p->b; }
+`;
+  const image = openImageCode(readElf(compiled(text, "gcc -O2")), undefined, (file) =>
+    file.endsWith("sample.c") ? text : undefined,
+  );
+  const pointcut = 'get("% ...::%") || set("% ...::%") || ref("% ...::%")';
+  const question = { pointcut: parsePointcut(pointcut).value, text: pointcut, files: [] };
+  const told = resolveInImage(image, { ...question, misses: true }).joinPoints.map(
+    ({ joinPoint: { kind, signature, range }, account, why }) =>
+      `${range.startLine} ${kind} ${/\w+::\w+/.exec(signature)?.[0]} ${account}${why === undefined ? "" : `: ${why}`}`,
+  );
+  const missed = "no instruction was found that does it: the optimizer folded it, or Weft missed it";
+  const merged = "merged, as far as the code tells, into line 6, whose hook counts it";
+  expect(told.sort()).toEqual([
+    ...["12 get s::deep hooked", "12 set in::pcs hooked"],
+    expect.stringMatching(/^13 ref in::pcs not-found: no instruction was found that computes the address/),
+    ...[`14 get s::b not-found: ${missed}`, `14 set s::b not-found: ${missed}`],
+    ...["6 get s::a hooked", `7 get s::a shared: ${merged}`, `8 get s::a shared: ${merged}`],
+  ]);
+  const hooked = resolveInImage(image, question).joinPoints;
+  expect(hooked.every(({ account }) => account === "hooked")).toBe(true);
+});

@@ -104,9 +104,7 @@ function compareNode(context: Context, pattern: TypePattern, type: Type): boolea
     case "any":
       return true;
     case "builtin":
-      return (
-        (type.kind === "builtin" || type.kind === "other") && isBuiltin(pattern.name, builtinName(type))
-      );
+      return (type.kind === "builtin" || type.kind === "other") && isBuiltin(pattern.name, builtinName(type));
     case "named":
       return compareNamed(context, pattern.name, pattern.keyword, type);
     case "pointer":
