@@ -133,10 +133,17 @@ function storageClass(text: string, offset: number) {
   return word !== undefined && isBegun ? { start: offset, end: offset + word.length } : undefined;
 }
 
+/** Whether the text at `offset` stands under a line marker of an aspect's file. */
+function isOfAspect(text: string, offset: number): boolean {
+  const marker = text.lastIndexOf("\n# ", offset);
+  return /^\n# \d+ "[^"]*\.(?:ah|klasy|klay)"/.test(text.slice(marker, text.indexOf("\n", marker + 1)));
+}
+
 /** Without the declarations in which errors stand. */
 function withoutDeclarations(state: Readable): Readable | undefined {
   const errors = outside(state.facts);
-  if (errors.length === 0) return undefined;
+  // What an aspect brought is for the compiler as well: hiding it from libclang alone would mend nothing.
+  if (errors.length === 0 || errors.some(({ offset }) => isOfAspect(state.text, offset))) return undefined;
   const found = declarationsAround(
     state.text,
     errors.map(({ offset }) => offset),

@@ -4,7 +4,6 @@
  */
 import type { SourcePosition } from "../../model/index.js";
 import { AT, createTypes, type EntryId, TAG } from "../../object-code/index.js";
-import { declaredAt } from "./debug-entities.js";
 import type { ImageCode } from "./image-code.js";
 
 export interface WrittenAccess {
