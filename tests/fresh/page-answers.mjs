@@ -13,7 +13,13 @@ for (const stream of [ide.stdout, ide.stderr])
         end(1, `${address}: ${error.message}: ${error.cause?.message ?? ""}\n${said}`),
       );
   });
-ide.on("exit", (code) => end(code === 0 && answered ? 0 : 1, `npm start ended with ${code}:\n${said}`));
+// npm passes Ctrl-C on to itself once its child has ended.
+ide.on("exit", (code, signal) =>
+  end(
+    answered && (code === 0 || signal === "SIGINT") ? 0 : 1,
+    `npm start ended with ${code ?? signal}:\n${said}`,
+  ),
+);
 
 let answered = false;
 let asked = false;
