@@ -212,6 +212,10 @@ void others(struct s *p, int i) {
   if (0) p->b++;
 }
 static int unused(struct s *p) { return p->b; }
+extern int elsewhere(struct s *p);
+int calls(struct s *p) {
+  return elsewhere(p) + table[1].a;
+}
 `;
   const image = openImageCode(readElf(compiled(text, "gcc -O2")), undefined, (file) =>
     file.endsWith("sample.c") ? text : undefined,
@@ -228,6 +232,7 @@ static int unused(struct s *p) { return p->b; }
     ...["12 get s::deep hooked", "12 set in::pcs hooked"],
     expect.stringMatching(/^13 ref in::pcs not-found: no instruction was found that computes the address/),
     ...[`14 get s::b not-found: ${missed}`, `14 set s::b not-found: ${missed}`],
+    "19 get s::a hooked",
     ...["6 get s::a hooked", `7 get s::a shared: ${merged}`, `8 get s::a shared: ${merged}`],
   ]);
   const hooked = resolveInImage(image, question).joinPoints;

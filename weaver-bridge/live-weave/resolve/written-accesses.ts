@@ -34,6 +34,8 @@ const UNEVALUATED = /\b(?:sizeof|typeof|__typeof__|_Alignof|offsetof)\s*\(?[^();
 export function* writtenAccesses(image: ImageCode): Generator<WrittenAccess> {
   const types = createTypes(image.debug);
   for (const origin of image.functions.origins) {
+    // What follows a declaration is another function's text.
+    if (image.debug.has(origin, AT.declaration)) continue;
     const body = image.sources.bodyOf(origin);
     if (body === undefined) continue;
     const typeOf = variableTypes(origin, image);
