@@ -32,6 +32,14 @@ function serve(): void {
       void session.endAll().finally(leave);
     });
   }
+  // Nobody waits for these; whoever asked something was answered, or runs into a deadline that says what is missing.
+  process.on("unhandledRejection", (error) => session.report("unforeseen", error));
+  process.on("uncaughtException", (error) => session.report("unforeseen", error));
+  session.removeAllListeners("error");
+  session.on("error", ({ body = "" }: { body?: string }) => {
+    session.report("the client's line", body);
+    if (!body.startsWith("Error handling data")) session.shutdown(); // Else one message can't be read, and the next may.
+  });
   session.start(
     process.stdin,
     whileHeard(process.stdout, () => session.shutdown()),

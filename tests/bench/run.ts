@@ -4,6 +4,7 @@ import { benchDynamicPointcuts } from "./advice-cost/dynamic-pointcuts.js";
 import { benchAgxx } from "./agxx/bench.js";
 import { benchAspectFuzz } from "./aspect-fuzz/bench.js";
 import { benchCompiles } from "./cc/bench.js";
+import { benchRequests } from "./dap-fuzz/bench.js";
 import { benchDebug } from "./debug/bench.js";
 import { benchEcos } from "./ecos/bench.js";
 import { benchEdits } from "./edits/bench.js";
@@ -63,6 +64,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   debug: benchDebug,
+  "dap-fuzz": benchRequests,
   "todays-c": benchTodaysC,
   ecos: benchEcos,
   "advice-cost": benchAdviceCost,

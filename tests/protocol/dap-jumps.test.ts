@@ -79,9 +79,8 @@ test("in a recording a frame begins again, and nothing jumps", async () => {
   await kernel.client.event("stopped");
   await kernel.client.request("next", { threadId: 1 });
   await kernel.client.event("stopped");
-  await kernel.client.request("restartFrame", {
-    frameId: (await stack()).find(({ name }) => name === "share")?.id,
-  });
+  // The divide error was stepped over, and so was the rest of share: its breakpoint lies on the way back to the call.
+  await kernel.client.request("restartFrame", { frameId: (await stack())[0]?.id });
   await kernel.client.event("stopped");
   expect((await stack())[0]?.name).toBe("share");
   expect(await value("handled")).toBe(handled);

@@ -6,14 +6,16 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { root, setUp } from "./setup.mjs";
 
+const given = process.argv.slice(2);
+const asksForHelp = given.some((arg) => arg === "--help" || arg === "-h");
 try {
-  await setUp();
+  // Help needs nothing that set-up brings.
+  if (!asksForHelp) await setUp();
 } catch (error) {
   console.error(`weft: ${error.message}`);
   process.exit(1);
 }
 
-const given = process.argv.slice(2);
 const args = given.some((arg) => !arg.startsWith("-"))
   ? given
   : [join(root, "sample-projects", "mini-unix"), ...given];

@@ -6,7 +6,7 @@ export { guardEffects } from "./effects.js";
 export type { GuardSite } from "./guard-site.js";
 export { joinWrites, type SeenAt, type Verdict } from "./join-writes.js";
 export { newMentions } from "./mentions.js";
-export { type GuardProblem, guardProblems } from "./problems.js";
+export { guardProblems } from "./problems.js";
 export { guardSites } from "./sites.js";
 export { unguardable } from "./unguardable.js";
 export { subjectOf, weaveGuards } from "./weave-guards.js";

@@ -20,6 +20,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+test("a project's state folder, once made, hides itself from version control", () => {
+  writeAtomically(join(folder, ".weft/units/a.json"), "one");
+  expect(readFileSync(join(folder, ".weft/.gitignore"), "utf8")).toBe("*\n");
+  expect(readdirSync(join(folder, ".weft/units"))).toEqual(["a.json"]);
+  mkdirSync(join(folder, "kept/.weft"), { recursive: true });
+  writeAtomically(join(folder, "kept/.weft/units/a.json"), "one");
+  expect(readdirSync(join(folder, "kept/.weft"))).toEqual(["units"]);
+});
+
 test("makes folders, replaces a file and leaves nothing else behind", () => {
   const file = join(folder, "new/deep/a.json");
   writeAtomically(file, "one");

@@ -137,7 +137,7 @@ export function writeAtomically(
   }
   const temporary = temporaryBeside(final);
   try {
-    mkdirSync(dirname(final), { recursive: true });
+    makeFolder(dirname(final));
     // Exclusively: whatever stands there is not ours.
     writeFileSync(temporary, content, { encoding, flag: "wx" });
     finishTemporary(temporary, final);
@@ -157,4 +157,17 @@ export function replaceableFile(file: string): string | undefined {
 /** A link into nowhere is written through: the system then says what is wrong, or makes the file. */
 function linkTarget(link: string): string | undefined {
   return unlessRefused(() => replaceableFile(realpathSync(link)));
+}
+
+/** The state folder of a project, once made, is hidden from version control by a file in it. */
+function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true });
+  if (first !== undefined) ignoreState(first, folder);
+}
+
+function ignoreState(first: string, folder: string): void {
+  const [, state] = /^(.*?\/\.weft)(?=\/|$)/.exec(folder) ?? [];
+  // Whoever has such a folder already may have reasons to keep it under version control.
+  if (state === undefined || !`${state}/`.startsWith(`${first}/`)) return;
+  unlessRefused(() => writeFileSync(join(state, ".gitignore"), "*\n", { flag: "wx" }));
 }

@@ -8,7 +8,7 @@ import type { Problem } from "../model/index.js";
 import type { CompileCommand } from "./compile-command.js";
 import { globFiles } from "./glob-files.js";
 import type { Project, ProjectCommands } from "./project.js";
-import { splitWords } from "./response-file.js";
+import { commandOfWords, shellWords } from "./shell-command.js";
 import { readUnitRecords } from "./unit-record.js";
 
 /**
@@ -127,10 +127,14 @@ function isEntry(entry: Partial<DatabaseEntry> | null): entry is DatabaseEntry {
 }
 
 function fromDatabase(entry: DatabaseEntry, root: string): CompileCommand {
+  const directory = resolve(root, entry.directory ?? ".");
+  const words = entry.arguments ?? shellWords(entry.command ?? "");
+  const found = commandOfWords(words, directory);
   return {
-    directory: resolve(root, entry.directory ?? "."),
-    file: entry.file,
-    arguments: entry.arguments ?? splitWords(entry.command ?? ""),
+    directory: found.directory,
+    // Its folder is not the entry's where the command changes folders first.
+    file: found.directory === directory ? entry.file : resolve(directory, entry.file),
+    arguments: found.words,
     ...(entry.output === undefined ? {} : { output: entry.output }),
   };
 }

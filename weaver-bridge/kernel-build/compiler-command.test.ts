@@ -53,6 +53,11 @@ describe("modes, inputs and outputs", () => {
     ["clang --sysroot s -isysroot t -gcc-toolchain u -ivfsoverlay v -c a.c", "object a.c:c -> default"],
     ["clang -c -- -strange.c", "object -strange.c:c -> default"],
     ["ccache gcc -c a.c", "object a.c:c -> default"],
+    ["/usr/bin/env LANG=C gcc -c b.c", "object b.c:c -> default"],
+    ["env -i -u HOME LANG=C nice -n 5 ccache gcc -c b.c", "object b.c:c -> default"],
+    ["LANG=C CCACHE_DIR=/c ccache gcc -c b.c", "object b.c:c -> default"],
+    ["nice -10 gcc -c b.c", "object b.c:c -> default"],
+    ["timeout -k 5 60 gcc -c b.c", "object b.c:c -> default"],
     ["gcc -pipe -save-temps=obj -c a.c", "object a.c:c -> default"],
     ["gcc -c @missing.rsp a.c", "object @missing.rsp:linker a.c:c -> default"],
   ])("%s", (line, expected) => expect(print(line)).toBe(expected));

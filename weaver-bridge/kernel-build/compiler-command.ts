@@ -3,7 +3,8 @@
  * that carry values, response files, launchers in front (`ccache gcc`). Pure apart from reading response files; whether
  * anything gets woven is not known here.
  */
-import { basename, extname, resolve } from "node:path";
+import { extname, resolve } from "node:path";
+import { launcherWords } from "./launchers.js";
 import { splitJoined, takesNextWord } from "./option-table.js";
 import { expandResponseFiles } from "./response-file.js";
 
@@ -42,12 +43,9 @@ export interface CompilerCommand {
   readonly items: readonly CommandItem[];
 }
 
-const LAUNCHERS = new Set(["ccache", "distcc", "icecc", "sccache", "env", "nice"]);
-
 /** Never throws: what is no compiler command comes back with mode `other`. `directory` is absolute. */
 export function parseCompilerCommand(argv: readonly string[], directory: string): CompilerCommand {
-  let first = 0;
-  while (first + 1 < argv.length && LAUNCHERS.has(basename(argv[first] as string))) first++;
+  const first = launcherWords(argv);
   const compiler = argv.slice(0, first + 1);
   const items = groupWords(expandResponseFiles(argv.slice(first + 1), directory).map(sharedWord));
   const inputs = items.flatMap((item) => (item.kind === "input" ? [item.input] : []));

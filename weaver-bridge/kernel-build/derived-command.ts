@@ -18,6 +18,8 @@ import { compilerIdentity } from "./compiler-identity.js";
 const MODE = /^(-c|-S|-E|-fsyntax-only)$/;
 const OUTPUT =
   /^(-o|-x|--|-save-temps.*|-pipe|-dumpbase|-dumpdir|-dumpbase-ext|-serialize-diagnostics|--serialize-diagnostics)$/;
+/** Clang profiles any run of itself, and writes that beside the unit's own. */
+const PROFILE = /^-ftime-trace/;
 const DEPENDENCIES = /^-M(D|MD|F|T|Q|P|G|V|J.*|)$|^-MM$/;
 const LINKER =
   /^(-l|-L|-T|-z|-u|-e|-Xlinker|-Wl,.*|-static|-shared|-rdynamic|-nostdlib|-nodefaultlibs|-nostartfiles|-s|-r|-no-pie)$/;
@@ -31,7 +33,7 @@ const SHAPE =
 export function preprocessArguments(command: CompilerCommand, input: CompilerInput): string[] {
   const options = optionsOf(command, (option) => {
     if (MODE.test(option.name) || OUTPUT.test(option.name) || DEPENDENCIES.test(option.name)) return [];
-    if (LINKER.test(option.name)) return [];
+    if (LINKER.test(option.name) || PROFILE.test(option.name)) return [];
     if (SHAPE.test(option.name)) return option.name.startsWith("-g") ? ["-g"] : [];
     return option.name.startsWith("-Wp,") ? withoutDependencies(option.name) : option.words;
   });
@@ -64,7 +66,7 @@ export function compileArguments(
 /** Compiles C text that arrives on standard input as the input would be, to an object that nobody keeps. */
 export function trialArguments(command: CompilerCommand, input: CompilerInput, output: string): string[] {
   const options = optionsOf(command, (option) => {
-    const isOther = [MODE, OUTPUT, DEPENDENCIES, LINKER].some((one) => one.test(option.name));
+    const isOther = [MODE, OUTPUT, DEPENDENCIES, LINKER, PROFILE].some((one) => one.test(option.name));
     if (isOther) return [];
     return option.name.startsWith("-Wp,") ? withoutDependencies(option.name) : option.words;
   });
@@ -97,6 +99,7 @@ const languageOf = ({ language }: CompilerInput) => (language === undefined ? []
 export function checkOfInput(command: CompilerCommand, input: CompilerInput): string[] {
   const options = optionsOf(command, (option) => {
     if (MODE.test(option.name) || OUTPUT.test(option.name) || DEPENDENCIES.test(option.name)) return [];
+    if (PROFILE.test(option.name)) return [];
     return option.name.startsWith("-Wp,") ? withoutDependencies(option.name) : option.words;
   });
   return [...command.compiler, ...options, "-fsyntax-only", ...languageOf(input), input.path];

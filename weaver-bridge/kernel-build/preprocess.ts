@@ -234,13 +234,23 @@ function feed(
   return {
     before: [
       "-Wno-builtin-macro-redefined",
-      `-D__BASE_FILE__="${escapeMarker(input.path)}"`,
+      `-D__BASE_FILE__="${escapeMarker(mappedName(command, input.path))}"`,
       ...(canInclude ? [] : ["-iquote", dirname(input.path)]),
     ],
     file: "-",
     text: `${unit}\n${tail}`,
     normalise: hideStandardInput,
   };
+}
+
+/** As GCC maps `__FILE__` and `__BASE_FILE__`: the last map whose left side begins the name. */
+function mappedName({ items }: CompilerCommand, name: string): string {
+  for (const item of items.toReversed()) {
+    const [, from = "", to = ""] =
+      /^-f(?:macro|file)-prefix-map=([^=]*)=(.*)$/s.exec(item.kind === "option" ? item.name : "") ?? [];
+    if (from !== "" && name.startsWith(from)) return to + name.slice(from.length);
+  }
+  return name;
 }
 
 /** Clang reads the unit under its own name; a virtual file overlay supplies the text with the tail behind it. */

@@ -22,6 +22,7 @@ import {
   type Journal,
   type JournalHook,
   type JournalText,
+  removeJournal,
   writeJournal,
 } from "./journal/journal.js";
 import { judgeText } from "./judged-text.js";
@@ -81,8 +82,10 @@ export async function patchGuest(request: PatchRequest): Promise<Patched> {
   // Where this ends in an error, nobody knows what was changed, and the journal says so.
   const outcome = await patched(request, gone);
   const isDone = outcome.problems.length === 0;
-  const untouched = before ?? { ...journal, generations: [], hooks: [], texts: [], unreachable: [] };
-  writeJournal(project, isDone ? journal : untouched);
+  const kept = isDone ? journal : before;
+  // Of what was refused nothing stays, least of all which kernel it was for.
+  if (kept === undefined) removeJournal(project);
+  else writeJournal(project, kept);
   return outcome;
 }
 

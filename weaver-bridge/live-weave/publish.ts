@@ -65,10 +65,10 @@ function shownText(project: Pick<Project, "root">, record: GuestRecord): Shown {
   let checked = Number.NEGATIVE_INFINITY;
   const look = () => {
     const now = journalMark(project);
-    if (now === undefined || now.mark === mark) return;
-    if (now.isChanging && Date.now() - now.at < PATIENCE) return;
-    mark = now.mark;
-    journal = readJournal(project);
+    if ((now?.mark ?? "") === mark) return;
+    if (now?.isChanging === true && Date.now() - now.at < PATIENCE) return;
+    mark = now?.mark ?? "";
+    journal = now && readJournal(project);
     fixed = new Map(journal?.hooks.map((hook) => [hook, JSON.stringify(hook.effects)]));
     if (last !== "") last = "?";
   };

@@ -188,6 +188,14 @@ export function sharedPlan(
     if (!hook.isShared) own.add(key);
     else if (!found.has(key)) found.set(key, hook);
   }
+  // What does not ask for the object is the same at the members of every struct.
+  const anywhere = new Map<string, LiveHook>();
+  for (const hook of found.values())
+    if (hook.access !== undefined && !hook.uses.target) anywhere.set(idsOf(hook.effects), hook);
+  for (const { key, effects } of accesses) {
+    const hook = anywhere.get(idsOf(effects));
+    if (!found.has(key) && !own.has(key) && hook !== undefined) found.set(key, hook);
+  }
   const isOwn = accesses.some(({ key }) => own.has(key) && !found.has(key));
   const isWhole = accesses.every(({ key }) => found.has(key));
   if (isOwn || found.size === 0 || !executions.every(({ key }) => found.has(key))) return undefined;
@@ -221,5 +229,6 @@ function keyOfHook({ access, call, effects, target }: LiveHook): string | undefi
   return keyOf(effects, access === undefined ? "execution" : owner);
 }
 
-const keyOf = (effects: readonly AspectEffect[], owner: string) =>
-  `${owner}: ${effects.map(idOf).sort().join()}`;
+const keyOf = (effects: readonly AspectEffect[], owner: string) => `${owner}: ${idsOf(effects)}`;
+
+const idsOf = (effects: readonly AspectEffect[]) => effects.map(idOf).sort().join();

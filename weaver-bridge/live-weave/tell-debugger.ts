@@ -4,7 +4,7 @@
  * (`.weft/live/frames.json`), and which instructions of the kernel it displaced. Written when it is woven; of what was woven
  * before, nobody is told any more.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../guest/index.js";
 import { isAlive, type Project, writeAtomically } from "../kernel-build/index.js";
@@ -14,12 +14,13 @@ import type { PlannedHook } from "./hooks/place-hooks.js";
 import type { JournalHook, JournalText } from "./journal/journal.js";
 import type { PreparedHooks } from "./prepare-hooks.js";
 
+/** Returns how to tell again what was told before. */
 export function tellDebugger(
   project: Pick<Project, "root">,
   guest: string,
   planned: readonly PlannedHook[],
   { pieces, symbols, hooks, texts }: PreparedHooks,
-): void {
+): () => void {
   const folder = liveFolder(project);
   const told: LiveFrames = {
     ...{ version: 2, guest, symbols: join(folder, "advice.elf") },
@@ -33,8 +34,17 @@ export function tellDebugger(
     table: LIVE_TABLE,
     trampolines: pieces.flatMap(({ frames }) => (frames === undefined ? [] : [frames])),
   };
+  const files = [told.symbols, framesFile(project)];
+  const before = files.map((file) => (existsSync(file) ? readFileSync(file) : undefined));
   writeFileSync(told.symbols, symbols);
   writeAtomically(framesFile(project), `${JSON.stringify(told)}\n`);
+  return () => {
+    for (const [index, file] of files.entries()) {
+      const bytes = before[index];
+      if (bytes === undefined) rmSync(file, { force: true });
+      else writeAtomically(file, bytes);
+    }
+  };
 }
 
 /** Nothing is woven, and nobody stands in what was. */

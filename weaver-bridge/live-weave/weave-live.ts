@@ -6,7 +6,7 @@
 import { closeSync, writeSync } from "node:fs";
 import { type GuestRecord, openMemoryFile } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
-import type { Problem } from "../model/index.js";
+import { hasErrors, type Problem } from "../model/index.js";
 import { type AdvisedUnit, beginToCompile } from "./advice/compile-advice.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places } from "./choose-place.js";
@@ -109,11 +109,12 @@ async function weaveAvoiding(
     const isKnown = before?.generations.some((one) => one.key === key) === true;
     const isFresh = !place.mustBeLeft && !isKnown;
     const isPlaced = isFresh && (await placePieces(request, prepared, physical));
-    tellDebugger(project, guest.id, planned, prepared);
+    const tellAsBefore = tellDebugger(project, guest.id, planned, prepared);
     const outcome = await patchGuest({
       ...{ project, guest, image, area, before, prepared, generation, isKnown },
       ...{ leftBehind, unreachable, physical, isPlaced, gates },
     });
+    if (hasErrors(outcome.problems)) tellAsBefore();
     return { ...outcome, unreachable, stopped: seen.stopped + (outcome.stopped ?? 0) };
   }
   return { ...nothing(unreachable), problems: [noRoom(needed, area.size)] };

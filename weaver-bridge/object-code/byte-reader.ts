@@ -141,7 +141,6 @@ export function textsIn(bytes: Uint8Array): (offset: number) => string {
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: texts end with them.
 const ASCII = /^[\0-\x7f]*$/;
 
 function endOfText(bytes: Uint8Array, start: number, limit: number): number {

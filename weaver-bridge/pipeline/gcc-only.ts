@@ -31,13 +31,21 @@ const MOST_ROUNDS = 8;
 /** What is hidden is then missing, and never taken for something else. */
 const STRICT = ["-Werror=implicit-function-declaration", "-Werror=implicit-int"];
 
-/** The same facts where libclang reads all of it, or where it can't be helped. */
-export async function readWithoutGccOnly(facts: UnitFacts, text: string, parse: Parse): Promise<Readable> {
+/**
+ * The same facts where libclang reads all of it, or where it can't be helped. `isTyped`: the text is being written, so
+ * that what is wrong in it may be half a declaration, which no compiler takes; such a one is not hidden.
+ */
+export async function readWithoutGccOnly(
+  facts: UnitFacts,
+  text: string,
+  isTyped: boolean,
+  parse: Parse,
+): Promise<Readable> {
   const untouched: Readable = { facts, text, arguments: [], hidden: [] };
   if (facts.language !== "c") return untouched;
   let state = untouched;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const next = withoutErrors(state) ?? withoutDeclarations(state);
+    const next = withoutErrors(state) ?? (isTyped ? undefined : withoutDeclarations(state));
     if (next === undefined) break;
     const strict = next.hidden.length > 0 ? STRICT : [];
     const again = await parse(next.text, [...next.arguments, ...strict]);
@@ -133,10 +141,17 @@ function storageClass(text: string, offset: number) {
   return word !== undefined && isBegun ? { start: offset, end: offset + word.length } : undefined;
 }
 
+/** Whether the text at `offset` stands under a line marker of an aspect's file. */
+function isOfAspect(text: string, offset: number): boolean {
+  const marker = text.lastIndexOf("\n# ", offset);
+  return /^\n# \d+ "[^"]*\.(?:ah|klasy|klay)"/.test(text.slice(marker, text.indexOf("\n", marker + 1)));
+}
+
 /** Without the declarations in which errors stand. */
 function withoutDeclarations(state: Readable): Readable | undefined {
   const errors = outside(state.facts);
-  if (errors.length === 0) return undefined;
+  // What an aspect brought is for the compiler as well: hiding it from libclang alone would mend nothing.
+  if (errors.length === 0 || errors.some(({ offset }) => isOfAspect(state.text, offset))) return undefined;
   const found = declarationsAround(
     state.text,
     errors.map(({ offset }) => offset),

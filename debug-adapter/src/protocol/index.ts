@@ -1,3 +1,4 @@
+export * from "./hits-limit.js";
 /** What the IDE and the debug adapter share: settings of a debug configuration, custom requests and events. */
 export * from "./messages.js";
 export * from "./settings.js";

@@ -44,6 +44,8 @@ export interface RecordedHitsArguments {
   readonly pointcut: string;
   /** At most so many, {@link MOST_HITS} by default. */
   readonly most?: number;
+  /** The search takes at most so long, a minute by default; 0: as long as it takes. */
+  readonly seconds?: number;
 }
 export interface RecordedHits {
   /** In the order of time. */
@@ -52,6 +54,16 @@ export interface RecordedHits {
   readonly places: number;
   /** There may be more. */
   readonly isCut: boolean;
+  /** Of a search that ended before the run does. */
+  readonly limit?: HitsLimit;
+}
+/** What ended the search, where, and where the run ends; both in executed instructions since power-on. */
+export interface HitsLimit {
+  readonly by: "most" | "seconds";
+  readonly value: number;
+  readonly searchedTo: number;
+  /** Where it is known. */
+  readonly end?: number;
 }
 export interface RecordedHit {
   /** Executed instructions since power-on, for {@link GO_TO}. */

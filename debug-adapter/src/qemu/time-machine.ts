@@ -21,6 +21,8 @@ export interface TimeMachineSettings extends ReplaySettings {
 }
 
 export interface TimeMachine {
+  /** Instructions of the whole run, where they are known. */
+  readonly instructions: number | undefined;
   readonly processId: number;
   /** Resolves when the QEMU that GDB sees has ended unasked. */
   readonly ended: Promise<string>;
@@ -201,6 +203,10 @@ class Replay implements TimeMachine {
   private noteBreakpoint(content: string): void {
     if (content.startsWith("Z")) this.breakpoints.add(content.slice(1));
     else this.breakpoints.delete(content.slice(1));
+  }
+
+  get instructions(): number | undefined {
+    return this.settings.instructions;
   }
 
   private get last(): number {

@@ -3,19 +3,16 @@
  * preprocessor or the grammar, as checked when every name resolves too. Files that fail are listed with what the
  * corpus's own compiler says of them: many are fragments that only another file makes whole.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { checkUnit, makeReport, parseFile, type ReadInclude, type Report } from "@weft/weaver-bridge/idl";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { checkUnit, makeReport, parseFile, type Report } from "@weft/weaver-bridge/idl";
 import { type Problem, printProblem } from "@weft/weaver-bridge/model";
 import { type Corpus, corpora } from "./corpora.js";
+import { reader, type Source } from "./sources.js";
+import { refusalOf } from "./stubs.js";
 
 /** Understood, but nothing that L4 stubs are made of: these say so and are no failure to read the file. */
 const BACK_END = new Set(["idl/not-transferable", "idl/direction", "idl/number", "idl/kernel"]);
-
-export interface Source {
-  readonly file: string;
-  readonly text: string;
-}
 
 export function benchCorpora(): void {
   const rows = corpora().map(measure);
@@ -51,11 +48,29 @@ function measure(corpus: Corpus): { readonly name: string; readonly counts: read
     if (problem !== undefined)
       console.log(`  ${relative(corpus.folder, source.file)}: ${verdict}: ${brief(corpus, problem)}`);
   const read = judged.filter(({ verdict }) => verdict === "read");
+  if (process.env.WEFT_IDL_STUBS !== undefined)
+    tellStubs(
+      corpus,
+      read.map(({ source }) => source),
+    );
   const stricter = read.filter(({ source }) => corpus.accepts(source.file) === false).length;
   const verdicts = (["read", "refused by both", "names of C", "can't yet", "nobody asked"] as const).map(
     count,
   );
   return { name: corpus.name, counts: [sources.length, ...verdicts, stricter] };
+}
+
+/** Of the files that are read: whose stubs compile for each kernel, and the first reason of each that has none. */
+function tellStubs(corpus: Corpus, sources: readonly Source[]): void {
+  const refused = sources.flatMap((source) => {
+    const refusal = refusalOf(corpus, source);
+    return refusal === undefined ? [] : [{ source, refusal }];
+  });
+  console.log(`  stubs for three kernels compile: ${sources.length - refused.length} of ${sources.length}`);
+  for (const { source, refusal } of refused)
+    console.log(
+      `  ${relative(corpus.folder, source.file)}: ${refusal.kernel}, ${refusal.by}: ${refusal.words.slice(0, 150)}`,
+    );
 }
 
 function judge(corpus: Corpus, source: Source): Judged {
@@ -107,20 +122,6 @@ function firstError(job: (report: Report) => void): Problem | undefined {
   const report = makeReport();
   job(report);
   return report.problems.find(({ severity, code }) => severity === "error" && !BACK_END.has(code));
-}
-
-const texts = new Map<string, string | undefined>();
-
-export function reader({ includeFolders }: Corpus): ReadInclude {
-  return (name, { from }) => {
-    for (const folder of [dirname(from), ...includeFolders]) {
-      const file = join(folder, name);
-      if (!texts.has(file)) texts.set(file, existsSync(file) ? readFileSync(file, "latin1") : undefined);
-      const text = texts.get(file);
-      if (text !== undefined) return { file, text };
-    }
-    return undefined;
-  };
 }
 
 /** Each file alone, without what it includes, so that each byte is counted once; the best of five rounds. */

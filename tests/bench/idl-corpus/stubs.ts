@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { compileIdl, DEFAULT_OPTIONS, type Kernel } from "@weft/weaver-bridge/idl";
 import { type Problem, printProblem } from "@weft/weaver-bridge/model";
-import { reader, type Source } from "./bench.js";
 import type { Corpus } from "./corpora.js";
+import { reader, type Source } from "./sources.js";
 
 export const KERNELS: readonly Kernel[] = ["v2", "x0", "v4"];
 const FLAGS = "-m32 -O1 -std=gnu11 -ffreestanding -fno-pie -Wall -Wextra -Werror -fsyntax-only -I.".split(

@@ -14,6 +14,8 @@ export interface DebugFlags {
   readonly file: string;
   readonly hits?: string;
   readonly most?: number;
+  /** 0: as long as it takes. */
+  readonly seconds?: number;
   /** Another recording. */
   readonly compare?: string;
   /** The file is written: a run of the project in this folder; `true` is the one that the current folder is in. */
@@ -26,16 +28,17 @@ export interface DebugFlags {
 }
 
 export async function debug(flags: DebugFlags): Promise<number> {
-  const { file, hits, most, compare, record, dump, project = process.cwd(), json } = flags;
+  const { file, hits, most, seconds, compare, record, dump, project = process.cwd(), json } = flags;
   if ([record, dump, hits].filter((flag) => flag !== undefined).length > 1) {
     process.stderr.write(
       "weft debug: --record and --dump write the file, --hits reads a recording: say one of them\n",
     );
     return EXIT.usage;
   }
-  if (hits === undefined && (json === true || most !== undefined || compare !== undefined)) {
+  const ofHits = [most, seconds, compare].some((flag) => flag !== undefined) || json === true;
+  if (hits === undefined && ofHits) {
     process.stderr.write(
-      "weft debug: --json, --most and --compare are about hits: say of what, with --hits POINTCUT\n",
+      "weft debug: --json, --most, --seconds and --compare are about hits: say of what, with --hits POINTCUT\n",
     );
     return EXIT.usage;
   }
@@ -43,12 +46,19 @@ export async function debug(flags: DebugFlags): Promise<number> {
     process.stderr.write("weft debug: --most takes a number of hits\n");
     return EXIT.usage;
   }
+  if (seconds !== undefined && !(seconds >= 0 && seconds <= 86_400)) {
+    process.stderr.write("weft debug: --seconds takes a number of seconds; 0 is no limit\n");
+    return EXIT.usage;
+  }
   if (record !== undefined) {
     const folder = record === true ? project : record;
     return startServer("dap", ["record", JSON.stringify({ file, project: folder })]);
   }
   if (dump !== undefined) return dumpGuest(resolve(file), resolve(dump === true ? project : dump));
-  const session = startServer("dap", ["open", JSON.stringify({ file, hits, most, compare, json, project })]);
+  const session = startServer("dap", [
+    "open",
+    JSON.stringify({ file, hits, most, seconds, compare, json, project }),
+  ]);
   // Ctrl-C is GDB's then: it pauses the run. The session has started and listens already, in place of which this is put.
   if (hits === undefined) process.removeAllListeners("SIGINT").on("SIGINT", () => {});
   return session;

@@ -19,6 +19,11 @@ export function addDebug(program: Command, done: Done): void {
     )
     .option("--hits <pointcut>", "list when the join points of this pointcut ran, in place of a session")
     .option("--most <count>", "with --hits: at most so many; 1000 by default", Number)
+    .option(
+      "--seconds <count>",
+      "with --hits: search at most so long; 60 by default, 0 as long as it takes",
+      Number,
+    )
     .option("--compare <recording>", "with --hits: where another run parts from this one, if it does")
     .option("--json", "with --hits: print JSON")
     .addHelpText(

@@ -2,7 +2,7 @@
  * Compiles woven text with the real compiler. The result appears whole or not at all: it is written beside its place
  * and renamed when the compiler was content; so is the dependency file.
  */
-import { accessSync, constants, lstatSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, renameSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import {
   type CompilerCommand,
@@ -23,6 +23,7 @@ import {
 import { macroWarnings } from "./macro-warnings.js";
 import { captureCompiler } from "./pass-through.js";
 import type { ReadOnce } from "./read-once.js";
+import { hasSideProducts, type SideProducts, sideProducts } from "./side-products.js";
 import { withSourceLines } from "./source-lines.js";
 import { toldOnce } from "./told-once.js";
 
@@ -56,7 +57,7 @@ export interface WovenOutcome {
 export async function compileWoven(compile: WovenCompile): Promise<WovenOutcome> {
   const { command, output } = compile;
   const final = resolve(command.directory, output);
-  const direct = output === "-" || !isReplaceable(final) || hasCompanions(command);
+  const direct = output === "-" || !isReplaceable(final) || hasSideProducts(command);
   const temporary = direct ? output : temporaryBeside(final);
   try {
     if (!direct) accessSync(dirname(final), constants.W_OK);
@@ -75,13 +76,16 @@ export async function compileWoven(compile: WovenCompile): Promise<WovenOutcome>
 }
 
 async function runCompiler(compile: WovenCompile, output: string): Promise<WovenOutcome> {
-  const { command, input, mode } = compile;
-  const kept = keptText(command, input, output);
+  const { command, input } = compile;
+  const products = await sideProducts(command, input);
+  const kept = products.text ?? keptText(command, input, output);
   const passed = kept === undefined && needsTextFile(command) ? passedFile(input) : undefined;
   const file = kept ?? passed;
   if (file !== undefined) writeAtomically(resolve(command.directory, file), compile.text, "latin1");
   try {
-    return await runOn(compile, output, mode, file);
+    const outcome = await runOn(compile, output, file, products.options);
+    if (outcome.code === 0) await completeSaved(compile, output, products);
+    return outcome;
   } finally {
     if (passed !== undefined) removeTemporary(dirname(passed));
   }
@@ -90,11 +94,11 @@ async function runCompiler(compile: WovenCompile, output: string): Promise<Woven
 async function runOn(
   compile: WovenCompile,
   output: string,
-  mode: WovenCompile["mode"],
   file: string | undefined,
+  named: readonly string[],
 ): Promise<WovenOutcome> {
-  const { command, input } = compile;
-  const args = compileArguments(command, input, { text: file ?? "-", output, mode });
+  const { command, input, mode } = compile;
+  const args = [...compileArguments(command, input, { text: file ?? "-", output, mode }), ...named];
   const text = file === undefined ? compile.text : undefined;
   const run = (more: readonly string[]) =>
     captureCompiler([...command.compiler, ...coloured(), ...args, ...more], command.directory, { text });
@@ -105,6 +109,25 @@ async function runOn(
   const isClang = compilerIdentity(command, input).family === "clang";
   const errors = isClang ? withSourceLines(final.errors, command.directory) : final.errors;
   return { code: final.code, said: toldOnce(errors) };
+}
+
+/** Clang saves bitcode only of what it preprocesses itself, and its assembler names debug information by the object. */
+async function completeSaved(
+  { command, input }: WovenCompile,
+  object: string,
+  made: SideProducts,
+): Promise<void> {
+  const { text, bitcode, splitDebug } = made;
+  if (splitDebug !== undefined) {
+    const [from, to] = [`${object.slice(0, object.length - extname(object).length)}.dwo`, splitDebug];
+    const [found, wanted] = [resolve(command.directory, from), resolve(command.directory, to)];
+    if (found !== wanted && existsSync(found)) renameSync(found, wanted);
+  }
+  if (bitcode === undefined || text === undefined) return;
+  const args = compileArguments(command, input, { text, output: bitcode, mode: "object" });
+  const plain = args.filter((word) => !/^-(save-temps|gsplit-dwarf)/.test(word));
+  const saved = ["-emit-llvm", "-Xclang", "-disable-llvm-passes"];
+  await captureCompiler([...command.compiler, ...plain, ...saved], command.directory, {});
 }
 
 /** The compiler writes to us, and we to the terminal. */
@@ -128,17 +151,6 @@ function keptText(command: CompilerCommand, input: CompilerInput, output: string
   const name = basename(input.path);
   const text = `${name.slice(0, name.length - extname(name).length)}.i`;
   return saves.name === "-save-temps=obj" ? join(dirname(output), text) : text;
-}
-
-/** These write further files whose names the compiler derives from the output's. */
-function hasCompanions(command: CompilerCommand): boolean {
-  return command.items.some(
-    (item) =>
-      item.kind === "option" &&
-      /^(-save-temps|--coverage|-ftest-coverage|-fprofile-|-fstack-usage|-gsplit-dwarf|-fcallgraph-info|-fdump-|-d[a-z]|-fsave-optimization-record|-ftime-trace)/.test(
-        item.name,
-      ),
-  );
 }
 
 /** Only a regular file, or none yet, may be replaced by renaming; a device or a link must be written through. */

@@ -329,16 +329,21 @@ describe("when things go wrong", () => {
     expect(cc(folder, "--strict --aspects trace.ah -- gcc -c a.c", { environment }).code).toBe(1);
   });
 
-  test("a unit that only libclang rejects is compiled unwoven, with the reason", () => {
+  test("a type that only libclang rejects costs the functions that use it, with the reason", () => {
     const folder = folderWith({
       "n.c":
-        "typedef float decimal __attribute__((mode(SD)));\nint answer(int a) { return a + (int)sizeof(decimal); }\n",
-      "trace.ah": FILES["nothing.ah"].replace("nowhere", "answer"),
+        "typedef float decimal __attribute__((mode(SD)));\nint answer(int a) { return a + (int)sizeof(decimal); }\n" +
+        "int sound(int a) { return a; }\n",
+      "trace.ah": 'extern int woven; aspect All { advice execution("% %(...)") : before() { woven++; } };',
     });
     const result = cc(folder, "--aspects trace.ah -- gcc -c n.c");
     expect(result.code).toBe(0);
-    expect(result.err).toMatch(/n\.c: warning\[weft\/cc\/not-woven\].*n\.c:1:\d+/);
-    expect(existsSync(join(folder, "n.o"))).toBe(true);
+    expect(result.err).toMatch(
+      /^n\.c:2:5: warning\[weft\/weave\/broken-code\]: advice is left out: .*\(n\.c:2: /,
+    );
+    const symbols = run(folder, ["nm", "n.o"]).out;
+    expect(symbols).toMatch(/ U woven$/m);
+    expect(symbols).toMatch(/ T answer$/m);
   });
 
   test("a nested function is left as it is, the function around it is woven", () => {

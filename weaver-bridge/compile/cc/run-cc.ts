@@ -21,6 +21,7 @@ import { linkFolder } from "./link-folder.js";
 import { sayProjectNowhere, sayWovenNowhere } from "./nowhere-woven.js";
 import { passThrough } from "./pass-through.js";
 import { type ReadOnce, readOnce } from "./read-once.js";
+import { sideProducts } from "./side-products.js";
 
 /** Returns the exit code; does not return when a signal ended the compiler, but dies of the same signal. */
 export async function runCc(words: readonly string[]): Promise<number> {
@@ -116,9 +117,10 @@ async function compileAndLink(
     for (const unit of units) {
       const read = await readOnce(unit, command.directory);
       if (read !== undefined) all.push(read);
-      const outcome = await compileUnit(command, unit, read, told, folder.objectFor(unit));
+      const object = (await sideProducts(command, unit)).object ?? folder.objectFor(unit);
+      const outcome = await compileUnit(command, unit, read, told, object);
       if (outcome.kind === "failed") return outcome.code;
-      if (outcome.kind === "woven") objects.set(unit, folder.objectFor(unit));
+      if (outcome.kind === "woven") objects.set(unit, object);
     }
     const argv = objects.size === 0 ? command.argv : commandWithObjects(command, objects);
     const code = await link(argv, command.directory, all);

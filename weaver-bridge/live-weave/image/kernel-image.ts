@@ -50,17 +50,19 @@ export interface KernelImage {
 
 /** Throws the system's error for an unreadable file, {@link ImageError} for one that is no i386 ELF with symbols. */
 export function readKernelImage(file: string): KernelImage {
-  const { mtimeMs, size } = statSync(file);
-  if (last?.image.file === file && last.mtimeMs === mtimeMs && last.size === size) return last.image;
+  // Who puts a file back gives it its old time again, but not that of its inode's change.
+  const { ctimeMs, ino, size } = statSync(file);
+  const mark = `${ino} ${ctimeMs} ${size}`;
+  if (last?.image.file === file && last.mark === mark) return last.image;
   const image = readImage(file);
-  last = { image, mtimeMs, size };
+  last = { image, mark };
   return image;
 }
 
 /** What was linked for one weaving is read once; a kernel is read again for each. */
 export const readLinkedImage = (file: string): KernelImage => readImage(file);
 
-let last: { readonly image: KernelImage; readonly mtimeMs: number; readonly size: number } | undefined;
+let last: { readonly image: KernelImage; readonly mark: string } | undefined;
 
 const readImage = (file: string): KernelImage => {
   const elf = openElf(file);

@@ -2,7 +2,7 @@
  * What was done to a guest, written before it is done: who finds the guest after a killed weaving can finish or undo it.
  * Numbers are addresses in the guest; bytes are in hex.
  */
-import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../../guest/index.js";
 import { type Project, writeAtomically } from "../../kernel-build/index.js";
@@ -146,6 +146,11 @@ function beginningOf(file: string): string {
 
 export function writeJournal(project: Place, journal: Journal): void {
   writeAtomically(journalFile(project), `${JSON.stringify(journal)}\n`);
+}
+
+/** Nothing was ever woven into the guest. */
+export function removeJournal(project: Place): void {
+  rmSync(journalFile(project), { force: true });
 }
 
 function journalFile(project: Place): string {

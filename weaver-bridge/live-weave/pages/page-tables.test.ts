@@ -26,7 +26,7 @@ test("pages of tables in three steps, where entries are of eight bytes", () => {
     [0x3000 + 8 * ((address >>> 21) & 511)]: 0x4063,
     [0x4000 + 8 * ((address >>> 12) & 511)]: 0x0999_9000 | 0x163,
     [0x4000 + 8 * ((address >>> 12) & 511) + 4]: 0x8000_0000,
-    [0x3000]: 0x0020_01e3,
+    12288: 0x0020_01e3,
     [0x3000 + 8]: 0x0040_01e3,
     [0x3000 + 12]: 1,
   });

@@ -35,7 +35,17 @@ const SHORTER: Readonly<Record<string, string>> = {
   "long unsigned int": "unsigned long",
   "short unsigned int": "unsigned short",
   "long long unsigned int": "unsigned long long",
+  "__int128 unsigned": "unsigned __int128",
+  "complex float": "_Complex float",
+  "complex double": "_Complex double",
+  "complex long double": "_Complex long double",
 };
+
+/** Clang names all complex numbers alike. */
+function floats(name: string, size: number): string {
+  if (name !== "complex") return name;
+  return `_Complex ${size <= 8 ? "float" : size <= 16 ? "double" : "long double"}`;
+}
 
 export function createTypeTable(debug: DebugInfo): TypeTable {
   const types: Type[] = [];
@@ -94,7 +104,11 @@ export function createTypeTable(debug: DebugInfo): TypeTable {
     }
     switch (tag) {
       case TAG.base_type:
-        return intern({ kind: "builtin", spelling: SHORTER[name] ?? name, ...plain });
+        return intern({
+          kind: "builtin",
+          spelling: SHORTER[name] ?? floats(name, debug.number(entry, AT.byte_size) ?? 0),
+          ...plain,
+        });
       case TAG.typedef:
         return intern({ kind: "typedef", name, underlying: inner(), spelling: name, ...plain });
       case TAG.pointer_type: {

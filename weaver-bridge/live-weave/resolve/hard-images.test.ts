@@ -172,3 +172,64 @@ int chosen(int n) { switch (n) { case 1: return sink(2); case 5: return idle(3);
   const { why = "", entries = [] } = of("in") ?? {};
   expect(entries.length === 0 ? why : "entered").toContain("control comes into it from chosen");
 });
+
+test("each member is meant by what is printed of it", () => {
+  const types =
+    "_BitInt(37)|unsigned _BitInt(65)|_Complex double|_Complex float|long double|unsigned long long|_Bool|" +
+    "signed char|const char *|short|unsigned char";
+  const members = types.split("|").map((type, index) => `${type} m${index};`);
+  const text = `struct S { ${members.join(" ")} int v[3]; int (*f)(int, ...); };
+void set(struct S *p, struct S *q) { ${members.map((_, index) => `p->m${index} = q->m${index};`).join(" ")} p->f(p->v[1]); }`;
+  const image = openImageCode(readElf(compiled(text, "clang-19 -std=c23 -O0")));
+  const ask = (match: string) => {
+    const pointcut = parsePointcut(match);
+    expect(pointcut.problems, match).toEqual([]);
+    const { joinPoints } = resolveInImage(image, { pointcut: pointcut.value, text: match, files: [] });
+    return joinPoints.map(({ joinPoint }) => joinPoint.signature);
+  };
+  const printed = new Set(ask('get("% S::%")'));
+  expect(printed.size).toBe(members.length + 2);
+  for (const signature of printed) expect(ask(`get("${signature}")`), signature).toContain(signature);
+  // This clang tells of no width.
+  expect(ask('get("_BitInt S::%")')).toEqual(["_BitInt S::m0"]);
+  expect(ask('get("_BitInt(37) S::%")')).toEqual([]);
+});
+
+test("each line that the sources have has its account", () => {
+  const text = `struct in { int pcs[3]; };
+struct s { int a, b; struct in in; struct { int deep; }; };
+extern struct s table[4];
+extern void use(int, int *);
+int three(struct s *p) {
+  int r = p->a;
+  r += 2 * p->a;
+  r ^= p->a;
+  return r;
+}
+void others(struct s *p, int i) {
+  p->in.pcs[i] = table[i].deep;
+  use(sizeof(p->b), p->in.pcs);
+  if (0) p->b++;
+}
+static int unused(struct s *p) { return p->b; }
+`;
+  const image = openImageCode(readElf(compiled(text, "gcc -O2")), undefined, (file) =>
+    file.endsWith("sample.c") ? text : undefined,
+  );
+  const pointcut = 'get("% ...::%") || set("% ...::%") || ref("% ...::%")';
+  const question = { pointcut: parsePointcut(pointcut).value, text: pointcut, files: [] };
+  const told = resolveInImage(image, { ...question, misses: true }).joinPoints.map(
+    ({ joinPoint: { kind, signature, range }, account, why }) =>
+      `${range.startLine} ${kind} ${/\w+::\w+/.exec(signature)?.[0]} ${account}${why === undefined ? "" : `: ${why}`}`,
+  );
+  const missed = "no instruction was found that does it: the optimizer folded it, or Weft missed it";
+  const merged = "merged, as far as the code tells, into line 6, whose hook counts it";
+  expect(told.sort()).toEqual([
+    ...["12 get s::deep hooked", "12 set in::pcs hooked"],
+    expect.stringMatching(/^13 ref in::pcs not-found: no instruction was found that computes the address/),
+    ...[`14 get s::b not-found: ${missed}`, `14 set s::b not-found: ${missed}`],
+    ...["6 get s::a hooked", `7 get s::a shared: ${merged}`, `8 get s::a shared: ${merged}`],
+  ]);
+  const hooked = resolveInImage(image, question).joinPoints;
+  expect(hooked.every(({ account }) => account === "hooked")).toBe(true);
+});

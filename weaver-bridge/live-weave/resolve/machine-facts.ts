@@ -27,6 +27,7 @@ import { executionPlaces } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
 import { mergedWith } from "./merged-functions.js";
+import { missedAccesses } from "./missed-accesses.js";
 import { copiesWith } from "./named-accesses.js";
 import type { WantedNames } from "./wanted-names.js";
 
@@ -50,6 +51,8 @@ export interface WantedPlaces {
   readonly within?: ReadonlySet<string>;
   /** Nothing is asked for outside of functions of these names. */
   readonly functions?: ReadonlySet<string>;
+  /** Also accesses that only the sources have. */
+  readonly misses?: boolean;
 }
 
 interface Collected {
@@ -72,7 +75,9 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
       ? [...executions(image, entities, wanted), ...bareExecutions(image, entities, wanted)]
       : []),
     ...(wanted.calls ? calls(image, entities, at, wanted) : []),
-    ...(wanted.accesses ? accesses(image, entities, at, wanted) : []),
+    ...(wanted.accesses
+      ? accesses(image, entities, { at, positionAt: table.lineMap.positionAt }, wanted)
+      : []),
   ];
   const facts: UnitFacts = {
     ...{ language: "c", types: types.types, entities: entities.entities, diagnostics: [] },
@@ -157,6 +162,11 @@ function execution(id: EntityId, { entities }: EntityTable): ExecutionShadow {
   };
 }
 
+interface Places {
+  readonly at: ToRange;
+  positionAt(offset: number): SourcePosition;
+}
+
 type ToRange = (place: SourcePosition) => TextRange;
 
 function calls(
@@ -197,7 +207,12 @@ function callShadow(
   };
 }
 
-function accesses(image: ImageCode, entities: EntityTable, at: ToRange, wanted: WantedPlaces): Collected[] {
+function accesses(
+  image: ImageCode,
+  entities: EntityTable,
+  { at, positionAt }: Places,
+  wanted: WantedPlaces,
+): Collected[] {
   const byKey = new Map<string, { shadow: AccessShadow; list: MachinePlace[] }>();
   for (const access of accessesWanted(image, wanted)) {
     const { entity, within: around, kind, place, machine } = foundAccess(access, entities);
@@ -206,7 +221,16 @@ function accesses(image: ImageCode, entities: EntityTable, at: ToRange, wanted: 
     if (known !== undefined) known.list.push(machine);
     else byKey.set(key, { shadow: accessShadow(kind, entity, around, at(place), entities), list: [machine] });
   }
-  return [...byKey.values()].map(({ shadow, list }) => ({ shadow, places: () => list }));
+  const found = [...byKey.values()].map(({ shadow, list }) => ({ shadow, places: () => list }));
+  if (wanted.misses !== true) return found;
+  const places = found.map(({ shadow }) => ({ ...shadow, ...positionAt(shadow.range.start) }));
+  return [
+    ...found,
+    ...missedAccesses(places, image, entities, wanted).map(({ kind, entity, within, place, why }) => ({
+      shadow: accessShadow(kind, entity, within, at(place), entities),
+      ...{ places: () => [], why: () => why },
+    })),
+  ];
 }
 
 function* accessesWanted(

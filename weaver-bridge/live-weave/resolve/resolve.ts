@@ -40,7 +40,10 @@ export interface Resolution {
 
 export const adviceIdOf = ({ by, binding }: AspectEffect) => `${by.name} ${binding.adviceIndex}`;
 
-export type Question =
+/** `misses`: accesses that the sources have and no instruction does are told, too. */
+export type Question = { readonly misses?: boolean } & AskedFor;
+
+type AskedFor =
   | {
       readonly pointcut: PointcutExpression;
       readonly text: string;
@@ -105,7 +108,7 @@ function wantedBy(question: Question): WantedPlaces {
   return {
     names: namesMeant(pointcuts),
     executions: kindsMeant(pointcuts)("execution"),
-    ...{ calls: says(/\bcall\b/), accesses: says(ACCESS) },
+    ...{ calls: says(/\bcall\b/), accesses: says(ACCESS), misses: question.misses === true },
     ...(within === undefined ? {} : { within }),
     ...(functions === undefined ? {} : { functions }),
   };

@@ -71,8 +71,19 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
       return count > (index === 0 ? 1 : 0) ? [line + index] : [];
     });
   };
-  return { namesAt, wordsIn, callsOfItself };
+  return { namesAt, wordsIn, callsOfItself, bodyOf: bodyOf(debug, linesOf) };
 }
+
+/** A function's text from its head on, without comments; undefined where it is not to be had, or has no end. */
+const bodyOf =
+  (debug: DebugInfo, linesOf: (file: string) => readonly string[] | undefined) => (origin: EntryId) => {
+    const { file, line } = declaredAt(debug, origin);
+    const lines = linesOf(file)?.slice(line - 1, line - 1 + LONGEST_FUNCTION) ?? [];
+    const end = lines.findIndex(
+      (text, index) => text.startsWith("}") || (index === 0 && /\}\s*$/.test(text)),
+    );
+    return end === -1 ? undefined : { file, line, text: lines.slice(0, end + 1).join("\n") };
+  };
 
 /** The line ends a function: in its first column, or it is the only one. */
 const isClosed = (lines: readonly string[], text: string) => text.startsWith("}") || text === lines[0];

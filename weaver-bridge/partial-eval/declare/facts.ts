@@ -266,7 +266,11 @@ const isReal = ({ types }: Surroundings, type: string): boolean =>
   /^(?:float|double|long double)$/.test(types.canonical(type));
 
 /** As the comparison in C means it: converted to the type, where that can be equal at all. */
-function factValue(fact: Fact, type: string, { values, pointers, readings, valueOf, around }: Asked): Value {
+function factValue(
+  fact: Fact,
+  type: string,
+  { values, pointers, readings, valueOf: evaluated, around }: Asked,
+): Value {
   const { types, program } = around;
   const text = fact.value ?? "";
   const said = `${fact.subject}${fact.path.join("")}`;
@@ -285,7 +289,7 @@ function factValue(fact: Fact, type: string, { values, pointers, readings, value
   const value = values.get(text);
   if (isReal(around, type)) return { real: `(${type})(${text})` };
   const reading = value === undefined ? readings.get(text) : undefined;
-  const read = reading && valueOf(reading);
+  const read = reading && evaluated(reading);
   if (read !== undefined) {
     if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, "value");
     return isPointer(read)

@@ -2,7 +2,7 @@
 
 import { ASM_GOTO, asmGotoText } from "../lower/assembly.js";
 import { initialValues } from "../objects/initial-values.js";
-import { isLabel, isNumber, isPointer, type Pointer, pathText, type Value } from "../objects/values.js";
+import { isLabel, isPointer, type Pointer, pathText, type Value } from "../objects/values.js";
 import { type ClangNode, isThere, partsOf, variableOf, walk } from "../tree/clang-tree.js";
 import {
   type Evaluated,

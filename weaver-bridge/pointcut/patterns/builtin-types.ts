@@ -4,7 +4,12 @@ const SIGNS = new Set(["signed", "unsigned", "__signed__"]);
 const WORDS = new Set([
   ...SIGNS,
   ..."void bool _Bool char short int long float double wchar_t char16_t char32_t __int128".split(" "),
+  ..."_Complex _BitInt".split(" "),
 ]);
+
+/** With its width behind it, `_BitInt(37)`; alone as debug information has it whose producer keeps the width to itself. */
+export const BIT_INT = "_BitInt";
+const ANY_WIDTH = `${BIT_INT}(%)`;
 
 export type BuiltinType = { readonly name: string } | { readonly code: string; readonly mistake: string };
 
@@ -12,8 +17,14 @@ export function isBuiltinWord(word: string): boolean {
   return WORDS.has(word);
 }
 
-/** `words` are in any order, all of {@link isBuiltinWord}. */
+/** Of a `name` that {@link builtinType} gave, and `found` as {@link canonicalBuiltin} spells it. */
+export function isBuiltin(name: string, found: string): boolean {
+  return name === found || (name.endsWith(ANY_WIDTH) && name === found.replace(/\(\d+\)$/, "(%)"));
+}
+
+/** `words` are in any order, all of {@link isBuiltinWord}, or `_BitInt` with its width. */
 export function builtinType(words: readonly string[]): BuiltinType {
+  if (words.includes("_Complex")) return complexType(words);
   const signs = words.filter((word) => SIGNS.has(word));
   if (signs.length > 1) return mistake("duplicate-specifier", "a type can have only one sign");
   const unsigned = signs[0] === "unsigned";
@@ -32,6 +43,7 @@ export function builtinType(words: readonly string[]): BuiltinType {
   if (base === "char")
     return { name: unsigned ? "unsigned char" : signs.length > 0 ? "signed char" : "char" };
   if (base === "__int128") return { name: unsigned ? "unsigned __int128" : "__int128" };
+  if (base.startsWith(BIT_INT)) return { name: unsigned ? `unsigned ${base}` : base };
   if (signs.length > 0) return mistake("bad-type", `\`${words.join(" ")}\` is not a type`);
   return { name: base === "bool" ? "_Bool" : base };
 }
@@ -39,6 +51,13 @@ export function builtinType(words: readonly string[]): BuiltinType {
 /** The name as this module prints it, for a name that libclang printed. */
 export function canonicalBuiltin(name: string): string {
   return name === "bool" ? "_Bool" : name;
+}
+
+function complexType(words: readonly string[]): BuiltinType {
+  const of = builtinType(words.filter((word) => word !== "_Complex"));
+  // Alone, and of integers, it is an extension that compilers read as `_Complex double` and by its parts.
+  if (words.length === 1) return { name: "_Complex double" };
+  return "name" in of ? { name: `_Complex ${of.name}` } : of;
 }
 
 function integer(unsigned: boolean, size: string): string {

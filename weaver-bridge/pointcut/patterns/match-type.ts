@@ -3,7 +3,7 @@
  * C's rules: a qualifier in the pattern is required, its absence accepts any; array parameters are pointers.
  */
 import type { Type, TypeId } from "../../model/index.js";
-import { canonicalBuiltin } from "./builtin-types.js";
+import { canonicalBuiltin, isBuiltin } from "./builtin-types.js";
 import { isLiteral, matchesName, type QualifiedPattern, type TypePattern } from "./match-expression.js";
 import { matchesQualifiedName, splitQualifiedName } from "./match-name.js";
 
@@ -104,7 +104,7 @@ function compareNode(context: Context, pattern: TypePattern, type: Type): boolea
     case "any":
       return true;
     case "builtin":
-      return type.kind === "builtin" && builtinName(type) === pattern.name;
+      return (type.kind === "builtin" || type.kind === "other") && isBuiltin(pattern.name, builtinName(type));
     case "named":
       return compareNamed(context, pattern.name, pattern.keyword, type);
     case "pointer":

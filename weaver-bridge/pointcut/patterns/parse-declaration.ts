@@ -3,7 +3,7 @@
  * declarators in C's inside-out order (`*const`, `&`, `K::*`, brackets, parameter lists, array bounds), and
  * qualified names (`...::K<%>::f`, `<unnamed>::x`, `n::operator +=`). They need each other, hence one file.
  */
-import { builtinType, isBuiltinWord } from "./builtin-types.js";
+import { BIT_INT, builtinType, isBuiltinWord } from "./builtin-types.js";
 import {
   type ElaboratedKeyword,
   namePattern,
@@ -51,6 +51,8 @@ function takeSpecifier(scanner: PatternScanner, draft: Draft): boolean {
   const typeless = draft.name === undefined && draft.words.length === 0;
   if (FLAGS.has(word)) takeFlag(scanner, draft.flags);
   else if (FOREIGN.has(word)) failForeign(scanner, word);
+  else if (draft.name === undefined && word === BIT_INT && scanner.peek().text === "(")
+    draft.words.push(takeBitInt(scanner));
   else if (draft.name === undefined && isBuiltinWord(word)) draft.words.push(scanner.take().text);
   else if (typeless && ELABORATED.has(word)) {
     draft.keyword = scanner.take().text as ElaboratedKeyword;
@@ -60,6 +62,17 @@ function takeSpecifier(scanner: PatternScanner, draft: Draft): boolean {
   } else if (typeless && startsName(scanner)) draft.name = parseTypeName(scanner);
   else return false;
   return true;
+}
+
+/** `_BitInt(37)`, or of any width `_BitInt(%)`. */
+function takeBitInt(scanner: PatternScanner): string {
+  const [word, open] = [scanner.take(), scanner.take()];
+  const width = scanner.token;
+  if (width.kind !== "number" && width.text !== "%")
+    scanner.fail("bad-type", "`_BitInt` needs its width", "Write `_BitInt(%)` for any.", width);
+  scanner.take();
+  if (!scanner.accept(")")) scanner.fail("missing-bracket", "`(` has no `)`", "Close the bracket.", open);
+  return `${word.text}(${width.text})`;
 }
 
 /** Takes `const` or `volatile` (or `static`, `virtual`) into `flags`; twice is a mistake. */

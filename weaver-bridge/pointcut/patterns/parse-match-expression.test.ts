@@ -111,6 +111,9 @@ test("types are read in C's order", () => {
       "% f(int[], int (int), const int)",
       "% f(void)",
       "bool f(enum state)",
+      "unsigned _BitInt(65) S::m",
+      "const _BitInt(%) f(signed _BitInt(37), _Complex)",
+      "long double _Complex x",
       "% f(const struct inode *restrict)",
     ),
   ).toMatchInlineSnapshot(`
@@ -126,6 +129,9 @@ test("types are read in C's order", () => {
     % f(int[], int (int), const int)  =>  function f(pointer to int, pointer to function(int) -> int, int) -> any
     % f(void)  =>  function f() -> any
     bool f(enum state)  =>  function f(enum <state>) -> _Bool
+    unsigned _BitInt(65) S::m  =>  variable S::m: unsigned _BitInt(65)
+    const _BitInt(%) f(signed _BitInt(37), _Complex)  =>  function f(_BitInt(37), _Complex double) -> const _BitInt(%)
+    long double _Complex x  =>  variable x: _Complex long double
     % f(const struct inode *restrict)  =>  function f(pointer to const struct <inode>) -> any"
   `);
 });

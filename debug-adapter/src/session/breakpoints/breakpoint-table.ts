@@ -18,15 +18,19 @@ import {
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import {
   deleteBreakpoints,
+  evaluate,
   functionAt,
+  functionHeaders,
   functionPlace,
   ignoreHits,
   insertBreakpoint,
   insertWatchpoint,
   isDiscarded,
   type MadeBreakpoint,
+  namedPlace,
   setBreakpointsEnabled,
   sourcePlace,
+  timesHit,
 } from "../gdb/mi-commands.js";
 import { type PlacedPointcut, placePointcut } from "./pointcut-breakpoint.js";
 
@@ -34,7 +38,7 @@ const EARLY =
   "This code runs only while the kernel starts: its memory is given away then, and nothing stops here any more.";
 
 /** `panic`: where the kernel gives up. */
-export type BreakpointKind = "source" | "function" | "data" | "panic";
+export type BreakpointKind = "source" | "function" | "instruction" | "data" | "panic";
 
 /** What the client asked for, in one form for all kinds. */
 interface Wanted {
@@ -62,6 +66,8 @@ interface Entry {
   met: number;
   /** GDB's name of the file that a source breakpoint lies in. */
   file?: string;
+  /** Where it stops. */
+  addresses?: readonly number[];
   /** Its code came with a module. */
   isLate?: boolean;
   answer: DebugProtocol.Breakpoint;
@@ -79,6 +85,13 @@ export interface Hit {
   readonly place?: PointcutPlace;
   /** The hit condition does not want this one: go on. */
   readonly passes?: boolean;
+  /** Others at the same instruction, of which GDB names one only. */
+  readonly also?: readonly Hit[];
+}
+
+export interface Stopped {
+  readonly address: number;
+  readonly threadId: number;
 }
 
 export interface BreakpointTable {
@@ -87,11 +100,14 @@ export interface BreakpointTable {
     wanted: readonly DebugProtocol.SourceBreakpoint[],
   ): Promise<DebugProtocol.Breakpoint[]>;
   setFunctions(wanted: readonly DebugProtocol.FunctionBreakpoint[]): Promise<DebugProtocol.Breakpoint[]>;
+  setInstructions(
+    wanted: readonly DebugProtocol.InstructionBreakpoint[],
+  ): Promise<DebugProtocol.Breakpoint[]>;
   setData(wanted: readonly DebugProtocol.DataBreakpoint[]): Promise<DebugProtocol.Breakpoint[]>;
   /** Stops where the kernel gives up, in those of these functions that it has; nobody is told of the others. */
   setPanics(functions: readonly string[]): Promise<void>;
-  /** Called at each stop at GDB's breakpoint `number`; `undefined` when it is not of this table. */
-  hit(number: string): Promise<Hit | undefined>;
+  /** Called at each stop at GDB's breakpoint `number`, at an instruction; `undefined` when it is not of this table. */
+  hit(number: string, stopped?: Stopped): Promise<Hit | undefined>;
   /** No breakpoint is wanted, but those for the kernel's own end. */
   isEmpty(): boolean;
   /** Some have no code yet. */
@@ -115,14 +131,14 @@ export function createBreakpointTable(
     const old = entries.filter((entry) => entry.wanted.kind === kind && entry.wanted.group === group);
     const kept = wanted.map((want) => old.find((entry) => sameWish(entry.wanted, want)));
     const gone = old.filter((entry) => !kept.includes(entry));
-    entries = entries.filter((entry) => !gone.includes(entry));
     await deleteBreakpoints(gdb, numbersOf(gone));
+    entries = entries.filter((entry) => !gone.includes(entry));
     const result: Entry[] = [];
     for (const [position, want] of wanted.entries()) {
       const entry = kept[position] ?? createEntry(++lastId, want);
       if (!entries.includes(entry)) {
-        entries.push(entry);
         await apply(gdb, entry, index(), resolve);
+        entries.push(entry);
       }
       result.push(entry);
     }
@@ -146,6 +162,20 @@ export function createBreakpointTable(
           compact({ kind: "function", group: "", subject: name, condition, hitCondition }),
         ),
       ),
+    setInstructions: (wanted) =>
+      replace(
+        "instruction",
+        "",
+        wanted.map(({ instructionReference, offset = 0, condition, hitCondition }) =>
+          compact({
+            kind: "instruction",
+            group: "",
+            subject: `*(${instructionReference})${offset < 0 ? "-" : "+"}${Math.abs(offset)}`,
+            condition,
+            hitCondition,
+          }),
+        ),
+      ),
     setData: (wanted) =>
       replace(
         "data",
@@ -161,20 +191,15 @@ export function createBreakpointTable(
           }),
         ),
       ),
-    hit: async (number) => {
+    hit: async (number, stopped) => {
       const entry = entries.find(
         (candidate) => candidate.number === number || candidate.pointcut?.places.has(number),
       );
       if (entry === undefined) return undefined;
-      if (entry.pointcut !== undefined) return pointcutHit(entry, entry.pointcut, number);
-      if (entry.hits?.kind === "equal") await setBreakpointsEnabled(gdb, [number], false);
-      if (entry.hits?.kind === "every") await ignoreHits(gdb, number, entry.hits.count - 1);
-      return {
-        id: entry.id,
-        kind: entry.wanted.kind,
-        ...(entry.file === undefined ? {} : { file: entry.file }),
-        ...(entry.log === undefined ? {} : { log: entry.log }),
-      };
+      const also: Hit[] = [];
+      for (const [other, its] of stopped === undefined ? [] : othersAt(entries, entry, stopped.address))
+        if (await isMet(gdb, other, its, stopped?.threadId ?? 1)) also.push(await hitOf(gdb, other, its));
+      return { ...(await hitOf(gdb, entry, number)), ...(also.length === 0 ? {} : { also }) };
     },
     setPanics: async (functions) => {
       await replace(
@@ -232,6 +257,7 @@ async function apply(
   delete entry.number;
   delete entry.pointcut;
   delete entry.file;
+  delete entry.addresses;
   if (wanted.hitCondition !== undefined && entry.hits === undefined) {
     const message = `"${wanted.hitCondition}" is not a hit condition. Write 5, >= 5 or % 5.`;
     entry.answer = { id, verified: false, message };
@@ -248,8 +274,47 @@ async function apply(
         ...(await (wanted.kind === "data" ? watch(gdb, entry) : place(gdb, entry, index))),
       };
   } catch (error) {
+    if (isRefusedRunning(error)) throw error;
     entry.answer = { id, verified: false, message: (error as Error).message };
   }
+}
+
+/** GDB can't be told anything while the machine runs. */
+export function isRefusedRunning(error: unknown): boolean {
+  return /while the target is running|target is running/i.test((error as Error).message);
+}
+
+/** Other breakpoints at an instruction, each with GDB's number for it. */
+function othersAt(entries: readonly Entry[], than: Entry, address: number): [Entry, string][] {
+  return entries.flatMap((entry): [Entry, string][] => {
+    if (entry === than) return [];
+    const place = [...(entry.pointcut?.places ?? [])].find(([, { address: its }]) => its === address);
+    const number = place?.[0] ?? (entry.addresses?.includes(address) ? entry.number : undefined);
+    return number === undefined ? [] : [[entry, number]];
+  });
+}
+
+/** Whether GDB would have stopped for this one alone. */
+async function isMet(gdb: GdbConnection, entry: Entry, number: string, threadId: number): Promise<boolean> {
+  const { condition } = entry.wanted;
+  if (condition !== undefined) {
+    const value = await evaluate(gdb, `(${condition}) != 0`, { threadId, frameId: 0 });
+    if (value !== "1" && value !== "true") return false;
+  }
+  if (entry.hits === undefined || entry.pointcut !== undefined) return true;
+  return isDue(entry.hits, await timesHit(gdb, number));
+}
+
+async function hitOf(gdb: GdbConnection, entry: Entry, number: string): Promise<Hit> {
+  if (entry.pointcut !== undefined) return pointcutHit(entry, entry.pointcut, number);
+  if (entry.hits?.kind === "equal") await setBreakpointsEnabled(gdb, [number], false);
+  if (entry.hits?.kind === "every") await ignoreHits(gdb, number, entry.hits.count - 1);
+  return {
+    id: entry.id,
+    kind: entry.wanted.kind,
+    ...(entry.file === undefined ? {} : { file: entry.file }),
+    ...(entry.log === undefined ? {} : { log: entry.log }),
+  };
 }
 
 function pointcutOf({ kind, subject = "" }: Wanted): string | undefined {
@@ -283,7 +348,7 @@ async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
       ? functionPlace(advised, group)
       : kind === "source"
         ? sourcePlace(group, line)
-        : functionPlace(subject);
+        : namedPlace(subject);
   const made = await insertBreakpoint(gdb, where, {
     ...(condition === undefined ? {} : { condition }),
     ignore: (entry.hits?.count ?? 1) - 1,
@@ -292,16 +357,31 @@ async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
   // The header of an advised function is meant, though its first code may be the advice.
   if (kind === "source" && advised === undefined) entry.file = made.file ?? group;
   if (made.pending) return { verified: false, message: noCodeMessage(entry.wanted) };
-  await setBreakpointsEnabled(gdb, await findRedundant(gdb, made, index), false);
+  const redundant = await findRedundant(gdb, made, index);
+  await setBreakpointsEnabled(gdb, redundant, false);
+  const kept = made.locations.filter(({ number }) => !redundant.includes(number));
+  entry.addresses = kept.map(({ address }) => address);
   const [first] = made.locations;
   const isEarly = kind !== "panic" && first !== undefined && (await isDiscarded(gdb, first.address));
   const known = { verified: true, ...(isEarly ? { message: EARLY } : {}) };
   if (advised !== undefined) return { ...known, line };
+  if (kind === "instruction" && first !== undefined)
+    return { ...known, instructionReference: `0x${first.address.toString(16)}` };
+  const header = kind === "function" ? await headerBeforeAdvice(gdb, subject, made) : undefined;
+  if (header !== undefined) return { ...known, line: header.line, source: { path: header.path } };
   return {
     ...known,
     ...(made.line === undefined ? {} : { line: made.line }),
     ...(made.file === undefined || kind === "source" ? {} : { source: { path: made.file } }),
   };
+}
+
+/** A function's first code may be advice's, though the stop is shown in the function: the breakpoint is at its header then. */
+async function headerBeforeAdvice(gdb: GdbConnection, subject: string, { file }: MadeBreakpoint) {
+  const name = /\w+$/.exec(subject)?.[0];
+  if (name === undefined || file?.endsWith(".ah") !== true) return undefined;
+  const headers = await functionHeaders(gdb, name);
+  return headers.length === 1 ? headers[0] : undefined;
 }
 
 /** Only glue makes locations redundant, so only then GDB is asked for more. */

@@ -32,7 +32,9 @@ export class GdbConnection extends GDBBackend {
     super(gdbProcess);
   }
 
-  override async sendCommand<T>(command: string): Promise<T> {
+  /** A command is one line: what a client wrote in several would be as many commands. */
+  override async sendCommand<T>(lines: string): Promise<T> {
+    const command = lines.replace(/[\r\n\0]+/g, " ");
     this.log.add("mi", `> ${command}`);
     const deadline = this.commandDeadline;
     const late = () => {

@@ -10,6 +10,7 @@ export interface GdbStop {
   readonly reason?: string;
   readonly bkptno?: string;
   readonly "thread-id"?: string;
+  readonly frame?: { readonly addr?: string };
   readonly "signal-name"?: string;
   readonly "signal-meaning"?: string;
   readonly wpt?: Watchpoint;

@@ -143,7 +143,7 @@ export async function createVariableObject(
 
 export async function variableChildren(gdb: GdbConnection, name: string): Promise<MiVariableObject[]> {
   const result = await gdb.sendCommand<{ children?: MiVariableObject[] }>(
-    `-var-list-children --all-values ${quote(name)} 0 500`,
+    `-var-list-children --all-values ${quote(name)}`,
   );
   return result.children ?? [];
 }
@@ -217,6 +217,16 @@ export function functionPlace(name: string, file?: string): string {
   return `${file === undefined ? "" : `--source ${quote(file)} `}--function ${quote(name)}`;
 }
 
+/** What a function breakpoint is called by: `NAME`, `FILE:NAME`, `FILE:LINE` or `*ADDRESS`. */
+export function namedPlace(name: string): string {
+  const text = name.trim();
+  if (text.startsWith("*")) return quote(text);
+  const [, file, line] = /^([^:]+):(\d+)$/.exec(text) ?? [];
+  if (file !== undefined && line !== undefined) return sourcePlace(file, Number(line));
+  const [, path, symbol] = /^([^:]+[./][^:]*):([A-Za-z_]\w*)$/.exec(text) ?? [];
+  return symbol === undefined ? functionPlace(text) : functionPlace(symbol, path);
+}
+
 export async function deleteBreakpoints(gdb: GdbConnection, numbers: readonly string[]): Promise<void> {
   if (numbers.length > 0) await gdb.sendCommand(`-break-delete ${numbers.join(" ")}`);
 }
@@ -228,6 +238,22 @@ export async function setBreakpointsEnabled(
 ): Promise<void> {
   if (numbers.length > 0)
     await gdb.sendCommand(`-break-${isEnabled ? "enable" : "disable"} ${numbers.join(" ")}`);
+}
+
+/** How often it was met, as GDB counts: where its condition held. */
+export async function timesHit(gdb: GdbConnection, number: string): Promise<number> {
+  const { BreakpointTable: table } = await gdb.sendCommand<{
+    BreakpointTable?: { body?: readonly { times?: string }[] };
+  }>(`-break-info ${number}`);
+  return Number(table?.body?.[0]?.times ?? 0);
+}
+
+/** The lines of a file that have code; none where GDB does not know the file. */
+export async function linesWithCode(gdb: GdbConnection, file: string): Promise<number[]> {
+  const { lines = [] } = await gdb.sendCommand<{ lines?: readonly { line: string }[] }>(
+    `-symbol-list-lines ${quote(file)}`,
+  );
+  return [...new Set(lines.map(({ line }) => Number(line)))].sort((a, b) => a - b);
 }
 
 /** The next `count` hits don't stop. */
@@ -275,6 +301,19 @@ export async function functionStart(gdb: GdbConnection, address: number): Promis
   const text = await gdb.consoleCommand(`info symbol 0x${address.toString(16)}`);
   const found = /^.+?(?: \+ (\d+))? in section /.exec(text);
   return found === null ? undefined : address - Number(found[1] ?? 0);
+}
+
+/** Where the functions of a name are declared, by the debug information. */
+export async function functionHeaders(
+  gdb: GdbConnection,
+  name: string,
+): Promise<{ readonly path: string; readonly line: number }[]> {
+  const { symbols } = await gdb.sendCommand<{
+    symbols: { debug?: readonly { fullname: string; symbols: readonly { line?: string }[] }[] };
+  }>(`-symbol-info-functions --name ^${name}$`);
+  return (symbols.debug ?? []).flatMap(({ fullname: path, symbols: all }) =>
+    all.flatMap(({ line }) => (line === undefined ? [] : [{ path, line: Number(line) }])),
+  );
 }
 
 /** The instruction's memory is used for something else when the kernel has started. */

@@ -3,28 +3,49 @@
  * machine that is seen, with a GDB of its own that looks at each hit. Also as text for a console.
  */
 import type { PointcutPlace, ResolvedPointcut } from "../../engine/index.js";
-import { type HitValue, MOST_HITS, type RecordedHit, type RecordedHits } from "../../protocol/index.js";
+import {
+  type HitValue,
+  limitInWords,
+  MOST_HITS,
+  type RecordedHit,
+  type RecordedHits,
+} from "../../protocol/index.js";
 import type { Point, Scout, TimeMachine } from "../../qemu/index.js";
 import { GdbConnection, GdbProcess } from "../gdb/gdb-connection.js";
 import { connectGdb, loadSymbols, runNothingLoaded, startGdb } from "../gdb/gdb-session.js";
 import { createRingLog } from "../gdb/ring-log.js";
 import { createValueReader, type ValueReader } from "../values/value-reader.js";
 
-/** Milliseconds; what was found by then is the answer. */
+/** Milliseconds until the second GDB is connected. */
 const DEADLINE = 60_000;
+/** What was found by then is the answer, where nothing else is asked for. */
+const USUAL_SECONDS = 60;
+
+/** A day. */
+const MOST_SECONDS = 86_400;
+
+export interface HitLimits {
+  readonly most?: number;
+  /** Zero: as long as it takes. */
+  readonly seconds?: number;
+}
 
 /** Throws with the reason when there is no place to look at. `symbols`: the recorded kernel's file. */
 export async function recordedHits(
   time: TimeMachine,
   { places, message }: ResolvedPointcut,
   symbols: string,
-  most = MOST_HITS,
+  { most = MOST_HITS, seconds = USUAL_SECONDS }: HitLimits = {},
 ): Promise<RecordedHits> {
   if (places.length === 0)
     throw new Error(message ?? "No instruction of the kernel belongs to this pointcut.");
   if (!(Number.isInteger(most) && most > 0))
     throw new Error(`At most how many hits? ${most} is no number of them.`);
-  const signal = AbortSignal.timeout(DEADLINE);
+  if (!(seconds >= 0 && seconds <= MOST_SECONDS))
+    throw new Error(
+      `For how many seconds? ${seconds} is not between 0, which is no limit, and ${MOST_SECONDS}.`,
+    );
+  const signal = seconds === 0 ? new AbortController().signal : AbortSignal.timeout(seconds * 1000);
   const scout = await time.scout();
   const gdb = new GdbConnection(new GdbProcess("gdb", process.cwd()), createRingLog());
   const interrupt = () => scout.interrupt();
@@ -32,8 +53,13 @@ export async function recordedHits(
   try {
     await openReader(gdb, scout, symbols);
     const search = new HitSearch(scout, createValueReader(gdb), places);
-    const isCut = await search.run(most, signal);
-    return { hits: search.hits, places: places.length, isCut };
+    const cutBy = await search.run(most, signal);
+    const common = { hits: search.hits, places: places.length, isCut: cutBy !== undefined };
+    if (cutBy === undefined) return common;
+    const value = cutBy === "most" ? most : seconds;
+    const limit = { by: cutBy, value, searchedTo: await scout.position() };
+    const { instructions: end } = time;
+    return { ...common, limit: { ...limit, ...(end === undefined ? {} : { end }) } };
   } finally {
     signal.removeEventListener("abort", interrupt);
     await Promise.all([scout.end(), gdb.gdbProcess.stop()]);
@@ -73,19 +99,19 @@ class HitSearch {
     this.places = new Map(places.map((place) => [place.address, place]));
   }
 
-  /** `true` when the run goes on, and was not searched further. */
-  async run(most: number, signal: AbortSignal): Promise<boolean> {
+  /** The limit at which the search ended before the run does. */
+  async run(most: number, signal: AbortSignal): Promise<"most" | "seconds" | undefined> {
     for (const address of this.places.keys()) await this.scout.add(instruction(address));
-    while (await this.scout.toNext()) {
-      if (signal.aborted) return true;
+    while (!signal.aborted && (await this.scout.toNext())) {
+      if (signal.aborted) return "seconds";
       const { programCounter, stackPointer } = await this.scout.registers();
       await this.closeReturned(programCounter, stackPointer);
       const place = this.places.get(programCounter);
       if (place === undefined) await this.scout.step();
-      else if (this.hits.length === most) return true;
+      else if (this.hits.length === most) return "most";
       else await this.visit(place, stackPointer);
     }
-    return false;
+    return signal.aborted ? "seconds" : undefined;
   }
 
   private async visit({ joinPoint, meant }: PointcutPlace, stackPointer: number): Promise<void> {
@@ -169,12 +195,11 @@ export function hitAsText({ position, joinPoint, values }: RecordedHit, width = 
   return `${String(position).padStart(width)}  ${joinPoint}${told}`;
 }
 
-/** A line for each, and one that counts them. */
-export function hitsAsText({ hits, places, isCut }: RecordedHits): string {
+/** A line for each, and one that counts them. `options`: those of the command line can be given. */
+export function hitsAsText(found: RecordedHits, options: boolean): string {
+  const { hits, places } = found;
   const width = Math.max(0, ...hits.map(({ position }) => String(position).length));
   const lines = hits.map((hit) => hitAsText(hit, width));
   const count = `${hits.length} ${hits.length === 1 ? "hit" : "hits"} of ${places} ${places === 1 ? "place" : "places"}`;
-  return [...lines, `${count}${isCut ? "; the run goes on, and was not searched further" : ""}`, ""].join(
-    "\n",
-  );
+  return [...lines, `${count}${limitInWords(found, options)}`, ""].join("\n");
 }

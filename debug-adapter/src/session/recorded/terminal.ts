@@ -28,6 +28,7 @@ export interface TerminalOptions {
   /** A pointcut whose hits are listed in place of a session. */
   readonly hits?: string;
   readonly most?: number;
+  readonly seconds?: number;
   /** Another recording: where its hits part from those of this one. */
   readonly compare?: string;
   readonly json?: boolean;
@@ -85,7 +86,7 @@ export async function openInTerminal(options: TerminalOptions): Promise<number> 
       if (options.hits === undefined) return startGdb(opened, ending.signal);
       const found = await hitsIn(opened, options, ending.signal);
       if (options.json === true) printJson({ ...found, problems: [] });
-      else process.stdout.write(hitsAsText(found));
+      else process.stdout.write(hitsAsText(found, true));
       return found.hits.length > 0 ? 0 : 1;
     });
   } catch (error) {
@@ -142,11 +143,14 @@ async function withMachine<T>(
 
 async function hitsIn(
   { machine, symbols }: Opened,
-  { hits = "", most }: TerminalOptions,
+  { hits = "", most, seconds }: TerminalOptions,
   signal: AbortSignal,
 ): Promise<RecordedHits> {
   const resolved = await createPointcutResolver(signal)(hits, symbols);
-  return recordedHits(machine.time, resolved, symbols, most);
+  return recordedHits(machine.time, resolved, symbols, {
+    ...(most === undefined ? {} : { most }),
+    ...(seconds === undefined ? {} : { seconds }),
+  });
 }
 
 async function compareRuns(options: TerminalOptions, other: string, signal: AbortSignal): Promise<number> {

@@ -3,7 +3,7 @@
  * becomes its error, and what was asked lately is remembered. The ground that the session stands on, over
  * cdt-gdb-adapter's own.
  */
-import { OutputEvent, Response } from "@vscode/debugadapter";
+import { DebugSession, OutputEvent, Response } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { GDBDebugSessionBase } from "cdt-gdb-adapter/dist/web.js";
 import {
@@ -19,6 +19,8 @@ import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { memoryOf } from "../gdb/mi-commands.js";
 import { createRingLog } from "../gdb/ring-log.js";
 import { counterCommand } from "../kernel/live-counters.js";
+import { COMMANDS, checkRequest } from "./check-arguments.js";
+import { createRequestOrder } from "./request-order.js";
 
 /** Requests that would send a packet to the debug stub, and so stop a running machine unasked. */
 const NEEDS_STOP = new Set([
@@ -59,9 +61,20 @@ function isOfCounters({ command, arguments: args }: DebugProtocol.Request): bool
 }
 
 type Handler = () => Promise<void>;
+type RequestMethod = (...args: unknown[]) => unknown;
+
+/** Where the library's method is not called as the request is. */
+const METHODS: Readonly<Record<string, string>> = {
+  setBreakpoints: "setBreakPointsRequest",
+  setFunctionBreakpoints: "setFunctionBreakPointsRequest",
+  setExceptionBreakpoints: "setExceptionBreakPointsRequest",
+};
+const LIBRARY = DebugSession.prototype as unknown as Record<string, RequestMethod | undefined>;
 
 export abstract class AnsweringSession extends GDBDebugSessionBase {
   protected readonly log = createRingLog();
+  private readonly order = createRequestOrder();
+  private readonly answered = new WeakMap<DebugProtocol.Response, () => void>();
   protected state: "idle" | "starting" | "ready" | "restarting" | "ended" = "idle";
 
   /** What is debugged is the memory of one moment. */
@@ -75,18 +88,68 @@ export abstract class AnsweringSession extends GDBDebugSessionBase {
     return this.state === "ready";
   }
 
-  protected override dispatchRequest(request: DebugProtocol.Request): void {
-    this.log.add("dap", `${request.command} ${JSON.stringify(request.arguments ?? {})}`);
-    if (request.command === "initialize") request.arguments = { pathFormat: "path", ...request.arguments };
-    if (this.isRunning && NEEDS_STOP.has(request.command) && !isOfCounters(request)) {
-      this.fail(new Response(request) as DebugProtocol.Response, new Error(RUNNING));
-      return;
-    }
-    if (this.isDump && NEEDS_LIFE.has(request.command)) {
-      this.fail(new Response(request) as DebugProtocol.Response, new Error(DUMP_STANDS));
-      return;
-    }
-    super.dispatchRequest(request);
+  /** A client's error of any kind gets words, and what is no message at all is passed over: the session goes on. */
+  override handleMessage(message: DebugProtocol.ProtocolMessage): void {
+    if (typeof message !== "object" || message === null || message.type !== "request")
+      this.log.add("dap", `no request: ${JSON.stringify(message)}`);
+    else this.dispatchRequest(message as DebugProtocol.Request);
+  }
+
+  protected override dispatchRequest(given: DebugProtocol.Request): void {
+    this.log.add("dap", `${given.command} ${JSON.stringify(given.arguments ?? {})}`);
+    const checked = checkRequest(given);
+    if ("problem" in checked)
+      this.fail(new Response(given) as DebugProtocol.Response, new Error(checked.problem));
+    else this.order.take(checked.request.command, () => this.fulfil(checked.request));
+  }
+
+  /** Settles when the request is answered. */
+  private fulfil(request: DebugProtocol.Request): Promise<void> {
+    const response = new Response(request) as DebugProtocol.Response;
+    return new Promise((resolve) => {
+      this.answered.set(response, resolve);
+      const refusal = this.refusal(request);
+      if (refusal !== undefined) this.fail(response, new Error(refusal));
+      else
+        this.perform(request, response).catch((error: unknown) => {
+          this.report(`${request.command}`, error);
+          if (response.seq === 0) this.fail(response, error);
+        });
+    });
+  }
+
+  override sendResponse(response: DebugProtocol.Response): void {
+    super.sendResponse(response);
+    this.answered.get(response)?.();
+  }
+
+  private refusal(request: DebugProtocol.Request): string | undefined {
+    if (this.isRunning && NEEDS_STOP.has(request.command) && !isOfCounters(request)) return RUNNING;
+    return this.isDump && NEEDS_LIFE.has(request.command) ? DUMP_STANDS : undefined;
+  }
+
+  /** The library has a method for each request of the protocol, which answers with nothing unless it is overridden. */
+  private async perform(request: DebugProtocol.Request, response: DebugProtocol.Response): Promise<void> {
+    const { command, arguments: args } = request;
+    const name = METHODS[command] ?? `${command}Request`;
+    const method = (this as unknown as Record<string, RequestMethod | undefined>)[name];
+    if (command.startsWith("weft/")) this.customRequest(command, response, args);
+    else if (method === undefined || !COMMANDS.includes(command) || method === LIBRARY[name])
+      throw new Error(`The debugger has no request "${command}".`);
+    else if (command === "initialize")
+      super.dispatchRequest({ ...request, arguments: { pathFormat: "path", ...(args as object) } });
+    else if (command === "threads") await method.call(this, response, request);
+    else await method.call(this, response, args, request);
+  }
+
+  protected override cancelRequest(response: DebugProtocol.CancelResponse): void {
+    this.sendResponse(response); // Nothing is cancelled: what was asked is answered as well.
+  }
+
+  /** An error that no request can be told of. */
+  report(what: string, error: unknown): void {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.log.add("session", `${what}: ${text}`);
   }
 
   /**

@@ -3,14 +3,16 @@ import { Event } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { isPointcut } from "../../engine/index.js";
 import { DUMP_STANDS } from "../../qemu/index.js";
-import type { BreakpointTable } from "../breakpoints/breakpoint-table.js";
+import { type BreakpointTable, isRefusedRunning } from "../breakpoints/breakpoint-table.js";
 import { PANIC_FILTER, RESET_FILTER } from "../breakpoints/exception-filters.js";
 import { withDeadline } from "../gdb/deadline.js";
+import { linesWithCode } from "../gdb/mi-commands.js";
 import { LooksSession } from "./looks-session.js";
 
-export abstract class BreakpointsSession extends LooksSession {
-  private functionsChange: Promise<void> = Promise.resolve();
+/** So often a machine that ran on meanwhile is stopped again. */
+const MOST_TURNS = 5;
 
+export abstract class BreakpointsSession extends LooksSession {
   /** Milliseconds that a command may take. */
   protected abstract readonly commandDeadline: number;
 
@@ -36,16 +38,20 @@ export abstract class BreakpointsSession extends LooksSession {
     response: DebugProtocol.SetFunctionBreakpointsResponse,
     args: DebugProtocol.SetFunctionBreakpointsArguments,
   ): Promise<void> {
-    const change = async () => {
-      // Before the machine is paused: it takes a while.
-      for (const { name } of args.breakpoints) if (isPointcut(name)) await this.resolvePointcut(name);
-      await this.changeBreakpoints(response, args.breakpoints.length, (table) =>
-        table.setFunctions(args.breakpoints),
-      );
-    };
-    // One after the other, so that the last list is the one that holds.
-    this.functionsChange = this.functionsChange.then(change);
-    await this.functionsChange;
+    // Before the machine is paused: it takes a while.
+    for (const { name } of args.breakpoints) if (isPointcut(name)) await this.resolvePointcut(name);
+    await this.changeBreakpoints(response, args.breakpoints.length, (table) =>
+      table.setFunctions(args.breakpoints),
+    );
+  }
+
+  protected override async setInstructionBreakpointsRequest(
+    response: DebugProtocol.SetInstructionBreakpointsResponse,
+    args: DebugProtocol.SetInstructionBreakpointsArguments,
+  ): Promise<void> {
+    await this.changeBreakpoints(response, args.breakpoints.length, (table) =>
+      table.setInstructions(args.breakpoints),
+    );
   }
 
   protected override async setDataBreakpointsRequest(
@@ -107,14 +113,47 @@ export abstract class BreakpointsSession extends LooksSession {
         response.body = { breakpoints: Array.from({ length: wanted }, () => none) };
         return this.sendResponse(response);
       }
+      if (this.table === undefined) throw new Error("No machine is debugged yet: launch or attach first.");
+      response.body = { breakpoints: await this.whileStopped(change, this.table) };
+      this.sendResponse(response);
+    });
+  }
+
+  /** A machine that runs is stopped for it, unseen; between two steps of GDB it looks as if it stood, and may run on meanwhile. */
+  private async whileStopped(
+    change: (table: BreakpointTable) => Promise<DebugProtocol.Breakpoint[]>,
+    table: BreakpointTable,
+  ): Promise<DebugProtocol.Breakpoint[]> {
+    for (let turn = 1; ; turn++) {
       await withDeadline(this.pauseIfNeeded(), this.commandDeadline);
       try {
         await this.learnLiveCode();
-        response.body = { breakpoints: await change(this.table as BreakpointTable) };
+        return await change(table);
+      } catch (error) {
+        if (turn === MOST_TURNS || !isRefusedRunning(error)) throw error;
       } finally {
-        await this.continueIfNeeded();
+        await this.runOn();
       }
-      this.sendResponse(response);
+    }
+  }
+
+  /** After a short stop that nobody sees: a step that was under way goes on as a step. */
+  private async runOn(): Promise<void> {
+    const isStep = this.waitPausedNeeded && this.pauseCount === 1 && this.stepper?.isActive() === true;
+    if (isStep) this.waitPausedNeeded = false;
+    await this.continueIfNeeded();
+    if (isStep && !(await this.goOn(this.stoppedThread)))
+      this.sendStop({ reason: "step" }, this.stoppedThread);
+  }
+
+  protected override breakpointLocationsRequest(
+    response: DebugProtocol.BreakpointLocationsResponse,
+    { source, line, endLine = line }: DebugProtocol.BreakpointLocationsArguments,
+  ): void {
+    void this.answer(response, async () => {
+      const lines = await linesWithCode(this.connection, source.path ?? source.name ?? "");
+      const wanted = lines.filter((its) => its >= line && its <= endLine);
+      return { breakpoints: wanted.map((its) => ({ line: its })) };
     });
   }
 }

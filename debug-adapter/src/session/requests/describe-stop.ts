@@ -22,6 +22,8 @@ export interface StopContext {
   readonly pauseAsked: boolean;
   readonly stepEnd: boolean;
   readonly isRecording: boolean;
+  /** Of all breakpoints that are met here. */
+  readonly hitIds?: readonly number[];
   /** The machine stands where it was reset. */
   readonly wasReset: boolean;
   /** At a data breakpoint. */
@@ -40,7 +42,7 @@ export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopC
     return { reason: "exception", description: context.caught.title, text: context.caught.text };
   if (hit?.kind === "panic")
     return { reason: "exception", description: "Kernel panic", text: context.panic ?? "The kernel gives up" };
-  const ids = hit === undefined ? {} : { hitBreakpointIds: [hit.id] };
+  const ids = hit === undefined ? {} : { hitBreakpointIds: [...(context.hitIds ?? [hit.id])] };
   const { written } = context;
   if (written !== undefined) {
     const description = hit?.place?.joinPoint ?? "Memory accessed";
@@ -53,7 +55,7 @@ export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopC
     return { reason: "function breakpoint", description: joinPoint, text: joinPoint, ...ids };
   }
   if (stop.reason === "breakpoint-hit" && !context.stepEnd)
-    return { reason: hit?.kind === "function" ? "function breakpoint" : "breakpoint", ...ids };
+    return { reason: REASONS[hit?.kind ?? "source"] ?? "breakpoint", ...ids };
   if (stop.reason === "watchpoint-scope")
     return { reason: "data breakpoint", description: "The watched variable is gone" };
   if (context.stepEnd || stop.reason === "location-reached" || hit?.log !== undefined)
@@ -63,6 +65,11 @@ export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopC
     return { reason: "pause" };
   return { reason: "exception", description: `Signal ${signal}`, text: stop["signal-meaning"] ?? signal };
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  function: "function breakpoint",
+  instruction: "instruction breakpoint",
+};
 
 function describeValues({ old, new: now, value, by }: WrittenValues): string {
   const isChange = old !== undefined && now !== undefined;

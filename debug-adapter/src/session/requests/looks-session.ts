@@ -1,12 +1,15 @@
 /** What a client sees at a stop, and what it asks there. */
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { CDTDisassembleArguments } from "cdt-gdb-adapter/dist/web.js";
 import { isPointcut } from "../../engine/index.js";
 import type { RecordedHits, RecordedHitsArguments } from "../../protocol/index.js";
 import { counterCommand, type LiveCounters } from "../kernel/live-counters.js";
 import { hitsAsText } from "../recorded/recorded-hits.js";
+import { completions } from "../values/completions.js";
 import { showTable, tableCommand } from "../values/cpu-tables.js";
+import { disassemble } from "../values/disassembly.js";
 import { ResumesSession } from "./resumes-session.js";
+
+const HITS = /^hits (?:--most (\d+) )?(?:--seconds (\d+) )?(.+)$/s;
 
 export abstract class LooksSession extends ResumesSession {
   /** Throws where nothing can be woven into what is debugged. */
@@ -65,23 +68,8 @@ export abstract class LooksSession extends ResumesSession {
   ): Promise<void> {
     await this.answer(response, async () => {
       await this.learnLiveCode();
-      const lines = await this.plainCode(response, args);
-      // cdt-gdb-adapter counts from the reference on, whatever the offset.
-      const asked = lines.slice(Math.max(args.instructionOffset ?? 0, 0));
-      return { instructions: [...(await this.live.inCode(asked, this.connection))] };
-    });
-  }
-
-  private plainCode(
-    response: DebugProtocol.DisassembleResponse,
-    args: DebugProtocol.DisassembleArguments,
-  ): Promise<DebugProtocol.DisassembledInstruction[]> {
-    return new Promise((resolve, reject) => {
-      const listener = Object.create(this, {
-        sendResponse: { value: () => resolve(response.body?.instructions ?? []) },
-        sendErrorResponse: { value: (_: unknown, __: number, why: string) => reject(new Error(why)) },
-      });
-      void super.disassembleRequest.call(listener, response, args as CDTDisassembleArguments);
+      const lines = await disassemble(this.connection, args);
+      return { instructions: [...(await this.live.inCode(lines, this.connection))] };
     });
   }
 
@@ -100,15 +88,33 @@ export abstract class LooksSession extends ResumesSession {
     else await this.answer(response, () => this.view.evaluate(args));
   }
 
+  protected override setExpressionRequest(
+    response: DebugProtocol.SetExpressionResponse,
+    args: DebugProtocol.SetExpressionArguments,
+  ): void {
+    void this.answer(response, () => this.view.setExpression(args));
+  }
+
+  protected override completionsRequest(
+    response: DebugProtocol.CompletionsResponse,
+    args: DebugProtocol.CompletionsArguments,
+  ): void {
+    void this.answer(response, async () => ({ targets: await completions(this.connection, args) }));
+  }
+
   /** What is no expression, but asks Weft. */
   private consoleCommand(text: string, frameId: number | undefined): (() => Promise<string>) | undefined {
     const counting = counterCommand(text);
     if (counting !== undefined) return async () => counting(this.counters);
     const table = tableCommand(text);
     if (table !== undefined) return () => showTable(this.connection, table, this.view.frame(frameId));
-    const pointcut = /^hits (.+)$/s.exec(text)?.[1];
+    const [, most, seconds, pointcut] = HITS.exec(text) ?? [];
     if (pointcut === undefined || !isPointcut(pointcut)) return undefined;
-    return async () => hitsAsText(await this.hitsOf({ pointcut }));
+    const limits = {
+      ...(most === undefined ? {} : { most: Number(most) }),
+      ...(seconds === undefined ? {} : { seconds: Number(seconds) }),
+    };
+    return async () => hitsAsText(await this.hitsOf({ pointcut, ...limits }), true);
   }
 
   protected override async dataBreakpointInfoRequest(

@@ -332,9 +332,9 @@ export abstract class MachineSession extends BreakpointsSession {
     return this.liveCounters;
   }
 
-  protected override async hitsOf({ pointcut, most }: RecordedHitsArguments): Promise<RecordedHits> {
+  protected override async hitsOf({ pointcut, ...limits }: RecordedHitsArguments): Promise<RecordedHits> {
     if (this.replayed === undefined) throw new Error("Only a recording knows what ran when. Replay one.");
     const resolved = await this.resolvePointcut(pointcut);
-    return recordedHits(this.replayed.time, resolved, this.project?.symbols ?? "", most);
+    return recordedHits(this.replayed.time, resolved, this.project?.symbols ?? "", limits);
   }
 }

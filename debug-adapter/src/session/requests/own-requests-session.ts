@@ -63,7 +63,7 @@ export abstract class OwnRequestsSession extends MachineSession {
         await this.machine.type(String((args as Partial<ConsoleInput>).text ?? ""));
         this.sendResponse(response);
       });
-    } else super.customRequest(command, response, args);
+    } else this.fail(response, new Error(`The debugger has no request "${command}".`));
   }
 
   private async showWoven({ woven = !this.woven.isShown }: Partial<ShowWoven>): Promise<ShowWoven> {

@@ -4,7 +4,7 @@
  */
 import { ContinuedEvent, Event } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { indexWeaveMap, type ResolvedPointcut, type WeaveIndex } from "../../engine/index.js";
+import { indexWeaveMap, type LogPart, type ResolvedPointcut, type WeaveIndex } from "../../engine/index.js";
 import type { SteppedAdvice } from "../../protocol/index.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "../breakpoints/breakpoint-table.js";
 import type { ExceptionCatcher } from "../breakpoints/exception-catcher.js";
@@ -160,13 +160,15 @@ export abstract class StopsSession extends AnsweringSession {
     const access = this.coming;
     this.coming = undefined;
     const isOurs = number !== undefined && !atStopPoint;
-    const hit = access?.hit ?? (isOurs ? await this.table?.hit(number) : undefined);
+    const address = Number(result.frame?.addr ?? Number.NaN);
+    const met = access?.hit ?? (isOurs ? await this.table?.hit(number, { address, threadId }) : undefined);
     const atAdvice = this.nextAdvice?.isAt(number) === true;
-    if (hit?.log !== undefined) {
-      if (await this.printLog(hit, threadId)) return;
-    }
+    const all = met === undefined ? [] : [met, ...(met.also ?? [])];
+    for (const { log, file } of all) if (log !== undefined) await this.printLog(log, file, threadId);
     // Hits are counted on the way forward.
-    if (hit?.passes === true && !this.goesBack && (await this.goOn(threadId))) return;
+    const stopping = all.filter(({ log, passes }) => log === undefined && (passes !== true || this.goesBack));
+    if (met !== undefined && stopping.length === 0 && (await this.goOn(threadId))) return;
+    const hit = stopping[0] ?? met;
     const written = access === undefined ? await this.accessAt(result, hit, threadId) : await access.after();
     if (written === "soon") return;
     if (this.goesBack) await this.modules?.renew();
@@ -174,6 +176,7 @@ export abstract class StopsSession extends AnsweringSession {
     this.stepper?.cancel();
     await this.nextAdvice?.cancel();
     const stop = describeStop(result, hit, {
+      hitIds: stopping.filter(({ kind }) => kind !== "panic").map(({ id }) => id),
       ...{ atStopPoint, pauseAsked: this.pauseAsked, stepEnd: stepEnd || atAdvice },
       isRecording: this.travel !== undefined,
       wasReset: this.wasReset(),
@@ -220,20 +223,18 @@ export abstract class StopsSession extends AnsweringSession {
     return "soon";
   }
 
-  /** Prints a logpoint's message; `true` when the machine runs again. */
-  private async printLog(hit: Hit, threadId: number): Promise<boolean> {
-    if (hit.file !== undefined) this.view.stoppedIn(threadId, hit.file);
+  private async printLog(log: readonly LogPart[], file: string | undefined, threadId: number): Promise<void> {
+    if (file !== undefined) this.view.stoppedIn(threadId, file);
     const names = await this.view.namesAt({ threadId, frameId: 0 });
     this.view.forgetStacks(); // Of a stop that the client never sees.
     const ask = async (expression: string) =>
       names.constant(expression) ??
       evaluate(this.connection, names.expression(expression), { threadId, frameId: 0 });
-    this.print(`${await expandLogMessage(hit.log ?? [], ask)}\n`, "console");
-    return this.goOn(threadId);
+    this.print(`${await expandLogMessage(log, ask)}\n`, "console");
   }
 
   /** After a stop that the client never sees; `true` when the machine runs again. */
-  private async goOn(threadId: number): Promise<boolean> {
+  protected async goOn(threadId: number): Promise<boolean> {
     if (this.stepper?.isActive()) return this.stepper.proceed(threadId);
     await continueAll(this.connection);
     return true;

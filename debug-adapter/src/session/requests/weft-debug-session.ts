@@ -59,6 +59,9 @@ export class WeftDebugSession extends OwnRequestsSession {
       supportsGotoTargetsRequest: true,
       supportsRestartFrame: true,
       supportsExceptionInfoRequest: true,
+      supportsSetExpression: true,
+      supportsCompletionsRequest: true,
+      supportsBreakpointLocationsRequest: true,
       supportsExceptionFilterOptions: true,
       exceptionBreakpointFilters: [...EXCEPTION_FILTERS],
     };
@@ -303,8 +306,8 @@ export class WeftDebugSession extends OwnRequestsSession {
 
   protected override handleGDBNotify(kind: string, data: Record<string, unknown>): void {
     if (kind === "thread-group-exited" && this.state === "ready") void this.endBy(errors.connectionLost());
-    if (kind.startsWith("breakpoint-")) return; // The client's breakpoints are known by our own numbers.
-    super.handleGDBNotify(kind, data);
+    // Nothing else concerns the client, whose breakpoints are known by our own numbers; the library prints what it doesn't know.
+    if (kind === "thread-created" || kind === "thread-exited") super.handleGDBNotify(kind, data);
   }
 
   /** Ends the session for what GDB met, unless QEMU's end is behind it, which then comes within moments. */

@@ -15,6 +15,7 @@ import { evaluate, type FrameReference, stackDepth, stackFrames, typeOf } from "
 import { frameNames } from "./frame-names.js";
 import { frameToDap } from "./frame-to-dap.js";
 import { nameCallers } from "./interrupted-frames.js";
+import { partOf } from "./pages.js";
 import { groupRegisters } from "./register-groups.js";
 import { createVariableStore, type RegistersReference, type VariableStore } from "./variable-store.js";
 import type { WovenSources } from "./woven-sources.js";
@@ -24,6 +25,9 @@ export interface StopView {
   scopes(args: DebugProtocol.ScopesArguments): Promise<DebugProtocol.ScopesResponse["body"]>;
   variables(args: DebugProtocol.VariablesArguments): Promise<DebugProtocol.VariablesResponse["body"]>;
   setVariable(args: DebugProtocol.SetVariableArguments): Promise<DebugProtocol.SetVariableResponse["body"]>;
+  setExpression(
+    args: DebugProtocol.SetExpressionArguments,
+  ): Promise<DebugProtocol.SetExpressionResponse["body"]>;
   evaluate(args: DebugProtocol.EvaluateArguments): Promise<DebugProtocol.EvaluateResponse["body"]>;
   /** Memory is watched by address, so the data breakpoint outlives the frame that it was made in. */
   dataBreakpointInfo(
@@ -154,13 +158,23 @@ export function createStopView({
 
     async variables(args) {
       const reference = referenceOf(args.variablesReference);
-      if (reference.kind === "registers") return { variables: await registersOf(reference) };
-      return { variables: await store.variables(reference) };
+      if (reference.kind === "registers") return { variables: partOf(await registersOf(reference), args) };
+      return { variables: await store.variables(reference, args) };
     },
 
     async setVariable(args) {
       const reference = referenceOf(args.variablesReference);
       return { value: await store.assign(reference, args.name, args.value) };
+    },
+
+    async setExpression({ expression, value, frameId }) {
+      const frame = frameOf(frameId);
+      const names = await namesAt(frame);
+      if (names.constant(expression) !== undefined)
+        throw new Error(`${expression} is what the weaver knew: it stands nowhere, so it can't be changed.`);
+      const target = names.expression(expression);
+      await evaluate(gdb, `${target} = ${names.expression(value)}`, frame);
+      return { value: await evaluate(gdb, target, frame) };
     },
 
     async evaluate(args) {

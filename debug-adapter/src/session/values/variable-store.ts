@@ -17,6 +17,7 @@ import {
   variablePath,
 } from "../gdb/mi-commands.js";
 import { globalNames } from "./frame-names.js";
+import { PAGE, partOf, type Range, pagesOf as rangesOf } from "./pages.js";
 import type { RegisterGroup } from "./register-groups.js";
 import { nameMember, type WalkedElement, walk } from "./walker.js";
 
@@ -37,8 +38,18 @@ type Reference =
       readonly frame: FrameReference;
       readonly names: JoinPointNames;
     }
-  | { readonly kind: "children"; readonly frame: FrameReference; readonly object: string }
+  | {
+      readonly kind: "children";
+      readonly frame: FrameReference;
+      readonly object: string;
+      /** Of an array with more elements than a page: they are made objects one by one, as they are looked at. */
+      readonly array?: LongArray;
+    }
   | { readonly kind: "walked"; readonly frame: FrameReference; readonly elements: readonly WalkedElement[] };
+
+interface LongArray extends Range {
+  readonly expression: string;
+}
 
 export interface VariableStore {
   scopeReference(
@@ -49,7 +60,11 @@ export interface VariableStore {
   ): number;
   /** `undefined` when the reference is of an earlier stop. */
   referenceOf(variablesReference: number): Reference | undefined;
-  variables(reference: Reference): Promise<DebugProtocol.Variable[]>;
+  /** All, or the part that is asked for. Long arrays come in pages where no part is. */
+  variables(
+    reference: Reference,
+    asked?: Omit<DebugProtocol.VariablesArguments, "variablesReference">,
+  ): Promise<DebugProtocol.Variable[]>;
   evaluate(expression: string, frame: FrameReference, names: JoinPointNames): Promise<DebugProtocol.Variable>;
   /** Assigns and returns the new value as GDB prints it. Throws GDB's error. */
   assign(reference: Reference, name: string, value: string): Promise<string>;
@@ -86,9 +101,17 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
     ...(object.type === undefined ? {} : { type: object.type }),
     ...(expression === undefined ? {} : { evaluateName: expression }),
     ...memoryOf(object, expression),
-    variablesReference:
-      Number(object.numchild) > 0 ? remember({ kind: "children", frame, object: object.name }) : 0,
+    ...childrenOf(object, frame, expression),
   });
+  const childrenOf = (object: MiVariableObject, frame: FrameReference, expression: string | undefined) => {
+    const to = Number(object.numchild);
+    if (!(to > 0)) return { variablesReference: 0 };
+    const children = { kind: "children", frame, object: object.name } as const;
+    if (!isArray(object)) return { variablesReference: remember(children) };
+    const isLong = to > PAGE && expression !== undefined;
+    const reference = remember({ ...children, ...(isLong ? { array: { expression, from: 0, to } } : {}) });
+    return { variablesReference: reference, indexedVariables: to };
+  };
   const create = async (expression: string, frame: FrameReference) => {
     const object = await createVariableObject(gdb, expression, frame);
     objects.push(object.name);
@@ -143,6 +166,33 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
     }
     return result;
   };
+  const listLong = async (
+    {
+      frame,
+      object,
+      array: { expression, from, to },
+    }: { frame: FrameReference; object: string; array: LongArray },
+    { start = 0, count = 0, filter }: Omit<DebugProtocol.VariablesArguments, "variablesReference">,
+    self: number,
+  ): Promise<DebugProtocol.Variable[]> => {
+    if (filter === "named") return [];
+    const first = Math.min(from + start, to);
+    const asked = { from: first, to: count === 0 ? to : Math.min(first + count, to) };
+    if (count === 0 && asked.to - asked.from > PAGE)
+      return rangesOf(asked).map((page) => ({
+        name: `[${page.from} … ${page.to - 1}]`,
+        value: `${page.to - page.from} elements`,
+        indexedVariables: page.to - page.from,
+        variablesReference: remember({ kind: "children", frame, object, array: { expression, ...page } }),
+      }));
+    const result: DebugProtocol.Variable[] = [];
+    for (let place = asked.from; place < asked.to; place++) {
+      const element = `(${expression})[${place}]`;
+      expressions.set(`${self} [${place}]`, element);
+      result.push(await named({ name: element }, frame, `[${place}]`, element));
+    }
+    return result;
+  };
   const listWalked = async (
     frame: FrameReference,
     elements: readonly WalkedElement[],
@@ -177,12 +227,21 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
     scopeReference: (kind, frame, names, group) =>
       remember({ kind, frame, names, ...(group === undefined ? {} : { group }) } as Reference),
     referenceOf: (variablesReference) => references.get(variablesReference),
-    variables: (reference) =>
-      reference.kind === "walked"
-        ? listWalked(reference.frame, reference.elements, numberOf(reference))
-        : reference.kind === "children"
-          ? listChildren(reference.frame, reference.object, numberOf(reference))
-          : listScope(reference.kind, reference.frame, reference.names, numberOf(reference)),
+    variables: async (reference, asked = {}) => {
+      const self = numberOf(reference);
+      if (reference.kind === "walked")
+        return partOf(await listWalked(reference.frame, reference.elements, self), asked);
+      if (reference.kind !== "children")
+        return partOf(await listScope(reference.kind, reference.frame, reference.names, self), asked);
+      const { frame, object, array } = reference;
+      if (array !== undefined) return listLong({ frame, object, array }, asked, self);
+      const children = await listChildren(frame, object, self);
+      return partOf(
+        children,
+        asked,
+        children.every(({ name }) => /^\[\d+\]$/.test(name)),
+      );
+    },
     evaluate: async (text, frame, names) => {
       const constant = names.constant(text);
       if (constant !== undefined) return { name: text, value: constant, variablesReference: 0 };
@@ -231,15 +290,16 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
   };
 }
 
-/** So many elements are shown at once: GDB makes an object of each. */
-const PAGE = 100;
-
 /** Characters of an array that are shown as one text. */
 const LONGEST_TEXT = 256;
 
 /** `"init"` of `"init\000\000", '\000' <repeats 8 times>`. */
 function textIn(value: string): string | undefined {
   return /^"(?:[^"\\]|\\.)*"/.exec(value.replace(/(?:\\000)+(?=")/, ""))?.[0];
+}
+
+function isArray({ type = "" }: MiVariableObject): boolean {
+  return /\[\d*\]$/.test(type);
 }
 
 function memoryOf(object: MiVariableObject, expression: string | undefined) {

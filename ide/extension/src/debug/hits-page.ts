@@ -1,5 +1,5 @@
 // The page of when a pointcut ran in a recording: a time line and a table, each hit a way there. Knows nothing of VS Code's API.
-import type { RecordedHit, RecordedHits } from "@weft/debug-adapter/protocol";
+import { limitInWords, type RecordedHit, type RecordedHits } from "@weft/debug-adapter/protocol";
 import { escaped, pageFrame } from "../page-frame.js";
 import type { PageDrawn } from "../pages.js";
 
@@ -11,9 +11,10 @@ const TITLE = "Hits in the Recorded Run";
 const LANE = 28;
 const LINE = 20;
 
-export function hitsPage(pointcut: string, { hits, places, isCut }: RecordedHits): string {
+export function hitsPage(pointcut: string, found: RecordedHits): string {
+  const { hits, places } = found;
   const count = `${hits.length.toLocaleString("en")} ${hits.length === 1 ? "hit" : "hits"} of ${places.toLocaleString("en")} ${places === 1 ? "place" : "places"}`;
-  const further = isCut ? "; the run goes on, and was not searched further" : "";
+  const further = limitInWords(found, false);
   const rows = hits.map(
     (hit) =>
       `<tr><td>${go(hit.position)}</td><th scope="row">${escaped(hit.joinPoint)}</th><td class="values">${escaped(valuesOf(hit))}</td></tr>`,

@@ -50,7 +50,7 @@ export function resolve(flags: ResolveFlags): number {
   const { files } = aspects;
   const question =
     pointcut === undefined ? { files } : { pointcut: pointcut.value, text: flags.pointcut ?? "", files };
-  const { joinPoints, problems } = resolveInImage(image, question);
+  const { joinPoints, problems } = resolveInImage(image, { ...question, misses: true });
   const facts = () => factsAbout(image, question);
   const told = [...given, ...problems, ...damage(image), ...unmet(joinPoints, facts, files, flags)];
   report(flags, told, hasErrors(told) ? undefined : resolutionJson(joinPoints, image, flags.image));
@@ -136,7 +136,9 @@ function describeTotals(joinPoints: readonly ResolvedJoinPoint[]): string {
   if (joinPoints.length === 0) return "";
   const all = totals(joinPoints.map(({ account }) => account));
   const doubted = joinPoints.filter(({ places }) => places.some(({ doubt }) => doubt !== undefined)).length;
-  const parts = ACCOUNTS.flatMap((account) => (all[account] === 0 ? [] : [`${all[account]} ${account}`]));
+  const parts = ACCOUNTS.flatMap((account) =>
+    all[account] === 0 ? [] : [`${all[account]} ${account.replace("-", " ")}`],
+  );
   const doubts = doubted === 0 ? "" : `; ${doubted} of them with a doubt`;
   return `${joinPoints.length} join points: ${parts.join(", ")}${doubts}\n`;
 }
@@ -156,14 +158,17 @@ function placeJson(
   };
 }
 
-function describe({ joinPoint, reasons, effects, places, why }: ResolvedJoinPoint, image: ImageCode): string {
+function describe(
+  { joinPoint, reasons, effects, places, account, why }: ResolvedJoinPoint,
+  image: ImageCode,
+): string {
   const { range, kind, signature, within } = joinPoint;
   const inside = kind === "execution" ? "" : ` within ${within}`;
   const because = (effects.length > 0 ? effects.map(({ title }) => title) : reasons).join("; ");
   const lines = [
     `${range.file === "" ? "" : `${printPosition(range)}: `}${kind}: ${signature}${inside}: ${because}`,
     ...places.map((place) => `  ${describePlace(place, image)}`),
-    ...(why === undefined ? [] : [`  no instruction: ${why}`]),
+    ...(why === undefined ? [] : [`  ${account === "not-found" ? "not found" : "no instruction"}: ${why}`]),
   ];
   return `${lines.join("\n")}\n`;
 }

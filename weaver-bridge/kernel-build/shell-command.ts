@@ -1,0 +1,82 @@
+/**
+ * Commands as compilation databases have them: a line for the shell, `sh -c` around one, a change of folder first, the
+ * compiler proper (`clang -cc1`) where a tool wrote down what the driver runs. Pure.
+ */
+import { basename, resolve } from "node:path";
+import { driverWords } from "./cc1-command.js";
+import { launcherWords } from "./launchers.js";
+import { splitWords } from "./response-file.js";
+
+export interface FoundCommand {
+  /** Absolute: where the compiler runs. */
+  readonly directory: string;
+  readonly words: readonly string[];
+}
+
+/** Separators of a shell stand alone in the result; those in quotes are words with `;` in them. */
+export function shellWords(line: string): string[] {
+  return splitWords(spacedSeparators(line));
+}
+
+/** The compiler's call in what the words of a command run, from `directory`; the words themselves where none is seen. */
+export function commandOfWords(words: readonly string[], directory: string): FoundCommand {
+  let folder = directory;
+  let last: readonly string[] = [];
+  for (const part of parts(words)) {
+    if (part[0] === "cd" || part[0] === "pushd") {
+      folder = resolve(folder, part.find((word, at) => at > 0 && !word.startsWith("-")) ?? ".");
+      continue;
+    }
+    if (isAside(part)) continue;
+    last = part;
+    if (compiles(part)) break;
+  }
+  if (last.length === 0) return { directory, words };
+  const first = launcherWords(last);
+  folder = folderOfLaunchers(last.slice(0, first), folder);
+  const line = shellLine(last.slice(first));
+  if (line !== undefined) return commandOfWords(shellWords(line), folder);
+  return { directory: folder, words: driverWords(last, first) };
+}
+
+const SEPARATORS = new Set(["&&", ";", "||", "|", "(", ")", "&"]);
+
+function parts(words: readonly string[]): string[][] {
+  const found: string[][] = [[]];
+  for (const word of words)
+    if (SEPARATORS.has(word)) found.push([]);
+    else found.at(-1)?.push(word);
+  return found.filter((part) => part.length > 0);
+}
+
+/** What builds run beside a compiler. */
+const ASIDE = new Set("mkdir echo printf test [ true : rm mv cp export set unset umask touch sed".split(" "));
+
+const isAside = ([program = ""]: readonly string[]) => ASIDE.has(basename(program));
+
+/** As far as words tell: `-c`, `-S`, `-cc1`, or a shell's line. */
+const compiles = (part: readonly string[]) =>
+  part.some((word) => /^-(c|S|cc1)$/.test(word)) || shellLine(part.slice(launcherWords(part))) !== undefined;
+
+/** Of `sh -c LINE`, `bash -ec LINE`. */
+function shellLine([shell = "", ...rest]: readonly string[]): string | undefined {
+  if (!/^(ba|da|k|z|a)?sh$/.test(basename(shell))) return undefined;
+  const at = rest.findIndex((word) => /^-[a-z]*c$/.test(word));
+  return at < 0 || rest.slice(0, at).some((word) => !word.startsWith("-")) ? undefined : rest[at + 1];
+}
+
+/** `env -C DIR`, `env --chdir=DIR`. */
+function folderOfLaunchers(launchers: readonly string[], directory: string): string {
+  if (!launchers.some((word) => basename(word) === "env")) return directory;
+  const at = launchers.findIndex((word) => /^(-C|--chdir)$/.test(word));
+  const joined = launchers.find((word) => word.startsWith("--chdir="))?.slice("--chdir=".length);
+  const folder = at < 0 ? joined : launchers[at + 1];
+  return folder === undefined ? directory : resolve(directory, folder);
+}
+
+/** Spaces around what separates commands outside of quotes. */
+function spacedSeparators(line: string): string {
+  return line.replace(/'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|&&|\|\||[;|()]/g, (found) =>
+    /^(&&|\|\||[;|()])$/.test(found) ? ` ${found} ` : found,
+  );
+}
