@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { whyNot } from "../fresh/debian.mjs";
 import { runProgram } from "./run-program.mjs";
 import { runWithSecondChance } from "./second-run.mjs";
 import { root, setUp } from "./setup.mjs";
@@ -26,14 +27,15 @@ const TURNS = [
   [["ide"]],
 ];
 const STAGES = TURNS.flat(2);
-/** Only by name, until it is green on both Debians: the first time it fetches and installs two of them. */
-const ON_REQUEST = ["fresh"];
+/** Why a machine can't run a stage, in words: it is told and not counted, unless it was asked for by name. */
+const CANNOT_RUN = { fresh: whyNot };
 /** Whose files run beside each other; by itself Vitest leaves a processor free, which of two is half. */
 const PARALLEL = ["unit", "golden"];
 
 /** Whose tests meet a whole window or machine; see `second-run.mjs`. */
 const SECOND_CHANCE = ["ide", "protocol", "guest"];
 
+const notRun = [];
 const chosen = chooseStages(process.argv.slice(2));
 const reports = mkdtempSync(join(tmpdir(), "weft-test-"));
 const began = Date.now();
@@ -64,6 +66,7 @@ rows.push(["all", seconds(began), ""]);
 // Once more at the end, where a log that is cut off still has it.
 for (const failure of told) console.log(`\nPASSED ON SECOND RUN ${failure}`);
 for (const failure of failures) console.log(`\nFAILED ${failure}`);
+for (const stage of notRun) console.log(`\nNOT RUN on this machine, and not counted: ${stage}`);
 console.log("\nstage      seconds");
 for (const [stage, time, note] of rows)
   console.log(`${stage.padEnd(10)} ${String(time).padStart(7)}  ${note}`);
@@ -147,11 +150,14 @@ function chooseStages(args) {
     console.error(`weft: no such stage: ${unknown.join(", ")}; there are ${STAGES.join(", ")}`);
     process.exit(2);
   }
-  return STAGES.filter(
-    (stage) =>
-      (list("--only") ?? STAGES.filter((each) => !ON_REQUEST.includes(each))).includes(stage) &&
-      !list("--skip")?.includes(stage),
-  );
+  const asked = list("--only");
+  return STAGES.filter((stage) => {
+    if (list("--skip")?.includes(stage)) return false;
+    if (asked !== undefined) return asked.includes(stage);
+    const reason = CANNOT_RUN[stage]?.();
+    if (reason !== undefined) notRun.push(`${stage}: ${reason}`);
+    return reason === undefined;
+  });
 }
 
 function seconds(since) {

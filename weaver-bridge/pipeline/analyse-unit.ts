@@ -86,7 +86,8 @@ async function analyseWith(
     const again = await parseUnit(request, text, names, host, more);
     return "stage" in again ? undefined : again;
   };
-  const readable = await readWithoutGccOnly(facts, sliced.unitText, parse);
+  const isTyped = request.overlay !== undefined || (request.headers?.size ?? 0) > 0;
+  const readable = await readWithoutGccOnly(facts, sliced.unitText, isTyped, parse);
   const around = await readAroundNested(readable.facts, readable.text, (text) =>
     parse(text, readable.arguments),
   );

@@ -6,7 +6,7 @@ async function read(text: string, dialect = "-std=gnu2x") {
   const parse = (shown: string, more: readonly string[] = []) =>
     parseInProcess(shown, { language: "c", fileName: "u.c", arguments: [dialect, ...more] });
   const first = parse(text);
-  const readable = await readWithoutGccOnly(first, text, async (shown, more) => parse(shown, more));
+  const readable = await readWithoutGccOnly(first, text, false, async (shown, more) => parse(shown, more));
   const errors = readable.facts.diagnostics.filter(({ severity }) => severity !== "warning");
   const functions = readable.facts.shadows.filter(({ kind }) => kind === "execution");
   return {
@@ -88,8 +88,16 @@ test("before C23 a call of a hidden function is no call of an undeclared one", a
   expect(errors.join()).toMatch(/h/);
 });
 
+test("half a declaration that is being typed is not hidden", async () => {
+  const text = "struct s { int a int b; };\nint f(struct s *p) { return p->b; }\n";
+  const facts = parseInProcess(text, { language: "c", fileName: "u.c", arguments: ["-std=gnu11"] });
+  const readable = await readWithoutGccOnly(facts, text, true, () => Promise.reject(new Error("read again")));
+  expect(readable.hidden).toEqual([]);
+  expect(readable.facts).toBe(facts);
+});
+
 test("a unit that libclang reads is read once", async () => {
   const facts = parseInProcess(G, { language: "c", fileName: "u.c", arguments: ["-std=gnu2x"] });
-  const readable = await readWithoutGccOnly(facts, G, () => Promise.reject(new Error("read again")));
+  const readable = await readWithoutGccOnly(facts, G, false, () => Promise.reject(new Error("read again")));
   expect(readable).toEqual({ facts, text: G, arguments: [], hidden: [] });
 });

@@ -31,13 +31,21 @@ const MOST_ROUNDS = 8;
 /** What is hidden is then missing, and never taken for something else. */
 const STRICT = ["-Werror=implicit-function-declaration", "-Werror=implicit-int"];
 
-/** The same facts where libclang reads all of it, or where it can't be helped. */
-export async function readWithoutGccOnly(facts: UnitFacts, text: string, parse: Parse): Promise<Readable> {
+/**
+ * The same facts where libclang reads all of it, or where it can't be helped. `isTyped`: the text is being written, so
+ * that what is wrong in it may be half a declaration, which no compiler takes; such a one is not hidden.
+ */
+export async function readWithoutGccOnly(
+  facts: UnitFacts,
+  text: string,
+  isTyped: boolean,
+  parse: Parse,
+): Promise<Readable> {
   const untouched: Readable = { facts, text, arguments: [], hidden: [] };
   if (facts.language !== "c") return untouched;
   let state = untouched;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const next = withoutErrors(state) ?? withoutDeclarations(state);
+    const next = withoutErrors(state) ?? (isTyped ? undefined : withoutDeclarations(state));
     if (next === undefined) break;
     const strict = next.hidden.length > 0 ? STRICT : [];
     const again = await parse(next.text, [...next.arguments, ...strict]);

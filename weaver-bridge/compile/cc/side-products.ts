@@ -41,10 +41,15 @@ export function hasSideProducts({ items }: CompilerCommand): boolean {
 
 /** Nothing for a command without such files, and for a compiler that does not say (GCC before 11 has no such options). */
 export async function sideProducts(command: CompilerCommand, input: CompilerInput): Promise<SideProducts> {
-  if (!hasSideProducts(command)) return NONE;
+  if (!hasSideProducts(command) || isDistributed(command)) return NONE;
   const answer = ASKED.get(command) ?? askDriver(command);
   ASKED.set(command, answer);
   return readSideProducts(await answer, input.path);
+}
+
+/** What another host writes beside an object does not come back, and names of this host's folders mean nothing there. */
+function isDistributed({ compiler }: CompilerCommand): boolean {
+  return compiler.slice(0, -1).some((word) => /^(distcc|icecc|pump)$/.test(basename(word)));
 }
 
 async function askDriver({ compiler, argv, directory }: CompilerCommand): Promise<string> {

@@ -38,9 +38,10 @@ export interface InliningRequest {
 export function inlining({ around, depth, keep, refused }: InliningRequest): Inlining {
   const callees = new Map<string, Callee | string>();
   const calleeNamed = (name: string): Callee | string => {
+    // Whoever keeps a call whose body is elsewhere does so for nothing: that is not the reason.
+    const isKept = keep.has(name) && around.program.functions.has(name);
     const found =
-      callees.get(name) ??
-      (keep.has(name) ? "it is kept as a call" : (refused.get(name) ?? followed(name, around)));
+      callees.get(name) ?? (isKept ? "it is kept as a call" : (refused.get(name) ?? followed(name, around)));
     callees.set(name, found);
     return found;
   };
