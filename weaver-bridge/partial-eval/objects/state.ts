@@ -16,6 +16,8 @@ export interface Frame {
   readonly known?: readonly string[];
   /** Parameters that are the caller's variables by another name: declaration's id to text. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** Of a function that takes a variable number of arguments: those behind its parameters, as variables. */
+  readonly variable?: readonly ClangNode[];
 }
 
 export interface State {

@@ -14,7 +14,8 @@ export function pruned(from: State, block: Block): State {
     if (frame === undefined) return false;
     if (state.escaped.has(root)) return true;
     const id = root.slice(0, root.lastIndexOf("@"));
-    const { lowered } = frame;
+    const { lowered, variable } = frame;
+    if (variable?.some((one) => one.id === id) === true) return true;
     if (addressTaken(lowered).has(id)) return true;
     const live = liveVariables(lowered);
     const at = depth === top ? block : state.frames[depth + 1]?.after;
