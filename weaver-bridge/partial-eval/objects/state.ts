@@ -46,6 +46,9 @@ export function stateKey({ cells, escaped, frames }: State): string {
 /** The root of a variable of the frame that is carried out. */
 export const rootOf = (id: string, depth: number): string => `${id}@${depth}`;
 
+/** Of a variable of an activation. */
+export const isLocalRoot = (root: string): boolean => /^[^*]*@\d+$/.test(root);
+
 export const depthOf = (root: string): number => Number(root.slice(root.lastIndexOf("@") + 1));
 
 /** Cells of an object, or of a part of it. */
