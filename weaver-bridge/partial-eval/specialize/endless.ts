@@ -1,15 +1,22 @@
 /** Copies of a place without end: what makes them many decides nothing of how many there are. */
+
+import type { Block } from "../lower/graph.js";
 import { cyclesAround } from "../lower/loop-control.js";
 import { depthOf, isLocalRoot, type State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { isPointer, rootOfKey } from "../objects/values.js";
 import { rootIn } from "./growing.js";
-import type { Crowded } from "./variants.js";
 
 const variableIn = (root: string): string => root.slice(0, root.lastIndexOf("@"));
 
+interface Copied {
+  readonly block: Block;
+  /** What makes its copies many. */
+  readonly keys: ReadonlySet<string>;
+}
+
 /** Of what makes copies many that which decides nothing of how many there are. */
-export function endless({ block, keys }: Crowded, state: State, around: Surroundings): ReadonlySet<string> {
+export function endless({ block, keys }: Copied, state: State, around: Surroundings): ReadonlySet<string> {
   const { frames } = state;
   const growing = [...keys].flatMap((key) => {
     const root = rootIn(key);
