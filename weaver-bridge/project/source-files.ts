@@ -1,9 +1,8 @@
 /** Source files as commands see them: whether two names mean one file, and their text. */
 import { readFileSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { sourceNames } from "../kernel-build/index.js";
+import { type CompilerCommand, sourceNames } from "../kernel-build/index.js";
 import type { SourceRange } from "../model/index.js";
-import type { TargetUnit } from "./target.js";
 
 const real = new Map<string, string>();
 
@@ -26,7 +25,13 @@ function realPath(file: string): string {
 }
 
 /** A range of the unit at the name that its file has in the project: the same in all units, whichever folder they are compiled in. */
-export function namedIn({ command, root }: TargetUnit): (range: SourceRange) => SourceRange {
+export function namedIn({
+  command,
+  root,
+}: {
+  readonly command: CompilerCommand;
+  readonly root?: string;
+}): (range: SourceRange) => SourceRange {
   const { nameOf } = sourceNames(command.directory, root);
   return (range) => ({ ...range, file: nameOf(range.file) });
 }
