@@ -1,8 +1,8 @@
 /** Are the instructions that a pointcut means those that do it? A run of the kernel tells. Start at {@link verifyClaims}. */
 export type { Access } from "./access.js";
-export type { AccessFinding, AccessVerdict } from "./judge-accesses.js";
+export type { AccessFinding } from "./judge-accesses.js";
 export type { ExecutionCount } from "./judge-executions.js";
-export type { KnownVariable, TypedRegion } from "./known-objects.js";
+export type { TypedRegion } from "./known-objects.js";
 export { type Layouts, layoutsOf } from "./layouts.js";
 export { reachedObjects } from "./reached-objects.js";
 export { createCauses, MOVED } from "./unnamed-touches.js";
