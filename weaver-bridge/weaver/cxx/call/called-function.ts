@@ -66,7 +66,7 @@ function ownerType(place: Place, entity: FunctionEntity, { facts, speller }: Cxx
 export const isLocalClass = (entity: Entity | undefined) => entity?.kind === "class" && entity.local === true;
 
 /** What a class calls itself, and in a template the instance that is being made ([temp.local]). */
-export const injectedName = ({ scope }: FunctionEntity) => (scope.at(-1) ?? "").replace(/<.*/s, "");
+export const injectedName = ({ scope }: Pick<Entity, "scope">) => (scope.at(-1) ?? "").replace(/<.*/s, "");
 
 /**
  * A function of an unnamed namespace by its address: a function of the same name in the namespace around hides it from

@@ -41,12 +41,6 @@ export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLeve
       `advice on one instance of '${entity.name}', a template with a parameter that can't be named`,
       "Give each template parameter a name.",
     );
-  if (!operation.values.has("that") && asks("class"))
-    throw new Unweavable(
-      "static-instance",
-      `advice on one instance's static function '${entity.name}'`,
-      "Advise its calls, or all instances.",
-    );
   const inPlace =
     shadow.inConstexpr !== true &&
     levels.every(({ match }) => match.advice.kind !== "around") &&
