@@ -3,9 +3,8 @@
  * `local(v, "name")`. They come last among the wrapper's parameters; their types are deduced.
  */
 import type { EntityId, Shadow } from "../../../model/index.js";
-import { injectedName } from "../call/called-function.js";
 import type { CxxSite } from "../cxx-site.js";
-import { isNamedWithin } from "../execution/hidden-body.js";
+import { injectedName, isNamedWithin } from "../types/injected-name.js";
 import {
   type CxxLevel,
   type CxxOperation,
