@@ -71,11 +71,11 @@ async function release({ only, out, built }) {
   const wrong = versionProblems();
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
   const { version, commit } = product();
+  const told = [];
+  const kinds = chooseKinds(only, told);
   const folder = resolve(out ?? join(root, "dist", `weft-${version}`));
   if (existsSync(folder))
     throw new Error(`${folder} is there already. Remove it, or name another: --out DIR`);
-  const told = [];
-  const kinds = chooseKinds(only, told);
   const words = [
     `Weft ${version}`,
     `made of ${commit ?? "files that are in no repository"}`,
