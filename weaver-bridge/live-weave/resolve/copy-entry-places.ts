@@ -10,6 +10,7 @@ import {
   functionFlow,
   holds,
   jumpTable,
+  type MachineInstruction,
 } from "../../object-code/index.js";
 import type { ImageCode } from "./image-code.js";
 
@@ -35,13 +36,24 @@ function findEntries(copy: CodeCopy, image: ImageCode): EntryPlaces {
   if (isPart(copy, image)) return { entries: [], why: PART_OF_COPY };
   const own = ownOf(copy);
   const code = image.instructionsOf(own);
-  const flow = functionFlow(code, own.start, (index) => jumpTable(image, code, index));
+  const flow = functionFlow(
+    code,
+    own.start,
+    (index) => jumpTable(image, code, index),
+    (call) => !isLastCall(call, image),
+  );
   const alike = image.functions.copiesOf
     .get(copy.origin)
     .filter((other) => other !== copy && other.isInlined && ownOf(other) === own && !isWithin(other, copy));
   const found = placesOf(copyEntries(flow, copy, alike), copy, image);
   const first = found.entries.length === 1 && isRepeated(copy, own, image);
   return first ? { entries: found.entries.map((entry) => ({ ...entry, doubt: REPEATED })) } : found;
+}
+
+/** Of a function that is declared not to come back. */
+function isLastCall(call: MachineInstruction, { calleeAt, debug }: ImageCode): boolean {
+  const callee = call.target === undefined ? undefined : calleeAt(call.target, call);
+  return callee !== undefined && debug.has(callee, AT.noreturn);
 }
 
 const REPEATED =
@@ -72,7 +84,13 @@ function isRepeated(copy: CodeCopy, own: CodeCopy, image: ImageCode): boolean {
 
 const LOOPS = ["for", "while", "do"];
 
-function placesOf({ edges, reentered }: CopyEntries, copy: CodeCopy, image: ImageCode): EntryPlaces {
+function placesOf(
+  { edges, reentered, isEnteredInLoop }: CopyEntries,
+  copy: CodeCopy,
+  image: ImageCode,
+): EntryPlaces {
+  if (isEnteredInLoop && image.debug.has(copy.entry, AT.entry_pc))
+    return { entries: [{ address: copy.start }] };
   if (edges.length === 0) return { entries: [{ address: copy.start, doubt: NOT_REACHED }] };
   const found = new Set<number>();
   for (const { from, to, isOnlyWay } of edges) {

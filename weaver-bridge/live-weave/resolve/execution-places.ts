@@ -1,12 +1,31 @@
 /** Where a function begins and ends in machine code: in each copy of its own, and in each inlined one. */
 import { type CodeCopy, holds } from "../../object-code/index.js";
-import { copyEntryPlaces } from "./copy-entry-places.js";
+import { copyEntryPlaces, PART_OF_COPY } from "./copy-entry-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
 import { mergedAt } from "./merged-functions.js";
 
 export function executionPlaces(copies: readonly CodeCopy[], image: ImageCode): MachinePlace[] {
-  return copies.flatMap((copy) => (copy.isInlined ? inlinedPlaces(copy, image) : ownPlaces(copy, image)));
+  const places = copies.flatMap((copy) =>
+    copy.isInlined ? inlinedPlaces(copy, image) : ownPlaces(copy, image),
+  );
+  const doubt = uncounted(copies, image);
+  return doubt === undefined
+    ? places
+    : places.map((place) => ({
+        ...place,
+        doubt: place.doubt === undefined ? doubt : `${place.doubt}; ${doubt}`,
+      }));
+}
+
+/** Copies without a place, where others have some. */
+function uncounted(copies: readonly CodeCopy[], image: ImageCode): string | undefined {
+  const reasons = copies.flatMap((copy) => (copy.isInlined ? (copyEntryPlaces(copy, image).why ?? []) : []));
+  const [first, ...others] = reasons.filter((why) => why !== PART_OF_COPY);
+  if (first === undefined) return undefined;
+  const count =
+    others.length === 0 ? "one inlined copy of it is" : `${others.length + 1} inlined copies of it are`;
+  return `${count} not counted: ${first}`;
 }
 
 function ownPlaces(copy: CodeCopy, image: ImageCode): MachinePlace[] {

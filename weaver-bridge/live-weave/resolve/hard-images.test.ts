@@ -238,3 +238,38 @@ int calls(struct s *p) {
   const hooked = resolveInImage(image, question).joinPoints;
   expect(hooked.every(({ account }) => account === "hooked")).toBe(true);
 });
+
+test("a copy in a loop is counted each round, where some of its code was moved in front of the loop", () => {
+  const text = `static inline unsigned char inb(unsigned short port) {
+  unsigned char value;
+  __asm__ volatile("inb %1, %0" : "=a"(value) : "Nd"(port));
+  return value;
+}
+void put(char c) {
+  while (!(inb(0x3fd) & 0x20))
+    ;
+  __asm__ volatile("outb %0, %1" : : "a"(c), "Nd"((unsigned short)0x3f8));
+}`;
+  const [inb] = resolved(compiled(text, "gcc -O2"), 'execution("% inb(...)")');
+  expect(inb?.entries).toHaveLength(1);
+  // The instruction itself, and not the move of the port's number.
+  const bytes = compiled(text, "gcc -O2");
+  const elf = readElf(bytes, { inflate: inflateSync });
+  const at = inb?.entries[0]?.address ?? 0;
+  const section = elf.sectionAt(at);
+  expect(section?.bytes[at - section.address]).toBe(0xec);
+});
+
+test("behind a call that does not come back the next copy does not go on", () => {
+  const text = `_Noreturn void panic(const char *);
+int make(const char *, int);
+static int must(const char *path, int mode) {
+  int made = make(path, mode);
+  if (!made) panic(path);
+  return made;
+}
+void put(int);
+void all(void) { put(must("/a", 1)); put(must("/b", 2)); put(must("/c", 3)); put(must("/d", 4)); }`;
+  const [must] = resolved(compiled(text, "gcc -O2"), 'execution("% must(...)")');
+  expect(must?.entries.map(({ doubt }) => doubt)).toEqual([undefined, undefined, undefined, undefined]);
+});

@@ -16,6 +16,11 @@ export interface EntryEdge {
 
 export interface CopyEntries {
   readonly edges: readonly EntryEdge[];
+  /**
+   * In a loop around the copy's first instruction that leads through none of the edges: they lead into what the optimizer moved
+   * in front of that loop, and each round enters the copy where it says.
+   */
+  readonly isEnteredInLoop: boolean;
   /** Instructions of the copy that others of the copy lead to as well. */
   readonly reentered: ReadonlySet<number>;
 }
@@ -28,11 +33,12 @@ export interface FunctionFlow {
   readonly next: readonly (readonly number[])[];
 }
 
-/** `tableAt`: targets of an indirect jump, by its index. */
+/** `tableAt`: targets of an indirect jump, by its index. `returns`: whether a call comes back. */
 export function functionFlow(
   code: readonly MachineInstruction[],
   start: number,
   tableAt: (index: number) => readonly number[],
+  returns: (call: MachineInstruction) => boolean = () => true,
 ): FunctionFlow {
   const indexAt = new Map(code.map(({ address }, index) => [address, index]));
   const next = code.map((instruction, index) => {
@@ -44,7 +50,9 @@ export function functionFlow(
     };
     if (flow === "indirect-jump") for (const one of tableAt(index)) add(one);
     if (flow === "branch" || flow === "jump") add(target);
-    if (!isInvalid && !["jump", "return", "indirect-jump", "stop"].includes(flow)) add(address + length);
+    const isLast = flow === "call" && !returns(instruction);
+    if (!isInvalid && !isLast && !["jump", "return", "indirect-jump", "stop"].includes(flow))
+      add(address + length);
     return [...found];
   });
   return { code, start, next };
@@ -82,7 +90,34 @@ export function copyEntries(
     if (isInside[at] === true)
       for (const way of ways)
         if (isInside[way] === true) reentered.add((code[way] as MachineInstruction).address);
-  return { edges, reentered };
+  return { edges, reentered, isEnteredInLoop: isEnteredInLoop({ code, start, next }, copy, edges, isInside) };
+}
+
+/** A loop of the copy's own would lead from its first instruction back to it without leaving the copy. */
+function isEnteredInLoop(
+  { code, next }: FunctionFlow,
+  copy: CodeCopy,
+  edges: readonly EntryEdge[],
+  isInside: readonly boolean[],
+): boolean {
+  const entry = code.findIndex(({ address }) => address === copy.start);
+  if (isInside[entry] !== true || edges.some(({ to }) => to === copy.start)) return false;
+  const entered = new Set(edges.map(({ to }) => to));
+  const leadsBack = (mayPass: (index: number) => boolean): boolean => {
+    const seen = new Set<number>();
+    const waiting = [...(next[entry] ?? [])];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (at === entry) return true;
+      if (seen.has(at) || !mayPass(at)) continue;
+      seen.add(at);
+      waiting.push(...(next[at] ?? []));
+    }
+    return false;
+  };
+  return (
+    leadsBack((at) => !entered.has((code[at] as MachineInstruction).address)) &&
+    !leadsBack((at) => isInside[at] === true)
+  );
 }
 
 /**
