@@ -17,6 +17,7 @@ cpSync(join(root, "sample-projects/mini-unix"), kernel, {
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
+// In this order: what is run was built.
 test.each([
   [["build"], [0], ["binutils", "clang", "gcc", "make"]],
   // The kernel ends QEMU through a device, which makes 33 of its 16.
