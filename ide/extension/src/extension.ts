@@ -11,6 +11,7 @@ import { registerDebugging } from "./debug/debugging.js";
 import { createKernelConsole } from "./debug/kernel-console.js";
 import { showEffects } from "./effects/decorations.js";
 import { createEffectStore } from "./effects/effect-store.js";
+import { createMeasuredCosts } from "./effects/measured-costs.js";
 import { registerStatus } from "./effects/status.js";
 import { registerGuards } from "./guards/guards.js";
 import { createLanguageServer } from "./language-server.js";
@@ -58,17 +59,18 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const shown = keep(createShownEffects(context.workspaceState, server));
   const map = keep(createProjectMap(server));
+  const costs = keep(createMeasuredCosts(server));
 
-  keep(showEffects(store, shown, context.extensionUri));
-  keep(registerStatus(store));
+  keep(showEffects(store, { shown, costs }, context.extensionUri));
+  keep(registerStatus(store, shown));
   keep(trackActiveEditor());
   keep(new AspectsTree(server));
-  keep(new AffectedLinesTree(store, context.extensionUri));
+  keep(new AffectedLinesTree(store, shown, context.extensionUri));
   keep(registerGoAcross(server));
   keep(registerShownCommands(shown, server));
   keep(new CrossReferencesTree(server, context.workspaceState));
   keep(registerQuickReferences(server));
-  keep(registerFileBadges(map, shown));
+  keep(registerFileBadges(map, store, shown));
   keep(registerMapView(map, shown, context.extensionUri));
   keep(registerWovenView(server));
   keep(registerConfirmRefactoring());
@@ -76,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerUndoEverywhere());
   keep(registerLayoutView(server));
   keep(registerOrderView(server));
-  keep(registerCostView(projects));
+  keep(registerCostView(projects, costs));
   keep(registerTablesView());
   keep(registerLiveWeaving(projects));
   keep(registerGuards(projects));
