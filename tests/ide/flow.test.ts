@@ -21,6 +21,7 @@ import {
   showWeftViews,
   stackFrames,
   statusText,
+  stepWith,
   takeRow,
   terminalText,
   useSession,
@@ -236,12 +237,12 @@ test("a breakpoint on an advised line stops before the advice; steps lead into i
   const label = "TraceSyscalls: before execution of sys_open";
   for (let steps = 0; (await frameLabels(page))[0] !== label; steps++) {
     expect(steps).toBeLessThan(4);
-    await step("F11");
+    await stepWith(page, "F11");
   }
   await activeTab(page, "trace-syscalls.ah").waitFor();
   await expect.poll(async () => (await frameLabels(page))[1]).toBe("sys_open");
   await keepScreenshot(page, "stepped-into-advice");
-  await step("Shift+F11");
+  await stepWith(page, "Shift+F11");
   await expect.poll(async () => (await frameLabels(page))[0]).toBe("sys_open");
   await activeTab(page, "open.c").waitFor();
   expect(await terminalText(page, "Kernel console")).toContain("mini-unix: booting");
@@ -289,15 +290,6 @@ async function pointAtMark(editor: Locator, line: number): Promise<void> {
     await page.mouse.move(margin.x + 8, at.y + at.height / 2);
     await page.locator(".monaco-hover:visible", { hasText: "execution" }).waitFor({ timeout: 5_000 });
   });
-}
-
-/** Steps once and waits for the next stop: the session's threads run and stop again. */
-async function step(key: string): Promise<void> {
-  const before = await page.evaluate(() => document.querySelector(".theia-debug-stack-frame")?.textContent);
-  await page.keyboard.press(key);
-  await expect
-    .poll(() => page.evaluate(() => document.querySelector(".theia-debug-stack-frame")?.textContent))
-    .not.toBe(before);
 }
 
 /** Process ids of the QEMUs that run this test's kernel: they work in its folder. */
