@@ -23,6 +23,7 @@ import { countSinceLastCommit } from "./match-set/count-since-commit.js";
 import { registerMatchSet } from "./match-set/match-set-view.js";
 import { registerOrderView } from "./order/order-view.js";
 import { registerPointcuts } from "./pointcut/pointcuts.js";
+import { trackKindsOfFiles } from "./project/kinds-of-files.js";
 import { registerProjectFile } from "./project/project-file.js";
 import { trackProjects } from "./project/projects.js";
 import { registerSetUp } from "./project/set-up.js";
@@ -64,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(showEffects(store, { shown, costs }, context.extensionUri));
   keep(registerStatus(store, shown));
   keep(trackActiveEditor());
+  keep(trackKindsOfFiles());
   keep(new AspectsTree(server));
   keep(new AffectedLinesTree(store, shown, context.extensionUri));
   keep(registerGoAcross(server));
