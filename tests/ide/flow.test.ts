@@ -84,6 +84,19 @@ test("a mark says what it means and leads to its advice, and one number stands e
   await activeTab(page, "trace-syscalls.ah").waitFor();
 });
 
+test("one peek in the editor says what happens at a line", async () => {
+  await openAt("fs/open.c", "int sys_close(int fd)");
+  const peek = page.locator(".peekview-widget");
+  await insist(page, async () => {
+    await page.keyboard.press("Alt+Shift+W");
+    await peek.getByText("What happens at fs/open.c").first().waitFor({ timeout: 10_000 });
+  });
+  await peek.getByText("1. TraceSyscalls: before execution of sys_close").first().waitFor();
+  await keepScreenshot(page, "peek-line");
+  await page.keyboard.press("Escape");
+  await peek.waitFor({ state: "detached" });
+});
+
 test("the Aspects view leads from an advice to its lines, the keyboard back, and definition across", async () => {
   await showWeftViews(page);
   const rows = viewRows(page, "aspects");

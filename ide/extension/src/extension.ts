@@ -22,6 +22,7 @@ import { createProjectMap } from "./map/project-map.js";
 import { countSinceLastCommit } from "./match-set/count-since-commit.js";
 import { registerMatchSet } from "./match-set/match-set-view.js";
 import { registerOrderView } from "./order/order-view.js";
+import { registerPeekLine } from "./peek/peek-line.js";
 import { registerPointcuts } from "./pointcut/pointcuts.js";
 import { trackKindsOfFiles } from "./project/kinds-of-files.js";
 import { registerProjectFile } from "./project/project-file.js";
@@ -72,6 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerShownCommands(shown, server));
   keep(new CrossReferencesTree(server, context.workspaceState));
   keep(registerQuickReferences(server));
+  keep(registerPeekLine({ server, store, costs }));
   keep(registerFileBadges(map, store, shown));
   keep(registerMapView(map, shown, context.extensionUri));
   keep(registerWovenView(server));

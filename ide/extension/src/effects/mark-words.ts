@@ -13,7 +13,7 @@ const MOST_EFFECTS = 4;
 const MOST_PLACES = 20;
 
 /** All that the links run. */
-export const markCommands = ["weft.goAcross", showPlacesCommand, "weft.showCost"];
+export const markCommands = ["weft.goAcross", "weft.peekLine", showPlacesCommand, "weft.showCost"];
 
 export interface MarkSurroundings {
   /** Of the file; commands get it. */
@@ -37,10 +37,15 @@ export function markWords(mark: LineMark, around: MarkSurroundings): string {
 
 function effectWords(effect: EditorEffect, { costOf }: MarkSurroundings): string {
   const lines = [`**${escaped(effect.title)}**`, escaped(effect.reason)];
-  if (isAdvice(effect)) lines.push(escaped(whenWords(effect)));
+  lines.push(escaped(conditionWords(effect)));
   const cost = costOf(effect);
   if (cost !== undefined) lines.push(escaped(cost));
   return lines.filter((line) => line !== "").join("  \n");
+}
+
+/** Empty for what is no advice: that is decided when the program is built. */
+export function conditionWords(effect: EditorEffect): string {
+  return isAdvice(effect) ? whenWords(effect) : "";
 }
 
 function whenWords({ certainty, condition, role }: EditorEffect): string {
@@ -72,7 +77,8 @@ function links({ line, effects }: LineMark, { uri, costOf }: MarkSurroundings): 
   const isMeasured = effects.some((effect) => costOf(effect) !== undefined);
   const measure =
     effects.some(isAdvice) && !isMeasured ? [link("Measure what it costs", "weft.showCost", [])] : [];
-  return [...across, ...measure].join(" · ");
+  const peek = link("What happens here", "weft.peekLine", [{ lineNumber: line + 1 }], "Alt+Shift+W");
+  return [...across, peek, ...measure].join(" · ");
 }
 
 function link(words: string, command: string, given: readonly unknown[], key?: string): string {
