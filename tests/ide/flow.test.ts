@@ -88,7 +88,7 @@ test("one peek in the editor says what happens at a line", async () => {
   await openAt("fs/open.c", "int sys_close(int fd)");
   const peek = page.locator(".peekview-widget");
   await insist(page, async () => {
-    await page.keyboard.press("Alt+Shift+W");
+    await page.keyboard.press("Alt+Shift+E");
     await peek.getByText("What happens at fs/open.c").first().waitFor({ timeout: 10_000 });
   });
   await peek.getByText("1. TraceSyscalls: before execution of sys_close").first().waitFor();

@@ -37,7 +37,7 @@ test("a mark says advice, reason, condition, how to go there and how it is drawn
     "% sys\\_%(...)" matches int sys\\_open(const char\\*)  
     Runs each time: nothing is tested first.
 
-    [Go to the advice](command:weft.showPlaces) (Alt+Shift+G) · [What happens here](command:weft.peekLine) (Alt+Shift+W) · [Measure what it costs](command:weft.showCost)
+    [Go to the advice](command:weft.showPlaces) (Alt+Shift+G) · [What happens here](command:weft.peekLine) (Alt+Shift+E) · [Measure what it costs](command:weft.showCost)
 
     *Orange bar: execution of a function. Arrow above: before.*"
   `);
@@ -55,7 +55,7 @@ test("a condition is told in its words, a measured cost with its number", () => 
     Runs only while control is inside execution of Scheduler::lock, which is tested at run time.  
     Costs 24 bytes at 3 join points.
 
-    [Go to the advice](command:weft.showPlaces) (Alt+Shift+G) · [What happens here](command:weft.peekLine) (Alt+Shift+W)
+    [Go to the advice](command:weft.showPlaces) (Alt+Shift+G) · [What happens here](command:weft.peekLine) (Alt+Shift+E)
 
     *Orange bar: execution of a function. Arrow above: before. Dashed: tested at run time.*"
   `);

@@ -77,7 +77,7 @@ function links({ line, effects }: LineMark, { uri, costOf }: MarkSurroundings): 
   const isMeasured = effects.some((effect) => costOf(effect) !== undefined);
   const measure =
     effects.some(isAdvice) && !isMeasured ? [link("Measure what it costs", "weft.showCost", [])] : [];
-  const peek = link("What happens here", "weft.peekLine", [{ lineNumber: line + 1 }], "Alt+Shift+W");
+  const peek = link("What happens here", "weft.peekLine", [{ lineNumber: line + 1 }], "Alt+Shift+E");
   return [...across, peek, ...measure].join(" · ");
 }
 
