@@ -2,21 +2,21 @@
 // `weft.hasSpecifications` (declarations of specializations, `.spec`) and `weft.hasInterfaces` (`.idl`).
 import * as vscode from "vscode";
 
-const kinds = {
-  "weft.hasSpecifications": "**/*.spec",
-  "weft.hasInterfaces": "**/*.idl",
-};
+const keys = { "weft.hasSpecifications": ".spec", "weft.hasInterfaces": ".idl" };
+
+/** With the project's own file, as Theia logs a search that finds nothing as one that failed. */
+const pattern = "**/{weft.json,*.spec,*.idl}";
+const MOST_FILES = 1_000;
 
 export function trackKindsOfFiles(): vscode.Disposable {
-  return vscode.Disposable.from(...Object.entries(kinds).map(([key, pattern]) => track(key, pattern)));
-}
-
-function track(key: string, pattern: string): vscode.Disposable {
   const refresh = async () => {
-    const [found] = await vscode.workspace.findFiles(pattern, "**/{node_modules,.weft}/**", 1);
-    await vscode.commands.executeCommand("setContext", key, found !== undefined);
+    const found = await vscode.workspace.findFiles(pattern, "**/{node_modules,.weft}/**", MOST_FILES);
+    for (const [key, ending] of Object.entries(keys)) {
+      const isThere = found.some(({ path }) => path.endsWith(ending));
+      await vscode.commands.executeCommand("setContext", key, isThere);
+    }
   };
-  const watcher = vscode.workspace.createFileSystemWatcher(pattern, false, true, false);
+  const watcher = vscode.workspace.createFileSystemWatcher("**/*.{spec,idl}", false, true, false);
   void refresh();
   return vscode.Disposable.from(
     watcher,
