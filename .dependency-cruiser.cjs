@@ -62,6 +62,7 @@ const BRIDGE = {
     "pointcut",
     "model",
   ],
+  "live-verify": ["live-weave", "object-code", "kernel-build", "model"],
   schemas: [],
   // What it may not: open an object, an index or a process's memory. That is asked of the rooms below it.
   cli: [
@@ -70,6 +71,7 @@ const BRIDGE = {
     "match-diff",
     "guard-run",
     "live-weave",
+    "live-verify",
     "cost",
     "prove",
     "refactor",
