@@ -85,7 +85,8 @@ test("a mark says what it means and leads to its advice, and one number stands e
 });
 
 test("one peek in the editor says what happens at a line", async () => {
-  await openAt("fs/open.c", "int sys_close(int fd)");
+  const line = await openAt("fs/open.c", "int sys_close(int fd)");
+  await expect.poll(() => iconAt(line)).toBe("target-before-after-execution");
   const peek = page.locator(".peekview-widget");
   await insist(page, async () => {
     await page.keyboard.press("Alt+Shift+E");

@@ -46,6 +46,7 @@ const question = {
   source: "int sys_open()",
   placeOf: () => "trace.ah:3",
   costOf: () => undefined,
+  unsure: undefined,
 };
 
 test("what applies, in order, with its condition and cost, and what does not, with its reason", () => {
@@ -92,6 +93,12 @@ test("a line without effects, and a server that does not answer, are said", () =
   const text = lineText({ ...question, effects: [], why: undefined });
   expect(text).toContain("Nothing affects this line.");
   expect(text).toContain("is not known: no answer from the server");
+});
+
+test("while the file is read, nothing is denied", () => {
+  const text = lineText({ ...question, effects: [], unsure: "Weft still reads this file.", why });
+  expect(text).toContain("Weft still reads this file.\nWhat affects this line is not known yet.");
+  expect(text).not.toContain("Nothing affects");
 });
 
 test("no line is wider than the peek", () => {

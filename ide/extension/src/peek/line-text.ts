@@ -11,6 +11,8 @@ export interface LineQuestion {
   readonly source: string;
   /** Of the line, outermost first. */
   readonly effects: readonly EditorEffect[];
+  /** Why there may be more effects than these, as a sentence. */
+  readonly unsure: string | undefined;
   /** Undefined where it could not be asked. */
   readonly why: WhyResult | undefined;
   /** `aspects/trace.ah:12` of the other end. */
@@ -23,12 +25,15 @@ const WIDTH = 78;
 const NOT_MEASURED = "Cost: not measured. The command Show Cost of Aspects measures it.";
 
 export function lineText(question: LineQuestion): string {
-  const { place, source, effects, why } = question;
+  const { place, source, effects, unsure, why } = question;
+  const none =
+    unsure === undefined ? "Nothing affects this line." : "What affects this line is not known yet.";
   return [
     `What happens at ${place}`,
     `    ${source.trim()}`,
     "",
-    effects.length === 0 ? "Nothing affects this line." : "In this order, outermost first:",
+    ...(unsure === undefined ? [] : wrapped(unsure)),
+    effects.length === 0 ? none : "In this order, outermost first:",
     ...effects.flatMap((effect, at) => effectLines(effect, at + 1, question)),
     ...whyLines(why),
     "",

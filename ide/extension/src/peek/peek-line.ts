@@ -1,6 +1,11 @@
 // "What Happens at This Line": one peek in the editor, opened as references are, with everything about the line; beside it
 // the places that it leads to.
-import { type EditorEffect, type LabelledPlace, whyRequest } from "@weft/language-server/protocol";
+import {
+  type EditorEffect,
+  type EffectsResult,
+  type LabelledPlace,
+  whyRequest,
+} from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { isSourceFile, tellNoSource } from "../active-editor.js";
 import { placeText, toRange } from "../aspects/places.js";
@@ -31,7 +36,7 @@ export function registerPeekLine(sources: Sources): vscode.Disposable {
       const { document } = editor;
       const known = await sources.store.find(document.uri);
       const effects = (known?.effects ?? []).filter(({ range }) => range.start.line === line);
-      text = await textOf(document, line, effects, sources);
+      text = await textOf(document, line, { effects, unsure: unsureWords(known, sources) }, sources);
       const page = vscode.Uri.from({
         scheme,
         path: `/What happens at line ${line + 1}.txt`,
@@ -57,7 +62,7 @@ function lineOf(from: unknown): number | undefined {
 async function textOf(
   document: vscode.TextDocument,
   line: number,
-  effects: readonly EditorEffect[],
+  { effects, unsure }: { effects: readonly EditorEffect[]; unsure: string | undefined },
   { server, costs }: Sources,
 ): Promise<string> {
   const uri = document.uri.toString();
@@ -68,10 +73,18 @@ async function textOf(
     place: placeText({ uri, range: { start, end: start } }),
     source: document.lineAt(line).text,
     effects: [...effects].sort((a, b) => a.order - b.order),
+    unsure,
     why,
     placeOf: ({ other: [first] }) => (first === undefined ? "no other place" : placeText(first)),
     costOf: costs.wordsFor,
   });
+}
+
+/** Undefined where all is known. */
+function unsureWords(known: EffectsResult | undefined, { store }: Sources): string | undefined {
+  if (known === undefined) return store.problem ?? "The language server gave no answer.";
+  if (known.state === "computing") return "Weft still reads this file: ask again in a moment.";
+  return known.state === "failed" ? (known.message ?? "This file can't be analysed.") : undefined;
 }
 
 const noPointcuts = { unit: "", joinPoints: [], notes: [] };
