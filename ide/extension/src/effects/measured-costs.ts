@@ -1,11 +1,21 @@
 // What each advice cost when it was last measured, for those who show effects; and whether the sources changed since.
 import type { EditorEffect } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
-import type { CostResult } from "../cost/cost-page.js";
 import type { LanguageServer } from "../language-server.js";
 
+/** What `weft cost --json` prints, as far as it is told at lines. */
+interface Measurement {
+  readonly aspects: readonly {
+    readonly advice: readonly {
+      readonly origin: { readonly file: string; readonly startLine: number };
+      readonly joinPoints: number;
+      readonly cost: { readonly code: number; readonly instructions: number };
+    }[];
+  }[];
+}
+
 export interface MeasuredCosts extends vscode.Disposable {
-  keep(result: CostResult): void;
+  keep(result: Measurement): void;
   /** A sentence; undefined where the effect's advice was not measured. */
   readonly wordsFor: (effect: EditorEffect) => string | undefined;
   readonly onDidChange: vscode.Event<void>;

@@ -1,14 +1,9 @@
-// "What Happens at This Line": one peek in the editor, opened as references are, with everything about the line; beside it
-// the places that it leads to.
-import {
-  type EditorEffect,
-  type EffectsResult,
-  type LabelledPlace,
-  whyRequest,
-} from "@weft/language-server/protocol";
+// "What Happens at This Line": one peek in the editor, opened as references are, with everything about the line. With
+// the places of the advice beside it the peek would begin at the nearest of these.
+import { type EditorEffect, type EffectsResult, whyRequest } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { isSourceFile, tellNoSource } from "../active-editor.js";
-import { placeText, toRange } from "../aspects/places.js";
+import { placeText } from "../aspects/places.js";
 import type { EffectStore } from "../effects/effect-store.js";
 import type { MeasuredCosts } from "../effects/measured-costs.js";
 import type { LanguageServer } from "../language-server.js";
@@ -44,11 +39,7 @@ export function registerPeekLine(sources: Sources): vscode.Disposable {
       });
       const top = new vscode.Location(page, new vscode.Position(0, 0));
       const at = new vscode.Position(line, effects[0]?.range.start.character ?? 0);
-      const places = effects.flatMap(({ other }) => other).map(locationOf);
-      await vscode.commands.executeCommand("editor.action.showReferences", document.uri, at, [
-        top,
-        ...distinct(places),
-      ]);
+      await vscode.commands.executeCommand("editor.action.showReferences", document.uri, at, [top]);
     }),
   );
 }
@@ -97,14 +88,4 @@ async function withPatience<T>(answer: Promise<T | undefined>): Promise<T | unde
   const first = await Promise.race([answer, end]);
   clearTimeout(timer);
   return first;
-}
-
-function locationOf(place: LabelledPlace): vscode.Location {
-  return new vscode.Location(vscode.Uri.parse(place.uri, true), toRange(place));
-}
-
-/** Several pieces of advice at one place are one row. */
-function distinct(places: readonly vscode.Location[]): vscode.Location[] {
-  const keyOf = ({ uri, range }: vscode.Location) => `${uri.toString()}:${range.start.line}`;
-  return [...new Map(places.map((place) => [keyOf(place), place])).values()];
 }
