@@ -13,6 +13,7 @@ export const PROGRAMS = [
   "weaver-bridge/clang-ast/native/build/Release/weft_clang.node",
   "weaver-bridge/schemas",
   "weaver-bridge/guest/agent",
+  "weaver-bridge/guest/plugin",
 ];
 
 const IDE = [

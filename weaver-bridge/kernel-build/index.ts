@@ -24,6 +24,7 @@ export * from "./response-file.js";
 export * from "./run-process.js";
 export * from "./runtime-folder.js";
 export * from "./source-files.js";
+export { sourceNames } from "./source-names.js";
 export * from "./stand-in-programs.js";
 export * from "./toolchain.js";
 export * from "./unfinished.js";

@@ -26,6 +26,7 @@ import {
 import { locateNode } from "./locate.js";
 import { evaluateBinary, evaluateUnary } from "./operators.js";
 import { hole, known, literalOf, opaque } from "./residual-text.js";
+import { evaluateListCall, evaluateNext } from "./variable-arguments.js";
 import { assign, evaluateAssignment, evaluateUpdate } from "./writes.js";
 
 export interface Evaluator {
@@ -150,7 +151,11 @@ function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
       return evaluateUpdate(on, node, node.opcode?.slice(0, -1) as string, sub(1));
     case "ConditionalOperator":
       return evaluateChoice(on, node);
+    case "VAArgExpr":
+      return evaluateNext(on, node);
     case "CallExpr": {
+      const list = evaluateListCall(on, node);
+      if (list !== undefined) return list;
       const [callee, ...args] = parts.map((_, at) => sub(at)) as [Evaluated, ...Evaluated[]];
       const text = () => {
         const name = calledText(on, parts[0] as ClangNode, callee);
@@ -230,10 +235,14 @@ function evaluateName(on: Evaluation, node: ClangNode): Evaluated {
   return withoutValue(on.locate(node));
 }
 
+/** Of the compiler: they order what is written, and write nothing. */
+const FENCE = /^__(?:sync_synchronize|atomic_(?:thread|signal)_fence)$/;
+
 function noteCall({ around, memory }: Evaluation, call: ClangNode, callee: Value | undefined): void {
   const name = isFunction(callee) ? callee.function : undefined;
   const written = name === undefined ? undefined : around.writesOf(name);
   if (written !== undefined) memory.forgetWritten(written, call);
+  else if (name !== undefined && FENCE.test(name)) memory.forgetAtBarrier(call);
   else if (name === undefined || !around.isQuiet(name)) memory.forgetAll(call);
   else if (!around.isBlind(name)) memory.settleShared(call);
 }

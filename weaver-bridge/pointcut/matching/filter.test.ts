@@ -7,6 +7,11 @@ import { filterOf, filterOfIntroductions } from "./filter.js";
 import { matchPointcut } from "./match-pointcut.js";
 import { identifiersIn, mentions, type SoughtNames, soughtIn } from "./text-search.js";
 
+const namesIn = (directory: string) => ({
+  nameOf: (file: string) => file,
+  pathOf: (file: string) => (file.startsWith("/") ? file : `${directory}/${file}`),
+});
+
 const UNIT = `
 struct inode { int i_uid; int i_gid; union { int a; int b; }; };
 typedef struct { int raw; } spinlock_t;
@@ -90,7 +95,7 @@ test.each([
   ['construction("kernel::Thread") || destruction("Local")', 3],
   ['construction("kernel::%") || destruction("...::Frame")', 3],
   ['destruction("kernel::Thread") && within("kernel::Thread")', 1],
-  ['construction("Box<...>" || "Implicit")', 3],
+  ['construction("Box<...>" || "Implicit")', 5],
   ['destruction("Anonymous" || "Derived")', 2],
   ['construction("Alias")', 0],
   ['construction(base("Derived"))', 3],
@@ -172,7 +177,7 @@ test.each([
       fileName: "kernel/fork.c",
       ...filter,
     });
-    const { shadows } = matchPointcut(value, facts, { directory: "/usr/src" });
+    const { shadows } = matchPointcut(value, { ...facts, sources: namesIn("/usr/src") });
     return shadows.map(({ shadow }) => FILES.slice(shadow.range.start, shadow.range.end));
   };
   const all = parse();

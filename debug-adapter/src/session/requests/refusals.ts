@@ -29,6 +29,13 @@ const NEEDS_LIFE = new Set([
   ...[...RESUMES, ...ELSEWHERE, ...BACKWARDS],
 ]);
 
+/** Requests whose answers must have a body, by the protocol, that the library may leave out. */
+export const MUST_TELL: ReadonlySet<string> = new Set([
+  ...["threads", "stackTrace", "scopes", "variables", "setVariable", "evaluate", "source", "disassemble"],
+  ...["setBreakpoints", "setFunctionBreakpoints", "setInstructionBreakpoints", "setDataBreakpoints"],
+  ...["dataBreakpointInfo", "gotoTargets", "completions", "exceptionInfo"],
+]);
+
 /** Why the request is refused; `undefined` where it is not. */
 export function refusalOf(
   request: DebugProtocol.Request,

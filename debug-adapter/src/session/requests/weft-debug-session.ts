@@ -23,7 +23,7 @@ import { MovesPart } from "../parts/moves-part.js";
 import { StopsPart } from "../parts/stops-part.js";
 import { ValuesPart } from "../parts/values-part.js";
 import { COMMANDS, checkRequest } from "./check-arguments.js";
-import { refusalOf } from "./refusals.js";
+import { MUST_TELL, refusalOf } from "./refusals.js";
 import { createRequestOrder } from "./request-order.js";
 import { createRequestTable, type RequestTable } from "./request-table.js";
 
@@ -151,6 +151,11 @@ export class WeftDebugSession extends GDBDebugSessionBase {
   }
 
   override sendResponse(response: DebugProtocol.Response): void {
+    // The library answers with nothing where its session has ended.
+    if (response.success && response.body === undefined && MUST_TELL.has(response.command)) {
+      response.success = false;
+      response.message = "The session has ended.";
+    }
     super.sendResponse(response);
     this.answered.get(response)?.();
   }
