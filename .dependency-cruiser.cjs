@@ -28,7 +28,7 @@ const BRIDGE = {
   ],
   "kernel-index": ["model", "clang-ast", "kernel-build", "weaver", "pointcut"],
   "program-model": ["model", "pointcut"],
-  "set-up": ["compile", "kernel-build", "model"],
+  "set-up": ["compile", "kernel-build", "c-text", "model"],
   "new-aspect": ["model"],
   cost: ["pipeline", "kernel-build", "object-code", "model"],
   refactor: ["weaver", "pointcut", "c-text", "model"],
@@ -233,7 +233,7 @@ module.exports = {
     ),
     ...floors(
       "debug-adapter/src/session",
-      ["gdb", "project", "kernel", "values", "breakpoints", "moves", "recorded", "requests"],
+      ["gdb", "project", "kernel", "values", "breakpoints", "moves", "recorded", "parts", "requests"],
       (floor) => da(`session/${floor}`),
       OTHERS["debug-adapter/src/session"],
     ),
