@@ -15,7 +15,7 @@ const MOMENT = 100_000_000n;
 
 /** What can't be looked at is not there for a compiler either. */
 export function statusOf(path: string): BigIntStats | undefined {
-  return unlessRefused(() => statSync(path, { bigint: true }));
+  return unlessRefused(() => statSync(path, { bigint: true, throwIfNoEntry: false }));
 }
 
 export function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileStamp {

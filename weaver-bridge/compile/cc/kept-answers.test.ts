@@ -175,12 +175,16 @@ function compile({ folder, flags, environment }: World, more: NodeJS.ProcessEnv)
     existsSync(join(folder, name))
       ? readFileSync(join(folder, name), encoding).replaceAll(folder, "HERE")
       : undefined;
-  const records = join(folder, ".weft/units");
+  const records = join(folder, existsSync(join(folder, "src/weft.json")) ? "src" : "", ".weft/units");
   const kept = existsSync(records) ? readdirSync(records).filter((name) => name.endsWith(".json")) : [];
   const all = kept.map((name) => JSON.parse(readFileSync(join(records, name), "utf8")));
   // Of a unit that the compiler rejects, what was known before stays.
   const map =
-    run.status === 0 ? all.filter(({ root }) => root === folder).map((record) => record.map.status) : [];
+    run.status === 0
+      ? all
+          .filter(({ root }) => [folder, join(folder, "src")].includes(root))
+          .map((record) => record.map.status)
+      : [];
   const object = existsSync(join(folder, "u.o")) ? readFileSync(join(folder, "u.o"), "hex") : undefined;
   return {
     code: run.status,

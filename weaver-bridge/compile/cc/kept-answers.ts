@@ -109,7 +109,10 @@ export async function keepAnswer(unit: Unit): Promise<void> {
   try {
     prune(folder);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeAtomically(join(folder, nameOf(key)), content);
+    const file = join(folder, nameOf(key));
+    // What takes a file's place, file systems write to the disk at once.
+    rmSync(file, { force: true });
+    writeAtomically(file, content);
   } catch (error) {
     // Without a cache the call is answered anew each time.
     if (!isRefusal(error)) throw error;
