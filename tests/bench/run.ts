@@ -4,6 +4,7 @@ import { benchDynamicPointcuts } from "./advice-cost/dynamic-pointcuts.js";
 import { benchAgxx } from "./agxx/bench.js";
 import { benchAspectFuzz } from "./aspect-fuzz/bench.js";
 import { benchCompiles } from "./cc/bench.js";
+import { benchDamagedRecordings } from "./damaged-recordings/bench.js";
 import { benchRequests } from "./dap-fuzz/bench.js";
 import { benchDebug } from "./debug/bench.js";
 import { benchEcos } from "./ecos/bench.js";
@@ -65,6 +66,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   debug: benchDebug,
   "dap-fuzz": benchRequests,
+  "damaged-recordings": benchDamagedRecordings,
   "todays-c": benchTodaysC,
   ecos: benchEcos,
   "advice-cost": benchAdviceCost,

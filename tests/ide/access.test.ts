@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { get, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -83,6 +83,17 @@ describe("a running IDE", () => {
     expect((await fetchText(`${ide.origin}/`, { cookie, host })).status).toBe(421);
     expect((await fetchText(`${ide.origin}/?token=${ide.token}`, { host })).status).toBe(421);
     expect(await upgradeStatus(ide, { cookie, host, origin: `http://${host}` })).toBe(421);
+  });
+
+  test.each([
+    ["no request", "no request\r\n\r\n", 400],
+    ["more headers than can be held", `GET / HTTP/1.1\r\nX: ${"x".repeat(100_000)}\r\n\r\n`, 431],
+  ])("says that it can't read %s, with the headers of every answer", async (_what, bytes, status) => {
+    const said = await rawAnswer(ide, bytes);
+    expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(said).toMatch(/X-Content-Type-Options: nosniff/i);
+    expect(said).toMatch(/Content-Security-Policy: frame-ancestors 'self'/i);
+    expect(said).toContain("Weft can't read this request.");
   });
 
   test("refuses a WebSocket without the cookie, with a wrong one, and from a foreign page", async () => {
@@ -464,6 +475,18 @@ async function statusOfRequest(
   const [response] = (await once(attempt, "response")) as [IncomingMessage];
   response.resume();
   return response.statusCode ?? 0;
+}
+
+/** What comes back for bytes as they are. */
+async function rawAnswer({ origin }: IdeProcess, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.setTimeout(10_000, () => socket.destroy(new Error("no answer")));
+  let said = "";
+  socket.setEncoding("utf8").on("data", (text) => (said += text));
+  socket.write(bytes);
+  await once(socket, "close");
+  return said;
 }
 
 function upgradeStatus(

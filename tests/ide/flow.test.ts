@@ -20,6 +20,7 @@ import {
   showWeftViews,
   stackFrames,
   statusText,
+  stepWith,
   terminalText,
   useSession,
   viewRows,
@@ -207,12 +208,12 @@ test("a breakpoint on an advised line stops before the advice; steps lead into i
   const label = "TraceSyscalls: before execution of sys_open";
   for (let steps = 0; (await frameLabels(page))[0] !== label; steps++) {
     expect(steps).toBeLessThan(4);
-    await step("F11");
+    await stepWith(page, "F11");
   }
   await activeTab(page, "trace-syscalls.ah").waitFor();
   await expect.poll(async () => (await frameLabels(page))[1]).toBe("sys_open");
   await keepScreenshot(page, "stepped-into-advice");
-  await step("Shift+F11");
+  await stepWith(page, "Shift+F11");
   await expect.poll(async () => (await frameLabels(page))[0]).toBe("sys_open");
   await activeTab(page, "open.c").waitFor();
   expect(await terminalText(page, "Kernel console")).toContain("mini-unix: booting");
@@ -249,15 +250,6 @@ test("a second window shows the same folder, and follows what the first one save
 test("no step of this logged an error", () => {
   expect(session.errors.join("\n")).toBe("");
 });
-
-/** Steps once and waits for the next stop: the session's threads run and stop again. */
-async function step(key: string): Promise<void> {
-  const before = await page.evaluate(() => document.querySelector(".theia-debug-stack-frame")?.textContent);
-  await page.keyboard.press(key);
-  await expect
-    .poll(() => page.evaluate(() => document.querySelector(".theia-debug-stack-frame")?.textContent))
-    .not.toBe(before);
-}
 
 /** Process ids of the QEMUs that run this test's kernel: they work in its folder. */
 function machines(): string[] {

@@ -11,13 +11,15 @@ import {
   type Browser,
   copySample,
   type IdeProcess,
+  insist,
   keepScreenshot,
   openBrowser,
   openFile,
+  openList,
   openWindow,
-  runCommand,
   type SampleCopy,
   startIde,
+  takeRow,
 } from "./support/index.js";
 
 const manifest = new URL("../../ide/extension/package.json", import.meta.url);
@@ -45,24 +47,30 @@ test("nothing of a folder runs before it is trusted, whatever is opened and call
   await openWindow(page, ide.address);
   // The question is asked, though the folder's settings say that it is trusted and that nobody is to be asked.
   await page.locator(".dialogOverlay").waitFor();
-  await page.waitForTimeout(2_000);
   expect(readdirSync(marks)).toEqual([]);
   await answerTrust(page, "No");
   await openFile(page, "kernel/syscall.c");
   await openFile(page, "aspects/trace-syscalls.ah");
   expect(titles()).toContain("Build");
   for (const title of titles()) {
-    await runCommand(page, `Weft: ${title}`);
-    await leaveQuestions(page);
+    const label = `Weft: ${title}`;
+    await insist(page, async () => {
+      await leaveQuestions(page);
+      await openList(page, "F1", `>${label}`);
+      await takeRow(page, `>${label}`, label);
+    });
   }
-  await page.waitForTimeout(2_000);
+  await leaveQuestions(page);
+  // A command that runs something does so before what is asked of the window after it.
+  await openFile(page, "kernel/fork.c");
   await keepScreenshot(page, "hostile folder");
+  await page.reload();
+  await page.locator(".theia-preload").waitFor({ state: "detached" });
+  await page.locator(".dialogOverlay").waitFor();
   expect(readdirSync(marks)).toEqual([]);
   expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(`${marks}/`);
 
   // The marks would tell: trusted, the compiler that weft.json names is run.
-  await page.reload();
-  await page.locator(".theia-preload").waitFor({ state: "detached" });
   await answerTrust(page, "Yes");
   await openFile(page, "kernel/syscall.c");
   await expect.poll(() => readdirSync(marks), { timeout: 60_000 }).toContain("compiler");
@@ -83,13 +91,13 @@ function titles(): string[] {
 
 /** What a command asks is not answered. */
 async function leaveQuestions(page: Page): Promise<void> {
-  await page.waitForTimeout(300);
   const asking = page.locator(".quick-input-widget:visible, .dialogOverlay:visible");
-  for (let tries = 0; tries < 5 && (await asking.count()) > 0; tries++) {
-    await page.keyboard.press("Escape");
-    await page.waitForTimeout(150);
-  }
-  expect(await asking.count()).toBe(0);
+  const left = async () => {
+    const count = await asking.count();
+    if (count > 0) await page.keyboard.press("Escape");
+    return count;
+  };
+  await expect.poll(left, { interval: 50 }).toBe(0);
 }
 
 /** Everything in a folder that can name a program. */

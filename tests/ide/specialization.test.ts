@@ -17,7 +17,7 @@ import {
   quickRows,
   runCommand,
   saved,
-  statusText,
+  stepWith,
   terminalText,
   useSession,
   useTheme,
@@ -146,10 +146,8 @@ test("built and booted, the kernel stops in residual code, whose frame says what
   expect(await terminalText(page, "Kernel console")).toContain("mini-unix: booting");
   await activeTab(page, "sys_kill_special.c").waitFor();
   await inBothThemes("stopped");
-  const before = await statusText(page);
-  await page.keyboard.press("F10");
-  await expect.poll(() => statusText(page)).not.toBe(before);
-  expect((await frameLabels(page))[0]).toBe(label);
+  await stepWith(page, "F10");
+  await expect.poll(async () => (await frameLabels(page))[0]).toBe(label);
   await page.keyboard.press("Alt+Shift+G");
   await activeTab(page, "kill.c").waitFor();
   await page.keyboard.press("Shift+F5");

@@ -10,7 +10,7 @@ volatile int turns;
 __attribute__((noinline, used)) int narrow(int value) { return value * 3 + turns; }
 
 __attribute__((noinline)) void spin(void) {
-  for (volatile int i = 0; i < 60000000; i++)
+  for (volatile int i = 0; i < 10000000; i++)
     ;
 }
 

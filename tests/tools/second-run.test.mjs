@@ -30,7 +30,7 @@ test("a file that failed runs once more, alone, and its first failure is told", 
   expect(asked).toEqual([[], ["b"]]);
   expect(failuresOf(result)).toEqual([]);
   expect(passedOf(result)).toBe(12);
-  expect(result.told).toEqual(["b > opens: no tab"]);
+  expect(result.races).toEqual([{ file: "b", failures: ["b > opens: no tab"] }]);
 });
 
 test("what fails twice has failed, and is told twice", async () => {
@@ -38,7 +38,7 @@ test("what fails twice has failed, and is told twice", async () => {
   const result = await runWithSecondChance(run);
   expect(asked).toEqual([[], ["a"]]);
   expect(failuresOf(result)).toEqual(["a > opens: no tab", "a > opens: no tab"]);
-  expect(result.told).toEqual([]);
+  expect(result.races).toEqual([]);
 });
 
 test("a second run that ends without a word has failed", async () => {

@@ -25,6 +25,7 @@ export * from "./response-file.js";
 export * from "./run-process.js";
 export * from "./runtime-folder.js";
 export { keepSourceFiles, type SourceFile, sourceFilesOf } from "./source-files.js";
+export { sourceNames } from "./source-names.js";
 export { encodeFacts, type Fact, factOf, listingOf, sourceState } from "./source-state.js";
 export * from "./stand-in-programs.js";
 export * from "./toolchain.js";

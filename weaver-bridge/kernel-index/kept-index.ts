@@ -63,7 +63,7 @@ export function openKeptIndex(
   if (index.units.size === 0) return undefined;
   const unknown = forgetUnknown(index, units);
   let merged: readonly MergedFacts[] | undefined;
-  const parts = () => (merged ??= mergeFacts(index));
+  const parts = () => (merged ??= mergeFacts(index, root));
   return {
     unknown,
     joinPoints(expression, aspects) {
@@ -124,7 +124,9 @@ function answerOf(
     }
     let namer = namers.get(unit);
     if (namer === undefined) namers.set(unit, (namer = joinPointNamer(facts, { sourceText })));
-    const joinPoint = namer(shadow);
+    const spelled = namer(shadow);
+    const file = facts.sources?.nameOf(spelled.range.file) ?? spelled.range.file;
+    const joinPoint = { ...spelled, range: { ...spelled.range, file } };
     if (!found.has(joinPoint.id)) found.set(joinPoint.id, { ...joinPoint, reason });
   }
   return { joinPoints: [...found.values()], toRead: [...toRead], problems };

@@ -144,7 +144,7 @@ function projectSide(
     .filter((unit) => unit !== undefined)
     .map((unit) => {
       const overlay = unsaved.get(resolve(unit.command.directory, unit.input.path));
-      return overlay === undefined ? unit : { ...unit, overlay };
+      return { ...unit, root, ...(overlay === undefined ? {} : { overlay }) };
     });
   const problems = [...commands.problems, ...loaded.problems];
   if (units.length === 0 && problems.length === 0) problems.push(noUnits(name));

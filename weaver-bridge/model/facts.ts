@@ -341,6 +341,14 @@ export interface ParseDiagnostic {
   readonly body?: TextRange;
 }
 
+/** What the names of files in a unit's line markers mean. */
+export interface SourceNames {
+  /** From the project's folder; absolute outside of it; as it is spelled where there is no project. */
+  nameOf(file: string): string;
+  /** Absolute. */
+  pathOf(file: string): string;
+}
+
 export interface UnitFacts {
   readonly language: Language;
   readonly types: readonly Type[];
@@ -354,6 +362,8 @@ export interface UnitFacts {
   /** Errors only by default. Of a function with an error in its body no more than that is known for sure. */
   readonly diagnostics: readonly ParseDiagnostic[];
   readonly lineMap: LineMap;
+  /** Absent where nothing is known of the compile: files are named as they are spelled. */
+  readonly sources?: SourceNames;
   /** Version text of the libclang that parsed, for reports. */
   readonly engine: string;
 }

@@ -2,7 +2,7 @@
  * One unit against a set of aspects: preprocess, filter by text, parse, match, and say what will happen. Text filter
  * first: a unit whose text holds none of the names that the pointcuts need is not parsed at all.
  */
-import { hasLanguageThreads, parseArguments } from "../kernel-build/index.js";
+import { hasLanguageThreads, parseArguments, sourceNames } from "../kernel-build/index.js";
 import type { AspectFile, UnitFacts } from "../model/index.js";
 import {
   flowOfUnit,
@@ -257,7 +257,8 @@ async function introductionsOf(
   sought: (text: string) => SoughtNames | undefined,
 ): Promise<IntroducedCxx> {
   const { input, aspects, isBrief } = request;
-  const wanted = { unitText, fileName: input.path, files: aspects, tail, isBrief };
+  const sources = sourceNames(request.command.directory, request.root);
+  const wanted = { unitText, fileName: input.path, sources, files: aspects, tail, isBrief };
   if (languageOf(input) === "c") return { introduced: introduceIntoC(wanted), facts: undefined };
   const parseFor = async (text: string, view: UnitView) => {
     const { identifiers } = (view === "matched" ? sought(text) : NO_NAMES) ?? {};

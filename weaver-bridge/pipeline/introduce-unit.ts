@@ -1,5 +1,5 @@
 /** The first pass over a unit: its text with the slices of the aspects in it. */
-import type { AspectFile, Language, UnitFacts } from "../model/index.js";
+import type { AspectFile, Language, SourceNames, UnitFacts } from "../model/index.js";
 import {
   type ClassMatch,
   filterOfIntroductions,
@@ -27,6 +27,8 @@ export interface IntroductionRequest {
   readonly unitText: string;
   /** As line markers name the unit's main file. */
   readonly fileName: string;
+  /** What the names of its files mean. */
+  readonly sources?: SourceNames;
   readonly files: readonly AspectFile[];
   /** Without it the slices' text is used as it is written. */
   readonly tail: ExpandedTail | undefined;
@@ -91,7 +93,8 @@ export function introduceIntoC(request: IntroductionRequest): IntroducedUnit | u
   const isWanted = namesMeeting(filterOfIntroductions(request.files));
   let text = request.unitText;
   for (;;) {
-    const next = introducer.step(structFacts(text, request.fileName, isWanted));
+    const facts = structFacts(text, request.fileName, isWanted);
+    const next = introducer.step({ ...facts, ...(request.sources && { sources: request.sources }) });
     // Only a struct that a slice brought along could get slices now.
     if (next === undefined || countStructWords(next) === countStructWords(text)) return introducer.result;
     text = next;

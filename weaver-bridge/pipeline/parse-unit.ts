@@ -1,6 +1,6 @@
 /** The facts of a unit's text, and what of it can't be read. */
 import type { ParseOptions } from "../clang-ast/src/index.js";
-import { parseArguments } from "../kernel-build/index.js";
+import { parseArguments, sourceNames } from "../kernel-build/index.js";
 import type { UnitFacts, WantedFacts } from "../model/index.js";
 import { type SoughtNames, wantedFacts } from "../pointcut/index.js";
 import type { ParseHost } from "./parse-host.js";
@@ -31,7 +31,8 @@ export async function parseUnit(
     ...(request.niceness === undefined ? {} : { niceness: request.niceness }),
   };
   try {
-    const facts = ownCode(await host.parse(text, options, request.signal));
+    const sources = sourceNames(request.command.directory, request.root);
+    const facts = { ...ownCode(await host.parse(text, options, request.signal)), sources };
     return request.isProjectFile === undefined ? facts : projectCode(facts, request.isProjectFile);
   } catch (error) {
     if (request.signal?.aborted) throw error;

@@ -21,6 +21,8 @@ export interface UnitRequest {
   readonly command: CompilerCommand;
   readonly input: CompilerInput;
   readonly aspects: readonly AspectFile[];
+  /** Folder of the project whose unit it is: where files are named from. */
+  readonly root?: string | undefined;
   /** Unsaved text, latin1. */
   readonly overlay?: string | undefined;
   /** Unsaved texts of headers: latin1, by absolute path. */

@@ -1,6 +1,8 @@
 /** Source files as commands see them: whether two names mean one file, and their text. */
 import { readFileSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import { type CompilerCommand, sourceNames } from "../kernel-build/index.js";
+import type { SourceRange } from "../model/index.js";
 
 const real = new Map<string, string>();
 
@@ -20,6 +22,18 @@ function realPath(file: string): string {
     real.set(file, known);
   }
   return known;
+}
+
+/** A range of the unit at the name that its file has in the project: the same in all units, whichever folder they are compiled in. */
+export function namedIn({
+  command,
+  root,
+}: {
+  readonly command: CompilerCommand;
+  readonly root?: string;
+}): (range: SourceRange) => SourceRange {
+  const { nameOf } = sourceNames(command.directory, root);
+  return (range) => ({ ...range, file: nameOf(range.file) });
 }
 
 /** Text (latin1) of files named relative to a compile's working directory; undefined where there is none. */

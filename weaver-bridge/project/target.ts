@@ -20,6 +20,7 @@ import {
 } from "../kernel-build/index.js";
 import type { AspectFile, Problem } from "../model/index.js";
 import { askedAspects } from "./asked-aspects.js";
+import { sameFile } from "./source-files.js";
 
 export interface TargetOptions {
   /** Folder or file; the working directory by default. */
@@ -35,6 +36,8 @@ export interface TargetOptions {
 }
 
 export interface TargetUnit extends CommandUnit {
+  /** Folder of the project whose unit it is. */
+  readonly root?: string;
   /** Text instead of the file's, latin1. */
   readonly overlay?: string;
   /** See `hasOneCounter` of the project. */
@@ -54,7 +57,8 @@ export function resolveTarget(options: TargetOptions): Target {
   const path = resolve(options.path ?? ".");
   const isFile = existsSync(path) && statSync(path).isFile();
   const start = options.project ?? (isFile ? dirname(path) : path);
-  const root = findProjectRoot(resolve(start));
+  const isNamed = options.project !== undefined || options.compiler.length > 0;
+  const root = isFile && !isNamed ? rootOfFile(path) : findProjectRoot(resolve(start));
   const problems: Problem[] = existsSync(path) ? [] : [missing(path)];
   const loaded = root === undefined ? undefined : loadProject(root);
   problems.push(...(loaded?.problems ?? []));
@@ -65,6 +69,25 @@ export function resolveTarget(options: TargetOptions): Target {
   problems.push(...aspects.problems);
   const units = unitsOf(options, project, isFile ? path : undefined, problems);
   return { project, file: isFile ? path : undefined, aspects: aspects.files, units, problems };
+}
+
+/**
+ * The project that a file is asked about in: that of its folder, or, for a source outside of it that the project of the
+ * working directory compiles, that one (`../lib/string.c` of a kernel in `threads`).
+ */
+function rootOfFile(file: string): string | undefined {
+  const own = findProjectRoot(dirname(file));
+  const here = findProjectRoot(process.cwd());
+  if (here === undefined || here === own) return own;
+  return own === undefined || (!isUnitOf(own, file) && isUnitOf(here, file)) ? here : own;
+}
+
+function isUnitOf(root: string, file: string): boolean {
+  const project = loadProject(root).value;
+  if (project === undefined) return false;
+  return projectCommands(project, new Set([file])).value.some((command) =>
+    sameFile(resolve(command.directory, command.file), file),
+  );
 }
 
 function unitsOf(
@@ -86,14 +109,14 @@ function unitsOf(
   const commands = projectCommands(project, options.sources);
   problems.push(...commands.problems);
   const trusted = runsNothing ? commands.value.map(harmlessCommand) : commands.value;
-  const knowsThreads = project.hasOneCounter;
+  const { root, hasOneCounter: knowsThreads } = project;
   const units = trusted.flatMap((command) => {
     const unit = unitOf(command);
-    return unit === undefined ? [] : [{ ...unit, knowsThreads }];
+    return unit === undefined ? [] : [{ ...unit, root, knowsThreads }];
   });
   if (units.length === 0 && commands.problems.length === 0) problems.push(notBuilt(project));
   if (file === undefined || !looksLikeUnit(file)) return units;
-  const own = units.filter((unit) => resolve(unit.command.directory, unit.input.path) === file);
+  const own = units.filter((unit) => sameFile(resolve(unit.command.directory, unit.input.path), file));
   if (own.length === 0 && units.length > 0) problems.push(notAUnit(file, project));
   return own;
 }

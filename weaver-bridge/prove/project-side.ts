@@ -14,6 +14,8 @@ import { loadAspects } from "../pipeline/index.js";
 export interface ProjectUnit extends CommandUnit {
   /** Absolute. */
   readonly file: string;
+  /** Folder of the project. */
+  readonly root: string;
 }
 
 export interface ProjectSide {
@@ -40,15 +42,17 @@ export function projectSide(
   const commands = projectCommands(project);
   const aspects = loadAspects(project.aspects, project.root, project);
   const problems = [...loaded.problems, ...commands.problems, ...aspects.problems];
-  const units = commands.value.flatMap((command): ProjectUnit[] => unitsOf(command, pathOf));
+  const units = commands.value.flatMap((command): ProjectUnit[] => unitsOf(command, root, pathOf));
   return { side: { project, units, aspects: aspects.files, problems }, problems };
 }
 
-function unitsOf(command: CompileCommand, pathOf: (path: string) => string): ProjectUnit[] {
+function unitsOf(command: CompileCommand, root: string, pathOf: (path: string) => string): ProjectUnit[] {
   const unit = unitOf({
     arguments: command.arguments.map((word) => word.replace(/\/.*$/s, (path) => pathOf(path))),
     directory: pathOf(command.directory),
     file: pathOf(command.file),
   });
-  return unit === undefined ? [] : [{ ...unit, file: resolve(unit.command.directory, unit.input.path) }];
+  return unit === undefined
+    ? []
+    : [{ ...unit, root, file: resolve(unit.command.directory, unit.input.path) }];
 }

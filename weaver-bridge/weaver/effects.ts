@@ -46,7 +46,8 @@ export function joinPointNamer(facts: UnitFacts, options: EffectOptions = {}): (
     const entity = facts.entities[shadow.entity] as Entity;
     const place = shadow.kind === "execution" ? shadow.nameRange : shadow.range;
     const range = facts.lineMap.rangeOf(place);
-    const base = `${shadow.kind}@${range.file}:${range.startLine}:${range.startColumn}:${qualifiedName(entity)}`;
+    const file = facts.sources?.nameOf(range.file) ?? range.file;
+    const base = `${shadow.kind}@${file}:${range.startLine}:${range.startColumn}:${qualifiedName(entity)}`;
     const count = (seen.get(base) ?? 0) + 1;
     seen.set(base, count);
     const named = shadowToken(shadow);

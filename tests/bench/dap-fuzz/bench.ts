@@ -1,6 +1,6 @@
 /**
  * A hundred thousand requests that are nearly right, sent without waiting to a debug adapter with a kernel at a stop: each must be
- * answered, and the adapter must live. WEFT_FUZZ_INPUTS and WEFT_FUZZ_SEED choose how many and which.
+ * answered, and the adapter must live. A session that ends as its kernel does is begun anew. WEFT_FUZZ_INPUTS and WEFT_FUZZ_SEED choose how many and which.
  */
 
 import { startAdapter, Transcript } from "../../protocol/dap-fixture.js";
@@ -15,7 +15,7 @@ export async function benchRequests(): Promise<void> {
   const inputs = Number(process.env.WEFT_FUZZ_INPUTS ?? 100_000);
   const requests = randomRequests(inputs, Number(process.env.WEFT_FUZZ_SEED ?? 1));
   let client = startAdapter();
-  let [answered, refused, deaths] = [0, 0, 0];
+  let [answered, refused, unanswered, ended, deaths] = [0, 0, 0, 0, 0];
   const begin = async () => {
     const session = new Transcript(client, buildTestKernel());
     await session.launch({ stopAt: "sys_open" });
@@ -29,15 +29,18 @@ export async function benchRequests(): Promise<void> {
         client.request(command, args as object).then(
           () => void answered++,
           (error: Error) => {
-            if (/^no answer to/.test(error.message))
-              process.stdout.write(`${JSON.stringify(part).slice(0, 2000)}\n`);
-            refused++;
+            if (/^no answer to/.test(error.message)) {
+              unanswered++;
+              if (unanswered < 20)
+                process.stdout.write(`${command} ${JSON.stringify(args)}: ${error.message.slice(0, 200)}\n`);
+            } else refused++;
           },
         ),
       );
       await Promise.all([...sent, client.request("pause", { threadId: 1 }).catch(() => undefined)]);
       if (await lives(client)) continue;
-      deaths++;
+      if ((client.process.exitCode ?? 0) === 0 && client.process.signalCode === null) ended++;
+      else deaths++;
       await client.dispose();
       client = startAdapter();
       await begin();
@@ -46,10 +49,10 @@ export async function benchRequests(): Promise<void> {
     await client.dispose();
   }
   printTable(
-    ["requests", "answered", "refused with words", "sessions that ended"],
-    [[String(inputs), String(answered), String(refused), String(deaths)]],
+    ["requests", "answered", "refused with words", "no answer", "kernels that ended", "adapters that died"],
+    [[inputs, answered, refused, unanswered, ended, deaths].map(String)],
   );
-  if (deaths > 0) process.exitCode = 1;
+  if (deaths + unanswered > 0) process.exitCode = 1;
 }
 
 async function lives(client: ReturnType<typeof startAdapter>): Promise<boolean> {

@@ -1,8 +1,11 @@
 /**
  * What specialization writes, whole: each folder has a unit, declarations, and the residual code that is expected of them.
- * `WEFT_UPDATE_GOLDEN=1` writes it anew.
+ * `WEFT_UPDATE_GOLDEN=1` writes it anew. Where there is a `main.c`, it calls generic and residual functions, and its exit code
+ * says whether they did the same.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseCompilerCommand } from "@weft/weaver-bridge/kernel-build";
 import {
@@ -32,4 +35,18 @@ test.each(folders.map(({ name }) => name))("%s", async (name) => {
   const text = made.map((one) => one.text).join("\n");
   if (process.env.WEFT_UPDATE_GOLDEN === "1") writeFileSync(join(folder, "residual.c"), text);
   expect(text).toBe(readFileSync(join(folder, "residual.c"), "latin1"));
+  if (existsSync(join(folder, "main.c"))) run(folder);
 });
+
+/** Throws where generic and residual functions differ. */
+function run(folder: string): void {
+  const made = mkdtempSync(join(tmpdir(), "weft-golden-"));
+  const program = join(made, "program");
+  const files = ["unit.c", "residual.c", "main.c"].flatMap((name) => ["-include", join(folder, name)]);
+  try {
+    execFileSync("gcc", ["-m32", "-O1", "-std=gnu11", "-w", ...files, "-x", "c", "/dev/null", "-o", program]);
+    execFileSync(program, { timeout: 60_000 });
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}

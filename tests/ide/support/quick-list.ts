@@ -22,19 +22,34 @@ export function quickRows(page: Page): Locator {
 /** Does `attempt` until it succeeds, for two minutes; what a failed one left open is closed before the next. */
 export async function insist(page: Page, attempt: () => Promise<unknown>): Promise<void> {
   const until = Date.now() + 120_000;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
+      if (!isFirst) await closeList(page);
       await attempt();
       return;
     } catch (error) {
       if (Date.now() > until) throw error;
-      if (await page.locator(list).isVisible()) await page.keyboard.press("Escape");
     }
   }
 }
 
+/**
+ * A list that is open without the focus hears no Escape, and the key that opens it finds it open and leaves the focus
+ * where it is: the box gets it, as by a click.
+ */
+async function closeList(page: Page): Promise<void> {
+  if (!(await page.locator(list).isVisible())) return;
+  const box = page.locator(`${list} .quick-input-box input`).first();
+  await box.focus({ timeout: 2_000 }).catch((error: Error) => {
+    if (error.name !== "TimeoutError") throw error; // One without a box, or it has closed itself.
+  });
+  await page.keyboard.press("Escape");
+  await page.locator(list).waitFor({ state: "hidden", timeout: 5_000 });
+}
+
 /** Opens a list by its key, and fills its box. */
 export async function openList(page: Page, key: string, typed: string): Promise<Locator> {
+  await closeList(page);
   await page.keyboard.press(key);
   // What is typed before the rows of all commands are there is lost.
   if (key === "F1") await quickRows(page).first().waitFor({ timeout: 10_000 });

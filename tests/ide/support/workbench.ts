@@ -197,6 +197,24 @@ export function frameLabels(page: Page): Promise<string[]> {
   return stackFrames(page).locator(".expression").allInnerTexts();
 }
 
+/**
+ * Presses a key that steps, and waits until the stack stands elsewhere. Where the cursor stands says less: the editor may
+ * still be on its way to the stop before. A key that a busy window has swallowed is pressed again.
+ */
+export async function stepWith(page: Page, key: string): Promise<void> {
+  const top = () => page.evaluate(() => document.querySelector(".theia-debug-stack-frame")?.textContent);
+  await stackFrames(page).first().waitFor();
+  const before = await top();
+  await insist(page, async () => {
+    if ((await top()) === before) await page.keyboard.press(key);
+    const moved = (text: string | undefined) => {
+      const now = document.querySelector(".theia-debug-stack-frame")?.textContent;
+      return now !== undefined && now !== text;
+    };
+    await page.waitForFunction(moved, before ?? undefined, { timeout: 30_000 });
+  });
+}
+
 /** Types into the terminal in front, which shows its question before it has the focus. */
 export async function typeInTerminal(page: Page, text: string): Promise<void> {
   await page.locator(".xterm:visible textarea.xterm-helper-textarea").first().focus();

@@ -15,7 +15,7 @@ import { type AnalysedUnit, analyseUnits } from "../../project/analyse-units.js"
 import { guardedPlaces } from "../../project/guarded-places.js";
 import { lastBuild } from "../../project/last-build.js";
 import { readLatin1, residualsOfTarget } from "../../project/residuals-in-file.js";
-import { sameFile } from "../../project/source-files.js";
+import { namedIn, sameFile } from "../../project/source-files.js";
 import { stubsInFile, withoutUnitProblems } from "../../project/stubs-in-file.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
@@ -45,13 +45,13 @@ export async function effects(flags: EffectsFlags): Promise<number> {
     analysed.flatMap(({ unit, analysis }) => [...leftOutByBuild(analysis.effects, leftOutOf(unit))]),
   );
   const place = { file: target.file, line };
-  const all = effectsIn(analysed, place);
+  const all = effectsIn(analysed, place, because);
   const onLine = stubs.filter((effect) => line === undefined || effect.target.startLine === line);
-  const found = [...all.filter((effect) => !because.has(effect)), ...onLine].sort(byPlace);
-  const leftOut = all.flatMap((effect): LeftOutEffect[] => {
-    const reason = because.get(effect);
-    return reason === undefined ? [] : [{ effect, code: "weave/rejected", because: reason }];
-  });
+  const woven = all.flatMap(({ effect, reason }) => (reason === undefined ? [effect] : []));
+  const found = [...woven, ...onLine].sort(byPlace);
+  const leftOut = all.flatMap(({ effect, reason }): LeftOutEffect[] =>
+    reason === undefined ? [] : [{ effect, code: "weave/rejected", because: reason }],
+  );
   const problems = distinctProblems([...target.problems, ...analysed.flatMap(unitProblems)]);
   const residual = [...(await residualEffectsIn(target, place)), ...(await guardEffectsIn(target, place))];
   report(flags, problems, {
@@ -102,13 +102,24 @@ function touches({ file, line }: Place, range: SourceRange, directory = "/"): bo
   return isOnLine && sameFile(resolve(directory, range.file), file);
 }
 
+interface FoundEffect {
+  readonly effect: AspectEffect;
+  /** Why the last build left it out. */
+  readonly reason: string | undefined;
+}
+
 /** One effect may be seen from many units that include the file; it is told once. */
-function effectsIn(analysed: readonly AnalysedUnit[], place: Place): AspectEffect[] {
-  const found = new Map<string, AspectEffect>();
-  for (const { unit, analysis } of analysed)
+function effectsIn(
+  analysed: readonly AnalysedUnit[],
+  place: Place,
+  because: ReadonlyMap<AspectEffect, string>,
+): FoundEffect[] {
+  const found = new Map<string, FoundEffect>();
+  for (const { unit, analysis } of analysed) {
+    const named = namedIn(unit);
     for (const effect of analysis.effects) {
-      const range = effect.target;
-      if (!touches(place, { ...range, endLine: lastLine(effect) }, unit.command.directory)) continue;
+      if (!touches(place, { ...effect.target, endLine: lastLine(effect) }, unit.command.directory)) continue;
+      const range = named(effect.target);
       found.set(
         [
           range.startLine,
@@ -118,9 +129,10 @@ function effectsIn(analysed: readonly AnalysedUnit[], place: Place): AspectEffec
           effect.binding.adviceIndex,
           effect.binding.joinPoint.signature,
         ].join(),
-        effect,
+        { effect: { ...effect, target: range }, reason: because.get(effect) },
       );
     }
+  }
   return [...found.values()];
 }
 

@@ -11,7 +11,7 @@ import { filterOf, matchPointcut, parsePointcut, wantedFacts } from "../../point
 import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
 import { keptIndexFor } from "../../project/kept-index.js";
 import { emptyQuery } from "../../project/query-problem.js";
-import { sourceReader } from "../../project/source-files.js";
+import { namedIn, sourceReader } from "../../project/source-files.js";
 import { resolveTarget, type TargetOptions } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
 import { joinPointNamer } from "../../weaver/index.js";
@@ -89,10 +89,12 @@ function findIn(
   const { facts } = analysis;
   if (facts === undefined) return { joinPoints: [], problems: [] };
   const name = joinPointNamer(facts, { sourceText: sourceReader(unit.command.directory) });
+  const named = namedIn(unit);
   const matched = pointcut === undefined ? undefined : matchPointcut(pointcut, facts, { files });
   const reasons = new Map(matched?.shadows.map(({ shadow, reason }) => [shadow, reason]));
   const joinPoints = facts.shadows.flatMap((shadow): Found[] => {
-    const joinPoint = name(shadow);
+    const spelled = name(shadow);
+    const joinPoint = { ...spelled, range: named(spelled.range) };
     if (pointcut === undefined) return [joinPoint];
     const reason = reasons.get(shadow);
     return reason === undefined ? [] : [{ ...joinPoint, reason }];

@@ -11,7 +11,7 @@ import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
 import { unitsForLine } from "../../project/kept-index.js";
 import { lastBuild } from "../../project/last-build.js";
 import { whyDynamicAtLine } from "../../project/residuals-in-file.js";
-import { sameFile, sourceReader } from "../../project/source-files.js";
+import { namedIn, sameFile, sourceReader } from "../../project/source-files.js";
 import { stubsInFile, withoutUnitProblems } from "../../project/stubs-in-file.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
@@ -116,11 +116,14 @@ async function ask(
         line,
         text,
         aspect: flags.advice,
-        directory: unit.command.directory,
         sourceText: sourceReader(unit.command.directory),
       });
       const without = leftOutByBuild(analysis.effects, leftOutOf(unit));
-      const joinPoints = explained.joinPoints.map((joinPoint) => explanationAsBuilt(joinPoint, without));
+      const named = namedIn(unit);
+      const joinPoints = explained.joinPoints.map((one) => {
+        const { joinPoint, ...built } = explanationAsBuilt(one, without);
+        return { ...built, joinPoint: { ...joinPoint, range: named(joinPoint.range) } };
+      });
       return { answer: { unit: unit.input.path, notes: notesOn(one), ...explained, joinPoints }, problems };
     },
   );

@@ -29,6 +29,7 @@ import {
 } from "../../pipeline/index.js";
 import { mapUnits } from "../../project/analyse-units.js";
 import { openProgramCalls } from "../../project/program-calls.js";
+import type { TargetUnit } from "../../project/target.js";
 import { unitOutline } from "../../project/unit-outlines.js";
 import { keepSnapshot } from "./aspect-snapshots.js";
 import { judgeUnits } from "./judge-units.js";
@@ -63,10 +64,10 @@ async function analyseAgain(
   aspects: LoadedAspects,
   asked: readonly UnitRecord[],
 ): Promise<{ same: UnitRecord[]; removed: number }> {
-  const records = new Map(
+  const records = new Map<TargetUnit, UnitRecord>(
     asked.flatMap((record) => {
       const unit = unitOf(record.command);
-      return unit === undefined ? [] : [[unit, record] as const];
+      return unit === undefined ? [] : [[{ ...unit, root: project.root }, record] as const];
     }),
   );
   const calls = openProgramCalls(project, aspects);

@@ -16,6 +16,7 @@ import { isRewritten, loadAspects, type UnitAnalysis, weaveUnit } from "../../pi
 import { flowSeenBy, programFlow, type UnitFlow, wantedFacts } from "../../pointcut/index.js";
 import { mapUnits } from "../../project/analyse-units.js";
 import { digestOf, openProgramCalls, unitKey, writeProgramCalls } from "../../project/program-calls.js";
+import type { TargetUnit } from "../../project/target.js";
 import { foreignNames } from "./foreign-names.js";
 import { outdate, outdateImage, outputOf } from "./refresh-objects.js";
 
@@ -60,13 +61,13 @@ async function dropChanged(
   stale: readonly UnitRecord[],
 ): Promise<number> {
   const calls = openProgramCalls(project, aspects);
-  const records = new Map(
+  const records = new Map<TargetUnit, UnitRecord>(
     stale.flatMap((record) => {
       const unit = unitOf(record.command);
-      return unit === undefined ? [] : [[unit, record] as const];
+      return unit === undefined ? [] : [[{ ...unit, root: project.root }, record] as const];
     }),
   );
-  const flow = (unit: Parameters<typeof records.get>[0]) => (own: UnitFlow) =>
+  const flow = (unit: TargetUnit) => (own: UnitFlow) =>
     calls?.seenBy((records.get(unit) as UnitRecord).command, own);
   const same = await mapUnits(
     [...records.keys()],

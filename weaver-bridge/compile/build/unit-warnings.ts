@@ -24,7 +24,10 @@ export async function unitWarnings(
     if (aspects === digest) add(problems);
     else for (const problem of problems) asked.set(warningKey(problem), record);
   }
-  const units = [...new Set(asked.values())].flatMap(({ command }) => unitOf(command) ?? []);
+  const units = [...new Set(asked.values())].flatMap(({ command, root }) => {
+    const unit = unitOf(command);
+    return unit === undefined ? [] : [{ ...unit, root }];
+  });
   const codes = new Set(
     [...asked.values()].flatMap(({ warnings }) => warnings!.problems.map(({ code }) => code)),
   );

@@ -102,6 +102,7 @@ async function analysisOf(unit: Unit): Promise<UnitAnalysis | UnitOutcome> {
       command,
       input,
       aspects: context.aspects.files,
+      root: context.project?.root,
       overlay: read?.text ?? context.residuals?.text,
       withTail: true,
       dependencyOptions: dependencyRequest(command, input)?.options,

@@ -1,5 +1,12 @@
 /** Bodies of functions as facts, as the matcher reads those of a unit: their shadows, one after another. */
-import type { LineMap, Shadow, SourcePosition, SourceRange, UnitFacts } from "../../model/index.js";
+import type {
+  LineMap,
+  Shadow,
+  SourceNames,
+  SourcePosition,
+  SourceRange,
+  UnitFacts,
+} from "../../model/index.js";
 import type { MemoryIndex } from "../memory/memory-index.js";
 import { decodeShadows, type PlaceShadow } from "../records/body-codec.js";
 import { entitiesOf, shadowsOf } from "../records/records.js";
@@ -15,11 +22,11 @@ export interface BodyFacts {
   copyPlace(offset: number, to: Int32Array, at: number): void;
 }
 
-/** `files`: numbers of all files, for who asks. `kinds`: only these shadows. */
+/** `files`: numbers of all files, for who asks; `sources`: what their names mean. `kinds`: only these shadows. */
 export function bodyFacts(
   index: MemoryIndex,
   bodies: readonly number[],
-  files: () => ReadonlySet<number>,
+  { files, sources }: { readonly files: () => ReadonlySet<number>; readonly sources: SourceNames },
   kinds?: ReadonlySet<Shadow["kind"]>,
 ): BodyFacts {
   const places = createPlaces();
@@ -51,6 +58,7 @@ export function bodyFacts(
       diagnostics: [],
       engine: "index",
       lineMap: lineMapOf(index, copyPlace, files),
+      sources,
     },
     bodyAt: (offset) => bodyAt[offset] as number,
     copyPlace,

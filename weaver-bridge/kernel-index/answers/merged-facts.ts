@@ -4,7 +4,8 @@
  * once, and only over functions that use what it asks for, until all are wanted.
  */
 import { resolve } from "node:path";
-import type { Entity, Shadow, SourceRange, UnitFacts } from "../../model/index.js";
+import { sourceNames } from "../../kernel-build/index.js";
+import type { Entity, Shadow, SourceNames, SourceRange, UnitFacts } from "../../model/index.js";
 import type { EntityTest } from "../../pointcut/index.js";
 import type { MemoryIndex } from "../memory/memory-index.js";
 import { unpackSet } from "../records/packed-numbers.js";
@@ -42,8 +43,8 @@ export interface Wanted {
   readonly kinds?: ReadonlySet<Shadow["kind"]> | undefined;
 }
 
-/** One per folder: relative names in the units start there. */
-export function mergeFacts(index: MemoryIndex): readonly MergedFacts[] {
+/** One per folder: relative names in the units start there. `root` is the project's folder. */
+export function mergeFacts(index: MemoryIndex, root?: string): readonly MergedFacts[] {
   const byDirectory = new Map<string, UnitRecord[]>();
   for (const unit of index.units.values()) {
     if (unit.status !== "read") continue;
@@ -51,14 +52,23 @@ export function mergeFacts(index: MemoryIndex): readonly MergedFacts[] {
     if (list === undefined) byDirectory.set(unit.directory, [unit]);
     else list.push(unit);
   }
-  return [...byDirectory].map(([directory, units]) => createPart(index, directory, units));
+  return [...byDirectory].map(([directory, units]) =>
+    createPart(index, sourceNames(directory, root), directory, units),
+  );
 }
 
-function createPart(index: MemoryIndex, directory: string, units: readonly UnitRecord[]): MergedFacts {
+function createPart(
+  index: MemoryIndex,
+  sources: SourceNames,
+  directory: string,
+  units: readonly UnitRecord[],
+): MergedFacts {
   const users = usersOfBodies(index, units);
   const files = () => filesOf(index, units);
   const absolutePaths = new Map<string, string>();
   const { numbers: bodies } = users;
+  const factsOf = (own: readonly number[], kinds?: Wanted["kinds"]) =>
+    bodyFacts(index, own, { files, sources }, kinds);
   let known: BodiesByEntity | undefined;
   const byEntity = () => (known ??= bodiesByEntity(index, bodies));
   let live: ReadonlySet<number> | undefined;
@@ -97,14 +107,14 @@ function createPart(index: MemoryIndex, directory: string, units: readonly UnitR
   });
   // A second of a processor for a kernel, so only when a question is about all of it.
   const everything = () => {
-    all ??= bodyFacts(index, bodies, files);
+    all ??= factsOf(bodies);
     ofKinds.clear();
     return all;
   };
   const some = (own: readonly number[], kinds: Wanted["kinds"]): MergedFacts => {
     const isOfNames = kinds?.size === 0;
     let facts: BodyFacts | undefined;
-    const decoded = () => (facts ??= bodyFacts(index, isOfNames ? [] : own, files, kinds));
+    const decoded = () => (facts ??= factsOf(isOfNames ? [] : own, kinds));
     const narrow: MergedFacts = part(decoded, isOfNames || kinds === undefined, () => narrow);
     return narrow;
   };

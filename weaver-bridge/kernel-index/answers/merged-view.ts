@@ -13,8 +13,8 @@ export interface MergedView {
   dropOutdated(): void;
 }
 
-/** `pause`: milliseconds for which an outdated one will do. */
-export function createMergedView(index: MemoryIndex, pause: () => number): MergedView {
+/** `pause`: milliseconds for which an outdated one will do. `root`: the project's folder. */
+export function createMergedView(index: MemoryIndex, pause: () => number, root?: string): MergedView {
   let merged:
     | { readonly version: number; readonly time: number; readonly parts: readonly MergedFacts[] }
     | undefined;
@@ -24,7 +24,7 @@ export function createMergedView(index: MemoryIndex, pause: () => number): Merge
   };
   const parts = () => {
     dropOutdated();
-    merged ??= { version: index.version, parts: mergeFacts(index), time: Date.now() };
+    merged ??= { version: index.version, parts: mergeFacts(index, root), time: Date.now() };
     return merged.parts;
   };
   return {

@@ -93,7 +93,7 @@ function createParts(root: string, send: (reply: IndexReply) => void, collectGar
     },
   });
   const freshness = createFreshness(index, reader, tell);
-  const view = createMergedView(index, () => (reader.isBusy ? pauseBetween(MERGE_EVERY_MS) : -1));
+  const view = createMergedView(index, () => (reader.isBusy ? pauseBetween(MERGE_EVERY_MS) : -1), root);
   const rest = createRest(() => {
     if (reader.isReading) return;
     answering.warm();

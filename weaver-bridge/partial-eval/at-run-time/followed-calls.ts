@@ -124,7 +124,8 @@ function calleeAt(
   if (name === undefined || keep.has(name) || stack.includes(name) || stack.length >= depth) return undefined;
   const found = followed(name, around);
   const callee = typeof found === "string" ? undefined : found;
-  if (callee === undefined || given.length !== callee.parameters.length) return undefined;
+  if (callee === undefined || callee.isVariadic || given.length !== callee.parameters.length)
+    return undefined;
   if (blocks.length + callee.lowered.blocks.length > MOST_BLOCKS) return undefined;
   for (const step of block.steps) now = times.after(step, now);
   const isKnown = given.some(

@@ -13,6 +13,7 @@ import {
   toldBefore,
 } from "./evaluated.js";
 import { truth } from "./operators.js";
+import { giveUpLists } from "./variable-arguments.js";
 
 export function evaluateLogical(on: Evaluation, node: ClangNode): Evaluated {
   const [first, second] = partsOf(node) as [ClangNode, ClangNode];
@@ -72,6 +73,7 @@ function outcomeOf(on: Evaluation, condition: ClangNode, { pure, value }: Evalua
 /** What is carried out only perhaps changes nothing that is known. */
 function perhaps(on: Evaluation, node: ClangNode): void {
   for (const part of walk(node)) {
+    giveUpLists(on, part, node);
     const target = targetOf(part);
     const id = target === undefined ? undefined : rootVariable(on, target);
     if (id !== undefined) on.memory.giveUp(id, node);

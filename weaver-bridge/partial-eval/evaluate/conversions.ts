@@ -47,7 +47,7 @@ export function evaluateCast(on: Evaluation, node: ClangNode): Evaluated {
 const asBoolean = (is: boolean | undefined): bigint | undefined =>
   is === undefined ? undefined : BigInt(is);
 
-function castPointer(
+export function castPointer(
   on: Evaluation,
   node: ClangNode,
   value: Value,

@@ -26,6 +26,7 @@ import {
 import { locateNode } from "./locate.js";
 import { evaluateBinary, evaluateUnary } from "./operators.js";
 import { hole, known, literalOf, opaque } from "./residual-text.js";
+import { evaluateListCall, evaluateNext } from "./variable-arguments.js";
 import { assign, evaluateAssignment, evaluateUpdate } from "./writes.js";
 
 export interface Evaluator {
@@ -150,7 +151,11 @@ function evaluateNode(on: Evaluation, node: ClangNode): Evaluated {
       return evaluateUpdate(on, node, node.opcode?.slice(0, -1) as string, sub(1));
     case "ConditionalOperator":
       return evaluateChoice(on, node);
+    case "VAArgExpr":
+      return evaluateNext(on, node);
     case "CallExpr": {
+      const list = evaluateListCall(on, node);
+      if (list !== undefined) return list;
       const [callee, ...args] = parts.map((_, at) => sub(at)) as [Evaluated, ...Evaluated[]];
       const text = () => {
         const name = calledText(on, parts[0] as ClangNode, callee);

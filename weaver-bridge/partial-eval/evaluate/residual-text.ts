@@ -2,7 +2,7 @@
 
 import { ASM_GOTO, asmGotoText } from "../lower/assembly.js";
 import { initialValues } from "../objects/initial-values.js";
-import { isLabel, isPointer, type Pointer, pathText, type Value } from "../objects/values.js";
+import { isLabel, isList, isPointer, type Pointer, pathText, type Value } from "../objects/values.js";
 import { type ClangNode, isThere, partsOf, variableOf, walk } from "../tree/clang-tree.js";
 import {
   type Evaluated,
@@ -120,7 +120,8 @@ export function literalOf(on: Evaluation, value: Value, node: ClangNode): Pick<E
   const type = on.around.types.canonical(node.type);
   if (!isPointer(value)) {
     // What has no text is told when the text is wanted.
-    if (isLabel(value)) return { text: () => on.memory.textOf(value, type, node).text, level: UNARY };
+    if (isLabel(value) || isList(value))
+      return { text: () => on.memory.textOf(value, type, node).text, level: UNARY };
     const { text, level } = on.memory.textOf(value, type, node);
     return { text: () => text, level };
   }

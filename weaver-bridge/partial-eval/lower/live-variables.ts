@@ -36,7 +36,7 @@ function findLive({ blocks }: LoweredFunction): Live {
   return live;
 }
 
-function successors({ exit }: Block): Block[] {
+export function successors({ exit }: Block): Block[] {
   if (exit.kind === "jump" || exit.kind === "choose") return [exit.to];
   if (exit.kind === "branch") return [exit.taken, exit.otherwise];
   if (exit.kind === "call")
@@ -45,7 +45,8 @@ function successors({ exit }: Block): Block[] {
   return exit.kind === "switch" ? [exit.otherwise, ...exit.cases.map(({ to }) => to)] : [];
 }
 
-const beforeCall = ({ before = [] }: { readonly before?: readonly Step[] }): ClangNode[] =>
+/** What is carried out before a call that is followed. */
+export const beforeCall = ({ before = [] }: { readonly before?: readonly Step[] }): ClangNode[] =>
   before.flatMap((step) => (step.kind === "declaration" ? (step.initial ?? []) : step.node));
 
 /** `read`: before it is written here; `written`: certainly, before it is read. */

@@ -15,6 +15,7 @@ import {
   isFunction,
   isInside,
   isLabel,
+  isList,
   isNumber,
   isReal,
   keyOf,
@@ -163,6 +164,8 @@ function createSettling(
     if (isReal(value)) return { text: `(${value.real})`, level: 15 };
     if (isLabel(value))
       throw new Refusal(`the address of the label ${value.name} is used as a value`, offsetOf(node));
+    if (isList(value))
+      throw new Refusal("its variable arguments are handed to what is not followed", offsetOf(node));
     if (!isNumber(value)) {
       expose(value.root, node);
       return pointerText(value, around);

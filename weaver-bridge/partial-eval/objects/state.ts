@@ -16,6 +16,8 @@ export interface Frame {
   readonly known?: readonly string[];
   /** Parameters that are the caller's variables by another name: declaration's id to text. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** Of a function that takes a variable number of arguments: those behind its parameters, as variables. */
+  readonly variable?: readonly ClangNode[];
 }
 
 export interface State {
@@ -43,6 +45,9 @@ export function stateKey({ cells, escaped, frames }: State): string {
 
 /** The root of a variable of the frame that is carried out. */
 export const rootOf = (id: string, depth: number): string => `${id}@${depth}`;
+
+/** Of a variable of an activation. */
+export const isLocalRoot = (root: string): boolean => /^[^*]*@\d+$/.test(root);
 
 export const depthOf = (root: string): number => Number(root.slice(root.lastIndexOf("@") + 1));
 

@@ -33,7 +33,15 @@ export interface RealValue {
   readonly real: string;
 }
 
-export type Value = bigint | Pointer | FunctionValue | LabelValue | RealValue;
+/** A list of variable arguments of a function that is followed, and nothing that the residual program has. */
+export interface ListValue {
+  /** The activation that has the arguments: its number from the outermost. */
+  readonly list: number;
+  /** Which of them comes next, from 0. */
+  readonly next: number;
+}
+
+export type Value = bigint | Pointer | FunctionValue | LabelValue | RealValue | ListValue;
 
 export const isNumber = (value: Value | undefined): value is bigint => typeof value === "bigint";
 export const isPointer = (value: Value | undefined): value is Pointer =>
@@ -45,6 +53,8 @@ export const isLabel = (value: Value | undefined): value is LabelValue =>
   typeof value === "object" && "label" in value;
 export const isReal = (value: Value | undefined): value is RealValue =>
   typeof value === "object" && "real" in value;
+export const isList = (value: Value | undefined): value is ListValue =>
+  typeof value === "object" && "list" in value;
 
 export const keyOf = ({ root, path }: Place): string => [root, ...path].join("/");
 export const rootOfKey = (key: string): string => key.split("/", 1)[0] as string;
@@ -52,6 +62,7 @@ export const rootOfKey = (key: string): string => key.split("/", 1)[0] as string
 export function valueKey(value: Value): string {
   if (isNumber(value)) return `${value}`;
   if (isPointer(value)) return `&${keyOf(value)}:${value.length}:${value.type}`;
+  if (isList(value)) return `list ${value.list} ${value.next}`;
   return isFunction(value) ? value.function : isLabel(value) ? `&&${value.label}` : `real ${value.real}`;
 }
 

@@ -11,6 +11,8 @@ export interface Callee {
   readonly parameters: readonly ClangNode[];
   /** Parameters that keep the value that they are called with. */
   readonly constant: ReadonlySet<string>;
+  /** It takes a variable number of arguments. */
+  readonly isVariadic: boolean;
 }
 
 /** The graph of a function with a body, with its parts known to the surroundings. Throws {@link Refusal}. */
@@ -42,12 +44,13 @@ function prepare(tree: ClangNode, around: Surroundings): Callee {
   });
   const written = new Set<string>(addressTaken(lowered));
   for (const part of walk(body)) {
-    const target = targetOf(part);
+    // Whoever hands a list on has no use for it any more (C11 7.16p3).
+    const target = part.kind === "VAArgExpr" ? undefined : targetOf(part);
     const id = target === undefined ? undefined : variableOf(target);
     if (id !== undefined) written.add(id);
   }
   const constant = new Set(parameters.map(({ id }) => id).filter((id) => !written.has(id)));
-  return { lowered, parameters, constant };
+  return { lowered, parameters, constant, isVariadic: takesMore(tree) };
 }
 
 const RETURNS_TWICE = /^_*(?:sig)?setjmp$|^vfork$|^getcontext$/;
@@ -78,10 +81,27 @@ const hindrances = new WeakMap<ClangNode, string>();
 
 /** Empty where it may be followed. What assembly names can't be given other names. */
 function hindranceOf(tree: ClangNode): string {
-  if (/\.\.\./.test(tree.type?.qualType ?? "")) return "it takes a variable number of arguments";
+  const strange = takesMore(tree) ? otherWayToMore(tree) : undefined;
+  if (strange !== undefined) return strange;
   const [attribute] = /noreturn|\bnoinline\b/.exec(attributesOf(tree)) ?? [];
   if (attribute !== undefined) return `it is declared ${attribute}`;
   return walk(tree).some(({ kind }) => /AsmStmt$/.test(kind)) ? "there is assembly in it" : "";
+}
+
+const takesMore = ({ type }: ClangNode): boolean => /\.\.\.\)[^()]*$/.test(type?.qualType ?? "");
+
+/** Its variable arguments are reached without `va_arg`, so they have to stay where they are. */
+function otherWayToMore(tree: ClangNode): string | undefined {
+  for (const { kind, opcode, referencedDecl, inner = [] } of walk(tree)) {
+    const [operand] = inner;
+    const taken =
+      kind === "UnaryOperator" && opcode === "&" ? operand && bare(operand).referencedDecl : undefined;
+    if (taken?.kind === "ParmVarDecl")
+      return `it takes a variable number of arguments, and the address of ${taken.name}, behind which they are`;
+    if (/^__builtin_(va_arg_pack|apply|next_arg|saveregs)/.test(referencedDecl?.name ?? ""))
+      return `it takes a variable number of arguments, and hands them on by ${referencedDecl?.name}`;
+  }
+  return undefined;
 }
 
 function attributesOf(tree: ClangNode): string {

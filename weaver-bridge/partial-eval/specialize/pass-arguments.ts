@@ -30,8 +30,9 @@ export function passArguments(on: Passing, { name, callee, given, exit }: Passed
   const level = state.frames.length;
   const passed: Passed = { aliases: new Map(), later: [], told: [] };
   const found = given.map((one) => on.worker.evaluate(one));
+  const variable = callee.isVariadic ? variablesFor(given, callee, exit, around) : [];
   given.forEach((one, at) => {
-    const parameter = callee.parameters[at];
+    const parameter = callee.parameters[at] ?? variable[at - callee.parameters.length];
     const value = found[at];
     if (value === undefined) return;
     if (parameter !== undefined) passOne(on, callee, passed, { parameter, one, value, level });
@@ -41,8 +42,26 @@ export function passArguments(on: Passing, { name, callee, given, exit }: Passed
   const result = exit.result === undefined ? undefined : rootOf(exit.result.id, level - 1);
   if (result !== undefined) around.declare(result, exit.result as ClangNode);
   const { lowered } = callee;
-  const frame = { name, lowered, after: exit.after, result, aliases: passed.aliases };
+  const more = callee.isVariadic ? { variable } : {};
+  const frame = { name, lowered, after: exit.after, result, aliases: passed.aliases, ...more };
   state.frames = [...state.frames, { ...frame, call: exit.call, known: passed.told }];
+}
+
+/** For the arguments behind the parameters; each call has its own. */
+function variablesFor(
+  given: readonly ClangNode[],
+  { parameters }: Callee,
+  { call }: PassedCall["exit"],
+  around: Surroundings,
+): ClangNode[] {
+  const found = given.slice(parameters.length).map(
+    (one, at): ClangNode => ({
+      ...{ id: `${call.id}#${at}`, kind: "VarDecl", name: "argument" },
+      ...(one.type === undefined ? {} : { type: one.type }),
+    }),
+  );
+  around.addLocals(found);
+  return found;
 }
 
 interface Passed {
@@ -76,7 +95,8 @@ function passOne(
     later.push(() => state.cells.set(root, { value: value.value as Value, type, inMemory: false }));
     return;
   }
-  const isSame = constant.has(parameter.id) && value.value === undefined && !isRecord(type);
+  const isConstant = constant.has(parameter.id) || parameter.kind === "VarDecl";
+  const isSame = isConstant && value.value === undefined && !isRecord(type);
   const same = isSame ? steadyName(one, state, around) : undefined;
   if (same !== undefined) aliases.set(parameter.id, same);
   else {

@@ -70,7 +70,10 @@ function evaluateWhole(work: Work, node: ClangNode): Evaluated {
 /** What a call may write is read before or after it, nobody knows; unless the call is all that is done. */
 function forgetBeforeCalls(work: Work, whole: ClangNode): void {
   const calls = walk(whole).filter(
-    (part) => (part.kind === "CallExpr" && !work.around.isQuiet(calledName(part))) || !isUnderstood(part),
+    (part) =>
+      (part.kind === "CallExpr" && !work.around.isQuiet(calledName(part))) ||
+      // It changes the list alone.
+      !(isUnderstood(part) || part.kind === "VAArgExpr"),
   );
   if (calls.length === 0) return;
   let core = bare(whole);

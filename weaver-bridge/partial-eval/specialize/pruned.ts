@@ -1,7 +1,7 @@
 /** What is known at a block, without what nobody will read there. */
 import type { Block } from "../lower/graph.js";
 import { addressTaken, liveVariables } from "../lower/live-variables.js";
-import { copyOf, depthOf, type State } from "../objects/state.js";
+import { copyOf, depthOf, isLocalRoot, type State } from "../objects/state.js";
 import { rootOfKey } from "../objects/values.js";
 
 /** Without what nobody will read: activations that have ended, variables that are not live. */
@@ -14,7 +14,8 @@ export function pruned(from: State, block: Block): State {
     if (frame === undefined) return false;
     if (state.escaped.has(root)) return true;
     const id = root.slice(0, root.lastIndexOf("@"));
-    const { lowered } = frame;
+    const { lowered, variable } = frame;
+    if (variable?.some((one) => one.id === id) === true) return true;
     if (addressTaken(lowered).has(id)) return true;
     const live = liveVariables(lowered);
     const at = depth === top ? block : state.frames[depth + 1]?.after;
@@ -27,5 +28,3 @@ export function pruned(from: State, block: Block): State {
   for (const root of state.escaped) if (depthOf(root) > top) state.escaped.delete(root);
   return state;
 }
-
-const isLocalRoot = (root: string): boolean => /^[^*]*@\d+$/.test(root);

@@ -4,6 +4,7 @@ import type { Block } from "../lower/graph.js";
 import { copyOf, type State, stateKey } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { Refusal } from "../refusal.js";
+import { endless } from "./endless.js";
 import { growing, isLost, rootIn, settle } from "./growing.js";
 import { nodeOf, nodeOfExit, placeOf } from "./places.js";
 import { pruned } from "./pruned.js";
@@ -13,7 +14,8 @@ import type { ResidualBlock } from "./residual-graph.js";
 export class Generalize extends Error {
   constructor(
     readonly at: Crowded,
-    readonly limit: "unroll" | "statements",
+    /** `control`: it would go on as long as something says that is not known. */
+    readonly limit: "unroll" | "statements" | "control",
   ) {
     super("too many variants");
   }
@@ -44,6 +46,8 @@ export function generalize(
   for (const key of keys) here.add(key);
   const roots = new Set([...keys].map(rootIn));
   const said = [...roots].map((root) => around.rootInfo(root).text).join(", ");
+  if (limit === "control")
+    return `${said}: how often ${sayPlace(at, around)} is reached depends on what is not known, so made dynamic there`;
   const many =
     limit === "unroll"
       ? `more than ${limits.unroll} variants of ${sayPlace(at, around)}`
@@ -80,6 +84,9 @@ export interface Variants {
 /** So few copies of a place are no loop that was unrolled. */
 const FEW = 8;
 
+/** After so many copies it is asked whether there is an end to them. */
+const ENOUGH = 16;
+
 interface Variant {
   readonly residual: ResidualBlock;
   readonly state: State;
@@ -100,6 +107,11 @@ export function createVariants(general: General, around: Surroundings, limits: L
     const here = within(within(known, block), stack);
     const before = here.get(key);
     if (before !== undefined) return before.residual;
+    if (here.size === ENOUGH && limits.unroll > ENOUGH) {
+      const at = crowdedAt(block, [...here.values()]);
+      const keys = at === undefined ? new Set<string>() : endless(at, state, around);
+      if (at !== undefined && keys.size > 0) throw new Generalize({ ...at, keys }, "control");
+    }
     if (here.size >= limits.unroll) {
       const at = crowdedAt(block, [...here.values()]);
       if (at === undefined) throw new Refusal("too many variants of one place (limits unroll)", undefined);

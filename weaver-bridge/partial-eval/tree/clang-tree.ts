@@ -123,6 +123,7 @@ export function targetOf(node: ClangNode): ClangNode | undefined {
   const isWrite =
     (node.kind === "BinaryOperator" && node.opcode === "=") ||
     node.kind === "CompoundAssignOperator" ||
+    node.kind === "VAArgExpr" ||
     (node.kind === "UnaryOperator" && (node.opcode === "++" || node.opcode === "--"));
   const [target] = partsOf(node);
   return isWrite && isThere(target) ? target : undefined;

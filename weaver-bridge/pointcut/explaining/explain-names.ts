@@ -78,7 +78,8 @@ function otherwise(unit: UnitMatcher, node: PointcutNode, id: EntityId, called: 
 }
 
 function fileOf({ facts }: UnitMatcher, id: EntityId): string {
-  return facts.lineMap.positionAt(facts.entities[id]?.nameRange.start ?? 0).file;
+  const file = facts.lineMap.positionAt(facts.entities[id]?.nameRange.start ?? 0).file;
+  return facts.sources?.nameOf(file) ?? file;
 }
 
 function fileChange(

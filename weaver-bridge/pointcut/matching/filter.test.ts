@@ -7,6 +7,11 @@ import { filterOf, filterOfIntroductions } from "./filter.js";
 import { matchPointcut } from "./match-pointcut.js";
 import { identifiersIn, mentions, type SoughtNames, soughtIn } from "./text-search.js";
 
+const namesIn = (directory: string) => ({
+  nameOf: (file: string) => file,
+  pathOf: (file: string) => (file.startsWith("/") ? file : `${directory}/${file}`),
+});
+
 const UNIT = `
 struct inode { int i_uid; int i_gid; union { int a; int b; }; };
 typedef struct { int raw; } spinlock_t;
@@ -172,7 +177,7 @@ test.each([
       fileName: "kernel/fork.c",
       ...filter,
     });
-    const { shadows } = matchPointcut(value, facts, { directory: "/usr/src" });
+    const { shadows } = matchPointcut(value, { ...facts, sources: namesIn("/usr/src") });
     return shadows.map(({ shadow }) => FILES.slice(shadow.range.start, shadow.range.end));
   };
   const all = parse();

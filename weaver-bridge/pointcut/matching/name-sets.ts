@@ -13,8 +13,6 @@ import type { ProjectFlow } from "./project-flow.js";
 import { columnsOf, type UnitColumns } from "./unit-columns.js";
 
 export interface MatchOptions {
-  /** The compile's working directory: relative file names of the unit start there. */
-  readonly directory?: string;
   /** Who calls whom in the whole project, for deciding `cflow`; without it only static functions can be decided. */
   readonly flow?: ProjectFlow | undefined;
   /** Names of functions that assembler text and attributes of the unit mention: they may call them at any time. */
@@ -244,9 +242,14 @@ function fileSelector(unit: Unit, pattern: FilePattern): Selector {
   return remember(unit, (id) => {
     const file = fileOf(unit, id);
     let fits = known.get(file);
-    if (fits === undefined) known.set(file, (fits = matchesFile(pattern, file, unit.options.directory)));
+    if (fits === undefined) known.set(file, (fits = matchesFile(pattern, nameFor(unit, pattern, file))));
     return fits;
   });
+}
+
+/** What a pattern is held against: a relative one means names in the project, however the compiler spells them. */
+function nameFor({ facts: { sources } }: Unit, pattern: FilePattern, file: string): string {
+  return (pattern.absolute ? sources?.pathOf(file) : sources?.nameOf(file)) ?? file;
 }
 
 /** Path of the file that holds the entity's declaration (the definition when the unit has it). */

@@ -58,7 +58,7 @@ test("no match of a unit in C is lost where its outline is asked instead of its 
       const text = `${NEEDED}${pieces.join("\n")}\n`;
       const { value } = parsePointcut(pointcut);
       const facts = parseInProcess(text, { language: "c", arguments: ["-std=gnu11"], fileName: "dir/a.c" });
-      const { shadows } = matchPointcut(value, facts, { directory: "/" });
+      const { shadows } = matchPointcut(value, facts);
       const isHeld = outlineMentions(outlineOf(text), filterOf(value), C);
       if (shadows.length > 0) expect(isHeld, `${pointcut} in ${text}`).toBe(true);
       matched += shadows.length > 0 ? 1 : 0;

@@ -17,7 +17,7 @@ export function classJoinPoint(facts: UnitFacts, struct: ClassEntity): JoinPoint
   const range = facts.lineMap.rangeOf(struct.nameRange);
   const name = qualifiedName(struct);
   return {
-    id: `class@${range.file}:${range.startLine}:${range.startColumn}:${name}`,
+    id: `class@${facts.sources?.nameOf(range.file) ?? range.file}:${range.startLine}:${range.startColumn}:${name}`,
     kind: "class",
     signature: facts.language === "c" ? `${struct.key} ${name}` : name,
     within: struct.scope.join("::"),

@@ -39,6 +39,12 @@ const NEEDS_STOP = new Set([
   ],
 ]);
 const RUNNING = "The machine is running. Pause it first.";
+/** Requests whose answers must have a body, by the protocol, that the library may leave out. */
+const MUST_TELL = new Set([
+  ...["threads", "stackTrace", "scopes", "variables", "setVariable", "evaluate", "source", "disassemble"],
+  ...["setBreakpoints", "setFunctionBreakpoints", "setInstructionBreakpoints", "setDataBreakpoints"],
+  ...["dataBreakpointInfo", "gotoTargets", "completions", "exceptionInfo"],
+]);
 /** Requests that a dump can't fulfil. */
 const NEEDS_LIFE = new Set([
   ...["continue", "next", "stepIn", "stepOut", "stepBack", "reverseContinue", "pause"],
@@ -119,6 +125,11 @@ export abstract class AnsweringSession extends GDBDebugSessionBase {
   }
 
   override sendResponse(response: DebugProtocol.Response): void {
+    // The library answers with nothing where its session has ended.
+    if (response.success && response.body === undefined && MUST_TELL.has(response.command)) {
+      response.success = false;
+      response.message = "The session has ended.";
+    }
     super.sendResponse(response);
     this.answered.get(response)?.();
   }

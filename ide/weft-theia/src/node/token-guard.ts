@@ -29,6 +29,20 @@ const foreign = `Weft refuses this request: it names another server than this on
 Open the address that Weft printed when it started, or name the host that you use: WEFT_HOSTS=name1,name2.
 `;
 
+const REASONS: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  408: "Request Timeout",
+  413: "Content Too Large",
+  421: "Misdirected Request",
+  431: "Request Header Fields Too Large",
+};
+/** What Node says of a request that it does not read (`clientError`), as statuses of RFC 9110 and RFC 6585. */
+const UNREADABLE: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
 @injectable()
 export class TokenGuard extends BrowserConnectionTokenBackendContribution {
   private hosts: ReadonlySet<string> = namesOf("127.0.0.1");
@@ -67,6 +81,7 @@ export class TokenGuard extends BrowserConnectionTokenBackendContribution {
     };
     if (server.listening) listen();
     else server.prependOnceListener("listening", listen);
+    server.on("clientError", refuseUnreadable);
     const emit = server.emit.bind(server);
     server.emit = (event: string, ...details: unknown[]) => {
       if (event === "upgrade") {
@@ -172,11 +187,17 @@ function headersFor(named: string | undefined): [string, string][] {
 }
 
 function refuseUpgrade(socket: Duplex, status: number, words: string): void {
-  const reason = { 400: "Bad Request", 421: "Misdirected Request" }[status] ?? "Forbidden";
+  const reason = REASONS[status] ?? "Forbidden";
   const headers = headersFor(undefined).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: text/plain\r\n${headers.join("")}\r\n${words}`,
   );
+}
+
+/** What is no request of HTTP reaches no handler, and its answer would be Node's own, without a header. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+  else refuseUpgrade(socket, UNREADABLE[error.code ?? ""] ?? 400, "Weft can't read this request.\n");
 }
 
 /** Cookies are shared by all ports of a host; the port in the name keeps two backends apart. */

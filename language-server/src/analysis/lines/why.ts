@@ -23,7 +23,6 @@ export function whyAtLine(
     facts,
     ...(unitText === "" ? {} : { unitText }),
     aspects,
-    directory,
     isFile: (name) => absolute(name) === path,
     line: position.line + 1,
     text: snapshot.text(path)?.lines.lineAt(position.line) ?? "",

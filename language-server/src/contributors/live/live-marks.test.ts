@@ -24,7 +24,7 @@ test("advice is shown while the guest's keeper lives, and what another guest's l
     const shown = { version: 2, guest: "a", hooks: [{ address: 1, hits: 3, effects: [effect] }] };
     writeFileSync(join(root, ".weft/live/shown.json"), JSON.stringify(shown));
     keptBy("a", NO_PROCESS);
-    await new Promise((done) => setTimeout(done, 500));
+    marks.look();
     expect(hits()).toEqual([]);
     keptBy("a", process.pid);
     await expect.poll(hits).toEqual([3]);
@@ -42,7 +42,7 @@ test("advice is shown while the guest's keeper lives, and what another guest's l
     await expect.poll(hits).toEqual([]);
     expect(told).toEqual(["/k/fork.c", "/k/fork.c", "/k/fork.c"]);
     keptBy("b", process.pid);
-    await new Promise((done) => setTimeout(done, 500));
+    marks.look();
     expect(hits()).toEqual([]);
   } finally {
     marks.dispose();

@@ -16,6 +16,8 @@ export interface LiveMark {
 }
 
 export interface LiveMarks {
+  /** What a timer does a few times a second. */
+  look(): void;
   /** In the kernel's file, or from an `.ah` file. */
   marksIn(path: string): readonly LiveMark[];
   dispose(): void;
@@ -51,6 +53,7 @@ export function createLiveMarks(
   timer.unref();
   const all = () => [...shown.values()].flatMap(({ marks }) => marks);
   return {
+    look,
     marksIn: (path) => all().filter(({ effect }) => effect.target.file === path),
     dispose: () => clearInterval(timer),
   };

@@ -47,6 +47,8 @@ export interface ProjectState {
 
 export interface UnitCommand {
   readonly path: string;
+  /** Folder of the project whose unit it is: where files are named from. */
+  readonly root?: string;
   readonly command: CompilerCommand;
   readonly input: CompilerInput;
   readonly guessed: boolean;
@@ -81,7 +83,7 @@ export function readProject(root: string, trusted: boolean, before?: ProjectStat
     root,
     declared: true,
     aspects: loaded.value.aspects,
-    units: unitsOf(commands.value, trusted),
+    units: unitsOf(commands.value, trusted, root),
     idl: loaded.value.idl,
     specializations: loaded.value.specializations,
     ...(loaded.value.kernelContext === undefined ? {} : { kernelContext: loaded.value.kernelContext }),
@@ -126,7 +128,7 @@ function looseProject(root: string, trusted: boolean): ProjectState {
     root,
     declared: false,
     aspects: project.aspects,
-    units: unitsOf(commands, trusted),
+    units: unitsOf(commands, trusted, root),
     idl: [],
     specializations: [],
     problems: [],
@@ -143,14 +145,18 @@ function noUnitsMessage(project: Project): string {
     : `"commands" in ${PROJECT_FILE} names no unit`;
 }
 
-function unitsOf(commands: readonly CompileCommand[], trusted: boolean): ReadonlyMap<string, UnitCommand> {
+function unitsOf(
+  commands: readonly CompileCommand[],
+  trusted: boolean,
+  root: string,
+): ReadonlyMap<string, UnitCommand> {
   const units = new Map<string, UnitCommand>();
   for (const { directory, file, arguments: argv } of commands) {
     const command = parseCompilerCommand(trusted ? argv : harmlessArguments(argv, directory), directory);
     const path = resolve(directory, file);
     const inputs = command.inputs.filter((candidate) => unitLanguage(candidate) !== undefined);
     const input = inputs.find((candidate) => resolve(directory, candidate.path) === path) ?? inputs[0];
-    if (input !== undefined) units.set(path, { path, command, input, guessed: false });
+    if (input !== undefined) units.set(path, { path, root, command, input, guessed: false });
   }
   return units;
 }

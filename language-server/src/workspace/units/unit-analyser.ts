@@ -104,6 +104,7 @@ export function createUnitAnalyser(log: (level: "error", message: string) => voi
         command: unit.command,
         input: unit.input,
         aspects,
+        root: unit.root,
         overlay: document?.bytes.bytes,
         headers: textsOf(unsaved),
         always: isSearched || (whole && (before?.size ?? 0) < WHOLE_PARSE_BYTES),
@@ -148,7 +149,11 @@ export function createUnitAnalyser(log: (level: "error", message: string) => voi
       const { command, input } = unit;
       const overlay = document?.bytes.bytes;
       const headers = textsOf(unsaved);
-      const request = { command, input, aspects, overlay, headers, always: true, wanted: EVERYTHING, signal };
+      const { root } = unit;
+      const request = {
+        ...{ command, input, aspects, root, overlay, headers },
+        ...{ always: true, wanted: EVERYTHING, signal },
+      };
       questions++;
       try {
         const analysis = await analyserFor(document).analyse({ ...request, deadline: DEADLINE_MS });
@@ -171,6 +176,7 @@ export function createUnitAnalyser(log: (level: "error", message: string) => voi
           command: unit.command,
           input: unit.input,
           aspects,
+          root: unit.root,
           overlay: document?.bytes.bytes,
           headers: textsOf(unsaved),
           withTail: true,

@@ -12,6 +12,7 @@ import {
   parseArguments,
   parseCompilerCommand,
   preprocess,
+  sourceNames,
   unlessRefused,
 } from "@weft/weaver-bridge/kernel-build";
 import { type AspectFile, fileOfMarker, markerName, type UnitFacts } from "@weft/weaver-bridge/model";
@@ -109,12 +110,13 @@ export async function analyseWarm(
     arguments: parseArguments(unit.command, unit.input),
     fileName: unit.input.path,
   };
-  const facts = await host.parse(
+  const parsed = await host.parse(
     unitText,
     identifiers === undefined ? options : { ...options, identifiers },
     signal,
   );
-  if (!isTrustworthy(facts, unitText.length - bodyText.length)) return undefined;
+  if (!isTrustworthy(parsed, unitText.length - bodyText.length)) return undefined;
+  const facts = { ...parsed, sources: sourceNames(unit.command.directory, unit.root) };
   const matching = matchAspects(facts, aspects);
   const spelled = new Set(
     [...bodyText.matchAll(/^# \d+ "([^"<][^"]*)"/gm)].map(([, name]) => name as string),

@@ -3,11 +3,14 @@
 int r(int k, int d)
 {
 	int result;
+	int s;
 	int result_2;
 	int d_2;
 	int result_3;
 	(void)k;
-	result = va(2, 3, d);
+	s = 3;
+	s += d;
+	result = s;
 	result_2 = st(3);
 	d_2 = d;
 	d_2++;

@@ -1,0 +1,129 @@
+/**
+ * A recording of the sample kernel whose log was damaged and packed again, so that all that its header says is true: each is
+ * asked for hits, and ends with an answer or with words. WEFT_MUTATIONS (1,000) and WEFT_FUZZ_SEED choose how many and which.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { repository } from "../support/kernel-units.js";
+import { milliseconds, printTable } from "../support/table.js";
+
+const weft = join(repository, "weaver-bridge/dist/weft.js");
+/** What is longer than that hangs. */
+const PATIENCE_MS = 60_000;
+const HEADER_BYTES = 12;
+
+interface Part {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+export function benchDamagedRecordings(): void {
+  const rounds = Number(process.env.WEFT_MUTATIONS ?? 1000);
+  const random = randomNumbers(Number(process.env.WEFT_FUZZ_SEED ?? 1));
+  const folder = mkdtempSync(join(tmpdir(), "weft-damaged-"));
+  try {
+    const recording = recorded(folder);
+    const times: { readonly outcome: Outcome; readonly took: number }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const file = join(folder, "damaged.weftrun");
+      writeFileSync(
+        file,
+        withLog(recording, (log) => damaged(log, random)),
+      );
+      times.push(asked(file, folder));
+    }
+    const of = (outcome: Outcome) => times.filter((time) => time.outcome === outcome);
+    const most = Math.max(...times.map(({ took }) => took));
+    printTable(
+      ["damaged logs", "answered", "refused with words", "without words", "hung", "longest"],
+      [[String(rounds), ...OUTCOMES.map((outcome) => String(of(outcome).length)), milliseconds(most)]],
+    );
+    if (of("hung").length + of("without words").length > 0) process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const OUTCOMES = ["answered", "refused", "without words", "hung"] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+/** Its bytes; the kernel is built in that folder. */
+function recorded(folder: string): Buffer {
+  cpSync(join(repository, "sample-projects/mini-unix"), folder, {
+    recursive: true,
+    filter: (file) => !file.endsWith("/build"),
+  });
+  for (const words of [["build"], ["debug", "run.weftrun", "--record"]]) {
+    const { status, stderr } = spawnSync(process.execPath, [weft, ...words], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`weft ${words.join(" ")}: ${stderr}`);
+  }
+  return readFileSync(join(folder, "run.weftrun"));
+}
+
+/** The same recording with another log. */
+function withLog(recording: Buffer, change: (log: Buffer) => Buffer): Buffer {
+  const end = recording.indexOf(10);
+  const header = JSON.parse(recording.toString("utf8", 0, end)) as { parts: Part[] };
+  const parts: Buffer[] = [];
+  let at = end + 1;
+  const about = header.parts.map((part) => {
+    const packed = recording.subarray(at, at + part.bytes);
+    at += part.bytes;
+    if (part.name !== "log") {
+      parts.push(packed);
+      return part;
+    }
+    const log = change(gunzipSync(packed));
+    const bytes = gzipSync(log);
+    parts.push(bytes);
+    const sha256 = createHash("sha256").update(log).digest("hex");
+    return { ...part, bytes: bytes.length, size: log.length, sha256 };
+  });
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ ...header, parts: about })}\n`), ...parts]);
+}
+
+/** One to three bytes changed, lost or added, behind what says the log's version. */
+function damaged(log: Buffer, random: (below: number) => number): Buffer {
+  let bytes = Buffer.from(log);
+  for (let left = 1 + random(3); left > 0; left--) {
+    const at = HEADER_BYTES + random(bytes.length - HEADER_BYTES);
+    const how = random(4);
+    if (how === 0) bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]);
+    else if (how === 1)
+      bytes = Buffer.concat([bytes.subarray(0, at), Buffer.from([random(256)]), bytes.subarray(at)]);
+    else bytes[at] = random(256);
+  }
+  return bytes;
+}
+
+function asked(file: string, folder: string) {
+  const began = performance.now();
+  const words = [weft, "debug", file, "--hits", 'execution("% sys_write(...)")', "--most", "5"];
+  const { status, signal, stderr, stdout } = spawnSync(process.execPath, words, {
+    cwd: folder,
+    encoding: "utf8",
+    timeout: PATIENCE_MS,
+  });
+  const took = performance.now() - began;
+  const outcome: Outcome =
+    signal !== null ? "hung" : status === 0 ? "answered" : stderr.trim() ? "refused" : "without words";
+  if (outcome !== "answered" && outcome !== "refused")
+    console.log(`${outcome}: ${status} ${signal}\n${stdout}${stderr}`);
+  return { outcome, took };
+}
+
+/** Numbers below a bound, the same for each seed (Park and Miller's generator). */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed % 2_147_483_647 || 1;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return Math.floor((state / 2_147_483_647) * below);
+  };
+}
