@@ -144,7 +144,7 @@ weft_ask() {
   [ -z "${CPATH-}${C_INCLUDE_PATH-}${CPLUS_INCLUDE_PATH-}${GCC_EXEC_PREFIX-}${COMPILER_PATH-}${CCC_OVERRIDE_OPTIONS-}${OBJC_INCLUDE_PATH-}" ] || weft_found=
   {
     umask
-    weft_cache=${XDG_CACHE_HOME:-${HOME-}/.cache}
+    weft_cache=${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}
     printf '%s\0' "" $$ "$PWD" "$dist" "$weft_tty" "${WEFT_PROJECT-}" "${TMPDIR-}" "$weft_found" "$weft_cache" "$@"
   } >"$slot/request" || return
   # Who reads and writes a pipe waits for nobody when opening it. 7 is open only until 6 is and the host has it.
