@@ -28,6 +28,7 @@ export default defineConfig({
             "debug-adapter/src/**/*.test.ts",
             "ide/extension/src/**/*.test.ts",
             "ide/weft-theia/src/**/*.test.ts",
+            "ide/release/*.test.mjs",
             "tests/support/**/*.test.ts",
             "tests/tools/**/*.test.mjs",
             "tests/architecture/**/*.test.ts",

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
+import { NOTES, notePackages } from "../ide/release/note-packages.mjs";
 import { precompiledSchema } from "../weaver-bridge/cli/bundle-schema.mjs";
 
 await build({
@@ -21,7 +22,7 @@ await build({
   mainFields: ["module", "main"],
   sourcemap: true,
   external: ["*.node"],
-  plugins: [precompiledSchema],
+  plugins: [precompiledSchema, notePackages(join("dist", NOTES))],
   // Some libraries are CommonJS: they call require for Node's own modules and look for files beside them.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; import { dirname as __dirnameOf } from "node:path"; import { fileURLToPath as __pathOf } from "node:url"; const require = __createRequire(import.meta.url); const __dirname = __dirnameOf(__pathOf(import.meta.url));',

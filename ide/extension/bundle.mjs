@@ -5,10 +5,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { NOTES, notePackages } from "../release/note-packages.mjs";
 import { writeGutterIcons } from "./gutter-icons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
+const notes = notePackages(join(dist, NOTES));
 const grammars = ["c", "cpp", "cpp-macro", "asm", "make", "markdown", "jsonc"];
 
 rmSync(dist, { recursive: true, force: true });
@@ -21,6 +23,7 @@ await build({
   format: "cjs",
   external: ["vscode"],
   conditions: ["source"],
+  plugins: [notes],
   // One library of ours is UMD in its "main", which a bundle can not follow.
   mainFields: ["module", "main"],
   sourcemap: true,
@@ -36,6 +39,7 @@ await build({
   target: "es2022",
   format: "iife",
   conditions: ["source"],
+  plugins: [notes],
   logLevel: "warning",
 });
 copyGrammars();

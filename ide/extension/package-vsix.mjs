@@ -14,6 +14,7 @@ import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { zipSync } from "fflate";
 import { PROGRAMS } from "../deb/payload.mjs";
+import { legalFiles } from "../release/legal-files.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
@@ -40,6 +41,7 @@ const { devDependencies: _built, scripts: _scripts, private: _private, ...publis
 put("extension/package.json", `${JSON.stringify(published, undefined, 2)}\n`);
 // The extension's own module type must not reach the command's CommonJS files, nor the other way round.
 put("extension/weft/package.json", '{ "type": "module" }\n');
+for (const [name, text] of Object.entries(await legalFiles("vsix"))) put(`extension/${name}`, text);
 put("extension.vsixmanifest", manifest());
 put("[Content_Types].xml", contentTypes());
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Builds the container image (`npm run image`) without any image from outside: Debian's packages by mmdebstrap, Weft's own
 // by `npm run deb`, OCI by umoci. Needs root, mmdebstrap and umoci. The result is ide/image/dist/weft.oci.tar, an OCI
-// archive as `podman load` and `skopeo copy oci-archive:` take it.
+// archive as `podman load` and `skopeo copy oci-archive:` take it, and beside it debian-packages.json, what is in it of Debian.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,6 +40,7 @@ async function buildImage() {
   await run("umoci", ["unpack", "--image", image, join(work, "bundle")]);
   console.log("weft: Debian's packages …");
   await installDebian(files, join(root, `ide/deb/dist/weft_${version}_${architecture}.deb`));
+  const packages = await debianPackages(files);
   console.log("weft: the archive …");
   await run("umoci", ["repack", "--image", image, join(work, "bundle")]);
   await run("umoci", ["config", "--image", image, ...whatTheImageIs(version)]);
@@ -48,7 +49,24 @@ async function buildImage() {
   mkdirSync(dirname(path), { recursive: true });
   await run("tar", ["--create", "--file", `${path}.part`, "--directory", layout, "."]);
   renameSync(`${path}.part`, path);
+  writeFileSync(join(here, "dist/debian-packages.json"), `${JSON.stringify(packages, undefined, 1)}\n`);
   return path;
+}
+
+/** `{ kind: "deb", name, version, architecture }` of all that is installed, but Weft itself. */
+async function debianPackages(files) {
+  const format = ["Package", "Version", "Architecture"].map((field) => `\${${field}}`).join("\t");
+  const listed = await run("dpkg-query", [
+    `--admindir=${join(files, "var/lib/dpkg")}`,
+    "--show",
+    `--showformat=${format}\\n`,
+  ]);
+  return listed
+    .trim()
+    .split("\n")
+    .map((line) => line.split("\t"))
+    .filter(([name]) => name !== "weft")
+    .map(([name, version, architecture]) => ({ kind: "deb", name, version, architecture }));
 }
 
 /** As engines name it once it is loaded; umoci knows tags alone. */

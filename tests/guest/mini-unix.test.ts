@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { EffectsResult } from "@weft/language-server/protocol";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { schemaErrors } from "../../weaver-bridge/cli/test/schemas.js";
 import { makeBundles } from "../support/bundles.js";
 import { requireTool } from "../support/index.js";
 import { startLspClient } from "../support/lsp-client.js";
@@ -129,6 +130,21 @@ describe("mini-unix", () => {
     ])
       expect(symbols).toContain(` T ${name}\n`);
     expect(weft("specialize", root, "--check").code).toBe(0);
+  });
+
+  test("what is said of executions and accesses of the woven kernel is what its run does", () => {
+    const words = [
+      "--project",
+      root,
+      "--pointcut",
+      'execution("% sys_%(...)") || get("% file_operations::%")',
+    ];
+    const run = weft("live", "verify", ...words, "--json");
+    expect(schemaErrors("verify", JSON.parse(run.out)), run.err).toBe("");
+    const { claims, agrees, missed, false: wrong } = JSON.parse(run.out);
+    expect([run.code, agrees, missed, wrong], run.err).toEqual([0, true, [], []]);
+    expect(claims.executions.agree).toBeGreaterThan(30);
+    expect(claims.accesses.agree).toBeGreaterThan(5);
   });
 
   test("a changed aspect compiles again what it newly matches, loses, or says differently, and nothing else", () => {

@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { NOTES, notePackages } from "../../ide/release/note-packages.mjs";
 import { precompiledSchema } from "./bundle-schema.mjs";
 
 const here = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -87,7 +88,7 @@ const common = {
   keepNames: false,
   legalComments: "none",
   logLevel: "warning",
-  plugins: [precompiledSchema, instructionDecoder(dist)],
+  plugins: [precompiledSchema, instructionDecoder(dist), notePackages(join(dist, NOTES))],
 };
 
 await build({

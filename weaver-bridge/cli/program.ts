@@ -53,7 +53,7 @@ function createProgram(compiler: readonly string[], done: Done): Command {
   addSpecialize(program, compiler, done);
   addBuilds(program, done);
   addDebug(program, done);
-  addLive(program, done);
+  addLive(program, compiler, done);
   addTutorials(program, done);
   addTables(program, done);
   addIdl(program, done);

@@ -23,13 +23,16 @@ export { readHits } from "./read-hits.js";
 export { type LogEntry, type LogPiece, type LogPosition, readLog } from "./read-log.js";
 export {
   ACCOUNTS,
+  accessesMeant,
   adviceIdOf,
   factsAbout,
   functionsAt,
   type ImageCode,
   type MachinePlace,
+  type Question,
   type ResolvedJoinPoint,
   resolveInImage,
+  type SeenAccess,
   splitText,
   splitUnits,
   totals,

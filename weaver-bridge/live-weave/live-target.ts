@@ -53,7 +53,7 @@ export function namedProject({
   return value === undefined ? { problems: [...problems] } : { project: value };
 }
 
-const imageFile = ({ root, build, run }: Project) =>
+export const imageFile = ({ root, build, run }: Project) =>
   resolve(root, build?.symbols ?? build?.image ?? run?.kernel ?? "");
 
 /** With the modules that the guest has loaded. Rejects with GuestError. */

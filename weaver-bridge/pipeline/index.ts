@@ -24,6 +24,7 @@ export { type ExecutedCount, type ExecutedCounts, executedCalls } from "./steppi
 export { STEPPER } from "./stepping/stepper.js";
 export { TRACEE } from "./stepping/tracee.js";
 export * from "./stub-instructions.js";
+export { sayTried, type TriedFact, triedFacts } from "./tried-facts.js";
 export {
   failedAnalysis,
   isRewritten,

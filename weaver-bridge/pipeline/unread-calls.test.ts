@@ -31,6 +31,12 @@ test("advice on something else says nothing", () => {
   expect(told('execution("% ...::%(...)")')).toEqual([]);
 });
 
+test("a class that derives from an instance of a template is no variable", () => {
+  const text = `template<class T> struct B { int f() { return 1; } }; template<class T> struct D : B<T> { int a = 2; int f() { return 1; } int m() { return this->f(); } };`;
+  const files = [parseAspectFile("a.ah", 'aspect A { advice call("% ...::f()") : before() {} };')];
+  expect(unreadCallProblems(text, files, factsOf("t.cc", text))).toEqual([]);
+});
+
 test("so are calls in other places that libclang passes over", () => {
   const text = `int f(); int g(int); template<class T> int h(T t) { int v = f(); return v; }
 template<class T> T one = f();

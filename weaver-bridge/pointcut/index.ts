@@ -71,7 +71,7 @@ export {
   type UnitTriggers,
 } from "./matching/project-flow.js";
 export { JOIN_KINDS } from "./matching/resolve-pointcut.js";
-export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
+export type { CflowTrigger, ClassTest, InstanceTest, RuntimeTest } from "./matching/runtime-test.js";
 export { kindsSelected } from "./matching/selected-kinds.js";
 export { joinPointSignature, signatureOf, typeSignature } from "./matching/signature.js";
 export { sourcesMayMeet } from "./matching/source-filter.js";

@@ -6,6 +6,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Access,
+  type Layouts,
+  layoutsOf,
+  reachedObjects,
+  type TypedRegion,
+} from "../../../weaver-bridge/live-verify/index.js";
 import { type ImageCode, openImageFile } from "../../../weaver-bridge/live-weave/index.js";
 import { type LiveGuest, startGuest } from "../../support/live-guest/live-guest.js";
 import { benchMiniUnix, WORKING } from "../live-tables/kernels.js";
@@ -13,13 +20,10 @@ import { buildLinuxLive, startNetworkGuest } from "../live-tables/linux.js";
 import { FIRST_ROUND } from "../live-tables/rounds.js";
 import { request } from "../live-tables/web.js";
 import { printTable } from "../support/table.js";
-import type { Access } from "./access.js";
-import { type Layouts, layoutsOf } from "./layouts.js";
 import { benchRandomAccesses } from "./random.js";
-import { reachedObjects } from "./reached-objects.js";
 import { slabObjects } from "./slab-objects.js";
 import { type TouchedMemory, touchedMemory } from "./touched-memory.js";
-import { type Truth, type TypedRegion, truthOf } from "./truth.js";
+import { type Truth, truthOf } from "./truth.js";
 
 /** Milliseconds in which touches are recorded. `WEFT_TRUTH_OF` names one of the kernels. */
 const TIME = Number(process.env.WEFT_TRUTH_SECONDS ?? 30) * 1000;

@@ -1,6 +1,5 @@
 /** Objects of a Linux that lie in caches of their own (SLUB, booted with `slab_nomerge`). */
-import type { Layouts } from "./layouts.js";
-import type { TypedRegion } from "./truth.js";
+import type { Layouts, TypedRegion } from "../../../weaver-bridge/live-verify/index.js";
 
 /** Caches whose objects are one struct each, by the names that the kernel's sources give them. */
 const CACHES: Readonly<Record<string, string>> = {

@@ -1,17 +1,15 @@
 /** What a resolved pointcut says of instructions, held against what the guest's instructions touched in living objects. */
-import { type ImageCode, resolveInImage } from "../../../weaver-bridge/live-weave/index.js";
-import type { EntryId } from "../../../weaver-bridge/object-code/index.js";
-import { parsePointcut } from "../../../weaver-bridge/pointcut/index.js";
-import type { Access } from "./access.js";
-import { createCauses, MOVED } from "./causes.js";
-import type { Layouts } from "./layouts.js";
-import type { Region, Touch } from "./touched-memory.js";
 
-export interface TypedRegion extends Region {
-  readonly struct: EntryId;
-  /** From one object to the next, bytes. */
-  readonly stride: number;
-}
+import {
+  type Access,
+  createCauses,
+  type Layouts,
+  MOVED,
+  type TypedRegion,
+} from "../../../weaver-bridge/live-verify/index.js";
+import { type ImageCode, resolveInImage } from "../../../weaver-bridge/live-weave/index.js";
+import { parsePointcut } from "../../../weaver-bridge/pointcut/index.js";
+import type { Touch } from "./touched-memory.js";
 
 export interface Truth {
   readonly members: number;

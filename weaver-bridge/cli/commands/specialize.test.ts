@@ -192,11 +192,24 @@ describe("what is said", () => {
     expect(out).toMatch(/unit\.c:1: kept {7}x \* n {2}not known: x$/m);
   });
 
+  test("what could be declared, with what it would gain", () => {
+    const folder = folderWith({
+      "unit.c":
+        "struct x { int op, handy, *to; }; void note(void);\nstatic int put(struct x *x, int v) { if ((x->handy -= 4) < 0) return 0; if (x->op == 0) { *x->to++ = v; return 1; } return x->op == 1; }\nint enc(struct x *x, int v) { return put(x, v) && put(x, v + 1); }\nint seen(struct x *x) { if (x->op) return 1; note(); return x->op ? x->handy : 2; }\n",
+      "a.spec": "specialize enc as enc0 { x->op == 0; }\nspecialize seen as seen0 { x->op == 0; }\n",
+    });
+    const { code, out } = weft(folder, ["specialize", "a.spec", "--explain", ...compiler]);
+    expect(code).toBe(0);
+    const gains = [...out.matchAll(/^ {2}declare `(.*)`: (\d+) to (\d+) instructions$/gm)];
+    expect(gains.map(([, clause]) => clause)).toEqual(["x noalias", "extern note() pure"]);
+    for (const [, , before, after] of gains) expect(Number(after)).toBeLessThan(Number(before));
+  });
+
   test.each([
     ["specialize twice as t { m == 2; }", /a\.spec:1:\d+: error.*there is no parameter m; there are: x, n/],
     ["specialize nothing as t { n == 2; }", /unit\.c defines no function nothing/],
     ["specialize twice as t { n == UNKNOWN; }", /UNKNOWN is no constant here/],
-    ["specialize twice as t { n > 2; }", /a\.spec:1:\d+: error.*this is not understood yet: n > 2/],
+    ["specialize twice as t { n ~ 2; }", /a\.spec:1:\d+: error.*this is not understood yet: n ~ 2/],
     ["specialize twice as t { n == 2;", /no closing brace/],
     ["specialise twice", /expected: specialize FUNCTION as NAME/],
     ["specialize odd as t { n == 2; }", /unit\.c:2:\d+: error.*static variable, k/],
@@ -261,11 +274,11 @@ describe("what is said", () => {
   });
 
   test("one wrong guard or declaration leaves the others", () => {
-    const wrong = ["optimistic guard struct a { b } forever;", "specialize twice as bad { n > 2; }"];
+    const wrong = ["optimistic guard struct a { b } forever;", "specialize twice as bad { n ~ 2; }"];
     const { code, out, err } = run(`${wrong[0]}\n${files["good.spec"]}${wrong[1]}\n`);
     expect(code).toBe(1);
     expect(err).toMatch(/a\.spec:1:.*not understood: forever/);
-    expect(err).toMatch(/a\.spec:3:.*not understood yet: n > 2/);
+    expect(err).toMatch(/a\.spec:3:.*not understood yet: n ~ 2/);
     expect(out).toMatch(/int twice2\(int x, int n\)/);
     expect(out).not.toMatch(/\bbad\b/);
   });

@@ -17,13 +17,17 @@ import type { ResidualContext } from "../../partial-eval/index.js";
 import {
   clangUnitOf,
   compiledResiduals,
+  createUnitReader,
   declarationsFor,
   lineOf,
   loadSpecializations,
   type MadeResidual,
   noDefiningUnit,
   type SpecFile,
+  sayTried,
   specializeUnit,
+  type TriedFact,
+  triedFacts,
 } from "../../pipeline/index.js";
 import { foreignFiles } from "../../project/foreign-files.js";
 import { readLatin1 } from "../../project/residuals-in-file.js";
@@ -86,8 +90,11 @@ export async function specialize(flags: SpecializeFlags): Promise<number> {
     ...noUnit(units),
   ];
   if (mistakes.length > 0) return fail(flags, mistakes);
-  const { made, problems } = await makeAll(units, wanted, target !== undefined);
-  const result = { made, problems: [...unread, ...problems] };
+  const { made, problems, proposed } = await makeAll(units, wanted, {
+    isProject: target !== undefined,
+    isExplained: flags.explain === true && flags.json !== true,
+  });
+  const result = { made, proposed, problems: [...unread, ...problems] };
   if (made.length === 0 && hasErrors(result.problems)) return fail(flags, result.problems);
   if (isFolder && target?.project !== undefined) return answerProject(flags, target.project, result);
   return answerFile(flags, path, result);
@@ -96,15 +103,18 @@ export async function specialize(flags: SpecializeFlags): Promise<number> {
 interface Result {
   readonly made: readonly MadeResidual[];
   readonly problems: readonly Problem[];
+  /** What `--explain` says that could be declared. */
+  readonly proposed: ReadonlyMap<MadeResidual, readonly TriedFact[]>;
 }
 
 /** Each declaration is for the unit that defines its function; `isProject`: not every unit need have one. */
 async function makeAll(
   units: readonly TargetUnit[],
   specs: readonly SpecFile[],
-  isProject: boolean,
+  { isProject, isExplained }: { readonly isProject: boolean; readonly isExplained: boolean },
 ): Promise<Result> {
   const made: MadeResidual[] = [];
+  const proposed = new Map<MadeResidual, readonly TriedFact[]>();
   const problems: Problem[] = [];
   const open = new Set(specs.flatMap(({ declarations }) => declarations));
   for (const { command, input } of units) {
@@ -113,12 +123,16 @@ async function makeAll(
     const asked = isProject ? declarationsFor(textOf(unit.path), specs) : all;
     for (const { declaration } of asked) open.delete(declaration);
     if (asked.length === 0) continue;
-    const one = await specializeUnit(unit, asked);
-    const tried = await compiledResiduals({ command, input, source: textOf(unit.path) }, one.made);
+    const reader = createUnitReader(unit, readLatin1);
+    const one = await specializeUnit(reader, asked);
+    const compiled = { command, input, source: textOf(unit.path) };
+    const tried = await compiledResiduals(compiled, one.made);
+    if (isExplained)
+      for (const each of tried.made) proposed.set(each, await triedFacts(reader, compiled, each));
     made.push(...tried.made);
     problems.push(...one.problems, ...tried.problems, ...tried.made.flatMap(outgrown));
   }
-  return { made, problems: [...problems, ...[...open].map(noDefiningUnit)] };
+  return { made, proposed, problems: [...problems, ...[...open].map(noDefiningUnit)] };
 }
 
 /** It would have become too large; what other limits did, `--explain` tells. */
@@ -185,7 +199,7 @@ function noUnit(units: readonly TargetUnit[]): Problem[] {
 }
 
 /** One file with all that came of the declarations; one that is wrong costs itself alone. */
-function answerFile(flags: SpecializeFlags, file: string, { made, problems }: Result): number {
+function answerFile(flags: SpecializeFlags, file: string, { made, problems, proposed }: Result): number {
   const isWhole = !hasErrors(problems);
   if (!isWhole && flags.check === true) return fail(flags, problems);
   const output = join(resolve(flags.out ?? dirname(file)), `${basename(file, extname(file))}.c`);
@@ -202,7 +216,8 @@ function answerFile(flags: SpecializeFlags, file: string, { made, problems }: Re
       residuals: made.map(describe),
       ...(flags.out === undefined ? {} : { written: output }),
     });
-    if (flags.json !== true && flags.explain === true) process.stdout.write(made.map(explain).join("\n"));
+    if (flags.json !== true && flags.explain === true)
+      process.stdout.write(made.map((one) => explain(one, proposed.get(one))).join("\n"));
   } else {
     report(flags, problems);
     process.stdout.write(Buffer.from(whole, "latin1"));
@@ -211,7 +226,11 @@ function answerFile(flags: SpecializeFlags, file: string, { made, problems }: Re
 }
 
 /** One file for each declaration, as `weft build` writes them. */
-function answerProject(flags: SpecializeFlags, project: Project, { made, problems }: Result): number {
+function answerProject(
+  flags: SpecializeFlags,
+  project: Project,
+  { made, problems, proposed }: Result,
+): number {
   const isWhole = !hasErrors(problems);
   if (flags.check === true && !isWhole) return fail(flags, problems);
   if (flags.check === true)
@@ -239,7 +258,7 @@ function answerProject(flags: SpecializeFlags, project: Project, { made, problem
   for (const one of made)
     process.stdout.write(
       flags.explain === true
-        ? explain(one)
+        ? explain(one, proposed.get(one))
         : `${relative(process.cwd(), residualFile(project, one, flags.out))}: ${one.declaration.function}, ${one.residual.lines.length} lines\n`,
     );
   return exit;
@@ -261,7 +280,7 @@ function describe({ declaration, source, text, residual }: MadeResidual): object
   };
 }
 
-function explain({ declaration, residual }: MadeResidual): string {
+function explain({ declaration, residual }: MadeResidual, tried: readonly TriedFact[] = []): string {
   const places = residual.notes.map((note) => {
     const bytes = textOf(note.file);
     const text = bytes.slice(note.start, note.end).replace(/\s+/g, " ");
@@ -277,7 +296,7 @@ function explain({ declaration, residual }: MadeResidual): string {
       ? []
       : ["  contexts:", ...contextLines(contexts, "    ")];
   const limits = residual.limits.map((note) => `  limit: ${note}`);
-  return `${[`${declaration.residual}: ${residual.lines.length} lines`, ...places, ...tree, ...limits].join("\n")}\n`;
+  return `${[`${declaration.residual}: ${residual.lines.length} lines`, ...places, ...tree, ...limits, ...tried.map((one) => `  ${sayTried(one)}`)].join("\n")}\n`;
 }
 
 /** Each function that was followed, with what was known, how large it came out and where it was called. */

@@ -1,9 +1,11 @@
 /** Into a kernel that runs, and out of it. */
 import type { Command } from "commander";
+import type { VerifyFlags } from "../commands/live/verify.js";
 import type { WeaveFlags } from "../commands/live/weave.js";
 import type { Done } from "./done.js";
 
-export function addLive(program: Command, done: Done): void {
+/** `words`: those behind `--`. */
+export function addLive(program: Command, words: readonly string[], done: Done): void {
   const group = program
     .command("live")
     .description("weaves advice into the kernel that runs under weft run --live, and takes it out again");
@@ -69,6 +71,24 @@ export function addLive(program: Command, done: Done): void {
     .option("--json", "print JSON")
     .action(async (flags: { image: string; pointcut?: string; aspects?: string[]; json?: boolean }) =>
       done((await import("../commands/live/resolve.js")).resolve(flags)),
+    );
+  command(
+    "verify",
+    "runs the kernel under QEMU with a recorder, and holds what a pointcut or advice is said to mean against what the instructions did; QEMU's command after --, by default the project's run",
+  )
+    .option(
+      "--pointcut <expression>",
+      "a pointcut expression; by default what is woven into the guest that runs",
+    )
+    .option("--aspects <files...>", "the advice of these files; with --pointcut their named pointcuts")
+    .option("--image <elf>", "the kernel's file with debug information; by default the project's")
+    .option(
+      "--seconds <number>",
+      "end the run then; by default when its recipe says, or after a minute",
+      Number,
+    )
+    .action(async (flags: VerifyFlags) =>
+      done(await (await import("../commands/live/verify.js")).verify(words, flags)),
     );
   group
     .command("translate <file>")

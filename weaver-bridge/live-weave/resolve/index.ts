@@ -6,9 +6,10 @@ export { firstMembersMeant } from "./first-members.js";
 export { functionsAt } from "./functions-at.js";
 export { type ImageCode, type KeptFacts, openImageCode, splitText, splitUnits } from "./image-code.js";
 export type { MachinePlace } from "./machine-places.js";
+export { accessesMeant, type SeenAccess } from "./meant-accesses.js";
 export { mergedInto } from "./merged-functions.js";
 export { inlinedCopies, type NamedAccess, namedAccesses } from "./named-accesses.js";
-export { adviceIdOf, factsAbout, type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
+export { adviceIdOf, factsAbout, type Question, type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
 export type { SourceText } from "./source-names.js";
 export {
   chooseSource,

@@ -253,7 +253,7 @@ function meantAccesses(names: WantedNames): MeantAccess {
   };
 }
 
-function accessShadow(
+export function accessShadow(
   kind: AccessShadow["kind"],
   entity: EntityId,
   within: EntityId,

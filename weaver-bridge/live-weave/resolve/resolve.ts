@@ -25,6 +25,8 @@ export interface ResolvedJoinPoint {
   readonly effects: readonly AspectEffect[];
   /** Of a member: the struct that it is named with. */
   readonly owner: string;
+  /** Without it. */
+  readonly name: string;
   readonly places: readonly MachinePlace[];
   readonly account: Account;
   /** Why there are none. */
@@ -71,9 +73,17 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
   ): ResolvedJoinPoint => {
     const number = numbers.get(shadow) as number;
     const places = [...machine.placesOf(number)].sort((left, right) => left.address - right.address);
-    const owner = facts.entities[shadow.entity]?.scope.join("::") ?? "";
+    const { scope, name } = facts.entities[shadow.entity] ?? { scope: [], name: "" };
     return {
-      ...{ joinPoint, reasons, effects, owner, places, origins: machine.originsOf(number) },
+      ...{
+        joinPoint,
+        reasons,
+        effects,
+        owner: scope.join("::"),
+        name,
+        places,
+        origins: machine.originsOf(number),
+      },
       ...(places.length === 0 ? machine.whyNone(number) : { account: "hooked" }),
     };
   };

@@ -79,7 +79,13 @@ export function readBody(text: string, from: number, isLater: boolean, mistakes:
 const known = (isLater: boolean): string =>
   [
     ...(isLater ? ["static PARAMETER, PARAMETER[]", "dynamic VARIABLE"] : []),
-    ...["PARAMETER == VALUE", "PARAMETER->MEMBER == VALUE", "PARAMETER nonnull", "PARAMETER noalias"],
+    ...[
+      "PARAMETER == VALUE",
+      "PARAMETER != VALUE",
+      "PARAMETER->MEMBER == VALUE",
+      "PARAMETER nonnull",
+      "PARAMETER noalias",
+    ],
     ...(isLater
       ? []
       : ["assume PARAMETER > VALUE", "PARAMETER in VALUE, VALUE", "for each PARAMETER in VALUE, VALUE"]),
@@ -133,7 +139,7 @@ const AT_RUN_TIME: readonly Read[] = [
 
 const EARLY: readonly Read[] = [
   ({ said, offset, into, mistakes }) => {
-    if (BITS.test(said)) {
+    if (BITS.test(said) || COMPARED.test(said)) {
       into.assumed = [...into.assumed, ...readAssumed(`assume ${said}`, offset - "assume ".length, mistakes)];
       return true;
     }
@@ -200,6 +206,8 @@ export const PATH = "[A-Za-z_]\\w*(?:\\s*(?:->|\\.)\\s*[A-Za-z_]\\w*|\\s*\\[\\s*
 const EXCLUSIVE = new RegExp(`^exclusive\\s+${PATH}(?:\\s*,\\s*${PATH})*$`);
 const BITS = new RegExp(`^\\(\\s*(${PATH})\\s*&\\s*(.+?)\\)\\s*(==|!=)\\s*([^\\s=].*)$`, "s");
 const ASSUMPTION = new RegExp(`^\\s*(${PATH})\\s*(==|!=|<=|>=|<|>)\\s*([^\\s=][\\s\\S]*)$`);
+/** But for `==`, which is a fact. */
+const COMPARED = new RegExp(`^${PATH}\\s*(?:!=|<=|>=|<|>)\\s*[^\\s=]`);
 const SET = new RegExp(`^(for\\s+each\\s+)?(${PATH})\\s+in\\s+(\\S[\\s\\S]*)$`);
 
 /** Outside of parentheses. */

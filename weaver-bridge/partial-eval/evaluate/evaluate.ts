@@ -235,10 +235,14 @@ function evaluateName(on: Evaluation, node: ClangNode): Evaluated {
   return withoutValue(on.locate(node));
 }
 
+/** Of the compiler: they order what is written, and write nothing. */
+const FENCE = /^__(?:sync_synchronize|atomic_(?:thread|signal)_fence)$/;
+
 function noteCall({ around, memory }: Evaluation, call: ClangNode, callee: Value | undefined): void {
   const name = isFunction(callee) ? callee.function : undefined;
   const written = name === undefined ? undefined : around.writesOf(name);
   if (written !== undefined) memory.forgetWritten(written, call);
+  else if (name !== undefined && FENCE.test(name)) memory.forgetAtBarrier(call);
   else if (name === undefined || !around.isQuiet(name)) memory.forgetAll(call);
   else if (!around.isBlind(name)) memory.settleShared(call);
 }

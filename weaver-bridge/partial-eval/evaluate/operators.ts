@@ -3,6 +3,7 @@
 import { binary, unary } from "../objects/integers.js";
 import {
   isFunction,
+  isInside,
   isNumber,
   isPointer,
   isReal,
@@ -30,6 +31,10 @@ export function evaluateUnary(on: Evaluation, node: ClangNode): Evaluated {
   const operator = node.opcode as string;
   const operand = partsOf(node)[0] as ClangNode;
   if (operator === "&") {
+    const pointed = bare(operand);
+    // `&*f` of a function is `f`.
+    if (pointed.kind === "UnaryOperator" && pointed.opcode === "*" && isFunctionType(pointed))
+      return on.evaluate(pointed);
     const found = on.locate(operand);
     const text = exposing(on, found, operand);
     const said = { text: () => `&${text()}`, level: UNARY, changed: found.changed, pure: found.pure };
@@ -156,6 +161,7 @@ function pointerBinary(on: Evaluation, operator: string, left: Value, right: Val
     const sameArray =
       left.root === right.root &&
       keyOf({ ...left, path: left.path.slice(0, -1) }) === keyOf({ ...right, path: right.path.slice(0, -1) });
+    if (areApart(on, left, right)) return equality(operator, false);
     if (!sameArray || typeof a !== "bigint" || typeof b !== "bigint") return undefined;
     if (operator === "-") return a - b;
     return (
@@ -169,6 +175,22 @@ function pointerBinary(on: Evaluation, operator: string, left: Value, right: Val
   return number === 0n && pointer !== undefined && isNotNull(on, pointer)
     ? equality(operator, false)
     : undefined;
+}
+
+const NOWHERE: ClangNode = { id: "", kind: "VarDecl" };
+
+/** Into two variables, and behind the end of neither: one may begin where the other ends. */
+function areApart(on: Evaluation, left: Pointer, right: Pointer): boolean {
+  const isWithin = (one: Pointer) => {
+    const { kind } = on.around.rootInfo(one.root);
+    const [last, inner] = [one.path.at(-1), one.path.slice(0, -1).every((step) => step !== -1n)];
+    const isVariable =
+      kind === "global" || kind === "local" || (kind === "constant" && !one.root.startsWith("string"));
+    const attributes = partsOf(on.around.program.globals.get(one.root) ?? NOWHERE);
+    if (attributes.some(({ kind }) => /^(Weak|WeakRef|Alias)Attr$/.test(kind))) return false;
+    return isVariable && inner && (typeof last !== "bigint" || (one.length !== undefined && isInside(one)));
+  };
+  return left.root !== right.root && isWithin(left) && isWithin(right);
 }
 
 /** Of two pointers to one place. */

@@ -58,8 +58,7 @@ export function inlining({ around, depth, keep, refused }: InliningRequest): Inl
     if (typeof callee === "string") return callee;
     if (!takes(callee, given, around) || !givesKnown(name, exit, around))
       return "it is called with other types than it has";
-    const isDirect =
-      bare(calleeNode).kind === "ImplicitCastExpr" && calleeNode.castKind === "FunctionToPointerDecay";
+    const isDirect = isNamed(calleeNode);
     const values = given.map((one) => trial.evaluator.evaluate(one));
     if (isDirect && !values.some((value) => isUseful(value, state, around, trial)))
       return "nothing is known of its arguments";
@@ -80,6 +79,13 @@ export function inlining({ around, depth, keep, refused }: InliningRequest): Inl
       return typeof found === "string" ? found : undefined;
     },
   };
+}
+
+/** The function itself, not a pointer to it. */
+function isNamed(callee: ClangNode): boolean {
+  const pointer = bare(callee);
+  const [named] = pointer.castKind === "FunctionToPointerDecay" ? partsOf(pointer) : [];
+  return named !== undefined && bare(named).referencedDecl?.kind === "FunctionDecl";
 }
 
 interface Found {

@@ -95,7 +95,7 @@ test.each([
   ['construction("kernel::Thread") || destruction("Local")', 3],
   ['construction("kernel::%") || destruction("...::Frame")', 3],
   ['destruction("kernel::Thread") && within("kernel::Thread")', 1],
-  ['construction("Box<...>" || "Implicit")', 3],
+  ['construction("Box<...>" || "Implicit")', 5],
   ['destruction("Anonymous" || "Derived")', 2],
   ['construction("Alias")', 0],
   ['construction(base("Derived"))', 3],

@@ -7,7 +7,8 @@ import type { EntityMatcher } from "../patterns/match-entity.js";
 import type { TypePattern } from "../patterns/match-expression.js";
 import { hierarchyOf, pathOf } from "./class-hierarchy.js";
 import type { TypeTest } from "./pointcut-node.js";
-import type { RuntimeTest } from "./runtime-test.js";
+import { anyOf, type ClassTest, type Verdict } from "./runtime-test.js";
+import { decideClassInstances } from "./template-instance.js";
 
 interface Unit {
   readonly facts: UnitFacts;
@@ -15,7 +16,7 @@ interface Unit {
 }
 
 /** Of a call with an object, or of a member access. */
-export function decideTarget(unit: Unit, test: TypeTest, shadow: Shadow): boolean | RuntimeTest {
+export function decideTarget(unit: Unit, test: TypeTest, shadow: Shadow): Verdict {
   const object = "object" in shadow ? shadow.object : undefined;
   if (object === undefined) return false;
   if (isAnyPointer(test)) return true;
@@ -28,7 +29,7 @@ export function decideTarget(unit: Unit, test: TypeTest, shadow: Shadow): boolea
 }
 
 /** `this` of the enclosing member function; static and free functions have none. */
-export function decideThat(unit: Unit, test: TypeTest, shadow: Shadow): boolean | RuntimeTest {
+export function decideThat(unit: Unit, test: TypeTest, shadow: Shadow): Verdict {
   const { entities, facts } = unit;
   const around = facts.entities[shadow.within];
   if (around === undefined || around.kind === "class" || around.isStatic) return false;
@@ -42,12 +43,7 @@ export function decideThat(unit: Unit, test: TypeTest, shadow: Shadow): boolean 
   return own === undefined ? false : decideClass(unit, test, own, "that");
 }
 
-function decideClass(
-  unit: Unit,
-  test: TypeTest,
-  own: EntityId,
-  object: "that" | "target",
-): boolean | RuntimeTest {
+function decideClass(unit: Unit, test: TypeTest, own: EntityId, object: "that" | "target"): Verdict {
   const hierarchy = hierarchyOf(unit.facts);
   const type = classPattern(test.pattern);
   const isNamed = (id: EntityId) => {
@@ -56,11 +52,42 @@ function decideClass(
   };
   const fits = (id: EntityId) => isNamed(id) || hierarchy.basesOf(id).some(isNamed);
   if (fits(own)) return true;
-  const derived = hierarchy.derivedOf(own);
-  const related = new Set(derived.flatMap((id) => [id, ...hierarchy.basesOf(id)]));
+  const derived = derivedOfInstances(unit.facts, own);
+  const isOwn = instancesOf(unit.facts, own);
+  const related = new Set(
+    derived.flatMap((id) => [id, ...hierarchy.basesOf(id)].filter((one) => !isOwn(one))),
+  );
   const named = [...related].filter(isNamed);
   const classes = named.filter((id) => !hierarchy.basesOf(id).some((base) => named.includes(base)));
-  return classes.length === 0 ? false : { kind: "class", object, classes, text: test.text };
+  const further: ClassTest | false = classes.length > 0 && {
+    kind: "class",
+    object,
+    classes,
+    text: test.text,
+  };
+  return anyOf(decideClassInstances(unit, { shape: "type", type }, own, object), further);
+}
+
+/** What derives from the class; from the text of a template, what derives from one of its instances. */
+function derivedOfInstances(facts: UnitFacts, own: EntityId): readonly EntityId[] {
+  const hierarchy = hierarchyOf(facts);
+  const entity = facts.entities[own];
+  if (entity?.kind !== "class" || entity.template !== "pattern") return hierarchy.derivedOf(own);
+  // Without virtual functions, no object says what it is part of.
+  if (entity.polymorphic !== true) return [];
+  const instances = hierarchy.classes.filter(instancesOf(facts, own));
+  return [...new Set([own, ...instances].flatMap((id) => hierarchy.derivedOf(id)))];
+}
+
+/** Is it an instance of the template that the class is the text of? */
+function instancesOf({ entities }: UnitFacts, own: EntityId): (id: EntityId) => boolean {
+  const entity = entities[own];
+  if (entity?.kind !== "class" || entity.template !== "pattern") return () => false;
+  const scope = entity.scope.join("::");
+  return (id) => {
+    const other = entities[id];
+    return other?.name.startsWith(`${entity.name}<`) === true && other.scope.join("::") === scope;
+  };
 }
 
 /** `void *` binds an object of any class. */

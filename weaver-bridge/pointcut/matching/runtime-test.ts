@@ -31,12 +31,18 @@ export interface ClassTest {
   readonly text: string;
 }
 
-/** The function is such an instance of its template, or of its class template; the compiler decides it. */
+/** The function or class is such an instance of its template; the compiler decides it. */
 export interface InstanceTest {
   readonly kind: "instance";
   readonly of: "function" | "class";
+  /** Of a class: that of `this`, or the one that is called, accessed or made. */
+  readonly object: "that" | "target";
   /** Names of the class template: `["n", "Box"]`; of a function, none. */
   readonly scope: readonly string[];
+  /** Classes inside of it, down to the one that is asked for; absent without. */
+  readonly inner?: readonly string[];
+  /** The class is derived from such an instance, or the same. */
+  readonly derived?: true;
   /** As the pattern writes them: types, `%`, `...`. */
   readonly arguments: readonly string[];
 }
@@ -90,7 +96,9 @@ export function describeTest(test: RuntimeTest): string {
     case "class":
       return `where the object is of class "${test.text}"`;
     case "instance":
-      return `where the template's arguments are <${test.arguments.join(", ")}>`;
+      return test.derived === true
+        ? `where the class derives from ${test.scope.join("::")}<${test.arguments.join(", ")}>`
+        : `where the template's arguments are <${test.arguments.join(", ")}>`;
     case "cflow":
       return `while control is inside ${test.trigger.text}`;
     case "evaluated":

@@ -1,77 +1,278 @@
 /**
- * A pattern that names instances of a template, `"% Box<int>::put(...)"` or `"% twice<int>(...)"`, against the
- * template's text, which all instances share: the woven code asks of which instance it is. The compiler knows, so
+ * A pattern that names instances of a template, `"% Box<int>::put(...)"`, `"Box<int>"` or `"% twice<int>(...)"`, against
+ * the template's text, which all instances share: the woven code asks of which instance it is. The compiler knows, so
  * asking costs nothing.
  */
-import type { EntityId, FunctionEntity, UnitFacts } from "../../model/index.js";
+import type { EntityId, FunctionEntity, UnitFacts, VariableEntity } from "../../model/index.js";
 import type { EntityMatcher } from "../patterns/match-entity.js";
-import type { FunctionPattern, MatchExpression } from "../patterns/match-expression.js";
+import type { FunctionPattern, MatchExpression, VariablePattern } from "../patterns/match-expression.js";
+import { type AnyInstance, anyInstance, anyMember } from "../patterns/template-arguments.js";
+import { hierarchyOf, pathOf } from "./class-hierarchy.js";
 import type { PointcutNode } from "./pointcut-node.js";
-import { allOf, anyOf, not, type Verdict } from "./runtime-test.js";
+import { allOf, anyOf, type InstanceTest, not, type Verdict } from "./runtime-test.js";
 
 interface Unit {
   readonly facts: UnitFacts;
   readonly entities: EntityMatcher;
-  readonly names: { selector(node: PointcutNode): (id: EntityId) => boolean };
+  readonly names: {
+    selector(node: PointcutNode): (id: EntityId) => boolean;
+    aroundSelector(node: PointcutNode): (id: EntityId) => boolean;
+    selectsScope(node: PointcutNode, path: readonly string[]): boolean;
+  };
 }
 
-/** Does the name pointcut select the function, or some instances of it? */
-export function decideFunction(unit: Unit, node: PointcutNode, id: EntityId): Verdict {
+/** Whose instance is asked for: that of `this`, or of the object or class that a join point names. */
+type Subject = InstanceTest["object"];
+
+/** Does the name pointcut select the function, variable, field or class, or what some instances make of it? */
+export function decideNames(unit: Unit, node: PointcutNode, id: EntityId, subject: Subject): Verdict {
   const entity = unit.facts.entities[id];
-  if (!isTemplateText(entity)) return unit.names.selector(node)(id);
-  return decide(unit, node, id, entity);
+  if (entity === undefined || !isTemplateText(unit.facts, id)) return unit.names.selector(node)(id);
+  return decide({ unit, id, subject, path: classPath(unit.facts, id) }, node);
 }
 
-/** Does the pattern name some instances of a function template, or members of some of a class template? */
+/** As {@link decideNames}, for where a function's body stands: in its class, not in the function. */
+export function decideAround(unit: Unit, node: PointcutNode, id: EntityId): Verdict {
+  if (!isTemplateText(unit.facts, id)) return unit.names.aroundSelector(node)(id);
+  const asked: Asked = { unit, id, subject: "that", path: classPath(unit.facts, id), isBody: true };
+  return decide(asked, node);
+}
+
+/** Does the pattern name some instances of a function template, or of a class template, or members of some? */
 export function namesInstances(pattern: MatchExpression): boolean {
-  if (pattern.shape !== "function") return false;
-  const scope = pattern.name.scopes.at(-1);
-  return (
-    pattern.name.templateArguments !== undefined ||
-    (scope?.kind === "name" && scope.templateArguments !== undefined)
-  );
+  switch (pattern.shape) {
+    case "function":
+    case "variable":
+      return pattern.name.templateArguments !== undefined || anyMember(pattern.name) !== undefined;
+    case "type":
+      return anyInstance(pattern) !== undefined;
+    default:
+      return false;
+  }
 }
 
-/** Only then can {@link decideFunction} say something else than true or false. */
-export function isTemplateText(entity: UnitFacts["entities"][number] | undefined): entity is FunctionEntity {
-  return entity?.kind === "function" && entity.template === "pattern";
+/** Text that several instances share. Only then can {@link decideNames} say something else than true or false. */
+export function isTemplateText({ entities }: UnitFacts, id: EntityId): boolean {
+  const entity = entities[id];
+  if (entity === undefined) return false;
+  if (entity.kind !== "function" && entity.kind !== "class") return isOfTemplate(entities, entity);
+  return entity.template === "pattern" || isOfTemplate(entities, entity);
 }
 
-function isMemberOfTemplate({ entities }: UnitFacts, { member }: FunctionEntity): boolean {
+function isOfTemplate(entities: UnitFacts["entities"], { member }: Pick<VariableEntity, "member">): boolean {
   const owner = member && entities[member.ofClass];
   return owner?.kind === "class" && owner.template === "pattern";
 }
 
-function decide(unit: Unit, node: PointcutNode, id: EntityId, entity: FunctionEntity): Verdict {
+/** The class itself, or the one that the entity is a member of. */
+function classPath({ entities }: UnitFacts, id: EntityId): readonly string[] {
+  const entity = entities[id];
+  if (entity?.kind === "class") return pathOf(entity);
+  return entity?.member === undefined ? [] : entity.scope;
+}
+
+interface Asked {
+  readonly unit: Unit;
+  readonly id: EntityId;
+  readonly subject: Subject;
+  /** Of the class that instances differ by. */
+  readonly path: readonly string[];
+  readonly isBody?: true;
+}
+
+function decide(asked: Asked, node: PointcutNode): Verdict {
   switch (node.kind) {
     case "and":
-      return allOf(decide(unit, node.left, id, entity), decide(unit, node.right, id, entity));
+      return allOf(decide(asked, node.left), decide(asked, node.right));
     case "or":
-      return anyOf(decide(unit, node.left, id, entity), decide(unit, node.right, id, entity));
+      return anyOf(decide(asked, node.left), decide(asked, node.right));
     case "not":
-      return not(decide(unit, node.operand, id, entity));
+      return not(decide(asked, node.operand));
     case "named":
-      return decide(unit, node.of, id, entity);
-    case "names": {
-      if (unit.names.selector(node)(id)) return true;
-      return node.pattern.shape === "function" && decidePattern(unit, node.pattern, entity);
+      return decide(asked, node.of);
+    default: {
+      const { names } = asked.unit;
+      const selects = asked.isBody === true ? names.aroundSelector(node) : names.selector(node);
+      return selects(asked.id) || decideInstances(asked, node);
     }
-    default:
-      return unit.names.selector(node)(id);
   }
 }
 
-function decidePattern(unit: Unit, pattern: FunctionPattern, entity: FunctionEntity): Verdict {
-  const matches = (name: FunctionPattern["name"]) => unit.entities.matches({ ...pattern, name }, entity);
-  if (!isMemberOfTemplate(unit.facts, entity)) {
-    const { templateArguments, ...name } = pattern.name;
-    if (templateArguments === undefined || !matches(name)) return false;
-    return { kind: "instance", of: "function", scope: [], arguments: templateArguments };
+/** Of what does not select all instances. */
+function decideInstances(asked: Asked, node: PointcutNode): Verdict {
+  const { unit, path, isBody } = asked;
+  const entity = unit.facts.entities[asked.id];
+  switch (node.kind) {
+    case "names":
+      if (node.pattern.shape === "type") return decideScope(asked, node, path);
+      if (isBody === true || entity === undefined) return false;
+      if (node.pattern.shape === "function" && entity.kind === "function")
+        return decideFunction(asked, node.pattern, entity);
+      return (
+        node.pattern.shape === "variable" &&
+        (entity.kind === "variable" || entity.kind === "field") &&
+        decideMember(asked, node.pattern, entity)
+      );
+    case "member": {
+      const around = entity?.kind === "class" ? path.slice(0, -1) : path;
+      return anyOf(...around.map((_, length) => decideScope(asked, node.of, path.slice(0, length + 1))));
+    }
+    case "classes":
+      return decideScope(asked, node.of, path);
+    case "derived":
+      return decideDerived(asked, node.of);
+    case "base":
+      return decideBase(asked, node);
+    default:
+      return false;
   }
-  const scope = pattern.name.scopes.at(-1);
-  if (scope?.kind !== "name" || scope.templateArguments === undefined) return false;
-  const { templateArguments, ...anyInstance } = scope;
-  const scopes = [...pattern.name.scopes.slice(0, -1), anyInstance];
-  if (!matches({ ...pattern.name, scopes })) return false;
-  return { kind: "instance", of: "class", scope: entity.scope, arguments: templateArguments };
+}
+
+/** Does the pointcut name the class at `path`, which the one that is asked for is or lies in? */
+function decideScope(asked: Asked, node: PointcutNode, path: readonly string[]): Verdict {
+  const { unit } = asked;
+  const again = (part: PointcutNode) => decideScope(asked, part, path);
+  switch (node.kind) {
+    case "and":
+      return allOf(again(node.left), again(node.right));
+    case "or":
+      return anyOf(again(node.left), again(node.right));
+    case "not":
+      return not(again(node.operand));
+    case "named":
+    case "classes":
+      return again(node.of);
+    case "names":
+      return unit.names.selectsScope(node, path) || decideClassName(asked, node.pattern, path);
+    default:
+      return unit.names.selectsScope(node, path);
+  }
+}
+
+function decideClassName(asked: Asked, pattern: MatchExpression, path: readonly string[]): Verdict {
+  const any = anyInstance(pattern);
+  if (any === undefined || !asked.unit.entities.matchesScope(any.pattern, path)) return false;
+  return instanceOf(asked, any, path);
+}
+
+/** `path` is that of the class that the pattern names; `any.inner` says how many classes of it lie in the template. */
+function instanceOf(
+  { subject, path: own }: Asked,
+  any: AnyInstance<unknown>,
+  path: readonly string[],
+): InstanceTest {
+  const scope = path.slice(0, path.length - any.inner);
+  const inner = own.slice(scope.length);
+  const place = { scope, ...(inner.length === 0 ? {} : { inner }) };
+  return { kind: "instance", of: "class", object: subject, ...place, arguments: any.arguments };
+}
+
+/** Classes derive from the instance that is asked for in each of their own instances, or in some. */
+function decideDerived(asked: Asked, of: PointcutNode): Verdict {
+  const { unit, path } = asked;
+  const own = classOf(unit.facts, asked.id);
+  if (own === undefined) return false;
+  const bases = hierarchyOf(unit.facts).basesOf(own);
+  return anyOf(
+    decideScope(asked, of, path),
+    ...bases.map((base) => derivedFrom(asked, of, unit.facts.entities[base])),
+  );
+}
+
+function derivedFrom(
+  asked: Asked,
+  of: PointcutNode,
+  base: UnitFacts["entities"][number] | undefined,
+): Verdict {
+  if (base?.kind !== "class") return false;
+  const path = pathOf(base);
+  const found = decideScope({ ...asked, path }, of, path);
+  return mapInstances(found, (test) => ({ ...test, derived: true }));
+}
+
+function mapInstances(verdict: Verdict, change: (test: InstanceTest) => InstanceTest): Verdict {
+  if (typeof verdict === "boolean") return verdict;
+  switch (verdict.kind) {
+    case "instance":
+      return change(verdict);
+    case "not":
+      return not(mapInstances(verdict.of, change));
+    case "all":
+      return allOf(...verdict.of.map((part) => mapInstances(part, change)));
+    case "any":
+      return anyOf(...verdict.of.map((part) => mapInstances(part, change)));
+    default:
+      return verdict;
+  }
+}
+
+/** The instances of this template that are bases of what the pointcut names. */
+function decideBase(asked: Asked, node: PointcutNode): Verdict {
+  const { unit, path } = asked;
+  const name = path.at(-1) ?? "";
+  const { classes } = hierarchyOf(unit.facts);
+  return anyOf(
+    ...classes.map((id): Verdict => {
+      const entity = unit.facts.entities[id];
+      if (entity?.kind !== "class" || !entity.name.startsWith(`${name}<`)) return false;
+      if (entity.scope.join("::") !== path.slice(0, -1).join("::")) return false;
+      if (!unit.names.selectsScope(node, pathOf(entity))) return false;
+      const given = entity.name.slice(name.length + 1, entity.name.lastIndexOf(">"));
+      return instanceOf(asked, { pattern: node, arguments: [given], inner: 0 }, path);
+    }),
+  );
+}
+
+function classOf({ entities }: UnitFacts, id: EntityId): EntityId | undefined {
+  const entity = entities[id];
+  return entity?.kind === "class" ? id : entity?.member?.ofClass;
+}
+
+function decideFunction(asked: Asked, pattern: FunctionPattern, entity: FunctionEntity): Verdict {
+  const { entities } = asked.unit;
+  if (isOfTemplate(asked.unit.facts.entities, entity)) return decideMember(asked, pattern, entity);
+  const { templateArguments, ...name } = pattern.name;
+  if (templateArguments === undefined || !entities.matches({ ...pattern, name }, entity)) return false;
+  return { kind: "instance", of: "function", object: "that", scope: [], arguments: templateArguments };
+}
+
+function decideMember(
+  asked: Asked,
+  pattern: FunctionPattern | VariablePattern,
+  entity: FunctionEntity | VariableEntity,
+): Verdict {
+  const any = anyMember(pattern.name);
+  if (any === undefined || !asked.unit.entities.matches({ ...pattern, name: any.pattern }, entity))
+    return false;
+  return instanceOf(asked, any, entity.scope);
+}
+
+/** Is the class with this entity such a one, or derived from such a one, where its instances differ in that? */
+export function decideClassInstances(
+  unit: Pick<Unit, "facts" | "entities">,
+  pattern: MatchExpression,
+  own: EntityId,
+  object: Subject,
+): Verdict {
+  const any = anyInstance(pattern);
+  if (any === undefined) return false;
+  const { entities } = unit.facts;
+  const test = (id: EntityId): Verdict => {
+    const entity = entities[id];
+    if (entity?.kind !== "class" || entity.template !== "pattern") return false;
+    const path = pathOf(entity);
+    if (!unit.entities.matchesScope(any.pattern, path)) return false;
+    const scope = path.slice(0, path.length - any.inner);
+    const inner = path.slice(scope.length);
+    return {
+      kind: "instance",
+      of: "class",
+      object,
+      scope,
+      ...(inner.length === 0 ? {} : { inner }),
+      arguments: any.arguments,
+      ...(id === own ? {} : { derived: true }),
+    };
+  };
+  return anyOf(test(own), ...hierarchyOf(unit.facts).basesOf(own).map(test));
 }

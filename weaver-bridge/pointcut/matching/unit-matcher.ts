@@ -11,7 +11,7 @@ import { decideTarget, decideThat } from "./object-test.js";
 import type { PointcutNode } from "./pointcut-node.js";
 import { allOf, anyOf, not, type Verdict } from "./runtime-test.js";
 import { argumentsFit, localAt, resultType, typeFits } from "./shadow-types.js";
-import { decideFunction, isTemplateText } from "./template-instance.js";
+import { decideAround, decideNames } from "./template-instance.js";
 import { columnsOf, SHADOW_KINDS, subjectOf, type UnitColumns } from "./unit-columns.js";
 
 export interface UnitMatcher {
@@ -92,15 +92,12 @@ function narrow(
       return narrow(unit, node.of, among, surely);
     case "join": {
       const selects = unit.names.selector(node.of);
+      const isPlain = unit.facts.language === "c";
       return ofKinds(columns, node.kinds, among).filter((index) => {
-        const entity = columns.entity[index] as number;
-        return selects(entity)
-          ? !surely || always(unit, node.of, index)
-          : !surely && sometimes(unit, node.of, index);
+        if (isPlain) return selects(columns.entity[index] as number);
+        const verdict = decideSubject(unit, node.of, unit.facts.shadows[index] as Shadow);
+        return surely ? verdict === true : verdict !== false;
       });
-    }
-    case "within": {
-      return among.filter((index) => standsWithin(unit, node.of, unit.facts.shadows[index] as Shadow));
     }
     default:
       return among.filter((index) => {
@@ -123,23 +120,19 @@ function ofKinds(
 }
 
 /** In C++ a function's body as a whole stands in its class, not in the function. */
-function standsWithin({ facts, names }: Unit, node: PointcutNode, shadow: Shadow): boolean {
+function standsWithin(unit: Unit, node: PointcutNode, shadow: Shadow): Verdict {
+  const { facts, names } = unit;
+  if (facts.language === "c") return names.selector(node)(shadow.within);
   const entity = facts.entities[shadow.entity];
   const isBody = shadow.kind === "execution" && entity?.kind === "function" && entity.role !== "lambda";
-  const selects = isBody && facts.language !== "c" ? names.aroundSelector(node) : names.selector(node);
-  return selects(shadow.within);
+  return isBody ? decideAround(unit, node, shadow.within) : decideNames(unit, node, shadow.within, "that");
 }
 
-/** Does a name pointcut hold in all instances of the template that the function executed there is or belongs to? */
-const always = (unit: Unit, node: PointcutNode, index: number) => instances(unit, node, index, true) === true;
-
-const sometimes = (unit: Unit, node: PointcutNode, index: number) =>
-  instances(unit, node, index, false) !== false;
-
-function instances(unit: Unit, node: PointcutNode, index: number, otherwise: boolean): Verdict {
-  const shadow = unit.facts.shadows[index] as Shadow;
-  if (shadow.kind !== "execution" || !isTemplateText(unit.facts.entities[shadow.entity])) return otherwise;
-  return decideFunction(unit, node, shadow.entity);
+/** Does a name pointcut hold for what is executed, called, accessed or made there, in all instances of its template? */
+function decideSubject(unit: Unit, node: PointcutNode, shadow: Shadow): Verdict {
+  const isOwn =
+    shadow.kind === "execution" || shadow.kind === "construction" || shadow.kind === "destruction";
+  return decideNames(unit, node, subjectOf(shadow), isOwn ? "that" : "target");
 }
 
 /** Union of two ascending lists. */
@@ -169,9 +162,7 @@ function decide(unit: Unit, node: PointcutNode, shadow: Shadow): Verdict {
       return decide(unit, node.of, shadow);
     case "join":
       if (!node.kinds.includes(shadow.kind)) return false;
-      return shadow.kind === "execution"
-        ? decideFunction(unit, node.of, shadow.entity)
-        : unit.names.selector(node.of)(subjectOf(shadow));
+      return decideSubject(unit, node.of, shadow);
     case "within":
       return standsWithin(unit, node.of, shadow);
     case "args":

@@ -38,7 +38,7 @@ export function createEntityMatcher(facts: UnitFacts): EntityMatcher {
     types,
     isClass,
     reachesInto: (path, matches) => reachesInto(path, matches, isClass),
-    matchesScope: matchesPath,
+    matchesScope: (pattern, path) => matchesPath(pattern, openPath(facts, path)),
     unmet: (pattern, entity) => {
       if (pattern.shape === "function")
         return entity.kind === "function"
@@ -46,7 +46,7 @@ export function createEntityMatcher(facts: UnitFacts): EntityMatcher {
           : ["kind"];
       return entity.kind === "function" || entity.kind === "class"
         ? ["kind"]
-        : unmet(VARIABLE_CHECKS, types, pattern, entity, entity);
+        : unmet(VARIABLE_CHECKS, types, pattern, entity, openNames(facts, entity));
     },
     matches: (pattern, entity) => {
       switch (pattern.shape) {
@@ -59,10 +59,10 @@ export function createEntityMatcher(facts: UnitFacts): EntityMatcher {
           return (
             entity.kind !== "function" &&
             entity.kind !== "class" &&
-            allHold(VARIABLE_CHECKS, types, pattern, entity, entity)
+            allHold(VARIABLE_CHECKS, types, pattern, entity, openNames(facts, entity))
           );
         case "type":
-          return reachesInto(scopeOf(entity), (path) => matchesPath(pattern, path), isClass);
+          return reachesInto(scopeOf(entity), (path) => matchesPath(pattern, openPath(facts, path)), isClass);
         case "root":
           return true;
         case "broken":
@@ -115,15 +115,37 @@ interface QualifiedEntity {
 }
 
 /** The text of a template stands for all its instances: `Box<...>::get` and `twice<...>` name it. */
-function templateNames({ entities }: UnitFacts, entity: FunctionEntity): QualifiedEntity {
+function templateNames(facts: UnitFacts, entity: FunctionEntity): QualifiedEntity {
+  const { name, scope } = openNames(facts, entity);
   if (entity.templateArguments !== undefined)
-    return { name: `${entity.name}<${entity.templateArguments.join(",")}>`, scope: entity.scope };
-  if (entity.template !== "pattern") return entity;
-  const owner = entity.member === undefined ? undefined : entities[entity.member.ofClass];
-  const last = entity.scope.at(-1);
-  if (owner?.kind === "class" && owner.template === "pattern" && last !== undefined && !last.includes("<"))
-    return { name: entity.name, scope: [...entity.scope.slice(0, -1), `${last}<%>`] };
-  return { name: entity.name.includes("<") ? entity.name : `${entity.name}<%>`, scope: entity.scope };
+    return { name: `${entity.name}<${entity.templateArguments.join(",")}>`, scope };
+  const isOfTemplate = scope.at(-1) !== entity.scope.at(-1);
+  if (entity.template !== "pattern" || isOfTemplate) return { name, scope };
+  return { name: name.includes("<") ? name : `${name}<%>`, scope };
+}
+
+function openNames(facts: UnitFacts, { name, scope }: Entity): QualifiedEntity {
+  return { name, scope: openPath(facts, scope) };
+}
+
+const templates = new WeakMap<UnitFacts, ReadonlySet<string>>();
+
+/** `["n", "Box"]` of a class template as `["n", "Box<%>"]`: any instance. */
+function openPath(facts: UnitFacts, path: readonly string[]): readonly string[] {
+  if (facts.language === "c") return path;
+  let known = templates.get(facts);
+  if (known === undefined) {
+    const patterns = facts.entities.filter(
+      (entity) => entity.kind === "class" && entity.template === "pattern",
+    );
+    known = new Set(patterns.map(({ scope, name }) => [...scope, name].join("::")));
+    templates.set(facts, known);
+  }
+  if (known.size === 0) return path;
+  const names = known;
+  return path.map((part, at) =>
+    !part.includes("<") && names.has(path.slice(0, at + 1).join("::")) ? `${part}<%>` : part,
+  );
 }
 
 /** What a function or variable pattern asks of an entity, one thing each; all must hold. */
@@ -164,7 +186,7 @@ const FUNCTION_CHECKS: readonly Check<FunctionPattern, FunctionEntity>[] = [
 
 const VARIABLE_CHECKS: readonly Check<VariablePattern, VariableEntity>[] = [
   ["name", (_, { name }, entity) => matchesName(name.name, entity.name)],
-  ["scope", (_, { name }, entity) => matchesScopes(name.scopes, entity.scope)],
+  ["scope", (_, { name }, __, { scope }) => matchesScopes(name.scopes, scope)],
   ["static", (_, pattern, entity) => !pattern.isStatic || entity.isStatic],
   ["type", (types, { type }, entity) => isAnything(type) || types.matches(type, entity.type)],
 ];

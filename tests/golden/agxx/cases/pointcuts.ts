@@ -227,6 +227,35 @@ int main() { n::Box<int> a; n::Box<double> b; n::Box<unsigned long> l; int i = 0
     output: "int\nput\nput\nput\npointer or long 1\nput\npointer or long 1\nchar\nput\ndouble, not put\nget",
     beyond: "does not weave into templates",
   },
+  "an instance of a class template as a scope": {
+    source: `template <class T> struct Base { T b; int low() { return 1; } };
+template <class T> struct Box : Base<T> { T v; int n; static int made; Box() : v(0), n(0) { made++; } ~Box() {} T get() { n++; return v; } static int all() { return made + two(); } static int two() { return 2; } struct In { int z; int look() { return z; } }; In in; };
+template <class T> int Box<T>::made = 0; template <class T> struct Box<T *> { T *p; T *at() { return p; } };
+struct Der : Box<int> { int d() { return get() + n; } };
+int main() { { Box<int> i; i.get(); i.low(); i.all(); i.in.look(); Box<char> c; c.get(); c.low(); c.all(); c.in.look(); Der d; d.d(); int k = 0; Box<int *> p; p.p = &k; p.at(); } return 0; }`,
+    aspects: `aspect A { advice execution("Box<int>") : before() { printf("execution %s\\n", tjp->signature()); } advice execution(member("Box<char>")) : before() { printf("member %s\\n", tjp->signature()); }
+  advice execution("Box<char>::In" || "Box<int *>") : before() { printf("one %s\\n", tjp->signature()); } advice construction("Box<int>") : after() { printf("made\\n"); } advice destruction("Box<char>") : before() { printf("gone\\n"); }
+  advice call("% ...::two()") && within("Box<char>") : before() { printf("call\\n"); } };`,
+    output:
+      "made\nexecution T Box::get()\nexecution int Box::all()\nexecution int Box::two()\nmember T Box::get()\nmember int Box::all()\ncall\nmember int Box::two()\nmember int Box::In::look()\none int Box::In::look()\nmade\nexecution T Box::get()\none T *Box::at()\ngone",
+    compiler: ["-std=gnu++98"],
+    says: ["has no copy constructor that advice could run in, and a base that depends on a template"],
+    beyond: "does not weave into templates",
+  },
+  "members of one instance, and objects of its class": {
+    source: `template <class T> struct Base { int low() { return 1; } }; template <class T> struct Box : Base<T> { T v; int n; static int made; T get() { n++; made++; return v; } };
+template <class T> int Box<T>::made = 0; template <class T> struct Far : Box<T> { int far() { return 3; } }; struct Der : Box<int> { int d() { return get(); } };
+template <class T> struct V { virtual ~V() {} int up() { return 1; } }; template <class T> struct W : V<T> { int own() { return 2; } }; struct X : V<int> {};
+int main() { Box<int> i; i.v = i.n = 0; i.get(); i.low(); Box<char> c; c.v = 0; c.n = 0; c.get(); c.low(); Far<int> f; f.v = 0; f.n = 0; f.far(); f.get(); Far<char> g; g.far(); Der d; d.v = 0; d.n = 0; d.d(); W<int> w; w.own(); w.up(); W<char> wc; wc.up(); X x; x.up(); return 0; }`,
+    aspects: `aspect A { advice set("% Box<int>::n" || "% Box<char>::made") && within("% ...::get()") : before() { printf("set %s\\n", tjp->signature()); } advice get("% Box<...>::v") : before() { printf("get\\n"); }
+  advice execution("% ...::%(...)") && that("Base<char>") : before() { printf("Base<char> %s\\n", tjp->signature()); } advice execution("% ...::far()") && that(b) : before(Box<int> &b) { printf("far %d\\n", b.n); }
+  advice call("% ...::far()") && target("Box<char>") : before() { printf("far of char\\n"); } advice execution("% V<...>::up()") && that("X") : before() { printf("X\\n"); } advice execution("% V<...>::up()") && that("W<int>") : before() { printf("W<int>\\n"); } };`,
+    output:
+      "set int Box::n\nget\nBase<char> T Box::get()\nset int Box::made\nget\nBase<char> int Base::low()\nfar 0\nset int Box::n\nget\nfar of char\nBase<char> int Far::far()\nset int Box::n\nget\nW<int>\nX",
+    weaver: ["--data_joinpoints"],
+    compiler: ["-std=gnu++11"],
+    beyond: "does not weave into templates",
+  },
   ":: is everything": {
     source: `namespace n { void f() {} struct K { void m() {} }; } void g() {} int main() { n::f(); n::K().m(); g(); return 0; }`,
     aspects: `aspect A { advice execution("::") && !execution("% main()") : before() { printf("%s\\n", tjp->signature()); } };`,

@@ -17,6 +17,7 @@ import { templateHead } from "../glue/join-point-class.js";
 import { joinPointConstants } from "../glue/join-point-constants.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../glue/operation.js";
 import { GLUE, performingWrapper, pruned, wrapperName } from "../glue/wrapper.js";
+import { injectedName } from "../types/injected-name.js";
 import { nameableScope, type ValueClass } from "../types/spell-type.js";
 import { canBeDescribed } from "../types/type-info.js";
 import { droppedObject } from "./dropped-object.js";
@@ -132,18 +133,41 @@ function planPlace(
     });
   });
   const context = contextValues(shadow, [...get, ...set, ...ref, ...(operator?.levels ?? [])], site);
+  const levels = [...get, ...set, ...ref];
+  const owner = isField ? undefined : askedClass(shadow, entity, levels, site);
+  const given = context.types.filter(({ argument }) => argument !== undefined);
   const indexed = (frame: CxxFrame) => shadow.indices.map((_, index) => `[${frame(`idx${index}`)}]`).join("");
   return {
     entity,
-    types: explicitTypes(shadow, site),
+    types: [
+      ...explicitTypes(shadow, site),
+      ...given,
+      ...(owner === undefined ? [] : [{ name: "__T", argument: owner }]),
+    ],
     deduced,
     values,
-    context,
+    context: { ...context, types: context.types.filter((type) => !given.includes(type)) },
     lvalue: (frame) => `${isField ? `${frame("target")}.${entity.name}` : frame("entity")}${indexed(frame)}`,
     isPlaceless: entity.bitWidth !== undefined || isPacked(entity, site),
     valueClass: placeClass(shadow, site),
     plain: site.speller.valueClass(shadow.type) === "class" && site.speller.isPlainClass(shadow.type),
   };
+}
+
+/** The class of a static member as it is named at the place, where advice asks of which instance it is. */
+function askedClass(
+  { lvalue }: AccessShadow,
+  { member, scope }: VariableEntity,
+  levels: readonly CxxLevel[],
+  { facts, text }: CxxSite,
+): string | undefined {
+  const owner = member && facts.entities[member.ofClass];
+  if (owner?.kind !== "class" || owner.template !== "pattern") return undefined;
+  if (!levels.some(({ match }) => JSON.stringify(match.test ?? "").includes('"target"'))) return undefined;
+  const written = text.slice(lvalue.start, lvalue.end);
+  const at = written.lastIndexOf("::");
+  if (at !== -1 && !/[[(]/.test(written.slice(0, at))) return written.slice(0, at);
+  return /^\w+/.test(written) ? injectedName({ scope }) : undefined;
 }
 
 /** What a template makes of a type may be a class; arrays are read as they lie. */
@@ -231,7 +255,7 @@ function operationOf(
   const type = kind === "set" ? "void" : kind === "get" ? "__R" : "__L *";
   const valueClass = kind === "set" ? "void" : kind === "ref" ? "scalar" : plan.valueClass;
   if (kind !== "set") values.set("result", { type, lvalue: "__weft_result" });
-  const target = values.has("target") ? "__T" : "void";
+  const target = plan.values.has("target") || plan.types.some(({ name }) => name === "__T") ? "__T" : "void";
   return {
     joinPoint: kind === "get" ? "GET" : kind === "set" ? "SET" : "REF",
     id: site.id,

@@ -2,10 +2,11 @@
  * How a wrapper, which stands at the end of the unit, names the function that a call means. Names that mean something
  * at the call only (template arguments, classes within templates, hidden functions) reach it as template arguments.
  */
-import type { Entity, FunctionEntity } from "../../../model/index.js";
+import type { FunctionEntity } from "../../../model/index.js";
 import type { CxxSite } from "../cxx-site.js";
 import type { TypeParameter } from "../glue/operation.js";
 import { classAt } from "../types/class-at.js";
+import { injectedName, isLocalClass } from "../types/injected-name.js";
 import { isTemplate, nameableScope } from "../types/spell-type.js";
 import type { Place } from "./called-place.js";
 
@@ -62,11 +63,6 @@ function ownerType(place: Place, entity: FunctionEntity, { facts, speller }: Cxx
     ? injectedName(entity)
     : speller.spell(owner.type);
 }
-
-export const isLocalClass = (entity: Entity | undefined) => entity?.kind === "class" && entity.local === true;
-
-/** What a class calls itself, and in a template the instance that is being made ([temp.local]). */
-export const injectedName = ({ scope }: FunctionEntity) => (scope.at(-1) ?? "").replace(/<.*/s, "");
 
 /**
  * A function of an unnamed namespace by its address: a function of the same name in the namespace around hides it from

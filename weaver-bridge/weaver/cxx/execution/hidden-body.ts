@@ -2,13 +2,14 @@
  * A function's body as a hidden function beside the one that gets the advice. The text of the body stays where it is,
  * under its own header with another name; where the function is a member, so is the hidden one.
  */
-import type { ExecutionShadow, FunctionEntity, UnitFacts } from "../../../model/index.js";
+import type { ExecutionShadow, FunctionEntity } from "../../../model/index.js";
 import { returnsByItself } from "../../text/program-start.js";
 import { Unweavable } from "../../unweavable.js";
 import { friendStruct } from "../aspects/befriended.js";
-import { asCalled, isLocalClass } from "../call/called-function.js";
+import { asCalled } from "../call/called-function.js";
 import type { CxxSite } from "../cxx-site.js";
 import type { CxxFrame, CxxLevel } from "../glue/operation.js";
+import { isNamedWithin } from "../types/injected-name.js";
 import { nameableScope } from "../types/spell-type.js";
 import { bindsArguments, CLOSURE, closureOf, isPack } from "./forwarding-closure.js";
 import { friendBody, isFriendInTemplate } from "./friend-body.js";
@@ -109,12 +110,6 @@ export function addProceedFunction(
     },
   };
 }
-
-/** A static member whose class only the function itself can name: one of a template or of a local class. */
-export const isNamedWithin = ({ template, member, isStatic }: FunctionEntity, facts: UnitFacts) =>
-  member !== undefined &&
-  isStatic &&
-  (template === "pattern" || isLocalClass(facts.entities[member.ofClass]));
 
 const BY_VALUE: Passage = { byReference: new Map() };
 

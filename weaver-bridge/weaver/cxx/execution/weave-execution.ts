@@ -12,7 +12,6 @@ import { isRepeatable, repeatAtReturn, returnsLiteral } from "../../text/literal
 import { insertName } from "../../text/parameter-names.js";
 import { returnsByItself } from "../../text/program-start.js";
 import { Unweavable } from "../../unweavable.js";
-import { injectedName } from "../call/called-function.js";
 import type { CxxSite } from "../cxx-site.js";
 import { argumentsType } from "../glue/instance-test.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../glue/operation.js";
@@ -24,10 +23,11 @@ import {
   withoutResult,
   wrapperName,
 } from "../glue/wrapper.js";
+import { injectedName, isNamedWithin } from "../types/injected-name.js";
 import { nameableScope } from "../types/spell-type.js";
 import { parametersBefore } from "../types/template-header.js";
 import { CLOSURE, isPack } from "./forwarding-closure.js";
-import { addProceedFunction, isNamedWithin } from "./hidden-body.js";
+import { addProceedFunction } from "./hidden-body.js";
 import { writtenResult } from "./hidden-header.js";
 import { passesVariadic, startVariadic, VARIADIC, VARIADIC_VALUE } from "./variadic-body.js";
 
@@ -40,12 +40,6 @@ export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLeve
       "unnamed-template-parameter",
       `advice on one instance of '${entity.name}', a template with a parameter that can't be named`,
       "Give each template parameter a name.",
-    );
-  if (!operation.values.has("that") && asks("class"))
-    throw new Unweavable(
-      "static-instance",
-      `advice on one instance's static function '${entity.name}'`,
-      "Advise its calls, or all instances.",
     );
   const inPlace =
     shadow.inConstexpr !== true &&

@@ -3,6 +3,7 @@ import { Unweavable } from "../../unweavable.js";
 import type { AspectClasses } from "../aspects/aspect-classes.js";
 import { JOIN_POINT_POINTER } from "../aspects/aspect-uses.js";
 import type { ClassTests } from "./class-test.js";
+import { instanceType } from "./instance-test.js";
 import { type CxxFrame, type CxxLevel, type CxxOperation, localKey } from "./operation.js";
 import { conditionOf } from "./runtime-condition.js";
 
@@ -36,8 +37,7 @@ export function keysOf({ scan, match }: CxxLevel, operation: CxxOperation): Set<
   for (const { source } of match.bindings) {
     add(keyOf(source));
   }
-  if (match.test !== undefined)
-    add(...conditionOf(match.test, () => "", undefined, operation.evaluated).keys);
+  if (match.test !== undefined) add(...conditionOf(match.test, () => "", undefined, operation).keys);
   return keys;
 }
 
@@ -59,6 +59,17 @@ function testedClass(
     }
   if (test?.kind !== "class" || test.object !== object || test.text !== type) return undefined;
   return test.classes.length === 1 ? test.classes[0] : undefined;
+}
+
+/** The instance that the object's class is or derives from, where a condition of its own says which: other instances make no such advice. */
+function testedInstance(test: CxxLevel["match"]["test"], object: "that" | "target"): string | undefined {
+  if (test?.kind === "all")
+    for (const part of test.of) {
+      const found = testedInstance(part, object);
+      if (found !== undefined) return found;
+    }
+  if (test?.kind !== "instance" || test.of !== "class" || test.object !== object) return undefined;
+  return instanceType(test);
 }
 
 /** `::A::aspectof()->__weft_advice_A_0(&__weft_jp, __weft_arg0)`, as a statement. `joinPoint` is a pointer to it. */
@@ -99,6 +110,11 @@ export function adviceCall(
     const derived = isObject && !/\bvoid\b/.test(type) ? testedClass(test, key, type) : undefined;
     if (derived !== undefined) {
       const cast = tests.cast(derived, value);
+      return wantsPointer ? cast : `*${cast}`;
+    }
+    const instance = isObject && !/\bvoid\b/.test(type) ? testedInstance(test, key) : undefined;
+    if (instance !== undefined) {
+      const cast = `::__weft_up< ${instance} >::of(__weft_unconst(__builtin_addressof(${value})))`;
       return wantsPointer ? cast : `*${cast}`;
     }
     if (isObject) {

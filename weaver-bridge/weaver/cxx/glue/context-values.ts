@@ -4,6 +4,7 @@
  */
 import type { EntityId, Shadow } from "../../../model/index.js";
 import type { CxxSite } from "../cxx-site.js";
+import { injectedName, isNamedWithin } from "../types/injected-name.js";
 import {
   type CxxLevel,
   type CxxOperation,
@@ -41,7 +42,13 @@ export function contextValues(
       });
     }
   const that = shadow.outside === "default-argument" ? undefined : thatValue(shadow.within, levels, site);
-  if (that === undefined) return { types, values, that: "void" };
+  if (that === undefined) {
+    const type =
+      shadow.outside === "default-argument" ? undefined : staticCaller(shadow.within, levels, site);
+    return type === undefined
+      ? { types, values, that: "void" }
+      : { types: [{ name: "__H", argument: type }, ...types], values, that: "__H" };
+  }
   return { types: [...types, { name: "__H" }], values: values.set("that", that), that: "__H" };
 }
 
@@ -53,6 +60,15 @@ export function passedContext({ values }: Pick<CxxOperation, "values">): string 
     )
     .join(", ");
 }
+
+/** A static function has no object; of which instance of a template it is its class says. */
+function staticCaller(within: EntityId, levels: readonly CxxLevel[], { facts }: CxxSite): string | undefined {
+  const caller = facts.entities[within];
+  if (caller?.kind !== "function" || !isNamedWithin(caller, facts)) return undefined;
+  return levels.some(({ match }) => asksThat(match.test)) ? injectedName(caller) : undefined;
+}
+
+const asksThat = (test: CxxLevel["match"]["test"]) => JSON.stringify(test ?? "").includes('"that"');
 
 /** Undefined where there is no object, or no advice wants it. Its type parameter is `__H`. */
 function thatValue(
@@ -69,7 +85,7 @@ function thatValue(
       scan.functions.has("that") ||
       scan.names.has("That") ||
       match.bindings.some(({ source }) => source.kind === "that") ||
-      JSON.stringify(match.test ?? "").includes('"that"'),
+      asksThat(match.test),
   );
   if (!wanted) return undefined;
   return {

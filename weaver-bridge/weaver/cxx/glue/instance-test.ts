@@ -7,16 +7,14 @@
  * An instance of a function template is known by the type `__weft_args< its arguments >`.
  */
 import type { ClassEntity, UnitFacts } from "../../../model/index.js";
-import type { RuntimeTest } from "../../../pointcut/index.js";
+import type { InstanceTest } from "../../../pointcut/index.js";
 import { Unweavable } from "../../unweavable.js";
 import { nameableScope } from "../types/spell-type.js";
 import { parametersBefore, type TemplateParameter } from "../types/template-header.js";
 
-type InstanceTest = RuntimeTest & { readonly kind: "instance" };
-
 export interface InstanceTests {
-  /** Expression over `__H`, the type of `this`, or `__F`, the arguments of the function. */
-  write(test: InstanceTest): string;
+  /** Expression over `type`, a class, or `__F`, the arguments of the function. */
+  write(test: InstanceTest, type: string): string;
   /** Declarations that the expressions need. */
   readonly declarations: string;
 }
@@ -34,7 +32,8 @@ export function createInstanceTests(facts: UnitFacts, text: string): InstanceTes
   const numbers = new Map<string, number>();
   const declared: string[] = [];
   return {
-    write: (test) => {
+    write: (test, type) => {
+      if (test.derived === true) return `(__is_base_of(${namedInstance(test)}, ${type}))`;
       const specialisations = specialise(test, facts, text);
       const key = specialisations.join("\n");
       const number = numbers.get(key) ?? numbers.size;
@@ -49,7 +48,7 @@ export function createInstanceTests(facts: UnitFacts, text: string): InstanceTes
           ...specialisations.map((one) => one.replace("@@", name)),
         );
       }
-      return `(::${name}< ${test.of === "class" ? "__H" : "__F"} >::yes)`;
+      return `(::${name}< ${type} >::yes)`;
     },
     get declarations() {
       return declared.length === 0 ? "" : `namespace { ${declared.join("\n")} }`;
@@ -57,9 +56,24 @@ export function createInstanceTests(facts: UnitFacts, text: string): InstanceTes
   };
 }
 
+/** `::n::Box< int >::Node`; undefined where the pattern leaves arguments open. */
+export function instanceType({ scope, inner = [], arguments: given }: InstanceTest): string | undefined {
+  if (given.some((argument) => argument.includes("%") || argument === "...")) return undefined;
+  return [`::${nameableScope(scope).join("::")}< ${given.join(", ")} >`, ...inner].join("::");
+}
+
+/** Only a type that is written out can be asked for as a base, and what is declared in an instance has a name. */
+function namedInstance(test: InstanceTest): string {
+  const type = instanceType(test);
+  if (type === undefined) throw unknown(test.arguments);
+  return type;
+}
+
 /** One for each way to read the pattern; `@@` stands for the name. */
 function specialise(test: InstanceTest, facts: UnitFacts, text: string): string[] {
   const { scope, arguments: given } = test;
+  if ((test.inner ?? []).length > 0)
+    return [`template <> struct @@< ${namedInstance(test)} > { enum { yes = 1 }; };`];
   const open = given.at(-1) === "...";
   const patterns = open ? given.slice(0, -1) : given;
   const isFunction = test.of === "function";

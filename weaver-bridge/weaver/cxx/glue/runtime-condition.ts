@@ -1,6 +1,7 @@
 /** Conditions that are left for run time, as C++ expressions over the values of the join point. */
-import type { RuntimeTest } from "../../../pointcut/index.js";
+import type { InstanceTest, RuntimeTest } from "../../../pointcut/index.js";
 import { cxxInside } from "../../cflow/index.js";
+import { Unweavable } from "../../unweavable.js";
 import type { ClassTests } from "./class-test.js";
 import type { InstanceTests } from "./instance-test.js";
 import type { Condition, CxxFrame, CxxOperation } from "./operation.js";
@@ -11,17 +12,32 @@ export interface TestWriters {
   readonly instances: InstanceTests;
 }
 
+type Asking = Pick<CxxOperation, "evaluated" | "values" | "that" | "target" | "description">;
+
+/** The type parameter that is the class whose instance is asked for. */
+function typeAsked(test: InstanceTest, { that, target, description }: Asking): string {
+  if (test.of === "function") return "__F";
+  const type = test.object === "that" ? that : target;
+  if (type.trim() === "void" || !/^__[A-Z]/.test(type))
+    throw new Unweavable(
+      "static-instance",
+      `advice on one instance of a template at the ${description}, where nothing says of which instance it is`,
+      "Name all instances, `<...>`, or advise the execution of what is called.",
+    );
+  return type;
+}
+
 /** Without writers, only what the condition reads. */
 export function conditionOf(
   test: RuntimeTest,
   frame: CxxFrame,
   writers: TestWriters | undefined,
-  evaluated: CxxOperation["evaluated"],
+  operation: Asking,
 ): Condition {
   switch (test.kind) {
     case "all":
     case "any": {
-      const parts = test.of.map((part) => conditionOf(part, frame, writers, evaluated));
+      const parts = test.of.map((part) => conditionOf(part, frame, writers, operation));
       const operator = test.kind === "all" ? " && " : " || ";
       return {
         text: `(${parts.map(({ text }) => text).join(operator)})`,
@@ -29,16 +45,19 @@ export function conditionOf(
       };
     }
     case "not": {
-      const part = conditionOf(test.of, frame, writers, evaluated);
+      const part = conditionOf(test.of, frame, writers, operation);
       return { text: `!${part.text}`, keys: part.keys };
     }
     case "class":
       return { text: writers?.classes.write(test.classes, frame(test.object)) ?? "", keys: [test.object] };
     case "instance":
-      return { text: writers?.instances.write(test) ?? "", keys: test.of === "class" ? ["that"] : [] };
+      return {
+        text: writers?.instances.write(test, typeAsked(test, operation)) ?? "",
+        keys: test.of === "class" && operation.values.has(test.object) ? [test.object] : [],
+      };
     case "cflow":
       return { text: cxxInside(test.trigger), keys: [] };
     case "evaluated":
-      return evaluated?.(test.operand, frame) ?? { text: "true", keys: [] };
+      return operation.evaluated?.(test.operand, frame) ?? { text: "true", keys: [] };
   }
 }

@@ -16,6 +16,9 @@ const GLUE = "inline __attribute__((always_inline, artificial)) ";
 
 const UNCONST = `template <class T> ${GLUE}T *__weft_unconst(const volatile T *object) { return const_cast<T *>(object); }`;
 
+/** The object as one of a class that its own is or derives from; nothing, where it is none. */
+const UP = `template <class T> struct __weft_up { static T *of(T *object) { return object; } static T *of(...) { return 0; } };`;
+
 /** Where an object is made; any header's placement new may be missing. With `throw()`, compilers would test for null. */
 const PLACE = `struct __weft_place { void *at; };
 ${GLUE}void *operator new(__typeof__(sizeof(0)), __weft_place place) { return place.at; }
@@ -86,6 +89,7 @@ export function supportFor(
     ...(!has.ac && /\bAC\b/.test(text) ? [AC] : []),
     ...(uses("__weft_n<") && !uses("__weft_args<") ? [INDEX] : []),
     ...(uses("__weft_unconst(") ? [UNCONST] : []),
+    ...(uses("__weft_up<") ? [UP] : []),
     ...(uses("__weft_slot<") ? [slotText(modern)] : []),
     ...(uses("__weft_instance<") && !has.instance ? [INSTANCE] : []),
   ];

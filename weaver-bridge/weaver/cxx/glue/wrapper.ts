@@ -204,7 +204,7 @@ function createChain(
   function advise(level: CxxLevel, inFrame: CxxFrame, joinPoint: string, otherwise = ""): string {
     const call = adviceCall(level, operation, inFrame, jpFor(level, joinPoint), classes, tests.classes);
     if (level.match.test === undefined) return call;
-    const { text } = conditionOf(level.match.test, inFrame, tests, operation.evaluated);
+    const { text } = conditionOf(level.match.test, inFrame, tests, operation);
     return `if (${text}) { ${call} }${otherwise === "" ? "" : ` else { ${otherwise} }`}`;
   }
 

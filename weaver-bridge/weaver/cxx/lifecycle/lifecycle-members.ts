@@ -16,7 +16,7 @@ import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
 import { elementsOf } from "../types/array-elements.js";
 import { isTemplate, withoutKey } from "../types/spell-type.js";
-import { canBeAlone, nothrowCopy, nothrowObject } from "./nothrow-copy.js";
+import { canBeAlone, nothrowAssigned, nothrowCopy, nothrowObject } from "./nothrow-copy.js";
 import { kindOf, type MemberKind } from "./special-members.js";
 
 /**
@@ -156,7 +156,8 @@ function memberwise(owner: ClassEntity, kind: MemberKind, other: string, site: C
       const copied = site.cplusplus < 201103 ? undefined : copiedElements(field, kind, other, site);
       if (copied === undefined) {
         copies.push(copyLoop(field, kind, other, site));
-        needs(undefined);
+        const element = speller.spell(elementsOf(field.type, speller).type);
+        needs(nothrowAssigned(element, kind, qualified));
       } else {
         initialisers.push(`${field.name}${copied}`);
         needs([nothrowObject(speller.spell(elementsOf(field.type, site.speller).type), kind, qualified)]);

@@ -49,6 +49,13 @@ export function nothrowObject(type: string, kind: MemberKind, qualified: string)
   return `noexcept(${type}(static_cast<${qualified}${type} ${reference}>(*(${type} *)0)))`;
 }
 
+/** An object that is made first, and then assigned to. */
+export function nothrowAssigned(type: string, kind: MemberKind, qualified: string): readonly string[] {
+  const reference = kind === "move" ? "&&" : "&";
+  const value = `static_cast<${qualified}${type} ${reference}>(*(${type} *)0)`;
+  return [`noexcept(${type}())`, `noexcept(*(${type} *)0 = ${value})`];
+}
+
 /** No class that only derived ones make objects of: abstract, or with a constructor or destructor that is not public. */
 export function canBeAlone({ members, polymorphic }: ClassEntity, { facts }: Unit): boolean {
   if (polymorphic === true) return false;

@@ -1,18 +1,14 @@
 /** Structs of an image by name, and which member of theirs lies at an offset. */
-import {
-  AT,
-  createTypes,
-  type DebugInfo,
-  type EntryId,
-  type Member,
-  TAG,
-} from "../../../weaver-bridge/object-code/index.js";
+import { AT, createTypes, type DebugInfo, type EntryId, type Member, TAG } from "../object-code/index.js";
 
 export interface Leaf {
   /** `task_struct::pid`: the innermost member, of the innermost struct that has a name. */
   readonly name: string;
   /** Members of structs that it lies in, without a copy of its own name: `file::f_path` of `path::mnt`. */
   readonly around: readonly string[];
+  /** The member's, and the struct that it is named with. */
+  readonly entry: EntryId;
+  readonly scope: string;
   /** In the object, bytes. */
   readonly from: number;
   readonly to: number;
@@ -66,7 +62,8 @@ export function layoutsOf(debug: DebugInfo): Layouts {
         if (size > 0 && types.isRecord(element)) start += Math.floor((offset - start) / size) * size;
         inner = types.bare(element);
       }
-      if (inner === undefined || !types.isRecord(inner)) return [{ name, around, from, to }];
+      if (inner === undefined || !types.isRecord(inner))
+        return [{ name, around, entry: member.entry, scope: owner, from, to }];
       const outer = member.name === "" ? around : [...around, name];
       // Members of a struct without a name, also of a typedef, are named with the struct around it.
       name = debug.text(inner, AT.name) ?? typedefs.get(inner) ?? owner;

@@ -1,9 +1,9 @@
 /** Objects of a kernel that are reached from its global variables through pointers whose types are known. */
 
-import type { ImageCode } from "../../../weaver-bridge/live-weave/index.js";
-import { AT, type EntryId, TAG } from "../../../weaver-bridge/object-code/index.js";
+import type { ImageCode } from "../live-weave/index.js";
+import { AT, type EntryId, TAG } from "../object-code/index.js";
+import type { TypedRegion } from "./known-objects.js";
 import type { Layouts } from "./layouts.js";
-import type { TypedRegion } from "./truth.js";
 
 const MAPPED_AT = 0xc0000000;
 const MOST = 20_000;

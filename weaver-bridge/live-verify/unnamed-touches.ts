@@ -1,7 +1,7 @@
 /** Why an instruction that touches a member is no access of it in the source. */
 import { existsSync, readFileSync } from "node:fs";
-import type { ImageCode } from "../../../weaver-bridge/live-weave/index.js";
-import { AT, type CodeCopy, type EntryId } from "../../../weaver-bridge/object-code/index.js";
+import type { ImageCode } from "../live-weave/index.js";
+import { AT, type CodeCopy, type EntryId } from "../object-code/index.js";
 import type { Access } from "./access.js";
 
 /*
@@ -31,12 +31,13 @@ export function createCauses({ debug, functions, elf }: ImageCode): Causes {
     const lines = sources.get(copy.origin);
     if (lines === undefined) return "no source";
     const source = lines.join("\n");
-    const members = names.map((name) => name.split("::")[1] as string);
+    const members = names.map((name) => name.split("::").at(-1) as string);
     const within = `${debug.text(copy.origin, AT.name)}()`;
     if (!members.some((name) => isNamed(name, source))) return `not named in ${within}`;
     const { line = 0 } = debug.lines(debug.entries.unitOf(own.entry)).rowAt(instruction) ?? {};
     const statement = statementAt(lines, line - (debug.number(copy.origin, AT.decl_line) ?? 0));
-    const isElsewhere = !members.some((name) => isAccessed(name, statement));
+    const isVariable = !names.some((name) => name.includes("::"));
+    const isElsewhere = !members.some((name) => (isVariable ? isNamed : isAccessed)(name, statement));
     const isPointed = members.some((name) => takesAddress(name, source)) || isThroughPointer(statement);
     return isElsewhere && isPointed ? `through a pointer to the member in ${within}` : undefined;
   }

@@ -1,0 +1,127 @@
+/** A recorded run says whether claims about an image are right: it agrees with true ones, and tells those that are not. */
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Events } from "../../weaver-bridge/live-verify/event-file.js";
+import { judgeAccesses } from "../../weaver-bridge/live-verify/judge-accesses.js";
+import { judgeExecutions } from "../../weaver-bridge/live-verify/judge-executions.js";
+import { knownVariables } from "../../weaver-bridge/live-verify/known-objects.js";
+import { layoutsOf } from "../../weaver-bridge/live-verify/layouts.js";
+import { recordEvents } from "../../weaver-bridge/live-verify/verify.js";
+import {
+  type ImageCode,
+  openImageFile,
+  type ResolvedJoinPoint,
+  resolveInImage,
+} from "../../weaver-bridge/live-weave/index.js";
+import { parsePointcut } from "../../weaver-bridge/pointcut/index.js";
+import { runTraced, type TracedRun } from "../support/access-judge/traced-run.js";
+import { requireTool } from "../support/index.js";
+
+const TEXT = `
+struct part { short low, high; };
+struct s { int a; struct part p[3]; int b; };
+struct s one, many[4];
+int counter;
+__attribute__((noinline)) int add(struct s *s, int by) { s->a += by; return s->p[by & 1].high; }
+__attribute__((noinline)) void note(int x) { counter ^= x; __asm__ volatile(""); }
+static inline __attribute__((always_inline)) int twice(int x) { note(x); counter++; note(-x); return x + x; }
+__attribute__((noinline)) int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
+int main(void) {
+  int sum = 0;
+  for (int i = 0; i < 4; i++) sum += add(&many[i], i);
+  one.b = add(&one, 3);
+  for (int i = 0; i < 7; i++) { __asm__ volatile("" : "+r"(i)); sum += twice(i); }
+  return sum + fact(5) + many[2].b;
+}
+`;
+const ALL =
+  'execution("% %(...)") || get("% s::%" || "% part::%" || "% counter") || set("% s::%" || "% part::%" || "% counter")';
+
+const question = { pointcut: parsePointcut(ALL).value!, text: ALL, files: [] };
+let run: TracedRun;
+let image: ImageCode;
+let events: Events;
+let joinPoints: readonly ResolvedJoinPoint[];
+
+beforeEach((context) => void requireTool(context, "qemu-system-i386"));
+
+beforeAll(async () => {
+  run = runTraced([
+    { name: "a", text: TEXT, compiler: "gcc", options: ["-O1", "-fno-optimize-sibling-calls"] },
+  ]);
+  image = openImageFile(run.image);
+  const words =
+    "-display none -nodefaults -no-reboot -m 64 -accel tcg -device isa-debug-exit,iobase=0xf4".split(" ");
+  const boot = async (more: readonly string[]) => {
+    try {
+      execFileSync("qemu-system-i386", [...words, "-kernel", run.image, ...more], { timeout: 60_000 });
+    } catch (error) {
+      expect(error).toMatchObject({ status: 127 });
+    }
+    return { reason: "it ended", seconds: 0 };
+  };
+  const plugin = resolve(import.meta.dirname, "../../weaver-bridge/guest/plugin/events.c");
+  const asked = { image, plugin, qemu: "qemu-system-i386", run: boot };
+  const recorded = await recordEvents(asked, knownVariables(image, layoutsOf(image.debug)));
+  if ("code" in recorded) throw new Error(recorded.message);
+  events = recorded.events;
+  joinPoints = resolveInImage(image, { ...question, misses: true }).joinPoints;
+});
+afterAll(() => run.remove());
+
+function executions(of: readonly ResolvedJoinPoint[]) {
+  return judgeExecutions(of, image, events)
+    .map(
+      ({ joinPoint: { joinPoint }, verdict, hooked, least, most }) =>
+        `${/(\w+)\(/.exec(joinPoint.signature)?.[1]}: ${verdict}, ${hooked} of ${least === most ? most : `${least}..${most}`}`,
+    )
+    .sort();
+}
+
+function accesses(of: readonly ResolvedJoinPoint[]) {
+  const layouts = layoutsOf(image.debug);
+  return judgeAccesses(of, events, { image, layouts, variables: knownVariables(image, layouts), question });
+}
+
+const named = (kind: string, name: RegExp) => (one: ResolvedJoinPoint) =>
+  one.joinPoint.kind === kind && name.test(one.joinPoint.signature);
+
+/** Places of the join points that are chosen, changed. */
+function changed(
+  isChosen: (one: ResolvedJoinPoint) => boolean,
+  places: (one: ResolvedJoinPoint) => ResolvedJoinPoint["places"],
+) {
+  return joinPoints.map((one) => (isChosen(one) ? { ...one, places: places(one) } : one));
+}
+
+test("what is claimed of a kernel that was run agrees with its events", () => {
+  expect(executions(joinPoints)).toEqual([
+    "add: agrees, 5 of 5",
+    "fact: agrees, 5 of 5",
+    "main: agrees, 1 of 1",
+    "note: agrees, 14 of 14",
+    "twice: agrees, 7 of 7",
+  ]);
+  const { missed, false: wrong, agreed, elsewhere } = accesses(joinPoints);
+  expect([missed, wrong, elsewhere]).toEqual([[], [], 0]);
+  expect(agreed).toBeGreaterThan(5);
+});
+
+test("an entry that is not hooked is missed, and a hook elsewhere counts what is no execution", () => {
+  const isTwice = named("execution", /twice/);
+  expect(executions(changed(isTwice, () => []))).toContain("twice: missed, 0 of 7");
+  const [add] = joinPoints.filter(named("execution", /add/));
+  const added = changed(isTwice, ({ places }) => [...places, ...add!.places]);
+  expect(executions(added)).toContain("twice: false, 12 of 7");
+});
+
+test("an access that nothing is said of is missed, and one of another member is false", () => {
+  const without = accesses(changed(named("set", /s::b/), () => []));
+  expect(without.missed.map(({ kind, names, object }) => `${kind} ${names} in ${object}`)).toEqual([
+    "set s::b in one",
+  ]);
+  const [set] = joinPoints.filter(named("set", /s::b/));
+  const wrong = accesses(changed(named("set", /s::a/), ({ places }) => [...places, ...set!.places]));
+  expect(wrong.false.map(({ names, why }) => `${names}: ${why}`)).toEqual(["s::a: it touches s::b"]);
+});

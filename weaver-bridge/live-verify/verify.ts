@@ -1,0 +1,112 @@
+/**
+ * Runs a kernel's workload under QEMU with the plugin that records events, and holds what is said of its image against them.
+ */
+import { join } from "node:path";
+import { removeTemporary, temporaryFolder } from "../kernel-build/index.js";
+import {
+  type ImageCode,
+  type Question,
+  type ResolvedJoinPoint,
+  resolveInImage,
+} from "../live-weave/index.js";
+import type { Problem } from "../model/index.js";
+import { type AddressRange, createEventFile, type Events, readEventFile } from "./event-file.js";
+import { type AccessVerdict, judgeAccesses } from "./judge-accesses.js";
+import { type ExecutionCount, judgeExecutions } from "./judge-executions.js";
+import { type KnownVariable, knownVariables } from "./known-objects.js";
+import { layoutsOf } from "./layouts.js";
+import { pluginOfQemu } from "./plugin-of-qemu.js";
+
+export interface Verification {
+  readonly workload: Workload;
+  readonly joinPoints: readonly ResolvedJoinPoint[];
+  readonly executions: readonly ExecutionCount[];
+  readonly accesses: AccessVerdict;
+  /** Whose bytes were watched. */
+  readonly objects: readonly KnownVariable[];
+  readonly isIncomplete: boolean;
+  /** Of the pointcut itself. */
+  readonly problems: readonly Problem[];
+}
+
+export interface Workload {
+  /** How it ended, in words. */
+  readonly reason: string;
+  readonly seconds: number;
+}
+
+export interface Verified {
+  readonly image: ImageCode;
+  readonly question: Question;
+  /** The plugin's C file, and QEMU's program. */
+  readonly plugin: string;
+  readonly qemu: string;
+  /** Starts QEMU with these arguments beside its own, and comes back when it has ended. */
+  run(words: readonly string[]): Promise<Workload | Problem>;
+}
+
+export async function verifyClaims(asked: Verified): Promise<Verification | Problem> {
+  const { image, question } = asked;
+  const layouts = layoutsOf(image.debug);
+  const objects = knownVariables(image, layouts);
+  const { joinPoints, problems } = resolveInImage(image, { ...question, misses: true });
+  const recorded = await recordEvents(asked, objects);
+  if ("code" in recorded) return recorded;
+  const { events, workload } = recorded;
+  return {
+    ...{ workload, joinPoints, objects, problems, isIncomplete: events.isIncomplete },
+    executions: judgeExecutions(joinPoints, image, events),
+    accesses: judgeAccesses(joinPoints, events, { image, layouts, variables: objects, question }),
+  };
+}
+
+/** Of one run, of all code and of the memory that is named. */
+export async function recordEvents(
+  { image, plugin: source, qemu, run }: Omit<Verified, "question">,
+  memory: readonly AddressRange[],
+): Promise<{ readonly events: Events; readonly workload: Workload } | Problem> {
+  const text = textOf(image);
+  if (text === undefined) return noEvents("the image has no code that is linked");
+  const plugin = await pluginOfQemu(source, qemu);
+  if (typeof plugin !== "string") return plugin;
+  const folder = temporaryFolder("weft-verify-");
+  try {
+    const file = join(folder, "events");
+    createEventFile(file, { text, memory });
+    const workload = await run(["-plugin", `${plugin},events=${file.replaceAll(",", ",,")}`]);
+    if ("code" in workload) return workload;
+    const events = readEventFile(file, text);
+    if (!events.isLoaded) return noEvents(`QEMU did not run the plugin: ${workload.reason}`);
+    if (events.jumps.length === 0)
+      return noEvents(`no instruction of the image was executed (${workload.reason})`);
+    return { events, workload };
+  } finally {
+    removeTemporary(folder);
+  }
+}
+
+/** Between two sections that belong together; a kernel's first instructions may be linked far below the rest. */
+const FAR = 1 << 24;
+
+/** Most of the code that is linked. */
+function textOf({ elf }: ImageCode): AddressRange | undefined {
+  if (elf.isRelocatable) return undefined;
+  const code = elf.sections
+    .filter(({ isCode, isLoaded, size }) => isCode && isLoaded && size > 0)
+    .map(({ address, size }) => ({ start: address, end: address + size }))
+    .sort((left, right) => left.start - right.start);
+  const parts: AddressRange[] = [];
+  for (const { start, end } of code) {
+    const last = parts.at(-1);
+    if (last === undefined || start - last.end > FAR) parts.push({ start, end });
+    else parts[parts.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+  }
+  return parts.sort((left, right) => right.end - right.start - (left.end - left.start))[0];
+}
+
+function noEvents(message: string): Problem {
+  return {
+    ...{ code: "live/no-events", severity: "error", message },
+    hint: "Say the image that the guest runs, and let QEMU run it itself: plugins see nothing under KVM.",
+  };
+}

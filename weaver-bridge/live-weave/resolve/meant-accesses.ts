@@ -1,0 +1,51 @@
+/** Which accesses a pointcut or advice would mean, were they in the image: for who saw them elsewhere than in the code. */
+import type { UnitFacts } from "../../model/index.js";
+import type { EntryId } from "../../object-code/index.js";
+import { matchAspects, matchPointcut } from "../../pointcut/index.js";
+import { createEntityTable, createPlaceTable, placeOfCode } from "./debug-entities.js";
+import { createTypeTable } from "./debug-types.js";
+import type { ImageCode } from "./image-code.js";
+import { accessShadow } from "./machine-facts.js";
+import type { Question } from "./resolve.js";
+
+export interface SeenAccess {
+  readonly kind: "get" | "set";
+  /** The variable or member. */
+  readonly entry: EntryId;
+  /** The struct that a member is named with; undefined for a variable. */
+  readonly scope: string | undefined;
+  readonly instruction: number;
+}
+
+/** The indices of those that are meant. What no function has is meant by nothing. */
+export function accessesMeant(
+  image: ImageCode,
+  question: Question,
+  seen: readonly SeenAccess[],
+): ReadonlySet<number> {
+  const types = createTypeTable(image.debug);
+  const table = createPlaceTable();
+  const entities = createEntityTable(image.debug, types, table);
+  const shadows = seen.map(({ kind, entry, scope, instruction }) => {
+    const copy = image.functions.innermostAt(instruction);
+    const own = image.functions.ownAt(instruction);
+    if (copy === undefined || own === undefined) return undefined;
+    const start = table.offset(placeOfCode(image.debug, instruction, own.entry, copy.origin));
+    const entity = scope === undefined ? entities.variable(entry) : entities.member(entry, scope);
+    return accessShadow(kind, entity, entities.function(copy.origin), { start, end: start + 1 }, entities);
+  });
+  const facts: UnitFacts = {
+    ...{ language: "c", types: types.types, entities: entities.entities, diagnostics: [] },
+    shadows: shadows.filter((shadow) => shadow !== undefined),
+    lineMap: table.lineMap,
+    engine: "debug information",
+  };
+  const found =
+    "pointcut" in question
+      ? matchPointcut(question.pointcut, facts, question).shadows
+      : matchAspects(facts, question.files).matches;
+  const meant = new Set<unknown>(found.map(({ shadow }) => shadow));
+  return new Set(
+    shadows.flatMap((shadow, index) => (shadow !== undefined && meant.has(shadow) ? [index] : [])),
+  );
+}
