@@ -28,7 +28,7 @@ const BRIDGE = {
   ],
   "kernel-index": ["model", "clang-ast", "kernel-build", "weaver", "pointcut"],
   "program-model": ["model", "pointcut"],
-  "set-up": ["compile", "kernel-build", "model"],
+  "set-up": ["compile", "kernel-build", "c-text", "model"],
   "new-aspect": ["model"],
   cost: ["pipeline", "kernel-build", "object-code", "model"],
   refactor: ["weaver", "pointcut", "c-text", "model"],

@@ -58,13 +58,14 @@ test("notices and bill lie in the extension and in the package", () => {
 });
 
 test("the image's bill has Debian's packages, or there is none", () => {
-  const path = join(folder, `weft-${version}.oci.tar.cdx.json`);
-  expect(existsSync(path)).toBe(reason === undefined);
-  if (reason !== undefined) return;
-  const bill = JSON.parse(readFileSync(path, "utf8"));
-  const debian = bill.components.map(({ purl }) => purl).filter((purl) => purl.startsWith("pkg:deb/debian/"));
-  expect(debian.some((purl) => purl.startsWith("pkg:deb/debian/gdb@"))).toBe(true);
+  expect(knowsDebian(join(folder, `weft-${version}.oci.tar.cdx.json`))).toBe(reason === undefined);
 });
+
+function knowsDebian(path) {
+  if (!existsSync(path)) return false;
+  const { components } = JSON.parse(readFileSync(path, "utf8"));
+  return components.some(({ purl }) => purl.startsWith("pkg:deb/debian/gdb@"));
+}
 
 function run(program, words, cwd = root) {
   return execFileSync(program, words, { cwd, encoding: "utf8", timeout: 3_600_000, stdio: "pipe" });

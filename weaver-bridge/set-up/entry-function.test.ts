@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findEntry } from "./entry-function.js";
+import { type EntryFunction, findEntry } from "./entry-function.js";
+import { firstAspect } from "./proposal.js";
 
 let folder = "";
 beforeEach(() => {
@@ -33,4 +34,34 @@ test("an address that is loaded and never gone to is none", () => {
     "k.c": "void table(void) {}\nvoid begin(void) {}\n",
   };
   expect(entryOf(files)).toBe("begin");
+});
+
+test.each([
+  "void main(void) /* never returns */\n{\n}\n",
+  "void main(void) // never returns\n{\n}\n",
+  'void __attribute__((noreturn, section(".init"))) main(void)\n{\n}\n',
+])("words around the entry's header hide nothing: %j", (text) => {
+  expect(entryOf({ "main.c": text })).toBe("main");
+});
+
+test("what only a comment defines is no entry", () => {
+  expect(entryOf({ "main.c": "/*\nvoid kmain(void) {\n}\n*/\nint f(void) { return 0; }\n" })).toBeUndefined();
+});
+
+test("a kernel without assembler begins at _start", () => {
+  expect(entryOf({ "boot.c": "void _start(void) { for (;;); }\n" })).toBe("_start");
+});
+
+test("the first aspect is the kernel's alone where programs have a function of that name", () => {
+  for (const [name, text] of Object.entries({
+    "main.c": "int main(void) { return 0; }\n",
+    "sh.c": "int main(void) { return 1; }\n",
+  }))
+    writeFileSync(join(folder, name), text);
+  const compiles = ["main.c", "sh.c"].map((file) => ({ directory: folder, file }));
+  const shared = findEntry({ compiles: compiles as never, assembled: [] });
+  expect(shared).toMatchObject({ file: join(folder, "main.c"), isShared: true });
+  expect(firstAspect(shared as EntryFunction, folder)).toContain('execution("% main()" && file("main.c"))');
+  const alone = findEntry({ compiles: compiles.slice(0, 1) as never, assembled: [] });
+  expect(firstAspect(alone as EntryFunction, folder)).toContain('execution("% main()")');
 });

@@ -1,6 +1,7 @@
 /** Where a kernel written in C begins, by the names that kernels have for it. Reads sources as they are written. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { withoutComments } from "../c-text/index.js";
 import { unlessRefused } from "../kernel-build/index.js";
 import type { BuildTrace } from "./build-trace.js";
 
@@ -9,11 +10,13 @@ export interface EntryFunction {
   /** Absolute. */
   readonly file: string;
   readonly hasParameters: boolean;
+  /** Other sources define one of that name too: programs beside the kernel. */
+  readonly isShared?: boolean;
 }
 
 const NAMES = ["start_kernel", "kernel_main", "kernelMain", "kmain", "k_main", "kernel_start", "kern_init"];
 /** What programs that come with a kernel are called as well: only without parameters it is the kernel's. */
-const COMMON = ["i386_init", "cmain", "main"];
+const COMMON = ["i386_init", "cmain", "main", "_start"];
 
 export function findEntry({
   compiles,
@@ -21,15 +24,18 @@ export function findEntry({
 }: Pick<BuildTrace, "compiles" | "assembled">): EntryFunction | undefined {
   const texts = compiles.map(({ directory, file }) => ({
     file: resolve(directory, file),
-    text: read(resolve(directory, file)),
+    text: withoutComments(read(resolve(directory, file))).replace(ATTRIBUTE, " "),
   }));
   const find = (name: string) => {
-    for (const { file, text } of texts) {
-      const parameters = definitionOf(name).exec(text)?.[1]?.trim();
-      if (parameters !== undefined)
-        return { name, file, hasParameters: parameters !== "" && parameters !== "void" };
-    }
-    return undefined;
+    const definition = definitionOf(name);
+    const [first, ...others] = texts.flatMap(({ file, text }) => {
+      const parameters = definition.exec(text)?.[1]?.trim();
+      return parameters === undefined ? [] : [{ file, parameters }];
+    });
+    if (first === undefined) return undefined;
+    const { file, parameters } = first;
+    const hasParameters = parameters !== "" && parameters !== "void";
+    return { name, file, hasParameters, isShared: others.some((other) => other.file !== file) };
   };
   for (const name of NAMES) {
     const found = find(name);
@@ -42,6 +48,9 @@ export function findEntry({
   }
   return COMMON.map(find).find((found) => found?.hasParameters === false);
 }
+
+/** `__attribute__((noreturn))`, with one more pair of parentheses in it at most. */
+const ATTRIBUTE = /\b__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)/g;
 
 function definitionOf(name: string): RegExp {
   return new RegExp(

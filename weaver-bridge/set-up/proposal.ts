@@ -1,4 +1,5 @@
 /** From what was found out about a kernel to a `weft.json`, with a reason for each line. Pure. */
+import { relative } from "node:path";
 import type { EntryFunction } from "./entry-function.js";
 import { withMends } from "./mend-build.js";
 import type { Proposal, ProposedSetting, Survey } from "./survey-result.js";
@@ -37,14 +38,18 @@ export function projectText({ settings }: Proposal): string {
   return `${JSON.stringify(project, undefined, 2).replace(/\[\n\s+((?:"[^"\n]*"(?:,\n\s+)?)+)\n\s+\]/g, (_, items: string) => `[${items.replace(/,\n\s+/g, ", ")}]`)}\n`;
 }
 
-/** The first aspect of a kernel, woven into the function where it begins. */
-export function firstAspect({ name, hasParameters }: EntryFunction): string {
+/**
+ * The first aspect of a kernel in the folder `root`, woven into the function where it begins, and into no program's of that
+ * name.
+ */
+export function firstAspect({ name, file, hasParameters, isShared }: EntryFunction, root: string): string {
+  const there = isShared === true ? ` && file("${relative(root, file)}")` : "";
   return `// Counts how often ${name} runs: advice to look at, to step into, to change.
 // "weft why FILE:LINE" and the editor tell where advice applies, and why.
 aspect FirstSteps {
   unsigned long runs;
 
-  advice execution("% ${name}(${hasParameters ? "..." : ""})") : before() {
+  advice execution("% ${name}(${hasParameters ? "..." : ""})"${there}) : before() {
     runs++;
   }
 };

@@ -20,6 +20,8 @@ export interface RawFrame {
   readonly symbol?: string;
   readonly file?: string;
   readonly line?: number;
+  /** The file that has the function, where `file` is an aspect's and functions of several files have its name. */
+  readonly source?: string;
   /** `0x…` */
   readonly address?: string;
 }
@@ -72,7 +74,7 @@ function scatteredAdvice(
   if (symbol === undefined || file === undefined || line === undefined || file !== breakpointFile)
     return undefined;
   if (index.generated(symbol) !== undefined || index.member(symbol) !== undefined) return undefined;
-  const effect = index.adviceAt(symbol, file, line);
+  const effect = index.adviceAt(symbol, file, line, frame.source);
   if (effect === undefined) return undefined;
   return {
     ...place(frame),
@@ -119,7 +121,7 @@ function showKernelFrame(frame: RawFrame, symbol: string, index: WeaveIndex): Sh
   const effect =
     frame.file === undefined || frame.line === undefined
       ? undefined
-      : index.adviceAt(symbol, frame.file, frame.line);
+      : index.adviceAt(symbol, frame.file, frame.line, frame.source);
   const title = index.madeOf(symbol);
   const name = title === undefined ? (versionName(symbol) ?? symbol) : `${symbol} (${title})`;
   const kernel = { ...place(frame), kind: "kernel" as const, name };

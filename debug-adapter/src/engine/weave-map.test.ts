@@ -183,3 +183,28 @@ test("a residual function says what it was made of", () => {
   const [frame] = showStack([{ level: 0, symbol: "send_usr1" }], index);
   expect(frame?.name).toBe(`send_usr1 (${title})`);
 });
+
+test("of functions of one name, the advice is of the one whose code it is", () => {
+  const title = "My_Trace: before execution of main";
+  const programs = ["kernel/main.c", "user/ls.c", "user/sh.c"].map((source) =>
+    unit(source, [effect(source, title, "int main()", 4, source)], []),
+  );
+  const mains = indexWeaveMap(programs);
+  const frame = { level: 0, symbol: "main", file: "/k/t.ah", line: 4 };
+  const [first] = programs[0]?.effects ?? [];
+  const line = first?.origin.startLine ?? 0;
+  const shown = (source?: string) =>
+    showStack([{ ...frame, line, ...(source === undefined ? {} : { source }) }], mains).map(
+      ({ file }) => file,
+    );
+  expect(mains.advisedSources("main", "/k/t.ah", line)).toEqual([
+    "/k/kernel/main.c",
+    "/k/user/ls.c",
+    "/k/user/sh.c",
+  ]);
+  expect(shown("/k/user/ls.c")).toEqual(["/k/user/ls.c"]);
+  expect(shown("/k/kernel/main.c")).toEqual(["/k/kernel/main.c"]);
+  // None is guessed, and none of a program that the weave map does not know.
+  expect(shown()).toEqual(["/k/t.ah"]);
+  expect(shown("/k/user/init.c")).toEqual(["/k/t.ah"]);
+});

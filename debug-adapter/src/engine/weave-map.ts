@@ -37,6 +37,8 @@ export interface GeneratedSymbol {
 /** The nearest kernel frame around a generated function. `file` is absolute, `line` 1-based. */
 export interface KernelPlace {
   readonly file?: string;
+  /** See {@link RawFrame.source}. */
+  readonly source?: string;
   readonly symbol?: string;
   readonly line?: number;
 }
@@ -49,9 +51,12 @@ export interface WeaveIndex {
   generated(symbol: string, around?: KernelPlace): GeneratedSymbol | undefined;
   /**
    * The advice whose body has this line and that runs in this kernel function, if it is one: optimized code carries
-   * advice lines outside of the inlined function. `target.file` of the result is absolute.
+   * advice lines outside of the inlined function. `source` is the file that has the function, where programs and units have
+   * several of its name; not known, none of them is guessed. `target.file` of the result is absolute.
    */
-  adviceAt(symbol: string, file: string, line: number): AspectEffect | undefined;
+  adviceAt(symbol: string, file: string, line: number, source?: string): AspectEffect | undefined;
+  /** The files with a function of this name in which the advice on this line runs, absolute. */
+  advisedSources(symbol: string, file: string, line: number): readonly string[];
   /**
    * The function with execution advice whose definition has its name on this line. Optimized code of such a function
    * starts with the advice, so its header has no code of its own. `file` is absolute.
@@ -118,6 +123,10 @@ export function indexWeaveMap(
     }
   }
   const scattered = indexOrigins(units);
+  const scatteredOn = (symbol: string, file: string, line: number) =>
+    (scattered.get(`${symbol} ${file}`) ?? []).filter(
+      ({ origin }) => origin.startLine <= line && line <= origin.endLine,
+    );
   const headers = indexHeaders(units);
   const titles = new Map(others.map(({ symbol, title }) => [symbol, title]));
   const aspects = new Set(
@@ -129,12 +138,17 @@ export function indexWeaveMap(
       const aspect = [...aspects].find((name) => symbol.startsWith(`__weft_${name}_`));
       return aspect === undefined ? undefined : { aspect, name: symbol.slice(`__weft_${aspect}_`.length) };
     },
-    adviceAt: (symbol, file, line) => {
-      const effects = (scattered.get(`${symbol} ${file}`) ?? []).filter(
-        ({ origin }) => origin.startLine <= line && line <= origin.endLine,
+    adviceAt: (symbol, file, line, source) => {
+      const effects = scatteredOn(symbol, file, line).filter(
+        ({ target }) => source === undefined || target.file === source,
       );
-      return new Set(effects.map(({ title }) => title)).size === 1 ? effects[0] : undefined;
+      return new Set(effects.map(({ title, target }) => `${target.file} ${title}`)).size === 1
+        ? effects[0]
+        : undefined;
     },
+    advisedSources: (symbol, file, line) => [
+      ...new Set(scatteredOn(symbol, file, line).map(({ target }) => target.file)),
+    ],
     madeOf: (symbol) => titles.get(symbol),
     advisedFunctionAt: (file, line) => headers.get(`${line} ${file}`),
     adviceOn: (file, line) =>
@@ -153,7 +167,7 @@ export function indexWeaveMap(
     generated: (symbol, around = {}) => {
       const parsed = parseGeneratedName(symbol);
       if (parsed === undefined) return undefined;
-      const entry = chooseEntry(entries.get(symbol) ?? [], around.file);
+      const entry = chooseEntry(entries.get(symbol) ?? [], around.source ?? around.file);
       if (entry === undefined) return parsed;
       return { ...parsed, role: roleOf(entry.generated), ...describe(entry, around) };
     },

@@ -148,7 +148,7 @@ function addedFiles({ root, entry, files = [] }: Survey): SetUpFile[] {
   const hasAspects = globFiles(root, ["aspects/*.ah"]).length > 0;
   return [
     ...files.filter(({ path }) => !existsSync(join(root, path))),
-    ...(entry === undefined || hasAspects ? [] : [{ path: ASPECT, text: firstAspect(entry) }]),
+    ...(entry === undefined || hasAspects ? [] : [{ path: ASPECT, text: firstAspect(entry, root) }]),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { UnitMatcher } from "../matching/unit-matcher.js";
 import type { Demand } from "../patterns/match-entity.js";
 import type { FunctionPattern, MatchExpression, VariablePattern } from "../patterns/match-expression.js";
 import { parseMatchExpression } from "../patterns/parse-match-expression.js";
-import { nearestNames } from "../syntax/nearest-names.js";
+import { affixedNames, nearestNames } from "../syntax/nearest-names.js";
 import { type PatternPieces, patternPieces, patternText, typeInPrefix } from "./pattern-text.js";
 
 export interface PatternFinding {
@@ -80,7 +80,7 @@ const DISTANCES: Readonly<Record<Demand, number>> = {
 const NEAR_NAME = 4;
 
 function distanceOf(demand: Demand, { name }: FunctionPattern | VariablePattern, entity: Entity): number {
-  const isNear = demand === "name" && nearestNames(name.name.text, [entity.name]).length > 0;
+  const isNear = demand === "name" && areNear(name.name.text, entity.name);
   return isNear ? NEAR_NAME : DISTANCES[demand];
 }
 
@@ -259,3 +259,6 @@ function otherClass(text: string, { scope, name }: Entity, called: string): Patt
     ? { holds: false, words, distance: NEAR_NAME, better: path }
     : { holds: false, words, distance: 10 };
 }
+
+const areNear = (text: string, name: string) =>
+  nearestNames(text, [name]).length + affixedNames(text, [name]).length > 0;

@@ -102,3 +102,18 @@ test("lambdas are called, but their bodies are no join points of their own", () 
     "The body of a lambda is no join point of its own",
   );
 });
+
+test("a function whose place a macro took, or that a convention renamed, is offered by its longer name", () => {
+  const text = `void *kmalloc_noprof(unsigned long n); void *d_alloc(int n); long __x64_sys_open(const long *r) { return d_alloc(1) == kmalloc_noprof(2); }`;
+  const facts = factsOf("/u.c", text);
+  const said = ['call("% kmalloc(...)")', 'execution("% sys_%(...)")'].map((pointcut) => {
+    const files = [parseAspectFile("t.ah", `aspect T { advice ${pointcut} : before() {} };`)];
+    const [one] = matchAspects(facts, files).coverage;
+    if (one === undefined) throw new Error("no advice");
+    return noMatchProblem(one, [explainEmpty(one, facts, files) ?? []].flat()).hint;
+  });
+  expect(said).toEqual([
+    '`call("% kmalloc(...)")` selects nothing. Did you mean `kmalloc_noprof`?',
+    '`execution("% sys_%(...)")` selects nothing. Did you mean `__x64_sys_%`?',
+  ]);
+});

@@ -6,7 +6,7 @@
 import type { AspectFile, Entity, PointcutExpression, Problem, UnitFacts } from "../../model/index.js";
 import type { MatchExpression, QualifiedPattern } from "../patterns/match-expression.js";
 import { isLiteral, matchesName } from "../patterns/match-expression.js";
-import { nearestNames } from "../syntax/nearest-names.js";
+import { affixedNames, nearestNames } from "../syntax/nearest-names.js";
 import { printPointcut } from "../syntax/print-pointcut.js";
 import { createPlaces } from "../syntax/problem-sink.js";
 import { qualifiedName } from "./describe-match.js";
@@ -148,7 +148,9 @@ function hintForPattern(
   if (selected !== undefined) return { nearest: [], detail: unused(selected, join) };
   if (same.length === 0) {
     const names = candidates.map((entity) => entity.name);
-    const nearest = nearestNames(name.name.text, names);
+    // A macro or a convention that took a function's place keeps its name within a longer one.
+    const made = affixedNames(name.name.text, names);
+    const nearest = made.length > 0 ? made : nearestNames(name.name.text, names);
     return nearest.length === 0 && name.scopes.length === 0 && isAccess(join)
       ? { nearest, detail: NO_LOCALS }
       : { nearest };
@@ -275,7 +277,12 @@ function culprit(explanations: readonly EmptyExplanation[]): Culprit | undefined
 
 function describeEmpty(expression: PointcutExpression, units: readonly EmptyConjunct[]): string {
   const details = units.flatMap(({ detail }) => detail ?? []);
-  const nearest = [...new Set(units.flatMap((item) => item.nearest))].slice(0, 3);
+  const words = printPointcut(expression).match(/[\w%]+/g) ?? [];
+  const isMade = (name: string) =>
+    Number(words.some((word) => affixedNames(word, [name.replaceAll("%", "x")]).length > 0));
+  const nearest = [...new Set(units.flatMap((item) => item.nearest))]
+    .sort((a, b) => isMade(b) - isMade(a))
+    .slice(0, 3);
   const names = nearest.map((name) => `\`${name}\``).join(" or ");
   // What is known in one unit counts for more than that another has no such name.
   const detail = details.find((text) => text !== NO_LOCALS) ?? (names === "" ? details[0] : undefined);

@@ -13,6 +13,26 @@ export function nearestNames(name: string, candidates: Iterable<string>, count =
   return scored.slice(0, count).map((item) => item.name);
 }
 
+/**
+ * Names that a longer one was made of, where a macro or a convention took the place of the function: `kmalloc_noprof` for
+ * `kmalloc`, `__x64_sys_%` for `sys_%`. Shortest first, at most `count`; of wildcards alone none.
+ */
+export function affixedNames(pattern: string, candidates: Iterable<string>, count = 3): string[] {
+  const [first = "", ...rest] = pattern.split("%");
+  const last = rest.at(-1) ?? first;
+  if (!/\w{3}/.test(pattern)) return [];
+  const escaped = pattern.split("%").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const before = first === "" ? "()" : "((?:\\w*_)?)";
+  const behind = last === "" ? "()" : "((?:_\\w*)?)";
+  const whole = new RegExp(`^${before}${escaped.join("\\w*")}${behind}$`);
+  const found = new Set<string>();
+  for (const candidate of candidates) {
+    const [, prefix = "", suffix = ""] = whole.exec(candidate) ?? [];
+    if (prefix !== "" || suffix !== "") found.add(`${prefix}${pattern}${suffix}`);
+  }
+  return [...found].sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, count);
+}
+
 /** `Did you mean \`call\`?`, or nothing when no candidate is near. */
 export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
   const nearest = nearestNames(name, candidates);

@@ -16,6 +16,7 @@ import {
 } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { finishFrame, stackDepth, stackFrames } from "../gdb/mi-commands.js";
+import { withSources } from "../values/frame-sources.js";
 
 export interface Stepper {
   /** Starts a step; the machine runs when this resolves. Throws GDB's error. */
@@ -43,7 +44,8 @@ export function createStepper(
 
   const positionNow = async (threadId: number): Promise<Position | undefined> => {
     const depth = await stackDepth(gdb, threadId);
-    const frames = named(await stackFrames(gdb, threadId, 0, Math.min(NEAR_FRAMES, depth) - 1));
+    const near = named(await stackFrames(gdb, threadId, 0, Math.min(NEAR_FRAMES, depth) - 1));
+    const frames = await withSources(gdb, near, index());
     return positionOf(showStack(frames, index()), frames, depth);
   };
   const perform = (move: Move, threadId: number): Promise<unknown> => {

@@ -13,6 +13,7 @@ import {
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { evaluate, type FrameReference, stackDepth, stackFrames, typeOf } from "../gdb/mi-commands.js";
 import { frameNames } from "./frame-names.js";
+import { withSources } from "./frame-sources.js";
 import { frameToDap } from "./frame-to-dap.js";
 import { nameCallers } from "./interrupted-frames.js";
 import { partOf } from "./pages.js";
@@ -85,7 +86,7 @@ export function createStopView({
     const depth = await stackDepth(gdb, threadId);
     const frames = await stackFrames(gdb, threadId, 0, depth - 1);
     const called = await nameCallers(gdb, named(frames, breakpointFiles.get(threadId)), symbols());
-    const shown = showStack(called, index(), breakpointFiles.get(threadId));
+    const shown = showStack(await withSources(gdb, called, index()), index(), breakpointFiles.get(threadId));
     stacks.set(threadId, shown);
     return shown;
   };
