@@ -233,7 +233,7 @@ module.exports = {
     ),
     ...floors(
       "debug-adapter/src/session",
-      ["gdb", "project", "kernel", "values", "breakpoints", "moves", "recorded", "requests"],
+      ["gdb", "project", "kernel", "values", "breakpoints", "moves", "recorded", "parts", "requests"],
       (floor) => da(`session/${floor}`),
       OTHERS["debug-adapter/src/session"],
     ),

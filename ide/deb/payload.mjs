@@ -11,6 +11,7 @@ export const PROGRAMS = [
   "weaver-bridge/dist",
   "weaver-bridge/cli/bin",
   "weaver-bridge/clang-ast/native/build/Release/weft_clang.node",
+  "weaver-bridge/clang-ast/native/build/Release/weft_known",
   "weaver-bridge/schemas",
   "weaver-bridge/guest/agent",
   "weaver-bridge/guest/plugin",

@@ -2,13 +2,14 @@
 // boot it, step into advice and back. The tests go on from each other; each names what it leaves behind.
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import {
   activeTab,
   frameLabels,
   goTo,
   hoverText,
+  insist,
   keepScreenshot,
   lineWith,
   marginIcons,
@@ -21,6 +22,7 @@ import {
   stackFrames,
   statusText,
   stepWith,
+  takeRow,
   terminalText,
   useSession,
   viewRows,
@@ -53,6 +55,47 @@ test("marks stand at advised lines, also in macros; the hover shows the advice a
   expect(hover).toContain("permission_reads++");
   await keepScreenshot(page, "marks");
   await page.keyboard.press("Escape");
+});
+
+test("a mark says what it means and leads to its advice, and one number stands everywhere", async () => {
+  const line = await openAt("fs/open.c", "int sys_close(int fd)");
+  await expect.poll(() => iconAt(line)).toBe("target-before-after-execution");
+  const editor = page.locator(".monaco-editor.focused");
+  const words = page.locator(".monaco-hover:visible");
+  await pointAtMark(editor, line);
+  expect(await words.innerText()).toContain("TraceSyscalls: before execution of sys_close");
+  expect(await words.innerText()).toContain(
+    "Orange bar: execution of a function. Arrow above: before, arrow below",
+  );
+  await keepScreenshot(page, "mark-hovered");
+  const lens = editor.locator(".codelens-decoration a:visible", { hasText: /^advised by TraceSyscalls$/ });
+  await lens.first().waitFor();
+  await page.keyboard.press("Control+Shift+E");
+  const tab = activeTab(page, "open.c");
+  const row = page.locator("#files .theia-TreeNode", { hasText: "open.c" });
+  const marked = readFileSync(join(session.folder, "fs/open.c"), "utf8").match(/^int sys_/gm)?.length;
+  await expect.poll(() => statusText(page)).toContain(`${marked} affected line`);
+  await expect.poll(async () => (await row.innerText()).replace(/\s+/g, "")).toBe(`open.c${marked}`);
+  expect(await tab.innerText()).toContain(`${marked}`);
+  await page.mouse.move(0, 0);
+  await pointAtMark(editor, line);
+  await words.getByText("Go to the advice").click();
+  await takeRow(page, "", "TraceSyscalls: before");
+  await activeTab(page, "trace-syscalls.ah").waitFor();
+});
+
+test("one peek in the editor says what happens at a line", async () => {
+  const line = await openAt("fs/open.c", "int sys_close(int fd)");
+  await expect.poll(() => iconAt(line)).toBe("target-before-after-execution");
+  const peek = page.locator(".peekview-widget");
+  await insist(page, async () => {
+    await page.keyboard.press("Alt+Shift+E");
+    await peek.getByText("What happens at fs/open.c").first().waitFor({ timeout: 10_000 });
+  });
+  await peek.getByText("1. TraceSyscalls: before execution of sys_close").first().waitFor();
+  await keepScreenshot(page, "peek-line");
+  await page.keyboard.press("Escape");
+  await peek.waitFor({ state: "detached" });
 });
 
 test("the Aspects view leads from an advice to its lines, the keyboard back, and definition across", async () => {
@@ -250,6 +293,18 @@ test("a second window shows the same folder, and follows what the first one save
 test("no step of this logged an error", () => {
   expect(session.errors.join("\n")).toBe("");
 });
+
+/** Points at the icon of a line until what it says is there. */
+async function pointAtMark(editor: Locator, line: number): Promise<void> {
+  await insist(page, async () => {
+    await page.mouse.move(0, 0);
+    const number = editor.locator(".line-numbers", { hasText: new RegExp(`^${line}$`) });
+    const [at, margin] = [await number.boundingBox(), await editor.locator(".margin").boundingBox()];
+    if (at === null || margin === null) throw new Error(`line ${line} is not drawn`);
+    await page.mouse.move(margin.x + 8, at.y + at.height / 2);
+    await page.locator(".monaco-hover:visible", { hasText: "execution" }).waitFor({ timeout: 5_000 });
+  });
+}
 
 /** Process ids of the QEMUs that run this test's kernel: they work in its folder. */
 function machines(): string[] {

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 // A folder of somebody who wants code to run as soon as it is opened. Its settings, tasks, hooks and build all name programs
 // that leave a mark; none may be left before the folder is trusted, whatever is called meanwhile.
 import { execFileSync } from "node:child_process";
@@ -91,6 +92,8 @@ function titles(): string[] {
 
 /** What a command asks is not answered. */
 async function leaveQuestions(page: Page): Promise<void> {
+  // What the window was asked to do is done before it has nothing to do.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
   const asking = page.locator(".quick-input-widget:visible, .dialogOverlay:visible");
   const left = async () => {
     const count = await asking.count();

@@ -172,7 +172,7 @@ test("the aspects' tree, lenses, hints, hover and definition name both ends", as
         textDocument: { uri },
       })
     ).map(({ command }) => command.title);
-  expect(await lenses(kernel)).toEqual(["advised by 1 aspect", "why"]);
+  expect(await lenses(kernel)).toEqual(["advised by Owner", "why"]);
   expect(
     await client.until(
       () => lenses(aspect),

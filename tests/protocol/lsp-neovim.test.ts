@@ -78,7 +78,7 @@ function drive(...options: string[]): Seen {
 test("Neovim shows lenses, hover, definitions and problems of aspects, and clangd's answers", (context) => {
   requireTool(context, "nvim");
   const seen = drive();
-  expect(seen.lenses).toContain("advised by 1 aspect");
+  expect(seen.lenses).toContain("advised by TraceCalls");
   expect(seen.hover).toContain("TraceCalls");
   expect(seen.hover).toContain("function `chown`");
   expect(seen.definitions).toContain("trace.ah");
@@ -90,7 +90,7 @@ test("Neovim shows lenses, hover, definitions and problems of aspects, and clang
 test("beside a clangd of one's own, C files get the aspects' answers only", (context) => {
   requireTool(context, "nvim");
   const seen = drive("--beside");
-  expect(seen.lenses).toContain("advised by 1 aspect");
+  expect(seen.lenses).toContain("advised by TraceCalls");
   expect(seen.hover).toContain("TraceCalls");
   expect(seen.hover).not.toContain("function `chown`");
   expect(seen.definitions).toEqual(expect.arrayContaining(["trace.ah"]));

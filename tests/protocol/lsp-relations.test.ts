@@ -165,7 +165,7 @@ test("hidden aspects are gone from lenses and hints, and come back", async () =>
   const lsp = client;
   const uri = lsp.open(kernel);
   const lenses = () => lsp.request<object[]>("textDocument/codeLens", { textDocument: { uri } });
-  // "advised by 1 aspect" and "why".
+  // "advised by Trace" and "why".
   await lsp.until(lenses, (all) => all.length === 2);
   const filter = { hiddenAspects: ["Trace"], hiddenKinds: [], onlyConditional: false };
   lsp.notify("weft/effectFilter", filter);

@@ -34,6 +34,8 @@ const MOST_KEPT = 500;
 /** Undefined: it did not answer. */
 const ANSWERS = new Map<string, CompilerIdentity | undefined>();
 let searched: string | undefined = process.env.PATH;
+/** Programs, and their stamps, since {@link searchCompilersIn} was called, which is once for each call that is answered. */
+let found: Map<string, readonly [string, string]> | undefined;
 
 /**
  * From now on compilers are searched in `path`, and what scripts among them are is asked again: they may look at an
@@ -41,6 +43,7 @@ let searched: string | undefined = process.env.PATH;
  */
 export function searchCompilersIn(path: string | undefined): void {
   searched = path;
+  found = new Map();
   for (const key of ANSWERS.keys()) if (path === undefined || key.startsWith("#!")) ANSWERS.delete(key);
 }
 
@@ -97,8 +100,18 @@ function decisive({ items }: CompilerCommand): string[] {
 }
 
 function keyOf(command: CompilerCommand, input: CompilerInput): string {
+  return [...programOf(command), ...command.compiler, languageOf(input), ...decisive(command)].join("\0");
+}
+
+/** Stamp and file. */
+function programOf(command: CompilerCommand): readonly [string, string] {
+  const key = `${command.directory}\0${command.compiler.at(-1)}`;
+  const known = found?.get(key);
+  if (known !== undefined) return known;
   const file = programFile(command);
-  return [stampOf(file), file, ...command.compiler, languageOf(input), ...decisive(command)].join("\0");
+  const program = [stampOf(file), file] as const;
+  found?.set(key, program);
+  return program;
 }
 
 /** Where the shell would find the compiler; its name where it can't be found. */

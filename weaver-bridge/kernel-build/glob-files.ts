@@ -1,5 +1,5 @@
 /** Globs of `weft.json` to files. A pattern without wildcard characters names one file and costs no directory walk. */
-import { realpathSync, statSync } from "node:fs";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { globSync } from "tinyglobby";
 import { unlessRefused } from "./unless-refused.js";
@@ -56,4 +56,50 @@ function isNearer(file: string, other: string): boolean {
 
 function realFolder(folder: string): string {
   return unlessRefused(() => realpathSync(folder)) ?? folder;
+}
+
+/** What decides which files {@link globFiles} finds. */
+export interface GlobPlaces {
+  /** Absolute names of files that are named and not there. */
+  readonly missing: readonly string[];
+  /** Absolute folders, and the ending of the names in them that count; all names without one. */
+  readonly folders: readonly { readonly folder: string; readonly ending?: string }[];
+}
+
+const MOST_FOLDERS = 64;
+
+/** Undefined where these are too many, or can't be told. */
+export function globPlaces(root: string, patterns: readonly string[]): GlobPlaces | undefined {
+  const missing: string[] = [];
+  const folders: { readonly folder: string; readonly ending?: string }[] = [];
+  for (const pattern of patterns) {
+    const parts = pattern.split("/");
+    const first = parts.findIndex((part) => /[*?[\]{}()!]/.test(part));
+    if (first === -1) {
+      const file = resolve(root, pattern);
+      if (!isReadable(file)) missing.push(file);
+      continue;
+    }
+    const base = resolve(root, ...parts.slice(0, first));
+    const [, ending] = (first === parts.length - 1 && /^\*(\.[\w.]+)$/.exec(parts[first] ?? "")) || [];
+    if (pattern.includes("!") || pattern.includes("(")) return undefined;
+    if (ending !== undefined) folders.push({ folder: base, ending });
+    else for (const folder of foldersBelow(base)) folders.push({ folder });
+    if (folders.length > MOST_FOLDERS) return undefined;
+  }
+  return { missing, folders };
+}
+
+/** With itself; one more than is of use at most. */
+function foldersBelow(base: string): string[] {
+  const found = [base];
+  for (const folder of found) {
+    for (const name of unlessRefused(() => readdirSync(folder)) ?? []) {
+      if ([".weft", ".git", "node_modules"].includes(name)) continue;
+      const path = join(folder, name);
+      if (unlessRefused(() => statSync(path))?.isDirectory() === true) found.push(path);
+      if (found.length > MOST_FOLDERS) return found;
+    }
+  }
+  return found;
 }

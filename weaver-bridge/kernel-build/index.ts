@@ -7,6 +7,7 @@ export { askCompiler, compilerIdentity, searchCompilersIn } from "./compiler-ide
 export * from "./dependency-file.js";
 export * from "./derived-command.js";
 export { descriptorOf } from "./descriptor-name.js";
+export { statusOf } from "./file-stamp.js";
 export { firstError } from "./first-error.js";
 export * from "./glob-files.js";
 export * from "./guest-run.js";
@@ -23,8 +24,9 @@ export * from "./project.js";
 export * from "./response-file.js";
 export * from "./run-process.js";
 export * from "./runtime-folder.js";
-export * from "./source-files.js";
+export { keepSourceFiles, type SourceFile, sourceFilesOf } from "./source-files.js";
 export { sourceNames } from "./source-names.js";
+export { encodeFacts, type Fact, factOf, listingOf, sourceState } from "./source-state.js";
 export * from "./stand-in-programs.js";
 export * from "./toolchain.js";
 export * from "./unfinished.js";

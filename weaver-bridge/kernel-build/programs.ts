@@ -29,8 +29,10 @@ export function programInPath(name: string): string | undefined {
 /** Whether it can be run. What can't even be looked at (a folder of another user's in `PATH`) can't. */
 export function isProgram(file: string): boolean {
   try {
+    // Most folders of `PATH` don't have it, and each error is dear.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
     accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
+    return true;
   } catch {
     return false;
   }

@@ -43,6 +43,8 @@ export interface Project {
   readonly configurations: readonly ProjectConfiguration[];
   /** Name of the configuration whose flags and aspects are in this project. */
   readonly configuration: string | undefined;
+  /** The patterns behind `aspects` and `specializations`, relative to the root; absent where no `weft.json` was read. */
+  readonly patterns?: readonly string[];
 }
 
 /** What a configuration adds to the project. */
@@ -227,6 +229,7 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     specializations: globFiles(root, data.specializations ?? []),
     configurations,
     configuration: chosen?.name,
+    patterns: [...patterns, ...(chosen?.aspects ?? []), ...(data.specializations ?? [])],
   };
   return { value, problems: emptyPatterns(value, patterns, text, tree) };
 }

@@ -4,7 +4,7 @@
  * these files holds, the unit's preprocessed text can't hold either. Files are read once by a process that answers many
  * calls and are asked for their stamp in each. Nothing here knows what the words are looked for.
  */
-import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, resolve } from "node:path";
 import {
   type CommandOption,
@@ -13,8 +13,8 @@ import {
   isPreprocessed,
 } from "./compiler-command.js";
 import { preprocessArguments } from "./derived-command.js";
+import { type FileStamp, isSameStamp, placeOf, stampOf, statusOf } from "./file-stamp.js";
 import { runProcess } from "./run-process.js";
-import { unlessRefused } from "./unless-refused.js";
 
 /** A file, or what stands in its place: the command line, the compiler's own macros. */
 export interface SourceFile {
@@ -43,23 +43,63 @@ export async function sourceFilesOf(
   command: CompilerCommand,
   input: CompilerInput,
 ): Promise<readonly SourceFile[] | undefined> {
+  const known = taken?.command === command && taken.input === input ? taken : undefined;
+  taken = undefined;
+  const sources = known === undefined ? await sourcesOf(command, input) : known.sources;
+  return sources && [...sources.files, ...sources.given];
+}
+
+let taken: { command: CompilerCommand; input: CompilerInput; sources: Sources | undefined } | undefined;
+
+/** As {@link sourceFilesOf}, which then needs not look again when it is asked next. */
+export async function takeSources(
+  command: CompilerCommand,
+  input: CompilerInput,
+): Promise<Sources | undefined> {
+  const sources = await sourcesOf(command, input);
+  taken = { command, input, sources };
+  return sources;
+}
+
+export interface Sources {
+  readonly files: readonly ReadFile[];
+  /** A name leads to what can't be read. */
+  readonly isTorn: boolean;
+  /** Looked at, and known to say nothing as long as no file defines what they ask for. */
+  readonly closed: readonly ReadFile[];
+  /** What stands in the place of files. */
+  readonly given: readonly SourceFile[];
+  readonly search: SearchPath;
+  /** Names that the command gives, and where they are searched. */
+  readonly named: readonly Named[];
+}
+
+interface Named {
+  readonly name: string;
+  readonly places: readonly string[];
+}
+
+async function sourcesOf(command: CompilerCommand, input: CompilerInput): Promise<Sources | undefined> {
   if (environment === "" || input.path === "-" || isPreprocessed(input)) return undefined;
   const options = command.items.filter((item): item is CommandOption => item.kind === "option");
   if (options.some(({ words }) => HIDING.test(words.join(" ")))) return undefined;
   const search = await searchPathOf(command, input, options);
   if (search === undefined) return undefined;
-  const forced = options.flatMap(({ name, value }) => (FORCING.test(name) ? [value] : []));
+  const forced = options.flatMap(({ name, value = "" }) => (FORCING.test(name) ? [value] : []));
   round++;
-  const roots = forced.map(
-    (name) => name && found(name, [command.directory, ...search.quoted, ...search.angled]),
-  );
+  const places = [command.directory, ...search.quoted, ...search.angled];
+  const roots = forced.map((name) => (name === "" ? [] : found(name, places)));
   // A name that means no file may mean a precompiled header.
-  if (roots.some((files) => files === undefined || files === "" || files.length === 0)) return undefined;
+  if (roots.some((files) => files.length === 0)) return undefined;
   const said = { path: "<command line>", ...wordsOf(options.flatMap(({ words }) => words).join("\n")) };
   const given = [search.macros, said];
-  const first = [...found(input.path, [command.directory]), ...(roots as string[][]).flat()];
+  const first = [...found(input.path, [command.directory]), ...roots.flat()];
   const all = closure(first, search, given);
-  return all && [...all, ...given];
+  const named = [
+    { name: input.path, places: [command.directory] },
+    ...forced.map((name) => ({ name, places })),
+  ];
+  return all && { ...all, given, search, named };
 }
 
 const FORCING = /^(-include|-imacros)$/;
@@ -83,7 +123,8 @@ async function searchPathOf(
   options: readonly CommandOption[],
 ): Promise<SearchPath | undefined> {
   const items = command.items.filter((item) => item.kind !== "option" || !OWN.test(item.name));
-  const words = [...command.compiler, ...preprocessArguments({ ...command, items }, input), "-v", "-dM", "-"];
+  const asked = [...preprocessArguments({ ...command, items }, input), "-v", "-dM", "-"];
+  const words = ["env", "LC_ALL=C", ...command.compiler, ...asked];
   const key = [environment, command.directory, ...words].join("\0");
   if (!SEARCH_PATHS.has(key)) {
     const { code, output, errors } = await runProcess(words, { directory: command.directory, input: "" });
@@ -101,7 +142,7 @@ async function searchPathOf(
     const absolute = (names: readonly string[]) => names.map((name) => resolve(command.directory, name));
     const path = {
       quoted: absolute(folders(list?.[1])),
-      angled: absolute([...folders(list?.[2]), ...named]),
+      angled: absolute([...folders(list?.[2]), ...named, ...missingFolders(errors.toString())]),
       macros,
     };
     SEARCH_PATHS.set(key, code === 0 && list !== null ? path : undefined);
@@ -114,11 +155,16 @@ const OWN = /^(-D|-U|-include|-imacros)$/;
 
 /** In any language: the compiler's list of folders for `"` and for `<`. */
 const SEARCH_LIST = /^#include "\.\.\." .*\n((?: .*\n)*)#include <\.\.\.> .*\n((?: .*\n)*)/m;
+/** Folders of the compiler's own that it leaves out while they don't exist. */
+function missingFolders(said: string): string[] {
+  return Array.from(said.matchAll(/^ignoring nonexistent directory "([^"\n]+)"/gm), ([, name = ""]) => name);
+}
+
 /** Folders that the list leaves out while they don't exist. */
 const NAMING = /^-(I|B|i[a-z]+|cxx-isystem)$/;
 
-interface ReadFile extends SourceFile {
-  readonly stamp: string;
+export interface ReadFile extends SourceFile {
+  readonly stamp: FileStamp;
   /** Names of included files, `"` or `<` first. */
   readonly includes: readonly string[];
   /** It includes what a macro says. */
@@ -145,17 +191,23 @@ function closure(
   roots: readonly string[],
   search: SearchPath,
   given: readonly SourceFile[],
-): SourceFile[] | undefined {
+): Pick<Sources, "files" | "closed" | "isTorn"> | undefined {
   const seen = new Set(roots);
   const files: ReadFile[] = [];
+  const closed: ReadFile[] = [];
+  let isTorn = false;
   const gates = new Set<string>();
   for (const path of seen) {
     const file = readSource(path);
-    if (file === undefined) continue;
+    if (file === undefined) {
+      isTorn = true;
+      continue;
+    }
     if (file.computes) {
       // Linux: <trace/define_trace.h>, which says nothing unless a unit asks for its trace points.
       if (file.gate === undefined) return undefined;
       gates.add(file.gate);
+      closed.push(file);
       continue;
     }
     files.push(file);
@@ -165,7 +217,7 @@ function closure(
     // `-DNAME` is one word.
     given.some(({ words }) => [...words].some((word) => word.endsWith(gate))) ||
     files.some(({ words, defines }) => words.has(gate) && defines.includes(`\n${gate}\n`));
-  return [...gates].some(opens) ? undefined : files;
+  return [...gates].some(opens) ? undefined : { files, closed, isTorn };
 }
 
 function readSource(path: string): ReadFile | undefined {
@@ -174,7 +226,7 @@ function readSource(path: string): ReadFile | undefined {
   const status = statusOf(path);
   if (status === undefined || status.isDirectory()) return undefined;
   const stamp = stampOf(status);
-  if (known?.stamp === stamp) {
+  if (known !== undefined && isSameStamp(known.stamp, stamp)) {
     known.round = round;
     return known;
   }
@@ -186,17 +238,6 @@ function readSource(path: string): ReadFile | undefined {
   if (FILES.size > MOST_KEPT) FILES.clear();
   FILES.set(path, file);
   return file;
-}
-
-/** What can't be looked at is not there for a compiler either. */
-function statusOf(path: string): Stats | undefined {
-  return unlessRefused(() => statSync(path));
-}
-
-/** What was changed a moment ago may change again and keep its stamp. */
-function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
-  const isFresh = Date.now() - Math.max(mtimeMs, ctimeMs) < 100;
-  return `${ino} ${size} ${mtimeMs} ${ctimeMs}${isFresh ? ` ${round}` : ""}`;
 }
 
 const WORD = /[\w$\x80-\xff]+/g;
@@ -263,32 +304,45 @@ function resolvedFrom(file: ReadFile, search: SearchPath): readonly string[] {
   const known = file.resolved.get(search);
   if (known?.folders.every(({ folder, version }) => look(folder).version === version)) return known.files;
   const consulted = new Map<Folder, number>();
-  const beside = dirname(file.path);
-  const files = file.includes.flatMap((include) => {
-    const places = include.startsWith('"') ? [beside, ...search.quoted, ...search.angled] : search.angled;
-    return found(Buffer.from(include.slice(1), "latin1").toString(), places, consulted);
-  });
+  const files = namesIn(file, search).flatMap(({ name, places }) => found(name, places, consulted));
   const folders = [...consulted].map(([folder, version]) => ({ folder, version }));
   file.resolved.set(search, { files: [...new Set(files)], folders });
   return files;
 }
 
+/** What a file includes. */
+export function namesIn({ path, includes }: ReadFile, search: SearchPath): Named[] {
+  const beside = dirname(path);
+  return includes.map((include) => ({
+    name: Buffer.from(include.slice(1), "latin1").toString(),
+    places: include.startsWith('"') ? [beside, ...search.quoted, ...search.angled] : search.angled,
+  }));
+}
+
 /** In all the places: which comes first is the compiler's business, and `#include_next` means the others. */
 function found(name: string, places: readonly string[], consulted?: Map<Folder, number>): string[] {
-  return (isAbsolute(name) ? [""] : places).flatMap((place) => {
-    const path = place === "" ? name : `${place}/${name}`;
-    const folder = look(folderOf(dirname(path)));
+  return lookups({ name, places }).flatMap(({ folder, own }) => {
     consulted?.set(folder, folder.version);
-    return folder.names.has(basename(path)) ? [`${folder.real}/${basename(path)}`] : [];
+    return folder.names.has(own) ? [`${folder.real}/${own}`] : [];
   });
 }
 
-interface Folder {
+/** The folders in which it may be, and its name in each. */
+export function lookups({ name, places }: Named): { readonly folder: Folder; readonly own: string }[] {
+  return (isAbsolute(name) ? [""] : places).map((place) => {
+    const path = place === "" ? name : `${place}/${name}`;
+    return { folder: look(folderOf(dirname(path))), own: basename(path) };
+  });
+}
+
+export interface Folder {
   readonly path: string;
   /** Without links and `..`, so that each file has one name here. */
   real: string;
   names: ReadonlySet<string>;
-  stamp: string;
+  /** Undefined while it is not there. */
+  stamp: FileStamp | undefined;
+  place: FileStamp | undefined;
   /** Counts what the folder was seen to hold. */
   version: number;
   round: number;
@@ -299,7 +353,18 @@ const FOLDERS = new Map<string, Folder>();
 function folderOf(path: string): Folder {
   let folder = FOLDERS.get(path);
   if (folder === undefined)
-    FOLDERS.set(path, (folder = { path, real: path, names: new Set(), stamp: "", version: 0, round: -1 }));
+    FOLDERS.set(
+      path,
+      (folder = {
+        path,
+        real: path,
+        names: new Set(),
+        stamp: undefined,
+        place: undefined,
+        version: 0,
+        round: -1,
+      }),
+    );
   return folder;
 }
 
@@ -307,9 +372,10 @@ function look(folder: Folder): Folder {
   if (folder.round === round) return folder;
   folder.round = round;
   const status = statusOf(folder.path);
-  const stamp = status === undefined ? "" : stampOf(status);
-  if (stamp === folder.stamp) return folder;
+  const stamp = status && stampOf(status);
+  if (stamp === undefined ? folder.stamp === undefined : isSameStamp(folder.stamp, stamp)) return folder;
   folder.stamp = stamp;
+  folder.place = status && placeOf(status);
   const isThere = status?.isDirectory() === true;
   folder.names = new Set(isThere ? readdirSync(folder.path) : []);
   folder.real = isThere ? realpathSync.native(folder.path) : folder.path;

@@ -44,10 +44,10 @@ export interface WeaveMap {
 
 /** Throws the system's error when the project's folder can't be written. */
 export function writeUnitRecord(project: Pick<Project, "root">, record: Omit<UnitRecord, "root">): void {
-  writeAtomically(
-    recordFile(project, record.command),
-    JSON.stringify({ ...record, root: realFolder(project) }),
-  );
+  const file = recordFile(project, record.command);
+  const text = JSON.stringify({ ...record, root: realFolder(project) });
+  // What takes a file's place, file systems write to the disk at once.
+  if (unlessRefused(() => readFileSync(file, "utf8")) !== text) writeAtomically(file, text);
 }
 
 /** All readable records of this very folder, in order of their file names; a broken one is as good as none. */

@@ -30,6 +30,8 @@ export interface Colour {
   readonly id: string;
   readonly light: string;
   readonly dark: string;
+  /** For people, and for those who do not see it. */
+  readonly name: string;
 }
 
 export const effectKinds = {
@@ -41,35 +43,35 @@ export const effectKinds = {
     plural: "introductions",
     group: "introductions",
     glyph: "plus",
-    colour: { id: "weft.class", light: "#00708a", dark: "#4fc3dc" },
+    colour: { id: "weft.class", light: "#00708a", dark: "#4fc3dc", name: "turquoise" },
   },
   stub: {
     word: "stub",
     plural: "stubs",
     group: "stubs",
     glyph: "passing arrows",
-    colour: { id: "weft.stub", light: "#5a5a00", dark: "#cfcf6a" },
+    colour: { id: "weft.stub", light: "#5a5a00", dark: "#cfcf6a", name: "yellow" },
   },
   residual: {
     word: "residual",
     plural: "residual code",
     group: "specialization",
     glyph: "fold",
-    colour: { id: "weft.residual", light: "#4a5d00", dark: "#b5d15c" },
+    colour: { id: "weft.residual", light: "#4a5d00", dark: "#b5d15c", name: "green" },
   },
   guard: {
     word: "guard",
     plural: "guards",
     group: "specialization",
     glyph: "shield",
-    colour: { id: "weft.guard", light: "#8a4b08", dark: "#f0a860" },
+    colour: { id: "weft.guard", light: "#8a4b08", dark: "#f0a860", name: "orange" },
   },
   live: {
     word: "live",
     plural: "live advice",
     group: "running kernel",
     glyph: "pulse",
-    colour: { id: "weft.live", light: "#c02020", dark: "#ff8080" },
+    colour: { id: "weft.live", light: "#c02020", dark: "#ff8080", name: "red" },
   },
 } as const satisfies Readonly<Record<string, EffectKindWords>>;
 
@@ -80,15 +82,15 @@ export const effectKindNames = Object.keys(effectKinds) as readonly EffectKind[]
 
 /** Of marks of advice; the theme colour is `weft.` and the kind. */
 export const joinPointColours = {
-  execution: { light: "#a85f00", dark: "#e8a33d" },
-  call: { light: "#0b63b0", dark: "#5aa9e6" },
-  get: { light: "#1d7a37", dark: "#5fbf77" },
-  set: { light: "#b0257e", dark: "#e87fc0" },
-  ref: { light: "#7436b4", dark: "#b78ae6" },
-  builtin: { light: "#7a5c00", dark: "#d9c25a" },
-  construction: { light: "#00708a", dark: "#4fc3dc" },
-  destruction: { light: "#a03a2a", dark: "#ef9a86" },
-  class: { light: "#00708a", dark: "#4fc3dc" },
+  execution: { light: "#a85f00", dark: "#e8a33d", name: "orange" },
+  call: { light: "#0b63b0", dark: "#5aa9e6", name: "blue" },
+  get: { light: "#1d7a37", dark: "#5fbf77", name: "green" },
+  set: { light: "#b0257e", dark: "#e87fc0", name: "pink" },
+  ref: { light: "#7436b4", dark: "#b78ae6", name: "violet" },
+  builtin: { light: "#7a5c00", dark: "#d9c25a", name: "yellow" },
+  construction: { light: "#00708a", dark: "#4fc3dc", name: "turquoise" },
+  destruction: { light: "#a03a2a", dark: "#ef9a86", name: "red" },
+  class: { light: "#00708a", dark: "#4fc3dc", name: "turquoise" },
 } as const;
 
 export function kindOf({ binding }: Pick<Effect, "binding">): EffectKind {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { factsOf } from "../../tests/support/index.js";
+import { parseInProcess } from "../clang-ast/src/index.js";
 import { parseAspectFile } from "../pointcut/index.js";
 import { unreadCallProblems } from "./unread-calls.js";
 
@@ -57,5 +58,20 @@ int use(int n) {
     "6: `g` in what a switch declares before its value",
     "2: `f` in the initialiser of a variable template",
     "4: `g` in the initialiser of a variable template",
+  ]);
+});
+
+test("so are calls in functions that only an auto parameter makes templates", () => {
+  const text = `int g(int x) { return x; } int f(int x) { return x; }
+int tw(auto x) { if (x) { return g(x); } return 0; }
+int no(auto x) { return f(x); }
+template<class U> int head(U u, auto x) { return g(x); }
+int use() { return tw(1) + head(1, 2) + no(1); }
+`;
+  const files = [parseAspectFile("a.ah", 'aspect A { advice call("% g(...)") : before() {} };')];
+  const facts = parseInProcess(text, { language: "c++", arguments: ["-std=gnu++20"], fileName: "t.cc" });
+  const problems = unreadCallProblems(text, files, facts);
+  expect(problems.map(({ range, message }) => `${range?.startLine}: ${message}`)).toEqual([
+    "2: advice on calls does not reach `g` in `tw`, which only an `auto` parameter makes a template",
   ]);
 });

@@ -41,7 +41,7 @@ test("a lens stands above the whole declaration, and asks about the name", () =>
   const lenses = codeLenses(snapshot, "/k.c").map(({ range, about = range, title }) =>
     [range.start.line, about.start.line, title].join(" "),
   );
-  expect(lenses).toEqual(["1 3 advised by 1 aspect", "1 3 why", "7 7 advised by 1 aspect", "7 7 why"]);
+  expect(lenses).toEqual(["1 3 advised by Trace", "1 3 why", "7 7 advised by Trace", "7 7 why"]);
 });
 
 test("the cursor anywhere in the declaration relates to the function's advice", () => {

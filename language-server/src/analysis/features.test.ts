@@ -46,9 +46,9 @@ const snapshot = testSnapshot(
 );
 const everything = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
 
-test("a function says by how many aspects it is advised, an advice what it matches", () => {
+test("a function names the aspects that advise it, an advice says what it matches", () => {
   expect(codeLenses(snapshot, "/k.c").map(({ title, range }) => `${range.start.line}: ${title}`)).toEqual([
-    "0: advised by 2 aspects",
+    "0: advised by Trace, Count",
     "0: why",
   ]);
   expect(codeLenses(snapshot, "/t.ah").map(({ title, leadsTo }) => `${title} ${leadsTo.length}`)).toEqual([

@@ -77,6 +77,8 @@ export interface EditorEffect {
   readonly title: string;
   readonly reason: string;
   readonly certainty: "certain" | "conditional";
+  /** What is tested at run time, in words; absent where nothing is, or where each join point has its own. */
+  readonly condition?: string;
   /** Nesting at its join point: 0 is outermost. */
   readonly order: number;
   /** The advice is woven into a guest that runs; `hits`, and what it logged last, as of now, where they can be read. */

@@ -10,7 +10,7 @@ const FIELD = { linux: "% task_struct", miniUnix: "% process" };
 
 export function benchAspects(
   linux: boolean,
-): Readonly<Record<"absent" | "present" | "concern" | "matching", BenchAspects>> {
+): Readonly<Record<"absent" | "present" | "wildcards" | "typical" | "concern" | "matching", BenchAspects>> {
   const structure = linux ? FIELD.linux : FIELD.miniUnix;
   return {
     absent: {
@@ -30,6 +30,30 @@ export function benchAspects(
   int seen;
   advice call("${structure}(...)") : before() { seen++; }
   advice set("${structure}::inode") : after() { seen++; }
+};
+`,
+    },
+    wildcards: {
+      title: "no match: wildcards and members that nothing has",
+      goal: "1.02x",
+      text: `aspect Wildcards {
+  int seen;
+  advice execution("% no_such_%(...)") : before() { seen++; }
+  advice call("% %_is_nowhere(...)") : before() { seen++; }
+  advice set("% no_such_structure::%") || get("${structure}::no_such_%") : after() { seen++; }
+};
+`,
+    },
+    typical: {
+      title: "a typical set: two functions by name, two by wildcards, one member",
+      goal: "1.05x",
+      text: `aspect Typical {
+  int seen;
+  advice execution("% ${linux ? "do_exit" : "exit_process"}(...)") : before() { seen++; }
+  advice execution("% ${linux ? "kthread_stop" : "wake_process"}(...)") : before() { seen++; }
+  advice execution("% ${linux ? "ext4_sync_%" : "inode_%"}(...)") : before() { seen++; }
+  advice execution("% ${linux ? "tcp_%_timer" : "xdr_put_%"}(...)") : before() { seen++; }
+  advice set("${structure}::${linux ? "exit_state" : "state"}") : after() { seen++; }
 };
 `,
     },

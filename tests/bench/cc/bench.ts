@@ -1,5 +1,13 @@
 /** `weft cc` beside the plain compiler: CPU time of the whole process tree and of resident processes, and the largest process. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
@@ -11,12 +19,21 @@ import { type BenchAspects, benchAspects } from "./aspects.js";
 const ROUNDS = Number(process.env.WEFT_BENCH_ROUNDS ?? 5);
 const weft = join(repository, "weaver-bridge/cli/bin/weft");
 
-type Variant = "plain" | "absent" | "present" | "concern" | "matching";
+type Variant = keyof ReturnType<typeof benchAspects>;
+/** `plain`: the compiler alone; `NAME, new`: no answer of the last time is there. */
+type Column = "plain" | Variant | `${Variant}, new`;
+/** Units in which nothing matches have an answer that is kept. */
+const UNMATCHED: readonly Variant[] = ["absent", "present", "wildcards"];
+const VARIANTS: readonly Variant[] = [...UNMATCHED, "typical", "concern", "matching"];
+const COLUMNS: readonly Column[] = VARIANTS.flatMap((variant) =>
+  UNMATCHED.includes(variant) || variant === "typical" ? [`${variant}, new` as const, variant] : [variant],
+);
 
 interface UnitCosts {
   readonly unit: KernelUnit;
-  readonly costs: Readonly<Record<Variant, Cost>>;
-  readonly effects: number;
+  readonly costs: Readonly<Record<Column, Cost>>;
+  /** Join points of each set of aspects. */
+  readonly effects: Readonly<Partial<Record<Variant, number>>>;
 }
 
 export function benchCompiles(): void {
@@ -45,92 +62,76 @@ function writeProject(folder: string, text: string): void {
 }
 
 function costsOf(unit: KernelUnit, folder: string): UnitCosts {
-  const output = (variant: Variant) => join(folder, `${variant}.o`);
-  const map = join(folder, "map.json");
-  const compile = (variant: Variant, before: readonly string[]): MeasuredCommand => ({
+  const outputOf = (variant: "plain" | Variant) => join(folder, `${variant}.o`);
+  const compile = (variant: "plain" | Variant, before: readonly string[] = []): MeasuredCommand => ({
     directory: unit.directory,
     argv: [
       ...before,
       ...unit.command,
       `-Wp,-MMD,${join(folder, `${variant}.d`)}`,
-      ...["-c", "-o", output(variant), unit.source],
+      ...["-c", "-o", outputOf(variant), unit.source],
     ],
   });
-  const woven = (variant: Variant) =>
-    compile(variant, [weft, "cc", "--strict", "--project", join(folder, variant), "--map", map, "--"]);
-  const commands = {
-    plain: compile("plain", []),
-    absent: woven("absent"),
-    present: woven("present"),
-    concern: woven("concern"),
-    matching: woven("matching"),
+  const woven = (column: Exclude<Column, "plain">): MeasuredCommand => {
+    const variant = column.replace(", new", "") as Variant;
+    const command = compile(variant, [weft, "cc", "--strict", "--project", join(folder, variant), "--"]);
+    return { ...command, isNew: column !== variant };
   };
+  const commands = Object.fromEntries<MeasuredCommand>([
+    ["plain", compile("plain")],
+    ...COLUMNS.map((column) => [column, woven(column as Exclude<Column, "plain">)] as const),
+  ]) as Record<Column, MeasuredCommand>;
   const costs = measureInTurns(commands, ROUNDS);
-  for (const variant of ["absent", "present"] as const)
-    if (!readFileSync(output(variant)).equals(readFileSync(output("plain"))))
+  const effects = Object.fromEntries(
+    VARIANTS.map((variant) => [variant, effectsIn(join(folder, variant))]),
+  ) as UnitCosts["effects"];
+  for (const variant of VARIANTS)
+    if (effects[variant] === 0 && !readFileSync(outputOf(variant)).equals(readFileSync(outputOf("plain"))))
       throw new Error(`${unit.source}: the object differs although nothing matches`);
-  const { effects } = JSON.parse(readFileSync(map, "utf8")) as UnitWeaveMap;
-  const ratios = (["absent", "present", "concern", "matching"] as const).map(
-    (variant) => `${variant} ${ratio(costs[variant].cpu, costs.plain.cpu)}`,
-  );
-  console.error(`${unit.source}: ${milliseconds(costs.plain.cpu)}, ${ratios.join(", ")}`);
-  return { unit, costs, effects: effects.length };
+  const ratios = COLUMNS.map((column) => `${column} ${ratio(costs[column].cpu, costs.plain.cpu)}`);
+  console.error(`${unit.source}: ${milliseconds(costs.plain.cpu)}, ${ratios.join("; ")}`);
+  return { unit, costs, effects };
 }
 
-function print(all: readonly UnitCosts[], aspects: Readonly<Record<string, BenchAspects>>): void {
-  const variants = Object.keys(aspects) as Exclude<Variant, "plain">[];
-  const cells = (costs: UnitCosts["costs"], key: keyof Cost, unit: string) =>
-    variants.flatMap((variant) => [
-      `${costs[variant][key].toFixed(0)} ${unit}`,
-      ratio(costs[variant][key], costs.plain[key]),
-    ]);
-  const total = sumOf(all.map(({ costs }) => costs));
-  const headOf = (unit: string) => ["unit", `plain ${unit}`, ...variants.flatMap((name) => [name, "ratio"])];
+/** Join points of the project's only unit, whose record is forgotten for the next. */
+function effectsIn(project: string): number {
+  const records = join(project, ".weft/units");
+  const [name = ""] = readdirSync(records).filter((file) => file.endsWith(".json"));
+  const { map } = JSON.parse(readFileSync(join(records, name), "utf8")) as { map: UnitWeaveMap };
+  rmSync(records, { recursive: true });
+  return map.effects.length;
+}
+
+function print(all: readonly UnitCosts[], aspects: Readonly<Record<Variant, BenchAspects>>): void {
+  const total = (column: Column, of: readonly UnitCosts[] = all) =>
+    of.reduce((sum, { costs }) => sum + costs[column].cpu, 0);
   printTable(
-    [...headOf("CPU"), "effects"],
+    ["unit", "plain", ...COLUMNS],
     [
-      ...all.map(({ unit, costs, effects }) => [
+      ...all.map(({ unit, costs }) => [
         unit.source,
         milliseconds(costs.plain.cpu),
-        ...cells(costs, "cpu", "ms"),
-        String(effects),
+        ...COLUMNS.map((column) => ratio(costs[column].cpu, costs.plain.cpu)),
       ]),
-      [
-        "all",
-        milliseconds(total.plain.cpu),
-        ...cells(total, "cpu", "ms"),
-        String(sum(all.map((it) => it.effects))),
-      ],
+      ["all", milliseconds(total("plain")), ...COLUMNS.map((column) => ratio(total(column), total("plain")))],
     ],
   );
-  console.log("");
-  for (const variant of variants)
-    console.log(
-      `${variant}: ${aspects[variant]?.title}: ${ratio(total[variant].cpu, total.plain.cpu)} of the plain compiler's CPU time (goal: ${aspects[variant]?.goal})`,
+  console.log("\nOf the plain compiler's CPU time; new: nothing is kept of the same compile\n");
+  for (const column of COLUMNS) {
+    const variant = column.replace(", new", "") as Variant;
+    const [untouched, woven] = [0, 1].map((side) =>
+      all.filter(({ effects }) => ((effects[variant] ?? 0) > 0 ? 1 : 0) === side),
+    ) as [UnitCosts[], UnitCosts[]];
+    const parts = [["untouched", untouched] as const, ["woven", woven] as const].filter(
+      ([, units]) => units.length > 0,
     );
-  console.log("\nLargest process of a unit's compile\n");
-  printTable(
-    headOf("peak"),
-    all.map(({ unit, costs }) => [
-      unit.source,
-      `${costs.plain.peak.toFixed(0)} MB`,
-      ...cells(costs, "peak", "MB"),
-    ]),
+    const said = parts.map(
+      ([word, units]) => `${units.length} ${word} ${ratio(total(column, units), total("plain", units))}`,
+    );
+    console.log(`${column}: ${said.join(", ")} (goal: ${aspects[variant].goal}): ${aspects[variant].title}`);
+  }
+  const peak = (column: Column) => Math.max(...all.map(({ costs }) => costs[column].peak));
+  console.log(
+    `\nLargest process: plain ${peak("plain").toFixed(0)} MB, with Weft ${Math.max(...COLUMNS.map(peak)).toFixed(0)} MB`,
   );
 }
-
-function sumOf(all: readonly UnitCosts["costs"][]): UnitCosts["costs"] {
-  const of = (variant: Variant): Cost => ({
-    cpu: sum(all.map((costs) => costs[variant].cpu)),
-    peak: Math.max(...all.map((costs) => costs[variant].peak)),
-  });
-  return {
-    plain: of("plain"),
-    absent: of("absent"),
-    present: of("present"),
-    concern: of("concern"),
-    matching: of("matching"),
-  };
-}
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

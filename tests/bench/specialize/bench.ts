@@ -35,6 +35,7 @@ const SETS = [
     subjects: [
       ...["tokens", "load", "encipher", "message", "regular", "put_fields"],
       ...["hash", "tree", "weigh", "route", "encode", "may"],
+      "report",
     ],
   },
 ] as const;

@@ -17,12 +17,14 @@ WAYS(weigh, KNOWN(weights); KNOW(n == 8))
 WAYS(route, KNOWN(routes))
 WAYS(encode, KNOW(n == 4))
 WAYS(may, KNOWN(access_list))
+WAYS(report, KNOWN(process_name); KNOW(n == 40))
 
 #define CASE(name, what, n) { { name##_generic, name##_by_hand, name##_made, name##_assumed }, what, n }
 static const struct { int (*ways[4]) PARAMETERS; const void *what; int n; } cases[] = {
 	CASE(tokens, number_states, 2), CASE(load, &program, 2), CASE(encipher, key, 2), CASE(message, request, 2),
 	CASE(regular, expression, 2), CASE(put_fields, places, 2), CASE(hash, 0, 10), CASE(tree, &whole, 2),
 	CASE(weigh, weights, 8), CASE(route, routes, 2), CASE(encode, 0, 4), CASE(may, access_list, 2),
+	CASE(report, process_name, 40),
 };
 static u32 seed = 1, sum;
 static u32 next(void) { return (seed = seed * 1664525u + 1013904223u) >> 8; }

@@ -1,5 +1,5 @@
 /*
- * Twelve more kinds of code, like those of cases.c: each generic, by hand, and made by Weft (more-cases-residual.c).
+ * Thirteen more kinds of code, like those of cases.c: each generic, by hand, and made by Weft (more-cases-residual.c).
  * All are `int (u8 *b, int x, const void *what, int n)`: what is known is `what`, `n` or both.
  */
 typedef unsigned char u8;
@@ -372,3 +372,96 @@ int may_hand(u8 *b, int x, const void *what, int n)
 	}
 	return (wanted & 3) == 0 ? n : -13;
 }
+
+/* A printf, with what is written where it is called: variable arguments, a format, a loop for each number. */
+struct to { u8 *at, *end; int n; };
+static void put_char(struct to *to, int c)
+{
+	if (to->at < to->end)
+		*to->at++ = (u8)c;
+	to->n++;
+}
+static void put_number(struct to *to, u32 v, u32 base, int width, int fill)
+{
+	char digits[12];
+	int count = 0;
+	do
+		digits[count++] = "0123456789abcdef"[v % base];
+	while ((v /= base) != 0);
+	while (count < width)
+		digits[count++] = (char)fill;
+	while (count > 0)
+		put_char(to, digits[--count]);
+}
+static int print_list(struct to *to, const char *format, __builtin_va_list list)
+{
+	for (; *format != 0; format++) {
+		int width = 0, fill = ' ';
+		if (*format != '%') {
+			put_char(to, *format);
+			continue;
+		}
+		if (*++format == '0')
+			fill = '0';
+		for (; *format >= '0' && *format <= '9'; format++)
+			width = width * 10 + *format - '0';
+		switch (*format) {
+		case 'd': {
+			int v = __builtin_va_arg(list, int);
+			if (v < 0)
+				put_char(to, '-');
+			put_number(to, v < 0 ? -(u32)v : (u32)v, 10, width, fill);
+			break;
+		}
+		case 'x': put_number(to, __builtin_va_arg(list, u32), 16, width, fill); break;
+		case 'c': put_char(to, __builtin_va_arg(list, int)); break;
+		case 's':
+			for (const char *s = __builtin_va_arg(list, const char *); *s != 0; s++)
+				put_char(to, *s);
+			break;
+		default: put_char(to, *format);
+		}
+	}
+	return to->n;
+}
+static int print(struct to *to, const char *format, ...)
+{
+	__builtin_va_list list;
+	__builtin_va_start(list, format);
+	int n = print_list(to, format, list);
+	__builtin_va_end(list);
+	return n;
+}
+int report(u8 *b, int x, const void *what, int n)
+{
+	struct to to = { b, b + n, 0 };
+	return print(&to, "pid %d: %s %08x%c", x, (const char *)what, (u32)x ^ 0x5a5a5a5au, '\n');
+}
+static void put_digits(struct to *to, u32 v)
+{
+	char digits[12];
+	int count = 0;
+	do
+		digits[count++] = (char)('0' + v % 10);
+	while ((v /= 10) != 0);
+	while (count > 0)
+		put_char(to, digits[--count]);
+}
+int report_hand(u8 *b, int x, const void *what, int n)
+{
+	struct to to = { b, b + n, 0 };
+	u32 flags = (u32)x ^ 0x5a5a5a5au;
+	put_char(&to, 'p'), put_char(&to, 'i'), put_char(&to, 'd'), put_char(&to, ' ');
+	if (x < 0)
+		put_char(&to, '-');
+	put_digits(&to, x < 0 ? -(u32)x : (u32)x);
+	put_char(&to, ':'), put_char(&to, ' ');
+	for (const char *s = what; *s != 0; s++)
+		put_char(&to, *s);
+	put_char(&to, ' ');
+	for (int shift = 28; shift >= 0; shift -= 4)
+		put_char(&to, "0123456789abcdef"[flags >> shift & 15]);
+	put_char(&to, '\n');
+	return to.n;
+}
+const char process_name[] = "init";

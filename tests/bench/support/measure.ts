@@ -18,10 +18,13 @@ export interface Cost {
 export interface MeasuredCommand {
   readonly argv: readonly string[];
   readonly directory: string;
+  /** As the first time: what Weft keeps of this very call is removed before. */
+  readonly isNew?: boolean;
 }
 
 let program: string | undefined;
 let room: string | undefined;
+let cache: string | undefined;
 
 /**
  * The median CPU time and the largest peak of `rounds` runs each, one after the other in turns, after one that does not
@@ -52,6 +55,7 @@ function summary(costs: readonly Cost[]): Cost {
 /** One run each, none before: where nothing of Weft runs yet, as at the start of a build. */
 export function measureFromNothing(commands: readonly MeasuredCommand[], deadline?: number): Cost {
   endResidents();
+  if (cache !== undefined) rmSync(cache, { recursive: true, force: true });
   const costs = commands.map((command) => measure(command, deadline));
   return {
     cpu: costs.reduce((sum, { cpu }) => sum + cpu, 0),
@@ -60,13 +64,15 @@ export function measureFromNothing(commands: readonly MeasuredCommand[], deadlin
 }
 
 /** `deadline` in milliseconds. */
-function measure({ argv, directory }: MeasuredCommand, deadline = 600_000): Cost {
+function measure({ argv, directory, isNew = false }: MeasuredCommand, deadline = 600_000): Cost {
   program ??= buildProgram();
   room ??= makeRoom();
+  cache ??= makeFolder("weft-bench-cache-");
+  if (isNew) rmSync(join(cache, "weft/known"), { recursive: true, force: true });
   const report = join(program, "..", "report");
   const run = spawnSync(program, [report, room, ...argv], {
     cwd: directory,
-    env: { ...process.env, XDG_RUNTIME_DIR: room },
+    env: { ...process.env, XDG_RUNTIME_DIR: room, XDG_CACHE_HOME: cache },
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
     timeout: deadline,
@@ -80,8 +86,7 @@ function measure({ argv, directory }: MeasuredCommand, deadline = 600_000): Cost
 }
 
 function buildProgram(): string {
-  const folder = mkdtempSync(join(tmpdir(), "weft-measure-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeFolder("weft-measure-");
   const source = join(fileURLToPath(import.meta.url), "..", "measure.c");
   execFileSync("gcc", ["-O1", "-o", join(folder, "measure"), source], { timeout: 60_000 });
   return join(folder, "measure");
@@ -94,6 +99,12 @@ function makeRoom(): string {
     endResidents();
     rmSync(folder, { recursive: true, force: true });
   });
+  return folder;
+}
+
+function makeFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

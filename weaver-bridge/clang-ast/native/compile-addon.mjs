@@ -1,5 +1,5 @@
 /**
- * Compiles the addon with g++ alone. It uses nothing of Node but its stable interface (N-API), whose headers are a package
+ * Compiles the addon and the launcher's `weft_known` with g++ alone. It uses nothing of Node but its stable interface (N-API), whose headers are a package
  * of their own: no headers of the Node that runs, no Python, one binary for every Node. `CXX` names another compiler.
  */
 import { spawn } from "node:child_process";
@@ -32,6 +32,10 @@ try {
   const inputs = units.map(objectOf);
   await run(["-shared", "-pthread", "-o", `${made}.part`, ...inputs, "-ldl"]);
   renameSync(`${made}.part`, made);
+  // What answers a compile that is known already, in front of the command.
+  const known = join(release, "weft_known");
+  await run(["-x", "c", "-O2", "-Wall", "-Wextra", "-o", `${known}.part`, join(here, "launcher/known.c")]);
+  renameSync(`${known}.part`, known);
 } catch (error) {
   console.error(`weft: ${error.message}`);
   process.exitCode = 1;

@@ -141,10 +141,11 @@ weft_ask() {
   [ ! -t 2 ] || weft_tty=tty
   # Which files compilers find: told by $PATH alone, or not at all.
   weft_found=$PATH
-  [ -z "${CPATH-}${C_INCLUDE_PATH-}${CPLUS_INCLUDE_PATH-}${GCC_EXEC_PREFIX-}${COMPILER_PATH-}${CCC_OVERRIDE_OPTIONS-}" ] || weft_found=
+  [ -z "${CPATH-}${C_INCLUDE_PATH-}${CPLUS_INCLUDE_PATH-}${GCC_EXEC_PREFIX-}${COMPILER_PATH-}${CCC_OVERRIDE_OPTIONS-}${OBJC_INCLUDE_PATH-}" ] || weft_found=
   {
     umask
-    printf '%s\0' "" $$ "$PWD" "$dist" "$weft_tty" "${WEFT_PROJECT-}" "${TMPDIR-}" "$weft_found" "$@"
+    weft_cache=${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}
+    printf '%s\0' "" $$ "$PWD" "$dist" "$weft_tty" "${WEFT_PROJECT-}" "${TMPDIR-}" "$weft_found" "$weft_cache" "$@"
   } >"$slot/request" || return
   # Who reads and writes a pipe waits for nobody when opening it. 7 is open only until 6 is and the host has it.
   weft_talk 5<&0 8<>"$slot/ask" 7<>"$slot/answer" 6<"$slot/answer"

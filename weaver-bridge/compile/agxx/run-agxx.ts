@@ -138,6 +138,7 @@ async function weaveUnits(
       compiled.push(unit);
       if (options.keepWoven) keepWoven(unit, options.noLine);
     },
+    startedAt: Date.now(),
     failed: false,
   };
   const code =

@@ -29,6 +29,8 @@ export interface CompiledUnit {
 
 export interface CcContext {
   readonly options: CcOptions;
+  /** Milliseconds: before the project and the aspects were read. */
+  readonly startedAt: number;
   readonly project: Project | undefined;
   readonly aspects: LoadedAspects;
   /** Of a unit that includes aspects of its own; the same as `aspects` without. */
@@ -57,6 +59,7 @@ export interface CcContext {
 /** Undefined when there is nothing to weave and no project that keeps account of its units. */
 export function openContext(options: CcOptions, root: string | undefined): CcContext | undefined {
   if (options.aspects.length === 0 && root === undefined) return undefined;
+  const startedAt = Date.now();
   const loaded = root === undefined ? { value: undefined, problems: [] } : loadProject(root);
   const named = options.aspects.length > 0;
   const aspects = askedAspects(options.aspects, loaded.value);
@@ -65,7 +68,7 @@ export function openContext(options: CcOptions, root: string | undefined): CcCon
   if (!failed && aspects.files.length === 0 && loaded.value === undefined) return undefined;
   const analyser = createAnalyser({ host: inProcessHost() });
   const calls = loaded.value === undefined ? undefined : openProgramCalls(loaded.value, aspects);
-  return { options, project: loaded.value, aspects, analyser, calls, failed };
+  return { options, startedAt, project: loaded.value, aspects, analyser, calls, failed };
 }
 
 /** Prints errors only, warnings are for `weft check`; true when there was one. */

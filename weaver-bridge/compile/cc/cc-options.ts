@@ -55,5 +55,7 @@ assembly inputs, linking and questions such as --version go straight to the comp
 ('weft weave' prints it woven). Exit code and diagnostics are the compiler's.
 
 Resident processes, one for each processor at most, serve the calls of one user and end 30 seconds after the last one.
-They only analyse and weave; the compiler runs in this call. WEFT_RESIDENT=off in the environment does without them.
+They only analyse and weave; the compiler runs in this call. A compile that no advice matched is answered without them
+the next time, while all that it comes from is as it was: ~/.cache/weft/known says what that is (remove it at any time).
+WEFT_RESIDENT=off in the environment does without both.
 `;

@@ -4,6 +4,7 @@ import {
   type CompilerCommand,
   type CompilerInput,
   defaultOutput,
+  type Fact,
 } from "../../kernel-build/index.js";
 import type { SpecFile, UnitAnalysis } from "../../pipeline/index.js";
 import type { CcContext } from "./cc-context.js";
@@ -28,6 +29,8 @@ export interface Unit {
   readonly context: UnitContext;
   readonly object: string | undefined;
   readonly analysis?: UnitAnalysis;
+  /** For the answer that is kept of the call, see `kept-answers.ts`. */
+  readonly state?: readonly Fact[] | undefined;
 }
 
 export const listOf = (read: ReadOnce | undefined) => (read === undefined ? [] : [read]);

@@ -3,12 +3,16 @@ import { resolve } from "node:path";
 import { checkOfInput, dependencyRequest } from "../../kernel-build/index.js";
 import { listOf, type Unit, type UnitOutcome, watchedAspects } from "./cc-unit.js";
 import { addAspectsToRule } from "./dependencies.js";
+import { keepAnswer } from "./kept-answers.js";
 import { passThrough } from "./pass-through.js";
 import { record } from "./unit-record.js";
 
 export async function compileUnchanged(unit: Unit): Promise<UnitOutcome> {
+  if (isLast(unit)) await keepAnswer(unit);
   const outcome = await compileAsItIs(unit);
-  if (outcome.kind !== "failed") record(unit, { status: "unchanged" });
+  if (outcome.kind === "failed") return outcome;
+  record(unit, { status: "unchanged" });
+  if (!isLast(unit)) await keepAnswer(unit);
   return outcome;
 }
 
@@ -37,12 +41,7 @@ async function compileAsItIs(unit: Unit): Promise<UnitOutcome> {
   const { command, input, read, context } = unit;
   if (unit.object !== undefined) return { kind: "left-to-linker" };
   const request = dependencyRequest(command, input);
-  const code = await passThrough(
-    command.argv,
-    command.directory,
-    listOf(read),
-    request === undefined && isLast(unit),
-  );
+  const code = await passThrough(command.argv, command.directory, listOf(read), isLast(unit));
   if (code !== 0) return { kind: "failed", code };
   if (request !== undefined)
     addAspectsToRule(resolve(command.directory, request.file), watchedAspects(context));
@@ -50,11 +49,13 @@ async function compileAsItIs(unit: Unit): Promise<UnitOutcome> {
 }
 
 /** Nothing is left to do for the call when the compiler is done with the unit. */
-function isLast({ command, context: { options, project, isSingle }, analysis, read }: Unit): boolean {
+function isLast({ command, input, context, analysis, read }: Unit): boolean {
+  const { options, project, isSingle } = context;
   const isKept = options.map !== undefined || project !== undefined;
   return (
     isSingle === true &&
     command.inputs.length === 1 &&
+    dependencyRequest(command, input) === undefined &&
     !isKept &&
     read === undefined &&
     analysis?.status === "skipped" &&

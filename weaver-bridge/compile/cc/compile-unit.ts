@@ -34,6 +34,7 @@ import {
 } from "./cc-unit.js";
 import { checkAlone, compileUnchanged, compileUnwoven } from "./compile-plain.js";
 import { compileWoven, type WovenOutcome } from "./compile-woven.js";
+import { stateBefore } from "./kept-answers.js";
 import { passThrough } from "./pass-through.js";
 import type { ReadOnce } from "./read-once.js";
 import { hasOtherCalls, refuseLayout, refuseOtherCalls, removeOutput } from "./refuse-unit.js";
@@ -74,11 +75,13 @@ async function attempt(
   const unread: Unit = { command, input, read, context, object };
   const { residuals, guards } = context;
   const isWanted = context.aspects.files.length > 0 || context.always === true || guards !== undefined;
-  if (!isWanted && residuals === undefined) return compileUnchanged(unread);
+  if (!isWanted && residuals === undefined)
+    return compileUnchanged({ ...unread, state: await stateBefore(unread) });
   await askCompiler(command, input);
+  const state = await stateBefore(unread);
   const analysis = await analysisOf(unread);
   if ("kind" in analysis) return analysis;
-  const unit: AnalysedUnit = { ...unread, analysis };
+  const unit: AnalysedUnit = { ...unread, analysis, state };
   if (residuals === undefined) return compileAnalysed(unit);
   const { keep, problems } = advisedResiduals(analysis, residuals.made);
   if (reportErrors(problems)) return FAILED;

@@ -13,6 +13,7 @@ import {
   runProcessesBy,
   searchCompilersIn,
 } from "../../kernel-build/index.js";
+import { keepAnswersFor } from "../cc/kept-answers.js";
 import { NotHereError } from "../cc/read-once.js";
 import { dieBy } from "../end-on-signals.js";
 import { runCompile } from "../run-compile.js";
@@ -101,6 +102,7 @@ function standFor(request: ResidentRequest, caller: Caller): void {
   process.stderr.write = ((text: string | Uint8Array) => keep(2, text)) as typeof process.stderr.write;
   process.stderr.isTTY = request.isTerminal;
   keepSourceFiles(request.searched);
+  keepAnswersFor(request);
   searchCompilersIn(request.searched === "" ? undefined : request.searched);
   runProcessesBy((argv, options: RunOptions) => caller.run(argv, options));
   dieBy((signal) => caller.die(signal));

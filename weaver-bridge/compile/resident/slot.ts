@@ -19,6 +19,8 @@ export interface ResidentRequest {
   readonly temporary: string;
   /** For `keepSourceFiles`. */
   readonly searched: string;
+  /** The caller's folder for what can be made again. */
+  readonly cache: string;
   /** `cc` or `ag++`, and what follows. */
   readonly words: readonly string[];
 }
@@ -105,6 +107,7 @@ function readRequest(text: string): ResidentRequest {
     project = "",
     temporary = "",
     searched = "",
+    cache = "",
     ...words
   ] = text.split("\0").slice(0, -1);
   return {
@@ -116,6 +119,7 @@ function readRequest(text: string): ResidentRequest {
     project,
     temporary,
     searched,
+    cache,
     words,
   };
 }

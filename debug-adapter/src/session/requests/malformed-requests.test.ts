@@ -12,7 +12,7 @@ class Session extends WeftDebugSession {
     super(() => {
       throw new Error("nothing is published here");
     });
-    this.state = "ready";
+    this.lifetime.phase = "ready";
   }
 
   override shutdown(): void {}

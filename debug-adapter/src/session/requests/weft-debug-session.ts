@@ -1,52 +1,226 @@
 /**
- * The debug session: translates the Debug Adapter Protocol to GDB on QEMU. Plain work (memory, disassembly,
- * registers, instruction breakpoints, pausing to set a breakpoint) is cdt-gdb-adapter's; whatever must know woven
- * code is ours. In here: how a session begins, and how it ends with its reason; stops are {@link StopsSession}'s.
- * Start reading at {@link WeftDebugSession.begin} for how a session begins and {@link WeftDebugSession.finish} for
- * how it ends.
+ * The debug session: translates the Debug Adapter Protocol to GDB on QEMU. Plain work (registers, writing memory, pausing)
+ * is cdt-gdb-adapter's; whatever must know woven code is ours, and stands in the parts that the session holds
+ * (`../parts`), each with its own state. In here: how requests are answered. Whatever a request's work throws becomes its
+ * error; which part does the work, `request-table` says.
  */
-
-import { Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
+import { DebugSession, InitializedEvent, OutputEvent, Response, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { runningGuest } from "@weft/weaver-bridge/guest";
-import { parseStopPoint, type StopPoint } from "../../engine/index.js";
-import {
-  type AttachSettings,
-  type LaunchSettings,
-  readAttachSettings,
-  readLaunchSettings,
-  SESSION_ENDED,
-} from "../../protocol/index.js";
-import {
-  addressText,
-  DebugError,
-  describeEnd,
-  errors,
-  meetStub,
-  type StubAddress,
-} from "../../qemu/index.js";
+import { GDBDebugSessionBase } from "cdt-gdb-adapter/dist/web.js";
+import { RECENT_LOG, readAttachSettings, readLaunchSettings } from "../../protocol/index.js";
+import { DebugError, numberOf, type PublishLive } from "../../qemu/index.js";
 import { EXCEPTION_FILTERS } from "../breakpoints/exception-filters.js";
-import { withDeadline } from "../gdb/deadline.js";
-import type { GdbConnection } from "../gdb/gdb-connection.js";
-import { connectGdb } from "../gdb/gdb-session.js";
-import {
-  continueAll,
-  deleteBreakpoints,
-  functionPlace,
-  insertBreakpoint,
-  sourcePlace,
-  stackFrames,
-} from "../gdb/mi-commands.js";
-import { type DebugProject, readProject, requireImage, weaveMapOf } from "../project/project.js";
-import { OwnRequestsSession } from "./own-requests-session.js";
+import { GdbConnection, GdbProcess } from "../gdb/gdb-connection.js";
+import type { GdbStop } from "../gdb/gdb-stop.js";
+import { createRingLog } from "../gdb/ring-log.js";
+import type { MiThread } from "../kernel/kernel-tasks.js";
+import { BreakpointsPart } from "../parts/breakpoints-part.js";
+import { type Ground, noted } from "../parts/ground.js";
+import { KernelPart } from "../parts/kernel-part.js";
+import { Lifetime } from "../parts/lifetime.js";
+import { MachinePart } from "../parts/machine-part.js";
+import { MovesPart } from "../parts/moves-part.js";
+import { StopsPart } from "../parts/stops-part.js";
+import { ValuesPart } from "../parts/values-part.js";
+import { COMMANDS, checkRequest } from "./check-arguments.js";
+import { MUST_TELL, refusalOf } from "./refusals.js";
+import { createRequestOrder } from "./request-order.js";
+import { createRequestTable, type RequestTable } from "./request-table.js";
 
 /** cdt-gdb-adapter's value for "the client's configuration is done"; its enum is not exported. */
 const CONFIGURATION_DONE = 4 as never;
 
-export class WeftDebugSession extends OwnRequestsSession {
-  private ending: Promise<void> | undefined;
+type RequestMethod = (...args: unknown[]) => unknown;
+const LIBRARY = DebugSession.prototype as unknown as Record<string, RequestMethod | undefined>;
 
-  // How a session begins.
+export class WeftDebugSession extends GDBDebugSessionBase {
+  protected readonly lifetime: Lifetime;
+  private readonly log = createRingLog();
+  private readonly order = createRequestOrder();
+  private readonly answered = new WeakMap<DebugProtocol.Response, () => void>();
+  private readonly ground: Ground = this.makeGround();
+  private readonly kernel: KernelPart;
+  private readonly machine: MachinePart;
+  private readonly breakpoints: BreakpointsPart;
+  private readonly values: ValuesPart;
+  private readonly moves: MovesPart;
+  private readonly stops: StopsPart;
+  private readonly table: RequestTable;
+
+  /** `publish` shows what is woven into a machine of ours. */
+  constructor(publish: PublishLive) {
+    super({
+      createGDBManager: async () => new GdbProcess("gdb", this.kernel.project?.folder ?? process.cwd()),
+      createBackend: async (_session, manager) => new GdbConnection(manager as GdbProcess, this.log),
+    });
+    this.isRemote = true;
+    this.isAttach = true;
+    const { ground } = this;
+    const starting = new AbortController();
+    const { signal } = starting;
+    this.kernel = new KernelPart(ground, {
+      signal,
+      followCode: (change) => this.breakpoints.follow(change),
+      threadsOn: () => this.machine.threadsOn,
+    });
+    const onEnded = (reason: string) => this.lifetime.machineEnded(reason);
+    this.machine = new MachinePart(ground, { signal, publish, onEnded });
+    this.moves = new MovesPart(ground, this.kernel);
+    this.values = new ValuesPart(ground, this.kernel, this.machine);
+    this.breakpoints = new BreakpointsPart(ground, this.kernel, {
+      deadline: () => this.lifetime.commandDeadline,
+      isStepping: () => this.moves.isStepping,
+      stepOn: () => this.stops.stepOn(),
+    });
+    const endAfterReset = () => this.lifetime.endAfterReset();
+    const { kernel, machine, moves, values, breakpoints } = this;
+    this.stops = new StopsPart(ground, {
+      ...{ kernel, moves, values, breakpoints, endAfterReset },
+      wasReset: () => machine.wasReset(),
+      flushConsole: () => machine.console.flush(),
+    });
+    const parts = { kernel, machine, moves, values, breakpoints, stops: this.stops };
+    const makeGdb = () => this.setupCommonLoggerAndBackends({} as never);
+    this.lifetime = new Lifetime(ground, { ...parts, makeGdb }, starting);
+    this.table = createRequestTable({ ground, ...parts, endAfterReset });
+  }
+
+  /** What the parts stand on, of the library's session. */
+  private makeGround(): Ground {
+    const session = this;
+    return {
+      get phase() {
+        return session.lifetime.phase;
+      },
+      get isRunning() {
+        return session.isRunning;
+      },
+      get gdb() {
+        return session.gdb as unknown as GdbConnection;
+      },
+      frames: this.frameHandles,
+      print: (text, category) => this.sendEvent(new OutputEvent(text, category)),
+      send: (event) => this.sendEvent(event),
+      note: (source, text) => this.log.add(source, text),
+      pauseIfNeeded: () => this.pauseIfNeeded(),
+      continueIfNeeded: () => this.continueIfNeeded(),
+      pauseIfRunning: () => this.pauseIfRunning(),
+      isOnlyPause: () => this.waitPausedNeeded && this.pauseCount === 1,
+      keepPause: () => {
+        this.waitPausedNeeded = false;
+      },
+      registers: (frameHandle) => this.handleVariableRequestRegister({ type: "registers", frameHandle }),
+      forgetHandles: () => {
+        this.frameHandles.reset();
+        this.variableHandles.reset();
+      },
+    };
+  }
+
+  // How requests are answered.
+
+  /** A client's error of any kind gets words, and what is no message at all is passed over: the session goes on. */
+  override handleMessage(message: DebugProtocol.ProtocolMessage): void {
+    if (typeof message !== "object" || message === null || message.type !== "request")
+      this.log.add("dap", `no request: ${JSON.stringify(message)}`);
+    else this.dispatchRequest(message as DebugProtocol.Request);
+  }
+
+  protected override dispatchRequest(given: DebugProtocol.Request): void {
+    this.log.add("dap", `${given.command} ${JSON.stringify(given.arguments ?? {})}`);
+    const checked = checkRequest(given);
+    if ("problem" in checked)
+      this.fail(new Response(given) as DebugProtocol.Response, new Error(checked.problem));
+    else this.order.take(checked.request.command, () => this.fulfil(checked.request));
+  }
+
+  /** Settles when the request is answered. */
+  private fulfil(request: DebugProtocol.Request): Promise<void> {
+    const response = new Response(request) as DebugProtocol.Response;
+    return new Promise((resolve) => {
+      this.answered.set(response, resolve);
+      const { isRunning } = this;
+      const refusal = refusalOf(request, { isRunning, isDump: this.kernel.isDump });
+      if (refusal !== undefined) this.fail(response, new Error(refusal));
+      else
+        this.perform(request, response).catch((error: unknown) => {
+          this.report(`${request.command}`, error);
+          if (response.seq === 0) this.fail(response, error);
+        });
+    });
+  }
+
+  override sendResponse(response: DebugProtocol.Response): void {
+    // The library answers with nothing where its session has ended.
+    if (response.success && response.body === undefined && MUST_TELL.has(response.command)) {
+      response.success = false;
+      response.message = "The session has ended.";
+    }
+    super.sendResponse(response);
+    this.answered.get(response)?.();
+  }
+
+  /** The library has a method for each request of the protocol, which answers with nothing unless it is overridden. */
+  private async perform(request: DebugProtocol.Request, response: DebugProtocol.Response): Promise<void> {
+    const { command, arguments: args } = request;
+    const handler = Object.hasOwn(this.table, command) ? this.table[command] : undefined;
+    const name = `${command}Request`;
+    const method = (this as unknown as Record<string, RequestMethod | undefined>)[name];
+    if (handler !== undefined) await this.answer(response, async () => handler(args ?? {}));
+    else if (command === RECENT_LOG) this.tellRecentLog(response);
+    else if (method === undefined || !COMMANDS.includes(command) || method === LIBRARY[name])
+      throw new Error(`The debugger has no request "${command}".`);
+    else if (command === "initialize")
+      super.dispatchRequest({ ...request, arguments: { pathFormat: "path", ...(args as object) } });
+    else if (command === "threads") await method.call(this, response, request);
+    else await method.call(this, response, args, request);
+  }
+
+  /** Runs a request's work; whatever it throws becomes the request's error. */
+  private async handle(response: DebugProtocol.Response, work: () => Promise<void>): Promise<void> {
+    try {
+      if (this.lifetime.phase === "ended") throw new Error("The session has ended.");
+      await work();
+    } catch (error) {
+      this.fail(response, error);
+    }
+  }
+
+  /** The same for a request whose work gives its answer. */
+  private async answer(response: DebugProtocol.Response, work: () => Promise<unknown>): Promise<void> {
+    await this.handle(response, async () => {
+      response.body = await work();
+      this.sendResponse(response);
+    });
+  }
+
+  private fail(response: DebugProtocol.Response, error: unknown): void {
+    const known = error instanceof DebugError ? error : undefined;
+    const message = (error as Error).message;
+    this.log.add("session", `${response.command} failed: ${message}`);
+    this.sendErrorResponse(response, {
+      id: known === undefined ? 2000 : numberOf(known.code),
+      format: known === undefined ? message : `${message} [weft/${known.code}]`,
+      showUser: known !== undefined,
+    });
+  }
+
+  /** An error that no request can be told of. */
+  report(what: string, error: unknown): void {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.log.add("session", `${what}: ${text}`);
+  }
+
+  private tellRecentLog(response: DebugProtocol.Response): void {
+    response.body = { lines: this.log.lines() };
+    this.sendResponse(response);
+  }
+
+  protected override cancelRequest(response: DebugProtocol.CancelResponse): void {
+    this.sendResponse(response); // Nothing is cancelled: what was asked is answered as well.
+  }
+
+  // What begins and ends the session.
 
   protected override initializeRequest(
     response: DebugProtocol.InitializeResponse,
@@ -72,268 +246,129 @@ export class WeftDebugSession extends OwnRequestsSession {
     response: DebugProtocol.LaunchResponse,
     args: unknown,
   ): Promise<void> {
-    await this.begin(response, readLaunchSettings(args), (settings) => this.launch(settings));
+    await this.begin(response, () => this.lifetime.launch(readLaunchSettings(args)));
   }
 
   protected override async attachRequest(
     response: DebugProtocol.AttachResponse,
     args: unknown,
   ): Promise<void> {
-    await this.begin(response, readAttachSettings(args), (settings) => this.attach(settings));
+    await this.begin(response, () => this.lifetime.attach(readAttachSettings(args)));
   }
 
-  /** Common to launch and attach: check settings, start, and either say "initialized" or clean up and say why not. */
-  private async begin<T extends LaunchSettings | AttachSettings>(
-    response: DebugProtocol.Response,
-    checked: { value: T } | { problem: string },
-    start: (settings: T) => Promise<void>,
-  ): Promise<void> {
+  /** Either says "initialized", or why not. */
+  private async begin(response: DebugProtocol.Response, start: () => Promise<void>): Promise<void> {
     try {
-      if ("problem" in checked) throw errors.badSettings(checked.problem);
-      if (this.state !== "idle") throw errors.badSettings("this session has already been started");
-      this.state = "starting";
-      this.settings = checked.value;
-      this.stepped = checked.value.stepIntoAdvice;
-      await start(checked.value);
-      // In a folder that can't be written to nothing is woven either.
-      if (!this.isDump) await this.live.begin().catch(() => undefined);
-      this.starting.signal.throwIfAborted();
-      this.state = "ready";
+      await start();
       this.isInitialized = true;
       this.configuringState = CONFIGURATION_DONE;
       this.sendEvent(new InitializedEvent());
       this.sendResponse(response);
     } catch (error) {
-      this.state = "ended";
-      await this.endChildren();
-      this.fail(response, this.starting.signal.aborted ? errors.cancelled() : error);
+      this.fail(response, error);
     }
-  }
-
-  private async launch(settings: LaunchSettings): Promise<void> {
-    if (settings.stopAt !== undefined) requireStopPoint(settings.stopAt);
-    await this.prepareProject(settings);
-    await this.startTarget(settings);
-  }
-
-  private async attach(settings: AttachSettings): Promise<void> {
-    this.project = readProject(settings.project);
-    await requireImage(this.project);
-    await this.loadMap(weaveMapOf(this.project.folder));
-    await this.prepareGdb(this.project, settings.timeouts);
-    const { timeouts } = settings;
-    const address = addressOf(settings, this.project);
-    this.relay = await meetStub(address, timeouts.connect, this.starting.signal);
-    await connectGdb(this.connection, this.relay.path, timeouts.connect, addressText(address));
-    await this.followModules(true);
   }
 
   protected override async configurationDoneRequest(
     response: DebugProtocol.ConfigurationDoneResponse,
   ): Promise<void> {
-    await this.handle(response, async () => {
-      if (this.isDump) this.sendStop({ reason: "entry", description: "Memory dump" }, 1);
-      else if (this.settings !== undefined && "build" in this.settings)
-        await this.runToStopPoint(this.settings);
-      else this.sendStop({ reason: "entry", description: "Attached" }, 1);
-      this.sendResponse(response);
-    });
-  }
-
-  private async runToStopPoint(settings: LaunchSettings): Promise<void> {
-    const { timeouts } = settings;
-    const stopAt = settings.noDebug ? undefined : (settings.stopAt ?? this.usualStopPoint());
-    if (stopAt !== undefined) {
-      const point = requireStopPoint(stopAt);
-      const where = point.kind === "line" ? sourcePlace(point.file, point.line) : functionPlace(point.name);
-      const made = await insertBreakpoint(this.connection, where, { temporary: true });
-      if (made.pending) {
-        await deleteBreakpoints(this.connection, [made.number]);
-        const error = errors.noStopPoint(stopAt);
-        void this.finish(error);
-        throw error;
-      }
-      const timer = setTimeout(() => void this.bootIsLate(stopAt, timeouts.boot), timeouts.boot);
-      this.stopPoint = { number: made.number, timer };
-    }
-    this.resumeAsked = true;
-    await continueAll(this.connection);
-  }
-
-  /** Without breakpoints a kernel would run away unseen: the project says where to stop then, else the user is told. */
-  private usualStopPoint(): string | undefined {
-    if (this.table?.isEmpty() === false) return undefined;
-    const stopAt = this.project?.stopAt;
-    this.print(
-      stopAt === undefined
-        ? 'No breakpoint is set, and "run" in weft.json has no "stopAt": the kernel runs until it ends or is paused.\n'
-        : `No breakpoint is set: the kernel stops at ${stopAt}, as weft.json says ("stopAt" in "run").\n`,
-      "console",
-    );
-    return stopAt;
-  }
-
-  private async bootIsLate(stopAt: string, deadline: number): Promise<void> {
-    this.stopPoint = undefined;
-    let where = "";
-    try {
-      await withDeadline(this.pauseIfRunning(), 2000);
-      const [frame] = await withDeadline(stackFrames(this.connection, 1, 0, 0), 2000);
-      const line = frame?.line === undefined ? "" : `, line ${frame.line}`;
-      where = `; it is at ${frame?.symbol ?? frame?.address ?? "an unknown place"}${line}`;
-    } catch {
-      // The machine does not even stop: the reason below says enough.
-    }
-    const last = this.console.lastLine();
-    const said = last === "" ? " and has printed nothing" : `, and last printed "${last}"`;
-    await this.finish(errors.bootDeadline(stopAt, deadline / 1000, `${where}${said}`));
+    await this.answer(response, () => this.lifetime.run());
   }
 
   protected override restartRequest(response: DebugProtocol.RestartResponse): void {
-    void this.handle(response, async () => {
-      const settings = this.settings;
-      if (settings === undefined || !("build" in settings))
-        throw new Error(
-          "Only a machine that was launched can be restarted; end the session and attach again.",
-        );
-      await this.prepareProject(settings);
-      this.state = "restarting";
-      try {
-        this.clearStopPoint();
-        this.stepper?.cancel();
-        this.forgetStop();
-        await this.releaseMachine();
-        await this.startTarget(settings);
-        await this.table?.renew();
-        await this.catcher?.renew();
-      } catch (error) {
-        this.state = "ready";
-        void this.finish(error as DebugError);
-        throw error;
-      }
-      this.state = "ready";
-      this.sendResponse(response);
-      if (this.isDump) this.sendStop({ reason: "entry", description: "Memory dump" }, 1);
-      else await this.runToStopPoint(settings);
-    });
-  }
-
-  // How a session ends.
-
-  /** Ends the session, once: says why, ends QEMU and GDB, tells the client. */
-  protected override finish(error: Error): Promise<void> {
-    this.ending ??= this.finishOnce(error);
-    return this.ending;
-  }
-
-  private async finishOnce(error: Error): Promise<void> {
-    const starting = this.state === "starting";
-    this.state = "ended";
-    this.log.add("session", `ended: ${error.message}`);
-    this.clearStopPoint();
-    this.starting.abort(error);
-    await this.endChildren();
-    this.console.flush();
-    if (starting) return; // The answer to the launch request says why.
-    const code = error instanceof DebugError ? error.code : "internal";
-    this.print(`${error.message}\n`, "important");
-    this.sendEvent(new Event(SESSION_ENDED, { code, message: error.message }));
-    this.sendEvent(new TerminatedEvent());
-  }
-
-  /** Ends QEMU and GDB. Safe to call at any time, more than once. */
-  private async endChildren(): Promise<void> {
-    const owned = this.machine;
-    this.machine = undefined;
-    await Promise.all([owned?.end(), (this.gdb as GdbConnection | undefined)?.gdbProcess.stop()]);
-    await this.entries.forget();
-    await this.liveCounters.forget();
-    clearInterval(this.liveTimer);
-    await this.live.end();
-    await this.saved;
-    await this.relay?.close();
-    await this.recorder?.discard();
-    await this.opened?.close();
-    this.opened = undefined;
+    void this.handle(response, () => this.lifetime.restart(() => this.sendResponse(response)));
   }
 
   protected override async disconnectRequest(
     response: DebugProtocol.DisconnectResponse,
     args: DebugProtocol.DisconnectArguments,
   ): Promise<void> {
-    await this.leave(args?.terminateDebuggee === true);
+    await this.lifetime.leave(args?.terminateDebuggee === true);
     this.sendResponse(response);
     this.shutdown();
   }
 
   protected override terminateRequest(response: DebugProtocol.TerminateResponse): void {
-    void this.leave(true).then(() => {
+    void this.lifetime.leave(true).then(() => {
       this.sendResponse(response);
       this.sendEvent(new TerminatedEvent());
     });
   }
 
-  /**
-   * A machine of ours ends with its session; one that we attached to goes on unless the client wants its end. Theia wants
-   * it of all machines that it leaves: the guest of `weft run --live`, which others weave into, is never ended so.
-   */
-  private async leave(terminate: boolean): Promise<void> {
-    const attached = this.state === "ready" && this.settings !== undefined && !("build" in this.settings);
-    this.state = "ended";
-    this.clearStopPoint();
-    this.starting.abort();
-    if (attached) {
-      const isShared = (this.settings as AttachSettings).port === undefined;
-      const command = terminate && !isShared ? "kill" : "detach";
-      const release = async () => {
-        if (this.isRunning) await this.pauseIfRunning();
-        await this.connection.consoleCommand(command);
-      };
-      await withDeadline(release(), 3000).catch(() => {}); // Ending GDB closes the connection in any case.
-    }
-    await this.endChildren();
-    this.console.flush();
-  }
-
   /** For the adapter's own end: a signal, or a client that is gone. */
   async endAll(): Promise<void> {
-    await this.leave(false);
+    await this.lifetime.leave(false);
   }
 
   override shutdown(): void {
     void this.endAll().finally(() => super.shutdown());
   }
 
+  // What is answered before the work is done, or past the session's end, and what the library does with a word of ours.
+
+  protected override gotoRequest(
+    response: DebugProtocol.GotoResponse,
+    args: DebugProtocol.GotoArguments,
+  ): void {
+    void this.handle(response, async () => {
+      await this.moves.jump(args);
+      this.sendResponse(response);
+      this.stops.send({ reason: "goto" }, args.threadId);
+    });
+  }
+
+  protected override async readMemoryRequest(
+    response: DebugProtocol.ReadMemoryResponse,
+    args: DebugProtocol.ReadMemoryArguments,
+  ): Promise<void> {
+    response.body = await this.values.readMemory(args);
+    this.sendResponse(response);
+  }
+
+  protected override async pauseRequest(
+    response: DebugProtocol.PauseResponse,
+    args: DebugProtocol.PauseArguments,
+  ): Promise<void> {
+    this.stops.askPause(this.isRunning);
+    await super.pauseRequest(response, args);
+  }
+
+  protected override async threadsRequest(response: DebugProtocol.ThreadsResponse): Promise<void> {
+    if (this.lifetime.phase === "ready" && !this.isRunning)
+      await this.kernel.tasks?.refresh().catch(noted(this.ground, "tasks"));
+    await super.threadsRequest(response);
+  }
+
+  protected override convertThread(thread: MiThread) {
+    const name = this.kernel.tasks?.nameOf(thread) ?? thread.name ?? `CPU ${Number(thread.id) - 1}`;
+    return { id: Number(thread.id), name, running: thread.state === "running", lastRunToken: undefined };
+  }
+
+  // What the library tells.
+
+  protected override getBreakpointModes(): undefined {
+    return undefined; // QEMU's breakpoints never touch guest memory: there is nothing to choose.
+  }
+
+  protected override canRequestProceed(): boolean {
+    return this.lifetime.phase === "ready";
+  }
+
+  protected override handleGDBStopped(result: GdbStop): void {
+    void this.stops.take(result);
+  }
+
+  protected override sendStoppedEvent(reason: string, threadId: number): void {
+    this.stops.send({ reason: "exception", description: `Stopped: ${reason}` }, threadId);
+  }
+
+  protected override handleGDBResume(): void {
+    this.stops.resumed();
+  }
+
   protected override handleGDBNotify(kind: string, data: Record<string, unknown>): void {
-    if (kind === "thread-group-exited" && this.state === "ready") void this.endBy(errors.connectionLost());
+    if (kind === "thread-group-exited") this.lifetime.connectionLost();
     // Nothing else concerns the client, whose breakpoints are known by our own numbers; the library prints what it doesn't know.
     if (kind === "thread-created" || kind === "thread-exited") super.handleGDBNotify(kind, data);
   }
-
-  /** Ends the session for what GDB met, unless QEMU's end is behind it, which then comes within moments. */
-  protected override async endBy(error: DebugError): Promise<void> {
-    const ended = this.machine?.ended;
-    const reason = ended === undefined ? undefined : await withDeadline(ended, 1000).catch(() => undefined);
-    await this.finish(reason === undefined ? error : errors.qemuEnded(reason));
-  }
-
-  /** The machine was reset, was looked at, and can't go on. */
-  protected override async endAfterReset(): Promise<void> {
-    await this.finish(errors.qemuEnded(describeEnd("guest-reset", "", false, "")));
-  }
-}
-
-/** Throws `no-guest` and `no-stub`. */
-function addressOf({ host, port }: AttachSettings, { folder }: DebugProject): StubAddress {
-  if (port !== undefined) return { host, port };
-  const guest = runningGuest({ root: folder });
-  if (guest === undefined) throw errors.noGuest(folder);
-  if (guest.debugging === undefined) throw errors.noStub(folder);
-  return { path: guest.debugging };
-}
-
-function requireStopPoint(text: string): StopPoint {
-  const point = parseStopPoint(text);
-  if (point === undefined) throw errors.badSettings('"stopAt" must be the name of a function, or FILE:LINE');
-  return point;
 }

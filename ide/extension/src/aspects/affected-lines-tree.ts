@@ -3,9 +3,11 @@
 import type { EditorEffect, LabelledPlace } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { isSourceFile } from "../active-editor.js";
+import { affectedLines, affectedWords } from "../effects/affected-lines.js";
 import type { EffectStore } from "../effects/effect-store.js";
 import { iconPaths } from "../effects/icon-paths.js";
 import { colourOf, countAdvice, type LineMark, lineMarks } from "../effects/line-marks.js";
+import type { ShownEffects } from "../shown/shown-effects.js";
 import { RowTree } from "../trees/row-tree.js";
 import { openCommand, placeText } from "./places.js";
 
@@ -23,11 +25,13 @@ export class AffectedLinesTree extends RowTree<Node> {
 
   constructor(
     private readonly store: EffectStore,
+    private readonly hidden: ShownEffects,
     private readonly extensionUri: vscode.Uri,
   ) {
     super("weft.affectedLines");
     this.keep(
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
+      hidden.onDidChange(() => this.showSoon()),
       store.onDidChange((uri) => {
         if (uri.toString() === this.document?.uri.toString()) this.showSoon();
       }),
@@ -54,13 +58,20 @@ export class AffectedLinesTree extends RowTree<Node> {
 
   private show(): void {
     const known = this.document && this.store.get(this.document.uri);
-    this.view.description =
-      this.document === undefined ? "" : vscode.workspace.asRelativePath(this.document.uri, false);
+    this.view.description = this.fileWords(known?.effects);
     this.view.message = this.messageFor(known?.state, known?.message, known?.effects.length ?? 0) ?? "";
     const nodes = this.lines();
     if (JSON.stringify(nodes) === JSON.stringify(this.shown)) return;
     this.shown = nodes;
     void this.redraw();
+  }
+
+  /** The file, and the number that its badge and the status bar show. */
+  private fileWords(effects: readonly EditorEffect[] | undefined): string {
+    if (this.document === undefined) return "";
+    const path = vscode.workspace.asRelativePath(this.document.uri, false);
+    const lines = affectedLines(effects ?? [], this.hidden.filter);
+    return lines.all === 0 ? path : `${path}: ${affectedWords(lines)}`;
   }
 
   private messageFor(

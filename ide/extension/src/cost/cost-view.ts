@@ -2,6 +2,7 @@
 // One view; it is measured when asked, as that takes as long as several builds.
 import * as vscode from "vscode";
 import { columnBeside } from "../active-editor.js";
+import type { MeasuredCosts } from "../effects/measured-costs.js";
 import { drawPage } from "../pages.js";
 import type { Projects } from "../project/projects.js";
 import { runWeft } from "../project/run-weft.js";
@@ -10,7 +11,7 @@ import { type CostMessage, type CostResult, costMessagePage, costPage } from "./
 /** Milliseconds. */
 const DEADLINE = 1_800_000;
 
-export function registerCostView(projects: Projects): vscode.Disposable {
+export function registerCostView(projects: Projects, costs: MeasuredCosts): vscode.Disposable {
   let panel: vscode.WebviewPanel | undefined;
   let measuring: vscode.CancellationTokenSource | undefined;
   /** The one that the page is about. */
@@ -20,7 +21,7 @@ export function registerCostView(projects: Projects): vscode.Disposable {
     measuring?.cancel();
     const own = new vscode.CancellationTokenSource();
     measuring = own;
-    const html = await withProgress(own, () => costOf(project, own.token));
+    const html = await withProgress(own, () => costOf(project, costs, own.token));
     if (panel !== undefined && measuring === own) drawPage(panel, html, panel.active);
   };
   const show = async () => {
@@ -85,14 +86,21 @@ function withProgress<T>(own: vscode.CancellationTokenSource, run: () => Promise
 }
 
 /** The page of the answer, or of why there is none. */
-async function costOf(project: string, token: vscode.CancellationToken): Promise<string> {
+async function costOf(
+  project: string,
+  costs: MeasuredCosts,
+  token: vscode.CancellationToken,
+): Promise<string> {
   const run = { words: ["cost", "--json"], project, deadline: DEADLINE } as const;
   const answer = await runWeft(run, token);
   if ("cancelled" in answer) return costMessagePage("The measuring was cancelled.");
   if ("problem" in answer) return costMessagePage(answer.problem);
   try {
     const result = JSON.parse(answer.out) as CostResult;
-    if (result.aspects !== undefined) return costPage(result);
+    if (result.aspects !== undefined) {
+      costs.keep(result);
+      return costPage(result);
+    }
     return costMessagePage(result.problems?.[0]?.message ?? answer.said);
   } catch {
     return costMessagePage(answer.said);

@@ -8,21 +8,25 @@ import type { EffectStore } from "./effect-store.js";
 import { iconPaths, tintedIcon } from "./icon-paths.js";
 import { colourOf, type LineMark, lineMarks } from "./line-marks.js";
 import { liveWords } from "./live-words.js";
+import { markCommands, markWords } from "./mark-words.js";
+import type { MeasuredCosts } from "./measured-costs.js";
 
 type Ranges = Map<vscode.TextEditorDecorationType, vscode.DecorationOptions[]>;
 
-export function showEffects(
-  store: EffectStore,
-  shown: ShownEffects,
-  extensionUri: vscode.Uri,
-): vscode.Disposable {
+interface Look {
+  readonly shown: ShownEffects;
+  readonly costs: MeasuredCosts;
+}
+
+export function showEffects(store: EffectStore, look: Look, extensionUri: vscode.Uri): vscode.Disposable {
+  const { shown, costs } = look;
   const types = decorationTypes(extensionUri);
   const drawn = new WeakSet<vscode.TextEditor>();
   const show = (editor: vscode.TextEditor) => {
     drawn.add(editor);
     const effects = store.get(editor.document.uri)?.effects ?? [];
     const visible = effects.filter((effect) => isShown(effect, shown.filter));
-    const ranges = rangesOf(visible, types, editor.document, shown);
+    const ranges = rangesOf(visible, types, editor.document, look);
     // What is there is drawn before what is gone is taken away: a mark that changes its kind never leaves a gap.
     for (const [type, places] of ranges) editor.setDecorations(type, places);
     for (const type of types.all()) if (!ranges.has(type)) editor.setDecorations(type, []);
@@ -50,6 +54,7 @@ export function showEffects(
       if (change.affectsConfiguration("weft")) showAll();
     }),
     shown.onDidChange(showAll),
+    costs.onDidChange(showAll),
   );
 }
 
@@ -57,27 +62,33 @@ function rangesOf(
   effects: readonly EditorEffect[],
   types: DecorationTypes,
   document: vscode.TextDocument,
-  shown: ShownEffects,
+  { shown, costs }: Look,
 ): Ranges {
   const settings = vscode.workspace.getConfiguration("weft", document.uri);
   const gutter = settings.get("gutter.enabled", true);
   const ruler = settings.get("overviewRuler.enabled", true);
   const underline = settings.get("underlineJoinPoints", true);
   const ranges: Ranges = new Map();
-  const add = (type: vscode.TextEditorDecorationType, range: vscode.Range, behind?: string) => {
-    const text = behind === undefined ? {} : { renderOptions: { after: { contentText: behind } } };
-    ranges.set(type, [...(ranges.get(type) ?? []), { range, ...text }]);
+  type More = Omit<vscode.DecorationOptions, "range">;
+  const add = (type: vscode.TextEditorDecorationType, range: vscode.Range, more: More = {}) => {
+    ranges.set(type, [...(ranges.get(type) ?? []), { range, ...more }]);
+  };
+  const uri = document.uri.toString();
+  const hoverOf = (mark: LineMark, hasOwnColour: boolean) => {
+    const hover = new vscode.MarkdownString(markWords(mark, { uri, hasOwnColour, costOf: costs.wordsFor }));
+    hover.isTrusted = { enabledCommands: markCommands };
+    return hover;
   };
   for (const mark of lineMarks(effects)) {
     const line = new vscode.Range(mark.line, 0, mark.line, 0);
     const colours = new Set(mark.effects.map(({ by }) => shown.chosenColour(by.name)));
     const [colour] = colours.size === 1 ? colours : [undefined];
-    if (gutter) add(types.gutter(mark, colour), line);
+    if (gutter) add(types.gutter(mark, colour), line, { hoverMessage: hoverOf(mark, colour !== undefined) });
     if (ruler) add(types.ruler(mark, colour), line);
     const words = liveWords(mark.effects);
     if (words !== undefined && mark.line < document.lineCount) {
       const { end } = document.lineAt(mark.line).range;
-      add(types.behind(), new vscode.Range(end, end), words);
+      add(types.behind(), new vscode.Range(end, end), { renderOptions: { after: { contentText: words } } });
     }
     if (!underline) continue;
     for (const effect of mark.effects) {

@@ -40,6 +40,7 @@ export function registerMatchSet(projects: Projects): vscode.Disposable {
     if (!("difference" in answer)) return;
     shown = { request, difference: answer.difference };
     tree.show(answer.difference);
+    await vscode.commands.executeCommand("setContext", "weft.hasMatchSet", true);
     await vscode.commands.executeCommand("weft.matchSet.focus");
   };
   const review = async () => {

@@ -21,6 +21,7 @@ export interface LivePointcut extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
 }
 
+const SEARCHING = "Searching…";
 const PAUSE_MS = 60;
 const AGAIN_MS = 1_000;
 
@@ -28,6 +29,7 @@ export function createLivePointcut(server: LanguageServer): LivePointcut {
   const changed = new vscode.EventEmitter<void>();
   let question: SearchPointcutParams | undefined;
   let answer: SearchPointcutResult | undefined;
+  let answered: SearchPointcutParams | undefined;
   let stale: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: vscode.CancellationTokenSource | undefined;
@@ -54,7 +56,7 @@ export function createLivePointcut(server: LanguageServer): LivePointcut {
     own.dispose();
     if (result === undefined) stale = server.problem ?? "The language server gave no answer.";
     else if (result.state === "none") stale = result.message;
-    else if (result.state !== "superseded") [answer, stale] = [result, undefined];
+    else if (result.state !== "superseded") [answer, answered, stale] = [result, asked, undefined];
     // What another question overtook in the server is still the newest here.
     if (result?.state === "superseded") later(PAUSE_MS);
     else if (result?.unverified === true) later(AGAIN_MS);
@@ -67,12 +69,17 @@ export function createLivePointcut(server: LanguageServer): LivePointcut {
   return {
     ask(next) {
       if (JSON.stringify(next) === JSON.stringify(question) && next.expression !== undefined) return;
+      if (next.expression !== undefined && next.expression !== answered?.expression) {
+        // Another question: until it is answered nothing is shown as its answer.
+        stale = SEARCHING;
+        changed.fire();
+      }
       question = next;
       later(PAUSE_MS);
     },
     clear() {
       cancel();
-      [question, answer, stale] = [undefined, undefined, undefined];
+      [question, answer, answered, stale] = [undefined, undefined, undefined, undefined];
       changed.fire();
     },
     get answer() {

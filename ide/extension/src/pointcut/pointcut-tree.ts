@@ -47,9 +47,10 @@ const EMPTY =
 
 function messageOf({ answer, stale, isAsking }: LivePointcut): string {
   if (answer === undefined) return isAsking ? "Searching…" : (stale ?? EMPTY);
-  const parts = [`${answer.expression}: ${summary(answer)}.`];
-  if (stale !== undefined) parts.push(`${stale} Shown is the last complete answer.`);
-  else if (answer.message !== undefined) parts.push(`${answer.message}.`);
+  const found = `${answer.expression}: ${summary(answer)}.`;
+  if (stale !== undefined) return `${stale} Below is the last complete answer, that to ${found}`;
+  const parts = [found];
+  if (answer.message !== undefined) parts.push(`${answer.message}.`);
   return parts.join(" ");
 }
 

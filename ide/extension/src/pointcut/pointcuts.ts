@@ -34,6 +34,10 @@ export function registerPointcuts(server: LanguageServer, projects: Projects): v
     }),
     vscode.commands.registerCommand("weft.clearPointcut", () => live.clear()),
     vscode.commands.registerCommand("weft.insertAdvice", () => {
+      if (live.stale !== undefined) {
+        void vscode.window.showInformationMessage(`Nothing is inserted: ${live.stale}`);
+        return undefined;
+      }
       const expression = live.answer?.expression;
       if (expression !== undefined) return insertAdvice(server, expression);
       void vscode.window.showInformationMessage("Try a pointcut first: Weft: Try a Pointcut.");

@@ -103,11 +103,12 @@ function historyItems(history: readonly string[], box: vscode.QuickPick<Item>, a
 
 function answerItems(server: LanguageServer, live: LivePointcut, box: vscode.QuickPick<Item>): Item[] {
   const { answer, stale } = live;
-  if (answer === undefined) return [{ label: stale ?? "Searching…", alwaysShow: true }];
+  // The answer to an older text says nothing about this one, and must not be inserted for it.
+  if (answer === undefined || stale !== undefined)
+    return [{ label: `${live.isAsking ? "$(sync~spin) " : ""}${stale ?? "Searching…"}`, alwaysShow: true }];
   const head: Item = {
     label: `$(target) ${summary(answer)}`,
-    detail:
-      stale === undefined ? (answer.message ?? answer.expression) : `${stale} Shown: ${answer.expression}`,
+    detail: answer.message ?? answer.expression,
     alwaysShow: true,
     run: () => {
       box.hide();

@@ -106,6 +106,7 @@ function statusOf(shown: ShownEffects): vscode.Disposable {
   item.command = "weft.showAllMarkers";
   const show = () => {
     const words = filterWords(shown.filter);
+    void vscode.commands.executeCommand("setContext", "weft.hasHiddenMarkers", words !== "");
     if (words === "") return item.hide();
     item.text = "$(filter) filtered";
     item.tooltip = `Markers show ${words}. Click to show everything.`;

@@ -23,6 +23,7 @@ import { bindProblems } from "./problems";
 import { ProductKeys } from "./product-keys";
 import { bindProvidedTexts } from "./provided-texts";
 import { SampleProjects } from "./sample-projects";
+import { SpeakingMarks } from "./speaking-marks";
 import { SeenByIde } from "./tutorial/seen-by-ide";
 import { TutorialContribution } from "./tutorial/tutorial-contribution";
 import { TutorialService } from "./tutorial/tutorial-service";
@@ -59,6 +60,8 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
   bind(FrontendApplicationContribution).toService(ChosenRow);
   bind(LiveRows).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(LiveRows);
+  bind(SpeakingMarks).toSelf().inSingletonScope();
+  bind(FrontendApplicationContribution).toService(SpeakingMarks);
   bind(OutdatedNotices).toSelf().inSingletonScope();
   bind(CommandContribution).toService(OutdatedNotices);
   bind(LostBackend).toSelf().inSingletonScope();

@@ -1,4 +1,4 @@
-/** Code lenses: "advised by 2 aspects" above a function, "matches 12 join points" above an advice. */
+/** Code lenses: "advised by Trace, Owner" above a function, "matches 12 join points" above an advice. */
 import { kindOf } from "@weft/weaver-bridge/model";
 import { type EditorEffect, type EffectFilter, showEverything } from "../../protocol/index.js";
 import type { Lens, Snapshot, SourceText } from "../../workspace/index.js";
@@ -60,15 +60,25 @@ function functionLenses(effects: readonly EditorEffect[]): Lens[] {
   );
   const woven = [...groups.values()].flatMap((group): Lens[] => {
     const { range } = group[0] as EditorEffect;
-    const aspects = new Set(group.map(({ by }) => by.name)).size;
     return [
       {
         range,
-        title: `advised by ${count(aspects, "aspect")}`,
+        title: `advised by ${namesOf(group)}`,
         leadsTo: group.flatMap(({ other }) => other),
       },
       { range, title: "why", leadsTo: "why" },
     ];
   });
   return [...woven, ...live];
+}
+
+/** A lens stands on one line of a laptop's window. */
+const MOST_NAMES = 4;
+
+/** Each aspect once, outermost first. */
+function namesOf(effects: readonly EditorEffect[]): string {
+  const names = [...new Set(effects.map(({ by }) => by.name))];
+  const others = names.length - MOST_NAMES;
+  if (others <= 1) return names.join(", ");
+  return `${names.slice(0, MOST_NAMES).join(", ")} and ${others} more`;
 }

@@ -41,19 +41,21 @@ function sourcesIn(snapshot: Snapshot, document: AspectDocument): EditorEffect[]
   const reached = effectsByDeclaration(snapshot, document);
   const sourceOf = (
     id: string,
-    words: string,
+    what: string,
     range: EditorEffect["range"],
     item: Advice | Introduction,
   ): EditorEffect[] => {
     const effects = reached.get(item) ?? [];
     const first = effects[0];
     if (first === undefined) return [];
+    // Each of its join points may have a condition of its own.
+    const { condition: _, ...words } = wordsOf(first);
     return [
       {
-        ...wordsOf(first),
+        ...words,
         id,
         by: { tool: "aspects", name: item.aspect },
-        title: `${item.aspect}: ${words} at ${count(effects.length, "join point")}`,
+        title: `${item.aspect}: ${what} at ${count(effects.length, "join point")}`,
         certainty: effects.some(({ certainty }) => certainty === "conditional") ? "conditional" : "certain",
         role: "source",
         range,
@@ -145,8 +147,9 @@ export function wordsOf(effect: AspectEffect | LiveEffect) {
 }
 
 export function headOf(effect: Effect) {
-  const { id, by, title, reason, certainty, order } = effect;
-  return { id, kind: kindOf(effect), by, title, reason, certainty, order };
+  const { id, by, title, reason, certainty, condition, order } = effect;
+  const tested = condition === undefined ? {} : { condition };
+  return { id, kind: kindOf(effect), by, title, reason, certainty, ...tested, order };
 }
 
 function byPlace(a: EditorEffect, b: EditorEffect): number {
