@@ -76,7 +76,7 @@ test("a mark says what it means and leads to its advice, and one number stands e
   const marked = readFileSync(join(session.folder, "fs/open.c"), "utf8").match(/^int sys_/gm)?.length;
   await expect.poll(() => statusText(page)).toContain(`${marked} affected line`);
   await expect.poll(async () => (await row.innerText()).replace(/\s+/g, "")).toBe(`open.c${marked}`);
-  expect(await tab.innerText()).toContain(`${marked}`);
+  await expect.poll(() => tab.innerText()).toContain(`${marked}`);
   await page.mouse.move(0, 0);
   await pointAtMark(editor, line);
   await words.getByText("Go to the advice").click();

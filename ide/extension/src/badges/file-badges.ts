@@ -51,6 +51,11 @@ export function registerFileBadges(
     map.onDidChange((uris) => (uris === undefined ? refreshAll() : refresh(uris))),
     store.onDidChange((uri) => refresh([uri.toString()])),
     shown.onDidChange(refreshAll),
+    // Theia draws the badge of a tab only when it is told of a change after the tab was opened.
+    vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+      const uris = opened.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
+      if (uris.length > 0) changed.fire(uris);
+    }),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("weft.fileBadges")) refreshAll();
     }),
