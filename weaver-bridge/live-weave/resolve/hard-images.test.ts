@@ -273,3 +273,40 @@ void all(void) { put(must("/a", 1)); put(must("/b", 2)); put(must("/c", 3)); put
   const [must] = resolved(compiled(text, "gcc -O2"), 'execution("% must(...)")');
   expect(must?.entries.map(({ doubt }) => doubt)).toEqual([undefined, undefined, undefined, undefined]);
 });
+
+test.each(LEVELS)("what is taken from an index leads to no neighbour of a variable, by %s", (options) => {
+  const text = `struct state { int unused[40]; };
+struct state before = { { 1 } };
+int (*handlers[16])(void) = { 0 };
+struct row { int key, value; } rows[8] = { { 1, 1 } };
+struct state after = { { 1 } };
+int call(unsigned vector) { return vector - 32 < 16 && handlers[vector - 32] ? handlers[vector - 32]() : 0; }
+int value(unsigned n) { return rows[n - 20].value; }
+void put(unsigned n, int with) { rows[n + 30].key = with; }
+int plain(unsigned n) { return before.unused[n] + after.unused[n]; }
+void _start(void) { put(0, call(1) + value(2) + plain(3)); }
+`;
+  const [compiler, ...rest] = options.split(" ") as ["gcc", ...string[]];
+  const noInline = ["-fno-inline", "-fno-ipa-cp", "-fno-pic", "-fdata-sections"];
+  const { bytes, remove } = compile(text, { compiler, options: [...rest, ...noInline, "-g"], linked: true });
+  remove();
+  const image = openImageCode(readElf(bytes), undefined, (file) =>
+    file.endsWith("sample.c") ? text : undefined,
+  );
+  const pointcut = 'get("% ...::%") || set("% ...::%") || get("% handlers")';
+  const { joinPoints } = resolveInImage(image, {
+    pointcut: parsePointcut(pointcut).value,
+    text: pointcut,
+    files: [],
+  });
+  const lines = joinPoints.map(
+    ({ joinPoint: { kind, signature, range } }) =>
+      `${range.startLine} ${kind} ${/\w+::\w+|handlers/.exec(signature)?.[0]}`,
+  );
+  expect([...new Set(lines)].sort()).toEqual([
+    "6 get handlers",
+    "7 get row::value",
+    "8 set row::key",
+    "9 get state::unused",
+  ]);
+});

@@ -5,13 +5,14 @@ import type { Types } from "../dwarf/types.js";
 import { WORD } from "../machine/i686.js";
 import type { Frame, Unit } from "./flow-context.js";
 import { localAt } from "./frame-variables.js";
+import { indexedVariable } from "./indexed-variable.js";
 import type { Leaf } from "./locate.js";
 import { isUnheardOf } from "./members-by-name.js";
 import { meantOf } from "./named-members.js";
 import type { RecordParts } from "./outside-places.js";
 import type { State } from "./state.js";
 import type { Atom, Value } from "./values.js";
-import { staticAt, variableTypes } from "./variables.js";
+import { variableTypes } from "./variables.js";
 
 export function leavesAt(
   frame: Frame,
@@ -89,9 +90,11 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
       return [...inside.map((leaf) => ({ ...leaf, guess: 0 })), ...around];
     }
     case "static": {
-      const found = staticAt(frame.statics, atom.offset);
-      if (found === undefined) return frame.byName({ ...atom, size }, () => frame.namesAt(address));
-      return frame.locator.inVariable(found.entry, found.type, atom.offset - found.address, size, atom.terms);
+      const names = () => frame.namesAt(address);
+      const found = indexedVariable(frame, atom, names);
+      if (found === undefined) return frame.byName({ ...atom, size }, names);
+      const { variable, offset } = found;
+      return frame.locator.inVariable(variable.entry, variable.type, offset, size, atom.terms);
     }
     case "stack": {
       const local = localAt(frame, state, atom.offset, address);
