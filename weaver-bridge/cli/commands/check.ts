@@ -3,12 +3,12 @@
 import { wovenProblems } from "../../compile/woven-problems.js";
 import type { Project } from "../../kernel-build/index.js";
 import { distinctProblems, type Problem } from "../../model/index.js";
-import { loadSpecializations, maybeDefines, withoutClang } from "../../pipeline/index.js";
+import { loadSpecializations } from "../../pipeline/index.js";
 import { mapUnits, withoutText } from "../../project/analyse-units.js";
 import { noMatchProblems, onlyGeneratedProblems } from "../../project/coverage-problems.js";
 import { guardedPlaces } from "../../project/guarded-places.js";
 import { createContextChecker } from "../../project/kernel-context.js";
-import { readLatin1 } from "../../project/residuals-in-file.js";
+import { unmadeInTarget } from "../../project/residuals-in-file.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
 import { EXIT, printJson, printProblems } from "../output.js";
@@ -55,19 +55,10 @@ async function idlProblems(project: Project): Promise<readonly Problem[]> {
 }
 
 /** What keeps specializations from being made, and guards from being whole. */
-async function unspecialized({
-  project,
-  file,
-  units,
-}: Pick<Target, "project" | "file" | "units">): Promise<Problem[]> {
+async function unspecialized(target: Target): Promise<Problem[]> {
+  const { project, units } = target;
   const { specs, problems: unread } = loadSpecializations(project?.specializations ?? []);
-  const problems = [
-    ...unread,
-    ...withoutClang(
-      specs,
-      ({ function: name }) => file === undefined || maybeDefines(readLatin1(file) ?? "", name),
-    ),
-  ];
+  const problems = [...unread, ...unmadeInTarget(target)];
   if (specs.every(({ guards }) => guards.length === 0)) return problems;
   const found = await guardedPlaces(units, specs);
   return [

@@ -97,6 +97,13 @@ test("each command says the same cause; only who asks for the residual function 
       expect.stringContaining(`error[weft/specialize/no-clang]: ${CAUSE}`),
     ]);
   }
+  for (const words of [
+    ["effects", "unit.c"],
+    ["why", "unit.c:5"],
+  ]) {
+    const asked = weft(folder, words);
+    expect([asked.code, asked.err]).toEqual([0, expect.stringContaining(CAUSE)]);
+  }
   const make = start(folder, ["make", "CC=./weft cc -- gcc"], { environment: { PATH: programs } });
   expect([make.code, make.err]).toEqual([0, expect.stringMatching(WARNED)]);
 });
