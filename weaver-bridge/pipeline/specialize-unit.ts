@@ -399,17 +399,24 @@ export function originMap(one: MadeResidual, root: string): object {
   };
 }
 
-/** Of a declaration that nothing can be made of here: a warning, because the generic function does the same. */
+/**
+ * Of a declaration that nothing can be made of here: a warning, because the generic function does the same. An error where the
+ * declaration requires what nobody can look at then.
+ */
 export function noClang({ spec, declaration }: { spec: SpecFile; declaration: Declaration }): Problem {
-  const { function: name, residual } = declaration;
+  const { function: name, residual, required } = declaration;
+  const isRequired = required.length > 0;
+  const install = `install clang (${howToInstall("clang")}).`;
   return {
     ...mistakeIn(
       spec,
       `${residual} is not made: clang, which reads ${name}, is not on this machine`,
       functionAt(declaration),
     ),
-    ...{ code: NO_CLANG, severity: "warning" },
-    hint: `The generic function is used in its place. To have it made, install clang (${howToInstall("clang")}).`,
+    ...{ code: NO_CLANG, severity: isRequired ? "error" : "warning" },
+    hint: isRequired
+      ? `What it requires is not known without it: ${install}`
+      : `The generic function is used in its place. To have it made, ${install}`,
   };
 }
 

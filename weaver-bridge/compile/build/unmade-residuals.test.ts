@@ -1,6 +1,6 @@
 /** Where clang is missing, a build goes on with the generic functions, says so, and claims nothing. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -124,6 +124,18 @@ test("a residual function that is called by name stays an error, unless the kern
   expect(run(folder)).toBe("25\n");
 });
 
+test("a function that would make code at run time is one of those", () => {
+  const built = weft(
+    folderWith({
+      "power.spec": "specialize power as square at run time { static n; limits variants 60, bytes 4096; }\n",
+      "main.c":
+        "int power(int n); __typeof__(power) *square_make(int n);\nint main(void) { return square_make(2)(2); }\n",
+    }),
+    ["build", "."],
+  );
+  expect([built.code, built.err]).toEqual([1, expect.stringMatching(/error.*main\.o needs square_make/)]);
+});
+
 test("what is linked only in part is found all the same", () => {
   const Makefile = FILES.Makefile.replace("-no-pie -o", "-r -o");
   const built = weft(folderWith({ Makefile, "main.c": CALLED + MAIN }), ["build", "."]);
@@ -159,9 +171,11 @@ test("guards of other units have what they name, and never fire", () => {
   expect([alone.code, alone.err]).toEqual([1, expect.stringMatching(/error.*main\.o needs square_plugged/)]);
 });
 
-test("a declaration that is wrong stays an error", () => {
-  const folder = folderWith();
-  writeFileSync(join(folder, "power.spec"), "specialize power as square { n = 2; }\n");
+test.each([
+  ["n = 2;", /error.*this is not understood yet/],
+  ["n == 2; require static: return;", /error.*no-clang.*What it requires is not known without it/],
+])("a declaration that is wrong, or requires something, stays an error: %s", (said, words) => {
+  const folder = folderWith({ "power.spec": `specialize power as square { ${said} }\n` });
   const built = weft(folder, ["build", "."]);
-  expect([built.code, built.err]).toEqual([1, expect.stringMatching(/error.*this is not understood yet/)]);
+  expect([built.code, built.err]).toEqual([1, expect.stringMatching(words)]);
 });

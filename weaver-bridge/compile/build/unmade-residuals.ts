@@ -48,12 +48,13 @@ function problemOf({ root }: Project, one: Unmade, symbols: Symbols | string): P
     return { ...problem, hint: `${problem.hint} Whether code calls it by name is not known: ${symbols}.` };
   const name = namesOf(one.declaration).find((each) => symbols.users.has(each) && !symbols.defined.has(each));
   if (name === undefined) return problem;
-  const { function: generic } = one.declaration;
+  const { function: generic, residual } = one.declaration;
+  const how = [residual, pluggedSymbol(residual)].includes(name) ? `, as a call of ${generic}` : "";
   return {
     ...problem,
     severity: "error",
     message: `${relative(root, symbols.users.get(name) ?? "")} needs ${name}, which is not made, because clang is not on this machine, and which nothing else defines`,
-    hint: `Install clang (${howToInstall("clang")}), or define ${name} with __attribute__((weak)) for builds that do without, as a call of ${generic}.`,
+    hint: `Install clang (${howToInstall("clang")}), or define ${name} with __attribute__((weak)) for builds that do without${how}.`,
   };
 }
 

@@ -77,7 +77,8 @@ export async function unitResiduals(
     ...plugs.problems,
   ];
   // A build tells at its end what it did without.
-  const isToldLater = ({ code }: Problem) => code === NO_CLANG && Boolean(process.env.WEFT_PROJECT);
+  const isToldLater = ({ code, severity }: Problem) =>
+    code === NO_CLANG && severity === "warning" && Boolean(process.env.WEFT_PROJECT);
   for (const problem of said.filter((one) => !isToldLater(one)))
     process.stderr.write(`${printProblem(problem)}\n`);
   if (said.some(({ severity }) => severity === "error")) return "failed";
