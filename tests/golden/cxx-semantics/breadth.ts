@@ -10,6 +10,19 @@ int main() { Box<int> b(3); b.put(7); printf("%d %d %.1f\\n", b.get(), larger(3,
     output: "1 2 3 4 7 4 2.5",
     dialects: ["gnu++17"],
   },
+  "functions that only an auto parameter makes templates": {
+    source: `template <class T> concept Any = true; static int g(int x) { return x; }
+int f(auto x) { return g(x); } auto h(const auto &x, int y) { return x + y; } template <class U> U k(U u, auto) { return u; } int pre(auto x); int pre(auto x) { return x; } int un(auto) { return 3; } void none(auto *x) { *x = g(7); }
+struct S { int z; int m(auto x) { return x + z; } static int st(auto x) { return x; } int out(auto x) const; int up() { return pr(1); } int operator()(auto x) { return x; } private: [[nodiscard]] int pr(auto x) const { return z + x; } }; int S::out(auto x) const { return x; }
+template <class T> struct B { T t; int m(auto x); template <class U> U two(U u, auto x); }; template <class T> int B<T>::m(auto x) { return x + t; } template <class T> template <class U> U B<T>::two(U u, auto x) { return u + x; }
+namespace n { int in(Any auto x) { return x; } static inline auto tr(auto &&x) -> int { return x; } int pk(auto... x) { return (0 + ... + x); } constexpr int ce(auto x) { return x; } int rq(auto x) requires (sizeof(x) > 1) { return x; } decltype(auto) da(auto &x) { return (x); } } static_assert(n::ce(3) == 3);
+int main() { int i = 4; S s = { 1 }; B<int> b = { 1 }; int all = f(1) + f(2.0) + h(1, 2) + k(1, 2) + pre(1) + un(1); none(&i); all += i; printf("%d ", all); all = s.m(1) + S::st(2) + s.out(3) + s.up() + s(1); printf("%d ", all); all = b.m(1) + b.two(1, 2); printf("%d ", all); all = n::in(1) + n::tr(i) + n::pk(1, 2, 3) + n::ce(4) + n::rq(2); n::da(i) = 5; printf("%d %d\\n", all, i); }`,
+    aspects: `aspect A { public: static int before, after, around, called, own; advice execution("% ...::%(...)") && !execution("% main()" || "% g(...)") : before() { before++; } advice execution("% ...::%(...)") && !execution("% main()" || "% g(...)") : after() { after++; }
+  advice execution("% ...::%(...)") && !execution("% main()" || "% g(...)") : around() { tjp->proceed(); around++; } advice call("% g(...)") : before() { called++; } advice execution("S") || within("B<...>") && execution("% ...::%(...)") : before() { own++; }
+  advice execution("% main()") : after() { printf("%d %d %d %d %d\\n", before, after, around, called, own); } }; int A::before; int A::after; int A::around; int A::called; int A::own;`,
+    output: "18 10 5 20 5\n21 21 21 3 8",
+    dialects: ["gnu++20"],
+  },
   "operators, conversions and overloads": {
     source: `struct N { int v; N(int x) : v(x) {} N operator+(const N &o) const { return N(v + o.v); } operator int() const { return v; } int operator[](int i) const { return v * i; } int operator()(int a) { return v - a; } N &operator++() { ++v; return *this; } };
 static N operator-(const N &a, const N &b) { return N(a.v - b.v); } static int f(int) { return 1; } static int f(double) { return 2; } static int f(const char *) { return 3; }
