@@ -23,6 +23,14 @@ int main() { int i = 4; S s = { 1 }; B<int> b = { 1 }; int all = f(1) + f(2.0) +
     output: "18 10 5 20 5\n21 21 21 3 8",
     dialects: ["gnu++20"],
   },
+  "bases that are instances of templates": {
+    source: `template <class T> struct Root { int r() { return 0; } virtual int vf() { return 1; } static int st() { return 0; } virtual ~Root() {} }; template <class T> struct Base : Root<T> { T v; Base() : v(0) {} int m() { return 1; } int vf() { return 2; } };
+namespace n { struct Der : Base<int> { int d() { return 2; } int vf() { return 3; } }; } template <class T> struct Far : Base<T> { int f() { return 0; } }; template <int N> struct R : R<N - 1> { int s() { return N; } }; template <> struct R<0> { int s() { return 0; } };
+int main() { Base<char> c; c.m(); c.r(); c.vf(); c.st(); printf("-"); Base<int> i; i.m(); i.r(); i.vf(); i.st(); printf("-"); n::Der d; d.m(); d.d(); d.r(); d.vf(); printf("-"); Far<char> f; f.f(); f.m(); Base<long> l; l.m(); printf("-"); R<3> r; r.s(); r.R<2>::s(); r.R<1>::s(); r.R<0>::s(); R<4> q; q.s(); printf("\\n"); }`,
+    aspects: `aspect A { advice execution(base("n::Der")) : before() { printf("e"); } advice execution("% ...::%(...)") && within(base("Far<char>")) : before() { printf("w"); } advice execution(member(base("n::Der"))) : after() { printf("m"); }
+  advice call(base("n::Der")) : before() { printf("c"); } advice execution(base("% n::Der::vf()")) : before() { printf("v"); } advice execution(base("R<3>")) : before() { printf("r"); } advice execution(!base("n::Der") && "% Base<...>::m()") : before() { printf("n"); } };`,
+    output: "wnwww-cemcemcevmcem-cemcem-wnn-rrr",
+  },
   "operators, conversions and overloads": {
     source: `struct N { int v; N(int x) : v(x) {} N operator+(const N &o) const { return N(v + o.v); } operator int() const { return v; } int operator[](int i) const { return v * i; } int operator()(int a) { return v - a; } N &operator++() { ++v; return *this; } };
 static N operator-(const N &a, const N &b) { return N(a.v - b.v); } static int f(int) { return 1; } static int f(double) { return 2; } static int f(const char *) { return 3; }
