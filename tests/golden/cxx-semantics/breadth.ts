@@ -31,6 +31,22 @@ int main() { Base<char> c; c.m(); c.r(); c.vf(); c.st(); printf("-"); Base<int> 
   advice call(base("n::Der")) : before() { printf("c"); } advice execution(base("% n::Der::vf()")) : before() { printf("v"); } advice execution(base("R<3>")) : before() { printf("r"); } advice execution(!base("n::Der") && "% Base<...>::m()") : before() { printf("n"); } };`,
     output: "wnwww-cemcemcevmcem-cemcem-wnn-rrr",
   },
+  "objects of instances that the unit names nowhere": {
+    source: `struct V { virtual ~V() {} int up() { return 1; } }; template <class T> struct B { T b; B() : b() {} virtual ~B() {} int low() { return 0; } }; template <class T> struct W : V, B<T> { T v; W(T a) : v(a) {} int m() { return 1; } }; template <class T> struct X : W<T> { X(T t) : W<T>(t) {} };
+template <class T> void thru(T t) { W<T> w(t); V *p = &w; p->up(); B<T> *b = &w; b->low(); X<T> x(t); x.m(); p = &x; p->up(); }
+int main() { V v; v.up(); thru(1); printf("-"); thru(2.0); printf("\\n"); }`,
+    aspects: `aspect A { advice execution("% ...::up()") && that("W<int>") : before() { printf("t"); } advice execution(base("W<int>")) : before() { printf("b"); } advice execution("% V::up()") && that(w) : before(W<int> &w) { printf("%d", w.v); } advice execution("% B<...>::low()") && that("W<int>") : before() { printf("l"); }
+  advice execution("% ...::m()") && within("W<int>") : before() { printf("w"); } advice execution("W<int>") : before() { printf("e"); } advice execution("% V::up()") && that("W<Nowhere>") : before() { printf("no"); } };`,
+    output: "btb1blwetb1-bb",
+  },
+  "objects of instances that are deduced or stand behind a typedef": {
+    source: `struct V { virtual ~V() {} int up() { return 1; } }; template <class T> struct W : V { T v; W(T a) : v(a) {} int m() { return 1; } }; template <class T> struct Y : V { T v; Y(T a) : v(a) {} };
+typedef Y<int> YI; int main() { W w(1); w.up(); w.m(); W u(2.0); u.up(); u.m(); printf("-"); V *y = new YI(3); y->up(); delete y; printf("\\n"); }`,
+    aspects: `aspect A { advice execution("% ...::up()") && (that("W<int>") || that("Y<int>")) : before() { printf("t"); } advice execution("% V::up()") && that(w) : before(W<int> &w) { printf("%d", w.v); } advice call("% ...::up()") && target("W<int>") : before() { printf("c"); }
+  advice execution("% ...::m()") && that("W<int>") : before() { printf("m"); } advice execution("% ...::m()") && within("W<double>") : before() { printf("d"); } };`,
+    output: "ct1md-t",
+    dialects: ["gnu++17"],
+  },
   "operators, conversions and overloads": {
     source: `struct N { int v; N(int x) : v(x) {} N operator+(const N &o) const { return N(v + o.v); } operator int() const { return v; } int operator[](int i) const { return v * i; } int operator()(int a) { return v - a; } N &operator++() { ++v; return *this; } };
 static N operator-(const N &a, const N &b) { return N(a.v - b.v); } static int f(int) { return 1; } static int f(double) { return 2; } static int f(const char *) { return 3; }

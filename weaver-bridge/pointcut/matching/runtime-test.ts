@@ -27,6 +27,8 @@ export interface ClassTest {
   readonly object: "that" | "target";
   /** Classes of the unit that the pattern names and that a class derived from the object's static class is or has as a base. */
   readonly classes: readonly EntityId[];
+  /** Instances of templates that the pattern names and the unit's text does not, as paths: `["n", "W<int>"]`. */
+  readonly instances?: readonly (readonly string[])[];
   /** The pattern as written. */
   readonly text: string;
 }

@@ -8,6 +8,7 @@ import type { EntityMatcher } from "../patterns/match-entity.js";
 import type { FunctionPattern, MatchExpression, VariablePattern } from "../patterns/match-expression.js";
 import { type AnyInstance, anyInstance, anyMember } from "../patterns/template-arguments.js";
 import { hierarchyOf, pathOf } from "./class-hierarchy.js";
+import { namedInstances } from "./named-instances.js";
 import { findNode } from "./node-text.js";
 import type { PointcutNode } from "./pointcut-node.js";
 import { allOf, anyOf, type InstanceTest, not, type Verdict } from "./runtime-test.js";
@@ -234,8 +235,26 @@ function decideBase(asked: Asked, of: PointcutNode): Verdict {
     const entity = unit.facts.entities[id];
     return entity?.kind === "class" && unit.names.selectsScope(of, pathOf(entity));
   });
-  return anyOf(...[...owners, ...ownersOfRedefining(asked, of)].map((id) => isBaseOf(asked, id, false)));
+  const named = classes.flatMap((id) => {
+    const isBase = hierarchyOf(unit.facts)
+      .basesOf(id)
+      .some((base) => isOfText(asked, unit.facts.entities[base]));
+    return isBase ? namedInstances(unit, of, id) : [];
+  });
+  return anyOf(
+    ...[...owners, ...ownersOfRedefining(asked, of)].map((id) => isBaseOf(asked, id, false)),
+    ...named.map((path) => baseTest(asked, path)),
+  );
 }
+
+const baseTest = ({ subject, path }: Asked, baseOf: readonly string[]): InstanceTest => ({
+  kind: "instance",
+  of: "class",
+  object: subject,
+  scope: path,
+  arguments: ["..."],
+  baseOf,
+});
 
 /** Is the class an instance of that template that the class of this entity derives from, or is, where `orSame`? */
 function isBaseOf(asked: Asked, id: EntityId, orSame: boolean): Verdict {
@@ -246,15 +265,7 @@ function isBaseOf(asked: Asked, id: EntityId, orSame: boolean): Verdict {
   const around = orSame ? [id, ...hierarchy.basesOf(id)] : hierarchy.basesOf(id);
   if (!around.some((base) => isOfText(asked, facts.entities[base]))) return false;
   if (entity.template !== "pattern") {
-    const path = pathOf(entity);
-    const test: InstanceTest = {
-      kind: "instance",
-      of: "class",
-      object: asked.subject,
-      scope: asked.path,
-      arguments: ["..."],
-      baseOf: path,
-    };
+    const test = baseTest(asked, pathOf(entity));
     return orSame && isOfText(asked, entity) ? { ...test, orSame: true } : test;
   }
   // What the bases of a template are of which it is not known of what instance: any.

@@ -52,7 +52,7 @@ export function conditionOf(
       return { text: `!${part.text}`, keys: part.keys };
     }
     case "class":
-      return { text: writers?.classes.write(test.classes, frame(test.object)) ?? "", keys: [test.object] };
+      return { text: writers?.classes.write(test, frame(test.object)) ?? "", keys: [test.object] };
     case "instance":
       return {
         text: writers?.instances.write(test, typeAsked(test, operation)) ?? "",
