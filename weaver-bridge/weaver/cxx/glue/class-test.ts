@@ -31,6 +31,7 @@ export function createClassTests(facts: UnitFacts, rtti: boolean): ClassTests {
   const writeOne = (id: EntityId, object: string) => {
     const entity = facts.entities[id] as ClassEntity;
     const address = `__builtin_addressof(${object})`;
+    if (rtti && entity.template === "pattern") throw manyClasses(entity);
     if (rtti) return ask(nameOf(entity), address);
     const section = sectionOf(facts, entity);
     sections.add(section);
@@ -58,6 +59,14 @@ export function createClassTests(facts: UnitFacts, rtti: boolean): ClassTests {
       return `extern "C" { ${bounds.join(" ")} }\n${IS_A}`;
     },
   };
+}
+
+function manyClasses({ name }: ClassEntity): Unweavable {
+  return new Unweavable(
+    "condition",
+    `a test at run time whether the object is of any class that the template '${name}' makes`,
+    `Name the instances that are meant, as in that("${name}<int>").`,
+  );
 }
 
 function unmarked(path: readonly string[]): Unweavable {
