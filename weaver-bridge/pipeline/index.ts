@@ -17,8 +17,9 @@ export { type LoadedAspects, loadAspects, SOURCE_ENDINGS } from "./load-aspects.
 export { changedSelections } from "./match-changes.js";
 export { maybeDefines } from "./maybe-defines.js";
 export * from "./parse-host.js";
-export { plugsOf } from "./plug-unit.js";
+export { absentPlugs, plugsOf } from "./plug-unit.js";
 export { residualEffects } from "./residual-effects.js";
+export { hasClang } from "./run-clang.js";
 export * from "./specialize-unit.js";
 export { type ExecutedCount, type ExecutedCounts, executedCalls } from "./stepping/executed-calls.js";
 export { STEPPER } from "./stepping/stepper.js";

@@ -2,7 +2,7 @@
 import { subjectOf } from "../guards/index.js";
 import type { Problem } from "../model/index.js";
 import { assumptionCondition, factCondition, sayFact } from "../partial-eval/index.js";
-import { type PlugFact, planPlug, pluggedSymbol } from "../replug/index.js";
+import { absentPlug, type PlugFact, planPlug, pluggedSymbol } from "../replug/index.js";
 import { type MadeResidual, rangeAt, type SpecFile } from "./specialize-unit.js";
 
 /** Text that follows the residual functions, not preprocessed; empty where no guard protects one. */
@@ -72,6 +72,19 @@ export function plugsOf(
   });
   const text = texts.length === 0 ? "" : `\n#line 1 "<weft>"\n${texts.join("\n")}`;
   return { text, problems };
+}
+
+/** In the place of {@link plugsOf}'s text where `residuals` can't be made: guards elsewhere name what is in it. */
+export function absentPlugs(
+  residuals: readonly string[],
+  specs: readonly Pick<SpecFile, "guards">[],
+): string {
+  const guards = specs.flatMap((file) => file.guards);
+  const texts = residuals.flatMap((residual) => {
+    const subjects = guards.filter(({ protects }) => protects.includes(residual)).map(subjectOf);
+    return subjects.length === 0 ? [] : [absentPlug(residual, [...new Set(subjects)])];
+  });
+  return texts.length === 0 ? "" : `\n#line 1 "<weft>"\n${texts.join("\n")}\n`;
 }
 
 /** So that what a version gives way to stands before it. */

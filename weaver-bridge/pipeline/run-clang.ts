@@ -1,5 +1,5 @@
 /** Clang as it is asked about a unit: with the options of the unit, and what it prints. */
-import { runProcess } from "../kernel-build/index.js";
+import { findInPath, runProcess } from "../kernel-build/index.js";
 import { howToInstall, MACHINE_TOOLS } from "../model/index.js";
 import type { ClangNode } from "../partial-eval/index.js";
 
@@ -8,6 +8,10 @@ export interface ClangSetting {
   readonly directory: string;
   readonly options: readonly string[];
 }
+
+/** Whether a release of it is on this machine. */
+export const hasClang = (): boolean =>
+  MACHINE_TOOLS.clang.programs.some((name) => findInPath(name) !== undefined);
 
 /** A string says why it can't be had. */
 export async function runClang(

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { basename, extname, relative } from "node:path";
 import { type GuardDeclaration, readGuards, withoutGuards } from "../guards/index.js";
-import { markerName, type Problem, type SourceRange } from "../model/index.js";
+import { howToInstall, markerName, type Problem, type SourceRange } from "../model/index.js";
 import {
   assumptionCondition,
   type ClangNode,
@@ -34,6 +34,7 @@ import {
 import { compileTemplates } from "./compiled-templates.js";
 import { maybeDefines } from "./maybe-defines.js";
 import { placeIn } from "./place-in-text.js";
+import { hasClang } from "./run-clang.js";
 import { type ClangUnit, createUnitReader, type UnitReader } from "./unit-trees.js";
 
 export interface SpecFile extends DeclarationFile {
@@ -159,6 +160,7 @@ export async function specializeUnit(
   asked: readonly { readonly spec: SpecFile; readonly declaration: Declaration }[],
   options: SpecializeOptions = {},
 ): Promise<SpecializedUnit> {
+  if (asked.length > 0 && !hasClang()) return { made: [], problems: asked.map(noClang) };
   const reader = "program" in unit ? unit : createUnitReader(unit, readText);
   const made: MadeResidual[] = [];
   const problems: Problem[] = [];
@@ -395,6 +397,40 @@ export function originMap(one: MadeResidual, root: string): object {
     ),
     limits: one.residual.limits,
   };
+}
+
+/**
+ * Of a declaration that nothing can be made of here: a warning, because the generic function does the same. An error where the
+ * declaration requires what nobody can look at then.
+ */
+export function noClang({ spec, declaration }: { spec: SpecFile; declaration: Declaration }): Problem {
+  const { function: name, residual, required } = declaration;
+  const isRequired = required.length > 0;
+  const install = `install clang (${howToInstall("clang")}).`;
+  return {
+    ...mistakeIn(
+      spec,
+      `${residual} is not made: clang, which reads ${name}, is not on this machine`,
+      functionAt(declaration),
+    ),
+    ...{ code: NO_CLANG, severity: isRequired ? "error" : "warning" },
+    hint: isRequired
+      ? `What it requires is not known without it: ${install}`
+      : `The generic function is used in its place. To have it made, ${install}`,
+  };
+}
+
+export const NO_CLANG = "specialize/no-clang";
+
+/** Of all declarations that `isMeant`; none where clang is there. */
+export function withoutClang(
+  specs: readonly SpecFile[],
+  isMeant: (declaration: Declaration) => boolean = () => true,
+): Problem[] {
+  if (hasClang()) return [];
+  return specs.flatMap((spec) =>
+    spec.declarations.filter(isMeant).map((declaration) => noClang({ spec, declaration })),
+  );
 }
 
 /** Of a declaration whose function nobody has seen. */

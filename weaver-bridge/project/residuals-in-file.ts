@@ -10,7 +10,9 @@ import {
   lineOf,
   loadSpecializations,
   type MadeResidual,
+  maybeDefines,
   specializeUnit,
+  withoutClang,
 } from "../pipeline/index.js";
 import { sameFile } from "./source-files.js";
 import type { Target, TargetUnit } from "./target.js";
@@ -43,6 +45,13 @@ export async function residualsOfUnits({
     if (asked.length > 0) found.push({ target, unit, source, ...(await specializeUnit(unit, asked)) });
   }
   return found;
+}
+
+/** What can't be made because clang is missing: of a file, or of the whole project. Cheap where clang is there. */
+export function unmadeInTarget({ project, file }: Pick<Target, "project" | "file">): Problem[] {
+  const { specs } = loadSpecializations(project?.specializations ?? []);
+  const source = file === undefined ? undefined : (readLatin1(file) ?? "");
+  return withoutClang(specs, (one) => source === undefined || maybeDefines(source, one.function));
 }
 
 /** Why what stands on the line is left for the running program, in lines of text. */

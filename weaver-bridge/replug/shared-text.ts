@@ -8,15 +8,19 @@
  */
 import { PLUG_FIELDS } from "./symbols.js";
 
+export const ONLY_I386 = [
+  "#ifndef __i386__",
+  "#error weft: plugged functions are made for 32-bit x86 alone (gcc -m32); leave out the guard that protects them, or build for i386",
+  "#endif",
+].join("\n");
+
 /** `replugs`: a guard took the residual function out, at `last_hit`. `plugs`: it was put in. */
 export const SHARED_TEXT = [
   "#ifndef WEFT_PLUG",
   "#define WEFT_PLUG",
   `struct weft_plug { unsigned int ${PLUG_FIELDS.slice(0, -1).join(", ")}; unsigned long last_hit; };`,
   "#endif",
-  "#ifndef __i386__",
-  "#error weft: plugged functions are made for 32-bit x86 alone (gcc -m32); leave out the guard that protects them, or build for i386",
-  "#endif",
+  ONLY_I386,
   "#ifndef WEFT_WRITE_TEXT",
   "#define WEFT_WRITE_TEXT",
   "/* One aligned word of the kernel's code, which may be mapped read-only. A kernel that has its own way defines this. */",

@@ -8,6 +8,7 @@ import { mapUnits, withoutText } from "../../project/analyse-units.js";
 import { noMatchProblems, onlyGeneratedProblems } from "../../project/coverage-problems.js";
 import { guardedPlaces } from "../../project/guarded-places.js";
 import { createContextChecker } from "../../project/kernel-context.js";
+import { unmadeInTarget } from "../../project/residuals-in-file.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
 import { EXIT, printJson, printProblems } from "../output.js";
@@ -35,7 +36,7 @@ export async function check(flags: CheckFlags): Promise<number> {
     ...onlyGeneratedProblems(analysed),
     ...toldOnce(atJoinPoints),
     ...(context?.problems() ?? []),
-    ...(await unguarded(target)),
+    ...(await unspecialized(target)),
     ...analysed.flatMap(unitProblems),
   ]);
   const matched = analysed.filter(({ analysis }) => analysis.matches.length > 0).length;
@@ -53,10 +54,12 @@ async function idlProblems(project: Project): Promise<readonly Problem[]> {
   return (await generateStubs(project, "none")).problems;
 }
 
-/** What keeps guards from being whole. */
-async function unguarded({ project, units }: Pick<Target, "project" | "units">): Promise<Problem[]> {
-  const { specs, problems } = loadSpecializations(project?.specializations ?? []);
-  if (specs.every(({ guards }) => guards.length === 0)) return [...problems];
+/** What keeps specializations from being made, and guards from being whole. */
+async function unspecialized(target: Target): Promise<Problem[]> {
+  const { project, units } = target;
+  const { specs, problems: unread } = loadSpecializations(project?.specializations ?? []);
+  const problems = [...unread, ...unmadeInTarget(target)];
+  if (specs.every(({ guards }) => guards.length === 0)) return problems;
   const found = await guardedPlaces(units, specs);
   return [
     ...problems,

@@ -14,7 +14,7 @@ import { loadSpecializations, residualEffects } from "../../pipeline/index.js";
 import { type AnalysedUnit, analyseUnits } from "../../project/analyse-units.js";
 import { guardedPlaces } from "../../project/guarded-places.js";
 import { lastBuild } from "../../project/last-build.js";
-import { readLatin1, residualsOfTarget } from "../../project/residuals-in-file.js";
+import { readLatin1, residualsOfTarget, unmadeInTarget } from "../../project/residuals-in-file.js";
 import { namedIn, sameFile } from "../../project/source-files.js";
 import { stubsInFile, withoutUnitProblems } from "../../project/stubs-in-file.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
@@ -52,7 +52,11 @@ export async function effects(flags: EffectsFlags): Promise<number> {
   const leftOut = all.flatMap(({ effect, reason }): LeftOutEffect[] =>
     reason === undefined ? [] : [{ effect, code: "weave/rejected", because: reason }],
   );
-  const problems = distinctProblems([...target.problems, ...analysed.flatMap(unitProblems)]);
+  const problems = distinctProblems([
+    ...target.problems,
+    ...analysed.flatMap(unitProblems),
+    ...unmadeInTarget(target),
+  ]);
   const residual = [...(await residualEffectsIn(target, place)), ...(await guardEffectsIn(target, place))];
   report(flags, problems, {
     version: 2,

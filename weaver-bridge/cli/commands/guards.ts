@@ -12,7 +12,7 @@ import {
   printPosition,
   type SourceRange,
 } from "../../model/index.js";
-import { loadSpecializations, rangeAt, type SpecFile } from "../../pipeline/index.js";
+import { loadSpecializations, rangeAt, type SpecFile, withoutClang } from "../../pipeline/index.js";
 import {
   type AliasPlace,
   guardedPlaces,
@@ -59,6 +59,7 @@ export async function guards(flags: GuardsFlags): Promise<number> {
     ...wrong,
     ...found.flatMap((one) => one.problems),
     ...unwritten(specs, sites, aliases),
+    ...withoutClang(specs, ({ residual }) => isProtected(specs, residual)),
   ]);
   const watched =
     isWatched && !hasErrors(problems.filter(({ code }) => !UNPROVED.test(code)))
@@ -189,6 +190,9 @@ function nothingGuarded(specs: readonly SpecFile[], file: string | undefined): P
     },
   ];
 }
+
+const isProtected = (specs: readonly SpecFile[], residual: string): boolean =>
+  specs.some((spec) => spec.guards.some(({ protects }) => protects.includes(residual)));
 
 /** A term that nothing writes may be a misspelled one. */
 function unwritten(

@@ -22,6 +22,7 @@ import {
   lineOf,
   loadSpecializations,
   type MadeResidual,
+  NO_CLANG,
   noDefiningUnit,
   type SpecFile,
   sayTried,
@@ -130,10 +131,13 @@ async function makeAll(
     if (isExplained)
       for (const each of tried.made) proposed.set(each, await triedFacts(reader, compiled, each));
     made.push(...tried.made);
-    problems.push(...one.problems, ...tried.problems, ...tried.made.flatMap(outgrown));
+    problems.push(...one.problems.map(unmadeHere), ...tried.problems, ...tried.made.flatMap(outgrown));
   }
   return { made, proposed, problems: [...problems, ...[...open].map(noDefiningUnit)] };
 }
+
+/** Elsewhere the generic function does as well; here the residual one was asked for. */
+const unmadeHere = (one: Problem): Problem => (one.code === NO_CLANG ? { ...one, severity: "error" } : one);
 
 /** It would have become too large; what other limits did, `--explain` tells. */
 const outgrown = ({ declaration, residual }: MadeResidual): Problem[] =>

@@ -10,7 +10,7 @@ import { filterOf, identifiersIn } from "../../pointcut/index.js";
 import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
 import { unitsForLine } from "../../project/kept-index.js";
 import { lastBuild } from "../../project/last-build.js";
-import { whyDynamicAtLine } from "../../project/residuals-in-file.js";
+import { unmadeInTarget, whyDynamicAtLine } from "../../project/residuals-in-file.js";
 import { namedIn, sameFile, sourceReader } from "../../project/source-files.js";
 import { stubsInFile, withoutUnitProblems } from "../../project/stubs-in-file.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
@@ -58,7 +58,7 @@ export async function why(flags: WhyFlags): Promise<number> {
   }
   const { answer: advised, problems: found } = await ask(target, flags, file, line, text);
   const answer = withNotes(withStubs(advised, stubs, file), await whyDynamicAtLine(target, line));
-  const problems = distinctProblems([...target.problems, ...found]);
+  const problems = distinctProblems([...target.problems, ...found, ...unmadeInTarget(target)]);
   if (answer === undefined && !hasErrors(problems)) problems.push(notReached(flags.place));
   if (answer === undefined) report(flags, problems);
   else report(flags, problems, answer);

@@ -25,6 +25,7 @@ import { forgetWeaving, movedObjects, refreshObjects } from "./refresh-objects.j
 import { refreshResiduals } from "./refresh-residuals.js";
 import { settleCalls } from "./settle-calls.js";
 import { unitWarnings } from "./unit-warnings.js";
+import { unmadeResiduals } from "./unmade-residuals.js";
 import { type BuildSummary, collectWeaveMap } from "./weave-summary.js";
 
 export interface BuildOptions extends WeavingFlags {
@@ -106,8 +107,9 @@ async function buildWith(
   const unmade =
     (await makeUntilSettled(project, options, make, listener)) ??
     (await stepIf("finish", recipe.finish, project.root, step));
-  if (unmade !== undefined) return unmade;
-  return options.withoutAspects === true ? { fine: true, problems: [] } : outcomeOf(project);
+  const without = options.withoutAspects === true ? [] : await unmadeResiduals(project);
+  if (unmade !== undefined) return { ...unmade, problems: [...without, ...unmade.problems] };
+  return options.withoutAspects === true ? { fine: true, problems: [] } : outcomeOf(project, without);
 }
 
 /** Undefined when it went well. */
@@ -122,10 +124,12 @@ async function stepIf(
   return argv === undefined ? undefined : step(name, argv, where);
 }
 
-async function outcomeOf(project: Project): Promise<BuildOutcome> {
+/** `without`: what it did without. */
+async function outcomeOf(project: Project, without: readonly Problem[]): Promise<BuildOutcome> {
   const { summary, map, records } = collectWeaveMap(project, await functionsOfIdl(project));
   const aspects = loadAspects(project.aspects, project.root, project);
   const problems = [
+    ...without,
     ...builtProblems(project, map, aspects),
     ...(await unitWarnings(records, aspects)).filter(
       ({ code }) => !(project.hasOneCounter && code === "pointcut/one-counter"),

@@ -5,6 +5,7 @@ import { type Project, runProcess } from "../../kernel-build/index.js";
 
 const DEADLINE_MS = 120_000;
 const TEXTS = /\.(?:S|s|sx|asm|ld|lds|x)$/;
+const OBJECTS = /\.(?:o|a)$/;
 const SKIPPED = new Set(["node_modules", ".git", ".weft"]);
 /** Files per `nm`: command lines are limited. */
 const BATCH = 200;
@@ -16,11 +17,10 @@ export async function foreignNames(
 ): Promise<ReadonlySet<string> | undefined> {
   const names = new Set<string>();
   const objects: string[] = [];
-  const roots = new Set([project.root, resolve(project.root, project.build?.directory ?? ".")]);
-  for (const file of [...roots].flatMap(filesBelow)) {
+  for (const file of filesOf(project)) {
     if (TEXTS.test(file))
       for (const [word] of readFileSync(file, "latin1").matchAll(/[A-Za-z_]\w*/g)) names.add(word);
-    else if (/\.(?:o|a)$/.test(file) && !own.has(file)) objects.push(file);
+    else if (OBJECTS.test(file) && !own.has(file)) objects.push(file);
   }
   const ownNames = new Set([...own].map((file) => basename(file)));
   for (let at = 0; at < objects.length; at += BATCH) {
@@ -35,6 +35,14 @@ export async function foreignNames(
       if (member === undefined || !ownNames.has(member)) names.add(symbol);
   }
   return names;
+}
+
+export const archivesAndObjects = (project: Project): string[] =>
+  filesOf(project).filter((file) => OBJECTS.test(file));
+
+function filesOf(project: Project): string[] {
+  const roots = new Set([project.root, resolve(project.root, project.build?.directory ?? ".")]);
+  return [...new Set([...roots].flatMap(filesBelow))];
 }
 
 function filesBelow(folder: string): string[] {

@@ -75,14 +75,14 @@ async function attempt(
   const unread: Unit = { command, input, read, context, object };
   const { residuals, guards } = context;
   const isWanted = context.aspects.files.length > 0 || context.always === true || guards !== undefined;
-  if (!isWanted && residuals === undefined)
+  if (!isWanted && residuals?.text === undefined)
     return compileUnchanged({ ...unread, state: await stateBefore(unread) });
   await askCompiler(command, input);
   const state = await stateBefore(unread);
   const analysis = await analysisOf(unread);
   if ("kind" in analysis) return analysis;
   const unit: AnalysedUnit = { ...unread, analysis, state };
-  if (residuals === undefined) return compileAnalysed(unit);
+  if (residuals?.text === undefined) return compileAnalysed(unit);
   const { keep, problems } = advisedResiduals(analysis, residuals.made);
   if (reportErrors(problems)) return FAILED;
   if (keep.size > 0) {
@@ -122,10 +122,11 @@ async function analysisOf(unit: Unit): Promise<UnitAnalysis | UnitOutcome> {
 
 async function compileAnalysed(unit: AnalysedUnit): Promise<UnitOutcome> {
   const { command, input, context, object, analysis } = unit;
-  const { residuals, guards } = context;
+  const { guards } = context;
+  const hasMore = context.residuals?.text !== undefined;
   if (hasOtherCalls(unit)) return refuseOtherCalls(unit);
   if (analysis.failure !== undefined && analysis.introduced !== undefined) return refuseLayout(unit);
-  if (analysis.failure !== undefined && !(residuals !== undefined && analysis.unitText !== ""))
+  if (analysis.failure !== undefined && !(hasMore && analysis.unitText !== ""))
     return compileUnwoven(unit, analysis.failure.reason);
   if (isWrongAlone(analysis) && object !== undefined) {
     // The linker's command would say it after ours.
@@ -133,7 +134,7 @@ async function compileAnalysed(unit: AnalysedUnit): Promise<UnitOutcome> {
     if (alone.kind === "failed") return alone;
   }
   const isGuarded = guards !== undefined && guardsFor(analysis.unitText, guards).length > 0;
-  if (isRewritten(analysis) || residuals !== undefined || isGuarded) return compileMatched(unit);
+  if (isRewritten(analysis) || hasMore || isGuarded) return compileMatched(unit);
   context.onUnit?.({ command, input, analysis });
   const outcome = await compileUnchanged(unit);
   if (outcome.kind !== "failed") sayUnread(analysis);
@@ -196,7 +197,9 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   const leftOut = done.leftOut.length === 0 ? {} : { leftOut: done.leftOut };
   const residual = effectsOfResiduals(unit.context.residuals, command.directory);
   const all = [...effects, ...residual, ...outcome.guards];
-  record(unit, { status: "woven", effects: all, generated, ...leftOut }, textDigest(woven.text));
+  if (isRewritten(analysis) || all.length > 0 || unit.context.residuals?.made.length !== 0)
+    record(unit, { status: "woven", effects: all, generated, ...leftOut }, textDigest(woven.text));
+  else record(unit, { status: "unchanged" });
   return { kind: "woven", code: 0 };
 }
 

@@ -83,10 +83,12 @@ function begin(world: World): void {
 /** Same size and time of change, other text. */
 function replaceQuietly(world: World, name: string, from: string, to: string): void {
   const file = join(world.folder, name);
-  if (!existsSync(file)) return;
-  const { atime, mtime } = statSync(file);
-  writeFileSync(file, readFileSync(file, "utf8").replaceAll(from, to));
-  utimesSync(file, atime, mtime);
+  const before = statSync(file, { throwIfNoEntry: false });
+  const text = before && readFileSync(file, "utf8").replaceAll(from, to);
+  if (before !== undefined && text !== undefined) {
+    writeFileSync(file, text);
+    utimesSync(file, before.atime, before.mtime);
+  }
 }
 
 const CHANGES: Readonly<Record<string, (world: World) => void>> = {
@@ -107,9 +109,9 @@ const CHANGES: Readonly<Record<string, (world: World) => void>> = {
   "no header beside the source": (world) => remove(world, "src/h.h"),
   "no earlier folder": (world) => remove(world, "inc1"),
   "a folder that is another": ({ folder }) => {
-    if (!existsSync(join(folder, "inc3")) || existsSync(join(folder, "old"))) return;
-    renameSync(join(folder, "inc2"), join(folder, "old"));
-    symlinkSync("inc3", join(folder, "inc2"));
+    const isPossible = existsSync(join(folder, "inc3")) && !existsSync(join(folder, "old"));
+    if (isPossible) renameSync(join(folder, "inc2"), join(folder, "old"));
+    if (isPossible) symlinkSync("inc3", join(folder, "inc2"));
   },
   "a change that does not show": (world) => replaceQuietly(world, "inc2/h.h", "#ifdef MATCH", "#ifndef MATC"),
   "an aspect that matches": (world) => write(world, "aspects/a.ah", ASPECT.replace("nowhere%", "f")),

@@ -1,5 +1,5 @@
 /** What specializations add to a unit that is compiled, and the files under `.weft/residual/` that show it. */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   type CompilerCommand,
@@ -12,22 +12,26 @@ import {
 } from "../../kernel-build/index.js";
 import { type Problem, printProblem } from "../../model/index.js";
 import {
+  absentPlugs,
   clangUnitOf,
   compiledResiduals,
   declarationsFor,
+  hasClang,
   loadSpecializations,
   type MadeResidual,
+  NO_CLANG,
   originMap,
   plugsOf,
   residualEffects,
+  type SpecFile,
   specializeUnit,
   textWithResiduals,
   type UnitAnalysis,
 } from "../../pipeline/index.js";
 
 export interface UnitResiduals {
-  /** The unit's own text with them, latin1, not preprocessed. */
-  readonly text: string;
+  /** The unit's own text with them, latin1, not preprocessed; undefined where nothing is added to it. */
+  readonly text: string | undefined;
   /** Files of declarations that they come from. */
   readonly specs: readonly string[];
   readonly made: readonly MadeResidual[];
@@ -72,12 +76,33 @@ export async function unitResiduals(
     ...untaken,
     ...plugs.problems,
   ];
-  for (const problem of said) process.stderr.write(`${printProblem(problem)}\n`);
+  // A build tells at its end what it did without.
+  const isToldLater = ({ code, severity }: Problem) =>
+    code === NO_CLANG && severity === "warning" && Boolean(process.env.WEFT_PROJECT);
+  for (const problem of said.filter((one) => !isToldLater(one)))
+    process.stderr.write(`${printProblem(problem)}\n`);
   if (said.some(({ severity }) => severity === "error")) return "failed";
+  if (problems.some(({ code }) => code === NO_CLANG)) return withoutThem(project, source, asked, specs);
   writeResiduals(project, made);
   const fileOf = (one: MadeResidual) => residualFile(project, one);
   const text = textWithResiduals(source, made, fileOf, command.directory, plugs.text);
   return { text, specs: [...concerned], made };
+}
+
+/** No clang is there: the generic functions stay as they are, and guards in other units have what they name. */
+function withoutThem(
+  project: Project,
+  source: string,
+  asked: ReturnType<typeof declarationsFor>,
+  specs: readonly SpecFile[],
+): UnitResiduals {
+  const names = asked.map(({ declaration }) => declaration.residual);
+  // Of a build that had clang.
+  for (const name of names)
+    for (const file of residualFiles(namedFile(project, name))) rmSync(file, { force: true });
+  const plugs = absentPlugs(names, specs);
+  const text = plugs === "" ? undefined : source + plugs;
+  return { text, specs: [...new Set(asked.map(({ spec }) => spec.file))], made: [] };
 }
 
 /** What they make of the lines of the generic functions; files as `residualEffects` names them. */
@@ -105,7 +130,8 @@ export function declaredDigest(project: Project, file: string): string | undefin
     // How it is swapped concerns only the unit that it is in.
     const sites = guards.map(({ replug: _, again: __, ...rest }) => rest);
     const declared = [...asked.map(({ declaration }) => declaration), ...(asked.length > 0 ? guards : sites)];
-    return textDigest(JSON.stringify(declared, withoutPlaces));
+    const isMade = asked.length === 0 || hasClang();
+    return textDigest(JSON.stringify(isMade ? declared : [...declared, NO_CLANG], withoutPlaces));
   } catch {
     return undefined;
   }
@@ -119,8 +145,12 @@ function withoutPlaces(key: string, value: unknown): unknown {
 
 /** Absolute. */
 export function residualFile(project: Project, { declaration }: MadeResidual, folder?: string): string {
+  return namedFile(project, declaration.residual, folder);
+}
+
+function namedFile(project: Project, residual: string, folder?: string): string {
   const into = folder === undefined ? join(stateFolder(project), "residual") : resolve(folder);
-  return join(into, `${declaration.residual}.c`);
+  return join(into, `${residual}.c`);
 }
 
 /** What is written for one: its code, and the lines that it comes from. */
