@@ -18,6 +18,7 @@ import {
   openFile,
   openList,
   openWindow,
+  quickRows,
   type SampleCopy,
   startIde,
   takeRow,
@@ -52,16 +53,20 @@ test("nothing of a folder runs before it is trusted, whatever is opened and call
   await answerTrust(page, "No");
   await openFile(page, "kernel/syscall.c");
   await openFile(page, "aspects/trace-syscalls.ah");
-  expect(titles()).toContain("Build");
+  const offered: string[] = [];
   for (const title of titles()) {
     const label = `Weft: ${title}`;
     await insist(page, async () => {
       await leaveQuestions(page);
       await openList(page, "F1", `>${label}`);
+      // What the list does not show here can't be called.
+      if (!(await isShown(page, label))) return;
       await takeRow(page, `>${label}`, label);
+      offered.push(title);
     });
   }
   await leaveQuestions(page);
+  expect(offered.length).toBeGreaterThan(2);
   // A command that runs something does so before what is asked of the window after it.
   await openFile(page, "kernel/fork.c");
   await keepScreenshot(page, "hostile folder");
@@ -79,15 +84,27 @@ test("nothing of a folder runs before it is trusted, whatever is opened and call
   for (const chosen of ["shell", "git"]) expect(readdirSync(marks)).not.toContain(chosen);
 });
 
-/** Of every command of ours that the list of commands shows without more. */
+/** Of every command of ours that the list of commands may show. */
 function titles(): string[] {
   const { contributes } = JSON.parse(readFileSync(manifest, "utf8"));
-  const hidden = new Set(contributes.menus.commandPalette.map(({ command }: { command: string }) => command));
-  const shown = contributes.commands.filter(
-    (one: { command: string; enablement?: string }) =>
-      !hidden.has(one.command) && one.enablement === undefined,
+  const hidden = new Set(
+    contributes.menus.commandPalette.flatMap(({ command, when }: { command: string; when?: string }) =>
+      when === "false" ? [command] : [],
+    ),
   );
+  const shown = contributes.commands.filter(({ command }: { command: string }) => !hidden.has(command));
   return shown.map(({ title }: { title: string }) => title);
+}
+
+function isShown(page: Page, label: string): Promise<boolean> {
+  return quickRows(page)
+    .filter({ hasText: label })
+    .first()
+    .waitFor({ timeout: 1_500 })
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /** What a command asks is not answered. */
