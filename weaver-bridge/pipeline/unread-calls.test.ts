@@ -61,17 +61,22 @@ int use(int n) {
   ]);
 });
 
-test("so are calls in functions that only an auto parameter makes templates", () => {
-  const text = `int g(int x) { return x; } int f(int x) { return x; }
+test("calls in functions that only an auto parameter makes templates are join points", () => {
+  const text = `int g(int x) { return x; }
 int tw(auto x) { if (x) { return g(x); } return 0; }
-int no(auto x) { return f(x); }
-template<class U> int head(U u, auto x) { return g(x); }
-int use() { return tw(1) + head(1, 2) + no(1); }
+struct S { [[nodiscard]] int m(const auto &x) const { return g(x); } int out(auto); };
+int S::out(auto x) { return g(x); }
+int use() { return tw(1) + S().m(2); }
 `;
   const files = [parseAspectFile("a.ah", 'aspect A { advice call("% g(...)") : before() {} };')];
   const facts = parseInProcess(text, { language: "c++", arguments: ["-std=gnu++20"], fileName: "t.cc" });
-  const problems = unreadCallProblems(text, files, facts);
-  expect(problems.map(({ range, message }) => `${range?.startLine}: ${message}`)).toEqual([
-    "2: advice on calls does not reach `g` in `tw`, which only an `auto` parameter makes a template",
-  ]);
+  expect(unreadCallProblems(text, files, facts)).toEqual([]);
+  const within = facts.shadows.flatMap(({ kind, entity, within: around }) =>
+    kind === "call" && facts.entities[entity]?.name === "g" ? [facts.entities[around]?.name] : [],
+  );
+  expect(within).toEqual(["tw", "m", "out"]);
+  const starts = facts.shadows.flatMap((shadow) =>
+    shadow.kind === "execution" ? [text.slice(shadow.range.start).split("(")[0]] : [],
+  );
+  expect(starts).toEqual(["int g", "int tw", "[[nodiscard]] int m", "int S::out", "int use"]);
 });

@@ -1,7 +1,7 @@
 /**
  * Calls in C++ where libclang does not look, so that they are no join points: in the captures of lambdas, `[x = f()] { … }`,
- * in what a `switch` declares before its value, in what initialises a variable template, and in functions that an `auto`
- * parameter makes templates. That is told where advice may mean them.
+ * in what a `switch` declares before its value, and in what initialises a variable template. That is told where advice may
+ * mean them.
  */
 import type { AspectFile, Problem, UnitFacts } from "../model/index.js";
 import { filterOf, type TextFilter } from "../pointcut/index.js";
@@ -78,43 +78,7 @@ export function unreadCallProblems(
         });
       }
     }
-  return [...problems, ...unreadBodies(text, names, { lineMap, entities })];
-}
-
-/** Functions that only an `auto` parameter makes templates: libclang gives them no body. */
-function unreadBodies(
-  text: string,
-  names: readonly RegExp[],
-  { lineMap, entities }: Pick<UnitFacts, "lineMap" | "entities">,
-): Problem[] {
-  return entities.flatMap((entity) => {
-    if (entity.kind !== "function" || entity.template !== "pattern") return [];
-    const { start, end } = entity.nameRange;
-    const head = text.slice(Math.max(0, start - 500), start).replace(/^.*[;{}]/s, "");
-    const open = /^\s*\([^(){};]*\bauto\b[^(){};]*\)[^;{}()]*\{/.exec(text.slice(end, end + 1000));
-    if (open === null || /\btemplate\b/.test(head)) return [];
-    const body = text.slice(end + open[0].length, endOfBlock(text, end + open[0].length));
-    const called = [...body.matchAll(CALL)].map(({ 1: name = "" }) => name);
-    const found = called.find((name) => !NO_CALL.test(name) && names.some((wanted) => wanted.test(name)));
-    if (found === undefined) return [];
-    return {
-      code: "weave/unread-call",
-      severity: "warning",
-      range: lineMap.rangeOf(entity.nameRange),
-      message: `advice on calls does not reach \`${found}\` in \`${entity.name}\`, which only an \`auto\` parameter makes a template`,
-      hint: `Write its template head: \`template <class T> ... ${entity.name}(T ...)\`.`,
-    } as const;
-  });
-}
-
-/** `at` is behind the brace that opens it. */
-function endOfBlock(text: string, at: number): number {
-  let depth = 1;
-  for (let here = at; here < text.length; here++) {
-    if (text[here] === "{") depth++;
-    else if (text[here] === "}" && --depth === 0) return here;
-  }
-  return text.length;
+  return problems;
 }
 
 function calledNames(files: readonly AspectFile[]): RegExp[] {

@@ -10,6 +10,43 @@ int main() { Box<int> b(3); b.put(7); printf("%d %d %.1f\\n", b.get(), larger(3,
     output: "1 2 3 4 7 4 2.5",
     dialects: ["gnu++17"],
   },
+  "functions that only an auto parameter makes templates": {
+    source: `template <class T> concept Any = true; static int g(int x) { return x; }
+int f(auto x) { return g(x); } auto h(const auto &x, int y) { return x + y; } template <class U> U k(U u, auto) { return u; } int pre(auto x); int pre(auto x) { return x; } int un(auto) { return 3; } void none(auto *x) { *x = g(7); }
+struct S { int z; int m(auto x) { return x + z; } static int st(auto x) { return x; } int out(auto x) const; int up() { return pr(1); } int operator()(auto x) { return x; } private: [[nodiscard]] int pr(auto x) const { return z + x; } }; int S::out(auto x) const { return x; }
+template <class T> struct B { T t; int m(auto x); template <class U> U two(U u, auto x); }; template <class T> int B<T>::m(auto x) { return x + t; } template <class T> template <class U> U B<T>::two(U u, auto x) { return u + x; }
+namespace n { int in(Any auto x) { return x; } static inline auto tr(auto &&x) -> int { return x; } int pk(auto... x) { return (0 + ... + x); } constexpr int ce(auto x) { return x; } int rq(auto x) requires (sizeof(x) > 1) { return x; } decltype(auto) da(auto &x) { return (x); } } static_assert(n::ce(3) == 3);
+int main() { int i = 4; S s = { 1 }; B<int> b = { 1 }; int all = f(1) + f(2.0) + h(1, 2) + k(1, 2) + pre(1) + un(1); none(&i); all += i; printf("%d ", all); all = s.m(1) + S::st(2) + s.out(3) + s.up() + s(1); printf("%d ", all); all = b.m(1) + b.two(1, 2); printf("%d ", all); all = n::in(1) + n::tr(i) + n::pk(1, 2, 3) + n::ce(4) + n::rq(2); n::da(i) = 5; printf("%d %d\\n", all, i); }`,
+    aspects: `aspect A { public: static int before, after, around, called, own; advice execution("% ...::%(...)") && !execution("% main()" || "% g(...)") : before() { before++; } advice execution("% ...::%(...)") && !execution("% main()" || "% g(...)") : after() { after++; }
+  advice execution("% ...::%(...)") && !execution("% main()" || "% g(...)") : around() { tjp->proceed(); around++; } advice call("% g(...)") : before() { called++; } advice execution("S") || within("B<...>") && execution("% ...::%(...)") : before() { own++; }
+  advice execution("% main()") : after() { printf("%d %d %d %d %d\\n", before, after, around, called, own); } }; int A::before; int A::after; int A::around; int A::called; int A::own;`,
+    output: "18 10 5 20 5\n21 21 21 3 8",
+    dialects: ["gnu++20"],
+  },
+  "bases that are instances of templates": {
+    source: `template <class T> struct Root { int r() { return 0; } virtual int vf() { return 1; } static int st() { return 0; } virtual ~Root() {} }; template <class T> struct Base : Root<T> { T v; Base() : v(0) {} int m() { return 1; } int vf() { return 2; } };
+namespace n { struct Der : Base<int> { int d() { return 2; } int vf() { return 3; } }; } template <class T> struct Far : Base<T> { int f() { return 0; } }; template <int N> struct R : R<N - 1> { int s() { return N; } }; template <> struct R<0> { int s() { return 0; } };
+int main() { Base<char> c; c.m(); c.r(); c.vf(); c.st(); printf("-"); Base<int> i; i.m(); i.r(); i.vf(); i.st(); printf("-"); n::Der d; d.m(); d.d(); d.r(); d.vf(); printf("-"); Far<char> f; f.f(); f.m(); Base<long> l; l.m(); printf("-"); R<3> r; r.s(); r.R<2>::s(); r.R<1>::s(); r.R<0>::s(); R<4> q; q.s(); printf("\\n"); }`,
+    aspects: `aspect A { advice execution(base("n::Der")) : before() { printf("e"); } advice execution("% ...::%(...)") && within(base("Far<char>")) : before() { printf("w"); } advice execution(member(base("n::Der"))) : after() { printf("m"); }
+  advice call(base("n::Der")) : before() { printf("c"); } advice execution(base("% n::Der::vf()")) : before() { printf("v"); } advice execution(base("R<3>")) : before() { printf("r"); } advice execution(!base("n::Der") && "% Base<...>::m()") : before() { printf("n"); } };`,
+    output: "wnwww-cemcemcevmcem-cemcem-wnn-rrr",
+  },
+  "objects of instances that the unit names nowhere": {
+    source: `struct V { virtual ~V() {} int up() { return 1; } }; template <class T> struct B { T b; B() : b() {} virtual ~B() {} int low() { return 0; } }; template <class T> struct W : V, B<T> { T v; W(T a) : v(a) {} int m() { return 1; } }; template <class T> struct X : W<T> { X(T t) : W<T>(t) {} };
+template <class T> void thru(T t) { W<T> w(t); V *p = &w; p->up(); B<T> *b = &w; b->low(); X<T> x(t); x.m(); p = &x; p->up(); }
+int main() { V v; v.up(); thru(1); printf("-"); thru(2.0); printf("\\n"); }`,
+    aspects: `aspect A { advice execution("% ...::up()") && that("W<int>") : before() { printf("t"); } advice execution(base("W<int>")) : before() { printf("b"); } advice execution("% V::up()") && that(w) : before(W<int> &w) { printf("%d", w.v); } advice execution("% B<...>::low()") && that("W<int>") : before() { printf("l"); }
+  advice execution("% ...::m()") && within("W<int>") : before() { printf("w"); } advice execution("W<int>") : before() { printf("e"); } advice execution("% V::up()") && that("W<Nowhere>") : before() { printf("no"); } };`,
+    output: "btb1blwetb1-bb",
+  },
+  "objects of instances that are deduced or stand behind a typedef": {
+    source: `struct V { virtual ~V() {} int up() { return 1; } }; template <class T> struct W : V { T v; W(T a) : v(a) {} int m() { return 1; } }; template <class T> struct Y : V { T v; Y(T a) : v(a) {} };
+typedef Y<int> YI; int main() { W w(1); w.up(); w.m(); W u(2.0); u.up(); u.m(); printf("-"); V *y = new YI(3); y->up(); delete y; printf("\\n"); }`,
+    aspects: `aspect A { advice execution("% ...::up()") && (that("W<int>") || that("Y<int>")) : before() { printf("t"); } advice execution("% V::up()") && that(w) : before(W<int> &w) { printf("%d", w.v); } advice call("% ...::up()") && target("W<int>") : before() { printf("c"); }
+  advice execution("% ...::m()") && that("W<int>") : before() { printf("m"); } advice execution("% ...::m()") && within("W<double>") : before() { printf("d"); } };`,
+    output: "ct1md-t",
+    dialects: ["gnu++17"],
+  },
   "operators, conversions and overloads": {
     source: `struct N { int v; N(int x) : v(x) {} N operator+(const N &o) const { return N(v + o.v); } operator int() const { return v; } int operator[](int i) const { return v * i; } int operator()(int a) { return v - a; } N &operator++() { ++v; return *this; } };
 static N operator-(const N &a, const N &b) { return N(a.v - b.v); } static int f(int) { return 1; } static int f(double) { return 2; } static int f(const char *) { return 3; }

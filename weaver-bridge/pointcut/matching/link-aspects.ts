@@ -125,7 +125,7 @@ function link(files: readonly AspectFile[]): LinkedAspects {
 function mayBeLate(node: PointcutNode): boolean {
   const { kind } = node;
   if (kind === "names") return namesInstances(node.pattern);
-  return kind === "cflow" || kind === "that" || kind === "target" || kind === "args";
+  return kind === "cflow" || kind === "that" || kind === "target" || kind === "args" || kind === "base";
 }
 
 /** Named pointcuts of other files may turn out to be names. */

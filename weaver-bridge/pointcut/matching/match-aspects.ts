@@ -12,6 +12,7 @@ import type {
   UnitFacts,
 } from "../../model/index.js";
 import { type ClassMatch, matchClasses } from "./class-match.js";
+import { dependentTypeProblems } from "./dependent-types.js";
 import { bindingsAt, type ContextBinding, createDescriber, type Describer } from "./describe-match.js";
 import { type LinkedAdvice, linkAspects } from "./link-aspects.js";
 import type { MatchOptions } from "./name-sets.js";
@@ -107,7 +108,12 @@ export function matchAspects(
     classes,
     cflows,
     coverage,
-    problems: [...linked.problems, ...order.problems, ...hazards],
+    problems: [
+      ...linked.problems,
+      ...order.problems,
+      ...hazards,
+      ...dependentTypeProblems(unit, linked.advice, options),
+    ],
   };
 }
 

@@ -8,6 +8,7 @@ import { createEntityMatcher, type EntityMatcher, namesLiterally } from "../patt
 import { matchesName } from "../patterns/match-expression.js";
 import { sameType } from "../patterns/match-type.js";
 import { type ClassHierarchy, hierarchyOf, pathOf } from "./class-hierarchy.js";
+import { namedInstances } from "./named-instances.js";
 import type { PointcutNode } from "./pointcut-node.js";
 import type { ProjectFlow } from "./project-flow.js";
 import { columnsOf, type UnitColumns } from "./unit-columns.js";
@@ -17,6 +18,8 @@ export interface MatchOptions {
   readonly flow?: ProjectFlow | undefined;
   /** Names of functions that assembler text and attributes of the unit mention: they may call them at any time. */
   readonly mentioned?: ReadonlySet<string> | undefined;
+  /** Types that only instances of a template have are taken for any. */
+  readonly openTypes?: boolean;
 }
 
 /** Does the name pointcut select the entity? */
@@ -49,7 +52,7 @@ export function createNameSets(facts: UnitFacts, options: MatchOptions): NameSet
   const unit: Unit = {
     facts,
     columns: columnsOf(facts),
-    entities: createEntityMatcher(facts),
+    entities: createEntityMatcher(facts, options.openTypes),
     options,
     byPattern: new Map(),
     byNode: new Map(),
@@ -184,7 +187,10 @@ function basesIn(unit: Unit, node: PointcutNode & { kind: "base" }): ReadonlySet
   if (found === undefined) {
     const set = new Set<EntityId>();
     for (const id of unit.hierarchy.classes)
-      if (selectsScope(unit, node.of, pathOf(unit.facts.entities[id] as Entity)))
+      if (
+        selectsScope(unit, node.of, pathOf(unit.facts.entities[id] as Entity)) ||
+        namedInstances(unit, node.of, id).length > 0
+      )
         for (const base of unit.hierarchy.basesOf(id)) set.add(base);
     unit.baseClasses.set(node, (found = set));
   }

@@ -2,10 +2,11 @@
  * `that` and `target`: is the object of a class? The static class decides where it can; an object whose class may be
  * derived further has to be asked at run time.
  */
-import type { EntityId, Shadow, TypeId, UnitFacts } from "../../model/index.js";
+import type { ClassEntity, EntityId, Shadow, TypeId, UnitFacts } from "../../model/index.js";
 import type { EntityMatcher } from "../patterns/match-entity.js";
 import type { TypePattern } from "../patterns/match-expression.js";
 import { hierarchyOf, pathOf } from "./class-hierarchy.js";
+import { namedInstance } from "./named-instances.js";
 import type { TypeTest } from "./pointcut-node.js";
 import { anyOf, type ClassTest, type Verdict } from "./runtime-test.js";
 import { decideClassInstances } from "./template-instance.js";
@@ -59,10 +60,16 @@ function decideClass(unit: Unit, test: TypeTest, own: EntityId, object: "that" |
   );
   const named = [...related].filter(isNamed);
   const classes = named.filter((id) => !hierarchy.basesOf(id).some((base) => named.includes(base)));
-  const further: ClassTest | false = classes.length > 0 && {
+  const isAskable = (unit.facts.entities[own] as ClassEntity).polymorphic === true;
+  const instances = derived.flatMap((id) => {
+    const path = isAskable ? namedInstance(unit, { shape: "type", type }, id) : undefined;
+    return path === undefined ? [] : [path];
+  });
+  const further: ClassTest | false = classes.length + instances.length > 0 && {
     kind: "class",
     object,
     classes,
+    ...(instances.length === 0 ? {} : { instances }),
     text: test.text,
   };
   return anyOf(decideClassInstances(unit, { shape: "type", type }, own, object), further);

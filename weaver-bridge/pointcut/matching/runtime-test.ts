@@ -27,6 +27,8 @@ export interface ClassTest {
   readonly object: "that" | "target";
   /** Classes of the unit that the pattern names and that a class derived from the object's static class is or has as a base. */
   readonly classes: readonly EntityId[];
+  /** Instances of templates that the pattern names and the unit's text does not, as paths: `["n", "W<int>"]`. */
+  readonly instances?: readonly (readonly string[])[];
   /** The pattern as written. */
   readonly text: string;
 }
@@ -43,6 +45,10 @@ export interface InstanceTest {
   readonly inner?: readonly string[];
   /** The class is derived from such an instance, or the same. */
   readonly derived?: true;
+  /** The class is a proper base of this one, `["n", "Der"]`, and which instance that makes it counts alone. */
+  readonly baseOf?: readonly string[];
+  /** With {@link baseOf}: or is that class itself. */
+  readonly orSame?: true;
   /** As the pattern writes them: types, `%`, `...`. */
   readonly arguments: readonly string[];
 }
@@ -96,6 +102,7 @@ export function describeTest(test: RuntimeTest): string {
     case "class":
       return `where the object is of class "${test.text}"`;
     case "instance":
+      if (test.baseOf !== undefined) return `where the class is a base of ${test.baseOf.join("::")}`;
       return test.derived === true
         ? `where the class derives from ${test.scope.join("::")}<${test.arguments.join(", ")}>`
         : `where the template's arguments are <${test.arguments.join(", ")}>`;

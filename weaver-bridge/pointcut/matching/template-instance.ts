@@ -8,6 +8,8 @@ import type { EntityMatcher } from "../patterns/match-entity.js";
 import type { FunctionPattern, MatchExpression, VariablePattern } from "../patterns/match-expression.js";
 import { type AnyInstance, anyInstance, anyMember } from "../patterns/template-arguments.js";
 import { hierarchyOf, pathOf } from "./class-hierarchy.js";
+import { namedInstances } from "./named-instances.js";
+import { findNode } from "./node-text.js";
 import type { PointcutNode } from "./pointcut-node.js";
 import { allOf, anyOf, type InstanceTest, not, type Verdict } from "./runtime-test.js";
 
@@ -27,16 +29,24 @@ type Subject = InstanceTest["object"];
 /** Does the name pointcut select the function, variable, field or class, or what some instances make of it? */
 export function decideNames(unit: Unit, node: PointcutNode, id: EntityId, subject: Subject): Verdict {
   const entity = unit.facts.entities[id];
-  if (entity === undefined || !isTemplateText(unit.facts, id)) return unit.names.selector(node)(id);
+  if (entity === undefined || !mayDiffer(unit.facts, node, id)) return unit.names.selector(node)(id);
   return decide({ unit, id, subject, path: classPath(unit.facts, id) }, node);
 }
 
 /** As {@link decideNames}, for where a function's body stands: in its class, not in the function. */
 export function decideAround(unit: Unit, node: PointcutNode, id: EntityId): Verdict {
-  if (!isTemplateText(unit.facts, id)) return unit.names.aroundSelector(node)(id);
+  if (!mayDiffer(unit.facts, node, id)) return unit.names.aroundSelector(node)(id);
   const asked: Asked = { unit, id, subject: "that", path: classPath(unit.facts, id), isBody: true };
   return decide(asked, node);
 }
+
+/** Text that instances share; of an instance itself, whether it is a base is known to the compiler alone. */
+function mayDiffer(facts: UnitFacts, node: PointcutNode, id: EntityId): boolean {
+  if (isTemplateText(facts, id)) return true;
+  return classPath(facts, id).at(-1)?.includes("<") === true && findNode(node, isBase) !== undefined;
+}
+
+const isBase = ({ kind }: PointcutNode) => kind === "base";
 
 /** Does the pattern name some instances of a function template, or of a class template, or members of some? */
 export function namesInstances(pattern: MatchExpression): boolean {
@@ -90,10 +100,14 @@ function decide(asked: Asked, node: PointcutNode): Verdict {
       return not(decide(asked, node.operand));
     case "named":
       return decide(asked, node.of);
+    case "base":
+      return decideBase(asked, node.of);
     default: {
       const { names } = asked.unit;
       const selects = asked.isBody === true ? names.aroundSelector(node) : names.selector(node);
-      return selects(asked.id) || decideInstances(asked, node);
+      // Of the text of a template, it says what some of its instances are.
+      const isOfSome = asked.path.length > 0 && findNode(node, isBase) !== undefined;
+      return (!isOfSome && selects(asked.id)) || decideInstances(asked, node);
     }
   }
 }
@@ -121,8 +135,6 @@ function decideInstances(asked: Asked, node: PointcutNode): Verdict {
       return decideScope(asked, node.of, path);
     case "derived":
       return decideDerived(asked, node.of);
-    case "base":
-      return decideBase(asked, node);
     default:
       return false;
   }
@@ -144,6 +156,15 @@ function decideScope(asked: Asked, node: PointcutNode, path: readonly string[]):
       return again(node.of);
     case "names":
       return unit.names.selectsScope(node, path) || decideClassName(asked, node.pattern, path);
+    case "base":
+    case "derived": {
+      const id = hierarchyOf(unit.facts).classAt(path);
+      // Of a class around the one that is asked for, nothing says which instance it is of.
+      if (id === undefined || path.length !== asked.path.length || !mayDiffer(unit.facts, node, id))
+        return unit.names.selectsScope(node, path);
+      const at = { ...asked, id, path };
+      return node.kind === "base" ? decideBase(at, node.of) : decideDerived(at, node.of);
+    }
     default:
       return unit.names.selectsScope(node, path);
   }
@@ -206,20 +227,77 @@ function mapInstances(verdict: Verdict, change: (test: InstanceTest) => Instance
   }
 }
 
-/** The instances of this template that are bases of what the pointcut names. */
-function decideBase(asked: Asked, node: PointcutNode): Verdict {
-  const { unit, path } = asked;
-  const name = path.at(-1) ?? "";
+/** The instances of this template that are bases of a class that the pointcut names, or of that of a function it names. */
+function decideBase(asked: Asked, of: PointcutNode): Verdict {
+  const { unit } = asked;
   const { classes } = hierarchyOf(unit.facts);
+  const owners = classes.filter((id) => {
+    const entity = unit.facts.entities[id];
+    return entity?.kind === "class" && unit.names.selectsScope(of, pathOf(entity));
+  });
+  const named = classes.flatMap((id) => {
+    const isBase = hierarchyOf(unit.facts)
+      .basesOf(id)
+      .some((base) => isOfText(asked, unit.facts.entities[base]));
+    return isBase ? namedInstances(unit, of, id) : [];
+  });
   return anyOf(
-    ...classes.map((id): Verdict => {
-      const entity = unit.facts.entities[id];
-      if (entity?.kind !== "class" || !entity.name.startsWith(`${name}<`)) return false;
-      if (entity.scope.join("::") !== path.slice(0, -1).join("::")) return false;
-      if (!unit.names.selectsScope(node, pathOf(entity))) return false;
-      const given = entity.name.slice(name.length + 1, entity.name.lastIndexOf(">"));
-      return instanceOf(asked, { pattern: node, arguments: [given], inner: 0 }, path);
-    }),
+    ...[...owners, ...ownersOfRedefining(asked, of)].map((id) => isBaseOf(asked, id, false)),
+    ...named.map((path) => baseTest(asked, path)),
+  );
+}
+
+const baseTest = ({ subject, path }: Asked, baseOf: readonly string[]): InstanceTest => ({
+  kind: "instance",
+  of: "class",
+  object: subject,
+  scope: path,
+  arguments: ["..."],
+  baseOf,
+});
+
+/** Is the class an instance of that template that the class of this entity derives from, or is, where `orSame`? */
+function isBaseOf(asked: Asked, id: EntityId, orSame: boolean): Verdict {
+  const { facts } = asked.unit;
+  const hierarchy = hierarchyOf(facts);
+  const entity = facts.entities[id];
+  if (entity?.kind !== "class") return false;
+  const around = orSame ? [id, ...hierarchy.basesOf(id)] : hierarchy.basesOf(id);
+  if (!around.some((base) => isOfText(asked, facts.entities[base]))) return false;
+  if (entity.template !== "pattern") {
+    const test = baseTest(asked, pathOf(entity));
+    return orSame && isOfText(asked, entity) ? { ...test, orSame: true } : test;
+  }
+  // What the bases of a template are of which it is not known of what instance: any.
+  return anyOf(
+    orSame && isOfText(asked, entity),
+    ...entity.bases.map((base) => isBaseOf(asked, base.entity, true)),
+  );
+}
+
+/** The template's own text, or an instance of it. */
+function isOfText({ path }: Asked, entity: UnitFacts["entities"][number] | undefined): boolean {
+  if (entity?.kind !== "class" || entity.scope.join("::") !== path.slice(0, -1).join("::")) return false;
+  const own = path.at(-1)?.replace(/<.*$/s, "") ?? "";
+  return entity.name === own || entity.name.startsWith(`${own}<`);
+}
+
+/** Classes with a function that the pointcut names and that redefines the one that is asked for. */
+function ownersOfRedefining({ unit, id }: Asked, of: PointcutNode): EntityId[] {
+  const { entities } = unit.facts;
+  const own = entities[id];
+  if (own?.kind !== "function") return [];
+  const { redefinedBy } = hierarchyOf(unit.facts);
+  const selects = unit.names.selector(of);
+  const isOwn = (other: EntityId) => other === id || entities[other]?.nameRange.start === own.nameRange.start;
+  return entities.flatMap((entity, other) =>
+    entity.kind === "function" &&
+    entity.member !== undefined &&
+    entity.overrides !== undefined &&
+    selects(other) &&
+    redefinedBy(other).some(isOwn)
+      ? [entity.member.ofClass]
+      : [],
   );
 }
 

@@ -29,8 +29,9 @@ export interface EntityMatcher {
   reachesInto(path: readonly string[], matches: (scope: readonly string[]) => boolean): boolean;
 }
 
-export function createEntityMatcher(facts: UnitFacts): EntityMatcher {
-  const types = createTypeMatcher(facts.types);
+/** `openTypes`: see {@link createTypeMatcher}. */
+export function createEntityMatcher(facts: UnitFacts, openTypes = false): EntityMatcher {
+  const types = createTypeMatcher(facts.types, openTypes);
   let classes: ReadonlySet<string> | undefined;
   const isClass = (path: readonly string[]) =>
     facts.language === "c" || (classes ??= classNames(facts)).has(path.join("::"));

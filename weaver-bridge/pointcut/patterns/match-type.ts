@@ -17,13 +17,13 @@ export interface TypeMatcher {
   desugar(type: TypeId): Type | undefined;
 }
 
-/** The matcher remembers answers; use one for all patterns of a unit. */
-export function createTypeMatcher(types: readonly Type[]): TypeMatcher {
+/** The matcher remembers answers; use one for all patterns of a unit. `open`: what a template's text leaves open is any type. */
+export function createTypeMatcher(types: readonly Type[], open = false): TypeMatcher {
   const memo = new Map<TypePattern, Int8Array>();
   const matches = (pattern: TypePattern, id: TypeId): boolean => {
     let row = memo.get(pattern);
     if (row === undefined) memo.set(pattern, (row = new Int8Array(types.length)));
-    if (row[id] === 0) row[id] = compare({ types, exact: false }, pattern, id, true) ? 1 : -1;
+    if (row[id] === 0) row[id] = compare({ types, open, exact: false }, pattern, id, true) ? 1 : -1;
     return row[id] === 1;
   };
   return {
@@ -35,7 +35,7 @@ export function createTypeMatcher(types: readonly Type[]): TypeMatcher {
       if (type?.kind === "function" && pattern.kind === "pointer") return matches(pattern.to, id);
       return matches(pattern, id);
     },
-    equals: (pattern, id) => compare({ types, exact: true }, pattern, id, true),
+    equals: (pattern, id) => compare({ types, open, exact: true }, pattern, id, true),
     desugar: (id) => desugar(types, id),
   };
 }
@@ -43,6 +43,7 @@ export function createTypeMatcher(types: readonly Type[]): TypeMatcher {
 interface Context {
   readonly types: readonly Type[];
   readonly exact: boolean;
+  readonly open: boolean;
 }
 
 function desugar(types: readonly Type[], id: TypeId): Type | undefined {
@@ -65,12 +66,21 @@ function compare(context: Context, pattern: TypePattern, id: TypeId, top: boolea
     type = context.types[type.underlying];
   }
   if (type === undefined) return false;
+  if (context.open && type.kind === "other") return mayBe(pattern, type.spelling);
   if (type.kind === "array") {
     const element = elementOf(context.types, type.of);
     isConst ||= element?.isConst === true;
     isVolatile ||= element?.isVolatile === true;
   }
   return qualifiersFit(context, pattern, { isConst, isVolatile }, top) && compareNode(context, pattern, type);
+}
+
+/** `T` may be anything, `Box<T>` a class of that name. */
+function mayBe(pattern: TypePattern, spelling: string): boolean {
+  const [, name] = /^(?:const |volatile )*((?!typename )[\w:]+)<.*>$/s.exec(spelling) ?? [];
+  if (name === undefined || pattern.kind === "any") return true;
+  if (pattern.kind !== "named") return false;
+  return matchesName(pattern.name.name, splitQualifiedName(name).name);
 }
 
 function elementOf(types: readonly Type[], id: TypeId): Type | undefined {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cursor-kinds.h"
+#include "template-extent.h"
 
 namespace weft {
 
@@ -119,8 +120,7 @@ void Tables::addDefault(Cursor parameter, int32_t *range) {
 }
 
 TextExtent Tables::extentOf(Cursor cursor) {
-  const Range extent = api.getCursorExtent(cursor);
-  return {offsetOf(api.getRangeStart(extent)), offsetOf(api.getRangeEnd(extent))};
+  return extentIn(text, api, cursor, offsetOf);
 }
 
 namespace {

@@ -94,6 +94,7 @@ enum CursorKind {
   LambdaExpr = 144,
   LastExpr = 199,
   CompoundStmt = 202,
+  TryStmt = 224,
   FirstAttribute = 400,
   LastAttribute = 499,
   FirstExtraDecl = 600,

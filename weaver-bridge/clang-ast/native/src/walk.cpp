@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "cursor-kinds.h"
+#include "template-extent.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -496,7 +497,10 @@ class Walk {
 
   TextSpan extentOf(Cursor cursor) const {
     const Range extent = api.getCursorExtent(cursor);
-    return {offsets.of(api.getRangeStart(extent)), offsets.of(api.getRangeEnd(extent))};
+    const TextSpan span{offsets.of(api.getRangeStart(extent)), offsets.of(api.getRangeEnd(extent))};
+    if (span.start >= 0 || cursor.kind != FunctionTemplate) return span;
+    const TextExtent found = extentIn(source.text, api, cursor, [this](Location at) { return offsets.of(at); });
+    return {found.start, found.end};
   }
 
   void addNode(Cursor cursor, const TextSpan &extent, int32_t reference) {

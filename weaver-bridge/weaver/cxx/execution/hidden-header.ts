@@ -105,7 +105,10 @@ export function readHeader(
   return {
     isMember,
     isTemplate: template !== "",
-    ownTemplate: isOwnTemplate(entity) ? clauses.at(-1) : undefined,
+    // A parameter `auto` makes a template too, behind the clause of its class.
+    ownTemplate: isOwnTemplate(entity)
+      ? clauses.findLast(([first]) => (first?.start ?? 0) >= shadow.range.start)
+      : undefined,
     result: trailingResult(tail) ?? result,
     isStatic: entity.isStatic,
     friendOf: isMember ? undefined : classAround(shadow, site),

@@ -39,7 +39,7 @@ export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLeve
     throw new Unweavable(
       "unnamed-template-parameter",
       `advice on one instance of '${entity.name}', a template with a parameter that can't be named`,
-      "Give each template parameter a name.",
+      "Give each template parameter a name: `template <class T> ... (T ...)` for a parameter `auto`.",
     );
   const inPlace =
     shadow.inConstexpr !== true &&
@@ -279,8 +279,11 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite, writte
   };
 }
 
-/** The arguments of the function template itself, as a type. */
-function ownArguments({ nameRange: { start } }: FunctionEntity, { text }: CxxSite): string | undefined {
+/** The arguments of the function template itself, as a type; what `auto` parameters add to them has no names. */
+function ownArguments(entity: FunctionEntity, { text, facts }: CxxSite): string | undefined {
+  const { start } = entity.nameRange;
+  if (entity.parameters.some(({ type }) => /\bauto\b/.test(facts.types[type]?.spelling ?? "")))
+    return undefined;
   const parameters = parametersBefore(text, Math.max(0, start - 2000), start) ?? [];
   const nameable = parameters.every(({ kind, name }) => kind !== "other" && name !== "");
   return nameable && parameters.length > 0 ? argumentsType(parameters) : undefined;

@@ -51,14 +51,15 @@ function testedClass(
   test: CxxLevel["match"]["test"],
   object: "that" | "target",
   type: string,
-): number | undefined {
+): number | readonly string[] | undefined {
   if (test?.kind === "all")
     for (const part of test.of) {
       const found = testedClass(part, object, type);
       if (found !== undefined) return found;
     }
   if (test?.kind !== "class" || test.object !== object || test.text !== type) return undefined;
-  return test.classes.length === 1 ? test.classes[0] : undefined;
+  const all = [...test.classes, ...(test.instances ?? [])];
+  return all.length === 1 ? all[0] : undefined;
 }
 
 /** The instance that the object's class is or derives from, where a condition of its own says which: other instances make no such advice. */

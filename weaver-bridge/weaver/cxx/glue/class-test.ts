@@ -5,36 +5,50 @@
  * linker makes one array of all units' sections. Tables that nothing uses stay away: the references are weak.
  */
 import type { ClassEntity, EntityId, Problem, UnitFacts } from "../../../model/index.js";
-import type { TestedClass } from "../../../pointcut/index.js";
+import type { ClassTest, TestedClass } from "../../../pointcut/index.js";
 import { Unweavable } from "../../unweavable.js";
 import { mangledType } from "../types/mangle-type.js";
 import { nameableScope } from "../types/spell-type.js";
 
 export interface ClassTests {
   /** Expression that says whether the object is of one of the classes or of a class derived from it. */
-  write(classes: readonly EntityId[], object: string): string;
-  /** Pointer to the object as one of the class that {@link write} has found it to be. */
-  cast(id: EntityId, object: string): string;
+  write(test: Pick<ClassTest, "classes" | "instances">, object: string): string;
+  /** Pointer to the object as one of the class, an entity or a path, that {@link write} has found it to be. */
+  cast(of: EntityId | readonly string[], object: string): string;
   /** Declarations that the expressions need. */
   readonly declarations: string;
 }
 
 export function createClassTests(facts: UnitFacts, rtti: boolean): ClassTests {
   const sections = new Set<string>();
-  const nameOf = ({ scope, name }: ClassEntity) => `::${nameableScope([...scope, name]).join("::")}`;
+  const nameAt = (path: readonly string[]) => `::${nameableScope(path).join("::")}`;
+  const nameOf = ({ scope, name }: ClassEntity) => nameAt([...scope, name]);
+  const ask = (name: string, address: string) => `dynamic_cast<const volatile ${name} *>(${address}) != 0`;
+  const writeInstance = (path: readonly string[], object: string) => {
+    if (!rtti) throw unmarked(path);
+    return ask(nameAt(path), `__builtin_addressof(${object})`);
+  };
   const writeOne = (id: EntityId, object: string) => {
     const entity = facts.entities[id] as ClassEntity;
     const address = `__builtin_addressof(${object})`;
-    if (rtti) return `dynamic_cast<const volatile ${nameOf(entity)} *>(${address}) != 0`;
+    if (rtti && entity.template === "pattern") throw manyClasses(entity);
+    if (rtti) return ask(nameOf(entity), address);
     const section = sectionOf(facts, entity);
     sections.add(section);
     return `::__weft_is_a(${address}, __start_${section}, __stop_${section})`;
   };
   return {
-    write: (classes, object) =>
-      classes.length === 0 ? "false" : `(${classes.map((id) => writeOne(id, object)).join(" || ")})`,
-    cast: (id, object) =>
-      `${rtti ? "dynamic_cast" : "static_cast"}<${nameOf(facts.entities[id] as ClassEntity)} *>(__builtin_addressof(${object}))`,
+    write: ({ classes, instances = [] }, object) => {
+      const asked = [
+        ...classes.map((id) => writeOne(id, object)),
+        ...instances.map((path) => writeInstance(path, object)),
+      ];
+      return asked.length === 0 ? "false" : `(${asked.join(" || ")})`;
+    },
+    cast: (of, object) => {
+      const name = typeof of === "number" ? nameOf(facts.entities[of] as ClassEntity) : nameAt(of);
+      return `${rtti ? "dynamic_cast" : "static_cast"}< ${name} *>(__builtin_addressof(${object}))`;
+    },
     get declarations() {
       if (sections.size === 0) return "";
       const bounds = [...sections].flatMap((section) =>
@@ -45,6 +59,23 @@ export function createClassTests(facts: UnitFacts, rtti: boolean): ClassTests {
       return `extern "C" { ${bounds.join(" ")} }\n${IS_A}`;
     },
   };
+}
+
+function manyClasses({ name }: ClassEntity): Unweavable {
+  return new Unweavable(
+    "condition",
+    `a test at run time whether the object is of any class that the template '${name}' makes`,
+    `Name the instances that are meant, as in that("${name}<int>").`,
+  );
+}
+
+function unmarked(path: readonly string[]): Unweavable {
+  const name = path.join("::");
+  return new Unweavable(
+    "condition",
+    `a test of the object's class '${name}' at run time, which the unit does not name and -fno-rtti takes away`,
+    `Compile with -frtti, or ask for a class of its own (struct Own : ${name}).`,
+  );
 }
 
 /** The primary table of the whole object is compared: in front of each table stands how far away its object begins. */

@@ -33,6 +33,7 @@ export function createInstanceTests(facts: UnitFacts, text: string): InstanceTes
   const declared: string[] = [];
   return {
     write: (test, type) => {
+      if (test.baseOf !== undefined) return isBaseOf(test.baseOf, type, test.orSame === true);
       if (test.derived === true) return `(__is_base_of(${namedInstance(test)}, ${type}))`;
       const specialisations = specialise(test, facts, text);
       const key = specialisations.join("\n");
@@ -57,9 +58,22 @@ export function createInstanceTests(facts: UnitFacts, text: string): InstanceTes
 }
 
 /** `::n::Box< int >::Node`; undefined where the pattern leaves arguments open. */
-export function instanceType({ scope, inner = [], arguments: given }: InstanceTest): string | undefined {
+export function instanceType({
+  scope,
+  inner = [],
+  arguments: given,
+  baseOf,
+}: InstanceTest): string | undefined {
+  if (baseOf !== undefined) return undefined;
   if (given.some((argument) => argument.includes("%") || argument === "...")) return undefined;
   return [`::${nameableScope(scope).join("::")}< ${given.join(", ")} >`, ...inner].join("::");
+}
+
+/** A class is a base of itself for the compiler. */
+function isBaseOf(path: readonly string[], type: string, orSame: boolean): string {
+  const derived = `::${nameableScope(path).join("::")}`;
+  const isBase = `__is_base_of(${type}, ${derived})`;
+  return orSame ? `(${isBase})` : `(${isBase} && !__is_base_of(${derived}, ${type}))`;
 }
 
 /** Only a type that is written out can be asked for as a base, and what is declared in an instance has a name. */

@@ -2,6 +2,7 @@
 import type { InstanceTest, RuntimeTest } from "../../../pointcut/index.js";
 import { cxxInside } from "../../cflow/index.js";
 import { Unweavable } from "../../unweavable.js";
+import { nameableScope } from "../types/spell-type.js";
 import type { ClassTests } from "./class-test.js";
 import type { InstanceTests } from "./instance-test.js";
 import type { Condition, CxxFrame, CxxOperation } from "./operation.js";
@@ -17,6 +18,8 @@ type Asking = Pick<CxxOperation, "evaluated" | "values" | "that" | "target" | "d
 /** The type parameter that is the class whose instance is asked for. */
 function typeAsked(test: InstanceTest, { that, target, description }: Asking): string {
   if (test.of === "function") return "__F";
+  if (test.baseOf !== undefined && test.scope.at(-1)?.includes("<") === true)
+    return `::${nameableScope(test.scope).join("::")}`;
   const type = test.object === "that" ? that : target;
   if (type.trim() === "void" || !/^__[A-Z]/.test(type))
     throw new Unweavable(
@@ -49,7 +52,7 @@ export function conditionOf(
       return { text: `!${part.text}`, keys: part.keys };
     }
     case "class":
-      return { text: writers?.classes.write(test.classes, frame(test.object)) ?? "", keys: [test.object] };
+      return { text: writers?.classes.write(test, frame(test.object)) ?? "", keys: [test.object] };
     case "instance":
       return {
         text: writers?.instances.write(test, typeAsked(test, operation)) ?? "",
