@@ -18,17 +18,15 @@ const COMMANDS = {
 };
 /**
  * Turns one after the other; the lanes of a turn beside each other, the stages of a lane one after the other. A lane of
- * tests that meet servers or machines uses one processor and often waits: Linux uses what they leave. The browser waits for
- * three quarters of its time; beside it is only what steps back (`YIELDING`), since its windows answer late beside others.
+ * tests that meet servers or machines uses one processor and often waits: Linux, and then golden, use what they leave.
+ * The browser is alone, since its windows answer late beside others.
  */
 const TURNS = [
   [["types"], ["lint"]],
   [["unit"]],
-  [["protocol"], ["guest"], ["linux"]],
-  [["ide"], ["golden", "fresh"]],
+  [["protocol", "fresh"], ["guest"], ["linux", "golden"]],
+  [["ide"]],
 ];
-/** They take processors that nobody else wants. */
-const YIELDING = ["golden", "fresh"];
 const STAGES = TURNS.flat(2);
 /** Why a machine can't run a stage, in words: it is told and not counted, unless it was asked for by name. */
 const CANNOT_RUN = { fresh: whyNot };
@@ -98,7 +96,7 @@ async function runStage(stage, { quietly }) {
 }
 
 async function runCommand(stage, quietly) {
-  const { status, words } = await runProgram([...stepsBack(stage), ...COMMANDS[stage]], {
+  const { status, words } = await runProgram(COMMANDS[stage], {
     cwd: root,
     timeout: 3_000_000,
     quietly,
@@ -128,7 +126,7 @@ async function runTests(project, quietly) {
 async function runVitest(project, files, quietly) {
   const report = join(reports, `${project}.json`);
   rmSync(report, { force: true });
-  const argv = [...stepsBack(project), "npx", "vitest", "run", "--project", project, ...files];
+  const argv = ["npx", "vitest", "run", "--project", project, ...files];
   if (PARALLEL.includes(project)) argv.push(`--maxWorkers=${availableParallelism()}`);
   if (files.length > 0) console.log(`\n=== ${project}, once more: ${files.join(" ")}`);
   const { status, signal, words } = await runProgram(
@@ -150,10 +148,6 @@ async function runVitest(project, files, quietly) {
   if (status !== 0 && modules.every((module) => module.failures.length === 0))
     modules.push({ passed: 0, failures: [`${project}: ended with ${signal ?? status}`] });
   return { modules, words };
-}
-
-function stepsBack(stage) {
-  return YIELDING.includes(stage) ? ["nice", "-n", "15"] : [];
 }
 
 function chooseStages(args) {
