@@ -3,15 +3,16 @@
  * project. What a project's folder says of processes is what whoever packed it wrote there.
  */
 import { lstatSync, mkdirSync, readFileSync, readlinkSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cacheFolder } from "./cache-folder.js";
 
 /** Absolute, made if need be. Throws where there is no place that only this user can open. */
 export function runtimeFolder(): string {
-  const { XDG_RUNTIME_DIR: runtime, XDG_CACHE_HOME: cache } = process.env;
+  const { XDG_RUNTIME_DIR: runtime } = process.env;
   const places = [
     ...(runtime === undefined || runtime === "" || !isPrivate(runtime) ? [] : [join(runtime, "weft")]),
-    join(cache === undefined || cache === "" ? join(homedir(), ".cache") : cache, "weft", "run"),
+    cacheFolder("run"),
     join(tmpdir(), `weft-run-${process.getuid?.() ?? "user"}`),
   ];
   for (const place of places) if (isMadePrivate(place)) return place;

@@ -1,9 +1,8 @@
 /** The plugin that records events, compiled for the QEMU of this machine when it is first used. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
-import { ProcessError, runProcess } from "../kernel-build/index.js";
+import { dirname, join } from "node:path";
+import { cacheFolder, ProcessError, runProcess } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 
 const MINUTE = 60_000;
@@ -12,8 +11,9 @@ const MINUTE = 60_000;
 export async function pluginOfQemu(source: string, qemu: string): Promise<string | Problem> {
   const version = await interfaceVersion(qemu);
   if (typeof version !== "number") return version;
-  const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "weft", "qemu-plugins");
-  const key = createHash("sha256").update(readFileSync(source)).update(`${version}`).digest("hex");
+  const folder = cacheFolder("qemu-plugins");
+  const texts = [source, join(dirname(source), "qemu-interface.h")].map((one) => readFileSync(one));
+  const key = createHash("sha256").update(Buffer.concat(texts)).update(`${version}`).digest("hex");
   const file = join(folder, `events-${key.slice(0, 16)}.so`);
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 /*
  * A plugin of QEMU that records which instructions of the kernel's text touched what in known memory: table=FILE,text=ADDRESS,
  * size=BYTES. The file is shared with whoever says where objects lie; its layout is `struct table`. Nothing is recorded until
- * `active` is set. The declarations are those of QEMU's plugin interface, version 1.
+ * `active` is set.
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -10,23 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-typedef uint64_t qemu_plugin_id_t;
-typedef uint32_t qemu_plugin_meminfo_t;
-enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS };
-enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_MEM_RW };
-void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t, struct qemu_plugin_tb *));
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
-unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t);
-_Bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *,
-				      void (*)(unsigned, qemu_plugin_meminfo_t, uint64_t, void *),
-				      enum qemu_plugin_cb_flags, enum qemu_plugin_mem_rw, void *);
-
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
+#include "qemu-interface.h"
 
 #define MAPPED_AT 0xc0000000u
 #define PAGES 0x20000u   /* of the memory that is mapped at 3 GB */

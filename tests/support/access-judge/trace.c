@@ -1,31 +1,12 @@
 /*
  * A plugin of QEMU that writes down each access to memory, in order: out=FILE gets three words for each, the instruction, the
- * address, and 1 for a store plus twice the size in bytes. The declarations are those of QEMU's plugin interface, version 1.
+ * address, and 1 for a store plus twice the size in bytes.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-typedef uint64_t qemu_plugin_id_t;
-typedef uint32_t qemu_plugin_meminfo_t;
-enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS };
-enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_MEM_RW };
-void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t, struct qemu_plugin_tb *));
-void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t, void *), void *);
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
-unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t);
-_Bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *,
-				      void (*)(unsigned, qemu_plugin_meminfo_t, uint64_t, void *),
-				      enum qemu_plugin_cb_flags, enum qemu_plugin_mem_rw, void *);
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *, void (*)(unsigned, void *),
-					    enum qemu_plugin_cb_flags, void *);
-
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
+#include "qemu-interface.h"
 
 static FILE *out;
 static uint32_t from = 0x100000, end = 0xf0000000;

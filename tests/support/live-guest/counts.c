@@ -1,8 +1,7 @@
 /*
  * A plugin of QEMU that counts how often each instruction of an address range was begun: counts=FILE,from=ADDRESS,size=BYTES.
  * The file holds a 64-bit number for each address; it can be read at any time. Without from and size it holds one number, of
- * all instructions; a processor that idles begins none. The declarations are those of QEMU's plugin
- * interface, version 1.
+ * all instructions; a processor that idles begins none.
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -11,17 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-typedef uint64_t qemu_plugin_id_t;
-enum qemu_plugin_op { QEMU_PLUGIN_INLINE_ADD_U64 };
-void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t, struct qemu_plugin_tb *));
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
-void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *, enum qemu_plugin_op, void *, uint64_t);
-
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
+#include "qemu-interface.h"
 
 static uint64_t *counts;
 static uint64_t from, size, last;

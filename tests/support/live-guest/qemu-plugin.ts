@@ -1,7 +1,13 @@
 /** QEMU's plugins are made where they are used. */
 import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 
-/** `source`: a file in C that declares what it needs of QEMU; `plugin`: what becomes of it. */
+/** Of what they use of QEMU. */
+const INTERFACE = fileURLToPath(new URL("../../../weaver-bridge/guest/plugin", import.meta.url));
+
+/** `source`: a file in C that includes `qemu-interface.h`; `plugin`: what becomes of it. */
 export function buildPlugin(source: string, plugin: string): void {
-  execFileSync("gcc", ["-shared", "-fPIC", "-O2", "-o", plugin, source], { timeout: 60_000 });
+  execFileSync("gcc", ["-shared", "-fPIC", "-O2", "-I", INTERFACE, "-o", plugin, source], {
+    timeout: 60_000,
+  });
 }

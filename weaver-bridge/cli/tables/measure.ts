@@ -1,9 +1,8 @@
 /** Runs the bench of a table, and keeps what the papers' tables came to in the user's cache, so that it can be shown again. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { repositoryRoot } from "../../compile/places.js";
-import { runProcess, temporaryFolder, writeAtomically } from "../../kernel-build/index.js";
+import { cacheFolder, runProcess, temporaryFolder, writeAtomically } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import type { MeasuredTable } from "./paper-table.js";
 
@@ -47,7 +46,7 @@ export function keptTable(name: string): KeptTable | undefined {
 }
 
 function placeOf(name: string): string {
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "weft", "tables", `${name}.json`);
+  return join(cacheFolder("tables"), `${name}.json`);
 }
 
 function noBenches(runner: string): Problem {

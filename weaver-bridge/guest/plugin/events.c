@@ -2,8 +2,7 @@
  * A plugin of QEMU that records what a kernel's instructions do: events=FILE. Whoever starts QEMU makes the file, with the
  * header and the bits of watched memory filled in; it is shared, and may be read at any time. Recorded are how often each
  * instruction of the text was begun, each way from one to another that does not follow it in memory, and each access of
- * theirs to watched memory. The declarations are those of QEMU's plugin interface; what is used of it is the same from
- * version 1 (QEMU 6 to 8) to 4 (QEMU 10), but QEMU wants to hear a version that it knows: -DWEFT_PLUGIN_VERSION=N.
+ * theirs to watched memory.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -13,26 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-typedef uint64_t qemu_plugin_id_t;
-typedef uint32_t qemu_plugin_meminfo_t;
-enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS };
-enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_MEM_RW };
-void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t, struct qemu_plugin_tb *));
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
-size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *);
-unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t);
-_Bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *, void (*)(unsigned, void *),
-					    enum qemu_plugin_cb_flags, void *);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *,
-				      void (*)(unsigned, qemu_plugin_meminfo_t, uint64_t, void *),
-				      enum qemu_plugin_cb_flags, enum qemu_plugin_mem_rw, void *);
-
-__attribute__((visibility("default"))) int qemu_plugin_version = WEFT_PLUGIN_VERSION;
+#include "qemu-interface.h"
 
 #define PROCESSORS 64
 #define LONGEST 15 /* bytes of an instruction */

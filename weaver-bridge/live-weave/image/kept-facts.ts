@@ -4,9 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
-import { writeAtomically } from "../../kernel-build/index.js";
+import { cacheFolder, writeAtomically } from "../../kernel-build/index.js";
 import { type Columns, decodeColumns, type ElfFile, encodeColumns } from "../../object-code/index.js";
 import type { KeptFacts } from "../resolve/index.js";
 import { openFile } from "./open-file.js";
@@ -23,7 +22,7 @@ export function keptFacts(elf: ElfFile, file: string): KeptFacts | undefined {
   const size = elf.section(".debug_info")?.size ?? 0;
   if (size < LEAST || elf.isRelocatable) return undefined;
   const identity = `${EDITION} ${buildId(elf) ?? placeOf(file)} ${statSync(file).size} ${size}`;
-  const base = join(cacheFolder(), createHash("sha256").update(identity).digest("hex").slice(0, 32));
+  const base = join(factsFolder(), createHash("sha256").update(identity).digest("hex").slice(0, 32));
   return {
     get: (kind) => readKept(`${base}-${kind}${ENDING}`, identity),
     put: (kind, columns) => {
@@ -63,12 +62,11 @@ function placeOf(file: string): string {
   return `${file} ${statSync(file).mtimeMs}`;
 }
 
-const cacheFolder = () =>
-  join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "weft", "machine-facts");
+const factsFolder = () => cacheFolder("machine-facts");
 
 /** The oldest go. */
 function prune(): void {
-  const folder = cacheFolder();
+  const folder = factsFolder();
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(ENDING))
     .map((name) => ({ name, time: statSync(join(folder, name)).mtimeMs }))
