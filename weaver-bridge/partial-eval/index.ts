@@ -24,6 +24,7 @@ export { type DynamicCause, whyDynamic } from "./explain/why-dynamic.js";
 export { enumerationOf } from "./objects/enumerations.js";
 export { Refusal } from "./refusal.js";
 export { makeResidual, mistakesIn, type Residual, type ResidualRequest } from "./residual.js";
+export { NO_BODY } from "./specialize/callee.js";
 export type { ResidualContext } from "./specialize/contexts.js";
 export { type ClangNode, spelledType, walk } from "./tree/clang-tree.js";
 export { type FunctionEdit, functionEdit, programAfter, renumber } from "./tree/edited-program.js";

@@ -2,15 +2,15 @@
  * Residual functions are compiled before anybody gets them: behind their unit's text, by the unit's own command. One that
  * the compiler does not take is a fault of Weft, is told as such with what the compiler says, and is kept out.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type CompilerCommand,
   type CompilerInput,
   firstError,
   ProcessError,
+  removeTemporary,
   runProcess,
+  temporaryFolder,
   trialArguments,
 } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
@@ -39,7 +39,7 @@ export async function compiledResiduals(
   made: readonly MadeResidual[],
 ): Promise<CompiledResiduals> {
   if (made.length === 0) return { made, problems: [] };
-  const folder = mkdtempSync(join(tmpdir(), "weft-residuals-"));
+  const folder = temporaryFolder("weft-residuals-");
   const compile = (some: readonly MadeResidual[]) => wordsAgainst(unit, some, join(folder, "trial.o"));
   try {
     if ((await compile(made)) === undefined) return { made, problems: [] };
@@ -57,7 +57,7 @@ export async function compiledResiduals(
     }
     return { made: kept, problems };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporary(folder);
   }
 }
 

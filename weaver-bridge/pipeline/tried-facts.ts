@@ -2,11 +2,10 @@
  * Facts that a declaration could say, tried: the residual function is made again with each, and its instructions are counted,
  * so that what is proposed stands beside what it gains. Whether it holds, callers have to know.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { runProcess, trialArguments } from "../kernel-build/index.js";
-import { type Declaration, readDeclarations } from "../partial-eval/index.js";
+import { removeTemporary, runProcess, temporaryFolder, trialArguments } from "../kernel-build/index.js";
+import { type Declaration, NO_BODY, readDeclarations } from "../partial-eval/index.js";
 import type { TriedUnit } from "./compiled-residuals.js";
 import { type MadeResidual, specializeUnit, textWithResiduals } from "./specialize-unit.js";
 import type { UnitReader } from "./unit-trees.js";
@@ -59,7 +58,7 @@ function clausesFor({ declaration, residual }: MadeResidual): string[] {
         (word.test(one.isNoAlias === true ? "noalias" : "nonnull") || one.value !== undefined),
     );
   const written = reads.flatMap(({ fact, after }) => (after === undefined ? [] : (fact ?? [])));
-  const calls = reads.flatMap(({ text, why }) => (text.endsWith("()") && why === UNKNOWN_BODY ? [text] : []));
+  const calls = reads.flatMap(({ text, why }) => (text.endsWith("()") && why === NO_BODY ? [text] : []));
   return [
     ...[...pointers].filter((one) => one && !has(one, /noalias/)).map((one) => `${one} noalias`),
     ...[...new Set(calls)].map((one) => `extern ${one} pure`),
@@ -67,8 +66,6 @@ function clausesFor({ declaration, residual }: MadeResidual): string[] {
     ...[...pointers].filter((one) => one && !has(one, /nonnull/)).map((one) => `${one} nonnull`),
   ];
 }
-
-const UNKNOWN_BODY = "its body is not in this unit";
 
 const sayPlace = ({ subject, path }: Declaration["facts"][number]): string => subject + path.join("");
 
@@ -89,7 +86,7 @@ async function instructionsOf(
   { command, input, source }: TriedUnit,
   made: MadeResidual,
 ): Promise<number | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), "weft-tried-"));
+  const folder = temporaryFolder("weft-tried-");
   const output = join(folder, "trial.s");
   const name = made.declaration.residual;
   const options = trialArguments(command, input, output);
@@ -106,7 +103,7 @@ async function instructionsOf(
     });
     return run.code === 0 ? instructionsIn(readFileSync(output, "latin1"), name) : undefined;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporary(folder);
   }
 }
 

@@ -62,10 +62,13 @@ function mayBeFollowed(call: ClangNode, around: Surroundings): boolean {
   return name === undefined || around.program.functions.has(name);
 }
 
+/** Why a function is not followed of which the unit has a declaration alone. */
+export const NO_BODY = "its body is not in this unit";
+
 /** A function that may be followed where it is called, or why it is not. */
 export function followed(name: string, around: Surroundings): Callee | string {
   const tree = around.program.functions.get(name);
-  if (tree === undefined) return "its body is not in this unit";
+  if (tree === undefined) return NO_BODY;
   const hindrance = hindrances.get(tree) ?? hindranceOf(tree);
   hindrances.set(tree, hindrance);
   if (hindrance !== "") return hindrance;
