@@ -5,8 +5,6 @@ import {
   factsAbout,
   type ImageCode,
   type MachinePlace,
-  ObjectError,
-  openImageFile,
   type ResolvedJoinPoint,
   resolveInImage,
   splitText,
@@ -24,6 +22,7 @@ import { explainEmpty, linkAspects, noMatchProblem, parsePointcut } from "../../
 import { askedAspects } from "../../../project/asked-aspects.js";
 import { emptyQuery } from "../../../project/query-problem.js";
 import { EXIT, fail, report } from "../../output.js";
+import { openImage } from "./open-image.js";
 
 export interface ResolveFlags {
   readonly image: string;
@@ -44,9 +43,8 @@ export function resolve(flags: ResolveFlags): number {
   const pointcut = flags.pointcut === undefined ? undefined : parsePointcut(flags.pointcut);
   const given = [...aspects.problems, ...(pointcut?.problems ?? [])];
   if (hasErrors(given)) return fail(flags, given);
-  const opened = openImage(flags.image);
-  if ("problem" in opened) return fail(flags, [opened.problem]);
-  const { image } = opened;
+  const image = openImage(flags.image);
+  if ("code" in image) return fail(flags, [image]);
   const { files } = aspects;
   const question =
     pointcut === undefined ? { files } : { pointcut: pointcut.value, text: flags.pointcut ?? "", files };
@@ -57,22 +55,6 @@ export function resolve(flags: ResolveFlags): number {
   if (flags.json !== true)
     process.stdout.write(joinPoints.map((one) => describe(one, image)).join("") + describeTotals(joinPoints));
   return hasErrors(told) || joinPoints.length === 0 ? EXIT.problems : EXIT.fine;
-}
-
-function openImage(file: string): { readonly image: ImageCode } | { readonly problem: Problem } {
-  try {
-    return { image: openImageFile(file) };
-  } catch (error) {
-    if (!(error instanceof ObjectError) && (error as NodeJS.ErrnoException).syscall === undefined)
-      throw error;
-    const why = error instanceof ObjectError ? error.message : (error as NodeJS.ErrnoException).code;
-    return {
-      problem: {
-        ...{ code: "live/image", severity: "error", message: `${file} can't be resolved in: ${why}` },
-        hint: "Name the ELF file that the linker made, with symbols and debug information; of Linux it is vmlinux.",
-      },
-    };
-  }
 }
 
 /** What was damaged is missing in the answer. */

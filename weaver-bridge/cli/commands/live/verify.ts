@@ -11,18 +11,13 @@ import {
   runProcess,
 } from "../../../kernel-build/index.js";
 import { type Verified, verifyClaims, type Workload } from "../../../live-verify/index.js";
-import {
-  type ImageCode,
-  ObjectError,
-  openImageFile,
-  type Question,
-  readJournal,
-} from "../../../live-weave/index.js";
+import { type Question, readJournal } from "../../../live-weave/index.js";
 import { imageFile, namedProject } from "../../../live-weave/live-target.js";
 import { hasErrors, type Problem } from "../../../model/index.js";
 import { parsePointcut } from "../../../pointcut/index.js";
 import { askedAspects } from "../../../project/asked-aspects.js";
 import { EXIT, fail, report } from "../../output.js";
+import { noImage, openImage } from "./open-image.js";
 import { agrees, describeVerification, verificationJson } from "./verify-text.js";
 import type { LiveFlags } from "./with-guest.js";
 
@@ -47,7 +42,7 @@ export async function verify(words: readonly string[], flags: VerifyFlags): Prom
   if ("code" in run) return fail(flags, [run]);
   const asked = questionOf(loaded?.project, flags);
   if ("problems" in asked) return fail(flags, asked.problems);
-  const image = openImage(run.image);
+  const image = existsSync(run.image) ? openImage(run.image) : noImage(run.image, "it does not exist");
   if ("code" in image) return fail(flags, [image]);
   const plugin = join(repositoryRoot(), "weaver-bridge/guest/plugin/events.c");
   const found = await verifyClaims({ ...run, image, question: asked.question, plugin });
@@ -121,24 +116,6 @@ function questionOf(
   return hasErrors(parsed.problems) || parsed.value === undefined
     ? { problems: parsed.problems }
     : { question: { pointcut: parsed.value, text, files } };
-}
-
-function openImage(file: string): ImageCode | Problem {
-  try {
-    if (!existsSync(file)) return noImage(file, "it does not exist");
-    return openImageFile(file);
-  } catch (error) {
-    if (!(error instanceof ObjectError) && (error as NodeJS.ErrnoException).syscall === undefined)
-      throw error;
-    return noImage(file, (error as Error).message);
-  }
-}
-
-function noImage(file: string, why: string): Problem {
-  return {
-    ...{ code: "live/image", severity: "error", message: `${file} can't be resolved in: ${why}` },
-    hint: "Name the ELF file that the linker made, with symbols and debug information; of Linux it is vmlinux.",
-  };
 }
 
 function nothingAsked(): Problem {
