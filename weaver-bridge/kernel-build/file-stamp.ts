@@ -2,7 +2,7 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { unlessRefused } from "./unless-refused.js";
 
-/** `cli/native/known.c` makes the same two numbers. */
+/** `clang-ast/native/launcher/known.c` makes the same two numbers. */
 export interface FileStamp {
   readonly low: number;
   readonly high: number;

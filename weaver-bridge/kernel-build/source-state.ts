@@ -1,7 +1,7 @@
 /**
  * By what it is known, without reading anything, that a unit's preprocessed text is what it was: the state of each file
  * that it may come from, and of each folder in which one of them was, or was not, found. A list of such facts is a file
- * that a program without any knowledge of C checks (`cli/native/known.c`).
+ * that a program without any knowledge of C checks (`clang-ast/native/launcher/known.c`).
  */
 import { type BigIntStats, readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";

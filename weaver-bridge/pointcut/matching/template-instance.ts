@@ -178,7 +178,7 @@ function decideClassName(asked: Asked, pattern: MatchExpression, path: readonly 
 
 /** `path` is that of the class that the pattern names; `any.inner` says how many classes of it lie in the template. */
 function instanceOf(
-  { subject, path: own }: Asked,
+  { subject, path: own }: Pick<Asked, "subject" | "path">,
   any: AnyInstance<unknown>,
   path: readonly string[],
 ): InstanceTest {
@@ -340,17 +340,7 @@ export function decideClassInstances(
     if (entity?.kind !== "class" || entity.template !== "pattern") return false;
     const path = pathOf(entity);
     if (!unit.entities.matchesScope(any.pattern, path)) return false;
-    const scope = path.slice(0, path.length - any.inner);
-    const inner = path.slice(scope.length);
-    return {
-      kind: "instance",
-      of: "class",
-      object,
-      scope,
-      ...(inner.length === 0 ? {} : { inner }),
-      arguments: any.arguments,
-      ...(id === own ? {} : { derived: true }),
-    };
+    return { ...instanceOf({ subject: object, path }, any, path), ...(id === own ? {} : { derived: true }) };
   };
   return anyOf(test(own), ...hierarchyOf(unit.facts).basesOf(own).map(test));
 }
