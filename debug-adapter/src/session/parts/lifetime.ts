@@ -22,21 +22,10 @@ import {
 } from "../gdb/mi-commands.js";
 import type { DebugProject } from "../project/project.js";
 import { otherBuild } from "../recorded/memory-dump.js";
-import type { BreakpointsPart } from "./breakpoints-part.js";
 import { type Ground, noted, type Phase } from "./ground.js";
-import type { KernelPart } from "./kernel-part.js";
-import type { MachinePart } from "./machine-part.js";
-import type { MovesPart } from "./moves-part.js";
-import type { StopsPart } from "./stops-part.js";
-import type { ValuesPart } from "./values-part.js";
+import type { SessionParts } from "./session-parts.js";
 
-export interface LifetimeNeeds {
-  readonly kernel: KernelPart;
-  readonly machine: MachinePart;
-  readonly breakpoints: BreakpointsPart;
-  readonly values: ValuesPart;
-  readonly moves: MovesPart;
-  readonly stops: StopsPart;
+export interface LifetimeNeeds extends SessionParts {
   /** Makes the connection that {@link Ground.gdb} then gives. */
   readonly makeGdb: () => Promise<void>;
 }

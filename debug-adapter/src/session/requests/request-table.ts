@@ -25,22 +25,12 @@ import {
   TO_NEXT_ADVICE,
 } from "../../protocol/index.js";
 import { DUMP_STANDS } from "../../qemu/index.js";
-import type { BreakpointsPart } from "../parts/breakpoints-part.js";
 import type { Ground } from "../parts/ground.js";
-import type { KernelPart } from "../parts/kernel-part.js";
-import type { MachinePart } from "../parts/machine-part.js";
 import type { MovesPart } from "../parts/moves-part.js";
-import type { StopsPart } from "../parts/stops-part.js";
-import type { ValuesPart } from "../parts/values-part.js";
+import type { SessionParts } from "../parts/session-parts.js";
 
-export interface AskedParts {
+export interface AskedParts extends SessionParts {
   readonly ground: Ground;
-  readonly kernel: KernelPart;
-  readonly machine: MachinePart;
-  readonly breakpoints: BreakpointsPart;
-  readonly values: ValuesPart;
-  readonly moves: MovesPart;
-  readonly stops: StopsPart;
   /** The machine stands where it was reset, and can't go on: the session ends. */
   readonly endAfterReset: () => Promise<void>;
 }
