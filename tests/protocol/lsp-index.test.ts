@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { EffectsResult } from "@weft/language-server/protocol";
 import { describe, expect, test } from "vitest";
-import { generator } from "../support/editing/random-session.js";
+
 import { type LspClient, type LspDiagnostic, startLspClient } from "../support/lsp-client.js";
+import { generator } from "../support/random-numbers.js";
 
 const UNITS = 64;
 const ASPECT = 'aspect Owner {\n\tadvice set("% inode::owner") : before() {}\n};\n';

@@ -8,6 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { generator } from "../../support/random-numbers.js";
 import { repository } from "../support/kernel-units.js";
 import { milliseconds, printTable } from "../support/table.js";
 
@@ -23,7 +24,7 @@ interface Part {
 
 export function benchDamagedRecordings(): void {
   const rounds = Number(process.env.WEFT_MUTATIONS ?? 1000);
-  const random = randomNumbers(Number(process.env.WEFT_FUZZ_SEED ?? 1));
+  const random = generator(Number(process.env.WEFT_FUZZ_SEED ?? 1));
   const folder = mkdtempSync(join(tmpdir(), "weft-damaged-"));
   try {
     const recording = recorded(folder);
@@ -117,13 +118,4 @@ function asked(file: string, folder: string) {
   if (outcome !== "answered" && outcome !== "refused")
     console.log(`${outcome}: ${status} ${signal}\n${stdout}${stderr}`);
   return { outcome, took };
-}
-
-/** Numbers below a bound, the same for each seed (Park and Miller's generator). */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed % 2_147_483_647 || 1;
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647;
-    return Math.floor((state / 2_147_483_647) * below);
-  };
 }

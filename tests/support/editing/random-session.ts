@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AspectsResult, EffectsResult } from "@weft/language-server/protocol";
 import { type LspClient, startLspClient } from "../lsp-client.js";
+import { generator } from "../random-numbers.js";
 
 export interface SessionResult {
   readonly edits: number;
@@ -217,15 +218,4 @@ function uriIn(texts: Session["texts"], name: string): string {
 
 function pick<T>(random: (below: number) => number, items: readonly T[]): T {
   return items[random(items.length)] as T;
-}
-
-/** Uniform enough for choosing edits; the same numbers for the same seed (mulberry32). */
-export function generator(seed: number): (below: number) => number {
-  let state = seed | 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % Math.max(1, below);
-  };
 }
