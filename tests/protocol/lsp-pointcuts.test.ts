@@ -93,7 +93,10 @@ test("a pointcut answers while it is typed, half-typed too, and a newer question
 test("an answer is whole once all units are read, none where there are none", async () => {
   const { lsp, aspect } = await start();
   const ask = () =>
-    lsp.request<SearchPointcutResult>("weft/searchPointcut", { uri: aspect, expression: 'call("% gone(...)")' });
+    lsp.request<SearchPointcutResult>("weft/searchPointcut", {
+      uri: aspect,
+      expression: 'call("% gone(...)")',
+    });
   const answers: SearchPointcutResult[] = [];
   await lsp.until(
     async () => {
