@@ -3,7 +3,7 @@ import { adviceName, COST_KINDS, type Cost, costPicture } from "../cost/index.js
 import { sayCause } from "../match-diff/diff-compare.js";
 import { type Effect, effectKinds, kindOf, type Problem, type SourceRange } from "../model/index.js";
 import { type Content, code, escaped, lines, paragraph, table, words } from "./html.js";
-import type { ReviewReport } from "./review-report.js";
+import { isWhole, type ReviewReport } from "./review-report.js";
 
 export function reportPage(report: ReviewReport): string {
   const title = `What is done to ${report.project}`;
@@ -58,9 +58,8 @@ function problemsPart(problems: readonly Problem[]): string {
     range === undefined ? "" : code(placeOf(range)),
     words([message, hint].filter(Boolean).join(". ")),
   ]);
-  const errors = problems.some(({ severity }) => severity === "error");
   const part = table("What is wrong, or is not known", ["", "where", "what"], rows);
-  return `<h2>Problems</h2>\n${errors ? '<p class="wrong">This report is not whole: some units could not be read.</p>' : ""}${part}`;
+  return `<h2>Problems</h2>\n${isWhole({ problems }) ? "" : '<p class="wrong">This report is not whole: some units could not be read.</p>'}${part}`;
 }
 
 /** Who does it: aspects, interfaces, specializations, guards. */

@@ -2,7 +2,7 @@
 import type { CostReport } from "../cost/index.js";
 import type { Difference } from "../match-diff/diff-compare.js";
 import type { StubDifference } from "../match-diff/diff-stubs.js";
-import type { Effect, Problem } from "../model/index.js";
+import { type Effect, hasErrors, type Problem } from "../model/index.js";
 
 export interface ReviewReport {
   readonly project: string;
@@ -22,4 +22,9 @@ export interface ReviewReport {
   };
   /** What keeps the report from being whole, and what else is wrong. */
   readonly problems: readonly Problem[];
+}
+
+/** All units were read, and what was asked for was found out: a unit that can't be woven is compiled, but not told about. */
+export function isWhole({ problems }: Pick<ReviewReport, "problems">): boolean {
+  return !hasErrors(problems) && problems.every(({ code }) => !code.startsWith("unit/"));
 }

@@ -12,7 +12,7 @@ import { fromRoot, projectEffects } from "../../project/project-effects.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
 import { reportPage } from "../../review-report/report-page.js";
-import type { ReviewReport } from "../../review-report/review-report.js";
+import { isWhole, type ReviewReport } from "../../review-report/review-report.js";
 import { EXIT, printProblems } from "../output.js";
 
 export interface ReportFlags extends TargetOptions {
@@ -63,7 +63,7 @@ export async function report(flags: ReportFlags): Promise<number> {
     return ended([notWritten(flags.out, error as Error)]);
   }
   process.stdout.write(`${flags.out}: ${page.effects.length} places, ${page.units} units\n`);
-  return hasErrors(problems) ? EXIT.problems : EXIT.fine;
+  return isWhole(page) ? EXIT.fine : EXIT.problems;
 }
 
 function ended(problems: readonly Problem[]): number {
@@ -89,12 +89,14 @@ async function changesSince(
     for (const side of [revision, undefined]) sides.push(await revisionSide(project, side, aspects));
     const [before, after] = sides as [DiffSide, DiffSide];
     const wrong = [...before.problems, ...after.problems];
-    const compared = hasErrors(wrong) ? undefined : await differ(before, after, () => undefined);
+    const error = wrong.find(({ severity }) => severity === "error");
+    if (error !== undefined) return error;
+    const { differences, problems } = await differ(before, after, () => undefined);
     return {
       revision,
-      differences: compared?.differences ?? [],
-      stubs: compared === undefined ? [] : await differInStubs(before, after),
-      problems: [...wrong, ...(compared?.problems ?? [])],
+      differences,
+      stubs: await differInStubs(before, after),
+      problems: [...wrong, ...problems],
     };
   } catch (error) {
     if (!(error instanceof ProcessError) || error.code === "process-cancelled") throw error;
