@@ -2,9 +2,8 @@
  * Members that slices introduce, for clangd: it reads the files of their classes through an overlay that has them, and is
  * told the texts of open files with them (see `clangd-texts.ts`).
  */
-
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readRegular } from "@weft/weaver-bridge/kernel-build";
 import { introducedOrigin } from "../analysis/lines/introduced-origin.js";
 import { sliceIncludes } from "../analysis/projection/slice-includes.js";
 import { writeOnce, writeOverlay } from "../clangd/header-overlay.js";
@@ -101,7 +100,7 @@ export function createIntroducedMembers(
 
 function textOnDisk(path: string): string | undefined {
   try {
-    return readRegular(path, "latin1");
+    return readFileSync(path, "latin1");
   } catch {
     return undefined;
   }
