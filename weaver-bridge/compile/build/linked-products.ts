@@ -2,9 +2,15 @@
  * What objects were linked into. Where one rule compiles and links, make knows the program and none of its objects: that
  * an object is old, nobody would tell it. So what holds an object becomes old with it, through archives too.
  */
-import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { type LinkRecord, type Project, readLinkRecords, realPlace } from "../../kernel-build/index.js";
+import {
+  type LinkRecord,
+  type Project,
+  readLinkRecords,
+  readRegular,
+  realPlace,
+  unlessRefused,
+} from "../../kernel-build/index.js";
 
 /** Absolute paths of all that links and archives make of the objects (absolute), as far as `weft cc` linked it. */
 export function productsOf(project: Pick<Project, "root">, objects: readonly string[]): string[] {
@@ -23,13 +29,13 @@ export function productsOf(project: Pick<Project, "root">, objects: readonly str
 }
 
 const archivesOf = (links: readonly LinkRecord[]): Set<string> =>
-  new Set(links.flatMap(({ inputs }) => inputs.filter((input) => input.endsWith(".a") && existsSync(input))));
+  new Set(links.flatMap(({ inputs }) => inputs.filter((input) => input.endsWith(".a"))));
 
 const HEADER = 60;
 
 /** Names of the files in an archive of `ar`, as the GNU and the BSD one write it; none of what is no archive. */
 export function archiveMembers(file: string): string[] {
-  const bytes = readFileSync(file);
+  const bytes = unlessRefused(() => readRegular(file)) ?? Buffer.alloc(0);
   const magic = bytes.toString("latin1", 0, 8);
   if (magic !== "!<arch>\n" && magic !== "!<thin>\n") return [];
   const names: string[] = [];
