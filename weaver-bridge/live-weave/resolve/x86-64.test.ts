@@ -76,6 +76,7 @@ const MEMBERS = [
   "long inode::size",
   "struct inode *inode::kids[4]",
   "struct inode *inode::parent",
+  "struct inode *root",
 ];
 const EXECUTED = [
   "int all()",
