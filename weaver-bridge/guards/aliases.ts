@@ -55,7 +55,7 @@ function distinct(found: readonly RawAlias[]): RawAlias[] {
 }
 
 function withReason(one: RawAlias, guard: GuardDeclaration, body: FunctionBody | undefined): AliasWarning {
-  const said = guard.harmless.get(one.callee ?? "") ?? (body && guard.harmless.get(body.name));
+  const said = guard.harmlessGiven?.get(one.callee ?? "") ?? (body && guard.harmless.get(body.name));
   return {
     guard,
     ...one,

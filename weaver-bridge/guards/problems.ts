@@ -63,7 +63,7 @@ function alias({ guard, terms, chain, range, within, callee }: AliasWarning): Gu
     code: "guards/alias",
     severity: "error",
     message: `${named} may be written by another name: ${chain.join("; ")}`,
-    hint: `Write it by its name. Where it is known that nothing is written, say so in the declaration: harmless ${callee ?? within ?? "FUNCTION"} because "…", or aliases told because "…" for all of them.`,
+    hint: `Write it by its name. Where it is known that nothing is written, say so in the declaration: harmless ${callee === undefined ? (within ?? "FUNCTION") : `given to ${callee}`} because "…", or aliases told because "…" for all of them.`,
     range,
   };
 }

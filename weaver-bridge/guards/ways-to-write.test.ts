@@ -212,7 +212,7 @@ test.each([
 test("a function that gets an object may be declared harmless, for all of its calls", () => {
   const text = `${HEAD} void wake(void *); void f(struct lock *l) { wake(l); } void g(struct lock *l) { wake(l); }`;
   const { guards } = readGuards(
-    'optimistic guard struct lock { on } protects fast harmless wake because "it compares addresses";',
+    'optimistic guard struct lock { on } protects fast harmless given to wake because "it compares addresses";',
   );
   const facts = parseInProcess(text, { language: "c", arguments: [], fileName: "a.c", wanted: GUARD_FACTS });
   expect(aliasWarnings(facts, text, guards).map(({ harmless }) => harmless)).toEqual([
