@@ -15,6 +15,7 @@ import {
   questionToClangd,
   tokensFromClangd,
 } from "./introduced-columns.js";
+import { withoutLikeNamedFiles } from "./like-named-files.js";
 import { answerFromProjection, isInC, type Projected, tokensOfProjection } from "./projections.js";
 import { refused } from "./refusals.js";
 
@@ -57,6 +58,12 @@ interface TextParams {
   readonly range?: PlaceRange;
 }
 
+/** As the editor has it, or as it is on disk. */
+const textAt =
+  ({ workspace: { documents } }: ServerContext) =>
+  (path: string): string | undefined =>
+    (documents.openText(path) ?? documents.readDisk(path))?.text;
+
 /** `null` where clangd has nothing to say. */
 export async function forward(
   context: ServerContext,
@@ -77,7 +84,13 @@ export async function forward(
         ask(context, method, { ...(params as object), textDocument: { uri } }, token),
       );
     const columns = context.texts.columns();
-    const answer = await ask(context, method, paramsToProjection(context, params), token);
+    const answer = await withoutLikeNamedFiles(
+      method,
+      params,
+      await ask(context, method, paramsToProjection(context, params), token),
+      (about, question) => ask(context, about, question, token),
+      textAt(context),
+    );
     return answerToEditor(context, method, answer, { columns, path });
   }
   const projected = context.projections.get(path);
