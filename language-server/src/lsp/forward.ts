@@ -83,7 +83,7 @@ export async function forward(
       params,
       await ask(context, method, paramsToProjection(context, params), token),
       (about, question) => ask(context, about, question, token),
-      (file) => context.workspace.documents.openText(file)?.text,
+      (file) => context.workspace.documents.readWith(file, "include")?.text,
     );
     return answerToEditor(context, method, answer, { columns, path });
   }
