@@ -27,7 +27,7 @@ const METHODS = /references$|rename$|incomingCalls$/;
 /** Of symbols that other units can't name, the file stands before the first `@`. */
 const INTERNAL = /^c:[^@]+@/;
 
-/** `ask` puts a question to clangd; `textOf` is the text of a file as the editor or the disk has it. */
+/** `ask` puts a question to clangd; `textOf` is the text of a file as the editor has it, or as it is on disk. */
 export async function withoutLikeNamedFiles(
   method: string,
   params: unknown,
