@@ -75,7 +75,7 @@ export function runWriteOracle(
     const value = pick(VALUES).replace("V0", String(1 + Math.floor(random() * 15)));
     const way = index < ways.length ? (ways[index] as string) : pick(ways);
     const pointer = pick(guarded.pointers);
-    const text = way.replace(/\bP\b/g, () => pointer).replace(/\bV\b/g, () => value);
+    const text = way.replace(/\bP\b/g, () => pointer).replace(/\bV\b/g, () => `(${value})`);
     return pick([
       "S",
       "if (one) { S }",

@@ -4,7 +4,7 @@ import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
 import { addressed, type FunctionBody } from "./function-text.js";
 import type { RawSite } from "./guard-site.js";
-import { type Layout, recordOf } from "./layout.js";
+import { coreOf, type Layout, recordOf } from "./layout.js";
 import { isObjectExpression, objectExpressions } from "./object-expressions.js";
 import { placeOf } from "./object-place.js";
 
@@ -74,6 +74,12 @@ function written(
 ): { readonly terms: readonly string[]; readonly own?: AccessShadow } {
   const { terms, holders, names } = layout;
   const all = [...new Set(terms.values())];
+  // By its type, before the call makes a pointer to void of it.
+  const isObject = facts.escapes?.conversions.some(({ range, from }) => {
+    const { usr, depth } = coreOf(facts, from);
+    return range.start === to.start && range.end === to.end && depth === 1 && holders.has(usr ?? "");
+  });
+  if (isObject === true) return { terms: all };
   const objects = objectExpressions(facts, layout);
   const own = facts.shadows.find((one) => one.kind === "ref" && contains(to, one.range));
   if (own?.kind === "ref" && !isObjectExpression(unitText, to, objects)) {

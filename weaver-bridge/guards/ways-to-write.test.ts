@@ -66,6 +66,7 @@ test.each([
   ["memcpy(&m->on, &i, 4);", "on"],
   ["__builtin_memset(c->arr, 0, 16);", "arr"],
   ["__builtin_memcpy(m, c, sizeof *c);", "on,arr,in"],
+  ["__builtin_memcpy(((struct lock *)c), m, sizeof *c);", "on,arr,in"],
   ["c->in.a = 1;", "in"],
   ['__asm__ volatile("incl %0" : "+m"(c->on));', "on"],
 ])("is certain and guarded: %s", (text, terms) => {
