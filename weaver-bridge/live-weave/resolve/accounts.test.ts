@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compile } from "../../../tests/support/object-code/compile.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
-import { openImageCode, resolveInImage } from "./index.js";
+import { openImageCode, resolveInImage, undescribedAccesses } from "./index.js";
 
 const ACCESSES = 'get("% ...::%") || set("% ...::%") || ref("% ...::%")';
 const LEVELS = ["gcc -O0", "gcc -O1", "gcc -O2", "gcc -Os", "clang-19 -O0", "clang-19 -O2"];
@@ -130,4 +130,19 @@ void both(struct s1 *p, int i, int j) { p->grid[i][j] = 3; }`;
   expect(accountsOf(text, options).map((one) => one.replace(/: .*/, ""))).toEqual([
     ...["get s0::head third", "get s3::data half", "set s1::grid both", "set s3::data half"],
   ]);
+});
+
+test("what clang does not tell of a variable that is only declared is told", () => {
+  const text = `struct devsw { int (*read)(int); int (*write)(int); };
+extern struct devsw devsw[];
+int written(int i) { return devsw[i].write(3); }`;
+  const { bytes, remove } = compile(text, { compiler: "clang-19", options: ["-O2", "-g"], linked: false });
+  remove();
+  const image = openImageCode(readElf(bytes), undefined, () => text);
+  const told = [...undescribedAccesses(image)].map(({ variable, member, line }) => ({
+    variable,
+    member,
+    line,
+  }));
+  expect(told).toEqual([{ variable: "devsw", member: "write", line: 3 }]);
 });
