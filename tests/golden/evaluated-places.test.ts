@@ -2,7 +2,9 @@
  * Every call that runs is a join point, wherever the grammar lets it stand: what is called counts itself, advice counts
  * what it saw, and a program prints both for each place. Unevaluated operands count nothing on either side.
  */
+
 import { describe, expect, test } from "vitest";
+import { CLANG, CLANGXX } from "../support/compilers.js";
 import { C_HEAD, C_PLACES } from "./evaluated-places/c-places.js";
 import { CXX_PLACES } from "./evaluated-places/cxx-places.js";
 import { runProgram, weaveSource } from "./support/weave-source.js";
@@ -17,7 +19,7 @@ describe("calls in C", () => {
     test(dialect, () => {
       const source = programOf(C_HEAD, C_PLACES);
       for (const [aspects, ...commands] of [
-        [BEFORE, ["gcc", "-O2"], ["clang-19", "-O1"]],
+        [BEFORE, ["gcc", "-O2"], [CLANG, "-O1"]],
         [AROUND, ["gcc", "-O0"]],
         [BODIES, ["gcc", "-O1"]],
       ] as const) {
@@ -56,7 +58,7 @@ describe("calls in C++", () => {
       for (const command of name === "before"
         ? [
             ["g++", "-O1"],
-            ["clang++-19", "-O1"],
+            [CLANGXX, "-O1"],
           ]
         : [["g++", "-O1"]]) {
         const flags = [...command, "-w", "-std=c++17"];

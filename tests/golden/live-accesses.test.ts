@@ -2,14 +2,16 @@
  * Random C functions with accesses to members, compiled in eight ways, run on a machine that writes down what each instruction
  * touches: are the hooks that pointcuts get there, and only there? `npm run bench -- live-truth` does it with many more.
  */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { judgeAccesses, printFinding } from "../support/access-judge/judge-accesses.js";
 import { judgeExecutions } from "../support/access-judge/judge-executions.js";
 import { type Build, type RandomProgram, runRandomProgram } from "../support/access-judge/random-program.js";
+import { CLANG } from "../support/compilers.js";
 
 const BUILDS: readonly Build[] = [
   ...["-O0", "-O1", "-O2", "-O3", "-Os"].map((option) => ({ compiler: "gcc", options: [option] })),
-  ...["-O0", "-O1", "-O2"].map((option) => ({ compiler: "clang-19", options: [option] })),
+  ...["-O0", "-O1", "-O2"].map((option) => ({ compiler: CLANG, options: [option] })),
 ];
 const EACH = 25;
 const SEED = 4;

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFil
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { CLANG } from "../../tests/support/compilers.js";
 import { parseCompilerCommand } from "./compiler-command.js";
 import { askCompiler, compilerIdentity, searchCompilersIn } from "./compiler-identity.js";
 import { compileArguments } from "./derived-command.js";
@@ -41,13 +42,13 @@ test.each([
   ["gcc", "-mx32", "gcc x86_64-linux-gnux32 -std=gnu17"],
   ["gcc", "-m16 -ffreestanding", "gcc i686-linux-gnu -std=gnu17 -ffreestanding"],
   ["g++", "-fno-rtti", "gcc x86_64-linux-gnu -std=gnu++17 -fno-rtti"],
-  ["clang-19", "", "clang x86_64-linux-gnu -std=gnu17"],
-  ["clang-19", "--target=aarch64-none-elf", "clang aarch64-linux-gnu -std=gnu17 -funsigned-char"],
-  ["clang-19", "-target armv7a-none-eabihf", "clang arm-linux-gnueabihf -std=gnu17 -funsigned-char"],
-  ["clang-19", "--target=riscv32", "clang riscv32-linux-gnu -std=gnu17 -funsigned-char"],
-  ["clang-19", "--target=mips64el-elf", "clang mips64el-linux-gnuabi64 -std=gnu17"],
-  ["clang-19", "--target=powerpc64le-linux-gnu", "clang powerpc64le-linux-gnu -std=gnu17 -funsigned-char"],
-  ["clang-19", "--target=x86_64-w64-mingw32", "clang x86_64-w64-windows-gnu -std=gnu17 -fshort-wchar"],
+  [CLANG, "", "clang x86_64-linux-gnu -std=gnu17"],
+  [CLANG, "--target=aarch64-none-elf", "clang aarch64-linux-gnu -std=gnu17 -funsigned-char"],
+  [CLANG, "-target armv7a-none-eabihf", "clang arm-linux-gnueabihf -std=gnu17 -funsigned-char"],
+  [CLANG, "--target=riscv32", "clang riscv32-linux-gnu -std=gnu17 -funsigned-char"],
+  [CLANG, "--target=mips64el-elf", "clang mips64el-linux-gnuabi64 -std=gnu17"],
+  [CLANG, "--target=powerpc64le-linux-gnu", "clang powerpc64le-linux-gnu -std=gnu17 -funsigned-char"],
+  [CLANG, "--target=x86_64-w64-mingw32", "clang x86_64-w64-windows-gnu -std=gnu17 -fshort-wchar"],
 ])("%s %s", async (compiler, options, expected) =>
   expect(await ask(compiler, options, compiler === "g++" ? "a.cc" : "a.c")).toBe(expected),
 );
@@ -83,7 +84,7 @@ test("a program is asked once for each target and dialect, and again when it was
   expect(runsOf(compiler)).toBe(1);
   expect(await ask(compiler, "-std=gnu11")).toContain("-std=gnu11");
   expect(runsOf(compiler)).toBe(2);
-  writeFileSync(compiler, '#!/bin/sh\nexec clang-19 "$@" # another size\n');
+  writeFileSync(compiler, `#!/bin/sh\nexec ${CLANG} "$@" # another size\n`);
   expect(await ask(compiler)).toMatch(/^clang x86_64/);
 });
 

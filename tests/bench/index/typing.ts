@@ -1,8 +1,10 @@
 /** A statement is typed into large files of Linux while the index of the kernel is read: from each letter to the markers. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EffectsResult } from "@weft/language-server/protocol";
+import { CLANGD } from "../../support/compilers.js";
 import { startLspClient } from "../../support/lsp-client.js";
 import { diagnosticsOf, effectsOf, row, typeInto } from "../keystroke/bench.js";
 import { repository } from "../support/kernel-units.js";
@@ -72,7 +74,7 @@ function writeProject(folder: string, units: readonly Unit[]): void {
 }
 
 const clangdAlone = (folder: string) => [
-  "clangd-19",
+  CLANGD,
   "--background-index=false",
   "--log=error",
   `--compile-commands-dir=${folder}`,

@@ -3,10 +3,12 @@
  * clangd's own time to the diagnostics of the same text. Through the real bundle of the server, over stdio; wall time,
  * so a busy machine shows.
  */
+
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EffectsResult } from "@weft/language-server/protocol";
+import { CLANGD } from "../../support/compilers.js";
 import { type LspClient, startLspClient } from "../../support/lsp-client.js";
 import { benchAspects } from "../cc/aspects.js";
 import { type KernelUnit, linuxUnit, repository } from "../support/kernel-units.js";
@@ -45,7 +47,7 @@ export async function benchKeystrokes(): Promise<void> {
     const clangd = await typed(clangdAlone(folder), diagnosticsOf);
     printTable(
       ["letter to", "median", "p90", "least", "most"],
-      [row("weft/effects (goal: under 300 ms)", ours), row("clangd-19 alone: diagnostics", clangd)],
+      [row("weft/effects (goal: under 300 ms)", ours), row(`${CLANGD} alone: diagnostics`, clangd)],
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -81,7 +83,7 @@ const weftServer = (folder: string) => ({ folder, command: [process.execPath, se
 
 const clangdAlone = (folder: string) => ({
   folder,
-  command: ["clangd-19", "--background-index=false", "--log=error", `--compile-commands-dir=${folder}`],
+  command: [CLANGD, "--background-index=false", "--log=error", `--compile-commands-dir=${folder}`],
 });
 
 type Answer = (client: LspClient, uri: string, version: number) => Promise<number>;

@@ -3,6 +3,7 @@
  * each is read, or refused with words; none throws anything else, takes long or eats memory. WEFT_FUZZ_INPUTS and
  * WEFT_FUZZ_IMAGES choose how many.
  */
+
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { inflateSync } from "node:zlib";
 import { parseAspectFile, parsePointcut } from "@weft/weaver-bridge/pointcut";
 import { openImageCode, resolveInImage } from "../../../weaver-bridge/live-weave/resolve/index.js";
 import { ObjectError, readElf } from "../../../weaver-bridge/object-code/index.js";
+import { CLANG } from "../../support/compilers.js";
 import { seeded } from "../../support/idl/random.js";
 import { ACCESSES } from "../../support/object-code/accesses.js";
 import { compile, SAMPLE, type Variant } from "../../support/object-code/compile.js";
@@ -102,8 +104,8 @@ const COMPILED: readonly Variant[] = [
   { compiler: "gcc", options: ["-O2", "-g"], linked: true },
   { compiler: "gcc", options: ["-O2", "-gdwarf-4", "-mregparm=3"], linked: false },
   { compiler: "gcc", options: ["-O0", "-g", "-ffunction-sections"], linked: false },
-  { compiler: "clang-19", options: ["-O2", "-g"], linked: true },
-  { compiler: "clang-19", options: ["-Os", "-gdwarf-4"], linked: false },
+  { compiler: CLANG, options: ["-O2", "-g"], linked: true },
+  { compiler: CLANG, options: ["-Os", "-gdwarf-4"], linked: false },
 ];
 
 /** What readers may take for a length, a number of things or a place. */

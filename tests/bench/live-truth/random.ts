@@ -1,12 +1,14 @@
 /** 10,000 random functions, compiled in many ways: are hooks at accesses where members are touched, and executions counted once? */
+
 import { judgeAccesses, printFinding } from "../../support/access-judge/judge-accesses.js";
 import { judgeExecutions } from "../../support/access-judge/judge-executions.js";
 import { type Build, runRandomProgram } from "../../support/access-judge/random-program.js";
+import { CLANG } from "../../support/compilers.js";
 import { printTable } from "../support/table.js";
 
 const BUILDS: readonly Build[] = [
   ...["-O0", "-O1", "-O2", "-O3", "-Os"].map((option) => ({ compiler: "gcc", options: [option] })),
-  ...["-O0", "-O1", "-O2"].map((option) => ({ compiler: "clang-19", options: [option] })),
+  ...["-O0", "-O1", "-O2"].map((option) => ({ compiler: CLANG, options: [option] })),
 ];
 const EACH = 25;
 /** `WEFT_TRUTH_PROGRAMS`: of 200 functions each. */

@@ -2,10 +2,12 @@
  * Random C programs by csmith, with advice that changes nothing woven into all of them: each prints a checksum of all
  * its state, which must be that of the plain program. WEFT_BENCH_PROGRAMS and WEFT_BENCH_SEED say how many, and which.
  */
+
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CLANG } from "../../support/compilers.js";
 import { repository } from "../support/kernel-units.js";
 import { printTable } from "../support/table.js";
 import { ADVICE } from "./advice.js";
@@ -14,7 +16,7 @@ const WEFT = join(repository, "weaver-bridge/cli/bin/weft");
 const COMPILERS = [
   ["gcc", "-m32", "-O1"],
   ["gcc", "-m64", "-O2"],
-  ["clang-19", "-m64", "-O2"],
+  [CLANG, "-m64", "-O2"],
 ];
 const HEADERS = ["-w", "-I/usr/include/csmith"];
 

@@ -2,6 +2,7 @@
  * What a letter costs that is typed into a long slice: the unit is read by clang, what its constants mean is asked, the
  * function is specialized with all that it calls, and marks are made. Processor time of this thread, and clang's own.
  */
+
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
@@ -15,6 +16,7 @@ import {
   specializeUnit,
   type UnitReader,
 } from "@weft/weaver-bridge/pipeline";
+import { CLANG } from "../../support/compilers.js";
 import { printTable } from "../support/table.js";
 
 /** 1,000 lines. */
@@ -72,8 +74,8 @@ export async function benchMarks(): Promise<void> {
 
 /** The tree of the function; or that of the unit, and the constants. */
 function clangTime(folder: string, isInBody: boolean): number {
-  const read = "clang-19 -m32 -w -fsyntax-only -Xclang -ast-dump=json send.c >/dev/null";
-  const constants = `echo 'enum { v = LOUD };' | clang-19 -m32 -w -fsyntax-only -include send.c -Xclang -ast-dump=json -Xclang -ast-dump-filter=v -x c - >/dev/null`;
+  const read = `${CLANG} -m32 -w -fsyntax-only -Xclang -ast-dump=json send.c >/dev/null`;
+  const constants = `echo 'enum { v = LOUD };' | ${CLANG} -m32 -w -fsyntax-only -include send.c -Xclang -ast-dump=json -Xclang -ast-dump-filter=v -x c - >/dev/null`;
   const all = [0, 1, 2].map(() => {
     const one = `${read.replace("json", "json -Xclang -ast-dump-filter=step_55")}`;
     const said = execFileSync("bash", ["-c", `${isInBody ? one : `${read}; ${constants}`}; times`], {

@@ -3,14 +3,16 @@
  * against each other with random data. A failure shows its interface; the seed in the test's name makes it again.
  * `npm run bench -- idl-fuzz` runs more of them.
  */
+
 import type { Kernel } from "@weft/weaver-bridge/idl";
 import { expect, test } from "vitest";
+import { CLANG } from "../../support/compilers.js";
 import { play } from "../../support/idl/play.js";
 import { requireTool } from "../../support/index.js";
 
 const COMPILERS = [
   ["gcc", "-O2"],
-  ["clang-19", "-O1"],
+  [CLANG, "-O1"],
 ] as const;
 const KERNELS: readonly Kernel[] = ["x0", "v2", "v4"];
 

@@ -3,6 +3,7 @@
  * (UPDATE_GOLDEN=1 rewrites them; a missing or orphaned file fails). Of every case, whatever is generated must compile
  * for i686 without a warning; round-trip/ and cost/ run it.
  */
+
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +17,7 @@ import {
 } from "@weft/weaver-bridge/idl";
 import { printProblem } from "@weft/weaver-bridge/model";
 import { expect, test } from "vitest";
+import { CLANG, CLANGXX } from "../../support/compilers.js";
 import { requireTool } from "../../support/index.js";
 import { compareGolden, goldenCases } from "../support/golden-folder.js";
 
@@ -58,8 +60,8 @@ const COMPILERS: readonly { tool: string; flags: readonly string[]; generic?: bo
   { tool: "gcc", flags: ["-O2", "-std=gnu11"], generic: true },
   { tool: "gcc", flags: ["-O0", "-std=gnu11"] },
   { tool: "g++", flags: ["-O2", "-std=gnu++98", "-x", "c++"] },
-  { tool: "clang-19", flags: ["-O2", "-std=gnu11"] },
-  { tool: "clang++-19", flags: ["-O2", "-std=gnu++98", "-x", "c++"] },
+  { tool: CLANG, flags: ["-O2", "-std=gnu11"] },
+  { tool: CLANGXX, flags: ["-O2", "-std=gnu++98", "-x", "c++"] },
 ];
 
 for (const { tool, flags, generic } of COMPILERS)

@@ -1,10 +1,12 @@
 /** Self-tests of all golden cases compile for every kernel without a warning; tests/guest boots one of them. */
+
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { compileIdl, DEFAULT_OPTIONS } from "@weft/weaver-bridge/idl";
 import { expect, test } from "vitest";
+import { CLANG } from "../../support/compilers.js";
 import { requireTool } from "../../support/index.js";
 
 const here = import.meta.dirname;
@@ -13,7 +15,7 @@ const FLAGS = ["-m32", "-O1", "-std=gnu11", "-ffreestanding", "-fno-pie", "-Wall
 
 for (const [tool, kernels] of [
   ["gcc", ["x0", "v2", "v4"]],
-  ["clang-19", ["v4"]],
+  [CLANG, ["v4"]],
 ] as const)
   for (const kernel of kernels)
     test(`self-tests for ${kernel} compile with ${tool}`, (context) => {

@@ -2,6 +2,7 @@
  * From a C or C++ file and its aspects to woven text, with the real preprocessor, libclang and matcher. Everything happens in
  * a folder of its own under relative names, so that no path of this machine gets into the text.
  */
+
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,6 +23,7 @@ import {
   type WovenUnit,
   weave,
 } from "@weft/weaver-bridge/weaver";
+import { CLANG } from "../../support/compilers.js";
 
 export interface WovenSource {
   readonly unitText: string;
@@ -97,7 +99,7 @@ function introduceInto(
 }
 
 export const GCC_STRICT = ["gcc", "-m32", "-O2", "-Wall", "-Wextra", "-Werror"] as const;
-export const CLANG_STRICT = ["clang-19", "-m32", "-O2", "-Wall", "-Wextra", "-Werror"] as const;
+export const CLANG_STRICT = [CLANG, "-m32", "-O2", "-Wall", "-Wextra", "-Werror"] as const;
 
 /** Compiles preprocessed text; returns what the compiler said, empty when it was content. */
 export function compile(

@@ -1,11 +1,12 @@
 /** Objects and images made by the real compilers for the tests of this room. */
+
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface Variant {
-  readonly compiler: "gcc" | "clang-19";
+  readonly compiler: string;
   readonly options: readonly string[];
   /** Linked to an image, or left an object. */
   readonly linked: boolean;

@@ -1,10 +1,12 @@
 /** Where clang is missing, a build goes on with the generic functions, says so, and claims nothing. */
+
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle, folderWith as folderOf, run as start, weft as weftIn } from "../../cli/test/weft-process.js";
+import { howToInstall } from "../../model/index.js";
 
 beforeAll(() => void bundle());
 
@@ -50,7 +52,7 @@ const symbols = (folder: string) => execFileSync("nm", ["program"], { cwd: folde
 
 const CAUSE = "square is not made: clang, which reads power, is not on this machine";
 const WARNED = new RegExp(
-  `^[^\\n]*power\\.spec:1:\\d+: warning\\[weft/specialize/no-clang\\]: ${CAUSE}\\. [^\\n]*apt-get install clang-19\\)\\.\\n$`,
+  `^[^\\n]*power\\.spec:1:\\d+: warning\\[weft/specialize/no-clang\\]: ${CAUSE}\\. [^\\n]*${howToInstall("clang")}\\)\\.\\n$`,
 );
 
 test("the kernel is built with the generic function, one warning says why, and clang makes up for it later", () => {

@@ -2,12 +2,14 @@
  * Strings and sequences inside structs, unions and sequences: client and server talk through the emulated kernel of
  * ../round-trip, every string is checked on both sides, nothing leaks, and what is too long is refused before it is sent.
  */
+
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { compileIdl, DEFAULT_OPTIONS, type Kernel } from "@weft/weaver-bridge/idl";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLANG } from "../../../support/compilers.js";
 import { requireTool } from "../../../support/index.js";
 
 const here = import.meta.dirname;
@@ -52,7 +54,7 @@ function roundTrip(
 for (const kernel of ["x0", "v2", "v4"] as const)
   for (const [tool, level] of [
     ["gcc", "-O2"],
-    ["clang-19", "-O1"],
+    [CLANG, "-O1"],
   ] as const)
     test(`${kernel} stubs by ${tool} ${level} carry every string inside`, (context) => {
       requireTool(context, tool);

@@ -3,6 +3,7 @@
  * byte of every parameter is checked on the other side; each optimization is switched the other way once. One broken stub is
  * planted to prove that the checks can fail.
  */
+
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,6 +16,7 @@ import {
   type Optimizations,
 } from "@weft/weaver-bridge/idl";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLANG } from "../../../support/compilers.js";
 import { requireTool } from "../../../support/index.js";
 
 const here = import.meta.dirname;
@@ -58,7 +60,7 @@ for (const kernel of ["x0", "v2", "v4"] as const)
   for (const [tool, level] of [
     ["gcc", "-O2"],
     ["gcc", "-O0"],
-    ["clang-19", "-O2"],
+    [CLANG, "-O2"],
   ] as const)
     test(`${kernel} stubs by ${tool} ${level} carry every byte`, (context) => {
       requireTool(context, tool);
