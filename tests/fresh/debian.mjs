@@ -44,6 +44,8 @@ export async function keptRoot(release, prepare, log) {
       "mmdebstrap",
       "--quiet",
       "--variant=apt",
+      // Lists of the release that comes are good for a week, and a mirror may be behind; who signed them is looked at.
+      '--aptopt=Acquire::Check-Valid-Until "false"',
       release,
       made,
       mirror(),
