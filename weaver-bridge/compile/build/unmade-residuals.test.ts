@@ -43,8 +43,14 @@ function folderWith(files: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
-function weft(folder: string, words: readonly string[], path = programs) {
-  return weftIn(folder, words, { environment: { WEFT_LAUNCHERS: folder, PATH: path } });
+/** Nor is there one that a variable names. */
+const pathOf = (path: string | undefined) => ({
+  PATH: path,
+  ...(path === programs ? { WEFT_CLANG: "" } : {}),
+});
+
+function weft(folder: string, words: readonly string[], path: string | undefined = programs) {
+  return weftIn(folder, words, { environment: { WEFT_LAUNCHERS: folder, ...pathOf(path) } });
 }
 
 const run = (folder: string) => execFileSync(join(folder, "program"), { encoding: "utf8", timeout: 10_000 });
@@ -106,7 +112,7 @@ test("each command says the same cause; only who asks for the residual function 
     const asked = weft(folder, words);
     expect([asked.code, asked.err]).toEqual([0, expect.stringContaining(CAUSE)]);
   }
-  const make = start(folder, ["make", "CC=./weft cc -- gcc"], { environment: { PATH: programs } });
+  const make = start(folder, ["make", "CC=./weft cc -- gcc"], { environment: pathOf(programs) });
   expect([make.code, make.err]).toEqual([0, expect.stringMatching(WARNED)]);
 });
 

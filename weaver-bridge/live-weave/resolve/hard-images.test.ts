@@ -192,9 +192,11 @@ void set(struct S *p, struct S *q) { ${members.map((_, index) => `p->m${index} =
   const printed = new Set(ask('get("% S::%")'));
   expect(printed.size).toBe(members.length + 2);
   for (const signature of printed) expect(ask(`get("${signature}")`), signature).toContain(signature);
-  // This clang tells of no width.
-  expect(ask('get("_BitInt S::%")')).toEqual(["_BitInt S::m0"]);
-  expect(ask('get("_BitInt(37) S::%")')).toEqual([]);
+  // Clang before 22 tells of no width.
+  const [told, untold] = [`_BitInt(37) S::m0`, `_BitInt S::m0`];
+  expect([told, untold].filter((one) => printed.has(one))).toHaveLength(1);
+  expect(ask('get("_BitInt S::%")')).toEqual(printed.has(untold) ? [untold] : []);
+  expect(ask('get("_BitInt(37) S::%")')).toEqual(printed.has(told) ? [told] : []);
 });
 
 test("each line that the sources have has its account", () => {
