@@ -36,6 +36,31 @@ test("every folder on the page exists and has an invariant", () => {
   expect(sections.filter(({ text }) => !text.includes("*Invariant:*")).map((s) => s.folder)).toEqual([]);
 });
 
+test("the page can be read in ten minutes, and leads to the pages of the rooms", () => {
+  expect(page.split(/\s+/).length).toBeLessThan(4000);
+  const links = [...page.matchAll(/\]\(([\w./-]+\/README\.md)\)/g)].map(([, link]) => link as string);
+  expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([]);
+  const rooms = folders.map((folder) => `${folder}/README.md`).filter((file) => existsSync(join(root, file)));
+  expect(rooms.filter((file) => !links.includes(file))).toEqual([]);
+});
+
+test("files that the page and the rooms' pages name are there", () => {
+  const tracked = globSync(["**/*.{ts,tsx,mjs,cjs,c,h,cpp,sh,S,json,ah}"], {
+    cwd: root,
+    ignore: ["**/node_modules/**", "**/dist/**", "**/lib/**", "ide/app/plugins/**"],
+  });
+  const pages = ["ARCHITECTURE.md", ...folders.map((folder) => `${folder}/README.md`)];
+  const gone = pages
+    .filter((file) => existsSync(join(root, file)))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|c|cpp|sh))`/g)]
+        .map(([, named]) => named as string)
+        .filter((named) => !tracked.some((path) => `/${path}`.endsWith(`/${named}`)))
+        .map((named) => `${file}: ${named}`),
+    );
+  expect(gone).toEqual([]);
+});
+
 test("every folder stands under an import rule", () => {
   const { forbidden } = createRequire(import.meta.url)("../../.dependency-cruiser.cjs") as {
     forbidden: readonly { readonly name: string }[];

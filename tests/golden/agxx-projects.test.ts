@@ -127,3 +127,37 @@ int main() { int x[2][3] = {{0}}, y[2][3][4] = {{{0}}}; return ar(x) + mu(x) + c
     "int cube(const int (*)[3][4])",
   ]);
 });
+
+describe("slices in files with includes and using of their own", () => {
+  const guarded = (text: string) => `#pragma once\n${text}`;
+  test("see what stands before the class, in its namespaces too", () => {
+    const built = build({
+      "buf.h": guarded(`namespace net { typedef unsigned short port_t;
+inline namespace v1 { struct Early { port_t p; }; struct Outer { struct Buf { int n; } b; }; } }\n`),
+      "S.ah": guarded(`#include <stddef.h>
+using net::port_t; using namespace net; namespace own { struct Own { Early e; size_t n; }; }
+slice class S { public: port_t sent; own::Own o; };\n`),
+      "p.ah": '#include "buf.h"\n#include "S.ah"\naspect P { advice "net::Outer::Buf" : slice S; };\n',
+      "main.cc":
+        '#include "buf.h"\nint main() { net::Outer::Buf b; b.sent = 3; b.o.e.p = 4; return b.sent + b.o.e.p; }\n',
+    });
+    expect(built).toEqual({ status: 0, stderr: "" });
+    expect(run().status).toBe(7);
+  });
+
+  test("are each asked for where the first class gets one", () => {
+    const built = build({
+      "buf.h": guarded(
+        'extern "C++" { namespace net { struct __attribute__((packed)) Buf { int n; }; struct Late { int z; }; } }\n',
+      ),
+      "S.ah": guarded("using namespace net; slice class S { public: int sent; };\n"),
+      "T.ah": guarded("using net::Late; slice struct T { Late l; };\n"),
+      "p.ah":
+        '#include "buf.h"\n#include "S.ah"\n#include "T.ah"\naspect P { advice "net::Buf" : slice S; advice "Third" : slice T; };\n',
+      "main.cc":
+        '#include "buf.h"\nstruct Third { int q; };\nint main() { net::Buf b; b.sent = 1; Third t; t.l.z = 2; return b.sent + t.l.z; }\n',
+    });
+    expect(built).toEqual({ status: 0, stderr: "" });
+    expect(run().status).toBe(3);
+  });
+});

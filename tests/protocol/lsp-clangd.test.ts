@@ -1,6 +1,5 @@
 /** What clangd does well passes through the server, and clangd's death costs no more than the answer it owed. */
-
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { howToInstall } from "@weft/weaver-bridge/model";
@@ -63,6 +62,32 @@ test("hover, definition, references, completion, symbols, rename and tokens of C
     ["function"],
     ["parameter"],
   ]);
+});
+
+test("a static function of a like-named file is another function", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft lsp ä "));
+  client = await startLspClient({ folder });
+  const [net = ""] = ["net", "disk"].map((name) => {
+    mkdirSync(join(folder, name));
+    const path = join(folder, name, "init.c");
+    writeFileSync(path, `static int setup(void) { return 1; }\nint ${name}_init(void) { return setup(); }\n`);
+    return client?.open(path);
+  });
+  const known = (query: string) => client?.request<object[]>("workspace/symbol", { query });
+  await client.until(
+    async () => (await known("disk_init"))?.length === 1 && (await known("net_init"))?.length === 1,
+    (both) => both,
+  );
+  const at = { textDocument: { uri: net }, position: { line: 0, character: 12 } };
+  const context = { includeDeclaration: true };
+  const found = await client.request<{ uri: string }[]>("textDocument/references", { ...at, context });
+  expect(found.map(({ uri }) => uri)).toEqual([net, net]);
+  const edit = await client.request("textDocument/rename", { ...at, newName: "prepare" });
+  expect(JSON.stringify(edit)).toContain("prepare");
+  expect(JSON.stringify(edit)).not.toContain("disk");
+  const [item] = await client.request<object[]>("textDocument/prepareCallHierarchy", at);
+  const calls = await client.request<{ from: { name: string } }[]>("callHierarchy/incomingCalls", { item });
+  expect(calls.map(({ from }) => from.name)).toEqual(["net_init"]);
 });
 
 test("clangd's diagnostics are shown and follow edits", async () => {

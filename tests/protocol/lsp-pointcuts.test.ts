@@ -90,6 +90,37 @@ test("a pointcut answers while it is typed, half-typed too, and a newer question
   expect(second).toMatchObject({ state: "whole", total: 1 });
 });
 
+test("an answer is whole once all units are read, none where there are none", async () => {
+  const { lsp, aspect } = await start();
+  const ask = () =>
+    lsp.request<SearchPointcutResult>("weft/searchPointcut", {
+      uri: aspect,
+      expression: 'call("% gone(...)")',
+    });
+  const answers: SearchPointcutResult[] = [];
+  await lsp.until(
+    async () => {
+      const answer = await ask();
+      answers.push(answer);
+      return answer;
+    },
+    ({ state }) => state === "whole",
+  );
+  for (const { state, unitsSearched, unitsTotal } of answers)
+    expect(state).toBe(unitsSearched < unitsTotal ? "reading" : state);
+  expect(answers.at(-1)).toMatchObject({ total: 0, unitsSearched: 2, unitsTotal: 2 });
+
+  const empty = mkdtempSync(join(tmpdir(), "weft-pointcuts-"));
+  writeFileSync(join(empty, "weft.json"), '{ "name": "empty", "aspects": ["t.ah"] }');
+  writeFileSync(join(empty, "t.ah"), "aspect T {};\n");
+  expect(
+    await lsp.request<SearchPointcutResult>("weft/searchPointcut", {
+      uri: lsp.open(join(empty, "t.ah")),
+      expression: 'call("% gone(...)")',
+    }),
+  ).toMatchObject({ state: "none", message: expect.stringContaining("no unit to search") });
+});
+
 test("what has to be read from whole units is told in parts, and found again after an edit", async () => {
   const { lsp, a, aspect } = await start();
   const additions = () =>

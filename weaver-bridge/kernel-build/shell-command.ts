@@ -36,7 +36,15 @@ export function commandOfWords(words: readonly string[], directory: string): Fou
   folder = folderOfLaunchers(last.slice(0, first), folder);
   const line = shellLine(last.slice(first));
   if (line !== undefined) return commandOfWords(shellWords(line), folder);
-  return { directory: folder, words: driverWords(last, first) };
+  return { directory: folder, words: runnable(driverWords(last, first)) };
+}
+
+/** Without a shell: `env` sets what only shells assign, and what only shells have goes. */
+function runnable(words: readonly string[]): readonly string[] {
+  const set = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
+  const isBuiltIn = /^(?:exec|command)$/.test(words[set] ?? "");
+  const rest = words.slice(isBuiltIn ? set + 1 : set);
+  return set > 0 ? ["env", ...words.slice(0, set), ...rest] : rest;
 }
 
 const SEPARATORS = new Set(["&&", ";", "||", "|", "(", ")", "&"]);

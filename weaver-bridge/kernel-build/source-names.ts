@@ -1,8 +1,7 @@
 /** What the files of a unit are called in their project, however its compiler call spells them. */
-import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { SourceNames } from "../model/index.js";
-import { unlessRefused } from "./unless-refused.js";
+import { realFolder } from "./real-folder.js";
 
 /**
  * Names of a compile in `directory`, for the project of `root`, both absolute: `../core.c` of a make in `kernel/sched` is
@@ -30,12 +29,3 @@ export function sourceNames(directory: string, root: string | undefined): Source
     },
   };
 }
-
-/** The same folder under whatever link it was reached. */
-function realFolder(folder: string): string {
-  let real = REAL.get(folder);
-  if (real === undefined) REAL.set(folder, (real = unlessRefused(() => realpathSync(folder)) ?? folder));
-  return real;
-}
-
-const REAL = new Map<string, string>();

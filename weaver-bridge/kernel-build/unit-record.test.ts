@@ -1,4 +1,13 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -37,4 +46,27 @@ test("a project reached through a link is the same project", () => {
   writeUnitRecord({ root: join(folder, "one") }, record);
   symlinkSync("one", join(folder, "link"));
   expect(readUnitRecords({ root: join(folder, "link") })).toHaveLength(1);
+});
+
+test("a unit is its source and its object, however a command spells them and wherever it runs", () => {
+  const project = { root: folder };
+  mkdirSync(join(folder, "kernel/sched"), { recursive: true });
+  symlinkSync("kernel/sched", join(folder, "link"));
+  const fileOf = (directory: string, file: string, output: string) =>
+    recordFile(project, { directory: join(folder, directory), file, output, arguments: [] });
+  const known = fileOf("kernel/sched", "core.c", "core.o");
+  expect(fileOf("kernel/sched", join(folder, "kernel/sched/core.c"), "core.o")).toBe(known);
+  expect(fileOf("kernel", "sched/core.c", "../kernel/sched/core.o")).toBe(known);
+  expect(fileOf("link", "core.c", "core.o")).toBe(known);
+  expect(fileOf("kernel/sched", "core.c", "other.o")).not.toBe(known);
+  expect(fileOf("kernel", "core.c", "sched/core.o")).not.toBe(known);
+});
+
+test("what an older Weft left of a unit under another name counts no more once it is compiled again", () => {
+  const project = { root: folder };
+  writeUnitRecord(project, { ...record, aspects: "old" });
+  renameSync(recordFile(project, command), join(folder, ".weft/units/00.json"));
+  expect(readUnitRecords(project).map(({ aspects }) => aspects)).toEqual(["old"]);
+  writeUnitRecord(project, record);
+  expect(readUnitRecords(project).map(({ aspects }) => aspects)).toEqual(["digest"]);
 });

@@ -3,12 +3,13 @@
  * parallel make can't tear it. The sum of them is the project's weave map.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Problem, StubFunction, UnitWeaveMap } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
 import type { CompileCommand } from "./compile-command.js";
 import { type Project, stateFolder } from "./project.js";
+import { realFolder } from "./real-folder.js";
 import { unlessBroken, unlessRefused } from "./unless-refused.js";
 
 export interface UnitRecord {
@@ -45,20 +46,28 @@ export interface WeaveMap {
 /** Throws the system's error when the project's folder can't be written. */
 export function writeUnitRecord(project: Pick<Project, "root">, record: Omit<UnitRecord, "root">): void {
   const file = recordFile(project, record.command);
-  const text = JSON.stringify({ ...record, root: realFolder(project) });
+  const text = JSON.stringify({ ...record, root: realFolder(project.root) });
   // What takes a file's place, file systems write to the disk at once.
   if (unlessRefused(() => readFileSync(file, "utf8")) !== text) writeAtomically(file, text);
 }
 
-/** All readable records of this very folder, in order of their file names; a broken one is as good as none. */
+/**
+ * All readable records of this very folder, in order of their file names; a broken one is as good as none, and so is one
+ * that an older Weft left of a unit that was compiled again.
+ */
 export function readUnitRecords(project: Pick<Project, "root">): UnitRecord[] {
-  const root = realFolder(project);
-  return recordsIn(project).flatMap(({ record }) => (record.root === root ? [record] : []));
+  const root = realFolder(project.root);
+  const all = recordsIn(project).filter(({ record }) => record.root === root);
+  const files = new Set(all.map(({ file }) => file));
+  return all.flatMap(({ file, record }) => {
+    const own = recordFile(project, record.command);
+    return own === file || !files.has(own) ? [record] : [];
+  });
 }
 
 /** The records that came with a copied or moved project; they are removed. Throws the system's error. */
 export function takeForeignRecords(project: Pick<Project, "root">): UnitRecord[] {
-  const root = realFolder(project);
+  const root = realFolder(project.root);
   const foreign = recordsIn(project).filter(({ record }) => record.root !== root);
   for (const { file } of foreign) rmSync(file, { force: true });
   return foreign.map(({ record }) => record);
@@ -75,22 +84,24 @@ function recordsIn(project: Pick<Project, "root">): { file: string; record: Unit
   });
 }
 
-/** The same folder under whatever link it was reached. */
-function realFolder({ root }: Pick<Project, "root">): string {
-  return unlessRefused(() => realpathSync(root)) ?? root;
-}
-
 /** Digest of a unit's woven (latin1) text. */
 export function textDigest(text: string): string {
   return createHash("sha1").update(text, "latin1").digest("hex");
 }
 
-/** One file per (directory, source, output). */
+/**
+ * One file per unit: a source, and the object that it becomes, however a command spells them and from where. What becomes
+ * no object of its own (a compile that links) is known by the folder it runs in.
+ */
 export function recordFile(project: Pick<Project, "root">, command: CompileCommand): string {
-  const key = [command.directory, command.file, command.output ?? ""].join("\0");
+  const at = (path: string) => realPlace(resolve(command.directory, path));
+  const object = command.output === undefined ? realFolder(command.directory) : at(command.output);
+  const key = [at(command.file), object].join("\0");
   const name = createHash("sha1").update(key).digest("hex").slice(0, 20);
   return join(stateFolder(project), "units", `${name}.json`);
 }
+
+const realPlace = (path: string) => join(realFolder(dirname(path)), basename(path));
 
 export function weaveMapFile(project: Pick<Project, "root">): string {
   return join(stateFolder(project), "weave-map.json");

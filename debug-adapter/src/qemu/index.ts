@@ -6,6 +6,7 @@ export * from "./machine.js";
 export * from "./met-stub.js";
 export * from "./own-folder.js";
 export * from "./page-tables.js";
+export { whyNoImage } from "./recorded-disks.js";
 export * from "./recording.js";
 export * from "./replay.js";
 export type { Point, Scout } from "./scout.js";

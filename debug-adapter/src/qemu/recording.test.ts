@@ -17,7 +17,11 @@ test("a recorded machine finds its files by names that are the same everywhere",
 test.each([
   ["-smp 2", "-smp 2: QEMU records one CPU only"],
   ["-smp 1", undefined],
-  ["-drive file=x.img", "-drive file=x.img: what a disk does is not recorded"],
+  [
+    "-drive file=x.img",
+    "-drive file=x.img: of disks, IDE ones with raw images are recorded (-drive file=FILE,index=N,media=disk,format=raw)",
+  ],
+  ["-boot d", undefined],
   ["-device e1000", "-device e1000: this option is not known to run again exactly"],
   ["--monitor stdio", "-monitor stdio: this option is not known to run again exactly"],
   ["-kernel /etc/passwd", "-kernel /etc/passwd: this option is not known to run again exactly"],

@@ -9,6 +9,7 @@ import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { errors } from "./debug-error.js";
 import { type PackedPart, readFirstLine, unpackParts } from "./packed-parts.js";
+import { createDisks, isRecordedDrive } from "./recorded-disks.js";
 import { damageOf, instructionsOf, withoutShutdowns } from "./replay-log.js";
 
 export interface Recording {
@@ -34,10 +35,12 @@ interface Header extends Recording {
 
 /** Options that a recorded machine may have. A recording comes from anywhere: no other option of it reaches QEMU. */
 const RECORDABLE =
-  /^-(kernel|initrd|append|m|no-reboot|display|cpu|machine|M|rtc|vga|nodefaults|smp|net|device)$/;
+  /^-(kernel|initrd|append|m|no-reboot|display|cpu|machine|M|rtc|vga|nodefaults|smp|net|device|drive|boot)$/;
 const WITHOUT_VALUE = /^-(no-reboot|nodefaults)$/;
 /** Values that such an option must have. */
-const VALUES: Readonly<Record<string, RegExp>> = {
+const VALUES: Readonly<Record<string, { test(value: string): boolean }>> = {
+  "-drive": { test: isRecordedDrive },
+  "-boot": /^(order=)?[a-d]{1,4}$/,
   "-kernel": /^kernel$/,
   "-initrd": /^initrd$/,
   "-smp": /^(cpus=)?1$/,
@@ -47,7 +50,10 @@ const VALUES: Readonly<Record<string, RegExp>> = {
 };
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^-smp$/, "QEMU records one CPU only"],
-  [/^-(drive|hd[a-d]|cdrom|fda|fdb|sd|pflash|blockdev)$/, "what a disk does is not recorded"],
+  [
+    /^-(drive|hd[a-d]|cdrom|fda|fdb|sd|pflash|blockdev)$/,
+    "of disks, IDE ones with raw images are recorded (-drive file=FILE,index=N,media=disk,format=raw)",
+  ],
   [/^-(net|netdev|nic)$/, "what a network does is not recorded"],
 ];
 
@@ -171,20 +177,37 @@ function isPart(part: Partial<PackedPart> | null): boolean {
 }
 
 /**
- * A machine's arguments as a recording has them, and the files that they name. QEMU hands the name of a kernel on to it, so
- * it has to be the same one when the run is repeated: QEMU runs in a folder where it is `kernel`.
+ * A machine's arguments as a recording has them, and the files that they name, absolute. QEMU hands the name of a kernel on
+ * to it, so it has to be the same one when the run is repeated: QEMU runs in a folder where it is `kernel`.
  */
 export function partsOfMachine(
   machine: readonly string[],
   directory: string,
-): { readonly machine: string[]; readonly parts: Record<string, string> } {
+): {
+  readonly machine: string[];
+  readonly parts: Record<string, string>;
+  /** Those of the parts that are disks. */
+  readonly disks: readonly string[];
+} {
   const parts: Record<string, string> = {};
-  const named = machine.map((argument, position) => {
-    const option = machine[position - 1];
-    if (option !== "-kernel" && option !== "-initrd") return argument;
-    const name = option.slice(1);
-    parts[name] = resolve(directory, argument);
-    return name;
-  });
-  return { machine: named, parts };
+  const images: string[] = [];
+  const disks = createDisks(directory);
+  const named: string[] = [];
+  for (let at = 0; at < machine.length; at++) {
+    const option = machine[at] as string;
+    const value = machine[at + 1] ?? "";
+    const disk = disks.take(option.replace(/^--/, "-"), value);
+    if (disk !== undefined) {
+      parts[disk.name] = disk.image;
+      images.push(disk.image);
+      named.push(...disk.arguments);
+      at++;
+    } else if (option === "-kernel" || option === "-initrd") {
+      const name = option.slice(1);
+      parts[name] = resolve(directory, value);
+      named.push(option, name);
+      at++;
+    } else named.push(option);
+  }
+  return { machine: named, parts, disks: images };
 }

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Checkpoint } from "./checkpoint.js";
 import { createLadder } from "./ladder.js";
+import { writesDisks } from "./recorded-disks.js";
 import { type ReplaySettings, type ReplayTake, startTake } from "./replay-take.js";
 
 export interface TakePool {
@@ -52,8 +53,8 @@ class Pool implements TakePool {
   private readonly ladder = createLadder<Kept>();
   private waiting: Promise<ReplayTake> | undefined;
   private isOver = false;
-  /** Until QEMU says that it can't keep a state of this machine. */
-  private keeps = true;
+  /** Until QEMU says that it can't keep a state of this machine; what is on a disk by then is not in it. */
+  private keeps: boolean;
   private readonly kept = new Set<Checkpoint>();
   private disk: Promise<void> = Promise.resolve();
 
@@ -61,7 +62,9 @@ class Pool implements TakePool {
     private readonly settings: ReplaySettings,
     private readonly events: PoolEvents,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.keeps = !writesDisks(settings.arguments);
+  }
 
   async at(position: number, nearby?: "nearby"): Promise<ReplayTake> {
     const { waiting } = this;

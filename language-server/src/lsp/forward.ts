@@ -15,6 +15,7 @@ import {
   questionToClangd,
   tokensFromClangd,
 } from "./introduced-columns.js";
+import { withoutLikeNamedFiles } from "./like-named-files.js";
 import { answerFromProjection, isInC, type Projected, tokensOfProjection } from "./projections.js";
 import { refused } from "./refusals.js";
 
@@ -77,7 +78,13 @@ export async function forward(
         ask(context, method, { ...(params as object), textDocument: { uri } }, token),
       );
     const columns = context.texts.columns();
-    const answer = await ask(context, method, paramsToProjection(context, params), token);
+    const answer = await withoutLikeNamedFiles(
+      method,
+      params,
+      await ask(context, method, paramsToProjection(context, params), token),
+      (about, question) => ask(context, about, question, token),
+      (file) => context.workspace.documents.openText(file)?.text,
+    );
     return answerToEditor(context, method, answer, { columns, path });
   }
   const projected = context.projections.get(path);

@@ -19,10 +19,12 @@ export interface SearchPointcutParams {
 
 export interface SearchPointcutResult {
   /**
-   * `whole`: the pointcut as written. `partial`: it is half-typed, and `expression` is how it was read. `none`: there is
-   * no pointcut at the place or nothing of it can be read. `superseded`: a newer question was asked.
+   * `whole`: the pointcut as written, of all units as they are. `reading`: the same, but units are still read, for the
+   * first time or again: `total` is of those that were searched, and 0 says nothing. `partial`: the pointcut is
+   * half-typed, and `expression` is how it was read. `none`: there is no pointcut at the place, nothing of it can be
+   * read, or the project has no unit to search. `superseded`: a newer question was asked.
    */
-  readonly state: "whole" | "partial" | "none" | "superseded";
+  readonly state: "whole" | "reading" | "partial" | "none" | "superseded";
   /** The pointcut that was answered, on one line. */
   readonly expression: string;
   /** Where it is written; absent for one given as text. */

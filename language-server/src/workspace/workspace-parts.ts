@@ -241,6 +241,7 @@ function createSearchOf(
   return createSearch({
     units: (root) => [...projects.withRoot(root).units.keys()],
     unitsRead: (root) => state.unitsRead(projects.withRoot(root)),
+    isRereading: (root) => indexes.isReading(projects.withRoot(root)),
     index: (root) => indexes.of(projects.withRoot(root)),
     isAsOnDisk: (unit) => documents.openText(unit) === undefined && !isHeaderEdited(),
     whole,

@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseCompilerCommand } from "@weft/weaver-bridge/kernel-build";
+import type { ResidualNote } from "@weft/weaver-bridge/partial-eval";
 import {
   clangUnitOf,
   compiledResiduals,
@@ -35,8 +36,20 @@ test.each(folders.map(({ name }) => name))("%s", async (name) => {
   const text = made.map((one) => one.text).join("\n");
   if (process.env.WEFT_UPDATE_GOLDEN === "1") writeFileSync(join(folder, "residual.c"), text);
   expect(text).toBe(readFileSync(join(folder, "residual.c"), "latin1"));
+  for (const { residual, text: code } of made)
+    expect(falselyRemoved(residual.notes, source, code)).toEqual([]);
   if (existsSync(join(folder, "main.c"))) run(folder);
 });
+
+/** Calls that are said to be removed, stand in the residual code, and are told of nowhere else. */
+function falselyRemoved(notes: readonly ResidualNote[], source: string, code: string): readonly string[] {
+  const calledIn = (isMeant: (note: ResidualNote) => boolean) =>
+    notes
+      .filter(isMeant)
+      .flatMap(({ start, end }) => [...source.slice(start, end).matchAll(/\b\w+\(/g)].map(([call]) => call));
+  const left = new Set(calledIn(({ what }) => what !== "removed"));
+  return calledIn(({ what }) => what === "removed").filter((call) => !left.has(call) && code.includes(call));
+}
 
 /** Throws where generic and residual functions differ. */
 function run(folder: string): void {

@@ -230,7 +230,8 @@ int calls(struct s *p) {
     ({ joinPoint: { kind, signature, range }, account, why }) =>
       `${range.startLine} ${kind} ${/\w+::\w+/.exec(signature)?.[0]} ${account}${why === undefined ? "" : `: ${why}`}`,
   );
-  const missed = "no instruction was found that does it: the optimizer folded it, or Weft missed it";
+  const missed =
+    "no instruction was found that does it: the optimizer folded it, the preprocessor left it out, or Weft missed it";
   const merged = "merged, as far as the code tells, into line 6, whose hook counts it";
   expect(told.sort()).toEqual([
     ...["12 get s::deep hooked", "12 set in::pcs hooked"],

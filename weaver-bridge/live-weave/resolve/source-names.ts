@@ -4,12 +4,12 @@
  */
 import { AT, type DebugInfo, type EntryId, type Functions, type NamedHere } from "../../object-code/index.js";
 import { declaredAt } from "./debug-entities.js";
+import { functionText } from "./function-text.js";
 
 /** The text of a source as it was when the image was made; undefined where it is not to be had. */
 export type SourceText = (file: string) => string | undefined;
 
 const LONGEST_STATEMENT = 12;
-const LONGEST_FUNCTION = 2000;
 const NONE: ReadonlySet<string> = new Set();
 
 export interface SourceContext {
@@ -28,13 +28,11 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
     if (!files.has(file)) files.set(file, withoutComments(textOf(file))?.split("\n"));
     return files.get(file);
   };
+  const body = bodyOf(debug, linesOf);
   const membersOf = (origin: EntryId): ReadonlySet<string> => {
     const known = around.get(origin);
     if (known !== undefined) return known;
-    const { file, line } = declaredAt(debug, origin);
-    const from = linesOf(file)?.slice(line - 1, line - 1 + LONGEST_FUNCTION) ?? [];
-    const end = from.findIndex((text) => text.startsWith("}"));
-    const found = membersIn(from.slice(0, end + 1).join("\n"));
+    const found = membersIn(body(origin)?.text ?? "");
     around.set(origin, found);
     return found;
   };
@@ -60,36 +58,28 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
   };
   /** Lines of a function that call the function itself, by its name. */
   const callsOfItself = (origin: EntryId): number[] => {
-    const { file, line } = declaredAt(debug, origin);
     const name = debug.text(origin, AT.name);
-    const lines = linesOf(file)?.slice(line - 1, line - 1 + LONGEST_FUNCTION);
-    if (name === undefined || lines === undefined) return [];
-    const end = lines.findIndex((text) => /^\}|\}\s*$/.test(text) && isClosed(lines, text));
+    const found = body(origin);
+    if (name === undefined || found === undefined) return [];
     const call = new RegExp(`\\b${name}\\s*\\(`, "g");
-    return lines.slice(0, end + 1).flatMap((text, index) => {
+    return found.text.split("\n").flatMap((text, index) => {
       const count = [...text.matchAll(call)].length;
-      return count > (index === 0 ? 1 : 0) ? [line + index] : [];
+      return count > (index === 0 ? 1 : 0) ? [found.line + index] : [];
     });
   };
-  return { namesAt, wordsIn, callsOfItself, bodyOf: bodyOf(debug, linesOf) };
+  return { namesAt, wordsIn, callsOfItself, bodyOf: body };
 }
 
 /** A function's text from its head on, without comments; undefined where it is not to be had, or has no end. */
 const bodyOf =
   (debug: DebugInfo, linesOf: (file: string) => readonly string[] | undefined) => (origin: EntryId) => {
     const { file, line } = declaredAt(debug, origin);
-    const lines = linesOf(file)?.slice(line - 1, line - 1 + LONGEST_FUNCTION) ?? [];
-    const end = lines.findIndex(
-      (text, index) => text.startsWith("}") || (index === 0 && /\}\s*$/.test(text)),
-    );
-    return end === -1 ? undefined : { file, line, text: lines.slice(0, end + 1).join("\n") };
+    const text = functionText(linesOf(file) ?? [], line, debug.text(origin, AT.name) ?? "");
+    return text === undefined ? undefined : { file, line, text };
   };
 
-/** The line ends a function: in its first column, or it is the only one. */
-const isClosed = (lines: readonly string[], text: string) => text.startsWith("}") || text === lines[0];
-
 function withoutComments(text: string | undefined): string | undefined {
-  return text?.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/g, (found) =>
+  return text?.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.[^'\n]*)'/g, (found) =>
     found.replace(/[^\n]/g, " "),
   );
 }
@@ -116,7 +106,8 @@ function namesIn(text: string, isFunction: (name: string) => boolean): Omit<Name
   const called = [...text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g)].map(([, name = ""]) => name);
   const hasMacro = called.some((name) => !KEYWORDS.has(name) && !isFunction(name));
   const assigned = members.size === 0 ? NONE : assignedIn(text, members);
-  return { members, structs, words, isNeighbour, hasMacro, assigned, ...takenIn(text) };
+  const read = members.size === 0 ? NONE : readIn(text, members);
+  return { members, structs, words, isNeighbour, hasMacro, assigned, read, ...takenIn(text) };
 }
 
 const KEYWORDS = new Set("if for while switch return sizeof do else".split(" "));
@@ -131,11 +122,27 @@ function assignedIn(text: string, members: ReadonlySet<string>): ReadonlySet<str
   return new Set([...members].filter((name) => !others.has(name)));
 }
 
+/** Each time that they stand there they are read: none is written, stepped, or has its address taken. */
+function readIn(text: string, members: ReadonlySet<string>): ReadonlySet<string> {
+  const others = new Set<string>();
+  for (const found of text.matchAll(MEMBER)) {
+    const [before, behind] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+    if (WRITES_BEHIND.test(behind) || /(?:\+\+|--|(?<!&)&)\s*\(*[\w\s>.()[\]-]*$/.test(before.slice(-80)))
+      others.add(found[1] ?? "");
+  }
+  return new Set([...members].filter((name) => !others.has(name)));
+}
+
+const WRITES_BEHIND = /^(?:\s*\[[^\]]*\])*\s*\)*\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)/;
+
+/** Behind a cast too, as far as its words show that it is none of a value. */
+const TAKEN =
+  /(?:^|[(,=?:!&|{;[]|\breturn|(?:\*|\b(?:long|int|char|short|unsigned|[a-z]\w*_t|[us]\d+))\s*\))\s*(?<!&)&(?!&)\s*(\(*[\w\s>.()[\]-]*)/gm;
+
 /** Not `a & p->flags`; and what is not indexed, which of arrays is their address. */
 function takenIn(text: string): Pick<NamedHere, "taken" | "decayed"> {
   const [taken, decayed] = [new Set<string>(), new Set<string>()];
-  for (const [, path = ""] of text.matchAll(/(?:^|[(,=?:!&|{;[]|\breturn)\s*&\s*(\(*[\w\s>.()[\]-]*)/gm))
-    for (const name of membersIn(path)) taken.add(name);
+  for (const [, path = ""] of text.matchAll(TAKEN)) for (const name of membersIn(path)) taken.add(name);
   for (const one of text.matchAll(MEMBER))
     if (!/^\s*(?:\[|->|\.)/.test(text.slice(one.index + one[0].length))) decayed.add(one[1] ?? "");
   return { taken, decayed };

@@ -1,10 +1,12 @@
 /**
- * Accesses to members as the text of a function has them, by its own words alone: chains that begin with a variable of
- * known type, `p->lock.pcs[i]`. What macros and calls lead to is not seen.
+ * Accesses to members as the text of a function has them, by its own words alone: chains that begin with a variable, a call
+ * or a cast, `p->lock.pcs[i]`. What macros hide is not seen.
  */
 import type { SourcePosition } from "../../model/index.js";
-import { AT, createTypes, type EntryId, TAG } from "../../object-code/index.js";
+import { AT, createTypes, type EntryId } from "../../object-code/index.js";
+import { createChainRoots, subscripted } from "./chain-roots.js";
 import type { ImageCode } from "./image-code.js";
+import { type WrittenChain, writtenChains } from "./written-chains.js";
 
 export interface WrittenAccess {
   readonly kind: "get" | "set" | "ref";
@@ -21,42 +23,30 @@ export interface WrittenAccess {
 
 type Types = ReturnType<typeof createTypes>;
 
-const SUBSCRIPT = String.raw`(?:\s*\[(?:[^\][]|\[[^\][]*\])*\])`;
-const CHAIN = new RegExp(
-  String.raw`(?<!(?:->|\.|\w)\s*)\b([A-Za-z_]\w*)(${SUBSCRIPT}*)((?:\s*(?:->|\.)\s*[A-Za-z_]\w*${SUBSCRIPT}*)+)`,
-  "g",
-);
-const STEP = new RegExp(String.raw`\s*(->|\.)\s*([A-Za-z_]\w*)(${SUBSCRIPT}*)`, "g");
 /** What is not evaluated. */
 const UNEVALUATED = /\b(?:sizeof|typeof|__typeof__|_Alignof|offsetof)\s*\(?[^();]*$/;
 
 /** Nothing where the sources are not to be had. */
 export function* writtenAccesses(image: ImageCode): Generator<WrittenAccess> {
   const types = createTypes(image.debug);
+  const rootOf = createChainRoots(image, types);
   for (const origin of image.functions.origins) {
     // What follows a declaration is another function's text.
     if (image.debug.has(origin, AT.declaration)) continue;
     const body = image.sources.bodyOf(origin);
     if (body === undefined) continue;
-    const typeOf = variableTypes(origin, image);
-    for (const found of body.text.matchAll(CHAIN)) {
-      const [whole, root = "", subscripts = "", chain = ""] = found;
-      const before = body.text.slice(Math.max(0, found.index - CONTEXT), found.index);
-      const behind = body.text.slice(found.index + whole.length, found.index + whole.length + CONTEXT);
-      const member = UNEVALUATED.test(before)
-        ? undefined
-        : accessed(subscripted(typeOf(root), subscripts, types), chain, types, image);
-      if (member === undefined) continue;
-      const lineAt = (offset: number) => body.line + body.text.slice(0, offset).split("\n").length - 1;
-      const at = found.index + whole.lastIndexOf(member.name);
-      const place = { file: body.file, line: lineAt(at), column: at - body.text.lastIndexOf("\n", at) };
-      const [firstLine, lastLine] = [
-        lineAt(statementStart(body.text, at)),
-        lineAt(statementEnd(body.text, at)),
-      ];
-      const { entry, scope } = member;
-      for (const kind of kindsOf(before, behind, member.decays))
+    const { text, file } = body;
+    const lineAt = (offset: number) => body.line + text.slice(0, offset).split("\n").length - 1;
+    for (const chain of writtenChains(text)) {
+      const before = text.slice(Math.max(0, chain.start - CONTEXT), chain.start);
+      if (UNEVALUATED.test(before)) continue;
+      const behind = text.slice(chain.end, chain.end + CONTEXT);
+      const record = rootOf(origin, chain);
+      for (const { kind, entry, scope, at } of accessesOf(record, chain, { before, behind }, types, image)) {
+        const place = { file, line: lineAt(at), column: at - text.lastIndexOf("\n", at) };
+        const [firstLine, lastLine] = [lineAt(statementStart(text, at)), lineAt(statementEnd(text, at))];
         yield { kind, entry, scope, within: origin, place, firstLine, lastLine };
+      }
     }
   }
 }
@@ -73,79 +63,39 @@ function statementEnd(text: string, at: number): number {
   return length === -1 ? text.length : at + length;
 }
 
-/** Of parameters and locals, then of what the unit declares; undefined where two of one name differ. */
-function variableTypes(origin: EntryId, { debug }: ImageCode): (name: string) => EntryId | undefined {
-  const { entries } = debug;
-  const found = new Map<string, EntryId | undefined>();
-  const add = (entry: EntryId) => {
-    const [name, type] = [debug.text(entry, AT.name), debug.entry(entry, AT.type)];
-    if (name === undefined) return;
-    if (found.has(name) && found.get(name) !== type) found.set(name, undefined);
-    else found.set(name, type);
-  };
-  const look = (entry: EntryId) => {
-    for (const child of entries.childrenOf(entry)) {
-      const tag = entries.tags[child];
-      if (tag === TAG.formal_parameter || tag === TAG.variable) add(child);
-      else if (tag === TAG.lexical_block) look(child);
-    }
-  };
-  look(origin);
-  const own = new Set(found.keys());
-  return (name) => (own.has(name) ? found.get(name) : globalTypes(origin, debug).get(name));
-}
-
-const GLOBALS = new WeakMap<object, Map<string, EntryId | undefined>>();
-
-function globalTypes(origin: EntryId, debug: ImageCode["debug"]): ReadonlyMap<string, EntryId | undefined> {
-  const { entries } = debug;
-  const unit = entries.unitOf(origin);
-  let known = GLOBALS.get(unit);
-  if (known !== undefined) return known;
-  GLOBALS.set(unit, (known = new Map()));
-  for (const child of entries.childrenOf(unit.root))
-    if (entries.tags[child] === TAG.variable)
-      known.set(debug.text(child, AT.name) ?? "", debug.entry(child, AT.type));
-  return known;
-}
-
-/** What is left of a type behind `[i][j]`. */
-function subscripted(type: EntryId | undefined, subscripts: string, types: Types): EntryId | undefined {
-  let [current, depth] = [type, 0];
-  for (const sign of subscripts) {
-    if (sign === "]") depth--;
-    if (sign !== "[" || depth++ > 0) continue;
-    current = types.element(current) ?? types.pointee(current);
-  }
-  return current;
-}
-
-interface Accessed {
-  readonly name: string;
+interface ChainAccess {
+  readonly kind: WrittenAccess["kind"];
   readonly entry: EntryId;
   readonly scope: string;
-  /** An array without an index: its address is taken. */
-  readonly decays: boolean;
+  /** Of the name, in the text. */
+  readonly at: number;
 }
 
-/** The last member of the chain; undefined where some part of it is not known. */
-function accessed(
+interface Around {
+  readonly before: string;
+  readonly behind: string;
+}
+
+/** Pointers on the way are read; nothing behind the first step that is not known. */
+function* accessesOf(
   root: EntryId | undefined,
-  chain: string,
+  { steps }: WrittenChain,
+  around: Around,
   types: Types,
   { debug }: ImageCode,
-): Accessed | undefined {
-  let type = root;
-  let last: Accessed | undefined;
-  for (const [, sign, name = "", subscripts = ""] of chain.matchAll(STEP)) {
-    const record = sign === "->" ? (types.pointee(type) ?? types.element(type)) : type;
+): Generator<ChainAccess> {
+  let record = root;
+  for (const [index, { name, subscripts, at }] of steps.entries()) {
     const member = record === undefined ? undefined : memberNamed(record, name, "", types);
-    if (member === undefined) return undefined;
+    if (member === undefined) return;
     const declared = debug.entry(member.entry, AT.type);
-    type = subscripted(declared, subscripts, types);
-    last = { ...member, name, decays: types.element(type) !== undefined };
+    const { type, isThroughPointer } = subscripted(declared, subscripts, types);
+    const next = steps[index + 1];
+    const isArray = types.element(types.bare(type)) !== undefined;
+    if (isThroughPointer || (next?.sign === "->" && !isArray)) yield { ...member, kind: "get", at };
+    else if (next === undefined) for (const kind of kindsOf(around, isArray)) yield { ...member, kind, at };
+    record = next?.sign === "->" ? (types.pointee(type) ?? types.element(types.bare(type))) : type;
   }
-  return last;
 }
 
 /** Also in structs and unions without a name. */
@@ -154,7 +104,7 @@ function memberNamed(
   name: string,
   outer: string,
   types: Types,
-): Pick<Accessed, "entry" | "scope"> | undefined {
+): { readonly entry: EntryId; readonly scope: string } | undefined {
   const plain = types.bare(record);
   if (plain === undefined) return undefined;
   const scope = types.nameOf(plain) || types.nameOf(record) || outer;
@@ -169,9 +119,15 @@ function memberNamed(
   return undefined;
 }
 
-/** `before` and `behind`: the text around the chain. */
-function kindsOf(before: string, behind: string, decays: boolean): WrittenAccess["kind"][] {
-  if (decays || /(?:^|[(,=?:!&|{;[]|\breturn)\s*&\s*\(*$/.test(before)) return ["ref"];
+/** Behind a cast too, as far as its words show that it is none of a value. */
+const TAKEN =
+  /(?:^|[(,=?:!&|{;[]|\breturn|(?:\*|\b(?:long|int|char|short|unsigned|[a-z]\w*_t|[us]\d+))\s*\))\s*(?<!&)&(?!&)\s*\(*$/;
+
+/** Of the last member of a chain. */
+function kindsOf({ before, behind }: Around, decays: boolean): WrittenAccess["kind"][] {
+  if (decays || TAKEN.test(before)) return ["ref"];
+  const isLed = /\*\s*\(*$/.test(before);
+  if (isLed) return ["get"];
   if (/^\s*=(?!=)/.test(behind)) return ["set"];
   const isBoth = /^\s*(?:(?:[-+*/%&|^]|<<|>>)=|\+\+|--)/.test(behind) || /(?:\+\+|--)\s*\(*$/.test(before);
   return isBoth ? ["get", "set"] : ["get"];

@@ -14,10 +14,13 @@ const GUESS = {
   namedContainer: -1,
   container: 1,
   cast: 2,
-  neighbour: 3,
-  otherContainer: 4,
+  onlyContainer: 3,
+  neighbour: 4,
+  otherContainer: 5,
   namedNeighbour: 0,
 } as const;
+/** From this guess on, an address that the code makes is none that the source takes: it is a step on the way. */
+export const FAR_FETCHED = GUESS.onlyContainer;
 /** Structs that a cast may mean; where there are more, nothing is known. */
 const MOST_CASTS = 3;
 
@@ -44,7 +47,8 @@ export function createAroundObject(unit: Unit, copy: CodeCopy, records: readonly
     const leaves = found.flatMap((one) => one.leaves);
     const several =
       entries.size > 1 ? leaves.map((leaf) => ({ ...leaf, isOneOfCasts: true })) : leaves.slice(0, 1);
-    return entries.size > MOST_CASTS ? [] : guessed(GUESS.otherContainer, several);
+    if (entries.size > MOST_CASTS) return [];
+    return guessed(entries.size === 1 ? GUESS.onlyContainer : GUESS.otherContainer, several);
   };
   return (place, namesHere) => {
     const { type, offset, size, terms } = place;

@@ -10,6 +10,8 @@ export interface NamedHere {
   readonly members: ReadonlySet<string>;
   /** Those of them that are written and never read there. */
   readonly assigned: ReadonlySet<string>;
+  /** Those of them that are read and never written there. */
+  readonly read: ReadonlySet<string>;
   /** Those of them whose address is taken: `&p->link`. */
   readonly taken: ReadonlySet<string>;
   /** Those that stand there without an index: an array's name is its address. */
@@ -33,7 +35,10 @@ export function meantOf(leaves: readonly Leaf[], namesHere: () => NamedHere | un
   if (names === undefined || likely.length < 2) return likely;
   const isHere = (leaf: Leaf) => isNamed(leaf, names.members);
   if (!likely.some(isHere)) return likely;
-  const kept = likely.filter((leaf) => isHere(leaf) || (isBesideOthers(leaf) && isNamed(leaf, names.around)));
+  // A bit-field is accessed with what else its word holds.
+  const isWithBits = likely.some((leaf) => isHere(leaf) && leaf.member?.bits !== undefined);
+  const isMeant = (leaf: Leaf) => !isWithBits && isBesideOthers(leaf) && isNamed(leaf, names.around);
+  const kept = likely.filter((leaf) => isHere(leaf) || isMeant(leaf));
   // Of members that share their bytes one is left.
   const isOne = new Set(kept.map(({ entry }) => entry)).size === 1;
   return isOne ? kept.map(({ inUnion: _, isOneOfCasts: __, ...leaf }) => leaf) : kept;

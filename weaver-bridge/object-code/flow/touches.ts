@@ -2,6 +2,7 @@
 import { AT } from "../dwarf/constants.js";
 import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
 import { ECX } from "../machine/i686.js";
+import { FAR_FETCHED } from "./around-object.js";
 import type { Frame } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
 import { isTaken } from "./named-members.js";
@@ -45,7 +46,14 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
         isWhole,
         ownerOf,
       );
-    if (use.writes) add("write", leaves, size, isWhole, ownerOf);
+    if (use.writes)
+      add(
+        "write",
+        leaves.filter((leaf) => !isOnlyRead(frame, leaf, leaves, address)),
+        size,
+        isWhole,
+        ownerOf,
+      );
   }
   const made = madeAddress(state, instruction);
   if (made.length > 0)
@@ -58,6 +66,7 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
 /** Members whose address the source takes; structs too, where it says so. */
 function takenAt(frame: Frame, leaves: readonly Leaf[], address: number): readonly Leaf[] {
   const names = leaves.length === 0 ? undefined : frame.namesAt(address);
+  const near = leaves.filter(({ guess = 0 }) => guess < FAR_FETCHED);
   const isArray = ({ type }: Leaf) => frame.types.element(type) !== undefined;
   const structs = leaves.flatMap(({ wholes = [] }) =>
     wholes.flatMap(({ entry, type, scope, from, inOwner }): Leaf[] => {
@@ -66,12 +75,19 @@ function takenAt(frame: Frame, leaves: readonly Leaf[], address: number): readon
       return names?.taken.has(name) === true ? [{ entry, type, scope, distance: 0, inOwner }] : [];
     }),
   );
-  return [...atStart(leaves).filter((leaf) => isTaken(leaf, isArray(leaf), names)), ...structs];
+  return [...atStart(near).filter((leaf) => isTaken(leaf, isArray(leaf), names)), ...structs];
 }
 
 /** Other bits around a bit-field are read to be written back with it: the source does not get it. */
 function isWrittenBack(frame: Frame, { member }: Leaf, address: number): boolean {
   return member?.bits !== undefined && frame.namesAt(address)?.assigned.has(member.name) === true;
+}
+
+/** Other bits are written back with a bit-field that is written: the source only gets them. */
+function isOnlyRead(frame: Frame, { member }: Leaf, leaves: readonly Leaf[], address: number): boolean {
+  if (member?.bits === undefined || leaves.length < 2) return false;
+  const names = frame.namesAt(address);
+  return names?.hasMacro === false && names.read.has(member.name);
 }
 
 function sharedBy({ inUnion, isOneOfCasts, isNamedOnly }: Leaf): Touch["shared"] {

@@ -7,17 +7,20 @@ export interface NotePlace {
   readonly end: number;
 }
 
+/** Of what was made of a node, with another part in place of one, from the first to the last of what was left of it. */
 export function extentOf(node: ClangNode): NotePlace | undefined {
   const { begin, end } = node.range ?? {};
   const from = writtenPlace(begin);
   const to = writtenPlace(end);
   if (from?.offset !== undefined && to?.offset !== undefined)
     return { file: from.file ?? "", start: from.offset, end: to.offset + (to.tokLen ?? 0) };
-  for (const part of partsOf(node)) {
-    const found = isThere(part) ? extentOf(part) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const parts = partsOf(node).flatMap((part) => (isThere(part) ? (extentOf(part) ?? []) : []));
+  const [first] = parts;
+  if (first === undefined) return undefined;
+  const { file } = first;
+  const same = parts.filter((part) => part.file === file);
+  const start = Math.min(...same.map((part) => part.start));
+  return { file, start, end: Math.max(...same.map((part) => part.end)) };
 }
 
 /** Of each place of one program its number, and the same number for the same place. */

@@ -9,6 +9,7 @@ import {
   openRecording,
   partsOfMachine,
   type Recording,
+  whyNoImage,
   whyNotRecorded,
   writeRecording,
 } from "../../qemu/index.js";
@@ -30,9 +31,13 @@ export async function createRecorder(
   machine: readonly string[],
   file: string,
 ): Promise<Recorder> {
-  const { machine: named, parts } = partsOfMachine(machine, project.folder);
+  const { machine: named, parts, disks } = partsOfMachine(machine, project.folder);
   const why = whyNotRecorded(named);
   if (why !== undefined) throw errors.cannotRecord(why);
+  for (const disk of disks) {
+    const whyNoDisk = await whyNoImage(disk).catch((error: Error) => error.message);
+    if (whyNoDisk !== undefined) throw errors.cannotRecord(whyNoDisk);
+  }
   await access(dirname(file), constants.W_OK).catch((error: Error) => {
     throw errors.cannotRecord(`${dirname(file)} can't be written: ${error.message}`);
   });

@@ -14,7 +14,7 @@ function check(
   const file = { uri: "file:///a.c", count: total, joinPoints: [joinPoint] };
   const files = total === 0 ? [] : [file];
   const answer = {
-    state: "ready",
+    state: "whole",
     expression: "",
     total,
     files,
@@ -34,5 +34,7 @@ test("while units are read that is said, and none is not yet an answer", () => {
   check(1, 40, "1 join point in 1 file");
   check(0, 40, "0 join points in 0 files");
   check(1, 40, "1 join point in 1 file, as last read", { unverified: true });
+  check(0, 40, "reading again what changed", { state: "reading" });
+  check(1, 40, "1 join point in 1 file, so far (reading again what changed)", { state: "reading" });
   check(1, 38, "1 join point in 1 file, 2 of 40 units can't be read", { unitsFailed: 2 });
 });

@@ -9,8 +9,9 @@ export function summary(result: SearchPointcutResult): string {
   const conditional = listed.filter(({ certainty }) => certainty === "conditional").length;
   // That none was found yet says nothing.
   const read = unitsSearched === 0 ? unitsRead : unitsSearched;
-  const isReading = isPart(result);
-  const reading = `reading, ${read} of ${unitsTotal} units`;
+  const isEachRead = unitsSearched + unitsFailed >= unitsTotal;
+  const isReading = result.unverified === true ? !isEachRead : isPart(result);
+  const reading = isEachRead ? "reading again what changed" : `reading, ${read} of ${unitsTotal} units`;
   if (total === 0 && isReading) return reading;
   const parts = [
     `${total} ${noun}${total === 1 ? "" : "s"} in ${files.length} file${files.length === 1 ? "" : "s"}`,
@@ -23,7 +24,7 @@ export function summary(result: SearchPointcutResult): string {
   return parts.join(", ");
 }
 
-/** Units that were not read yet may hold more. */
-export function isPart({ unitsSearched, unitsTotal, unitsFailed }: SearchPointcutResult): boolean {
-  return unitsSearched + unitsFailed < unitsTotal;
+/** Units that were not read yet, or not again, may hold more. */
+export function isPart({ state, unitsSearched, unitsTotal, unitsFailed }: SearchPointcutResult): boolean {
+  return state === "reading" || unitsSearched + unitsFailed < unitsTotal;
 }

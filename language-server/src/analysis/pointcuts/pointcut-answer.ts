@@ -30,9 +30,9 @@ export function pointcutAnswer(
   }
   const wrong = answer.problems[0];
   const message =
-    wrong === undefined ? messageOf(read) : [wrong.message, wrong.hint].filter(Boolean).join(". ");
+    wrong === undefined ? messageOf(read, answer) : [wrong.message, wrong.hint].filter(Boolean).join(". ");
   return {
-    state: read.isWhole ? "whole" : "partial",
+    state: stateOf(read, answer),
     expression: read.text,
     ...(message === undefined ? {} : { message }),
     total: answer.total,
@@ -45,7 +45,18 @@ export function pointcutAnswer(
   };
 }
 
-function messageOf({ isWhole, text, problem }: ReadPointcut): string | undefined {
+function stateOf({ isWhole }: ReadPointcut, answer: PointcutAnswer): SearchPointcutResult["state"] {
+  if (answer.unitsTotal === 0) return "none";
+  if (!isWhole) return "partial";
+  return answer.isReading ? "reading" : "whole";
+}
+
+function messageOf(
+  { isWhole, text, problem }: ReadPointcut,
+  { unitsTotal }: PointcutAnswer,
+): string | undefined {
+  if (unitsTotal === 0)
+    return "There is no unit to search: this project names none, in weft.json or compile_commands.json";
   if (isWhole) return undefined;
   return `Half-typed${problem === undefined ? "" : ` (${problem})`}: read as ${text}`;
 }

@@ -96,7 +96,7 @@ export function partMarkdown({ expression }: PointcutPart, { own, whole, rest }:
   if (own.total > FIRST) lines.push(`- and ${own.total - FIRST} more`);
   const text = printPointcut(expression);
   const units = `${own.unitsSearched} of ${own.unitsTotal} units`;
-  const isReading = own.unitsSearched + own.unitsFailed < own.unitsTotal;
+  const { isReading } = own;
   const selects = `selects ${count(own.total, noun)}${isReading ? ` so far (reading, ${units})` : ""}`;
   // That none was found yet says nothing.
   const sections = [`\`${text}\` ${isReading && own.total === 0 ? `(reading, ${units})` : selects}`];

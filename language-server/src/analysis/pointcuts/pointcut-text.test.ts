@@ -189,6 +189,7 @@ describe("hover on a part", () => {
     unitsFailed: 0,
     unitsTotal: 2,
     unitsRead: 2,
+    isReading: false,
     problems: [],
   });
   test("the smallest part, and what a conjunct keeps of the rest", () => {
@@ -215,7 +216,9 @@ describe("hover on a part", () => {
     const part = pointcutPartAt(document, offset);
     if (part === undefined) throw new Error("no part");
     const sofar = (total: number) =>
-      partMarkdown(part, { own: { ...answer(total), hits: [], unitsTotal: 40 } }).split("\n")[0];
+      partMarkdown(part, { own: { ...answer(total), hits: [], unitsTotal: 40, isReading: true } }).split(
+        "\n",
+      )[0];
     expect([sofar(0), sofar(3)]).toEqual([
       '`"% f(...)"` (reading, 2 of 40 units)',
       '`"% f(...)"` selects 3 join points so far (reading, 2 of 40 units)',

@@ -34,6 +34,8 @@ export interface PointcutAnswer {
   readonly unitsRead: number;
   /** As the index was kept: files that changed since are being looked for. */
   readonly unverified?: true;
+  /** Units, or files that changed, are still read: there may be more. */
+  readonly isReading: boolean;
   /** What is wrong with the expression; then nothing is selected. */
   readonly problems: readonly Problem[];
 }

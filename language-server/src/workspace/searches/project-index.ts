@@ -35,6 +35,8 @@ export interface ProjectIndexes {
   /** Units that the indexes have still to read. */
   pendingCount(): number;
   isComplete(project: ProjectState): boolean;
+  /** Units are read, for the first time or again. */
+  isReading(project: ProjectState): boolean;
   /** It never was, since the server started. */
   isFirstRead(project: ProjectState): boolean;
   /** Units that it can't tell about: C++, and what can't be read. */
@@ -236,6 +238,7 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       const entry = entries.get(project.root);
       return entry?.answer !== undefined && !entry.index.progress.active;
     },
+    isReading: ({ root }) => entries.get(root)?.index.progress.active === true,
     isFirstRead(project) {
       const entry = entries.get(project.root);
       return entry === undefined || (!entry.confirmed && (!entry.answer || entry.index.progress.active));

@@ -43,9 +43,11 @@ afterAll(async () => {
 test("units are read that can have it by what the index knows, or that are not as it knows them", async () => {
   const read: string[] = [];
   const edited = new Set<string>();
+  let isRereading = false;
   const search = createSearch({
     units: () => units,
     unitsRead: () => units.length,
+    isRereading: () => isRereading,
     isAsOnDisk: (unit) => !edited.has(unit),
     index: () => index,
     async whole(unit, signal) {
@@ -78,6 +80,11 @@ test("units are read that can have it by what the index knows, or that are not a
   expect(await ask(inHeader)).toEqual({ total: 1, unitsSearched: 3, read: ["a.c"] });
   expect((await ask('local("int", "n") && execution("% third(...)")')).read).toEqual(["c.c"]);
   expect(await ask(`${plus} && within("% nobody(...)")`)).toEqual({ total: 0, unitsSearched: 3, read: [] });
+  isRereading = true;
+  const behind = { root, expression: parsePointcut(within).value, aspects: [] };
+  expect(await search.searchPointcut(behind)).toMatchObject({ total: 1, isReading: true });
+  isRereading = false;
+  expect(await search.searchPointcut(behind)).toMatchObject({ total: 1, isReading: false });
   edited.add(units[2] as string);
   expect(await ask(within)).toEqual({ total: 1, unitsSearched: 3, read: ["b.c", "c.c"] });
 });

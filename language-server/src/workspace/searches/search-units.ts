@@ -26,6 +26,8 @@ export interface SearchSources {
   readonly units: (root: string) => readonly string[];
   /** How many of them are read. */
   readonly unitsRead: (root: string) => number;
+  /** Its index reads files that changed. */
+  readonly isRereading: (root: string) => boolean;
   readonly whole: (unit: string, signal?: AbortSignal) => Promise<WholeUnit | undefined>;
   /** The index knows the unit's text: no header of the project is being edited, nor the unit. */
   readonly isAsOnDisk: (unit: string) => boolean;
@@ -59,9 +61,10 @@ export function createSearch(sources: SearchSources): Search {
           ? undefined
           : await starting.ask(index, question, signal);
       const unitsRead = () => sources.unitsRead(question.root);
-      if (indexed === "starting") return { ...NOTHING_YET, unitsTotal: units.length, unitsRead: unitsRead() };
+      const nothingYet = () => ({ ...NOTHING_YET, unitsTotal: units.length, unitsRead: unitsRead() });
+      if (indexed === "starting") return nothingYet();
       const toRead = indexed?.missing ?? (await candidatesOf(sources, index, question, units, signal));
-      if (toRead === "starting") return { ...NOTHING_YET, unitsTotal: units.length, unitsRead: unitsRead() };
+      if (toRead === "starting") return nothingYet();
       const read = await inUnits.ask(question, toRead, signal);
       const leftOut = indexed === undefined ? units.length - toRead.length : 0;
       const known = new Set(indexed?.hits.map(hitKey));
@@ -72,14 +75,20 @@ export function createSearch(sources: SearchSources): Search {
       for (const [file, count] of read.perFile) perFile.set(file, (perFile.get(file) ?? 0) + count);
       for (const { range } of twice) perFile.set(range.file, (perFile.get(range.file) ?? 1) - 1);
       const problems = [...(indexed?.problems ?? []), ...read.problems];
+      const unitsSearched = (indexed?.unitsSearched ?? leftOut) + read.unitsSearched;
+      const unitsFailed = indexed?.unitsFailed ?? 0;
       return {
         total: (indexed?.total ?? 0) + read.total - twice.length,
         hits: firstHits([...(indexed?.hits ?? []), ...added], question.limit ?? DEFAULT_LIMIT),
         perFile,
-        unitsSearched: (indexed?.unitsSearched ?? leftOut) + read.unitsSearched,
+        unitsSearched,
         unitsTotal: units.length,
-        unitsFailed: indexed?.unitsFailed ?? 0,
+        unitsFailed,
         unitsRead: unitsRead(),
+        isReading:
+          unitsSearched + unitsFailed < units.length ||
+          indexed?.unverified === true ||
+          sources.isRereading(question.root),
         ...(indexed?.unverified === true ? { unverified: true } : {}),
         problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
       };
@@ -121,6 +130,7 @@ const NOTHING_YET = {
   perFile: new Map<string, number>(),
   unitsSearched: 0,
   unitsFailed: 0,
+  isReading: true,
   problems: [],
 };
 

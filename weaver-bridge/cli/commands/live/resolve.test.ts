@@ -225,9 +225,9 @@ test.each(["gcc -O0", "gcc -O2", `${CLANG} -O0`, `${CLANG} -O2`])(
       };
       expect(of("paint")).toEqual(["set view::front in paint"]);
       expect(of("keep")).toEqual(["get view::front in keep", "set last in keep"]);
-      // Optimized, nothing of the cast is left but the load.
-      const cast = command === "gcc -O2" ? "view::cells" : "header::magic";
-      expect(of("cast")).toEqual([`get ${cast} in cast`]);
+      // Optimized, nothing of the cast is left but the load; that no instruction gets `magic` is told.
+      const cast = command === "gcc -O2" ? ["get view::cells in cast"] : [];
+      expect(of("cast")).toEqual(["get header::magic in cast", ...cast]);
       expect(of("cell")).toEqual(["get view::cells in cell"]);
     }),
 );

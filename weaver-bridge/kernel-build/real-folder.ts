@@ -1,0 +1,11 @@
+import { realpathSync } from "node:fs";
+import { unlessRefused } from "./unless-refused.js";
+
+/** The same folder under whatever link it was reached; as it is, where it can't be asked. Kept for the process. */
+export function realFolder(folder: string): string {
+  let real = REAL.get(folder);
+  if (real === undefined) REAL.set(folder, (real = unlessRefused(() => realpathSync(folder)) ?? folder));
+  return real;
+}
+
+const REAL = new Map<string, string>();

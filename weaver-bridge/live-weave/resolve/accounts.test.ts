@@ -1,0 +1,93 @@
+/** Each access of the sources, one by one, against what instructions do: none is dropped, none is another one's. */
+import { expect, test } from "vitest";
+import { compile } from "../../../tests/support/object-code/compile.js";
+import { readElf } from "../../object-code/index.js";
+import { parsePointcut } from "../../pointcut/index.js";
+import { openImageCode, resolveInImage } from "./index.js";
+
+const ACCESSES = 'get("% ...::%") || set("% ...::%") || ref("% ...::%")';
+const LEVELS = ["gcc -O0", "gcc -O1", "gcc -O2", "gcc -Os", "clang-19 -O0", "clang-19 -O2"];
+
+/** `get s::a f: hooked, shared`, sorted. */
+function accountsOf(text: string, options: string, pointcut = ACCESSES): string[] {
+  const [compiler, ...rest] = options.split(" ") as ["gcc" | "clang-19", ...string[]];
+  const { bytes, remove } = compile(text, { compiler, options: [...rest, "-g"], linked: false });
+  remove();
+  const image = openImageCode(readElf(bytes), undefined, (file) =>
+    file.endsWith("sample.c") ? text : undefined,
+  );
+  const question = { pointcut: parsePointcut(pointcut).value, text: pointcut, files: [], misses: true };
+  const all = new Map<string, string[]>();
+  for (const { joinPoint, account } of resolveInImage(image, question).joinPoints) {
+    const name = /\w+::\w+/.exec(joinPoint.signature)?.[0] ?? /(\w+)\(/.exec(joinPoint.signature)?.[1];
+    const key = `${joinPoint.kind} ${name} ${/(\w+)\(/.exec(joinPoint.within)?.[1]}`;
+    all.set(key, [...(all.get(key) ?? []), account]);
+  }
+  return [...all].map(([key, accounts]) => `${key}: ${accounts.sort().join(", ")}`).sort();
+}
+
+const total = (account: string | undefined) => account?.split(", ").length;
+
+test.each(LEVELS)("each read of a member has an account, by %s", (options) => {
+  const text = `struct s { int a, b[4]; struct s *n; }; struct s *next(struct s *);
+int lines(struct s *p) { int r = p->a;
+  r += p->a * 2;
+  r ^= p->a;
+  return r; }
+int line(struct s *p) { return p->a + p->a * p->a; }
+int chain(struct s *p, int i) { return p->b[i] + p->n->b[i] + p->n->b[i]; }
+void stores(struct s *p) { p->a = 1;
+  p->a = 2; }
+int called(struct s *p) { return next(p)->b[2] + (p + 1)->a; }`;
+  const found = new Map(accountsOf(text, options).map((one) => one.split(": ") as [string, string]));
+  const counts = [...found].map(([key, accounts]) => `${key} ${total(accounts)}`);
+  expect(counts).toEqual([
+    ...["get s::a called 1", "get s::a line 3", "get s::a lines 3"],
+    ...["get s::b called 1", "get s::b chain 3", "get s::n chain 2", "set s::a stores 2"],
+  ]);
+  for (const [key, accounts] of found) expect(accounts, key).toContain("hooked");
+});
+
+test.each(LEVELS)(
+  "bits beside a bit-field, what stands behind &&, and braces in no first column, by %s",
+  (options) => {
+    const text = `struct B { unsigned a : 3, b : 5; unsigned short c : 9, d : 7; unsigned char e; _Bool f : 1, g : 1; };
+struct S { unsigned a : 24; unsigned char d; };
+struct P { char a, b; };
+int both(struct B *p) { return p->g && p->c == 3; }
+void copy(struct B *p, struct B *q) { p->c = q->d; }
+void turn(struct B *p) { p->f = !p->g; }
+int wide(struct S *s) { if (s->d) return 1;
+  return s->a; }
+void one(struct P *p) { p->a = 1;
+  p->b = 2; }`;
+    const names = accountsOf(text, options).map((one) => one.replace(/: .*/, ""));
+    expect(names).toEqual([
+      ...[
+        "get B::c both",
+        "get B::d copy",
+        "get B::g both",
+        "get B::g turn",
+        "get S::a wide",
+        "get S::d wide",
+      ],
+      ...["set B::c copy", "set B::f turn", "set P::a one", "set P::b one"],
+    ]);
+    const hooked = accountsOf(text, options).filter((one) => one.includes("hooked"));
+    expect(hooked.length).toBe(10);
+  },
+);
+
+test.each(LEVELS)(
+  "what a macro steps back over is no ref, and what it leads to is found, by %s",
+  (options) => {
+    const text = `struct list { struct list *next, *prev; };
+struct task { int pid; struct list link; int prio; };
+#define container_of(p, t, m) ({ const __typeof__(((t *)0)->m) *m_ = (p); (t *)((char *)m_ - __builtin_offsetof(t, m)); })
+static inline struct task *of(struct list *l) { return container_of(l, struct task, link); }
+int first(struct list *l) { return container_of(l, struct task, link)->prio; }
+int sum(struct list *h) { int n = 0; for (struct list *l = h->next; l != h; l = l->next) n += of(l)->prio; return n; }`;
+    const names = accountsOf(text, options).map((one) => one.replace(/: .*/, ""));
+    expect(names).toEqual(["get list::next sum", "get task::prio first", "get task::prio sum"]);
+  },
+);
