@@ -12,9 +12,12 @@ import {
 import type { AliasWarning, RawAlias, Unit } from "./alias.js";
 import { isFilled } from "./builtin-writers.js";
 import { bulkWriter, givesBack } from "./bulk-writers.js";
+import { staysConst, takesConst } from "./const-pointers.js";
+import { conversions } from "./conversions.js";
 import type { GuardDeclaration } from "./declaration.js";
 import { type FunctionBody, functionBodies } from "./function-text.js";
-import { isConst, layoutOf, pointeeOf, recordOf } from "./layout.js";
+import { isArray, layoutOf, pointeeOf, recordOf } from "./layout.js";
+import { unnamedWays } from "./mentions-of-terms.js";
 import { neighbours } from "./neighbours.js";
 import { addressUses } from "./own-address.js";
 import { isOwnVariable, usesOfPointer } from "./pointer-uses.js";
@@ -29,11 +32,12 @@ export function aliasWarnings(
   const uses = addressUses(facts, unitText);
   return guards
     .flatMap((guard) => {
-      const layout = layoutOf(facts, guard);
-      const found = guard.type === undefined ? inTables(unitText, guard.terms, bodyAt) : [];
+      const layout = layoutOf(facts, unitText, guard);
+      const found: RawAlias[] = [];
       if (layout !== undefined) {
         const unit = { facts, unitText, layout, bodyAt, uses };
-        found.push(...addresses(unit), ...asBytes(unit), ...casts(unit), ...neighbours(unit));
+        found.push(...addresses(unit), ...asBytes(unit), ...casts(unit), ...conversions(unit));
+        found.push(...unnamedWays(unit), ...neighbours(unit));
       }
       return distinct(found).map((one) => withReason(one, guard, bodyAt(one.range)));
     })
@@ -68,7 +72,8 @@ function addresses(unit: Unit): RawAlias[] {
     const before = unitText.slice(Math.max(0, shadow.range.start - 60), shadow.range.start);
     const isAddress = /^\s*&/.test(unitText.slice(shadow.range.start, shadow.range.end));
     const operand = /"[^"\n]*"\s*\([\s(&]*$/.exec(before)?.[0];
-    if (operand !== undefined && !isAddress && !operand.includes("&")) return [];
+    const isGiven = operand !== undefined && !/"[^"]*[moVX<>,g]/.test(operand) && isArray(facts, shadow.type);
+    if (operand !== undefined && !isAddress && !operand.includes("&") && !isGiven) return [];
     if (unit.uses.write(shadow) !== undefined || isFilled(unitText, shadow.range)) return [];
     if (operand !== undefined)
       return [
@@ -85,20 +90,6 @@ function addresses(unit: Unit): RawAlias[] {
     const followed = call === undefined ? byAssignment(unit, shadow, term) : byCall(unit, shadow, call);
     if (followed === undefined) return [];
     return [{ kind: "address", terms: [term], range: shadow.range, ...followed }];
-  });
-}
-
-/** `.data = &sysctl_overcommit_ratio` in a variable's first value, which is no use of it for libclang's facts. */
-function inTables(unitText: string, terms: readonly string[], bodyAt: Unit["bodyAt"]): RawAlias[] {
-  return terms.flatMap((term) => {
-    const taken = new RegExp(`(?:\\.\\s*(\\w+)\\s*=\\s*)?(?:\\([^()]*\\)\\s*)*&\\s*${term}\\b`, "g");
-    return [...unitText.matchAll(taken)].flatMap(({ index, 0: text, 1: member }): RawAlias[] => {
-      const end = index + text.length;
-      const range = { start: end - term.length, end };
-      if (bodyAt(range) !== undefined) return [];
-      const chain = [`&${term} is in a table${member === undefined ? "" : `, as ${member}`}`];
-      return [{ kind: "address", terms: [term], range, chain }];
-    });
   });
 }
 
@@ -127,24 +118,19 @@ function byCall(
   return byParameter(unit, call, at, chain);
 }
 
-/** A cast that forgets that it leads to const. */
-function losesConst(name: string, text: string): boolean {
-  return new RegExp(`\\((?!\\s*const\\b)[^()]*\\*[\\s*]*\\)\\s*\\(*\\s*${name}\\b`).test(text);
-}
-
 /** What a function does with a pointer that it gets. */
 function byParameter(
-  { facts, bodyAt }: Unit,
+  unit: Unit,
   call: CallShadow,
   at: number,
   chain: readonly string[],
 ): Pick<RawAlias, "chain" | "harmless"> {
+  const { facts, bodyAt } = unit;
   const { name, parameters } = facts.entities[call.entity] as FunctionEntity;
   const parameter = parameters[at];
   const body = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
   const text = body?.kind === "execution" ? (bodyAt(body.body)?.text ?? "") : "";
-  if (isConst(facts, pointeeOf(facts, parameter?.type)) && !losesConst(parameter?.name || "(?!)", text))
-    return { chain, harmless: `${name} takes a pointer to const` };
+  if (takesConst(unit, call, at)) return { chain, harmless: `${name} takes a pointer to const` };
   if (body?.kind !== "execution" || !parameter?.name) return { chain };
   const uses = usesOfPointer(parameter.name, text);
   if (uses.isWritten) return { chain: [...chain, `${name} writes *${parameter.name}`] };
@@ -164,8 +150,8 @@ function byAssignment(unit: Unit, shadow: AccessShadow, term: string): Pick<RawA
   const first = `${name} = &${term}`;
   if (body === undefined || !/^\w+$/.test(name) || !isOwnVariable(name, body))
     return { chain: [first, `${name} keeps it, for whoever reads that`] };
-  const isToConst = new RegExp(`\\bconst\\b[^;{}()]*\\*\\s*${name}\\s*=\\s*$`).test(before);
-  if (isToConst && !losesConst(name, body.text))
+  const isToConst = new RegExp(`\\bconst\\b[^;{}()*]*\\*\\s*(?:const\\s+)?${name}\\s*=\\s*$`).test(before);
+  if (isToConst && staysConst(unit, name, body.text, body.start, 3))
     return { chain: [first], harmless: `${name} is a pointer to const` };
   const uses = usesOfPointer(name, body.text);
   if (uses.isWritten) return { chain: [first, `*${name} is written in ${body.name}`] };
@@ -231,58 +217,5 @@ function casts(unit: Unit): RawAlias[] {
         : `what is written by it names its members, and is listed`,
     });
   }
-  return [...found, ...castsAway(unit, names, terms), ...addressesCast(unit, names, terms)];
-}
-
-function castsAway({ facts, bodyAt }: Unit, names: string, terms: readonly string[]): RawAlias[] {
-  const found: RawAlias[] = [];
-  for (const shadow of facts.shadows) {
-    if (shadow.kind !== "execution") continue;
-    const body = bodyAt(shadow.body);
-    if (body === undefined) continue;
-    const declared = new RegExp(
-      `\\b(?:struct\\s+)?(?:${names})\\s*\\*\\s*(?:const\\s+)?([A-Za-z_]\\w*)\\s*[;,=)]`,
-      "g",
-    );
-    for (const name of new Set([...body.text.matchAll(declared)].map((one) => one[1] as string))) {
-      const away = new RegExp(
-        `(?:\\(\\s*(const\\s+)?((?:unsigned |signed )?\\w+(?: \\w+)*)\\s*\\*+\\s*\\)|\\bvoid\\s*\\*\\s*\\w+\\s*=)\\s*&?\\s*${name}\\b(?!\\s*(?:->|\\.|\\[))`,
-        "g",
-      );
-      for (const one of body.text.matchAll(away)) {
-        if (one[2] !== undefined && new RegExp(`\\b(?:${names})$`).test(one[2])) continue;
-        const start = body.start + one.index;
-        const type = one[2] === undefined ? "void" : one[2];
-        found.push({
-          kind: "cast",
-          terms,
-          range: { start, end: start + one[0].length },
-          chain: [`${name} becomes a pointer to ${type}`],
-          ...(one[1] === undefined ? {} : { harmless: "it is a pointer to const" }),
-        });
-      }
-    }
-  }
   return found;
-}
-
-/** `(char *)&process->credentials`, `(char *)current` */
-function addressesCast(
-  { facts, unitText, layout }: Unit,
-  names: string,
-  terms: readonly string[],
-): RawAlias[] {
-  return facts.shadows.flatMap((shadow): RawAlias[] => {
-    if (shadow.kind !== "ref" && shadow.kind !== "get") return [];
-    const usr = recordOf(facts, shadow.kind === "ref" ? shadow.type : pointeeOf(facts, shadow.type));
-    if (usr === undefined || !layout.holders.has(usr)) return [];
-    const before = unitText.slice(Math.max(0, shadow.range.start - 60), shadow.range.start);
-    const cast = /\(\s*(const\s+)?([\w ]+?)\s*\*+\s*\)\s*\(*\s*$/.exec(before);
-    if (cast === null || new RegExp(`\\b(?:${names})$`).test(cast[2] as string)) return [];
-    const name = facts.entities[shadow.entity]?.name;
-    const what = shadow.kind === "ref" ? `the address of ${name}` : name;
-    const chain = [`${what} becomes a pointer to ${cast[2]}`];
-    const harmless = cast[1] === undefined ? {} : { harmless: "it is a pointer to const" };
-    return [{ kind: "cast", terms, range: shadow.range, chain, ...harmless }];
-  });
 }

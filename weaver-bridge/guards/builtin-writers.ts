@@ -52,14 +52,15 @@ export function builtinWriters(
   });
 }
 
-/** Whether a place stands in what such a call fills. */
-export function isFilled(unitText: string, at: TextRange): boolean {
+/** Whether a place stands in what such a call fills; `whole`: is all of that argument. */
+export function isFilled(unitText: string, at: TextRange, whole = false): boolean {
   const from = Math.max(0, at.start - 200);
   return [...unitText.slice(from, at.start).matchAll(/\b(__builtin_\w+)\s*\(/g)].some(
     ({ index, 0: head, 1: name = "" }) => {
       const to = bulkWriter(name)?.to;
       const argument = argumentsFrom(unitText, from + index + head.length).arguments[to ?? -1];
-      return argument !== undefined && contains(argument, at);
+      if (argument === undefined || !contains(argument, at)) return false;
+      return !whole || (argument.start === at.start && argument.end === at.end);
     },
   );
 }

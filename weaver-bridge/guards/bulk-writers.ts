@@ -16,7 +16,7 @@ const WRITERS: readonly (readonly [RegExp, BulkWriter])[] = [
     { to: 0, word: "filled by" },
   ],
   [
-    /^_*(?:bzero|explicit_bzero|memzero\w*|sn?printf|scnprintf|get_random_bytes)$/,
+    /^_*(?:builtin_+)?(?:bzero|explicit_bzero|memzero\w*|sn?printf|scnprintf|get_random_bytes)$/,
     { to: 0, word: "filled by" },
   ],
   [

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseInProcess } from "../clang-ast/src/index.js";
 import { planPlug } from "../replug/index.js";
-import { guardSites, readGuards, weaveGuards } from "./index.js";
+import { GUARD_FACTS, guardSites, readGuards, weaveGuards } from "./index.js";
 
 const GUARD = "optimistic guard struct cred { euid } protects send_root;";
 const KERNEL = `struct cred { int euid; };
@@ -69,7 +69,7 @@ function run(woven: string): string {
 
 test("the object is freed while its version is plugged, and another that is born in its place gets the generic one", () => {
   const { guards } = readGuards(GUARD);
-  const wanted = { builtins: true, classes: true };
+  const wanted = GUARD_FACTS;
   const facts = parseInProcess(KERNEL, { language: "c", arguments: ["-m32"], fileName: "a.c", wanted });
   const sites = guardSites(facts, KERNEL, guards);
   expect(sites.map(({ certainty, how }) => `${certainty} ${how}`)).toEqual([

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseInProcess } from "../clang-ast/src/index.js";
-import { guardSites, readGuards, weaveGuards } from "./index.js";
+import { GUARD_FACTS, guardSites, readGuards, weaveGuards } from "./index.js";
 
 const HEAD = "struct cred { int uid, euid; }; struct task { int id; struct cred *cred; };\n";
 const FLAGS = ["-m32", "-march=i686", "-O2", "-fno-pic", "-fno-asynchronous-unwind-tables", "-mregparm=3"];
@@ -17,7 +17,7 @@ async function instructions(body: string, isGuarded: boolean): Promise<string[]>
     language: "c",
     arguments: ["-m32"],
     fileName: "a.c",
-    wanted: { builtins: true, classes: true },
+    wanted: GUARD_FACTS,
   });
   const { guards } = readGuards("optimistic guard struct cred { uid, euid } protects fast;");
   const woven = isGuarded ? weaveGuards(text, guardSites(facts, text, guards)) : text;

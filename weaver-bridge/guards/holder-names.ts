@@ -56,7 +56,8 @@ export function closingBrace(text: string, from: number): number {
   return text.length;
 }
 
-function openingBrace(text: string, before: number): number {
+/** Of what stands around a place; -1 beside everything. */
+export function openingBrace(text: string, before: number): number {
   let depth = 1;
   for (let at = before - 1; at >= 0; at--)
     if (text[at] === "}") depth++;

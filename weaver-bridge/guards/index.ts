@@ -3,6 +3,7 @@ export type { AliasWarning } from "./alias.js";
 export { aliasWarnings } from "./aliases.js";
 export { type GuardDeclaration, readGuards, termName, withoutGuards } from "./declaration.js";
 export { guardEffects } from "./effects.js";
+export { GUARD_FACTS } from "./guard-facts.js";
 export type { GuardSite } from "./guard-site.js";
 export { joinWrites, type SeenAt, type Verdict } from "./join-writes.js";
 export { newMentions } from "./mentions.js";

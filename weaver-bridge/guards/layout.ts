@@ -1,6 +1,7 @@
 /** What a guard's names mean in one unit: which fields are its terms, and which types hold them by value. */
-import type { ClassEntity, EntityId, TypeId, UnitFacts } from "../model/index.js";
+import type { ClassEntity, EntityId, TextRange, TypeId, UnitFacts } from "../model/index.js";
 import type { GuardDeclaration } from "./declaration.js";
+import { closingBrace, openingBrace } from "./holder-names.js";
 
 export interface Layout {
   readonly guard: GuardDeclaration;
@@ -17,7 +18,7 @@ export interface Layout {
 }
 
 /** Undefined where the unit has none of it. */
-export function layoutOf(facts: UnitFacts, guard: GuardDeclaration): Layout | undefined {
+export function layoutOf(facts: UnitFacts, unitText: string, guard: GuardDeclaration): Layout | undefined {
   if (guard.type === undefined) return variablesOf(facts, guard);
   const own = guardedType(facts, guard.type);
   if (own === undefined) return undefined;
@@ -36,7 +37,7 @@ export function layoutOf(facts: UnitFacts, guard: GuardDeclaration): Layout | un
     if (type.kind === "record" && holders.has(type.usr) && type.name !== "") names.add(type.name);
     if (type.kind === "typedef" && holders.has(recordOf(facts, type.underlying) ?? "")) names.add(type.name);
   }
-  return { guard, terms, own, holders, names, siblings: siblingsOf(facts, terms, holders) };
+  return { guard, terms, own, holders, names, siblings: siblingsOf(facts, unitText, terms, holders) };
 }
 
 /** A variable that is used by its members alone is no entity. */
@@ -51,6 +52,7 @@ function variablesOf(facts: UnitFacts, guard: GuardDeclaration): Layout {
 
 function siblingsOf(
   facts: UnitFacts,
+  unitText: string,
   terms: ReadonlyMap<EntityId, string>,
   holders: ReadonlySet<string>,
 ): Map<EntityId, string> {
@@ -64,7 +66,44 @@ function siblingsOf(
     for (const member of one.members)
       if (!terms.has(member) && !isHolder(facts, member, holders)) found.set(member, shared);
   }
+  for (const [id, term] of inNamelessUnions(facts, unitText, terms, holders))
+    if (!terms.has(id) && !isHolder(facts, id, holders)) found.set(id, term);
   return found;
+}
+
+/** Unions without a name are no classes of their own in facts: their members are found by where they stand. */
+function inNamelessUnions(
+  facts: UnitFacts,
+  unitText: string,
+  terms: ReadonlyMap<EntityId, string>,
+  holders: ReadonlySet<string>,
+): (readonly [EntityId, string])[] {
+  const first = [...terms.values()][0];
+  if (first === undefined) return [];
+  const fields = facts.entities.flatMap((entity, id) => (entity.kind === "field" ? [{ entity, id }] : []));
+  return fields.flatMap(({ entity, id }) => {
+    if (!terms.has(id) && !isHolder(facts, id, holders)) return [];
+    const at = entity.nameRange.start;
+    const union = namelessUnion(unitText, at);
+    if (union === undefined) return [];
+    const inner = openingBrace(unitText, at);
+    return fields.flatMap((other): (readonly [EntityId, string])[] => {
+      const place = other.entity.nameRange.start;
+      if (other.id === id || place < union.start || place > union.end) return [];
+      if (inner !== union.start && openingBrace(unitText, place) === inner) return [];
+      return [[other.id, terms.get(id) ?? first]];
+    });
+  });
+}
+
+/** From brace to brace; the innermost around a place, behind structs without a name. */
+function namelessUnion(text: string, at: number): TextRange | undefined {
+  for (let open = openingBrace(text, at); open >= 0; open = openingBrace(text, open)) {
+    const head = /\b(struct|union)\s*(\w*)\s*$/.exec(text.slice(Math.max(0, open - 80), open));
+    if (head?.[1] === "union") return { start: open, end: closingBrace(text, open + 1) };
+    if (head === null || head[2] !== "") return undefined;
+  }
+  return undefined;
 }
 
 /** A member that is, or has inside, an object with the terms. */
@@ -111,6 +150,25 @@ export function pointeeOf(facts: UnitFacts, id: TypeId | undefined): TypeId | un
   return undefined;
 }
 
+/** The record that a type is or leads to, and through how many pointers. */
+export function coreOf(
+  facts: UnitFacts,
+  id: TypeId | undefined,
+): { readonly depth: number; readonly usr?: string } {
+  let depth = 0;
+  for (let of = id === undefined ? undefined : facts.types[id]; of !== undefined; ) {
+    if (of.kind === "record") return { depth, usr: of.usr };
+    if (of.kind === "typedef") of = facts.types[of.underlying];
+    else {
+      if (of.kind === "pointer") of = facts.types[of.to];
+      else if (of.kind === "array") of = facts.types[of.of];
+      else break;
+      depth++;
+    }
+  }
+  return { depth };
+}
+
 export function isConst(facts: UnitFacts, id: TypeId | undefined): boolean {
   const type = id === undefined ? undefined : facts.types[id];
   return type !== undefined && (type.isConst || (type.kind === "typedef" && isConst(facts, type.underlying)));
@@ -130,4 +188,10 @@ function holdersOf(facts: UnitFacts, own: string): Set<string> {
       }
   }
   return found;
+}
+
+/** Typedefs looked through. */
+export function isArray(facts: UnitFacts, id: TypeId): boolean {
+  const type = facts.types[id];
+  return type?.kind === "array" || (type?.kind === "typedef" && isArray(facts, type.underlying));
 }

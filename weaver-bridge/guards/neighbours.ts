@@ -1,24 +1,21 @@
-/**
- * Ways to a term from beside it: bytes written past a member, pointers to a neighbour that move, objects that become numbers,
- * asm that gets an object, pointers that lose their type where nothing says so. Each may write a term; none is sure to.
- */
-import { type AccessShadow, contains, type TextRange } from "../model/index.js";
+/** Ways to a term from beside it: bytes written past a member, pointers to a neighbour that move. None is sure to write one. */
+import {
+  type AccessShadow,
+  type CallShadow,
+  contains,
+  type TextRange,
+  type UnitFacts,
+} from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
 import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
 import type { FunctionBody } from "./function-text.js";
-import { pointeeOf, recordOf } from "./layout.js";
-import { isObjectExpression, objectExpressions } from "./object-expressions.js";
+import { isConst, pointeeOf, recordOf } from "./layout.js";
+import { usesOfPointer } from "./pointer-uses.js";
 
 export function neighbours(unit: Unit): RawAlias[] {
   if (unit.layout.own === undefined) return [];
-  return [
-    ...fromMembers(unit),
-    ...asNumbers(unit),
-    ...inAsm(unit),
-    ...losesType(unit),
-    ...ofExpressions(unit),
-  ];
+  return fromMembers(unit);
 }
 
 const termsOf = ({ layout }: Unit) => [...new Set(layout.terms.values())];
@@ -36,7 +33,10 @@ function fromMembers(unit: Unit): RawAlias[] {
     const body = bodyAt(shadow.range);
     const way =
       body &&
-      (pastItsEnd(unit, shadow) ?? movedThere(unitText, shadow) ?? movedLater(shadow, body, unitText));
+      (pastItsEnd(unit, shadow) ??
+        movedThere(unitText, shadow) ??
+        movedLater(shadow, body, unitText) ??
+        movedElsewhere(unit, shadow));
     const name = facts.entities[shadow.entity]?.name ?? "";
     if (way === undefined) return [];
     return [
@@ -81,7 +81,8 @@ function movedThere(text: string, { range }: AccessShadow): string | undefined {
   const before = text.slice(Math.max(0, range.start - 60), range.start);
   if (!/^\s*&/.test(text.slice(range.start, range.end)) && !/&[\s(]*$/.test(before)) return undefined;
   if (MOVED.test(text.slice(range.end, range.end + 60))) return "its address is reckoned with";
-  if (/(?:\w|\))\s*[-+]\s*\(*$/.test(before)) return "its address is reckoned with";
+  if (/(?:\w|\))\s*(?:[-+]\s*\(*|\[[\s(]*)$/.test(before) && !/\b0\s*\[[\s(]*$/.test(before))
+    return "its address is reckoned with";
   if (/\(\s*(?!const\b)[\w\s]*\w\s*\*+\s*\)[\s(]*$/.test(before))
     return "its address becomes a pointer to something else";
   if (
@@ -99,119 +100,41 @@ function movedLater({ range }: AccessShadow, body: FunctionBody, unitText: strin
   const before = unitText.slice(body.start, range.start);
   const name = /(?<![\w.>])([A-Za-z_]\w*)\s*=\s*(?:\([^()]*\)\s*)?[\s(&]*$/.exec(before)?.[1];
   if (name === undefined) return undefined;
-  const moved = new RegExp(
+  return isMoved(name, body.text) ? `${name} keeps its address, and is reckoned with` : undefined;
+}
+
+function isMoved(name: string, text: string): boolean {
+  return new RegExp(
     `(?<![\\w.>])${name}\\s*(?:\\[\\s*(?!0\\s*\\])|[-+](?![>])|\\+\\+|--)|(?:\\+\\+|--)\\s*${name}\\b|\\w\\s*\\+\\s*${name}\\b|\\([\\w\\s]+\\*+\\s*\\)\\s*${name}\\b`,
+  ).test(text);
+}
+
+/** By a function that gets its address, and moves it or takes it for something else. */
+function movedElsewhere({ facts, bodyAt }: Unit, shadow: AccessShadow): string | undefined {
+  const call = facts.shadows.findLast(
+    (one): one is CallShadow =>
+      one.kind === "call" && one.arguments.some(({ range }) => contains(range, shadow.range)),
   );
-  return moved.test(body.text) ? `${name} keeps its address, and is reckoned with` : undefined;
+  const at = call?.arguments.findIndex(({ range }) => contains(range, shadow.range)) ?? -1;
+  const callee = call && facts.entities[call.entity];
+  if (call === undefined || callee?.kind !== "function" || bulkWriter(callee.name) !== undefined)
+    return undefined;
+  const parameter = callee.parameters[at];
+  const to = pointeeOf(facts, parameter?.type);
+  if (to === undefined || isConst(facts, to)) return undefined;
+  const body = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
+  const shown = body?.kind === "execution" ? bodyAt(body.body)?.text : undefined;
+  if (shown !== undefined && parameter?.name && isMoved(parameter.name, shown))
+    return `${callee.name} reckons with its address`;
+  const isBytes = /^(?:unsigned |signed )?(?:void|char)$/.test(facts.types[to]?.spelling ?? "");
+  if (!isBytes || isBytesItself(facts, shadow)) return undefined;
+  const isRead =
+    shown !== undefined && parameter?.name && usesOfPointer(parameter.name, shown).kept === undefined;
+  return isRead ? undefined : `${callee.name} takes its address as one of bytes`;
 }
 
-/** Pointers to objects that a function has under a name. */
-function pointersIn(unit: Unit, { text }: FunctionBody): Set<string> {
-  const { facts, layout } = unit;
-  const declared = new RegExp(
-    `\\b(?:${[...layout.names].join("|")})\\s*\\*\\s*(?:const\\s+)?([A-Za-z_]\\w*)\\s*[;,=)]`,
-    "g",
-  );
-  const found = new Set(Array.from(text.matchAll(declared), ([, name]) => name as string));
-  for (const entity of facts.entities)
-    if (
-      entity.kind === "variable" &&
-      layout.holders.has(recordOf(facts, pointeeOf(facts, entity.type)) ?? "")
-    )
-      found.add(entity.name);
-  return found;
-}
-
-const NUMBER =
-  "(?:(?:unsigned|signed|long|short|int|char)\\b\\s*)+|\\w*(?:size|intptr|addr|address|off|ptr)_?t|u?(?:int)?(?:8|16|32|64)(?:_t)?|u(?:long|int|short)|word_t|paddr|vaddr";
-
-/** `(unsigned long)p + 4` */
-function asNumbers(unit: Unit): RawAlias[] {
-  return inBodies(unit, (body, names) => {
-    const cast = new RegExp(
-      `(?<![\\w)\\]]\\s*)\\(\\s*(?:const\\s+)?(?:${NUMBER})\\s*\\)\\s*\\(*\\s*&?\\s*(${names})\\b(?!\\s*(?:->|\\.|\\[|\\())`,
-      "g",
-    );
-    return [...body.text.matchAll(cast)].map(({ index, 0: whole, 1: name }) => ({
-      range: { start: body.start + index, end: body.start + index + whole.length },
-      chain: [`${name} becomes a number`],
-    }));
-  });
-}
-
-/** `asm("movl $1, 4(%0)" : : "r"(p))` */
-function inAsm(unit: Unit): RawAlias[] {
-  return inBodies(unit, (body, names) => {
-    const operand = new RegExp(
-      `"[^"\\n]*"\\s*\\(\\s*\\(*\\s*(?:\\([\\w\\s*]+\\)\\s*)?[&*]?\\s*(${names})\\s*\\)`,
-      "g",
-    );
-    return [...body.text.matchAll(operand)].map(({ index, 0: whole, 1: name }) => ({
-      range: { start: body.start + index, end: body.start + index + whole.length },
-      chain: [`${name} is an operand of asm`],
-    }));
-  });
-}
-
-type Found = Pick<RawAlias, "range" | "chain">;
-
-function inBodies(unit: Unit, find: (body: FunctionBody, names: string) => Found[]): RawAlias[] {
-  return unit.facts.shadows.flatMap((shadow): RawAlias[] => {
-    const body = shadow.kind === "execution" ? unit.bodyAt(shadow.body) : undefined;
-    if (body === undefined) return [];
-    const names = [...pointersIn(unit, body)];
-    if (names.length === 0) return [];
-    return find(body, names.join("|")).map((one) => ({ ...one, kind: "cast", terms: termsOf(unit) }));
-  });
-}
-
-/** `(unsigned long)&table[3]`, `(char *)find(name)`, `"r"(&object)` */
-function ofExpressions(unit: Unit): RawAlias[] {
-  const { facts, unitText, layout, bodyAt } = unit;
-  const number = new RegExp(`\\(\\s*(?:const\\s+)?(?:${NUMBER})\\s*\\)[\\s(&]*$`);
-  const own = new RegExp(`\\b(?:${[...layout.names].join("|")})$`);
-  return objectExpressions(facts, layout).flatMap((range): RawAlias[] => {
-    const before = unitText.slice(Math.max(0, range.start - 80), range.start);
-    if (bodyAt(range) === undefined || /^\s*(?:->|\.|\[)/.test(unitText.slice(range.end, range.end + 20)))
-      return [];
-    const pointer = /\(\s*(const\s+)?([\w ]+?)\s*\*+\s*\)[\s(&]*$/.exec(before);
-    const name = unitText.slice(range.start, range.end).replace(/\s+/g, " ");
-    const way = /"[^"\n]*"\s*\([\s(&]*$/.test(before)
-      ? `${name} is an operand of asm`
-      : number.test(before)
-        ? `${name} becomes a number`
-        : pointer !== null && pointer[1] === undefined && !own.test(pointer[2] as string)
-          ? `${name} becomes a pointer to ${pointer[2]}`
-          : undefined;
-    return way === undefined ? [] : [{ kind: "cast", terms: termsOf(unit), range, chain: [way] }];
-  });
-}
-
-/** `void *q; q = p;`: an assignment that converts. */
-function losesType(unit: Unit): RawAlias[] {
-  const { facts, unitText, bodyAt } = unit;
-  return facts.shadows.flatMap((shadow): RawAlias[] => {
-    if (shadow.kind !== "builtin" || unitText.slice(shadow.operator.start, shadow.operator.end) !== "=")
-      return [];
-    const [to, value] = shadow.operands;
-    const into = pointeeOf(facts, to?.type);
-    const body = bodyAt(shadow.range);
-    if (to === undefined || value === undefined || into === undefined || body === undefined) return [];
-    if (recordOf(facts, into) !== undefined || !isObject(unit, value.range, body)) return [];
-    const name = unitText.slice(to.range.start, to.range.end).trim();
-    return [
-      {
-        ...{ kind: "bytes", terms: termsOf(unit), range: shadow.range },
-        chain: [`${name} keeps it as a pointer to ${facts.types[into]?.spelling}`],
-      },
-    ];
-  });
-}
-
-/** A pointer to an object, or its address, by its type before it was converted. */
-function isObject(unit: Unit, range: TextRange, body: FunctionBody): boolean {
-  const { facts, unitText, layout } = unit;
-  const name = /^[\s(]*([A-Za-z_]\w*)[\s)]*$/.exec(unitText.slice(range.start, range.end))?.[1];
-  if (name !== undefined && pointersIn(unit, body).has(name)) return true;
-  return isObjectExpression(unitText, range, objectExpressions(facts, layout));
+/** An array of characters, which keeps its length for whoever gets it. */
+function isBytesItself(facts: UnitFacts, { type }: AccessShadow): boolean {
+  const of = facts.types[pointeeOf(facts, type) ?? type];
+  return /^(?:unsigned |signed )?char$/.test(of?.spelling ?? "");
 }

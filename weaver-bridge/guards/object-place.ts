@@ -6,7 +6,7 @@ import { type Layout, pointeeOf, recordOf } from "./layout.js";
 export function placeOf(
   facts: UnitFacts,
   layout: Layout,
-  { object, nameRange }: AccessShadow,
+  { object, nameRange }: Pick<AccessShadow, "nameRange"> & { readonly object?: ObjectOperand | undefined },
 ): Pick<RawSite, "target" | "object"> {
   if (object === undefined) return { target: { range: nameRange, is: "variable", reach: "exact" } };
   const type = recordOf(facts, object.arrow ? pointeeOf(facts, object.type) : object.type);

@@ -4,6 +4,7 @@
  */
 import { type AccessShadow, contains, type TextRange, type UnitFacts } from "../model/index.js";
 import { argumentsFrom } from "./call-arguments.js";
+import { isArray } from "./layout.js";
 import { operatorStore, type Store } from "./store.js";
 
 export interface OwnAddressWrite {
@@ -49,7 +50,8 @@ export function addressUses(facts: UnitFacts, unitText: string): AddressUses {
         around(use).some((one) => {
           const sign = unitText.slice(one.operator.start, one.operator.end);
           if (!/^(?:\*|\[.*)$/s.test(sign) || (one.form !== "prefix" && one.form !== "index")) return false;
-          if (follows(facts, unitText, use, one.range) === undefined) return false;
+          if (follows(facts, unitText, use, one.range) === undefined || isArray(facts, one.result))
+            return false;
           return isOnlyValue(unitText, one.range);
         })
       );

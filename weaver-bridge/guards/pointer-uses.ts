@@ -84,6 +84,7 @@ function useAt(text: string, start: number, end: number): string {
     return "read";
   }
   if (/"\s*\(\s*$/.test(before)) return "gives it to asm";
+  if (/(?:^|[^&\w)\]\s])\s*&\s*\(*$/.test(before)) return "gives away the pointer itself";
   if (/^\s*[!=]=/.test(after) || /[!=]=\s*$/.test(before) || /!\s*$/.test(before)) return "read";
   if (/\b(?:if|while)\s*\(\s*$/.test(before) && /^\s*(?:\)|&&|\|\|)/.test(after)) return "read";
   if (/(?:&&|\|\|)\s*$/.test(before) && /^\s*(?:\)|&&|\|\||;|\?)/.test(after)) return "read";

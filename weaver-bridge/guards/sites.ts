@@ -18,7 +18,8 @@ import { harmlessBecause } from "./filters.js";
 import { addressed, type FunctionBody, functionBodies } from "./function-text.js";
 import type { GuardSite, JudgedSite, RawSite } from "./guard-site.js";
 import { initialisers } from "./initialisers.js";
-import { isConst, type Layout, layoutOf, pointeeOf, recordOf } from "./layout.js";
+import { isArray, isConst, type Layout, layoutOf, pointeeOf, recordOf } from "./layout.js";
+import { accessOf } from "./mentions-of-terms.js";
 import { placeOf } from "./object-place.js";
 import { type AddressUses, addressUses } from "./own-address.js";
 import { asmAround, asmStore, callStore, storeOf } from "./store.js";
@@ -33,11 +34,12 @@ export function guardSites(
   const uses = addressUses(facts, unitText);
   return guards
     .flatMap((guard): JudgedSite[] => {
-      const layout = layoutOf(facts, guard);
+      const layout = layoutOf(facts, unitText, guard);
       if (layout === undefined) return [];
       const raw = [
-        ...rawSites(facts, unitText, layout, bodyAt),
+        ...rawSites(facts, unitText, layout),
         ...byOwnAddress(facts, layout, uses),
+        ...ofParts(facts, unitText, layout, uses),
         ...initialisers(facts, unitText, layout, bodyAt),
         ...builtinWriters(facts, unitText, layout, bodyAt),
       ];
@@ -72,9 +74,7 @@ function judged(
   return { guard, ...site, ...within, certainty };
 }
 
-type BodyAt = (at: TextRange) => FunctionBody | undefined;
-
-function rawSites(facts: UnitFacts, unitText: string, layout: Layout, bodyAt: BodyAt): RawSite[] {
+function rawSites(facts: UnitFacts, unitText: string, layout: Layout): RawSite[] {
   const whole = [...layout.terms.values()];
   const found: RawSite[] = [];
   const taken = new Set<string>();
@@ -84,7 +84,7 @@ function rawSites(facts: UnitFacts, unitText: string, layout: Layout, bodyAt: Bo
     found.push(site);
   };
   for (const shadow of facts.shadows) {
-    if (shadow.kind === "set") add(ofSet(facts, unitText, layout, shadow, bodyAt));
+    if (shadow.kind === "set") add(ofSet(facts, unitText, layout, shadow));
     else if (shadow.kind === "ref") add(ofAsm(facts, unitText, layout, shadow));
     else if (shadow.kind === "call") add(ofCall(facts, unitText, layout, shadow));
   }
@@ -99,7 +99,6 @@ function ofSet(
   unitText: string,
   layout: Layout,
   shadow: AccessShadow,
-  bodyAt: BodyAt,
 ): RawSite | undefined {
   const own = layout.terms.get(shadow.entity);
   const name = facts.entities[shadow.entity]?.name ?? "";
@@ -123,34 +122,7 @@ function ofSet(
       target: { range: shadow.lvalue, is: "object", reach: type === layout.own ? "exact" : "holder" },
       object: { range: shadow.lvalue, isArrow: false },
     };
-  return (
-    ofSibling(facts, layout, shadow, unitText) ??
-    insideVariable(facts, unitText, layout, shadow) ??
-    insideTerm(facts, unitText, layout, shadow, bodyAt)
-  );
-}
-
-/** A member of a variable that is a term: `kmem.use_lock = 1`, of a structure that may have no name. */
-function insideVariable(
-  facts: UnitFacts,
-  unitText: string,
-  layout: Layout,
-  shadow: AccessShadow,
-): RawSite | undefined {
-  const { object } = shadow;
-  if (object === undefined || object.arrow || layout.guard.type !== undefined) return undefined;
-  const text = unitText.slice(object.range.start, object.range.end);
-  const term = layout.guard.terms.find((one) => new RegExp(`^${one}\\b(?!.*->)`, "s").test(text));
-  if (term === undefined) return undefined;
-  const whole = { start: object.range.start, end: object.range.start + term.length };
-  return {
-    terms: [term],
-    how: howWritten(shadow, unitText),
-    reason: `is a part of ${term}`,
-    range: shadow.range,
-    ...stored(facts, shadow),
-    target: { range: whole, is: "object", reach: "exact" },
-  };
+  return ofSibling(facts, layout, shadow, unitText);
 }
 
 /** Another member of the union that a term stands in. */
@@ -173,39 +145,27 @@ function ofSibling(
   };
 }
 
-/**
- * A member of a term that is a struct itself: `p->signals.pending = 1` for the term `signals`. Whether p is such an object is
- * told by its declaration; a guard of another one never fires.
- */
-function insideTerm(
-  facts: UnitFacts,
-  unitText: string,
-  layout: Layout,
-  shadow: AccessShadow,
-  bodyAt: BodyAt,
-): RawSite | undefined {
-  const { object } = shadow;
-  if (object === undefined || object.arrow || layout.guard.type === undefined) return undefined;
-  const text = unitText.slice(object.range.start, object.range.end);
-  const terms = [...new Set(layout.terms.values())].join("|");
-  const parts = new RegExp(`^(.*?)\\s*(->|\\.)\\s*(${terms || "(?!)"})\\b(?!.*->)[^()]*$`, "s").exec(text);
-  const [, holder = "", link, term = ""] = parts ?? [];
-  if (parts === null) return undefined;
-  const range = { start: object.range.start, end: object.range.start + holder.length };
-  const declared = new RegExp(
-    `\\b(?:${[...layout.names].join("|")})\\s+${link === "->" ? "\\*\\s*" : ""}${holder}\\b`,
-  );
-  const isKnown = /^\w+$/.test(holder) && declared.test(bodyAt(range)?.text ?? "");
-  return {
-    terms: [term],
-    how: howWritten(shadow, unitText),
-    certainty: isKnown ? "certain" : "possible",
-    reason: isKnown ? `is a part of ${term}` : `writes a part of a member named ${term}`,
-    range: shadow.range,
-    ...stored(facts, shadow),
-    target: { range, is: link === "->" ? "pointer" : "object", reach: "exact" },
-    object: { range, isArrow: link === "->" },
-  };
+/** A part of a term: `p->signals.pending = 1` for the term `signals`, by its name or by its own address. */
+function ofParts(facts: UnitFacts, unitText: string, layout: Layout, uses: AddressUses): RawSite[] {
+  return (facts.escapes?.mentions ?? []).flatMap((one): RawSite[] => {
+    const term = layout.terms.get(one.entity);
+    const shadow = term === undefined ? undefined : accessOf(facts.shadows, one);
+    if (term === undefined || shadow === undefined) return [];
+    const place = placeOf(facts, layout, one);
+    if (shadow.kind === "set" && one.role === "set")
+      return [
+        {
+          terms: [term],
+          how: howWritten(shadow, unitText),
+          reason: `is a part of ${term}`,
+          range: shadow.range,
+          ...stored(facts, shadow),
+          ...place,
+        },
+      ];
+    const written = one.role === "ref" ? uses.write(shadow) : undefined;
+    return written === undefined ? [] : [{ terms: [term], ...written, ...place }];
+  });
 }
 
 function howWritten({ write }: AccessShadow, unitText: string): string {
@@ -277,7 +237,10 @@ function ofAsm(
   );
   if (constraint === null) return undefined;
   const isOutput = /[=+]/.test(constraint[1] as string);
-  // What changes memory beside its outputs may mean its inputs.
+  // The address of an array: told as an alias.
+  if (!isOutput && !/[moVX<>,g]/.test(constraint[1] as string) && isArray(facts, shadow.type))
+    return undefined;
+  // What changes memory beside its outputs, or has none, may mean its inputs.
   const isSpoilt =
     !isOutput && /[moVX<>,g]/.test(constraint[1] as string) && spoilsMemory(unitText, shadow.range);
   const writes = isOutput || isSpoilt;
@@ -287,7 +250,7 @@ function ofAsm(
     how: writes ? "written by asm" : "read by asm",
     ...(isOutput ? {} : { certainty: isSpoilt ? ("possible" as const) : ("filtered" as const) }),
     reason: isSpoilt
-      ? `it is an operand in memory ("${constraint[1]}") of asm that says that it changes memory`
+      ? `it is an operand in memory ("${constraint[1]}") of asm that changes memory, or has no output`
       : isOutput
         ? `it is an output of asm ("${constraint[1]}")`
         : `it is an input of asm ("${constraint[1]}"), which only reads it`,
@@ -298,7 +261,10 @@ function ofAsm(
 
 function spoilsMemory(unitText: string, at: TextRange): boolean {
   const statement = asmAround(unitText, at);
-  return statement !== undefined && /"memory"/.test(unitText.slice(statement.start, statement.end));
+  if (statement === undefined) return false;
+  const text = unitText.slice(statement.start, statement.end);
+  const isWithoutOutput = /^\w+[^(]*\(\s*(?:""\s*)+:\s*:/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
+  return isWithoutOutput || /"memory"/.test(text);
 }
 
 function byOwnAddress(facts: UnitFacts, layout: Layout, uses: AddressUses): RawSite[] {

@@ -63,6 +63,14 @@ export function asmStore(unitText: string, at: TextRange): Store | undefined {
   return { form: "asm", statement };
 }
 
+/** All of a text, in statements and beside functions: from the word `asm` to its `)`. */
+export function asmStatements(unitText: string): TextRange[] {
+  return [...unitText.matchAll(ASM)].map(({ index, 0: head }) => ({
+    start: index,
+    end: closing(unitText, index + head.length),
+  }));
+}
+
 /** From the word `asm` to its `)`. */
 export function asmAround(unitText: string, at: TextRange): TextRange | undefined {
   const from = Math.max(0, at.start - 20_000);

@@ -28,7 +28,7 @@ export function unguardable(
 }
 
 function terms(facts: UnitFacts, unitText: string, guard: GuardDeclaration): Unguardable[] {
-  const layout = layoutOf(facts, guard);
+  const layout = layoutOf(facts, unitText, guard);
   return [...(layout?.terms ?? [])].flatMap(([id, term]): Unguardable[] => {
     const entity = facts.entities[id];
     const range = entity?.nameRange ?? { start: 0, end: 0 };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseInProcess } from "../clang-ast/src/index.js";
 import { planPlug, REPLUG_WAYS, type ReplugWay } from "../replug/index.js";
-import { guardSites, readGuards, weaveGuards } from "./index.js";
+import { GUARD_FACTS, guardSites, readGuards, weaveGuards } from "./index.js";
 
 const KERNEL = `typedef unsigned size_t;
 struct mode { int on; volatile int live; unsigned bits : 3; _Bool yes : 1; int list[4]; };
@@ -33,7 +33,7 @@ function run(statement: string, replug: ReplugWay, isCounted: boolean, optimize:
     language: "c",
     arguments: ["-m32"],
     fileName: "a.c",
-    wanted: { builtins: true, classes: true },
+    wanted: GUARD_FACTS,
   });
   expect(facts.diagnostics.filter(({ severity }) => severity !== "warning")).toEqual([]);
   const counted = guards.map((guard) => ({ ...guard, isCounted }));

@@ -1,7 +1,7 @@
 // Ways that C has to write a member: each is certain, possible, or an alias that is told with its chain; none is left out.
 import { expect, test } from "vitest";
 import { parseInProcess } from "../clang-ast/src/index.js";
-import { aliasWarnings, guardSites, readGuards, writingNames } from "./index.js";
+import { aliasWarnings, GUARD_FACTS, guardSites, readGuards, writingNames } from "./index.js";
 
 const HEAD = `typedef unsigned size_t; typedef unsigned long uintptr_t;
 struct in { int a, b; };
@@ -13,13 +13,15 @@ int slow(void);
 `;
 const FUNCTION = "void f(struct lock *c, union both *u, int i) {";
 
-function told(text: string): string[] {
+function told(text: string, isWhole = false): string[] {
   const unit =
     HEAD +
-    (text.includes("(") && /^(?:static )?(?:void|int) \w+\(/.test(text) ? text : `${FUNCTION} ${text} }`);
+    (isWhole || (text.includes("(") && /^(?:static )?(?:void|int) \w+\(/.test(text))
+      ? text
+      : `${FUNCTION} ${text} }`);
   const parse = (names = {}) =>
     parseInProcess(unit, {
-      ...{ language: "c", arguments: ["-m32"], fileName: "a.c", wanted: { builtins: true, classes: true } },
+      ...{ language: "c", arguments: ["-m32"], fileName: "a.c", wanted: GUARD_FACTS },
       ...names,
     } as Parameters<typeof parseInProcess>[1]);
   const facts = parse();
@@ -92,7 +94,7 @@ test.each([
     "own = &on > own keeps it, for whoever reads that",
   ],
   ["call(&c->on);", "&on is used in an expression"],
-  ["kept = c;", "kept keeps it as a pointer to void"],
+  ["kept = c;", "c becomes a pointer to void"],
   ["int *p = &c->on, *q = p; *q = 1;", "p = &on > f hands it on"],
   ["const int *p = &c->on; *(int *)p = 1;", "p = &on > f reckons with it"],
   ["for (int *p = 0; i--; p = &c->on) if (p) *p = 1;", "p = &on > *p is written in f"],
@@ -134,4 +136,24 @@ test.each([
   "c->before = c->after = 1;",
 ])("writes nothing: %s", (text) => {
   expect(told(text)).toEqual([]);
+});
+
+test.each([
+  ["int *const at = &m0.on;", "&m0.on is a first value"],
+  ["void *const at = &m0;", "&m0 becomes a pointer to void"],
+  ["char *at = (char *)&m0 + 4;", "&m0 becomes a pointer to char"],
+  ["unsigned long at = (unsigned long)&m0;", "&m0 becomes a number"],
+  ["struct { int *p; } table[] = { { .p = &m0.in.b } };", "&m0.in.b is in a table, as p"],
+  ["int *rows[] = { m0.arr };", "&m0.arr is a first value"],
+  ['__asm__(".text\\nwrite: movl $1, m0+4\\n ret");', "asm names m0"],
+  ["int *f(struct lock *l) { return &l->in.a; }", "&on is what f returns"],
+])("is told beside functions: %s", (text, chain) => {
+  const unit = text.startsWith("int *f") ? text.replace("in.a", "on") : `struct lock m0; static ${text}`;
+  expect(told(unit.replace("static __asm__", "__asm__"), true)).toContain(chain);
+});
+
+test("calls of what file-scope asm defines are told", () => {
+  const text =
+    'void write(struct lock *, int); __asm__(".text\\nwrite: movl $1, 4(%eax)\\n ret"); void f(struct lock *l) { write(l, 1); }';
+  expect(told(text, true)).toEqual(["an object is an argument of write, which is asm"]);
 });

@@ -1,16 +1,21 @@
 // Functions that write in ways put together at random, run: what changed a term had its guard, or was told.
 import { expect, test } from "vitest";
-import { runWriteOracle } from "../../tests/support/write-oracle.js";
+import { generator } from "../../tests/support/random-numbers.js";
+import { type GUARDED, runWriteOracle, waysOf } from "../../tests/support/write-oracle.js";
 
-test("each write that ran had a guard that fired, or is told", { timeout: 120_000 }, () => {
-  let seed = 40;
-  const random = () => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return seed / 2147483648;
-  };
-  const { written, fired, told, missed } = runWriteOracle(160, random);
-  expect(missed).toEqual([]);
-  expect(written).toBeGreaterThan(140);
-  expect(fired).toBeGreaterThan(80);
-  expect(told).toBeGreaterThan(20);
-});
+test.each<[keyof typeof GUARDED, number, number]>([
+  ["lock", 160, 200],
+  ["object", 95, 35],
+])(
+  "each write that ran had a guard that fired, or is told: %s",
+  { timeout: 180_000 },
+  (name, least, told) => {
+    const next = generator(40);
+    const ways = waysOf(name).length;
+    const seen = runWriteOracle(name, ways, () => next(1 << 20) / (1 << 20));
+    expect(seen.missed).toEqual([]);
+    expect(seen.written).toBeGreaterThan(ways - 12);
+    expect(seen.fired).toBeGreaterThan(least);
+    expect(seen.told).toBeGreaterThan(told);
+  },
+);

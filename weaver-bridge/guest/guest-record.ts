@@ -4,12 +4,13 @@
  * with the folder.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
   isAlive,
   type Project,
   processKind,
+  readRegular,
   runtimeFolder,
   startOfProcess,
   stateFolder,
@@ -98,7 +99,7 @@ export function isKept({ processId, started }: GuestRecord): boolean {
 /** The one that was told of last, whether it runs or not. */
 export function lastGuest(project: Pick<Project, "root">): GuestRecord | undefined {
   try {
-    const record = JSON.parse(readFileSync(recordFile(project), "utf8")) as GuestRecord | null;
+    const record = JSON.parse(readRegular(recordFile(project), "utf8")) as GuestRecord | null;
     return record?.version === 1 ? record : undefined;
   } catch {
     return undefined;

@@ -48,6 +48,18 @@ test("replaces what a link points to and keeps the link", () => {
   expect(readFileSync(join(folder, "not yet"), "utf8")).toBe("made");
 });
 
+test("in a state folder a link is replaced itself, and a folder that leads out is an error", () => {
+  mkdirSync(join(folder, "p/.weft/units"), { recursive: true });
+  mkdirSync(join(folder, "outside"));
+  writeFileSync(join(folder, "precious"), "mine");
+  symlinkSync("../../precious", join(folder, "p/.weft/weave-map.json"));
+  symlinkSync("../../outside", join(folder, "p/.weft/outlines"));
+  writeAtomically(join(folder, "p/.weft/weave-map.json"), "{}");
+  expect(readFileSync(join(folder, "precious"), "utf8")).toBe("mine");
+  expect(() => writeAtomically(join(folder, "p/.weft/outlines/a"), "x")).toThrow(/leads out of/);
+  expect(readdirSync(join(folder, "outside"))).toEqual([]);
+});
+
 test("never replaces a device or a pipe", () => {
   expect(replaceableFile("/dev/null")).toBeUndefined();
   const pipe = join(folder, "pipe");

@@ -1,6 +1,7 @@
 /**
  * Files that are either whole or not there: written beside their place and renamed, safe with parallel writers. What is
- * no regular file can't be replaced so: a link stays and its target is replaced, a device or pipe is written to.
+ * no regular file can't be replaced so: a link stays and its target is replaced, a device or pipe is written to. Not in a
+ * project's state folder, which comes with the folder: there a link is replaced itself, and nothing is written outside.
  */
 import {
   lstatSync,
@@ -17,6 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isAlive, mayWriteIn } from "./run-process.js";
 import { isPrivate, processKind } from "./runtime-folder.js";
+import { requireOwnPlace, stateFolderOf } from "./state-folder.js";
 import { startUnfinished } from "./unfinished.js";
 import { unlessRefused } from "./unless-refused.js";
 
@@ -130,7 +132,8 @@ export function writeAtomically(
   content: string | Uint8Array,
   encoding: BufferEncoding = "utf8",
 ): void {
-  const final = replaceableFile(file);
+  const state = stateFolderOf(file);
+  const final = state === undefined ? replaceableFile(file) : file;
   if (final === undefined) {
     writeFileSync(file, content, { encoding });
     return;
@@ -138,6 +141,7 @@ export function writeAtomically(
   const temporary = temporaryBeside(final);
   try {
     makeFolder(dirname(final));
+    if (state !== undefined) requireOwnPlace(state, final);
     // Exclusively: whatever stands there is not ours.
     writeFileSync(temporary, content, { encoding, flag: "wx" });
     finishTemporary(temporary, final);

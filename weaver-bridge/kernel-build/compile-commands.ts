@@ -2,12 +2,13 @@
  * The compile commands of a project's units, from wherever it has them: declared in `weft.json`, a compilation database,
  * or recorded by `weft cc` during the last build.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Problem } from "../model/index.js";
 import type { CompileCommand } from "./compile-command.js";
 import { globFiles } from "./glob-files.js";
 import type { Project, ProjectCommands } from "./project.js";
+import { readRegular } from "./read-regular.js";
 import { commandOfWords, shellWords } from "./shell-command.js";
 import { readUnitRecords } from "./unit-record.js";
 
@@ -97,7 +98,7 @@ function unitsOfDatabase(file: string, root: string): readonly DatabaseUnit[] {
   const version = `${root} ${mtimeMs} ${size}`;
   const known = READ.get(file);
   if (known?.version === version) return known.units;
-  const entries: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const entries: unknown = JSON.parse(readRegular(file, "utf8"));
   if (!Array.isArray(entries) || !entries.every(isEntry))
     throw new Error('it is no array of {"directory", "file", "arguments" or "command"}');
   const units = entries.map((entry): DatabaseUnit => {

@@ -21,3 +21,24 @@ test("a folder that links lead to again is searched once, by its nearest name", 
     rmSync(root, { recursive: true, force: true });
   }
 });
+
+test("a link to what holds the folder, or to no disk, is not searched", () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "weft-glob-")));
+  try {
+    mkdirSync(join(root, "in/src"), { recursive: true });
+    mkdirSync(join(root, "beside"));
+    for (const file of ["in/src/a.c", "beside/b.c", "c.c"]) writeFileSync(join(root, file), "");
+    for (const [link, target] of Object.entries({
+      root: "/",
+      up: "../..",
+      own: "..",
+      proc: "/proc/self",
+      near: "../beside",
+    }))
+      symlinkSync(target, join(root, "in", link));
+    const found = globFiles(join(root, "in"), ["**/*.c"]).map((file) => relative(root, file));
+    expect(found).toEqual(["in/near/b.c", "in/src/a.c"]);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});

@@ -1,4 +1,5 @@
 /** Globs of `weft.json` to files. A pattern without wildcard characters names one file and costs no directory walk. */
+import * as disk from "node:fs";
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { globSync } from "tinyglobby";
@@ -7,7 +8,8 @@ import { unlessRefused } from "./unless-refused.js";
 /**
  * Absolute paths without duplicates: named files in the order given, then what globs find, sorted, each
  * file once whatever links lead to its folder. `.weft`, `.git`
- * and `node_modules` are never searched.
+ * and `node_modules` are never searched, nor what a link out of the folder leads to where that holds the folder itself or is no
+ * disk. A search that is too long ends ({@link wasCut}).
  */
 export function globFiles(root: string, patterns: readonly string[]): string[] {
   const plain = patterns.filter((pattern) => !/[*?[\]{}()!]/.test(pattern));
@@ -20,8 +22,38 @@ export function globFiles(root: string, patterns: readonly string[]): string[] {
           cwd: root,
           absolute: true,
           ignore: ["**/.weft/**", "**/.git/**", "**/node_modules/**"],
+          fs: boundedDisk(root),
         });
   return [...new Set([...named, ...onceEach(found.sort())])];
+}
+
+/** Folders that one search looks into: Linux has six thousand. */
+const MOST_SEARCHED = 100_000;
+const cut = new Set<string>();
+
+/** Whether a search below that root ended before all was seen. */
+export function wasCut(root: string): boolean {
+  return cut.has(root);
+}
+
+/** The disk as a search sees it: a link to `/`, which a folder may bring along, has no end. */
+function boundedDisk(root: string): Partial<typeof disk> {
+  const own = `${realFolder(root)}/`;
+  const isEndless = (real: string) =>
+    own.startsWith(real === "/" ? real : `${real}/`) || /^\/(proc|sys|dev)(\/|$)/.test(real);
+  let left = MOST_SEARCHED;
+  const looked = ((folder: string, options: { withFileTypes: true }) => {
+    if (left-- > 0) return disk.readdirSync(folder, options);
+    cut.add(root);
+    return [];
+  }) as typeof disk.readdirSync;
+  // Asked only of what links lead to; whoever searches passes over an error.
+  const met = ((path: string) => {
+    const status = disk.statSync(path);
+    if (status.isDirectory() && isEndless(path)) throw new Error(`${path} is not searched`);
+    return status;
+  }) as typeof disk.statSync;
+  return { ...disk, readdirSync: looked, statSync: met };
 }
 
 /** Not a pipe or a device: whoever reads one waits for good, or gets no end of it. */

@@ -2,9 +2,10 @@
  * The aspect files that others include: AspectC++ weaves what stands in them as if they had been named. Files are read as
  * they are written, so conditions around an `#include` are not asked.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { includesIn } from "../model/index.js";
+import { readRegular } from "./read-regular.js";
 import { unlessRefused } from "./unless-refused.js";
 
 export interface IncludeSearch {
@@ -41,5 +42,5 @@ const isAspectFile = (file: string) => file.endsWith(".ah");
 
 /** Who weaves a file says why it can't be read. */
 function textOf(file: string): string {
-  return unlessRefused(() => readFileSync(file, "latin1")) ?? "";
+  return unlessRefused(() => readRegular(file, "latin1")) ?? "";
 }

@@ -23,6 +23,7 @@ export * from "./parse-arguments.js";
 export * from "./preprocess.js";
 export * from "./programs.js";
 export * from "./project.js";
+export { readRegular } from "./read-regular.js";
 export * from "./response-file.js";
 export * from "./run-process.js";
 export * from "./runtime-folder.js";
@@ -30,6 +31,7 @@ export { keepSourceFiles, type SourceFile, sourceFilesOf } from "./source-files.
 export { sourceNames } from "./source-names.js";
 export { encodeFacts, type Fact, factOf, listingOf, sourceState } from "./source-state.js";
 export * from "./stand-in-programs.js";
+export { stateFolder, stateProblem } from "./state-folder.js";
 export * from "./toolchain.js";
 export * from "./unfinished.js";
 export * from "./unit-of-command.js";

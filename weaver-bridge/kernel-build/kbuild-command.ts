@@ -1,7 +1,8 @@
 /** The command by which Linux's Kbuild compiled a unit: it leaves it beside the object, in `.NAME.o.cmd`. */
-import { readFileSync } from "node:fs";
+
 import { basename, extname, join } from "node:path";
 import type { CompileCommand } from "./compile-command.js";
+import { readRegular } from "./read-regular.js";
 import { splitWords } from "./response-file.js";
 import { unlessRefused } from "./unless-refused.js";
 
@@ -21,7 +22,7 @@ export function kbuildCommand(
 
 /** `savedcmd_` since Linux 6.3. What follows it (objtool, symbol versions) compiles nothing. */
 function commandIn(file: string): string[] | undefined {
-  const text = unlessRefused(() => readFileSync(file, "utf8")) ?? "";
+  const text = unlessRefused(() => readRegular(file, "utf8")) ?? "";
   const line = /^(?:saved)?cmd_\S+ := (.*)$/m.exec(text)?.[1];
   const [command] = line?.replaceAll("$(pound)", "#").split(/ ; |; /) ?? [];
   return command === undefined ? undefined : splitWords(command);

@@ -22,6 +22,7 @@ import { askCompiler, compilerIdentity } from "./compiler-identity.js";
 import { type DependencyRule, parseDependencies } from "./dependency-file.js";
 import { preprocessArguments } from "./derived-command.js";
 import { descriptorOf } from "./descriptor-name.js";
+import { readHanded } from "./read-regular.js";
 import { runProcess } from "./run-process.js";
 import { directivesOf, type FoundBy, filesInPlace, inclusionsIn, splicedUnit } from "./unsaved-headers.js";
 
@@ -280,7 +281,7 @@ function feedClang(
 }
 
 function ownText(command: CompilerCommand, input: CompilerInput, options: PreprocessOptions): string {
-  const text = options.overlay ?? readFileSync(resolve(command.directory, input.path), "latin1");
+  const text = options.overlay ?? readHanded(resolve(command.directory, input.path), "latin1");
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
 }
 

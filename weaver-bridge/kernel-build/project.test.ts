@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -169,4 +169,24 @@ test("without declared commands the recorded ones are used, not those of gone so
   writeFileSync(join(root, ".weft/units/zz.json"), "{");
   expect(projectCommands(loadProject(root).value!).value).toEqual([command]);
   expect(readUnitRecords({ root })).toHaveLength(2);
+});
+
+test("what Weft keeps about a project is in the project: a link in its place is told, and nothing is taken away behind it", () => {
+  const outside = mkdtempSync(join(tmpdir(), "weft-outside-"));
+  writeFileSync(join(outside, "mine.json"), JSON.stringify({ version: 2, root: "/elsewhere" }));
+  for (const [link, target] of [
+    [".weft", outside],
+    [".weft/units", outside],
+    [".weft/weave-map.json", join(outside, "mine.json")],
+  ] as const) {
+    const root = project('{ "name": "t", "aspects": [] }');
+    if (link !== ".weft") mkdirSync(join(root, ".weft"));
+    symlinkSync(target, join(root, link));
+    const { value, problems } = loadProject(root);
+    expect([link, value, problems.map(({ code }) => code)]).toEqual([
+      link,
+      undefined,
+      ["project/state-link"],
+    ]);
+  }
 });

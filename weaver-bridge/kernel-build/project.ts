@@ -2,13 +2,15 @@
  * A project: the folder with `weft.json`. Finds it, reads it, checks it against its schema, and says at the exact place
  * what is wrong. Runs nothing: opening a project is safe, building it is not.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Language, Problem, TaskTable } from "../model/index.js";
-import { globFiles } from "./glob-files.js";
+import { globFiles, wasCut } from "./glob-files.js";
 import { withIncludedAspects } from "./included-aspects.js";
 import { offsetRange, validateProject } from "./project-schema.js";
+import { readRegular } from "./read-regular.js";
+import { stateProblem } from "./state-folder.js";
 
 export const PROJECT_FILE = "weft.json";
 
@@ -151,7 +153,7 @@ export function loadProject(directory: string, settings?: string, configuration?
   try {
     // A pipe in a folder would keep us waiting for good.
     if (settings === undefined && !statSync(file).isFile()) throw new Error(`${file} is no regular file`);
-    text = readFileSync(file, "utf8").replace(/^\ufeff/, "");
+    text = readRegular(file, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
     return { value: undefined, problems: [unreadable(file, error as NodeJS.ErrnoException)] };
   }
@@ -159,7 +161,8 @@ export function loadProject(directory: string, settings?: string, configuration?
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   if (errors.length > 0 || tree === undefined)
     return { value: undefined, problems: [syntaxProblem(file, text, errors)] };
-  const problems = validateProject(file, text, tree);
+  const misplaced = stateProblem(root);
+  const problems = [...validateProject(file, text, tree), ...(misplaced === undefined ? [] : [misplaced])];
   if (problems.length > 0) return { value: undefined, problems };
   return readProject({ root, file, text, tree, configuration });
 }
@@ -170,11 +173,6 @@ export function findProjectRoot(start: string): string | undefined {
     if (existsSync(join(directory, PROJECT_FILE))) return directory;
     if (directory === dirname(directory)) return undefined;
   }
-}
-
-/** Where Weft keeps what it learned about a project; not for version control. */
-export function stateFolder(project: Pick<Project, "root">): string {
-  return join(project.root, ".weft");
 }
 
 interface ProjectText {
@@ -231,7 +229,8 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     configuration: chosen?.name,
     patterns: [...patterns, ...(chosen?.aspects ?? []), ...(data.specializations ?? [])],
   };
-  return { value, problems: emptyPatterns(value, patterns, text, tree) };
+  const unseen: Problem[] = wasCut(root) ? [cutSearch(file)] : [];
+  return { value, problems: [...emptyPatterns(value, patterns, text, tree), ...unseen] };
 }
 
 function withFlags(
@@ -249,6 +248,15 @@ function noConfiguration(file: string, name: string, known: readonly ProjectConf
     severity: "error",
     message: `${file} has no configuration named ${JSON.stringify(name)}`,
     hint: names === "" ? 'Add it to "configurations".' : `Known are: ${names}.`,
+  };
+}
+
+function cutSearch(file: string): Problem {
+  return {
+    code: "project/too-many-folders",
+    severity: "warning",
+    message: `the patterns of ${file} lead into more than 100,000 folders: not all were searched`,
+    hint: "Begin patterns with the folder that has the files, and look where links lead.",
   };
 }
 

@@ -2,20 +2,27 @@
  * `@FILE` arguments as GCC and Clang expand them: words separated by white space, `'…'` and `"…"` quote, a backslash
  * takes the next character literally, and a file may name further files. Knows nothing about options.
  */
-import { readFileSync } from "node:fs";
+
 import { resolve } from "node:path";
+import { readHanded } from "./read-regular.js";
 import { unlessRefused } from "./unless-refused.js";
 
 /** Nesting that only a file naming itself reaches; the argument is then left as it stands. */
 const DEEPEST = 32;
+/** Files that one command's words may come from: two that name each other twice would be four thousand million. */
+const MOST_FILES = 1_000;
 
 /** Replaces each `@FILE` by the file's words. An unreadable file stays a literal argument, as in the compilers. */
-export function expandResponseFiles(argv: readonly string[], directory: string, depth = 0): string[] {
-  return argv.flatMap((argument) => {
-    if (!argument.startsWith("@") || argument.length === 1 || depth >= DEEPEST) return [argument];
-    const text = readText(resolve(directory, argument.slice(1)));
-    return text === undefined ? [argument] : expandResponseFiles(splitWords(text), directory, depth + 1);
-  });
+export function expandResponseFiles(argv: readonly string[], directory: string): string[] {
+  let left = MOST_FILES;
+  const expanded = (words: readonly string[], depth: number): string[] =>
+    words.flatMap((word) => {
+      if (!word.startsWith("@") || word.length === 1 || depth >= DEEPEST || left === 0) return [word];
+      left--;
+      const text = readText(resolve(directory, word.slice(1)));
+      return text === undefined ? [word] : expanded(splitWords(text), depth + 1);
+    });
+  return expanded(argv, 0);
 }
 
 /** Splits a command line or response file into words. An unclosed quote ends with the text. */
@@ -45,5 +52,5 @@ export function quoted(word: string): string {
 }
 
 function readText(file: string): string | undefined {
-  return unlessRefused(() => readFileSync(file, "utf8"));
+  return unlessRefused(() => readHanded(file, "utf8"));
 }

@@ -4,7 +4,7 @@
  * these files holds, the unit's preprocessed text can't hold either. Files are read once by a process that answers many
  * calls and are asked for their stamp in each. Nothing here knows what the words are looked for.
  */
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, resolve } from "node:path";
 import {
   type CommandOption,
@@ -14,6 +14,7 @@ import {
 } from "./compiler-command.js";
 import { preprocessArguments } from "./derived-command.js";
 import { type FileStamp, isSameStamp, placeOf, stampOf, statusOf } from "./file-stamp.js";
+import { readRegular } from "./read-regular.js";
 import { runProcess } from "./run-process.js";
 
 /** A file, or what stands in its place: the command line, the compiler's own macros. */
@@ -230,7 +231,7 @@ function readSource(path: string): ReadFile | undefined {
     known.round = round;
     return known;
   }
-  const text = withoutComments(spliced(readFileSync(path, "latin1")));
+  const text = withoutComments(spliced(readRegular(path, "latin1")));
   const { includes, computes } = includesOf(text);
   const gate = computes ? gateOf(text) : undefined;
   const named = { ...wordsOf(text), defines: definesOf(text) };

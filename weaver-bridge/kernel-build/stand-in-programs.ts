@@ -2,11 +2,13 @@
  * Programs that stand before those of `PATH` while a kernel is built: for builds that take no compiler by a variable
  * (scripts, generators of build files, `gcc` in each rule), and in place of a cross toolchain that is not installed.
  */
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { writeAtomically } from "./atomic-write.js";
 import { findInPath, isCompilerName } from "./programs.js";
+import { readRegular } from "./read-regular.js";
 import { quoted, splitWords } from "./response-file.js";
+import { unlessRefused } from "./unless-refused.js";
 
 export interface StandIns {
   /** Folder that they are in, absolute: it comes first in `PATH`. */
@@ -43,6 +45,6 @@ export function writeStandIns(
 
 /** Build systems look at the time of the compiler: what is the same stays. */
 function write(file: string, text: string): void {
-  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeAtomically(file, text);
+  if (unlessRefused(() => readRegular(file, "utf8")) !== text) writeAtomically(file, text);
   chmodSync(file, 0o755);
 }

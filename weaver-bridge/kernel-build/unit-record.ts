@@ -3,13 +3,15 @@
  * parallel make can't tear it. The sum of them is the project's weave map.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Problem, StubFunction, UnitWeaveMap } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
 import type { CompileCommand } from "./compile-command.js";
-import { type Project, stateFolder } from "./project.js";
+import type { Project } from "./project.js";
+import { readRegular } from "./read-regular.js";
 import { realFolder } from "./real-folder.js";
+import { stateFolder } from "./state-folder.js";
 import { unlessBroken, unlessRefused } from "./unless-refused.js";
 
 export interface UnitRecord {
@@ -48,7 +50,7 @@ export function writeUnitRecord(project: Pick<Project, "root">, record: Omit<Uni
   const file = recordFile(project, record.command);
   const text = JSON.stringify({ ...record, root: realFolder(project.root) });
   // What takes a file's place, file systems write to the disk at once.
-  if (unlessRefused(() => readFileSync(file, "utf8")) !== text) writeAtomically(file, text);
+  if (unlessRefused(() => readRegular(file, "utf8")) !== text) writeAtomically(file, text);
 }
 
 /**
@@ -79,7 +81,7 @@ function recordsIn(project: Pick<Project, "root">): { file: string; record: Unit
   const records = names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
   return records.sort().flatMap((name) => {
     const file = join(folder, name);
-    const record = unlessBroken(() => JSON.parse(readFileSync(file, "utf8")) as UnitRecord | null);
+    const record = unlessBroken(() => JSON.parse(readRegular(file, "utf8")) as UnitRecord | null);
     return record?.version === 2 && typeof record.root === "string" ? [{ file, record }] : [];
   });
 }

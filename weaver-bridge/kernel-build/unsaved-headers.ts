@@ -10,9 +10,10 @@
  * unit what they found from their own file. What a directive finds depends on its file and its words, not on its line,
  * which was another when the file was saved.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { fileOfMarker } from "../model/index.js";
+import { readRegular } from "./read-regular.js";
 import { unlessRefused } from "./unless-refused.js";
 
 /** One `#include` that the compiler followed. Files are absolute. */
@@ -186,5 +187,5 @@ function readOnce({ file, name }: Inclusion, text: string): string {
 }
 
 function textOf(file: string): string | undefined {
-  return unlessRefused(() => readFileSync(file, "latin1"));
+  return unlessRefused(() => readRegular(file, "latin1"));
 }

@@ -1,9 +1,9 @@
 /** Which units advice is about, kept per kernel and pointcuts: looking for accesses in all of a kernel takes a while. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+
 import { join } from "node:path";
 import { liveFolder } from "../guest/index.js";
-import { type Project, writeAtomically } from "../kernel-build/index.js";
+import { type Project, readRegular, writeAtomically } from "../kernel-build/index.js";
 import type { AspectFile } from "../model/index.js";
 import { printPointcut } from "../pointcut/index.js";
 import { imageCode } from "./image/image-code-of.js";
@@ -48,7 +48,7 @@ const fileOf = (project: Project) => join(liveFolder(project), "advised-units.js
 
 function readKnown(project: Project): Known {
   try {
-    return JSON.parse(readFileSync(fileOf(project), "utf8")) as Known;
+    return JSON.parse(readRegular(fileOf(project), "utf8")) as Known;
   } catch {
     return [];
   }

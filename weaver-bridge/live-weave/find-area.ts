@@ -2,10 +2,10 @@
  * Where in the guest's memory advice may go: where the project says, or, in Linux, what the kernel's own allocator gives. It
  * is called in a thread that comes to a system call: nothing is held there, and the thread goes on as if nothing had been.
  */
-import { readFileSync } from "node:fs";
+
 import { join } from "node:path";
 import { type GuestRecord, liveFolder, type StoppedGuest, stopGuest, stubOf } from "../guest/index.js";
-import { type Project, writeAtomically } from "../kernel-build/index.js";
+import { type Project, readRegular, writeAtomically } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import type { KernelImage } from "./image/kernel-image.js";
@@ -181,7 +181,7 @@ const areaFile = (project: Project) => join(liveFolder(project), "area.json");
 
 function readArea(project: Project, guest: GuestRecord): CodeArea | undefined {
   try {
-    const kept = JSON.parse(readFileSync(areaFile(project), "utf8")) as KeptArea | null;
+    const kept = JSON.parse(readRegular(areaFile(project), "utf8")) as KeptArea | null;
     return kept?.guest === guest.id ? { address: kept.address, size: kept.size } : undefined;
   } catch {
     return undefined;

@@ -4,10 +4,10 @@
  * (`.weft/live/frames.json`), and which instructions of the kernel it displaced. Written when it is woven; of what was woven
  * before, nobody is told any more.
  */
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../guest/index.js";
-import { isAlive, type Project, writeAtomically } from "../kernel-build/index.js";
+import { isAlive, type Project, readRegular, writeAtomically } from "../kernel-build/index.js";
 import { type HookedText, isAdvice, type LiveFrames } from "../model/index.js";
 import { LIVE_TABLE } from "../weaver/index.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
@@ -35,8 +35,8 @@ export function tellDebugger(
     trampolines: pieces.flatMap(({ frames }) => (frames === undefined ? [] : [frames])),
   };
   const files = [told.symbols, framesFile(project)];
-  const before = files.map((file) => (existsSync(file) ? readFileSync(file) : undefined));
-  writeFileSync(told.symbols, symbols);
+  const before = files.map((file) => (existsSync(file) ? readRegular(file) : undefined));
+  writeAtomically(told.symbols, symbols);
   writeAtomically(framesFile(project), `${JSON.stringify(told)}\n`);
   return () => {
     for (const [index, file] of files.entries()) {
@@ -55,7 +55,7 @@ export function tellNothing(project: Pick<Project, "root">): void {
 /** One is at the guest, or was a moment ago: it wrote its process's number. */
 export function isDebugged(project: Pick<Project, "root">): boolean {
   try {
-    return isAlive(Number(readFileSync(join(liveFolder(project), "debugger"), "utf8")));
+    return isAlive(Number(readRegular(join(liveFolder(project), "debugger"), "utf8")));
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 /** The two versions that `weft diff` compares: revisions of a project, its working tree, or configurations. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import {
   type CompileCommand,
@@ -10,6 +10,7 @@ import {
   PROJECT_FILE,
   type Project,
   projectCommands,
+  readRegular,
   unitOf,
 } from "../kernel-build/index.js";
 import type { AspectFile, Problem } from "../model/index.js";
@@ -169,7 +170,7 @@ function moved(path: string, from: string, to: string): string {
 
 function isArray(file: string): boolean {
   try {
-    return readFileSync(file, "utf8").trimStart().startsWith("[");
+    return readRegular(file, "utf8").trimStart().startsWith("[");
   } catch {
     return false;
   }

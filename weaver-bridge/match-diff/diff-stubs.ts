@@ -2,10 +2,10 @@
  * Uses of stubs in two versions of a project compared: calls and implementations that came or went, and those whose messages
  * are others now, since an interface changed. By text, as everywhere where stubs are told: programs need not be units.
  */
-import { readFileSync } from "node:fs";
+
 import { relative } from "node:path";
 import { type StubEffect, stubEffects } from "../idl/index.js";
-import { globFiles } from "../kernel-build/index.js";
+import { globFiles, readRegular } from "../kernel-build/index.js";
 import type { SourceRange } from "../model/index.js";
 import { type ProjectNames, projectNames } from "../project/stubs/project-stubs.js";
 import type { DiffSide } from "./diff-sides.js";
@@ -74,7 +74,7 @@ async function stubsOf({ project, unsaved }: DiffSide): Promise<Stubs> {
 
 function usesIn(file: string, unsaved: DiffSide["unsaved"], { names, isGenerated }: ProjectNames): Use[] {
   if (isGenerated(file)) return [];
-  const text = unsaved?.get(file) ?? readFileSync(file, "latin1");
+  const text = unsaved?.get(file) ?? readRegular(file, "latin1");
   const lines = text.split("\n");
   return stubEffects(text, file, names, isGenerated).map((effect) => ({
     effect,

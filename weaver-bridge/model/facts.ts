@@ -22,6 +22,8 @@ export interface WantedFacts {
   readonly callGraph?: boolean;
   /** Classes that no shadow mentions: introductions, introspection, `base`, `derived`. */
   readonly classes?: boolean;
+  /** Where pointers lose their type, and uses that are no access (guards). C only. */
+  readonly escapes?: boolean;
 }
 
 export type Language = "c" | "c++";
@@ -349,6 +351,36 @@ export interface SourceNames {
   pathOf(file: string): string;
 }
 
+/** Where a pointer to an object of a class, or an object in asm, goes on without saying what it is. */
+export interface Conversion {
+  /** `unnamed`: an argument behind those that the function names. */
+  readonly way: "converted" | "asm" | "unnamed";
+  /** Of what is converted. */
+  readonly range: TextRange;
+  readonly from: TypeId;
+  /** Present where it is converted. */
+  readonly to?: TypeId;
+}
+
+/**
+ * A use of a member or variable that no access shadow tells: of a part of it (`&p->inside.a`), in a first value that is
+ * constant, or one that is not understood.
+ */
+export interface Mention {
+  readonly entity: EntityId;
+  /** Of what is used: with what stands behind it, where that is a part. */
+  readonly range: TextRange;
+  readonly role: "get" | "set" | "ref" | "unknown";
+  readonly nameRange: TextRange;
+  /** Of a member: the object that it is accessed in. */
+  readonly object?: ObjectOperand;
+}
+
+export interface Escapes {
+  readonly conversions: readonly Conversion[];
+  readonly mentions: readonly Mention[];
+}
+
 export interface UnitFacts {
   readonly language: Language;
   readonly types: readonly Type[];
@@ -359,6 +391,8 @@ export interface UnitFacts {
   readonly aggregates?: ReadonlySet<string>;
   /** Only when asked for. */
   readonly callGraph?: CallGraph;
+  /** Only when asked for. */
+  readonly escapes?: Escapes;
   /** Errors only by default. Of a function with an error in its body no more than that is known for sure. */
   readonly diagnostics: readonly ParseDiagnostic[];
   readonly lineMap: LineMap;

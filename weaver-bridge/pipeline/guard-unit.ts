@@ -2,6 +2,7 @@
 import { relative } from "node:path";
 import {
   aliasWarnings,
+  GUARD_FACTS,
   type GuardDeclaration,
   type GuardSite,
   guardEffects,
@@ -16,12 +17,11 @@ import {
   parseArguments,
   unitLanguage,
 } from "../kernel-build/index.js";
-import type { GuardEffect, Problem, UnitFacts, WantedFacts } from "../model/index.js";
+import type { GuardEffect, Problem, UnitFacts } from "../model/index.js";
 import type { ParseHost } from "./parse-host.js";
 import { rangeAt, type SpecFile } from "./specialize-unit.js";
 
-/** What of a unit has to be known to see what it writes. */
-export const GUARD_FACTS: WantedFacts = { builtins: true, classes: true };
+export { GUARD_FACTS } from "../guards/index.js";
 
 /** Those whose names the unit's text holds: nothing of it is written elsewhere. */
 export function guardsFor(text: string, specs: readonly Pick<SpecFile, "guards">[]): GuardDeclaration[] {

@@ -1,8 +1,9 @@
 /** Reads and parses aspect files; what can't be read is a problem like any other. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+
 import { extname, resolve } from "node:path";
 import type { Project, ProjectThread } from "../kernel-build/index.js";
+import { readRegular } from "../kernel-build/index.js";
 import type { AspectFile, Problem } from "../model/index.js";
 import { parseAspectFile, parseAspectSource, problemsBetween } from "../pointcut/index.js";
 import { currentThreadFile } from "../weaver/index.js";
@@ -28,7 +29,7 @@ export function loadAspects(
   for (const path of paths) {
     const file = resolve(directory, path);
     try {
-      const text = texts.get(file) ?? readFileSync(file, "latin1");
+      const text = texts.get(file) ?? readRegular(file, "latin1");
       hash.update(`${file}\0${text}\0`, "latin1");
       const parsed = parsedAspects(file, text);
       if (parsed.ordinarySource === true && !declaresAspects(parsed)) continue;

@@ -69,5 +69,6 @@ function mergeWanted(...all: readonly (WantedFacts | undefined)[]): WantedFacts 
     builtins: any("builtins"),
     callGraph: any("callGraph"),
     classes: any("classes"),
+    escapes: any("escapes"),
   };
 }

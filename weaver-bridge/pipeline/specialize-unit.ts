@@ -3,9 +3,10 @@
  * woven and compiled like its own. A residual function stands in a file of its own, and the debugger steps in that; lines of
  * the unit keep their numbers.
  */
-import { readFileSync } from "node:fs";
+
 import { basename, extname, relative } from "node:path";
 import { type GuardDeclaration, readGuards, withoutGuards } from "../guards/index.js";
+import { readRegular } from "../kernel-build/index.js";
 import { howToInstall, markerName, type Problem, type SourceRange } from "../model/index.js";
 import {
   assumptionCondition,
@@ -56,7 +57,7 @@ export function loadSpecializations(files: readonly string[]): {
   for (const file of files) {
     let text: string;
     try {
-      text = readFileSync(file, "utf8");
+      text = readRegular(file, "utf8");
     } catch (error) {
       const message = `${file} can't be read: ${(error as Error).message}`;
       problems.push({ code: "specialize/missing", severity: "error", message });
@@ -206,7 +207,7 @@ const functionAt = ({ offset, spans }: Declaration): { offset: number; end?: num
 
 function readText(file: string): string | undefined {
   try {
-    return readFileSync(file, "latin1");
+    return readRegular(file, "latin1");
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 /** The checks of `kernel-context` over a project's sources, as its units name them in their line markers. */
-import { readFileSync } from "node:fs";
+
 import { resolve } from "node:path";
+import { readRegular } from "../kernel-build/index.js";
 import { type ContextTable, contextProblems, contextRules, readSource } from "../kernel-context/index.js";
 import {
   type AspectEffect,
@@ -57,7 +58,7 @@ export function createContextChecker(
 /** Latin1, as unit texts are: offsets are bytes. */
 function readText(file: string): string | undefined {
   try {
-    return readFileSync(file, "latin1");
+    return readRegular(file, "latin1");
   } catch {
     // A name made up by a line directive, or a file that is gone since: nothing is known of it.
     return undefined;

@@ -1,7 +1,7 @@
 /** What the project's last build left out of its units, as its weave map says. */
-import { readFileSync } from "node:fs";
+
 import { resolve } from "node:path";
-import { weaveMapFile } from "../kernel-build/index.js";
+import { readRegular, weaveMapFile } from "../kernel-build/index.js";
 import { leftOutByUnit } from "../pipeline/index.js";
 import type { LeftOut } from "../weaver/index.js";
 import type { Target, TargetOptions, TargetUnit } from "./target.js";
@@ -21,7 +21,7 @@ export function lastBuild(
 
 function readMap(file: string): ReadonlyMap<string, LeftOut> {
   try {
-    return leftOutByUnit(readFileSync(file, "utf8"));
+    return leftOutByUnit(readRegular(file, "utf8"));
   } catch {
     return new Map();
   }

@@ -4,11 +4,12 @@
  * are those that it was made from; otherwise nothing is known, and the running program decides.
  */
 import { createHash } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
   type CompileCommand,
   type Project,
+  readRegular,
   recordFile,
   stateFolder,
   type UnitRecord,
@@ -89,7 +90,7 @@ export function digestOf(data: UnitFlow | ProjectFlow): string {
 
 function readFlow(project: Project): FlowFile | undefined {
   try {
-    const file = JSON.parse(readFileSync(flowFile(project), "utf8")) as FlowFile | null;
+    const file = JSON.parse(readRegular(flowFile(project), "utf8")) as FlowFile | null;
     return file?.version === 1 ? file : undefined;
   } catch {
     return undefined;

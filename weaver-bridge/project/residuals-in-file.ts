@@ -1,6 +1,7 @@
 /** What specialization makes of a file, by the units that define the functions; what can't be made is told by `weft specialize`. */
-import { readFileSync } from "node:fs";
+
 import { resolve } from "node:path";
+import { readRegular } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import { type DynamicCause, whyDynamic } from "../partial-eval/index.js";
 import {
@@ -84,7 +85,7 @@ function sayCause(cause: DynamicCause, head: string, depth: number, directory: s
 
 export function readLatin1(file: string): string | undefined {
   try {
-    return readFileSync(file, "latin1");
+    return readRegular(file, "latin1");
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** Source files as commands see them: whether two names mean one file, and their text. */
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { type CompilerCommand, sourceNames } from "../kernel-build/index.js";
+import { type CompilerCommand, readRegular, sourceNames } from "../kernel-build/index.js";
 import type { SourceRange } from "../model/index.js";
 
 const real = new Map<string, string>();
@@ -40,7 +40,7 @@ export function namedIn({
 export function sourceReader(directory: string): (file: string) => string | undefined {
   return (file) => {
     try {
-      return readFileSync(resolve(directory, file), "latin1");
+      return readRegular(resolve(directory, file), "latin1");
     } catch {
       return undefined;
     }

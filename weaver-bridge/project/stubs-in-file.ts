@@ -1,6 +1,7 @@
 /** What stub generation does to one C file of a project: uses of names that its IDL gives. */
-import { readFileSync } from "node:fs";
+
 import { type StubEffect, stubEffects } from "../idl/index.js";
+import { readRegular } from "../kernel-build/index.js";
 import type { Target } from "./target.js";
 
 const C_FILE = /\.(?:c|h|cc|cpp|cxx|hh|hpp)$/i;
@@ -16,7 +17,7 @@ export async function stubsInFile({
   const known = await projectNames(project);
   return known === undefined
     ? []
-    : stubEffects(readFileSync(file, "latin1"), file, known.names, known.isGenerated);
+    : stubEffects(readRegular(file, "latin1"), file, known.names, known.isGenerated);
 }
 
 /** Without the problems that only say that no unit is compiled from the file. */

@@ -4,7 +4,7 @@
  * unit is compiled again.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+
 import { basename, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ClangError, outlineOf } from "../clang-ast/src/index.js";
@@ -12,6 +12,7 @@ import {
   type CompileCommand,
   type Project,
   preprocess,
+  readRegular,
   recordFile,
   stateFolder,
   type UnitRecord,
@@ -66,7 +67,7 @@ function writeOutline(project: Project, command: CompileCommand, outline: string
 function readOutline(project: Project, record: UnitRecord): string | undefined {
   if (record.outline === undefined) return undefined;
   try {
-    const packed = readFileSync(outlineFile(project, record.command));
+    const packed = readRegular(outlineFile(project, record.command));
     return digestOf(packed) === record.outline ? inflateRawSync(packed).toString("latin1") : undefined;
   } catch {
     return undefined;

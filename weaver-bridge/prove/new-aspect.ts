@@ -1,8 +1,9 @@
 /** Where a new aspect goes: its file, and its entry in `weft.json` if no pattern there finds it. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { type JSONPath, modify, parse } from "jsonc-parser";
 import type { Project } from "../kernel-build/index.js";
+import { readRegular } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import type { FileChange } from "../refactor/index.js";
 
@@ -29,7 +30,7 @@ export function newAspect(
   if (existsSync(file))
     return wrong(`${file} exists already`, "Name another file with --into, or another aspect with --name.");
   const path = relative(project.root, file);
-  const text = readFileSync(project.file, "utf8");
+  const text = readRegular(project.file, "utf8");
   if (configurations === undefined)
     return {
       name: aspect,

@@ -3,11 +3,12 @@
  * be, in every configuration, on a temporary copy; what the compiler made of both is compared.
  */
 import { createHash } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import {
   compileArguments,
   firstError,
+  readRegular,
   removeTemporary,
   runProcess,
   temporaryFolder,
@@ -84,7 +85,7 @@ export function changedTexts(
       change.file,
       "create" in change
         ? change.create
-        : applyTextEdits(unsaved.get(change.file) ?? readFileSync(change.file, "latin1"), change.edits),
+        : applyTextEdits(unsaved.get(change.file) ?? readRegular(change.file, "latin1"), change.edits),
     ]),
   );
 }

@@ -1,8 +1,8 @@
 /** Every distinct text of every unit in every configuration, parsed once, for those who plan a refactoring. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+
 import { dirname, resolve, sep } from "node:path";
-import { preprocess } from "../kernel-build/index.js";
+import { preprocess, readRegular } from "../kernel-build/index.js";
 import type { AspectFile, Problem, UnitFacts } from "../model/index.js";
 import { createAnalyser, type UnitAnalysis, workerHost } from "../pipeline/index.js";
 import type { AnalysedText, SourceText } from "../refactor/index.js";
@@ -130,7 +130,7 @@ export function sourceReader(): (path: string) => SourceText | undefined {
 
 function readSource(file: string): SourceText | undefined {
   try {
-    return { file, text: readFileSync(file, "latin1") };
+    return { file, text: readRegular(file, "latin1") };
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 /** Calls of QEMU in shell scripts, read as text: variables that the script itself sets are put in, nothing is run. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readRegular } from "../kernel-build/index.js";
 import { bootRecipe } from "./boot-recipe.js";
 import { parseMakeOutput } from "./make-output.js";
 import type { Survey } from "./survey-result.js";
@@ -10,7 +11,7 @@ const FOLDERS = [".", "scripts", "tools", "script", "util", "utils"];
 /** The first script that boots something, those with plain names before others. */
 export function bootOfScripts(root: string): Survey["boot"] {
   for (const file of FOLDERS.flatMap((folder) => scriptsIn(root, folder))) {
-    const text = withoutVariables(readFileSync(join(root, file), "utf8"));
+    const text = withoutVariables(readRegular(join(root, file), "utf8"));
     if (!/\bqemu/.test(text)) continue;
     // Where it stands or where it is called from: only one of them has the files.
     for (const directory of [root, dirname(join(root, file))]) {

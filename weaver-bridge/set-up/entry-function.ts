@@ -1,8 +1,8 @@
 /** Where a kernel written in C begins, by the names that kernels have for it. Reads sources as they are written. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { withoutComments } from "../c-text/index.js";
-import { unlessRefused } from "../kernel-build/index.js";
+import { readRegular, unlessRefused } from "../kernel-build/index.js";
 import type { BuildTrace } from "./build-trace.js";
 
 export interface EntryFunction {
@@ -92,5 +92,5 @@ function namesIn(folder: string): string[] {
 }
 
 function read(file: string): string {
-  return unlessRefused(() => readFileSync(file, "latin1")) ?? "";
+  return unlessRefused(() => readRegular(file, "latin1")) ?? "";
 }

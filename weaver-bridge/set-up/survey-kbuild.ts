@@ -1,6 +1,7 @@
 /** Linux and what is built like it: its ways are known, and `.config` says the rest. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
+import { readRegular } from "../kernel-build/index.js";
 import { initialFileSystem } from "./initial-file-system.js";
 import type { ProposedSetting, Survey } from "./survey-result.js";
 
@@ -61,7 +62,7 @@ function outputFolder(root: string, command: readonly string[] = []): string {
 function readConfig(folder: string): KernelConfig | undefined {
   const file = join(folder, ".config");
   if (!existsSync(file)) return undefined;
-  const on = readFileSync(file, "utf8").matchAll(/^CONFIG_(\w+)=(?:y|"[^"\n]+")$/gm);
+  const on = readRegular(file, "utf8").matchAll(/^CONFIG_(\w+)=(?:y|"[^"\n]+")$/gm);
   return new Set([...on].map(([, name = ""]) => name));
 }
 

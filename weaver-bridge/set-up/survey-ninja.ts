@@ -2,14 +2,16 @@
  * Kernels whose build files are generated: CMake and Meson, both configured for Ninja in `.weft/build`, and Ninja alone.
  * Ninja tells all its commands without running one.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, delimiter, join, relative, resolve } from "node:path";
 import {
   findInPath,
   parseCompilerCommand,
   quoted,
+  readRegular,
   runProcess,
   stateFolder,
+  stateProblem,
   writeStandIns,
 } from "../kernel-build/index.js";
 import { bootRecipe } from "./boot-recipe.js";
@@ -27,7 +29,7 @@ const BOOT_TARGETS = /^(qemu-nox|run-nox|qemu|run-qemu|run|boot|emulate|start|qe
 
 export async function surveyCMake(root: string, options: SurveyOptions): Promise<Survey> {
   const own = options.command?.slice(1) ?? [];
-  const set = /\bCMAKE_TOOLCHAIN_FILE\b/.test(readFileSync(join(root, "CMakeLists.txt"), "utf8"));
+  const set = /\bCMAKE_TOOLCHAIN_FILE\b/.test(readRegular(join(root, "CMakeLists.txt"), "utf8"));
   const told = fileOf(own, /^(?:-DCMAKE_TOOLCHAIN_FILE(?::\w+)?=|--toolchain(?:=|$))/);
   const found = onlyFile(root, /toolchain.*\.cmake$|^(i[3-6]86|x86|x86_64).*\.cmake$/i);
   const guessed = set || own.length > 0 ? undefined : found;
@@ -93,6 +95,8 @@ async function surveyConfigured(
       kind,
       `${missing.join(" and ")} must be on this machine to configure the kernel: install it`,
     );
+  const misplaced = stateProblem(root);
+  if (misplaced !== undefined) return failed(root, kind, misplaced.message);
   const { standIns } = missingTools(named.flatMap((file) => toolsNamedIn(resolve(root, file))));
   // Where the build will have them: what is configured keeps their whole paths.
   const folder = join(stateFolder({ root }), "programs");
@@ -115,7 +119,7 @@ async function surveyConfigured(
 
 /** `i686-elf-gcc` and its like, as a cross file names them. */
 function toolsNamedIn(file: string): string[] {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const text = existsSync(file) ? readRegular(file, "utf8") : "";
   return [
     ...text.matchAll(
       /(?<![\w/-])\w+(?:-\w+)+-(?:gcc|g\+\+|ld|as|ar|nm|objcopy|objdump|strip|ranlib)(?![\w-])/g,

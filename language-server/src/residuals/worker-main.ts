@@ -2,10 +2,10 @@
  * The thread that specializes while the user types. It keeps the trees of the last units, so that a change of a declaration
  * asks no compiler again.
  */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { unlessRefused } from "@weft/weaver-bridge/kernel-build";
+import { readRegular, unlessRefused } from "@weft/weaver-bridge/kernel-build";
 import { lookUp, type NotePlace, type ResidualContext } from "@weft/weaver-bridge/partial-eval";
 import {
   createUnitReader,
@@ -147,7 +147,7 @@ function stampOf(file: string): string {
 
 function readLatin1(file: string): string | undefined {
   // Refused where it is gone since clang read it.
-  return unlessRefused(() => readFileSync(file, "latin1"));
+  return unlessRefused(() => readRegular(file, "latin1"));
 }
 
 const placed =

@@ -1,7 +1,7 @@
 /** The refactoring under way: planned from the texts in the editor, kept until the next one so that it can be proven. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { findProjectRoot } from "@weft/weaver-bridge/kernel-build";
+import { findProjectRoot, readRegular } from "@weft/weaver-bridge/kernel-build";
 import { type Problem, printProblem } from "@weft/weaver-bridge/model";
 import {
   type ProofOptions,
@@ -100,7 +100,7 @@ function unsavedIn(documents: Documents, root: string): ReadonlyMap<string, stri
   const open = documents.all().filter(({ path }) => path.startsWith(`${root}/`));
   return new Map(
     open.flatMap(({ path, bytes }) =>
-      existsSync(path) && readFileSync(path, "latin1") === bytes.bytes ? [] : [[path, bytes.bytes]],
+      existsSync(path) && readRegular(path, "latin1") === bytes.bytes ? [] : [[path, bytes.bytes]],
     ),
   );
 }
@@ -112,7 +112,7 @@ function plannedFile(
   const start = { line: 0, character: 0 };
   if ("create" in change)
     return { path: change.file, edits: [{ start, end: start, text: utf8(change.create) }] };
-  const bytes = unsaved.get(change.file) ?? readFileSync(change.file, "latin1");
+  const bytes = unsaved.get(change.file) ?? readRegular(change.file, "latin1");
   const old = utf8(bytes);
   const lines = createLineIndex(old);
   const place = (offset: number) => lines.placeAt(utf8(bytes.slice(0, offset)).length);

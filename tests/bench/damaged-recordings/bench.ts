@@ -2,8 +2,9 @@
  * A recording of the sample kernel whose log was damaged and packed again, so that all that its header says is true: each is
  * asked for hits, and ends with an answer or with words. WEFT_MUTATIONS (1,000) and WEFT_FUZZ_SEED choose how many and which.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +16,8 @@ import { milliseconds, printTable } from "../support/table.js";
 const weft = join(repository, "weaver-bridge/dist/weft.js");
 /** What is longer than that hangs. */
 const PATIENCE_MS = 60_000;
+/** What is longer than that is told. */
+const LONG_MS = 5_000;
 const HEADER_BYTES = 12;
 
 interface Part {
@@ -22,26 +25,36 @@ interface Part {
   readonly bytes: number;
 }
 
-export function benchDamagedRecordings(): void {
+export async function benchDamagedRecordings(): Promise<void> {
   const rounds = Number(process.env.WEFT_MUTATIONS ?? 1000);
   const random = generator(Number(process.env.WEFT_FUZZ_SEED ?? 1));
   const folder = mkdtempSync(join(tmpdir(), "weft-damaged-"));
   try {
     const recording = recorded(folder);
-    const times: { readonly outcome: Outcome; readonly took: number }[] = [];
+    const times: Awaited<ReturnType<typeof asked>>[] = [];
     for (let round = 0; round < rounds; round++) {
       const file = join(folder, "damaged.weftrun");
       writeFileSync(
         file,
         withLog(recording, (log) => damaged(log, random)),
       );
-      times.push(asked(file, folder));
+      times.push(await asked(file, folder));
     }
     const of = (outcome: Outcome) => times.filter((time) => time.outcome === outcome);
     const most = Math.max(...times.map(({ took }) => took));
+    const memory = Math.max(...times.map(({ memory }) => memory));
+    const long = times.filter(({ took }) => took > LONG_MS).length;
     printTable(
-      ["damaged logs", "answered", "refused with words", "without words", "hung", "longest"],
-      [[String(rounds), ...OUTCOMES.map((outcome) => String(of(outcome).length)), milliseconds(most)]],
+      ["damaged logs", ...OUTCOMES, `over ${milliseconds(LONG_MS)}`, "longest", "most memory of one process"],
+      [
+        [
+          String(rounds),
+          ...OUTCOMES.map((outcome) => String(of(outcome).length)),
+          String(long),
+          milliseconds(most),
+          `${(memory / 1024).toFixed(0)} MB`,
+        ],
+      ],
     );
     if (of("hung").length + of("without words").length > 0) process.exitCode = 1;
   } finally {
@@ -49,6 +62,7 @@ export function benchDamagedRecordings(): void {
   }
 }
 
+/** `refused`: with words. */
 const OUTCOMES = ["answered", "refused", "without words", "hung"] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
@@ -104,18 +118,42 @@ function damaged(log: Buffer, random: (below: number) => number): Buffer {
   return bytes;
 }
 
-function asked(file: string, folder: string) {
+/** Kilobytes of memory are those of the largest of its processes (Weft, GDB, QEMU). */
+async function asked(file: string, folder: string) {
   const began = performance.now();
   const words = [weft, "debug", file, "--hits", 'execution("% sys_write(...)")', "--most", "5"];
-  const { status, signal, stderr, stdout } = spawnSync(process.execPath, words, {
-    cwd: folder,
-    encoding: "utf8",
-    timeout: PATIENCE_MS,
-  });
+  const child = spawn(process.execPath, words, { cwd: folder, timeout: PATIENCE_MS });
+  let said = "";
+  let wrong = "";
+  child.stdout.on("data", (piece: Buffer) => (said += piece));
+  child.stderr.on("data", (piece: Buffer) => (wrong += piece));
+  let memory = 0;
+  const look = setInterval(() => (memory = Math.max(memory, mostMemory(child.pid ?? 0))), 100);
+  const [status, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+  clearInterval(look);
   const took = performance.now() - began;
   const outcome: Outcome =
-    signal !== null ? "hung" : status === 0 ? "answered" : stderr.trim() ? "refused" : "without words";
+    signal !== null ? "hung" : status === 0 ? "answered" : wrong.trim() ? "refused" : "without words";
   if (outcome !== "answered" && outcome !== "refused")
-    console.log(`${outcome}: ${status} ${signal}\n${stdout}${stderr}`);
-  return { outcome, took };
+    console.log(`${outcome}: ${status} ${signal}\n${said}${wrong}`);
+  return { outcome, took, memory };
+}
+
+/** What a process or one of those that it started had at most so far, in kilobytes; 0 when they are gone. */
+function mostMemory(pid: number): number {
+  const read = (file: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, "latin1");
+    } catch (error) {
+      if (
+        (error as NodeJS.ErrnoException).code === "ENOENT" ||
+        (error as NodeJS.ErrnoException).code === "ESRCH"
+      )
+        return "";
+      throw error;
+    }
+  };
+  const own = Number(/VmHWM:\s*(\d+)/.exec(read("status"))?.[1] ?? 0);
+  const children = read(`task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+  return Math.max(own, ...children.map(mostMemory));
 }

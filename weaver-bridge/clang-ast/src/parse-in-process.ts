@@ -159,7 +159,7 @@ function read(
     cplusplus: options.language === "c++",
     classes: wanted.classes === true,
     locals: wanted.locals === true,
-    initialisers: wanted.callGraph === true,
+    initialisers: wanted.callGraph === true || wanted.escapes === true,
     // Who calls whom is known only when everybody is read.
     ...(known === undefined ? {} : { known: known.functions, knownTypes: known.types }),
     ...(options.niceness === undefined ? {} : { niceness: options.niceness }),

@@ -20,6 +20,7 @@ import { callOf } from "./shadows/call-shadows.js";
 import type { AccessContext } from "./shadows/code-context.js";
 import { definitionOf, isReturnsTwice, returnOf } from "./shadows/code-shadows.js";
 import { findCplusplusExclusions, isInLambda } from "./shadows/cplusplus-exclusions.js";
+import { readEscapes } from "./shadows/escapes.js";
 import { CONSTANT, EVALUATED, findExclusions, UNREAD } from "./shadows/exclusions.js";
 import { readLifecycles } from "./shadows/lifecycle-shadows.js";
 import { addLocals } from "./shadows/locals.js";
@@ -72,6 +73,7 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
   for (let at = 0; at < raw.classes.length; at += 2)
     for (const lifecycle of readLifecycles(context, raw.classes[at] as number)) shadows.push(lifecycle);
   const aggregates = cplusplus ? readAggregates(tree, types) : undefined;
+  const escapes = wanted.escapes && !cplusplus ? readEscapes(context, excluded) : undefined;
   const callGraph = wanted.callGraph ? readCallGraph(context) : undefined;
   // Ties (the read and the write of `g++`) keep their order: the read first.
   shadows.sort((a, b) => a.range.start - b.range.start || b.range.end - a.range.end);
@@ -82,6 +84,7 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
     shadows,
     ...(aggregates === undefined ? {} : { aggregates }),
     ...(callGraph === undefined ? {} : { callGraph }),
+    ...(escapes === undefined ? {} : { escapes }),
     diagnostics: readDiagnostics(raw, shadows),
     engine,
   };

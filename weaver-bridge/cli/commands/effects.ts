@@ -1,6 +1,7 @@
 /** `weft effects FILE[:LINE]`: what affects a file or a line, in the order in which it applies. */
-import { readFileSync } from "node:fs";
+
 import { resolve } from "node:path";
+import { readRegular } from "../../kernel-build/index.js";
 import {
   type AspectEffect,
   distinctProblems,
@@ -86,7 +87,7 @@ function placeProblems(
       ? []
       : [{ code: "cli/not-a-file", severity: "error", message: `${path} is not a file`, hint: PLACE }];
   if (line === undefined) return [];
-  const lines = readFileSync(file, "latin1").split("\n").length;
+  const lines = readRegular(file, "latin1").split("\n").length;
   if (line >= 1 && line <= lines) return [];
   const message = `${path} has no line ${line}: its last is ${lines}`;
   return [{ code: "cli/no-line", severity: "error", message, hint: PLACE }];

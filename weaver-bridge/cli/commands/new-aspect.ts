@@ -1,5 +1,5 @@
 /** `weft new aspect`: an aspect for a purpose, as a file of its own, taken in by `weft.json`. Never overwrites a file. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import {
   findProjectRoot,
@@ -7,6 +7,7 @@ import {
   PROJECT_FILE,
   type Project,
   projectCommands,
+  readRegular,
   writeAtomically,
 } from "../../kernel-build/index.js";
 import { hasErrors, type Language, type Problem } from "../../model/index.js";
@@ -88,7 +89,7 @@ function writeAspect(project: Project, wanted: Wanted, file: string, flags: NewA
   const text = aspectText({ ...rest, language, ...(held === undefined ? {} : { held }) });
   const path = resolve(project.root, file);
   writeAtomically(path, text, "latin1");
-  const before = readFileSync(project.file, "utf8");
+  const before = readRegular(project.file, "utf8");
   const edits = includeAspect(before, file);
   if (edits.length > 0) writeAtomically(project.file, applyEdits(before, edits));
   const { problems } = loadAspects([path], project.root);

@@ -1,10 +1,11 @@
 /** `weft refactor KIND …`: shows what would change and proves it; writes it only when asked to, all files or none. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve } from "node:path";
 import {
   findProjectRoot,
   finishTemporary,
   PROJECT_FILE,
+  readRegular,
   removeTemporary,
   temporaryBeside,
 } from "../../kernel-build/index.js";
@@ -115,7 +116,7 @@ function diffOf(root: string, { changes }: Refactoring): string {
     .map((change) =>
       "create" in change
         ? unifiedDiff(shown(root, change.file), undefined, [], change.create)
-        : unifiedDiff(shown(root, change.file), readFileSync(change.file, "latin1"), change.edits),
+        : unifiedDiff(shown(root, change.file), readRegular(change.file, "latin1"), change.edits),
     )
     .join("");
 }
@@ -156,7 +157,7 @@ function mkdirFor(file: string): void {
 }
 
 function textOf(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, "latin1") : undefined;
+  return existsSync(file) ? readRegular(file, "latin1") : undefined;
 }
 
 /** One line on a terminal that is written over; nothing elsewhere. */

@@ -2,13 +2,14 @@
  * `weft specialize`: residual functions from declared facts, of a project or of one file of declarations. Files are written
  * whole or not at all.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { residualFile, residualFiles, writeResiduals } from "../../compile/cc/unit-residuals.js";
 import {
   findProjectRoot,
   type Project,
   parseCompilerCommand,
+  readRegular,
   unitLanguage,
   writeAtomically,
 } from "../../kernel-build/index.js";
@@ -324,7 +325,7 @@ function checkStale(
   files: readonly { readonly file: string; readonly text: string }[],
   again: string,
 ): number {
-  const stale = files.filter(({ file, text }) => !existsSync(file) || readFileSync(file, "latin1") !== text);
+  const stale = files.filter(({ file, text }) => !existsSync(file) || readRegular(file, "latin1") !== text);
   if (stale.length === 0) return EXIT.fine;
   return fail(
     flags,

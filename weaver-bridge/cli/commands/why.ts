@@ -2,9 +2,10 @@
  * `weft why FILE:LINE`: for each advice, and in a class for each slice, which part of its pointcut held or failed at the
  * line, the nearest miss first; and why what applies nests as it does.
  */
-import { readFileSync } from "node:fs";
+
 import { resolve } from "node:path";
 import type { StubEffect } from "../../idl/index.js";
+import { readRegular } from "../../kernel-build/index.js";
 import { type AspectFile, distinctProblems, hasErrors, type Problem } from "../../model/index.js";
 import { filterOf, identifiersIn } from "../../pointcut/index.js";
 import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
@@ -146,7 +147,7 @@ function notesOn({ unit, analysis }: AnalysedUnit): string[] {
 }
 
 function lineOf(file: string, line: number): string | undefined {
-  return readFileSync(file, "latin1").split("\n")[line - 1];
+  return readRegular(file, "latin1").split("\n")[line - 1];
 }
 
 const PLACE = "Name a source file and a line of it: weft why FILE:LINE.";

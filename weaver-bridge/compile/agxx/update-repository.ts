@@ -1,7 +1,7 @@
 /** Writes the project repository of `weft ag++ -r FILE`: the ac-model XML, and `FILE.json` with each unit's own model. */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { writeAtomically } from "../../kernel-build/index.js";
+import { readRegular, writeAtomically } from "../../kernel-build/index.js";
 import type { AspectFile } from "../../model/index.js";
 import { type AcModelFile, acModel, type UnitModel, unitModel } from "../../program-model/index.js";
 import type { CompiledUnit } from "../cc/cc-context.js";
@@ -41,7 +41,7 @@ export function updateRepository(
 /** Units of a repository, none when it does not exist or was not written by us. */
 export function readRepository(file: string): readonly UnitModel[] {
   try {
-    const index = JSON.parse(readFileSync(indexName(file), "utf8")) as RepositoryIndex;
+    const index = JSON.parse(readRegular(indexName(file), "utf8")) as RepositoryIndex;
     return index.version === 1 && Array.isArray(index.units) ? index.units : [];
   } catch {
     return [];
@@ -62,7 +62,7 @@ function describeFile(file: string): AcModelFile | undefined {
   const name = relative(process.cwd(), path);
   if (file.startsWith("<") || name.startsWith("..")) return undefined;
   try {
-    const lines = readFileSync(path, "latin1").split("\n").length - 1;
+    const lines = readRegular(path, "latin1").split("\n").length - 1;
     return { name, lines, modified: Math.floor(statSync(path).mtimeMs / 1000) };
   } catch {
     return undefined;

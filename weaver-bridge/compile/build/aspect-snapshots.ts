@@ -3,9 +3,9 @@
  * records of units name. Without one nothing is known about what an edit changed.
  */
 
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Project, stateFolder, writeAtomically } from "../../kernel-build/index.js";
+import { type Project, readRegular, stateFolder, writeAtomically } from "../../kernel-build/index.js";
 import { type LoadedAspects, loadAspects } from "../../pipeline/index.js";
 
 interface Snapshot {
@@ -32,7 +32,7 @@ export function keepSnapshot(project: Project, aspects: LoadedAspects, used: Rea
       rmSync(join(folderOf(project), name), { force: true });
   }
   const last = join(folderOf(project), LAST);
-  const before = existsSync(last) ? readFileSync(last, "utf8") : undefined;
+  const before = existsSync(last) ? readRegular(last, "utf8") : undefined;
   if (before !== aspects.digest) writeAtomically(last, aspects.digest);
   return before !== undefined && before !== aspects.digest;
 }
@@ -41,7 +41,7 @@ export function keepSnapshot(project: Project, aspects: LoadedAspects, used: Rea
 export function openSnapshot(project: Project, digest: string): LoadedAspects | undefined {
   let snapshot: Snapshot;
   try {
-    snapshot = JSON.parse(readFileSync(snapshotFile(project, digest), "utf8")) as Snapshot;
+    snapshot = JSON.parse(readRegular(snapshotFile(project, digest), "utf8")) as Snapshot;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** Names by which code that Weft did not compile may call the program's functions: assembler, linker scripts, objects. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { type Project, runProcess } from "../../kernel-build/index.js";
+import { type Project, readRegular, runProcess } from "../../kernel-build/index.js";
 
 const DEADLINE_MS = 120_000;
 const TEXTS = /\.(?:S|s|sx|asm|ld|lds|x)$/;
@@ -19,7 +19,7 @@ export async function foreignNames(
   const objects: string[] = [];
   for (const file of filesOf(project)) {
     if (TEXTS.test(file))
-      for (const [word] of readFileSync(file, "latin1").matchAll(/[A-Za-z_]\w*/g)) names.add(word);
+      for (const [word] of readRegular(file, "latin1").matchAll(/[A-Za-z_]\w*/g)) names.add(word);
     else if (OBJECTS.test(file) && !own.has(file)) objects.push(file);
   }
   const ownNames = new Set([...own].map((file) => basename(file)));

@@ -5,12 +5,13 @@
  * now can be), the object goes. Where it would be the same, nothing happens, or the object's time is renewed if the
  * makefile itself names aspects. An object older than one of its sources is left to make.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import {
   dependencyRequest,
   inParallel,
   type Project,
+  readRegular,
   readUnitRecords,
   takeForeignRecords,
   textDigest,
@@ -119,7 +120,7 @@ function makefileNamesAspects(project: Project): boolean {
     const names = existsSync(folder) ? readdirSync(folder) : [];
     return names
       .filter((name) => /^(?:GNU|[Mm])akefile|\.mk$/.test(name))
-      .some((name) => /\.ah\b|\bweft\.json\b/.test(readFileSync(join(folder, name), "latin1")));
+      .some((name) => /\.ah\b|\bweft\.json\b/.test(readRegular(join(folder, name), "latin1")));
   });
 }
 

@@ -2,10 +2,11 @@
  * What a build did without because clang is not on this machine: a warning for each declaration, and an error where an object
  * names what is not made and nothing else defines it. Guards find what they name, see `absentPlugs`.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import {
   type Project,
+  readRegular,
   readUnitRecords,
   runProcess,
   type UnitRecord,
@@ -66,7 +67,7 @@ function declaredIn(project: Project, records: readonly UnitRecord[]): Unmade[] 
     const unit = unitOf(command);
     const file = resolve(command.directory, command.file);
     if (unit === undefined || unitLanguage(unit.input) !== "c" || !existsSync(file)) continue;
-    for (const one of declarationsFor(readFileSync(file, "latin1"), specs)) found.set(one.declaration, one);
+    for (const one of declarationsFor(readRegular(file, "latin1"), specs)) found.set(one.declaration, one);
   }
   return [...found.values()];
 }

@@ -1,5 +1,5 @@
 /** The state of a project and its aspects, by which it is known that they say of a unit what they said. */
-import { readFileSync } from "node:fs";
+
 import { basename, dirname, join, resolve } from "node:path";
 import {
   type Fact,
@@ -7,6 +7,7 @@ import {
   globPlaces,
   listingOf,
   PROJECT_FILE,
+  readRegular,
   withIncludedAspects,
 } from "../../kernel-build/index.js";
 import { includesIn } from "../../model/index.js";
@@ -46,7 +47,7 @@ export function projectFacts({ command, input, context }: Unit): Fact[] | undefi
 
 /** Aspect files that others include and that are not there. */
 function missingIncludes(file: string): string[] {
-  const includes = includesIn(readFileSync(file, "latin1")).filter(({ isQuoted }) => isQuoted);
+  const includes = includesIn(readRegular(file, "latin1")).filter(({ isQuoted }) => isQuoted);
   const named = includes.map(({ path }) => resolve(dirname(file), path));
   return named.filter((path) => factOf(path) === undefined);
 }

@@ -7,8 +7,9 @@
  *         5 | # 4 "a.c"                                      |                            ^
  *           |    ^
  */
-import { readFileSync } from "node:fs";
+
 import { resolve } from "node:path";
+import { readRegular } from "../../kernel-build/index.js";
 
 const HEADER = /^(.+?):(\d+):(\d+): (?:fatal error|error|warning|note|remark): /;
 const CODE = /^( *\d+ \| )(.*)$/;
@@ -70,7 +71,7 @@ const latin1Path = (file: string) => Buffer.from(file, "latin1").toString();
 
 function read(path: string): readonly string[] {
   try {
-    return readFileSync(path, "latin1").split(/\r?\n/);
+    return readRegular(path, "latin1").split(/\r?\n/);
   } catch {
     return [];
   }

@@ -1,10 +1,11 @@
 /** What specializations add to a unit that is compiled, and the files under `.weft/residual/` that show it. */
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   type CompilerCommand,
   type CompilerInput,
   type Project,
+  readRegular,
   stateFolder,
   textDigest,
   unitLanguage,
@@ -52,7 +53,7 @@ export async function unitResiduals(
   const unit = clangUnitOf(command, input);
   let source: string;
   try {
-    source = readFileSync(unit.path, "latin1");
+    source = readRegular(unit.path, "latin1");
   } catch {
     return undefined; // the compiler will say it
   }
@@ -112,7 +113,7 @@ export function effectsOfResiduals(
 ): ReturnType<typeof residualEffects> {
   return residualEffects(residuals?.made ?? [], directory, (file) => {
     try {
-      return readFileSync(file, "latin1");
+      return readRegular(file, "latin1");
     } catch {
       return undefined; // gone since it was read
     }
@@ -123,7 +124,7 @@ export function effectsOfResiduals(
 export function declaredDigest(project: Project, file: string): string | undefined {
   try {
     const { specs } = loadSpecializations(project.specializations);
-    const asked = declarationsFor(readFileSync(file, "latin1"), specs);
+    const asked = declarationsFor(readRegular(file, "latin1"), specs);
     // A guard may concern any unit: whether it writes a term is not told by its own text alone.
     const guards = specs.flatMap((spec) => spec.guards);
     if (asked.length + guards.length === 0) return undefined;

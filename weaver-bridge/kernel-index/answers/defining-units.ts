@@ -2,8 +2,9 @@
  * Which units to look at to know all that slices do: units share headers, and a class that a header defines is in each
  * of them the same. Files are judged by their own text, where more may look like a definition than is one.
  */
-import { readFileSync } from "node:fs";
+
 import { resolve } from "node:path";
+import { readRegular } from "../../kernel-build/index.js";
 import type { AspectFile } from "../../model/index.js";
 import { filterOf, identifiersIn, type TextFilter } from "../../pointcut/index.js";
 import type { MemoryIndex } from "../memory/memory-index.js";
@@ -90,7 +91,7 @@ function escaped(name: string): string {
 /** Latin1; of a file that is gone nothing is known. */
 function textOf(path: string): string {
   try {
-    return readFileSync(path, "latin1");
+    return readRegular(path, "latin1");
   } catch {
     return "";
   }

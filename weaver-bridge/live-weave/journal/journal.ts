@@ -2,10 +2,10 @@
  * What was done to a guest, written before it is done: who finds the guest after a killed weaving can finish or undo it.
  * Numbers are addresses in the guest; bytes are in hex.
  */
-import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../../guest/index.js";
-import { type Project, writeAtomically } from "../../kernel-build/index.js";
+import { type Project, readRegular, writeAtomically } from "../../kernel-build/index.js";
 import type { AspectEffect, LiveEffect } from "../../model/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
@@ -103,7 +103,7 @@ type Place = Pick<Project, "root">;
 
 export function readJournal(project: Place): Journal | undefined {
   try {
-    const journal = JSON.parse(readFileSync(journalFile(project), "utf8")) as Journal | null;
+    const journal = JSON.parse(readRegular(journalFile(project), "utf8")) as Journal | null;
     return journal?.version === 4 ? journal : undefined;
   } catch {
     return undefined;

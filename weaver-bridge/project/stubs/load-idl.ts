@@ -1,5 +1,5 @@
 /** What the stub generator needs from disk: IDL files, includes, the configuration file, types of imported C headers. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import {
   type CompileInput,
@@ -9,6 +9,7 @@ import {
   type Kernel,
   type ReadInclude,
 } from "../../idl/index.js";
+import { readRegular } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { headerTypes } from "../../pipeline/index.js";
 
@@ -75,7 +76,7 @@ export function includeReader(folders: readonly string[]): ReadInclude {
 }
 
 function readText(file: string): string | undefined {
-  return existsSync(file) && statSync(file).isFile() ? readFileSync(file, "latin1") : undefined;
+  return existsSync(file) && statSync(file).isFile() ? readRegular(file, "latin1") : undefined;
 }
 
 function beside(file: string): string | undefined {

@@ -1,7 +1,7 @@
 /** Several files that belong together: all are written beside their places first, then renamed, so none is half there. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { finishTemporary, removeTemporary, temporaryBeside } from "../../kernel-build/index.js";
+import { finishTemporary, readRegular, removeTemporary, temporaryBeside } from "../../kernel-build/index.js";
 
 export interface OutputFile {
   readonly path: string;
@@ -28,5 +28,5 @@ export function writeOutputs(files: readonly OutputFile[]): void {
 
 /** Those whose content on disk is another: make sees a new time only where something changed. */
 export function changedOutputs(files: readonly OutputFile[]): OutputFile[] {
-  return files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, "latin1") !== text);
+  return files.filter(({ path, text }) => !existsSync(path) || readRegular(path, "latin1") !== text);
 }

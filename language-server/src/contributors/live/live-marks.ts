@@ -2,9 +2,10 @@
  * Advice in running guests, with its hits: what their keepers write to `.weft/live/shown.json` of each project, looked at
  * a few times a second. Never woven text: a build knows nothing of it. What a keeper left that was killed is not shown.
  */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { runningGuest } from "@weft/weaver-bridge/guest";
+import { readRegular } from "@weft/weaver-bridge/kernel-build";
 import type { LiveEffect } from "@weft/weaver-bridge/model";
 
 export interface LiveMark {
@@ -78,7 +79,7 @@ function stampOf(file: string): string {
 /** Empty where another guest's keeper wrote it. */
 function readMarks(file: string, running: string | undefined): LiveMark[] {
   try {
-    const { guest, hooks } = JSON.parse(readFileSync(file, "utf8")) as {
+    const { guest, hooks } = JSON.parse(readRegular(file, "utf8")) as {
       guest: string;
       hooks: readonly { hits?: number; last?: string; effects: readonly LiveEffect[] }[];
     };

@@ -1,7 +1,7 @@
 /** Where a new aspect of a project goes: beside the others, named in the project's settings as they are in the editor. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findProjectRoot, PROJECT_FILE, unlessRefused } from "@weft/weaver-bridge/kernel-build";
+import { findProjectRoot, PROJECT_FILE, readRegular, unlessRefused } from "@weft/weaver-bridge/kernel-build";
 import type { Documents } from "../texts/documents.js";
 
 export interface AspectPlace {
@@ -22,7 +22,7 @@ export function aspectPlace(documents: Documents, source: string): AspectPlace |
   const settingsFile = join(root, PROJECT_FILE);
   const path = (file: string) => join(root, file);
   const settings =
-    documents.openText(settingsFile)?.text ?? unlessRefused(() => readFileSync(settingsFile, "utf8"));
+    documents.openText(settingsFile)?.text ?? unlessRefused(() => readRegular(settingsFile, "utf8"));
   if (settings === undefined) return undefined;
   return { settingsFile, settings, path, has: (file) => existsSync(path(file)) };
 }

@@ -2,9 +2,9 @@
  * The texts that features talk about: what the editor has open, else what is on disk. Knows nothing about C,
  * aspects or the protocol. Paths are absolute; uris are made from them in one place only, {@link pathOfUri}.
  */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { unlessRefused } from "@weft/weaver-bridge/kernel-build";
+import { readRegular, unlessRefused } from "@weft/weaver-bridge/kernel-build";
 import { type ByteText, byteText, createLineIndex, type LineIndex, type PlaceRange } from "./line-index.js";
 
 export interface SourceText {
@@ -135,12 +135,12 @@ function stampOf(path: string): string | undefined {
 }
 
 function bytesOf(path: string): Buffer | undefined {
-  return unlessRefused(() => readFileSync(path));
+  return unlessRefused(() => readRegular(path));
 }
 
 /** Old kernel files are latin1; a file that is not UTF-8 is read so that its bytes stay apart. */
 function readText(path: string): string {
-  const buffer = readFileSync(path);
+  const buffer = readRegular(path);
   const text = buffer.toString("utf8");
   return text.includes("\uFFFD") ? buffer.toString("latin1") : text;
 }

@@ -1,7 +1,8 @@
 /** Runs the pipeline on units: one libclang worker for what is open, one for the background. Keeps no results. */
 
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { type ClangHost, createClangHost } from "@weft/weaver-bridge/clang-ast";
+import { readRegular } from "@weft/weaver-bridge/kernel-build";
 import type { AspectFile, Effect, WantedFacts } from "@weft/weaver-bridge/model";
 import { printProblem } from "@weft/weaver-bridge/model";
 import { createAnalyser, type UnitAnalysis, weaveUnit } from "@weft/weaver-bridge/pipeline";
@@ -202,7 +203,7 @@ export function createUnitAnalyser(log: (level: "error", message: string) => voi
 function whyFileTooLarge(path: string): string | undefined {
   try {
     const { size } = statSync(path);
-    return size <= SMALL_FILE ? undefined : whyTextTooLarge(readFileSync(path, "latin1"));
+    return size <= SMALL_FILE ? undefined : whyTextTooLarge(readRegular(path, "latin1"));
   } catch {
     return undefined; // Whoever reads it says why it can't be read.
   }

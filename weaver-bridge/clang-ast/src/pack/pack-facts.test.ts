@@ -22,7 +22,7 @@ test.each([
   ["c", ""],
 ] as const)("%s facts survive the way between processes", (language, text) => {
   const args = language === "c" ? ["-m32"] : ["-m32", "-std=gnu++17"];
-  const wanted = { locals: true, builtins: true, callGraph: true, classes: true };
+  const wanted = { locals: true, builtins: true, callGraph: true, classes: true, escapes: true };
   const facts = parsePlain(text, { language, arguments: args, fileName: "unit", wanted });
   expect(unpackFacts(structuredClone(packFacts(facts)))).toEqual(facts);
 });

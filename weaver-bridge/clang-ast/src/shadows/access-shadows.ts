@@ -36,6 +36,19 @@ export function accessesOf(context: AccessContext, node: Node, surroundings: Sur
   return [Object.assign(read, { write: role.write }, dropped), access];
 }
 
+/** What a reference does, and where: `range` is that of its lvalue, `parent` what stands around that. */
+export function accessRole(
+  context: AccessContext,
+  node: Node,
+): { readonly role: AccessShadow["kind"] | undefined; readonly range: TextRange; readonly parent: Node } {
+  const place = placeOf(context, node);
+  return {
+    role: roleOf(context, place)?.kind,
+    range: context.tree.range(place.lvalue),
+    parent: context.tree.parent(place.top),
+  };
+}
+
 // One literal with its optional parts assigned: spreads would dominate the time for a unit.
 function accessOf(
   context: AccessContext,

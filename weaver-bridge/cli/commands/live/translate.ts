@@ -1,7 +1,7 @@
 /** `weft live translate`: a KLASY file as an `.ah` file, and back. */
-import { readFileSync } from "node:fs";
+
 import { resolve } from "node:path";
-import { writeAtomically } from "../../../kernel-build/index.js";
+import { readRegular, writeAtomically } from "../../../kernel-build/index.js";
 import { hasErrors, type Problem } from "../../../model/index.js";
 import { ahToKlasy, isKlasyFile, klasyToAh, parseAspectFile } from "../../../pointcut/index.js";
 import { EXIT, report } from "../../output.js";
@@ -27,7 +27,7 @@ export function translate(file: string, flags: TranslateFlags): number {
 function translated(file: string): { value: string | undefined; problems: readonly Problem[] } {
   const path = resolve(file);
   try {
-    const text = readFileSync(path, "latin1");
+    const text = readRegular(path, "latin1");
     if (isKlasyFile(path)) return klasyToAh(path, text);
     const parsed = parseAspectFile(path, text);
     if (hasErrors(parsed.problems)) return { value: undefined, problems: parsed.problems };

@@ -1,10 +1,10 @@
 /** `weft live weave`: advice into the running kernel. */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startNatively, startsNatively } from "../../../clang-ast/src/index.js";
-import { startProcessesBy } from "../../../kernel-build/index.js";
+import { readRegular, startProcessesBy } from "../../../kernel-build/index.js";
 import { type Advised, advisedUnits } from "../../../live-weave/advised-units.js";
 import {
   findArea,
@@ -116,7 +116,7 @@ async function weaveAdvice(
 function unmet(hooks: number, named: readonly string[], image: KernelImage): Problem[] {
   if (hooks > 0) return [];
   const message = "no advice matches anything that can be woven live";
-  const texts = named.map((file) => readFileSync(file, "utf8"));
+  const texts = named.map((file) => readRegular(file, "utf8"));
   const aliases = otherNames(texts, image).map(
     ([name, other]) => `${name} is only another name of ${other}: name that.`,
   );

@@ -1,0 +1,57 @@
+typedef unsigned size_t; typedef unsigned u32; typedef unsigned long myaddr; typedef __builtin_va_list va_list;
+struct in { int a, b; };
+struct lock { int before; int on; int after; int list[4]; unsigned low : 5, high : 7; struct in in; int last; };
+struct alike { int a, b, c; };
+union both { struct lock lock; int words[12]; char bytes[48]; };
+union pn { struct lock *p; unsigned long n; int *i; };
+struct outer { int id; struct lock lock; struct lock *to; };
+struct box { int *p; }; struct obj { struct lock *l; }; struct vobj { void *v; };
+struct work { void (*f)(void *); void *arg; };
+void *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t); void *memmove(void *, const void *, size_t); int printf(const char *, ...);
+void bzero(void *, size_t); void bcopy(const void *, void *, size_t);
+static struct lock M, *m = &M; static void *kept; static int *saved; static volatile int one = 1, zero;
+static struct box gbox; static struct obj gobj; static struct vobj gvoid; static struct work gwork; static int *ret; static struct lock *sigset;
+static int get(int x) { return x; } static struct lock *find(struct lock *l) { return l; }
+static void set(int *p) { *p = 3; } static void (*volatile call)(int *) = set;
+static void by(int *p, void (*f)(int *)) { f(p); } static void late(void) { if (saved) *saved = 3; saved = 0; }
+static void bytes(void *p) { ((char *)p)[4] ^= 1; } static struct lock value(void) { return (struct lock){ .on = 9 }; }
+static void setin(struct in *p) { p->a = 5; }
+static int put(struct lock *p, int v) { p->on = v; return v; }
+static inline void inl(struct lock *p, int v) { p->on = v; }
+static int (*putp)(struct lock *, int) = put;
+static void put2(struct lock *p) { p->on = 77; }
+static struct { int (*put)(struct lock *, int); void (*raw)(int *); void (*bytes)(void *); } ops = { put, set, bytes };
+static int (*tab[])(struct lock *, int) = { put };
+static void variadic(int n, ...) { va_list l; __builtin_va_start(l, n); int *p = __builtin_va_arg(l, int *); p[0] ^= 1; p[1] ^= 1; __builtin_va_end(l); }
+static void vv(va_list l) { int *p = __builtin_va_arg(l, int *); *p ^= 1; }
+static void variadicv(int n, ...) { va_list l; __builtin_va_start(l, n); vv(l); __builtin_va_end(l); }
+static void bystruct(struct box b) { *b.p = 3; }
+static void later(void) { *gbox.p = 3; } static void laterobj(void) { gobj.l->on = 4; } static void latervoid(void) { ((int *)gvoid.v)[1] = 3; }
+static void asnum(unsigned long n) { ((int *)n)[0] ^= 1; ((int *)n)[1] ^= 1; }
+static void retlate(void) { *ret = 4; } static int *retthrough(int *p) { return p; }
+#define ident(p) ({ int *i__ = (p); i__; })
+static void cpy(void *d, const void *s, size_t n) { char *a = d; const char *b = s; while (n--) *a++ = *b++; }
+static void *mymemset(void *d, int v, size_t n) { char *a = d; while (n--) *a++ = v; return d; }
+static void *(*volatile msp)(void *, int, size_t) = mymemset;
+static inline unsigned xchg(volatile unsigned *a, unsigned v) { unsigned r; asm volatile("lock; xchgl %0, %1" : "+m"(*a), "=a"(r) : "1"(v) : "cc"); return r; }
+static inline void setbit(int n, void *a) { asm volatile("btsl %1, %0" : : "m"(*(int *)a), "Ir"(n) : "memory"); }
+static inline void setbitv(int n, volatile unsigned long *a) { asm volatile("btsl %1, %0" : "+m"(*a) : "Ir"(n) : "memory"); }
+#define WRITE_ONCE(x, val) do { *(volatile __typeof__(x) *)&(x) = (val); } while (0)
+#define container(p, member) ({ const __typeof__(((struct lock *)0)->member) *mp__ = (p); (struct lock *)((char *)mp__ - __builtin_offsetof(struct lock, member)); })
+static void viaafter(int *p) { container(p, after)->on = 5; }
+static void vialink(int *p) { struct lock *l = (void *)p; l->on = 6; }
+static void unconst(const struct lock *p) { ((struct lock *)p)->on = 5; }
+static void constlate(const void *p) { ((int *)p)[1] = 5; } static void constint(const int *p) { *(int *)p = 5; }
+static void asmput_(void); void asmput(struct lock *); void asmputi(int *);
+__asm__(".text\nasmput: movl 4(%esp), %eax\n xorl $1, 4(%eax)\n ret\nasmputi: movl 4(%esp), %eax\n xorl $1, (%eax)\n ret\n");
+static void clean(struct lock **p) { (*p)->on = 4; } static void clean2(int **p) { **p = 4; }
+static void vla(int n, int v[n]) { v[1] = 4; } static void arr(int v[]) { v[2] = 3; } static void arrs(int (*v)[4]) { (*v)[2] = 3; } static void arr2(int (*v)[2]) { v[1][1] = 3; }
+static void genericcb(void (*f)(void *), void *a) { f(a); } static void cbset(void *a) { *(int *)a = 3; }
+static void genericcb2(void (*f)(void *), void *a) { f(a); }
+static void runwork(struct work *w) { w->f(w->arg); }
+static int *links; static void addlist(int *l) { links = l; ((struct lock *)links)->on = 6; }
+static void swap(struct lock *a, struct lock *b) { struct lock t = *a; *a = *b; *b = t; }
+static void copy(struct lock *a, const struct lock *b) { *a = *b; }
+static void copybytes(void *a, const void *b, int n) { for (int i = 0; i < n; i++) ((char *)a)[i] = ((const char *)b)[i]; }
+static void copyints(int *a, int *b) { for (int i = 0; i < 10; i++) a[i] = b[i]; }
+static void setprev(int *p) { p[-1] = 4; } static void setnext(int *p) { p[1] = 4; }

@@ -1,0 +1,125 @@
+/**
+ * Uses of a term that no access tells: of a part of it, in a first value, in text of asm that says a variable's name, and
+ * through another member of a union that a pointer to an object stands in.
+ */
+import type { AccessShadow, ClassEntity, Mention, TextRange } from "../model/index.js";
+import type { RawAlias, Unit } from "./alias.js";
+import { holderNames, plainText } from "./holder-names.js";
+import { coreOf } from "./layout.js";
+import { asmStatements } from "./store.js";
+
+export function unnamedWays(unit: Unit): RawAlias[] {
+  return [...partsAndFirstValues(unit), ...throughUnions(unit), ...namedInAsm(unit), ...callsOfAsm(unit)];
+}
+
+function partsAndFirstValues({ facts, unitText, layout, uses, bodyAt }: Unit): RawAlias[] {
+  return (facts.escapes?.mentions ?? []).flatMap((one): RawAlias[] => {
+    const term = layout.terms.get(one.entity);
+    if (term === undefined || one.role === "set") return [];
+    const shadow = accessOf(facts.shadows, one);
+    if (shadow !== undefined && (uses.write(shadow) !== undefined || uses.isRead(shadow))) return [];
+    const text = unitText.slice(one.range.start, one.range.end).replace(/\s+/g, " ");
+    const chain =
+      one.role === "unknown"
+        ? `${text} is used in a way that is not understood`
+        : bodyAt(one.range) === undefined
+          ? `&${text} ${inTable(unitText, one.range)}`
+          : `&${text} is used in an expression`;
+    return [{ kind: "address", terms: [term], range: one.range, chain: [chain] }];
+  });
+}
+
+/** `.data = &sysctl_overcommit_ratio` */
+function inTable(unitText: string, { start }: TextRange): string {
+  const before = unitText.slice(Math.max(0, start - 100), start);
+  const member = /\.\s*(\w+)\s*=\s*(?:\([^()]*\)\s*)*[\s(&]*$/.exec(before)?.[1];
+  return member === undefined ? "is a first value" : `is in a table, as ${member}`;
+}
+
+/** The access that is made of the whole which a mention is a part of. */
+export function accessOf(shadows: Unit["facts"]["shadows"], { range }: Mention): AccessShadow | undefined {
+  return shadows.find(
+    (one): one is AccessShadow =>
+      (one.kind === "ref" || one.kind === "set") &&
+      one.lvalue.start === range.start &&
+      one.lvalue.end === range.end,
+  );
+}
+
+/** `u.pointer = p; *(int *)u.number = 1`: told where the other member is read. */
+function throughUnions({ facts, layout }: Unit): RawAlias[] {
+  if (layout.own === undefined) return [];
+  const other = new Map<number, string>();
+  const leads = (id: number) => {
+    const field = facts.entities[id];
+    const core = field?.kind === "field" ? coreOf(facts, field.type) : undefined;
+    return core !== undefined && core.depth > 0 && layout.holders.has(core.usr ?? "");
+  };
+  for (const one of facts.entities) {
+    if (one.kind !== "class" || (one as ClassEntity).key !== "union") continue;
+    const pointer = one.members.find(leads);
+    if (pointer === undefined) continue;
+    for (const member of one.members)
+      if (!leads(member) && facts.entities[member]?.kind === "field")
+        other.set(member, facts.entities[pointer]?.name ?? "");
+  }
+  if (other.size === 0) return [];
+  const terms = [...new Set(layout.terms.values())];
+  return facts.shadows.flatMap((one): RawAlias[] => {
+    if (one.kind !== "get" && one.kind !== "ref") return [];
+    const pointer = other.get(one.entity);
+    if (pointer === undefined) return [];
+    const name = facts.entities[one.entity]?.name;
+    const chain = [`${name} shares its bytes with ${pointer}, a pointer to an object, in a union`];
+    return [{ kind: "cast", terms, range: one.range, chain }];
+  });
+}
+
+/** `asm("movl $1, kernel_mode")` */
+function namedInAsm({ unitText, layout }: Unit): RawAlias[] {
+  const { guard } = layout;
+  const statements = asmStatements(unitText);
+  if (statements.length === 0) return [];
+  const names =
+    guard.type === undefined ? new Set(guard.terms) : holderNames(plainText(unitText), guard.type).all;
+  const terms = [...new Set(layout.terms.values())];
+  if (names.size === 0) return [];
+  const named = new RegExp(`(?<![\\w%.$[])(?:${[...names].join("|")})\\b(?!:)`);
+  return statements.flatMap((range: TextRange): RawAlias[] => {
+    const text = (
+      unitText.slice(range.start, range.end).match(/^[^(]*\(\s*(?:"(?:[^"\\]|\\.)*"\s*)*/)?.[0] ?? ""
+    )
+      .replace(/\\[nt]/g, " ")
+      .replace(/^[^"]*/, "");
+    const name = named.exec(text.replace(/\.(?:globl|global|type|size|section|weak)\s+[^\s;]+/g, ""))?.[0];
+    if (name === undefined) return [];
+    return [{ kind: "address", terms, range, chain: [`asm names ${name}`] }];
+  });
+}
+
+/** Calls of what file-scope asm of the unit defines, with an object. */
+function callsOfAsm({ facts, unitText, layout, bodyAt }: Unit): RawAlias[] {
+  const labels = new Set(
+    asmStatements(unitText)
+      .filter((range) => bodyAt(range) === undefined)
+      .flatMap(({ start, end }) =>
+        Array.from(
+          unitText.slice(start, end).matchAll(/(?:"|\\n|\\t|;)\s*([A-Za-z_]\w*):/g),
+          ([, name]) => name as string,
+        ),
+      ),
+  );
+  if (labels.size === 0) return [];
+  const terms = [...new Set(layout.terms.values())];
+  return facts.shadows.flatMap((one): RawAlias[] => {
+    const name = one.kind === "call" ? (facts.entities[one.entity]?.name ?? "") : "";
+    if (one.kind !== "call" || !labels.has(name)) return [];
+    return one.arguments.flatMap(({ range, type }): RawAlias[] => {
+      const { usr, depth } = coreOf(facts, type);
+      if (depth === 0 || !layout.holders.has(usr ?? "")) return [];
+      return [
+        { kind: "address", terms, range, chain: [`an object is an argument of ${name}, which is asm`] },
+      ];
+    });
+  });
+}

@@ -1,0 +1,38 @@
+/**
+ * Files of folders that somebody else wrote, read so that nobody waits: what stands there may be a pipe that nobody writes to,
+ * a device without an end, or a file that says it has a terabyte.
+ */
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { isUntrusted } from "./untrusted-run.js";
+
+/** Bytes of a text: sources, aspects, descriptions and records have far less, and a string holds no more than twice as many. */
+const LONGEST_TEXT = 256 << 20;
+
+/** Throws the system's error, and one of its form where it is no regular file (`EINVAL`) or too long to be a text (`EFBIG`). */
+export function readRegular(file: string): Buffer;
+export function readRegular(file: string, encoding: BufferEncoding): string;
+export function readRegular(file: string, encoding?: BufferEncoding): Buffer | string {
+  // Without it, opening a pipe waits for whoever writes to it.
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  try {
+    const status = fstatSync(descriptor);
+    if (status.isDirectory()) throw refusal("EISDIR", "it is a folder", file);
+    if (!status.isFile()) throw refusal("EINVAL", "it is no regular file", file);
+    if (encoding === undefined) return readFileSync(descriptor);
+    if (status.size > LONGEST_TEXT)
+      throw refusal("EFBIG", `it has more than ${LONGEST_TEXT >> 20} MB, which no text has`, file);
+    return readFileSync(descriptor, encoding);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** What a compiler's caller may also hand over as a pipe of its own (`@/dev/fd/63`). Throws as {@link readRegular}. */
+export function readHanded(file: string, encoding: BufferEncoding): string {
+  const isHanded = /^\/(dev\/(fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/.test(file) && !isUntrusted();
+  return isHanded ? readFileSync(file, encoding) : readRegular(file, encoding);
+}
+
+function refusal(code: string, why: string, path: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}: ${why}, read '${path}'`), { code, syscall: "read", path });
+}
