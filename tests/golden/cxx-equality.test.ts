@@ -1,5 +1,4 @@
 /** Zero cost in C++: the machine code of an advised function equals that of its hand-tangled twin; nothing else is left. */
-
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** What woven C++ programs do, with g++ at two levels of optimisation and with clang++, in each dialect of a case. */
-
 import { describe, expect, test } from "vitest";
 import { CLANGXX } from "../support/compilers.js";
 import { ADVICE } from "./cxx-semantics/advice.js";

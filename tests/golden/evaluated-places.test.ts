@@ -2,7 +2,6 @@
  * Every call that runs is a join point, wherever the grammar lets it stand: what is called counts itself, advice counts
  * what it saw, and a program prints both for each place. Unevaluated operands count nothing on either side.
  */
-
 import { describe, expect, test } from "vitest";
 import { CLANG, CLANGXX } from "../support/compilers.js";
 import { C_HEAD, C_PLACES } from "./evaluated-places/c-places.js";

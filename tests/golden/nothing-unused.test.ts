@@ -1,5 +1,4 @@
 /** Advice brings nothing into an object that it does not use: no aspect, no constructor of one, no text. */
-
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -2,7 +2,6 @@
  * Construction, destruction, control flow and slices in C++: programs whose output proves the rules, in the oldest and
  * the newest dialect that kernels use. The corpus of ag++ rules has more.
  */
-
 import { describe, expect, test } from "vitest";
 import { CLANGXX } from "../support/compilers.js";
 import { compile, runProgram, weaveSource } from "./support/weave-source.js";

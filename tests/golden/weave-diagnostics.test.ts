@@ -1,5 +1,4 @@
 /** What compilers say about woven text: warnings of the unit keep their places, mistakes in advice stand in the `.ah`. */
-
 import { expect, test } from "vitest";
 import { CLANG } from "../support/compilers.js";
 import { compile, weaveSource } from "./support/weave-source.js";

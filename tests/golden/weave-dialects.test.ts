@@ -2,7 +2,6 @@
  * One program with every kind of join point, in each dialect of C that the compilers take, for 32 and 64 bits: the
  * woven program says the same everywhere, without a warning.
  */
-
 import { expect, test } from "vitest";
 import { CLANG } from "../support/compilers.js";
 import { compile, runProgram, weaveSource } from "./support/weave-source.js";

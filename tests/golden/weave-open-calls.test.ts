@@ -1,5 +1,4 @@
 /** Calls whose arguments a declaration doesn't say: of undeclared functions, and with `__builtin_va_arg_pack()`. */
-
 import { expect, test } from "vitest";
 import { CLANG } from "../support/compilers.js";
 import { compile, runProgram, weaveSource } from "./support/weave-source.js";

@@ -1,5 +1,4 @@
 /** Objects in the named address spaces of x86, where Linux keeps what each processor has of its own: they stay there. */
-
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

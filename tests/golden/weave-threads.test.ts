@@ -1,5 +1,4 @@
 /** `cflow` per thread, and the guard that keeps objects with different layouts of a struct apart. */
-
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { currentThreadFile } from "@weft/weaver-bridge/weaver";

@@ -1,5 +1,4 @@
 /** What is typed in a header shows at once in the header and in the units that include it, saved or not. */
-
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

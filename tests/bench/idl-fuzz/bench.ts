@@ -2,7 +2,6 @@
  * A million texts that are nearly IDL, through every stage of the generator: none may throw or take long. Then random
  * interfaces whose stubs are compiled and run. WEFT_FUZZ_INPUTS and WEFT_FUZZ_SEED choose how many and which.
  */
-
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLANG } from "../../support/compilers.js";

@@ -1,5 +1,4 @@
 /** A statement is typed into large files of Linux while the index of the kernel is read: from each letter to the markers. */
-
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";

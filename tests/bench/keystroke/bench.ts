@@ -3,7 +3,6 @@
  * clangd's own time to the diagnostics of the same text. Through the real bundle of the server, over stdio; wall time,
  * so a busy machine shows.
  */
-
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";

@@ -3,7 +3,6 @@
  * each is read, or refused with words; none throws anything else, takes long or eats memory. WEFT_FUZZ_INPUTS and
  * WEFT_FUZZ_IMAGES choose how many.
  */
-
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

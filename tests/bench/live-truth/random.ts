@@ -1,8 +1,8 @@
 /** 10,000 random functions, compiled in many ways: are hooks at accesses where members are touched, and executions counted once? */
-
 import { judgeAccesses, printFinding } from "../../support/access-judge/judge-accesses.js";
 import { judgeExecutions } from "../../support/access-judge/judge-executions.js";
 import { type Build, runRandomProgram } from "../../support/access-judge/random-program.js";
+import { TRACED, type TracedName } from "../../support/access-judge/traced-machines.js";
 import { CLANG } from "../../support/compilers.js";
 import { printTable } from "../support/table.js";
 
@@ -15,14 +15,43 @@ const EACH = 25;
 const PROGRAMS = Number(process.env.WEFT_TRUTH_PROGRAMS ?? 50);
 
 export function benchRandomAccesses(): void {
-  const sum = { found: 0, missed: 0, right: 0, wrong: 0, counted: 0, told: 0, silent: 0 };
+  printTable(
+    [
+      "",
+      "random functions",
+      "recall",
+      "precision",
+      "counted once",
+      "told that they are not",
+      "wrong in silence",
+    ],
+    (Object.keys(TRACED) as TracedName[]).map(judgeRandom),
+  );
+}
+
+function judgeRandom(machine: TracedName): string[] {
+  const sum = {
+    found: 0,
+    missed: 0,
+    unsaid: 0,
+    unaccounted: 0,
+    right: 0,
+    wrong: 0,
+    counted: 0,
+    told: 0,
+    silent: 0,
+  };
   for (let seed = 1; seed <= PROGRAMS; seed++) {
-    const program = runRandomProgram(seed, BUILDS, EACH);
+    const program = runRandomProgram(seed, BUILDS, EACH, machine);
     try {
-      const { found, missed, right, wrong } = judgeAccesses(program);
-      for (const one of [...missed, ...wrong]) console.log(`  ${seed}: ${printFinding(one, program)}`);
+      const { found, missed, right, wrong, unaccounted } = judgeAccesses(program);
+      for (const one of [...missed, ...wrong])
+        console.log(`  ${machine} ${seed}: ${printFinding(one, program)}`);
       sum.found += found;
+      for (const one of unaccounted) console.log(`  ${seed}: no account of ${one}`);
       sum.missed += missed.length;
+      sum.unsaid += missed.filter(({ isTold }) => isTold === false).length;
+      sum.unaccounted += unaccounted.length;
       sum.right += right;
       sum.wrong += wrong.length;
       for (const { counted, called, told } of judgeExecutions(program))
@@ -32,17 +61,9 @@ export function benchRandomAccesses(): void {
     }
   }
   const share = (part: number, rest: number) => `${((100 * part) / (part + rest || 1)).toFixed(2)} %`;
-  printTable(
-    ["random functions", "recall", "precision", "counted once", "told that they are not", "wrong in silence"],
-    [
-      [
-        ...[
-          String(PROGRAMS * EACH * BUILDS.length),
-          share(sum.found, sum.missed),
-          share(sum.right, sum.wrong),
-        ],
-        ...[String(sum.counted), String(sum.told), String(sum.silent)],
-      ],
-    ],
-  );
+  return [
+    ...[machine, String(PROGRAMS * EACH * BUILDS.length)],
+    ...[share(sum.found, sum.missed), share(sum.right, sum.wrong)],
+    ...[String(sum.counted), String(sum.told), String(sum.silent)],
+  ];
 }

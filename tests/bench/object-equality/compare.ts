@@ -1,5 +1,4 @@
 /** Compiles woven and tangled units with each compiler at each level, and compares the advised functions. */
-
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** Chosen functions of C++ beside the same advice tangled in by hand, with each compiler at each level. */
-
 import { weaveSource } from "../../golden/support/weave-source.js";
 import { CLANGXX } from "../../support/compilers.js";
 import { printTable } from "../support/table.js";

@@ -2,7 +2,6 @@
  * Random C programs by csmith, with advice that changes nothing woven into all of them: each prints a checksum of all
  * its state, which must be that of the plain program. WEFT_BENCH_PROGRAMS and WEFT_BENCH_SEED say how many, and which.
  */
-
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

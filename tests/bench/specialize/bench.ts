@@ -2,7 +2,6 @@
  * Instructions of specialized code, counted exactly: the generic function, one written by hand, what Weft makes of the
  * generic, and what the compiler makes of it when it is told the same facts. All must do the same.
  */
-
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -2,7 +2,6 @@
  * What a letter costs that is typed into a long slice: the unit is read by clang, what its constants mean is asked, the
  * function is specialized with all that it calls, and marks are made. Processor time of this thread, and clang's own.
  */
-
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";

@@ -3,7 +3,6 @@
  * specialize-random`, `WEFT_RANDOM_FUNCTIONS=10000` for more, `WEFT_RANDOM_BATCH=13` to begin there. Differences are printed,
  * and are an error.
  */
-
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -2,7 +2,6 @@
  * A choice of the cases in each dialect, with g++ and clang++, for both word sizes and as kernels are compiled; and for
  * ARM, where it is compiled only.
  */
-
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -3,7 +3,6 @@
  * against each other with random data. A failure shows its interface; the seed in the test's name makes it again.
  * `npm run bench -- idl-fuzz` runs more of them.
  */
-
 import type { Kernel } from "@weft/weaver-bridge/idl";
 import { expect, test } from "vitest";
 import { CLANG } from "../../support/compilers.js";

@@ -3,7 +3,6 @@
  * (UPDATE_GOLDEN=1 rewrites them; a missing or orphaned file fails). Of every case, whatever is generated must compile
  * for i686 without a warning; round-trip/ and cost/ run it.
  */
-
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

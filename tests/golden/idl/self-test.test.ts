@@ -1,5 +1,4 @@
 /** Self-tests of all golden cases compile for every kernel without a warning; tests/guest boots one of them. */
-
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -2,7 +2,6 @@
  * From a C or C++ file and its aspects to woven text, with the real preprocessor, libclang and matcher. Everything happens in
  * a folder of its own under relative names, so that no path of this machine gets into the text.
  */
-
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,4 @@
 /** Objects and images made by the real compilers for the tests of this room. */
-
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,4 @@
 /** Code that is made at run time does what the generic function does, or is not made: real gcc, pages that are sealed. */
-
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** Where partial evaluators go wrong: each is done right, or refused with words. The same arguments, 32-bit gcc and clang. */
-
 import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** Where clang is missing, a build goes on with the generic functions, says so, and claims nothing. */
-
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

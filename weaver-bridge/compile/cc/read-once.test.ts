@@ -1,5 +1,4 @@
 /** Units that can be read only once are woven, and are for the compiler what they are without Weft. */
-
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";

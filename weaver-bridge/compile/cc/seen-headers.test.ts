@@ -1,5 +1,4 @@
 /** Kernel headers without include guards, which unit and aspects both include. */
-
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";

@@ -1,5 +1,4 @@
 /** Debug information in all the forms that compilers and linkers give it, and code that it says little of. */
-
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,4 @@
 /** What flows through the code of real compilers where variables alone don't say what a register leads to. */
-
 import { expect, test } from "vitest";
 import { CLANG } from "../../../tests/support/compilers.js";
 import { compile, type Variant } from "../../../tests/support/object-code/compile.js";

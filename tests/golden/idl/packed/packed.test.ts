@@ -2,7 +2,6 @@
  * Strings and sequences inside structs, unions and sequences: client and server talk through the emulated kernel of
  * ../round-trip, every string is checked on both sides, nothing leaks, and what is too long is refused before it is sent.
  */
-
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

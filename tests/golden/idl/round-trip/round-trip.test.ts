@@ -3,7 +3,6 @@
  * byte of every parameter is checked on the other side; each optimization is switched the other way once. One broken stub is
  * planted to prove that the checks can fail.
  */
-
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,4 @@
 /** What `weft live resolve` finds in objects and images of the real compilers. */
-
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
