@@ -1,5 +1,4 @@
 /** Images for x86_64: addresses above 2^53, operands by the instruction pointer, halves of registers, tables, thunks. */
-
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
