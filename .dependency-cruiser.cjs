@@ -50,6 +50,7 @@ const BRIDGE = {
   ],
   compile: ["project", "pipeline", "program-model", "kernel-build", "weaver", "pointcut", "model"],
   "match-diff": ["project", "pipeline", "idl", "kernel-build", "pointcut", "model"],
+  "review-report": ["match-diff", "cost", "model"],
   "guard-run": ["guards", "replug", "guest", "object-code", "kernel-build", "model"],
   "live-weave": [
     "project",
@@ -69,6 +70,7 @@ const BRIDGE = {
     "compile",
     "project",
     "match-diff",
+    "review-report",
     "guard-run",
     "live-weave",
     "live-verify",

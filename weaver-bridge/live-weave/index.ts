@@ -33,6 +33,7 @@ export {
   type ResolvedJoinPoint,
   resolveInImage,
   type SeenAccess,
+  spellAddress,
   splitText,
   splitUnits,
   totals,

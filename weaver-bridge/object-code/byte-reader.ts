@@ -48,6 +48,12 @@ export class ByteReader {
     return low + this.u32() * 0x1_0000_0000;
   }
 
+  /** Exact from -2^53 to 2^53. */
+  s64(): number {
+    const low = this.u32();
+    return low + (this.u32() | 0) * 0x1_0000_0000;
+  }
+
   s8(): number {
     return (this.u8() << 24) >> 24;
   }
@@ -60,10 +66,10 @@ export class ByteReader {
     return this.u32() | 0;
   }
 
-  /** An address, or an offset of 64-bit DWARF. */
+  /** An address, or an offset of 64-bit DWARF; of 8 bytes signed, so that a kernel's addresses are exact. */
   word(size: number): number {
     if (size === 4) return this.u32();
-    if (size === 8) return this.u64();
+    if (size === 8) return this.s64();
     if (size === 2) return this.u16();
     return size === 1 ? this.u8() : this.#stop();
   }

@@ -4,6 +4,7 @@ import {
   AT,
   createTypes,
   decodeCode,
+  I686,
   notedCalls,
   ObjectError,
   readDebugInfo,
@@ -32,7 +33,7 @@ function readAll(bytes: Uint8Array, withCode = true): number {
   for (const unit of entries.units) debug.lines(unit).rowsIn(0, 0xffff_ffff);
   for (const copy of functions.own) notedCalls(debug, copy);
   for (const { isCode, bytes: code, address } of elf.sections)
-    if (isCode && withCode) seen += decodeCode(code, address).length;
+    if (isCode && withCode) seen += decodeCode(code, address, I686).length;
   return seen;
 }
 

@@ -31,5 +31,8 @@ export {
   decodeCode,
   type MachineInstruction,
 } from "./machine/decode.js";
-export { isPlainSegment, wholeRegister } from "./machine/i686.js";
+export { I686 } from "./machine/i686/i686.js";
+export type { Machine } from "./machine/machine.js";
+export { machineOf } from "./machine/machines.js";
+export { isPlainSegment } from "./machine/register-numbers.js";
 export { ObjectError } from "./object-error.js";

@@ -51,3 +51,12 @@ test("what is wrong is said in sentences, and why something has no place", () =>
     "Of int g() there is no instruction: the call was folded away",
   );
 });
+
+test("places of a machine of 64 bits are refused, not rounded", () => {
+  const place = { address: "0xffffffff81000123", how: "entry", inlined: false };
+  const { joinPoint: execution } = joinPoint("execution", "int f()", "int f()");
+  const text = JSON.stringify({ joinPoints: [{ joinPoint: execution, places: [place] }] });
+  const { places, message } = readResolvedPointcut(text);
+  expect(places).toEqual([]);
+  expect(message).toContain("for x86_64");
+});

@@ -35,7 +35,8 @@ interface Answer {
   readonly joinPoints?: readonly {
     readonly joinPoint: { readonly kind: string; readonly signature: string; readonly within: string };
     readonly places: readonly {
-      readonly address?: number;
+      /** Of a machine of 64 bits a text. */
+      readonly address?: number | string;
       readonly how: string;
       readonly inlined: boolean;
       readonly inOwner?: number;
@@ -45,16 +46,21 @@ interface Answer {
   readonly problems?: readonly { readonly message: string; readonly hint?: string }[];
 }
 
+const OF_I386 =
+  "Breakpoints at pointcuts are for i386 kernels alone, and this one is for x86_64. Name a function instead.";
+
 /** Throws when the text is no answer. Functions that the weaver generated are none of the developer's. */
 export function readResolvedPointcut(text: string): ResolvedPointcut {
   const { joinPoints = [], problems = [] } = JSON.parse(text) as Answer;
   const own = joinPoints.filter(
     ({ joinPoint: { kind, signature } }) => kind !== "execution" || !isGenerated(signature),
   );
+  if (own.some(({ places }) => places.some(({ address }) => typeof address === "string")))
+    return { places: [], joinPoints: own.length, message: OF_I386 };
   const found = new Map<number, { names: Set<string>; meant: MeantJoinPoint[] }>();
   for (const { joinPoint, places } of own)
     for (const { address, how, inlined: isInlined, inOwner } of places) {
-      if (address === undefined || isEnd(joinPoint.kind, how)) continue;
+      if (typeof address !== "number" || isEnd(joinPoint.kind, how)) continue;
       const { kind, signature } = joinPoint;
       const place = found.get(address) ?? { names: new Set(), meant: [] };
       found.set(address, place);

@@ -58,6 +58,12 @@ interface TextParams {
   readonly range?: PlaceRange;
 }
 
+/** As the editor has it, or as it is on disk. */
+const textAt =
+  ({ workspace: { documents } }: ServerContext) =>
+  (path: string): string | undefined =>
+    (documents.openText(path) ?? documents.readDisk(path))?.text;
+
 /** `null` where clangd has nothing to say. */
 export async function forward(
   context: ServerContext,
@@ -83,7 +89,7 @@ export async function forward(
       params,
       await ask(context, method, paramsToProjection(context, params), token),
       (about, question) => ask(context, about, question, token),
-      (file) => context.workspace.documents.openText(file)?.text,
+      textAt(context),
     );
     return answerToEditor(context, method, answer, { columns, path });
   }

@@ -2,9 +2,7 @@
  * clangd's index knows what is static by its name and the last part of its file's name: `setup` of `net/init.c` and `setup`
  * of `disk/init.c` are one to it. Answers about the one are rid of what belongs to the other.
  */
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { unlessRefused } from "@weft/weaver-bridge/kernel-build";
 import { type Place, pathOfUri } from "../workspace/index.js";
 
 interface Symbol {
@@ -29,7 +27,7 @@ const METHODS = /references$|rename$|incomingCalls$/;
 /** Of symbols that other units can't name, the file stands before the first `@`. */
 const INTERNAL = /^c:[^@]+@/;
 
-/** `ask` puts a question to clangd; `textOf` is the text of a file as the editor has it. */
+/** `ask` puts a question to clangd; `textOf` is the text of a file as the editor has it, or as it is on disk. */
 export async function withoutLikeNamedFiles(
   method: string,
   params: unknown,
@@ -51,7 +49,7 @@ export async function withoutLikeNamedFiles(
       path !== undefined &&
       path !== home &&
       basename(path) === basename(home) &&
-      !includesLikeNamed(textOf(path) ?? unlessRefused(() => readFileSync(path, "latin1")) ?? "", home)
+      !includesLikeNamed(textOf(path) ?? "", home)
     );
   };
   return rid(answer, isForeign);

@@ -2,6 +2,7 @@
 import { judgeAccesses, printFinding } from "../../support/access-judge/judge-accesses.js";
 import { judgeExecutions } from "../../support/access-judge/judge-executions.js";
 import { type Build, runRandomProgram } from "../../support/access-judge/random-program.js";
+import { TRACED, type TracedName } from "../../support/access-judge/traced-machines.js";
 import { printTable } from "../support/table.js";
 
 const BUILDS: readonly Build[] = [
@@ -13,12 +14,28 @@ const EACH = 25;
 const PROGRAMS = Number(process.env.WEFT_TRUTH_PROGRAMS ?? 50);
 
 export function benchRandomAccesses(): void {
+  printTable(
+    [
+      "",
+      "random functions",
+      "recall",
+      "precision",
+      "counted once",
+      "told that they are not",
+      "wrong in silence",
+    ],
+    (Object.keys(TRACED) as TracedName[]).map(judgeRandom),
+  );
+}
+
+function judgeRandom(machine: TracedName): string[] {
   const sum = { found: 0, missed: 0, right: 0, wrong: 0, counted: 0, told: 0, silent: 0 };
   for (let seed = 1; seed <= PROGRAMS; seed++) {
-    const program = runRandomProgram(seed, BUILDS, EACH);
+    const program = runRandomProgram(seed, BUILDS, EACH, machine);
     try {
       const { found, missed, right, wrong } = judgeAccesses(program);
-      for (const one of [...missed, ...wrong]) console.log(`  ${seed}: ${printFinding(one, program)}`);
+      for (const one of [...missed, ...wrong])
+        console.log(`  ${machine} ${seed}: ${printFinding(one, program)}`);
       sum.found += found;
       sum.missed += missed.length;
       sum.right += right;
@@ -30,17 +47,9 @@ export function benchRandomAccesses(): void {
     }
   }
   const share = (part: number, rest: number) => `${((100 * part) / (part + rest || 1)).toFixed(2)} %`;
-  printTable(
-    ["random functions", "recall", "precision", "counted once", "told that they are not", "wrong in silence"],
-    [
-      [
-        ...[
-          String(PROGRAMS * EACH * BUILDS.length),
-          share(sum.found, sum.missed),
-          share(sum.right, sum.wrong),
-        ],
-        ...[String(sum.counted), String(sum.told), String(sum.silent)],
-      ],
-    ],
-  );
+  return [
+    ...[machine, String(PROGRAMS * EACH * BUILDS.length)],
+    ...[share(sum.found, sum.missed), share(sum.right, sum.wrong)],
+    ...[String(sum.counted), String(sum.told), String(sum.silent)],
+  ];
 }

@@ -11,6 +11,7 @@ import {
   randomStructs,
   seeded,
 } from "./random-structs.js";
+import type { TracedName } from "./traced-machines.js";
 import { runTraced, type TracedRun, type TracedSource } from "./traced-run.js";
 
 export interface Build {
@@ -26,7 +27,12 @@ export interface RandomProgram {
   buildOf(name: string): Build;
 }
 
-export function runRandomProgram(seed: number, builds: readonly Build[], each: number): RandomProgram {
+export function runRandomProgram(
+  seed: number,
+  builds: readonly Build[],
+  each: number,
+  machine: TracedName = "i386",
+): RandomProgram {
   const random = seeded(seed);
   const structs = randomStructs(random, 6);
   const header = `${structs.map(({ name }) => `struct ${name};`).join(" ")}\n${structs.map(declared).join("\n")}\n${structs
@@ -42,15 +48,25 @@ export function runRandomProgram(seed: number, builds: readonly Build[], each: n
   const functions = units.flatMap((unit) => unit.functions);
   const sources: TracedSource[] = [
     ...units.map(({ build, functions }, unit) => ({
-      ...{ name: `unit${unit}`, text: header + functions.map(({ text }) => text).join("\n"), ...build },
+      ...{
+        name: `unit${unit}`,
+        text: header + functions.map(({ text }) => signed(text, machine)).join("\n"),
+        ...build,
+      },
     })),
     { name: "main", text: mainUnit(header, structs, functions), compiler: "gcc", options: ["-O0"] },
   ];
   return {
-    ...{ structs, functions, run: runTraced(sources) },
+    ...{ structs, functions, run: runTraced(sources, machine) },
     buildOf: (name) => (units[Number(/^f(\d+)_/.exec(name)?.[1])] as (typeof units)[number]).build,
   };
 }
+
+/** An unsigned 0 less one is no index where pointers are wider than it. */
+const signed = (text: string, machine: TracedName) =>
+  machine === "i386"
+    ? text
+    : text.replace(/\[(i\d+) - 1\]/g, "[(int)$1 - 1]").replace(/\[-(i\d+)\]/g, "[-(int)$1]");
 
 function mainUnit(
   header: string,

@@ -1,6 +1,6 @@
 /*
  * A plugin of QEMU that writes down each access to memory, in order: out=FILE gets three words for each, the instruction, the
- * address, and 1 for a store plus twice the size in bytes.
+ * address, and 1 for a store plus twice the size in bytes. Of addresses of 64 bits it writes the lower half.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
 	(void)id;
 	for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
 		struct qemu_plugin_insn *one = qemu_plugin_tb_get_insn(block, i);
-		uint64_t at = qemu_plugin_insn_vaddr(one);
+		uint32_t at = (uint32_t)qemu_plugin_insn_vaddr(one);
 
 		if (at < from || at >= end)
 			continue;

@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildPlugin } from "../live-guest/qemu-plugin.js";
+import { TRACED, type TracedMachine, type TracedName } from "./traced-machines.js";
 
 export interface TracedSource {
   readonly name: string;
@@ -35,78 +36,30 @@ export interface TracedRun {
   remove(): void;
 }
 
-/** A Multiboot image: the loader leaves 32-bit code with flat segments. Port 0xf4 ends the machine. */
-const START = `
-.section .multiboot, "a"
-.long 0x1badb002, 0, -0x1badb002
-.text
-.globl _start
-_start: mov $stack_end, %esp
-  call main
-  mov $0x3f, %al
-  out %al, $0xf4
-1: hlt
-  jmp 1b
-.globl memcpy
-memcpy: push %edi
-  push %esi
-  mov 12(%esp), %edi
-  mov 16(%esp), %esi
-  mov 20(%esp), %ecx
-  mov %edi, %eax
-  rep movsb
-  pop %esi
-  pop %edi
-  ret
-.globl memset
-memset: push %edi
-  mov 8(%esp), %edi
-  mov 12(%esp), %eax
-  mov 16(%esp), %ecx
-  rep stosb
-  mov 8(%esp), %eax
-  pop %edi
-  ret
-.bss
-.skip 65536
-stack_end:
-.section .note.GNU-stack, "", @progbits
-`;
-
-export const BARE = ["-m32", "-march=i686", "-ffreestanding", "-fno-pic", "-fno-stack-protector", "-w"];
+export const BARE = TRACED.i386.bare;
 const TIME = { timeout: 120_000, maxBuffer: 1 << 26 } as const;
 
-export function runTraced(sources: readonly TracedSource[]): TracedRun {
+export function runTraced(sources: readonly TracedSource[], name: TracedName = "i386"): TracedRun {
+  const machine = TRACED[name];
   const folder = mkdtempSync(join(tmpdir(), "weft-traced-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const run = (program: string, words: readonly string[]) =>
     execFileSync(program, words, { cwd: folder, stdio: ["ignore", "pipe", "pipe"], ...TIME });
   try {
-    writeFileSync(join(folder, "start.s"), START);
-    run("as", ["--32", "-o", "start.o", "start.s"]);
+    writeFileSync(join(folder, "start.s"), machine.start);
+    writeFileSync(join(folder, "image.ld"), machine.script);
+    run("as", [...machine.assembler, "-o", "start.o", "start.s"]);
     for (const { name, text, compiler, options } of sources) {
       writeFileSync(join(folder, `${name}.c`), text);
-      run(compiler, [...BARE, ...options, "-g", "-c", "-o", `${name}.o`, `${name}.c`]);
+      run(compiler, [...machine.bare, ...options, "-g", "-c", "-o", `${name}.o`, `${name}.c`]);
     }
     const objects = sources.map(({ name }) => `${name}.o`);
-    run("ld", [
-      "-m",
-      "elf_i386",
-      "-Ttext=0x100100",
-      "-e",
-      "_start",
-      "--section-start=.multiboot=0x100000",
-      "-z",
-      "noexecstack",
-      "-o",
-      "image.elf",
-      "start.o",
-      ...objects,
-    ]);
+    run("ld", [...machine.linker, "-o", "image.elf", "start.o", ...objects]);
+    run("objcopy", [...machine.loaded, "image.elf", "image.boot"]);
     buildPlugin(join(import.meta.dirname, "trace.c"), join(folder, "trace.so"));
-    boot(folder);
+    boot(folder, machine);
     const [image, trace] = [join(folder, "image.elf"), readFileSync(join(folder, "trace"))];
-    return { folder, image, bytes: readFileSync(image), ...eventsIn(trace), remove };
+    return { folder, image, bytes: readFileSync(image), ...eventsIn(trace, machine), remove };
   } catch (error) {
     remove();
     throw error;
@@ -114,13 +67,13 @@ export function runTraced(sources: readonly TracedSource[]): TracedRun {
 }
 
 /** QEMU ends with (0x3f << 1) | 1 where `main` came back. */
-function boot(folder: string): void {
+function boot(folder: string, { qemu }: TracedMachine): void {
   const words = [
     ..."-display none -nodefaults -no-reboot -m 64 -accel tcg -device isa-debug-exit,iobase=0xf4".split(" "),
-    ...["-kernel", "image.elf", "-plugin", "./trace.so,out=trace"],
+    ...["-kernel", "image.boot", "-plugin", "./trace.so,out=trace"],
   ];
   try {
-    execFileSync("qemu-system-i386", words, { cwd: folder, stdio: ["ignore", "pipe", "pipe"], ...TIME });
+    execFileSync(qemu, words, { cwd: folder, stdio: ["ignore", "pipe", "pipe"], ...TIME });
   } catch (error) {
     if ((error as { status?: number }).status === 127) return;
     throw error;
@@ -128,15 +81,16 @@ function boot(folder: string): void {
   throw new Error("the machine ended before main came back");
 }
 
-function eventsIn(trace: Buffer) {
+function eventsIn(trace: Buffer, machine: TracedMachine) {
   const memory: MemoryEvent[] = [];
   const executed = new Map<number, number>();
   for (let at = 0; at + 12 <= trace.length; at += 12) {
-    const [instruction, how] = [trace.readUInt32LE(at), trace.readUInt32LE(at + 8)];
+    const [instruction, how] = [machine.address(trace.readUInt32LE(at)), trace.readUInt32LE(at + 8)];
     if (how === 0) executed.set(instruction, (executed.get(instruction) ?? 0) + 1);
     else
       memory.push({
-        ...{ instruction, address: trace.readUInt32LE(at + 4), size: how >>> 1, isStore: (how & 1) === 1 },
+        ...{ instruction, address: machine.address(trace.readUInt32LE(at + 4)) },
+        ...{ size: how >>> 1, isStore: (how & 1) === 1 },
       });
   }
   return { memory, executed };

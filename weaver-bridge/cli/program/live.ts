@@ -65,7 +65,10 @@ export function addLive(program: Command, words: readonly string[], done: Done):
     .description(
       "which instructions of a kernel's file a pointcut or advice means, and why none; without guest and project",
     )
-    .requiredOption("--image <elf>", "a linked kernel or an object for i686, with debug information")
+    .requiredOption(
+      "--image <elf>",
+      "a linked kernel or an object for i686 or x86_64, with debug information",
+    )
     .option("--pointcut <expression>", "a pointcut expression, as after 'advice'")
     .option("--aspects <files...>", "the advice of these files; with --pointcut their named pointcuts")
     .option("--json", "print JSON")

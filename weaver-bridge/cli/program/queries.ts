@@ -59,10 +59,32 @@ export function addQueries(program: Command, compiler: readonly string[], done: 
     .action(async (path: string | undefined, flags: QueryFlags & { svg?: string; tangled?: string }) =>
       done(await (await import("../commands/cost.js")).cost({ path, ...flags, compiler })),
     );
+  addReport(program, compiler, done);
   query(program, "weave [file]", "the woven text of one unit")
     .option("-o, --output <file>", "write it there instead of standard output")
     .action(async (path: string | undefined, flags: QueryFlags & { output?: string }) =>
       done(await (await import("../commands/weave.js")).weave({ path, ...flags, compiler })),
+    );
+}
+
+function addReport(program: Command, compiler: readonly string[], done: Done): void {
+  withNoRun(program.command("report [path]"))
+    .description(
+      "one HTML file for a review or a paper: which aspects, stubs, specializations and guards, where, why, at what cost, what changed",
+    )
+    .option("--out <file>", "write it there", "weft-report.html")
+    .option("--since <revision>", "also what changed since this revision of Git")
+    .option("--no-cost", "without costs: nothing is compiled")
+    .option("--aspects <file>", "these aspect files instead of the project's (repeatable)", collect, [])
+    .option("--project <dir>", "the project's folder; by default the nearest weft.json")
+    .addHelpText(
+      "after",
+      "\nRuns the compilers that weft.json or compile_commands.json name; with --no-run the system's gcc alone." +
+        "\nThe file needs nothing else: no script, font or picture from outside. Exit code 1 when it could not be made whole; it says so.",
+    )
+    .action(
+      async (path: string | undefined, flags: QueryFlags & { out: string; since?: string; cost?: boolean }) =>
+        done(await (await import("../commands/report.js")).report({ path, ...flags, compiler })),
     );
 }
 

@@ -1,6 +1,6 @@
 /** The object whose member an instruction accesses: its address in edx, as long as registers are what they were there. */
 import { InstructionInfoFactory, OpAccess, OpKind, Register } from "iced-x86";
-import { isPlainSegment, wholeRegister } from "../../object-code/index.js";
+import { I686, isPlainSegment } from "../../object-code/index.js";
 import { decode, type HookSite } from "./hook-site.js";
 
 /** `[base + index * scale + displacement]`; registers by their numbers in instructions. */
@@ -31,7 +31,7 @@ export function objectPlace(
     if (!isPlainSegment(instruction.memorySegment))
       return "the object is that of a CPU, behind a segment register";
     const [base, second] = [instruction.memoryBase, instruction.memoryIndex].map((register) =>
-      register === Register.None ? undefined : wholeRegister(register),
+      register === Register.None ? undefined : I686.wholeRegister(register),
     );
     const index = isIndexed ? undefined : second;
     if (after) {
@@ -42,7 +42,7 @@ export function objectPlace(
         ({ register, access }) =>
           access !== OpAccess.Read &&
           access !== OpAccess.CondRead &&
-          [base, index].some((one) => one !== undefined && one === wholeRegister(register)),
+          [base, index].some((one) => one !== undefined && one === I686.wholeRegister(register)),
       );
       if (isChanged)
         return "the instruction overwrites the pointer to the object, and after advice comes behind it";

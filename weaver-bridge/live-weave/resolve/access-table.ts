@@ -128,6 +128,7 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
 
 function toColumns(image: ImageCode, found: readonly (readonly CodeAccess[])[]): Columns {
   const all = found.flat();
+  const places = all.map(({ address }) => address);
   const texts = new Map<string, number>();
   /** From 1; 0 for none. */
   const textNumber = (text: string | undefined) => {
@@ -141,7 +142,7 @@ function toColumns(image: ImageCode, found: readonly (readonly CodeAccess[])[]):
   let end = 0;
   const columns = {
     ends: Uint32Array.from(found, ({ length }) => (end += length)),
-    addresses: Uint32Array.from(all, ({ address }) => address),
+    addresses: image.machine.bits === 64 ? Int32Array.from(places) : Uint32Array.from(places),
     kinds: Uint8Array.from(all, ({ kind }) => KINDS.indexOf(kind)),
     entries: Uint32Array.from(all, ({ entry }) => entry),
     names: Uint32Array.from(all, (access) => textNumber(nameOf(access, image))),

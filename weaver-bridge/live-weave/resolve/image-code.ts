@@ -17,7 +17,9 @@ import {
   type EntryId,
   type Functions,
   functionColumns,
+  type Machine,
   type MachineInstruction,
+  machineOf,
   notedCalls,
   ObjectError,
   readDebugInfo,
@@ -25,6 +27,7 @@ import {
   type TypeFlow,
 } from "../../object-code/index.js";
 import { createSourceNames, type SourceText } from "./source-names.js";
+import { thunksAmong } from "./thunks.js";
 
 /** What was found out of this very image before, by kind. */
 export interface KeptFacts {
@@ -34,6 +37,7 @@ export interface KeptFacts {
 
 export interface ImageCode {
   readonly elf: ElfFile;
+  readonly machine: Machine;
   readonly debug: DebugInfo;
   readonly kept: KeptFacts | undefined;
   readonly functions: Functions;
@@ -41,7 +45,7 @@ export interface ImageCode {
   instructionsOf(copy: CodeCopy): readonly MachineInstruction[];
   branchesOf(copy: CodeCopy): readonly Branch[];
   /** Of the image's sections; undefined where it has none. */
-  wordAt(address: number): number | undefined;
+  wordAt(address: number, size: number): number | undefined;
   /** What the text of the sources says, where it is to be had. */
   readonly sources: ReturnType<typeof createSourceNames>;
   /** The entry of the function that an instruction calls or jumps to; undefined where only a symbol tells of it. */
@@ -65,7 +69,7 @@ export function openImageCode(
   kept?: KeptFacts,
   sources: SourceText = () => undefined,
 ): ImageCode {
-  if (elf.machine !== "i386") throw new ObjectError("it is not for i386");
+  const machine = readableMachine(elf);
   const known = kept?.get(KIND);
   const debug = readDebugInfo(elf, known);
   if (debug === undefined)
@@ -75,12 +79,13 @@ export function openImageCode(
     throw new ObjectError(splitText(elsewhere));
   const functions = readFunctions(debug, known, elf.symbols.filter(isFunction));
   if (known === undefined && debug.entries.damage.length === 0)
-    kept?.put(KIND, { ...debug.entries.columns, ...functionColumns(functions) });
+    kept?.put(KIND, { ...debug.entries.columns, ...functionColumns(functions, machine.bits === 64) });
   const types = createTypes(debug);
   let flow: TypeFlow | undefined;
   const addressOf = sharedSymbols(elf);
   const notedAt = createNotedCalls(debug, functions);
   const declared = declaredFunctions(debug, functions);
+  const thunks = machine.bits === 64 ? thunksAmong(elf.symbols) : undefined;
   const isNamedFunction = functionNames(elf, debug, functions);
   const calleeAt: ImageCode["calleeAt"] = (target, call) => {
     const own = functions.ownAt(target);
@@ -97,30 +102,36 @@ export function openImageCode(
   let several: ReadonlySet<number> | undefined;
   const aliased = () => (several ??= withSeveralNames(elf.symbols));
   return {
-    ...{ elf, debug, functions, kept },
+    ...{ elf, machine, debug, functions, kept },
     instructionsOf: (copy) => {
-      if (last?.copy !== copy) last = { copy, code: decodeCopy(elf, copy, decodeCode) };
+      if (last?.copy === copy) return last.code;
+      const code = decodeCopy(elf, copy, (bytes, at) => decodeCode(bytes, at, machine));
+      last = { copy, code: thunks === undefined ? code : code.map(thunks.seenThrough) };
       return last.code;
     },
-    branchesOf: (copy) => decodeCopy(elf, copy, decodeBranches),
+    branchesOf: (copy) =>
+      decodeCopy(elf, copy, (bytes, at) => decodeBranches(bytes, at, machine)).filter(
+        (branch) => thunks?.isThunk(branch) !== true,
+      ),
     typeFlow: () =>
       (flow ??= createTypeFlow({
+        machine,
         debug,
         types,
         functions,
         calleeAt,
         addressOf,
-        wordAt: (at) => wordAt(elf, at),
+        wordAt: (at, size) => wordAt(elf, at, size),
         namesAt,
       })),
-    wordAt: (at) => wordAt(elf, at),
+    wordAt: (at, size) => wordAt(elf, at, size),
     ...{ calleeAt, sources: names },
     symbolAt: (address) => starts().get(address),
     spell: (address) => {
       const copy = functions.ownAt(address);
       const range = copy?.ranges.find(({ start, end }) => start <= address && address < end);
       const symbol = range && (starts().get(range.start) ?? (copy && starts().get(copy.start)));
-      if (symbol === undefined || range === undefined) return `0x${address.toString(16)}`;
+      if (symbol === undefined || range === undefined) return spellAddress(address, machine);
       const isAliased = copy?.start === symbol.address && aliased().has(symbol.address);
       const name = isAliased ? (debug.text(copy.origin, AT.name) ?? symbol.name) : symbol.name;
       const distance = address - symbol.address;
@@ -201,12 +212,31 @@ function decodeCopy<T>(
   });
 }
 
-function wordAt(elf: ElfFile, address: number): number | undefined {
+/** Hexadecimal, as other tools print it: without a sign. */
+export const spellAddress = (address: number, { bits }: Machine) =>
+  `0x${BigInt.asUintN(bits, BigInt(address)).toString(16)}`;
+
+/** Throws ObjectError for code of which the addresses mean nothing here. */
+function readableMachine(elf: ElfFile): Machine {
+  const machine = machineOf(elf);
+  if (machine === undefined) throw new ObjectError("it is neither for i386 nor for x86_64");
+  const far = elf.sections.find(
+    ({ isLoaded, address, size }) => isLoaded && size > 0 && machine.address(address) !== address,
+  );
+  if (far !== undefined)
+    throw new ObjectError(
+      `its section ${far.name} is at ${spellAddress(far.address, machine)}: of x86_64 images only those are read that are in the lowest or the highest 2 GB, as the small code model and the kernel's have them`,
+    );
+  return machine;
+}
+
+function wordAt(elf: ElfFile, address: number, size: number): number | undefined {
   const section = elf.sectionAt(address);
   const at = address - (section?.address ?? 0);
-  if (section === undefined || at + 4 > section.bytes.length) return undefined;
+  if (section === undefined || at + size > section.bytes.length) return undefined;
   const { buffer, byteOffset } = section.bytes;
-  return new DataView(buffer, byteOffset + at, 4).getUint32(0, true);
+  const view = new DataView(buffer, byteOffset + at, size);
+  return size === 4 ? view.getUint32(0, true) : Number(view.getBigInt64(0, true));
 }
 
 export const isFunction = ({ kind, section, address }: ElfSymbol) =>

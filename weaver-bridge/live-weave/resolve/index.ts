@@ -4,7 +4,14 @@ export { ACCOUNTS, totals } from "./accounts.js";
 export { entryDoubts } from "./execution-places.js";
 export { firstMembersMeant } from "./first-members.js";
 export { functionsAt } from "./functions-at.js";
-export { type ImageCode, type KeptFacts, openImageCode, splitText, splitUnits } from "./image-code.js";
+export {
+  type ImageCode,
+  type KeptFacts,
+  openImageCode,
+  spellAddress,
+  splitText,
+  splitUnits,
+} from "./image-code.js";
 export type { MachinePlace } from "./machine-places.js";
 export { accessesMeant, type SeenAccess } from "./meant-accesses.js";
 export { mergedInto } from "./merged-functions.js";

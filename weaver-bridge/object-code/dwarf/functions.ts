@@ -232,8 +232,9 @@ function lowerBound(ascending: ArrayLike<number>, wanted: number): number {
   return low;
 }
 
-/** To be kept; {@link readFunctions} takes them. Addresses are those of 32 bits. */
-export function functionColumns({ origins, own, inlined }: Functions): Columns {
+/** To be kept; {@link readFunctions} takes them. Addresses are those of 32 bits, or signed ones. */
+export function functionColumns({ origins, own, inlined }: Functions, isSigned = false): Columns {
+  const addresses = (list: readonly number[]) => (isSigned ? Int32Array.from(list) : Uint32Array.from(list));
   const copies = [...own, ...inlined];
   const numbers = new Map(copies.map((copy, index) => [copy, index]));
   const rangeEnds = new Uint32Array(copies.length);
@@ -246,12 +247,12 @@ export function functionColumns({ origins, own, inlined }: Functions): Columns {
     functionOrigins: Uint32Array.from(origins),
     copyEntries: Uint32Array.from(copies, ({ entry }) => entry),
     copyOrigins: Uint32Array.from(copies, ({ origin }) => origin),
-    copyStarts: Uint32Array.from(copies, ({ start }) => start),
+    copyStarts: addresses(copies.map(({ start }) => start)),
     copyInside: Int32Array.from(copies, ({ inside }) =>
       inside === undefined ? -1 : (numbers.get(inside) ?? -1),
     ),
     copyRangeEnds: rangeEnds,
-    copyRanges: Uint32Array.from(bounds),
+    copyRanges: addresses(bounds),
   };
 }
 

@@ -20,7 +20,7 @@ interface Range {
   readonly end: number;
 }
 
-const HIGHEST: Record<number, number> = { 2: 0xffff, 4: 0xffff_ffff, 8: 2 ** 64 };
+const HIGHEST: Record<number, number> = { 2: 0xffff, 4: 0xffff_ffff, 8: -1 };
 
 /** Version 4 and below. */
 export function readRanges(bytes: Uint8Array, offset: number, { addressSize, base }: ListContext): Range[] {

@@ -99,7 +99,7 @@ function readHeaders(data: ByteSource, beginning: Uint8Array, bits: 32 | 64) {
   const read = (bytes: Uint8Array, index: number): Header => {
     const at = new ByteReader(bytes, index * size);
     const [name, type] = [at.u32(), at.u32()];
-    const word = () => (bits === 64 ? at.u64() : at.u32());
+    const word = () => (bits === 64 ? at.s64() : at.u32());
     const [flags, address, offset, length] = [word(), word(), word(), word()];
     const [link, info] = [at.u32(), at.u32()];
     const [align, entrySize] = [word(), word()];
@@ -237,7 +237,7 @@ function readSymbols(
       info = reader.u8();
       reader.u8();
       place = reader.u16();
-      value = reader.u64();
+      value = reader.s64();
       length = reader.u64();
     } else {
       value = reader.u32();

@@ -6,6 +6,10 @@ const RELA = 4;
 const REL = 9;
 
 /** How wide, and whether the place's own address is taken from the value. */
+/** The address of a variable is loaded from a table that the linker makes, or would: see {@link loadedByAddress}. */
+const [GOT, GOT_REX] = [41, 42];
+const [MOVE, ADDRESS] = [0x8b, 0x8d];
+
 type Rule = readonly [width: 1 | 2 | 4 | 8, isRelative: boolean];
 
 /** By number, of each machine: those that compilers write to code and debug information. The others leave zeros. */
@@ -26,6 +30,7 @@ const RULES: Record<ElfFile["machine"], Record<number, Rule>> = {
     10: [4, false],
     11: [4, false],
     24: [8, true],
+    ...{ [GOT]: [4, true], [GOT_REX]: [4, true] },
   },
   other: {},
 };
@@ -57,10 +62,19 @@ export function applyRelocations(
       const symbol = symbols[index];
       if (rule === undefined || symbol === undefined || offset + rule[0] > view.byteLength) continue;
       const [width, isRelative] = rule;
+      const isFromTable = machine === "x86-64" && (kind === GOT || kind === GOT_REX);
+      if (isFromTable && !loadedByAddress(target.bytes, offset)) continue;
       const addend = given ?? readAddend(view, offset, width);
       store(view, offset, width, symbol.address + addend - (isRelative ? target.address + offset : 0));
     }
   }
+}
+
+/** As linkers do where the variable is near enough: the load becomes a `lea`. False for what is no load. */
+function loadedByAddress(code: Uint8Array, operand: number): boolean {
+  if (code[operand - 2] !== MOVE) return false;
+  code[operand - 2] = ADDRESS;
+  return true;
 }
 
 function readAddend(view: DataView, offset: number, width: Rule[0]): number {

@@ -3,12 +3,11 @@ import { AT } from "../dwarf/constants.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { innermostElement } from "../dwarf/types.js";
 import type { MachineInstruction } from "../machine/decode.js";
-import { CLOBBERED, EAX, EBP, ESP, WORD } from "../machine/i686.js";
 import type { Frame } from "./flow-context.js";
 import { localAt, pointedFrom, stackOffset } from "./frame-variables.js";
 import { addressOf } from "./operands.js";
 import { leavesAt } from "./pointed-members.js";
-import { type State, symbolOf, symbolOfSlot } from "./state.js";
+import { LOADED, type State, symbolOf, symbolOfSlot } from "./state.js";
 import {
   aligned,
   difference,
@@ -31,9 +30,10 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
   const get = (register: number) => registers[register] as Value;
   const use = memory[0];
   const where = use === undefined ? UNKNOWN : addressOf(use, state, instruction);
-  const load = () => {
-    const value = loaded(frame, state, where, address);
-    return value.length > 0 ? value : unknownValue(symbolOf(address, 8));
+  const { word, stackPointer, framePointer } = frame.machine;
+  const load = (size: number = word) => {
+    const value = loaded(frame, state, where, { address, size });
+    return value.length > 0 ? value : unknownValue(symbolOf(address, LOADED));
   };
   const keep = (value: Value, at: Value) => {
     const offset = stackOffset(at);
@@ -41,20 +41,20 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
   };
   const constant = (value: number | undefined): Value =>
     value === undefined
-      ? unknownValue(symbolOf(address, 8))
-      : staticAt(frame.statics, value >>> 0) === undefined
+      ? unknownValue(symbolOf(address, LOADED))
+      : staticAt(frame.statics, frame.machine.address(value)) === undefined
         ? numberValue(value)
-        : [{ kind: "static", offset: value >>> 0, terms: [] }];
+        : [{ kind: "static", offset: value | 0, terms: [] }];
   const set = (register: number, value: Value) => {
     registers[register] = value.length > 0 ? value : unknownValue(symbolOf(address, register));
   };
   const push = (value: Value) => {
-    registers[ESP] = plus(get(ESP), -WORD);
-    keep(value, get(ESP));
+    registers[stackPointer] = plus(get(stackPointer), -word);
+    keep(value, get(stackPointer));
   };
   const pop = () => {
-    const offset = stackOffset(get(ESP));
-    registers[ESP] = plus(get(ESP), WORD);
+    const offset = stackOffset(get(stackPointer));
+    registers[stackPointer] = plus(get(stackPointer), word);
     return (offset === undefined ? undefined : stack.get(offset)) ?? UNKNOWN;
   };
   const source = (from: number | undefined) => (from === undefined ? load() : get(from));
@@ -66,7 +66,7 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
       registers[effect.to] = constant(effect.value);
       return;
     case "load":
-      registers[effect.to] = load();
+      registers[effect.to] = load(effect.size);
       return;
     case "store":
       keep(effect.from === undefined ? constant(effect.value) : get(effect.from), where);
@@ -119,8 +119,8 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
       return;
     }
     case "leave":
-      registers[ESP] = get(EBP);
-      set(EBP, pop());
+      registers[stackPointer] = get(framePointer);
+      set(framePointer, pop());
       return;
     case "other":
       break;
@@ -128,40 +128,52 @@ export function step(frame: Frame, state: State, instruction: MachineInstruction
   if (flow === "call" || flow === "indirect-call") afterCall(frame, state, instruction, where);
   else {
     for (const register of changes) registers[register] = unknownValue(symbolOf(address, register));
-    if (use?.writes === true && isTyped(where)) keep(unknownValue(symbolOf(address, 8)), where);
+    if (use?.writes === true && isTyped(where)) keep(unknownValue(symbolOf(address, LOADED)), where);
   }
 }
 
 /** What `lea` makes is a number where it leads to no variable. */
-function numberOf(where: Value, { statics }: Frame): Value {
+function numberOf(where: Value, { statics, machine }: Frame): Value {
   return where.map((atom) =>
-    atom.kind === "static" && (atom.terms.length > 0 || staticAt(statics, atom.offset) === undefined)
-      ? { ...atom, kind: "number", offset: atom.offset | 0 }
+    atom.kind === "static" &&
+    (atom.terms.length > 0 || staticAt(statics, machine.address(atom.offset)) === undefined)
+      ? { ...atom, kind: "number" }
       : atom,
   );
 }
 
 function afterCall(frame: Frame, state: State, call: MachineInstruction, where: Value): void {
   const { registers } = state;
+  const { clobbered, result: inRegister, stackPointer, word, takesHiddenArgument } = frame.machine;
   const callee = call.target === undefined ? undefined : frame.calleeAt(call.target, call);
   const result =
     callee === undefined ? resultThrough(frame, state, where) : frame.debug.entry(callee, AT.type);
-  for (const register of CLOBBERED) registers[register] = unknownValue(symbolOf(call.address, register));
+  for (const register of clobbered) registers[register] = unknownValue(symbolOf(call.address, register));
   if (result === undefined) return;
   const pointed = pointedTo(result, frame.types, frame.isFunctionType);
-  if (pointed.length > 0) registers[EAX] = pointed;
+  if (pointed.length > 0) registers[inRegister] = pointed;
   // Who returns a struct takes its hidden argument off the stack.
-  if (frame.types.isRecord(result)) registers[ESP] = plus(registers[ESP] as Value, WORD);
+  if (takesHiddenArgument && frame.types.isRecord(result))
+    registers[stackPointer] = plus(registers[stackPointer] as Value, word);
 }
 
 /** Through a pointer in memory; one in a register is not looked for. */
 function resultThrough(frame: Frame, state: State, where: Value): EntryId | undefined {
-  const called = loaded(frame, state, where, 0).find(({ kind }) => kind === "function");
+  const called = loaded(frame, state, where, { address: 0, size: frame.machine.word }).find(
+    ({ kind }) => kind === "function",
+  );
   return called?.kind === "function" ? frame.debug.entry(called.type, AT.type) : undefined;
 }
 
-/** What a load of one word from there gives. */
-function loaded(frame: Frame, state: State, where: Value, address: number): Value {
+interface Load {
+  /** Of the instruction. */
+  readonly address: number;
+  /** In bytes; less than a word is no pointer. */
+  readonly size: number;
+}
+
+/** What a load from there gives. */
+function loaded(frame: Frame, state: State, where: Value, { address, size }: Load): Value {
   let value: Value = UNKNOWN;
   const add = (more: Value) => {
     value = union(value, more, frame.types, undefined);
@@ -177,11 +189,12 @@ function loaded(frame: Frame, state: State, where: Value, address: number): Valu
       add(said.length > 0 ? said : (kept ?? unknownValue(symbolOfSlot(atom.offset))));
       if (isVariable || (kept !== undefined && isTyped(kept))) continue;
     }
+    if (size < frame.machine.word) continue;
     if (atom.kind === "object" && frame.types.pointee(atom.type) !== undefined) {
       add(pointedTo(atom.type, frame.types, frame.isFunctionType));
       continue;
     }
-    for (const { type, distance } of leavesAt(frame, state, [atom], WORD, address)) {
+    for (const { type, distance } of leavesAt(frame, state, [atom], size, address)) {
       const pointer = innermostElement(type, frame.types);
       if (distance === 0 || pointer !== type) add(pointedTo(pointer, frame.types, frame.isFunctionType));
     }

@@ -4,6 +4,7 @@ import type { EntryId } from "../dwarf/entries.js";
 import type { Functions } from "../dwarf/functions.js";
 import type { Types } from "../dwarf/types.js";
 import type { MachineInstruction } from "../machine/decode.js";
+import type { Machine } from "../machine/machine.js";
 import type { FrameLayout } from "./frame-variables.js";
 import type { Hint } from "./hints.js";
 import type { Leaf, Locator } from "./locate.js";
@@ -13,6 +14,7 @@ import type { UnitRecords } from "./unit-records.js";
 import type { StaticVariable } from "./variables.js";
 
 export interface FlowContext {
+  readonly machine: Machine;
   readonly debug: DebugInfo;
   readonly types: Types;
   readonly functions: Functions;
@@ -20,8 +22,8 @@ export interface FlowContext {
   calleeAt(target: number, call: MachineInstruction): EntryId | undefined;
   /** Of a variable that another object defines. */
   addressOf(name: string): number | undefined;
-  /** Of the image; undefined where it has none. */
-  wordAt(address: number): number | undefined;
+  /** Of the image, in 4 bytes without a sign, in 8 with one; undefined where it has none. */
+  wordAt(address: number, size: number): number | undefined;
   /** What the source names at an instruction; undefined where there is none. */
   namesAt(address: number): NamedHere | undefined;
 }

@@ -1,12 +1,13 @@
 /** Variables in a function's frame: which lies where, and what the pointers among them lead to. */
 import type { EntryId } from "../dwarf/entries.js";
 import { beginsWith, type Types } from "../dwarf/types.js";
-import { EBP, WORD } from "../machine/i686.js";
+import type { Machine } from "../machine/machine.js";
 import type { State } from "./state.js";
 import { pointedTo, UNKNOWN, union, type Value } from "./values.js";
 import type { PlacedVariable } from "./variables.js";
 
 export interface FrameLayout {
+  readonly machine: Machine;
   readonly types: Types;
   readonly isFunctionType: (type: EntryId) => boolean;
   readonly frameVariables: readonly PlacedVariable[];
@@ -32,7 +33,7 @@ export function localAt(
 }
 
 function* localsAt(
-  { frameVariables, types, base, settled }: FrameLayout,
+  { machine, frameVariables, types, base, settled }: FrameLayout,
   { registers }: State,
   offset: number,
   address: number,
@@ -42,7 +43,7 @@ function* localsAt(
     const from =
       where.kind === "indirect"
         ? stackOffset(registers[where.register])
-        : frameOffset({ base, settled }, { registers });
+        : frameOffset({ machine, base, settled }, { registers });
     if (from === undefined || (where.kind !== "indirect" && where.kind !== "frame")) continue;
     const start = from + where.offset;
     const bare = types.bare(type);
@@ -70,13 +71,13 @@ const isRelated = (one: EntryId, other: EntryId, types: Types) =>
 
 /** Of the frame's base, from the frame address. */
 export function frameOffset(
-  { base, settled }: Pick<FrameLayout, "base" | "settled">,
+  { machine, base, settled }: Pick<FrameLayout, "machine" | "base" | "settled">,
   { registers }: Pick<State, "registers">,
 ): number | undefined {
   if (base === "frame-address") return 0;
   if (settled !== undefined) return settled;
   // Before the frame pointer is set up it is counted on already.
-  return stackOffset(registers[base]) ?? (base === EBP ? -2 * WORD : undefined);
+  return stackOffset(registers[base]) ?? (base === machine.framePointer ? -2 * machine.word : undefined);
 }
 
 export function stackOffset(value: Value | undefined): number | undefined {

@@ -78,11 +78,11 @@ export function hintsFor(
   for (const { type, where, range } of variables) {
     if (where.kind !== "register" && where.kind !== "sum") continue;
     const pointed = pointedTo(type, unit.types, unit.isFunctionType);
-    if (pointed.length === 0 || where.register >= 8) continue;
+    if (pointed.length === 0 || where.register >= unit.machine.registers) continue;
     const { register } = where;
     // A variable that is a register and so much: the register is that much less.
     const value = where.kind === "sum" ? plus(pointed, -where.offset) : pointed;
-    for (let at = firstFrom(inOrder, range?.start ?? 0); at < inOrder.length; at++) {
+    for (let at = firstFrom(inOrder, range?.start ?? Number.NEGATIVE_INFINITY); at < inOrder.length; at++) {
       const { address, index } = inOrder[at] as (typeof inOrder)[number];
       if (range !== undefined && address >= range.end) break;
       const list = (hints[index] ??= []);

@@ -1,37 +1,70 @@
 /** Where indirect jumps lead: the tables that compilers make of `switch`. */
-import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
-import { WORD } from "../machine/i686.js";
+import type { MachineInstruction } from "../machine/decode.js";
 import type { FlowContext } from "./flow-context.js";
 
 const MOST_CASES = 1024;
 
 const LOOK_BACK = 4;
 
-/** `jmp *table(,%reg,4)`: words from the table on, as long as they lead to code of one function. */
+type Context = Pick<FlowContext, "machine" | "wordAt" | "functions">;
+
+/**
+ * `jmp *table(,%reg,4)`: words from the table on, as long as they lead to code of one function; of code that may lie
+ * anywhere, what is between the table and there, in four bytes each.
+ */
 export function jumpTable(
-  { wordAt, functions }: Pick<FlowContext, "wordAt" | "functions">,
+  context: Context,
   code: readonly MachineInstruction[],
   index: number,
 ): readonly number[] {
+  const { functions, wordAt } = context;
   const own = functions.ownAt((code[index] as MachineInstruction).address);
-  const use = tableOperand(code, index);
+  const table = tableOf(context, code, index);
   const found: number[] = [];
-  if (use === undefined || own === undefined) return found;
-  for (let at = use.displacement >>> 0; found.length < MOST_CASES; at += WORD) {
-    const target = wordAt(at);
+  if (table === undefined || own === undefined) return found;
+  const { address, step, isRelative } = table;
+  for (let at = address; found.length < MOST_CASES; at += step) {
+    const entry = wordAt(at, step);
+    const target = entry === undefined || !isRelative ? entry : address + (entry | 0);
     if (target === undefined || functions.ownAt(target) !== own) break;
     found.push(target);
   }
   return found;
 }
 
+interface Table {
+  readonly address: number;
+  /** In bytes. */
+  readonly step: number;
+  readonly isRelative: boolean;
+}
+
 /** Of the jump itself, or of the load of the register that it goes through, a few instructions before. */
-function tableOperand(code: readonly MachineInstruction[], index: number): MemoryUse | undefined {
+function tableOf(
+  { machine }: Context,
+  code: readonly MachineInstruction[],
+  index: number,
+): Table | undefined {
+  const { word } = machine;
   for (let at = index; at >= 0 && at > index - LOOK_BACK; at--) {
     const { memory, effect } = code[at] as MachineInstruction;
-    const use = memory[0];
-    const isTable = use !== undefined && use.scale === WORD && use.index !== undefined;
-    if (isTable && (at === index || effect.kind === "load")) return use;
+    const [use] = memory;
+    if (use?.index === undefined || (at !== index && effect.kind !== "load")) continue;
+    if (use.scale === word)
+      return { address: machine.address(use.displacement), step: word, isRelative: false };
+    if (word === 4 || use.scale !== 4 || use.base === undefined) continue;
+    const address = addressIn(use.base, code, at);
+    return address === undefined
+      ? undefined
+      : { address: machine.address(address + use.displacement), step: 4, isRelative: true };
   }
   return undefined;
+}
+
+/** What the last `lea` before an instruction put into a register, where it is a fixed address. */
+function addressIn(register: number, code: readonly MachineInstruction[], before: number) {
+  const made = code.slice(0, before).findLast(({ changes }) => changes.includes(register));
+  const [use] = made?.memory ?? [];
+  const isFixed = made?.effect.kind === "address" && use?.base === undefined && use?.index === undefined;
+  return isFixed ? use?.displacement : undefined;
 }

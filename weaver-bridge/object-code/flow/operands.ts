@@ -1,11 +1,9 @@
 /** Which address an operand means, and where the struct around what it touches begins. */
 import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
 import type { Leaf } from "./locate.js";
-import { type State, symbolOf } from "./state.js";
+import { OF_OPERAND, type State, symbolOf } from "./state.js";
 import type { Touch } from "./touch.js";
 import { isTyped, numberIn, numberValue, plus, scaled, sum, typed, UNKNOWN, type Value } from "./values.js";
-
-const OF_OPERAND = 9;
 
 /** The address that an operand means; a number where nothing says what it leads to. */
 export function addressOf(
@@ -28,11 +26,11 @@ export function addressOf(
 const known = (value: Value, symbol: number): Value =>
   value.length > 0 ? value : [{ kind: "number", offset: 0, terms: [{ symbol, by: 1 }] }];
 
-/** A number is an address: fixed, or of an array that an index is added to. */
+/** A number is an address: fixed, or of an array that an index is added to; modulo 2^32. */
 function asAddress(value: Value): Value {
   if (isTyped(value)) return typed(value);
   const number = numberIn(value);
-  return number === undefined ? UNKNOWN : [{ ...number, kind: "static", offset: number.offset >>> 0 }];
+  return number === undefined ? UNKNOWN : [{ ...number, kind: "static", offset: number.offset | 0 }];
 }
 
 /** An index may move in an array of objects, or in one that is a part of the object. */

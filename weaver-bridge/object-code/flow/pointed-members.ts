@@ -2,7 +2,6 @@
 import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
 import type { Types } from "../dwarf/types.js";
-import { WORD } from "../machine/i686.js";
 import type { Frame, Unit } from "./flow-context.js";
 import { localAt } from "./frame-variables.js";
 import { indexedVariable } from "./indexed-variable.js";
@@ -29,7 +28,7 @@ export function leavesAt(
       ? where
       : aligned(
           where.filter((atom) => !isExplained(atom, where, frame)),
-          size,
+          Math.min(size, frame.machine.word),
         );
   const leaves = meant.flatMap((atom) => leavesOf(frame, state, atom, size, address));
   if (only.kind === "object" && leaves.length > 0 && isUnheardOf(leaves, names())) {
@@ -60,8 +59,7 @@ function isExplained(atom: Atom, others: Value, { types, parts }: Frame): boolea
  * Compilers clear memory byte by byte to where a word begins, and word by word from there on. Objects are aligned: of
  * several places in one the unaligned are none.
  */
-function aligned(value: Value, size: number): Value {
-  const unit = Math.min(size, WORD);
+function aligned(value: Value, unit: number): Value {
   const isAligned = ({ offset }: { offset: number }) => offset % unit === 0;
   const isOther = (atom: Atom) =>
     atom.kind === "object" &&
@@ -91,7 +89,8 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
     }
     case "static": {
       const names = () => frame.namesAt(address);
-      const found = indexedVariable(frame, atom, names);
+      const place = { terms: atom.terms, offset: frame.machine.address(atom.offset) };
+      const found = indexedVariable(frame, place, names);
       if (found === undefined) return frame.byName({ ...atom, size }, names);
       const { variable, offset } = found;
       return frame.locator.inVariable(variable.entry, variable.type, offset, size, atom.terms);

@@ -1,7 +1,6 @@
 /** What an instruction touches, with what is known before it. */
 import { AT } from "../dwarf/constants.js";
 import type { MachineInstruction, MemoryUse } from "../machine/decode.js";
-import { ECX } from "../machine/i686.js";
 import { FAR_FETCHED } from "./around-object.js";
 import type { Frame } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
@@ -34,7 +33,7 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
   for (const use of memory) {
     if (effect.kind === "address") continue;
     const where = addressOf(use, state, instruction);
-    const size = sizeOf(use, state);
+    const size = sizeOf(use, state, frame.machine.counter);
     const isWhole = use.isRepeated || use.size === 0;
     const leaves = leavesAt(frame, state, where, size, address);
     const ownerOf = ownersIn(where, use, state);
@@ -97,8 +96,8 @@ function sharedBy({ inUnion, isOneOfCasts, isNamedOnly }: Leaf): Touch["shared"]
 }
 
 /** Of what is repeated all of it; where nothing says how often, to the end of the object. */
-function sizeOf({ size, isRepeated }: MemoryUse, { registers }: State): number {
-  const times = isRepeated ? exactNumber(registers[ECX] as Value) : 1;
+function sizeOf({ size, isRepeated }: MemoryUse, { registers }: State, counter: number): number {
+  const times = isRepeated ? exactNumber(registers[counter] as Value) : 1;
   return times === undefined || size === 0 ? Number.MAX_SAFE_INTEGER : times * size;
 }
 
@@ -118,9 +117,7 @@ function madeAddress(state: State, instruction: MachineInstruction): Value {
     case "constant":
     case "push":
     case "store":
-      return effect.value === undefined
-        ? UNKNOWN
-        : [{ kind: "static", offset: effect.value >>> 0, terms: [] }];
+      return effect.value === undefined ? UNKNOWN : [{ kind: "static", offset: effect.value | 0, terms: [] }];
     default:
       return UNKNOWN;
   }

@@ -9,7 +9,6 @@ import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
 import type { MachineInstruction } from "../machine/decode.js";
-import { EBP, ESP, WORD } from "../machine/i686.js";
 import { createAroundObject } from "./around-object.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { step } from "./effects.js";
@@ -60,14 +59,14 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     byName: (place, names) => membersByName(unit, copy, place, names()),
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),
-    settled: settledStack(frameBase(unit.debug, copy), code.slice(start)),
-    pushed: pushedArguments(unit.debug, unit.types, copy, variables),
+    settled: settledStack(frameBase(unit.debug, copy), code.slice(start), unit.machine),
+    pushed: pushedArguments(unit, copy, variables),
   };
   const blocks = blocksOf(code, (index) => jumpTable(unit, code, index), start);
   const states = fixpoint(frame, blocks, code, start);
   const found: Touch[] = [];
   for (const [number, block] of blocks.entries()) {
-    const state = copyState(states[number] ?? emptyState(number));
+    const state = copyState(states[number] ?? emptyState(number, frame.machine));
     for (let index = block.first; index < block.end; index++) {
       const instruction = code[index] as MachineInstruction;
       applyHints(frame, state, index);
@@ -88,14 +87,19 @@ function fixpoint(
   const states: (State | undefined)[] = blocks.map(() => undefined);
   const rounds = blocks.map(() => 0);
   const first = blocks.findIndex((block) => block.first === start);
-  const entry = emptyState(first);
-  entry.registers[ESP] = [{ kind: "stack", offset: -WORD, terms: [] }];
+  const { machine } = frame;
+  const entry = emptyState(first, machine);
+  entry.registers[machine.stackPointer] = [{ kind: "stack", offset: -machine.word, terms: [] }];
   seedArguments(frame, entry, (code[start] as MachineInstruction).address);
   for (const [offset, type] of frame.pushed)
     if (!entry.stack.has(offset)) keepPointer(frame, entry, offset, type);
   states[first] = entry;
   const waiting = [first];
-  for (let number = waiting.pop(); number !== undefined; number = waiting.pop() ?? unreached(states)) {
+  for (
+    let number = waiting.pop();
+    number !== undefined;
+    number = waiting.pop() ?? unreached(states, machine)
+  ) {
     rounds[number] = (rounds[number] as number) + 1;
     const block = blocks[number] as Block;
     const state = copyState(states[number] as State);
@@ -131,12 +135,13 @@ function keepPointer(frame: Frame, state: State, offset: number, type: EntryId):
 }
 
 /** A block that nothing is seen to lead to: it has the frame of the others. */
-function unreached(states: (State | undefined)[]): number | undefined {
+function unreached(states: (State | undefined)[], machine: FlowContext["machine"]): number | undefined {
   const number = states.indexOf(undefined);
   if (number === -1) return undefined;
-  const other = states.findLast((state) => stackOffset(state?.registers[EBP]) !== undefined);
-  const state = emptyState(number);
-  for (const register of [EBP, ESP])
+  const { framePointer, stackPointer } = machine;
+  const other = states.findLast((state) => stackOffset(state?.registers[framePointer]) !== undefined);
+  const state = emptyState(number, machine);
+  for (const register of [framePointer, stackPointer])
     state.registers[register] = other?.registers[register] ?? (state.registers[register] as Value);
   states[number] = state;
   return number;

@@ -12,7 +12,7 @@ export type Atom =
   | { readonly kind: "stack"; readonly offset: number; readonly terms: Terms }
   /** So many bytes into an object of the type. */
   | { readonly kind: "object"; readonly type: EntryId; readonly offset: number; readonly terms: Terms }
-  /** A fixed address; its `offset` is all of it. */
+  /** A fixed address; its `offset` is all of it, modulo 2^32 and signed: `Machine.address` makes it one. */
   | { readonly kind: "static"; readonly offset: number; readonly terms: Terms }
   | { readonly kind: "number"; readonly offset: number; readonly terms: Terms }
   /** A function of the type. */
@@ -47,7 +47,7 @@ export function pointedTo(
 
 const moved = (atom: Atom, offset: number, terms: Terms): Atom => ({
   ...atom,
-  offset: atom.kind === "static" ? (atom.offset + offset) >>> 0 : (atom.offset + offset) | 0,
+  offset: (atom.offset + offset) | 0,
   terms: added(atom.terms, terms),
 });
 

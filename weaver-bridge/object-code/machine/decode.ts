@@ -12,7 +12,8 @@ import {
   OpKind,
   type UsedMemory,
 } from "iced-x86";
-import { BITS, isPlainSegment, registerNumber, wholeRegister } from "./i686.js";
+import type { Machine } from "./machine.js";
+import { isPlainSegment } from "./register-numbers.js";
 
 export type Flow =
   | "next"
@@ -32,11 +33,11 @@ export interface MemoryUse {
   readonly displacement: number;
   /** In bytes; of what is repeated (`rep`) that of each. */
   readonly size: number;
-  /** As often as ECX says. */
+  /** As often as the counter says. */
   readonly isRepeated: boolean;
   readonly reads: boolean;
   readonly writes: boolean;
-  /** Through a segment that has a base of its own. */
+  /** Through a segment that has a base of its own, or at a fixed address of more than 32 bits. */
   readonly isSegmented: boolean;
 }
 
@@ -44,10 +45,15 @@ export interface MemoryUse {
 export type Effect =
   | { readonly kind: "move"; readonly to: number; readonly from: number }
   | { readonly kind: "constant"; readonly to: number; readonly value: number }
-  /** 4 bytes from memory. */
-  | { readonly kind: "load"; readonly to: number }
-  /** 4 bytes to memory; `from` undefined for a constant. */
-  | { readonly kind: "store"; readonly from: number | undefined; readonly value?: number }
+  /** From memory, so many bytes. */
+  | { readonly kind: "load"; readonly to: number; readonly size: number }
+  /** To memory, so many bytes; `from` undefined for a constant. */
+  | {
+      readonly kind: "store";
+      readonly from: number | undefined;
+      readonly size: number;
+      readonly value?: number;
+    }
   | { readonly kind: "add"; readonly to: number; readonly value: number }
   /** A constant to a word in memory. */
   | { readonly kind: "add-memory"; readonly value: number }
@@ -108,16 +114,15 @@ function flowOf(instruction: Instruction): Flow | undefined {
 const FAR = new Set<OpKind>([OpKind.FarBranch16, OpKind.FarBranch32]);
 
 /** Instructions from the first byte to the last, one after another; bytes that are none end it with one that `isInvalid`. */
-export function decodeCode(bytes: Uint8Array, address: number): MachineInstruction[] {
-  const decoder = new Decoder(BITS, bytes, DecoderOptions.None);
-  decoder.ip = BigInt(address);
+export function decodeCode(bytes: Uint8Array, address: number, machine: Machine): MachineInstruction[] {
+  const decoder = decoderAt(bytes, address, machine);
   const factory = new InstructionInfoFactory();
   const found: MachineInstruction[] = [];
   try {
     let at = address;
     while (decoder.canDecode) {
       const instruction = decoder.decode();
-      const one = toMachine(instruction, at, factory);
+      const one = toMachine(instruction, at, { machine, factory });
       instruction.free();
       found.push(one);
       if (one.isInvalid) break;
@@ -139,9 +144,13 @@ export interface Branch {
 }
 
 /** Only direct branches, jumps and calls: a tenth of the work. Ends at bytes that are no instruction, or goes on behind. */
-export function decodeBranches(bytes: Uint8Array, address: number, goesOn = false): Branch[] {
-  const decoder = new Decoder(BITS, bytes, DecoderOptions.None);
-  decoder.ip = BigInt(address);
+export function decodeBranches(
+  bytes: Uint8Array,
+  address: number,
+  machine: Machine,
+  goesOn = false,
+): Branch[] {
+  const decoder = decoderAt(bytes, address, machine);
   const instruction = new Instruction();
   const found: Branch[] = [];
   try {
@@ -150,7 +159,7 @@ export function decodeBranches(bytes: Uint8Array, address: number, goesOn = fals
       const { length } = instruction;
       const flow = flowOf(instruction);
       if (flow === "branch" || flow === "jump" || flow === "call")
-        found.push({ address: at, length, flow, target: Number(instruction.nearBranchTarget) });
+        found.push({ address: at, length, flow, target: targetOf(instruction) });
       if (instruction.isInvalid && !goesOn) break;
       at += length;
     }
@@ -161,20 +170,32 @@ export function decodeBranches(bytes: Uint8Array, address: number, goesOn = fals
   return found;
 }
 
-function toMachine(
-  instruction: Instruction,
-  address: number,
-  factory: InstructionInfoFactory,
-): MachineInstruction {
+/** Addresses are read as signed where they have 64 bits. */
+function decoderAt(bytes: Uint8Array, address: number, { bits }: Machine): Decoder {
+  const decoder = new Decoder(bits, bytes, DecoderOptions.None);
+  decoder.ip = BigInt.asUintN(bits, BigInt(address));
+  return decoder;
+}
+
+/** Of 32 bits it has no more. */
+const targetOf = ({ nearBranchTarget }: Instruction) => Number(BigInt.asIntN(64, nearBranchTarget));
+
+/** What stays the same from instruction to instruction. */
+interface Reading {
+  readonly machine: Machine;
+  readonly factory: InstructionInfoFactory;
+}
+
+function toMachine(instruction: Instruction, address: number, reading: Reading): MachineInstruction {
   const { length, mnemonic } = instruction;
   const flow = mnemonic === Mnemonic.Ud2 || mnemonic === Mnemonic.Ud0 ? "stop" : flowOf(instruction);
   const isDirect = flow === "branch" || flow === "jump" || flow === "call";
-  const { memory, changes } = uses(instruction, factory);
+  const { memory, changes } = uses(instruction, reading);
   const mask = maskOf(instruction);
   return {
     ...{ address, length, flow: flow ?? "next", memory, changes, isInvalid: instruction.isInvalid },
-    ...(isDirect ? { target: Number(instruction.nearBranchTarget) } : {}),
-    effect: effectOf(instruction),
+    ...(isDirect ? { target: targetOf(instruction) } : {}),
+    effect: effectOf(instruction, reading.machine),
     ...(mask === undefined ? {} : { mask }),
   };
 }
@@ -182,11 +203,11 @@ function toMachine(
 const READS = new Set([OpAccess.Read, OpAccess.CondRead, OpAccess.ReadWrite, OpAccess.ReadCondWrite]);
 const WRITES = new Set([OpAccess.Write, OpAccess.CondWrite, OpAccess.ReadWrite, OpAccess.ReadCondWrite]);
 
-function uses(instruction: Instruction, factory: InstructionInfoFactory) {
+function uses(instruction: Instruction, { machine, factory }: Reading) {
   const info = factory.info(instruction);
   const changed = new Set<number>();
   for (const register of info.usedRegisters()) {
-    const number = WRITES.has(register.access) ? registerNumber(register.register) : undefined;
+    const number = WRITES.has(register.access) ? machine.registerNumber(register.register) : undefined;
     if (number !== undefined) changed.add(number);
     register.free();
   }
@@ -194,10 +215,10 @@ function uses(instruction: Instruction, factory: InstructionInfoFactory) {
   const isAddress = instruction.mnemonic === Mnemonic.Lea;
   const usesStack = STACK_USERS.has(instruction.mnemonic);
   for (const use of info.usedMemory()) {
-    if (!usesStack || !isOnStackOnly(use, instruction)) memory.push(toMemory(use, instruction));
+    if (!usesStack || !isOnStackOnly(use, instruction)) memory.push(toMemory(use, instruction, machine));
     use.free();
   }
-  if (isAddress) memory.push(addressOperand(instruction));
+  if (isAddress) memory.push(addressOperand(instruction, machine));
   info.free();
   return { memory, changes: [...changed] };
 }
@@ -213,6 +234,9 @@ const STACK_USERS = new Set<Mnemonic>([
   Mnemonic.Pushad,
   Mnemonic.Popad,
   Mnemonic.Iretd,
+  Mnemonic.Pushfq,
+  Mnemonic.Popfq,
+  Mnemonic.Iretq,
   Mnemonic.Enter,
 ]);
 
@@ -227,28 +251,36 @@ function isOnStackOnly(use: UsedMemory, instruction: Instruction): boolean {
   return !isOperand;
 }
 
-function toMemory(use: UsedMemory, instruction: Instruction): MemoryUse {
+function toMemory(use: UsedMemory, instruction: Instruction, machine: Machine): MemoryUse {
+  const displacement = distanceOf(use.displacement, machine);
   const isRepeated = instruction.hasRepPrefix || instruction.hasRepnePrefix;
   return {
-    base: wholeRegister(use.base),
-    index: wholeRegister(use.index),
+    base: machine.wholeRegister(use.base),
+    index: machine.wholeRegister(use.index),
     scale: use.scale,
-    displacement: Number(BigInt.asIntN(32, use.displacement)),
+    displacement: displacement ?? 0,
     size: isRepeated ? sizeOf(instruction) : bytesOf(use.memorySize),
     isRepeated,
     reads: READS.has(use.access),
     writes: WRITES.has(use.access),
-    isSegmented: !isPlainSegment(use.segment),
+    isSegmented: displacement === undefined || !isPlainSegment(use.segment),
   };
 }
 
-function addressOperand(instruction: Instruction): MemoryUse {
+/** Signed; what the instruction pointer is added to is an address already. Undefined where it has more than 32 bits. */
+function distanceOf(displacement: bigint, { bits }: Machine): number | undefined {
+  const distance = Number(BigInt.asIntN(bits, displacement));
+  return distance === (distance | 0) ? distance : undefined;
+}
+
+function addressOperand(instruction: Instruction, machine: Machine): MemoryUse {
+  const displacement = distanceOf(instruction.memoryDisplacement, machine);
   return {
-    base: wholeRegister(instruction.memoryBase),
-    index: wholeRegister(instruction.memoryIndex),
+    base: machine.wholeRegister(instruction.memoryBase),
+    index: machine.wholeRegister(instruction.memoryIndex),
     scale: instruction.memoryIndexScale,
-    displacement: Number(BigInt.asIntN(32, instruction.memoryDisplacement)),
-    ...{ size: 0, isRepeated: false, reads: false, writes: false, isSegmented: false },
+    displacement: displacement ?? 0,
+    ...{ size: 0, isRepeated: false, reads: false, writes: false, isSegmented: displacement === undefined },
   };
 }
 
@@ -273,26 +305,29 @@ function maskOf(instruction: Instruction): number | undefined {
   return instruction.mnemonic === Mnemonic.And ? ~value : value;
 }
 
+/** Undefined where more than 32 bits say something. */
 function constantOperand(instruction: Instruction, operand: number): number | undefined {
   if (operand >= instruction.opCount) return undefined;
   const kind = instruction.opKind(operand);
   if (kind < OpKind.Immediate8 || kind > OpKind.Immediate32to64) return undefined;
-  return Number(BigInt.asIntN(32, BigInt(instruction.immediate(operand))));
+  const value = BigInt(instruction.immediate(operand));
+  const low = Number(BigInt.asIntN(32, value));
+  return kind === OpKind.Immediate64 && BigInt.asIntN(64, value) !== BigInt(low) ? undefined : low;
 }
 
 const OTHER: Effect = { kind: "other" };
 
 const isPowerOfTwo = (value: number) => (value & (value - 1)) === 0;
 
-function effectOf(instruction: Instruction): Effect {
+function effectOf(instruction: Instruction, machine: Machine): Effect {
   const { mnemonic, opCount } = instruction;
   const first =
     opCount > 0 && instruction.op0Kind === OpKind.Register
-      ? wholeRegister(instruction.op0Register)
+      ? machine.wholeRegister(instruction.op0Register)
       : undefined;
   const second =
     opCount > 1 && instruction.op1Kind === OpKind.Register
-      ? wholeRegister(instruction.op1Register)
+      ? machine.wholeRegister(instruction.op1Register)
       : undefined;
   const isFirstMemory = opCount > 0 && instruction.op0Kind === OpKind.Memory;
   const isSecondMemory = opCount > 1 && instruction.op1Kind === OpKind.Memory;
@@ -301,29 +336,39 @@ function effectOf(instruction: Instruction): Effect {
     case Mnemonic.Mov:
       if (first !== undefined && second !== undefined) return { kind: "move", to: first, from: second };
       if (first !== undefined && value !== undefined) return { kind: "constant", to: first, value };
-      if (first !== undefined && isSecondMemory) return { kind: "load", to: first };
-      if (isFirstMemory && sizeOf(instruction) === 4)
-        return { kind: "store", from: second, ...(value === undefined ? {} : { value }) };
+      if (first !== undefined && isSecondMemory)
+        return { kind: "load", to: first, size: sizeOf(instruction) };
+      if (isFirstMemory && isWord(instruction, machine))
+        return {
+          ...{ kind: "store", from: second, size: sizeOf(instruction) },
+          ...(value === undefined ? {} : { value }),
+        };
       return OTHER;
+    // The upper half of a register becomes the sign of the lower: the number stays what it is.
+    case Mnemonic.Movsxd:
+      if (first !== undefined && second !== undefined) return { kind: "move", to: first, from: second };
+      return first !== undefined && isSecondMemory ? { kind: "load", to: first, size: 4 } : OTHER;
+    case Mnemonic.Cdqe:
+      return { kind: "move", to: machine.result, from: machine.result };
     case Mnemonic.Lea:
       return first === undefined ? OTHER : { kind: "address", to: first };
     case Mnemonic.Add:
     case Mnemonic.Sub: {
       const isSum = mnemonic === Mnemonic.Add;
-      if (value !== undefined) return addedTo(instruction, first, isSum ? value : -value);
+      if (value !== undefined) return addedTo(instruction, first, isSum ? value : -value, machine);
       if (first === undefined || (second === undefined && !isSecondMemory)) return OTHER;
       if (!isSum && first === second) return { kind: "constant", to: first, value: 0 };
       return { kind: isSum ? "sum" : "difference", to: first, from: second };
     }
     case Mnemonic.Inc:
-      return addedTo(instruction, first, 1);
+      return addedTo(instruction, first, 1, machine);
     case Mnemonic.Dec:
-      return addedTo(instruction, first, -1);
+      return addedTo(instruction, first, -1, machine);
     case Mnemonic.Neg:
       return first === undefined ? OTHER : { kind: "scale", to: first, from: first, by: -1 };
     case Mnemonic.Shl:
     case Mnemonic.Sal:
-      return first !== undefined && value !== undefined && value < BITS && value >= 0
+      return first !== undefined && value !== undefined && value < 32 && value >= 0
         ? { kind: "scale", to: first, from: first, by: (1 << value) | 0 }
         : OTHER;
     case Mnemonic.Imul: {
@@ -359,6 +404,12 @@ function effectOf(instruction: Instruction): Effect {
   }
 }
 
+/** In 64 bits also half of one: numbers are in these. */
+function isWord(instruction: Instruction, { word }: Machine): boolean {
+  const size = sizeOf(instruction);
+  return size === word || size === 4;
+}
+
 const isConditionalMove = (mnemonic: Mnemonic) => CONDITIONAL_MOVES.has(mnemonic);
 
 const CONDITIONAL_MOVES = new Set<Mnemonic>([
@@ -368,9 +419,14 @@ const CONDITIONAL_MOVES = new Set<Mnemonic>([
 ]);
 
 /** To a whole register, or to a word in memory. */
-function addedTo(instruction: Instruction, first: number | undefined, value: number): Effect {
+function addedTo(
+  instruction: Instruction,
+  first: number | undefined,
+  value: number,
+  machine: Machine,
+): Effect {
   if (first !== undefined) return { kind: "add", to: first, value };
-  return instruction.op0Kind === OpKind.Memory && sizeOf(instruction) === 4
+  return instruction.op0Kind === OpKind.Memory && isWord(instruction, machine)
     ? { kind: "add-memory", value }
     : OTHER;
 }

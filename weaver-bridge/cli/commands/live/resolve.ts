@@ -7,6 +7,7 @@ import {
   type MachinePlace,
   type ResolvedJoinPoint,
   resolveInImage,
+  spellAddress,
   splitText,
   splitUnits,
   totals,
@@ -132,13 +133,19 @@ function placeJson(
   const section = image.elf.isRelocatable ? image.elf.sectionAt(address) : undefined;
   return {
     // Of an object that is not linked there is none yet.
-    ...(section === undefined ? { address } : { section: section.name, offset: address - section.address }),
+    ...(section === undefined
+      ? { address: addressJson(address, image) }
+      : { section: section.name, offset: address - section.address }),
     ...{ symbol: image.spell(address), how, inlined: isInlined },
     ...(doubt === undefined ? {} : { doubt }),
     ...(inOwner === undefined ? {} : { inOwner }),
     ...(isIndexed === true ? { indexed: true } : {}),
   };
 }
+
+/** A number is not exact above 2^53: of 64 bits hexadecimal. */
+const addressJson = (address: number, { machine }: ImageCode) =>
+  machine.bits === 64 ? spellAddress(address, machine) : address;
 
 function describe(
   { joinPoint, reasons, effects, places, account, why }: ResolvedJoinPoint,
@@ -159,7 +166,7 @@ function describePlace({ address, how, isInlined, doubt }: MachinePlace, image: 
   const section = image.elf.isRelocatable ? image.elf.sectionAt(address) : undefined;
   const where =
     section === undefined
-      ? `0x${address.toString(16)}`
+      ? spellAddress(address, image.machine)
       : `${section.name}+0x${(address - section.address).toString(16)}`;
   const copy = isInlined ? " (inlined there)" : "";
   return `${where} ${image.spell(address)}: ${how}${copy}${doubt === undefined ? "" : `: ${doubt}`}`;

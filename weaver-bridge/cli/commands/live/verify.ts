@@ -11,7 +11,7 @@ import {
   runProcess,
 } from "../../../kernel-build/index.js";
 import { type Verified, verifyClaims, type Workload } from "../../../live-verify/index.js";
-import { type Question, readJournal } from "../../../live-weave/index.js";
+import { type ImageCode, type Question, readJournal } from "../../../live-weave/index.js";
 import { imageFile, namedProject } from "../../../live-weave/live-target.js";
 import { hasErrors, type Problem } from "../../../model/index.js";
 import { parsePointcut } from "../../../pointcut/index.js";
@@ -44,6 +44,7 @@ export async function verify(words: readonly string[], flags: VerifyFlags): Prom
   if ("problems" in asked) return fail(flags, asked.problems);
   const image = existsSync(run.image) ? openImage(run.image) : noImage(run.image, "it does not exist");
   if ("code" in image) return fail(flags, [image]);
+  if (image.machine.bits !== 32) return fail(flags, [otherMachine(run.image, image)]);
   const plugin = join(repositoryRoot(), "weaver-bridge/guest/plugin/events.c");
   const found = await verifyClaims({ ...run, image, question: asked.question, plugin });
   if ("code" in found) return fail(flags, [found]);
@@ -52,6 +53,12 @@ export async function verify(words: readonly string[], flags: VerifyFlags): Prom
   if (flags.json !== true) process.stdout.write(describeVerification(found, image));
   return isFine && !hasErrors(found.problems) ? EXIT.fine : EXIT.problems;
 }
+
+const otherMachine = (file: string, { machine }: ImageCode): Problem => ({
+  ...{ code: "live/machine", severity: "error" },
+  message: `${file} is for ${machine.name}: live verify records runs of i386 kernels alone`,
+  hint: "weft live resolve says what a pointcut means in it.",
+});
 
 function projectRun(project: Project | undefined, { image, seconds }: VerifyFlags): Run | Problem {
   const [problem] = project === undefined ? [] : guestProblems(project);

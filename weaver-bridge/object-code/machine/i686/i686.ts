@@ -1,0 +1,11 @@
+/** i686 as the readers of code see it. */
+import type { Machine } from "../machine.js";
+import { EAX, EBP, ECX, ESP, registerNumber, wholeRegister } from "./registers.js";
+
+export const I686: Machine = {
+  ...{ name: "i686", bits: 32, word: 4, registers: 8 },
+  ...{ result: EAX, counter: ECX, stackPointer: ESP, framePointer: EBP },
+  ...{ clobbered: [EAX], argumentRegisters: [], takesHiddenArgument: true },
+  ...{ registerNumber, wholeRegister },
+  address: (sum) => sum >>> 0,
+};

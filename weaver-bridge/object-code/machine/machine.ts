@@ -1,0 +1,36 @@
+/** What the readers of code must know of a machine; each has a folder of its own beside this file. */
+import type { Register } from "iced-x86";
+
+/** Registers by DWARF's numbers of the machine. */
+export interface Machine {
+  readonly name: "i686" | "x86-64";
+  readonly bits: 32 | 64;
+  /** In bytes: of a pointer, of a slot on the stack. */
+  readonly word: 4 | 8;
+  /** Those below have values that types flow through. */
+  readonly registers: number;
+  /** Where a call's result of one word is. */
+  readonly result: number;
+  /** How often a repeated instruction is. */
+  readonly counter: number;
+  readonly stackPointer: number;
+  readonly framePointer: number;
+  /**
+   * What a call changes for certain. By the rules it may change others too; where they are used behind a call all the same,
+   * the compiler knew that the function leaves them alone.
+   */
+  readonly clobbered: readonly number[];
+  /** Of integers and pointers in their order; none where all arguments are on the stack. */
+  readonly argumentRegisters: readonly number[];
+  /** Who returns a struct takes the place for it, which is an argument on the stack, off the stack. */
+  readonly takesHiddenArgument: boolean;
+  /** Of a register or a part of one; undefined for others than the general ones. */
+  registerNumber(register: Register): number | undefined;
+  /** Of one that is a whole pointer when it was written: parts that leave the rest as it was are none. */
+  wholeRegister(register: Register): number | undefined;
+  /**
+   * The address that a sum is, which was made modulo 2^32. In 64 bits code and data of one image are in the lowest or the
+   * highest 2 GB, and the highest have negative addresses: numbers of JavaScript hold these exactly.
+   */
+  address(sum: number): number;
+}
