@@ -17,6 +17,13 @@ export * from "./in-parallel.js";
 export * from "./included-aspects.js";
 export { kbuildCommand } from "./kbuild-command.js";
 export { hasLanguageThreads } from "./language-threads.js";
+export {
+  type LinkRecord,
+  linkOf,
+  readLinkRecords,
+  realPlace,
+  writeLinkRecord,
+} from "./link-record.js";
 export { createModuleFiles, type ModuleFiles, moduleFolders } from "./module-files.js";
 export * from "./parse-arguments.js";
 export * from "./preprocess.js";

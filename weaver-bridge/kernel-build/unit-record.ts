@@ -4,10 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Problem, StubFunction, UnitWeaveMap } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
 import type { CompileCommand } from "./compile-command.js";
+import { realPlace } from "./link-record.js";
 import type { Project } from "./project.js";
 import { readRegular } from "./read-regular.js";
 import { realFolder } from "./real-folder.js";
@@ -102,8 +103,6 @@ export function recordFile(project: Pick<Project, "root">, command: CompileComma
   const name = createHash("sha1").update(key).digest("hex").slice(0, 20);
   return join(stateFolder(project), "units", `${name}.json`);
 }
-
-const realPlace = (path: string) => join(realFolder(dirname(path)), basename(path));
 
 export function weaveMapFile(project: Pick<Project, "root">): string {
   return join(stateFolder(project), "weave-map.json");

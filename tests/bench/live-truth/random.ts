@@ -29,15 +29,28 @@ export function benchRandomAccesses(): void {
 }
 
 function judgeRandom(machine: TracedName): string[] {
-  const sum = { found: 0, missed: 0, right: 0, wrong: 0, counted: 0, told: 0, silent: 0 };
+  const sum = {
+    found: 0,
+    missed: 0,
+    unsaid: 0,
+    unaccounted: 0,
+    right: 0,
+    wrong: 0,
+    counted: 0,
+    told: 0,
+    silent: 0,
+  };
   for (let seed = 1; seed <= PROGRAMS; seed++) {
     const program = runRandomProgram(seed, BUILDS, EACH, machine);
     try {
-      const { found, missed, right, wrong } = judgeAccesses(program);
+      const { found, missed, right, wrong, unaccounted } = judgeAccesses(program);
       for (const one of [...missed, ...wrong])
         console.log(`  ${machine} ${seed}: ${printFinding(one, program)}`);
       sum.found += found;
+      for (const one of unaccounted) console.log(`  ${seed}: no account of ${one}`);
       sum.missed += missed.length;
+      sum.unsaid += missed.filter(({ isTold }) => isTold === false).length;
+      sum.unaccounted += unaccounted.length;
       sum.right += right;
       sum.wrong += wrong.length;
       for (const { counted, called, told } of judgeExecutions(program))

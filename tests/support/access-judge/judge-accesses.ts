@@ -1,6 +1,10 @@
 /** What a resolved pointcut says of a program's instructions, held against what they touched and what the sources access. */
 
-import { openImageFile, resolveInImage } from "../../../weaver-bridge/live-weave/index.js";
+import {
+  openImageFile,
+  type ResolvedJoinPoint,
+  resolveInImage,
+} from "../../../weaver-bridge/live-weave/index.js";
 import { readElf } from "../../../weaver-bridge/object-code/index.js";
 import { parsePointcut } from "../../../weaver-bridge/pointcut/index.js";
 import { createMemberMap, type RandomProgram } from "./random-program.js";
@@ -14,6 +18,8 @@ export interface Verdict {
   readonly wrong: readonly Finding[];
   /** Wrong ones that say that they may be. */
   readonly doubted: number;
+  /** Accesses that sources have and no account tells of, hooked or not: `f1_2: get s1::pid`. */
+  readonly unaccounted: readonly string[];
 }
 
 export interface Finding {
@@ -22,6 +28,8 @@ export interface Finding {
   /** `get s1::pid`. */
   readonly access: string;
   readonly why: string;
+  /** Of a miss: an account of the access says that no instruction was found, or another one's stands for it. */
+  readonly isTold?: boolean;
 }
 
 const TEXT = 'get("% ...::%") || set("% ...::%")';
@@ -33,8 +41,9 @@ export function judgeAccesses(program: RandomProgram): Verdict {
   const { joinPoints } = resolveInImage(image, {
     pointcut: parsePointcut(TEXT).value,
     text: TEXT,
-    files: [],
+    ...{ files: [], misses: true },
   });
+  const accounts = accountsOf(joinPoints);
   const claims = new Map<number, Map<string, boolean>>();
   for (const { joinPoint, places } of joinPoints) {
     const member = /\w+::\w+/.exec(joinPoint.signature)?.[0];
@@ -81,6 +90,7 @@ export function judgeAccesses(program: RandomProgram): Verdict {
           instruction,
           access,
           why: `said: ${[...(said?.keys() ?? [])].join(", ")}`,
+          isTold: accounts.get(`${source.name} ${access}`)?.has("other") === true,
         });
     }
     for (const [access, isDoubted] of said ?? []) {
@@ -91,7 +101,23 @@ export function judgeAccesses(program: RandomProgram): Verdict {
       else wrong.push({ within: source.name, instruction, access, why: `touched: ${[...all].join(", ")}` });
     }
   }
-  return { found, missed, right, wrong, doubted };
+  const unaccounted = functions.flatMap(({ name, accesses }) =>
+    [...accesses]
+      .filter((access) => !accounts.has(`${name} ${access}`))
+      .map((access) => `${name}: ${access}`),
+  );
+  return { found, missed, right, wrong, doubted, unaccounted };
+}
+
+/** Of `f1_2 get s1::pid`: whether some of its accesses are hooked, and whether some are not. */
+function accountsOf(joinPoints: readonly ResolvedJoinPoint[]) {
+  const found = new Map<string, Set<"hooked" | "other">>();
+  for (const { joinPoint, account } of joinPoints) {
+    const within = /\b(f\d+_\d+)(?:_\w+)?\(/.exec(joinPoint.within)?.[1];
+    const key = `${within} ${joinPoint.kind} ${/\w+::\w+/.exec(joinPoint.signature)?.[0]}`;
+    found.set(key, (found.get(key) ?? new Set()).add(account === "hooked" ? "hooked" : "other"));
+  }
+  return found;
 }
 
 /** The random function that an instruction belongs to, also by what it calls: `f1_2_h3.constprop.0`. */
@@ -108,7 +134,10 @@ function ownerOf(
 }
 
 /** With the compiler that made the function. */
-export function printFinding({ within, instruction, access, why }: Finding, program: RandomProgram): string {
+export function printFinding(
+  { within, instruction, access, why, isTold }: Finding,
+  program: RandomProgram,
+): string {
   const { compiler, options } = program.buildOf(within);
-  return `${within}+0x${instruction.toString(16)} by ${compiler} ${options.join(" ")}: ${access}, ${why}`;
+  return `${within}+0x${instruction.toString(16)} by ${compiler} ${options.join(" ")}: ${access}, ${why}${isTold === undefined ? "" : isTold ? ", told" : ", in silence"}`;
 }

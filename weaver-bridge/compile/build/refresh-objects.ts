@@ -34,6 +34,7 @@ import type { TargetUnit } from "../../project/target.js";
 import { unitOutline } from "../../project/unit-outlines.js";
 import { keepSnapshot } from "./aspect-snapshots.js";
 import { judgeUnits } from "./judge-units.js";
+import { productsOf } from "./linked-products.js";
 import { createProgress } from "./progress.js";
 
 /** What was done, in words; undefined when all objects are as the present aspects want them. */
@@ -47,8 +48,7 @@ export async function refreshObjects(project: Project): Promise<string | undefin
   const having = (...concerns: Concern[]) =>
     verdicts.filter(({ concern }) => concerns.includes(concern)).map(({ record }) => record);
   const dropped = having("code", "lines");
-  if (dropped.length > 0) outdateImage(project);
-  for (const record of dropped) outdate(outputOf(record));
+  outdateObjects(project, dropped);
   const analysed = await analyseAgain(project, aspects, having("unknown"));
   await renewTimes(project, [...having("none"), ...analysed.same]);
   const removed = dropped.length + analysed.removed;
@@ -73,7 +73,7 @@ async function analyseAgain(
   );
   const calls = openProgramCalls(project, aspects);
   const same: UnitRecord[] = [];
-  let removed = 0;
+  const removed: UnitRecord[] = [];
   const progress = createProgress((count) => `analysing ${count} that aspects may concern`, records.size);
   await mapUnits(
     [...records.keys()],
@@ -91,14 +91,14 @@ async function analyseAgain(
         writeUnitRecord(project, renewed);
         same.push(renewed);
       } else {
-        if (removed++ === 0) outdateImage(project);
-        outdate(outputOf(record));
+        removed.push(record);
       }
       progress.step();
     },
   );
   progress.end();
-  return { same, removed };
+  outdateObjects(project, removed);
+  return { same, removed: removed.length };
 }
 
 /** Makefiles that name aspects themselves take objects for old that are not. */
@@ -141,11 +141,19 @@ function dropForeignObjects(project: Project): void {
 export function forgetWeaving(project: Project): void {
   const woven = readUnitRecords(project).filter((record) => record.map.status === "woven");
   for (const { text: _, ...record } of woven) {
-    outdate(outputOf(record));
     const map = { ...record.map, status: "unchanged", effects: [], generated: [] } as const;
     writeUnitRecord(project, { ...record, aspects: "", map });
   }
-  if (woven.length > 0) outdateImage(project);
+  outdateObjects(project, woven);
+}
+
+/** The units' objects, the project's image, and what else they were linked into. */
+export function outdateObjects(project: Project, records: readonly Pick<UnitRecord, "command">[]): void {
+  if (records.length === 0) return;
+  const objects = records.map(outputOf);
+  const products = productsOf(project, objects);
+  for (const file of [...objects, ...products]) outdate(file);
+  outdateImage(project);
 }
 
 /**
@@ -156,7 +164,7 @@ export function outdate(file: string): void {
   if (modified(file) !== undefined) utimesSync(file, 0, 0);
 }
 
-export function outdateImage(project: Project): void {
+function outdateImage(project: Project): void {
   const image = project.build?.image;
   if (image !== undefined) outdate(resolve(project.root, image));
 }

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { type Project, readUnitRecords } from "../../kernel-build/index.js";
 import { declaredDigest } from "../cc/unit-residuals.js";
-import { outdate, outdateImage, outputOf } from "./refresh-objects.js";
+import { outdateObjects } from "./refresh-objects.js";
 
 /** What was done, in words; undefined when all is as declared. */
 export function refreshResiduals(project: Project): string | undefined {
@@ -13,7 +13,6 @@ export function refreshResiduals(project: Project): string | undefined {
     ({ command, declared }) => declaredDigest(project, resolve(command.directory, command.file)) !== declared,
   );
   if (changed.length === 0) return undefined;
-  outdateImage(project);
-  for (const record of changed) outdate(outputOf(record));
+  outdateObjects(project, changed);
   return `specializations changed: ${changed.length} of ${records.length} units are compiled again`;
 }

@@ -18,6 +18,8 @@ const SOURCES = {
   "other.c": "void other(void) {}\n",
 };
 
+const UNITS = ["main", "gate", "middle", "leaf", "other"];
+
 beforeAll(() => void bundle());
 
 function project(more: Record<string, string> = {}, objects = "main.o gate.o middle.o leaf.o other.o") {
@@ -81,6 +83,15 @@ describe("calls of the whole program", () => {
     expect(build(folder).counting).toEqual(["gate", "leaf"]);
     expect(linked()).toBe(true);
     expect(run(folder, ["make", "-q", "CC=false"]).code).toBe(0);
+  });
+
+  test("objects that make knows nothing of, made in the recipe of an archive, are made anew", () => {
+    const compiles = UNITS.map((unit) => `\t$(CC) -O1 -c ${unit}.c -o ${unit}.o\n`).join("");
+    const folder = project({
+      Makefile: `program: all.a\n\t$(CC) -o $@ all.a\nall.a: $(wildcard *.c)\n${compiles}\tar rcs $@ *.o\n`,
+      "weft.json": '{ "name": "tiny", "aspects": ["*.ah"], "build": { "make": ["make", "program"] } }\n',
+    });
+    expect(build(folder)).toMatchObject({ code: 0, counting: [], printed: "1" });
   });
 
   test("a function that never runs inside gets no advice", () => {

@@ -18,7 +18,7 @@ import { mapUnits } from "../../project/analyse-units.js";
 import { digestOf, openProgramCalls, unitKey, writeProgramCalls } from "../../project/program-calls.js";
 import type { TargetUnit } from "../../project/target.js";
 import { foreignNames } from "./foreign-names.js";
-import { outdate, outdateImage, outputOf } from "./refresh-objects.js";
+import { outdateObjects, outputOf } from "./refresh-objects.js";
 
 /** What was done, in words, when make has to run again. */
 export async function settleCalls(project: Project): Promise<string | undefined> {
@@ -51,7 +51,6 @@ export async function settleCalls(project: Project): Promise<string | undefined>
   });
   const removed = await dropChanged(project, aspects, stale);
   if (removed === 0) return undefined;
-  outdateImage(project);
   return `who calls whom decides cflow anew: ${removed} units are compiled again`;
 }
 
@@ -69,21 +68,17 @@ async function dropChanged(
   );
   const flow = (unit: TargetUnit) => (own: UnitFlow) =>
     calls?.seenBy((records.get(unit) as UnitRecord).command, own);
-  const same = await mapUnits(
-    [...records.keys()],
-    aspects.files,
-    { withTail: true, flow },
-    ({ unit, analysis }) => {
-      const record = records.get(unit) as UnitRecord;
-      const { flow: _, decided: __, ...rest } = record;
-      const isSame = hasSameText(record, analysis);
-      if (!isSame) outdate(outputOf(record));
-      else if (analysis.flow !== undefined)
-        writeUnitRecord(project, { ...rest, ...calls?.account(record.command, analysis.flow) });
-      return isSame;
-    },
-  );
-  return same.filter((isSame) => !isSame).length;
+  const changed: UnitRecord[] = [];
+  await mapUnits([...records.keys()], aspects.files, { withTail: true, flow }, ({ unit, analysis }) => {
+    const record = records.get(unit) as UnitRecord;
+    const { flow: _, decided: __, ...rest } = record;
+    const isSame = hasSameText(record, analysis);
+    if (!isSame) changed.push(record);
+    else if (analysis.flow !== undefined)
+      writeUnitRecord(project, { ...rest, ...calls?.account(record.command, analysis.flow) });
+  });
+  outdateObjects(project, changed);
+  return changed.length;
 }
 
 function hasSameText(record: UnitRecord, analysis: UnitAnalysis): boolean {

@@ -9,8 +9,11 @@ import {
   commandForInput,
   commandWithObjects,
   findProjectRoot,
+  isRefusal,
+  linkOf,
   parseCompilerCommand,
   unitLanguage,
+  writeLinkRecord,
 } from "../../kernel-build/index.js";
 import type { UnitWeaveMap } from "../../model/index.js";
 import { type CcContext, openContext } from "./cc-context.js";
@@ -154,7 +157,24 @@ export async function link(
 ): Promise<number> {
   const conflicts = await layoutConflicts(argv, directory);
   for (const conflict of conflicts) process.stderr.write(`${sayConflict(conflict)}\n`);
-  return conflicts.length > 0 ? 1 : passThrough(argv, directory, read);
+  if (conflicts.length > 0) return 1;
+  const code = await passThrough(argv, directory, read);
+  if (code === 0) recordLink(argv, directory);
+  return code;
+}
+
+/** For `weft build`, which has to know what becomes old with an object where its makefile doesn't. */
+function recordLink(argv: readonly string[], directory: string): void {
+  const root = process.env.WEFT_PROJECT;
+  if (root === undefined || root === "") return;
+  try {
+    writeLinkRecord({ root }, linkOf({ argv, directory }));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    process.stderr.write(
+      `weft: warning[weft/cc/no-link-record]: what was linked can't be noted: ${error.message}\n`,
+    );
+  }
 }
 
 function finish(outcome: Awaited<ReturnType<typeof compileUnit>>): number {

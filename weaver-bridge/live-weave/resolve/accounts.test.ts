@@ -91,3 +91,43 @@ int sum(struct list *h) { int n = 0; for (struct list *l = h->next; l != h; l = 
     expect(names).toEqual(["get list::next sum", "get task::prio first", "get task::prio sum"]);
   },
 );
+
+test.each(["gcc -O2", "gcc -Os"])(
+  "equal functions of which nothing is left share the other's hooks, by %s",
+  (options) => {
+    const text = `struct S { int n, v[9]; };
+extern int outside(int);
+static __attribute__((noinline)) int one(int x) { return outside(x * 3) + 7; }
+static __attribute__((noinline)) int two(int x) { return outside(x * 3) + 7; }
+void rounds(int i) {
+  one(i);
+  two(i + 1);
+}
+int a(struct S *p) { int r = 0; for (int i = 0; i < 9; i++) r = r * 31 + p->v[i] * p->n; return r; }
+int b(struct S *q) { int t = 0; for (int j = 0; j < 9; j++) t = t * 31 + q->v[j] * q->n; return t; }`;
+    expect(accountsOf(text, options, 'execution("% two(...)") || execution("% one(...)")')).toEqual([
+      "execution one one: hooked",
+      "execution two two: shared",
+    ]);
+    const members = accountsOf(text, options, 'get("% S::%")');
+    expect(members.map((one) => one.replace(/: .*/, ""))).toEqual([
+      "get S::n a",
+      "get S::n b",
+      "get S::v a",
+      "get S::v b",
+    ]);
+    expect(members.join()).not.toContain("not-found");
+  },
+);
+
+test.each(LEVELS)("constant elements of arrays of structs and halves of a union, by %s", (options) => {
+  const text = `struct s0 { unsigned char mode; unsigned short state[2]; int next; short head[4]; };
+struct s1 { int ref; struct s0 state[4]; struct s0 n; int grid[3][3]; };
+struct s3 { int next; union { long long data; char data_bytes[4]; }; };
+int third(struct s1 *p, unsigned i) { return p->state[3].head[i]; }
+void half(struct s3 *p) { p->data++; }
+void both(struct s1 *p, int i, int j) { p->grid[i][j] = 3; }`;
+  expect(accountsOf(text, options).map((one) => one.replace(/: .*/, ""))).toEqual([
+    ...["get s0::head third", "get s3::data half", "set s1::grid both", "set s3::data half"],
+  ]);
+});

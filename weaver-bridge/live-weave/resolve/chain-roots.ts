@@ -1,5 +1,5 @@
 /** The struct that the first step of a chain is made in: by the variable, call, or cast that the chain begins with. */
-import { AT, type createTypes, type EntryId, TAG } from "../../object-code/index.js";
+import { AT, arrayDimensions, type createTypes, type EntryId, TAG } from "../../object-code/index.js";
 import type { ImageCode } from "./image-code.js";
 import type { WrittenChain } from "./written-chains.js";
 
@@ -26,7 +26,7 @@ export function createChainRoots(
     let typeOf = locals.get(origin);
     if (typeOf === undefined) locals.set(origin, (typeOf = variableTypes(origin, image, unit)));
     if (root !== undefined) {
-      const { type } = subscripted(typeOf(root), subscripts, types);
+      const { type } = subscripted(typeOf(root), subscripts, types, image.debug);
       if (type === undefined) return unit.only(first.name);
       return first.sign === "." ? type : (types.pointee(type) ?? types.element(types.bare(type)));
     }
@@ -37,14 +37,23 @@ export function createChainRoots(
 }
 
 /** What is left of a type behind `[i][j]`, and whether a pointer is read for that. */
-export function subscripted(type: EntryId | undefined, subscripts: string, types: Types) {
-  let [current, depth, isThroughPointer] = [type, 0, false];
+export function subscripted(
+  type: EntryId | undefined,
+  subscripts: string,
+  types: Types,
+  debug: ImageCode["debug"],
+) {
+  let [current, depth, done, isThroughPointer] = [type, 0, 0, false];
   for (const sign of subscripts) {
     if (sign === "]") depth--;
     if (sign !== "[" || depth++ > 0) continue;
-    const element = types.element(types.bare(current));
+    const array = types.bare(current);
+    const element = types.element(array);
+    // One array has several dimensions.
+    if (element !== undefined && ++done < arrayDimensions(debug, array as EntryId).length) continue;
     if (element === undefined) isThroughPointer = true;
     current = element ?? types.pointee(current);
+    done = 0;
   }
   return { type: current, isThroughPointer };
 }

@@ -26,7 +26,7 @@ import { createTypeTable } from "./debug-types.js";
 import { executionPlaces } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
-import { mergedWith } from "./merged-functions.js";
+import { mergedByCalls, mergedWith } from "./merged-functions.js";
 import { missedAccesses } from "./missed-accesses.js";
 import { copiesWith } from "./named-accesses.js";
 import type { WantedNames } from "./wanted-names.js";
@@ -95,14 +95,23 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
 
 const NO_CODE: NoPlace = { account: "gone", why: "the optimizer removed all of its code" };
 
+const NO_PLACE: NoPlace = {
+  account: "not-found",
+  why: "debug information says that it is defined, and not where: it was found equal to another function, or every call of it went",
+};
+
 /** Of copies that can't be counted the reason; of none that another function has its code, or nothing has. */
 function whyNoExecution(origins: readonly EntryId[], copies: readonly CodeCopy[], image: ImageCode): NoPlace {
   for (const copy of copies) {
     const why = copy.isInlined ? copyEntryPlaces(copy, image).why : undefined;
     if (why !== undefined) return { account: "refused", why };
   }
-  const merged = origins.map((origin) => mergedWith(origin, image)).find((why) => why !== undefined);
-  return merged === undefined ? NO_CODE : { account: "shared", why: merged };
+  const merged = origins
+    .map((origin) => mergedWith(origin, image) ?? mergedByCalls(origin, image))
+    .find((why) => why !== undefined);
+  if (merged !== undefined) return { account: "shared", why: merged };
+  const isFolded = copies.length === 0 && origins.every((origin) => !image.debug.has(origin, AT.inline));
+  return isFolded ? NO_PLACE : NO_CODE;
 }
 
 /** All functions that the image has code of, or had before the optimizer. */
@@ -123,8 +132,7 @@ function executions(
       continue;
     const copies = functions.copiesOf.get(origin);
     // What is only declared has its body elsewhere.
-    if (copies.length === 0 && !debug.has(origin, AT.inline) && mergedWith(origin, image) === undefined)
-      continue;
+    if (copies.length === 0 && debug.has(origin, AT.declaration)) continue;
     const id = entities.function(origin);
     const one = known.get(id);
     if (one === undefined) known.set(id, { copies: [...copies], origins: [origin] });

@@ -1,5 +1,5 @@
 /** Functions whose code the compiler found to be equal: one of them has it, the others are names for it. */
-import { AT, type EntryId } from "../../object-code/index.js";
+import { AT, type CodeCopy, type EntryId, notedCalls } from "../../object-code/index.js";
 import { type ImageCode, isFunction } from "./image-code.js";
 
 const KNOWN = new WeakMap<ImageCode, ReadonlyMap<string, number>>();
@@ -17,6 +17,46 @@ export function mergedWith(origin: EntryId, image: ImageCode): string | undefine
   if (own === undefined || own.start !== address || own.origin === origin) return undefined;
   const other = debug.text(own.origin, AT.name) ?? "";
   return other === name || other === "" ? undefined : mergedText(other);
+}
+
+/** Why code of the function stands in another one: it has none itself, or only a jump to an equal function. */
+export function mergedCode(
+  origin: EntryId,
+  copies: readonly CodeCopy[],
+  image: ImageCode,
+): string | undefined {
+  if (copies.length === 0) return mergedWith(origin, image) ?? mergedByCalls(origin, image);
+  const [copy, ...others] = copies;
+  if (copy === undefined || copy.isInlined || others.length > 0) return undefined;
+  const [first] = image.instructionsOf(copy);
+  const target = first?.flow === "jump" ? first.target : undefined;
+  const own = target === undefined ? undefined : image.functions.ownAt(target);
+  if (own === undefined || own.start !== target || own.origin === origin) return undefined;
+  const other = image.debug.text(own.origin, AT.name) ?? "";
+  return `the compiler found it equal to ${other}: its code is a jump there, and hooks in ${other} count accesses of both`;
+}
+
+/** Of a function without a place and without a symbol: where a line that calls it calls another one. */
+export function mergedByCalls(origin: EntryId, image: ImageCode): string | undefined {
+  const { debug, functions } = image;
+  const name = debug.text(origin, AT.name);
+  if (name === undefined || debug.has(origin, AT.declaration) || debug.has(origin, AT.inline))
+    return undefined;
+  const unit = debug.entries.unitOf(origin);
+  for (const copy of functions.own) {
+    if (debug.entries.unitOf(copy.entry) !== unit) continue;
+    for (const call of notedCalls(debug, copy)) {
+      const other = call.origin === undefined ? undefined : debug.text(call.origin, AT.name);
+      // Of tail calls some note the place, others what is behind.
+      const words = [call.address - 1, call.address].flatMap((address) => {
+        const row = debug.lines(unit).rowAt(address);
+        return (row && image.sources.wordsIn(row.file, row.line)) ?? [];
+      });
+      if (other !== undefined && other !== name && words.some((line) => line.has(name) && !line.has(other)))
+        return mergedText(other);
+    }
+  }
+  return undefined;
 }
 
 export const mergedText = (other: string) =>

@@ -4,6 +4,7 @@ import { AT } from "../../object-code/index.js";
 import type { NoPlace } from "./accounts.js";
 import type { EntityTable } from "./debug-entities.js";
 import type { ImageCode } from "./image-code.js";
+import { mergedCode } from "./merged-functions.js";
 import type { WantedNames } from "./wanted-names.js";
 import { type WrittenAccess, writtenAccesses } from "./written-accesses.js";
 
@@ -109,8 +110,10 @@ const isOf = ({ file, line }: KnownAccess, { place, firstLine, lastLine }: Writt
 
 function whyMissed(alike: readonly KnownAccess[], written: WrittenAccess, image: ImageCode): NoPlace {
   const { within, kind } = written;
-  if (image.functions.copiesOf.get(within).length === 0)
-    return { account: "gone", why: "the optimizer removed all code of the function" };
+  const copies = image.functions.copiesOf.get(within);
+  const merged = mergedCode(within, copies, image);
+  if (merged !== undefined) return { account: "shared", why: merged };
+  if (copies.length === 0) return { account: "gone", why: "the optimizer removed all code of the function" };
   const here = alike.find((other) => isOf(other, written));
   if (here !== undefined)
     return {

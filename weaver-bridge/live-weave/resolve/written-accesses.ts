@@ -89,7 +89,7 @@ function* accessesOf(
     const member = record === undefined ? undefined : memberNamed(record, name, "", types);
     if (member === undefined) return;
     const declared = debug.entry(member.entry, AT.type);
-    const { type, isThroughPointer } = subscripted(declared, subscripts, types);
+    const { type, isThroughPointer } = subscripted(declared, subscripts, types, debug);
     const next = steps[index + 1];
     const isArray = types.element(types.bare(type)) !== undefined;
     if (isThroughPointer || (next?.sign === "->" && !isArray)) yield { ...member, kind: "get", at };

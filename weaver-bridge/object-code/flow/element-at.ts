@@ -21,10 +21,13 @@ export function elementAt(place: IndexedPlace): { at: number; isMoved: boolean }
   const inner = steps.filter((step) => step % whole !== 0);
   const isOfArray = place.isArray || inner.length < steps.length;
   const [largest] = inner;
-  const arrays = largest === undefined || largest === 1 ? [] : arraysIn(types, record, largest);
+  const arrays =
+    largest === undefined || largest === 1 ? [] : arraysIn({ types, step: largest }, record, offset);
   const isInside = offset >= 0 && offset < whole;
   const from =
-    isOfArray && !isInside && !arrays.some((one) => distanceTo(one, offset, largest ?? 1) === 0)
+    (isOfArray || (largest !== undefined && offset >= whole)) &&
+    !isInside &&
+    !arrays.some((one) => distanceTo(one, offset, largest ?? 1) === 0)
       ? wrapped(offset, whole)
       : offset;
   const array = nearest(arrays, from, largest ?? 1);
@@ -48,9 +51,18 @@ interface ArrayPlace {
 
 const DEEPEST = 12;
 
-/** Those that a step goes through by whole elements; also in structs in the object, and of arrays in their first element. */
-function arraysIn(types: Types, record: EntryId, step: number, base = 0, depth = 0): ArrayPlace[] {
+interface Sought {
+  readonly types: Types;
+  readonly step: number;
+}
+
+/**
+ * Those that a step goes through by whole elements; also in structs in the object, and of arrays of structs in the element that
+ * is at the offset and the one behind it.
+ */
+function arraysIn(sought: Sought, record: EntryId, offset: number, base = 0, depth = 0): ArrayPlace[] {
   if (depth > 4) return [];
+  const { types, step } = sought;
   return types.members(record).flatMap((member): ArrayPlace[] => {
     const start = base + member.offset;
     const bare = types.bare(member.type);
@@ -60,7 +72,12 @@ function arraysIn(types: Types, record: EntryId, step: number, base = 0, depth =
     if (element !== undefined && size > 0 && step % size === 0 && (member.size === 0 || step <= member.size))
       return [{ start, size: member.size, element }];
     const inside = innermostRecord(member.type, types);
-    return inside === undefined ? [] : arraysIn(types, inside, step, start, depth + 1);
+    if (inside === undefined) return [];
+    const last = size === 0 ? 0 : Math.max(0, Math.floor(member.size / size) - 1);
+    const at = size === 0 ? 0 : Math.min(last, Math.max(0, Math.floor((offset - start) / size)));
+    return [...new Set([at, Math.min(last, at + 1)])].flatMap((index) =>
+      arraysIn(sought, inside, offset, start + index * size, depth + 1),
+    );
   });
 }
 

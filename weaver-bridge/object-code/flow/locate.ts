@@ -23,6 +23,8 @@ export interface Leaf {
   readonly inArray?: boolean;
   /** Another member of a union is touched alike. */
   readonly inUnion?: boolean;
+  /** Of a union, and of another size than what is touched, where one of its members has that. */
+  readonly isUnlike?: boolean;
   /** It is one of several structs that begin with the one that is known. */
   readonly isOneOfCasts?: boolean;
   /** Nothing but the source's line says what lies there. */
@@ -114,9 +116,11 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const inOwner = name === undefined ? inOuter : offset;
     const isUnion = debug.entries.tags[record] === TAG.union_type;
     const touched = types.members(record).filter((member) => overlaps(member, offset, size));
-    const chosen = isUnion ? fitting(touched, size) : touched;
-    const several = isUnion && chosen.length > 1 ? { inUnion: true } : {};
-    return chosen.flatMap((member): Leaf[] => {
+    const fitting = isUnion ? touched.filter((member) => member.size === size).length : 0;
+    return touched.flatMap((member): Leaf[] => {
+      const isUnlike = fitting > 0 && member.size !== size;
+      const isShared = isUnion && (isUnlike || (fitting || touched.length) > 1);
+      const several = { ...(isShared ? { inUnion: true } : {}), ...(isUnlike ? { isUnlike } : {}) };
       const inner = innermostRecord(member.type, types);
       const within = offset - member.offset;
       const isArray = types.element(types.bare(member.type)) !== undefined;
@@ -185,12 +189,6 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
 
 function overlaps(member: Member, offset: number, size: number): boolean {
   return member.size > 0 && member.offset < offset + size && offset < member.offset + member.size;
-}
-
-/** Of the members of a union those of that size, if there are some. */
-function fitting(members: readonly Member[], size: number): readonly Member[] {
-  const same = members.filter((member) => member.size === size);
-  return same.length > 0 ? same : members;
 }
 
 /** Structs without a name are known by the first typedef of them. */

@@ -31,18 +31,30 @@ export interface NamedHere {
 export function meantOf(leaves: readonly Leaf[], namesHere: () => NamedHere | undefined): readonly Leaf[] {
   if (leaves.length < 2) return leaves;
   const names = namesHere();
-  const likely = byGuess(leaves, names);
+  const likely = byGuess(bySize(leaves, names), names);
   if (names === undefined || likely.length < 2) return likely;
   const isHere = (leaf: Leaf) => isNamed(leaf, names.members);
   if (!likely.some(isHere)) return likely;
   // A bit-field is accessed with what else its word holds.
   const isWithBits = likely.some((leaf) => isHere(leaf) && leaf.member?.bits !== undefined);
-  const isMeant = (leaf: Leaf) => !isWithBits && isBesideOthers(leaf) && isNamed(leaf, names.around);
+  const isAlone = isWithBits || likely.some((leaf) => isHere(leaf) && leaf.isUnlike === true);
+  const isMeant = (leaf: Leaf) => !isAlone && isBesideOthers(leaf) && isNamed(leaf, names.around);
   const kept = likely.filter((leaf) => isHere(leaf) || isMeant(leaf));
   // Of members that share their bytes one is left.
   const isOne = new Set(kept.map(({ entry }) => entry)).size === 1;
-  return isOne ? kept.map(({ inUnion: _, isOneOfCasts: __, ...leaf }) => leaf) : kept;
+  return isOne ? kept.map(({ inUnion: _, isOneOfCasts: __, isUnlike: ___, ...leaf }) => leaf) : kept;
 }
+
+/** Halves of a large member of a union are of another one's size: that one is meant only where the source does not name it. */
+function bySize(leaves: readonly Leaf[], names: NamedHere | undefined): readonly Leaf[] {
+  const alike = leaves.filter(({ isUnlike }) => isUnlike !== true);
+  if (alike.length === leaves.length) return leaves;
+  return leaves.some((leaf) => leaf.isUnlike === true && isNamed(leaf, names?.members ?? NONE))
+    ? leaves
+    : alike;
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Whether a member's address is a `ref` of the source, and not a step of the code on the way to what it accesses. */
 export function isTaken(leaf: Leaf, isArray: boolean, names: NamedHere | undefined): boolean {
