@@ -1,6 +1,9 @@
 /** What GDB knows of a built kernel: values of its symbols, and the line that code stands for. */
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { inflateSync } from "node:zlib";
 import { ProcessError, runProcess } from "../kernel-build/index.js";
+import { ObjectError, readDebugInfo, readElf, readFunctions } from "../object-code/index.js";
 
 /** One answer for each command; what GDB says of one that it does not understand is its answer. */
 export async function askGdb(image: string, commands: readonly string[]): Promise<string[]> {
@@ -25,14 +28,34 @@ export interface Line {
 /** Each address is asked for once. */
 export function lineFinder(image: string, root: string) {
   const known = new Map<number, Promise<Line>>();
+  let rowAt: RowFinder | undefined;
   return (address: number) => {
-    const found = known.get(address) ?? askLine(image, root, address);
+    const found = known.get(address) ?? askLine(image, root, address, (rowAt ??= rowFinder(image)));
     known.set(address, found);
     return found;
   };
 }
 
-async function askLine(image: string, root: string, address: number): Promise<Line> {
+type RowFinder = (address: number) => { readonly file: string; readonly line: number } | undefined;
+
+/** Of code that the compiler made; of other code, and where the debug information can't be read, there is none. */
+function rowFinder(image: string): RowFinder {
+  try {
+    const debug = readDebugInfo(readElf(readFileSync(image), { inflate: inflateSync }));
+    if (debug === undefined) return () => undefined;
+    const functions = readFunctions(debug);
+    return (address) => {
+      const own = functions.ownAt(address);
+      return own && debug.lines(debug.entries.unitOf(own.entry)).rowAt(address);
+    };
+  } catch (error) {
+    if (error instanceof ObjectError || (error as NodeJS.ErrnoException).syscall !== undefined)
+      return () => undefined;
+    throw error;
+  }
+}
+
+async function askLine(image: string, root: string, address: number, rowAt: RowFinder): Promise<Line> {
   // Names in debug information are relative to where the compiler ran.
   const asked = ["set filename-display absolute", `list *${address}`, `info symbol ${address}`];
   const [, place = "", symbol = ""] = await askGdb(image, asked);
@@ -40,7 +63,10 @@ async function askLine(image: string, root: string, address: number): Promise<Li
   // Assembler without debug information: its function is all there is.
   const within = /^\S+/.exec(symbol)?.[0] ?? "";
   if (file === undefined) return { file: within, line: 0, within };
-  const own = await ownLine(image, address);
+  const said = await ownLine(image, address);
+  const row = rowAt(address);
+  // Of code from a header that begins a unit, addr2line names the unit's file with the header's line.
+  const own = said !== undefined && said.line === row?.line && row.file.startsWith("/") ? row : said;
   return { file: resolve(root, own?.file ?? file), line: own?.line ?? Number(line), within };
 }
 

@@ -47,17 +47,23 @@ export function writeTrace(compiler?: string): TraceWriter {
   const links: LinkCommand[] = [];
   const guests: GuestCommand[] = [];
   const programs = new Set<string>();
+  /** Sources of what builds in several steps preprocess first, absolute. */
+  const preprocessed = new Map<string, string>();
   const readCompiler = (words: readonly string[], directory: string) => {
     const command = parseCompilerCommand(words, directory);
     const [program] = command.compiler.slice(-1);
     if (program !== undefined && !program.includes("/")) programs.add(program);
     if (command.mode === "link") links.push(...linkOf(words, directory));
-    if (command.mode !== "object" && command.mode !== "link") return;
+    const from = (path: string) => preprocessed.get(resolve(directory, path)) ?? path;
+    if (command.mode === "preprocess" && command.output !== undefined)
+      for (const { path } of command.inputs)
+        preprocessed.set(resolve(directory, command.output), resolve(directory, path));
+    if (!["object", "assembly", "link"].includes(command.mode)) return;
     for (const input of command.inputs)
       if (/\.[sS]$/.test(input.path)) assembled.push(resolve(directory, input.path));
       else if (unitLanguage(input) !== undefined)
         compiles.push({
-          ...{ directory, file: input.path, arguments: [...words] },
+          ...{ directory, file: from(input.path), arguments: [...words] },
           ...(command.output === undefined || command.mode === "link" ? {} : { output: command.output }),
         });
   };

@@ -76,6 +76,23 @@ describe("make", () => {
     expect(project(found).build.programs).toEqual({ gcc: "gcc" });
   });
 
+  test("a build in three steps, and a clean that is called as the build is", async () => {
+    const root = folderOf("steps", {
+      "src/Makefile":
+        "kernel.elf: ../kernel.c\n\tgcc -m32 -E -o k.i ../kernel.c\n\tgcc -m32 -S -o k.s k.i\n\tgcc -c -o k.o k.s\n\tld -m elf_i386 -T ../k.ld -o $@ k.o\nclean:\n\trm -f kernel.elf\n",
+    });
+    const command = ["make", "-C", "src", "V=1", "kernel.elf"];
+    const found = await surveyKernel(root, { agree: () => Promise.resolve(false), command });
+    expect(found).toMatchObject({ units: 1, entry: { name: "kmain" } });
+    expect(project(found).build.clean).toEqual(["make", "-C", "src", "V=1", "clean"]);
+  });
+
+  test("a make that a signal ends says so", async () => {
+    const root = folderOf("ended", { Makefile: "X := $(shell kill -SEGV $$PPID)\nall: kernel.o\n" });
+    const { open } = await survey(root, false);
+    expect(open[0]).toBe("the build would compile no C or C++ unit (it said: make was ended by SIGSEGV)");
+  });
+
   test("what make does by itself is to start the kernel", async () => {
     const root = folderOf("starting", {
       Makefile:

@@ -63,10 +63,19 @@ export function makeSettings({
   if (known.targets.has("clean"))
     settings.push({
       name: "build.clean",
-      value: ["make", "clean"],
+      value: cleanCommand(command),
       because: "the makefile has a target of that name",
     });
   return settings;
+}
+
+/** The same make, in the same folder, with the same variables; of its goals none. */
+function cleanCommand([program = "make", ...words]: readonly string[]): string[] {
+  const kept = words.filter((word, at) => {
+    if (word.startsWith("-") || /^\w+[:?+]?=/.test(word)) return true;
+    return /^(?:-[CfIo]|--(?:directory|file|makefile|include-dir))$/.test(words[at - 1] ?? "");
+  });
+  return [program, ...kept, "clean"];
 }
 
 /** One that is named by a whole path and is not there has a stand-in by its name. */

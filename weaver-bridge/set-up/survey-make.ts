@@ -70,13 +70,15 @@ export async function surveyMake(root: string, options: SurveyOptions): Promise<
     hasDebugInfo: hasDebugInfo(trace),
     objects: asked.isBuilt || recorded !== undefined ? trace.compiles.map(objectOf) : [],
     open: [
-      ...openQuestions(units, recorded?.said ?? asked.said, tools.missing),
-      ...(recorded !== undefined && recorded.code !== 0 ? [`the build failed: ${recorded.said}`] : []),
+      ...openQuestions(units, recorded?.said || asked.said, tools.missing),
+      ...(recorded !== undefined && recorded.code !== 0 ? [`the build failed: ${failure(recorded)}`] : []),
       ...(boot === undefined ? ["no rule of the build starts QEMU"] : []),
       ...(kernel === undefined && units > 0 ? ["no linked kernel with a linker script was seen"] : []),
     ],
   };
 }
+
+const failure = ({ code, said }: Recording) => (code === undefined ? "a signal ended it" : said);
 
 async function askMake(root: string, make: Make): Promise<Asked> {
   const first = await make(["-k"]);
@@ -119,7 +121,8 @@ function createMake(root: string, [program = "make", ...own]: readonly string[],
       environment,
       deadline: DEADLINE,
     });
-    const said = run.errors.toString().trim().split("\n").at(-1) ?? "";
+    const last = run.errors.toString().trim().split("\n").at(-1) ?? "";
+    const said = run.code === undefined ? `${program} was ended by ${run.endedBy ?? "a signal"}` : last;
     return { text: run.output.toString(), said, fine: run.code === 0 };
   };
 }

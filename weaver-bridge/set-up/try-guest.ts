@@ -1,4 +1,5 @@
 /** Does the kernel boot, and does GDB stop in it? Each with a deadline, nothing is left running. */
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import {
@@ -12,8 +13,9 @@ import {
   runGuest,
   runProcess,
   temporaryFolder,
+  unlessRefused,
 } from "../kernel-build/index.js";
-
+import { resetAfter } from "./machine-resets.js";
 import { askScreen, screenLines } from "./screen-text.js";
 
 export interface Trial {
@@ -22,7 +24,13 @@ export interface Trial {
   readonly said: string;
 }
 
-/** Waits for the first line on the serial console or on the text screen. `deadline` in seconds. */
+/** A kernel that says its first line and falls is reset in less. */
+const STANDS_MS = 1500;
+
+/**
+ * Waits for the first line on the serial console or on the text screen, and whether the machine is reset after it.
+ * `deadline` in seconds.
+ */
 export async function tryBoot(project: Project, run: RunRecipe, deadline = 40): Promise<Trial> {
   const stop = new AbortController();
   const folder = temporaryFolder("weft-boot-");
@@ -39,7 +47,13 @@ export async function tryBoot(project: Project, run: RunRecipe, deadline = 40): 
   });
   const { success: _success, failure: _failure, ...plain } = run;
   const monitor = ["-chardev", `socket,id=weft-monitor,path=${socket},server=on,wait=off`];
-  const words = [...(run.arguments ?? []), ...monitor, "-mon", "chardev=weft-monitor,mode=readline"];
+  const log = join(folder, "resets");
+  const logged = () => unlessRefused(() => readFileSync(log, "latin1")) ?? "";
+  let atFirst: string | undefined;
+  const words = [
+    ...(run.arguments ?? []),
+    ...[...monitor, "-mon", "chardev=weft-monitor,mode=readline", "-d", "cpu_reset", "-D", log],
+  ];
   const outcome = await runGuest(
     project,
     { ...plain, arguments: words },
@@ -48,14 +62,19 @@ export async function tryBoot(project: Project, run: RunRecipe, deadline = 40): 
       signal: stop.signal,
       onSerial: (piece) => {
         text += piece.toString("latin1");
-        if (first() !== undefined) stop.abort();
+        if (first() === undefined || atFirst !== undefined) return;
+        atFirst = logged();
+        setTimeout(() => stop.abort(), STANDS_MS);
       },
     },
   );
   stop.abort();
   await watching;
-  removeTemporary(folder);
   const line = first();
+  const reset = atFirst === undefined ? undefined : resetAfter(atFirst, logged());
+  removeTemporary(folder);
+  if (reset !== undefined && line !== undefined)
+    return { fine: false, said: `its first line is "${line.trim().slice(0, 80)}", ${reset}` };
   if (line !== undefined) return { fine: true, said: `its first line is "${line.trim().slice(0, 80)}"` };
   if (shown !== undefined) return { fine: true, said: `on its screen stands "${shown.slice(0, 80)}"` };
   return { fine: false, said: `nothing on the serial console or the text screen: ${outcome.reason}` };

@@ -104,7 +104,9 @@ function stopSetting({ entry }: Survey): Proposal["settings"] {
 function believeDebugger(tried: Try[], say: (text: string) => void): void {
   const at = tried.findIndex(({ what, fine }) => what === "boot" && !fine);
   const boot = tried[at];
-  if (boot === undefined || !tried.some(({ what, fine }) => what === "debug" && fine)) return;
+  // What fell after its first line is no kernel that is silent.
+  if (boot === undefined || boot.said.startsWith("its first line")) return;
+  if (!tried.some(({ what, fine }) => what === "debug" && fine)) return;
   const said = "GDB stopped in its code; it says nothing on the serial console or the text screen";
   tried[at] = { ...boot, fine: true, said };
   say(`ok     boot: ${said}\n`);

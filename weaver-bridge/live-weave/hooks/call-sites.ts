@@ -5,6 +5,7 @@
 import { FlowControl } from "iced-x86";
 import { runProcess } from "../../kernel-build/index.js";
 import type { LiveHook } from "../../weaver/index.js";
+import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSection } from "../image/kernel-image.js";
 import { decode, type HookSite, JUMP_LENGTH } from "./hook-site.js";
 
@@ -88,6 +89,13 @@ async function tellLines(calls: readonly CallInstruction[], image: KernelImage):
     const isIn = ({ site: { address } }: CallInstruction) =>
       section === undefined || (section.address <= address && address < section.address + section.size);
     await tellLinesIn(calls.filter(isIn), image.file, section);
+  }
+  const code = calls.length === 0 ? undefined : imageCode(image);
+  for (const call of calls) {
+    const own = code?.functions.ownAt(call.site.address);
+    const row = own && code?.debug.lines(code.debug.entries.unitOf(own.entry)).rowAt(call.site.address);
+    // Of code from a header that begins a unit, addr2line names the unit's file with the header's line.
+    if (row?.line === call.line) call.file = row.file;
   }
 }
 
