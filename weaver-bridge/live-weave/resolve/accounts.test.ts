@@ -137,7 +137,7 @@ test("what clang does not tell of a variable that is only declared is told", () 
   const text = `struct devsw { int (*read)(int); int (*write)(int); };
 extern struct devsw devsw[];
 int written(int i) { return devsw[i].write(3); }`;
-  const { bytes, remove } = compile(text, { compiler: "clang-19", options: ["-O2", "-g"], linked: false });
+  const { bytes, remove } = compile(text, { compiler: CLANG, options: ["-O2", "-g"], linked: false });
   remove();
   const image = openImageCode(readElf(bytes), undefined, () => text);
   const told = [...undescribedAccesses(image)].map(({ variable, member, line }) => ({
