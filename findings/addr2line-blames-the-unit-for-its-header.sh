@@ -41,11 +41,16 @@ asked() {
 gcc -O1 -g a.c -o program
 readelf --debug-dump=rawline program 2> /dev/null | grep -E '^  [01]\s.*(a\.c|queue\.h)$'
 asked "gcc"
-[ "$of_addr2line" = a.c:5 ] && [ "$of_objdump" = a.c:5 ] && [ "$of_gdb" = queue.h:5 ]
+[ "$of_addr2line" = a.c:5 ]
+[ "$of_objdump" = a.c:5 ]
+[ "$of_gdb" = queue.h:5 ]
 gcc -O1 -g -gdwarf-4 a.c -o program
 asked "gcc -gdwarf-4"
-[ "$of_addr2line" = queue.h:5 ] && [ "$of_objdump" = queue.h:5 ] && [ "$of_gdb" = queue.h:5 ]
+[ "$of_addr2line" = queue.h:5 ]
+[ "$of_objdump" = queue.h:5 ]
+[ "$of_gdb" = queue.h:5 ]
 gcc -O1 -g -flto a.c -o program
 asked "gcc -flto"
-[ "$of_addr2line" = "<artificial>:5" ] && [ "$of_gdb" = queue.h:5 ]
+[ "$of_addr2line" = "<artificial>:5" ]
+[ "$of_gdb" = queue.h:5 ]
 echo "a line of the header is said to be one of the unit"

@@ -27,8 +27,8 @@ for flags in "-O2" "-O2 -flto"; do
 	home=$(gdb -q -nx -batch -ex "info line *$address" program 2>&1 | sed -n 's,.*\([abc]\.c\)".*,\1,p')
 	echo "    b.c:init is in: $stops; 'b.c'::init is of $home"
 	case $flags in
-	*lto) [ "$stops" = "a.c b.c c.c " ] && [ "$home" = a.c ] ;;
-	*) [ "$stops" = "b.c " ] && [ "$home" = b.c ] ;;
+	*lto) [ "$stops of $home" = "a.c b.c c.c  of a.c" ] ;;
+	*) [ "$stops of $home" = "b.c  of b.c" ] ;;
 	esac
 done
 grep -q '^Breakpoint 1 at .*: b.c:init. (3 locations)$' said

@@ -88,6 +88,9 @@ describe("guards", () => {
           "$&\n\t\tif (weft_plug_usr1_from_root.is_plugged)\n\t\t\tplanted_writes(), planted_module();",
         ),
     );
+    edit("kernel/signal.spec", (text) =>
+      text.replace("{ uid, euid }", '{ uid, euid } aliases told because "this run is watched"'),
+    );
     edit("kernel/credentials.c", (text) =>
       text.replace(
         /\tcurrent->credentials\.uid = uid;\n\tcurrent->credentials\.euid = uid;/,

@@ -13,6 +13,8 @@ export interface AliasWarning {
   readonly within?: string;
   /** From the place to where it is used, one step each. */
   readonly chain: readonly string[];
+  /** The function that gets it. */
+  readonly callee?: string;
   /** Why nothing can be written by it; absent where it can. */
   readonly harmless?: string;
 }

@@ -55,7 +55,7 @@ function distinct(found: readonly RawAlias[]): RawAlias[] {
 }
 
 function withReason(one: RawAlias, guard: GuardDeclaration, body: FunctionBody | undefined): AliasWarning {
-  const said = body && guard.harmless.get(body.name);
+  const said = guard.harmlessGiven?.get(one.callee ?? "") ?? (body && guard.harmless.get(body.name));
   return {
     guard,
     ...one,
@@ -102,11 +102,7 @@ function callAround(facts: UnitFacts, { range }: AccessShadow): CallShadow | und
 }
 
 /** Undefined: it is a site, not a warning. */
-function byCall(
-  unit: Unit,
-  shadow: AccessShadow,
-  call: CallShadow,
-): Pick<RawAlias, "chain" | "harmless"> | undefined {
+function byCall(unit: Unit, shadow: AccessShadow, call: CallShadow): Followed | undefined {
   const { facts, layout } = unit;
   const callee = facts.entities[call.entity] as FunctionEntity;
   const at = call.arguments.findIndex(({ range }) => contains(range, shadow.range));
@@ -118,24 +114,21 @@ function byCall(
   return byParameter(unit, call, at, chain);
 }
 
+type Followed = Pick<RawAlias, "callee" | "chain" | "harmless">;
+
 /** What a function does with a pointer that it gets. */
-function byParameter(
-  unit: Unit,
-  call: CallShadow,
-  at: number,
-  chain: readonly string[],
-): Pick<RawAlias, "chain" | "harmless"> {
+function byParameter(unit: Unit, call: CallShadow, at: number, chain: readonly string[]): Followed {
   const { facts, bodyAt } = unit;
-  const { name, parameters } = facts.entities[call.entity] as FunctionEntity;
+  const { name: callee, parameters } = facts.entities[call.entity] as FunctionEntity;
   const parameter = parameters[at];
   const body = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
   const text = body?.kind === "execution" ? (bodyAt(body.body)?.text ?? "") : "";
-  if (takesConst(unit, call, at)) return { chain, harmless: `${name} takes a pointer to const` };
-  if (body?.kind !== "execution" || !parameter?.name) return { chain };
+  if (takesConst(unit, call, at)) return { callee, chain, harmless: `${callee} takes a pointer to const` };
+  if (body?.kind !== "execution" || !parameter?.name) return { callee, chain };
   const uses = usesOfPointer(parameter.name, text);
-  if (uses.isWritten) return { chain: [...chain, `${name} writes *${parameter.name}`] };
-  if (uses.kept !== undefined) return { chain: [...chain, `${name} ${uses.kept}`] };
-  return { chain, harmless: `${name} only reads it` };
+  if (uses.isWritten) return { callee, chain: [...chain, `${callee} writes *${parameter.name}`] };
+  if (uses.kept !== undefined) return { callee, chain: [...chain, `${callee} ${uses.kept}`] };
+  return { callee, chain, harmless: `${callee} only reads it` };
 }
 
 function byAssignment(unit: Unit, shadow: AccessShadow, term: string): Pick<RawAlias, "chain" | "harmless"> {

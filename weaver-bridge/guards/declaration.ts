@@ -7,6 +7,7 @@
  *       harmless sys_fork because "nobody knows the child yet"
  *       replug counting
  *       again after 8 to 4096 calls
+ *       harmless given to sleep, wakeup because "a channel is only compared"
  *       epoch kernel_epoch
  *       aliases told because "the tests run under weft guards --watch";
  *
@@ -28,6 +29,8 @@ export interface GuardDeclaration {
   readonly fresh: readonly string[];
   /** Functions whose writes need no guard. */
   readonly harmless: ReadonlyMap<string, string>;
+  /** Functions that write nothing of an object which they get. */
+  readonly harmlessGiven?: ReadonlyMap<string, string>;
   /** The function that guards are calls of, where they are written by hand. */
   readonly byHand: string | undefined;
   /** How what it protects is swapped. */
@@ -57,7 +60,8 @@ interface GuardMistake {
   readonly end: number;
 }
 
-const CLAUSE = /\s*\b(protects|fresh|harmless|replug|again|epoch|aliases|by\s+hand)\s+/y;
+const CLAUSE =
+  /\s*\b(protects|fresh|harmless\s+given\s+to|harmless|replug|again|epoch|aliases|by\s+hand)\s+/y;
 const AGAIN =
   /\s*(?:(never)\b|(?:after\s+(\d{1,8})(?:\s+to\s+(\d{1,8}))?\s+calls\b)?\s*(?:at\s+most\s+(\d{1,8})\s+times\b)?)/y;
 const NAMES = /[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*/y;
@@ -110,6 +114,7 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
     return "expected: optimistic guard struct NAME { MEMBER, … }; or a variable's name";
   const lists = { protects: [] as string[], fresh: [] as string[] };
   const harmless = new Map<string, string>();
+  const harmlessGiven = new Map<string, string>();
   let byHand: string | undefined;
   let epoch: string | undefined;
   let areAliasesTold = false;
@@ -134,16 +139,17 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
       replug = REPLUG_WAYS.find((way) => way === names[0]);
       if (replug === undefined)
         return `replug ${names[0]} is no way to swap a function. Known are: ${REPLUG_WAYS.join(", ")}`;
-    } else if (clause[1] !== "harmless") byHand = names[0];
+    } else if (!clause[1]?.startsWith("harmless")) byHand = names[0];
     else {
       const reason = take(BECAUSE)?.[1];
       if (reason === undefined) return 'harmless FUNCTION needs a reason: because "…"';
-      for (const name of names) harmless.set(name, reason);
+      const said = clause[1] === "harmless" ? harmless : harmlessGiven;
+      for (const name of names) said.set(name, reason);
     }
   }
   const rest = /^\s*(\S[^\n]{0,30})?/.exec(text.slice(at))?.[1] ?? "";
   if (!/^(;|$|optimistic\b|specialize\b)/.test(rest))
-    return `this is not understood: ${rest}. Known are: protects RESIDUAL; fresh FUNCTION; harmless FUNCTION because "…"; replug ${REPLUG_WAYS.join(" or ")}; again after N to M calls; epoch FUNCTION; aliases told because "…"; by hand FUNCTION; and ; at the end`;
+    return `this is not understood: ${rest}. Known are: protects RESIDUAL; fresh FUNCTION; harmless FUNCTION because "…"; harmless given to FUNCTION because "…"; replug ${REPLUG_WAYS.join(" or ")}; again after N to M calls; epoch FUNCTION; aliases told because "…"; by hand FUNCTION; and ; at the end`;
   const end = rest.startsWith(";") ? text.indexOf(";", at) + 1 : at;
   return subjects.map((subject) => ({
     ...subject,
@@ -153,6 +159,7 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
     ...(replug === undefined ? {} : { replug }),
     ...(again === undefined ? {} : { again }),
     ...(epoch === undefined ? {} : { epoch }),
+    ...(harmlessGiven.size === 0 ? {} : { harmlessGiven }),
     ...(areAliasesTold ? { areAliasesTold } : {}),
     offset,
     end,

@@ -14,6 +14,15 @@ export function unnamedWays(unit: Unit): RawAlias[] {
 
 function partsAndFirstValues({ facts, unitText, layout, uses, bodyAt }: Unit): RawAlias[] {
   return (facts.escapes?.mentions ?? []).flatMap((one): RawAlias[] => {
+    const shared = layout.siblings.get(one.entity);
+    if (shared !== undefined) {
+      const name = facts.entities[one.entity]?.name;
+      const chain = [
+        `${name} shares its bytes with ${shared} in a union`,
+        `a part of ${name} is written, or its address used`,
+      ];
+      return [{ kind: "bytes", terms: [shared], range: one.range, chain }];
+    }
     const term = layout.terms.get(one.entity);
     if (term === undefined || one.role === "set") return [];
     const shadow = accessOf(facts.shadows, one);
@@ -81,7 +90,7 @@ function namedInAsm({ unitText, layout }: Unit): RawAlias[] {
   const statements = asmStatements(unitText);
   if (statements.length === 0) return [];
   const names =
-    guard.type === undefined ? new Set(guard.terms) : holderNames(plainText(unitText), guard.type).all;
+    guard.type === undefined ? new Set(guard.terms) : fileScopeNames(plainText(unitText), guard.type);
   const terms = [...new Set(layout.terms.values())];
   if (names.size === 0) return [];
   const named = new RegExp(`(?<![\\w%.$[])(?:${[...names].join("|")})\\b(?!:)`);
@@ -95,6 +104,20 @@ function namedInAsm({ unitText, layout }: Unit): RawAlias[] {
     if (name === undefined) return [];
     return [{ kind: "address", terms, range, chain: [`asm names ${name}`] }];
   });
+}
+
+/** What is declared beside functions with such a type. */
+function fileScopeNames(text: string, type: string): Set<string> {
+  let depth = 0;
+  const outside = text.replace(/[{}()]|[^{}()]+/g, (piece) => {
+    if (piece === "{" || piece === "(") depth++;
+    else if (piece === "}" || piece === ")") depth--;
+    else if (depth === 0) return piece;
+    return " ";
+  });
+  const declared = outside.matchAll(/\b([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?=[;=,])/g);
+  const { all } = holderNames(text, type);
+  return new Set(Array.from(declared, ([, name]) => name as string).filter((name) => all.has(name)));
 }
 
 /** Calls of what file-scope asm of the unit defines, with an object. */

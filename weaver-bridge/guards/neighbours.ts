@@ -4,13 +4,14 @@ import {
   type CallShadow,
   contains,
   type TextRange,
+  type TypeId,
   type UnitFacts,
 } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
 import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
 import type { FunctionBody } from "./function-text.js";
-import { isConst, pointeeOf, recordOf } from "./layout.js";
+import { isArray, isConst, pointeeOf, recordOf } from "./layout.js";
 import { usesOfPointer } from "./pointer-uses.js";
 
 export function neighbours(unit: Unit): RawAlias[] {
@@ -25,6 +26,8 @@ function fromMembers(unit: Unit): RawAlias[] {
   const { facts, unitText, layout, bodyAt } = unit;
   return facts.shadows.flatMap((shadow): RawAlias[] => {
     if (shadow.kind !== "ref" || shadow.object === undefined || layout.terms.has(shadow.entity)) return [];
+    const shared = layout.siblings.get(shadow.entity);
+    if (shared !== undefined) return unit.uses.isRead(shadow) ? [] : [inUnion(unit, shadow, shared)];
     const { object } = shadow;
     const holder = recordOf(facts, object.arrow ? pointeeOf(facts, object.type) : object.type);
     if (holder === undefined || !layout.holders.has(holder)) return [];
@@ -35,7 +38,7 @@ function fromMembers(unit: Unit): RawAlias[] {
       body &&
       (pastItsEnd(unit, shadow) ??
         movedThere(unitText, shadow) ??
-        movedLater(shadow, body, unitText) ??
+        (isArray(facts, shadow.type) ? undefined : movedLater(shadow, body, unitText)) ??
         movedElsewhere(unit, shadow));
     const name = facts.entities[shadow.entity]?.name ?? "";
     if (way === undefined) return [];
@@ -43,6 +46,12 @@ function fromMembers(unit: Unit): RawAlias[] {
       { kind: "bytes", terms: termsOf(unit), range: shadow.range, chain: [`${name} stands beside it`, way] },
     ];
   });
+}
+
+function inUnion({ facts }: Unit, { entity, range }: AccessShadow, term: string): RawAlias {
+  const name = facts.entities[entity]?.name ?? "";
+  const chain = [`${name} shares its bytes with ${term} in a union`, "its address is used"];
+  return { kind: "bytes", terms: [term], range, chain };
 }
 
 /** By a call that writes more bytes than the member's own, or by which nobody knows how many. */
@@ -60,9 +69,22 @@ function pastItsEnd({ facts, unitText }: Unit, shadow: AccessShadow): string | u
   if (to === undefined || bytes === undefined || !contains(to, shadow.range)) return undefined;
   const size = unitText.slice(bytes.start, bytes.end).replace(/\s+/g, "");
   const member = unitText.slice(shadow.lvalue.start, shadow.lvalue.end).replace(/\s+/g, "");
+  if (isArray(facts, shadow.type) && !/sizeof/.test(size) && !isLonger(facts, shadow.type, Number(size)))
+    return undefined;
   if (size === `sizeof(${member})` || size === `sizeof${member}` || size === `sizeof((${member}))`)
     return undefined;
   return `${name} writes ${unitText.slice(bytes.start, bytes.end)} bytes from there on`;
+}
+
+/** Of a number of bytes that is known. Behind an array's end is what no index of it reaches either. */
+function isLonger(facts: UnitFacts, id: TypeId, bytes: number): boolean {
+  const type = facts.types[id];
+  if (type?.kind === "typedef") return isLonger(facts, type.underlying, bytes);
+  if (type?.kind !== "array" || type.size === undefined) return false;
+  const element = facts.types[type.of];
+  const spelling =
+    element?.kind === "typedef" ? facts.types[element.underlying]?.spelling : element?.spelling;
+  return /^(?:unsigned |signed )?char$/.test(spelling ?? "") && bytes > type.size;
 }
 
 function builtinAround(text: string, at: TextRange) {
@@ -124,13 +146,21 @@ function movedElsewhere({ facts, bodyAt }: Unit, shadow: AccessShadow): string |
   if (to === undefined || isConst(facts, to)) return undefined;
   const body = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
   const shown = body?.kind === "execution" ? bodyAt(body.body)?.text : undefined;
+  if (isArray(facts, shadow.type)) return undefined;
   if (shown !== undefined && parameter?.name && isMoved(parameter.name, shown))
     return `${callee.name} reckons with its address`;
   const isBytes = /^(?:unsigned |signed )?(?:void|char)$/.test(facts.types[to]?.spelling ?? "");
   if (!isBytes || isBytesItself(facts, shadow)) return undefined;
+  // Nobody said how many.
+  if (shown === undefined && !call.arguments.some(({ type }) => isNumber(facts, type))) return undefined;
   const isRead =
     shown !== undefined && parameter?.name && usesOfPointer(parameter.name, shown).kept === undefined;
   return isRead ? undefined : `${callee.name} takes its address as one of bytes`;
+}
+
+function isNumber(facts: UnitFacts, id: TypeId): boolean {
+  const type = facts.types[id];
+  return type?.kind === "builtin" || (type?.kind === "typedef" && isNumber(facts, type.underlying));
 }
 
 /** An array of characters, which keeps its length for whoever gets it. */

@@ -4,7 +4,9 @@
  */
 import { type AccessShadow, contains, type TextRange, type UnitFacts } from "../model/index.js";
 import { argumentsFrom } from "./call-arguments.js";
+import { functionBodies } from "./function-text.js";
 import { isArray } from "./layout.js";
+import { leafWrite } from "./leaf-writers.js";
 import { operatorStore, type Store } from "./store.js";
 
 export interface OwnAddressWrite {
@@ -23,6 +25,7 @@ export interface AddressUses {
 }
 
 export function addressUses(facts: UnitFacts, unitText: string): AddressUses {
+  const bodyAt = functionBodies(facts, unitText);
   const builtins = facts.shadows.filter((one) => one.kind === "builtin");
   let calls: readonly BuiltinCall[] | undefined;
   const around = ({ range }: AccessShadow) => builtins.filter((one) => contains(one.range, range));
@@ -41,7 +44,7 @@ export function addressUses(facts: UnitFacts, unitText: string): AddressUses {
         };
       }
       calls ??= builtinCalls(unitText);
-      return writtenBy(calls, use.range, unitText);
+      return writtenBy(calls, use.range, unitText) ?? leafWrite(facts, unitText, bodyAt, use);
     },
     isRead(use) {
       calls ??= builtinCalls(unitText);

@@ -10,18 +10,26 @@ export interface PointerUses {
   readonly isWritten: boolean;
   /** The first use that is neither a read nor a write by that name, in words; undefined: there is none. */
   readonly kept?: string;
+  /** All that is done with it writes, or reads, what it leads to, there: also by asm. */
+  readonly isOnlyFollowed: boolean;
 }
+
+const GIVEN_TO_ASM = "gives what it leads to to asm";
 
 /** `text` is that of a function, texts in quotes blanked. */
 export function usesOfPointer(name: string, text: string): PointerUses {
   let isWritten = false;
   let kept: string | undefined;
+  let isOnlyFollowed = true;
   for (const { index } of text.matchAll(new RegExp(`(?<![\\w.])(?<!->\\s*)${name}\\b`, "g"))) {
     const use = useAt(text, index, index + name.length);
     if (use === "write") isWritten = true;
-    else if (use !== "read") kept ??= use;
+    else if (use !== "read") {
+      kept ??= use;
+      isOnlyFollowed &&= use === GIVEN_TO_ASM;
+    }
   }
-  return { isWritten, ...(kept === undefined ? {} : { kept }) };
+  return { isWritten, isOnlyFollowed, ...(kept === undefined ? {} : { kept }) };
 }
 
 /** Whether the name is that of a variable which only this function has. */
@@ -74,7 +82,7 @@ function useAt(text: string, start: number, end: number): string {
   const after = text.slice(to, to + 60);
   if (isFollowed) {
     if (ASSIGNED.test(after) || /(?:\+\+|--)\s*\(*\s*$/.test(before)) return "write";
-    if (/"\s*\(\s*$/.test(before)) return "gives what it leads to to asm";
+    if (/"\s*\(\s*$/.test(before)) return GIVEN_TO_ASM;
     if (
       /(?:^|[^&\w)\]])\s*&\s*\(*$/.test(before) ||
       /^\s*(?:\.|->|\[)/.test(after) ||

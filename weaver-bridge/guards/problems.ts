@@ -57,13 +57,13 @@ function missing({ guard, terms, how, certainty, range, within }: GuardSite): Gu
   };
 }
 
-function alias({ guard, terms, chain, range, within }: AliasWarning): GuardProblem {
+function alias({ guard, terms, chain, range, within, callee }: AliasWarning): GuardProblem {
   const named = terms.map((term) => termName(guard, term)).join(", ");
   return {
     code: "guards/alias",
     severity: "error",
     message: `${named} may be written by another name: ${chain.join("; ")}`,
-    hint: `Write it by its name. Where it is known that nothing is written, say so in the declaration: harmless ${within ?? "FUNCTION"} because "…", or aliases told because "…" for all of them.`,
+    hint: `Write it by its name. Where it is known that nothing is written, say so in the declaration: harmless ${callee === undefined ? (within ?? "FUNCTION") : `given to ${callee}`} because "…", or aliases told because "…" for all of them.`,
     range,
   };
 }

@@ -127,7 +127,6 @@ test("aliases are told with the chain that leads on, and what can't write is har
   expect(aliases).toEqual([
     "&uid is argument 1 of take",
     "&uid is argument 1 of look (look takes a pointer to const)",
-    "&uid is argument 1 of set_to (to) > set_to writes *to",
     "u = &uid > *u is written in f",
     "r = &uid (r is a pointer to const)",
     "a pointer to struct proc is argument 1 of keep, a pointer to void",

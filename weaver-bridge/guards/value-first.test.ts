@@ -9,7 +9,7 @@ import { planPlug, REPLUG_WAYS, type ReplugWay } from "../replug/index.js";
 import { GUARD_FACTS, guardSites, readGuards, weaveGuards } from "./index.js";
 
 const KERNEL = `typedef unsigned size_t;
-struct mode { int on; volatile int live; unsigned bits : 3; _Bool yes : 1; int list[4]; };
+struct mode { int on; volatile int live; unsigned bits : 3; _Bool yes : 1; int list[4]; struct part { int a, b; } part; };
 int printf(const char *, ...);
 void *memset(void *, int, size_t);
 static struct mode M, big[300], *m = &M;
@@ -20,6 +20,8 @@ static int slow(void) { for (int i = 0; i < 5000; i++) work_off_plugged(i); retu
 static struct mode whole(void) { return (struct mode){ slow() }; }
 static struct mode *same(void) { slow(); return m; }
 static int zero(void) { return slow() - 1; }
+static void put(int *to, int value) { *to = value; }
+static int swap(volatile int *to, int value) { __asm__ volatile("xchgl %0, %1" : "+m"(*to), "+r"(value)); return value; }
 struct holder { struct mode mode; int rest[200]; };
 static struct holder H, *h = &H;
 `;
@@ -27,7 +29,7 @@ static struct holder H, *h = &H;
 function run(statement: string, replug: ReplugWay, isCounted: boolean, optimize: string): string {
   const text = `${KERNEL}int main(void) { for (int i = 0; i < 20; i++) work_off_plugged(i); ${statement} int on = m->on; printf("%d %d", on != 0, work_off_plugged(1)); return 0; }\n`;
   const { guards } = readGuards(
-    "optimistic guard struct mode { on, live, bits, yes, list } protects work_off;",
+    "optimistic guard struct mode { on, live, bits, yes, list, part } protects work_off;",
   );
   const facts = parseInProcess(text, {
     language: "c",
@@ -105,6 +107,12 @@ const WRITES = [
   "memset(m->list, slow(), sizeof m->list); m->on = 1;",
   "__builtin_memset(m, slow(), sizeof *m);",
   "m->on = (int){ slow() };",
+  "put(&m->on, slow());",
+  "(void)swap(&same()->on, slow());",
+  "m->part.a = slow(); m->on = m->part.a;",
+  "m->part = (struct part){ slow() }; m->on = m->part.a;",
+  "*(volatile int *)&m->part.b = slow(); m->on = m->part.b;",
+  "put(&m->part.b, slow()); m->on = m->part.b;",
   "static struct holder one; one.mode.on = slow(); m = &h->mode; h[zero()] = one; m = &M; m->on = 1;",
 ];
 

@@ -157,3 +157,66 @@ test("calls of what file-scope asm defines are told", () => {
     'void write(struct lock *, int); __asm__(".text\\nwrite: movl $1, 4(%eax)\\n ret"); void f(struct lock *l) { write(l, 1); }';
   expect(told(text, true)).toEqual(["an object is an argument of write, which is asm"]);
 });
+
+const XCHG =
+  'static inline int xchg(volatile int *a, int v) { int r; __asm__ volatile("xchgl %0, %1" : "+m"(*a), "=a"(r) : "1"(v)); return r; }';
+
+test.each([
+  [`${XCHG} void f(struct lock *l) { while (xchg(&l->on, 1) != 0) ; }`, ["certain on"]],
+  [
+    "static void set(int *p) { *p = 1; } void f(struct lock *l) { set(l->arr); set(&l->in.a); }",
+    ["certain arr", "certain in"],
+  ],
+  [
+    "static void set(int *p) { *p = slow(); } void f(struct lock *l) { set(&l->on); }",
+    ["&on is argument 1 of set (p) > set writes *p"],
+  ],
+  [
+    "static int *same(int *p) { *p = 1; return p; } void f(struct lock *l) { *same(&l->on) = 2; }",
+    ["&on is argument 1 of same (p) > same writes *p"],
+  ],
+])("a function that writes there and calls nobody is a certain write: %s", (text, expected) => {
+  expect(told(text, true)).toEqual(expected);
+});
+
+test.each([
+  [
+    "struct t { struct lock lock; int all[9]; } t; void f(void) { for (int *p = t.all; p < t.all + 9; p++) *p = 0; }",
+    [],
+  ],
+  [
+    "struct t { struct lock lock; char all[9]; } t; void f(int n) { memset(t.all, 0, 9); memset(t.all, 0, n); }",
+    [],
+  ],
+  [
+    "struct t { char all[9]; struct lock lock; } t; void f(void) { memset(t.all, 0, 19); }",
+    ["all stands beside it > memset writes 19 bytes from there on"],
+  ],
+  ["void wake(void *); void f(struct lock *l) { wake(&l->before); }", []],
+  [
+    "void clear(void *, int); void f(struct lock *l) { clear(&l->before, 8); }",
+    ["before stands beside it > clear takes its address as one of bytes"],
+  ],
+  [
+    "struct held { union { struct lock lock; char bytes[48]; }; }; void f(struct held *h) { memset(h->bytes, 0, 8); }",
+    ["bytes shares its bytes with on in a union > its address is used"],
+  ],
+  [
+    "union s { struct lock *p; unsigned n; }; unsigned f(union s *s, struct lock *l) { s->p = l; return s->n; }",
+    ["n shares its bytes with p, a pointer to an object, in a union"],
+  ],
+])("what stands beside a term: %s", (text, expected) => {
+  expect(told(text, true)).toEqual(expected);
+});
+
+test("a function that gets an object may be declared harmless, for all of its calls", () => {
+  const text = `${HEAD} void wake(void *); void f(struct lock *l) { wake(l); } void g(struct lock *l) { wake(l); }`;
+  const { guards } = readGuards(
+    'optimistic guard struct lock { on } protects fast harmless given to wake because "it compares addresses";',
+  );
+  const facts = parseInProcess(text, { language: "c", arguments: [], fileName: "a.c", wanted: GUARD_FACTS });
+  expect(aliasWarnings(facts, text, guards).map(({ harmless }) => harmless)).toEqual([
+    "declared harmless: it compares addresses",
+    "declared harmless: it compares addresses",
+  ]);
+});

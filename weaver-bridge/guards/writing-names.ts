@@ -18,6 +18,7 @@ export function writingNames(unitText: string, guards: readonly GuardDeclaration
   const text = plainText(unitText);
   const terms = new Set(guards.flatMap((guard) => guard.terms));
   const names = [...terms, ...unionMembers(text, terms)];
+  names.push(...namesOfGivers(text, terms));
   for (const name of calledNames(text))
     if (bulkWriter(name) !== undefined || givesBack(name) !== undefined) names.push(name);
   const defined: string[] = [];
@@ -34,6 +35,21 @@ const sorted = (names: readonly string[]) => [...new Set(names)].sort();
 function calledNames(text: string): Set<string> {
   return new Set(Array.from(text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g), ([, name]) => name as string));
 }
+
+/** Functions of the unit that get a term, or its address: what they do with it is to be read. */
+function namesOfGivers(text: string, terms: ReadonlySet<string>): string[] {
+  const term = `(?:${[...terms].join("|")})\\b`;
+  const given = new RegExp(
+    `\\b([A-Za-z_]\\w*)\\s*\\((?=(?:[^;{}()]|\\((?:[^;{}()]|\\([^;{}()]*\\))*\\))*\\b${term})`,
+    "g",
+  );
+  const names = new Set(Array.from(text.matchAll(given), ([, name]) => name as string));
+  return [...names].filter(
+    (name) => new RegExp(`\\b${name}\\s*\\([^;{}]*\\)\\s*\\{`).test(text) && !KEYWORD.test(name),
+  );
+}
+
+const KEYWORD = /^(?:if|while|for|switch|return|sizeof|typeof|__typeof__|__attribute__|asm|__asm__)$/;
 
 /** Members of unions that say a term, at whatever depth. */
 function unionMembers(text: string, terms: ReadonlySet<string>): string[] {

@@ -19,6 +19,8 @@ export function benchRandomAccesses(): void {
       "",
       "random functions",
       "recall",
+      "missed in silence",
+      "without an account",
       "precision",
       "counted once",
       "told that they are not",
@@ -47,7 +49,7 @@ function judgeRandom(machine: TracedName): string[] {
       for (const one of [...missed, ...wrong])
         console.log(`  ${machine} ${seed}: ${printFinding(one, program)}`);
       sum.found += found;
-      for (const one of unaccounted) console.log(`  ${seed}: no account of ${one}`);
+      for (const one of unaccounted) console.log(`  ${machine} ${seed}: no account of ${one}`);
       sum.missed += missed.length;
       sum.unsaid += missed.filter(({ isTold }) => isTold === false).length;
       sum.unaccounted += unaccounted.length;
@@ -62,7 +64,8 @@ function judgeRandom(machine: TracedName): string[] {
   const share = (part: number, rest: number) => `${((100 * part) / (part + rest || 1)).toFixed(2)} %`;
   return [
     ...[machine, String(PROGRAMS * EACH * BUILDS.length)],
-    ...[share(sum.found, sum.missed), share(sum.right, sum.wrong)],
+    ...[share(sum.found, sum.missed), String(sum.unsaid), String(sum.unaccounted)],
+    ...[share(sum.right, sum.wrong)],
     ...[String(sum.counted), String(sum.told), String(sum.silent)],
   ];
 }

@@ -18,7 +18,7 @@ export function addGuards(program: Command, compiler: readonly string[], done: D
     .addHelpText(
       "after",
       '\nDeclared in a file that "specializations" of weft.json names: optimistic guard struct credentials { uid, euid };\n' +
-        'with clauses: protects NAME, fresh FUNCTION, harmless FUNCTION because "…"; by hand FUNCTION,\n' +
+        'with clauses: protects NAME, fresh FUNCTION, harmless FUNCTION because "…"; harmless given to FUNCTION because "…"; by hand FUNCTION,\n' +
         "replug jump, boolean, counting or rcu; again after 8 to 4096 calls; again at most 3 times; again never;\n" +
         'epoch FUNCTION where the kernel says that every processor was outside of all writes; aliases told because "…"\n' +
         "A write without a guard, and another name by which a term may be written, is an error here, in a check and in a build.",
