@@ -30,3 +30,50 @@ test.each([
   expect(judged.unknown).toEqual([]);
   expect(judged.tools).toEqual(expect.arrayContaining(tools));
 });
+
+// Tests are traced as a whole: what they start besides is their own (Chromium, npm), and named.
+const SESSIONS: readonly [what: string, project: string, file: string, name: string, tools: string[]][] = [
+  [
+    "a debugging session",
+    "protocol",
+    "tests/protocol/dap-session.test.ts",
+    "steps from a kernel line into advice and back",
+    ["gcc", "gdb", "qemu"],
+  ],
+  [
+    "a recording",
+    "protocol",
+    "tests/protocol/dap-recording.test.ts",
+    "runs to the end of the recording and back",
+    ["gdb", "qemu"],
+  ],
+  [
+    "weaving into a running kernel",
+    "guest",
+    "tests/guest/live.test.ts",
+    "advice is woven, counts and speaks, and leaves no trace",
+    ["gcc", "qemu"],
+  ],
+  [
+    "the workbench",
+    "ide",
+    "tests/ide/flow.test.ts",
+    "marks stand at advised lines",
+    ["clangd", "gcc", "git"],
+  ],
+];
+const OF_TESTS = /\/(?:chromium|chrome|crashpad)[^/]*$|\/chromium\//;
+
+test.each(SESSIONS)("%s starts nothing that the table does not have", (_, project, file, name, tools) => {
+  const vitest = [
+    process.execPath,
+    join(root, "node_modules/vitest/vitest.mjs"),
+    "run",
+    "--project",
+    project,
+  ];
+  const started = startedPrograms([...vitest, file, "-t", name], root, [0]);
+  const judged = judgePrograms(started.filter((path) => !OF_TESTS.test(path)));
+  expect(judged.unknown).toEqual([]);
+  expect(judged.tools).toEqual(expect.arrayContaining(tools));
+});

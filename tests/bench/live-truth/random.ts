@@ -3,11 +3,12 @@ import { judgeAccesses, printFinding } from "../../support/access-judge/judge-ac
 import { judgeExecutions } from "../../support/access-judge/judge-executions.js";
 import { type Build, runRandomProgram } from "../../support/access-judge/random-program.js";
 import { TRACED, type TracedName } from "../../support/access-judge/traced-machines.js";
+import { CLANG } from "../../support/compilers.js";
 import { printTable } from "../support/table.js";
 
 const BUILDS: readonly Build[] = [
   ...["-O0", "-O1", "-O2", "-O3", "-Os"].map((option) => ({ compiler: "gcc", options: [option] })),
-  ...["-O0", "-O1", "-O2"].map((option) => ({ compiler: "clang-19", options: [option] })),
+  ...["-O0", "-O1", "-O2"].map((option) => ({ compiler: CLANG, options: [option] })),
 ];
 const EACH = 25;
 /** `WEFT_TRUTH_PROGRAMS`: of 200 functions each. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface Variant {
-  readonly compiler: "gcc" | "clang-19";
+  readonly compiler: string;
   readonly options: readonly string[];
   /** Linked to an image, or left an object. */
   readonly linked: boolean;

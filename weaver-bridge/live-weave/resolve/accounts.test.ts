@@ -1,16 +1,17 @@
 /** Each access of the sources, one by one, against what instructions do: none is dropped, none is another one's. */
 import { expect, test } from "vitest";
+import { CLANG } from "../../../tests/support/compilers.js";
 import { compile } from "../../../tests/support/object-code/compile.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
 import { openImageCode, resolveInImage } from "./index.js";
 
 const ACCESSES = 'get("% ...::%") || set("% ...::%") || ref("% ...::%")';
-const LEVELS = ["gcc -O0", "gcc -O1", "gcc -O2", "gcc -Os", "clang-19 -O0", "clang-19 -O2"];
+const LEVELS = ["gcc -O0", "gcc -O1", "gcc -O2", "gcc -Os", `${CLANG} -O0`, `${CLANG} -O2`];
 
 /** `get s::a f: hooked, shared`, sorted. */
 function accountsOf(text: string, options: string, pointcut = ACCESSES): string[] {
-  const [compiler, ...rest] = options.split(" ") as ["gcc" | "clang-19", ...string[]];
+  const [compiler, ...rest] = options.split(" ") as [string, ...string[]];
   const { bytes, remove } = compile(text, { compiler, options: [...rest, "-g"], linked: false });
   remove();
   const image = openImageCode(readElf(bytes), undefined, (file) =>
