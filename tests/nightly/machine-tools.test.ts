@@ -54,13 +54,6 @@ const SESSIONS: readonly [what: string, project: string, file: string, name: str
     "advice is woven, counts and speaks, and leaves no trace",
     ["gcc", "qemu"],
   ],
-  [
-    "the workbench",
-    "ide",
-    "tests/ide/flow.test.ts",
-    "marks stand at advised lines",
-    ["clangd", "gcc", "git"],
-  ],
 ];
 
 test.each(SESSIONS)("%s starts nothing that the table does not have", (_, project, file, name, tools) => {
