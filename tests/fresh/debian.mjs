@@ -14,11 +14,11 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "weft", "fresh");
 const TWENTY_MINUTES = 1_200_000;
 
-/** What the README tells users of each release to type, as root. */
+/** What the README tells users of each release to type, as root; of one that it does not name, as of the newest. */
 export function documentedCommands(release) {
   const readme = readFileSync(join(root, "README.md"), "utf8");
   const blocks = [...readme.matchAll(/```sh\n((?:sudo .*\n)+)```/g)].map(([, lines]) => lines);
-  const block = blocks[{ trixie: 0, bookworm: 1 }[release]];
+  const block = blocks[release === "bookworm" ? 1 : 0];
   if (!block?.includes("nodejs")) throw new Error(`README.md does not say how Node comes into ${release}.`);
   return block
     .trim()
@@ -44,6 +44,8 @@ export async function keptRoot(release, prepare, log) {
       "mmdebstrap",
       "--quiet",
       "--variant=apt",
+      // Lists of the release that comes are good for a week, and a mirror may be behind; who signed them is looked at.
+      '--aptopt=Acquire::Check-Valid-Until "false"',
       release,
       made,
       mirror(),

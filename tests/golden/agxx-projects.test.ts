@@ -128,6 +128,38 @@ int main() { int x[2][3] = {{0}}, y[2][3][4] = {{{0}}}; return ar(x) + mu(x) + c
   ]);
 });
 
+test("attributes count on a declaration that is neither the first nor the definition", () => {
+  const built = build({
+    "a.ah": `#include <stdio.h>
+namespace os { attribute k(); }
+aspect T { advice execution(os::k()) : before() { printf("%s\\n", tjp->signature()); } };
+`,
+    "main.cc": `int first(int); [[os::k]] int first(int); int first(int x) { return x; }
+int last(int); int last(int x) { return x; } [[os::k]] int last(int);
+struct S { friend int friendly(S); }; [[os::k]] int friendly(S); int friendly(S) { return 0; }
+template <class T> T made(T); template <class T> [[os::k]] T made(T); template <class T> T made(T t) { return t; }
+template <class T> T special(T t) { return t; }
+template <> [[os::k]] int special<int>(int t);
+template <> int special<int>(int t) { return t + 1; }
+template <class T> struct X { T m() { return 0; } };
+template <> [[os::k]] int X<int>::m();
+template <> int X<int>::m() { return 1; }
+int none(int); int none(int x) { return x; }
+int main() { first(1); last(2); friendly(S()); made(3); special(1); special('c'); X<int>().m(); X<char>().m(); return none(0); }
+`,
+  });
+  expect(built).toEqual({ status: 0, stderr: "" });
+  expect(run().stdout.split("\n")).toEqual([
+    "int first(int)",
+    "int last(int)",
+    "int friendly(S)",
+    "T made(T)",
+    "int special<int>(int)",
+    "int X<int>::m()",
+    "",
+  ]);
+});
+
 describe("slices in files with includes and using of their own", () => {
   const guarded = (text: string) => `#pragma once\n${text}`;
   test("see what stands before the class, in its namespaces too", () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CXX_EQUALITY } from "../bench/object-equality/cxx-cases.js";
 import { functionCode } from "../bench/object-equality/function-code.js";
+import { CLANGXX } from "../support/compilers.js";
 import { compile, inFolder, weaveSource } from "./support/weave-source.js";
 
 const FLAGS = [
@@ -43,7 +44,7 @@ test("an aspect whose state no advice uses leaves no object, constructor, table 
   const aspects = `aspect T { int unused[100]; const char *name() { return "a string"; } public: T() { unused[0] = 1; }
   advice execution("% f(...)") : around() { tjp->proceed(); n++; } };`;
   const { woven } = weaveSource(source, aspects, dialect);
-  for (const compiler of ["g++", "clang++-19"])
+  for (const compiler of ["g++", CLANGXX])
     inFolder((folder) => {
       const file = join(folder, "unit.o");
       expect(compile(woven.text, [compiler, ...FLAGS], { file })).toBe("");

@@ -1,5 +1,6 @@
 /** What woven C++ programs do, with g++ at two levels of optimisation and with clang++, in each dialect of a case. */
 import { describe, expect, test } from "vitest";
+import { CLANGXX } from "../support/compilers.js";
 import { ADVICE } from "./cxx-semantics/advice.js";
 import { BREADTH } from "./cxx-semantics/breadth.js";
 import type { CxxCases } from "./cxx-semantics/case.js";
@@ -8,7 +9,7 @@ import { compile, runProgram, weaveSource } from "./support/weave-source.js";
 const COMPILERS: readonly (readonly string[])[] = [
   ["g++", "-m32", "-O2", "-Wall", "-Wextra", "-Werror"],
   ["g++", "-m32", "-O0"],
-  ["clang++-19", "-m32", "-O2", "-Wall", "-Wextra", "-Werror"],
+  [CLANGXX, "-m32", "-O2", "-Wall", "-Wextra", "-Werror"],
 ];
 
 /** What every case needs to print, without headers of the host. */

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { judgeAccesses, printFinding } from "../support/access-judge/judge-accesses.js";
 import { judgeExecutions } from "../support/access-judge/judge-executions.js";
 import { type Build, type RandomProgram, runRandomProgram } from "../support/access-judge/random-program.js";
+import { CLANG } from "../support/compilers.js";
 
 const BUILDS: readonly Build[] = [
   ...["-O0", "-O1", "-O2", "-O3", "-Os"].map((option) => ({ compiler: "gcc", options: [option] })),
-  ...["-O0", "-O1", "-O2"].map((option) => ({ compiler: "clang-19", options: [option] })),
+  ...["-O0", "-O1", "-O2"].map((option) => ({ compiler: CLANG, options: [option] })),
 ];
 const EACH = { i386: 25, x86_64: 10 } as const;
 const SEED = 4;

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { CLANG, CLANGXX } from "../support/compilers.js";
 import { compile, inFolder, weaveSource } from "./support/weave-source.js";
 
 const SOURCE = { c: "extern int count; int g(int);", "c++": 'extern "C" { extern int count; int g(int); }' };
@@ -14,7 +15,7 @@ const DIALECTS = { c: "-std=gnu11", "c++": "-std=gnu++98" };
 type Language = keyof typeof DIALECTS;
 
 const LEVELS = ["-O2", "-Os"];
-const COMPILERS = { c: ["gcc", "clang-19"], "c++": ["g++", "clang++-19"] };
+const COMPILERS = { c: ["gcc", CLANG], "c++": ["g++", CLANGXX] };
 
 /** Symbols and the bytes of sections other than code, of the object that each compiler makes at each level. */
 function objects(language: Language, aspects: string) {

@@ -3,6 +3,7 @@
  * the newest dialect that kernels use. The corpus of ag++ rules has more.
  */
 import { describe, expect, test } from "vitest";
+import { CLANGXX } from "../support/compilers.js";
 import { compile, runProgram, weaveSource } from "./support/weave-source.js";
 
 interface ClassCase {
@@ -80,7 +81,7 @@ describe("woven classes", () => {
     test.each(dialects)(`${name} (%s)`, (dialect) => {
       const { woven, problems } = weaveSource(HEAD + source, aspects, { dialect });
       expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
-      for (const compiler of ["g++", "clang++-19"]) {
+      for (const compiler of ["g++", CLANGXX]) {
         const command = [compiler, "-m32", "-O2", dialect];
         expect(compile(woven.text, command)).toBe("");
         expect(runProgram(woven.text, command).trim().split("\n"), compiler).toEqual(output.split("\n"));

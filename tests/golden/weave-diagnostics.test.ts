@@ -1,5 +1,6 @@
 /** What compilers say about woven text: warnings of the unit keep their places, mistakes in advice stand in the `.ah`. */
 import { expect, test } from "vitest";
+import { CLANG } from "../support/compilers.js";
 import { compile, weaveSource } from "./support/weave-source.js";
 
 const SOURCE = `int g(int); struct s { int f; unsigned b; };
@@ -20,7 +21,7 @@ const places = (said: string) => said.match(/^\S+:\d+:\d+: (?:warning|error):/gm
 
 for (const command of [
   ["gcc", "-m32", "-O2", "-Wall", "-Wextra"],
-  ["clang-19", "-m32", "-O2", "-Wall", "-Wextra", "-Wno-int-conversion"],
+  [CLANG, "-m32", "-O2", "-Wall", "-Wextra", "-Wno-int-conversion"],
 ]) {
   test(`warnings keep their places: ${command[0]}`, () => {
     const { unitText, woven, problems } = weaveSource(SOURCE, ASPECTS);

@@ -3,10 +3,11 @@
  * woven program says the same everywhere, without a warning.
  */
 import { expect, test } from "vitest";
+import { CLANG } from "../support/compilers.js";
 import { compile, runProgram, weaveSource } from "./support/weave-source.js";
 
 const DIALECTS = ["gnu89", "gnu99", "gnu11", "gnu17", "gnu2x"];
-const COMPILERS = ["gcc", "clang-19"];
+const COMPILERS = ["gcc", CLANG];
 const WIDTHS = ["-m32", "-m64"];
 
 const SOURCE = `extern int printf(const char *, ...);

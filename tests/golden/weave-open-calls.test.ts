@@ -1,5 +1,6 @@
 /** Calls whose arguments a declaration doesn't say: of undeclared functions, and with `__builtin_va_arg_pack()`. */
 import { expect, test } from "vitest";
+import { CLANG } from "../support/compilers.js";
 import { compile, runProgram, weaveSource } from "./support/weave-source.js";
 
 const UNDECLARED = `extern int printf(const char *, ...);
@@ -22,7 +23,7 @@ aspect T {
 `;
 
 for (const dialect of ["gnu89", "gnu99", "gnu17"])
-  for (const compiler of ["gcc", "clang-19"])
+  for (const compiler of ["gcc", CLANG])
     test(`calls of undeclared functions, ${dialect}, ${compiler}: woven, and warned of in the same places`, () => {
       const { unitText, woven, problems } = weaveSource(UNDECLARED, ADVICE, { dialect: `-std=${dialect}` });
       expect(problems).toEqual([]);

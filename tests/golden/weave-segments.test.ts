@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { CLANG } from "../support/compilers.js";
 import { compile, inFolder, runProgram, weaveSource } from "./support/weave-source.js";
 
 /** Makes `mine` what %gs is, and reaches it only so; returns what it left there. */
@@ -58,7 +59,7 @@ for (const aspects of [ACCESS, OPERATORS])
     // As clang's own preprocessor leaves it.
     const attribute = "__attribute__((address_space(256)))";
     const other = weaveSource(SOURCE.replaceAll("SEGMENT", attribute), aspects, options);
-    expect(runProgram(other.woven.text, ["clang-19", "-m64", "-O2", "-w"])).toBe(expected);
+    expect(runProgram(other.woven.text, [CLANG, "-m64", "-O2", "-w"])).toBe(expected);
   });
 
 test("variables in a segment, scalars, arrays and pointers there, are matched and woven by their own types", () => {

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { currentThreadFile } from "@weft/weaver-bridge/weaver";
 import { describe, expect, test } from "vitest";
+import { CLANGXX } from "../support/compilers.js";
 import {
   CLANG_STRICT,
   compile,
@@ -53,7 +54,7 @@ describe("cflow", () => {
   test("counts per thread in C++ as well", () => {
     const { woven, problems } = weaveSource(CXX_THREADS, ASPECTS, { thread, dialect: "-std=gnu++98" });
     expect(problems).toEqual([]);
-    for (const compiler of ["g++", "clang++-19"]) {
+    for (const compiler of ["g++", CLANGXX]) {
       const command = [compiler, "-m32", "-std=gnu++98", "-O2", "-Wall", "-Wextra"];
       expect(compile(woven.text, command)).toBe("");
       expect(runProgram(woven.text, command).trim().split("\n")).toEqual([
@@ -83,14 +84,7 @@ void twice() { locked(1); note("left"); running = &REUSED; locked(1); }`;
     expect(problems).toEqual([]);
     const commands = isC
       ? [[...GCC_STRICT], [...CLANG_STRICT]]
-      : ["g++", "clang++-19"].map((compiler) => [
-          compiler,
-          "-m32",
-          "-std=gnu++98",
-          "-O2",
-          "-Wall",
-          "-Wextra",
-        ]);
+      : ["g++", CLANGXX].map((compiler) => [compiler, "-m32", "-std=gnu++98", "-O2", "-Wall", "-Wextra"]);
     for (const command of commands) {
       expect(compile(woven.text, command)).toBe("");
       expect(runProgram(woven.text, command).trim().split("\n")).toEqual([

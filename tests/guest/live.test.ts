@@ -311,6 +311,14 @@ describe("a running mini-unix", () => {
     expect(aspect(local).err).toMatch(
       /error\[weft\/weave\/not-live\]: advice that binds the local variable 'inode' can't be woven/,
     );
+    const others = {
+      'get("% inode::i_users") : around() { }': "around advice on get",
+      'execution("% inode_get(...)") && cflow(execution("% sys_open(...)")) : before() { }':
+        "advice under cflow",
+      'execution("% inode_get(...)") : after() { (void)tjp->arg0; }': "after advice that reads arguments",
+    };
+    for (const [advice, what] of Object.entries(others))
+      expect(aspect(`aspect A { advice ${advice} };`).err).toContain(`error[weft/weave/not-live]: ${what}`);
     const unknown =
       'extern int no_such; aspect A { advice execution("% sys_open(...)") : before() { no_such++; } };';
     expect(aspect(unknown).err).toContain("the running kernel has no symbol 'no_such'");

@@ -30,3 +30,41 @@ test.each([
   expect(judged.unknown).toEqual([]);
   expect(judged.tools).toEqual(expect.arrayContaining(tools));
 });
+
+// Tests are traced as a whole. The workbench is not among them: something in its window asks `ps`, and nobody knows yet what.
+const SESSIONS: readonly [what: string, project: string, file: string, name: string, tools: string[]][] = [
+  [
+    "a debugging session",
+    "protocol",
+    "tests/protocol/dap-session.test.ts",
+    "steps from a kernel line into advice and back",
+    ["gcc", "gdb", "qemu"],
+  ],
+  [
+    "a recording",
+    "protocol",
+    "tests/protocol/dap-recording.test.ts",
+    "runs to the end of the recording and back",
+    ["gdb", "qemu"],
+  ],
+  [
+    "weaving into a running kernel",
+    "guest",
+    "tests/guest/live.test.ts",
+    "advice is woven, counts and speaks, and leaves no trace",
+    ["gcc", "qemu"],
+  ],
+];
+
+test.each(SESSIONS)("%s starts nothing that the table does not have", (_, project, file, name, tools) => {
+  const vitest = [
+    process.execPath,
+    join(root, "node_modules/vitest/vitest.mjs"),
+    "run",
+    "--project",
+    project,
+  ];
+  const judged = judgePrograms(startedPrograms([...vitest, file, "-t", name], root, [0]));
+  expect(judged.unknown).toEqual([]);
+  expect(judged.tools).toEqual(expect.arrayContaining(tools));
+});

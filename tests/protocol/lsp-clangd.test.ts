@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { howToInstall } from "@weft/weaver-bridge/model";
 import { afterEach, expect, test } from "vitest";
 import { type LspClient, startLspClient } from "../support/lsp-client.js";
 import { semanticTokens } from "../support/semantic-tokens.js";
@@ -126,7 +127,7 @@ test("without clangd the server starts, says what is missing, and answers empty"
   const folder = mkdtempSync(join(tmpdir(), "weft-lsp-"));
   client = await startLspClient({ folder, initializationOptions: { clangd: { path: "/nowhere/clangd" } } });
   const message = await client.waitFor<{ message: string }>("window/showMessage");
-  expect(message.message).toContain("apt-get install clangd-19");
+  expect(message.message).toContain(howToInstall("clangd"));
   const uri = client.open(join(folder, "a.c"), SOURCE);
   const position = { line: 3, character: 43 };
   expect(

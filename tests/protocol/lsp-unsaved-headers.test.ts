@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { EffectsResult } from "@weft/language-server/protocol";
 import { afterEach, expect, test } from "vitest";
+import { CLANG } from "../support/compilers.js";
 import { type LspClient, startLspClient } from "../support/lsp-client.js";
 
 let client: LspClient | undefined;
@@ -62,7 +63,7 @@ function untilEffects(running: LspClient, path: string, expected: readonly strin
   );
 }
 
-test.each(["gcc", "clang-19"])("effects follow an unsaved header, compiled by %s", async (compiler) => {
+test.each(["gcc", CLANG])("effects follow an unsaved header, compiled by %s", async (compiler) => {
   const { running, folder, header } = await start(compiler);
   const open = join(folder, "open.c");
   const closed = join(folder, "drop.c");

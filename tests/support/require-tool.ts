@@ -2,14 +2,13 @@
  * Tests that need an outside program ask for it here. Where the tools are promised (`CI` is set) a missing one fails
  * the test; on a laptop it is a visible skip, with the package to install.
  */
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { MACHINE_TOOLS } from "@weft/weaver-bridge/model";
 import type { TestContext } from "vitest";
+import { programOnPath } from "./compilers.js";
 
 /** Path of the program `name`. Throws under CI, skips the running test elsewhere, when it is not there. */
 export function requireTool(context: Pick<TestContext, "skip">, name: string): string {
-  const path = findOnPath(name);
+  const path = programOnPath(name);
   if (path !== undefined) return path;
   const advice = `${name} is not installed; install it with: apt-get install ${packageOf(name)}`;
   if (process.env.CI) throw new Error(advice);
@@ -17,20 +16,8 @@ export function requireTool(context: Pick<TestContext, "skip">, name: string): s
   throw new Error("unreachable: skip() throws");
 }
 
-function packageOf(name: string): string {
+function packageOf(program: string): string {
+  const name = program.replace("clang++", "clang");
   const row = Object.values(MACHINE_TOOLS).find(({ programs }) => programs.includes(name));
   return row?.packages[row.programs.length > 1 ? Math.max(0, row.packages.indexOf(name)) : 0] ?? name;
-}
-
-function findOnPath(name: string): string | undefined {
-  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-    const path = join(folder, name);
-    try {
-      accessSync(path, constants.X_OK);
-      return path;
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return undefined;
 }

@@ -8,7 +8,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureSystemPackages } from "./system-packages.mjs";
+import { sayOnce } from "./newer-clang.mjs";
+import { ensureSystemPackages, proposeNewerClang } from "./system-packages.mjs";
 import { engines, inWords, isIn } from "./versions.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -69,6 +70,8 @@ export async function setUp({
   for (const need of unmet)
     log(`without ${need.what} (${need.for}); install it with: apt-get install ${need.packages[0]}`);
   await runStep(PACKAGES, log);
+  const newer = proposeNewerClang();
+  if (newer !== undefined) sayOnce(newer, join(stamps, "newer-clang"), log);
   if (!build) return;
   // All of them to their ends: what fails leaves nobody behind that still writes.
   const ends = await Promise.allSettled(buildSteps({ ide }).map((step) => runStep(step, log)));

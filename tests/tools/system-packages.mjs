@@ -6,9 +6,11 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { proposal, releaseOfGcc } from "./newer-clang.mjs";
 
 const table = new URL("../../weaver-bridge/model/machine-tools.json", import.meta.url);
-const TOOLS = Object.values(JSON.parse(readFileSync(table, "utf8")));
+const TABLE = JSON.parse(readFileSync(table, "utf8"));
+const TOOLS = Object.values(TABLE);
 
 /** What a program's name on the path does not tell. */
 const PROBES = {
@@ -81,10 +83,22 @@ function compiles32(compiler, language, include) {
 
 function hasLibclang() {
   if (process.env.WEFT_LIBCLANG !== undefined) return exists(process.env.WEFT_LIBCLANG);
+  return librariesHere().length > 0;
+}
+
+/** Releases of libclang that are installed, from the oldest that Weft can read with. */
+function librariesHere() {
   const llvm = list("/usr/lib").filter((entry) => /^llvm-(1[6-9]|[2-9]\d)$/.test(entry));
-  return llvm.some((entry) =>
-    list(`/usr/lib/${entry}/lib`).some((file) => /^libclang[-.].*so/.test(file) && !file.includes("cpp")),
-  );
+  const isLibclang = (file) => /^libclang[-.].*so/.test(file) && !file.includes("cpp");
+  return llvm
+    .filter((entry) => list(`/usr/lib/${entry}/lib`).some(isLibclang))
+    .map((entry) => Number(entry.slice("llvm-".length)));
+}
+
+/** A newer libclang for this machine's gcc, in words; undefined where it is new enough, or the user names one. */
+export function proposeNewerClang() {
+  if (process.env.WEFT_LIBCLANG !== undefined) return undefined;
+  return proposal(TABLE, { gcc: releaseOfGcc(), libclang: Math.max(...librariesHere()) }, isAvailable);
 }
 
 function exists(path, mode = constants.F_OK) {

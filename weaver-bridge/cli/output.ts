@@ -1,5 +1,6 @@
 /** How every command speaks: results on standard output (text, or JSON with `--json`), problems on standard error. */
 import { type Problem, problemText } from "../model/index.js";
+import { visible } from "./plain-terminal.js";
 
 export const EXIT = { fine: 0, problems: 1, usage: 2 } as const;
 
@@ -13,7 +14,7 @@ export function printBytes(text: string): void {
 }
 
 export function printProblems(problems: readonly Problem[]): void {
-  for (const problem of problems) process.stderr.write(problemText(problem));
+  for (const problem of problems) process.stderr.write(visible(problemText(problem)));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { EXIT } from "./output.js";
 import { ownPackage } from "./own-package.js";
+import { keepTerminalsPlain } from "./plain-terminal.js";
 import { addBuilds } from "./program/builds.js";
 import { addDebug } from "./program/debug.js";
 import type { Done } from "./program/done.js";
@@ -18,6 +19,7 @@ import { addTutorials } from "./program/tutorials.js";
 
 /** Takes a whole `process.argv`; returns the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
+  keepTerminalsPlain();
   const own = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : argv.length);
   const compiler = argv.includes("--") ? argv.slice(argv.indexOf("--") + 1) : [];
   let code: number = EXIT.fine;

@@ -19,6 +19,8 @@ export interface CompilerIdentity {
   readonly standard: string;
   /** Options of libclang for what the compiler does without being told by the command: `-funsigned-char`. */
   readonly implied: readonly string[];
+  /** The first number of its version, where it was asked. */
+  readonly release?: number;
   /** It has a warning of line markers to be switched off: Clang 15 and later. Older ones warn of the option. */
   readonly warnsOfMarkers?: boolean;
 }
@@ -147,6 +149,7 @@ function identityOf(macros: ReadonlyMap<string, string>, input: CompilerInput): 
     target: targetOf(macros),
     standard: standardOf(macros, isCxx),
     implied,
+    release: Number(macros.get("__clang_major__") ?? macros.get("__GNUC__") ?? 0),
     warnsOfMarkers: Number(macros.get("__clang_major__") ?? 0) >= 15,
   };
 }

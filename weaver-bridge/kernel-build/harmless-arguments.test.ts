@@ -119,6 +119,8 @@ test("programs and words that are not known do not pass while nothing of a folde
       ["env", "LC_ALL=C", "/folder/gcc", "-E", "-"],
       ["gcc", "-Xclang", "-load"],
       ["gcc", "-I", "-fplugin=/p"],
+      ["gcc", "-E", "/dev/zero"],
+      ["gcc", "-E", "-include", "/dev/zero", "-"],
     ];
     for (const argv of refused) expect([argv, typeof confined(argv, [])]).toEqual([argv, "string"]);
     const passed = confined(["env", "LC_ALL=C", "gcc", "-E", "-DX=@a", "-x", "c", "-"], []);

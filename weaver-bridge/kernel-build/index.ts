@@ -1,6 +1,7 @@
 /** Compiler commands, the preprocessor, projects, toolchain and guests: all of the world outside that weaving needs. */
 export * from "./atomic-write.js";
 export { cacheFolder } from "./cache-folder.js";
+export { clangPrograms, findClang } from "./clang-programs.js";
 export type { CompileCommand } from "./compile-command.js";
 export * from "./compile-commands.js";
 export * from "./compiler-command.js";

@@ -3,11 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CLANG } from "../../tests/support/compilers.js";
 import { parseCompilerCommand } from "./compiler-command.js";
 import { completeRule, dependencyRequest, parseDependencies, printDependencies } from "./dependency-file.js";
 import { preprocess } from "./preprocess.js";
 
-const COMPILERS = ["gcc", "clang-19"];
+const COMPILERS = ["gcc", CLANG];
 
 /** Two headers of the same name: the one beside the unit must win, as in the compiler. */
 function folder(): string {

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { startUnfinished } from "./unfinished.js";
 import { unlessRefused } from "./unless-refused.js";
-import { confined, isUntrusted } from "./untrusted-run.js";
+import { confined, isUntrusted, longestRun } from "./untrusted-run.js";
 
 export interface RunOptions {
   readonly directory: string;
@@ -112,7 +112,8 @@ export async function runProcess(argv: readonly string[], options: RunOptions): 
   if (!isUntrusted()) return runner(argv, options);
   const words = loadsMemory(options.input) ?? confined(argv, ownFolders());
   if (typeof words === "string") throw refused(argv[0] ?? "", words);
-  return runner(words, { ...options, mostOutput: MOST_OUTPUT });
+  const deadline = Math.min(options.deadline ?? FIVE_MINUTES, longestRun(argv));
+  return runner(words, { ...options, deadline, mostOutput: MOST_OUTPUT });
 }
 
 /** Preprocessed text may name a precompiled header, an image of the compiler's memory: that is no data. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { CLANG } from "../../tests/support/compilers.js";
 import { parseCompilerCommand } from "./compiler-command.js";
 import { preprocess } from "./preprocess.js";
 import { keepSourceFiles, sourceFilesOf } from "./source-files.js";
@@ -37,7 +38,7 @@ async function wordsOf({ sources }: Project): Promise<Set<string>> {
   return new Set((await sources())?.flatMap(({ words }) => [...words]));
 }
 
-describe.each(["gcc", "clang-19"])("%s", (compiler) => {
+describe.each(["gcc", CLANG])("%s", (compiler) => {
   test("every word of a unit's preprocessed text is in its files", async () => {
     const unit = project(
       {

@@ -4,6 +4,7 @@
  */
 import { debianPackage, MACHINE_TOOLS, type MachineTool, type Problem } from "../model/index.js";
 import { removeTemporary, temporaryFolder } from "./atomic-write.js";
+import { clangPrograms } from "./clang-programs.js";
 import { ProcessError, runProcess } from "./run-process.js";
 
 interface Probe {
@@ -29,8 +30,8 @@ const PROBES = {
   qemu: (): Probe => guest("qemu-system-i386"),
   qemu64: (): Probe => guest("qemu-system-x86_64"),
   gdb: (): Probe => ({ argv: ["gdb", "--version"], what: "gdb runs", packages: debianPackage("gdb") }),
-  clang: (): Probe => anyOf("clang"),
-  clangd: (): Probe => anyOf("clangd"),
+  clang: (): Probe => anyOf("clang", clangPrograms()),
+  clangd: (): Probe => anyOf("clangd", MACHINE_TOOLS.clangd.programs),
   git: (): Probe => ({ argv: ["git", "--version"], what: "git runs", packages: debianPackage("git") }),
   make: (): Probe => ({ argv: ["make", "--version"], what: "make runs", packages: debianPackage("make") }),
   cmake: (): Probe => ({
@@ -51,9 +52,9 @@ const PROBES = {
 };
 
 /** Any of the names that the program has. */
-function anyOf(tool: MachineTool): Probe {
-  const calls = MACHINE_TOOLS[tool].programs.map((name) => `${name} --version`);
-  return { argv: ["sh", "-c", calls.join(" || ")], what: `${tool} runs`, packages: debianPackage(tool) };
+function anyOf(tool: MachineTool, names: readonly string[]): Probe {
+  const calls = `for name; do "$name" --version && exit; done; exit 1`;
+  return { argv: ["sh", "-c", calls, "sh", ...names], what: `${tool} runs`, packages: debianPackage(tool) };
 }
 
 function guest(program: string): Probe {

@@ -6,7 +6,7 @@
  * the system's services, and nothing can be written but Weft's own temporary files.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join, sep } from "node:path";
 import { isCompilerName, isProgram } from "./programs.js";
 
@@ -30,6 +30,11 @@ function untrustedFolders(): string[] {
 
 /** Programs that only read what Weft names. `diff` sees to it that Git runs nothing that a repository's settings name. */
 const READERS = new Set(["objdump", "nm", "readelf", "size", "git", "tar", "mkdir"]);
+
+/** Milliseconds that a program may take: a header of a folder may be a pipe, at which a compiler waits; Git may have much to write. */
+export function longestRun([program = ""]: readonly string[]): number {
+  return READERS.has(program) ? Number.POSITIVE_INFINITY : 30_000;
+}
 
 /**
  * The words as they are to be started, with the program's absolute path; a string says why they are not. `writable`: Weft's
@@ -98,9 +103,17 @@ function unknownCompilerWord(words: readonly string[]): string | undefined {
     if (value !== undefined) {
       const next = words[++at];
       if (next === undefined || !value.test(next)) return `${word} ${next ?? ""}`;
-    } else if (!ALONE.test(word) && !word.startsWith("/")) return word;
+      if (isWaiting(next)) return next;
+    } else if (!ALONE.test(word) && (!word.startsWith("/") || isWaiting(word))) return word;
   }
   return undefined;
+}
+
+/** A pipe or a device in place of a file: whoever reads it waits. */
+function isWaiting(path: string): boolean {
+  if (!path.startsWith("/") || path === "/dev/null") return false;
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status?.isFIFO() === true || status?.isCharacterDevice() === true;
 }
 
 const BWRAP = "/usr/bin/bwrap";

@@ -1,5 +1,5 @@
 /** From aspects to the units that they advise in a running kernel, with the advice as C that goes live. */
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { type Project, unitOf } from "../kernel-build/index.js";
 import {
   type AspectEffect,
@@ -201,7 +201,8 @@ function inFolder(effect: AspectEffect, directory: string): AspectEffect {
 function adviceOf(analysis: UnitAnalysis, index: number): ReturnType<typeof liveAdvice> {
   const { facts, matches, tail, aspects, failure, introduced } = analysis;
   const empty = { unitText: "", shortText: "", prelude: "", hooks: [], problems: [] };
-  if (introduced !== undefined) return { ...empty, problems: [noSlices(introduced.effects[0]?.origin)] };
+  if (introduced !== undefined)
+    return { ...empty, problems: [notIntroduced(introduced.effects.map(({ origin }) => origin))] };
   if (facts === undefined || matches.length === 0) return empty;
   if (failure !== undefined || tail === undefined) {
     const message = failure?.reason ?? analysis.tailFailure ?? "the aspects' text can't be expanded";
@@ -210,6 +211,19 @@ function adviceOf(analysis: UnitAnalysis, index: number): ReturnType<typeof live
   const { unitText, target, cflows } = analysis;
   return liveAdvice({ unitText, facts, matches, files: aspects, tail, target, cflows }, index);
 }
+
+/** What cflow counts per thread is introduced for the project's settings; slices stand in aspects. */
+function notIntroduced(origins: readonly Problem["range"][]): Problem {
+  const slices = origins.filter((origin) => basename(origin?.file ?? "") !== "weft.json");
+  return slices.length === 0 && origins.length > 0 ? NO_CFLOW : noSlices(slices[0]);
+}
+
+const NO_CFLOW: Problem = {
+  code: "weave/not-live",
+  severity: "error",
+  message: "advice under cflow can't be woven into a running kernel",
+  hint: "What it counts stands in the kernel's threads, whose layout a running kernel can't change.",
+};
 
 function noSlices(range: Problem["range"]): Problem {
   return {

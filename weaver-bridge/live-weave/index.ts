@@ -37,6 +37,7 @@ export {
   splitText,
   splitUnits,
   totals,
+  undescribedAccesses,
 } from "./resolve/index.js";
 export { hooksWith, type SharedPlan, sharedAdvice, sharedPlan } from "./shared-advice.js";
 export { type Bin, histogramOf, type Span, spansBetween } from "./time-between.js";

@@ -74,7 +74,9 @@ export function kernelImage(project: Project) {
     return { image: readKernelImage(imageFile(project)) };
   } catch (error) {
     if (!(error instanceof ImageError) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    return { problem: noSymbols((error as Error).message) };
+    const { message } = error as Error;
+    const isOther = error instanceof ImageError && error.code === "other-machine";
+    return { problem: isOther ? otherMachine(message) : noSymbols(message) };
   }
 }
 
@@ -97,6 +99,11 @@ function noGuest(project: Project): Problem {
     hint: "Start it with weft run --live, in another terminal.",
   };
 }
+
+const otherMachine = (message: string): Problem => ({
+  ...{ code: "live/machine", severity: "error", message },
+  hint: "weft live resolve says what a pointcut means in it.",
+});
 
 function noSymbols(message: string): Problem {
   return {

@@ -1,5 +1,5 @@
 /** A revision of a project as a folder of its own: `git archive` into a temporary folder, nothing in `.git` changes. */
-import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { removeTemporary, runProcess, temporaryFolder } from "../kernel-build/index.js";
@@ -71,11 +71,16 @@ async function linkIgnored(top: string, tree: string): Promise<void> {
     const path = name.replace(/\/$/, "");
     const link = join(tree, path);
     if (path === "" || basename(path) === ".weft" || existsSync(link)) continue;
-    mkdirSync(dirname(link), { recursive: true });
     // A folder of today may be a link of then, that leads elsewhere.
-    if (!`${realpathSync(dirname(link))}/`.startsWith(`${realpathSync(tree)}/`)) continue;
+    if (!`${realpathSync(nearestFolder(dirname(link)))}/`.startsWith(`${realpathSync(tree)}/`)) continue;
+    mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(top, path), link);
   }
+}
+
+/** The first on the way up that is there. */
+function nearestFolder(folder: string): string {
+  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? nearestFolder(dirname(folder)) : folder;
 }
 
 async function succeeds(argv: readonly string[], directory: string): Promise<boolean> {

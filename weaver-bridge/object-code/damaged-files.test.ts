@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CLANG } from "../../tests/support/compilers.js";
 import { compile, SAMPLE } from "../../tests/support/object-code/compile.js";
 import {
   AT,
@@ -49,7 +50,7 @@ function createRandom(seed: number) {
 test.each([
   ["gcc", "-gdwarf-4"],
   ["gcc", "-gdwarf-5"],
-  ["clang-19", "-gdwarf-5"],
+  [CLANG, "-gdwarf-5"],
 ] as const)("damaged objects of %s %s are read to an end", (compiler, version) => {
   const compiled = compile(SAMPLE, { compiler, options: ["-O2", version], linked: false });
   compiled.remove();

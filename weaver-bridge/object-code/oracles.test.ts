@@ -1,5 +1,6 @@
 /** What is read, against what the tools of binutils and LLVM read from the same files. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CLANG } from "../../tests/support/compilers.js";
 import { requireTool } from "../../tests/support/index.js";
 import {
   type Compiled,
@@ -11,7 +12,7 @@ import {
 import { type DumpedEntry, dumpedRanges, parseDump } from "../../tests/support/object-code/dwarfdump.js";
 import { AT, type CodeRange, decodeCode, I686, readDebugInfo, readElf, readFunctions, TAG } from "./index.js";
 
-const VARIANTS = (["gcc", "clang-19"] as const).flatMap((compiler) =>
+const VARIANTS = (["gcc", CLANG] as const).flatMap((compiler) =>
   ["-O0", "-O2", "-Os"].flatMap((level) =>
     ["-gdwarf-4", "-gdwarf-5"].flatMap((version) =>
       (level === "-O2" ? [true, false] : [true]).map(

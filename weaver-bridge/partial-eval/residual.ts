@@ -181,8 +181,8 @@ export function makeResidual(request: ResidualRequest): Residual {
   };
 }
 
-/** As clang calls it. */
-const NAMELESS = /\((?:unnamed|anonymous) (?:struct|union|enum) at [^()]*:\d+:\d+\)/;
+/** As clang calls it; from 22 on without the second `struct`. */
+const NAMELESS = /\((?:unnamed|anonymous)(?: (?:struct|union|enum))? at [^()]*:\d+:\d+\)/;
 
 const typedBy =
   (typeText: (type: string) => string) =>

@@ -1,6 +1,6 @@
 /** Clang as it is asked about a unit: with the options of the unit, and what it prints. */
-import { findInPath, runProcess } from "../kernel-build/index.js";
-import { howToInstall, MACHINE_TOOLS } from "../model/index.js";
+import { clangPrograms, findClang, runProcess } from "../kernel-build/index.js";
+import { howToInstall } from "../model/index.js";
 import type { ClangNode } from "../partial-eval/index.js";
 
 /** What clang has to know to read a unit as its compiler does. */
@@ -10,8 +10,7 @@ export interface ClangSetting {
 }
 
 /** Whether a release of it is on this machine. */
-export const hasClang = (): boolean =>
-  MACHINE_TOOLS.clang.programs.some((name) => findInPath(name) !== undefined);
+export const hasClang = (): boolean => findClang() !== undefined;
 
 /** A string says why it can't be had. */
 export async function runClang(
@@ -19,7 +18,7 @@ export async function runClang(
   unit: ClangSetting,
   input: string,
 ): Promise<{ text: string; said: string } | string> {
-  for (const name of MACHINE_TOOLS.clang.programs) {
+  for (const name of clangPrograms()) {
     const check = words.includes("-E") ? [] : ["-fsyntax-only"];
     // A name that there is not is none, also where a similar one is known.
     const plain = ["-w", "-ferror-limit=1", "-fno-spell-checking"];
@@ -36,7 +35,8 @@ export async function runClang(
         .find((line) => line.includes("error:")) ?? "";
     return { text: run.output.toString("utf8"), said };
   }
-  return `clang is not on this machine, and it tells how the code is meant; ${howToInstall("clang")}`;
+  const named = process.env.WEFT_CLANG ? `WEFT_CLANG=${process.env.WEFT_CLANG}` : "clang";
+  return `${named} is not on this machine, and it tells how the code is meant; ${howToInstall("clang")}`;
 }
 
 /** Only the declarations whose names hold this text: what clang prints of a large unit takes minutes and gigabytes. */

@@ -2,8 +2,9 @@
  * A memory dump as data: an ELF core that QEMU wrote (`dump-guest-memory`), or Linux's kdump (`/proc/vmcore`). Processors
  * with their registers, physical memory by blocks, and what kdump says of the kernel. Knows no GDB.
  */
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { DebugError, errors } from "./debug-error.js";
+import { openRegular } from "./packed-parts.js";
 
 /** Registers by GDB's names. */
 export type DumpedRegisters = Readonly<Record<string, bigint>>;
@@ -46,7 +47,7 @@ const STATUS_AT = { 4: 72, 8: 112 } as const;
 
 /** Throws `bad-dump`. */
 export async function openDump(path: string): Promise<DumpFile> {
-  const file = await open(path, "r").catch((error: Error) => {
+  const file = await openRegular(path).catch((error: Error) => {
     throw errors.badDump(path, error.message);
   });
   try {
@@ -58,9 +59,7 @@ export async function openDump(path: string): Promise<DumpFile> {
 }
 
 async function readDump(path: string, file: FileHandle): Promise<DumpFile> {
-  const status = await file.stat();
-  if (!status.isFile()) throw errors.badDump(path, "it is no file");
-  const { size } = status;
+  const { size } = await file.stat();
   const head = await bytesAt(file, 0, 64);
   const word = checkedWord(path, head);
   const type = head.length < 64 ? 0 : head.readUInt16LE(16);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -130,6 +131,19 @@ test("whatever is changed in a header, it is opened or refused with words", asyn
       expect(await opened(bytes)).toMatch(/./);
     }),
     { numRuns: Number(process.env.WEFT_MUTATIONS ?? 300) },
+  );
+});
+
+test("a pipe in place of a recording or a dump keeps nobody waiting", async () => {
+  execFileSync("mkfifo", [file("pipe")]);
+  await expect(openRecording(file("pipe"), folder)).rejects.toThrow(/it is no file/);
+  await expect(openDump(file("pipe"))).rejects.toThrow(/it is no file/);
+});
+
+test("a log is no longer than a log is, whatever the header says", async () => {
+  const log = Buffer.alloc(130 << 20);
+  expect(await opened(packed({ log, symbols }, {}, { size: log.length }))).toMatch(
+    /its part "log" is damaged \(it unpacks to more than 134217728 bytes\)/,
   );
 });
 

@@ -3,8 +3,8 @@
  * further than was said and than is allowed.
  */
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { constants, createReadStream, createWriteStream } from "node:fs";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -21,15 +21,26 @@ export interface PackedPart {
 
 /** Bytes that a part may unpack to: kernels with debug information have some hundred megabytes. */
 const MOST_UNPACKED = 1 << 30;
+/** All parts together: disks have half as much each. */
+const MOST_TOGETHER = 4 * 2 ** 30;
+/** A log is read whole; one of ten minutes has some megabytes. */
+const MOST_OF: Readonly<Record<string, number>> = { log: 128 << 20 };
 /** Where nobody said its size, so many times what it is packed. */
 const MOST_RATIO = 200;
 const ALWAYS_ALLOWED = 16 << 20;
 
+/** To be read. Rejects with the system's error, and with words where it is no file: opening a pipe would wait for its writer. */
+export async function openRegular(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new Error("it is no file");
+}
+
 /** Without its line feed; undefined where the file has no line of at most that many bytes. Rejects with the system's error. */
 export async function readFirstLine(path: string, most: number): Promise<string | undefined> {
-  const file = await open(path, "r");
+  const file = await openRegular(path);
   try {
-    if (!(await file.stat()).isFile()) throw new Error("it is no file");
     const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
     const end = buffer.subarray(0, bytesRead).indexOf(10);
     return end === -1 ? undefined : buffer.toString("utf8", 0, end);
@@ -48,10 +59,11 @@ export async function unpackParts(
 ): Promise<Record<string, string>> {
   const paths: Record<string, string> = {};
   let at = start;
+  let left = MOST_TOGETHER;
   for (const part of parts) {
     const path = join(folder, part.name);
     try {
-      await unpack({ file, at, part, path });
+      left -= await unpack({ file, at, part, path, left });
     } catch (error) {
       await rm(path, { force: true });
       throw bad(`its part "${part.name}" is damaged (${(error as Error).message})`);
@@ -67,15 +79,17 @@ async function unpack({
   at,
   part,
   path,
+  left,
 }: {
   file: string;
   at: number;
   part: PackedPart;
   path: string;
-}) {
+  left: number;
+}): Promise<number> {
   if (part.bytes === 0) throw new Error("it is empty");
   const guessed = Math.max(ALWAYS_ALLOWED, part.bytes * MOST_RATIO);
-  const most = Math.min(part.size ?? guessed, MOST_UNPACKED);
+  const most = Math.min(part.size ?? guessed, MOST_UNPACKED, MOST_OF[part.name] ?? MOST_UNPACKED, left);
   const hash = createHash("sha256");
   let size = 0;
   const count = new Transform({
@@ -95,4 +109,5 @@ async function unpack({
     throw new Error(`it unpacks to ${size} bytes in place of ${part.size}`);
   if (part.sha256 !== undefined && hash.digest("hex") !== part.sha256)
     throw new Error("its content is not what was recorded");
+  return size;
 }

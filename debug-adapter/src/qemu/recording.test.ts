@@ -25,6 +25,16 @@ test.each([
   ["-device e1000", "-device e1000: this option is not known to run again exactly"],
   ["--monitor stdio", "-monitor stdio: this option is not known to run again exactly"],
   ["-kernel /etc/passwd", "-kernel /etc/passwd: this option is not known to run again exactly"],
+  ["-machine type=pc,accel=tcg,hpet=off", undefined],
+  ["-M q35", undefined],
+  ["-machine virt,dumpdtb=x", "-machine virt,dumpdtb=x: this option is not known to run again exactly"],
+  ["-M pc,firmware=/etc/passwd", "-M pc,firmware=/etc/passwd: this option is not known to run again exactly"],
+  ["-cpu qemu32,+rdrand,vendor=GenuineIntel", undefined],
+  ["-cpu max,x=/etc/passwd", "-cpu max,x=/etc/passwd: this option is not known to run again exactly"],
+  ["-m 256M", undefined],
+  ["-m 900G", "-m 900G: this option is not known to run again exactly"],
+  ["-m 64,maxmem=900G", "-m 64,maxmem=900G: this option is not known to run again exactly"],
+  ["-rtc base=2006-06-17T16:01:21,clock=vm", undefined],
   ["-device isa-debug-exit,iobase=0xf4,iosize=0x04", undefined],
 ])("%s", (argument, expected) => {
   expect(whyNotRecorded(["-no-reboot", ...argument.split(" ")])).toBe(expected);

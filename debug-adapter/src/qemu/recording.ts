@@ -37,6 +37,7 @@ interface Header extends Recording {
 const RECORDABLE =
   /^-(kernel|initrd|append|m|no-reboot|display|cpu|machine|M|rtc|vga|nodefaults|smp|net|device|drive|boot)$/;
 const WITHOUT_VALUE = /^-(no-reboot|nodefaults)$/;
+const MACHINE_TYPE = /^(type=)?\w[\w.-]*(,(accel=tcg|(acpi|hpet|smm|usb|vmport|graphics|pit|pic)=\w+))*$/;
 /** Values that such an option must have. */
 const VALUES: Readonly<Record<string, { test(value: string): boolean }>> = {
   "-drive": { test: isRecordedDrive },
@@ -46,6 +47,14 @@ const VALUES: Readonly<Record<string, { test(value: string): boolean }>> = {
   "-smp": /^(cpus=)?1$/,
   "-net": /^none$/,
   "-display": /^none$/,
+  // By their names only: properties of a machine name files, some of which QEMU writes.
+  "-machine": MACHINE_TYPE,
+  "-M": MACHINE_TYPE,
+  "-cpu": /^\w[\w.+-]*(,[+-]?[\w.-]+(=(on|off|\w+))?)*$/,
+  // As much as a recording's machine may take of this one.
+  "-m": /^(size=)?(\d{1,4}|[1-9]\d{0,3}M|[1-8]G)$/i,
+  "-rtc": /^[a-z]+=[\w:+-]+(,[a-z]+=[\w:+-]+)*$/,
+  "-vga": /^\w+$/,
   "-device": /^isa-debug-exit(,io(base|size)=0x[0-9a-f]+)*$/,
 };
 const REASONS: readonly (readonly [RegExp, string])[] = [

@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { CLANG } from "../../support/compilers.js";
 import { randomText } from "../../support/idl/fuzz-text.js";
 import { play } from "../../support/idl/play.js";
 import { seeded } from "../../support/idl/random.js";
@@ -54,7 +55,7 @@ function playInterfaces(seed: number): void {
   for (const kernel of ["x0", "v2", "v4"] as const) {
     let good = 0;
     for (let index = 0; index < INTERFACES; index++) {
-      const compiler = index % 2 === 0 ? ["gcc", "-O2"] : ["clang-19", "-O2"];
+      const compiler = index % 2 === 0 ? ["gcc", "-O2"] : [CLANG, "-O2"];
       const { said, idl } = play(seed * 1000 + index, kernel, compiler);
       if (said.startsWith("ok")) good++;
       else console.log(`seed ${seed * 1000 + index}, ${kernel}, ${compiler.join(" ")}: ${said}\n${idl}`);

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EffectsResult } from "@weft/language-server/protocol";
+import { CLANGD } from "../../support/compilers.js";
 import { startLspClient } from "../../support/lsp-client.js";
 import { diagnosticsOf, effectsOf, row, typeInto } from "../keystroke/bench.js";
 import { repository } from "../support/kernel-units.js";
@@ -72,7 +73,7 @@ function writeProject(folder: string, units: readonly Unit[]): void {
 }
 
 const clangdAlone = (folder: string) => [
-  "clangd-19",
+  CLANGD,
   "--background-index=false",
   "--log=error",
   `--compile-commands-dir=${folder}`,

@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EffectsResult } from "@weft/language-server/protocol";
+import { CLANGD } from "../../support/compilers.js";
 import { type LspClient, startLspClient } from "../../support/lsp-client.js";
 import { benchAspects } from "../cc/aspects.js";
 import { type KernelUnit, linuxUnit, repository } from "../support/kernel-units.js";
@@ -45,7 +46,7 @@ export async function benchKeystrokes(): Promise<void> {
     const clangd = await typed(clangdAlone(folder), diagnosticsOf);
     printTable(
       ["letter to", "median", "p90", "least", "most"],
-      [row("weft/effects (goal: under 300 ms)", ours), row("clangd-19 alone: diagnostics", clangd)],
+      [row("weft/effects (goal: under 300 ms)", ours), row(`${CLANGD} alone: diagnostics`, clangd)],
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -81,7 +82,7 @@ const weftServer = (folder: string) => ({ folder, command: [process.execPath, se
 
 const clangdAlone = (folder: string) => ({
   folder,
-  command: ["clangd-19", "--background-index=false", "--log=error", `--compile-commands-dir=${folder}`],
+  command: [CLANGD, "--background-index=false", "--log=error", `--compile-commands-dir=${folder}`],
 });
 
 type Answer = (client: LspClient, uri: string, version: number) => Promise<number>;

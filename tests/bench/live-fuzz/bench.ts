@@ -10,6 +10,7 @@ import { inflateSync } from "node:zlib";
 import { parseAspectFile, parsePointcut } from "@weft/weaver-bridge/pointcut";
 import { openImageCode, resolveInImage } from "../../../weaver-bridge/live-weave/resolve/index.js";
 import { ObjectError, readElf } from "../../../weaver-bridge/object-code/index.js";
+import { CLANG } from "../../support/compilers.js";
 import { seeded } from "../../support/idl/random.js";
 import { ACCESSES } from "../../support/object-code/accesses.js";
 import { compile, SAMPLE, type Variant } from "../../support/object-code/compile.js";
@@ -102,8 +103,8 @@ const COMPILED: readonly Variant[] = [
   { compiler: "gcc", options: ["-O2", "-g"], linked: true },
   { compiler: "gcc", options: ["-O2", "-gdwarf-4", "-mregparm=3"], linked: false },
   { compiler: "gcc", options: ["-O0", "-g", "-ffunction-sections"], linked: false },
-  { compiler: "clang-19", options: ["-O2", "-g"], linked: true },
-  { compiler: "clang-19", options: ["-Os", "-gdwarf-4"], linked: false },
+  { compiler: CLANG, options: ["-O2", "-g"], linked: true },
+  { compiler: CLANG, options: ["-Os", "-gdwarf-4"], linked: false },
 ];
 
 /** What readers may take for a length, a number of things or a place. */

@@ -3,11 +3,12 @@ import { judgeAccesses, printFinding } from "../../support/access-judge/judge-ac
 import { judgeExecutions } from "../../support/access-judge/judge-executions.js";
 import { type Build, runRandomProgram } from "../../support/access-judge/random-program.js";
 import { TRACED, type TracedName } from "../../support/access-judge/traced-machines.js";
+import { CLANG } from "../../support/compilers.js";
 import { printTable } from "../support/table.js";
 
 const BUILDS: readonly Build[] = [
   ...["-O0", "-O1", "-O2", "-O3", "-Os"].map((option) => ({ compiler: "gcc", options: [option] })),
-  ...["-O0", "-O1", "-O2"].map((option) => ({ compiler: "clang-19", options: [option] })),
+  ...["-O0", "-O1", "-O2"].map((option) => ({ compiler: CLANG, options: [option] })),
 ];
 const EACH = 25;
 /** `WEFT_TRUTH_PROGRAMS`: of 200 functions each. */
@@ -19,6 +20,8 @@ export function benchRandomAccesses(): void {
       "",
       "random functions",
       "recall",
+      "missed in silence",
+      "without an account",
       "precision",
       "counted once",
       "told that they are not",
@@ -47,7 +50,7 @@ function judgeRandom(machine: TracedName): string[] {
       for (const one of [...missed, ...wrong])
         console.log(`  ${machine} ${seed}: ${printFinding(one, program)}`);
       sum.found += found;
-      for (const one of unaccounted) console.log(`  ${seed}: no account of ${one}`);
+      for (const one of unaccounted) console.log(`  ${machine} ${seed}: no account of ${one}`);
       sum.missed += missed.length;
       sum.unsaid += missed.filter(({ isTold }) => isTold === false).length;
       sum.unaccounted += unaccounted.length;
@@ -62,7 +65,8 @@ function judgeRandom(machine: TracedName): string[] {
   const share = (part: number, rest: number) => `${((100 * part) / (part + rest || 1)).toFixed(2)} %`;
   return [
     ...[machine, String(PROGRAMS * EACH * BUILDS.length)],
-    ...[share(sum.found, sum.missed), share(sum.right, sum.wrong)],
+    ...[share(sum.found, sum.missed), String(sum.unsaid), String(sum.unaccounted)],
+    ...[share(sum.right, sum.wrong)],
     ...[String(sum.counted), String(sum.told), String(sum.silent)],
   ];
 }

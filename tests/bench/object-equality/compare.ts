@@ -9,6 +9,7 @@ import {
   functionShapes,
 } from "@weft/weaver-bridge/cost";
 import { compile, inFolder, weaveSource } from "../../golden/support/weave-source.js";
+import { CLANG, CLANGXX } from "../../support/compilers.js";
 import { type CaseSource, COMMON, caseSource } from "./case-source.js";
 import { type Combination, combinations, type Language } from "./dimensions.js";
 import { objectFunctions } from "./object-file.js";
@@ -100,9 +101,9 @@ export function compareCases(cases: readonly NumberedCase[], units: WovenUnits, 
 
 export function compilerCommand(language: Language, { compiler, level }: Build): string[] {
   const { dialect, flags } = DIALECTS[language];
-  const program = { gcc: { c: "gcc", "c++": "g++" }, clang: { c: "clang-19", "c++": "clang++-19" } }[
-    compiler
-  ][language];
+  const program = { gcc: { c: "gcc", "c++": "g++" }, clang: { c: CLANG, "c++": CLANGXX } }[compiler][
+    language
+  ];
   return [
     ...[program, "-m32", dialect, ...flags, level, "-w"],
     ...["-fno-pic", "-fno-asynchronous-unwind-tables", "-ffunction-sections"],

@@ -1,11 +1,12 @@
 /** Chosen functions of C++ beside the same advice tangled in by hand, with each compiler at each level. */
 import { weaveSource } from "../../golden/support/weave-source.js";
+import { CLANGXX } from "../../support/compilers.js";
 import { printTable } from "../support/table.js";
 import { CXX_EQUALITY, whyDifferent } from "./cxx-cases.js";
 import { functionCode, verdict } from "./function-code.js";
 
 const LEVELS = ["-O2", "-Os", "-O3"];
-const CXX = ["g++", "clang++-19"];
+const CXX = ["g++", CLANGXX];
 const CXX_FLAGS = ["-m32", "-std=gnu++98", "-fno-pic", "-fno-exceptions", "-fno-asynchronous-unwind-tables"];
 
 /** C++: how many cases are the same code with each compiler and level, and which are not. */

@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CLANG } from "../../support/compilers.js";
 import { repository } from "../support/kernel-units.js";
 import { printTable } from "../support/table.js";
 import { ADVICE } from "./advice.js";
@@ -14,7 +15,7 @@ const WEFT = join(repository, "weaver-bridge/cli/bin/weft");
 const COMPILERS = [
   ["gcc", "-m32", "-O1"],
   ["gcc", "-m64", "-O2"],
-  ["clang-19", "-m64", "-O2"],
+  [CLANG, "-m64", "-O2"],
 ];
 const HEADERS = ["-w", "-I/usr/include/csmith"];
 

@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { CLANG } from "../../support/compilers.js";
 import { printTable, ratio } from "../support/table.js";
 import { CALLS, FLAGS, instructions } from "./count.js";
 
@@ -43,7 +44,7 @@ type SubjectSet = (typeof SETS)[number];
 const WAYS = ["generic", "by_hand", "made", "assumed"];
 const COMPILERS: readonly (readonly string[])[] = [
   ["gcc", "-O2"],
-  ["clang-19", "-O2"],
+  [CLANG, "-O2"],
 ];
 /** For the question whether all ways do the same. */
 const INPUTS = 100_000;

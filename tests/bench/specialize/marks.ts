@@ -15,6 +15,7 @@ import {
   specializeUnit,
   type UnitReader,
 } from "@weft/weaver-bridge/pipeline";
+import { CLANG } from "../../support/compilers.js";
 import { printTable } from "../support/table.js";
 
 /** 1,000 lines. */
@@ -72,8 +73,8 @@ export async function benchMarks(): Promise<void> {
 
 /** The tree of the function; or that of the unit, and the constants. */
 function clangTime(folder: string, isInBody: boolean): number {
-  const read = "clang-19 -m32 -w -fsyntax-only -Xclang -ast-dump=json send.c >/dev/null";
-  const constants = `echo 'enum { v = LOUD };' | clang-19 -m32 -w -fsyntax-only -include send.c -Xclang -ast-dump=json -Xclang -ast-dump-filter=v -x c - >/dev/null`;
+  const read = `${CLANG} -m32 -w -fsyntax-only -Xclang -ast-dump=json send.c >/dev/null`;
+  const constants = `echo 'enum { v = LOUD };' | ${CLANG} -m32 -w -fsyntax-only -include send.c -Xclang -ast-dump=json -Xclang -ast-dump-filter=v -x c - >/dev/null`;
   const all = [0, 1, 2].map(() => {
     const one = `${read.replace("json", "json -Xclang -ast-dump-filter=step_55")}`;
     const said = execFileSync("bash", ["-c", `${isInBody ? one : `${read}; ${constants}`}; times`], {

@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { CLANG } from "../../support/compilers.js";
 import { createRandom } from "../random-cxx/random.js";
 import {
   HEAD_OF,
@@ -23,8 +24,8 @@ const FLAGS = ["-m32", "-std=gnu11", "-fwrapv", "-w", "-fno-strict-aliasing"];
 const BUILDS = [
   ["gcc", "-O0"],
   ["gcc", "-O2"],
-  ["clang-19", "-O0"],
-  ["clang-19", "-O2"],
+  [CLANG, "-O0"],
+  [CLANG, "-O2"],
 ] as const;
 const DEADLINE_MS = 120_000;
 

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { CLANGXX } from "../../support/compilers.js";
 import { requireTool } from "../../support/require-tool.js";
 import type { RuleCase } from "./cases/case.js";
 import { runCase } from "./run-case.js";
@@ -40,10 +41,10 @@ const ROWS: readonly { readonly compiler: string; readonly options: readonly str
   { compiler: "g++", options: ["-std=gnu++11", "-m64", "-O0", ...KERNEL] },
   { compiler: "g++", options: ["-std=gnu++14", "-m32", "-Os", ...KERNEL] },
   { compiler: "g++", options: ["-std=gnu++17", "-m64", "-O3", ...KERNEL] },
-  { compiler: "clang++-19", options: ["-std=gnu++98", "-m64", "-O0", ...KERNEL] },
-  { compiler: "clang++-19", options: ["-std=gnu++11", "-m32", "-O2", ...KERNEL] },
-  { compiler: "clang++-19", options: ["-std=gnu++14", "-m64", "-Os", ...KERNEL] },
-  { compiler: "clang++-19", options: ["-std=gnu++17", "-m32", "-O2", ...KERNEL] },
+  { compiler: CLANGXX, options: ["-std=gnu++98", "-m64", "-O0", ...KERNEL] },
+  { compiler: CLANGXX, options: ["-std=gnu++11", "-m32", "-O2", ...KERNEL] },
+  { compiler: CLANGXX, options: ["-std=gnu++14", "-m64", "-Os", ...KERNEL] },
+  { compiler: CLANGXX, options: ["-std=gnu++17", "-m32", "-O2", ...KERNEL] },
 ];
 
 const caseOf = (theme: string, name: string): RuleCase => {
@@ -73,7 +74,7 @@ describe("ARM, compiled only", () => {
   const arm = ["--target=arm-none-eabi", "-std=gnu++17", "-O2", "-c", ...KERNEL];
   for (const [theme, name] of CHOSEN)
     test(name, (context) => {
-      requireTool(context, "clang++-19");
+      requireTool(context, CLANGXX);
       const { source, aspects, weaver = [] } = caseOf(theme, name);
       const folder = mkdtempSync(join(tmpdir(), "weft-arm-"));
       const own = 'extern "C" int printf(const char *, ...);\n';
@@ -84,7 +85,7 @@ describe("ARM, compiled only", () => {
           "ag++",
           "-p",
           ".",
-          "--c_compiler=clang++-19",
+          `--c_compiler=${CLANGXX}`,
           ...weaver,
           ...arm,
           "main.cc",

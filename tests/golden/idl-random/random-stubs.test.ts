@@ -5,12 +5,13 @@
  */
 import type { Kernel } from "@weft/weaver-bridge/idl";
 import { expect, test } from "vitest";
+import { CLANG } from "../../support/compilers.js";
 import { play } from "../../support/idl/play.js";
 import { requireTool } from "../../support/index.js";
 
 const COMPILERS = [
   ["gcc", "-O2"],
-  ["clang-19", "-O1"],
+  [CLANG, "-O1"],
 ] as const;
 const KERNELS: readonly Kernel[] = ["x0", "v2", "v4"];
 

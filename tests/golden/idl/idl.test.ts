@@ -16,6 +16,7 @@ import {
 } from "@weft/weaver-bridge/idl";
 import { printProblem } from "@weft/weaver-bridge/model";
 import { expect, test } from "vitest";
+import { CLANG, CLANGXX } from "../../support/compilers.js";
 import { requireTool } from "../../support/index.js";
 import { compareGolden, goldenCases } from "../support/golden-folder.js";
 
@@ -58,8 +59,8 @@ const COMPILERS: readonly { tool: string; flags: readonly string[]; generic?: bo
   { tool: "gcc", flags: ["-O2", "-std=gnu11"], generic: true },
   { tool: "gcc", flags: ["-O0", "-std=gnu11"] },
   { tool: "g++", flags: ["-O2", "-std=gnu++98", "-x", "c++"] },
-  { tool: "clang-19", flags: ["-O2", "-std=gnu11"] },
-  { tool: "clang++-19", flags: ["-O2", "-std=gnu++98", "-x", "c++"] },
+  { tool: CLANG, flags: ["-O2", "-std=gnu11"] },
+  { tool: CLANGXX, flags: ["-O2", "-std=gnu++98", "-x", "c++"] },
 ];
 
 for (const { tool, flags, generic } of COMPILERS)

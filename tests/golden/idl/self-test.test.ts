@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { compileIdl, DEFAULT_OPTIONS } from "@weft/weaver-bridge/idl";
 import { expect, test } from "vitest";
+import { CLANG } from "../../support/compilers.js";
 import { requireTool } from "../../support/index.js";
 
 const here = import.meta.dirname;
@@ -13,7 +14,7 @@ const FLAGS = ["-m32", "-O1", "-std=gnu11", "-ffreestanding", "-fno-pie", "-Wall
 
 for (const [tool, kernels] of [
   ["gcc", ["x0", "v2", "v4"]],
-  ["clang-19", ["v4"]],
+  [CLANG, ["v4"]],
 ] as const)
   for (const kernel of kernels)
     test(`self-tests for ${kernel} compile with ${tool}`, (context) => {

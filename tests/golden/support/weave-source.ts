@@ -22,6 +22,7 @@ import {
   type WovenUnit,
   weave,
 } from "@weft/weaver-bridge/weaver";
+import { CLANG } from "../../support/compilers.js";
 
 export interface WovenSource {
   readonly unitText: string;
@@ -97,7 +98,7 @@ function introduceInto(
 }
 
 export const GCC_STRICT = ["gcc", "-m32", "-O2", "-Wall", "-Wextra", "-Werror"] as const;
-export const CLANG_STRICT = ["clang-19", "-m32", "-O2", "-Wall", "-Wextra", "-Werror"] as const;
+export const CLANG_STRICT = [CLANG, "-m32", "-O2", "-Wall", "-Wextra", "-Werror"] as const;
 
 /** Compiles preprocessed text; returns what the compiler said, empty when it was content. */
 export function compile(

@@ -5,10 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface Variant {
-  readonly compiler: "gcc" | "clang-19";
+  readonly compiler: string;
   readonly options: readonly string[];
   /** Linked to an image, or left an object. */
   readonly linked: boolean;
+  /** i386 without it. */
+  readonly machine?: "x86_64";
 }
 
 export interface Compiled {
@@ -19,19 +21,26 @@ export interface Compiled {
 
 /** Functions of the texts that other objects would have. */
 const ELSEWHERE = ["outside", "stop", "idle", "sink", "source", "other", "fill"];
-const LINK = [
-  ...["-m", "elf_i386", "-Ttext=0xc0100000", "-e", "0"],
-  ...ELSEWHERE.map((name, index) => `--defsym=${name}=0x${(0xc0200000 + 256 * index).toString(16)}`),
+const COMMON = ["-ffreestanding", "-fno-pic", "-fno-stack-protector"];
+const I386 = { emulation: "elf_i386", base: "0xc0", options: ["-m32", "-march=i686", ...COMMON] };
+const X86_64 = {
+  emulation: "elf_x86_64",
+  base: "0xffffffff81",
+  options: ["-m64", "-mcmodel=kernel", "-mno-red-zone", ...COMMON],
+};
+const linking = ({ emulation, base }: typeof I386) => [
+  ...["-m", emulation, `-Ttext=${base}100000`, "-e", "0"],
+  ...ELSEWHERE.map((name, index) => `--defsym=${name}=${base}${(0x200000 + 256 * index).toString(16)}`),
 ];
-const OPTIONS = ["-m32", "-march=i686", "-ffreestanding", "-fno-pic", "-fno-stack-protector"];
 
-export function compile(text: string, { compiler, options, linked }: Variant): Compiled {
+export function compile(text: string, { compiler, options, linked, machine }: Variant): Compiled {
+  const made = machine === undefined ? I386 : X86_64;
   const folder = mkdtempSync(join(tmpdir(), "weft-object-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     writeFileSync(join(folder, "sample.c"), text);
-    run(folder, compiler, [...OPTIONS, ...options, "-c", "-o", "sample.o", "sample.c"]);
-    if (linked) run(folder, "ld", [...LINK, "-o", "sample.elf", "sample.o"]);
+    run(folder, compiler, [...made.options, ...options, "-c", "-o", "sample.o", "sample.c"]);
+    if (linked) run(folder, "ld", [...linking(made), "-o", "sample.elf", "sample.o"]);
     const file = join(folder, linked ? "sample.elf" : "sample.o");
     return { file, bytes: readFileSync(file), remove };
   } catch (error) {

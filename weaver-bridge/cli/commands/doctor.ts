@@ -28,6 +28,7 @@ import {
 import { loadAspects } from "../../pipeline/index.js";
 import { EXIT, printJson, printProblems } from "../output.js";
 import { ownPackage } from "../own-package.js";
+import { olderClang } from "./older-clang.js";
 
 export interface DoctorFlags {
   readonly path?: string | undefined;
@@ -76,7 +77,13 @@ async function machineFindings(project: Project | undefined, runsAll: boolean): 
   ];
   const tools = needs.map(async ([need, what]) => ({ what, problems: await toolProblems([need], compiler) }));
   const untried = is64 || compiler !== undefined ? [] : [{ what, problems: [notTried(named)] }];
-  return [nodeFinding(), libclangFinding(), ...untried, ...(await Promise.all(tools)), sandboxFinding()];
+  return [
+    nodeFinding(),
+    await libclangFinding(compiler),
+    ...untried,
+    ...(await Promise.all(tools)),
+    sandboxFinding(),
+  ];
 }
 
 /** `clangd: completion and navigation in C and C++` */
@@ -118,9 +125,13 @@ function sandboxFinding(): Finding {
   return { what, problems: hasSandbox() ? [] : missing };
 }
 
-function libclangFinding(): Finding {
+/** Without a compiler that may be run it is not held against one. */
+async function libclangFinding(compiler: string | undefined): Promise<Finding> {
+  const what = told("libclang");
   const found = findLibclang();
-  return { what: told("libclang"), problems: "problem" in found ? [found.problem] : [] };
+  if ("problem" in found) return { what, problems: [found.problem] };
+  const older = compiler === undefined ? undefined : await olderClang(compiler, found.value);
+  return { what, problems: older === undefined ? [] : [older] };
 }
 
 function projectFindings(root: string): Finding[] {

@@ -81,7 +81,9 @@ test("ignored files of today are not put where a link of a revision leads", () =
   git("add", "-A");
   git("commit", "-q", "-m", "one");
   execFileSync("rm", [join(root, "sub")]);
-  mkdirSync(join(root, "sub"));
+  mkdirSync(join(root, "sub/deep"), { recursive: true });
+  writeFileSync(join(root, "sub/deep/y.gen"), "");
+  writeFileSync(join(root, "sub/deep/kept.c"), "");
   writeFileSync(join(root, "sub/x.gen"), "");
   writeFileSync(join(root, "sub/kept.c"), "");
   weft(root, ["diff", "HEAD"]);

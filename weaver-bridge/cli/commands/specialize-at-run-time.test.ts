@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { CLANG } from "../../../tests/support/compilers.js";
 import { bundle, folderWith, weft } from "../test/weft-process.js";
 
 beforeAll(() => void bundle());
@@ -108,7 +109,7 @@ describe("code made at run time", () => {
   test.each([
     ["gcc", "-O0"],
     ["gcc", "-Os", "-fomit-frame-pointer"],
-    ["clang-19", "-O2"],
+    [CLANG, "-O2"],
   ])(
     "%s %s",
     (compiler, ...options) => {

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { CLANG } from "../../../tests/support/compilers.js";
 import { bundle, folderWith, weft } from "../test/weft-process.js";
 
 beforeAll(() => void bundle());
@@ -523,7 +524,7 @@ ${runs.join("\n")}\n} return bad > 0; }\n`;
   for (const [compiler, level] of [
     ["gcc", "-O0"],
     ["gcc", "-O2"],
-    ["clang-19", "-O2"],
+    [CLANG, "-O2"],
   ] as const) {
     execFileSync(compiler, [level, ...flags], { cwd: folder });
     const run = spawnSync(join(folder, "program"), { encoding: "utf8" });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle, folderWith as folderOf, run as start, weft as weftIn } from "../../cli/test/weft-process.js";
+import { howToInstall } from "../../model/index.js";
 
 beforeAll(() => void bundle());
 
@@ -41,8 +42,14 @@ function folderWith(files: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
-function weft(folder: string, words: readonly string[], path = programs) {
-  return weftIn(folder, words, { environment: { WEFT_LAUNCHERS: folder, PATH: path } });
+/** Nor is there one that a variable names. */
+const pathOf = (path: string | undefined) => ({
+  PATH: path,
+  ...(path === programs ? { WEFT_CLANG: "" } : {}),
+});
+
+function weft(folder: string, words: readonly string[], path: string | undefined = programs) {
+  return weftIn(folder, words, { environment: { WEFT_LAUNCHERS: folder, ...pathOf(path) } });
 }
 
 const run = (folder: string) => execFileSync(join(folder, "program"), { encoding: "utf8", timeout: 10_000 });
@@ -50,7 +57,7 @@ const symbols = (folder: string) => execFileSync("nm", ["program"], { cwd: folde
 
 const CAUSE = "square is not made: clang, which reads power, is not on this machine";
 const WARNED = new RegExp(
-  `^[^\\n]*power\\.spec:1:\\d+: warning\\[weft/specialize/no-clang\\]: ${CAUSE}\\. [^\\n]*apt-get install clang-19\\)\\.\\n$`,
+  `^[^\\n]*power\\.spec:1:\\d+: warning\\[weft/specialize/no-clang\\]: ${CAUSE}\\. [^\\n]*${howToInstall("clang")}\\)\\.\\n$`,
 );
 
 test("the kernel is built with the generic function, one warning says why, and clang makes up for it later", () => {
@@ -104,7 +111,7 @@ test("each command says the same cause; only who asks for the residual function 
     const asked = weft(folder, words);
     expect([asked.code, asked.err]).toEqual([0, expect.stringContaining(CAUSE)]);
   }
-  const make = start(folder, ["make", "CC=./weft cc -- gcc"], { environment: { PATH: programs } });
+  const make = start(folder, ["make", "CC=./weft cc -- gcc"], { environment: pathOf(programs) });
   expect([make.code, make.err]).toEqual([0, expect.stringMatching(WARNED)]);
 });
 

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { CLANG } from "../../../tests/support/compilers.js";
 import { bundle, folderWith, run } from "../../cli/test/weft-process.js";
 
 const UNIT = `#include "own.h"
@@ -56,7 +57,7 @@ const LINKED = [
   ["preprocessed", "CC -E a.c > x.i; CC -x cpp-output <(cat x.i) -o out && ./out"],
 ] as const;
 
-describe.each(["gcc", "clang-19"])("%s", (compiler) => {
+describe.each(["gcc", CLANG])("%s", (compiler) => {
   test.each(LINKED)("%s", (_, words) => {
     const { plain, woven } = both(words, compiler);
     expect(plain).toMatchObject({ code: 0, out: expect.stringMatching(/^42 0 /) });

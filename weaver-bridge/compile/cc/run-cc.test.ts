@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { CLANG } from "../../../tests/support/compilers.js";
 import { bundle, environment, folderWith, run, weft } from "../../cli/test/weft-process.js";
 import { parseDependencies } from "../../kernel-build/index.js";
 
@@ -39,7 +40,7 @@ describe("without matching advice", () => {
     ["gcc -m32 -march=i686 -O2 -g -ffreestanding -MMD -c a.c"],
     ["gcc -g3 -c b.c a.c"],
     ["gcc -S -O2 a.c"],
-    ["clang-19 -O2 -g -Wall -c a.c -o a.o"],
+    [`${CLANG} -O2 -g -Wall -c a.c -o a.o`],
     ["gcc -O0 -g -Wall -Wextra -Wunused-macros -c a.c"],
     ["gcc -Os -g -Wall -c a.c -o a.o"],
     ["gcc -O2 a.c b.c -o program"],
@@ -80,7 +81,7 @@ describe("what is no compile of C goes to the compiler as it came", () => {
 describe("woven", () => {
   const PROGRAM = "int answer(int)\n42 a.c\n";
 
-  test.each(["gcc -O2", "gcc -O0 -g", "clang-19 -O2", "gcc -m32 -O2 -fno-pic -c -o a.o a.c && true"])(
+  test.each(["gcc -O2", "gcc -O0 -g", `${CLANG} -O2`, "gcc -m32 -O2 -fno-pic -c -o a.o a.c && true"])(
     "%s",
     (compiler) => {
       const folder = folderWith(FILES);
@@ -155,7 +156,7 @@ int main(void) { int n = tell("%d %.1f", 1, 2.5); puts(text); return n; }\n`.rep
     expect(cc(folder, "--aspects trace.ah -- gcc -Wall -c r.c").err).toContain("[-Waddress]");
   });
 
-  test.each(["gcc", "clang-19"])(
+  test.each(["gcc", CLANG])(
     "the make rule of %s has the same targets and prerequisites and the aspects",
     (compiler) => {
       const folder = folderWith(FILES);
@@ -390,7 +391,7 @@ int main(void) { printf("%d\\n", nests(1) + other(1)); printf("woven %d\\n", wov
     expect(named.err).toMatch(/^n\.c:4:\d+: warning\[weft\/weave\/broken-code\]: advice may be missing/);
   });
 
-  test.each(["gcc", "clang-19"])("the oldest dialect is woven, to the letter: %s", (compiler) => {
+  test.each(["gcc", CLANG])("the oldest dialect is woven, to the letter: %s", (compiler) => {
     const folder = folderWith({
       "old.c": `int printf(const char *, ...);
 struct wide { unsigned a : 3; }; struct wide w; int woven; int f(int n) { w.a = 5; return (n << 2) + w.a; }
@@ -405,7 +406,7 @@ aspect All { advice execution("% f(...)") || call("% f(...)") || builtin("% oper
     expect(run(folder, ["./old"]).out).toBe("17 3\n");
   });
 
-  test.each(["gcc", "gcc -std=c89 -pedantic-errors -Wno-long-long -Wall -Werror", "clang-19"])(
+  test.each(["gcc", "gcc -std=c89 -pedantic-errors -Wno-long-long -Wall -Werror", CLANG])(
     "a bit-field wider than int is computed with in its width: %s",
     (compiler) => {
       const folder = folderWith({
@@ -446,7 +447,7 @@ int main(void) {
     expect(cc(folder, "-- gcc a.o main.o -o small")).toMatchObject({ code: 0, err: told });
   });
 
-  test.each(["gcc", "clang-19"])("warnings in woven lines show what is written: %s", (compiler) => {
+  test.each(["gcc", CLANG])("warnings in woven lines show what is written: %s", (compiler) => {
     const source = "int f(int); int g(int x) { if (x = f(f(x))) return 1; return x; }";
     const folder = folderWith({
       "a.c": `${source}\n`,
@@ -564,11 +565,11 @@ describe("a compiler is what it says that it is, whatever its name", () => {
     ["a script", "mycc", "exec gcc -m32 -fno-pic", NARROW],
     ["a compiler in its own folder", "bin/i686-elf-gcc", "exec gcc -m32 -fno-pic", NARROW],
     ["a name that says another target", "x86_64-elf-gcc", "exec gcc -m32", NARROW],
-    ["Clang behind a script", "mycc", "exec clang-19 --target=i686-elf", NARROW],
-    ["Clang called gcc", "my-gcc", "exec clang-19 --target=i686-linux-gnu", NARROW],
+    ["Clang behind a script", "mycc", `exec ${CLANG} --target=i686-elf`, NARROW],
+    ["Clang called gcc", "my-gcc", `exec ${CLANG} --target=i686-linux-gnu`, NARROW],
     ["gcc called clang", "not-clang", "exec gcc -m32", NARROW],
     ["a dialect of its own", "oldcc", "exec gcc -std=gnu89 -w -funsigned-char -fshort-wchar", OLD],
-    ["Windows' widths", "efi-cc", "exec clang-19 --target=x86_64-unknown-windows-gnu", WINDOWS],
+    ["Windows' widths", "efi-cc", `exec ${CLANG} --target=x86_64-unknown-windows-gnu`, WINDOWS],
   ])("%s", (_, name, script, text) => {
     const folder = folderWith({
       "all.ah": ASPECT,
@@ -594,7 +595,7 @@ describe("a compiler is what it says that it is, whatever its name", () => {
     chmodSync(join(folder, "mycc"), 0o755);
     const words = "--aspects all.ah --strict -- ./mycc -c u.c -o u.o";
     expect(cc(folder, words)).toMatchObject({ code: 0, err: "" });
-    writeFileSync(join(folder, "mycc"), '#!/bin/sh\nexec clang-19 -m32 "$@"\n');
+    writeFileSync(join(folder, "mycc"), `#!/bin/sh\nexec ${CLANG} -m32 "$@"\n`);
     expect(cc(folder, words)).toMatchObject({ code: 0, err: "" });
     const silent = '#!/bin/sh\ncase " $* " in *" -dM "*) exit 1 ;; esac\nexec gcc "$@"\n';
     writeFileSync(join(folder, "mycc"), silent);

@@ -2,6 +2,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { CLANG, CLANGXX } from "../../../tests/support/compilers.js";
 import { bundle, folderWith, run, weft } from "../../cli/test/weft-process.js";
 
 const HEADER = `struct proc { int pid; struct proc *next; };
@@ -32,7 +33,7 @@ const DIRECT = aspect('#include "k.h"');
 
 beforeAll(() => void bundle());
 
-const COMPILERS = ["gcc", "clang-19", "g++", "clang++-19"];
+const COMPILERS = ["gcc", CLANG, "g++", CLANGXX];
 const endingOf = (compiler: string) => (compiler.includes("++") ? "cc" : "c");
 
 function build(files: Record<string, string>, aspects: readonly string[], compiler: string) {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { CLANG } from "../../../tests/support/compilers.js";
 import { bundle, folderWith, run, weft } from "../../cli/test/weft-process.js";
 
 const FILES = {
@@ -19,9 +20,8 @@ const OPTIONS = {
   "gcc temporaries": "gcc -O2 -MMD -flto -fdump-rtl-final -da -save-temps",
   "gcc temporaries by object": "gcc -save-temps=obj -fstack-usage",
   "gcc named": "gcc -dumpdir out/ --coverage -fdump-passes -fsave-optimization-record -O1",
-  "clang coverage":
-    "clang-19 -fprofile-arcs -ftest-coverage -fstack-usage -gsplit-dwarf -ftime-trace -fsave-optimization-record -MD",
-  "clang temporaries": "clang-19 -O2 -MMD -save-temps=obj -g -gsplit-dwarf",
+  "clang coverage": `${CLANG} -fprofile-arcs -ftest-coverage -fstack-usage -gsplit-dwarf -ftime-trace -fsave-optimization-record -MD`,
+  "clang temporaries": `${CLANG} -O2 -MMD -save-temps=obj -g -gsplit-dwarf`,
 };
 const INPUTS = ["-c u.c v.c", "-c u.c -o out/x.o", "-S u.c", "u.c v.c -o out/p", "u.c v.c"];
 

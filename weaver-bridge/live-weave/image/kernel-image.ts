@@ -135,12 +135,21 @@ export function openElf(file: string, loaded?: LoadedPlaces): ElfFile {
       throw new ImageError(`${file} is no ELF file for i386: ${error.message}`);
     throw error;
   }
+  if (elf.machine === "x86-64")
+    throw new ImageError(`${file} is for x86_64: live weaving is for i386 kernels alone`, "other-machine");
   if (elf.machine !== "i386" || elf.bits !== 32) throw new ImageError(`${file} is no ELF file for i386`);
   if (elf.symbols.length === 0) throw new ImageError(`${file} has no symbols`);
   return elf;
 }
 
-export class ImageError extends Error {}
+export class ImageError extends Error {
+  constructor(
+    message: string,
+    readonly code: "other-machine" | "no-image" = "no-image",
+  ) {
+    super(message);
+  }
+}
 
 const isPlaced = ({ name, section, kind }: ElfSymbol) =>
   name !== "" && section !== undefined && kind !== "section" && kind !== "file";

@@ -1,16 +1,17 @@
 /** Each access of the sources, one by one, against what instructions do: none is dropped, none is another one's. */
 import { expect, test } from "vitest";
+import { CLANG } from "../../../tests/support/compilers.js";
 import { compile } from "../../../tests/support/object-code/compile.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
-import { openImageCode, resolveInImage } from "./index.js";
+import { openImageCode, resolveInImage, undescribedAccesses } from "./index.js";
 
 const ACCESSES = 'get("% ...::%") || set("% ...::%") || ref("% ...::%")';
-const LEVELS = ["gcc -O0", "gcc -O1", "gcc -O2", "gcc -Os", "clang-19 -O0", "clang-19 -O2"];
+const LEVELS = ["gcc -O0", "gcc -O1", "gcc -O2", "gcc -Os", `${CLANG} -O0`, `${CLANG} -O2`];
 
 /** `get s::a f: hooked, shared`, sorted. */
 function accountsOf(text: string, options: string, pointcut = ACCESSES): string[] {
-  const [compiler, ...rest] = options.split(" ") as ["gcc" | "clang-19", ...string[]];
+  const [compiler, ...rest] = options.split(" ") as [string, ...string[]];
   const { bytes, remove } = compile(text, { compiler, options: [...rest, "-g"], linked: false });
   remove();
   const image = openImageCode(readElf(bytes), undefined, (file) =>
@@ -130,4 +131,19 @@ void both(struct s1 *p, int i, int j) { p->grid[i][j] = 3; }`;
   expect(accountsOf(text, options).map((one) => one.replace(/: .*/, ""))).toEqual([
     ...["get s0::head third", "get s3::data half", "set s1::grid both", "set s3::data half"],
   ]);
+});
+
+test("what clang does not tell of a variable that is only declared is told", () => {
+  const text = `struct devsw { int (*read)(int); int (*write)(int); };
+extern struct devsw devsw[];
+int written(int i) { return devsw[i].write(3); }`;
+  const { bytes, remove } = compile(text, { compiler: CLANG, options: ["-O2", "-g"], linked: false });
+  remove();
+  const image = openImageCode(readElf(bytes), undefined, () => text);
+  const told = [...undescribedAccesses(image)].map(({ variable, member, line }) => ({
+    variable,
+    member,
+    line,
+  }));
+  expect(told).toEqual([{ variable: "devsw", member: "write", line: 3 }]);
 });

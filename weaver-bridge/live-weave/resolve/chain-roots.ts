@@ -13,6 +13,8 @@ export function createChainRoots(
 ): (origin: EntryId, chain: WrittenChain) => EntryId | undefined {
   const units = new Map<EntryId, UnitNames>();
   const locals = new Map<EntryId, TypeOf>();
+  let known: ReadonlyMap<string, EntryId | undefined> | undefined;
+  const shared = () => (known ??= sharedVariables(image));
   const unitOf = (origin: EntryId) => {
     const { root } = image.debug.entries.unitOf(origin);
     let unit = units.get(root);
@@ -26,7 +28,8 @@ export function createChainRoots(
     let typeOf = locals.get(origin);
     if (typeOf === undefined) locals.set(origin, (typeOf = variableTypes(origin, image, unit)));
     if (root !== undefined) {
-      const { type } = subscripted(typeOf(root), subscripts, types, image.debug);
+      const declared = typeOf(root) ?? shared().get(root);
+      const { type } = subscripted(declared, subscripts, types, image.debug);
       if (type === undefined) return unit.only(first.name);
       return first.sign === "." ? type : (types.pointee(type) ?? types.element(types.bare(type)));
     }
@@ -115,6 +118,18 @@ function unitNames(root: EntryId, { debug }: ImageCode, types: Types): UnitNames
     return others.length === 0 ? first : undefined;
   };
   return { having, globals, results, only };
+}
+
+/** Types of what some unit defines for all: clang does not tell of what a unit only declares. */
+function sharedVariables({ debug }: ImageCode): ReadonlyMap<string, EntryId | undefined> {
+  const { tags, count } = debug.entries;
+  const found = new Map<string, EntryId | undefined>();
+  for (let entry = 0; entry < count; entry++) {
+    if (tags[entry] !== TAG.variable || !debug.has(entry, AT.external)) continue;
+    const name = debug.text(entry, AT.name);
+    if (name !== undefined) found.set(name, debug.entry(entry, AT.type));
+  }
+  return found;
 }
 
 const DEEPEST = 4;

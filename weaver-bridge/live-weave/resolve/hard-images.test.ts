@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { CLANG } from "../../../tests/support/compilers.js";
 import { compile } from "../../../tests/support/object-code/compile.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
@@ -28,13 +29,13 @@ function resolved(bytes: Uint8Array, text: string, sources: ReadonlyMap<string, 
 }
 
 function compiled(text: string, options: string): Buffer {
-  const [compiler, ...rest] = options.split(" ") as ["gcc" | "clang-19", ...string[]];
+  const [compiler, ...rest] = options.split(" ") as [string, ...string[]];
   const { bytes, remove } = compile(text, { compiler, options: [...rest, "-g"], linked: false });
   remove();
   return bytes;
 }
 
-const LEVELS = ["gcc -O0", "gcc -O2", "gcc -Os", "clang-19 -O0", "clang-19 -O2"];
+const LEVELS = ["gcc -O0", "gcc -O2", "gcc -Os", `${CLANG} -O0`, `${CLANG} -O2`];
 
 test.each(LEVELS)("constants in an index are part of the place, by %s", (options) => {
   const text = `struct lock { unsigned locked; char *name; unsigned pcs[10]; };
@@ -85,7 +86,7 @@ int got(int i) { return devsw[i].read(3); }`;
   },
 );
 
-test.each(["gcc -O0", "gcc -O2", "clang-19 -O2"])(
+test.each(["gcc -O0", "gcc -O2", `${CLANG} -O2`])(
   "the source says which bits are meant, and which struct is around, by %s",
   (options) => {
     const text = `struct bits { unsigned a : 3, b : 5, c : 24; unsigned char d; };
@@ -111,7 +112,7 @@ int key(struct tree *t) { t->n++; return t->root->key; }`;
 test.each([
   "gcc -O2 -fdebug-types-section",
   "gcc -O2 -gdwarf-4 -fdebug-types-section",
-  "clang-19 -O2 -fdebug-types-section",
+  `${CLANG} -O2 -fdebug-types-section`,
   "gcc -O2 -gz=zlib-gnu",
   "gcc -O2 -gz=zlib",
 ])("accesses are found by %s", (options) => {
@@ -180,7 +181,7 @@ test("each member is meant by what is printed of it", () => {
   const members = types.split("|").map((type, index) => `${type} m${index};`);
   const text = `struct S { ${members.join(" ")} int v[3]; int (*f)(int, ...); };
 void set(struct S *p, struct S *q) { ${members.map((_, index) => `p->m${index} = q->m${index};`).join(" ")} p->f(p->v[1]); }`;
-  const image = openImageCode(readElf(compiled(text, "clang-19 -std=c23 -O0")));
+  const image = openImageCode(readElf(compiled(text, `${CLANG} -std=c23 -O0`)));
   const ask = (match: string) => {
     const pointcut = parsePointcut(match);
     expect(pointcut.problems, match).toEqual([]);
@@ -190,9 +191,11 @@ void set(struct S *p, struct S *q) { ${members.map((_, index) => `p->m${index} =
   const printed = new Set(ask('get("% S::%")'));
   expect(printed.size).toBe(members.length + 2);
   for (const signature of printed) expect(ask(`get("${signature}")`), signature).toContain(signature);
-  // This clang tells of no width.
-  expect(ask('get("_BitInt S::%")')).toEqual(["_BitInt S::m0"]);
-  expect(ask('get("_BitInt(37) S::%")')).toEqual([]);
+  // Clang before 22 tells of no width.
+  const [told, untold] = [`_BitInt(37) S::m0`, `_BitInt S::m0`];
+  expect([told, untold].filter((one) => printed.has(one))).toHaveLength(1);
+  expect(ask('get("_BitInt S::%")')).toEqual(printed.has(untold) ? [untold] : []);
+  expect(ask('get("_BitInt(37) S::%")')).toEqual(printed.has(told) ? [told] : []);
 });
 
 test("each line that the sources have has its account", () => {

@@ -17,8 +17,12 @@ function createKeeper() {
   };
 }
 
-test.each(["-O2", "-O0"])("what was kept of an image answers as reading it does, at %s", (level) => {
-  const compiled = compile(ACCESSES, { compiler: "gcc", options: [level, "-g"], linked: true });
+test.each([
+  ["-O2", {}],
+  ["-O0", {}],
+  ["-O2", { machine: "x86_64" } as const],
+])("what was kept of an image answers as reading it does, at %s, %o", (level, machine) => {
+  const compiled = compile(ACCESSES, { compiler: "gcc", options: [level, "-g"], linked: true, ...machine });
   compiled.remove();
   const keeper = createKeeper();
   const answer = () => {

@@ -1,5 +1,6 @@
 /** What flows through the code of real compilers where variables alone don't say what a register leads to. */
 import { expect, test } from "vitest";
+import { CLANG } from "../../../tests/support/compilers.js";
 import { compile, type Variant } from "../../../tests/support/object-code/compile.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
@@ -29,7 +30,7 @@ function accessesIn(text: string, options: string): ReadonlyMap<string, readonly
   return found;
 }
 
-const OPTIMIZED = ["gcc -O2", "gcc -Os", "clang-19 -O2"];
+const OPTIMIZED = ["gcc -O2", "gcc -Os", `${CLANG} -O2`];
 
 const CASTS = `
 struct base { int state; struct base *next; };

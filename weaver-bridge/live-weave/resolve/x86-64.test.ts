@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { CLANG } from "../../../tests/support/compilers.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
 import { openImageCode, resolveInImage } from "./index.js";
@@ -91,11 +92,11 @@ test.each([
   [`gcc -O0 ${KERNEL}`, true],
   [`gcc -O2 ${KERNEL}`, true],
   [`gcc -O2 ${KERNEL} ${THUNKS}`, true],
-  [`clang-19 -O2 ${KERNEL}`, true],
+  [`${CLANG} -O2 ${KERNEL}`, true],
   ["gcc -O0 -fpie", false],
   ["gcc -O2 -fpie", false],
   ["gcc -Os -fpic", false],
-  ["clang-19 -O1 -fpie", false],
+  [`${CLANG} -O1 -fpie`, false],
 ])("all members, calls and executions are found by %s (linked: %s)", (options, linked) => {
   const found = counted(accessesIn(options, linked));
   expect(found.get).toEqual(MEMBERS);

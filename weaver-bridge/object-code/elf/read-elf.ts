@@ -11,7 +11,7 @@ import { applyRelocations } from "./relocations.js";
 
 export interface ElfOptions {
   /** For compressed sections: zlib data to plain; without it such a file is refused. */
-  readonly inflate?: (data: Uint8Array) => Uint8Array;
+  readonly inflate?: (data: Uint8Array, most: { readonly maxOutputLength: number }) => Uint8Array;
   /** Where a relocatable object was loaded to. */
   readonly loaded?: LoadedPlaces;
 }
@@ -168,6 +168,10 @@ function inflated(
   return inflatedAt(bytes, bits === 64 ? 24 : 12, name, kind === ZLIB ? inflate : undefined);
 }
 
+/** What a compressed section may become: debug information of a Linux has some hundred megabytes, and packs by less than ten. */
+const MOST_PLAIN = 1 << 30;
+const MOST_RATIO = 100;
+
 /** Behind a header. */
 function inflatedAt(
   bytes: Uint8Array,
@@ -180,7 +184,9 @@ function inflatedAt(
       `its section ${name} is compressed in a way that is not read here (link with --compress-debug-sections=none)`,
     );
   try {
-    return inflate(bytes.subarray(header));
+    return inflate(bytes.subarray(header), {
+      maxOutputLength: Math.min(MOST_PLAIN, bytes.length * MOST_RATIO),
+    });
   } catch {
     throw new ObjectError(`its compressed section ${name} is damaged`);
   }

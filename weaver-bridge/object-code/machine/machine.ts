@@ -3,7 +3,7 @@ import type { Register } from "iced-x86";
 
 /** Registers by DWARF's numbers of the machine. */
 export interface Machine {
-  readonly name: "i686" | "x86-64";
+  readonly name: "i686" | "x86_64";
   readonly bits: 32 | 64;
   /** In bytes: of a pointer, of a slot on the stack. */
   readonly word: 4 | 8;

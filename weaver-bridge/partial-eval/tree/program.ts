@@ -2,6 +2,7 @@
 import type { ClangNode } from "./clang-tree.js";
 import { chooseGenerics } from "./generic-selections.js";
 import { eachPlace } from "./places.js";
+import { hideTemporaries } from "./temporaries.js";
 
 export interface Program {
   /** With bodies. */
@@ -31,6 +32,7 @@ export function programOf(
   for (const root of roots) {
     nameFiles(root, files);
     chooseGenerics(root);
+    hideTemporaries(root);
     const declared = root.kind === "TranslationUnitDecl" ? (root.inner ?? []) : [root];
     all.push(...declared);
     for (const node of declared) {

@@ -121,6 +121,8 @@ export class GdbProcess implements IGDBProcessManager {
   constructor(
     private readonly program: string,
     private readonly directory: string,
+    /** What it reads is somebody else's: GDB has functions of expressions that start programs, by the user's shell. */
+    private readonly isData = false,
   ) {
     this.ended = new Promise((resolve) => {
       this.resolveEnded = resolve;
@@ -138,7 +140,8 @@ export class GdbProcess implements IGDBProcessManager {
         ["-q", "-nx", "--interpreter=mi3", "-iex", "set host-charset UTF-8"],
         {
           cwd: this.directory,
-          environment: { LC_ALL: "C.UTF-8" }, // Paths in MI records are then UTF-8, whatever the user's locale.
+          // Paths in MI records are then UTF-8, whatever the user's locale.
+          environment: { LC_ALL: "C.UTF-8", ...(this.isData ? { SHELL: "/bin/false" } : {}) },
         },
       );
     } catch (error) {

@@ -61,12 +61,20 @@ export interface MiVariable {
   readonly value?: string;
 }
 
+/**
+ * Whether a name out of debug information may stand in an expression. GDB's own functions begin so, and one of them starts
+ * programs; a name in debug information may be any text.
+ */
+export function isHarmlessName(name: string): boolean {
+  return !name.includes("$_");
+}
+
 /** Arguments and locals of a frame; values of scalars only. */
 export async function frameVariables(gdb: GdbConnection, frame: FrameReference): Promise<MiVariable[]> {
   const result = await gdb.sendCommand<{ variables: MiVariable[] }>(
     `-stack-list-variables ${inFrame(frame)} --simple-values`,
   );
-  return result.variables;
+  return result.variables.filter(({ name }) => isHarmlessName(name));
 }
 
 export async function evaluate(
@@ -152,7 +160,7 @@ export async function variableChildren(gdb: GdbConnection, name: string): Promis
 export async function variablePath(gdb: GdbConnection, name: string): Promise<string | undefined> {
   try {
     const result = await gdb.sendCommand<{ path_expr: string }>(`-var-info-path-expression ${quote(name)}`);
-    return result.path_expr;
+    return isHarmlessName(result.path_expr) ? result.path_expr : undefined;
   } catch {
     return undefined; // Anonymous members have none.
   }

@@ -2,7 +2,7 @@
 import { GATE_SIZE, handlerTableIn, isProtectedMode } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { monitorRegisters, readGate } from "../gdb/handler-table.js";
-import { evaluate, numberOf, readMemory, wordSize } from "../gdb/mi-commands.js";
+import { evaluate, isHarmlessName, numberOf, readMemory, wordSize } from "../gdb/mi-commands.js";
 
 /** Functions that kernels call when they can't go on; Linux calls the second for an oops, of which it may recover. */
 export const PANICS = ["panic", "oops_begin", "kernel_panic", "kpanic", "Panic"] as const;
@@ -16,7 +16,7 @@ export async function panicMessage(gdb: GdbConnection, threadId: number): Promis
           `-stack-list-arguments --thread ${threadId} --simple-values 0 0`,
         )
       )["stack-args"][0]?.args ?? [];
-    if (argument === undefined) return undefined;
+    if (argument === undefined || !isHarmlessName(argument.name)) return undefined;
     const value = await evaluate(gdb, argument.name, { threadId, frameId: 0 });
     return /^0x[\da-f]+ (?:<\w+> )?"(.*)"$/s.exec(value)?.[1];
   } catch {

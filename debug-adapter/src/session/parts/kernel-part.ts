@@ -116,6 +116,11 @@ export class KernelPart {
     return weaveUnit(this.folder, source, this.needs.signal);
   }
 
+  /** A recording brings its symbols along, and a dump came from somebody. */
+  get isForeign(): boolean {
+    return this.opened !== undefined || this.isDump;
+  }
+
   /** Reads the project and brings it up to date. */
   async prepare(settings: LaunchSettings): Promise<void> {
     this.project = readProject(settings.project);
@@ -175,8 +180,7 @@ export class KernelPart {
     this.programs?.forget();
     this.live.forget();
     this.file = await watchKernelFile(project.symbols);
-    // A recording brings its symbols along, a dump came from somebody.
-    if (this.opened !== undefined || this.isDump) await runNothingLoaded(gdb);
+    if (this.isForeign) await runNothingLoaded(gdb);
     await loadSymbols(gdb, project.symbols);
     const lack = await lackOfSymbols(gdb);
     if (lack !== undefined) this.ground.print(`${lack}\n`, "important");

@@ -47,7 +47,7 @@ export async function recordedHits(
     );
   const signal = seconds === 0 ? new AbortController().signal : AbortSignal.timeout(seconds * 1000);
   const scout = await time.scout();
-  const gdb = new GdbConnection(new GdbProcess("gdb", process.cwd()), createRingLog());
+  const gdb = new GdbConnection(new GdbProcess("gdb", process.cwd(), true), createRingLog());
   const interrupt = () => scout.interrupt();
   signal.addEventListener("abort", interrupt, { once: true });
   try {

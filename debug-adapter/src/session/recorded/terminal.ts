@@ -2,7 +2,7 @@
  * `weft debug`: a recording on the command line. GDB itself in the terminal, forward and backward, or the hits of a pointcut
  * over the whole run. Or a memory dump, which GDB looks at.
  */
-import { open, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { runProcess } from "@weft/weaver-bridge/kernel-build";
 import type { RecordedHits } from "../../protocol/index.js";
@@ -13,6 +13,7 @@ import {
   killAllChildren,
   makeOwnFolder,
   openRecording,
+  openRegular,
   type Recording,
   type ReplayedMachine,
   startDump,
@@ -187,7 +188,7 @@ async function startGdb(
 }
 
 async function isElf(name: string): Promise<boolean> {
-  const file = await open(resolve(name), "r").catch(() => undefined); // Whoever opens it then says why.
+  const file = await openRegular(resolve(name)).catch(() => undefined); // Whoever opens it then says why.
   if (file === undefined) return false;
   const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0).finally(() => file.close());
   return /^(?:\x7fELF|KDUMP|DISKDUMP)/.test(buffer.toString("latin1"));

@@ -50,7 +50,8 @@ export class WeftDebugSession extends GDBDebugSessionBase {
   /** `publish` shows what is woven into a machine of ours. */
   constructor(publish: PublishLive) {
     super({
-      createGDBManager: async () => new GdbProcess("gdb", this.kernel.project?.folder ?? process.cwd()),
+      createGDBManager: async () =>
+        new GdbProcess("gdb", this.kernel.project?.folder ?? process.cwd(), this.kernel.isForeign),
       createBackend: async (_session, manager) => new GdbConnection(manager as GdbProcess, this.log),
     });
     this.isRemote = true;

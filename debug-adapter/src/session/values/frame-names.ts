@@ -1,7 +1,7 @@
 /** How the names of a frame are shown: in advice as the aspect spells them, elsewhere as they are. */
 import { type JoinPointNames, joinPointNames, type ShownFrame } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
-import { type FrameReference, frameVariables } from "../gdb/mi-commands.js";
+import { type FrameReference, frameVariables, isHarmlessName } from "../gdb/mi-commands.js";
 
 export async function frameNames(
   gdb: GdbConnection,
@@ -30,7 +30,7 @@ export async function globalNames(gdb: GdbConnection, frame: FrameReference): Pr
   try {
     const where = `--thread ${frame.threadId} --frame ${frame.frameId}`;
     const printed = await gdb.consoleCommand(PRINT_GLOBALS, where);
-    return printed.split("\n").filter((name) => name !== "");
+    return printed.split("\n").filter((name) => name !== "" && isHarmlessName(name));
   } catch {
     return [];
   }

@@ -3,6 +3,11 @@ import { expect, test } from "vitest";
 import { lineMarks } from "./line-marks.js";
 import { drawingWords, markWords } from "./mark-words.js";
 
+test("no text makes a link of its own, however it quotes", () => {
+  for (const reason of ["```[x](command:y)`", "`[x](command:y)``", "`` [x](command:y)"])
+    expect(wordsOf([effect({ reason })])).toContain("\\[x\\](");
+});
+
 const header = { start: { line: 6, character: 1 }, end: { line: 6, character: 40 } };
 
 function effect(change: Partial<EditorEffect>): EditorEffect {

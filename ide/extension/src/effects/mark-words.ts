@@ -161,7 +161,7 @@ function capital(words: string): string {
 /** Names of the kernel are no Markdown; what stands between backquotes is code already. */
 function escaped(words: string): string {
   return words
-    .split(/(`[^`\n]*`)/)
+    .split(/((?<!`)`[^`\n]+`(?!`))/)
     .map((part, at) => (at % 2 === 1 ? part : part.replace(/[\\`*_{}[\]<>#|~]/g, "\\$&")))
     .join("");
 }

@@ -6,19 +6,24 @@ import { dirname, resolve as resolvePath } from "node:path";
 const DEADLINE = 10_000;
 const MOST_BYTES = 20_000_000;
 
-/** A folder's own configuration names programs too: monitors, hooks, signature checks. None of them is started. */
+/** A folder's own configuration names programs too: monitors, hooks, signature checks, remotes. None of them is started. */
 const NO_PROGRAMS = [
   "core.fsmonitor=false",
   "core.hooksPath=/dev/null",
   "log.showSignature=false",
   "core.pager=cat",
+  "core.sshCommand=false",
+  "protocol.allow=never",
 ].flatMap((setting) => ["-c", setting]);
+
+/** What a partial clone lacks is not fetched. */
+const NO_REMOTES = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GIT_TERMINAL_PROMPT: "0" };
 
 /** Standard output; undefined where git fails, is missing or takes too long. */
 export function git(folder: string, words: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     // Without taking locks that the user's own commands may need.
-    const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0" };
+    const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0", ...NO_REMOTES };
     execFile(
       "git",
       [...NO_PROGRAMS, ...words],

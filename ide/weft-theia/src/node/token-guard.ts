@@ -9,7 +9,7 @@
 // served behind it, and where a request comes from (`own-page`) it asks of all alike.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { BrowserConnectionTokenBackendContribution } from "@theia/core/lib/node/hosting/browser-connection-token";
 import type { Application, Request, RequestHandler, Response } from "@theia/core/shared/express";
@@ -18,12 +18,16 @@ import { basePathOf } from "./base-path";
 import { healthPath } from "./health";
 import { isOwnHost, namesOf } from "./own-hosts";
 import { isFromOwnPage } from "./own-page";
+import { isAnotherUser } from "./own-peers";
 import { isFromProxy, proxyUserOf } from "./proxy-user";
 
 const refusal = `Weft refuses this request: it does not hold the token.
 Open the address that Weft printed when it started ("Weft is ready: http://..."); the token is part of it.
 `;
 const foreignPage = `Weft refuses this request: it does not come from a page of this very host and port.
+`;
+const foreignUser = `Weft refuses this request: it comes from another user of this machine.
+A server that a proxy of another user's shows is told so: WEFT_HOSTS, WEFT_USER or WEFT_BASE_PATH.
 `;
 const foreign = `Weft refuses this request: it names another server than this one.
 Open the address that Weft printed when it started, or name the host that you use: WEFT_HOSTS=name1,name2.
@@ -48,6 +52,13 @@ export class TokenGuard extends BrowserConnectionTokenBackendContribution {
   private hosts: ReadonlySet<string> = namesOf("127.0.0.1");
   private session = "";
   private readonly proxyUser = proxyUserOf(process.env);
+  /** A proxy in front may be another user's. */
+  private readonly isBehindProxy = [
+    process.env.WEFT_HOSTS,
+    process.env.WEFT_USER,
+    process.env.WEFT_BASE_PATH,
+  ].some(Boolean);
+  private readonly strangers = new WeakMap<Socket, boolean>();
 
   override initialize(): void {
     this.session = createHmac("sha256", this.browserConnectionToken.value)
@@ -107,10 +118,19 @@ export class TokenGuard extends BrowserConnectionTokenBackendContribution {
   /** Status and words for what is refused whatever it carries. */
   private refusalOf(request: IncomingMessage, isUpgrade = false): readonly [number, string] | undefined {
     if (!isUpgrade && isHealthQuestion(request)) return undefined;
+    if (this.isStranger(request.socket)) return [403, foreignUser];
     if (!isOwnHost(request.headers.host, this.hosts)) return [421, foreign];
     if (isUpgrade && this.isKnown(request) && !isFromOwnPage(request, true)) return [400, foreignPage];
     if (!isUpgrade && !isWebviewFrame(request) && !isFromOwnPage(request)) return [403, foreignPage];
     return undefined;
+  }
+
+  /** Asked once a connection. From elsewhere come only those who are let in by the operator. */
+  private isStranger(socket: Socket): boolean {
+    if (this.isBehindProxy || !/^(::ffff:)?127\.|^::1$/.test(socket.localAddress ?? "")) return false;
+    const known = this.strangers.get(socket) ?? isAnotherUser(socket);
+    this.strangers.set(socket, known);
+    return known;
   }
 
   /** Theia's own checks ask for the token; who has the cookie need not tell it. */

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { compileIdl, DEFAULT_OPTIONS, type Kernel } from "@weft/weaver-bridge/idl";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLANG } from "../../../support/compilers.js";
 import { requireTool } from "../../../support/index.js";
 
 const here = import.meta.dirname;
@@ -52,7 +53,7 @@ function roundTrip(
 for (const kernel of ["x0", "v2", "v4"] as const)
   for (const [tool, level] of [
     ["gcc", "-O2"],
-    ["clang-19", "-O1"],
+    [CLANG, "-O1"],
   ] as const)
     test(`${kernel} stubs by ${tool} ${level} carry every string inside`, (context) => {
       requireTool(context, tool);

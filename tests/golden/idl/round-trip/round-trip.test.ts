@@ -15,6 +15,7 @@ import {
   type Optimizations,
 } from "@weft/weaver-bridge/idl";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLANG } from "../../../support/compilers.js";
 import { requireTool } from "../../../support/index.js";
 
 const here = import.meta.dirname;
@@ -58,7 +59,7 @@ for (const kernel of ["x0", "v2", "v4"] as const)
   for (const [tool, level] of [
     ["gcc", "-O2"],
     ["gcc", "-O0"],
-    ["clang-19", "-O2"],
+    [CLANG, "-O2"],
   ] as const)
     test(`${kernel} stubs by ${tool} ${level} carry every byte`, (context) => {
       requireTool(context, tool);

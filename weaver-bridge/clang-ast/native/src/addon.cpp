@@ -96,6 +96,7 @@ Napi::Value toResult(Napi::Env env, const UnitTables &unit) {
   result.Set("topLevels", toArray(env, unit.topLevels));
   result.Set("classes", toArray(env, unit.classes));
   result.Set("attributes", toArray(env, unit.attributes));
+  result.Set("redeclared", toArray(env, unit.redeclared));
   result.Set("types", toArray(env, unit.tables->types));
   result.Set("declarations", toArray(env, unit.tables->declarations));
   result.Set("lists", toArray(env, unit.tables->lists));

@@ -74,6 +74,11 @@ int32_t Tables::declaration(Cursor referenced) {
   return id;
 }
 
+int32_t Tables::knownDeclaration(Cursor cursor) {
+  const auto known = declarationIds.find(api.getCanonicalCursor(cursor).data[0]);
+  return known == declarationIds.end() ? -1 : known->second;
+}
+
 void Tables::finish() {
   // Describing a member interns its class, describing a class its members.
   for (size_t i = 0; i < pendingDeclarations.size(); ++i) describeDeclaration(i);

@@ -79,6 +79,8 @@ class Tables {
   int32_t type(Type type);
   // The entity that a reference names, or one of the negative values above.
   int32_t declaration(Cursor referenced);
+  // Of a declaration that is there already, by whichever cursor; negative without one.
+  int32_t knownDeclaration(Cursor cursor);
   Cursor declared(int32_t declaration) const { return pendingDeclarations[declaration]; }
   // Describes what was interned; call once, after the walk.
   void finish();

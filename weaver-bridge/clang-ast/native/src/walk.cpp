@@ -68,12 +68,19 @@ struct NodeKeyHash {
   }
 };
 
+// A declaration that is no definition, with its place in the text.
+struct Redeclaration {
+  Cursor cursor;
+  int32_t name, start, end;
+};
+
 class Walk {
  public:
   Walk(const Libclang &api, const SourceText &source, const SourceOptions &options, const Offsets &offsets,
-       Tables &tables, std::vector<int32_t> &nodes, std::vector<int32_t> &classes)
+       Tables &tables, std::vector<int32_t> &nodes, std::vector<int32_t> &classes, std::vector<Redeclaration> &redeclared)
       : api(api), source(source), options(options), offsets(offsets), tables(tables), nodes(nodes),
-        classes(classes) {}
+        classes(classes),
+        redeclared(redeclared) {}
 
   void run(Unit unit) {
     api.visitChildren(api.getTranslationUnitCursor(unit), visitor, this);
@@ -106,6 +113,8 @@ class Walk {
   Tables &tables;
   std::vector<int32_t> &nodes;
   std::vector<int32_t> &classes;
+  // Declarations with attributes that are neither the first of their entity nor its definition.
+  std::vector<Redeclaration> &redeclared;
   std::vector<LocalClass> localClasses;
   std::unordered_set<const void *> seenClasses;
   int32_t topLevel = -1;
@@ -169,6 +178,8 @@ class Walk {
       topLevel = extentOf(cursor).start;
       if (options.cplusplus && source.isForeign(topLevel)) return VisitContinue;
     }
+    if (options.cplusplus && !source.attributes.empty() && (isFunction(kind) || kind == VarDecl))
+      noteAttributed(cursor);
     if (isFunction(kind)) {
       if (!api.isCursorDefinition(cursor)) return visitDeclaration(cursor);
       const TextSpan extent = extentOf(cursor);
@@ -195,6 +206,23 @@ class Walk {
         mentionedUntil = std::max(mentionedUntil, extentOf(cursor).end);
     }
     return VisitRecurse;
+  }
+
+  // Of what is no definition: the attributes of all declarations are the entity's.
+  void noteAttributed(Cursor cursor) {
+    const TextSpan extent = extentOf(cursor);
+    if (extent.start >= 0 && !api.isCursorDefinition(cursor) && isAttributed(extent))
+      redeclared.push_back({cursor, offsets.of(api.getCursorLocation(cursor)), extent.start, extent.end});
+  }
+
+  bool isAttributed(const TextSpan &extent) const {
+    auto near = std::lower_bound(source.attributes.begin(), source.attributes.end(), extent.start,
+                                 [](const TextSpan &span, int32_t start) { return span.start < start; });
+    if (near != source.attributes.end() && near->end <= extent.end) return true;
+    // Attributes right before a declaration are not in its extent.
+    if (near == source.attributes.begin()) return false;
+    const int32_t end = (--near)->end;
+    return end <= extent.start && source.text.find_first_not_of(" \t\n", end) >= static_cast<size_t>(extent.start);
   }
 
   bool isHidden(const TextSpan &function) const {
@@ -592,8 +620,13 @@ int parseUnit(const Libclang &api, std::string_view text, const ParseRequest &re
   result.tables = std::make_unique<Tables>(
       api, [&](Location at) { return offsets.of(at); }, [&](int32_t offset) { return source.isForeign(offset); },
       source.text, request.source.cplusplus);
-  Walk(api, source, request.source, offsets, *result.tables, result.nodes, result.classes).run(owner.unit);
+  std::vector<Redeclaration> redeclared;
+  Walk(api, source, request.source, offsets, *result.tables, result.nodes, result.classes, redeclared).run(owner.unit);
   result.tables->finish();
+  for (const Redeclaration &one : redeclared) {
+    const int32_t row = result.tables->knownDeclaration(one.cursor);
+    if (row >= 0 && one.name >= 0) result.redeclared.insert(result.redeclared.end(), {row, one.name, one.start, one.end});
+  }
   readDiagnostics(api, owner.unit, offsets, result.diagnostics);
   for (const FunctionText &function : source.functions)
     result.functions.insert(result.functions.end(),

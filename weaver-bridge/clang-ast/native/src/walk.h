@@ -44,6 +44,7 @@ struct UnitTables {
   std::vector<int32_t> topLevels;  // where each file-scope declaration starts
   std::vector<int32_t> classes;    // declaration row and start of the outermost declaration of each class defined
   std::vector<int32_t> attributes; // start and end of each `[[...]]`
+  std::vector<int32_t> redeclared; // declaration row, name, start, end of declarations with attributes that are no definitions
   std::vector<UnitDiagnostic> diagnostics;
 };
 

@@ -152,7 +152,10 @@ export function readAnnotations(
     entity.scope,
   );
   const earlier = earlierAttributes(reader, id, entity);
-  const all = [...new Set([...(attributes ?? []), ...earlier, ...attributesOfPattern(reader, id)])];
+  const others = redeclaredAttributes(reader, id, entity);
+  const all = [
+    ...new Set([...(attributes ?? []), ...earlier, ...others, ...attributesOfPattern(reader, id)]),
+  ];
   if (all.length > 0) entity.attributes = all;
 }
 
@@ -176,6 +179,21 @@ function earlierAttributes(
   let start = name;
   while (start > 0 && !";{}".includes(text[start - 1] as string)) start--;
   return attributes.of({ start, end: column(id, "firstEnd") }, name, scope) ?? [];
+}
+
+/** Those of further declarations. */
+function redeclaredAttributes(
+  { raw: { redeclared }, attributes }: DeclarationReader,
+  id: RawDeclarationId,
+  { scope }: Entity,
+): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < redeclared.length; at += 4) {
+    if (redeclared[at] !== id) continue;
+    const [name = -1, start = -1, end = -1] = redeclared.subarray(at + 1, at + 4);
+    found.push(...(attributes.of({ start, end }, name, scope) ?? []));
+  }
+  return found;
 }
 
 const ACCESS: Readonly<Record<number, Access>> = { 2: "protected", 3: "private" };

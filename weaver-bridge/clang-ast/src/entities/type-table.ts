@@ -92,7 +92,7 @@ function readType(
   typeAt: (id: TypeId) => Type,
 ): Type {
   const flags = column(id, "flags");
-  const spelling = withSegments(string(column(id, "spelling")));
+  const spelling = withTags(withSegments(string(column(id, "spelling"))));
   const isConst = (flags & TypeFlag.const) !== 0;
   const isVolatile = (flags & TypeFlag.volatile) !== 0;
   const type = readStructure();
@@ -180,6 +180,12 @@ const withSegments = (spelling: string) =>
     ? spelling.replace(/__attribute__\(\(address_space\((25[67])\)\)\)/g, (_, space) =>
         space === "256" ? "__seg_gs" : "__seg_fs",
       )
+    : spelling;
+
+/** `struct (unnamed struct at a.c:1:1)`, as clang said it before 22, which says `struct (unnamed at a.c:1:1)`. */
+const withTags = (spelling: string) =>
+  spelling.includes("(unnamed at ")
+    ? spelling.replace(/\b(struct|union|class|enum) \(unnamed at /g, "$1 (unnamed $1 at ")
     : spelling;
 
 function decay(types: readonly Type[], id: TypeId): Type | undefined {

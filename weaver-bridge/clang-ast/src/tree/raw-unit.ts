@@ -22,6 +22,8 @@ export interface RawUnit {
   readonly classes: Int32Array;
   /** Start and end of each `[[...]]`, ascending. */
   readonly attributes: Int32Array;
+  /** Declaration row, start of the name, start and end of each declaration with attributes that is no definition. */
+  readonly redeclared: Int32Array;
   readonly lists: Int32Array;
   readonly strings: Buffer;
   readonly stringEnds: Int32Array;

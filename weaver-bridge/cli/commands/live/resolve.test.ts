@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { CLANG } from "../../../../tests/support/compilers.js";
 import { ACCESSES } from "../../../../tests/support/object-code/accesses.js";
 import {
   type Compiled,
@@ -59,7 +60,7 @@ function withImage<T>(
 const howsOf = (found: readonly Found[]) =>
   found.flatMap(({ places }) => places.map(({ symbol, how }) => `${symbol.replace(/\+.*/, "")} ${how}`));
 
-describe.each(["gcc", "clang-19"])("%s", (compiler) => {
+describe.each(["gcc", CLANG])("%s", (compiler) => {
   test.each(["-O0", "-O2", "-Os"])("calls and jumps to functions are objdump's at %s", (level) =>
     withImage(SAMPLE, [compiler, level, "-g"], ({ file }) => {
       const listing = run("/", "objdump", ["-d", "--no-show-raw-insn", file]);
@@ -138,7 +139,7 @@ extern int third(void) __asm__("first");
 int both(void) { return third() * 2; }
 `;
 
-test.each(["gcc", "clang-19"])(
+test.each(["gcc", CLANG])(
   "functions by other names, and without debug information, are told: %s",
   (compiler) =>
     withImage(NAMES, [compiler, "-O2", "-g"], ({ file }) => {
@@ -210,7 +211,7 @@ int cast(struct view *v) { struct header *h = (struct header *)v->cells; return 
 int cell(struct view *v, int n) { return v->cells[n + 2]; }
 `;
 
-test.each(["gcc -O0", "gcc -O2", "clang-19 -O0", "clang-19 -O2"])(
+test.each(["gcc -O0", "gcc -O2", `${CLANG} -O0`, `${CLANG} -O2`])(
   "a struct that is assigned, a cast, and an index with a part of the offset in it, by %s",
   (command) =>
     withImage(COLOURS, [...command.split(" "), "-g"], ({ file }) => {
@@ -256,7 +257,7 @@ test("the object is told where the instruction says it, and nowhere else", () =>
     expect(objects("both")).toEqual([","]);
   }));
 
-describe.each(["gcc", "clang-19"])("accesses in code of %s", (compiler) => {
+describe.each(["gcc", CLANG])("accesses in code of %s", (compiler) => {
   let expected: readonly string[];
   beforeAll(() => {
     const folder = folderWith({ "a.c": ACCESSES });

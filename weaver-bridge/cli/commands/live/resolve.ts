@@ -5,12 +5,14 @@ import {
   factsAbout,
   type ImageCode,
   type MachinePlace,
+  type Question,
   type ResolvedJoinPoint,
   resolveInImage,
   spellAddress,
   splitText,
   splitUnits,
   totals,
+  undescribedAccesses,
 } from "../../../live-weave/index.js";
 import {
   type AspectFile,
@@ -51,7 +53,13 @@ export function resolve(flags: ResolveFlags): number {
     pointcut === undefined ? { files } : { pointcut: pointcut.value, text: flags.pointcut ?? "", files };
   const { joinPoints, problems } = resolveInImage(image, { ...question, misses: true });
   const facts = () => factsAbout(image, question);
-  const told = [...given, ...problems, ...damage(image), ...unmet(joinPoints, facts, files, flags)];
+  const told = [
+    ...given,
+    ...problems,
+    ...damage(image),
+    ...undescribed(image, question),
+    ...unmet(joinPoints, facts, files, flags),
+  ];
   report(flags, told, hasErrors(told) ? undefined : resolutionJson(joinPoints, image, flags.image));
   if (flags.json !== true)
     process.stdout.write(joinPoints.map((one) => describe(one, image)).join("") + describeTotals(joinPoints));
@@ -75,6 +83,28 @@ function damage({ debug, elf }: ImageCode): Problem[] {
     hint: "What stands there is not known, and is missing in the answer.",
   }));
 }
+
+/** Accesses that have no account, because nothing tells which struct they are made in. */
+function undescribed(image: ImageCode, question: Question): Problem[] {
+  const asked = ["text" in question ? question.text : "", ...question.files.map(({ text }) => text)].join(
+    "\n",
+  );
+  const found = new Map<string, string[]>();
+  for (const { variable, member, file, line } of undescribedAccesses(image)) {
+    if (!new RegExp(`::\\s*(?:%|${member}\\b)`).test(asked)) continue;
+    found.set(variable, [...(found.get(variable) ?? []), `${member} in ${file}:${line}`]);
+  }
+  return [...found].map(([variable, places]) => ({
+    ...{ code: "live/undescribed", severity: "warning" },
+    message: `debug information does not say what ${variable} is, which the sources use: ${listed(places)}`,
+    hint: "Clang leaves out what a unit only declares. Ask the linked image, where the unit that defines it tells.",
+  }));
+}
+
+const listed = (places: readonly string[]) =>
+  `${places.slice(0, MOST_PLACES).join(", ")}${places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : ""}`;
+
+const MOST_PLACES = 5;
 
 function unmet(
   joinPoints: readonly ResolvedJoinPoint[],

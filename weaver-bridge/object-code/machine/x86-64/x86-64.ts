@@ -3,7 +3,7 @@ import type { Machine } from "../machine.js";
 import { R8, R9, RAX, RBP, RCX, RDI, RDX, RSI, RSP, registerNumber, wholeRegister } from "./registers.js";
 
 export const X86_64: Machine = {
-  ...{ name: "x86-64", bits: 64, word: 8, registers: 16 },
+  ...{ name: "x86_64", bits: 64, word: 8, registers: 16 },
   ...{ result: RAX, counter: RCX, stackPointer: RSP, framePointer: RBP },
   ...{ clobbered: [RAX], argumentRegisters: [RDI, RSI, RDX, RCX, R8, R9], takesHiddenArgument: false },
   ...{ registerNumber, wholeRegister },

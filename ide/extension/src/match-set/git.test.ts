@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { revisionsIn, textAt } from "./git.js";
+
+test("what a partial clone lacks is not fetched by a program that its settings name", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-git-"));
+  const [from, to, mark] = ["from", "to", "mark"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const git = (directory: string, ...words: string[]) =>
+    execFileSync("git", ["-C", directory, "-c", "user.name=t", "-c", "user.email=t@t", ...words], {
+      stdio: "pipe",
+    });
+  try {
+    git(folder, "init", "-q", "from");
+    for (const text of ["one", "two"]) {
+      writeFileSync(join(from, "a.c"), text);
+      git(from, "add", "-A");
+      git(from, "commit", "-q", "-m", text);
+    }
+    git(from, "config", "uploadpack.allowFilter", "true");
+    git(from, "config", "uploadpack.allowAnySHA1InWant", "true");
+    git(folder, "clone", "-q", "--filter=blob:none", `file://${from}`, "to");
+    const program = join(folder, "program");
+    writeFileSync(program, `#!/bin/sh\n: > '${mark}'\nexec git-upload-pack "$@"\n`, { mode: 0o755 });
+    git(to, "config", "remote.origin.uploadpack", program);
+    expect(await textAt(to, "HEAD", "a.c")).toBe("two");
+    expect(await textAt(to, "HEAD~1", "a.c")).toBeUndefined();
+    expect((await revisionsIn(to)).length).toBeGreaterThan(1);
+    expect(existsSync(mark)).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { keepTerminalsPlain, visible } from "./plain-terminal.js";
+
+/** Keeps what reaches it. */
+function output(isTTY: boolean) {
+  const said: string[] = [];
+  const write = (piece: string | Uint8Array) => {
+    said.push(Buffer.from(piece as string).toString("latin1"));
+    return true;
+  };
+  return { isTTY, write: write as never as NodeJS.WriteStream["write"], said };
+}
+
+test("a name orders a terminal to do nothing", () => {
+  const [terminal, file] = [output(true), output(false)];
+  keepTerminalsPlain([terminal, file]);
+  for (const one of [terminal, file]) {
+    one.write("a\x1b]0;title\x07.c\tone\n\rstep 1\x1b[K");
+    one.write(Buffer.from("\x1b[2J \u00fc \u009b31m", "utf8"));
+  }
+  expect(terminal.said).toEqual(["a\\x1b]0;title\\x07.c\tone\n\rstep 1\x1b[K", "\\x1b[2J \xc3\xbc \\x9b31m"]);
+  expect(file.said[0]).toBe("a\x1b]0;title\x07.c\tone\n\rstep 1\x1b[K");
+});
+
+test("only what controls is shown in another way", () => {
+  expect(visible("ü\t1\n\r 日本 \x7f\x00\x9d")).toBe("ü\t1\n\r 日本 \\x7f\\x00\\x9d");
+});
