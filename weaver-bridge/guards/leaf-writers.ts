@@ -5,9 +5,8 @@
 import { type AccessShadow, type CallShadow, contains, type UnitFacts } from "../model/index.js";
 import type { FunctionBody } from "./function-text.js";
 import { isConst, pointeeOf } from "./layout.js";
-import type { OwnAddressWrite } from "./own-address.js";
 import { usesOfPointer } from "./pointer-uses.js";
-import { callStore } from "./store.js";
+import { callStore, type OwnAddressWrite } from "./store.js";
 
 /** Of a use of a term's address. */
 export function leafWrite(

@@ -7,14 +7,7 @@ import { argumentsFrom } from "./call-arguments.js";
 import { functionBodies } from "./function-text.js";
 import { isArray } from "./layout.js";
 import { leafWrite } from "./leaf-writers.js";
-import { operatorStore, type Store } from "./store.js";
-
-export interface OwnAddressWrite {
-  readonly range: TextRange;
-  readonly how: string;
-  readonly reason: string;
-  readonly store: Store;
-}
+import { type OwnAddressWrite, operatorStore } from "./store.js";
 
 /** What a use of a term's address, or of an array's, is; for any of the unit's. */
 export interface AddressUses {

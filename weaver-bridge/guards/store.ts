@@ -94,3 +94,11 @@ function closing(text: string, from: number): number {
   }
   return -1;
 }
+
+/** A write that goes through a term's own address. */
+export interface OwnAddressWrite {
+  readonly range: TextRange;
+  readonly how: string;
+  readonly reason: string;
+  readonly store: Store;
+}
