@@ -147,3 +147,13 @@ int written(int i) { return devsw[i].write(3); }`;
   }));
   expect(told).toEqual([{ variable: "devsw", member: "write", line: 3 }]);
 });
+
+test("of a woven kernel the text of a line belongs to its function, not to the weaver's own", () => {
+  const text = `struct inode { unsigned uid; };
+static inline __attribute__((always_inline)) unsigned __weft_shadow_0(struct inode *inode) {
+#line 2 "sample.c"
+ return inode->uid; }
+#line 5 "sample.c"
+int may_open(struct inode *inode, int uid) { return __weft_shadow_0(inode) == uid; }`;
+  expect(accountsOf(text, "gcc -Og", 'get("% inode::uid")')).toEqual(["get inode::uid may_open: hooked"]);
+});

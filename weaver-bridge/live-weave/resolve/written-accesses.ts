@@ -33,6 +33,8 @@ export function* writtenAccesses(image: ImageCode): Generator<WrittenAccess> {
   for (const origin of image.functions.origins) {
     // What follows a declaration is another function's text.
     if (image.debug.has(origin, AT.declaration)) continue;
+    // What stands where the weaver's own function is said to begin is the text of the function that it is woven into.
+    if (image.debug.text(origin, AT.name)?.startsWith("__weft_") === true) continue;
     const body = image.sources.bodyOf(origin);
     if (body === undefined) continue;
     const { text, file } = body;
