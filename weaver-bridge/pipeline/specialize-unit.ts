@@ -32,7 +32,6 @@ import {
   walk,
   withRelations,
 } from "../partial-eval/index.js";
-import { compileTemplates } from "./compiled-templates.js";
 import { maybeDefines } from "./maybe-defines.js";
 import { placeIn } from "./place-in-text.js";
 import { hasClang } from "./run-clang.js";
@@ -316,6 +315,8 @@ async function residualAtRunTime(
 ): Promise<Residual> {
   const { templates, prefix, finish } = makeAtRunTime(request);
   if (isBrief) return finish(undefined);
+  // The decoder of machine code takes 30 ms to load, which each compile and check would pay.
+  const { compileTemplates } = await import("./compiled-templates.js");
   const compiled = await compileTemplates(unit, source, templates, prefix);
   if (typeof compiled === "string") throw new Refusal(compiled, undefined);
   return finish(compiled);
