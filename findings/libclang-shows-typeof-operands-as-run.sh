@@ -12,6 +12,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 python3 -m venv env
 env/bin/pip install -q --disable-pip-version-check --no-cache-dir libclang==18.1.1
+echo "libclang $(env/bin/pip show --disable-pip-version-check libclang | sed -n 's/^Version: //p')"
 cat > a.c <<'C'
 struct clock { int ticks; };
 int next(void);

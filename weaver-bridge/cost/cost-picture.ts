@@ -72,6 +72,7 @@ export function adviceName({ origin }: Pick<AdviceCost, "origin">): string {
   return `${origin.file.slice(origin.file.lastIndexOf("/") + 1)}:${origin.startLine}`;
 }
 
-function escapeText(text: string): string {
+/** For the text of an element, in SVG as in HTML. */
+export function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,8 +1,9 @@
 /** Globs of `weft.json` to files. A pattern without wildcard characters names one file and costs no directory walk. */
 import * as disk from "node:fs";
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { globSync } from "tinyglobby";
+import { askRealFolder } from "./real-folder.js";
 import { unlessRefused } from "./unless-refused.js";
 
 /**
@@ -38,7 +39,7 @@ export function wasCut(root: string): boolean {
 
 /** The disk as a search sees it: a link to `/`, which a folder may bring along, has no end. */
 function boundedDisk(root: string): Partial<typeof disk> {
-  const own = `${realFolder(root)}/`;
+  const own = `${askRealFolder(root)}/`;
   const isEndless = (real: string) =>
     own.startsWith(real === "/" ? real : `${real}/`) || /^\/(proc|sys|dev)(\/|$)/.test(real);
   let left = MOST_SEARCHED;
@@ -72,7 +73,7 @@ function onceEach(files: readonly string[]): string[] {
   const shortest = new Map<string, string>();
   for (const file of files) {
     const folder = dirname(file);
-    const real = realFolders.get(folder) ?? realFolder(folder);
+    const real = realFolders.get(folder) ?? askRealFolder(folder);
     realFolders.set(folder, real);
     const key = join(real, basename(file));
     const known = shortest.get(key);
@@ -84,10 +85,6 @@ function onceEach(files: readonly string[]): string[] {
 
 function isNearer(file: string, other: string): boolean {
   return file.split("/").length < other.split("/").length;
-}
-
-function realFolder(folder: string): string {
-  return unlessRefused(() => realpathSync(folder)) ?? folder;
 }
 
 /** What decides which files {@link globFiles} finds. */

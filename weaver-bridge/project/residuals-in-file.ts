@@ -27,7 +27,7 @@ export interface ResidualsOfUnit {
   readonly problems: readonly Problem[];
 }
 
-export async function residualsOfTarget({ project, file, units }: Target): Promise<ResidualsOfUnit[]> {
+async function residualsOfTarget({ project, file, units }: Target): Promise<ResidualsOfUnit[]> {
   return file === undefined ? [] : residualsOfUnits({ project, units });
 }
 

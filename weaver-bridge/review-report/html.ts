@@ -1,4 +1,5 @@
 /** HTML by hand: text is always escaped, what is markup has a type of its own. */
+import { escapeText } from "../cost/index.js";
 
 export interface Markup {
   readonly html: string;
@@ -9,11 +10,7 @@ export type Content = string | number | Markup;
 export const markup = (html: string): Markup => ({ html });
 
 export function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  return escapeText(text).replaceAll('"', "&quot;");
 }
 
 const html = (content: Content): string =>

@@ -34,7 +34,7 @@ export async function openRegular(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   if ((await file.stat()).isFile()) return file;
   await file.close();
-  throw new Error("it is no file");
+  throw Object.assign(new Error("it is no file"), { code: "EINVAL", syscall: "open", path });
 }
 
 /** Without its line feed; undefined where the file has no line of at most that many bytes. Rejects with the system's error. */

@@ -3,8 +3,8 @@
  * "Record/replay", "Block devices"). So a recording holds each image as it was at power-on, writes of the guest go to an
  * overlay that ends with the run, and a `blkreplay` drive before it lets each request end at the same instruction again.
  */
-import { open } from "node:fs/promises";
 import { resolve } from "node:path";
+import { openRegular } from "./packed-parts.js";
 
 export interface RecordedDisk {
   /** Of the image in the recording. */
@@ -97,9 +97,9 @@ const KNOWN: Readonly<Record<string, RegExp>> = {
   snapshot: /^(on|off)$/,
 };
 
-/** Why an image can't be recorded, a clause; undefined when it can. Rejects with the system's error. */
+/** Why an image can't be recorded, a clause; undefined when it can. Rejects as {@link openRegular} does. */
 export async function whyNoImage(image: string): Promise<string | undefined> {
-  const file = await open(image, "r");
+  const file = await openRegular(image);
   try {
     const { size } = await file.stat();
     const most = `${MOST_BYTES / 1024 ** 2} MB`;

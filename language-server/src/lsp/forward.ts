@@ -58,12 +58,6 @@ interface TextParams {
   readonly range?: PlaceRange;
 }
 
-/** As the editor has it, or as it is on disk. */
-const textAt =
-  ({ workspace: { documents } }: ServerContext) =>
-  (path: string): string | undefined =>
-    (documents.openText(path) ?? documents.readDisk(path))?.text;
-
 /** `null` where clangd has nothing to say. */
 export async function forward(
   context: ServerContext,
@@ -89,7 +83,7 @@ export async function forward(
       params,
       await ask(context, method, paramsToProjection(context, params), token),
       (about, question) => ask(context, about, question, token),
-      textAt(context),
+      (file) => context.workspace.documents.read(file)?.text,
     );
     return answerToEditor(context, method, answer, { columns, path });
   }

@@ -11,11 +11,10 @@ import {
   type Problem,
   type SourceRange,
 } from "../../model/index.js";
-import { loadSpecializations, residualEffects } from "../../pipeline/index.js";
 import { type AnalysedUnit, analyseUnits } from "../../project/analyse-units.js";
-import { guardedPlaces } from "../../project/guarded-places.js";
 import { lastBuild } from "../../project/last-build.js";
-import { readLatin1, residualsOfTarget, unmadeInTarget } from "../../project/residuals-in-file.js";
+import { madeEffects } from "../../project/project-effects.js";
+import { unmadeInTarget } from "../../project/residuals-in-file.js";
 import { namedIn, sameFile } from "../../project/source-files.js";
 import { stubsInFile, withoutUnitProblems } from "../../project/stubs-in-file.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
@@ -58,18 +57,18 @@ export async function effects(flags: EffectsFlags): Promise<number> {
     ...analysed.flatMap(unitProblems),
     ...unmadeInTarget(target),
   ]);
-  const residual = [...(await residualEffectsIn(target, place)), ...(await guardEffectsIn(target, place))];
+  const made = await madeEffectsIn(target, place);
   report(flags, problems, {
     version: 2,
-    effects: [...found, ...residual],
+    effects: [...found, ...made],
     ...(leftOut.length === 0 ? {} : { leftOut }),
   });
   if (flags.json !== true) {
     for (const effect of found) process.stdout.write(`${describe(effect)}\n`);
-    for (const effect of residual) process.stdout.write(`${describe(effect)}\n`);
+    for (const effect of made) process.stdout.write(`${describe(effect)}\n`);
     for (const { effect, because: reason } of leftOut)
       process.stdout.write(`${describe(effect)}; left out by the last build: ${reason}\n`);
-    if (all.length + found.length + residual.length === 0 && !hasErrors(problems))
+    if (all.length + found.length + made.length === 0 && !hasErrors(problems))
       process.stderr.write(`nothing affects ${flags.place}\n`);
   }
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
@@ -156,23 +155,17 @@ function lastLine(effect: AspectEffect): number {
   return kind === "execution" ? range.startLine : range.endLine;
 }
 
-/** What specialization makes of the file. */
-async function residualEffectsIn(target: Target, place: Place): Promise<Effect[]> {
-  const all = await residualsOfTarget(target);
-  return all.flatMap(({ unit, made }) =>
-    residualEffects(made, unit.directory, readLatin1).filter((effect) =>
-      touches(place, effect.target, unit.directory),
-    ),
+/** What specialization and guards do to the file; a write in a header is told once. */
+async function madeEffectsIn(target: Target, place: Place): Promise<Effect[]> {
+  const { effects: made } = await madeEffects(target);
+  const there = made.flatMap(({ effect, directory }) =>
+    touches(place, effect.target, directory) ? [effect] : [],
   );
-}
-
-/** Writes of guarded terms; a header's are told once. */
-async function guardEffectsIn({ project, units }: Target, place: Place): Promise<Effect[]> {
-  const { specs } = loadSpecializations(project?.specializations ?? []);
-  if (specs.every(({ guards }) => guards.length === 0)) return [];
-  const found = await guardedPlaces(units, specs);
-  const there = found.flatMap(({ effects: all }) => all).filter(({ target }) => touches(place, target));
-  return [...new Map(there.map((effect) => [effect.id, effect])).values()];
+  const guards = there.filter(({ binding }) => binding.kind === "guard");
+  return [
+    ...there.filter(({ binding }) => binding.kind !== "guard"),
+    ...new Map(guards.map((effect) => [effect.id, effect])).values(),
+  ];
 }
 
 function describe(effect: Effect): string {

@@ -35,7 +35,9 @@ export async function createRecorder(
   const why = whyNotRecorded(named);
   if (why !== undefined) throw errors.cannotRecord(why);
   for (const disk of disks) {
-    const whyNoDisk = await whyNoImage(disk).catch((error: Error) => error.message);
+    const whyNoDisk = await whyNoImage(disk).catch(
+      (error: Error) => `the disk ${disk} can't be read: ${error.message}`,
+    );
     if (whyNoDisk !== undefined) throw errors.cannotRecord(whyNoDisk);
   }
   await access(dirname(file), constants.W_OK).catch((error: Error) => {

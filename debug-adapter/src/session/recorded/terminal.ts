@@ -4,7 +4,7 @@
  */
 import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { runProcess } from "@weft/weaver-bridge/kernel-build";
+import { isRefusal, runProcess } from "@weft/weaver-bridge/kernel-build";
 import type { RecordedHits } from "../../protocol/index.js";
 import {
   DebugError,
@@ -188,7 +188,10 @@ async function startGdb(
 }
 
 async function isElf(name: string): Promise<boolean> {
-  const file = await openRegular(resolve(name)).catch(() => undefined); // Whoever opens it then says why.
+  const file = await openRegular(resolve(name)).catch((error: unknown) => {
+    if (isRefusal(error)) return undefined; // Whoever opens it then says why.
+    throw error;
+  });
   if (file === undefined) return false;
   const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0).finally(() => file.close());
   return /^(?:\x7fELF|KDUMP|DISKDUMP)/.test(buffer.toString("latin1"));
