@@ -13,6 +13,7 @@ import {
   type Project,
   readRegular,
   readUnitRecords,
+  sourceNames,
   takeForeignRecords,
   textDigest,
   type UnitRecord,
@@ -213,13 +214,14 @@ export function movedObjects(
   const first = left[0];
   if (first === undefined) return [];
   const more = left.length === 1 ? "" : ` and ${left.length - 1} more`;
+  const source = sourceNames(first.command.directory, root).nameOf(first.command.file);
   const isLeft = existsSync(outputOf(first));
   const which = relative(root, outputOf(first));
   return [
     {
       code: "build/moved-objects",
       severity: "warning",
-      message: `the aspects have changed, and ${first.command.file}${more} may still be as before: ${isLeft ? `${which} was not compiled again` : `${which}, which the compiler made, is not there`}`,
+      message: `the aspects have changed, and ${source}${more} may still be as before: ${isLeft ? `${which} was not compiled again` : `${which}, which the compiler made, is not there`}`,
       hint: isLeft
         ? "What it becomes seems up to date to make: run weft build --clean after each change."
         : "If a rule moves it, have the rule tell the compiler by -MMD -MQ $@ what it becomes, or run weft build --clean after each change.",
