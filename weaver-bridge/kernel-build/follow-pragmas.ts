@@ -3,7 +3,7 @@ import type { CompilerInput } from "./compiler-command.js";
 import { unitLanguage } from "./compiler-command.js";
 import type { CompilerIdentity } from "./compiler-identity.js";
 import { type OptionPragma, optionPragmasIn, withMacros, withoutMarks } from "./option-pragmas.js";
-import type { PreprocessResult } from "./preprocess.js";
+import type { PreprocessResult } from "./preprocess-result.js";
 
 export interface PragmaReading {
   readonly directory: string;

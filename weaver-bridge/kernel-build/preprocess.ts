@@ -19,11 +19,12 @@ import {
   unitLanguage,
 } from "./compiler-command.js";
 import { askCompiler, compilerIdentity } from "./compiler-identity.js";
-import { type DependencyRule, parseDependencies } from "./dependency-file.js";
+import { parseDependencies } from "./dependency-file.js";
 import { preprocessArguments } from "./derived-command.js";
 import { descriptorOf } from "./descriptor-name.js";
 import { followPragmas, missesOptionPragmas } from "./follow-pragmas.js";
 import { macrosOfPragmas } from "./pragma-macros.js";
+import type { PreprocessResult } from "./preprocess-result.js";
 import { readHanded, readRegular } from "./read-regular.js";
 import { runProcess } from "./run-process.js";
 import { unlessRefused } from "./unless-refused.js";
@@ -53,17 +54,6 @@ export interface PreprocessOptions {
   /** Of the compiler, for what nobody waits for. */
   readonly niceness?: number | undefined;
 }
-
-export type PreprocessResult =
-  | {
-      readonly ok: true;
-      /** Latin1. */
-      readonly text: string;
-      /** Warnings, as the compiler printed them. */
-      readonly diagnostics: string;
-      readonly dependencies?: DependencyRule;
-    }
-  | { readonly ok: false; readonly diagnostics: string; readonly code: number | undefined };
 
 const MINUTE = 60_000;
 /** UTF-8's, as latin1. Compilers skip it at the start of a file only, and the text is not always fed as one. */
