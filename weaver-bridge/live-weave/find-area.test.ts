@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { contentOf, createPacketReader, packetOf } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import { findArea } from "./find-area.js";
+import { I686 } from "../object-code/index.js";
 import type { KernelImage } from "./image/kernel-image.js";
 
 const names = ["alloc_pages_exact", ...Array.from({ length: 20 }, (_, index) => `__ia32_sys_call_${index}`)];
@@ -36,7 +37,7 @@ async function areaWhere(bytesAt: typeof bytesOf) {
   });
   await new Promise<void>((done) => server.listen(stub, done));
   const image = {
-    file: "vmlinux",
+    ...{ file: "vmlinux", machine: I686, sections: [] },
     symbols,
     bytesAt: bytesOf,
   };

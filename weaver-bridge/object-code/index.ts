@@ -31,6 +31,8 @@ export {
   decodeCode,
   type MachineInstruction,
 } from "./machine/decode.js";
+export { decodeWord, encodeAt, encodeBranchAt, encodeWord, FarOperandError } from "./machine/encode.js";
+export type { MemoryPlace } from "./machine/hook-instructions.js";
 export { I686 } from "./machine/i686/i686.js";
 export type { Machine } from "./machine/machine.js";
 export { machineOf } from "./machine/machines.js";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { I686 } from "../../object-code/index.js";
 import { createCosts } from "./advice-cost.js";
 
 const code = (address: number, hex: string) => ({
@@ -16,7 +17,7 @@ test("the shortest way to a return counts, with what it calls in the advice and 
     code(0x3000, "e8 fb cf ff bf c3"),
     // jmp itself
     code(0x4000, "eb fe"),
-  ]);
+  ], I686);
   expect(costOf(0x1000)).toBe(3);
   expect(costOf(0x2000)).toBe(5);
   expect(costOf(0x3000)).toBe(2);

@@ -1,5 +1,6 @@
 /** From the hooks that advice asks for to places in the kernel's code, or the reasons why there is none. */
 
+import type { Machine } from "../../object-code/index.js";
 import type { LiveHook } from "../../weaver/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
@@ -233,11 +234,13 @@ function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Pl
     plan.refuse(hook, place, reason ?? NOT_THERE);
     return;
   }
-  if (hook.runsAfter && leavesAt(original, address)) {
+  if (hook.runsAfter && leavesAt(original, address, plan.image.machine)) {
     plan.refuse(hook, place, "the instruction is a call or a jump, so nothing comes right behind it");
     return;
   }
-  const object = hook.uses.target ? objectAt(hook, { address, original }, access) : undefined;
+  const object = hook.uses.target
+    ? objectAt(hook, { address, original }, access, plan.image.machine)
+    : undefined;
   if (typeof object === "string") plan.refuse(hook, place, object);
   else
     plan.add({
@@ -271,10 +274,11 @@ function objectAt(
   hook: LiveHook,
   site: HookSite,
   { inOwner, isIndexed = false }: AccessPlace,
+  machine: Machine,
 ): ObjectPlace | string {
   if (inOwner === undefined)
     return "the advice reads the object, and the instruction does not say where it begins";
-  return objectPlace(site, { inOwner, isIndexed }, hook.runsAfter);
+  return objectPlace(site, { inOwner, isIndexed }, hook.runsAfter, machine);
 }
 
 /** The optimizer moved it to another line of the function, where the source has no such access. */

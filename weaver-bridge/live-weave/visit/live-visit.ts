@@ -42,6 +42,8 @@ export interface TextChange {
   /** What is restored and woven, with what stands between. */
   readonly merged: readonly TextPiece[];
   readonly physical: number;
+  /** Bytes of an address. */
+  readonly word: 4 | 8;
   /** All that are restored or woven. */
   readonly texts: readonly JournalText[];
   readonly leave: readonly CodeRange[];

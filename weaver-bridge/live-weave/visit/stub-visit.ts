@@ -4,6 +4,7 @@ import {
   GuestError,
   type GuestRecord,
   openMemoryFile,
+  spellAddress,
   type StoppedGuest,
   stopGuest,
   stubOf,
@@ -42,14 +43,14 @@ export async function visitStub(guest: GuestRecord, image: KernelImage | undefin
       return { read: readerOf(copy, direct), isCopy: true, copy };
     },
     physicalOffset: async (area) => {
-      const said = await stopped.monitor(`gva2gpa 0x${area.toString(16)}`);
+      const said = await stopped.monitor(`gva2gpa ${spellAddress(area)}`);
       const place = /gpa: (0x)?([0-9a-f]+)/i.exec(said)?.[2];
       return place === undefined ? area : area - Number.parseInt(place, 16);
     },
     gates: async (known) => {
       const said = await stopped.monitor("info registers -a");
       const bases = [...said.matchAll(/^IDT=\s*([0-9a-f]+)/gim)].map(([, base = ""]) =>
-        Number.parseInt(base, 16),
+        Number(BigInt.asIntN(base.length > 8 ? 64 : 32, BigInt(`0x${base}`)) & (base.length > 8 ? -1n : 0xffff_ffffn)),
       );
       return trapGates(new Set(bases), stopped.read, known);
     },
@@ -82,7 +83,7 @@ async function busyRanges(
   if (busy.length > 0 || guest.memory === undefined) return busy;
   const stacks = image && stacksOf(guest.memory, image, physical, await stopped.stackPointers());
   const except = { start: own.start - physical, end: own.end - physical };
-  const saved = new Set(rangesWithSavedAddresses(guest.memory, leave, except, stacks));
+  const saved = new Set(rangesWithSavedAddresses(guest.memory, leave, except, stacks, image?.machine.word));
   return leave.filter((range) => saved.has(range));
 }
 
@@ -95,7 +96,7 @@ async function write(stopped: StoppedGuest, guest: GuestRecord, change: TextChan
   const [last] = woven.slice(-1).map(wovenText);
   if (last !== undefined && !(await stopped.read(last.address, last.bytes.length)).equals(last.bytes))
     throw notWritten();
-  await giveBackReturns(stopped, returns);
+  await giveBackReturns(stopped, returns, change);
   for (const { address, original } of restoredGates)
     await stopped.write(address, Buffer.from(original, "hex"));
 }

@@ -1,5 +1,6 @@
 /** i686 as the readers of code see it. */
 import type { Machine } from "../machine.js";
+import { I686_HOOKS } from "./hook-code.js";
 import { EAX, EBP, ECX, ESP, registerNumber, wholeRegister } from "./registers.js";
 
 export const I686: Machine = {
@@ -7,5 +8,6 @@ export const I686: Machine = {
   ...{ result: EAX, counter: ECX, stackPointer: ESP, framePointer: EBP },
   ...{ clobbered: [EAX], argumentRegisters: [], takesHiddenArgument: true },
   ...{ registerNumber, wholeRegister },
+  hooks: I686_HOOKS,
   address: (sum) => sum >>> 0,
 };
