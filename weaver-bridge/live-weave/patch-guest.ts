@@ -183,10 +183,10 @@ function changeOf(
   { physical, image, area, prepared, before, isKnown, isPlaced, gates }: PatchRequest,
   restored: readonly JournalText[],
 ) {
-  const { word } = image.machine;
-  const isPlacedNow = isPlaced ? [] : isKnown ? withoutNodes(prepared, word) : prepared.pieces;
+  const { machine } = image;
+  const isPlacedNow = isPlaced ? [] : isKnown ? withoutNodes(prepared, machine.word) : prepared.pieces;
   return {
-    ...{ physical, word, restored, area: isPlacedNow, own: { start: area.address, end: area.address + area.size } },
+    ...{ physical, machine, restored, area: isPlacedNow, own: { start: area.address, end: area.address + area.size } },
     ...{ handler: prepared.trapHandler, gates, woven: prepared.texts, hooks: prepared.hooks },
     restoredGates: prepared.trapHandler === undefined ? (before?.gates ?? []) : [],
     returns: before?.hooks ?? [],

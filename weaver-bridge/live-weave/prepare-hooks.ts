@@ -130,7 +130,7 @@ function writeHooks(
   const traps = made.flatMap(({ text, hooks: [first] }) =>
     text.isTrap && first !== undefined ? [first] : [],
   );
-  const handler = traps.length === 0 ? undefined : add(trapHandler(next, traps));
+  const handler = traps.length === 0 ? undefined : add(trapHandler(next, traps, machine));
   return {
     pieces,
     hooks,

@@ -7,6 +7,7 @@ import { closeSync, writeSync } from "node:fs";
 import { type GuestRecord, openMemoryFile, spellAddress } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import { hasErrors, type Problem } from "../model/index.js";
+import { machineOfBits } from "../object-code/index.js";
 import { type AdviceRoom, type AdvisedUnit, beginToCompile } from "./advice/compile-advice.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places } from "./choose-place.js";
@@ -267,7 +268,7 @@ async function takeOut(
   const { foreign, merged } = await judged(now);
   if (foreign !== undefined) return foreign;
   await visit.change({
-    ...{ read: now.read, merged, physical, word: bits === 64 ? 8 : 4, texts, leave: [], area: [], own: { start: 0, end: 0 } },
+    ...{ read: now.read, merged, physical, machine: machineOfBits(bits ?? 32), texts, leave: [], area: [], own: { start: 0, end: 0 } },
     ...{ handler: undefined, gates: [] },
     ...{ restoredGates: gates ?? [], restored: texts, woven: [], returns: hooks, hooks: [] },
   });

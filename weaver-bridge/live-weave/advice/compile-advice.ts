@@ -145,7 +145,7 @@ async function compileUnit(
   const argv = [...command.compiler, ...given, ...OPTIONS, ...MORE, ...optionsFor(room)];
   argv.push(hasLines ? (room.isDebugged ? "-g" : "-g1") : "-g0");
   const compiled = (isWhole: boolean) => {
-    const written = sizedLog(liveText(advice, isWhole), room.bytes, room.rings);
+    const written = sizedLog(liveText(advice, isWhole), room.bytes, room.rings, room.bits);
     writeFileSync(
       text,
       written.replace(CONVENTIONS, (word) => String(known.get(word) ?? 0)),

@@ -21,7 +21,7 @@ export function changedBy({ pieces }: Pick<LinkedAdvice, "pieces">, { machine }:
       if (one.isInvalid || !KNOWN.has(one.flow)) return undefined;
       for (const register of one.changes) changed.add(register);
       if (one.target !== undefined && (one.target < entry || one.target >= entry + LONGEST)) return undefined;
-      farthest = Math.max(farthest, one.target ?? 0);
+      farthest = Math.max(farthest, one.target ?? farthest);
       const isEnd = one.flow === "return" || one.flow === "jump";
       if (isEnd && farthest < one.address + one.length) return changed;
     }

@@ -77,8 +77,8 @@ export function placeHooks(
       const around = blockOf(address);
       const isIn = around !== undefined && address < endOf(around) && startsOf(around).has(address);
       const trap = reasons.get(address) ?? "its instruction overlaps others";
-      if (!isIn && image.machine.bits === 64) {
-        refuse(one.hook, one.place, `${trap}, and a breakpoint, which needs no room, is not set on x86_64 yet`);
+      if (!isIn && hasOwnTables(image)) {
+        refuse(one.hook, one.place, `${trap}, and ${OWN_TABLES}`);
         return [];
       }
       const block = isIn ? around : trapSite(image, address, piece, trap);
@@ -87,6 +87,13 @@ export function placeHooks(
     }),
   ];
 }
+
+/** Linux for x86_64 may run programs with page tables that have next to nothing of the kernel. */
+const hasOwnTables = ({ machine, named }: KernelImage) =>
+  machine.bits === 64 && named("pti_check_boottime_disable").length > 0;
+
+const OWN_TABLES =
+  "a breakpoint of a program in the guest would not come to the handler that hooks without room need: it is not in the page tables of programs (page-table isolation)";
 
 /** The same advice at an instruction counts once. */
 function distinct(

@@ -152,16 +152,26 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
     else if (typeof distances === "string") plan.refuse(hook, name, distances);
     else if (typeof stacked === "string") plan.refuse(hook, name, stacked);
     else if (hook.around !== undefined && symbol !== copies[0]) plan.refuse(hook, name, COPIED);
-    else
+    else {
+      const start = behindLandingPad(address, plan.image);
       plan.add({
-        ...{ hook, place: name, address, isInside: false, distances },
-        piece: { start: address, end: address + Math.max(symbol.size, 1) },
+        ...{ hook, place: name, address: start, isInside: false, distances },
+        piece: { start, end: address + Math.max(symbol.size, start - address + 1) },
         ...(stacked === undefined ? {} : { stacked }),
       });
+    }
     for (const doubt of code === undefined ? [] : entryDoubts(address, code))
       plan.refuse(hook, `${name}: other executions`, doubt);
   }
 }
+
+/** `endbr64`: calls by a pointer must find it where they lead, so it is never displaced. */
+function behindLandingPad(address: number, image: KernelImage): number {
+  const isPad = image.machine.bits === 64 && image.bytesAt(address, PAD.length)?.equals(PAD) === true;
+  return isPad ? address + PAD.length : address;
+}
+
+const PAD = Buffer.from([0xf3, 0x0f, 0x1e, 0xfa]);
 
 /** Of functions that the compiler found equal one has the code: what counts both is no count of the other. */
 function mergedAt({ target }: LiveHook, { address }: KernelSymbol, code: ImageCode | undefined) {

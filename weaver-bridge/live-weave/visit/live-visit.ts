@@ -6,6 +6,7 @@ import type { ReadText, TextCopy, TextPiece } from "../guest-text.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
 import type { JournalHook, JournalText } from "../journal/journal.js";
+import type { Machine } from "../../object-code/index.js";
 import type { PageTables } from "../pages/page-tables.js";
 
 export interface LiveVisit {
@@ -42,8 +43,7 @@ export interface TextChange {
   /** What is restored and woven, with what stands between. */
   readonly merged: readonly TextPiece[];
   readonly physical: number;
-  /** Bytes of an address. */
-  readonly word: 4 | 8;
+  readonly machine: Machine;
   /** All that are restored or woven. */
   readonly texts: readonly JournalText[];
   readonly leave: readonly CodeRange[];

@@ -50,9 +50,9 @@ export async function visitStub(guest: GuestRecord, image: KernelImage | undefin
     gates: async (known) => {
       const said = await stopped.monitor("info registers -a");
       const bases = [...said.matchAll(/^IDT=\s*([0-9a-f]+)/gim)].map(([, base = ""]) =>
-        Number(BigInt.asIntN(base.length > 8 ? 64 : 32, BigInt(`0x${base}`)) & (base.length > 8 ? -1n : 0xffff_ffffn)),
+        Number(BigInt.asIntN(64, BigInt(`0x${base}`))),
       );
-      return trapGates(new Set(bases), stopped.read, known);
+      return trapGates(new Set(bases), stopped.read, known, image?.machine.traps.gateSize);
     },
     place: async () => false,
     change: async (change) => {
@@ -88,15 +88,15 @@ async function busyRanges(
 }
 
 async function write(stopped: StoppedGuest, guest: GuestRecord, change: TextChange): Promise<void> {
-  const { merged, physical, area, handler, gates, woven, returns, restoredGates } = change;
+  const { merged, physical, machine, area, handler, gates, woven, returns, restoredGates } = change;
   if (area.length > 0) await writeArea(stopped, guest, physical, area);
   if (handler !== undefined)
-    for (const { address, bytes } of handlerPieces(handler, gates)) await stopped.write(address, bytes);
+    for (const { address, bytes } of handlerPieces(handler, gates, machine)) await stopped.write(address, bytes);
   await stopped.writeAll(merged);
   const [last] = woven.slice(-1).map(wovenText);
   if (last !== undefined && !(await stopped.read(last.address, last.bytes.length)).equals(last.bytes))
     throw notWritten();
-  await giveBackReturns(stopped, returns, change);
+  await giveBackReturns(stopped, returns, machine);
   for (const { address, original } of restoredGates)
     await stopped.write(address, Buffer.from(original, "hex"));
 }

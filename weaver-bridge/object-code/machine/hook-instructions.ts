@@ -15,8 +15,6 @@ export interface HookInstructions {
   readonly flags: number;
   /** Bytes below the stack that a function may use, where flags are pushed in its middle: they are jumped over. */
   readonly redZone: number;
-  /** Bytes of an entry in the table of exceptions. */
-  readonly gateSize: 8 | 16;
   /** Locked, of 32 bits. */
   count(at: number): Instruction;
   push(register: number): Instruction;
@@ -74,10 +72,7 @@ export interface HookCodes {
   readonly back: Code;
 }
 
-type Settings = Pick<
-  HookInstructions,
-  "saved" | "parameters" | "few" | "flags" | "redZone" | "gateSize"
->;
+type Settings = Pick<HookInstructions, "saved" | "parameters" | "few" | "flags" | "redZone">;
 
 export function hookInstructions(codes: HookCodes, settings: Settings): HookInstructions {
   const { bits, stackPointer } = codes;

@@ -16,6 +16,6 @@ export const I686_HOOKS = hookInstructions(
   },
   {
     ...{ saved: [EAX, ECX, EDX], parameters: { frame: EAX, object: EDX, pc: ECX } },
-    ...{ few: [EAX, EDX], flags: 9, redZone: 0, gateSize: 8 },
+    ...{ few: [EAX, EDX], flags: 9, redZone: 0 },
   },
 );

@@ -1,6 +1,7 @@
 /** i686 as the readers of code see it. */
 import type { Machine } from "../machine.js";
 import { I686_HOOKS } from "./hook-code.js";
+import { I686_TRAPS } from "./trap-code.js";
 import { EAX, EBP, ECX, ESP, registerNumber, wholeRegister } from "./registers.js";
 
 export const I686: Machine = {
@@ -9,5 +10,6 @@ export const I686: Machine = {
   ...{ clobbered: [EAX], argumentRegisters: [], takesHiddenArgument: true },
   ...{ registerNumber, wholeRegister },
   hooks: I686_HOOKS,
+  traps: I686_TRAPS,
   address: (sum) => sum >>> 0,
 };

@@ -19,6 +19,6 @@ export const X86_64_HOOKS = hookInstructions(
   {
     ...{ saved: [RAX, RDX, RCX, RSI, RDI, R8, R9, R10, R11] },
     ...{ parameters: { frame: RDI, object: RSI, pc: RDX }, few: [RAX, RDX] },
-    ...{ flags: 49, redZone: 128, gateSize: 16 },
+    ...{ flags: 49, redZone: 128 },
   },
 );
