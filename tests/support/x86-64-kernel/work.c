@@ -22,10 +22,14 @@ __attribute__((noinline)) int choose(int what) {
   return what * 3;
 }
 
+/* Shorter than a jump. */
+__attribute__((noinline, noclone)) int short_one(int x) { return x; }
+
+static int (*volatile by_name)(int) = short_one;
 /* Begins with a call. */
 __attribute__((noinline)) int forward(int what) {
   note();
-  return short_one(what) + 1;
+  return by_name(what) + 1;
 }
 
 /* Calls by a pointer in a register. */

@@ -76,12 +76,6 @@ on_clock: push %rax
 .globl on_breakpoint
 on_breakpoint: incq breakpoints(%rip)
   iretq
-/* Shorter than a jump. */
-.globl short_one
-.type short_one, @function
-short_one: mov %edi, %eax
-  ret
-.size short_one, . - short_one
 .bss
 .balign 16
 .skip 65536
