@@ -9,6 +9,7 @@ import { type CodePiece, displacedBlock, refusedAt, trapSite } from "./displaced
 import { addressOfInstruction, decode, endOf, type HookSite } from "./hook-site.js";
 import { jumpTargets, withTargets } from "./jump-targets.js";
 import type { ObjectPlace } from "./load-object.js";
+import { tableTargets } from "./table-targets.js";
 
 export interface PlannedHook extends HookDetails {
   readonly hook: LiveHook;
@@ -53,7 +54,7 @@ export function placeHooks(
 ): PlannedHook[] {
   const places = distinct(wanted, image, refuse);
   const taken = new Set(calls.map(({ site }) => site.address));
-  const targets = withTargets(jumpTargets(image), backs);
+  const targets = withTargets(jumpTargets(image), [...backs, ...tableTargets(places, image)]);
   const blocks = new Map<number, HookSite>();
   const reasons = new Map<number, string>();
   for (const { address, piece } of places) {
