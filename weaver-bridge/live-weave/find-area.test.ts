@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { contentOf, createPacketReader, packetOf } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
-import { findArea } from "./find-area.js";
 import { I686 } from "../object-code/index.js";
+import { findArea } from "./find-area.js";
 import type { KernelImage } from "./image/kernel-image.js";
 
 const names = ["alloc_pages_exact", ...Array.from({ length: 20 }, (_, index) => `__ia32_sys_call_${index}`)];

@@ -4,7 +4,14 @@
  */
 
 import { join } from "node:path";
-import { type GuestRecord, liveFolder, spellAddress, type StoppedGuest, stopGuest, stubOf } from "../guest/index.js";
+import {
+  type GuestRecord,
+  liveFolder,
+  type StoppedGuest,
+  spellAddress,
+  stopGuest,
+  stubOf,
+} from "../guest/index.js";
 import { type Project, readRegular, writeAtomically } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
@@ -36,7 +43,10 @@ export async function findArea(
   }
 }
 
-function namedArea(area: NonNullable<NonNullable<Project["live"]>["area"]>, { machine, symbols }: KernelImage) {
+function namedArea(
+  area: NonNullable<NonNullable<Project["live"]>["area"]>,
+  { machine, symbols }: KernelImage,
+) {
   if ("symbol" in area) {
     const symbol = symbols.find(({ name }) => name === area.symbol);
     return symbol === undefined ? noSymbol(area.symbol) : { address: symbol.address, size: symbol.size };

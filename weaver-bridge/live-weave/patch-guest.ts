@@ -186,7 +186,13 @@ function changeOf(
   const { machine } = image;
   const isPlacedNow = isPlaced ? [] : isKnown ? withoutNodes(prepared, machine.word) : prepared.pieces;
   return {
-    ...{ physical, machine, restored, area: isPlacedNow, own: { start: area.address, end: area.address + area.size } },
+    ...{
+      physical,
+      machine,
+      restored,
+      area: isPlacedNow,
+      own: { start: area.address, end: area.address + area.size },
+    },
     ...{ handler: prepared.trapHandler, gates, woven: prepared.texts, hooks: prepared.hooks },
     restoredGates: prepared.trapHandler === undefined ? (before?.gates ?? []) : [],
     returns: before?.hooks ?? [],

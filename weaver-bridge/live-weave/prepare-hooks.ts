@@ -1,7 +1,7 @@
 /** From places in the kernel's code to all bytes that go to the guest: advice, counters, trampolines, jumps. */
 import { type AdviceEffect, isAdvice, type LiveEffect, type Problem } from "../model/index.js";
-import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
 import { encodeWord, FarOperandError, type Machine } from "../object-code/index.js";
+import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
 import type { AdvisedUnit } from "./advice/compile-advice.js";
 import { type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
 import { createCosts } from "./hooks/advice-cost.js";
@@ -109,12 +109,16 @@ function writeHooks(
         ? callTrampoline(block, { address: next, machine }, codes[0] as HookCode)
         : blockTrampoline(block, { address: next, machine }, codes));
     const trampoline = add(built);
-    const cost = inPlace === undefined ? addedBy(block, built, codes, costOf, machine) + behindReturns : Number.NaN;
+    const cost =
+      inPlace === undefined ? addedBy(block, built, codes, costOf, machine) + behindReturns : Number.NaN;
     if (inPlace !== undefined) add(inPlace.original);
     return {
       text: {
         ...{ address: block.address, original: block.original.toString("hex"), place: group[0]?.place ?? "" },
-        ...{ woven: encodeHook(block, trampoline, isCall, machine).toString("hex"), isTrap: block.trap !== undefined },
+        ...{
+          woven: encodeHook(block, trampoline, isCall, machine).toString("hex"),
+          isTrap: block.trap !== undefined,
+        },
         ...(module === undefined ? {} : { module }),
       },
       hooks: group.map((one) => ({

@@ -151,15 +151,24 @@ interface EntryLayout {
 const layoutOf = (bits: 32 | 64): EntryLayout =>
   bits === 32
     ? { entrySize: LIVE_LOG.entrySize, wordsAt: 20, word: 4, address: (entry, at) => entry.readUInt32LE(at) }
-    : { entrySize: LIVE_LOG.wideEntrySize, wordsAt: 24, word: 8, address: (entry, at) => entry.readInt32LE(at) };
+    : {
+        entrySize: LIVE_LOG.wideEntrySize,
+        wordsAt: 24,
+        word: 8,
+        address: (entry, at) => entry.readInt32LE(at),
+      };
 
 type TextAt = (address: number) => Promise<string>;
 
 /** Of `size`, by a conversion's; in 64 bits each value has a word of its own. */
-function valuesIn(entry: Buffer, { wordsAt, word }: EntryLayout): (size: string, isPointer: boolean) => bigint {
+function valuesIn(
+  entry: Buffer,
+  { wordsAt, word }: EntryLayout,
+): (size: string, isPointer: boolean) => bigint {
   let at = wordsAt;
   const next = () => {
-    const value = at + word > entry.length ? 0n : word === 8 ? entry.readBigUInt64LE(at) : BigInt(entry.readUInt32LE(at));
+    const value =
+      at + word > entry.length ? 0n : word === 8 ? entry.readBigUInt64LE(at) : BigInt(entry.readUInt32LE(at));
     at += word;
     return value;
   };

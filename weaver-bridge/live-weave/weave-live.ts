@@ -284,7 +284,16 @@ async function takeOut(
   const { foreign, merged } = await judged(now);
   if (foreign !== undefined) return foreign;
   await visit.change({
-    ...{ read: now.read, merged, physical, machine: machineOfBits(bits ?? 32), texts, leave: [], area: [], own: { start: 0, end: 0 } },
+    ...{
+      read: now.read,
+      merged,
+      physical,
+      machine: machineOfBits(bits ?? 32),
+      texts,
+      leave: [],
+      area: [],
+      own: { start: 0, end: 0 },
+    },
     ...{ handler: undefined, gates: [] },
     ...{ restoredGates: gates ?? [], restored: texts, woven: [], returns: hooks, hooks: [] },
   });

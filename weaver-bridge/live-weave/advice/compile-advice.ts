@@ -110,7 +110,9 @@ function optionsFor({ bits, isHigh }: AdviceRoom): string[] {
 /** What is called that is not the advice's own. */
 function outsideCall(text: string, missing: readonly string[]): string | undefined {
   const known = new Set(missing);
-  return [...text.matchAll(CALLS)].map(([, name = ""]) => name).find((name) => name.startsWith("*") || known.has(name));
+  return [...text.matchAll(CALLS)]
+    .map(([, name = ""]) => name)
+    .find((name) => name.startsWith("*") || known.has(name));
 }
 
 const CALLS = /^\s*(?:call|jmp)\s+(\*[^.\s]\S*|[\w$.]+)/gm;

@@ -112,7 +112,15 @@ async function link(
   for (const [name, address] of await kernelDefinitions(placed, image)) definitions.set(name, address);
   writeFileSync(script, linkerScript(base, definitions));
   const roots = units.flatMap((unit) => unit.roots).map((symbol) => `--undefined=${symbol}`);
-  const argv = ["ld", "-m", FORMATS[image.machine.bits], "-z", "noexecstack", "--no-warn-rwx-segments", "--gc-sections"];
+  const argv = [
+    "ld",
+    "-m",
+    FORMATS[image.machine.bits],
+    "-z",
+    "noexecstack",
+    "--no-warn-rwx-segments",
+    "--gc-sections",
+  ];
   const run = await runProcess(
     [...argv, "--build-id=none", ...roots, "-T", script, "-o", output, ...placed.map(({ file }) => file)],
     { directory: folder },

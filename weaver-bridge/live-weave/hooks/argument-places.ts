@@ -68,7 +68,12 @@ export function stackedArguments(
 const IN_TURN = [8, 0, 4];
 const STACK_OF_I686 = 16;
 
-function distanceOf({ debug, machine }: ImageCode, entry: number, address: number, func: number): number | undefined {
+function distanceOf(
+  { debug, machine }: ImageCode,
+  entry: number,
+  address: number,
+  func: number,
+): number | undefined {
   const place = debug
     .places(entry, AT.location)
     .find(({ range }) => range === undefined || (range.start <= address && address < range.end));

@@ -7,7 +7,10 @@ import type { KernelImage } from "../image/kernel-image.js";
  * `changesOf` an address in the advice: numbers of registers; undefined where something is called, or jumps are not
  * followed, so that all may change.
  */
-export function changedBy({ pieces }: Pick<LinkedAdvice, "pieces">, { machine }: Pick<KernelImage, "machine">) {
+export function changedBy(
+  { pieces }: Pick<LinkedAdvice, "pieces">,
+  { machine }: Pick<KernelImage, "machine">,
+) {
   const known = new Map<number, ReadonlySet<number> | undefined>();
   const changesFrom = (entry: number) => {
     const piece = pieces.find(({ address, bytes }) => address <= entry && entry < address + bytes.length);

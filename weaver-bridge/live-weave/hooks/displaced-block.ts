@@ -125,7 +125,8 @@ function fixedIn(instruction: Instruction, image: KernelImage): string | undefin
 
 /** What follows the instruction is not executed right behind it. */
 export function leavesAt(bytes: Buffer, address: number, machine: Machine): boolean {
-  for (const instruction of decode(bytes, address, machine)) return isCall(instruction) || !goesOn(instruction);
+  for (const instruction of decode(bytes, address, machine))
+    return isCall(instruction) || !goesOn(instruction);
   return true;
 }
 
@@ -139,8 +140,7 @@ function isStuckCall(instruction: Instruction): boolean {
   if (instruction.isCallNear)
     return instruction.length !== JUMP_LENGTH && instruction.code !== Code.Call_rel32_64;
   if (!instruction.isCallNearIndirect || instruction.segmentPrefix !== Register.None) return true;
-  const register =
-    instruction.op0Kind === OpKind.Memory ? instruction.memoryBase : instruction.op0Register;
+  const register = instruction.op0Kind === OpKind.Memory ? instruction.memoryBase : instruction.op0Register;
   return register === Register.ESP || register === Register.RSP;
 }
 

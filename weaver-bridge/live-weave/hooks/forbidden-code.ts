@@ -122,7 +122,9 @@ function blacklist(image: KernelImage): Region[] {
   const { bytes: list } = tableOf(BLACKLIST, image);
   const { word, address: addressIn } = image.machine;
   const listed = new Set(
-    Array.from({ length: Math.floor(list.length / word) }, (_, index) => addressIn(list.readUInt32LE(word * index))),
+    Array.from({ length: Math.floor(list.length / word) }, (_, index) =>
+      addressIn(list.readUInt32LE(word * index)),
+    ),
   );
   return image.symbols
     .filter(({ kind, address, size }) => kind === "function" && size > 0 && listed.has(address))

@@ -46,7 +46,8 @@ function allTargets(image: KernelImage): Addresses {
   for (const section of image.sections) {
     // A call to a place inside of a function's first bytes is as rare as it is deadly.
     if (section.isCode)
-      for (const { target } of decodeBranches(section.bytes, section.address, image.machine, true)) found.add(target);
+      for (const { target } of decodeBranches(section.bytes, section.address, image.machine, true))
+        found.add(target);
     else for (const word of codeWords(section.bytes, image)) found.add(word);
   }
   return sortedAddresses(found);

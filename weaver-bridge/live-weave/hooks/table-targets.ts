@@ -47,4 +47,5 @@ function targetsIn(
   });
 }
 
-const isThroughMember = ({ memory: [use] }: MachineInstruction) => use !== undefined && use.index === undefined;
+const isThroughMember = ({ memory: [use] }: MachineInstruction) =>
+  use !== undefined && use.index === undefined;

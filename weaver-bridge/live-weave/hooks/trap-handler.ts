@@ -24,11 +24,7 @@ interface TrapHandler {
 const lengthOf = ({ traps: { handler } }: Machine) => Math.ceil(handler.length / 16) * 16;
 
 /** Handler and table; where the kernel's own handler is, {@link handlerPieces} says. */
-export function trapHandler(
-  address: number,
-  targets: readonly TrapTarget[],
-  machine: Machine,
-): TrapHandler {
+export function trapHandler(address: number, targets: readonly TrapTarget[], machine: Machine): TrapHandler {
   const { handler, countAt, keysAt, valuesAt } = machine.traps;
   const length = lengthOf(machine);
   const table = address + length;

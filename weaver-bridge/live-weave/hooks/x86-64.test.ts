@@ -69,7 +69,9 @@ test("who reads arguments finds all registers, and a call returns to where it wo
   const { original, code } = inTrampoline(["push %rbx", `call ${called}`], [hookAt({ before })]);
   const lines = [COUNT, ...pushes(SAVED), `mov $${TEXT}, %rdx`, "mov %rsp, %rdi", `call ${spelt(ADVICE)}`];
   const moved = ["push %rbx", `pushq $${TEXT + original.length}`, `jmp ${called}`];
-  expect(code).toEqual(assembled(AREA, [...lines, ...pops(SAVED), ...moved, `jmp ${spelt(TEXT + original.length)}`]));
+  expect(code).toEqual(
+    assembled(AREA, [...lines, ...pops(SAVED), ...moved, `jmp ${spelt(TEXT + original.length)}`]),
+  );
 });
 
 test("in the middle of a function flags are kept, out of the red zone; an object by the stack is where it was", () => {
@@ -82,13 +84,19 @@ test("in the middle of a function flags are kept, out of the red zone; an object
   ];
   const called = ["push %rsi", "{disp32} lea 136(%rsp), %rsi", `call ${spelt(ADVICE)}`, "pop %rsi"];
   const back = `jmp ${spelt(TEXT + original.length)}`;
-  expect(code).toEqual(assembled(AREA, [...kept([COUNT]), displaced[0] ?? "", ...kept(called), displaced[1] ?? "", back]));
+  expect(code).toEqual(
+    assembled(AREA, [...kept([COUNT]), displaced[0] ?? "", ...kept(called), displaced[1] ?? "", back]),
+  );
 });
 
 test("indirect calls become jumps, also by extended registers and distances; short branches lead where they led", () => {
   const last = `call *${spelt(TEXT + 0x1000)}(%rip)`;
   const { original, code } = inTrampoline([".byte 0x75, 0x3e", last], []);
-  const moved = [`jne ${spelt(TEXT + 0x40)}`, `pushq $${TEXT + original.length}`, last.replace("call", "jmp")];
+  const moved = [
+    `jne ${spelt(TEXT + 0x40)}`,
+    `pushq $${TEXT + original.length}`,
+    last.replace("call", "jmp"),
+  ];
   expect(code).toEqual(assembled(AREA, [...moved, `jmp ${spelt(TEXT + original.length)}`]));
   const extended = inTrampoline(["mov %rdi, %rax", "call *%r11"], []);
   expect(extended.code.subarray(0, 11)).toEqual(
@@ -98,7 +106,14 @@ test("indirect calls become jumps, also by extended registers and distances; sho
 
 test("a return goes where the advice says; the jump at the join point and the breakpoint", () => {
   const leave = { address: ADVICE, usesFrame: false };
-  const lines = ["pushq $0", ...pushes(SAVED), "lea 73(%rsp), %rdi", `call ${spelt(ADVICE)}`, ...pops(SAVED), "ret"];
+  const lines = [
+    "pushq $0",
+    ...pushes(SAVED),
+    "lea 73(%rsp), %rdi",
+    `call ${spelt(ADVICE)}`,
+    ...pops(SAVED),
+    "ret",
+  ];
   expect(returnTrampoline(place, leave, HITS).bytes).toEqual(assembled(AREA, lines));
   const site = { address: TEXT, original: Buffer.from("4889e54883ec08", "hex") };
   const jump = assembled(TEXT, [`jmp ${spelt(AREA)}`, ".byte 0xec, 8"]);
@@ -107,7 +122,14 @@ test("a return goes where the advice says; the jump at the join point and the br
 });
 
 test("the handler of breakpoints looks up what is behind them, lowest first", () => {
-  const { bytes } = trapHandler(AREA, [{ address: -16, trampoline: AREA - 64 }, { address: TEXT, trampoline: AREA }], machine);
+  const { bytes } = trapHandler(
+    AREA,
+    [
+      { address: -16, trampoline: AREA - 64 },
+      { address: TEXT, trampoline: AREA },
+    ],
+    machine,
+  );
   const [table, count] = [spelt(AREA + 80), 2];
   const lines = [
     ...pushes(["rax", "rcx", "rdx", "rbx", "rsi"]),
@@ -155,7 +177,14 @@ test.each([
 
 test("in a function with a jump through a register by no known table any instruction may be jumped to", () => {
   const code = Buffer.from("89f8ffe089f889f889f8c3", "hex");
-  const section = { name: ".text", address: TEXT, size: code.length, isCode: true, isWritable: false, bytes: code };
+  const section = {
+    name: ".text",
+    address: TEXT,
+    size: code.length,
+    isCode: true,
+    isWritable: false,
+    bytes: code,
+  };
   const image = {
     ...{ file: "none", machine, symbols: [], digest: "", named: () => [], sections: [section] },
     bytesAt: (address: number, length: number) => code.subarray(address - TEXT, address - TEXT + length),
@@ -163,7 +192,9 @@ test("in a function with a jump through a register by no known table any instruc
   const piece = { start: TEXT, end: TEXT + code.length };
   const targets = tableTargets([{ address: TEXT, piece }], image);
   expect(targets).toHaveLength(6);
-  expect(displacedBlock(image, TEXT + 4, piece, { targets: withTargets(jumpTargets(image), targets) })).toEqual({
+  expect(
+    displacedBlock(image, TEXT + 4, piece, { targets: withTargets(jumpTargets(image), targets) }),
+  ).toEqual({
     reason: expect.stringContaining("to one of the instructions") as string,
   });
 });

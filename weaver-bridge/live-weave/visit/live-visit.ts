@@ -2,11 +2,12 @@
  * Two ways into a guest, one interface: the debug stub of its machine, which stops all of it, and an agent in it, which
  * patches the kernel's text by the kernel's own means. What is woven, and why, is known elsewhere.
  */
+
+import type { Machine } from "../../object-code/index.js";
 import type { ReadText, TextCopy, TextPiece } from "../guest-text.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
 import type { JournalHook, JournalText } from "../journal/journal.js";
-import type { Machine } from "../../object-code/index.js";
 import type { PageTables } from "../pages/page-tables.js";
 
 export interface LiveVisit {

@@ -4,8 +4,8 @@ import {
   GuestError,
   type GuestRecord,
   openMemoryFile,
-  spellAddress,
   type StoppedGuest,
+  spellAddress,
   stopGuest,
   stubOf,
 } from "../../guest/index.js";
@@ -91,7 +91,8 @@ async function write(stopped: StoppedGuest, guest: GuestRecord, change: TextChan
   const { merged, physical, machine, area, handler, gates, woven, returns, restoredGates } = change;
   if (area.length > 0) await writeArea(stopped, guest, physical, area);
   if (handler !== undefined)
-    for (const { address, bytes } of handlerPieces(handler, gates, machine)) await stopped.write(address, bytes);
+    for (const { address, bytes } of handlerPieces(handler, gates, machine))
+      await stopped.write(address, bytes);
   await stopped.writeAll(merged);
   const [last] = woven.slice(-1).map(wovenText);
   if (last !== undefined && !(await stopped.read(last.address, last.bytes.length)).equals(last.bytes))

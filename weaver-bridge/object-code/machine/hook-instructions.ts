@@ -101,7 +101,8 @@ export function hookInstructions(codes: HookCodes, settings: Settings): HookInst
     moveStack: (bytes) =>
       Instruction.createRegMem(codes.address, stackPointer, above(bytes, bytes < 128 ? 1 : bits / 8)),
     copyStackPointer: (to) => Instruction.createRegReg(codes.move, registerOf(to), stackPointer),
-    addressAbove: (to, distance) => Instruction.createRegMem(codes.address, registerOf(to), above(distance, 1)),
+    addressAbove: (to, distance) =>
+      Instruction.createRegMem(codes.address, registerOf(to), above(distance, 1)),
     constant: (to, value) => Instruction.createRegI32(codes.constant, registerOf(to), value | 0),
     address: (to, { base, index, scale, displacement }) =>
       Instruction.createRegMem(
@@ -109,7 +110,8 @@ export function hookInstructions(codes: HookCodes, settings: Settings): HookInst
         registerOf(to),
         memory(registerOf(base), displacement, bits / 8, registerOf(index), scale),
       ),
-    branch: (kind, target) => Instruction.createBranch(kind === "call" ? codes.call : codes.jump, wide(target)),
+    branch: (kind, target) =>
+      Instruction.createBranch(kind === "call" ? codes.call : codes.jump, wide(target)),
     jumpLike: (call) => {
       const jump = call.clone();
       jump.code = codes.jumpIndirect;

@@ -215,7 +215,9 @@ function accessHook(
   const within = facts.entities[shadow.within]?.name ?? "";
   const text = [
     ...(before.length === 0 ? [] : [liveFunctions(symbol, before.join(" "), "", isWide(target))]),
-    ...(after.length === 0 ? [] : [liveFunctions(`${symbol}${LIVE_ENDINGS.behind}`, after.join(" "), "", isWide(target))]),
+    ...(after.length === 0
+      ? []
+      : [liveFunctions(`${symbol}${LIVE_ENDINGS.behind}`, after.join(" "), "", isWide(target))]),
   ];
   const hook: LiveHook = {
     ...{ symbol, target: [...entity.scope, entity.name].join("::"), isStatic: entity.isStatic },
@@ -347,7 +349,10 @@ function notPossible({ match, body }: Level, operation: Operation, wide: boolean
   const large = wide ? /\b(?:__int128|float|double|_Complex|_Float\d+)\b/ : /\blong\s+long\b/;
   const isLarge = operation.aggregate === true || large.test(operation.result ?? "");
   return asks.includes("result") && isLarge
-    ? notLive(`after advice that reads a result of more than ${wide ? "eight" : "four"} bytes`, "It is not in one register.")
+    ? notLive(
+        `after advice that reads a result of more than ${wide ? "eight" : "four"} bytes`,
+        "It is not in one register.",
+      )
     : undefined;
 }
 

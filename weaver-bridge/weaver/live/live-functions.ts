@@ -105,7 +105,10 @@ function wideEnter(symbol: string): string {
     `pushq ${symbol}${second}; ${GREW_8}; popq -1(%rax); ${SHRANK_8}; ret`,
     `1: ${OTHERS.map((name) => `pushq %${name}; ${GREW_8}`).join("; ")}`,
     `movq %rax, %rdi; call ${symbol}${seldom}`,
-    `${[...OTHERS].reverse().map((name) => `popq %${name}; ${SHRANK_8}`).join("; ")}; ret`,
+    `${[...OTHERS]
+      .reverse()
+      .map((name) => `popq %${name}; ${SHRANK_8}`)
+      .join("; ")}; ret`,
   ];
   return `__attribute__((used, noinline, naked)) void ${symbol}${enter}(void) { __asm__("${lines.join("; ")}"); }`;
 }

@@ -1,7 +1,13 @@
 /** `weft live why FILE:LINE`: what of a line is hooked in the running kernel and how, and why the rest is not. */
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { GuestError, type GuestRecord, presentGuest, runningGuest, spellAddress } from "../../../guest/index.js";
+import {
+  GuestError,
+  type GuestRecord,
+  presentGuest,
+  runningGuest,
+  spellAddress,
+} from "../../../guest/index.js";
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
 import { type Reason, reasonOf, reasonsAt, titleOf } from "../../../live-weave/advice-at.js";
 import {

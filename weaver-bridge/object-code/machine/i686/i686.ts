@@ -1,8 +1,8 @@
 /** i686 as the readers of code see it. */
 import type { Machine } from "../machine.js";
 import { I686_HOOKS } from "./hook-code.js";
-import { I686_TRAPS } from "./trap-code.js";
 import { EAX, EBP, ECX, ESP, registerNumber, wholeRegister } from "./registers.js";
+import { I686_TRAPS } from "./trap-code.js";
 
 export const I686: Machine = {
   ...{ name: "i686", bits: 32, word: 4, registers: 8 },

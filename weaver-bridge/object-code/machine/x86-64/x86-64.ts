@@ -1,8 +1,8 @@
 /** x86-64 as the readers of code see it: calls by the System V ABI, code and data in the lowest or the highest 2 GB. */
 import type { Machine } from "../machine.js";
 import { X86_64_HOOKS } from "./hook-code.js";
-import { X86_64_TRAPS } from "./trap-code.js";
 import { R8, R9, RAX, RBP, RCX, RDI, RDX, RSI, RSP, registerNumber, wholeRegister } from "./registers.js";
+import { X86_64_TRAPS } from "./trap-code.js";
 
 export const X86_64: Machine = {
   ...{ name: "x86_64", bits: 64, word: 8, registers: 16 },
