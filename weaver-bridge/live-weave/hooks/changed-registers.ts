@@ -1,6 +1,5 @@
 /** Which registers that C may change advice does change, by its code: others need not be saved for it. */
 import { decodeCode } from "../../object-code/index.js";
-import type { LinkedAdvice } from "../advice/link-advice.js";
 import type { KernelImage } from "../image/kernel-image.js";
 
 /**
@@ -8,7 +7,7 @@ import type { KernelImage } from "../image/kernel-image.js";
  * followed, so that all may change.
  */
 export function changedBy(
-  { pieces }: Pick<LinkedAdvice, "pieces">,
+  { pieces }: { readonly pieces: readonly { readonly address: number; readonly bytes: Buffer }[] },
   { machine }: Pick<KernelImage, "machine">,
 ) {
   const known = new Map<number, ReadonlySet<number> | undefined>();
