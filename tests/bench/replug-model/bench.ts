@@ -1,6 +1,7 @@
 /** The walks that are too long for the gate: how many states each had, and whether one gives a wrong version. */
 import { REPLUG_WAYS } from "../../../weaver-bridge/replug/index.js";
-import { checkModel, type Model } from "../../../weaver-bridge/replug/model-check.js";
+import { checkModel } from "../../../weaver-bridge/replug/model-check.js";
+import type { Model } from "../../../weaver-bridge/replug/model-steps.js";
 import { printTable } from "../support/table.js";
 
 const PARTS: readonly NonNullable<Model["parts"]>[] = [
@@ -8,6 +9,8 @@ const PARTS: readonly NonNullable<Model["parts"]>[] = [
   ["writer 1", "caller 1", "caller 2"],
   ["writer 1", "writer 2", "interrupt"],
   ["writer 1", "writer 2", "caller 1", "interrupt"],
+  ["writer 1", "caller 1", "caller 2", "interrupt"],
+  ["writer 1", "writer 2", "caller 1", "caller 2"],
 ];
 const MOST = 8_000_000;
 
