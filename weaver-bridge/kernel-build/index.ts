@@ -28,6 +28,7 @@ export {
 export { createModuleFiles, type ModuleFiles, moduleFolders } from "./module-files.js";
 export * from "./parse-arguments.js";
 export * from "./preprocess.js";
+export * from "./preprocess-result.js";
 export * from "./programs.js";
 export * from "./project.js";
 export { readRegular } from "./read-regular.js";
