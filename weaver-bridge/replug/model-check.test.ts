@@ -48,7 +48,7 @@ const NEEDED: Partial<Record<Mistake, readonly Part[]>> = {
 const BROKEN: Model[] = REPLUG_WAYS.flatMap((way) => [
   { way, wait: "none" as const, parts: INTERRUPTED },
   ...(Object.keys(MISTAKES) as Mistake[])
-    .filter((mistake) => mistake !== "jump alone" || way === "jump" || way === "rcu")
+    .filter((mistake) => mistake !== "jump alone" || way === "jump")
     .map((mistake) => ({ way, wait: "counted" as const, mistake, parts: NEEDED[mistake] ?? INTERRUPTED })),
 ]);
 

@@ -25,7 +25,7 @@ export const MISTAKES = {
   "looked at first": "the writes are looked at before the object is claimed",
   "not one at a time": "two callers look at the facts at once",
   "put in blindly": "the function is put in although a guard may have fired since",
-  "jump alone": "the patched jump, or the pointer, is believed",
+  "jump alone": "the patched jump is believed",
 } as const;
 export type Mistake = keyof typeof MISTAKES;
 
@@ -79,7 +79,7 @@ const READY = `${SEEN}__send_root_way_ready_cred`;
 const CLAIM = `${SEEN}weft_object_send_root_cred`;
 
 /** Whether a word says where calls go, beside the one that is asked. */
-const hasEntry = ({ way }: Model) => way === "rcu" || way === "jump";
+const hasEntry = ({ way }: Model) => way === "jump";
 const isCounting = ({ way, wait }: Model) => way === "counting" || (way === "rcu" && wait !== "epoch");
 
 /** What a guard calls. */
