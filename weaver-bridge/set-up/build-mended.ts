@@ -33,14 +33,14 @@ export async function buildMended(root: string, proposal: Proposal, builder: Bui
     const first = await buildOnce(builder, { path: root });
     // Rules that don't look at objects see nothing to do.
     const woven = first.units?.total === 0 ? await buildOnce(builder, { path: root, clean: true }) : first;
-    if (woven.units !== undefined) return fine(current, woven.units);
+    if (woven.units !== undefined) return judged(current, woven.units);
     // One after the other, so that the first error is the last thing said.
     const single = await buildOnce(builder, { path: root, jobs: 1 });
     if (single.units !== undefined) {
       const slow = withOneJob(current);
       write(root, slow);
       say("+ build.make: -j1, its rules go wrong when several things are done at once\n");
-      return fine(slow, single.units);
+      return judged(slow, single.units);
     }
     const mends = mendsFor(woven.printed + single.printed);
     const next = withMends(current, mends);
@@ -53,10 +53,14 @@ export async function buildMended(root: string, proposal: Proposal, builder: Bui
   return { proposal: current, fine: false, said: await blame(root, builder) };
 }
 
-function fine(proposal: Proposal, units: BuildSummary["units"]): Mended {
+function judged(proposal: Proposal, units: BuildSummary["units"]): Mended {
+  if (units.total === 0) return { proposal, fine: false, said: NOTHING };
   const left = units.notWoven === 0 ? "" : `, ${units.notWoven} left as they are (see above)`;
   return { proposal, units, fine: true, said: `${units.total} units, ${units.woven} woven${left}` };
 }
+
+const NOTHING =
+  "no unit was compiled through Weft, so nothing is woven: to make all seems up to date; remove what it made, then weft build";
 
 /** Whose fault it is when it fails is the first that one wants to know. */
 async function blame(path: string, { announce, build }: Builder): Promise<string> {
