@@ -34,8 +34,11 @@ export {
   decodeCode,
   type MachineInstruction,
 } from "./machine/decode.js";
+export { decodeWord, encodeAt, encodeBranchAt, encodeWord, FarOperandError } from "./machine/encode.js";
+export type { MemoryPlace } from "./machine/hook-instructions.js";
 export { I686 } from "./machine/i686/i686.js";
 export type { Machine } from "./machine/machine.js";
-export { machineOf } from "./machine/machines.js";
+export { machineOf, machineOfBits } from "./machine/machines.js";
 export { isPlainSegment } from "./machine/register-numbers.js";
+export { gateTarget, ledGate } from "./machine/trap-code.js";
 export { ObjectError } from "./object-error.js";
