@@ -17,7 +17,8 @@ function isTypeless(debug: DebugInfo, root: EntryId): boolean {
   if (debug.number(root, AT.language) === ASSEMBLER) return false;
   const isOfLines = / -g1\b/.test(debug.text(root, AT.producer) ?? "");
   const end = entries.endOf(root);
-  let hasCode = false;
+  // Clang leaves out even the functions, unless one was inlined.
+  let hasCode = debug.ranges(root).length > 0;
   for (let entry = root + 1; entry < end; entry++) {
     if (debug.has(entry, AT.type)) return false;
     if (entries.tags[entry] !== TAG.subprogram) continue;
