@@ -1,6 +1,5 @@
 /** Are the instructions that a pointcut means those that do it? A run of the kernel tells. Start at {@link verifyClaims}. */
 export type { Access } from "./access.js";
-export type { BegunAgain } from "./begun-again.js";
 export type { AccessFinding } from "./judge-accesses.js";
 export type { ExecutionCount } from "./judge-executions.js";
 export type { TypedRegion } from "./known-objects.js";
