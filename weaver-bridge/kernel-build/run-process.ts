@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly isLast?: boolean;
   /** Bytes; whoever writes more is stopped. */
   readonly mostOutput?: number;
-  /** Called with each piece of output instead of collecting it. */
+  /** Called with each piece of output instead of collecting it; with `inherit` of standard output alone. */
   readonly onOutput?: (piece: Buffer, stream: "out" | "error") => void;
 }
 
@@ -119,7 +119,9 @@ export async function runProcess(argv: readonly string[], options: RunOptions): 
     if (!(error instanceof ProcessError) || error.code !== "process-deadline") throw error;
     noteLate();
     // What it is behind says nothing to anybody.
-    throw new ProcessError(error.code, error.message.replace(words[0] ?? "", argv[0] ?? ""), { cause: error });
+    throw new ProcessError(error.code, error.message.replace(words[0] ?? "", argv[0] ?? ""), {
+      cause: error,
+    });
   }
 }
 
@@ -262,10 +264,10 @@ function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunRe
   });
 }
 
-function streamsOf({ streams, input, descriptors }: RunOptions): (IOType | number)[] {
+function streamsOf({ streams, input, descriptors, onOutput }: RunOptions): (IOType | number)[] {
   const all: (IOType | number)[] =
     streams === "inherit"
-      ? [input === undefined ? "inherit" : "pipe", "inherit", "inherit"]
+      ? [input === undefined ? "inherit" : "pipe", onOutput === undefined ? "inherit" : "pipe", "inherit"]
       : [input === undefined ? "ignore" : "pipe", "pipe", "pipe"];
   for (const [number, file] of descriptors ?? []) {
     while (all.length <= number) all.push("ignore");

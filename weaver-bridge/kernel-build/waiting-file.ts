@@ -87,6 +87,9 @@ function namesIn(text: string): ReadonlySet<string> {
 }
 
 function quotedIn(line: string): string[] {
-  const names = Array.from(line.matchAll(/"([^"\n\0]+)"|<([^>\n\0]+)>/g), ([, quoted, angled]) => quoted ?? angled);
+  const names = Array.from(
+    line.matchAll(/"([^"\n\0]+)"|<([^>\n\0]+)>/g),
+    ([, quoted, angled]) => quoted ?? angled,
+  );
   return names.flatMap((name) => (name === undefined ? [] : [Buffer.from(name, "latin1").toString()]));
 }

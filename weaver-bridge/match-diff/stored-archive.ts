@@ -21,8 +21,8 @@ export async function archiveStored(
   if (objects === undefined || format === undefined) return undefined;
   const folder = join(dirname(archive), "git");
   const files: Readonly<Record<string, string>> = {
-    "HEAD": "ref: refs/heads/none\n",
-    "config": `[core]\nrepositoryformatversion = 1\nbare = true\n[extensions]\nobjectFormat = ${format}\n`,
+    HEAD: "ref: refs/heads/none\n",
+    config: `[core]\nrepositoryformatversion = 1\nbare = true\n[extensions]\nobjectFormat = ${format}\n`,
     "info/attributes": PLAIN,
     "objects/info/alternates": `${JSON.stringify(resolve(top, objects))}\n`,
     "refs/none": "",
