@@ -5,7 +5,7 @@
 # branch. The same happens by -save-temps and -no-integrated-cpp, with a distributed compile of preprocessed text, a reduced test
 # case and every tool that works on `.i` files; a run with -save-temps to look into a fault looks at other code than the faulty.
 # clang 19.1.7 sets none of the macros by a pragma, so its two ways agree with each other, and with gcc's
-# second. (gcc's bug 87299, mended in 14; not tried here. What Debian 12 builds with is as shown.)
+# second. (gcc's bug 87299: 14.2.0 preprocesses `target` alike but not `optimize`, 16.2.0 both.)
 set -eu
 gcc --version | head -1 | grep -q ' 12\.2\.0'
 clang-19 --version | head -1 | grep -q ' 19\.1\.7'

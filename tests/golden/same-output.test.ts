@@ -7,6 +7,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   "c-corners.c": ["-O2"],
   "c-storage.c": ["-m32", "-O0"],
   "c-attributes.c": ["-O2"],
+  "c-pragmas.c": ["-O0"],
   "ref-qualified.cc": ["-O1"],
   "lifetimes.cc": ["-O1"],
 };

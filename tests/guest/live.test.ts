@@ -630,19 +630,32 @@ describe("a running mini-unix", () => {
     expect(console).not.toContain("PANIC");
   });
 
-  test("a kernel that was built anew is not the one that runs", () => {
-    const image = join(root, "build/mini-unix.elf");
-    const whole = readFileSync(image);
-    const other = Buffer.from(whole);
-    // Another first instruction of every function.
-    for (let at = other.indexOf("5589e5", 0, "hex"); at !== -1; at = other.indexOf("5589e5", at + 1, "hex"))
-      other.write("53", at, "hex");
-    writeFileSync(image, other);
-    const woven = weft("live", "weave", "aspects/live/watch-work.ah");
-    writeFileSync(image, whole);
-    expect(woven.code).toBe(1);
-    expect(woven.err).toContain("error[weft/live/other-kernel]");
-  });
+  test.each([
+    ["everywhere", 0],
+    ["behind what is hooked", 0.25],
+  ])(
+    "a kernel that was built anew and differs %s is not the one that runs, and leaves nothing",
+    (_, from) => {
+      const image = join(root, "build/mini-unix.elf");
+      const whole = readFileSync(image);
+      const other = Buffer.from(whole);
+      // Another first instruction of functions.
+      const begins: number[] = [];
+      for (let at = other.indexOf("5589e5", 0, "hex"); at !== -1; at = other.indexOf("5589e5", at + 1, "hex"))
+        begins.push(at);
+      for (const at of begins.slice(from * begins.length)) other.write("53", at, "hex");
+      const file = join(root, "aspects/live/one.ah");
+      writeFileSync(file, 'aspect One { int n; advice execution("% sys_stat(...)") : before() { n++; } };');
+      writeFileSync(image, other);
+      const woven = weft("live", "weave", "aspects/live/one.ah");
+      writeFileSync(image, whole);
+      expect(woven.code).toBe(1);
+      expect(woven.err).toContain("error[weft/live/other-kernel]");
+      expect(weft("live", "weave", "aspects/live/one.ah")).toMatchObject({ code: 0 });
+      expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+      rmSync(file);
+    },
+  );
 
   test("memory that is too small for the advice is told, and changes nothing", () => {
     const before = guestText();

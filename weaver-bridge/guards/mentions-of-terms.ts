@@ -107,7 +107,7 @@ function namedInAsm({ unitText, layout }: Unit): RawAlias[] {
 }
 
 /** What is declared beside functions with such a type. */
-function fileScopeNames(text: string, type: string): Set<string> {
+export function fileScopeNames(text: string, type: string): Set<string> {
   let depth = 0;
   const outside = text.replace(/[{}()]|[^{}()]+/g, (piece) => {
     if (piece === "{" || piece === "(") depth++;

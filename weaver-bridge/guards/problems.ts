@@ -28,7 +28,7 @@ export function guardProblems(
     ...sites.filter(({ guarded }) => guarded === "missing").map(missing),
     ...aliases
       .filter(({ guard, harmless }) => harmless === undefined && isReliedOn(guard) && !guard.areAliasesTold)
-      .map(alias),
+      .map(aliasProblem),
   ];
   return found.sort((left, right) => left.range.start - right.range.start);
 }
@@ -57,7 +57,8 @@ function missing({ guard, terms, how, certainty, range, within }: GuardSite): Gu
   };
 }
 
-function alias({ guard, terms, chain, range, within, callee }: AliasWarning): GuardProblem {
+/** Of a way to a term that is not known to be harmless. */
+export function aliasProblem({ guard, terms, chain, range, within, callee }: AliasWarning): GuardProblem {
   const named = terms.map((term) => termName(guard, term)).join(", ");
   return {
     code: "guards/alias",

@@ -29,6 +29,7 @@ export { createModuleFiles, type ModuleFiles, moduleFolders } from "./module-fil
 export * from "./parse-arguments.js";
 export { keepTerminalsPlain } from "./plain-terminal.js";
 export * from "./preprocess.js";
+export * from "./preprocess-result.js";
 export * from "./programs.js";
 export * from "./project.js";
 export { readRegular } from "./read-regular.js";

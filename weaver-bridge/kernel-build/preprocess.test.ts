@@ -65,6 +65,17 @@ describe.each(COMPILERS)("%s", (compiler) => {
     });
   });
 
+  test("the unit is the file that the compiler begins with", async () => {
+    const root = folder();
+    const text = '#pragma GCC system_header\n#include_next "u.h"\nint level = __INCLUDE_LEVEL__, x = X;\n';
+    writeFileSync(join(root, "first.c"), text);
+    const words = [compiler, "-Isub", "-w", "-c", "first.c"];
+    const own = execFileSync(compiler, ["-Isub", "-w", "-E", "first.c"], { cwd: root, encoding: "latin1" });
+    const command = parseCompilerCommand(words, root);
+    const result = await preprocess(command, command.inputs[0]!, {});
+    expect(result.ok && result.text.trimEnd()).toBe(own.trimEnd());
+  });
+
   test("an empty unit is as empty as with the compiler", async () => {
     const root = folder();
     writeFileSync(join(root, "empty.c"), "");

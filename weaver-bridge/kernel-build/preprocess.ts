@@ -19,12 +19,23 @@ import {
   unitLanguage,
 } from "./compiler-command.js";
 import { askCompiler, compilerIdentity } from "./compiler-identity.js";
-import { type DependencyRule, parseDependencies } from "./dependency-file.js";
+import { parseDependencies } from "./dependency-file.js";
 import { preprocessArguments } from "./derived-command.js";
 import { descriptorOf } from "./descriptor-name.js";
-import { readHanded } from "./read-regular.js";
+import { followPragmas, missesOptionPragmas } from "./follow-pragmas.js";
+import { macrosOfPragmas } from "./pragma-macros.js";
+import type { PreprocessResult } from "./preprocess-result.js";
+import { readHanded, readRegular } from "./read-regular.js";
 import { ProcessError, runProcess } from "./run-process.js";
-import { directivesOf, type FoundBy, filesInPlace, inclusionsIn, splicedUnit } from "./unsaved-headers.js";
+import { unlessRefused } from "./unless-refused.js";
+import {
+  directivesOf,
+  type FoundBy,
+  filesInPlace,
+  inclusionsIn,
+  splicedUnit,
+  type UnitOnDisk,
+} from "./unsaved-headers.js";
 import { isUntrusted } from "./untrusted-run.js";
 import { saysWhoWaits, waitingFile } from "./waiting-file.js";
 
@@ -45,17 +56,6 @@ export interface PreprocessOptions {
   /** Of the compiler, for what nobody waits for. */
   readonly niceness?: number | undefined;
 }
-
-export type PreprocessResult =
-  | {
-      readonly ok: true;
-      /** Latin1. */
-      readonly text: string;
-      /** Warnings, as the compiler printed them. */
-      readonly diagnostics: string;
-      readonly dependencies?: DependencyRule;
-    }
-  | { readonly ok: false; readonly diagnostics: string; readonly code: number | undefined };
 
 const MINUTE = 60_000;
 /** UTF-8's, as latin1. Compilers skip it at the start of a file only, and the text is not always fed as one. */
@@ -143,26 +143,48 @@ async function runWithHeaders(
   options: PreprocessOptions,
   folder: string,
 ): Promise<PreprocessResult> {
-  let result = await runPreprocessor(command, input, options, folder);
-  const { headers } = options;
-  if (headers === undefined || headers.size === 0 || isClang(command, input) || input.path === "-")
-    return result;
-  const path = resolve(command.directory, input.path);
-  const unit = { path, name: markerName(input.path), text: ownText(command, input, options) };
+  const headers = options.headers ?? new Map<string, string>();
+  const result = await runPreprocessor(command, input, options, folder);
+  if (isClang(command, input)) return result;
+  const { directory } = command;
+  const isNamed = input.path !== "-";
+  const path = resolve(directory, isNamed ? input.path : "<stdin>");
+  const name = isNamed ? markerName(input.path) : "<stdin>";
+  const own = () => ownText(command, input, options);
+  const splice = (texts: ReadonlyMap<string, string>, first: PreprocessResult) =>
+    spliced({ path, name, text: texts.get(path) ?? own() }, texts, first, directory, (text) =>
+      runPreprocessor(command, input, options, folder, text),
+    );
+  const read = headers.size === 0 || !isNamed ? result : await splice(headers, result);
+  if (!missesOptionPragmas(compilerIdentity(command, input), input)) return read;
+  return followPragmas(read, {
+    directory,
+    name: input.path,
+    textOf: (file) =>
+      file === path ? own() : (headers.get(file) ?? unlessRefused(() => readRegular(file, "latin1"))),
+    macrosOf: (pragmas) => macrosOfPragmas(command, pragmas, options.signal),
+    readWith: (texts, first) => splice(new Map([...headers, ...texts]), first),
+  });
+}
+
+/** Runs the unit with these texts in the places of their files, until no more of them are found. */
+async function spliced(
+  unit: UnitOnDisk,
+  texts: ReadonlyMap<string, string>,
+  first: PreprocessResult,
+  directory: string,
+  run: (text: string) => Promise<PreprocessResult>,
+): Promise<PreprocessResult> {
+  let result = first;
   let found: FoundBy = new Map();
   for (let round = 0; round < MOST_ROUNDS && result.ok; round++) {
-    const all = inclusionsIn(result.text, command.directory);
-    const inPlace = filesInPlace(all, unit, headers);
-    const now = new Map([...found, ...directivesOf(all, unit, headers, inPlace)]);
-    if (inPlace.size === 0 || now.size === found.size) break;
+    const all = inclusionsIn(result.text, directory);
+    const inPlace = filesInPlace(all, unit, texts);
+    const now = new Map([...found, ...directivesOf(all, unit, texts, inPlace)]);
+    const isDone = inPlace.size === 0 || now.size === found.size;
+    if (isDone && (round > 0 || !texts.has(unit.path))) break;
     found = now;
-    result = await runPreprocessor(
-      command,
-      input,
-      options,
-      folder,
-      splicedUnit(unit, headers, found, inPlace),
-    );
+    result = await run(splicedUnit(unit, texts, found, inPlace));
   }
   return result;
 }
@@ -224,6 +246,9 @@ function withoutFeed(diagnostics: string): string {
     .replace(/,\n +from <stdin>:1:$/gm, ":");
 }
 
+/** Means something else in the file that the compiler begins with than in one that is included. */
+const OF_FIRST_FILE = /\b(?:__INCLUDE_LEVEL__|include_next|system_header)\b/;
+
 interface Feed {
   readonly before: readonly string[];
   /** Main file of the run. */
@@ -245,13 +270,15 @@ function feed(
     return {
       before: [],
       file: "-",
-      text: `${ownText(command, input, options)}\n${tail}`,
+      text: `${ready ?? ownText(command, input, options)}\n${tail}`,
       normalise: (text) => text,
     };
   }
   if (isClang(command, input)) return feedClang(command, input, options, folder);
-  const canInclude = options.overlay === undefined && ready === undefined && !/["\\\n]/.test(input.path);
-  const own = () => ready ?? anchorIncludes(ownText(command, input, options), input, command);
+  const isFile = options.overlay === undefined && ready === undefined && !/["\\\n]/.test(input.path);
+  const written = ready ?? ownText(command, input, options);
+  const canInclude = isFile && !OF_FIRST_FILE.test(written);
+  const own = () => ready ?? anchorIncludes(written, input, command);
   const unit = canInclude ? `#include "${latin1(input.path)}"` : `# 1 "${markerName(input.path)}"\n${own()}`;
   return {
     before: [

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Problem, StubFunction, UnitWeaveMap } from "../model/index.js";
+import type { AssemblyWays, Problem, StubFunction, UnitWeaveMap } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
 import type { CompileCommand } from "./compile-command.js";
 import { realPlace } from "./link-record.js";
@@ -34,6 +34,8 @@ export interface UnitRecord {
   readonly warnings?: { readonly aspects: string; readonly problems: readonly Problem[] };
   /** Digest of the declarations that it was specialized for; absent without any. */
   readonly declared?: string;
+  /** By what assembly files could write a guarded term, plain data; absent without any. */
+  readonly assembly?: readonly AssemblyWays[];
   readonly map: UnitWeaveMap;
 }
 

@@ -13,6 +13,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { fileOfMarker } from "../model/index.js";
+import { isAddedLine } from "./option-pragmas.js";
 import { readRegular } from "./read-regular.js";
 import { unlessRefused } from "./unless-refused.js";
 
@@ -44,6 +45,7 @@ const TAIL = '\n# 1 "<weft-tail>"';
 /** Headers that include themselves go so deep, and no deeper. */
 const DEEPEST = 40;
 const ONCE = /^[ \t]*#[ \t]*pragma[ \t]+once\b.*$/m;
+const SYSTEM = /^[ \t]*#[ \t]*pragma[ \t]+GCC[ \t]+system_header\b/;
 const DIRECTIVE = /^([ \t]*#[ \t]*)(include_next|include|import)([ \t]*)("[^"]+"|<[^>]+>|\w[^/]*)/;
 
 /** What the preprocessed text says that was included, each place once. */
@@ -98,7 +100,7 @@ export function directivesOf(
   const lines = new Map<string, readonly (readonly string[])[]>();
   const linesOf = (path: string) => {
     const own = path === unit.path ? [unit.text] : [texts.get(path), textOf(path)];
-    const known = lines.get(path) ?? own.flatMap((text) => (text === undefined ? [] : [text.split("\n")]));
+    const known = lines.get(path) ?? own.flatMap((text) => (text === undefined ? [] : [ownLines(text)]));
     lines.set(path, known);
     return known;
   };
@@ -115,6 +117,8 @@ export function directivesOf(
       ),
   );
 }
+
+const ownLines = (text: string) => text.split("\n").filter((line) => !isAddedLine(line));
 
 /** The line may be that of another directive in an older text of the file. */
 function mayMean([, , , , operand = ""]: RegExpExecArray, file: string): boolean {
@@ -135,13 +139,21 @@ export function splicedUnit(
   found: FoundBy,
   inPlace: ReadonlySet<string>,
 ): string {
-  const expand = (path: string, spelled: string, flags: string, own: string, depth: number): string =>
-    own
+  const expand = (path: string, spelled: string, included: string, own: string, depth: number): string => {
+    let [number, flags] = [0, included];
+    return own
       .split("\n")
-      .map((line, index) => {
+      .map((line) => {
+        if (isAddedLine(line)) return line;
+        number++;
+        // Said in the unit, it is said of none.
+        if (path !== unit.path && SYSTEM.test(line)) {
+          flags = " 3";
+          return `# ${number + 1} "${spelled}"${flags}`;
+        }
         const directive = DIRECTIVE.exec(line);
         if (directive === null) return line;
-        const target = found.get(keyOf(path, index + 1, directive));
+        const target = found.get(keyOf(path, number, directive));
         const body =
           target !== undefined && inPlace.has(target.file) && depth < DEEPEST
             ? (texts.get(target.file) ?? textOf(target.file))
@@ -154,10 +166,11 @@ export function splicedUnit(
         return [
           `# 1 "${target.name}" 1${target.flags}`,
           readOnce(target, text),
-          `# ${index + 2} "${spelled}" 2${flags}`,
+          `# ${number + 1} "${spelled}" 2${flags}`,
         ].join("\n");
       })
       .join("\n");
+  };
   return expand(unit.path, unit.name, "", unit.text, 0);
 }
 

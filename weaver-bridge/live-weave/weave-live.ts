@@ -30,6 +30,7 @@ import { presentJournal } from "./modules/present-journal.js";
 import { otherKernel } from "./other-kernel.js";
 import { foreignText, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
+import { comparedTexts, otherPlace } from "./same-kernel.js";
 import type { SharedPlan } from "./shared-advice.js";
 import { isDebugged, tellDebugger, tellNothing } from "./tell-debugger.js";
 import { type LiveVisit, visitGuest } from "./visit/index.js";
@@ -83,16 +84,13 @@ async function weaveAvoiding(
   const { project, guest, kernel, area, units } = request;
   const { image, rings } = kernel;
   const known = readJournal(project);
-  const before = known?.guest === guest.id ? await presentJournal(guest, known) : undefined;
+  const present = known?.guest === guest.id ? await presentJournal(guest, known) : undefined;
+  const before = present && forFile(present, image.digest);
   const backs = [...avoided, ...(before?.generations.flatMap((one) => one.backs) ?? [])];
   const plan = await planImages(units, kernel, request.shared, backs);
-  if (before !== undefined && before.kernel !== image.digest)
-    return {
-      ...nothing(plan.unreachable),
-      problems: [otherKernel("its file changed since the guest was woven into")],
-    };
   await compiled;
   const seen = await lookAt(plan.planned, request, before);
+  if ("code" in seen) return { ...nothing(plan.unreachable), problems: [seen] };
   const { planned, physical, gates } = seen;
   const unreachable = [...plan.unreachable, ...seen.patched];
   const key = keyOf(units, planned);
@@ -120,6 +118,13 @@ async function weaveAvoiding(
   return { ...nothing(unreachable), problems: [noRoom(needed, area.size)] };
 }
 
+/** What was woven from another file may be linked against other addresses: none of it is used again. */
+function forFile(journal: Journal, digest: string): Journal {
+  if (journal.kernel === digest) return journal;
+  const generations = journal.generations.map((one) => ({ ...one, key: `${one.key} of ${journal.kernel}` }));
+  return { ...journal, generations };
+}
+
 interface Seen {
   readonly planned: readonly PlannedHook[];
   readonly patched: readonly Unreachable[];
@@ -137,30 +142,41 @@ async function lookAt(
   planned: readonly PlannedHook[],
   { guest, kernel: { image }, area }: WeaveRequest,
   before: Journal | undefined,
-): Promise<Seen> {
+): Promise<Seen | Problem> {
   const texts = planned.map(({ block, place, module }): JournalText => {
     const original = block.original.toString("hex");
     const text = { ...{ address: block.address, original, woven: original, place }, isTrap: false };
     return module === undefined ? text : { ...text, module };
   });
+  const compared = comparedTexts(image, area);
   const visit = await visitGuest(guest, image);
   const differing = new Set<PlannedHook>();
   let found: Omit<Seen, "planned" | "patched">;
+  let other: string | undefined;
   try {
     const physical = await visit.physicalOffset(area.address);
     const gates = await visit.gates(before?.gates ?? []);
-    const { read, isCopy } = await visit.texts(physical, [...texts, ...(before?.texts ?? [])]);
+    const { read, isCopy, copy } = await visit.texts(physical, [
+      ...texts,
+      ...(before?.texts ?? []),
+      ...compared.some,
+    ]);
     await compare(read, isCopy ? planned.filter(isOfModule) : planned);
+    const own = withoutHooks(read, before?.texts ?? []);
+    if (!isCopy) other = await otherPlace(own, compared, false);
     found = { physical, gates, stopped: visit.stood() };
     await visit.leave();
-    if (isCopy)
+    if (isCopy) {
+      other = await otherPlace(own, compared, copy !== undefined);
       await compare(
         read,
         planned.filter((one) => !isOfModule(one)),
       );
+    }
   } finally {
     await visit.leave();
   }
+  if (other !== undefined) return otherKernel(`other code stands where ${image.file} has ${other}`);
   if (differing.size > MOST_PATCHED * planned.length) return { ...found, planned, patched: [] };
   const patched = [...differing].map(({ hook: { effects }, place }) => ({ effects, place, reason: PATCHED }));
   return { ...found, planned: planned.filter((one) => !differing.has(one)), patched };

@@ -1,6 +1,7 @@
 /** Plain data that every part of Weft shares. Imports nothing; touches no file, process or clock. */
 export * from "./allowed-rules.js";
 export * from "./aspect.js";
+export * from "./assembly-ways.js";
 export * from "./attribute-names.js";
 export * from "./call-shape.js";
 export * from "./effect.js";

@@ -15,6 +15,7 @@ export {
   originOf,
   readFunctions,
 } from "./dwarf/functions.js";
+export type { LineRow } from "./dwarf/line-table.js";
 export { arrayDimensions, createTypes, type Member } from "./dwarf/types.js";
 export type { ElfFile, ElfSection, ElfSymbol } from "./elf/elf-file.js";
 export { type ByteSource, type LoadedPlaces, readElf } from "./elf/read-elf.js";

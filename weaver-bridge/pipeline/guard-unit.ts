@@ -8,6 +8,7 @@ import {
   guardEffects,
   guardProblems,
   guardSites,
+  waysOfAssembly,
   weaveGuards,
   writingNames,
 } from "../guards/index.js";
@@ -17,7 +18,8 @@ import {
   parseArguments,
   unitLanguage,
 } from "../kernel-build/index.js";
-import type { GuardEffect, Problem, UnitFacts } from "../model/index.js";
+import type { AssemblyWays, GuardEffect, Problem, UnitFacts } from "../model/index.js";
+import { targetProblems } from "./guard-target.js";
 import type { ParseHost } from "./parse-host.js";
 import { rangeAt, type SpecFile } from "./specialize-unit.js";
 
@@ -54,6 +56,12 @@ export function guardUnit(
   return { sites, effects };
 }
 
+export interface GuardedUnitText extends GuardedUnit {
+  readonly text: string;
+  /** What assembly files may write by. */
+  readonly assembly: readonly AssemblyWays[];
+}
+
 const areAliasesTold = (guard: GuardDeclaration) =>
   guard.areAliasesTold === true || guard.protects.length === 0;
 
@@ -66,10 +74,12 @@ export async function guardText(
   unit: { readonly command: CompilerCommand; readonly input: CompilerInput },
   specs: readonly SpecFile[],
   host: ParseHost,
-): Promise<(GuardedUnit & { readonly text: string }) | readonly Problem[] | string | undefined> {
+): Promise<GuardedUnitText | readonly Problem[] | string | undefined> {
   const { command, input } = unit;
   const guards = unitLanguage(input) === "c" ? guardsFor(text, specs) : [];
   if (guards.length === 0) return undefined;
+  const refused = targetProblems(unit, guards, specs);
+  if (refused.length > 0) return refused;
   const facts = await host
     .parse(text, {
       language: "c",
@@ -87,5 +97,6 @@ export async function guardText(
   // What is generated compares objects, and writes none of them.
   const wrong = placed.filter(({ code, range }) => code !== "guards/alias" || range.file !== "<weft>");
   if (wrong.length > 0) return wrong;
-  return { ...guarded, text: weaveGuards(text, guarded.sites) };
+  const assembly = waysOfAssembly(facts, text, guards);
+  return { ...guarded, assembly, text: weaveGuards(text, guarded.sites) };
 }

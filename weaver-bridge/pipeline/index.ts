@@ -3,6 +3,7 @@
 export { type Analyser, createAnalyser } from "./analyse-unit.js";
 export { type AspectChanges, aspectChanges, type Concern, withGain } from "./aspect-changes.js";
 export { type CompiledResiduals, compiledResiduals, type TriedUnit } from "./compiled-residuals.js";
+export { targetProblems } from "./guard-target.js";
 export * from "./guard-unit.js";
 export { headerConflicts } from "./header-conflicts.js";
 export * from "./header-types.js";

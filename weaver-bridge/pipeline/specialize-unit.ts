@@ -370,7 +370,13 @@ export function textWithResiduals(
     const declared = `${flat(one.residual.head)};`;
     text += `\n#line 1 "${name}"\n${declared}\n#line 1 "${name}"\n${one.text}`;
   }
-  return text + plugs;
+  return plugs === "" ? text : text + ownDefinitions(source) + plugs;
+}
+
+/** A kernel's own way to write its code, in this very unit, whether it says so by the macro or not. */
+function ownDefinitions(source: string): string {
+  if (!maybeDefines(source, "weft_write_text") || source.includes("WEFT_WRITE_TEXT")) return "";
+  return '\n#line 1 "<weft>"\n#define WEFT_WRITE_TEXT\n';
 }
 
 const flat = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ").replace(/\s+/g, " ");

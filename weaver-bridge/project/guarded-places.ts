@@ -8,10 +8,11 @@ import {
   newMentions,
   termName,
   unguardable,
+  waysOfAssembly,
 } from "../guards/index.js";
 import { type Project, readUnitRecords, type UnitRecord } from "../kernel-build/index.js";
-import type { Effect, Problem, SourceRange } from "../model/index.js";
-import { GUARD_FACTS, guardsFor, guardUnit, type SpecFile } from "../pipeline/index.js";
+import type { AssemblyWays, Effect, Problem, SourceRange } from "../model/index.js";
+import { GUARD_FACTS, guardsFor, guardUnit, type SpecFile, targetProblems } from "../pipeline/index.js";
 import { type AnalysedUnit, mapUnits } from "./analyse-units.js";
 import type { TargetUnit } from "./target.js";
 import { unitProblems } from "./unit-problems.js";
@@ -40,6 +41,8 @@ export interface GuardedPlaces {
   readonly aliases: readonly AliasPlace[];
   readonly effects: readonly Effect[];
   readonly problems: readonly Problem[];
+  /** What assembly files may write by. */
+  readonly assembly: readonly AssemblyWays[];
   /** Not where units before it have shown all that it could. */
   readonly isRead: boolean;
 }
@@ -69,7 +72,9 @@ export function guardedPlaces(
   const always = units.length <= SMALL || newMentions(specs.flatMap(({ guards }) => guards));
   return mapUnits(units, [], { always, wanted: GUARD_FACTS }, (one) => {
     const { problems, ...places } = placesIn(one, specs);
-    return { ...places, problems: [...problems, ...unread(one, specs), ...unitProblems(one)] };
+    const guards = guardsFor(one.analysis.unitText, specs);
+    const refused = targetProblems(one.unit, guards, specs);
+    return { ...places, problems: [...problems, ...refused, ...unread(one, specs), ...unitProblems(one)] };
   });
 }
 
@@ -94,7 +99,8 @@ function unread({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]): P
 
 function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]): GuardedPlaces {
   const { facts, unitText } = analysis;
-  if (facts === undefined) return { sites: [], aliases: [], effects: [], problems: [], isRead: false };
+  if (facts === undefined)
+    return { sites: [], aliases: [], effects: [], problems: [], assembly: [], isRead: false };
   const { directory } = unit.command;
   const absolute = (range: SourceRange) => ({ ...range, file: resolve(directory, range.file) });
   const placeOf = ({ range, terms, guard, within }: GuardSite | AliasWarning): PlacedTerms => {
@@ -129,6 +135,7 @@ function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]):
     aliases,
     effects: effects.map((effect) => ({ ...effect, target: absolute(effect.target) })),
     isRead: true,
+    assembly: waysOfAssembly(facts, unitText, guards),
     problems: [
       ...unguardable(facts, unitText, guards, guarded.sites),
       ...guardProblems(facts, guards, guarded.sites, warnings),

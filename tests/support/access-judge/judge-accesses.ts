@@ -8,6 +8,7 @@ import {
 import { readElf } from "../../../weaver-bridge/object-code/index.js";
 import { parsePointcut } from "../../../weaver-bridge/pointcut/index.js";
 import { createMemberMap, type RandomProgram } from "./random-program.js";
+import type { MemoryEvent } from "./traced-run.js";
 
 export interface Verdict {
   /** Accesses of the sources that instructions made, and of which a hook says so. */
@@ -69,6 +70,19 @@ export function judgeAccesses(program: RandomProgram): Verdict {
     ),
   );
   const isBits = (access: string) => bits.has(access.split(" ")[1] ?? "");
+  const isRightOfBits = (instruction: number, access: string) =>
+    isBits(access) &&
+    touched.get(instruction)?.has(access) === true &&
+    byName.get(owner(instruction))?.accesses.has(access) === true;
+  const ofBits = new Set(
+    [...claims].flatMap(([at, said]) =>
+      [...said.keys()].some((access) => isRightOfBits(at, access)) ? [at] : [],
+    ),
+  );
+  const rewritten = rewrittenWords(run.memory, ofBits);
+  const hooked = new Set(
+    [...claims].flatMap(([at, said]) => [...said.keys()].map((access) => `${owner(at)} ${access}`)),
+  );
   let [found, right, doubted] = [0, 0, 0];
   const [missed, wrong]: [Finding[], Finding[]] = [[], []];
   for (const [instruction, all] of touched) {
@@ -78,12 +92,9 @@ export function judgeAccesses(program: RandomProgram): Verdict {
     for (const access of all) {
       if (!source.accesses.has(access)) continue;
       if (said?.has(access) === true) found++;
-      // Of bits that are read with those of others nobody knows whose are meant.
-      else if (
-        isBits(access) &&
-        [...all].some((other) => source.accesses.has(other) && said?.has(other) === true)
-      )
-        continue;
+      // A word that is read for some bits, or to be written back with them, has others around them that nobody means.
+      else if (ofBits.has(instruction)) continue;
+      else if (rewritten.has(instruction) && hooked.has(`${source.name} ${access}`)) continue;
       else
         missed.push({
           within: source.name,
@@ -108,6 +119,21 @@ export function judgeAccesses(program: RandomProgram): Verdict {
   );
   return { found, missed, right, wrong, doubted, unaccounted };
 }
+
+/** Instructions that read what one of the others writes back at once. */
+function rewrittenWords(memory: readonly MemoryEvent[], writing: ReadonlySet<number>): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const [index, { instruction, address, isStore }] of memory.entries()) {
+    if (isStore) continue;
+    const back = memory
+      .slice(index + 1, index + 1 + BETWEEN)
+      .find((one) => one.isStore && one.address === address);
+    if (back !== undefined && writing.has(back.instruction)) found.add(instruction);
+  }
+  return found;
+}
+
+const BETWEEN = 6;
 
 /** Of `f1_2 get s1::pid`: whether some of its accesses are hooked, and whether some are not. */
 function accountsOf(joinPoints: readonly ResolvedJoinPoint[]) {

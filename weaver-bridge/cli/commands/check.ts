@@ -5,6 +5,7 @@ import type { Project } from "../../kernel-build/index.js";
 import { distinctProblems, type Problem } from "../../model/index.js";
 import { loadSpecializations } from "../../pipeline/index.js";
 import { mapUnits, withoutText } from "../../project/analyse-units.js";
+import { assemblyFiles, assemblyProblems } from "../../project/assembly-files.js";
 import { noMatchProblems, onlyGeneratedProblems } from "../../project/coverage-problems.js";
 import { guardedPlaces } from "../../project/guarded-places.js";
 import { createContextChecker } from "../../project/kernel-context.js";
@@ -64,6 +65,11 @@ async function unspecialized(target: Target): Promise<Problem[]> {
   return [
     ...problems,
     ...found.flatMap((one) => one.problems.filter(({ code }) => code.startsWith("guards/"))),
+    ...assemblyProblems(
+      project === undefined || target.file !== undefined ? [] : assemblyFiles(project),
+      specs,
+      found.flatMap(({ assembly }) => assembly),
+    ),
   ];
 }
 

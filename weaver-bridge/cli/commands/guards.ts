@@ -13,6 +13,7 @@ import {
   type SourceRange,
 } from "../../model/index.js";
 import { loadSpecializations, rangeAt, type SpecFile, withoutClang } from "../../pipeline/index.js";
+import { assemblyFiles, assemblyProblems } from "../../project/assembly-files.js";
 import {
   type AliasPlace,
   guardedPlaces,
@@ -55,9 +56,15 @@ export async function guards(flags: GuardsFlags): Promise<number> {
   const found = await guardedPlaces(units, specs);
   const sites = distinctPlaces(found.flatMap((one) => one.sites));
   const aliases = distinctPlaces(found.flatMap((one) => one.aliases));
+  const assembly = project === undefined || target.file !== undefined ? [] : assemblyFiles(project);
   const problems = distinctProblems([
     ...wrong,
     ...found.flatMap((one) => one.problems),
+    ...assemblyProblems(
+      assembly,
+      specs,
+      found.flatMap((one) => one.assembly),
+    ),
     ...unwritten(specs, sites, aliases),
     ...withoutClang(specs, ({ residual }) => isProtected(specs, residual)),
   ]);
@@ -70,9 +77,13 @@ export async function guards(flags: GuardsFlags): Promise<number> {
     guards: declared(specs),
     sites,
     aliases,
+    ...(assembly.length === 0 ? {} : { assembly }),
     ...(watched?.run === undefined ? {} : { run: watched.run }),
   });
-  if (flags.json !== true) print(sites, aliases, flags.explain === true);
+  if (flags.json !== true) {
+    print(sites, aliases, flags.explain === true);
+    printAssembly(assembly, flags.explain === true);
+  }
   if (flags.json !== true && watched?.run !== undefined) printRun(watched.run);
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
@@ -234,6 +245,19 @@ function print(sites: readonly SitePlace[], aliases: readonly AliasPlace[], isWh
   const open = aliases.filter(({ harmless }) => harmless === undefined).length;
   process.stdout.write(
     `${count("certain")} certain, ${count("possible")} possible, ${count("filtered")} filtered; ${open} alias warnings, ${aliases.length - open} harmless\n`,
+  );
+}
+
+const FEW = 3;
+
+/** What is not read is told, also where it names nothing. */
+function printAssembly(files: readonly string[], isWhole: boolean): void {
+  if (files.length === 0) return;
+  const shown = isWhole ? files : files.slice(0, FEW);
+  const names = shown.map((file) => relative(process.cwd(), file)).join(", ");
+  const more = shown.length < files.length ? `, and ${files.length - shown.length} more` : "";
+  process.stdout.write(
+    `${files.length} assembly ${files.length === 1 ? "file is" : "files are"} not read, only looked through for names of what is guarded: ${names}${more}\n`,
   );
 }
 

@@ -10,9 +10,11 @@ import {
   runProcess,
   stateFolder,
   toolProblems,
+  type UnitRecord,
 } from "../../kernel-build/index.js";
 import { hasErrors, type Problem, type StubFunction } from "../../model/index.js";
-import { loadAspects } from "../../pipeline/index.js";
+import { loadAspects, loadSpecializations } from "../../pipeline/index.js";
+import { assemblyFiles, assemblyProblems } from "../../project/assembly-files.js";
 import { builtProblems } from "../built-problems.js";
 import {
   buildEnvironment,
@@ -135,10 +137,22 @@ async function outcomeOf(project: Project, without: readonly Problem[]): Promise
       ({ code }) => !(project.hasOneCounter && code === "pointcut/one-counter"),
     ),
     ...movedObjects(project, records, aspects),
+    ...writtenInAssembly(project, records),
   ];
   // Only units that an aspect could match are read at all: whatever is left out may be advice that is missing.
   const isIncomplete = summary.notWoven.length > 0;
   return { fine: !isIncomplete && !hasErrors(problems), problems, summary };
+}
+
+/** Units tell by what assembly could write what guards keep. */
+function writtenInAssembly(project: Project, records: readonly UnitRecord[]): Problem[] {
+  const { specs } = loadSpecializations(project.specializations);
+  if (specs.every(({ guards }) => guards.length === 0)) return [];
+  return assemblyProblems(
+    assemblyFiles(project),
+    specs,
+    records.flatMap(({ assembly }) => assembly ?? []),
+  );
 }
 
 /** Which calls there are is known only when all units were compiled; what that decides may change some of them. */

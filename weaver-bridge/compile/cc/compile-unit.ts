@@ -12,7 +12,7 @@ import {
   textDigest,
   withTargets,
 } from "../../kernel-build/index.js";
-import { type GuardEffect, printProblem } from "../../model/index.js";
+import { type AssemblyWays, type GuardEffect, printProblem } from "../../model/index.js";
 import {
   guardsFor,
   headerConflicts,
@@ -198,8 +198,13 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   const residual = effectsOfResiduals(unit.context.residuals, command.directory);
   const all = [...effects, ...residual, ...outcome.guards];
   if (isRewritten(analysis) || all.length > 0 || unit.context.residuals?.made.length !== 0)
-    record(unit, { status: "woven", effects: all, generated, ...leftOut }, textDigest(woven.text));
-  else record(unit, { status: "unchanged" });
+    record(
+      unit,
+      { status: "woven", effects: all, generated, ...leftOut },
+      textDigest(woven.text),
+      outcome.assembly,
+    );
+  else record(unit, { status: "unchanged" }, undefined, outcome.assembly);
   return { kind: "woven", code: 0 };
 }
 
@@ -227,13 +232,16 @@ async function compileText(unit: AnalysedUnit, { text: woven }: WovenUnit): Prom
   // Of code that the compiler rejects as well, its own words say more.
   if (wrong !== undefined && outcome.code === 0) {
     removeOutput(unit);
-    return { code: 1, said: Buffer.from(wrong), guards: [] };
+    return { code: 1, said: Buffer.from(wrong), guards: [], assembly: [] };
   }
-  return { ...outcome, guards: "effects" in guarded ? guarded.effects : [] };
+  return "text" in guarded
+    ? { ...outcome, guards: guarded.effects, assembly: guarded.assembly }
+    : { ...outcome, guards: [], assembly: [] };
 }
 
 interface GuardedOutcome extends WovenOutcome {
   readonly guards: readonly GuardEffect[];
+  readonly assembly: readonly AssemblyWays[];
 }
 
 /** The make rule that goes with a woven object, if one was asked for. */

@@ -5,8 +5,14 @@ import {
   type Project,
   unitLanguage,
 } from "../../kernel-build/index.js";
-import { type GuardEffect, type Problem, printProblem } from "../../model/index.js";
-import { guardText, inProcessHost, loadSpecializations, type SpecFile } from "../../pipeline/index.js";
+import { type Problem, printProblem } from "../../model/index.js";
+import {
+  type GuardedUnitText,
+  guardText,
+  inProcessHost,
+  loadSpecializations,
+  type SpecFile,
+} from "../../pipeline/index.js";
 
 /** Files that declare guards, for a unit in C; undefined where none does. */
 export function guardsOf(
@@ -19,10 +25,7 @@ export function guardsOf(
   return specs.some(({ guards }) => guards.length > 0) ? specs : undefined;
 }
 
-export interface GuardedText {
-  readonly text: string;
-  readonly effects: readonly GuardEffect[];
-}
+export type GuardedText = Pick<GuardedUnitText, "text" | "effects" | "assembly">;
 
 /** The text that the compiler gets; a string with the problem where it can't be guarded: unguarded it would be wrong. */
 export async function withGuards(
@@ -34,7 +37,8 @@ export async function withGuards(
   const guarded = await guardText(text, { command, input }, specs ?? [], inProcessHost());
   if (Array.isArray(guarded))
     return { problem: guarded.map((one: Problem) => `${printProblem(one)}\n`).join("") };
-  if (typeof guarded !== "string") return (guarded as GuardedText | undefined) ?? { text, effects: [] };
+  if (typeof guarded !== "string")
+    return (guarded as GuardedText | undefined) ?? { text, effects: [], assembly: [] };
   return {
     problem: `${input.path}: error[weft/cc/not-guarded]: it may write what a guard protects, and can't be guarded: ${guarded}\n`,
   };

@@ -1,7 +1,13 @@
 /** What `weft cc` leaves of a unit in the project: its weave map, its warnings, and by what it is known to be up to date. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Project, recordFile, writeAtomically, writeUnitRecord } from "../../kernel-build/index.js";
+import {
+  type Project,
+  recordFile,
+  type UnitRecord,
+  writeAtomically,
+  writeUnitRecord,
+} from "../../kernel-build/index.js";
 import type { UnitWeaveMap } from "../../model/index.js";
 import { keepOutline } from "../../project/unit-outlines.js";
 import { compileOf, type Unit } from "./cc-unit.js";
@@ -34,6 +40,7 @@ export function record(
   unit: Unit,
   done: Pick<UnitWeaveMap, "status"> & Partial<UnitWeaveMap>,
   text?: string,
+  assembly: UnitRecord["assembly"] = [],
 ): void {
   const { command, input, context } = unit;
   const isKept = unit.read === undefined;
@@ -61,6 +68,7 @@ export function record(
         aspects: context.aspects.digest,
         ...(text === undefined ? {} : { text }),
         ...(warnings.length > 0 && { warnings: { aspects: context.aspects.digest, problems: warnings } }),
+        ...(assembly.length === 0 ? {} : { assembly }),
         ...declaredBy(context.project, resolve(command.directory, input.path)),
         ...(done.status === "not-woven" ? {} : context.calls?.account(compile, unit.analysis?.flow)),
         ...(ownText === undefined ? {} : keepOutline(context.project, compile, ownText)),

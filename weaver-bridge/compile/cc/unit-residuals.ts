@@ -26,6 +26,7 @@ import {
   residualEffects,
   type SpecFile,
   specializeUnit,
+  targetProblems,
   textWithResiduals,
   type UnitAnalysis,
 } from "../../pipeline/index.js";
@@ -70,7 +71,8 @@ export async function unitResiduals(
     { command, input, source, isBuilt: true },
     printed,
   );
-  const plugs = plugsOf(made, specs);
+  const refused = targetProblems({ command, input }, guardsOfResiduals(made, specs), specs);
+  const plugs = refused.length > 0 ? { text: "", problems: refused } : plugsOf(made, specs);
   const said = [
     ...unread.filter(({ range }) => range !== undefined && concerned.has(range.file)),
     ...problems,
@@ -89,6 +91,11 @@ export async function unitResiduals(
   const text = textWithResiduals(source, made, fileOf, command.directory, plugs.text);
   return { text, specs: [...concerned], made };
 }
+
+const guardsOfResiduals = (made: readonly MadeResidual[], specs: readonly SpecFile[]) =>
+  specs
+    .flatMap(({ guards }) => guards)
+    .filter(({ protects }) => made.some(({ declaration }) => protects.includes(declaration.residual)));
 
 /** No clang is there: the generic functions stay as they are, and guards in other units have what they name. */
 function withoutThem(

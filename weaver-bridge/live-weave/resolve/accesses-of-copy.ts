@@ -4,7 +4,7 @@
  */
 import type { SourcePosition } from "../../model/index.js";
 import type { CodeCopy, EntryId, Touch } from "../../object-code/index.js";
-import { placeOfCode } from "./debug-entities.js";
+import { accessOwners } from "./access-owners.js";
 import type { ImageCode } from "./image-code.js";
 
 export interface CodeAccess {
@@ -13,7 +13,7 @@ export interface CodeAccess {
   readonly entry: EntryId;
   /** The struct that a member is named with; undefined for a variable. */
   readonly scope: string | undefined;
-  /** The copy that the instruction belongs to. */
+  /** The copy in whose source the access stands. */
   readonly around: CodeCopy;
   readonly place: SourcePosition;
   readonly doubt?: string;
@@ -27,32 +27,26 @@ const KINDS = { read: "get", write: "set", address: "ref" } as const;
 type Whole = NonNullable<Touch["leaf"]["wholes"]>[number];
 
 export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
-  const touches = image.typeFlow().touchesIn(copy, image.instructionsOf(copy));
-  const found = touches.map((touch) => {
-    const around = image.functions.innermostAt(touch.address) ?? copy;
-    return { touch, around, place: placeOfCode(image.debug, touch.address, copy.entry, around.origin) };
-  });
-  const keyOf = (touch: Touch, whole: Whole, { line, file }: SourcePosition) =>
-    `${touch.kind} ${whole.entry} ${whole.type} ${line} ${file}`;
-  const touched = new Map<string, Set<number>>();
-  for (const { touch, place } of found)
-    for (const whole of touch.leaf.wholes ?? []) {
-      const key = keyOf(touch, whole, place);
-      let bytes = touched.get(key);
-      if (bytes === undefined) touched.set(key, (bytes = new Set()));
-      const [from, to] = bytesOf(touch, whole);
-      for (let byte = Math.max(0, from); byte < Math.min(whole.size, to, LARGEST); byte++) bytes.add(byte);
-    }
-  return found.flatMap(({ touch, around, place }): CodeAccess[] => {
+  const owners = accessOwners(copy, image);
+  const labelled = image
+    .typeFlow()
+    .touchesIn(copy, image.instructionsOf(copy))
+    .map((touch) => ({ touch, ...owners.labelled(touch) }));
+  const isWhole = wholesAmong(labelled);
+  const found = labelled.map((one) =>
+    isCopied(one, isWhole, image) ? one : { ...one, ...owners.of(one.touch, one) },
+  );
+  const isWholeThere = wholesAmong(found);
+  return found.flatMap(({ touch, around, place, isGuess }): CodeAccess[] => {
     const { leaf, address } = touch;
     const common = { address, kind: KINDS[touch.kind], around, place };
     // What the line names by itself is not accessed with its struct.
     const isNamed =
       leaf.member !== undefined && image.sources.namesAt(address)?.members.has(leaf.member.name);
-    const wholes = (isNamed === true ? [] : (leaf.wholes ?? [])).filter(
-      (whole) => whole.size > 0 && touched.get(keyOf(touch, whole, place))?.size === whole.size,
+    const wholes = (isNamed === true ? [] : (leaf.wholes ?? [])).filter((whole) =>
+      isWholeThere(touch, whole, place),
     );
-    const doubt = doubtOf(touch) ?? (wholes.length === 0 ? undefined : ALL);
+    const doubt = doubtOf(touch) ?? (wholes.length > 0 ? ALL : isGuess === true ? UNLABELLED : undefined);
     const members = wholes.flatMap(({ entry, scope, inOwner }) =>
       entry === undefined
         ? []
@@ -70,6 +64,39 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
   });
 }
 
+interface PlacedTouch {
+  readonly touch: Touch;
+  readonly place: SourcePosition;
+}
+
+/** Of structs that touches are parts of: whether those of one line touch all of its bytes. */
+function wholesAmong(
+  touches: readonly PlacedTouch[],
+): (touch: Touch, whole: Whole, place: SourcePosition) => boolean {
+  const keyOf = (touch: Touch, whole: Whole, { line, file }: SourcePosition) =>
+    `${touch.kind} ${whole.entry} ${whole.type} ${line} ${file}`;
+  const touched = new Map<string, Set<number>>();
+  for (const { touch, place } of touches)
+    for (const whole of touch.leaf.wholes ?? []) {
+      const key = keyOf(touch, whole, place);
+      let bytes = touched.get(key);
+      if (bytes === undefined) touched.set(key, (bytes = new Set()));
+      const [from, to] = bytesOf(touch, whole);
+      for (let byte = Math.max(0, from); byte < Math.min(whole.size, to, LARGEST); byte++) bytes.add(byte);
+    }
+  return (touch, whole, place) =>
+    whole.size > 0 && touched.get(keyOf(touch, whole, place))?.size === whole.size;
+}
+
+/** A struct is assigned there, word by word: its members are named by none. */
+const isCopied = (
+  { touch, place }: PlacedTouch,
+  isWhole: ReturnType<typeof wholesAmong>,
+  { sources }: ImageCode,
+) =>
+  (touch.leaf.wholes ?? []).some((whole) => whole.size > touch.size && isWhole(touch, whole, place)) &&
+  /=|\breturn\b/.test(sources.statementAt(place) ?? "=");
+
 /** Of a struct that is touched in part; of a bit-field only its own, whatever is read with it. */
 function bytesOf({ leaf, size }: Touch, { from }: Whole): readonly [number, number] {
   const { member, distance } = leaf;
@@ -82,6 +109,8 @@ const LARGEST = 4096;
 const ALL = "the line accesses all of the struct, perhaps at once";
 const PARTS = "the line accesses all of it, perhaps member by member";
 
+const UNLABELLED =
+  "the compiler gives it no line, and no function that is named there accesses it by name: it may be another one's";
 const NAMED = "the code does not say what the pointer leads to; the line of the source names this member";
 
 const SHARED = {

@@ -68,7 +68,7 @@ export function createEntityTable(debug: DebugInfo, types: TypeTable, places: Pl
   const keyOf = (entry: EntryId, name: string, kind: string) => {
     if (debug.has(entry, AT.external)) return `${kind} ${name}`;
     const { file, line } = placeOf(entry);
-    return `${kind} ${name} ${file}:${line}`;
+    return `${kind} ${name} ${file}:${line}${mappedUnit(debug, entry, file)}`;
   };
   return {
     entities,
@@ -112,6 +112,14 @@ export function createEntityTable(debug: DebugInfo, types: TypeTable, places: Pl
       }));
     },
   };
+}
+
+/** Where folders were mapped away (`-ffile-prefix-map`), sources of different folders have one name; a header's stays one. */
+function mappedUnit(debug: DebugInfo, entry: EntryId, file: string): string {
+  if (file.startsWith("/")) return "";
+  const { root } = debug.entries.unitOf(entry);
+  const [, own = ""] = /([^/]+)$/.exec(debug.text(root, AT.name) ?? "") ?? [];
+  return own !== "" && file.endsWith(own) ? ` ${root}` : "";
 }
 
 const NOWHERE: SourcePosition = { file: "", line: 1, column: 1 };

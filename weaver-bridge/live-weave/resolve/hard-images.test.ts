@@ -1,6 +1,6 @@
 /** Debug information in all the forms that compilers and linkers give it, and code that it says little of. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
@@ -313,4 +313,24 @@ void _start(void) { put(0, call(1) + value(2) + plain(3)); }
     "8 set row::key",
     "9 get state::unused",
   ]);
+});
+
+test("static functions of one name and line are two, where the folders of their sources were mapped away", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-mapped-"));
+  try {
+    for (const name of ["one", "two"]) {
+      mkdirSync(join(folder, name));
+      const text = `int ${name};\nstatic __attribute__((noinline)) void init(int n) { ${name} = n; }\nvoid go_${name}(int n) { init(n); }\n`;
+      writeFileSync(join(folder, name, "main.c"), text);
+      const cwd = join(folder, name);
+      execFileSync("gcc", [..."-m32 -O2 -g -fno-pic -c main.c".split(" "), `-ffile-prefix-map=${cwd}=.`], {
+        cwd,
+      });
+    }
+    execFileSync("ld", "-m elf_i386 -r -o both.o one/main.o two/main.o".split(" "), { cwd: folder });
+    const found = resolved(readFileSync(join(folder, "both.o")), 'execution("% init(...)")');
+    expect(found.map(({ entries }) => entries.length)).toEqual([1, 1]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -1,8 +1,9 @@
 /** Which accesses a pointcut or advice would mean, were they in the image: for who saw them elsewhere than in the code. */
 import type { UnitFacts } from "../../model/index.js";
-import type { EntryId } from "../../object-code/index.js";
+import type { CodeCopy, EntryId } from "../../object-code/index.js";
 import { matchAspects, matchPointcut } from "../../pointcut/index.js";
-import { createEntityTable, createPlaceTable, placeOfCode } from "./debug-entities.js";
+import { type AccessOwners, accessOwners } from "./access-owners.js";
+import { createEntityTable, createPlaceTable } from "./debug-entities.js";
 import { createTypeTable } from "./debug-types.js";
 import type { ImageCode } from "./image-code.js";
 import { accessShadow } from "./machine-facts.js";
@@ -26,13 +27,20 @@ export function accessesMeant(
   const types = createTypeTable(image.debug);
   const table = createPlaceTable();
   const entities = createEntityTable(image.debug, types, table);
+  const ownersIn = new Map<CodeCopy, AccessOwners>();
   const shadows = seen.map(({ kind, entry, scope, instruction }) => {
-    const copy = image.functions.innermostAt(instruction);
     const own = image.functions.ownAt(instruction);
-    if (copy === undefined || own === undefined) return undefined;
-    const start = table.offset(placeOfCode(image.debug, instruction, own.entry, copy.origin));
+    if (own === undefined) return undefined;
+    const access = {
+      ...{ address: instruction, leaf: { entry, scope }, whole: false },
+      kind: kind === "get" ? "read" : "write",
+    } as const;
+    let owners = ownersIn.get(own);
+    if (owners === undefined) ownersIn.set(own, (owners = accessOwners(own, image)));
+    const { around, place } = owners.of(access, owners.labelled(access));
+    const start = table.offset(place);
     const entity = scope === undefined ? entities.variable(entry) : entities.member(entry, scope);
-    return accessShadow(kind, entity, entities.function(copy.origin), { start, end: start + 1 }, entities);
+    return accessShadow(kind, entity, entities.function(around.origin), { start, end: start + 1 }, entities);
   });
   const facts: UnitFacts = {
     ...{ language: "c", types: types.types, entities: entities.entities, diagnostics: [] },

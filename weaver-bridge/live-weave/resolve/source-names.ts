@@ -67,7 +67,15 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
       return count > (index === 0 ? 1 : 0) ? [found.line + index] : [];
     });
   };
-  return { namesAt, wordsIn, callsOfItself, bodyOf: body };
+  /** Whole lines, without comments; undefined where the text is not to be had. */
+  const statement = ({ file, line }: { readonly file: string; readonly line: number }) => {
+    const lines = line === 0 ? undefined : linesOf(file);
+    return lines?.[line - 1] === undefined ? undefined : statementAt(lines, line - 1);
+  };
+  return {
+    ...{ namesAt, wordsIn, callsOfItself, bodyOf: body, statementAt: statement },
+    callsMacro: (text: string) => callsMacro(text, isFunction),
+  };
 }
 
 /** A function's text from its head on, without comments; undefined where it is not to be had, or has no end. */
@@ -103,11 +111,16 @@ function namesIn(text: string, isFunction: (name: string) => boolean): Omit<Name
   const structs = new Set([...text.matchAll(/\b(?:struct|union)\s+(\w+)/g)].map(([, name = ""]) => name));
   const words = new Set(text.match(/[A-Za-z_]\w*/g));
   const isNeighbour = /\[\s*-?\s*\d+\s*\]\s*\.|[+-]\s*\d+\s*\)\s*->/.test(text);
-  const called = [...text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g)].map(([, name = ""]) => name);
-  const hasMacro = called.some((name) => !KEYWORDS.has(name) && !isFunction(name));
+  const hasMacro = callsMacro(text, isFunction);
   const assigned = members.size === 0 ? NONE : assignedIn(text, members);
   const read = members.size === 0 ? NONE : readIn(text, members);
   return { members, structs, words, isNeighbour, hasMacro, assigned, read, ...takenIn(text) };
+}
+
+/** Something is called that is no function. */
+function callsMacro(text: string, isFunction: (name: string) => boolean): boolean {
+  const called = [...text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g)].map(([, name = ""]) => name);
+  return called.some((name) => !KEYWORDS.has(name) && !isFunction(name));
 }
 
 const KEYWORDS = new Set("if for while switch return sizeof do else".split(" "));

@@ -52,6 +52,8 @@ export interface Functions {
   copyAt(index: number): CodeCopy | undefined;
   /** The function of its own that has the address in its code. */
   ownAt(address: number): CodeCopy | undefined;
+  /** What was inlined into a function of its own, at any depth; the outer ones first. */
+  inlinedIn(own: CodeCopy): readonly CodeCopy[];
   /** The innermost copy that has the address in its code. */
   innermostAt(address: number): CodeCopy | undefined;
 }
@@ -188,7 +190,7 @@ function functionsOf(debug: DebugInfo, copies: Copies): Functions {
     return found;
   }
   return {
-    ...{ origins, own, ownAt },
+    ...{ origins, own, ownAt, inlinedIn: insideOf },
     copyAt: (index) => {
       const at = index - own.length;
       return at < 0 ? own[index] : at < inlinedEntries.length ? inlined(at) : undefined;

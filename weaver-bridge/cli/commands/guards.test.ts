@@ -1,0 +1,85 @@
+/** Kernels of a few lines with a guard: what is listed, checked and built says the same, of assembly files too. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { bundle, folderWith, run, weft as weftIn } from "../test/weft-process.js";
+
+beforeAll(() => void bundle());
+
+const UNIT = `#include <stdio.h>
+#include "mode.h"
+struct mode M, *m = &M;
+int work(int x) { if (m->on == 0) return 0; return 1; }
+int work_off_plugged(int x);
+static int slow(void) { for (int i = 0; i < 5000; i++) work_off_plugged(i); return 1; }
+int main(void) { m->on = slow(); printf("on=%d plugged=%d\\n", m->on, work_off_plugged(1)); }
+`;
+const GUARD = "optimistic guard struct mode { on } protects work_off replug boolean";
+
+function project(more: { readonly [file: string]: string }, flags = "-m32"): string {
+  const words = JSON.stringify(flags.split(" ").filter((word) => word !== ""));
+  const launcher = `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(bundle(), "cc.cjs")}" cc "$@"\n`;
+  const folder = folderWith({
+    weft: launcher,
+    "mode.h": "struct mode { int on; };\n",
+    "a.c": UNIT,
+    "a.spec": `specialize work as work_off { m->on == 0; }\n${GUARD};\n`,
+    Makefile: `CC = gcc\nOBJECTS = $(patsubst %.c,%.o,$(wildcard *.c)) $(patsubst %.S,%.o,$(wildcard *.S))\na: $(OBJECTS)\n\t$(CC) ${flags} -no-pie $(OBJECTS) -o a\n%.o: %.c\n\t$(CC) ${flags} -O2 -fno-pie -c $< -o $@\n%.o: %.S\n\t$(CC) ${flags} -c $< -o $@\n`,
+    "weft.json": `{ "name": "small", "language": "c", "specializations": ["*.spec"], "commands": { "compiler": "gcc", "flags": ${words}, "files": ["*.c"] }, "build": { "make": ["make"], "image": "a" } }`,
+    ...more,
+  });
+  run(folder, ["chmod", "+x", "weft"]);
+  return folder;
+}
+
+const weft = (folder: string, words: readonly string[]) =>
+  weftIn(folder, words, { environment: { WEFT_LAUNCHERS: folder, WEFT_RESIDENT: "off" } });
+
+const COMMANDS = [["build"], ["check"], ["guards"]] as const;
+
+/** What all three say, which must be the same words, and end alike. */
+function said(folder: string): string {
+  const all = COMMANDS.map((words) => {
+    const { code, err } = weft(folder, words);
+    const errors = err.split("\n").filter((line) => line.includes("error[weft/guards/"));
+    return `${code} ${[...new Set(errors)].join("\n").replaceAll(`${folder}/`, "")}`;
+  });
+  expect(new Set(all).size, all.join("\n")).toBe(1);
+  return all[0] ?? "";
+}
+
+test("a processor for which nothing is plugged is told at the guard", () => {
+  expect(said(project({}, ""))).toMatch(
+    /^1 a\.spec:2:1: error\[weft\/guards\/processor\]: guards are made for 32-bit x86 alone, and .*a\.c is compiled for \w+\./,
+  );
+});
+
+const runs = (folder: string) => {
+  const { code, err } = weft(folder, ["build"]);
+  expect(code, err).toBe(0);
+  return execFileSync(join(folder, "a"), { encoding: "utf8", timeout: 10_000 });
+};
+
+test.each([
+  ["an epoch", "unsigned long weft_epoch(void) { static unsigned long epoch; return epoch += 2; }"],
+  ["an epoch, by the macro", "#define WEFT_EPOCH\nunsigned long weft_epoch(void) { return 4; }"],
+  ["a way to write code", "void weft_write_text(int *at, int value) { *(volatile int *)at = value; }"],
+])("the unit that is specialized may define it: %s", (_, text) => {
+  expect(runs(project({ "a.c": `${text}\n${UNIT}` }))).toBe("on=1 plugged=1\n");
+});
+
+const assembly = (code: string) => `\t.text\n\t.globl enter\nenter:\n${code}\n\tret\n`;
+
+test("assembly that names an object is told", () => {
+  expect(said(project({ "enter.S": assembly("\tmovl $1, M # the mode") }))).toBe(
+    '1 enter.S:4:11: error[weft/guards/alias]: mode.on may be written by another name: assembly names M. Write it by its name. Where it is known that nothing is written, say so in the declaration: harmless enter because "…", or aliases told because "…" for all of them.',
+  );
+});
+
+test("assembly that is let go is listed as not read", () => {
+  const spec = `specialize work as work_off { m->on == 0; }\n${GUARD} harmless enter because "it only looks";\n`;
+  const folder = project({ "enter.S": assembly("\tcmpl $1, M"), "a.spec": spec });
+  expect(said(folder)).toBe("0 ");
+  const { out } = weft(folder, ["guards", "--json"]);
+  expect(JSON.parse(out).assembly).toEqual([join(folder, "enter.S")]);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { KernelImage, KernelSymbol } from "./image/kernel-image.js";
+import { comparedTexts, otherPlace } from "./same-kernel.js";
+
+const START = 0xc0100000;
+const SIZE = 64;
+const COUNT = 500;
+/** Functions of 64 bytes each; no two begin alike. */
+const text = Buffer.alloc(SIZE * COUNT);
+for (let at = 0; at < text.length; at += 4) text.writeUInt32LE(Math.imul(at + 1, 0x9e3779b1) >>> 0, at);
+const symbols = Array.from({ length: COUNT }, (_, at): KernelSymbol => {
+  return { name: `f${at}`, address: START + SIZE * at, size: SIZE, kind: "function", isLocal: false };
+});
+const section = { name: ".text", address: START, size: text.length, isCode: true, isWritable: false };
+const start = { ...section, name: ".init.text", address: 0xc0300000, size: SIZE, bytes: Buffer.alloc(SIZE) };
+const image = {
+  sections: [start, { ...section, bytes: text }],
+  symbols: [...symbols, { ...symbols[0], name: "init", address: start.address }],
+} as unknown as KernelImage;
+const nowhere = { address: 0, size: 0 };
+const readerOf = (there: Buffer) => async (address: number, length: number) =>
+  there.subarray(address - START, address - START + length);
+
+const other = (there: Buffer, isAll = true, of = image) =>
+  otherPlace(readerOf(there), comparedTexts(of, nowhere), isAll);
+
+test.each([1, 250, 495])(
+  "a kernel to which something was added at its function %i is another one",
+  async (at) => {
+    const added = Buffer.concat([text.subarray(0, SIZE * at), Buffer.alloc(16), text.subarray(SIZE * at)]);
+    expect(await other(added)).toBe(`f${at}`);
+  },
+);
+
+const PATCHED = Buffer.from(text);
+for (let at = 0; at < COUNT; at++) PATCHED.write("e912345678", SIZE * at, "hex");
+PATCHED.fill(0x90, SIZE * 7, SIZE * 8);
+
+test("hooks and calls for traces at every function, and one that is patched whole, are no other Linux", async () => {
+  const linux = { ...image, sections: [...image.sections, { ...start, name: ".altinstructions" }] };
+  const { functions, some } = comparedTexts(linux, nowhere);
+  expect([functions.length, some.length]).toEqual([COUNT, 64]);
+  expect([some[0]?.place, some.at(-1)?.place]).toEqual(["f0", "f499"]);
+  expect(await other(PATCHED, true, linux)).toBeUndefined();
+  expect(await other(PATCHED, false, linux)).toBeUndefined();
+});
+
+test("another address in many functions is another kernel, where none patches itself", async () => {
+  expect(await other(PATCHED)).toBe("f0");
+  const few = Buffer.from(text);
+  for (const at of [3, 70, 401]) few.write("e912345678", SIZE * at, "hex");
+  expect(await other(few)).toBeUndefined();
+});
+
+test("a note that is another one is another kernel, one that was not loaded says nothing", async () => {
+  const note = { ...start, name: ".notes", address: START + text.length, bytes: Buffer.from("0123", "hex") };
+  const noted = { ...image, sections: [...image.sections, note] };
+  const of = (words: string) => other(Buffer.concat([text, Buffer.from(words, "hex")]), false, noted);
+  expect([await of("0123"), await of("0000"), await of("0124")]).toEqual([undefined, undefined, ".notes"]);
+});
+
+test("what the advice lies in is not compared", () => {
+  const area = { address: START + SIZE * 100, size: 10 * SIZE };
+  const { functions } = comparedTexts(image, area);
+  expect(functions.map(({ place }) => place)).not.toContain("f105");
+  expect(functions).toHaveLength(COUNT - 10);
+});

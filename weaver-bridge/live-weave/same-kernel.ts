@@ -1,0 +1,93 @@
+/**
+ * Does the guest run the kernel of this file? Hooks are compared with their own text; that the rest stands where the file
+ * has it is asked of functions everywhere and of the linker's note, since advice is linked against the file's addresses.
+ */
+import type { ReadText } from "./guest-text.js";
+import type { KernelImage, KernelSymbol } from "./image/kernel-image.js";
+import type { JournalText } from "./journal/journal.js";
+
+/** Of each function. What patches a kernel (calls for traces, locks, hooks of somebody else) changes a few bytes of many. */
+const MOST = 96;
+const LEAST = 32;
+/** Where each is a packet. */
+const FEW = 64;
+/** Of so many in a hundred the text may be anything, but of one always. */
+const SHARE = 0.5;
+/** Of so many in a hundred it may differ at all, where nothing says that the kernel patches itself. */
+const PATCHED_SHARE = 5;
+/** Sections by which a Linux patches its text. */
+const PATCHES =
+  /^(?:\.altinstructions|\.smp_locks|\.parainstructions|__jump_table|\.static_call_sites|__mcount_loc|__patchable_function_entries)$/;
+/** What the linker made of the kernel as a whole. */
+const NOTE = /^\.notes?(?:\.gnu\.build-id)?$/;
+
+export interface Compared {
+  /** To be read at once: the first function, the last, some between them, and the kernel's note. */
+  readonly some: readonly JournalText[];
+  readonly functions: readonly JournalText[];
+  readonly note: JournalText | undefined;
+  readonly isPatched: boolean;
+}
+
+/** Of the kernel's largest section of code: it keeps that, which it may not of what runs when it boots. */
+export function comparedTexts(
+  { sections, symbols, opened }: Pick<KernelImage, "sections" | "symbols" | "opened">,
+  area: { readonly address: number; readonly size: number },
+): Compared {
+  const isPatched = (opened?.elf.sections ?? sections).some(({ name }) => PATCHES.test(name));
+  const found = sections.find(({ name, bytes }) => NOTE.test(name) && bytes.length > 0);
+  const note = found && textOf(found.name, found.address, found.bytes);
+  const [section] = sections.filter(({ isCode }) => isCode).sort((left, right) => right.size - left.size);
+  if (section === undefined) return { some: [], functions: [], note, isPatched };
+  const { address: start, bytes } = section;
+  const isCompared = ({ address, size, kind }: KernelSymbol): boolean =>
+    kind === "function" &&
+    size >= LEAST &&
+    address >= start &&
+    address + size <= start + bytes.length &&
+    (address + size <= area.address || address >= area.address + area.size);
+  const sorted = symbols.filter(isCompared).sort((left, right) => left.address - right.address);
+  const functions = sorted.map(({ name, address, size }) =>
+    textOf(name, address, bytes.subarray(address - start, address - start + Math.min(size, MOST))),
+  );
+  return {
+    some: [...spread(functions), ...(note === undefined ? [] : [note])],
+    ...{ functions, note, isPatched },
+  };
+}
+
+function textOf(place: string, address: number, bytes: Buffer): JournalText {
+  const original = bytes.toString("hex");
+  return { address, original, woven: original, place, isTrap: false };
+}
+
+function spread(functions: readonly JournalText[]): JournalText[] {
+  if (functions.length <= FEW) return [...functions];
+  const step = (functions.length - 1) / (FEW - 1);
+  return Array.from({ length: FEW }, (_, at) => functions[Math.round(at * step)] as JournalText);
+}
+
+/** What stands elsewhere, or is not there; undefined where the guest's kernel is this one. `isAll`: all functions can be read. */
+export async function otherPlace(
+  read: ReadText,
+  { some, functions, note, isPatched }: Compared,
+  isAll: boolean,
+): Promise<string | undefined> {
+  const there = note && (await read(note.address, note.original.length / 2));
+  // Of a kernel whose note was not loaded there are zeros.
+  if (there?.some((byte) => byte !== 0) === true && there.toString("hex") !== note?.original)
+    return note?.place;
+  const compared = isAll ? functions : some.filter((one) => one !== note);
+  const [others, changed]: [string[], string[]] = [[], []];
+  for (const { address, original, place } of compared) {
+    const own = Buffer.from(original, "hex");
+    const now = await read(address, own.length);
+    const differing = own.reduce((count, byte, at) => count + (now[at] === byte ? 0 : 1), 0);
+    if (2 * differing > own.length) others.push(place);
+    if (differing > 0) changed.push(place);
+  }
+  const isMore = (names: readonly string[], share: number) =>
+    names.length > Math.max(1, (share * compared.length) / 100);
+  if (isMore(others, SHARE)) return others[0];
+  return !isPatched && isMore(changed, PATCHED_SHARE) ? changed[0] : undefined;
+}
