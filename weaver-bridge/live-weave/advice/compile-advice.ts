@@ -50,6 +50,10 @@ export interface AdviceRoom {
   readonly rings: number;
   /** A debugger is there, which asks for variables: that takes a tenth longer than lines alone. */
   readonly isDebugged: boolean;
+  /** Of the machine's addresses. */
+  readonly bits: 32 | 64;
+  /** The area is in the highest 2 GB. */
+  readonly isHigh: boolean;
 }
 
 /** What is known of hooks by the time, by symbol. */
@@ -94,6 +98,34 @@ async function compileUnits(units: readonly AdvisedUnit[], room: AdviceRoom, kno
 
 export const isRejected = (made: CompiledUnit | Problem): made is Problem => "code" in made;
 
+/** Of a kernel that leaves SSE to programs. */
+const NO_SSE = new Set(["-mno-sse", "-mgeneral-regs-only"]);
+
+/** Hooks keep general registers alone, and what is named is reached by 32 bits from code that is not moved. */
+function optionsFor({ bits, isHigh }: AdviceRoom): string[] {
+  if (bits === 32) return [];
+  return ["-mgeneral-regs-only", "-mno-red-zone", `-mcmodel=${isHigh ? "kernel" : "small"}`];
+}
+
+/** What is called that is not the advice's own. */
+function outsideCall(text: string, missing: readonly string[]): string | undefined {
+  const known = new Set(missing);
+  return [...text.matchAll(CALLS)]
+    .map(([, name = ""]) => name)
+    .find((name) => name.startsWith("*") || known.has(name));
+}
+
+const CALLS = /^\s*(?:call|jmp)\s+(\*[^.\s]\S*|[\w$.]+)/gm;
+
+function usesSse(called: string): Problem {
+  return {
+    code: "live/sse",
+    severity: "error",
+    message: `the advice calls ${called.startsWith("*") ? "by a pointer" : called}, and the unit's command does not keep the compiler from SSE registers (-mno-sse), which hooks on x86_64 do not save`,
+    hint: "Advice that calls nothing can be woven; or build the kernel with -mno-sse or -mgeneral-regs-only.",
+  };
+}
+
 /** Our own, in functions without the compiler's. */
 const FRAMES = /; \.cfi_adjust_cfa_offset -?\d+/g;
 
@@ -111,10 +143,11 @@ async function compileUnit(
   // In a file, since who computes meanwhile feeds nobody.
   const text = `${base}${wovenExtension(input)}`;
   const place = { text, output: `${base}.s`, mode: "assembly" } as const;
-  const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
+  const given = compileArguments(command, input, place);
+  const argv = [...command.compiler, ...given, ...OPTIONS, ...MORE, ...optionsFor(room)];
   argv.push(hasLines ? (room.isDebugged ? "-g" : "-g1") : "-g0");
   const compiled = (isWhole: boolean) => {
-    const written = sizedLog(liveText(advice, isWhole), room.bytes, room.rings);
+    const written = sizedLog(liveText(advice, isWhole), room.bytes, room.rings, room.bits);
     writeFileSync(
       text,
       written.replace(CONVENTIONS, (word) => String(known.get(word) ?? 0)),
@@ -130,14 +163,17 @@ async function compileUnit(
   writeFileSync(`${base}.s`, own.text, "latin1");
   const file = `${base}.o`;
   const assemble = await runProcess(
-    [...command.compiler, "-m32", "-x", "assembler", "-c", "-o", file, `${base}.s`],
+    [...command.compiler, `-m${room.bits}`, "-x", "assembler", "-c", "-o", file, `${base}.s`],
     { directory: command.directory },
   );
   // Lines are for debuggers: what can't be said without the code that is gone is not said.
   if (assemble.code !== 0 && hasLines) return compileUnit(unit, base, room, known, false);
   if (assemble.code !== 0) return rejected(assemble.errors.toString());
   const object = readFileSync(file);
-  return { object, missing: missingIn(object), ...calledOf(advice, own.calls), source: input.path };
+  const missing = missingIn(object);
+  const outside = room.bits === 64 ? outsideCall(own.text, missing) : undefined;
+  if (outside !== undefined && !given.some((word) => NO_SSE.has(word))) return usesSse(outside);
+  return { object, missing, ...calledOf(advice, own.calls), source: input.path };
 }
 
 /** By hooks. */

@@ -334,3 +334,68 @@ test("static functions of one name and line are two, where the folders of their 
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+/** Each of these was another member's, or nobody's, with some of the compilers. */
+test.each([...LEVELS, "gcc -O1", "gcc -O3", `${CLANG} -O1`])(
+  "what a variable leads to decides where the code says nothing or two things, by %s",
+  (options) => {
+    const text = `struct part { unsigned char mode; int ref; };
+struct other { int kind[12]; struct part size, pid; int ref[40]; };
+struct big { int pid[2][3]; char name[5]; struct part part; int words[32]; };
+int handed(void *data, int i) {
+  int r = 1;
+  struct other *t = data;
+  t->ref[i] = 5;
+  return r;
+}
+int cast(void *data) {
+  int r = 1;
+  if (((struct big *)data)->words[2] > 2)
+    r ^= 5;
+  return r;
+}
+int around(struct part *l) {
+  int r = 1;
+  if (((struct other *)((char *)l - __builtin_offsetof(struct other, pid)))->ref[3] > 2)
+    r ^= 5;
+  return r;
+}
+int stepped(struct part *p) {
+  int r = 1;
+  for (struct part *q = p; q < p + 3; q++)
+    r += q->ref;
+  return r;
+}
+int back(struct part *l, int i) {
+  struct other *t = (struct other *)((char *)l - __builtin_offsetof(struct other, pid));
+  return t->kind[i];
+}
+`;
+    const sources = new Map([["sample.c", text]]);
+    const found = resolved(compiled(text, options), ACCESSES, sources);
+    const all = found.flatMap(({ name, within, entries }) =>
+      entries.length > 0 ? [`${within}: ${name}`] : [],
+    );
+    expect([...new Set(all)].sort()).toEqual([
+      "around: get other::ref",
+      "back: get other::kind",
+      "cast: get big::words",
+      "handed: set other::ref",
+      "stepped: get part::ref",
+    ]);
+  },
+);
+
+test.each(["gcc -O0", "gcc -O1", "gcc -O2", "gcc -O3"])(
+  "of a struct that is copied in a loop no member is meant for certain, by %s",
+  (options) => {
+    const text = `struct big { int pid[2][3]; long long time; int words[40]; };
+void copy(struct big *to, struct big *from) {
+  *to = *from;
+}
+`;
+    const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
+    expect(new Set(found.map(({ name }) => name)).size).toBe(6);
+    expect(found.flatMap(({ entries }) => entries.filter(({ doubt }) => doubt === undefined))).toEqual([]);
+  },
+);
