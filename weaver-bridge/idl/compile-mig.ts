@@ -27,11 +27,18 @@ export interface MigResult {
   readonly problems: readonly Problem[];
 }
 
+/** Where a file is missing, what it would have declared is unknown everywhere: only the file is told. */
+function firstCauses(problems: readonly Problem[]): readonly Problem[] {
+  const missing = problems.filter(({ code }) => code === "idl/include");
+  return missing.length > 0 ? missing : problems;
+}
+
 export function compileMig({ machine, ...input }: MigCompileInput): MigResult {
   const report = makeReport();
   const { unit } = checkMig({ ...input, machine: MACHINES[machine] }, report);
   const summary = summarizeMig(unit);
-  if (report.failed) return { layout: undefined, explanation: undefined, summary, problems: report.problems };
+  if (report.failed)
+    return { layout: undefined, explanation: undefined, summary, problems: firstCauses(report.problems) };
   const layout = layOutMig(unit);
   tellUnsent(layout, report);
   return { layout, explanation: explainMig(unit), summary, problems: report.problems };

@@ -39,7 +39,8 @@ export type {
   Place,
 } from "./middle/message.js";
 export { isMigFile } from "./mig/check.js";
-export type { MigLayout, MigMessage } from "./mig/layout.js";
+export { explainRoutine } from "./mig/explain.js";
+export type { MigLayout, MigMessage, MigRoutines } from "./mig/layout.js";
 export {
   ALL_OPTIMIZATIONS,
   DEFAULT_OPTIONS,

@@ -56,6 +56,9 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
   "interface a : b {}; interface b : a {};": ["35 b inherits itself through a"],
   "interface a : a {};": ["15 a inherits itself"],
   "struct s { s x; };": ["12 s contains itself"],
+  "typedef sequence<p> p; exception e { p x; }; interface i { void f() raises (e); };": [
+    "77 no stub can carry e: member x: it contains itself",
+  ],
   "struct s { long a:40; float f:3; };": ["19 long has only 32 bits", "29 only integers can be bit-fields"],
   "union u switch (boolean) { case 2: long c; };": ["33 this label cannot occur: boolean is TRUE or FALSE"],
   "union u switch (long) { case 1: long a; case 1: short b; };": ["46 label 1 occurs twice in u"],

@@ -44,9 +44,11 @@ export interface MigRoutineLayout {
   readonly reply: MigMessage | undefined;
 }
 
+export type MigRoutines = readonly MigRoutineLayout[];
+
 export interface MigLayout {
   readonly unit: MigUnit;
-  readonly routines: readonly MigRoutineLayout[];
+  readonly routines: MigRoutines;
 }
 
 /** Replies are told from requests by it. */

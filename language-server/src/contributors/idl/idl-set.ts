@@ -9,11 +9,14 @@ import {
   checkUnit,
   clientStubs,
   compileIdl,
+  compileMig,
   DEFAULT_KERNEL,
   DEFAULT_OPTIONS,
   type IdlOptions,
   type InterfaceLayout,
+  isMigFile,
   type Kernel,
+  type MigRoutines,
   makeReport,
   parseIdlOptions,
   threadSize,
@@ -28,6 +31,8 @@ export interface IdlDocument {
   readonly source: SourceText;
   readonly kernel: Kernel;
   readonly checked: CheckedUnit;
+  /** Messages of Mach, of a `.defs` file that no project makes L4 stubs of; these have no `layout`. */
+  readonly mach?: MigRoutines;
   /** Empty while the file has errors. */
   readonly layout: readonly InterfaceLayout[];
   readonly problems: readonly Problem[];
@@ -45,7 +50,7 @@ export interface IdlSet {
 }
 
 export function isIdlPath(path: string): boolean {
-  return path.endsWith(".idl");
+  return path.endsWith(".idl") || path.endsWith(".defs");
 }
 
 interface Known {
@@ -141,7 +146,10 @@ function makeDocument(
     inputs.set(file, text?.text);
     return text?.bytes.bytes;
   };
-  const folders = (section?.include ?? []).map((folder) => resolve(root, folder));
+  const isMach = section === undefined && isMigFile(path);
+  const folders = isMach
+    ? foldersAround(path)
+    : (section?.include ?? []).map((folder) => resolve(root, folder));
   const readInclude = (name: string, request: { readonly from: string; readonly system: boolean }) => {
     for (const folder of [...(request.system ? [] : [dirname(request.from)]), ...folders]) {
       const file = join(folder, name);
@@ -166,6 +174,19 @@ function makeDocument(
     makeReport(),
   );
   const { importHeader: _, ...plain } = input;
+  if (isMach) {
+    const { problems, layout } = compileMig({ ...plain, defines: [], machine: "i686" });
+    const document = {
+      source,
+      kernel,
+      checked,
+      layout: [],
+      mach: layout?.routines ?? [],
+      problems,
+      out: undefined,
+    };
+    return { document, section, stubs: undefined, inputs };
+  }
   const { layout, problems, outputs } = compileIdl({ ...plain, kernel, options });
   const stubs = clientStubs(path, layout);
   const out = section === undefined ? undefined : resolve(root, section.out);
@@ -177,8 +198,16 @@ function makeDocument(
   };
 }
 
+/** Where `<hurd/hurd_types.defs>` may lie for a file of the same tree: beside and in `include`, up to the root. */
+function foldersAround(path: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
+    folders.push(folder, join(folder, "include"));
+  return folders;
+}
+
 function besideOf(path: string): string | undefined {
-  const acf = path.replace(/\.idl$/, ".acf");
+  const acf = path.replace(/\.(idl|defs)$/, ".acf");
   return existsSync(acf) ? acf : undefined;
 }
 
