@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { CLANG } from "../../../tests/support/compilers.js";
-import { compile } from "../../../tests/support/object-code/compile.js";
+import { compile, run } from "../../../tests/support/object-code/compile.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
 import { openImageCode, resolveInImage } from "./index.js";
@@ -327,7 +327,7 @@ test("static functions of one name and line are two, where the folders of their 
         cwd,
       });
     }
-    execFileSync("ld", "-m elf_i386 -r -o both.o one/main.o two/main.o".split(" "), { cwd: folder });
+    run(folder, "ld", "-m elf_i386 -r -o both.o one/main.o two/main.o".split(" "));
     const found = resolved(readFileSync(join(folder, "both.o")), 'execution("% init(...)")');
     expect(found.map(({ entries }) => entries.length)).toEqual([1, 1]);
   } finally {
