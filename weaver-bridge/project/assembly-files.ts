@@ -18,7 +18,13 @@ export function assemblyFiles(project: Project): string[] {
   const built = files.filter((file) =>
     roots.some((root) => made.has(relative(root, file).replace(ASSEMBLY, ""))),
   );
-  return built.length > 0 ? built : files;
+  return (built.length > 0 ? built : files).filter((file) => !isMade(file));
+}
+
+/** A listing by objdump, or what a compiler made of C: nobody wrote it. */
+function isMade(file: string): boolean {
+  const head = unlessRefused(() => readRegular(file, "latin1"))?.slice(0, 400) ?? "";
+  return /^\s*\S+:\s+file format /.test(head) || /^\s*\.file\s+"[^"\n]*\.(?:c|i|cc|cpp)"/m.test(head);
 }
 
 /** `build/arch/trap.o`: that, `arch/trap` and `trap`. */
@@ -50,7 +56,9 @@ export function assemblyProblems(
   return files.flatMap((file) => {
     const text = unlessRefused(() => readRegular(file, "latin1"));
     if (text === undefined) return [unreadable(file)];
-    return assemblyMentions(text, guards, [...variables, ...ways]).map((one): Problem => {
+    // In NASM's files a semicolon begins a remark.
+    const code = file.endsWith(".asm") ? text.replace(/;[^\n]*/g, (one) => " ".repeat(one.length)) : text;
+    return assemblyMentions(code, guards, [...variables, ...ways]).map((one): Problem => {
       const { range, ...problem } = aliasProblem(one);
       return { ...problem, range: rangeAt(file, text, range.start, "latin1") };
     });
