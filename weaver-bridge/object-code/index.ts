@@ -2,6 +2,8 @@
  * Object files and linked images as data: sections and symbols, debug information, machine code. Bytes in, data out; start
  * at {@link readElf}.
  */
+
+export { textAt } from "./byte-reader.js";
 export { AT, TAG } from "./dwarf/constants.js";
 export type { CodeRange, DebugInfo } from "./dwarf/debug-info.js";
 export { readDebugInfo } from "./dwarf/debug-info.js";

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { CLANG } from "../../../tests/support/compilers.js";
-import { compile } from "../../../tests/support/object-code/compile.js";
+import { compile, run } from "../../../tests/support/object-code/compile.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
-import { openImageCode, resolveInImage } from "./index.js";
+import { openImageCode, resolveInImage, typelessUnits } from "./index.js";
 
 const ACCESSES = 'get("% ...::%") || set("% ...::%")';
 const EXECUTIONS = 'execution("% ...::%(...)")';
@@ -124,6 +124,36 @@ test("what is in another file is told", () => {
   expect(() => resolved(compiled(TREE, "gcc -O2 -gsplit-dwarf"), ACCESSES)).toThrow(
     "compile without -gsplit-dwarf",
   );
+});
+
+test.each(["gcc -O2 -g1", `${CLANG} -O2 -g1`, `${CLANG} -O2 -gline-tables-only`])(
+  "units without types are told, and none that needs none, by %s",
+  (options) => {
+    const [compiler = "", ...rest] = options.split(" ");
+    const unitsOf = (text: string, more: readonly string[]) => {
+      const { bytes, remove } = compile(text, { compiler, options: [...more], linked: false });
+      remove();
+      return typelessUnits(openImageCode(readElf(bytes)).debug);
+    };
+    expect(unitsOf(TREE, rest)).toEqual([expect.stringMatching(/\.c$/)]);
+    expect(unitsOf(TREE, ["-O2", "-g"])).toEqual([]);
+    expect(unitsOf("void none(void) { }", ["-O2", "-g"])).toEqual([]);
+  },
+);
+
+test("debug information that was put into another file is told with its name", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-debuglink-"));
+  try {
+    writeFileSync(join(folder, "a.o"), compiled(TREE, "gcc -O2"));
+    const run = (words: string) =>
+      execFileSync("objcopy", words.split(" "), { cwd: folder, timeout: 60_000 });
+    run("--only-keep-debug a.o kept.debug");
+    run("--strip-debug --add-gnu-debuglink=kept.debug a.o b.o");
+    const bytes = execFileSync("cat", ["b.o"], { cwd: folder });
+    expect(() => openImageCode(readElf(bytes))).toThrow("put into another file, kept.debug:");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("a struct that a unit only names is complete where another one says it", () => {
@@ -327,7 +357,7 @@ test("static functions of one name and line are two, where the folders of their 
         cwd,
       });
     }
-    execFileSync("ld", "-m elf_i386 -r -o both.o one/main.o two/main.o".split(" "), { cwd: folder });
+    run(folder, "ld", "-m elf_i386 -r -o both.o one/main.o two/main.o".split(" "));
     const found = resolved(readFileSync(join(folder, "both.o")), 'execution("% init(...)")');
     expect(found.map(({ entries }) => entries.length)).toEqual([1, 1]);
   } finally {

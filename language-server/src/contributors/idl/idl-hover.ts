@@ -49,7 +49,7 @@ function layoutText(offer: OfferedOperation, withSignature: boolean): string {
   const { layout, abi, symbols, document, operation } = offer;
   if (layout === undefined || abi === undefined) return "*No layout: the IDL file has errors.*";
   const count = countWords(document.counts?.get(operation.cName));
-  const cost = count === undefined ? "" : `, ${count} where it is called`;
+  const cost = count === undefined ? "" : `, ${count}`;
   const names = `stub \`${symbols.client}\`${cost}, implementation \`${symbols.implementation}\``;
   const lines = explainOperation(layout, abi)
     .slice(withSignature ? 0 : 1)

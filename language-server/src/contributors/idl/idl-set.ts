@@ -19,12 +19,14 @@ import {
   type MigRoutines,
   makeReport,
   parseIdlOptions,
+  type StubCost,
   threadSize,
 } from "@weft/weaver-bridge/idl";
 import { globFiles, type IdlSection, ProcessError } from "@weft/weaver-bridge/kernel-build";
 import type { Problem } from "@weft/weaver-bridge/model";
-import { type StubCount, type StubCountRequest, stubInstructions } from "@weft/weaver-bridge/pipeline";
+import type { ExecutedRequest, StubCountRequest } from "@weft/weaver-bridge/pipeline";
 import type { ContributorHost, Documents, ProjectState, SourceText } from "../../workspace/index.js";
+import { callsOf, countStubs } from "./count-stubs.js";
 
 /** One IDL file with what it means. Spans in it are byte offsets in files named by absolute paths. */
 export interface IdlDocument {
@@ -37,7 +39,7 @@ export interface IdlDocument {
   readonly layout: readonly InterfaceLayout[];
   readonly problems: readonly Problem[];
   /** By the stubs' C names, once they were counted. */
-  readonly counts?: ReadonlyMap<string, StubCount>;
+  readonly counts?: ReadonlyMap<string, StubCost>;
   /** Folder of the stubs, absolute; undefined for a file that no project lists. */
   readonly out: string | undefined;
 }
@@ -58,6 +60,8 @@ interface Known {
   readonly section: IdlSection | undefined;
   /** What the stubs' instructions are counted from; undefined while there are errors. */
   readonly stubs: StubCountRequest | undefined;
+  /** The application whose calls are stepped. */
+  readonly calls: (() => ExecutedRequest) | undefined;
   /** Files that were read, with their texts. */
   readonly inputs: ReadonlyMap<string, string | undefined>;
 }
@@ -83,12 +87,17 @@ export function createIdlSet(
     const { stubs } = made;
     if (counted === undefined || stubs === undefined) return;
     const abort = new AbortController();
+    let current = made;
+    const tell = (counts: ReadonlyMap<string, StubCost>) => {
+      if (known.get(path) !== current) return;
+      current = { ...current, document: { ...current.document, counts } };
+      known.set(path, current);
+      counted(path);
+    };
     const start = () =>
-      void stubInstructions({ ...stubs, signal: abort.signal })
-        .then((counts) => {
-          if (known.get(path) !== made) return;
-          known.set(path, { ...made, document: { ...made.document, counts } });
-          counted(path);
+      void countStubs({ stubs, calls: made.calls, layout: made.document.layout }, tell, abort.signal)
+        .then((why) => {
+          if (why !== undefined) log?.("debug", `not all calls of ${path} were run: ${why}`);
         })
         .catch((error: Error) => {
           // Without a compiler, or cancelled by an edit, there are no counts.
@@ -185,7 +194,7 @@ function makeDocument(
       problems,
       out: undefined,
     };
-    return { document, section, stubs: undefined, inputs };
+    return { document, section, stubs: undefined, calls: undefined, inputs };
   }
   const { layout, problems, outputs } = compileIdl({ ...plain, kernel, options });
   const stubs = clientStubs(path, layout);
@@ -194,6 +203,7 @@ function makeDocument(
     document: { source, kernel, checked, layout, problems, out },
     section,
     stubs: stubs.stubs.length === 0 ? undefined : { outputs, ...stubs },
+    calls: () => callsOf({ ...plain, kernel, options }),
     inputs,
   };
 }
