@@ -37,6 +37,9 @@ aspect Logs {
   advice execution("% seven(...)") : after() { weft_log("seven gave %d", tjp->result); }
 };
 `;
+const CALLS = `#include "work.h"
+aspect Calls { advice execution("% choose(...)") : before() { put('x'); } };
+`;
 const AROUND = `aspect Around { advice execution("% choose(...)") : around() { tjp->proceed(); } };`;
 
 function weft(...words: string[]) {
@@ -157,6 +160,12 @@ describe("a running kernel for x86_64", () => {
     expect(around.code).toBe(1);
     expect(around.err).toContain("on x86_64, around advice can't be woven into a running kernel");
     const project = readFileSync(join(root, "weft.json"), "utf8");
+    writeFileSync(join(root, "weft.json"), project.replace('"-mgeneral-regs-only"', '"-O2"'));
+    const sse = weave(CALLS);
+    expect(sse.code).toBe(1);
+    expect(sse.err).toContain(
+      "error[weft/live/sse]: the advice calls put, and a unit's command does not keep",
+    );
     writeFileSync(join(root, "weft.json"), project.replace("0xffffffff80800000", "0xffff888000800000"));
     const far = weave(ENTRIES);
     writeFileSync(join(root, "weft.json"), project);

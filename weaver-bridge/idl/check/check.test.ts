@@ -253,3 +253,15 @@ module m {
     expect(outside).not.toContain("point");
   });
 });
+
+test.each(["struct", "union"])("a %s of twice another, over and over, is told at once", (kind) => {
+  const one = (at: number) => {
+    const part = at === 0 ? "long" : `s${at - 1}`;
+    return kind === "struct"
+      ? `struct s${at} { ${part} a; ${part} b; };`
+      : `union s${at} switch (long) { case 1: ${part} a; case 2: ${part} b; };`;
+  };
+  const types = Array.from({ length: 60 }, (_, at) => one(at));
+  const { problems } = check(`${types.join(" ")} interface i { void f(in s59 x); };`);
+  expect(problems[0]).toContain(`this ${kind} has more than 100000 parts`);
+});

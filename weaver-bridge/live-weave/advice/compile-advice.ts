@@ -34,6 +34,8 @@ export interface CompiledUnit {
   /** Symbols of arguments, also of hooks that found no place. */
   readonly distances: readonly string[];
   readonly source: string;
+  /** Its command does not keep the compiler from SSE registers, so the kernel may use them. */
+  readonly mayUseSse: boolean;
 }
 
 const { guarded, enter, leave, behind, around, convention } = LIVE_ENDINGS;
@@ -107,25 +109,6 @@ function optionsFor({ bits, isHigh }: AdviceRoom): string[] {
   return ["-mgeneral-regs-only", "-mno-red-zone", `-mcmodel=${isHigh ? "kernel" : "small"}`];
 }
 
-/** What is called that is not the advice's own. */
-function outsideCall(text: string, missing: readonly string[]): string | undefined {
-  const known = new Set(missing);
-  return [...text.matchAll(CALLS)]
-    .map(([, name = ""]) => name)
-    .find((name) => name.startsWith("*") || known.has(name));
-}
-
-const CALLS = /^\s*(?:call|jmp)\s+(\*[^.\s]\S*|[\w$.]+)/gm;
-
-function usesSse(called: string): Problem {
-  return {
-    code: "live/sse",
-    severity: "error",
-    message: `the advice calls ${called.startsWith("*") ? "by a pointer" : called}, and the unit's command does not keep the compiler from SSE registers (-mno-sse), which hooks on x86_64 do not save`,
-    hint: "Advice that calls nothing can be woven; or build the kernel with -mno-sse or -mgeneral-regs-only.",
-  };
-}
-
 /** Our own, in functions without the compiler's. */
 const FRAMES = /; \.cfi_adjust_cfa_offset -?\d+/g;
 
@@ -171,9 +154,8 @@ async function compileUnit(
   if (assemble.code !== 0) return rejected(assemble.errors.toString());
   const object = readFileSync(file);
   const missing = missingIn(object);
-  const outside = room.bits === 64 ? outsideCall(own.text, missing) : undefined;
-  if (outside !== undefined && !given.some((word) => NO_SSE.has(word))) return usesSse(outside);
-  return { object, missing, ...calledOf(advice, own.calls), source: input.path };
+  const mayUseSse = room.bits === 64 && !given.some((word) => NO_SSE.has(word));
+  return { object, missing, mayUseSse, ...calledOf(advice, own.calls), source: input.path };
 }
 
 /** By hooks. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { spellAddress } from "../../guest/index.js";
 import { runProcess, temporaryFolder } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
+import { decodeCode } from "../../object-code/index.js";
 import { LIVE_AREA, LIVE_ENDINGS } from "../../weaver/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import { type KernelImage, readLinkedImage } from "../image/kernel-image.js";
@@ -126,7 +127,34 @@ async function link(
     { directory: folder },
   );
   if (run.code !== 0) return { value: undefined, problems: linkProblems(run.errors.toString(), image) };
-  return { value: linkedAdvice(readLinkedImage(output), readFileSync(output), base), problems: [] };
+  const linked = readLinkedImage(output);
+  const called = units.some(({ mayUseSse }) => mayUseSse) ? calledOutside(linked) : undefined;
+  if (called !== undefined) return { value: undefined, problems: [usesSse(called, definitions)] };
+  return { value: linkedAdvice(linked, readFileSync(output), base), problems: [] };
+}
+
+/** Where code of the advice calls or jumps to that is none; "pointer" where nobody knows. */
+function calledOutside({ symbols, machine, bytesAt }: KernelImage): number | "pointer" | undefined {
+  const own = symbols.filter(({ kind, size }) => kind === "function" && size > 0);
+  const isOwn = (target: number) =>
+    own.some(({ address, size }) => address <= target && target < address + size);
+  for (const { address, size } of own)
+    for (const { flow, target } of decodeCode(bytesAt(address, size) ?? new Uint8Array(), address, machine)) {
+      if (flow === "indirect-call" || flow === "indirect-jump") return "pointer";
+      if ((flow === "call" || flow === "jump") && target !== undefined && !isOwn(target)) return target;
+    }
+  return undefined;
+}
+
+function usesSse(called: number | "pointer", definitions: ReadonlyMap<string, number>): Problem {
+  const name = [...definitions].find(([, address]) => address === called)?.[0];
+  const what = called === "pointer" ? "by a pointer" : sourceName(name ?? spellAddress(called));
+  return {
+    code: "live/sse",
+    severity: "error",
+    message: `the advice calls ${what}, and a unit's command does not keep the compiler from SSE registers (-mno-sse), which hooks on x86_64 do not save`,
+    hint: "Advice that calls nothing can be woven; or build the kernel with -mno-sse or -mgeneral-regs-only.",
+  };
 }
 
 const FORMATS = { 32: "elf_i386", 64: "elf_x86_64" } as const;

@@ -42,12 +42,12 @@ export function rangesWithSavedAddresses(
         const length = readSync(file, piece, 0, Math.min(PIECE, stack.end - at), at);
         if (length === 0) break;
         const count = length >> 2;
-        for (let index = 0; index < count; index++) {
+        for (let index = 0; index < count; index += width >> 2) {
           const distance = ((words[index] as number) - from) | 0;
           if (distance < 0 || distance >= span) continue;
           const word = lowest + distance;
-          // Of eight bytes the upper half is the lower one's sign; at the end of a piece it is believed to be.
-          if (width === 8 && index + 1 < count && words[index + 1] !== (word < 0 ? -1 : 0)) continue;
+          // Of eight bytes the upper half is the lower one's sign.
+          if (width === 8 && words[index + 1] !== (word < 0 ? -1 : 0)) continue;
           const where = at + 4 * index;
           if (except.start <= where && where < except.end) continue;
           const range = sorted[lastBefore(sorted, word)];
