@@ -1,5 +1,6 @@
 /** The debug adapter: the Debug Adapter Protocol on standard input and output; or, as `open OPTIONS` and `record OPTIONS`, a recording in a terminal. */
 import { Writable } from "node:stream";
+import { keepTerminalsPlain } from "@weft/weaver-bridge/kernel-build";
 import { publishLive } from "@weft/weaver-bridge/live-weave/publish";
 import { killAllChildren, removeLeftFolders } from "./qemu/index.js";
 import {
@@ -15,6 +16,8 @@ const PATIENCE = 4000;
 
 removeLeftFolders();
 const [mode, options = "{}"] = process.argv.slice(2);
+// Consoles of recorded guests, and names in recordings and dumps, are others' texts.
+if (mode !== undefined) keepTerminalsPlain();
 if (mode === "open") process.exitCode = await openInTerminal(JSON.parse(options) as TerminalOptions);
 else if (mode === "record") process.exitCode = await recordInTerminal(JSON.parse(options) as RecordOptions);
 else serve();

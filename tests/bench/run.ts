@@ -27,6 +27,7 @@ import { benchLiveKprobes } from "./live-tables/kprobes.js";
 import { benchLiveTruth } from "./live-truth/bench.js";
 import { benchLiveWeave } from "./live-weave/bench.js";
 import { benchMap } from "./map/bench.js";
+import { benchMig } from "./mig/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
 import { benchOwnKernels } from "./own-kernel/bench.js";
@@ -100,6 +101,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "specialize-stubs": benchSpecializedStubs,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,
+  mig: benchMig,
 };
 const ALL = { ...BENCHES, ...ON_DEMAND };
 

@@ -1,7 +1,8 @@
 /** A recorded run says whether claims about an image are right: it agrees with true ones, and tells those that are not. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { begunAgain } from "../../weaver-bridge/live-verify/begun-again.js";
 import type { Events } from "../../weaver-bridge/live-verify/event-file.js";
 import { judgeAccesses } from "../../weaver-bridge/live-verify/judge-accesses.js";
 import { judgeExecutions } from "../../weaver-bridge/live-verify/judge-executions.js";
@@ -51,24 +52,31 @@ beforeAll(async () => {
     { name: "a", text: TEXT, compiler: "gcc", options: ["-O1", "-fno-optimize-sibling-calls"] },
   ]);
   image = openImageFile(run.image);
-  const words =
-    "-display none -nodefaults -no-reboot -m 64 -accel tcg -device isa-debug-exit,iobase=0xf4".split(" ");
-  const boot = async (more: readonly string[]) => {
+  events = await recorded((more) => {
     try {
-      execFileSync("qemu-system-i386", [...words, "-kernel", run.image, ...more], { timeout: 60_000 });
+      execFileSync("qemu-system-i386", [...MACHINE, "-kernel", run.image, ...more], { timeout: 60_000 });
     } catch (error) {
       expect(error).toMatchObject({ status: 127 });
     }
-    return { reason: "it ended", seconds: 0 };
-  };
-  const plugin = resolve(import.meta.dirname, "../../weaver-bridge/guest/plugin/events.c");
-  const asked = { image, plugin, qemu: "qemu-system-i386", run: boot };
-  const recorded = await recordEvents(asked, knownVariables(image, layoutsOf(image.debug)));
-  if ("code" in recorded) throw new Error(recorded.message);
-  events = recorded.events;
+  });
   joinPoints = resolveInImage(image, { ...question, misses: true }).joinPoints;
 });
 afterAll(() => run.remove());
+
+const MACHINE =
+  "-display none -nodefaults -no-reboot -m 64 -accel tcg -device isa-debug-exit,iobase=0xf4".split(" ");
+
+async function recorded(boot: (more: readonly string[]) => void): Promise<Events> {
+  const plugin = resolve(import.meta.dirname, "../../weaver-bridge/guest/plugin/events.c");
+  const asked = { image, plugin, qemu: "qemu-system-i386" };
+  const ended = async (more: readonly string[]) => {
+    boot(more);
+    return { reason: "it ended", seconds: 0 };
+  };
+  const found = await recordEvents({ ...asked, run: ended }, knownVariables(image, layoutsOf(image.debug)));
+  if ("code" in found) throw new Error(found.message);
+  return found.events;
+}
 
 function executions(of: readonly ResolvedJoinPoint[]) {
   return judgeExecutions(of, image, events)
@@ -103,8 +111,9 @@ test("what is claimed of a kernel that was run agrees with its events", () => {
     "note: agrees, 14 of 14",
     "twice: agrees, 7 of 7",
   ]);
-  const { missed, false: wrong, agreed, elsewhere } = accesses(joinPoints);
+  const { missed, false: wrong, agreed, elsewhere, ...rest } = accesses(joinPoints);
   expect([missed, wrong, elsewhere]).toEqual([[], [], 0]);
+  expect(agreed + rest.notExecuted + rest.doubted).toBe(rest.claimed);
   expect(agreed).toBeGreaterThan(5);
 });
 
@@ -124,4 +133,23 @@ test("an access that nothing is said of is missed, and one of another member is 
   const [set] = joinPoints.filter(named("set", /s::b/));
   const wrong = accesses(changed(named("set", /s::a/), ({ places }) => [...places, ...set!.places]));
   expect(wrong.false.map(({ names, why }) => `${names}: ${why}`)).toEqual(["s::a: it touches s::b"]);
+});
+
+test("a debugger's watchpoint has QEMU begin instructions twice, which is told and changes no count", async (context) => {
+  requireTool(context, "gdb");
+  const plain = executions(joinPoints);
+  expect(begunAgain(image, events)).toEqual([]);
+  // 21 writes of the counter, and no more stops than that.
+  const stops = Array.from({ length: 40 }, () => ["-ex", "continue"]).flat();
+  events = await recorded((more) => {
+    const qemu = ["qemu-system-i386", ...MACHINE, "-S", "-gdb", "stdio", "-kernel", run.image, ...more];
+    const words = ["-q", "-nx", "-batch", "-ex", `target remote | exec ${qemu.join(" ")}`];
+    const watch = ["-ex", "watch *(int *)&counter", ...stops];
+    // GDB ends with an error once the machine has ended.
+    spawnSync("gdb", [...words, ...watch, run.image], { timeout: 60_000, stdio: "ignore" });
+  });
+  const again = begunAgain(image, events);
+  expect(again.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(6);
+  expect(again.map(({ instruction }) => image.spell(instruction).replace(/\+.*/, ""))).toContain("note");
+  expect(executions(joinPoints)).toEqual(plain);
 });

@@ -7,16 +7,23 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { parseInProcess } from "../../weaver-bridge/clang-ast/src/index.js";
+import { GUARD_FACTS, guardSites, readGuards, weaveGuards } from "../../weaver-bridge/guards/index.js";
 import { planPlug, type ReplugWay } from "../../weaver-bridge/replug/index.js";
 
 export interface Litmus {
   readonly replug: ReplugWay;
-  readonly on: "threads" | "processors";
+  readonly on: "threads" | "one processor" | "processors";
+  /** What keeps the facts from being looked at too early: as a build ships it, or by the kernel's word. */
+  readonly wait: Wait;
   readonly swaps: number;
   readonly seconds: number;
   /** C between a guard and its write. */
   readonly gap?: string;
 }
+
+/** `nothing` is what no build makes: a litmus that finds nothing wrong with it would find nothing. */
+export type Wait = "counted" | "epoch" | "nothing";
 
 export interface LitmusResult {
   readonly swaps: number;
@@ -36,7 +43,7 @@ const FREE = [
   "-static",
   "-Wl,-n,-Ttext=0x100000,--build-id=none,--no-warn-rwx-segments",
 ];
-const MACHINE = "-smp 2 -m 32 -accel tcg,thread=multi -nodefaults -display none -no-reboot".split(" ");
+const MACHINE = "-m 32 -nodefaults -display none -no-reboot".split(" ");
 
 /** Text of the function that is swapped. */
 export function litmusPlug(replug: ReplugWay): string {
@@ -49,21 +56,41 @@ export function litmusPlug(replug: ReplugWay): string {
     facts: [{ test: "cred->euid == 0", kept: { object: "cred", subject: "cred" } }, { test: "signal >= 1" }],
     subjects: ["cred"],
     replug,
-    // No hit waits for thousands of calls.
-    again: { first: 8, most: 64 },
+    // No hit waits for thousands of calls, and an interrupt makes enough to put it in again.
+    again: { first: 8, most: 16 },
   });
   if ("refused" in plan) throw new Error(plan.refused);
   return plan.text;
+}
+
+const WRITE = `struct cred { int euid; }; extern struct cred *cred;
+static void __attribute__((noinline)) store_fact(int value) { cred->euid = value; }
+`;
+
+/** A write as a build weaves it, with GAP where another processor, or an interrupt, may come in. */
+export function litmusWrite(wait: Wait): string {
+  const { guards } = readGuards("optimistic guard struct cred { euid } protects send_root;");
+  const settings = { language: "c", arguments: ["-m32"], fileName: "a.c", wanted: GUARD_FACTS } as const;
+  const counted = guards.map((guard) => ({ ...guard, isCounted: wait === "counted" }));
+  const woven = weaveGuards(WRITE, guardSites(parseInProcess(WRITE, settings), WRITE, counted));
+  const declared = woven.match(/^extern void \*.*$/m)?.[0] ?? "";
+  const store = woven.slice(woven.lastIndexOf("static void __attribute__"));
+  const gapped = store.replace(/"cc", "memory"\);(?= __weft_o)/, "$& GAP;");
+  if (declared === "" || gapped === store) throw new Error(`a write is woven in another way: ${woven}`);
+  return `${declared}\n${gapped}`;
 }
 
 /** Rejects where it does not come to its end. */
 export async function runLitmus(asked: Litmus): Promise<LitmusResult> {
   const folder = mkdtempSync(join(tmpdir(), "weft-litmus-"));
   try {
-    writeFileSync(join(folder, "plug.h"), litmusPlug(asked.replug));
+    const plug = litmusPlug(asked.replug);
+    writeFileSync(join(folder, "plug.h"), asked.wait === "nothing" ? withoutWait(plug) : plug);
+    writeFileSync(join(folder, "write.h"), litmusWrite(asked.wait));
     const program = join(folder, "litmus");
     const hasGone = asked.replug === "counting" || asked.replug === "rcu" ? ["-DHAS_GONE"] : [];
-    const defined = [`-I${folder}`, `-DGAP=${asked.gap ?? ""}`, ...hasGone];
+    const epoch = asked.wait === "epoch" ? ["-DEPOCH"] : [];
+    const defined = [`-I${folder}`, `-DGAP=${asked.gap ?? ""}`, ...hasGone, ...epoch];
     const [command, ...words] =
       asked.on === "threads" ? threads(asked, program, defined) : processors(asked, program, defined);
     const said = await promisify(execFile)(command, words, {
@@ -84,6 +111,9 @@ export async function runLitmus(asked: Litmus): Promise<LitmusResult> {
   }
 }
 
+/** The facts are looked at as soon as the object is claimed. */
+const withoutWait = (plug: string) => plug.replace(/int goes_on = [^;]*;/, "int goes_on = 0;");
+
 type Command = [string, ...string[]];
 
 function threads({ swaps, seconds }: Litmus, program: string, defined: readonly string[]): Command {
@@ -92,10 +122,22 @@ function threads({ swaps, seconds }: Litmus, program: string, defined: readonly 
   return [program, String(swaps)];
 }
 
-function processors({ swaps, seconds }: Litmus, program: string, defined: readonly string[]): Command {
-  const words = [...FLAGS, ...FREE, ...defined, `-DSWAPS=${swaps}`, `-DSECONDS=${seconds}`];
+/** Interrupts come between any two instructions, not between blocks of them. */
+function steppingWords(): string[] {
+  const said = execFileSync("qemu-system-i386", ["--version"], { encoding: "utf8", timeout: 10_000 });
+  const [, major = "0", minor = "0"] = /version (\d+)\.(\d+)/.exec(said) ?? [];
+  return Number(major) > 8 || (Number(major) === 8 && Number(minor) > 0)
+    ? ["-smp", "1", "-accel", "tcg,one-insn-per-tb=on"]
+    : ["-smp", "1", "-accel", "tcg", "-singlestep"];
+}
+
+function processors({ on, swaps, seconds }: Litmus, program: string, defined: readonly string[]): Command {
+  const isOne = on === "one processor";
+  const ends = [`-DSWAPS=${swaps}`, `-DSECONDS=${seconds}`, `-DPROCESSORS=${isOne ? 1 : 2}`];
+  const words = [...FLAGS, ...FREE, ...defined, ...ends];
   const parts = ["litmus-boot.S", "litmus-guest.c"].map((name) => join(sources, name));
   execFileSync("gcc", [...words, ...parts, "-o", program], { timeout: 60_000 });
   const devices = ["-debugcon", "stdio", "-device", "isa-debug-exit,iobase=0xf4"];
-  return ["qemu-system-i386", ...MACHINE, ...devices, "-kernel", program];
+  const runs = isOne ? steppingWords() : ["-smp", "2", "-accel", "tcg,thread=multi"];
+  return ["qemu-system-i386", ...MACHINE, ...runs, ...devices, "-kernel", program];
 }

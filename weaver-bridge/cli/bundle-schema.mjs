@@ -14,7 +14,7 @@ export const precompiledSchema = {
         allErrors: true,
         verbose: true,
         strict: false,
-        formats: { regex: () => true }, // looked up in projectFormats when it runs
+        formats: { regex: () => true, "quick-regex": () => true }, // looked up in projectFormats when it runs
         code: { source: true, esm: true, formats: _`projectFormats` },
       });
       const code = standalone.default(ajv, { validate: ajv.addSchema(JSON.parse(text), "weft") && "weft" });

@@ -1,8 +1,8 @@
 /** The commands of `weft`; their options are declared in `program/`, what they do is in `commands/`. */
 import { Command, CommanderError } from "commander";
+import { keepTerminalsPlain } from "../kernel-build/plain-terminal.js";
 import { EXIT } from "./output.js";
 import { ownPackage } from "./own-package.js";
-import { keepTerminalsPlain } from "./plain-terminal.js";
 import { addBuilds } from "./program/builds.js";
 import { addDebug } from "./program/debug.js";
 import type { Done } from "./program/done.js";

@@ -60,10 +60,19 @@ const DEADLINE = 5000;
 /** Bytes of memory in one packet; QEMU takes 4096 characters. */
 const CHUNK = 1024;
 const LARGE_CHUNK = 2000;
-/** Of the registers that `g` gives for an i386. */
-const EIP = 8;
-const EBP = 5;
-const ESP = 4;
+/** Of the registers that `g` gives for an i386, and for an x86_64, whose machine also boots i386 kernels. */
+const REGISTERS = {
+  4: { counter: 8, frame: 5, stack: 4 },
+  8: { counter: 16, frame: 6, stack: 7 },
+} as const;
+/** In bytes; that of an i386 are fewer by far. */
+const LEAST_OF_64 = 450;
+
+function registerIn(registers: Buffer, name: keyof (typeof REGISTERS)[4]): number {
+  const word = registers.length < LEAST_OF_64 ? 4 : 8;
+  const at = word * REGISTERS[word][name];
+  return word === 4 ? registers.readUInt32LE(at) : Number(registers.readBigInt64LE(at));
+}
 
 /** Rejects with {@link GuestError}; the guest is as it was then. */
 export async function stopGuest(stub: string): Promise<StoppedGuest> {
@@ -99,12 +108,12 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
     }
     return found;
   };
-  const ofEachCpu = async (register: number) => {
+  const ofEachCpu = async (register: "counter" | "stack") => {
     const found: number[] = [];
     const all = await threads();
     for (const thread of all) {
       await link.ask(`Hg${thread}`);
-      found.push(Buffer.from(await link.ask("g"), "hex").readUInt32LE(4 * register));
+      found.push(registerIn(Buffer.from(await link.ask("g"), "hex"), register));
     }
     // Memory is read and written as the chosen CPU maps it, and one that was not started maps nothing of the kernel.
     if (all.length > 1) await link.ask(`Hg${all[0]}`);
@@ -136,8 +145,8 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       }
       if (isChecked && !(await read(address, bytes.length)).equals(bytes)) throw notMapped(address);
     },
-    instructionPointers: () => ofEachCpu(EIP),
-    stackPointers: () => ofEachCpu(ESP),
+    instructionPointers: () => ofEachCpu("counter"),
+    stackPointers: () => ofEachCpu("stack"),
     registers: async (thread) => {
       await link.ask(`Hg${thread}`);
       return Buffer.from(await link.ask("g"), "hex");
@@ -175,8 +184,8 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       const registers = Buffer.from(await link.ask("g"), "hex");
       return {
         address: Number.parseInt(address, 16),
-        next: registers.readUInt32LE(4 * EIP),
-        framePointer: registers.readUInt32LE(4 * EBP),
+        next: registerIn(registers, "counter"),
+        framePointer: registerIn(registers, "frame"),
       };
     },
     step: async (cpu) => void (await link.ask(`vCont;s:${(await threads())[cpu]}`)),
@@ -313,7 +322,11 @@ function openStub(path: string): Promise<Socket> {
   });
 }
 
-const hex = (number: number) => number.toString(16);
+/** Without a sign: the highest 2 GB of 64 bits have negative addresses here. */
+const hex = (number: number) => (number < 0 ? BigInt.asUintN(64, BigInt(number)) : number).toString(16);
+
+/** As tools read it: `0xffffffff80200000`. */
+export const spellAddress = (address: number): string => `0x${hex(address)}`;
 
 function stubInUse(): GuestError {
   return new GuestError(

@@ -18,6 +18,8 @@ test("Weft's own spelling", () => {
   expect(parseIdlArguments(words).value).toEqual({
     file: "a.idl",
     kernel: "v4",
+    mach: undefined,
+    checkOnly: false,
     out: "o",
     explain: false,
     count: false,
@@ -62,8 +64,25 @@ test("mistakes are named one by one", () => {
     expect.stringContaining("--fast is no option of weft idl; optimizations are packing, "),
     '--kernel takes v2, x0 or v4, not "v5"',
     '-w takes 32, not "64": stubs are for i686',
-    '--platform takes ia32, not "arm": stubs are for i686',
+    '--platform takes ia32 or x86_64, not "arm"',
     "-I needs a value",
     "one IDL file at a time, not 2",
   ]);
+});
+
+test("a .defs file is Mach's unless a kernel of L4 is named; check writes nothing", () => {
+  const read = (...words: string[]) => parseIdlArguments(words);
+  expect(read("a.defs").value?.mach).toBe("i686");
+  expect(read("check", "a.defs", "--platform", "x86_64").value).toMatchObject({
+    mach: "x86_64",
+    checkOnly: true,
+  });
+  expect(read("a.defs", "--kernel", "v4").value).toMatchObject({
+    mach: undefined,
+    kernel: "v4",
+    checkOnly: false,
+  });
+  expect(read("check", "a.idl").value).toMatchObject({ mach: undefined, file: "a.idl", checkOnly: true });
+  expect(read("a.idl", "--platform", "x86_64").errors).toHaveLength(1);
+  expect(read("a.defs", "--kernel", "x0", "-p", "x86_64").errors).toHaveLength(1);
 });

@@ -4,6 +4,8 @@
  */
 import { ABIS, DEFAULT_KERNEL, isKernel } from "./kernels/abis.js";
 import type { Kernel } from "./middle/kernel-abi.js";
+import { isMigFile } from "./mig/check.js";
+import type { Machine } from "./mig/machine.js";
 import {
   DEFAULT_OPTIONS,
   type IdlOptions,
@@ -18,6 +20,10 @@ export interface IdlCommand {
   /** Undefined: all that the project's `weft.json` lists. */
   readonly file: string | undefined;
   readonly kernel: Kernel;
+  /** The machine of Mach: for a `.defs` file where no kernel is named. */
+  readonly mach: Machine["name"] | undefined;
+  /** `weft idl check FILE`: nothing is written. */
+  readonly checkOnly: boolean;
   readonly out: string | undefined;
   readonly explain: boolean;
   /** Count the instructions of calls. */
@@ -47,6 +53,8 @@ interface Reading {
   readonly ignored: string[];
   readonly switches: Map<string, boolean>;
   kernel: Kernel;
+  kernelNamed: boolean;
+  platform: Machine["name"];
   fastcall: boolean;
   out: string | undefined;
   explain: boolean;
@@ -74,6 +82,8 @@ export function parseIdlArguments(args: readonly string[]): {
     ignored: [],
     switches: new Map(),
     kernel: DEFAULT_KERNEL,
+    kernelNamed: false,
+    platform: "i686",
     fastcall: false,
     out: undefined,
     explain: false,
@@ -86,8 +96,13 @@ export function parseIdlArguments(args: readonly string[]): {
     header: undefined,
     output: undefined,
   };
+  const checkOnly = args[0] === "check" && args.length > 1;
+  if (checkOnly) reading.at = 1;
   for (; reading.at < args.length; reading.at++) readArgument(reading, args[reading.at] as string);
   const { errors, files } = reading;
+  const isMach = files[0] !== undefined && isMigFile(files[0]) && !reading.kernelNamed;
+  if (reading.platform !== "i686" && !isMach)
+    errors.push("--platform x86_64 is for messages of Mach (.defs without --kernel): stubs are for i686");
   if (files.length > 1) errors.push(`one IDL file at a time, not ${files.length}`);
   if (reading.fastcall && ABIS[reading.kernel].hasSysenter) reading.switches.set("sysenter", true);
   else if (reading.fastcall) reading.ignored.push("-ffastcall");
@@ -100,6 +115,8 @@ export function parseIdlArguments(args: readonly string[]): {
     value: {
       file: files[0],
       kernel: reading.kernel,
+      mach: isMach ? reading.platform : undefined,
+      checkOnly,
       out: reading.out,
       explain: reading.explain || reading.count,
       count: reading.count,
@@ -261,6 +278,7 @@ function readDebugMode(reading: Reading, argument: string): void {
 
 function setKernel(reading: Reading, value: string): void {
   const name = value.toLowerCase();
+  reading.kernelNamed = true;
   if (isKernel(name)) reading.kernel = name;
   else reading.errors.push(`--kernel takes ${inWords(Object.keys(ABIS))}, not "${value}"`);
 }
@@ -274,7 +292,9 @@ function inWords(names: readonly string[]): string {
 }
 
 function setPlatform(reading: Reading, value: string): void {
-  if (value !== "ia32") reading.errors.push(`--platform takes ia32, not "${value}": stubs are for i686`);
+  if (value === "ia32" || value === "i686") reading.platform = "i686";
+  else if (value === "x86_64" || value === "amd64") reading.platform = "x86_64";
+  else reading.errors.push(`--platform takes ia32 or x86_64, not "${value}"`);
 }
 
 function setMapping(reading: Reading, value: string): void {

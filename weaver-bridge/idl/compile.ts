@@ -4,6 +4,7 @@
  */
 
 import type { Problem } from "../model/index.js";
+import { baseName, fileName } from "./base-name.js";
 import { type CheckedUnit, checkUnit } from "./check/check.js";
 import { METHOD_BITS } from "./check/interface-context.js";
 import type { ImportedType } from "./check/resolver.js";
@@ -137,10 +138,6 @@ function selfTest(file: string, layout: readonly InterfaceLayout[], options: Idl
   ];
 }
 
-function baseName(file: string): string {
-  return (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
-}
-
 /** Choices that the support header acts on. */
 function choices({ optimizations }: IdlOptions): string {
   const wanted = [
@@ -165,7 +162,7 @@ function render(
   const types =
     renderDeclarations(checked.declarations, operations, names) + renderPacking(operations, names);
   const banner = (what: string) =>
-    `/* ${what} of ${base}.idl for L4 ${ABIS[kernel].title}, made by weft idl: edit the interface, not this file. */\n`;
+    `/* ${what} of ${fileName(file)} for L4 ${ABIS[kernel].title}, made by weft idl: edit the interface, not this file. */\n`;
   const guarded = (suffix: string, body: string) => {
     const guard = `_IDL4_${upper(base).replace(/[^A-Z0-9]/g, "_")}_${suffix}_H`;
     return `#ifndef ${guard}\n#define ${guard}\n\n${choices(options)}#include "idl4/${kernel}.h"\n\n${body}#endif\n`;

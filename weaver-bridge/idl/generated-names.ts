@@ -1,4 +1,5 @@
 /** Names that the outputs give to what belongs to an operation in C: from IDL to code by name, and back. */
+import { baseName } from "./base-name.js";
 import type { Interface, Operation } from "./check/interface-model.js";
 import type { InterfaceLayout } from "./middle/message.js";
 
@@ -32,9 +33,8 @@ export function clientStubs(
   file: string,
   layouts: readonly InterfaceLayout[],
 ): { readonly header: string; readonly stubs: readonly string[] } {
-  const base = (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
   const stubs = layouts.flatMap(({ operations }) =>
     operations.flatMap(({ operation }) => (operation.kernelMessage === undefined ? [operation.cName] : [])),
   );
-  return { header: `${base}_client.h`, stubs: [...new Set(stubs)] };
+  return { header: `${baseName(file)}_client.h`, stubs: [...new Set(stubs)] };
 }

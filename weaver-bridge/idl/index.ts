@@ -1,6 +1,7 @@
 /** IDL to stubs. Pure: text in, text and problems out. */
 
 export { type IdlCommand, type OutputKind, parseIdlArguments, parseIdlOptions } from "./arguments.js";
+export { baseName } from "./base-name.js";
 export { ATTRIBUTE_PLACES } from "./check/applicability.js";
 export { type CheckedUnit, type CheckInput, checkUnit, type Declaration } from "./check/check.js";
 export { type HeaderImport, importedHeaders } from "./check/imports.js";
@@ -9,6 +10,7 @@ export type { DeclarationKind, NamedPlace, Navigation, Reference, ScopeLookup } 
 export type { ImportedType } from "./check/resolver.js";
 export type { IdlSymbol, Scope } from "./check/scope.js";
 export { type CompileInput, type CompileOutput, type CompileResult, compileIdl } from "./compile.js";
+export { compileMig, type MigCompileInput } from "./compile-mig.js";
 export { countWords, messageWords, operationWords, type StubCost } from "./effects/message-words.js";
 export {
   declarationOf,
@@ -36,6 +38,9 @@ export type {
   OperationLayout,
   Place,
 } from "./middle/message.js";
+export { isMigFile } from "./mig/check.js";
+export { explainRoutine } from "./mig/explain.js";
+export type { MigLayout, MigMessage, MigRoutines } from "./mig/layout.js";
 export {
   ALL_OPTIMIZATIONS,
   DEFAULT_OPTIONS,

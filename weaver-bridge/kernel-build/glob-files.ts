@@ -5,36 +5,51 @@ import { basename, dirname, join, resolve } from "node:path";
 import { globSync } from "tinyglobby";
 import { askRealFolder } from "./real-folder.js";
 import { unlessRefused } from "./unless-refused.js";
+import { withinTime } from "./within-time.js";
 
 /**
  * Absolute paths without duplicates: named files in the order given, then what globs find, sorted, each
  * file once whatever links lead to its folder. `.weft`, `.git`
  * and `node_modules` are never searched, nor what a link out of the folder leads to where that holds the folder itself or is no
- * disk. A search that is too long ends ({@link wasCut}).
+ * disk. A search that is too long ends ({@link whyCut}).
  */
-export function globFiles(root: string, patterns: readonly string[]): string[] {
+export function globFiles(root: string, patterns: readonly string[], longest = LONGEST_SEARCH): string[] {
   const plain = patterns.filter((pattern) => !/[*?[\]{}()!]/.test(pattern));
   const globs = patterns.filter((pattern) => !plain.includes(pattern));
   const named = plain.map((pattern) => resolve(root, pattern)).filter(isReadable);
-  const found =
-    globs.length === 0
-      ? []
-      : globSync(globs, {
-          cwd: root,
-          absolute: true,
-          ignore: ["**/.weft/**", "**/.git/**", "**/node_modules/**"],
-          fs: boundedDisk(root),
-        });
+  const found = globs.length === 0 ? [] : search(root, globs, longest);
   return [...new Set([...named, ...onceEach(found.sort())])];
 }
 
 /** Folders that one search looks into: Linux has six thousand. */
 const MOST_SEARCHED = 100_000;
-const cut = new Set<string>();
+/** Milliseconds of one search: `*a*a*a*a*` may fit a name in ever more ways. */
+const LONGEST_SEARCH = 20_000;
+const cut = new Map<string, string>();
+/** Searches that took longer. */
+const endless = new Set<string>();
 
-/** Whether a search below that root ended before all was seen. */
-export function wasCut(root: string): boolean {
-  return cut.has(root);
+/** Why a search below that root ended before all was seen, where one did: what the patterns do. */
+export function whyCut(root: string): string | undefined {
+  return cut.get(root);
+}
+
+function search(root: string, globs: readonly string[], longest: number): string[] {
+  const key = [root, ...globs].join("\0");
+  const found = endless.has(key)
+    ? undefined
+    : withinTime(longest, () =>
+        globSync(globs, {
+          cwd: root,
+          absolute: true,
+          ignore: ["**/.weft/**", "**/.git/**", "**/node_modules/**"],
+          fs: boundedDisk(root),
+        }),
+      );
+  if (found !== undefined) return found;
+  endless.add(key);
+  cut.set(root, `take more than ${longest / 1000} seconds`);
+  return [];
 }
 
 /** The disk as a search sees it: a link to `/`, which a folder may bring along, has no end. */
@@ -45,7 +60,7 @@ function boundedDisk(root: string): Partial<typeof disk> {
   let left = MOST_SEARCHED;
   const looked = ((folder: string, options: { withFileTypes: true }) => {
     if (left-- > 0) return disk.readdirSync(folder, options);
-    cut.add(root);
+    cut.set(root, "lead into more than 100,000 folders");
     return [];
   }) as typeof disk.readdirSync;
   // Asked only of what links lead to; whoever searches passes over an error.

@@ -27,6 +27,7 @@ export {
 } from "./link-record.js";
 export { createModuleFiles, type ModuleFiles, moduleFolders } from "./module-files.js";
 export * from "./parse-arguments.js";
+export { keepTerminalsPlain } from "./plain-terminal.js";
 export * from "./preprocess.js";
 export * from "./preprocess-result.js";
 export * from "./programs.js";

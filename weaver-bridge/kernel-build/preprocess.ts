@@ -26,7 +26,7 @@ import { followPragmas, missesOptionPragmas } from "./follow-pragmas.js";
 import { macrosOfPragmas } from "./pragma-macros.js";
 import type { PreprocessResult } from "./preprocess-result.js";
 import { readHanded, readRegular } from "./read-regular.js";
-import { runProcess } from "./run-process.js";
+import { ProcessError, runProcess } from "./run-process.js";
 import { unlessRefused } from "./unless-refused.js";
 import {
   directivesOf,
@@ -36,6 +36,8 @@ import {
   splicedUnit,
   type UnitOnDisk,
 } from "./unsaved-headers.js";
+import { isUntrusted } from "./untrusted-run.js";
+import { saysWhoWaits, waitingFile } from "./waiting-file.js";
 
 export interface PreprocessOptions {
   /** Aspect tail, latin1; begins with its marker line. */
@@ -70,6 +72,25 @@ export async function preprocess(
 ): Promise<PreprocessResult> {
   const wrong = wrongName(input);
   if (wrong !== undefined) return { ok: false, diagnostics: wrong, code: undefined };
+  if (isUntrusted()) {
+    const waits = waitingFile(command, input, options);
+    if (waits !== undefined) return { ok: false, diagnostics: saysWhoWaits(waits), code: undefined };
+  }
+  try {
+    return await preprocessAsked(command, input, options);
+  } catch (error) {
+    if (!(error instanceof ProcessError) || error.code !== "process-deadline") throw error;
+    const waits = waitingFile(command, input, options);
+    if (waits === undefined) throw error;
+    throw new ProcessError(error.code, `${error.message}: ${saysWhoWaits(waits)}`, { cause: error });
+  }
+}
+
+async function preprocessAsked(
+  command: CompilerCommand,
+  input: CompilerInput,
+  options: PreprocessOptions,
+): Promise<PreprocessResult> {
   await askCompiler(command, input, options.signal);
   if (isPreprocessed(input)) return withTailAlone(command, input, options);
   const needsFolder = options.dependencyOptions !== undefined || isClang(command, input);

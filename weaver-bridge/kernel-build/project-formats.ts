@@ -1,4 +1,4 @@
-import { isRegularExpression } from "../model/index.js";
+import { isQuickExpression, isRegularExpression } from "../model/index.js";
 
 /** String formats that the schema of `weft.json` uses. */
-export const projectFormats = { regex: isRegularExpression };
+export const projectFormats = { regex: isRegularExpression, "quick-regex": isQuickExpression };

@@ -50,6 +50,8 @@ function messageOf(error: ErrorObject, path: readonly (string | number)[]): stri
     return 'live.area needs either a "symbol", or an "address" as "0x…" and a "size" of at least 4096 bytes';
   if (error.keyword === "oneOf")
     return `${name} needs either "files" or "database"${error.params.passingSchemas === null ? "" : ", not both"}`;
+  if (error.keyword === "format" && error.params.format === "quick-regex")
+    return `${name} is not a regular expression with one * or + at most, no repeated groups, no references, no looks around`;
   if (error.keyword === "format") return `${name} is not a valid regular expression`;
   if (error.keyword === "enum") return `${name} must be one of ${error.params.allowedValues.join(", ")}`;
   return `${name} ${error.message ?? "is wrong"}`;

@@ -6,7 +6,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Language, Problem, TaskTable } from "../model/index.js";
-import { globFiles, wasCut } from "./glob-files.js";
+import { globFiles, whyCut } from "./glob-files.js";
 import { withIncludedAspects } from "./included-aspects.js";
 import { offsetRange, validateProject } from "./project-schema.js";
 import { readRegular } from "./read-regular.js";
@@ -158,7 +158,7 @@ export function loadProject(directory: string, settings?: string, configuration?
     return { value: undefined, problems: [unreadable(file, error as NodeJS.ErrnoException)] };
   }
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  const tree = isNestedDeeply(text) ? undefined : parseTree(text, errors, { allowTrailingComma: true });
   if (errors.length > 0 || tree === undefined)
     return { value: undefined, problems: [syntaxProblem(file, text, errors)] };
   const misplaced = stateProblem(root);
@@ -229,7 +229,8 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     configuration: chosen?.name,
     patterns: [...patterns, ...(chosen?.aspects ?? []), ...(data.specializations ?? [])],
   };
-  const unseen: Problem[] = wasCut(root) ? [cutSearch(file)] : [];
+  const why = whyCut(root);
+  const unseen: Problem[] = why === undefined ? [] : [cutSearch(file, why)];
   return { value, problems: [...emptyPatterns(value, patterns, text, tree), ...unseen] };
 }
 
@@ -251,12 +252,12 @@ function noConfiguration(file: string, name: string, known: readonly ProjectConf
   };
 }
 
-function cutSearch(file: string): Problem {
+function cutSearch(file: string, why: string): Problem {
   return {
     code: "project/too-many-folders",
     severity: "warning",
-    message: `the patterns of ${file} lead into more than 100,000 folders: not all were searched`,
-    hint: "Begin patterns with the folder that has the files, and look where links lead.",
+    message: `the patterns of ${file} ${why}: not all were searched`,
+    hint: "Begin patterns with the folder that has the files, with few * in a name, and look where links lead.",
   };
 }
 
@@ -293,6 +294,18 @@ function unreadable(file: string, error: NodeJS.ErrnoException): Problem {
   };
 }
 
+/** Levels of `[` and `{` in a description, those of strings and comments with them. */
+const MOST_LEVELS = 500;
+
+function isNestedDeeply(text: string): boolean {
+  let level = 0;
+  for (const { 0: bracket } of text.matchAll(/[[{\]}]/g)) {
+    level += bracket === "[" || bracket === "{" ? 1 : -1;
+    if (level > MOST_LEVELS) return true;
+  }
+  return false;
+}
+
 function syntaxProblem(file: string, text: string, errors: readonly ParseError[]): Problem {
   const first = errors[0] ?? { error: 0 as ParseError["error"], offset: 0, length: 0 };
   const what = printParseErrorCode(first.error)
@@ -302,7 +315,10 @@ function syntaxProblem(file: string, text: string, errors: readonly ParseError[]
     code: "project/syntax",
     severity: "error",
     range: offsetRange(file, text, first.offset, first.length),
-    message: text.trim() === "" ? "the file is empty" : `not valid JSON: ${what}`,
+    message:
+      text.trim() === ""
+        ? "the file is empty"
+        : `not valid JSON: ${isNestedDeeply(text) ? `more than ${MOST_LEVELS} levels of brackets` : what}`,
     hint: "The file is JSON; comments and trailing commas are allowed.",
   };
 }

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { startUnfinished } from "./unfinished.js";
 import { unlessRefused } from "./unless-refused.js";
-import { confined, isUntrusted, longestRun } from "./untrusted-run.js";
+import { confined, isUntrusted, longestRun, noteLate } from "./untrusted-run.js";
 
 export interface RunOptions {
   readonly directory: string;
@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly isLast?: boolean;
   /** Bytes; whoever writes more is stopped. */
   readonly mostOutput?: number;
-  /** Called with each piece of output instead of collecting it. */
+  /** Called with each piece of output instead of collecting it; with `inherit` of standard output alone. */
   readonly onOutput?: (piece: Buffer, stream: "out" | "error") => void;
 }
 
@@ -113,7 +113,16 @@ export async function runProcess(argv: readonly string[], options: RunOptions): 
   const words = loadsMemory(options.input) ?? confined(argv, ownFolders());
   if (typeof words === "string") throw refused(argv[0] ?? "", words);
   const deadline = Math.min(options.deadline ?? FIVE_MINUTES, longestRun(argv));
-  return runner(words, { ...options, deadline, mostOutput: MOST_OUTPUT });
+  try {
+    return await runner(words, { ...options, deadline, mostOutput: MOST_OUTPUT });
+  } catch (error) {
+    if (!(error instanceof ProcessError) || error.code !== "process-deadline") throw error;
+    noteLate();
+    // What it is behind says nothing to anybody.
+    throw new ProcessError(error.code, error.message.replace(words[0] ?? "", argv[0] ?? ""), {
+      cause: error,
+    });
+  }
 }
 
 /** Preprocessed text may name a precompiled header, an image of the compiler's memory: that is no data. */
@@ -255,10 +264,10 @@ function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunRe
   });
 }
 
-function streamsOf({ streams, input, descriptors }: RunOptions): (IOType | number)[] {
+function streamsOf({ streams, input, descriptors, onOutput }: RunOptions): (IOType | number)[] {
   const all: (IOType | number)[] =
     streams === "inherit"
-      ? [input === undefined ? "inherit" : "pipe", "inherit", "inherit"]
+      ? [input === undefined ? "inherit" : "pipe", onOutput === undefined ? "inherit" : "pipe", "inherit"]
       : [input === undefined ? "ignore" : "pipe", "pipe", "pipe"];
   for (const [number, file] of descriptors ?? []) {
     while (all.length <= number) all.push("ignore");

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { projectCommands } from "./compile-commands.js";
+import { globFiles, whyCut } from "./glob-files.js";
 import { loadProject } from "./project.js";
 import { expandResponseFiles } from "./response-file.js";
 import { readUnitRecords, takeForeignRecords } from "./unit-record.js";
@@ -57,6 +58,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   "words from a device": { words: zero },
   "words of a terabyte": { words: endless },
   "words that name each other": { words: naming("@words @words @words") },
+  "a description of a hundred thousand levels": { "weft.json": naming("[".repeat(100_000)) },
   "a link to the whole disk": { "src/link": linkTo("/") },
   "a link to all processes": { "src/link": linkTo("/proc") },
   "a link that leads around": { "src/link": linkTo(".."), "src/more": linkTo("../src") },
@@ -64,6 +66,14 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   "records in a link": { ".weft/units": linkTo("../../outside") },
   "programs in a link": { ".weft/programs": linkTo("../../outside") },
 };
+
+test("a pattern that fits a name in ever more ways ends", () => {
+  const root = mkdtempSync(join(all, "pattern-"));
+  writeFileSync(join(root, "a".repeat(200)), "");
+  expect(globFiles(root, ["*a*a*a*a*a*a*a*a*a*a*a*a*b.ah"], 300)).toEqual([]);
+  expect(whyCut(root)).toContain("take more than");
+  expect(globFiles(root, ["a*"])).toHaveLength(1);
+});
 
 test.each(Object.entries(KINDS))("%s keeps nobody waiting and leads nowhere", (kind, files) => {
   const root = join(all, kind.replaceAll(" ", "-"));

@@ -31,9 +31,23 @@ function untrustedFolders(): string[] {
 /** Programs that only read what Weft names. `diff` sees to it that Git runs nothing that a repository's settings name. */
 const READERS = new Set(["objdump", "nm", "readelf", "size", "git", "tar", "mkdir"]);
 
-/** Milliseconds that a program may take: a header of a folder may be a pipe, at which a compiler waits; Git may have much to write. */
+/** Milliseconds that a program may take at first, and at least. */
+const LONGEST = 30_000;
+const SHORTEST = 1_000;
+let wereLate = 0;
+
+/**
+ * Milliseconds that a program may take: files of a folder may include each other without an end. Whoever has been kept waiting
+ * waits half as long the next time, as a folder may have many such units. Readers have no bound; Git may have much to write.
+ */
 export function longestRun([program = ""]: readonly string[]): number {
-  return READERS.has(program) ? Number.POSITIVE_INFINITY : 30_000;
+  if (READERS.has(program)) return Number.POSITIVE_INFINITY;
+  return Math.max(SHORTEST, LONGEST / 2 ** wereLate);
+}
+
+/** A program took too long. */
+export function noteLate(): void {
+  wereLate++;
 }
 
 /**

@@ -27,3 +27,15 @@ test("names with %, arguments that matter, and what is said not to sleep", () =>
   expect(rules.sleeps("msleep", ["1"])).toBe(false);
   expect(rules.level("leaves-lock")).toBe("warning");
 });
+
+test("a name with many % is looked at once", () => {
+  const { sleeps } = contextRules({ maySleep: [`%${"a%".repeat(30)}b`, "in%er%"] });
+  expect(sleeps("a".repeat(5_000), [])).toBe(false);
+  expect(sleeps(`${"xa".repeat(30)}b`, [])).toBe(true);
+  expect(["inner", "in_her_e", "iner", "inr"].map((name) => sleeps(name, []))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+});

@@ -142,20 +142,34 @@ function tablesOf(table: ContextTable, seen = new Set<string>()): ContextTable[]
 /** Lookup by exact name, or by pattern with `%`. */
 function nameTable<T>(entries: readonly (readonly [string, T])[]): (name: string) => readonly T[] {
   const exact = new Map<string, T[]>();
-  const patterns: [RegExp, T][] = [];
+  const patterns: [(name: string) => boolean, T][] = [];
   for (const [name, value] of entries) {
-    if (name.includes("%"))
-      patterns.push([
-        new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("%", ".*")}$`),
-        value,
-      ]);
+    if (name.includes("%")) patterns.push([fits(name), value]);
     else exact.set(name, [...(exact.get(name) ?? []), value]);
   }
   if (patterns.length === 0) return (name) => exact.get(name) ?? NONE;
   return (name) => [
     ...(exact.get(name) ?? NONE),
-    ...patterns.filter(([pattern]) => pattern.test(name)).map(([, value]) => value),
+    ...patterns.filter(([fitsName]) => fitsName(name)).map(([, value]) => value),
   ];
+}
+
+/** Part by part, each where it comes first: in one way, however many `%` there are. */
+function fits(pattern: string): (name: string) => boolean {
+  const parts = pattern.split("%");
+  const [first = ""] = parts;
+  const last = parts.at(-1) as string;
+  return (name) => {
+    if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last))
+      return false;
+    let at = first.length;
+    for (const part of parts.slice(1, -1)) {
+      const found = name.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return at + last.length <= name.length;
+  };
 }
 
 const NONE: readonly never[] = [];

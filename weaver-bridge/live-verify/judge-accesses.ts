@@ -29,8 +29,12 @@ export interface AccessVerdict {
   readonly false: readonly AccessFinding[];
   /** Touched and meant by name, but no access by the member's name in the source. */
   readonly unnamed: readonly AccessFinding[];
+  /** Claims of accesses by name at an instruction; each is in one of the others, or false. */
+  readonly claimed: number;
   /** Claims that were executed, and touched no object that is known. */
   readonly elsewhere: number;
+  /** Of these how many are members of each struct. */
+  readonly elsewhereIn: ReadonlyMap<string, number>;
   readonly notExecuted: number;
   readonly doubted: number;
 }
@@ -74,7 +78,8 @@ export function judgeAccesses(
   const meant = meantOf(unclaimed, given);
   const causes = createCauses(given.image);
   const told = toldLines(joinPoints);
-  const verdict = { agreed: 0, elsewhere: 0, notExecuted: 0, doubted: 0 };
+  const elsewhereIn = new Map<string, number>();
+  const verdict = { claimed: 0, agreed: 0, elsewhere: 0, notExecuted: 0, doubted: 0 };
   const findings = {
     missed: [] as AccessFinding[],
     false: [] as AccessFinding[],
@@ -92,6 +97,7 @@ export function judgeAccesses(
   }
   for (const [instruction, said] of claims)
     for (const [what, { doubt }] of said) {
+      verdict.claimed++;
       const [kind, name] = what.split(" ") as ["get" | "set", string];
       const here = byInstruction.get(`${instruction} ${kind}`) ?? [];
       const right = here.some(
@@ -99,11 +105,14 @@ export function judgeAccesses(
       );
       if (right) verdict.agreed++;
       else if (events.countOf(instruction) === 0) verdict.notExecuted++;
-      else if (here.length === 0 || causes.isEmulatedInPart(instruction)) verdict.elsewhere++;
-      else if (doubt !== undefined) verdict.doubted++;
+      else if (here.length === 0 || causes.isEmulatedInPart(instruction)) {
+        verdict.elsewhere++;
+        const struct = name.includes("::") ? name.slice(0, name.lastIndexOf("::")) : name;
+        elsewhereIn.set(struct, (elsewhereIn.get(struct) ?? 0) + 1);
+      } else if (doubt !== undefined) verdict.doubted++;
       else findings.false.push(wrongOf(here[0] as Touched, name));
     }
-  return { ...verdict, ...findings };
+  return { ...verdict, ...findings, elsewhereIn };
 }
 
 type Claims = Map<number, Map<string, Pick<MachinePlace, "doubt">>>;

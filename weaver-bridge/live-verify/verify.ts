@@ -10,6 +10,7 @@ import {
   resolveInImage,
 } from "../live-weave/index.js";
 import type { Problem } from "../model/index.js";
+import { type BegunAgain, begunAgain } from "./begun-again.js";
 import { type AddressRange, createEventFile, type Events, readEventFile } from "./event-file.js";
 import { type AccessVerdict, judgeAccesses } from "./judge-accesses.js";
 import { type ExecutionCount, judgeExecutions } from "./judge-executions.js";
@@ -25,6 +26,8 @@ export interface Verification {
   /** Whose bytes were watched. */
   readonly objects: readonly KnownVariable[];
   readonly isIncomplete: boolean;
+  /** By QEMU, and not by the kernel: counted once. */
+  readonly begunAgain: readonly BegunAgain[];
   /** Of the pointcut itself. */
   readonly problems: readonly Problem[];
 }
@@ -55,6 +58,7 @@ export async function verifyClaims(asked: Verified): Promise<Verification | Prob
   const { events, workload } = recorded;
   return {
     ...{ workload, joinPoints, objects, problems, isIncomplete: events.isIncomplete },
+    begunAgain: begunAgain(image, events),
     executions: judgeExecutions(joinPoints, image, events),
     accesses: judgeAccesses(joinPoints, events, { image, layouts, variables: objects, question }),
   };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { contentOf, createPacketReader, packetOf } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
+import { I686 } from "../object-code/index.js";
 import { findArea } from "./find-area.js";
 import type { KernelImage } from "./image/kernel-image.js";
 
@@ -36,7 +37,7 @@ async function areaWhere(bytesAt: typeof bytesOf) {
   });
   await new Promise<void>((done) => server.listen(stub, done));
   const image = {
-    file: "vmlinux",
+    ...{ file: "vmlinux", machine: I686, sections: [] },
     symbols,
     bytesAt: bytesOf,
   };

@@ -4,7 +4,14 @@
  */
 
 import { join } from "node:path";
-import { type GuestRecord, liveFolder, type StoppedGuest, stopGuest, stubOf } from "../guest/index.js";
+import {
+  type GuestRecord,
+  liveFolder,
+  type StoppedGuest,
+  spellAddress,
+  stopGuest,
+  stubOf,
+} from "../guest/index.js";
 import { type Project, readRegular, writeAtomically } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
@@ -20,15 +27,12 @@ export async function findArea(
 ): Promise<CodeArea | Problem> {
   if (guest.agent !== undefined) return areaOfAgent(guest.agent, image);
   const area = project.live?.area;
-  if (area !== undefined && "address" in area) return { address: Number(area.address), size: area.size };
-  if (area !== undefined) {
-    const symbol = image.symbols.find(({ name }) => name === area.symbol);
-    return symbol === undefined ? noSymbol(area.symbol) : { address: symbol.address, size: symbol.size };
-  }
+  const named = area && namedArea(area, image);
+  if (named !== undefined) return "code" in named ? named : (outOfReach(named, image) ?? named);
   const known = readArea(project, guest);
   if (known !== undefined) return known;
   const linux = linuxOf(image);
-  if (linux === undefined) return noArea(project);
+  if (linux === undefined) return noArea(project, image);
   const stopped = await stopGuest(stubOf(guest));
   try {
     const found = (await otherText(stopped, image, linux.calls)) ?? (await allocate(stopped, linux));
@@ -37,6 +41,35 @@ export async function findArea(
   } finally {
     await stopped.leave();
   }
+}
+
+function namedArea(
+  area: NonNullable<NonNullable<Project["live"]>["area"]>,
+  { machine, symbols }: KernelImage,
+) {
+  if ("symbol" in area) {
+    const symbol = symbols.find(({ name }) => name === area.symbol);
+    return symbol === undefined ? noSymbol(area.symbol) : { address: symbol.address, size: symbol.size };
+  }
+  const address = BigInt(area.address);
+  // As symbols have it: of 64 bits signed.
+  return { address: Number(machine.bits === 64 ? BigInt.asIntN(64, address) : address), size: area.size };
+}
+
+/** Advice and the kernel reach each other by 32 bits. */
+function outOfReach({ address, size }: CodeArea, { machine, sections }: KernelImage): Problem | undefined {
+  const all = [...sections, { address, size }];
+  const [start, end] = [
+    Math.min(...all.map((one) => one.address)),
+    Math.max(...all.map((one) => one.address + one.size)),
+  ];
+  const isNear = machine.bits === 64 ? end - start < 2 ** 31 : start >= 0 && end <= 2 ** 32;
+  if (isNear) return undefined;
+  return {
+    ...base,
+    message: `the area for advice, at ${spellAddress(address)}, is ${machine.bits === 64 ? "more than 2 GB from the kernel" : "in no memory of 32 bits"}`,
+    hint: 'Correct "live": {"area": …} in weft.json.',
+  };
 }
 
 interface Linux {
@@ -49,7 +82,8 @@ interface Linux {
 /** Calls that do not return, or not to where they came from. */
 const STRANGE = /_(?:exit|exit_group|sigreturn|rt_sigreturn|execve|execveat|vfork|reboot)$/;
 
-function linuxOf({ symbols }: KernelImage): Linux | undefined {
+function linuxOf({ symbols, machine }: KernelImage): Linux | undefined {
+  if (machine.bits === 64) return undefined;
   const address = (name: string) => symbols.find((symbol) => symbol.name === name)?.address;
   const allocator = address("alloc_pages_exact");
   const calls = symbols.flatMap((symbol) =>
@@ -194,10 +228,14 @@ function writeArea(project: Project, guest: GuestRecord, area: CodeArea): void {
 
 const base = { code: "live/no-area", severity: "error" } as const;
 
-function noArea(project: Project): Problem {
+function noArea(project: Project, { machine }: KernelImage): Problem {
+  const why =
+    machine.bits === 64
+      ? "on x86_64 no kernel's allocator is asked for it"
+      : "the kernel is no Linux, whose allocator could be asked";
   return {
     ...base,
-    message: `${project.file} does not say where in the kernel's memory advice may go, and the kernel is no Linux, whose allocator could be asked`,
+    message: `${project.file} does not say where in the kernel's memory advice may go, and ${why}`,
     hint: 'Add "live": {"area": {"address": "0x…", "size": …}}: memory that is mapped and that nothing else uses.',
   };
 }

@@ -35,7 +35,7 @@ export function copyText(
 ): TextCopy | undefined {
   const texts = all.filter((text) => !isOfModule(text));
   const start = texts.reduce((least, { address }) => Math.min(least, address), Number.MAX_SAFE_INTEGER);
-  const end = texts.reduce((most, text) => Math.max(most, endOf(text)), 0);
+  const end = texts.reduce((most, text) => Math.max(most, endOf(text)), Number.MIN_SAFE_INTEGER);
   const size = end - start;
   if (memory === undefined || size <= 0 || size > LARGEST) return undefined;
   const bytes = readFile(memory, start - physical, size);

@@ -37,6 +37,7 @@ export {
   splitText,
   splitUnits,
   totals,
+  typelessUnits,
   undescribedAccesses,
 } from "./resolve/index.js";
 export { hooksWith, type SharedPlan, sharedAdvice, sharedPlan } from "./shared-advice.js";

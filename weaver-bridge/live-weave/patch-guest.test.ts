@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { I686 } from "../object-code/index.js";
 import { type Journal, readJournal, writeJournal } from "./journal/journal.js";
 import { type PatchRequest, patchGuest } from "./patch-guest.js";
 
@@ -26,7 +27,7 @@ function requestOf(before: Journal | undefined): PatchRequest {
   return {
     project: { root },
     guest: { id: "one" },
-    image: { digest: "of another kernel", file: "kernel.elf" },
+    image: { digest: "of another kernel", file: "kernel.elf", machine: I686 },
     area: { address: 0x8000, size: 4096 },
     before,
     prepared: { pieces: [], hooks: [], texts: [text] },

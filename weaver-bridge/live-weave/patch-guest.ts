@@ -6,11 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { GuestRecord } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
+import type { Machine } from "../object-code/index.js";
 import { LIVE_NODES } from "../weaver/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import { withGeneration } from "./choose-place.js";
 import { originalText, wovenText } from "./guest-text.js";
-import { decode } from "./hooks/hook-site.js";
+import { addressOfInstruction, decode } from "./hooks/hook-site.js";
 import { linuxLayout } from "./hooks/linux-stacks.js";
 import type { Unreachable } from "./hooks/plan-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
@@ -103,6 +104,7 @@ function journalOf({
 }: PatchRequest): Journal {
   return {
     ...{ version: 4, guest: guest.id, kernel: image.digest, state: "woven", physical },
+    ...(image.machine.bits === 64 ? { bits: 64 } : {}),
     ...(prepared.rings === undefined ? {} : { rings: prepared.rings }),
     ...(prepared.texts.some(isOfModule) ? pagesOf(image, physical) : {}),
     ...{ generations: withGeneration(before, generation) },
@@ -151,12 +153,12 @@ interface NamedRange extends CodeRange {
 }
 
 /** Where nobody may be: of bytes that change, between two whole instructions. Nobody stands in the middle of one. */
-function rangesToLeave({ prepared, before, leftBehind }: PatchRequest): NamedRange[] {
+function rangesToLeave({ prepared, before, leftBehind, image }: PatchRequest): NamedRange[] {
   const woven = new Set(before?.texts.map(spell));
   const fresh = prepared.texts.filter((text) => !woven.has(spell(text)) && !text.isTrap);
   return [
     ...fresh.flatMap(({ address, original, place }) =>
-      startsBehind(address, Buffer.from(original, "hex")).map((start) => ({
+      startsBehind(address, Buffer.from(original, "hex"), image.machine).map((start) => ({
         ...{ start, end: start + 1 },
         ...{ what: `the first instructions of ${place}`, isAdvice: false },
       })),
@@ -168,19 +170,29 @@ function rangesToLeave({ prepared, before, leftBehind }: PatchRequest): NamedRan
 }
 
 /** Of the instructions behind the first one. */
-function startsBehind(address: number, original: Buffer): number[] {
+function startsBehind(address: number, original: Buffer, machine: Machine): number[] {
   const starts: number[] = [];
-  for (const { ip } of decode(original, address)) if (Number(ip) > address) starts.push(Number(ip));
+  for (const instruction of decode(original, address, machine)) {
+    const start = addressOfInstruction(instruction);
+    if (start > address) starts.push(start);
+  }
   return starts;
 }
 
 function changeOf(
-  { physical, area, prepared, before, isKnown, isPlaced, gates }: PatchRequest,
+  { physical, image, area, prepared, before, isKnown, isPlaced, gates }: PatchRequest,
   restored: readonly JournalText[],
 ) {
-  const isPlacedNow = isPlaced ? [] : isKnown ? withoutNodes(prepared) : prepared.pieces;
+  const { machine } = image;
+  const isPlacedNow = isPlaced ? [] : isKnown ? withoutNodes(prepared, machine.word) : prepared.pieces;
   return {
-    ...{ physical, restored, area: isPlacedNow, own: { start: area.address, end: area.address + area.size } },
+    ...{
+      physical,
+      machine,
+      restored,
+      area: isPlacedNow,
+      own: { start: area.address, end: area.address + area.size },
+    },
     ...{ handler: prepared.trapHandler, gates, woven: prepared.texts, hooks: prepared.hooks },
     restoredGates: prepared.trapHandler === undefined ? (before?.gates ?? []) : [],
     returns: before?.hooks ?? [],
@@ -188,10 +200,10 @@ function changeOf(
 }
 
 /** A thread may be about to look up where it returns to: what was kept for it stays. */
-function withoutNodes({ pieces, hooks }: PreparedHooks): PreparedHooks["pieces"] {
+function withoutNodes({ pieces, hooks }: PreparedHooks, word: number): PreparedHooks["pieces"] {
   const kept = hooks.flatMap(({ returns }) => (returns === undefined ? [] : [returns.nodes]));
   return kept.reduce(
-    (all, nodes) => all.flatMap((piece) => cut(piece, nodes, nodes + 8 * LIVE_NODES)),
+    (all, nodes) => all.flatMap((piece) => cut(piece, nodes, nodes + 2 * word * LIVE_NODES)),
     [...pieces],
   );
 }

@@ -1,9 +1,11 @@
 /** From places in the kernel's code to all bytes that go to the guest: advice, counters, trampolines, jumps. */
 import { type AdviceEffect, isAdvice, type LiveEffect, type Problem } from "../model/index.js";
+import { encodeWord, FarOperandError, type Machine } from "../object-code/index.js";
 import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
 import type { AdvisedUnit } from "./advice/compile-advice.js";
 import { type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
 import { createCosts } from "./hooks/advice-cost.js";
+import { changedBy } from "./hooks/changed-registers.js";
 import { decode, type HookSite } from "./hooks/hook-site.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
@@ -51,14 +53,31 @@ export async function prepareHooks(
 ): Promise<PreparedHooks | { readonly problems: readonly Problem[] }> {
   const linked = await linkAdvice(units, image, { ...place, distances: distancesOf(planned) });
   if (linked.value === undefined) return { problems: linked.problems };
-  const advice = linked.value;
+  try {
+    return writeHooks(planned, { ...linked.value, ...changedBy(linked.value, image) }, image, place);
+  } catch (error) {
+    if (!(error instanceof FarOperandError)) throw error;
+    return { problems: [tooFar(error.message)] };
+  }
+}
+
+/** Advice, with what its functions change. */
+type KnownAdvice = LinkedAdvice & ReturnType<typeof changedBy> & { readonly machine: Machine };
+
+function writeHooks(
+  planned: readonly PlannedHook[],
+  linked: Omit<KnownAdvice, "machine">,
+  { machine }: KernelImage,
+  place: LinkPlace,
+): PreparedHooks {
+  const advice: KnownAdvice = { ...linked, machine };
   const counters = aligned(advice.end);
   let next = aligned(counters + 4 * planned.length);
   const pieces: Trampoline[] = [
     ...advice.pieces,
     { address: counters, bytes: Buffer.alloc(4 * planned.length) },
   ];
-  const costOf = createCosts(advice.pieces);
+  const costOf = createCosts(advice.pieces, machine);
   const numbers = new Map(planned.map((one, index) => [one, index]));
   const hitsOf = (one: PlannedHook) => counters + 4 * (numbers.get(one) ?? 0);
   const add = (trampoline: Trampoline) => {
@@ -86,14 +105,20 @@ export async function prepareHooks(
     if (inPlace !== undefined) pieces.push(inPlace.pointer);
     const built =
       inPlace?.entry ??
-      (isCall ? callTrampoline(block, next, codes[0] as HookCode) : blockTrampoline(block, next, codes));
+      (isCall
+        ? callTrampoline(block, { address: next, machine }, codes[0] as HookCode)
+        : blockTrampoline(block, { address: next, machine }, codes));
     const trampoline = add(built);
-    const cost = inPlace === undefined ? addedBy(block, built, codes, costOf) + behindReturns : Number.NaN;
+    const cost =
+      inPlace === undefined ? addedBy(block, built, codes, costOf, machine) + behindReturns : Number.NaN;
     if (inPlace !== undefined) add(inPlace.original);
     return {
       text: {
         ...{ address: block.address, original: block.original.toString("hex"), place: group[0]?.place ?? "" },
-        ...{ woven: encodeHook(block, trampoline, isCall).toString("hex"), isTrap: block.trap !== undefined },
+        ...{
+          woven: encodeHook(block, trampoline, isCall, machine).toString("hex"),
+          isTrap: block.trap !== undefined,
+        },
         ...(module === undefined ? {} : { module }),
       },
       hooks: group.map((one) => ({
@@ -109,12 +134,12 @@ export async function prepareHooks(
   const traps = made.flatMap(({ text, hooks: [first] }) =>
     text.isTrap && first !== undefined ? [first] : [],
   );
-  const handler = traps.length === 0 ? undefined : add(trapHandler(next, traps));
+  const handler = traps.length === 0 ? undefined : add(trapHandler(next, traps, machine));
   return {
     pieces,
     hooks,
     texts,
-    rings: rings && { ...rings, count: place.rings },
+    rings: rings && { ...rings, count: place.room.rings },
     trapHandler: handler,
     end: next,
     symbols: advice.file,
@@ -127,11 +152,12 @@ function addedBy(
   { instructions = 0 }: Trampoline,
   codes: readonly HookCode[],
   costOf: (advice: number) => number | undefined,
+  machine: Machine,
 ): number {
   if (block.trap !== undefined) return Number.NaN;
   const advice = codes.flatMap(({ before, after }) => [...before, ...after]);
   const inAdvice = advice.reduce((sum, { address }) => sum + (costOf(address) ?? Number.NaN), 0);
-  return 1 + instructions - [...decode(block.original, block.address)].length + inAdvice;
+  return 1 + instructions - [...decode(block.original, block.address, machine)].length + inAdvice;
 }
 
 interface MadeGroup {
@@ -194,16 +220,18 @@ function conventionOf({ symbol, around }: PlannedHook["hook"], stacked = 0): [st
   return around === undefined ? [] : [[`${symbol}${LIVE_ENDINGS.convention}`, around.parameters - stacked]];
 }
 
-function called(name: string, { hook, site, object }: PlannedHook, advice: LinkedAdvice): CalledAdvice {
+function called(name: string, { hook, site, object }: PlannedHook, advice: KnownAdvice): CalledAdvice {
+  const changes = advice.changesOf(known(name, advice));
   return {
     address: known(name, advice),
+    ...(changes === undefined ? {} : { changes }),
     usesFrame: hook.uses.arguments.size > 0 || advice.isGuarded(name),
     ...(hook.uses.pc ? { pc: site.address } : {}),
     ...(object === undefined ? {} : { target: object }),
   };
 }
 
-function hookCode(planned: PlannedHook, advice: LinkedAdvice, hits: number): HookCode {
+function hookCode(planned: PlannedHook, advice: KnownAdvice, hits: number): HookCode {
   const { hook, isInside, site } = planned;
   const common = { at: site.address, isInside, hits };
   if (!isInside) return { ...common, before: entryCalls(planned, advice), after: [] };
@@ -215,7 +243,7 @@ function hookCode(planned: PlannedHook, advice: LinkedAdvice, hits: number): Hoo
   };
 }
 
-function entryCalls(planned: PlannedHook, advice: LinkedAdvice) {
+function entryCalls(planned: PlannedHook, advice: KnownAdvice) {
   const { symbol, runsBefore, runsAfter } = planned.hook;
   const calls: CalledAdvice[] = [];
   if (runsBefore) calls.push(called(symbol, planned, advice));
@@ -225,26 +253,31 @@ function entryCalls(planned: PlannedHook, advice: LinkedAdvice) {
 
 function aroundPieces(
   { hook, block, site, stacked = 0 }: PlannedHook,
-  advice: LinkedAdvice,
+  advice: KnownAdvice,
   address: number,
   codes: readonly HookCode[],
 ) {
   const runs = known(`${hook.symbol}${around}`, advice);
   const hits = codes.find(({ at, isInside }) => at === site.address && !isInside)?.hits ?? 0;
   const others = codes.filter((code) => code.hits !== hits);
-  const { entry, original } = aroundTrampoline({ block, address, hits, others, advice: runs, stacked });
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(original.address);
+  const { entry, original } = aroundTrampoline({
+    ...{ block, place: { address, machine: advice.machine } },
+    ...{ hits, others, advice: runs, stacked },
+  });
+  const bytes = encodeWord(original.address, advice.machine);
   const pointer = { address: known(`${hook.symbol}${LIVE_ENDINGS.original}`, advice), bytes };
   return { entry, original, pointer };
 }
 
-function returnHook({ hook: { symbol, uses }, site }: PlannedHook, advice: LinkedAdvice, next: number) {
+function returnHook({ hook: { symbol, uses }, site }: PlannedHook, advice: KnownAdvice, next: number) {
   const leaving = { address: known(`${symbol}${leave}`, advice), usesFrame: false };
   const kept = known(`${symbol}${nodes}`, advice);
-  const trampoline = returnTrampoline(next, uses.pc ? { ...leaving, pc: site.address } : leaving, kept);
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(trampoline.address);
+  const trampoline = returnTrampoline(
+    { address: next, machine: advice.machine },
+    uses.pc ? { ...leaving, pc: site.address } : leaving,
+    kept,
+  );
+  const bytes = encodeWord(trampoline.address, advice.machine);
   return {
     trampoline,
     nodes: kept,
@@ -256,4 +289,13 @@ function known(symbol: string, advice: LinkedAdvice): number {
   const address = advice.addressOf(symbol);
   if (address === undefined) throw new Error(`${symbol} was not linked`);
   return address;
+}
+
+function tooFar(message: string): Problem {
+  return {
+    code: "live/too-far",
+    severity: "error",
+    message: `the area for advice is too far from what an instruction of the kernel names: ${message}`,
+    hint: "Name memory in weft.json (live.area) that is within 2 GB of all of the kernel's code and data.",
+  };
 }

@@ -14,8 +14,8 @@ export async function readHits(guest: GuestRecord, journal: Journal): Promise<nu
   if (memory === undefined) return undefined;
   try {
     // They lie beside each other.
-    const start = places.reduce((least, place) => Math.min(least, place));
-    const end = places.reduce((most, place) => Math.max(most, place + 4), 0);
+    const start = places.reduce((least, place) => Math.min(least, place), Number.MAX_SAFE_INTEGER);
+    const end = places.reduce((most, place) => Math.max(most, place + 4), Number.MIN_SAFE_INTEGER);
     const all = await memory.read(start, end - start);
     return places.map((place) => all.readUInt32LE(place - start));
   } finally {

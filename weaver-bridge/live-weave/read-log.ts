@@ -38,22 +38,27 @@ export async function readLog(
   const memory = rings === undefined ? undefined : await openMemory(guest, journal);
   if (memory === undefined || rings === undefined) return undefined;
   try {
-    return await pieceOf(memory, rings, since);
+    return await pieceOf(memory, rings, since, layoutOf(journal.bits ?? 32));
   } finally {
     memory.close();
   }
 }
 
-async function pieceOf(memory: GuestMemory, rings: LogRings, since: LogPosition): Promise<LogPiece> {
+async function pieceOf(
+  memory: GuestMemory,
+  rings: LogRings,
+  since: LogPosition,
+  layout: EntryLayout,
+): Promise<LogPiece> {
   const heads = await headsOf(memory, rings);
   // Where advice was woven anew, it counts anew.
   const from = heads.map((head, ring) => ((since[ring] ?? 0) > head ? 0 : (since[ring] ?? 0)));
   const read: RingPiece[] = [];
   for (const [ring, head] of heads.entries())
-    read.push(await entriesOf(memory, rings, ring, from[ring] ?? 0, head));
+    read.push(await entriesOf(memory, { rings, ring, layout }, from[ring] ?? 0, head));
   const now = await headsOf(memory, rings);
   const kept = read.flatMap(({ entries }, ring) =>
-    whole(entries, from[ring] ?? 0, (now[ring] ?? 0) - roomOf(rings)),
+    whole(entries, from[ring] ?? 0, (now[ring] ?? 0) - roomOf(rings, layout)),
   );
   kept.sort((left, right) => left.time - right.time);
   const textAt = textsOf(memory);
@@ -61,10 +66,10 @@ async function pieceOf(memory: GuestMemory, rings: LogRings, since: LogPosition)
   let number = sum(from);
   for (const { entry, time, lost } of kept) {
     number += lost + 1;
-    entries.push({ number, time, text: await formatted(entry, textAt) });
+    entries.push({ number, time, text: await formatted(entry, textAt, layout) });
   }
   const next = read.map((piece) => piece.next);
-  const sources = kept.map(({ entry }) => entry.readUInt32LE(SOURCE_AT));
+  const sources = kept.map(({ entry }) => layout.address(entry, SOURCE_AT));
   return { entries, sources, lost: sum(next) - sum(from) - entries.length, next };
 }
 
@@ -77,8 +82,8 @@ async function headsOf(memory: GuestMemory, { start, count }: LogRings): Promise
 }
 
 /** Entries of one ring. */
-function roomOf({ start, end, count }: LogRings): number {
-  return Math.floor(((end - start) / count - LIVE_LOG.headSize) / LIVE_LOG.entrySize);
+function roomOf({ start, end, count }: LogRings, { entrySize }: EntryLayout): number {
+  return Math.floor(((end - start) / count - LIVE_LOG.headSize) / entrySize);
 }
 
 interface RingPiece {
@@ -96,13 +101,13 @@ interface RawEntry {
 /** Of one ring. What lies at its beginning is read apart from what lies at its end. */
 async function entriesOf(
   memory: GuestMemory,
-  rings: LogRings,
-  ring: number,
+  { rings, ring, layout }: { readonly rings: LogRings; readonly ring: number; readonly layout: EntryLayout },
   since: number,
   head: number,
 ): Promise<RingPiece> {
-  const { entrySize, headSize } = LIVE_LOG;
-  const room = roomOf(rings);
+  const { headSize } = LIVE_LOG;
+  const { entrySize } = layout;
+  const room = roomOf(rings, layout);
   const start = rings.start + rings.count * headSize + ring * room * entrySize;
   const entries: RawEntry[] = [];
   for (let number = Math.max(since, head - room); number < head; ) {
@@ -132,32 +137,67 @@ function whole(entries: readonly RawEntry[], since: number, overwritten: number)
 
 const CONVERSION = /%([-0 +#]*)(\d*)(?:\.(\d+))?(hh|h|ll|l|z|t)?([diuxXpcs%])/g;
 const SOURCE_AT = 16;
-const WORDS_AT = 20;
+
+/** Of an entry, by the machine's width. */
+interface EntryLayout {
+  readonly entrySize: number;
+  /** Where what is logged begins, and the bytes of each. */
+  readonly wordsAt: number;
+  readonly word: 4 | 8;
+  /** From 32 bits. */
+  address(entry: Buffer, at: number): number;
+}
+
+const layoutOf = (bits: 32 | 64): EntryLayout =>
+  bits === 32
+    ? { entrySize: LIVE_LOG.entrySize, wordsAt: 20, word: 4, address: (entry, at) => entry.readUInt32LE(at) }
+    : {
+        entrySize: LIVE_LOG.wideEntrySize,
+        wordsAt: 24,
+        word: 8,
+        address: (entry, at) => entry.readInt32LE(at),
+      };
 
 type TextAt = (address: number) => Promise<string>;
 
-async function formatted(entry: Buffer, textAt: TextAt): Promise<string> {
-  let at = WORDS_AT;
-  const word = () => {
-    const value = at + 4 <= entry.length ? entry.readUInt32LE(at) : 0;
-    at += 4;
+/** Of `size`, by a conversion's; in 64 bits each value has a word of its own. */
+function valuesIn(
+  entry: Buffer,
+  { wordsAt, word }: EntryLayout,
+): (size: string, isPointer: boolean) => bigint {
+  let at = wordsAt;
+  const next = () => {
+    const value =
+      at + word > entry.length ? 0n : word === 8 ? entry.readBigUInt64LE(at) : BigInt(entry.readUInt32LE(at));
+    at += word;
     return value;
   };
-  const format = await textAt(entry.readUInt32LE(4));
+  return (size, isPointer) => {
+    const low = next();
+    if (word === 4) return size === "ll" ? low | (next() << 32n) : low;
+    return isPointer || WIDE_SIZES.has(size) ? low : low & 0xffff_ffffn;
+  };
+}
+
+const WIDE_SIZES = new Set(["l", "ll", "z", "t"]);
+
+async function formatted(entry: Buffer, textAt: TextAt, layout: EntryLayout): Promise<string> {
+  const value = valuesIn(entry, layout);
+  const bitsOf = (size: string) => (size === "ll" || (layout.word === 8 && WIDE_SIZES.has(size)) ? 64 : 32);
+  const format = await textAt(layout.address(entry, 4));
   let text = "";
   let end = 0;
   for (const found of format.matchAll(CONVERSION)) {
-    const [all, flags = "", width = "", digits, size, kind = ""] = found;
+    const [all, flags = "", width = "", digits, size = "", kind = ""] = found;
     text += format.slice(end, found.index);
     end = found.index + all.length;
     if (kind === "%") {
       text += "%";
       continue;
     }
-    const low = word();
-    const value = size === "ll" ? BigInt(low) | (BigInt(word()) << 32n) : BigInt(low);
+    const given = value(size, kind === "s" || kind === "p");
     const spelling =
-      kind === "s" ? await textAt(Number(value)) : spelled(value, kind, size === "ll" ? 64 : 32);
+      kind === "s" ? await textAt(Number(BigInt.asIntN(64, given))) : spelled(given, kind, bitsOf(size));
     const cut = kind === "s" && digits !== undefined ? spelling.slice(0, Number(digits)) : spelling;
     text += flags.includes("-")
       ? cut.padEnd(Number(width))

@@ -4,10 +4,11 @@
  * for the one stop is in `patch-guest.ts`.
  */
 import { closeSync, writeSync } from "node:fs";
-import { type GuestRecord, openMemoryFile } from "../guest/index.js";
+import { type GuestRecord, openMemoryFile, spellAddress } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import { hasErrors, type Problem } from "../model/index.js";
-import { type AdvisedUnit, beginToCompile } from "./advice/compile-advice.js";
+import { machineOfBits } from "../object-code/index.js";
+import { type AdviceRoom, type AdvisedUnit, beginToCompile } from "./advice/compile-advice.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places } from "./choose-place.js";
 import { originalText, type ReadText, withoutHooks } from "./guest-text.js";
@@ -60,7 +61,7 @@ export interface LiveOutcome {
  */
 export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
   const isThere = isDebugged(request.project);
-  const room = { bytes: request.area.size, rings: request.kernel.rings, isDebugged: isThere };
+  const room = roomFor(request, isThere);
   const compiled = beginToCompile(request.units, room);
   const avoided: number[] = [];
   let stopped = 0;
@@ -82,7 +83,7 @@ async function weaveAvoiding(
   isThere: boolean,
 ): Promise<LiveOutcome & { readonly busy?: readonly CodeRange[] }> {
   const { project, guest, kernel, area, units } = request;
-  const { image, rings } = kernel;
+  const { image } = kernel;
   const known = readJournal(project);
   const present = known?.guest === guest.id ? await presentJournal(guest, known) : undefined;
   const before = present && forFile(present, image.digest);
@@ -96,7 +97,7 @@ async function weaveAvoiding(
   const key = keyOf(units, planned);
   let needed = 0;
   for (const place of places(key, before, area)) {
-    const linked = { base: place.base, area, rings, isDebugged: isThere };
+    const linked = { base: place.base, area, room: roomFor(request, isThere) };
     const prepared = await prepareHooks(planned, units, kernel.whole, linked);
     if ("problems" in prepared) return { ...nothing(unreachable), problems: prepared.problems };
     const backs = prepared.texts.map(({ address, original }) => address + original.length / 2);
@@ -116,6 +117,10 @@ async function weaveAvoiding(
     return { ...outcome, unreachable, stopped: seen.stopped + (outcome.stopped ?? 0) };
   }
   return { ...nothing(unreachable), problems: [noRoom(needed, area.size)] };
+}
+
+function roomFor({ area, kernel: { image, rings } }: WeaveRequest, isThere: boolean): AdviceRoom {
+  return { bytes: area.size, rings, isDebugged: isThere, bits: image.machine.bits, isHigh: area.address < 0 };
 }
 
 /** What was woven from another file may be linked against other addresses: none of it is used again. */
@@ -261,7 +266,7 @@ function stillInside(at: number): Problem {
   return {
     code: "live/still-inside",
     severity: "note",
-    message: `a processor stands in the advice, at 0x${at.toString(16)}: the kernel leads nobody to it any more, and its code stays until that one has left it`,
+    message: `a processor stands in the advice, at ${spellAddress(at)}: the kernel leads nobody to it any more, and its code stays until that one has left it`,
     hint: "It leaves by itself; where a debugger holds it, let it go on: it runs the advice to its end, and then the kernel.",
   };
 }
@@ -272,14 +277,23 @@ const judgeOwn = (guest: GuestRecord, { physical, texts }: Journal) =>
 /** Undefined when it is done, else where the text is neither the kernel's nor a hook: nothing was changed then. */
 async function takeOut(
   visit: LiveVisit,
-  { texts, hooks, gates, physical, pages }: Journal,
+  { texts, hooks, gates, physical, pages, bits }: Journal,
   judged: JudgeText,
 ): Promise<JournalText | undefined> {
   const now = await visit.texts(physical, texts, pages);
   const { foreign, merged } = await judged(now);
   if (foreign !== undefined) return foreign;
   await visit.change({
-    ...{ read: now.read, merged, physical, texts, leave: [], area: [], own: { start: 0, end: 0 } },
+    ...{
+      read: now.read,
+      merged,
+      physical,
+      machine: machineOfBits(bits ?? 32),
+      texts,
+      leave: [],
+      area: [],
+      own: { start: 0, end: 0 },
+    },
     ...{ handler: undefined, gates: [] },
     ...{ restoredGates: gates ?? [], restored: texts, woven: [], returns: hooks, hooks: [] },
   });

@@ -35,7 +35,7 @@ export async function git(directory: string, words: readonly string[]): Promise<
   return run(directory, words, filters);
 }
 
-/** For `git diff` and `git archive`, which filter what they compare or write. */
+/** For `git diff`, which filters what it compares. */
 async function withoutFilters(directory: string): Promise<Settings> {
   const keys = ["config", "--includes", "--name-only", "-z", "--get-regexp", "^filter\\."];
   const named = (await run(directory, keys, [])) ?? "";
@@ -44,6 +44,9 @@ async function withoutFilters(directory: string): Promise<Settings> {
     return /\.(clean|smudge|process)$/.test(key) ? [[key, ""]] : [];
   });
 }
+
+/** Of {@link git}, in a repository that Weft made: it has no settings of anybody. */
+export const gitOfOurs = (directory: string, words: readonly string[]) => run(directory, words, []);
 
 /** Settings go by the environment: there a name may hold any character. */
 async function run(

@@ -6,6 +6,7 @@ import { removeTemporary, runProcess, temporaryFolder } from "../kernel-build/in
 import type { Problem } from "../model/index.js";
 import { changesSince, type TreeChanges } from "./diff-changes.js";
 import { git } from "./diff-git.js";
+import { archiveStored } from "./stored-archive.js";
 
 export interface RevisionTree {
   /** The project's folder as of the revision. */
@@ -35,7 +36,7 @@ export async function checkOut(root: string, revision: string): Promise<Revision
   const dispose = () => removeTemporary(folder);
   try {
     const archive = join(folder, "tree.tar");
-    const made = await git(top, ["archive", "--format=tar", "-o", archive, commit]);
+    const made = await archiveStored(top, commit, archive);
     const tree = join(folder, "tree");
     const unpacked =
       made !== undefined &&

@@ -2,6 +2,8 @@
  * Object files and linked images as data: sections and symbols, debug information, machine code. Bytes in, data out; start
  * at {@link readElf}.
  */
+
+export { textAt } from "./byte-reader.js";
 export { AT, TAG } from "./dwarf/constants.js";
 export type { CodeRange, DebugInfo } from "./dwarf/debug-info.js";
 export { readDebugInfo } from "./dwarf/debug-info.js";
@@ -15,7 +17,7 @@ export {
   originOf,
   readFunctions,
 } from "./dwarf/functions.js";
-export type { LineRow } from "./dwarf/line-table.js";
+export type { LineRow, LineTable } from "./dwarf/line-table.js";
 export { arrayDimensions, createTypes, type Member } from "./dwarf/types.js";
 export type { ElfFile, ElfSection, ElfSymbol } from "./elf/elf-file.js";
 export { type ByteSource, type LoadedPlaces, readElf } from "./elf/read-elf.js";
@@ -32,8 +34,11 @@ export {
   decodeCode,
   type MachineInstruction,
 } from "./machine/decode.js";
+export { decodeWord, encodeAt, encodeBranchAt, encodeWord, FarOperandError } from "./machine/encode.js";
+export type { MemoryPlace } from "./machine/hook-instructions.js";
 export { I686 } from "./machine/i686/i686.js";
 export type { Machine } from "./machine/machine.js";
-export { machineOf } from "./machine/machines.js";
+export { machineOf, machineOfBits } from "./machine/machines.js";
 export { isPlainSegment } from "./machine/register-numbers.js";
+export { gateTarget, ledGate } from "./machine/trap-code.js";
 export { ObjectError } from "./object-error.js";

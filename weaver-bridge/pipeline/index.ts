@@ -22,7 +22,12 @@ export { absentPlugs, plugsOf } from "./plug-unit.js";
 export { residualEffects } from "./residual-effects.js";
 export { hasClang } from "./run-clang.js";
 export * from "./specialize-unit.js";
-export { type ExecutedCount, type ExecutedCounts, executedCalls } from "./stepping/executed-calls.js";
+export {
+  type ExecutedCount,
+  type ExecutedCounts,
+  type ExecutedRequest,
+  executedCalls,
+} from "./stepping/executed-calls.js";
 export { STEPPER } from "./stepping/stepper.js";
 export { TRACEE } from "./stepping/tracee.js";
 export * from "./stub-instructions.js";

@@ -36,6 +36,19 @@ export function namedIn({
   return (range) => ({ ...range, file: nameOf(range.file) });
 }
 
+/** What a unit's source is called in the project. */
+export function unitName({
+  command,
+  input,
+  root,
+}: {
+  readonly command: CompilerCommand;
+  readonly input: { readonly path: string };
+  readonly root?: string;
+}): string {
+  return sourceNames(command.directory, root).nameOf(input.path);
+}
+
 /** Text (latin1) of files named relative to a compile's working directory; undefined where there is none. */
 export function sourceReader(directory: string): (file: string) => string | undefined {
   return (file) => {

@@ -1,11 +1,12 @@
 /** What kept units from being analysed or woven, as problems. */
 import type { Problem } from "../model/index.js";
 import type { AnalysedUnit } from "./analyse-units.js";
+import { unitName } from "./source-files.js";
 
 /** A unit that the compiler itself rejects is an error; one that only libclang rejects still compiles, unwoven. */
 export function unitProblems({ unit, analysis }: AnalysedUnit): Problem[] {
   if (analysis.failure === undefined) return [];
-  const file = unit.input.path;
+  const file = unitName(unit);
   const rejected = analysis.failure.stage === "preprocess";
   if (analysis.failure.stage === "crash")
     return [

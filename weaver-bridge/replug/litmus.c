@@ -16,6 +16,7 @@ static void __attribute__((unused)) weft_write_text(int *at, int value)
 /* Sometimes it sleeps in the middle of what may be taken out. */
 #define LINGER() do { static unsigned n; if (++n % 4096 == 0) usleep(50); } while (0)
 #define PAUSE() sched_yield()
+#define BROKEN()
 #include "litmus.h"
 
 static unsigned long replugs_wanted;

@@ -3,15 +3,20 @@
  * (litmus-guest.c): one breaks a fact and mends it again, others call, from interrupts as well, nested and recursively. A
  * wrong version is one that was called after a write of the fact was over, and returned before the next one began, and did
  * what it had been made for although the fact did not hold; or one that still ran after it was said to be gone. The text of
- * the plugged function stands where plug.h is included.
+ * the plugged function stands where plug.h is included, that of a write with its guard, as a build weaves it, where write.h is.
  *
- * Before it: GAP is what happens between a guard and its write, LINGER() what the residual function does sometimes, and
- * HAS_GONE whether this way says when nobody is in it any more.
+ * Before it: GAP is what happens between a guard and its write, LINGER() what the residual function does sometimes,
+ * BROKEN() what is done once the fact does not hold, HAS_GONE whether this way says when nobody is in it any more, and EPOCH whether the kernel tells when all have passed a
+ * point between two writes; without it, writes are counted.
  */
+#ifndef PROCESSORS
+#define PROCESSORS 2
+#endif
 
 /* Counts of points between two writes, one for each thread; the epoch goes on when all have moved. */
-#define WEFT_EPOCH
 static volatile unsigned long passed[2];
+#ifdef EPOCH
+#define WEFT_EPOCH
 static unsigned long weft_epoch(void)
 {
 	static unsigned long seen[2];
@@ -21,7 +26,7 @@ static unsigned long weft_epoch(void)
 	__sync_synchronize();
 	if (__sync_lock_test_and_set(&busy, 1))
 		return epoch;
-	if (passed[0] != seen[0] && passed[1] != seen[1]) {
+	if (passed[0] != seen[0] && (PROCESSORS == 1 || passed[1] != seen[1])) {
 		seen[0] = passed[0];
 		seen[1] = passed[1];
 		epoch++;
@@ -29,6 +34,7 @@ static unsigned long weft_epoch(void)
 	__sync_lock_release(&busy);
 	return epoch;
 }
+#endif
 /* What follows must not be read before this is seen, or a write counts as over that has only just been begun. */
 static void quiescent(int thread)
 {
@@ -59,6 +65,7 @@ static int send_root(int signal)
 	return 200 + signal;
 }
 #include "plug.h"
+#include "write.h"
 
 /* Odd while a write goes on; then 4n: the fact holds, 4n + 2: it does not. */
 static volatile unsigned long phase;
@@ -84,10 +91,7 @@ static void call_once(struct caller *caller, int signal)
 static void write_fact(int value)
 {
 	phase++;
-	if (__builtin_expect(weft_object_send_root_cred == (void *)cred, 0))
-		__asm__ volatile("call weft_hit_send_root" : : : "cc", "memory");
-	GAP;
-	*(volatile int *)&cred->euid = value;
+	store_fact(value);
 	phase++;
 	quiescent(0);
 }
@@ -119,6 +123,7 @@ static void break_and_mend(unsigned long n)
 			PAUSE();
 	}
 	write_fact(1);
+	BROKEN();
 	for (int i = 0; i < (int)(n & 63); i++)
 		quiescent(0);
 	if (n % 16 == 5)

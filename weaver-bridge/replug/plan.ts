@@ -49,8 +49,8 @@ export interface PlugRequest {
 
 /**
  * `jump`: the entry is patched. `boolean`: it asks each time. `counting`: and what runs in the residual function is
- * counted. `rcu`: it jumps by a pointer, and what was taken out is gone when all processors have passed a quiet point; it
- * counts as well where the kernel has no epoch.
+ * counted. `rcu`: it asks each time, and what was taken out is gone when all processors have passed a quiet point; it counts
+ * as well where the kernel has no epoch.
  */
 export const REPLUG_WAYS = ["jump", "boolean", "counting", "rcu"] as const;
 export type ReplugWay = (typeof REPLUG_WAYS)[number];
@@ -99,12 +99,7 @@ function plugText(request: PlugRequest, objects: ReadonlyMap<string, string>): s
     all: [...new Set([...objects.keys(), ...subjects])],
     guarded: facts.filter(({ kept }) => kept !== undefined).map(({ test }) => test),
     free: facts.filter(({ kept }) => kept === undefined).map(({ test }) => test),
-    take: (to) =>
-      replug === "jump"
-        ? [`\t${way}_take((void *)${to});`]
-        : replug === "rcu"
-          ? [`\t${way}_at = ${to};`]
-          : [],
+    take: (to) => (replug === "jump" ? [`\t${way}_take((void *)${to});`] : []),
   };
   return [
     SHARED_TEXT,
@@ -165,7 +160,6 @@ function declarations({ request, named, plugged, plug, way, again, word, ready, 
     ...(request.replug === "counting" ? [`static int ${way}_inside;`] : []),
     ...(request.replug === "rcu"
       ? [
-          `static ${named(`(*volatile ${way}_at)`)} = ${way}_generic;`,
           ...ifEpoch(way, `static volatile unsigned int ${way}_outs;`),
           ...unlessEpoch(way, `static int ${way}_inside;`),
         ]
@@ -289,12 +283,7 @@ function ways(text: PlugText): string[] {
   const { request, named, plugged, plug, way } = text;
   const { generic, replug } = request;
   const { call, give } = callers(request);
-  const entry =
-    replug === "rcu"
-      ? `${way}_at`
-      : replug === "boolean" || replug === "counting"
-        ? `${way}_residual`
-        : undefined;
+  const entry = replug === undefined || replug === "jump" ? undefined : `${way}_residual`;
   return [
     `static ${named(`${way}_generic`)}`,
     "{",

@@ -82,4 +82,6 @@ const noted = <Line extends CodeLine>(line: Line, note: string): Line => ({
   instruction: `${line.instruction.padEnd(WIDTH)}  # ${note}`,
 });
 const WIDTH = 32;
-const hex = (address: number) => `0x${address.toString(16)}`;
+/** The highest 2 GB of x86_64 have negative numbers. */
+const hex = (address: number) =>
+  `0x${(address < 0 ? BigInt.asUintN(64, BigInt(address)) : address).toString(16)}`;

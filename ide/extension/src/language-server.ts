@@ -184,7 +184,7 @@ function createClient(onDidGiveUp: () => void): LanguageClient | string {
       documentSelector: languages.map((language) => ({ scheme: "file", language })),
       synchronize: {
         fileEvents: vscode.workspace.createFileSystemWatcher(
-          "**/{weft.json,*.ah,*.klay,*.klasy,*.idl,*.acf,*.c,*.h,*.cc,*.cpp,*.cxx,*.hh,*.hpp,*.hxx}",
+          "**/{weft.json,*.ah,*.klay,*.klasy,*.idl,*.defs,*.acf,*.c,*.h,*.cc,*.cpp,*.cxx,*.hh,*.hpp,*.hxx}",
         ),
       },
     },

@@ -47,7 +47,7 @@ function fuzzText(inputs: number, seed: number): void {
 function seedTexts(): string[] {
   const folder = join(import.meta.dirname, "../../golden/idl");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".idl"))
+    .filter((name) => /\.(idl|defs)$/.test(name))
     .map((name) => readFileSync(join(folder, name), "latin1"));
 }
 

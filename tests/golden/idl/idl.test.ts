@@ -37,8 +37,9 @@ function compile(name: string, kernel: Kernel, generic = false): CompileResult {
     defines: [kernel.toUpperCase()],
     optimizations: generic ? NO_OPTIMIZATIONS : DEFAULT_OPTIONS.optimizations,
   };
-  const text = readFileSync(join(folder, "in.idl"), "latin1");
-  return compileIdl({ file: "in.idl", text, readInclude, kernel, options });
+  const file = existsSync(join(folder, "in.defs")) ? "in.defs" : "in.idl";
+  const text = readFileSync(join(folder, file), "latin1");
+  return compileIdl({ file, text, readInclude, kernel, options });
 }
 
 for (const name of RECORDED)

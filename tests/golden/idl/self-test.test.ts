@@ -9,7 +9,7 @@ import { CLANG } from "../../support/compilers.js";
 import { requireTool } from "../../support/index.js";
 
 const here = import.meta.dirname;
-const CASES = ["all", "corba", "kernel-messages", "small"];
+const CASES = ["all", "corba", "kernel-messages", "mig", "small"];
 const FLAGS = ["-m32", "-O1", "-std=gnu11", "-ffreestanding", "-fno-pie", "-Wall", "-Wextra", "-Werror"];
 
 for (const [tool, kernels] of [
@@ -22,10 +22,11 @@ for (const [tool, kernels] of [
       const folder = mkdtempSync(join(tmpdir(), "weft-self-test-"));
       try {
         for (const name of CASES) {
-          const file = join(here, name, "in.idl");
+          const ending = existsSync(join(here, name, "in.defs")) ? "defs" : "idl";
+          const file = join(here, name, `in.${ending}`);
           const options = { ...DEFAULT_OPTIONS, defines: [kernel.toUpperCase()] };
           const text = readFileSync(file, "latin1");
-          const input = { file: `${name}.idl`, text, readInclude: () => undefined, kernel, options };
+          const input = { file: `${name}.${ending}`, text, readInclude: () => undefined, kernel, options };
           for (const output of compileIdl({ ...input, selfTest: true }).outputs) {
             mkdirSync(dirname(join(folder, output.name)), { recursive: true });
             writeFileSync(join(folder, output.name), output.text, "latin1");

@@ -5,6 +5,7 @@ const WORDS =
   `interface module struct union switch case default enum typedef const exception attribute readonly oneway in out inout raises context
   long short unsigned char string wstring sequence fixed any Object fpage threadid word boolean octet void float double handle prealloc
   length_is size_is max_size typ_size relevant_bits nocache kernelmsg uuid local ref itrans otrans import include cpp_quote library coclass
+  subsystem type routine simpleroutine skip array of c_string polymorphic MACH_MSG_TYPE_INTEGER_32 MACH_MSG_TYPE_COPY_SEND ^ intran dealloc
   namespace runtimeclass delegate valuetype bitmap map pipe idl4 { } ( ) [ ] < > << >> ; : :: , = * @ # ## ... . - + ~ ! / % & | ^ ? "a" 'b' L"w"
   0 1 12 0x1F 077 1.5e3 99999999999999999999 TRUE x y z x::y ::m m i f a b c n \\ "`.split(/\s+/);
 const LINES = [

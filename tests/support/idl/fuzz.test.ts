@@ -8,7 +8,7 @@ import { survive } from "./survive.js";
 test("no text makes the generator throw (npm run bench -- idl-fuzz tries a million)", () => {
   const folder = join(import.meta.dirname, "../../golden/idl");
   const seeds = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".idl"))
+    .filter((name) => /\.(idl|defs)$/.test(name))
     .map((name) => readFileSync(join(folder, name), "latin1"));
   expect(seeds.length).toBeGreaterThan(3);
   const random = seeded(1);

@@ -93,6 +93,8 @@ function type(node: TypeNode): string {
       return `map<${type(node.key)}, ${type(node.value)}>`;
     case "pipe":
       return `pipe ${type(node.element)}`;
+    case "foreign":
+      throw new Error(`no IDL spells ${node.name}`);
   }
 }
 

@@ -120,6 +120,33 @@ describe("one file", () => {
   });
 });
 
+describe("an interface of Mach", () => {
+  const DEFS = {
+    "echo.defs":
+      'subsystem echo 500;\n#include "types.defs"\nroutine say(to : mach_port_t; text : text_t; out length : int);\nsimpleroutine give(to : mach_port_t; what : mach_port_t);\n',
+    "types.defs": "type mach_port_t = MACH_MSG_TYPE_COPY_SEND;\ntype text_t = c_string[*:64];\n",
+  };
+
+  test("is checked, its messages are laid out; L4 stubs only where a kernel is named", () => {
+    const folder = folderWith(DEFS);
+    const plain = weft(folder, ["idl", "check", "echo.defs"]);
+    expect(plain).toMatchObject({ code: 0, err: "" });
+    expect(plain.out).toContain("subsystem echo: 2 routines for Mach on i686, 2 types");
+    const { out } = weft(folder, ["idl", "echo.defs", "--json"]);
+    const value = JSON.parse(out);
+    expect(schemaErrors("idl", value)).toBe("");
+    expect(value.mach.routines[0].request.fields).toMatchObject([{ name: "text", offset: 28, bytes: 64 }]);
+    expect(weft(folder, ["idl", "echo.defs", "--explain"]).out).toContain(
+      "+24 +28        text: text_t, string x 64",
+    );
+    const stubs = weft(folder, ["idl", "echo.defs", "--kernel", "v4"]);
+    expect(stubs.code).toBe(1);
+    expect(stubs.err).toContain("echo.defs:4:45: error");
+    expect(readdirSync(folder).sort()).toEqual(["echo.defs", "types.defs"]);
+    expect(weft(folder, ["idl", "check", "none.defs"]).err).toContain("none.defs does not exist");
+  });
+});
+
 describe("a project", () => {
   const PROJECT = {
     "weft.json":

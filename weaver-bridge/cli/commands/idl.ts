@@ -1,6 +1,7 @@
 /** `weft idl`: stubs for one IDL file, or for all that a project lists; `--explain` says what they do. */
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import {
+  baseName,
   type CompileOutput,
   clientStubs,
   compileIdl,
@@ -21,6 +22,7 @@ import { generateStubs } from "../../project/stubs/project-stubs.js";
 import { writeOutputs } from "../../project/stubs/write-outputs.js";
 import { EXIT, report } from "../output.js";
 import { layoutJson } from "./layout-json.js";
+import { machMessages } from "./mach-messages.js";
 
 export async function idl(args: readonly string[]): Promise<number> {
   const { value, errors } = parseIdlArguments(args);
@@ -30,7 +32,9 @@ export async function idl(args: readonly string[]): Promise<number> {
     return EXIT.usage;
   }
   for (const option of value.ignored) process.stderr.write(`weft idl: ${option} has no effect\n`);
-  return value.file === undefined ? wholeProject(value) : oneFile(value, value.file);
+  const { file, mach } = value;
+  if (file === undefined) return wholeProject(value);
+  return mach === undefined ? oneFile(value, file) : machMessages(value, file, mach);
 }
 
 async function oneFile(command: IdlCommand, file: string): Promise<number> {
@@ -49,7 +53,9 @@ async function oneFile(command: IdlCommand, file: string): Promise<number> {
   const failed = hasErrors(problems);
   const folder = resolve(command.out ?? ".");
   const wanted =
-    failed || (command.explain && command.out === undefined) ? [] : chosen(command, file, outputs);
+    failed || command.checkOnly || (command.explain && command.out === undefined)
+      ? []
+      : chosen(command, file, outputs);
   const written = wanted.map(({ name, text }) => ({ path: join(folder, name), text }));
   writeOutputs(written);
   const counts =
@@ -80,7 +86,7 @@ async function countCalls(
   input: Parameters<typeof compileIdl>[0],
 ): Promise<ExecutedCounts> {
   const { outputs, layout } = compileIdl({ ...input, selfTest: true });
-  const selfTest = `${basename(file).replace(/\.idl$/i, "")}_self_test.c`;
+  const selfTest = `${baseName(file)}_self_test.c`;
   try {
     return await executedCalls({ outputs, selfTest, calls: testCalls(layout), kernel, length });
   } catch (error) {
@@ -111,8 +117,7 @@ function chosen(
   outputs: readonly CompileOutput[],
 ): CompileOutput[] {
   if (only === undefined) return [...outputs];
-  const base = basename(file).replace(/\.idl$/i, "");
-  const name = `${base}_${only}.${only === "template" ? "c" : "h"}`;
+  const name = `${baseName(file)}_${only}.${only === "template" ? "c" : "h"}`;
   return outputs.flatMap((output) => {
     if (output.name === name) return [{ ...output, name: outputName ?? name }];
     return output.name.includes("/") ? [output] : [];

@@ -46,6 +46,8 @@ test("what a repository's settings name never runs to compare its revisions", ()
   for (const words of [["HEAD"], ["HEAD", "HEAD"], ["HEAD", "--no-run"]]) {
     const { out, err } = weft(root, ["diff", ...words], CARELESS);
     expect([words, ran(), out + err]).toEqual([words, [], expect.not.stringContaining("error[")]);
+    // What attributes keep from archives is in the revision all the same.
+    expect([words, out + err]).toEqual([words, expect.not.stringMatching(/left_out|signed_by/)]);
   }
 });
 
@@ -92,19 +94,25 @@ test("ignored files of today are not put where a link of a revision leads", () =
 });
 
 test("a pipe in place of a file keeps nobody waiting", () => {
-  for (const name of ["weft.json", "t.ah", "compile_commands.json"]) {
+  for (const name of ["weft.json", "t.ah", "compile_commands.json", "a.c", "p.h", "q.h"]) {
     const folder = folderWith({
       "weft.json": JSON.stringify({
         name: "p",
         aspects: ["t.ah"],
         commands: { database: "compile_commands.json" },
       }),
-      "t.ah": 'aspect T { advice execution("% f(...)") : before() { } };\n',
-      "compile_commands.json": "[]",
+      "t.ah": '#include "q.h"\naspect T { advice execution("% f(...)") : before() { } };\n',
+      "compile_commands.json": JSON.stringify([
+        { directory: ".", file: "a.c", arguments: ["gcc", "-c", "a.c"] },
+      ]),
+      "a.c": '#include "p.h"\nint f(void) { return 1; }\n',
+      "p.h": "\n",
+      "q.h": "\n",
     });
     execFileSync("rm", [join(folder, name)]);
     execFileSync("mkfifo", [join(folder, name)]);
-    const { signal, code } = weft(folder, ["check", "--no-run"], { timeout: 20_000 });
+    const { signal, code, err } = weft(folder, ["check", "--no-run"], { timeout: 20_000 });
     expect([name, signal, code]).toEqual([name, null, expect.any(Number)]);
+    if (/\.[ch]$/.test(name)) expect(err).toContain(`${name} is a pipe`);
   }
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type KeptGuest, keepAgentGuest, keepGuest, makeAgent } from "../../guest/index.js";
+import { guestConsole } from "../../kernel-build/guest-console.js";
 import {
   findProjectRoot,
   guestArguments,
@@ -15,6 +16,7 @@ import {
   serialLogFile,
   writeAtomically,
 } from "../../kernel-build/index.js";
+import { writeLookedAt } from "../../kernel-build/plain-terminal.js";
 import { sayFailure } from "../../kernel-build/say-failure.js";
 import { hasErrors, isRegularExpression, type Problem } from "../../model/index.js";
 import { EXIT, printProblems, report } from "../output.js";
@@ -135,7 +137,10 @@ function keepSerialLog(project: Project, serial: string): Problem[] {
   }
 }
 
-/** The terminal belongs to QEMU: Ctrl-A X ends it, Ctrl-A C shows its monitor. */
+/**
+ * The terminal belongs to QEMU: Ctrl-A X ends it, Ctrl-A C shows its monitor. The guest may draw on it, no more; a file gets the
+ * bytes as they are.
+ */
 async function runInteractive(project: Project, recipe: RunRecipe): Promise<number> {
   process.stderr.write("weft run: Ctrl-A X ends QEMU\n");
   const argv = [
@@ -146,10 +151,18 @@ async function runInteractive(project: Project, recipe: RunRecipe): Promise<numb
     "-serial",
     "mon:stdio",
   ];
-  const result = await runProcess(argv, {
-    directory: project.root,
-    streams: "inherit",
-    deadline: 2 ** 31 - 1,
-  });
-  return result.code ?? EXIT.problems;
+  const own = guestConsole();
+  const isTerminal = process.stdout.isTTY === true;
+  const show = (bytes: Uint8Array) => writeLookedAt(process.stdout, bytes);
+  try {
+    const result = await runProcess(argv, {
+      directory: project.root,
+      streams: "inherit",
+      deadline: 2 ** 31 - 1,
+      ...(isTerminal ? { onOutput: (piece: Buffer) => show(own.shown(piece)) } : {}),
+    });
+    return result.code ?? EXIT.problems;
+  } finally {
+    if (isTerminal) show(own.end());
+  }
 }

@@ -12,7 +12,7 @@ import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
 import { unitsForLine } from "../../project/kept-index.js";
 import { lastBuild } from "../../project/last-build.js";
 import { unmadeInTarget, whyDynamicAtLine } from "../../project/residuals-in-file.js";
-import { namedIn, sameFile, sourceReader } from "../../project/source-files.js";
+import { namedIn, sameFile, sourceReader, unitName } from "../../project/source-files.js";
 import { stubsInFile, withoutUnitProblems } from "../../project/stubs-in-file.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
@@ -125,7 +125,7 @@ async function ask(
         const { joinPoint, ...built } = explanationAsBuilt(one, without);
         return { ...built, joinPoint: { ...joinPoint, range: named(joinPoint.range) } };
       });
-      return { answer: { unit: unit.input.path, notes: notesOn(one), ...explained, joinPoints }, problems };
+      return { answer: { unit: unitName(unit), notes: notesOn(one), ...explained, joinPoints }, problems };
     },
   );
   const answers = tried.flatMap((one) => one.answer ?? []);
@@ -138,11 +138,11 @@ async function ask(
 /** What keeps the whole unit from being woven, whatever its lines say. */
 function notesOn({ unit, analysis }: AnalysedUnit): string[] {
   const { failure, aspects, unitText } = analysis;
-  if (failure !== undefined) return [`nothing is woven into ${unit.input.path}: ${failure.reason}`];
+  if (failure !== undefined) return [`nothing is woven into ${unitName(unit)}: ${failure.reason}`];
   const needed = identifiersIn(unitText, filterOf(aspects), { directory: unit.command.directory });
   if (needed?.length !== 0) return [];
   return [
-    `builds do not even parse ${unit.input.path}: its text holds none of the names or files that the pointcuts need`,
+    `builds do not even parse ${unitName(unit)}: its text holds none of the names or files that the pointcuts need`,
   ];
 }
 

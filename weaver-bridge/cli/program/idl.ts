@@ -6,8 +6,10 @@ import type { Done } from "./done.js";
 export function addIdl(program: Command, done: Done): void {
   program
     .command("idl")
-    .description("client and server stubs for L4 kernels from an interface in IDL")
-    .usage("[FILE.idl] [options]")
+    .description(
+      "client and server stubs for L4 kernels from an interface in IDL; messages of Mach from one of MIG",
+    )
+    .usage("[check] [FILE.idl|FILE.defs] [options]")
     .helpOption("--help", "display help for command")
     .allowUnknownOption()
     .argument("[arguments...]")
@@ -19,7 +21,13 @@ const IDL_OPTIONS = `
 Writes BASE_client.h, BASE_server.h, BASE_template.c and the support headers idl4/. Without a file, does so for all
 that the project's weft.json lists under "idl". Nothing is written when there is an error.
 
+With "check" before it, the file is only checked, and nothing is written.
+
+A .defs file is MIG's, for GNU Mach and the Hurd: without --kernel it is checked as mig does and its messages are laid
+out for Mach (mig makes their stubs); with --kernel it gives L4 stubs, and what means nothing on L4 is told.
+
   --kernel v2|x0|v4   the L4 interface; x0 by default
+  --platform ia32|x86_64   for messages of Mach; ia32 by default
   --out DIR           where to write; the working directory by default
   --count             --explain, and the instructions that each call executes in client and server, as gcc -m32 -O2
                       compiles them: single-stepped, without the kernel and the implementation

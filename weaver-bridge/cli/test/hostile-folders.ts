@@ -115,8 +115,11 @@ export function hostileRepository(): HostileFolder {
     "weft.json": JSON.stringify({ name: "r", aspects: ["*.ah"], commands: { files: ["*.c"] } }),
     "t.ah": 'aspect T { advice execution("% f%(...)") : before() { } };\n',
     "a.c": "int f(void) { return 1; }\n",
+    "signed.c": "/* $Format:%GG$ */ int signed_by(void) { return 1; }\n",
+    "left-out.c": "int left_out(void) { return 1; }\n",
     "filtered.c": "int filtered(void) { return 1; }\n",
-    ".gitattributes": "filtered.c filter=one\nother.c filter=a=b\nthird.c filter=required diff=shown\n",
+    ".gitattributes":
+      "filtered.c filter=one\nother.c filter=a=b\nthird.c filter=required diff=shown\nsigned.c export-subst\nleft-out.c export-ignore\n",
     "other.c": "int other(void) { return 1; }\n",
     "third.c": "int third(void) { return 1; }\n",
   });
@@ -139,6 +142,7 @@ export function hostileRepository(): HostileFolder {
     "ssh",
     "textconv",
     "extdiff",
+    "signature",
   ];
   const settings: Record<string, string> = {
     "filter.one.smudge": "smudge",
@@ -150,6 +154,7 @@ export function hostileRepository(): HostileFolder {
     "core.sshCommand": "ssh",
     "diff.shown.textconv": "textconv",
     "diff.external": "extdiff",
+    "gpg.program": "signature",
   };
   for (const at of kinds.keys()) writeScript(root, `.git/s${at}`, `${at}`);
   const program = (kind: string) => join(root, ".git", `s${kinds.indexOf(kind)}`);
@@ -161,9 +166,23 @@ export function hostileRepository(): HostileFolder {
     writeFileSync(join(hooks, name), `#!/bin/sh\nexec '${program("hook")}'\n`);
     chmodSync(join(hooks, name), 0o755);
   }
+  signHead(root);
+  // Where Git does not ask for the setting, and `PATH` has the working directory.
+  writeFileSync(join(root, "gpg"), `#!/bin/sh\nexec '${program("signature")}'\n`, { mode: 0o755 });
   for (const name of ["filtered.c", "other.c", "third.c"])
     writeFileSync(join(root, name), "int changed(void) { return 2; }\n");
   return { root, ran: () => ranIn(join(root, ".git"), kinds) };
+}
+
+/** Something that looks like a signature, in place of one. */
+function signHead(root: string): void {
+  const git = (words: string[], input?: string) =>
+    execFileSync("git", words, { cwd: root, input, encoding: "utf8" });
+  const [head, ...message] = git(["cat-file", "commit", "HEAD"]).split("\n\n");
+  const signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ==\n -----END PGP SIGNATURE-----";
+  const signed = `${head}\n${signature}\n\n${message.join("\n\n")}`;
+  const commit = git(["hash-object", "-t", "commit", "-w", "--stdin"], signed).trim();
+  git(["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "update-ref", "HEAD", commit]);
 }
 
 function ranIn(folder: string, kinds: readonly string[]): string[] {

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { linkOf, writeLinkRecord } from "../../kernel-build/index.js";
-import { archiveMembers, productsOf } from "./linked-products.js";
+import { archiveMembers } from "./archive-members.js";
+import { productsOf } from "./linked-products.js";
 
 let folder = "";
 beforeEach(() => {

@@ -250,3 +250,35 @@ test("aspects that meet without an order, and advice that calls itself, are told
   edit(folder, TRACE.replace("first", "%"));
   expect(said("pointcut/")).toEqual({ code: 0, times: 0 });
 });
+
+/** Nobody notes the links: `ld` and `ar` are called by the rules themselves, and make knows no object. */
+const LINKING_BY_ITSELF = `program: part.o lib/k.a
+	$(CC) -o $@ part.o lib/k.a
+part.o: a.c
+	$(CC) -g -c a.c -o first.o
+	ld -r -o $@ first.o
+lib/k.a: b.c
+	mkdir -p lib
+	$(CC) -g -c b.c -o lib/b.o
+	ld -r -o lib/all.o lib/b.o
+	ar rcs $@ lib/all.o
+`;
+
+test("objects in partial links and archives that the rules make without Weft", () => {
+  const folder = project(LINKING_BY_ITSELF);
+  edit(
+    folder,
+    "int second(int);\nint first(int a) { return a; }\nint main(void) { return first(second(0)); }\n",
+    "a.c",
+  );
+  expect(build(folder)).toMatchObject({ code: 0, compiled: ["a.c", "b.c"] });
+  edit(folder, TRACE.replace("first", "second"));
+  const again = build(folder);
+  expect(again).toMatchObject({
+    code: 0,
+    compiled: ["a.c", "b.c"],
+    err: expect.not.stringMatching("as before"),
+  });
+  expect(run(folder, ["nm", "lib/k.a"]).out).toMatch(/__weft_Trace_calls/);
+  expect(build(folder).compiled).toEqual([]);
+});

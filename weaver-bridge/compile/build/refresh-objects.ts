@@ -13,6 +13,7 @@ import {
   type Project,
   readRegular,
   readUnitRecords,
+  sourceNames,
   takeForeignRecords,
   textDigest,
   type UnitRecord,
@@ -33,6 +34,7 @@ import { openProgramCalls } from "../../project/program-calls.js";
 import type { TargetUnit } from "../../project/target.js";
 import { unitOutline } from "../../project/unit-outlines.js";
 import { keepSnapshot } from "./aspect-snapshots.js";
+import { foundProducts } from "./found-products.js";
 import { judgeUnits } from "./judge-units.js";
 import { productsOf } from "./linked-products.js";
 import { createProgress } from "./progress.js";
@@ -150,8 +152,11 @@ export function forgetWeaving(project: Project): void {
 /** The units' objects, the project's image, and what else they were linked into. */
 export function outdateObjects(project: Project, records: readonly Pick<UnitRecord, "command">[]): void {
   if (records.length === 0) return;
-  const objects = records.map(outputOf);
-  const products = productsOf(project, objects);
+  const made = records.map((record) => ({ object: outputOf(record), source: record.command.file }));
+  const objects = made.map(({ object }) => object);
+  const units = new Set([...objects, ...readUnitRecords(project).map(outputOf)]);
+  const folders = [project.root, resolve(project.root, project.build?.directory ?? ".")];
+  const products = [...productsOf(project, objects), ...foundProducts(made, units, folders)];
   for (const file of [...objects, ...products]) outdate(file);
   outdateImage(project);
 }
@@ -209,12 +214,17 @@ export function movedObjects(
   const first = left[0];
   if (first === undefined) return [];
   const more = left.length === 1 ? "" : ` and ${left.length - 1} more`;
+  const source = sourceNames(first.command.directory, root).nameOf(first.command.file);
+  const isLeft = existsSync(outputOf(first));
+  const which = relative(root, outputOf(first));
   return [
     {
       code: "build/moved-objects",
       severity: "warning",
-      message: `the aspects have changed, and ${first.command.file}${more} may still be as before: ${relative(root, outputOf(first))}, which the compiler made, is not there`,
-      hint: "If a rule moves it, have the rule tell the compiler by -MMD -MQ $@ what it becomes, or run weft build --clean after each change.",
+      message: `the aspects have changed, and ${source}${more} may still be as before: ${isLeft ? `${which} was not compiled again` : `${which}, which the compiler made, is not there`}`,
+      hint: isLeft
+        ? "What it becomes seems up to date to make: run weft build --clean after each change."
+        : "If a rule moves it, have the rule tell the compiler by -MMD -MQ $@ what it becomes, or run weft build --clean after each change.",
     },
   ];
 }

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import {
   type Project,
   readUnitRecords,
+  sourceNames,
   type UnitRecord,
   type WeaveMap,
   weaveMapFile,
@@ -64,7 +65,11 @@ export function collectWeaveMap(
     effects: records.reduce((sum, record) => sum + record.map.effects.length, 0),
     notWoven: records
       .filter((record) => record.map.status === "not-woven")
-      .map((record) => ({ source: record.map.source, reason: record.map.reason ?? "" })),
+
+      .map(({ map: { directory, source, reason } }) => ({
+        source: sourceNames(directory, project.root).nameOf(source),
+        reason: reason ?? "",
+      })),
     aspects: countAspects(records),
   };
   return { summary, map, records };

@@ -56,6 +56,9 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
   "interface a : b {}; interface b : a {};": ["35 b inherits itself through a"],
   "interface a : a {};": ["15 a inherits itself"],
   "struct s { s x; };": ["12 s contains itself"],
+  "typedef sequence<p> p; exception e { p x; }; interface i { void f() raises (e); };": [
+    "77 no stub can carry e: member x: it contains itself",
+  ],
   "struct s { long a:40; float f:3; };": ["19 long has only 32 bits", "29 only integers can be bit-fields"],
   "union u switch (boolean) { case 2: long c; };": ["33 this label cannot occur: boolean is TRUE or FALSE"],
   "union u switch (long) { case 1: long a; case 1: short b; };": ["46 label 1 occurs twice in u"],
@@ -249,4 +252,16 @@ module m {
     expect(outside).toEqual(expect.arrayContaining(["m", "base", "idl4"]));
     expect(outside).not.toContain("point");
   });
+});
+
+test.each(["struct", "union"])("a %s of twice another, over and over, is told at once", (kind) => {
+  const one = (at: number) => {
+    const part = at === 0 ? "long" : `s${at - 1}`;
+    return kind === "struct"
+      ? `struct s${at} { ${part} a; ${part} b; };`
+      : `union s${at} switch (long) { case 1: ${part} a; case 2: ${part} b; };`;
+  };
+  const types = Array.from({ length: 60 }, (_, at) => one(at));
+  const { problems } = check(`${types.join(" ")} interface i { void f(in s59 x); };`);
+  expect(problems[0]).toContain(`this ${kind} has more than 100000 parts`);
 });

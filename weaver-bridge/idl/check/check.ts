@@ -16,6 +16,7 @@ import { numberInterfaces } from "./interface-numbers.js";
 import { resolveInterface } from "./interfaces.js";
 import { KERNEL_MESSAGES } from "./kernel-messages.js";
 import { type Navigation, navigate } from "./navigation.js";
+import { readFile } from "./read-file.js";
 import { resolveEverything, typeOfSymbol } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
 import { behindTypedefs, type IdlSymbol, makeScope, type Scope } from "./scope.js";
@@ -38,7 +39,7 @@ export interface CheckedUnit {
 }
 
 export function checkUnit(input: CheckInput, report: Report): CheckedUnit {
-  const plain = parseFile(input.file, input.text, input.readInclude, input.defines, report);
+  const plain = readFile(input.file, input.text, input.readInclude, input.defines, report);
   const acf = input.acf && parseAcf(input.acf.file, input.acf.text, input.readInclude, input.defines, report);
   const parsed =
     acf === undefined ? plain : { ...plain, definitions: configure(plain.definitions, acf, report) };

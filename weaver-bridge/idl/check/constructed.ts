@@ -73,7 +73,31 @@ function structType(
   }
   for (const member of node.members)
     members.push(...memberTypes(resolver, types, member, scope, `${cName}_`));
-  return { kind: "struct", name, cName, members, ...sizeAndAlign(members) };
+  const type: Type = { kind: "struct", name, cName, members, ...sizeAndAlign(members) };
+  return withBoundedParts(resolver, node, type);
+}
+
+/** A type that is made of twice another, forty times, has more parts than can be gone through. */
+const MOST_PARTS = 100_000;
+const PARTS = new WeakMap<Type, number>();
+
+function partsOf(given: Type): number {
+  const type = unalias(given);
+  if (type.kind === "array") return partsOf(type.element);
+  return PARTS.get(type) ?? 1;
+}
+
+function withBoundedParts(
+  { report }: Resolver,
+  { span }: { readonly span: Span },
+  type: Extract<Type, { kind: "struct" | "union" }>,
+): Type {
+  const parts = type.members.reduce((sum, member) => sum + partsOf(member.type), 1);
+  PARTS.set(type, parts);
+  if (parts <= MOST_PARTS) return type;
+  const what = `this ${type.kind} has more than ${MOST_PARTS} parts, with those of its members`;
+  report.error("idl/type", span, what, "Messages end far below that; name fewer members, or use an array.");
+  return ERROR;
 }
 
 function sizeAndAlign(members: readonly MemberType[]): { size: number; align: number } {
@@ -234,5 +258,7 @@ function unionType(
     discriminator === undefined
       ? 0
       : roundUp(sizeOf(discriminator), Math.max(1, ...members.map((member) => alignOf(member.type))));
-  return { kind: "union", name, cName, discriminator, members, size: roundUp(head + size, align), align };
+  const whole = roundUp(head + size, align);
+  const type: Type = { kind: "union", name, cName, discriminator, members, size: whole, align };
+  return withBoundedParts(resolver, node, type);
 }

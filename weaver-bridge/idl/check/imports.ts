@@ -1,9 +1,10 @@
 /** What `import` brings: IDL files, read here, and types of C headers, which the caller knows. */
 import type { Definition, ImportNode, NamedTypeNode } from "../parse/ast.js";
 import { nameText } from "../parse/expression.js";
-import { type ParsedFile, parseFile } from "../parse/parser.js";
+import type { ParsedFile } from "../parse/parser.js";
 import type { ReadInclude } from "../parse/preprocessor.js";
 import { makeReport, type Report } from "../parse/report.js";
+import { readFile } from "./read-file.js";
 import type { ImportedType } from "./resolver.js";
 
 export interface ImportInput {
@@ -50,7 +51,7 @@ export function loadImports(input: ImportInput, parsed: ParsedFile, report: Repo
       } else if (!seen.has(found.file)) {
         seen.add(found.file);
         const quiet = makeReport();
-        const inner = parseFile(found.file, found.text, input.readInclude, input.defines, quiet);
+        const inner = readFile(found.file, found.text, input.readInclude, input.defines, quiet);
         visit(inner, quiet);
         imports.files.push(inner);
       }
@@ -99,7 +100,7 @@ export interface HeaderImport {
 /** For callers that must ask a compiler about headers before they check: what to ask. */
 export function importedHeaders(input: Omit<ImportInput, "importHeader">): HeaderImport[] {
   const quiet = makeReport();
-  const parsed = parseFile(input.file, input.text, input.readInclude, input.defines, quiet);
+  const parsed = readFile(input.file, input.text, input.readInclude, input.defines, quiet);
   const headers: { name: string; from: string }[] = [];
   const importHeader = (name: string, from: string) => {
     headers.push({ name, from });

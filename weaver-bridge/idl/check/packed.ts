@@ -53,33 +53,36 @@ export function mostPackedBytes(type: Type): number | undefined {
   return behind === undefined ? undefined : roundUp(sizeOf(type), 4) + behind;
 }
 
-function bytesBehind(type: Type): number | undefined {
+/** Of a type that contains itself there is no longest. */
+function bytesBehind(type: Type, inside: ReadonlySet<Type> = new Set()): number | undefined {
   const real = unalias(type);
+  if (inside.has(real) || inside.size > DEEPEST) return undefined;
+  const within = new Set(inside).add(real);
   switch (real.kind) {
     case "string":
       return real.bound === undefined ? undefined : roundUp((real.bound + 1) * (real.wide ? 2 : 1), 4);
     case "sequence": {
-      const inner = bytesBehind(real.element);
+      const inner = bytesBehind(real.element, within);
       if (real.bound === undefined || inner === undefined) return undefined;
       return roundUp(real.bound * sizeOf(real.element), 4) + real.bound * inner;
     }
     case "array": {
-      const inner = bytesBehind(real.element);
+      const inner = bytesBehind(real.element, within);
       return inner === undefined ? undefined : inner * real.length;
     }
     case "struct":
       return real.members.reduce<number | undefined>((sum, member) => {
-        const inner = bytesBehind(member.type);
+        const inner = bytesBehind(member.type, within);
         return sum === undefined || inner === undefined ? undefined : sum + inner;
       }, 0);
     case "union":
-      return mostOf(real);
+      return mostOf(real, within);
     default:
       return 0;
   }
 }
 
-function mostOf(union: UnionType): number | undefined {
-  const arms = union.members.map((member) => bytesBehind(member.type));
+function mostOf(union: UnionType, within: ReadonlySet<Type>): number | undefined {
+  const arms = union.members.map((member) => bytesBehind(member.type, within));
   return arms.includes(undefined) ? undefined : Math.max(0, ...arms.map((bytes) => bytes ?? 0));
 }

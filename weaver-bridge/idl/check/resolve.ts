@@ -51,6 +51,8 @@ export function resolveType(resolver: Resolver, node: TypeNode, scope: Scope, hi
       if (symbol !== undefined && own) return typeOfSymbol(resolver, symbol, node.span);
       return constructed(resolver, TYPE_RULES, node, scope, hintName, hintName);
     }
+    case "foreign":
+      return { kind: "opaque", name: node.name, why: node.why, size: 4, align: 4 };
     case "fixed":
       return fixedType(resolver, node, scope);
     case "map":

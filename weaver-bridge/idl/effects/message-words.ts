@@ -6,6 +6,15 @@ import type { OfferedOperation } from "./offers.js";
 export interface StubCost {
   readonly instructions: number;
   readonly loops: boolean;
+  /** What a call of it was seen to execute; undefined where none was run. */
+  readonly executed?: ExecutedCost | undefined;
+}
+
+export interface ExecutedCost {
+  readonly client: number;
+  readonly server: number;
+  /** Elements in all that has a length; undefined where nothing has one. */
+  readonly length: number | undefined;
 }
 
 /** `2 words in registers, 1 indirect part`; `no data` for an empty message. */
@@ -39,6 +48,11 @@ export function operationWords(
 
 export function countWords(count: StubCost | undefined): string | undefined {
   if (count === undefined) return undefined;
+  if (count.executed !== undefined) {
+    const { client, server, length } = count.executed;
+    const lengths = length === undefined ? "" : ` with lengths of ${length}`;
+    return `a call executes ${client} instructions in the client and ${server} in the server${lengths}`;
+  }
   return `${count.instructions} instructions in the client${count.loops ? ", loops counted once" : ""}`;
 }
 

@@ -88,6 +88,8 @@ export type TypeNode =
       readonly span: Span;
     }
   | { readonly kind: "pipe"; readonly element: TypeNode; readonly span: Span }
+  /** Of another kernel: understood, but nothing that stubs can carry; `why` finishes "because …". */
+  | { readonly kind: "foreign"; readonly name: string; readonly why: string; readonly span: Span }
   | StructNode
   | UnionNode
   | EnumNode;

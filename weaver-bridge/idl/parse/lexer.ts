@@ -15,8 +15,13 @@ enum Class {
 
 const CLASSES = classes();
 
+export interface Lexing {
+  /** Without them `//` is two tokens, as in C before 1999. */
+  readonly lineComments: boolean;
+}
+
 /** Ends with exactly one token of kind `End`. Reports comments and literals that never end. */
-export function lex(file: SourceFile, report: Report): Token[] {
+export function lex(file: SourceFile, report: Report, lexing: Lexing = { lineComments: true }): Token[] {
   const { text } = file;
   const tokens: Token[] = [];
   let at = text.charCodeAt(0) === 0xef && text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
@@ -47,7 +52,7 @@ export function lex(file: SourceFile, report: Report): Token[] {
     } else if (code === 34 || code === 39) {
       at = endOfLiteral(file, at, report);
       tokenKind = code === 34 ? TokenKind.String : TokenKind.Char;
-    } else if (code === 47 && (text.charCodeAt(at + 1) === 42 || text.charCodeAt(at + 1) === 47)) {
+    } else if (code === 47 && startsComment(text, at, lexing)) {
       at = endOfComment(file, at, report);
       space = true;
       continue;
@@ -64,6 +69,11 @@ export function lex(file: SourceFile, report: Report): Token[] {
   }
   tokens.push(makeToken(TokenKind.End, "", file, length, length, true, true));
   return tokens;
+}
+
+function startsComment(text: string, at: number, { lineComments }: Lexing): boolean {
+  const next = text.charCodeAt(at + 1);
+  return next === 42 || (next === 47 && lineComments);
 }
 
 function classes(): Uint8Array {

@@ -5,7 +5,7 @@
 
 import { evaluateCondition } from "./condition.js";
 import { parseDefine } from "./define.js";
-import { lex } from "./lexer.js";
+import { type Lexing, lex } from "./lexer.js";
 import { expandLine, type Macros, makeMacros } from "./macro.js";
 import type { Report } from "./report.js";
 import { type SourceFile, type Span, sourceFile } from "./source.js";
@@ -28,6 +28,7 @@ export interface Preprocessed {
 interface State {
   readonly report: Report;
   readonly readInclude: ReadInclude;
+  readonly lexing: Lexing | undefined;
   readonly macros: Macros;
   readonly output: Token[];
   readonly pragmas: { text: string; span: Span }[];
@@ -57,6 +58,7 @@ export function preprocess(
   readInclude: ReadInclude,
   defines: readonly string[],
   report: Report,
+  lexing?: Lexing,
 ): Preprocessed {
   const main = sourceFile(file, text);
   const macros = makeMacros(report);
@@ -64,6 +66,7 @@ export function preprocess(
   const state: State = {
     report,
     readInclude,
+    lexing,
     macros,
     output: [],
     pragmas: [],
@@ -95,7 +98,7 @@ function predefine(macros: Macros, define: string, report: Report): void {
 }
 
 function readFile(state: State, file: SourceFile): void {
-  const tokens = lex(file, state.report);
+  const tokens = lex(file, state.report, state.lexing);
   const branches: Branch[] = [];
   let at = 0;
   while (at < tokens.length - 1) {

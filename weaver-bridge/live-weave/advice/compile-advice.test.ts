@@ -5,7 +5,7 @@ import { readElf } from "../../object-code/index.js";
 import type { LiveHook } from "../../weaver/index.js";
 import { type AdvisedUnit, beginToCompile, compileAdvice, isRejected } from "./compile-advice.js";
 
-const ROOM = { bytes: 65536, rings: 1, isDebugged: false };
+const ROOM = { bytes: 65536, rings: 1, isDebugged: false, bits: 32, isHigh: false } as const;
 const NONE = new Map<string, number>();
 
 function hook(number: number, body: string, more: Partial<LiveHook> = {}): LiveHook {

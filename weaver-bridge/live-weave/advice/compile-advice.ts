@@ -34,6 +34,8 @@ export interface CompiledUnit {
   /** Symbols of arguments, also of hooks that found no place. */
   readonly distances: readonly string[];
   readonly source: string;
+  /** Its command does not keep the compiler from SSE registers, so the kernel may use them. */
+  readonly mayUseSse: boolean;
 }
 
 const { guarded, enter, leave, behind, around, convention } = LIVE_ENDINGS;
@@ -50,6 +52,10 @@ export interface AdviceRoom {
   readonly rings: number;
   /** A debugger is there, which asks for variables: that takes a tenth longer than lines alone. */
   readonly isDebugged: boolean;
+  /** Of the machine's addresses. */
+  readonly bits: 32 | 64;
+  /** The area is in the highest 2 GB. */
+  readonly isHigh: boolean;
 }
 
 /** What is known of hooks by the time, by symbol. */
@@ -94,6 +100,15 @@ async function compileUnits(units: readonly AdvisedUnit[], room: AdviceRoom, kno
 
 export const isRejected = (made: CompiledUnit | Problem): made is Problem => "code" in made;
 
+/** Of a kernel that leaves SSE to programs. */
+const NO_SSE = new Set(["-mno-sse", "-mgeneral-regs-only"]);
+
+/** Hooks keep general registers alone, and what is named is reached by 32 bits from code that is not moved. */
+function optionsFor({ bits, isHigh }: AdviceRoom): string[] {
+  if (bits === 32) return [];
+  return ["-mgeneral-regs-only", "-mno-red-zone", `-mcmodel=${isHigh ? "kernel" : "small"}`];
+}
+
 /** Our own, in functions without the compiler's. */
 const FRAMES = /; \.cfi_adjust_cfa_offset -?\d+/g;
 
@@ -111,10 +126,11 @@ async function compileUnit(
   // In a file, since who computes meanwhile feeds nobody.
   const text = `${base}${wovenExtension(input)}`;
   const place = { text, output: `${base}.s`, mode: "assembly" } as const;
-  const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
+  const given = compileArguments(command, input, place);
+  const argv = [...command.compiler, ...given, ...OPTIONS, ...MORE, ...optionsFor(room)];
   argv.push(hasLines ? (room.isDebugged ? "-g" : "-g1") : "-g0");
   const compiled = (isWhole: boolean) => {
-    const written = sizedLog(liveText(advice, isWhole), room.bytes, room.rings);
+    const written = sizedLog(liveText(advice, isWhole), room.bytes, room.rings, room.bits);
     writeFileSync(
       text,
       written.replace(CONVENTIONS, (word) => String(known.get(word) ?? 0)),
@@ -130,14 +146,16 @@ async function compileUnit(
   writeFileSync(`${base}.s`, own.text, "latin1");
   const file = `${base}.o`;
   const assemble = await runProcess(
-    [...command.compiler, "-m32", "-x", "assembler", "-c", "-o", file, `${base}.s`],
+    [...command.compiler, `-m${room.bits}`, "-x", "assembler", "-c", "-o", file, `${base}.s`],
     { directory: command.directory },
   );
   // Lines are for debuggers: what can't be said without the code that is gone is not said.
   if (assemble.code !== 0 && hasLines) return compileUnit(unit, base, room, known, false);
   if (assemble.code !== 0) return rejected(assemble.errors.toString());
   const object = readFileSync(file);
-  return { object, missing: missingIn(object), ...calledOf(advice, own.calls), source: input.path };
+  const missing = missingIn(object);
+  const mayUseSse = room.bits === 64 && !given.some((word) => NO_SSE.has(word));
+  return { object, missing, mayUseSse, ...calledOf(advice, own.calls), source: input.path };
 }
 
 /** By hooks. */

@@ -1,12 +1,15 @@
 /** Advice of several units, compiled as the kernel is, linked against the running kernel at a place in its memory. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { spellAddress } from "../../guest/index.js";
 import { runProcess, temporaryFolder } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
+import { decodeCode } from "../../object-code/index.js";
 import { LIVE_AREA, LIVE_ENDINGS } from "../../weaver/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import { type KernelImage, readLinkedImage } from "../image/kernel-image.js";
 import {
+  type AdviceRoom,
   type AdvisedUnit,
   type CompiledUnit,
   compileAdvice,
@@ -39,9 +42,7 @@ export interface LinkPlace {
   /** The area's part that is free begins there. */
   readonly base: number;
   readonly area: CodeArea;
-  /** For what is logged: a power of two. */
-  readonly rings: number;
-  readonly isDebugged: boolean;
+  readonly room: AdviceRoom;
   /** What else symbols of the advice stand for. */
   readonly distances?: Known;
 }
@@ -65,8 +66,8 @@ export async function linkAdvice(
   image: KernelImage,
   place: LinkPlace,
 ): Promise<Linked> {
-  const { base, area, rings, isDebugged, distances = [] } = place;
-  const key = JSON.stringify([image.digest, base, area, rings, isDebugged, [...distances].sort()]);
+  const { base, area, room, distances = [] } = place;
+  const key = JSON.stringify([image.digest, base, area, room, [...distances].sort()]);
   const last = LAST.get(units);
   if (last?.key === key) return last.linked;
   const linked = linkUnits(units, image, place);
@@ -79,11 +80,7 @@ async function linkUnits(
   image: KernelImage,
   place: LinkPlace,
 ): Promise<Linked> {
-  const made = await compileAdvice(
-    units,
-    { bytes: place.area.size, rings: place.rings, isDebugged: place.isDebugged },
-    place.distances ?? new Map(),
-  );
+  const made = await compileAdvice(units, place.room, place.distances ?? new Map());
   const wrong = made.find(isRejected);
   if (wrong !== undefined) return { value: undefined, problems: [wrong] };
   const folder = temporaryFolder("weft-live-");
@@ -116,14 +113,51 @@ async function link(
   for (const [name, address] of await kernelDefinitions(placed, image)) definitions.set(name, address);
   writeFileSync(script, linkerScript(base, definitions));
   const roots = units.flatMap((unit) => unit.roots).map((symbol) => `--undefined=${symbol}`);
-  const argv = ["ld", "-m", "elf_i386", "-z", "noexecstack", "--no-warn-rwx-segments", "--gc-sections"];
+  const argv = [
+    "ld",
+    "-m",
+    FORMATS[image.machine.bits],
+    "-z",
+    "noexecstack",
+    "--no-warn-rwx-segments",
+    "--gc-sections",
+  ];
   const run = await runProcess(
     [...argv, "--build-id=none", ...roots, "-T", script, "-o", output, ...placed.map(({ file }) => file)],
     { directory: folder },
   );
   if (run.code !== 0) return { value: undefined, problems: linkProblems(run.errors.toString(), image) };
-  return { value: linkedAdvice(readLinkedImage(output), readFileSync(output), base), problems: [] };
+  const linked = readLinkedImage(output);
+  const called = units.some(({ mayUseSse }) => mayUseSse) ? calledOutside(linked) : undefined;
+  if (called !== undefined) return { value: undefined, problems: [usesSse(called, definitions)] };
+  return { value: linkedAdvice(linked, readFileSync(output), base), problems: [] };
 }
+
+/** Where code of the advice calls or jumps to that is none; "pointer" where nobody knows. */
+function calledOutside({ symbols, machine, bytesAt }: KernelImage): number | "pointer" | undefined {
+  const own = symbols.filter(({ kind, size }) => kind === "function" && size > 0);
+  const isOwn = (target: number) =>
+    own.some(({ address, size }) => address <= target && target < address + size);
+  for (const { address, size } of own)
+    for (const { flow, target } of decodeCode(bytesAt(address, size) ?? new Uint8Array(), address, machine)) {
+      if (flow === "indirect-call" || flow === "indirect-jump") return "pointer";
+      if ((flow === "call" || flow === "jump") && target !== undefined && !isOwn(target)) return target;
+    }
+  return undefined;
+}
+
+function usesSse(called: number | "pointer", definitions: ReadonlyMap<string, number>): Problem {
+  const name = [...definitions].find(([, address]) => address === called)?.[0];
+  const what = called === "pointer" ? "by a pointer" : sourceName(name ?? spellAddress(called));
+  return {
+    code: "live/sse",
+    severity: "error",
+    message: `the advice calls ${what}, and a unit's command does not keep the compiler from SSE registers (-mno-sse), which hooks on x86_64 do not save`,
+    hint: "Advice that calls nothing can be woven; or build the kernel with -mno-sse or -mgeneral-regs-only.",
+  };
+}
+
+const FORMATS = { 32: "elf_i386", 64: "elf_x86_64" } as const;
 
 function linkedAdvice(linked: KernelImage, file: Buffer, base: number): LinkedAdvice {
   const symbols = new Map(linked.symbols.map((symbol) => [symbol.name, symbol]));
@@ -146,10 +180,10 @@ function linkedAdvice(linked: KernelImage, file: Buffer, base: number): LinkedAd
 }
 
 function linkerScript(base: number, definitions: ReadonlyMap<string, number>): string {
-  const lines = [...definitions].map(([name, address]) => `"${name}" = 0x${address.toString(16)};`);
+  const lines = [...definitions].map(([name, address]) => `"${name}" = ${spellAddress(address)};`);
   return `${lines.join("\n")}
 SECTIONS {
-  . = 0x${base.toString(16)};
+  . = ${spellAddress(base)};
   .advice : { *(.text .text.*) *(.rodata .rodata.*) }
   . = ALIGN(32);
   .advice.data : { *(.data .data.* .bss .bss.* COMMON) }

@@ -3,7 +3,8 @@
  * it calls are not in it.
  */
 import { FlowControl, type Instruction } from "iced-x86";
-import { decode } from "./hook-site.js";
+import type { Machine } from "../../object-code/index.js";
+import { addressBehind, branchTarget, decode } from "./hook-site.js";
 
 interface Piece {
   readonly address: number;
@@ -11,12 +12,15 @@ interface Piece {
 }
 
 /** Undefined for code that does not return, or is larger than anybody would count. */
-export function createCosts(pieces: readonly Piece[]): (entry: number) => number | undefined {
+export function createCosts(
+  pieces: readonly Piece[],
+  machine: Machine,
+): (entry: number) => number | undefined {
   const known = new Map<number, number | undefined>();
   const cost = (entry: number): number | undefined => {
     if (known.has(entry)) return known.get(entry);
     known.set(entry, undefined); // Of what calls itself.
-    const found = fewest(entry, pieces, cost);
+    const found = fewest(entry, pieces, { machine, cost });
     known.set(entry, found);
     return found;
   };
@@ -29,7 +33,7 @@ const MOST = 2000;
 function fewest(
   entry: number,
   pieces: readonly Piece[],
-  cost: (entry: number) => number | undefined,
+  { machine, cost }: { readonly machine: Machine; readonly cost: (entry: number) => number | undefined },
 ): number | undefined {
   const reached = new Map([[entry, 0]]);
   const done = new Set<number>();
@@ -38,7 +42,7 @@ function fewest(
     if (next === undefined) return undefined;
     const [at, so] = next;
     done.add(at);
-    const step = stepAt(at, pieces);
+    const step = stepAt(at, pieces, machine);
     if (step === undefined) continue;
     if (step.isReturn) return so + 1;
     const { called } = step;
@@ -52,12 +56,12 @@ function fewest(
 }
 
 function afterwards(instruction: Instruction): number[] {
-  const behind = Number(instruction.nextIP);
+  const behind = addressBehind(instruction);
   switch (instruction.flowControl) {
     case FlowControl.UnconditionalBranch:
-      return [Number(instruction.nearBranchTarget)];
+      return [branchTarget(instruction)];
     case FlowControl.ConditionalBranch:
-      return [behind, Number(instruction.nearBranchTarget)];
+      return [behind, branchTarget(instruction)];
     case FlowControl.Next:
     case FlowControl.Call:
     case FlowControl.IndirectCall:
@@ -80,14 +84,14 @@ interface Step {
   readonly next: readonly number[];
 }
 
-function stepAt(at: number, pieces: readonly Piece[]): Step | undefined {
+function stepAt(at: number, pieces: readonly Piece[], machine: Machine): Step | undefined {
   const piece = pieceAt(at, pieces);
   if (piece === undefined) return undefined;
   const start = at - piece.address;
-  for (const instruction of decode(piece.bytes.subarray(start, start + LONGEST), at))
+  for (const instruction of decode(piece.bytes.subarray(start, start + LONGEST), at, machine))
     return {
       isReturn: instruction.flowControl === FlowControl.Return,
-      called: instruction.isCallNear ? Number(instruction.nearBranchTarget) : undefined,
+      called: instruction.isCallNear ? branchTarget(instruction) : undefined,
       next: afterwards(instruction),
     };
   return undefined;

@@ -2,17 +2,16 @@
  * Where a function's arguments are when it is entered, counted from the frame that hooks hand over: the compiler says it in
  * the debug information, also for functions whose arguments it put elsewhere than the platform's rules do.
  */
-import { AT, originOf, TAG } from "../../object-code/index.js";
+import { AT, type Machine, originOf, TAG } from "../../object-code/index.js";
 import type { ImageCode } from "../resolve/index.js";
 
-/** Of the frame, in bytes: edx, ecx, eax, the return address, the caller's stack. */
-const SAVED = new Map([
-  [0, 8],
-  [1, 4],
-  [2, 0],
-]);
-const CALLERS_STACK = 16;
-const WORD = 4;
+/** Of the frame, in bytes: what was pushed last comes first; behind all of it is the return address. */
+function savedAt(register: number, { hooks: { saved }, word }: Machine): number | undefined {
+  const at = saved.indexOf(register);
+  return at === -1 ? undefined : word * (saved.length - 1 - at);
+}
+
+const callersStack = ({ hooks: { saved }, word }: Machine) => word * (saved.length + 1);
 
 /** `numbers` are arguments as the source counts them; the result has each one's distance, or says why there is none. */
 export function argumentPlaces(
@@ -59,32 +58,38 @@ export function stackedArguments(
   const places = numbers.map((number) => found.get(number));
   const inRegisters = places.findIndex((place, at) => place !== IN_TURN[at]);
   const taken = inRegisters === -1 ? count : inRegisters;
-  const isUsual = places.slice(taken).every((place, at) => place === CALLERS_STACK + WORD * at);
+  const isUsual = places.slice(taken).every((place, at) => place === STACK_OF_I686 + 4 * at);
   return isUsual && taken <= IN_TURN.length
     ? count - taken
     : "the optimizer made it take its arguments where no other function does";
 }
 
-/** eax, edx, ecx. */
+/** Around advice is for i686 alone: eax, edx, ecx. */
 const IN_TURN = [8, 0, 4];
+const STACK_OF_I686 = 16;
 
-function distanceOf({ debug }: ImageCode, entry: number, address: number, func: number): number | undefined {
+function distanceOf(
+  { debug, machine }: ImageCode,
+  entry: number,
+  address: number,
+  func: number,
+): number | undefined {
   const place = debug
     .places(entry, AT.location)
     .find(({ range }) => range === undefined || (range.start <= address && address < range.end));
   const base = debug.places(func, AT.frame_base)[0]?.where;
   switch (place?.where.kind) {
     case "register":
-      return SAVED.get(place.where.register);
+      return savedAt(place.where.register, machine);
     case "indirect":
-      return place.where.register === 4 && place.where.offset >= WORD
-        ? CALLERS_STACK - WORD + place.where.offset
+      return place.where.register === machine.stackPointer && place.where.offset >= machine.word
+        ? callersStack(machine) - machine.word + place.where.offset
         : undefined;
     case "frame": {
       // The frame's base is where the caller's stack begins, or two words below it once it is set up.
-      const below = base?.kind === "register" ? 2 * WORD : 0;
+      const below = base?.kind === "register" ? 2 * machine.word : 0;
       const distance = place.where.offset - below;
-      return distance >= 0 ? CALLERS_STACK + distance : undefined;
+      return distance >= 0 ? callersStack(machine) + distance : undefined;
     }
     default:
       return undefined;

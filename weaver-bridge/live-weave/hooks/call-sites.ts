@@ -7,7 +7,8 @@ import { runProcess } from "../../kernel-build/index.js";
 import type { LiveHook } from "../../weaver/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSection } from "../image/kernel-image.js";
-import { decode, type HookSite, JUMP_LENGTH } from "./hook-site.js";
+import { spellAddress } from "../resolve/index.js";
+import { addressOfInstruction, branchTarget, decode, type HookSite, JUMP_LENGTH } from "./hook-site.js";
 
 interface CallInstruction {
   readonly site: HookSite;
@@ -66,20 +67,20 @@ function callsOf(image: KernelImage, targets: ReadonlySet<number>): CallInstruct
   return found;
 }
 
-const BRANCHES = new WeakMap<KernelImage, Uint32Array>();
+const BRANCHES = new WeakMap<KernelImage, Float64Array>();
 
 const LEADS = new Set([FlowControl.Call, FlowControl.UnconditionalBranch, FlowControl.ConditionalBranch]);
 
 /** Of each in the kernel's code that leads elsewhere: its address, to where, and its bytes. */
-function branchesOf(image: KernelImage): Uint32Array {
+function branchesOf(image: KernelImage): Float64Array {
   const found: number[] = [];
   for (const { isCode, address, bytes } of image.sections) {
     if (!isCode) continue;
-    for (const instruction of decode(bytes, address))
+    for (const instruction of decode(bytes, address, image.machine))
       if (LEADS.has(instruction.flowControl))
-        found.push(Number(instruction.ip), Number(instruction.nearBranchTarget), instruction.length);
+        found.push(addressOfInstruction(instruction), branchTarget(instruction), instruction.length);
   }
-  return Uint32Array.from(found);
+  return Float64Array.from(found);
 }
 
 async function tellLines(calls: readonly CallInstruction[], image: KernelImage): Promise<void> {
@@ -88,7 +89,7 @@ async function tellLines(calls: readonly CallInstruction[], image: KernelImage):
   for (const section of sections) {
     const isIn = ({ site: { address } }: CallInstruction) =>
       section === undefined || (section.address <= address && address < section.address + section.size);
-    await tellLinesIn(calls.filter(isIn), image.file, section);
+    await tellLinesIn(calls.filter(isIn), image, section);
   }
   const code = calls.length === 0 ? undefined : imageCode(image);
   for (const call of calls) {
@@ -101,20 +102,21 @@ async function tellLines(calls: readonly CallInstruction[], image: KernelImage):
 
 async function tellLinesIn(
   calls: readonly CallInstruction[],
-  file: string,
+  { file, machine }: KernelImage,
   section: KernelSection | undefined,
 ): Promise<void> {
   if (calls.length === 0) return;
   const from = section?.address ?? 0;
-  const byAddress = new Map(calls.map((call) => [call.site.address - from, call]));
+  const spelt = (call: CallInstruction) => spellAddress(call.site.address - from, machine).slice(2);
+  const byAddress = new Map(calls.map((call) => [spelt(call), call]));
   const where = section === undefined ? [] : ["-j", section.name];
   const { output } = await runProcess(["addr2line", "-a", "-f", "-i", ...where, "-e", file], {
     directory: "/",
-    input: `${[...byAddress.keys()].map((address) => address.toString(16)).join("\n")}\n`,
+    input: `${[...byAddress.keys()].join("\n")}\n`,
   });
   const lines = output.toString("latin1").split("\n");
   for (const [at, line] of lines.entries()) {
-    const call = /^0x[0-9a-f]{8,}$/.test(line) ? byAddress.get(Number(line)) : undefined;
+    const call = byAddress.get(/^0x0*([0-9a-f]+)$/.exec(line)?.[1] ?? "");
     if (call === undefined) continue;
     const place = /^(.*):(\d+)/.exec(lines[at + 2] ?? "");
     call.within = lines[at + 1] ?? "";

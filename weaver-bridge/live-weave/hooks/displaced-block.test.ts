@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { I686 } from "../../object-code/index.js";
 import type { KernelImage } from "../image/kernel-image.js";
 import { displacedBlock } from "./displaced-block.js";
 import { blockTrampoline, type CalledAdvice, encodeHook } from "./trampoline.js";
@@ -16,7 +17,7 @@ function imageOf(code: readonly number[], data: readonly number[] = []): KernelI
   };
   const bytes = Buffer.from(code);
   return {
-    ...{ file: "k", symbols: [], digest: "", named: () => [] },
+    ...{ file: "k", machine: I686, symbols: [], digest: "", named: () => [] },
     sections: [
       { ...text, bytes },
       { ...table, bytes: Buffer.from(new Uint32Array(data).buffer) },
@@ -62,14 +63,14 @@ test("a call may be the last, and returns to where it would have", () => {
   const found = siteOf(code);
   expect(found).toEqual({ site: { address: AT, original: Buffer.from(code.slice(0, 6)) } });
   if ("reason" in found) return;
-  const { bytes } = blockTrampoline(found.site, TO, []);
+  const { bytes } = blockTrampoline(found.site, at32(TO), []);
   expect(bytes.subarray(0, 6)).toEqual(Buffer.from([0x55, 0x68, ...little(AT + 6)]));
   expect(bytes[6]).toBe(0xe9);
   expect(TO + 11 + bytes.readInt32LE(7)).toBe(AT + 6 + 16);
   // call [ebx+8] is jmp [ebx+8]
   const indirect = siteOf([0x89, 0xc8, 0xff, 0x53, 0x08, 0xc3]);
   if ("reason" in indirect) throw new Error(indirect.reason);
-  const moved = blockTrampoline(indirect.site, TO, []).bytes.toString("hex");
+  const moved = blockTrampoline(indirect.site, at32(TO), []).bytes.toString("hex");
   expect(moved).toMatch(/^89c868050010c0ff6308/);
 });
 
@@ -84,6 +85,7 @@ test("where a jump does not fit behind an instruction, it begins before it", () 
 });
 
 const TO = 0xc0020000;
+const at32 = (address: number) => ({ address, machine: I686 });
 const none = (address: number) => ({ address, usesFrame: false });
 const little = (value: number) => [0, 8, 16, 24].map((bits) => (value >>> bits) & 0xff);
 
@@ -93,13 +95,13 @@ test("the trampoline counts, saves, calls, moves what the jump displaced, and go
   const site = { address: AT, original };
   const before = [{ address: 0xc0020800, usesFrame: true }];
   const hook = { at: AT, isInside: false, hits: 0xc0021000, before, after: [] };
-  const { bytes } = blockTrampoline(site, TO, [hook]);
+  const { bytes } = blockTrampoline(site, at32(TO), [hook]);
   expect(bytes.toString("hex")).toMatch(/^f0ff05001002c050515289e0e8.{8}5a59580f85/);
   expect(bytes.subarray(-5).readInt32LE(1) + TO + bytes.length).toBe(AT + original.length);
   // The branch leads where it led.
   const branch = bytes.indexOf(Buffer.from([0x0f, 0x85]));
   expect(bytes.readInt32LE(branch + 2) + TO + branch + 6).toBe(AT + 32);
-  expect(encodeHook(site, TO, false).subarray(5)).toEqual(original.subarray(5));
+  expect(encodeHook(site, TO, false, I686).subarray(5)).toEqual(original.subarray(5));
 });
 
 /** mov eax, [ecx+4]; add eax, 1; je +2; ret */
@@ -110,7 +112,7 @@ test("advice behind an access runs between it and the next instruction, and flag
   expect(found).toEqual({ site: { address: AT, original: Buffer.from(ACCESS.slice(0, 6)) } });
   if ("reason" in found) return;
   const hook = { at: AT, isInside: true, hits: 0x3000, before: [], after: [none(0x1000)] };
-  const { bytes } = blockTrampoline(found.site, 0x2000, [hook]);
+  const { bytes } = blockTrampoline(found.site, at32(0x2000), [hook]);
   const [count, access, rest] = ["9cf0ff05003000009d", "8b4104", "83c001"];
   const call = "9c505152e8ebefffff5a59589d";
   expect(bytes.toString("hex").slice(0, -10)).toBe(`${count}${access}${call}${rest}`);
@@ -121,7 +123,7 @@ test("of hooks that share a jump each runs at its own instruction", () => {
   const at = (offset: number, hits: number) => ({
     ...{ at: AT + offset, isInside: true, hits, before: [], after: [] },
   });
-  const { bytes } = blockTrampoline(block, 0x2000, [at(3, 0x4000), at(0, 0x3000)]);
+  const { bytes } = blockTrampoline(block, at32(0x2000), [at(3, 0x4000), at(0, 0x3000)]);
   const count = (hits: string) => `9cf0ff05${hits}00009d`;
   expect(bytes.toString("hex").slice(0, -10)).toBe(`${count("0030")}8b4104${count("0040")}83c001`);
 });
@@ -130,7 +132,7 @@ test("what replaces the return address gets its place, and two registers are kep
   const site = { address: AT, original: Buffer.from([0xa1, 0x34, 0x12, 0, 0]) };
   const enter = { address: 0xc0020800, usesFrame: false, isEnter: true };
   const code = (before: readonly CalledAdvice[]) =>
-    blockTrampoline(site, TO, [{ at: AT, isInside: false, hits: 0xc0021000, before, after: [] }]).bytes;
+    blockTrampoline(site, at32(TO), [{ at: AT, isInside: false, hits: 0xc0021000, before, after: [] }]).bytes;
   expect(code([enter]).toString("hex")).toMatch(/^f0ff05001002c050528d442409e8.{8}5a58a1/);
   expect(code([none(0xc0020900), enter]).toString("hex")).toMatch(
     /^f0ff05001002c0505152e8.{8}8d44240de8.{8}5a5958a1/,

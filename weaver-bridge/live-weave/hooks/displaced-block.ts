@@ -3,10 +3,11 @@
  * ones: nothing may jump between them, and a call among them must be the last, because it returns to what comes next. Where
  * they don't fit behind the hooked instruction, they begin before it.
  */
-import { FlowControl, type Instruction, OpKind, Register } from "iced-x86";
+import { Code, FlowControl, type Instruction, OpKind, Register } from "iced-x86";
+import type { Machine } from "../../object-code/index.js";
 import type { KernelImage } from "../image/kernel-image.js";
 import { fixedAt } from "./forbidden-code.js";
-import { decode, type HookSite, JUMP_LENGTH, type SiteOrReason } from "./hook-site.js";
+import { addressOfInstruction, decode, type HookSite, JUMP_LENGTH, type SiteOrReason } from "./hook-site.js";
 import { type JumpTargets, jumpTargets } from "./jump-targets.js";
 
 /** Code that belongs together, with the instruction in it. */
@@ -31,7 +32,7 @@ interface Search {
 export function refusedAt(image: KernelImage, address: number, piece: CodePiece): string | undefined {
   const bytes = bytesFrom(image, address, piece);
   if (bytes === undefined) return "its code is not in the file of the kernel";
-  for (const instruction of decode(bytes, address)) {
+  for (const instruction of decode(bytes, address, image.machine)) {
     if (instruction.isInvalid) break;
     return fixedIn(instruction, image) ?? (isStuckCall(instruction) ? STUCK : undefined);
   }
@@ -58,7 +59,7 @@ export function displacedBlock(
 export function trapSite(image: KernelImage, address: number, piece: CodePiece, trap: string): HookSite {
   const bytes = bytesFrom(image, address, piece) ?? Buffer.alloc(0);
   let length = 0;
-  for (const instruction of decode(bytes, address)) {
+  for (const instruction of decode(bytes, address, image.machine)) {
     length = instruction.length;
     break;
   }
@@ -78,7 +79,7 @@ function blockFrom(start: number, covered: number, { image, targets, piece, take
   const bytes = bytesFrom(image, start, piece);
   if (bytes === undefined) return { reason: "its code is not in the file of the kernel" };
   let end = start;
-  for (const instruction of decode(bytes, start)) {
+  for (const instruction of decode(bytes, start, image.machine)) {
     if (instruction.isInvalid) break;
     if (end > start && targets.leadsInto(end, end + 1)) return { reason: TARGET };
     const fixed = fixedIn(instruction, image);
@@ -100,7 +101,7 @@ function startsBefore(address: number, { image, targets, piece }: Search): numbe
   if (bytes === undefined || targets.leadsInto(address, address + 1)) return [];
   let starts: number[] = [];
   let end = piece.start;
-  for (const instruction of decode(bytes, piece.start)) {
+  for (const instruction of decode(bytes, piece.start, image.machine)) {
     if (targets.leadsInto(end, end + 1) || end < address - WINDOW) starts = [];
     starts.push(end);
     end += instruction.length;
@@ -118,13 +119,14 @@ function fixedIn(instruction: Instruction, image: KernelImage): string | undefin
   const flow = instruction.flowControl;
   if (flow === FlowControl.Interrupt || flow === FlowControl.Exception)
     return "an instruction there raises an exception, which the kernel knows by its address";
-  const start = Number(instruction.ip);
+  const start = addressOfInstruction(instruction);
   return fixedAt(start, start + instruction.length, image);
 }
 
 /** What follows the instruction is not executed right behind it. */
-export function leavesAt(bytes: Buffer, address: number): boolean {
-  for (const instruction of decode(bytes, address)) return isCall(instruction) || !goesOn(instruction);
+export function leavesAt(bytes: Buffer, address: number, machine: Machine): boolean {
+  for (const instruction of decode(bytes, address, machine))
+    return isCall(instruction) || !goesOn(instruction);
   return true;
 }
 
@@ -134,11 +136,12 @@ export const isCall = ({ flowControl }: Instruction) =>
 /** The return address is pushed before the target is read. */
 function isStuckCall(instruction: Instruction): boolean {
   if (!isCall(instruction)) return false;
-  if (instruction.isCallNear) return instruction.length !== JUMP_LENGTH;
+  // Of x86_64 the prefix of a segment only makes it longer.
+  if (instruction.isCallNear)
+    return instruction.length !== JUMP_LENGTH && instruction.code !== Code.Call_rel32_64;
   if (!instruction.isCallNearIndirect || instruction.segmentPrefix !== Register.None) return true;
-  return instruction.op0Kind === OpKind.Memory
-    ? instruction.memoryBase === Register.ESP
-    : instruction.op0Register === Register.ESP;
+  const register = instruction.op0Kind === OpKind.Memory ? instruction.memoryBase : instruction.op0Register;
+  return register === Register.ESP || register === Register.RSP;
 }
 
 /** To the next instruction. */

@@ -1,6 +1,6 @@
 /** Code that runs where no other code may: on the way into the kernel, before it is set up, or while its text is patched. */
 import { addressOf, type KernelImage, type KernelSection } from "../image/kernel-image.js";
-import { lowerBound } from "./jump-targets.js";
+import { type Addresses, lowerBound, sortedAddresses } from "./jump-targets.js";
 
 interface Region {
   readonly start: number;
@@ -41,34 +41,36 @@ export function fixedAt(start: number, end: number, image: KernelImage): string 
 
 interface Fixed {
   /** Ascending. */
-  readonly addresses: Uint32Array;
+  readonly addresses: Addresses;
   /** Bytes at each. */
   readonly length: number;
   readonly why: string;
 }
 
-/** Entries are of 12 bytes; the first word is an address, relative to itself. */
+/** The first word of an entry is an address, relative to itself. `entry`: its bytes, by the width of the machine. */
 const TABLES = [
   {
     ...{ start: "__start___jump_table", end: "__stop___jump_table", section: "__jump_table", length: 5 },
     why: "the kernel switches a branch on and off there while it runs",
+    entry: { 32: 12, 64: 16 },
   },
   {
     ...{ start: "__start___ex_table", end: "__stop___ex_table", section: "__ex_table", length: 1 },
     why: "an instruction there may fault, and the kernel goes on by its address",
+    entry: { 32: 12, 64: 12 },
   },
 ] as const;
-const ENTRY = 12;
 
 const FIXED = new WeakMap<KernelImage, readonly Fixed[]>();
 
 function fixedBy(table: (typeof TABLES)[number], image: KernelImage): Fixed {
   const { address: first, bytes } = tableOf(table, image);
-  const addresses = Uint32Array.from(
-    { length: Math.floor(bytes.length / ENTRY) },
-    (_, index) => first + ENTRY * index + bytes.readInt32LE(ENTRY * index),
+  const entry = table.entry[image.machine.bits];
+  const addresses = Array.from(
+    { length: Math.floor(bytes.length / entry) },
+    (_, index) => first + entry * index + bytes.readInt32LE(entry * index),
   );
-  return { length: table.length, why: table.why, addresses: addresses.sort() };
+  return { length: table.length, why: table.why, addresses: sortedAddresses(addresses) };
 }
 
 interface Table {
@@ -88,7 +90,7 @@ function tableOf(
   return { address: first, bytes: image.bytesAt(first, last - first) ?? Buffer.alloc(0) };
 }
 
-function meets(ascending: Uint32Array, start: number, end: number): boolean {
+function meets(ascending: Addresses, start: number, end: number): boolean {
   const at = lowerBound(ascending, start);
   return at < ascending.length && (ascending[at] as number) < end;
 }
@@ -118,8 +120,11 @@ const BLACKLIST = {
 /** Functions that Linux keeps its own probes out of (`NOKPROBE_SYMBOL`). */
 function blacklist(image: KernelImage): Region[] {
   const { bytes: list } = tableOf(BLACKLIST, image);
+  const { word, address: addressIn } = image.machine;
   const listed = new Set(
-    Array.from({ length: list.length >> 2 }, (_, index) => list.readUInt32LE(4 * index)),
+    Array.from({ length: Math.floor(list.length / word) }, (_, index) =>
+      addressIn(list.readUInt32LE(word * index)),
+    ),
   );
   return image.symbols
     .filter(({ kind, address, size }) => kind === "function" && size > 0 && listed.has(address))

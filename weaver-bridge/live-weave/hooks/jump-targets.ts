@@ -1,5 +1,5 @@
 /** Where the kernel's code jumps to, as far as its file tells. */
-import { decodeBranches, I686 } from "../../object-code/index.js";
+import { decodeBranches } from "../../object-code/index.js";
 import type { KernelImage } from "../image/kernel-image.js";
 
 export interface JumpTargets {
@@ -9,11 +9,11 @@ export interface JumpTargets {
 
 /** With these addresses, too. */
 export function withTargets(targets: JumpTargets, more: Iterable<number>): JumpTargets {
-  const own = targetsAt(Uint32Array.from(new Set(more)).sort());
+  const own = targetsAt(sortedAddresses(more));
   return { leadsInto: (start, end) => own.leadsInto(start, end) || targets.leadsInto(start, end) };
 }
 
-function targetsAt(sorted: Uint32Array): JumpTargets {
+function targetsAt(sorted: Addresses): JumpTargets {
   return {
     leadsInto: (start, end) => {
       const at = lowerBound(sorted, start);
@@ -36,34 +36,45 @@ const KIND = "jump-targets";
 function readJumpTargets(image: KernelImage): JumpTargets {
   const kept = image.opened?.kept;
   const known = kept?.get(KIND)?.targets;
-  const sorted = known instanceof Uint32Array ? known : allTargets(image);
+  const sorted = known instanceof Uint32Array || known instanceof Int32Array ? known : allTargets(image);
   if (known === undefined) kept?.put(KIND, { targets: sorted });
   return targetsAt(sorted);
 }
 
-function allTargets(image: KernelImage): Uint32Array {
+function allTargets(image: KernelImage): Addresses {
   const found = new Set<number>();
   for (const section of image.sections) {
     // A call to a place inside of a function's first bytes is as rare as it is deadly.
     if (section.isCode)
-      for (const { target } of decodeBranches(section.bytes, section.address, I686, true)) found.add(target);
+      for (const { target } of decodeBranches(section.bytes, section.address, image.machine, true))
+        found.add(target);
     else for (const word of codeWords(section.bytes, image)) found.add(word);
   }
-  return Uint32Array.from(found).sort();
+  return sortedAddresses(found);
+}
+
+/** Ascending; signed where some are in the highest 2 GB of 64 bits. */
+export type Addresses = Uint32Array | Int32Array;
+
+export function sortedAddresses(addresses: Iterable<number>): Addresses {
+  const all = [...new Set(addresses)];
+  return all.some((address) => address < 0) ? Int32Array.from(all).sort() : Uint32Array.from(all).sort();
 }
 
 function* codeWords(bytes: Buffer, image: KernelImage): Generator<number> {
   const code = image.sections.filter(({ isCode }) => isCode);
   const start = Math.min(...code.map(({ address }) => address));
   const end = Math.max(...code.map(({ address, size }) => address + size));
+  // Tables of 32 bits have the lower halves, or distances from themselves, which jumps through them do not lead here.
+  const read = (at: number) => image.machine.address(bytes.readUInt32LE(at));
   for (let at = 0; at + 4 <= bytes.length; at += 4) {
-    const word = bytes.readUInt32LE(at);
+    const word = read(at);
     if (word >= start && word < end) yield word;
   }
 }
 
 /** Index of the first that is not below the value. */
-export function lowerBound(sorted: Uint32Array, value: number): number {
+export function lowerBound(sorted: Addresses, value: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -34,6 +34,8 @@ export function linuxLayout(image: KernelImage): Layout | undefined {
 }
 
 function readLayout(image: KernelImage): Layout | undefined {
+  // In 64 bits stacks are mapped page by page, and what is per CPU lies elsewhere: all of the memory is searched.
+  if (image.machine.bits === 64) return undefined;
   const symbol = (name: string) => addressOf(image, name);
   const firstTask = symbol("init_task");
   if (firstTask === undefined) return undefined;

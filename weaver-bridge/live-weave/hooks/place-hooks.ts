@@ -2,12 +2,14 @@
  * From the instructions that are to be hooked to the jumps and breakpoints that do it. Jumps that would overlap become one,
  * whose code runs all that is hooked in the bytes that it displaces.
  */
+import type { Machine } from "../../object-code/index.js";
 import type { LiveHook } from "../../weaver/index.js";
 import type { KernelImage } from "../image/kernel-image.js";
 import { type CodePiece, displacedBlock, refusedAt, trapSite } from "./displaced-block.js";
-import { decode, endOf, type HookSite } from "./hook-site.js";
+import { addressOfInstruction, decode, endOf, type HookSite } from "./hook-site.js";
 import { jumpTargets, withTargets } from "./jump-targets.js";
 import type { ObjectPlace } from "./load-object.js";
+import { tableTargets } from "./table-targets.js";
 
 export interface PlannedHook extends HookDetails {
   readonly hook: LiveHook;
@@ -52,7 +54,7 @@ export function placeHooks(
 ): PlannedHook[] {
   const places = distinct(wanted, image, refuse);
   const taken = new Set(calls.map(({ site }) => site.address));
-  const targets = withTargets(jumpTargets(image), backs);
+  const targets = withTargets(jumpTargets(image), [...backs, ...tableTargets(places, image)]);
   const blocks = new Map<number, HookSite>();
   const reasons = new Map<number, string>();
   for (const { address, piece } of places) {
@@ -66,7 +68,7 @@ export function placeHooks(
   const starts = new Map<HookSite, ReadonlySet<number>>();
   const startsOf = (block: HookSite) => {
     let known = starts.get(block);
-    if (known === undefined) starts.set(block, (known = startsIn(block)));
+    if (known === undefined) starts.set(block, (known = startsIn(block, image.machine)));
     return known;
   };
   return [
@@ -76,12 +78,23 @@ export function placeHooks(
       const around = blockOf(address);
       const isIn = around !== undefined && address < endOf(around) && startsOf(around).has(address);
       const trap = reasons.get(address) ?? "its instruction overlaps others";
+      if (!isIn && hasOwnTables(image)) {
+        refuse(one.hook, one.place, `${trap}, and ${OWN_TABLES}`);
+        return [];
+      }
       const block = isIn ? around : trapSite(image, address, piece, trap);
       const original = block.original.subarray(address - block.address);
       return [{ ...rest, block, site: isIn ? { address, original } : block }];
     }),
   ];
 }
+
+/** Linux for x86_64 may run programs with page tables that have next to nothing of the kernel. */
+const hasOwnTables = ({ machine, named }: KernelImage) =>
+  machine.bits === 64 && named("pti_check_boottime_disable").length > 0;
+
+const OWN_TABLES =
+  "a breakpoint of a program in the guest would not come to the handler that hooks without room need: it is not in the page tables of programs (page-table isolation)";
 
 /** The same advice at an instruction counts once. */
 function distinct(
@@ -129,9 +142,9 @@ function mergedBlocks(blocks: readonly HookSite[]): HookSite[] {
   return merged;
 }
 
-function startsIn({ address, original }: HookSite): ReadonlySet<number> {
+function startsIn({ address, original }: HookSite, machine: Machine): ReadonlySet<number> {
   const starts = new Set<number>();
-  for (const instruction of decode(original, address)) starts.add(Number(instruction.ip));
+  for (const instruction of decode(original, address, machine)) starts.add(addressOfInstruction(instruction));
   return starts;
 }
 

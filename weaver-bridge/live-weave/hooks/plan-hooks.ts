@@ -1,5 +1,6 @@
 /** From the hooks that advice asks for to places in the kernel's code, or the reasons why there is none. */
 
+import type { Machine } from "../../object-code/index.js";
 import type { LiveHook } from "../../weaver/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
@@ -151,16 +152,26 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
     else if (typeof distances === "string") plan.refuse(hook, name, distances);
     else if (typeof stacked === "string") plan.refuse(hook, name, stacked);
     else if (hook.around !== undefined && symbol !== copies[0]) plan.refuse(hook, name, COPIED);
-    else
+    else {
+      const start = behindLandingPad(address, plan.image);
       plan.add({
-        ...{ hook, place: name, address, isInside: false, distances },
-        piece: { start: address, end: address + Math.max(symbol.size, 1) },
+        ...{ hook, place: name, address: start, isInside: false, distances },
+        piece: { start, end: address + Math.max(symbol.size, start - address + 1) },
         ...(stacked === undefined ? {} : { stacked }),
       });
+    }
     for (const doubt of code === undefined ? [] : entryDoubts(address, code))
       plan.refuse(hook, `${name}: other executions`, doubt);
   }
 }
+
+/** `endbr64`: calls by a pointer must find it where they lead, so it is never displaced. */
+function behindLandingPad(address: number, image: KernelImage): number {
+  const isPad = image.machine.bits === 64 && image.bytesAt(address, PAD.length)?.equals(PAD) === true;
+  return isPad ? address + PAD.length : address;
+}
+
+const PAD = Buffer.from([0xf3, 0x0f, 0x1e, 0xfa]);
 
 /** Of functions that the compiler found equal one has the code: what counts both is no count of the other. */
 function mergedAt({ target }: LiveHook, { address }: KernelSymbol, code: ImageCode | undefined) {
@@ -233,11 +244,13 @@ function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Pl
     plan.refuse(hook, place, reason ?? NOT_THERE);
     return;
   }
-  if (hook.runsAfter && leavesAt(original, address)) {
+  if (hook.runsAfter && leavesAt(original, address, plan.image.machine)) {
     plan.refuse(hook, place, "the instruction is a call or a jump, so nothing comes right behind it");
     return;
   }
-  const object = hook.uses.target ? objectAt(hook, { address, original }, access) : undefined;
+  const object = hook.uses.target
+    ? objectAt(hook, { address, original }, access, plan.image.machine)
+    : undefined;
   if (typeof object === "string") plan.refuse(hook, place, object);
   else
     plan.add({
@@ -271,10 +284,11 @@ function objectAt(
   hook: LiveHook,
   site: HookSite,
   { inOwner, isIndexed = false }: AccessPlace,
+  machine: Machine,
 ): ObjectPlace | string {
   if (inOwner === undefined)
     return "the advice reads the object, and the instruction does not say where it begins";
-  return objectPlace(site, { inOwner, isIndexed }, hook.runsAfter);
+  return objectPlace(site, { inOwner, isIndexed }, hook.runsAfter, machine);
 }
 
 /** The optimizer moved it to another line of the function, where the source has no such access. */

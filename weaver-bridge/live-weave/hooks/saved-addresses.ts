@@ -22,6 +22,8 @@ export function rangesWithSavedAddresses(
   except: CodeRange = { start: 0, end: 0 },
   /** Physical addresses of all stacks, where they are known: nothing else is searched. */
   stacks: readonly CodeRange[] = [{ start: 0, end: Number.MAX_SAFE_INTEGER }],
+  /** Of an address, in bytes; those of eight are in the lowest or the highest 2 GB. */
+  width: 4 | 8 = 4,
 ): CodeRange[] {
   if (ranges.length === 0) return [];
   const sorted = [...ranges].sort((left, right) => left.start - right.start);
@@ -40,10 +42,12 @@ export function rangesWithSavedAddresses(
         const length = readSync(file, piece, 0, Math.min(PIECE, stack.end - at), at);
         if (length === 0) break;
         const count = length >> 2;
-        for (let index = 0; index < count; index++) {
+        for (let index = 0; index < count; index += width >> 2) {
           const distance = ((words[index] as number) - from) | 0;
           if (distance < 0 || distance >= span) continue;
           const word = lowest + distance;
+          // Of eight bytes the upper half is the lower one's sign.
+          if (width === 8 && words[index + 1] !== (word < 0 ? -1 : 0)) continue;
           const where = at + 4 * index;
           if (except.start <= where && where < except.end) continue;
           const range = sorted[lastBefore(sorted, word)];

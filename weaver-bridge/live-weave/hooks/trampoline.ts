@@ -35,13 +35,26 @@
  *     pushf; push eax, ecx, edx; call AFTER; pop edx, ecx, eax; popf
  *     …                         the others
  *     jmp BACK
+ *
+ * On x86_64 the same with its registers: arguments of advice are in rdi, rsi, rdx; of what C may change only that is kept
+ * which the advice changes, as its code says, but all where it looks at arguments or calls something; and in the middle of a
+ * function the stack is moved out of the red zone first.
  */
 
-import { BlockEncoder, BlockEncoderOptions, type Instruction } from "iced-x86";
+import type { Instruction } from "iced-x86";
 import type { TrampolineFrame } from "../../model/index.js";
+import { encodeAt, encodeBranchAt, type Machine } from "../../object-code/index.js";
 import { isCall } from "./displaced-block.js";
-import { decode, endOf, type HookSite, JUMP_LENGTH } from "./hook-site.js";
-import { loadObject, type ObjectPlace } from "./load-object.js";
+import {
+  addressBehind,
+  addressOfInstruction,
+  branchTarget,
+  decode,
+  endOf,
+  type HookSite,
+  JUMP_LENGTH,
+} from "./hook-site.js";
+import type { ObjectPlace } from "./load-object.js";
 import { createFrames } from "./trampoline-frames.js";
 import { TRAP } from "./trap-handler.js";
 
@@ -54,14 +67,16 @@ export interface Trampoline {
   readonly frames?: readonly TrampolineFrame[];
 }
 
-/** A function in the area that gets the frame in eax, the accessed object in edx and an address in ecx, if it looks at them. */
+/** A function in the area that gets the frame, the accessed object and an address in registers, if it looks at them. */
 export interface CalledAdvice {
   readonly address: number;
   readonly usesFrame: boolean;
-  /** It gets a byte behind the return address's place in place of the frame, and changes no more than eax and edx. */
+  /** It gets a byte behind the return address's place in place of the frame, and changes no more than two registers. */
   readonly isEnter?: boolean;
   readonly pc?: number;
   readonly target?: ObjectPlace;
+  /** Registers that it changes and that C may change, by their numbers; unknown is all. */
+  readonly changes?: ReadonlySet<number>;
 }
 
 /** What runs at one of the displaced instructions. */
@@ -76,42 +91,25 @@ export interface HookCode {
   readonly after: readonly CalledAdvice[];
 }
 
-const COUNT = [0xf0, 0xff, 0x05];
-const PUSH_FLAGS = 0x9c;
-const POP_FLAGS = 0x9d;
-const SAVE = [0x50, 0x51, 0x52];
-const RESTORE = [0x5a, 0x59, 0x58];
-const SAVE_FEW = [0x50, 0x52];
-const RESTORE_FEW = [0x5a, 0x58];
-const FRAME = [0x89, 0xe0];
-/** `lea eax, [esp + …]` */
-const ABOVE = [0x8d, 0x44, 0x24];
-const MOVE_TO_ECX = 0xb9;
-/** Bytes between the stack in the middle of a function and that of what is called there: flags and three registers. */
-const PUSHED = 16;
-const JUMP = 0xe9;
-const PUSH_WORD = 0x68;
-const PUSH_0 = [0x6a, 0];
-const RETURN = [0xc3];
-const KEEP = [0x51, 0x52];
-const KEPT = [0x5a, 0x59];
-/** `push dword [esp + …]`, `add esp, …` */
-const PUSH_AGAIN = [0xff, 0xb4, 0x24];
-const DROP = [0x81, 0xc4];
+/** Where code is written. */
+export interface CodePlace {
+  readonly address: number;
+  readonly machine: Machine;
+}
 
 /** A call or a tail jump that is hooked leads here: its target comes last, and returns to where the call is. */
-export function callTrampoline(site: HookSite, address: number, hook: HookCode): Trampoline {
-  const code = createCode(address);
+export function callTrampoline(site: HookSite, place: CodePlace, hook: HookCode): Trampoline {
+  const code = createCode(place);
   runBefore(code, hook);
-  code.branch(JUMP, targetOf(site));
+  code.branch("jump", targetOf(site));
   return code.trampoline();
 }
 
 /** In place of the displaced instructions, with what runs at them. */
-export function blockTrampoline(block: HookSite, address: number, hooks: readonly HookCode[]): Trampoline {
-  const code = createCode(address);
-  for (const instruction of decode(block.original, block.address)) {
-    const at = Number(instruction.ip);
+export function blockTrampoline(block: HookSite, place: CodePlace, hooks: readonly HookCode[]): Trampoline {
+  const code = createCode(place);
+  for (const instruction of decode(block.original, block.address, place.machine)) {
+    const at = addressOfInstruction(instruction);
     const own = hooks.filter((hook) => hook.at === at);
     code.standsFor(at);
     for (const hook of own) runBefore(code, hook);
@@ -120,13 +118,13 @@ export function blockTrampoline(block: HookSite, address: number, hooks: readonl
     for (const { after } of [...own].reverse())
       if (after.length > 0) keepingFlags(code, () => run(code, after));
   }
-  code.branch(JUMP, endOf(block));
+  code.branch("jump", endOf(block));
   return code.trampoline();
 }
 
 function runBefore(code: Code, { isInside, hits, before }: HookCode): void {
   const counted = () => {
-    code.add([...COUNT, ...word(hits)]);
+    code.add(code.make.count(hits));
     if (before.length > 0) run(code, before);
   };
   if (isInside) keepingFlags(code, counted);
@@ -134,25 +132,42 @@ function runBefore(code: Code, { isInside, hits, before }: HookCode): void {
 }
 
 function keepingFlags(code: Code, what: () => void): void {
-  code.stack([PUSH_FLAGS]);
+  const { redZone } = code.make;
+  if (redZone > 0) code.move(redZone);
+  code.pushFlags();
   what();
-  code.stack([POP_FLAGS]);
+  code.popFlags();
+  if (redZone > 0) code.move(-redZone);
 }
 
 function run(code: Code, calls: readonly CalledAdvice[]): void {
-  const isFew = calls.every(({ isEnter }) => isEnter === true);
-  const saved = isFew ? SAVE_FEW : SAVE;
-  code.stack(saved);
+  const saved = savedFor(code, calls);
+  for (const register of saved) code.push(register);
   for (const call of calls) {
-    if (call.isEnter === true) code.add([...ABOVE, 4 * saved.length + 1]);
-    code.call(call);
+    if (call.isEnter === true)
+      code.add(code.make.addressAbove(code.make.few[0], code.word * saved.length + 1));
+    code.call(call, code.word * saved.length);
   }
-  code.stack(isFew ? RESTORE_FEW : RESTORE);
+  for (const register of [...saved].reverse()) code.pop(register);
+}
+
+/** The frame has all of them, in their order. */
+function savedFor({ make, machine }: Code, calls: readonly CalledAdvice[]): readonly number[] {
+  if (calls.every(({ isEnter }) => isEnter === true)) return make.few;
+  const { object, pc } = make.parameters;
+  const changed = new Set<number>();
+  for (const call of calls) {
+    if (call.usesFrame || call.changes === undefined || machine.bits === 32) return make.saved;
+    for (const register of call.isEnter === true ? make.few : call.changes) changed.add(register);
+    if (call.target !== undefined) changed.add(object);
+    if (call.pc !== undefined) changed.add(pc);
+  }
+  return make.saved.filter((register) => changed.has(register));
 }
 
 export interface AroundPlan {
   readonly block: HookSite;
-  readonly address: number;
+  readonly place: CodePlace;
   readonly hits: number;
   /** Of what else is hooked in the block. */
   readonly others: readonly HookCode[];
@@ -162,52 +177,59 @@ export interface AroundPlan {
   readonly stacked: number;
 }
 
-/** Callers of the same unit may know what the function leaves alone: ecx and edx are kept, whatever the advice does. */
-export function aroundTrampoline({ block, address, hits, others, advice, stacked }: AroundPlan): {
+/**
+ * Callers of the same unit may know what the function leaves alone: all but the result is kept, whatever the advice does.
+ */
+export function aroundTrampoline({ block, place, hits, others, advice, stacked }: AroundPlan): {
   readonly entry: Trampoline;
   readonly original: Trampoline;
 } {
-  const code = createCode(address);
+  const code = createCode(place);
+  const { make, word, machine } = code;
+  const kept = make.saved.filter((register) => register !== machine.result);
   code.standsFor(block.address);
-  code.add([...COUNT, ...word(hits)]);
-  code.stack(KEEP);
+  code.add(make.count(hits));
+  for (const register of kept) code.push(register);
   for (let count = stacked; count > 0; count--) {
-    code.add([...PUSH_AGAIN, ...word(8 + 4 * stacked)]);
-    code.moved(4);
+    code.add(make.pushAbove(word * (kept.length + stacked)));
+    code.moved(word);
   }
-  code.branch(0xe8, advice);
-  if (stacked > 0) code.add([...DROP, ...word(4 * stacked)]);
-  code.moved(-4 * stacked);
-  code.stack(KEPT);
-  code.add(RETURN);
+  code.branch("call", advice);
+  if (stacked > 0) code.add(make.dropFromStack(word * stacked));
+  code.moved(-word * stacked);
+  for (const register of [...kept].reverse()) code.pop(register);
+  code.add(make.back());
   return {
     entry: code.trampoline(),
-    original: blockTrampoline(block, code.next(), others),
+    original: blockTrampoline(block, { ...place, address: code.next() }, others),
   };
 }
 
 /** `nodes`: where return addresses are kept. */
-export function returnTrampoline(address: number, leave: CalledAdvice, nodes: number): Trampoline {
-  const code = createCode(address);
+export function returnTrampoline(place: CodePlace, leave: CalledAdvice, nodes: number): Trampoline {
+  const code = createCode(place);
+  const { make, word } = code;
   code.returnsFrom(nodes);
-  code.add(PUSH_0);
-  code.moved(4);
-  code.stack(SAVE);
-  code.add([...ABOVE, 4 * SAVE.length + 1]);
-  code.call(leave);
-  code.stack(RESTORE);
-  code.add(RETURN);
+  code.add(make.pushConstant(0));
+  code.moved(word);
+  for (const register of make.saved) code.push(register);
+  code.add(make.addressAbove(make.parameters.frame, word * make.saved.length + 1));
+  code.call(leave, word * make.saved.length);
+  for (const register of [...make.saved].reverse()) code.pop(register);
+  code.add(make.back());
   return code.trampoline();
 }
 
 /** What stands at the join point then: a breakpoint, or the jump (the call keeps being one), and behind it what nobody reaches, as it was. */
-export function encodeHook(site: HookSite, trampoline: number, isCall: boolean): Buffer {
+export function encodeHook(site: HookSite, trampoline: number, isCall: boolean, machine: Machine): Buffer {
   if (site.trap !== undefined) return Buffer.from([TRAP, ...site.original.subarray(1)]);
-  const code = createCode(site.address);
-  code.branch(isCall ? (site.original[0] as number) : JUMP, trampoline);
-  code.add(site.original.subarray(JUMP_LENGTH));
+  const code = createCode({ address: site.address, machine });
+  code.branch(isCall && site.original[0] === CALL ? "call" : "jump", trampoline);
+  code.addBytes(site.original.subarray(JUMP_LENGTH));
   return code.bytes();
 }
+
+const CALL = 0xe8;
 
 function targetOf({ address, original }: HookSite): number {
   return address + JUMP_LENGTH + original.readInt32LE(1);
@@ -215,59 +237,82 @@ function targetOf({ address, original }: HookSite): number {
 
 type Code = ReturnType<typeof createCode>;
 
-function createCode(address: number) {
-  const bytes: number[] = [];
-  let instructions = 0;
-  const add = (instruction: Iterable<number>) => {
-    bytes.push(...instruction);
+function createCode({ address, machine }: CodePlace) {
+  const { hooks: make, bits, word } = machine;
+  const pieces: Uint8Array[] = [];
+  let [length, instructions] = [0, 0];
+  const next = () => address + length;
+  const addBytes = (bytes: Uint8Array) => {
+    pieces.push(bytes);
+    length += bytes.length;
     instructions++;
   };
-  const next = () => address + bytes.length;
-  const branch = (opcode: number, target: number) => add([opcode, ...word(target - (next() + 5))]);
-  const frames = createFrames(address);
+  const add = (instruction: Instruction) => {
+    try {
+      addBytes(encodeAt(instruction, next(), bits));
+    } finally {
+      instruction.free();
+    }
+  };
+  const branch = (kind: "call" | "jump", target: number) => add(make.branch(kind, target));
+  const frames = createFrames(address, word);
+  const written = () => Buffer.concat(pieces);
   return {
-    add,
-    next,
-    branch,
-    /** Instructions of one byte that push or pop one register. */
-    stack: (instructions: readonly number[]) => {
-      for (const instruction of instructions) {
-        add([instruction]);
-        frames.passed(next(), instruction);
-      }
+    ...{ make, machine, word, add, addBytes, next, branch },
+    push: (register: number) => {
+      add(make.push(register));
+      frames.pushed(next(), register);
     },
-    /** The stack grew by these bytes. */
+    pop: (register: number) => {
+      add(make.pop(register));
+      frames.popped(next());
+    },
+    pushFlags: () => {
+      add(make.pushFlags());
+      frames.pushed(next(), make.flags);
+    },
+    popFlags: () => {
+      add(make.popFlags());
+      frames.popped(next());
+    },
+    /** The stack grows by these bytes. */
+    move: (more: number) => {
+      add(make.moveStack(-more));
+      frames.moved(next(), more);
+    },
+    /** It grew by them. */
     moved: (more: number) => frames.moved(next(), more),
     /** What comes stands for the kernel's code at that address. */
     standsFor: (at: number) => frames.standsFor(next(), at),
     returnsFrom: (nodes: number) => frames.returnsFrom(next(), nodes),
     trampoline: (): Trampoline => ({
-      ...{ address, bytes: Buffer.from(bytes), instructions, frames: frames.upTo(next()) },
+      ...{ address, bytes: written(), instructions, frames: frames.upTo(next()) },
     }),
-    call: (advice: CalledAdvice) => {
-      if (advice.target !== undefined) add(loadObject(advice.target, PUSHED));
-      if (advice.pc !== undefined) add([MOVE_TO_ECX, ...word(advice.pc)]);
-      if (advice.usesFrame) add(FRAME);
-      branch(0xe8, advice.address);
+    /** Where so many bytes of registers were pushed in the middle of a function, behind its flags. */
+    call: (advice: CalledAdvice, pushed: number) => {
+      const { frame, object, pc } = make.parameters;
+      if (advice.target !== undefined) {
+        const { base, displacement } = advice.target;
+        const own = base === machine.stackPointer ? pushed + word + make.redZone : 0;
+        add(make.address(object, { ...advice.target, displacement: displacement + own }));
+      }
+      if (advice.pc !== undefined) add(make.constant(pc, advice.pc));
+      if (advice.usesFrame) add(make.copyStackPointer(frame));
+      branch("call", advice.address);
     },
-    bytes: () => Buffer.from(bytes),
+    bytes: written,
   };
-}
-
-function word(value: number): number[] {
-  return [value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, (value >>> 24) & 0xff];
 }
 
 /** Branches lead where they led, and a call returns to where it would have. */
 function moveInstruction(instruction: Instruction, block: HookSite, code: Code): void {
-  const at = Number(instruction.ip) - block.address;
-  const bytes = block.original.subarray(at, at + instruction.length);
+  const { make, machine } = code;
   if (isCall(instruction)) {
-    code.add([PUSH_WORD, ...word(endOf({ address: block.address + at, original: bytes }))]);
-    code.moved(4);
-    if (instruction.isCallNear) code.branch(JUMP, Number(instruction.nearBranchTarget));
-    else code.add(jumpLikeCall(bytes));
-    code.moved(-4);
+    code.add(make.pushConstant(addressBehind(instruction)));
+    code.moved(code.word);
+    if (instruction.isCallNear) code.branch("jump", branchTarget(instruction));
+    else code.add(make.jumpLike(instruction));
+    code.moved(-code.word);
   } else if (
     instruction.isJmpShortOrNear ||
     instruction.isJccShortOrNear ||
@@ -275,23 +320,10 @@ function moveInstruction(instruction: Instruction, block: HookSite, code: Code):
     instruction.isLoopcc ||
     instruction.isJcxShort
   )
-    code.add(encodedAt(instruction, code.next()));
-  else code.add(bytes);
-}
-
-/** Of an indirect one: the operation is in three bits of the second byte. */
-function jumpLikeCall(bytes: Buffer): Buffer {
-  const jump = Buffer.from(bytes);
-  jump[1] = ((bytes[1] as number) & 0xc7) | (4 << 3);
-  return jump;
-}
-
-function encodedAt(instruction: Instruction, address: number): Uint8Array {
-  const encoder = new BlockEncoder(32, BlockEncoderOptions.None);
-  try {
-    encoder.add(instruction);
-    return encoder.encode(BigInt(address));
-  } finally {
-    encoder.free();
+    code.addBytes(encodeBranchAt(instruction, code.next(), machine.bits));
+  else if (instruction.isIpRelMemoryOperand) code.add(instruction.clone());
+  else {
+    const at = addressOfInstruction(instruction) - block.address;
+    code.addBytes(block.original.subarray(at, at + instruction.length));
   }
 }

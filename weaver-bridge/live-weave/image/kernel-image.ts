@@ -7,10 +7,12 @@ import {
   type ElfSection,
   type ElfSymbol,
   type LoadedPlaces,
+  type Machine,
+  machineOf,
   ObjectError,
   readElf,
 } from "../../object-code/index.js";
-import type { KeptFacts } from "../resolve/index.js";
+import { type KeptFacts, spellAddress } from "../resolve/index.js";
 import { keptFacts } from "./kept-facts.js";
 import { openFile } from "./open-file.js";
 
@@ -36,6 +38,7 @@ export interface KernelSection {
 
 export interface KernelImage {
   readonly file: string;
+  readonly machine: Machine;
   readonly sections: readonly KernelSection[];
   readonly symbols: readonly KernelSymbol[];
   /** Of all code and read-only data. */
@@ -48,7 +51,7 @@ export interface KernelImage {
   bytesAt(address: number, length: number): Buffer | undefined;
 }
 
-/** Throws the system's error for an unreadable file, {@link ImageError} for one that is no i386 ELF with symbols. */
+/** Throws the system's error for an unreadable file, {@link ImageError} for one that is no ELF of a machine that is woven into, with symbols. */
 export function readKernelImage(file: string): KernelImage {
   // Who puts a file back gives it its old time again, but not that of its inode's change.
   const { ctimeMs, ino, size } = statSync(file);
@@ -91,7 +94,7 @@ export function imageOf(
     .map(toSymbol);
   let byName: ReadonlyMap<string, readonly KernelSymbol[]> | undefined;
   return {
-    ...{ file, sections, symbols, opened: { elf, kept } },
+    ...{ file, machine: machineFor(file, elf), sections, symbols, opened: { elf, kept } },
     named: (name) => (byName ??= groupedByName(symbols)).get(name) ?? [],
     digest: digest.digest("hex").slice(0, 32),
     bytesAt: (address, length) => {
@@ -132,15 +135,29 @@ export function openElf(file: string, loaded?: LoadedPlaces): ElfFile {
     elf = readElf(openFile(file), { inflate: inflateSync, ...(loaded && { loaded }) });
   } catch (error) {
     if (error instanceof ObjectError)
-      throw new ImageError(`${file} is no ELF file for i386: ${error.message}`);
+      throw new ImageError(`${file} is no ELF file for i386 or x86_64: ${error.message}`);
     throw error;
   }
-  if (elf.machine === "x86-64")
-    throw new ImageError(`${file} is for x86_64: live weaving is for i386 kernels alone`, "other-machine");
-  if (elf.machine !== "i386" || elf.bits !== 32) throw new ImageError(`${file} is no ELF file for i386`);
+  machineFor(file, elf);
   if (elf.symbols.length === 0) throw new ImageError(`${file} has no symbols`);
   return elf;
 }
+
+function machineFor(file: string, elf: ElfFile): Machine {
+  const machine = machineOf(elf);
+  if (machine === undefined) throw new ImageError(`${file} is no ELF file for i386 or x86_64`);
+  if (machine.bits === 32 || elf.isRelocatable) return machine;
+  const far = elf.sections.find(({ isLoaded, address, size }) => isLoaded && !isNear(address, size));
+  if (far === undefined) return machine;
+  const where = `its section ${far.name} is at ${spellAddress(far.address, machine)}`;
+  throw new ImageError(`${file} is for x86_64, and ${where}: ${NEAR}`, "other-machine");
+}
+
+/** Code there reaches all of the kernel by 32 bits. */
+const isNear = (address: number, size: number) =>
+  address === (address | 0) && (address < 0 || address + size <= 2 ** 31);
+
+const NEAR = "live weaving is for kernels in the lowest or the highest 2 GB";
 
 export class ImageError extends Error {
   constructor(

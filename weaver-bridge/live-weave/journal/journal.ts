@@ -17,6 +17,8 @@ export interface Journal {
   readonly guest: string;
   /** Digest of the kernel's file. */
   readonly kernel: string;
+  /** Of addresses, where they are not of 32. */
+  readonly bits?: 64;
   /** `changing`: the text may hold some of the hooks and not the others. */
   readonly state: "woven" | "changing";
   /** What was put to the area, and may still be run by a thread that was interrupted in it. The last one is woven now. */

@@ -38,6 +38,8 @@ export async function guestKernel(
 ): Promise<GuestKernel> {
   if (["modules", CPU_NUMBER].every((name) => image.named(name).length === 0))
     return { image, modules: [], whole: image, problems: [], rings: 1, stopped: 0 };
+  if (image.machine.bits === 64)
+    return { image, modules: [], whole: image, problems: [noModules()], rings: 1, stopped: 0 };
   const { loaded, rings, stopped } = await look(guest, image);
   const problems: Problem[] = [];
   const modules: ModuleImage[] = [];
@@ -55,6 +57,15 @@ export async function guestKernel(
     rings,
     stopped,
     whole: modules.length === 0 ? image : wholeOf(image, modules),
+  };
+}
+
+function noModules(): Problem {
+  return {
+    code: "live/module",
+    severity: "note",
+    message: "nothing is woven into modules: which ones an x86_64 guest has loaded is not read yet",
+    hint: "What is in the kernel's own file is woven.",
   };
 }
 

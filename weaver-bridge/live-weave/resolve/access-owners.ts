@@ -8,6 +8,7 @@ import { AT, type CodeCopy, type EntryId, type LineRow } from "../../object-code
 import { type AccessOfCode, type NamedThing, namesAccess } from "./access-words.js";
 import { placeOfCode } from "./debug-entities.js";
 import type { ImageCode } from "./image-code.js";
+import { copyInSource } from "./woven-functions.js";
 
 export interface AccessOwner {
   readonly around: CodeCopy;
@@ -36,7 +37,7 @@ export interface AccessOwners {
 /** `copy`: the function of its own that has the instructions. */
 export function accessOwners(copy: CodeCopy, image: ImageCode): AccessOwners {
   const { debug, functions, sources } = image;
-  const copies = [copy, ...functions.inlinedIn(copy)];
+  const copies = [copy, ...functions.inlinedIn(copy)].filter((one) => copyInSource(one, debug) === one);
   const lines = debug.lines(debug.entries.unitOf(copy.entry));
   let read: readonly LineRow[] | undefined;
   const rows = () => (read ??= copy.ranges.flatMap(({ start, end }) => lines.rowsIn(start, end)));
@@ -61,7 +62,7 @@ export function accessOwners(copy: CodeCopy, image: ImageCode): AccessOwners {
   };
   return {
     labelled: ({ address }) => {
-      const around = functions.innermostAt(address) ?? copy;
+      const around = copyInSource(functions.innermostAt(address) ?? copy, debug);
       return { around, place: placeOfCode(debug, address, copy.entry, around.origin) };
     },
     of: ({ address, leaf, kind, whole }, labelled) => {

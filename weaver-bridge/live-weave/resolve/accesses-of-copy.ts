@@ -111,6 +111,7 @@ const PARTS = "the line accesses all of it, perhaps member by member";
 
 const UNLABELLED =
   "the compiler gives it no line, and no function that is named there accesses it by name: it may be another one's";
+const COPIED = "the struct is copied in a loop, and only the running kernel knows which part is touched";
 const NAMED = "the code does not say what the pointer leads to; the line of the source names this member";
 
 const SHARED = {
@@ -119,7 +120,8 @@ const SHARED = {
   casts: "structs that begin alike",
 } as const;
 
-function doubtOf({ shared, whole, size }: Touch): string | undefined {
+function doubtOf({ shared, whole, size, leaf }: Touch): string | undefined {
+  if (leaf.isOfCopy === true) return COPIED;
   if (whole)
     return size === Number.MAX_SAFE_INTEGER
       ? "a repeated instruction goes over the object, and only the running kernel knows how far"

@@ -5,6 +5,7 @@ import { type EntityTable, placeOfCode } from "./debug-entities.js";
 import { isElsewhere } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
+import { copyInSource, isGenerated } from "./woven-functions.js";
 
 export interface FoundCall {
   readonly callee: EntityId;
@@ -27,10 +28,11 @@ export function* callsIn(
     const origin = image.calleeAt(target, { address, length });
     const symbol = origin === undefined ? image.symbolAt(target) : undefined;
     const name = origin === undefined ? symbol?.name : debug.text(origin, AT.name);
-    if (!isMeant(name ?? "")) continue;
+    if (!isMeant(name ?? "") || name?.startsWith("__weft_") === true) continue;
     const callee = origin === undefined ? symbol && entities.symbol(symbol.name) : entities.function(origin);
-    const around = image.functions.innermostAt(address);
-    if (callee === undefined || around === undefined) continue;
+    const innermost = image.functions.innermostAt(address);
+    if (callee === undefined || innermost === undefined) continue;
+    const around = copyInSource(innermost, debug);
     yield {
       ...{ callee, within: entities.function(around.origin) },
       place: placeOfCode(debug, address, copy.entry, around.origin),
@@ -47,9 +49,10 @@ export function inlinedCall(
 ): FoundCall | undefined {
   if (!isMeant(debug.text(copy.origin, AT.name) ?? "")) return undefined;
   const place = copy.callPlace();
-  if (place === undefined || copy.inside === undefined) return undefined;
+  if (place === undefined || copy.inside === undefined || isGenerated(debug, copy.origin)) return undefined;
+  const around = copyInSource(copy.inside, debug);
   return {
-    ...{ callee: entities.function(copy.origin), within: entities.function(copy.inside.origin), place },
-    machine: { address: copy.start, how: "inlined-call", isInlined: copy.inside.isInlined },
+    ...{ callee: entities.function(copy.origin), within: entities.function(around.origin), place },
+    machine: { address: copy.start, how: "inlined-call", isInlined: around.isInlined },
   };
 }

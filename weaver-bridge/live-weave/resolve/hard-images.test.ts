@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { CLANG } from "../../../tests/support/compilers.js";
-import { compile } from "../../../tests/support/object-code/compile.js";
+import { compile, run } from "../../../tests/support/object-code/compile.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
-import { openImageCode, resolveInImage } from "./index.js";
+import { openImageCode, resolveInImage, typelessUnits } from "./index.js";
 
 const ACCESSES = 'get("% ...::%") || set("% ...::%")';
 const EXECUTIONS = 'execution("% ...::%(...)")';
@@ -124,6 +124,36 @@ test("what is in another file is told", () => {
   expect(() => resolved(compiled(TREE, "gcc -O2 -gsplit-dwarf"), ACCESSES)).toThrow(
     "compile without -gsplit-dwarf",
   );
+});
+
+test.each(["gcc -O2 -g1", `${CLANG} -O2 -g1`, `${CLANG} -O2 -gline-tables-only`])(
+  "units without types are told, and none that needs none, by %s",
+  (options) => {
+    const [compiler = "", ...rest] = options.split(" ");
+    const unitsOf = (text: string, more: readonly string[]) => {
+      const { bytes, remove } = compile(text, { compiler, options: [...more], linked: false });
+      remove();
+      return typelessUnits(openImageCode(readElf(bytes)).debug);
+    };
+    expect(unitsOf(TREE, rest)).toEqual([expect.stringMatching(/\.c$/)]);
+    expect(unitsOf(TREE, ["-O2", "-g"])).toEqual([]);
+    expect(unitsOf("void none(void) { }", ["-O2", "-g"])).toEqual([]);
+  },
+);
+
+test("debug information that was put into another file is told with its name", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-debuglink-"));
+  try {
+    writeFileSync(join(folder, "a.o"), compiled(TREE, "gcc -O2"));
+    const run = (words: string) =>
+      execFileSync("objcopy", words.split(" "), { cwd: folder, timeout: 60_000 });
+    run("--only-keep-debug a.o kept.debug");
+    run("--strip-debug --add-gnu-debuglink=kept.debug a.o b.o");
+    const bytes = execFileSync("cat", ["b.o"], { cwd: folder });
+    expect(() => openImageCode(readElf(bytes))).toThrow("put into another file, kept.debug:");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("a struct that a unit only names is complete where another one says it", () => {
@@ -327,10 +357,75 @@ test("static functions of one name and line are two, where the folders of their 
         cwd,
       });
     }
-    execFileSync("ld", "-m elf_i386 -r -o both.o one/main.o two/main.o".split(" "), { cwd: folder });
+    run(folder, "ld", "-m elf_i386 -r -o both.o one/main.o two/main.o".split(" "));
     const found = resolved(readFileSync(join(folder, "both.o")), 'execution("% init(...)")');
     expect(found.map(({ entries }) => entries.length)).toEqual([1, 1]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+/** Each of these was another member's, or nobody's, with some of the compilers. */
+test.each([...LEVELS, "gcc -O1", "gcc -O3", `${CLANG} -O1`])(
+  "what a variable leads to decides where the code says nothing or two things, by %s",
+  (options) => {
+    const text = `struct part { unsigned char mode; int ref; };
+struct other { int kind[12]; struct part size, pid; int ref[40]; };
+struct big { int pid[2][3]; char name[5]; struct part part; int words[32]; };
+int handed(void *data, int i) {
+  int r = 1;
+  struct other *t = data;
+  t->ref[i] = 5;
+  return r;
+}
+int cast(void *data) {
+  int r = 1;
+  if (((struct big *)data)->words[2] > 2)
+    r ^= 5;
+  return r;
+}
+int around(struct part *l) {
+  int r = 1;
+  if (((struct other *)((char *)l - __builtin_offsetof(struct other, pid)))->ref[3] > 2)
+    r ^= 5;
+  return r;
+}
+int stepped(struct part *p) {
+  int r = 1;
+  for (struct part *q = p; q < p + 3; q++)
+    r += q->ref;
+  return r;
+}
+int back(struct part *l, int i) {
+  struct other *t = (struct other *)((char *)l - __builtin_offsetof(struct other, pid));
+  return t->kind[i];
+}
+`;
+    const sources = new Map([["sample.c", text]]);
+    const found = resolved(compiled(text, options), ACCESSES, sources);
+    const all = found.flatMap(({ name, within, entries }) =>
+      entries.length > 0 ? [`${within}: ${name}`] : [],
+    );
+    expect([...new Set(all)].sort()).toEqual([
+      "around: get other::ref",
+      "back: get other::kind",
+      "cast: get big::words",
+      "handed: set other::ref",
+      "stepped: get part::ref",
+    ]);
+  },
+);
+
+test.each(["gcc -O0", "gcc -O1", "gcc -O2", "gcc -O3"])(
+  "of a struct that is copied in a loop no member is meant for certain, by %s",
+  (options) => {
+    const text = `struct big { int pid[2][3]; long long time; int words[40]; };
+void copy(struct big *to, struct big *from) {
+  *to = *from;
+}
+`;
+    const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
+    expect(new Set(found.map(({ name }) => name)).size).toBe(6);
+    expect(found.flatMap(({ entries }) => entries.filter(({ doubt }) => doubt === undefined))).toEqual([]);
+  },
+);

@@ -25,6 +25,7 @@ import {
   readDebugInfo,
   readFunctions,
   type TypeFlow,
+  textAt,
 } from "../../object-code/index.js";
 import { createSourceNames, type SourceText } from "./source-names.js";
 import { thunksAmong } from "./thunks.js";
@@ -72,8 +73,7 @@ export function openImageCode(
   const machine = readableMachine(elf);
   const known = kept?.get(KIND);
   const debug = readDebugInfo(elf, known);
-  if (debug === undefined)
-    throw new ObjectError("it has no debug information: compile with -g, and don't strip it");
+  if (debug === undefined) throw new ObjectError(withoutInformation(elf));
   const elsewhere = splitUnits(debug);
   if (elsewhere.length > 0 && elsewhere.length === debug.entries.units.length)
     throw new ObjectError(splitText(elsewhere));
@@ -147,8 +147,14 @@ export function splitUnits(debug: DebugInfo): string[] {
   );
 }
 
+function withoutInformation(elf: ElfFile): string {
+  const link = elf.section(".gnu_debuglink")?.bytes;
+  if (link === undefined) return "it has no debug information: compile with -g, and don't strip it";
+  return `its debug information was put into another file, ${textAt(link, 0)}: name the image from before that, or join both again with eu-unstrip`;
+}
+
 export const splitText = ([first, ...others]: readonly string[]) =>
-  `the debug information of ${others.length + 1} units is in files beside it (${first}${others.length > 0 ? ", …" : ""}), which are not read here: compile without -gsplit-dwarf`;
+  `the debug information of ${others.length === 0 ? "1 unit" : `${others.length + 1} units`} is in files beside it (${first}${others.length > 0 ? ", …" : ""}), which are not read here: compile without -gsplit-dwarf`;
 
 /** What the compiler noted of calls, read for one function after the other. */
 function createNotedCalls(debug: DebugInfo, functions: Functions) {

@@ -30,6 +30,7 @@ import { mergedByCalls, mergedWith } from "./merged-functions.js";
 import { missedAccesses } from "./missed-accesses.js";
 import { copiesWith } from "./named-accesses.js";
 import type { WantedNames } from "./wanted-names.js";
+import { isGenerated } from "./woven-functions.js";
 
 export interface MachineFacts {
   readonly facts: UnitFacts;
@@ -126,6 +127,7 @@ function executions(
     const name = debug.text(origin, AT.name) ?? "";
     if (
       name === "" ||
+      isGenerated(debug, origin) ||
       only?.has(name) === false ||
       !isMeant("execution", { kind: "function", name, scope: [] })
     )

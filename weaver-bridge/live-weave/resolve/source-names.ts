@@ -2,7 +2,16 @@
  * What the sources name at an instruction: members, and which of them are only written; structs. By the text alone, as far as
  * a statement goes; what macros hide is not seen.
  */
-import { AT, type DebugInfo, type EntryId, type Functions, type NamedHere } from "../../object-code/index.js";
+import {
+  AT,
+  type CodeCopy,
+  type DebugInfo,
+  type EntryId,
+  type Functions,
+  type LineRow,
+  type LineTable,
+  type NamedHere,
+} from "../../object-code/index.js";
 import { declaredAt } from "./debug-entities.js";
 import { functionText } from "./function-text.js";
 
@@ -22,7 +31,7 @@ export interface SourceContext {
 
 export function createSourceNames({ debug, functions, textOf, isFunction }: SourceContext) {
   const files = new Map<string, readonly string[] | undefined>();
-  const places = new Map<string, NamedHere | undefined>();
+  const places = new Map<string, (NamedHere & Statement) | undefined>();
   const around = new Map<EntryId, ReadonlySet<string>>();
   const linesOf = (file: string) => {
     if (!files.has(file)) files.set(file, withoutComments(textOf(file))?.split("\n"));
@@ -41,19 +50,33 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
     const text = linesOf(file)?.[line - 1];
     return text === undefined ? undefined : new Set(text.match(/[A-Za-z_]\w*/g));
   };
+  const namesOf = ({ file, line }: Pick<LineRow, "file" | "line">, origin: EntryId) => {
+    const key = `${file}:${line} ${origin}`;
+    if (places.has(key)) return places.get(key);
+    const lines = linesOf(file);
+    const text = lines && statementAt(lines, line - 1);
+    const isHead = text !== undefined && !/;|\breturn\b/.test(text);
+    const isConstant = text !== undefined && CONSTANT.test(text.trim());
+    const names =
+      text === undefined
+        ? undefined
+        : { ...namesIn(text, isFunction), isHead, isConstant, around: membersOf(origin) };
+    places.set(key, names);
+    return names;
+  };
   const namesAt = (address: number): NamedHere | undefined => {
     const copy = functions.innermostAt(address);
     const own = functions.ownAt(address);
-    const row = own && debug.lines(debug.entries.unitOf(own.entry)).rowAt(address);
+    const table = own && debug.lines(debug.entries.unitOf(own.entry));
+    const row = table?.rowAt(address);
     if (row === undefined || copy === undefined || row.line === 0) return undefined;
-    const key = `${row.file}:${row.line} ${copy.origin}`;
-    if (places.has(key)) return places.get(key);
-    const lines = linesOf(row.file);
-    const names = lines && {
-      ...namesIn(statementAt(lines, row.line - 1), isFunction),
-      around: membersOf(copy.origin),
-    };
-    places.set(key, names);
+    const names = namesOf(row, copy.origin);
+    if (names === undefined || names.members.size > 0 || names.hasWhole) return names;
+    for (const other of othersAt(table as LineTable, row, own as CodeCopy, names)) {
+      const more = namesOf(other, copy.origin);
+      if (more !== undefined && (more.members.size > 0 || more.hasWhole))
+        return { ...more, words: new Set([...names.words, ...more.words]) };
+    }
     return names;
   };
   /** Lines of a function that call the function itself, by its name. */
@@ -77,6 +100,53 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
     callsMacro: (text: string) => callsMacro(text, isFunction),
   };
 }
+
+/** What a line is that names no member. */
+interface Statement {
+  /** Of a function, without any of its statements. */
+  readonly isHead: boolean;
+  /** `int r = 1;` */
+  readonly isConstant: boolean;
+}
+
+const CONSTANT = /^[\w\s]*=\s*-?\w+\s*;$/;
+
+/**
+ * Of a row whose line names no member: other rows of the same instruction (compilers give it to two statements that were
+ * folded); of what was moved to where the function begins the line behind that; of a variable's first value the statement
+ * that decides whether it keeps it.
+ */
+function othersAt(
+  table: LineTable,
+  row: LineRow,
+  { start, ranges }: CodeCopy,
+  { isHead, isConstant }: Statement,
+): LineRow[] {
+  const found = table.rowsIn(row.address, row.address + 1).filter(({ line }) => line !== row.line);
+  found.reverse();
+  const [first] = table.rowsIn(start, start + 1);
+  if (isHead && first?.line === row.line && first.file === row.file)
+    found.push(
+      ...table
+        .rowsIn(row.address + 1, row.address + MOVED)
+        .filter(({ line }) => line > 0 && line !== row.line)
+        .slice(0, 1),
+    );
+  if (isConstant)
+    found.push(
+      ...ranges
+        .flatMap((range) => table.rowsIn(range.start, range.end))
+        .filter(({ file, line }) => file === row.file && line > row.line && line <= row.line + BEHIND)
+        .sort((left, right) => left.line - right.line),
+    );
+  return found;
+}
+
+/** Lines from a variable's first value to what decides. */
+const BEHIND = 8;
+
+/** In bytes: code is moved in front of what sets up a frame, not farther. */
+const MOVED = 64;
 
 /** A function's text from its head on, without comments; undefined where it is not to be had, or has no end. */
 const bodyOf =
@@ -114,7 +184,8 @@ function namesIn(text: string, isFunction: (name: string) => boolean): Omit<Name
   const hasMacro = callsMacro(text, isFunction);
   const assigned = members.size === 0 ? NONE : assignedIn(text, members);
   const read = members.size === 0 ? NONE : readIn(text, members);
-  return { members, structs, words, isNeighbour, hasMacro, assigned, read, ...takenIn(text) };
+  const hasWhole = !text.includes("[") && WHOLE.test(text);
+  return { members, structs, words, isNeighbour, hasWhole, hasMacro, assigned, read, ...takenIn(text) };
 }
 
 /** Something is called that is no function. */
@@ -122,6 +193,9 @@ function callsMacro(text: string, isFunction: (name: string) => boolean): boolea
   const called = [...text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g)].map(([, name = ""]) => name);
   return called.some((name) => !KEYWORDS.has(name) && !isFunction(name));
 }
+
+/** `*p = *q`, `s = *p`, `*p = f()` */
+const WHOLE = /=\s*\*\s*\w+\s*[;,)]|(?:^|[;{}(),])\s*\*\s*\w+\s*=(?!=)/m;
 
 const KEYWORDS = new Set("if for while switch return sizeof do else".split(" "));
 

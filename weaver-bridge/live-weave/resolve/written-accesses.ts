@@ -6,6 +6,7 @@ import type { SourcePosition } from "../../model/index.js";
 import { AT, createTypes, type EntryId } from "../../object-code/index.js";
 import { createChainRoots, subscripted } from "./chain-roots.js";
 import type { ImageCode } from "./image-code.js";
+import { isGenerated } from "./woven-functions.js";
 import { type WrittenChain, writtenChains } from "./written-chains.js";
 
 export interface WrittenAccess {
@@ -34,7 +35,7 @@ export function* writtenAccesses(image: ImageCode): Generator<WrittenAccess> {
     // What follows a declaration is another function's text.
     if (image.debug.has(origin, AT.declaration)) continue;
     // What stands where the weaver's own function is said to begin is the text of the function that it is woven into.
-    if (image.debug.text(origin, AT.name)?.startsWith("__weft_") === true) continue;
+    if (isGenerated(image.debug, origin)) continue;
     const body = image.sources.bodyOf(origin);
     if (body === undefined) continue;
     const { text, file } = body;

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { type FakeAgent, fakeAgent, helloBody } from "../../guest/test/fake-agent.js";
+import { I686 } from "../../object-code/index.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
 import { areaOfAgent } from "./agent-area.js";
 
@@ -13,7 +14,7 @@ const symbol = (name: string, address: number, size = 4): KernelSymbol => ({
 });
 
 const image: KernelImage = {
-  ...{ file: import.meta.filename, sections: [], digest: "", named: () => [] },
+  ...{ file: import.meta.filename, machine: I686, sections: [], digest: "", named: () => [] },
   symbols: [
     symbol("linux_banner", 0xc2000000, BANNER.length),
     symbol("misc_register", 0xc1000000),

@@ -65,7 +65,7 @@ async function requestOf(change: TextChange) {
   const expected = [];
   for (const { address, original } of texts)
     expected.push({ address, bytes: await read(address, original.length / 2) });
-  const led = handler === undefined ? [] : handlerPieces(handler, gates);
+  const led = handler === undefined ? [] : handlerPieces(handler, gates, change.machine);
   const originals = restoredGates.map(({ address, original }) => ({
     address,
     bytes: Buffer.from(original, "hex"),

@@ -17,7 +17,7 @@ async function afterwards(standing: number, there: number) {
     write: async (address: number, bytes: Uint8Array) =>
       address === PLACE ? void stack.set(bytes) : nodes.set(bytes, address - NODES),
   };
-  await giveBackReturns(stopped, [{ returns: { nodes: NODES, second: SECOND } }]);
+  await giveBackReturns(stopped, [{ returns: { nodes: NODES, second: SECOND } }], { word: 4 });
   return { place: stack.readUInt32LE(0), kept: nodes.readUInt32LE(8) };
 }
 

@@ -2,6 +2,8 @@
  * Two ways into a guest, one interface: the debug stub of its machine, which stops all of it, and an agent in it, which
  * patches the kernel's text by the kernel's own means. What is woven, and why, is known elsewhere.
  */
+
+import type { Machine } from "../../object-code/index.js";
 import type { ReadText, TextCopy, TextPiece } from "../guest-text.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
@@ -42,6 +44,7 @@ export interface TextChange {
   /** What is restored and woven, with what stands between. */
   readonly merged: readonly TextPiece[];
   readonly physical: number;
+  readonly machine: Machine;
   /** All that are restored or woven. */
   readonly texts: readonly JournalText[];
   readonly leave: readonly CodeRange[];

@@ -5,6 +5,7 @@ import {
   type GuestRecord,
   openMemoryFile,
   type StoppedGuest,
+  spellAddress,
   stopGuest,
   stubOf,
 } from "../../guest/index.js";
@@ -42,16 +43,16 @@ export async function visitStub(guest: GuestRecord, image: KernelImage | undefin
       return { read: readerOf(copy, direct), isCopy: true, copy };
     },
     physicalOffset: async (area) => {
-      const said = await stopped.monitor(`gva2gpa 0x${area.toString(16)}`);
+      const said = await stopped.monitor(`gva2gpa ${spellAddress(area)}`);
       const place = /gpa: (0x)?([0-9a-f]+)/i.exec(said)?.[2];
       return place === undefined ? area : area - Number.parseInt(place, 16);
     },
     gates: async (known) => {
       const said = await stopped.monitor("info registers -a");
       const bases = [...said.matchAll(/^IDT=\s*([0-9a-f]+)/gim)].map(([, base = ""]) =>
-        Number.parseInt(base, 16),
+        Number(BigInt.asIntN(64, BigInt(`0x${base}`))),
       );
-      return trapGates(new Set(bases), stopped.read, known);
+      return trapGates(new Set(bases), stopped.read, known, image?.machine.traps.gateSize);
     },
     place: async () => false,
     change: async (change) => {
@@ -82,20 +83,21 @@ async function busyRanges(
   if (busy.length > 0 || guest.memory === undefined) return busy;
   const stacks = image && stacksOf(guest.memory, image, physical, await stopped.stackPointers());
   const except = { start: own.start - physical, end: own.end - physical };
-  const saved = new Set(rangesWithSavedAddresses(guest.memory, leave, except, stacks));
+  const saved = new Set(rangesWithSavedAddresses(guest.memory, leave, except, stacks, image?.machine.word));
   return leave.filter((range) => saved.has(range));
 }
 
 async function write(stopped: StoppedGuest, guest: GuestRecord, change: TextChange): Promise<void> {
-  const { merged, physical, area, handler, gates, woven, returns, restoredGates } = change;
+  const { merged, physical, machine, area, handler, gates, woven, returns, restoredGates } = change;
   if (area.length > 0) await writeArea(stopped, guest, physical, area);
   if (handler !== undefined)
-    for (const { address, bytes } of handlerPieces(handler, gates)) await stopped.write(address, bytes);
+    for (const { address, bytes } of handlerPieces(handler, gates, machine))
+      await stopped.write(address, bytes);
   await stopped.writeAll(merged);
   const [last] = woven.slice(-1).map(wovenText);
   if (last !== undefined && !(await stopped.read(last.address, last.bytes.length)).equals(last.bytes))
     throw notWritten();
-  await giveBackReturns(stopped, returns);
+  await giveBackReturns(stopped, returns, machine);
   for (const { address, original } of restoredGates)
     await stopped.write(address, Buffer.from(original, "hex"));
 }

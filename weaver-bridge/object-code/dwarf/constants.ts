@@ -131,4 +131,7 @@ export const FORM = {
   addrx2: 0x2a,
   addrx3: 0x2b,
   addrx4: 0x2c,
+  // Into the file that dwz -m moved parts to, before DWARF 5.
+  GNU_ref_alt: 0x1f20,
+  GNU_strp_alt: 0x1f21,
 } as const;

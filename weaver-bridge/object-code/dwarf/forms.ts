@@ -50,6 +50,8 @@ export function fixedLength(
     case FORM.line_strp:
     case FORM.sec_offset:
     case FORM.strp_sup:
+    case FORM.GNU_ref_alt:
+    case FORM.GNU_strp_alt:
       return offsetSize;
     default:
       return FIXED[form];

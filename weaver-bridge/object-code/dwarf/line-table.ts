@@ -176,8 +176,19 @@ function smallNumber(reader: ByteReader, form: number): number {
   return form === FORM.data2 ? reader.u16() : reader.uleb();
 }
 
+/** A header that units reach by ways of their own, `../include/k.h`, is one file. */
 const joined = (folder: string, name: string) =>
-  name.startsWith("/") || folder === "" ? name : `${folder}/${name}`;
+  withoutSteps(name.startsWith("/") || folder === "" ? name : `${folder}/${name}`);
+
+function withoutSteps(path: string): string {
+  if (!/(?:^|\/)\.\.?(?:\/|$)|\/\//.test(path)) return path;
+  const kept: string[] = [];
+  for (const step of path.split("/")) {
+    if (step === ".." && kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+    else if (step !== "." && step !== "") kept.push(step);
+  }
+  return `${path.startsWith("/") ? "/" : ""}${kept.join("/")}`;
+}
 
 const STANDARD = {
   copy: 1,

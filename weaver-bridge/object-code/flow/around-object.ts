@@ -5,7 +5,7 @@
 import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
 import { beginsWith } from "../dwarf/types.js";
-import type { Unit } from "./flow-context.js";
+import type { Frame, Unit } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
 import { isNamed, type NamedHere } from "./named-members.js";
 import type { AroundObject, OutsidePlace } from "./outside-places.js";
@@ -25,7 +25,12 @@ export const FAR_FETCHED = GUESS.onlyContainer;
 const MOST_CASTS = 3;
 
 /** In one function, whose variables point to `records`. */
-export function createAroundObject(unit: Unit, copy: CodeCopy, records: readonly EntryId[]): AroundObject {
+export function createAroundObject(
+  unit: Unit,
+  copy: CodeCopy,
+  records: readonly EntryId[],
+  pointees: Frame["pointees"],
+): AroundObject {
   const { locator, types } = unit;
   const known = new Map<string, readonly Leaf[]>();
   const guessed = (guess: number, leaves: readonly Leaf[]) => leaves.map((leaf) => ({ ...leaf, guess }));
@@ -38,10 +43,15 @@ export function createAroundObject(unit: Unit, copy: CodeCopy, records: readonly
     const having = [...names.members].flatMap((name) => unit.records.having(copy, name));
     const all = inContainers(unit, place, [...new Set([...records, ...having])]);
     const found = all.filter(({ leaves }) => leaves.some((leaf) => isNamed(leaf, names.members)));
-    const cast = found.filter(({ record }) => names.structs.has(types.nameOf(record)));
+    const inCast = found.filter(({ record }) => names.structs.has(types.nameOf(record)));
+    const led = pointees(names);
+    const cast = inCast.length > 0 ? inCast : found.filter(({ record }) => led.has(record));
     // `container_of(l, struct task, link)` names the part too.
     const part = cast.filter(({ part }) => part !== undefined && names.words.has(part));
-    const [best] = part.length > 0 ? part : cast;
+    // Of a struct that has two parts of the type: the variable's own member, not one behind it.
+    const own = new Set([...led].map(types.nameOf));
+    const isOwn = ({ leaves }: Contained) => leaves.some(({ scope = "" }) => own.has(scope));
+    const [best] = part.length > 0 ? part : [...cast.filter(isOwn), ...cast];
     if (best !== undefined) return guessed(GUESS.namedContainer, best.leaves);
     const entries = new Set(found.flatMap(({ leaves }) => leaves.map(({ entry }) => entry)));
     const leaves = found.flatMap((one) => one.leaves);
@@ -57,7 +67,11 @@ export function createAroundObject(unit: Unit, copy: CodeCopy, records: readonly
     if (found === undefined) known.set(key, (found = find(place)));
     const names = types.isRecord(type) ? namesHere() : undefined;
     if (names === undefined) return found;
-    const near = names.isNeighbour ? locator.inNeighbour(type, offset, size, terms) : [];
+    // A variable that leads to such structs is named: it was stepped, or a loop was unrolled.
+    const isStepped = pointees(names).has(type);
+    const near = (
+      names.isNeighbour || isStepped ? locator.inNeighbour(type, offset, size, terms) : []
+    ).filter((leaf) => names.isNeighbour || isNamed(leaf, names.members));
     return [...named(place, names), ...guessed(GUESS.namedNeighbour, near), ...found];
   };
 }

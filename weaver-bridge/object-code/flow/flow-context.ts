@@ -41,6 +41,8 @@ export interface Frame extends Unit, FrameLayout {
   readonly around: AroundObject;
   /** Types of arguments on the stack by their distance from the frame address, as callers push them. */
   readonly pushed: ReadonlyMap<number, EntryId>;
+  /** What variables that the statement names are declared to lead to. */
+  pointees(names: NamedHere | undefined): ReadonlySet<EntryId>;
   /** What lies behind an unknown pointer. */
   byName(place: UntypedPlace, names: () => NamedHere | undefined): readonly Leaf[];
   /** By index of the instruction: what the compiler says of registers there. */

@@ -55,9 +55,11 @@ function* localsAt(
 /** What the pointer leads to that is at a place in the frame: `sk` and `tp = tcp_sk(sk)` may be one. */
 export function pointedFrom(frame: FrameLayout, state: State, offset: number, address: number): Value {
   const { types, isFunctionType } = frame;
+  // `void *data` and `struct s *p = data` may be in one place.
   const [first, ...others] = [...localsAt(frame, state, offset, address)]
     .filter((local) => local.offset === offset)
-    .map(({ type }) => ({ type, target: types.bare(types.pointee(type)) }));
+    .map(({ type }) => ({ type, target: types.bare(types.pointee(type)) }))
+    .filter(({ target }) => target !== undefined);
   if (first?.target === undefined) return UNKNOWN;
   const own = first.target;
   return [first, ...others.filter(({ target }) => target !== undefined && isRelated(target, own, types))]

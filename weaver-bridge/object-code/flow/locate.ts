@@ -27,6 +27,8 @@ export interface Leaf {
   readonly isUnlike?: boolean;
   /** It is one of several structs that begin with the one that is known. */
   readonly isOneOfCasts?: boolean;
+  /** The struct is copied by instructions of which each touches some of it. */
+  readonly isOfCopy?: boolean;
   /** Nothing but the source's line says what lies there. */
   readonly isNamedOnly?: boolean;
   /** Outside of what the pointer leads to; the lower, the likelier. */

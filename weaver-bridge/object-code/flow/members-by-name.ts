@@ -2,6 +2,7 @@
  * What an instruction touches where the code does not say what an address leads to (`((struct inode *)data)->uid` of a
  * `void *`): the member that the source names there, if one lies so far behind a pointer and is so large.
  */
+import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
 import { likely } from "./around-object.js";
 import type { Unit } from "./flow-context.js";
@@ -25,6 +26,7 @@ export function membersByName(
   copy: CodeCopy,
   { offset, size, terms }: UntypedPlace,
   names: NamedHere | undefined,
+  pointees: ReadonlySet<EntryId>,
 ): readonly Leaf[] {
   const pointer = terms.findIndex(({ by }) => by === 1);
   const distance = offset | 0;
@@ -33,7 +35,8 @@ export function membersByName(
   const steps = terms.filter((_, index) => index !== pointer);
   const records = new Set([...names.members].flatMap((name) => unit.records.having(copy, name)));
   const found = likely(unit, [...records], names).flatMap((record) => {
-    const isCast = names.structs.has(unit.types.nameOf(record));
+    // `struct s *p = v; … p->m`, where the compiler no longer says that `p` is there.
+    const isCast = names.structs.has(unit.types.nameOf(record)) || pointees.has(record);
     const leaves = unit.locator.inObject(record, distance, size, steps);
     return leaves
       .filter((leaf) => isNamed(leaf, names.members) && isSoLarge(leaf, size))

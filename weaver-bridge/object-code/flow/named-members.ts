@@ -22,6 +22,8 @@ export interface NamedHere {
   readonly structs: ReadonlySet<string>;
   /** An element at a constant distance: `p[-1].b`, `(p + 1)->b`. */
   readonly isNeighbour: boolean;
+  /** All of what a pointer leads to, in an assignment: `*p = *q`. */
+  readonly hasWhole: boolean;
   /** All identifiers. */
   readonly words: ReadonlySet<string>;
   /** Members that the function names. */

@@ -77,6 +77,8 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
     case "number":
       return [];
     case "object": {
+      const copied = copiedWhole(frame, atom, address);
+      if (copied !== undefined) return copied;
       const inside = frame.locator.inObject(atom.type, atom.offset, size, atom.terms);
       const { type, offset, terms } = atom;
       if (!frame.types.isRecord(type) || isInside(atom, frame.types)) return inside;
@@ -103,6 +105,23 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
         : frame.locator.inObject(local.type, atom.offset - local.offset, size, atom.terms);
     }
   }
+}
+
+/** `*p = *q` in a loop: which of the struct's members an instruction touches, only its index says. */
+function copiedWhole(
+  frame: Frame,
+  { type, offset, terms }: Pick<Atom, "offset" | "terms"> & { readonly type: EntryId },
+  address: number,
+): readonly Leaf[] | undefined {
+  const { types } = frame;
+  if (terms.length === 0 || !types.isRecord(type) || !isInside({ type, offset }, types)) return undefined;
+  const whole = types.size(type);
+  if (terms.some(({ by }) => by % whole === 0)) return undefined;
+  const names = frame.namesAt(address);
+  if (names?.hasWhole !== true || names.members.size > 0 || !frame.pointees(names).has(type))
+    return undefined;
+  const leaves = frame.locator.inObject(type, 0, Number.MAX_SAFE_INTEGER, []);
+  return leaves.map((leaf) => ({ ...leaf, isOfCopy: true }));
 }
 
 export function recordsPointedTo({ debug, types }: Unit, copy: CodeCopy): EntryId[] {

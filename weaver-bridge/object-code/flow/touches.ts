@@ -26,13 +26,24 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
     for (const leaf of chosen) {
       const isOneOfBits = bitFields > 1 && leaf.member?.bits !== undefined;
       const shared = isOneOfBits ? "bits" : sharedBy(leaf);
-      const owner = whole ? "unknown" : ownerOf(leaf);
-      found.push({ address, kind, leaf, size, whole, owner, ...(shared === undefined ? {} : { shared }) });
+      const isWhole = whole || leaf.isOfCopy === true;
+      const owner = isWhole ? "unknown" : ownerOf(leaf);
+      found.push({
+        address,
+        kind,
+        leaf,
+        size,
+        whole: isWhole,
+        owner,
+        ...(shared === undefined ? {} : { shared }),
+      });
     }
   };
   for (const use of memory) {
     if (effect.kind === "address") continue;
     const where = addressOf(use, state, instruction);
+    // What is handed to a call lies on the stack, also where it is not known how far down.
+    if (use.base === frame.machine.stackPointer && where.every(({ kind }) => kind === "static")) continue;
     const size = sizeOf(use, state, frame.machine.counter);
     const isWhole = use.isRepeated || use.size === 0;
     const leaves = leavesAt(frame, state, where, size, address);

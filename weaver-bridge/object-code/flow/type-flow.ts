@@ -26,7 +26,7 @@ import type { Touch } from "./touch.js";
 import { touches } from "./touches.js";
 import { createUnitRecords } from "./unit-records.js";
 import { pointedTo, type Value } from "./values.js";
-import { staticVariables, variablesOf } from "./variables.js";
+import { pointeesByName, staticVariables, variablesOf } from "./variables.js";
 
 export interface TypeFlow {
   /** In the order of the code, each once. */
@@ -52,11 +52,13 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
   const start = code.findIndex(({ address }) => address === copy.start);
   if (start === -1) return [];
   const variables = variablesOf(unit.debug, unit.types, copy);
+  const pointees = namedPointees(unit, copy);
   const frame: Frame = {
     ...unit,
     frameVariables: variables.filter(({ where }) => where.kind === "frame" || where.kind === "indirect"),
-    around: createAroundObject(unit, copy, recordsPointedTo(unit, copy)),
-    byName: (place, names) => membersByName(unit, copy, place, names()),
+    around: createAroundObject(unit, copy, recordsPointedTo(unit, copy), pointees),
+    pointees,
+    byName: (place, names) => membersByName(unit, copy, place, names(), pointees(names())),
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),
     settled: settledStack(frameBase(unit.debug, copy), code.slice(start), unit.machine),
@@ -75,6 +77,14 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     }
   }
   return found.sort((left, right) => left.address - right.address);
+}
+
+function namedPointees({ debug, types }: Unit, copy: CodeCopy): Frame["pointees"] {
+  let byName: ReturnType<typeof pointeesByName> | undefined;
+  return (names) => {
+    byName ??= pointeesByName(debug, types, copy);
+    return new Set([...(names?.words ?? [])].flatMap((word) => [...(byName?.get(word) ?? [])]));
+  };
 }
 
 /** States at the starts of blocks. */

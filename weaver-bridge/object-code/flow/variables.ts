@@ -81,6 +81,27 @@ export function* variableTypes(debug: DebugInfo, copy: CodeCopy): Generator<Entr
   }
 }
 
+/** Structs that variables of a function lead to, by the variables' names. */
+export function pointeesByName(
+  debug: DebugInfo,
+  types: Types,
+  copy: CodeCopy,
+): ReadonlyMap<string, ReadonlySet<EntryId>> {
+  const { entries } = debug;
+  const found = new Map<string, Set<EntryId>>();
+  const end = entries.endOf(copy.entry);
+  for (let entry = copy.entry + 1; entry < end; entry++) {
+    const tag = entries.tags[entry];
+    if (tag !== TAG.formal_parameter && tag !== TAG.variable) continue;
+    const origin = originOf(debug, entry);
+    const [name, type] = [debug.text(origin, AT.name), debug.entry(origin, AT.type)];
+    const record = type === undefined ? undefined : types.bare(types.pointee(type));
+    if (name === undefined || record === undefined || !types.isRecord(record)) continue;
+    found.set(name, (found.get(name) ?? new Set()).add(record));
+  }
+  return found;
+}
+
 export interface StaticVariable {
   readonly entry: EntryId;
   readonly type: EntryId;

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import {
+  baseName,
   type CompileInput,
   type IdlOptions,
   type ImportedType,
@@ -75,12 +76,18 @@ export function includeReader(folders: readonly string[]): ReadInclude {
   };
 }
 
+/** The text of a file that a user names, latin1. */
+export function readIdlText(file: string): { readonly text: string } | { readonly problem: Problem } {
+  const text = readText(file);
+  return text === undefined ? { problem: missing(file) } : { text };
+}
+
 function readText(file: string): string | undefined {
   return existsSync(file) && statSync(file).isFile() ? readRegular(file, "latin1") : undefined;
 }
 
 function beside(file: string): string | undefined {
-  const acf = `${file.replace(/\.idl$/i, "")}.acf`;
+  const acf = `${join(dirname(file), baseName(file))}.acf`;
   return existsSync(acf) ? acf : undefined;
 }
 

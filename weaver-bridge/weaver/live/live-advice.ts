@@ -27,7 +27,7 @@ import { Unweavable } from "../unweavable.js";
 import { createBodyReader, placeConstants, renderAppendix } from "../weave.js";
 import type { WeaveInput, WovenUnit } from "../woven-unit.js";
 import { aroundPlan, notAround } from "./live-around.js";
-import { LIVE_ENDINGS, liveFunctions, livePrelude } from "./live-functions.js";
+import { FRAME, LIVE_ENDINGS, liveFunctions, livePrelude } from "./live-functions.js";
 import { withoutSharedBodies } from "./without-bodies.js";
 
 /** What a hook in the running kernel has to call. */
@@ -99,10 +99,10 @@ export function sameAdviceAt(
 export const liveText = ({ unitText, shortText, prelude, hooks }: LiveAdvice, isWhole = false) =>
   [isWhole ? unitText : shortText, prelude, ...hooks.map(({ text }) => text), ""].join("\n");
 
-/** In bytes, from the frame that hooks hand over: edx, ecx, eax with the result, the return address, the arguments. */
-const RESULT_AT = 8;
-
 const PC: ContextItem = { type: "unsigned long", pointerType: "unsigned long *", assignable: false };
+
+/** Of the target's triple: addresses and registers are of 64 bits. */
+const isWide = (target: string | undefined) => target !== undefined && /^(?:x86_64|amd64)/.test(target);
 
 /** What an operation has in a running kernel: the address of the instruction is known there alone. */
 function withPc<T extends Pick<Operation, "items" | "constants">>(operation: T): T {
@@ -214,8 +214,10 @@ function accessHook(
   const { file, line } = facts.lineMap.positionAt(shadow.nameRange.start);
   const within = facts.entities[shadow.within]?.name ?? "";
   const text = [
-    ...(before.length === 0 ? [] : [liveFunctions(symbol, before.join(" "), "")]),
-    ...(after.length === 0 ? [] : [liveFunctions(`${symbol}${LIVE_ENDINGS.behind}`, after.join(" "), "")]),
+    ...(before.length === 0 ? [] : [liveFunctions(symbol, before.join(" "), "", isWide(target))]),
+    ...(after.length === 0
+      ? []
+      : [liveFunctions(`${symbol}${LIVE_ENDINGS.behind}`, after.join(" "), "", isWide(target))]),
   ];
   const hook: LiveHook = {
     ...{ symbol, target: [...entity.scope, entity.name].join("::"), isStatic: entity.isStatic },
@@ -263,7 +265,7 @@ function hookAt(
     return aroundHook(shadow, entity, matched, site, symbol);
   const operation = withPc(executionOperation(entity, parameterNames(entity), site));
   const possible = matched.filter((level) => {
-    const reason = notPossible(level, operation);
+    const reason = notPossible(level, operation, isWide(target));
     if (reason !== undefined) site.remarks.push(reason);
     return reason === undefined;
   });
@@ -274,7 +276,7 @@ function hookAt(
     if (key === "pc") uses.pc = true;
     if (key === "pc") return "__weft_pc";
     if (key === "result")
-      return `(*(${pointerText(operation.result ?? "void")})(__weft_frame + ${RESULT_AT}))`;
+      return `(*(${pointerText(operation.result ?? "void")})(__weft_frame + ${FRAME[isWide(target) ? "wide" : "narrow"].result}))`;
     const distance = `${symbol}_at_${key}`;
     uses.arguments.set(Number(key.slice("arg".length)), distance);
     return `(*(${operation.items.get(key)?.pointerType ?? "void *"})(__weft_frame + (unsigned)${distance}))`;
@@ -292,7 +294,7 @@ function hookAt(
     ...(shadow.kind === "call" ? { call: placeOfCall(shadow, facts) } : {}),
     ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
-    text: `${distances}${liveFunctions(symbol, before.join(" "), after.join(" "))}`,
+    text: `${distances}${liveFunctions(symbol, before.join(" "), after.join(" "), isWide(target))}`,
   };
   return { hook, remarks: site.remarks };
 }
@@ -305,6 +307,7 @@ function aroundHook(
   symbol: string,
 ): { hook: LiveHook; remarks: readonly Unweavable[] } {
   if (shadow.kind === "call") throw notLive("around advice on call");
+  if (isWide(site.target)) throw notLive("on x86_64, around advice");
   const plan = aroundPlan(shadow, symbol, site);
   const possible = matched.filter((level) => {
     const isTested = level.match.test !== undefined;
@@ -332,7 +335,7 @@ function placeOfCall({ callee, within }: CallShadow, { lineMap, entities }: Weav
   return { file, line, within: entities[within]?.name ?? "" };
 }
 
-function notPossible({ match, body }: Level, operation: Operation): Unweavable | undefined {
+function notPossible({ match, body }: Level, operation: Operation, wide: boolean): Unweavable | undefined {
   const { advice } = match;
   const asks = [...body.use.modes.keys(), ...bindingKeys(match)];
   if (match.test !== undefined) return notLive("advice under cflow, that or target conditions");
@@ -343,9 +346,13 @@ function notPossible({ match, body }: Level, operation: Operation): Unweavable |
       "after advice that reads arguments",
       "The function may have left something else in their places.",
     );
-  const isWide = operation.aggregate === true || /\blong\s+long\b/.test(operation.result ?? "");
-  return asks.includes("result") && isWide
-    ? notLive("after advice that reads a result of more than four bytes", "It is not in one register.")
+  const large = wide ? /\b(?:__int128|float|double|_Complex|_Float\d+)\b/ : /\blong\s+long\b/;
+  const isLarge = operation.aggregate === true || large.test(operation.result ?? "");
+  return asks.includes("result") && isLarge
+    ? notLive(
+        `after advice that reads a result of more than ${wide ? "eight" : "four"} bytes`,
+        "It is not in one register.",
+      )
     : undefined;
 }
 

@@ -13,6 +13,8 @@ export const LIVE_LOG = {
   entries: 256,
   /** Bytes of an entry: its number from 1 (0 while it is written), the text, the time stamp counter, where it was logged, the words. */
   entrySize: 44,
+  /** Likewise on x86_64, where words are of eight bytes. */
+  wideEntrySize: 72,
   words: 6,
 } as const;
 
@@ -35,9 +37,10 @@ const OF_CPU = `unsigned __weft_ring; __asm__ volatile ("movl %%fs:${CPU_NUMBER}
  * The text with so many rings, a power of two, each as large as it may be where advice has so many bytes. More than one
  * want {@link CPU_NUMBER}. CPUs that share a ring don't disturb each other.
  */
-export function sizedLog(text: string, bytes: number, rings: number): string {
+export function sizedLog(text: string, bytes: number, rings: number, bits: 32 | 64 = 32): string {
+  const size = bits === 64 ? LIVE_LOG.wideEntrySize : LIVE_LOG.entrySize;
   let entries: number = LIVE_LOG.entries;
-  while (entries < MOST && 2 * entries * rings * LIVE_LOG.entrySize <= bytes / SHARE) entries *= 2;
+  while (entries < MOST && 2 * entries * rings * size <= bytes / SHARE) entries *= 2;
   const sized = text.replace(counted(LIVE_LOG.entries, 1), counted(entries, rings));
   return rings === 1 ? sized : sized.replace(RING, OF_CPU);
 }
@@ -46,7 +49,7 @@ export function liveLog(): string {
   const { rings, entries, words, headSize } = LIVE_LOG;
   return `
 ${counted(entries, 1)}
-struct __weft_live_entry { unsigned number; const char *format; unsigned time[2]; const void *from; unsigned words[${words}]; };
+struct __weft_live_entry { unsigned number, format, time[2], from; unsigned long words[${words}]; };
 struct __weft_live_head { unsigned next; } __attribute__((aligned(${headSize})));
 __attribute__((weak)) struct { struct __weft_live_head heads[${RINGS}]; struct __weft_live_entry entries[${RINGS}][${COUNT}]; } ${rings};
 __attribute__((weak, noinline)) void ${LIVE_LOG.function}(const char *__weft_format, ...) {
@@ -57,12 +60,12 @@ __attribute__((weak, noinline)) void ${LIVE_LOG.function}(const char *__weft_for
   __builtin_va_list __weft_list;
   __builtin_va_start(__weft_list, __weft_format);
   __weft_entry->number = 0;
-  __weft_entry->format = __weft_format;
-  __weft_entry->from = __builtin_return_address(0);
+  __weft_entry->format = (unsigned)(unsigned long)__weft_format;
+  __weft_entry->from = (unsigned)(unsigned long)__builtin_return_address(0);
   __weft_entry->time[0] = (unsigned)__weft_time;
   __weft_entry->time[1] = (unsigned)(__weft_time >> 32);
   for (__weft_index = 0; __weft_index < ${words}; __weft_index++)
-    __weft_entry->words[__weft_index] = __builtin_va_arg(__weft_list, unsigned);
+    __weft_entry->words[__weft_index] = __builtin_va_arg(__weft_list, unsigned long);
   __builtin_va_end(__weft_list);
   __weft_entry->number = __weft_number + 1;
 }

@@ -142,7 +142,7 @@ function hookRow(aspect: string, hook: Hook): LiveRow {
     ...{ id: `${aspect} ${address}`, look: how, below: [] },
     label: hits === undefined ? what : `${hits.toLocaleString("en")} × ${what}`,
     description: [...(hits === undefined ? [count] : []), way, ...where, ...owner].join(", "),
-    tooltip: [count, ...titles, `${place}, 0x${address.toString(16)}: ${way}`].join("\n"),
+    tooltip: [count, ...titles, `${place}, ${spellAddress(address)}: ${way}`].join("\n"),
     ...(first === undefined ? {} : { place: first.target }),
   };
 }
@@ -184,3 +184,7 @@ export function counted(count: number, what: string): string {
 function capital(sentence: string): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }
+
+/** The highest 2 GB of x86_64 have negative numbers. */
+const spellAddress = (address: number) =>
+  `0x${(address < 0 ? BigInt.asUintN(64, BigInt(address)) : address).toString(16)}`;

@@ -8,6 +8,7 @@ import { counted, errorIn, isWithoutGuest, type LiveAnswer, parseAnswer } from "
 import { LiveTree } from "./live-tree.js";
 import { tellNoGuest } from "./tell-no-guest.js";
 import { registerLiveTimes } from "./times-view.js";
+import { registerVerify } from "./verify-view.js";
 import { WeaveAgain } from "./weave-again.js";
 import { registerWhyHooked } from "./why-hooked.js";
 
@@ -22,6 +23,7 @@ export function registerLiveWeaving(projects: Projects): vscode.Disposable {
     again,
     registerWhyHooked(projects),
     registerLiveTimes(projects),
+    registerVerify(projects),
     vscode.tasks.onDidStartTask(({ execution: { task } }) => {
       if (task.definition.type === "weft" && task.definition.command === "run-live") void makeRoom();
     }),

@@ -139,3 +139,37 @@ test("lines of C that use stubs are effects, and lenses tell layouts", () => {
     "X0: request: 1 word in registers; reply: no data",
   ]);
 });
+
+const DEFS = `subsystem echo 500;
+#include <mach/types.defs>
+routine say(to : mach_port_t; text : text_t; out length : int);
+routine bad(to : mach_port_t; what : nope_t);
+`;
+const TYPES = `type mach_port_t = MACH_MSG_TYPE_COPY_SEND;
+type text_t = c_string[*:64];
+`;
+
+test("a .defs file is Mach's: mig's mistakes, messages on hover, definitions, outline; no stubs of L4", () => {
+  const good = DEFS.replace(/routine bad.*\n/, "");
+  const mach = testSnapshot({
+    "/s/echo.defs": good,
+    "/s/broken.defs": DEFS,
+    "/s/include/mach/types.defs": TYPES,
+  });
+  const hover = idlHover(mach, "/s/echo.defs", at(good, "say"))!.markdown;
+  expect(hover).toContain("request 500: 28 to 92 bytes");
+  expect(hover).toContain("text: text_t, string x 64");
+  const echo = idlDocumentAt(mach, "/s/echo.defs")!;
+  expect(echo.problems).toEqual([]);
+  expect(idlSymbols(mach, echo).map(({ name, children }) => [name, children.map((one) => one.name)])).toEqual(
+    [["echo", ["say"]]],
+  );
+  expect(idlDefinitions(mach, "/s/echo.defs", at(good, "text_t"))).toMatchObject([
+    { uri: "file:///s/include/mach/types.defs", range: { start: { line: 1 } } },
+  ]);
+  expect(codeLenses(mach, "/s/echo.defs")).toEqual([]);
+  expect(idlDocumentAt(mach, "/s/broken.defs")!.problems).toMatchObject([
+    { code: "idl/unknown-type", range: { startLine: 4 } },
+  ]);
+  expect(idlDocumentAt(mach, "/s/include/mach/types.defs")!.problems).toEqual([]);
+});

@@ -1,5 +1,11 @@
 /** Hover on IDL names and on C names that stubs define: signature, message layout, what was optimized. Markdown. */
-import { countWords, explainOperation, type NamedPlace, ROLE_WORDS } from "@weft/weaver-bridge/idl";
+import {
+  countWords,
+  explainOperation,
+  explainRoutine,
+  type NamedPlace,
+  ROLE_WORDS,
+} from "@weft/weaver-bridge/idl";
 import { holds } from "../../analysis/locate.js";
 import type { Position } from "../../protocol/index.js";
 import type { HoverText, SourceText } from "../../workspace/index.js";
@@ -14,12 +20,14 @@ export function idlHover(snapshot: IdlSnapshot, path: string, position: Position
   const range = found === undefined ? undefined : rangeOfSpan(snapshot, found.span)?.range;
   if (document === undefined || found === undefined || range === undefined) return undefined;
   const offers = offersOf(document, found.place);
+  const layouts = [
+    ...offers.map((offer) => layoutText(offer, found.place.kind !== "operation")),
+    ...machText(document, found.place),
+  ];
   const head = `\`\`\`idl\n${declarationText(document, found.place)}\n\`\`\``;
   return {
     range,
-    markdown: [head, ...offers.map((offer) => layoutText(offer, found.place.kind !== "operation"))].join(
-      "\n\n",
-    ),
+    markdown: [head, ...layouts].join("\n\n"),
   };
 }
 
@@ -41,12 +49,20 @@ function layoutText(offer: OfferedOperation, withSignature: boolean): string {
   const { layout, abi, symbols, document, operation } = offer;
   if (layout === undefined || abi === undefined) return "*No layout: the IDL file has errors.*";
   const count = countWords(document.counts?.get(operation.cName));
-  const cost = count === undefined ? "" : `, ${count} where it is called`;
+  const cost = count === undefined ? "" : `, ${count}`;
   const names = `stub \`${symbols.client}\`${cost}, implementation \`${symbols.implementation}\``;
   const lines = explainOperation(layout, abi)
     .slice(withSignature ? 0 : 1)
     .map((line) => line.slice(withSignature ? 2 : 4));
   return `L4 ${document.kernel.toUpperCase()}, ${names}\n\n\`\`\`\n${lines.join("\n")}\n\`\`\``;
+}
+
+/** A routine's messages for Mach. */
+function machText({ mach = [] }: IdlDocument, { kind, name }: NamedPlace): string[] {
+  const found = kind === "operation" ? mach.find(({ routine }) => routine.name === name) : undefined;
+  if (found === undefined) return [];
+  const lines = explainRoutine(found).map((line) => line.slice(2));
+  return [`Mach on i686\n\n\`\`\`\n${lines.join("\n")}\n\`\`\``];
 }
 
 const MOST_LINES = 12;

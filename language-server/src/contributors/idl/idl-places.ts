@@ -48,6 +48,8 @@ export interface OfferedOperation extends Offer {
 }
 
 export function offeredOperations(document: IdlDocument): OfferedOperation[] {
+  // Stubs for Mach are mig's.
+  if (document.mach !== undefined) return [];
   return offers(document.checked, document.layout).map((offer) => ({ ...offer, document }));
 }
 

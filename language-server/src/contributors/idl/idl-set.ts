@@ -9,30 +9,37 @@ import {
   checkUnit,
   clientStubs,
   compileIdl,
+  compileMig,
   DEFAULT_KERNEL,
   DEFAULT_OPTIONS,
   type IdlOptions,
   type InterfaceLayout,
+  isMigFile,
   type Kernel,
+  type MigRoutines,
   makeReport,
   parseIdlOptions,
+  type StubCost,
   threadSize,
 } from "@weft/weaver-bridge/idl";
 import { globFiles, type IdlSection, ProcessError } from "@weft/weaver-bridge/kernel-build";
 import type { Problem } from "@weft/weaver-bridge/model";
-import { type StubCount, type StubCountRequest, stubInstructions } from "@weft/weaver-bridge/pipeline";
+import type { ExecutedRequest, StubCountRequest } from "@weft/weaver-bridge/pipeline";
 import type { ContributorHost, Documents, ProjectState, SourceText } from "../../workspace/index.js";
+import { callsOf, countStubs } from "./count-stubs.js";
 
 /** One IDL file with what it means. Spans in it are byte offsets in files named by absolute paths. */
 export interface IdlDocument {
   readonly source: SourceText;
   readonly kernel: Kernel;
   readonly checked: CheckedUnit;
+  /** Messages of Mach, of a `.defs` file that no project makes L4 stubs of; these have no `layout`. */
+  readonly mach?: MigRoutines;
   /** Empty while the file has errors. */
   readonly layout: readonly InterfaceLayout[];
   readonly problems: readonly Problem[];
   /** By the stubs' C names, once they were counted. */
-  readonly counts?: ReadonlyMap<string, StubCount>;
+  readonly counts?: ReadonlyMap<string, StubCost>;
   /** Folder of the stubs, absolute; undefined for a file that no project lists. */
   readonly out: string | undefined;
 }
@@ -45,7 +52,7 @@ export interface IdlSet {
 }
 
 export function isIdlPath(path: string): boolean {
-  return path.endsWith(".idl");
+  return path.endsWith(".idl") || path.endsWith(".defs");
 }
 
 interface Known {
@@ -53,6 +60,8 @@ interface Known {
   readonly section: IdlSection | undefined;
   /** What the stubs' instructions are counted from; undefined while there are errors. */
   readonly stubs: StubCountRequest | undefined;
+  /** The application whose calls are stepped. */
+  readonly calls: (() => ExecutedRequest) | undefined;
   /** Files that were read, with their texts. */
   readonly inputs: ReadonlyMap<string, string | undefined>;
 }
@@ -78,12 +87,17 @@ export function createIdlSet(
     const { stubs } = made;
     if (counted === undefined || stubs === undefined) return;
     const abort = new AbortController();
+    let current = made;
+    const tell = (counts: ReadonlyMap<string, StubCost>) => {
+      if (known.get(path) !== current) return;
+      current = { ...current, document: { ...current.document, counts } };
+      known.set(path, current);
+      counted(path);
+    };
     const start = () =>
-      void stubInstructions({ ...stubs, signal: abort.signal })
-        .then((counts) => {
-          if (known.get(path) !== made) return;
-          known.set(path, { ...made, document: { ...made.document, counts } });
-          counted(path);
+      void countStubs({ stubs, calls: made.calls, layout: made.document.layout }, tell, abort.signal)
+        .then((why) => {
+          if (why !== undefined) log?.("debug", `not all calls of ${path} were run: ${why}`);
         })
         .catch((error: Error) => {
           // Without a compiler, or cancelled by an edit, there are no counts.
@@ -141,7 +155,10 @@ function makeDocument(
     inputs.set(file, text?.text);
     return text?.bytes.bytes;
   };
-  const folders = (section?.include ?? []).map((folder) => resolve(root, folder));
+  const isMach = section === undefined && isMigFile(path);
+  const folders = isMach
+    ? foldersAround(path)
+    : (section?.include ?? []).map((folder) => resolve(root, folder));
   const readInclude = (name: string, request: { readonly from: string; readonly system: boolean }) => {
     for (const folder of [...(request.system ? [] : [dirname(request.from)]), ...folders]) {
       const file = join(folder, name);
@@ -166,6 +183,19 @@ function makeDocument(
     makeReport(),
   );
   const { importHeader: _, ...plain } = input;
+  if (isMach) {
+    const { problems, layout } = compileMig({ ...plain, defines: [], machine: "i686" });
+    const document = {
+      source,
+      kernel,
+      checked,
+      layout: [],
+      mach: layout?.routines ?? [],
+      problems,
+      out: undefined,
+    };
+    return { document, section, stubs: undefined, calls: undefined, inputs };
+  }
   const { layout, problems, outputs } = compileIdl({ ...plain, kernel, options });
   const stubs = clientStubs(path, layout);
   const out = section === undefined ? undefined : resolve(root, section.out);
@@ -173,12 +203,21 @@ function makeDocument(
     document: { source, kernel, checked, layout, problems, out },
     section,
     stubs: stubs.stubs.length === 0 ? undefined : { outputs, ...stubs },
+    calls: () => callsOf({ ...plain, kernel, options }),
     inputs,
   };
 }
 
+/** Where `<hurd/hurd_types.defs>` may lie for a file of the same tree: beside and in `include`, up to the root. */
+function foldersAround(path: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
+    folders.push(folder, join(folder, "include"));
+  return folders;
+}
+
 function besideOf(path: string): string | undefined {
-  const acf = path.replace(/\.idl$/, ".acf");
+  const acf = path.replace(/\.(idl|defs)$/, ".acf");
   return existsSync(acf) ? acf : undefined;
 }
 

@@ -14,7 +14,7 @@ import { stubSources } from "./stub-sources.js";
 
 export const idl: Contributor = {
   name: "idl",
-  watches: ["**/*.idl", "**/*.acf"],
+  watches: ["**/*.idl", "**/*.defs", "**/*.acf"],
   owns: isIdlPath,
   contribute(host) {
     const set = createIdlSet(

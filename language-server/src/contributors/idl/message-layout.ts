@@ -43,6 +43,7 @@ export function messageLayout(
         ? []
         : offersInC(snapshot, source, position)
       : offersInIdl(document, position);
+  if (document?.mach !== undefined) return { message: MACH };
   if (offers.length === 0) return { message: document === undefined ? NOTHING_IN_C : NOTHING_IN_IDL };
   const operations = offers.flatMap((offer) => drawOperation(snapshot, offer) ?? []);
   return operations.length === 0
@@ -50,6 +51,8 @@ export function messageLayout(
     : { operations };
 }
 
+const MACH =
+  "Messages of Mach are told where the cursor rests on a routine, and by weft idl --explain. List the file under idl in weft.json for L4 stubs.";
 const NOTHING_IN_C = "No stub that is made from IDL is named on this line.";
 const NOTHING_IN_IDL = "Put the cursor into an operation or an interface; there its messages are laid out.";
 

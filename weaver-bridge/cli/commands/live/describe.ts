@@ -1,4 +1,5 @@
 /** What `weft live` prints, as text and as JSON. */
+import { spellAddress } from "../../../guest/index.js";
 import type { JournalGap, JournalHook, LiveOutcome } from "../../../live-weave/index.js";
 
 export function describeOutcome({ hooks, unreachable, stopped }: LiveOutcome): string {
@@ -34,7 +35,7 @@ export function describeHook(hook: JournalHook, { hits, last }: SeenOfHook = {})
   const said = last === undefined ? "" : `; last: ${last}`;
   const price = hook.cost === undefined ? "" : ` (${hook.cost} instructions a hit)`;
   const module = hook.module === undefined ? "" : ` [${hook.module}]`;
-  return `${count}0x${hook.address.toString(16)} ${hook.place}${module}: ${titles}${trap}${price}${said}`;
+  return `${count}${spellAddress(hook.address)} ${hook.place}${module}: ${titles}${trap}${price}${said}`;
 }
 
 export function outcomeJson({ hooks, unreachable, stopped }: LiveOutcome): object {

@@ -12,6 +12,7 @@ import {
   splitText,
   splitUnits,
   totals,
+  typelessUnits,
   undescribedAccesses,
 } from "../../../live-weave/index.js";
 import {
@@ -53,12 +54,14 @@ export function resolve(flags: ResolveFlags): number {
     pointcut === undefined ? { files } : { pointcut: pointcut.value, text: flags.pointcut ?? "", files };
   const { joinPoints, problems } = resolveInImage(image, { ...question, misses: true });
   const facts = () => factsAbout(image, question);
+  const unread = damage(image);
+  const none = unmet(joinPoints, facts, files, flags);
   const told = [
     ...given,
     ...problems,
-    ...damage(image),
+    ...unread,
     ...undescribed(image, question),
-    ...unmet(joinPoints, facts, files, flags),
+    ...(unread.length > 0 ? none.map(inWhatIsRead) : none),
   ];
   report(flags, told, hasErrors(told) ? undefined : resolutionJson(joinPoints, image, flags.image));
   if (flags.json !== true)
@@ -72,6 +75,7 @@ function damage({ debug, elf }: ImageCode): Problem[] {
   const isShared = elf.section(".gnu_debugaltlink") !== undefined;
   const others = [
     ...(split.length === 0 ? [] : [splitText(split)]),
+    ...typeless(debug),
     ...(isShared ? ["parts of it were moved to another file by dwz -m, which is not read here"] : []),
   ];
   return [...debug.entries.damage, ...others].map((message) => ({
@@ -83,6 +87,20 @@ function damage({ debug, elf }: ImageCode): Problem[] {
     hint: "What stands there is not known, and is missing in the answer.",
   }));
 }
+
+function typeless(debug: ImageCode["debug"]): string[] {
+  const units = typelessUnits(debug);
+  if (units.length === 0) return [];
+  return [
+    `that of ${listed(units)} has functions and lines alone, no types: no access is found there; compile with -g (not with -g1 or -gline-tables-only)`,
+  ];
+}
+
+/** Nothing is found in what can be read, and some of it can't: that is not nothing. */
+const inWhatIsRead = (problem: Problem): Problem => ({
+  ...problem,
+  message: `${problem.message}, as far as the debug information can be read`,
+});
 
 /** Accesses that have no account, because nothing tells which struct they are made in. */
 function undescribed(image: ImageCode, question: Question): Problem[] {

@@ -1,6 +1,6 @@
 /** What a run of the kernel said of a pointcut's claims, for people and for programs. */
 import type { AccessFinding, ExecutionCount, Verification } from "../../../live-verify/index.js";
-import type { ImageCode } from "../../../live-weave/index.js";
+import type { ImageCode, ResolvedJoinPoint } from "../../../live-weave/index.js";
 import { printPosition } from "../../../model/index.js";
 
 /** Also where nothing could be judged, it does not agree. */
@@ -31,6 +31,10 @@ export function verificationJson(found: Verification, image: ImageCode): object 
     unnamed: accesses.unnamed.map((one) => findingJson(one, image)),
     objects: objects.map(({ name, start, end }) => ({ name, start, end })),
     isIncomplete: found.isIncomplete,
+    begunAgain: found.begunAgain.map(({ instruction, count }) => ({
+      ...{ address: instruction, symbol: image.spell(instruction), count },
+      ...placeIn(image, instruction),
+    })),
     notJudged: notJudged(found),
   };
 }
@@ -38,7 +42,10 @@ export function verificationJson(found: Verification, image: ImageCode): object 
 function countsOf({ executions, accesses, joinPoints }: Verification) {
   const of = (wanted: ExecutionCount["verdict"]) =>
     executions.filter(({ verdict }) => verdict === wanted).length;
-  const isJudged = (kind: string) => kind === "execution" || kind === "get" || kind === "set";
+  const without = (account: ResolvedJoinPoint["account"]) =>
+    joinPoints.filter((one) => isAccess(one.joinPoint.kind) && one.account === account).length;
+  const isAccess = (kind: string) => kind === "get" || kind === "set";
+  const isJudged = (kind: string) => kind === "execution" || isAccess(kind);
   return {
     joinPoints: joinPoints.length,
     executions: {
@@ -50,8 +57,14 @@ function countsOf({ executions, accesses, joinPoints }: Verification) {
       notJudged: of("not judged"),
     },
     accesses: {
+      claimed: accesses.claimed,
       ...{ agree: accesses.agreed, missed: accesses.missed.length, false: accesses.false.length },
       ...{ otherObjects: accesses.elsewhere, notExecuted: accesses.notExecuted, doubted: accesses.doubted },
+      otherObjectsIn: Object.fromEntries(accesses.elsewhereIn),
+      withoutHook: {
+        ...{ shared: without("shared"), gone: without("gone") },
+        ...{ refused: without("refused"), notFound: without("not-found") },
+      },
     },
     otherKinds: joinPoints.filter(({ joinPoint }) => !isJudged(joinPoint.kind)).length,
   };
@@ -103,12 +116,13 @@ function summary(found: Verification): string[] {
   const { executions, accesses } = countsOf(found);
   return [
     `Executions: ${executions.agree} functions agree, ${executions.missed} missed, ${executions.false} false`,
-    `Accesses: ${accesses.agree} agree, ${accesses.missed} missed, ${accesses.false} false; ${found.accesses.unnamed.length} go through pointers or move structs, which is no access by name`,
+    `Accesses: of ${accesses.claimed} claims ${accesses.agree} agree, ${accesses.false} are false; ${accesses.missed} missed; ${found.accesses.unnamed.length} go through pointers or move structs, which is no access by name`,
   ];
 }
 
 function notJudged(found: Verification): string[] {
   const { executions, accesses, otherKinds } = countsOf(found);
+  const { withoutHook } = accesses;
   const all: readonly (readonly [number, string])[] = [
     [
       executions.told,
@@ -120,9 +134,31 @@ function notJudged(found: Verification): string[] {
     ],
     [executions.notExecuted, "functions that were not executed"],
     [accesses.notExecuted, "accesses that were not executed"],
-    [accesses.otherObjects, "accesses that touched other objects than global variables"],
+    [
+      accesses.otherObjects,
+      `accesses that touched other objects than global variables (${countedNames(accesses.otherObjectsIn)})`,
+    ],
     [accesses.doubted, "accesses that were said with a doubt, and touched another member"],
+    [withoutHook.shared, "accesses that share another one's hook"],
+    [withoutHook.gone, "accesses that the compiler left no code of"],
+    [withoutHook.refused, "accesses that are refused a hook"],
+    [withoutHook.notFound, "accesses of which no instruction was found: live resolve says which"],
     [otherKinds, "calls and addresses, which leave no events of their own"],
   ];
-  return all.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const again = found.begunAgain.reduce((sum, { count }) => sum + count, 0);
+  const told = all.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return again === 0 ? told : [...told, `${again} ${AGAIN}`];
 }
+
+const AGAIN =
+  "turns of instructions that QEMU began a second time, as it does where a debugger's watchpoint is hit: each is counted once";
+
+/** `process 12, inode 9 and 3 more`: those with the most first. */
+function countedNames(counts: Readonly<Record<string, number>>): string {
+  const sorted = Object.entries(counts).sort((left, right) => right[1] - left[1]);
+  const first = sorted.slice(0, MOST_NAMED).map(([name, count]) => `${name} ${count}`);
+  const rest = sorted.slice(MOST_NAMED).reduce((sum, [, count]) => sum + count, 0);
+  return rest === 0 ? first.join(", ") : `${first.join(", ")}, others ${rest}`;
+}
+
+const MOST_NAMED = 8;

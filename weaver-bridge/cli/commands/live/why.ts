@@ -1,7 +1,13 @@
 /** `weft live why FILE:LINE`: what of a line is hooked in the running kernel and how, and why the rest is not. */
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { GuestError, type GuestRecord, presentGuest, runningGuest } from "../../../guest/index.js";
+import {
+  GuestError,
+  type GuestRecord,
+  presentGuest,
+  runningGuest,
+  spellAddress,
+} from "../../../guest/index.js";
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
 import { type Reason, reasonOf, reasonsAt, titleOf } from "../../../live-weave/advice-at.js";
 import {
@@ -78,7 +84,7 @@ function hookedAt({ effects, address, trap }: JournalHook, hits: number | undefi
   if (here.length === 0) return [];
   const way = trap === undefined ? "by a jump" : `by a breakpoint, because ${trap}`;
   const count = hits === undefined ? "" : `; met ${hits} ${hits === 1 ? "time" : "times"}`;
-  return [reasonOf("hooked", here, `hooked at 0x${address.toString(16)} ${way}${count}`)];
+  return [reasonOf("hooked", here, `hooked at ${spellAddress(address)} ${way}${count}`)];
 }
 
 function gapAt({ effects, reason }: JournalGap, asked: Line): Reason[] {
@@ -95,7 +101,7 @@ async function whyAddress(address: number, flags: LiveFlags): Promise<number> {
   const reasons = journal?.guest === guest.id ? reasonsAt(address, journal) : [];
   const state = stateOf(project, guest);
   report(flags, [], { state, reasons });
-  const spelt = `0x${address.toString(16)}`;
+  const spelt = spellAddress(address);
   if (flags.json !== true)
     process.stdout.write(
       reasons.length > 0
@@ -142,7 +148,7 @@ function restOf(images: readonly KernelImage[], asked: Line, woven: readonly Rea
 function verdictOf({ places, why: none }: ResolvedJoinPoint): Pick<Reason, "verdict" | "reason"> {
   if (places.length === 0)
     return { verdict: "no-code", reason: `the kernel has no instruction of it: ${none ?? "none is known"}` };
-  const at = places.map(({ address }) => `0x${address.toString(16)}`).slice(0, 3);
+  const at = places.map(({ address }) => spellAddress(address)).slice(0, 3);
   const reason = `no advice that is woven names it; its code is at ${at.join(", ")}${places.length > 3 ? ", …" : ""}`;
   return { verdict: "not-advised", reason };
 }

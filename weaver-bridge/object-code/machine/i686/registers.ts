@@ -4,6 +4,7 @@ import { createNumbers } from "../register-numbers.js";
 
 export const EAX = 0;
 export const ECX = 1;
+export const EDX = 2;
 export const ESP = 4;
 export const EBP = 5;
 

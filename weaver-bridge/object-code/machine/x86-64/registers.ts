@@ -11,6 +11,8 @@ export const RBP = 6;
 export const RSP = 7;
 export const R8 = 8;
 export const R9 = 9;
+export const R10 = 10;
+export const R11 = 11;
 
 /** A write of the 32-bit half makes the other half zero. */
 export const { registerNumber, wholeRegister } = createNumbers([

@@ -26,16 +26,25 @@ function hex(character: string): string {
 const OWN = "\x1b[K";
 
 type Output = Pick<NodeJS.WriteStream, "isTTY" | "write">;
+type Write = (piece: string | Uint8Array, ...rest: unknown[]) => boolean;
+
+const OWN_WRITES = new WeakMap<Output, Write>();
 
 /** From now on nothing but plain text goes to these where they are terminals; files and pipes get the bytes as they are. */
 export function keepTerminalsPlain(outputs: readonly Output[] = [process.stdout, process.stderr]): void {
   for (const output of outputs) {
     if (!output.isTTY) continue;
-    const write = output.write.bind(output) as (piece: string | Uint8Array, ...rest: unknown[]) => boolean;
+    const write = output.write.bind(output) as Write;
+    OWN_WRITES.set(output, write);
     output.write = ((piece: string | Uint8Array, ...rest: unknown[]) =>
       write(
         typeof piece === "string" ? piece.split(OWN).map(visible).join(OWN) : visibleBytes(piece),
         ...rest,
       )) as Output["write"];
   }
+}
+
+/** Writes bytes that were looked at already. */
+export function writeLookedAt(output: Output, bytes: Uint8Array): void {
+  (OWN_WRITES.get(output) ?? output.write.bind(output))(bytes);
 }

@@ -1,0 +1,13 @@
+struct box { long size; int used; struct box *next; char kind; };
+extern struct box boxes[4];
+extern volatile unsigned long calls, ticks, rounds, wrong;
+extern unsigned long breakpoints;
+int add(struct box *to, int more);
+int seven(int a, int b, int c, int d, int e, int f, int g);
+int choose(int what);
+int forward(int what);
+void note(void);
+int quick(int x);
+int short_one(int x);
+void put(char c);
+void say(const char *text);
