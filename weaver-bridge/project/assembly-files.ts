@@ -1,5 +1,5 @@
 /** Assembly files of a project: no join points are in them, and what they write of guarded terms is not read. */
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { aliasProblem, assemblyMentions } from "../guards/index.js";
 import { type Project, readRegular, unlessRefused } from "../kernel-build/index.js";
@@ -9,7 +9,7 @@ import { rangeAt, type SpecFile } from "../pipeline/index.js";
 const ASSEMBLY = /\.(?:S|s|sx|asm)$/;
 const SKIPPED = new Set(["node_modules", ".git", ".weft"]);
 
-/** Absolute, in order. Of a built project those that have an object. */
+/** Absolute, in order. Of a project whose image is there those that have an object. */
 export function assemblyFiles(project: Project): string[] {
   const roots = [...new Set([project.root, resolve(project.root, project.build?.directory ?? ".")])];
   const all = [...new Set(roots.flatMap(filesBelow))];
@@ -18,7 +18,15 @@ export function assemblyFiles(project: Project): string[] {
   const built = files.filter((file) =>
     roots.some((root) => made.has(relative(root, file).replace(ASSEMBLY, ""))),
   );
-  return built.length > 0 ? built : files;
+  const image = project.build?.image;
+  const isBuilt = image !== undefined && existsSync(resolve(project.root, image));
+  return (isBuilt && built.length > 0 ? built : files).filter((file) => !isMade(file));
+}
+
+/** A listing by objdump, or what a compiler made of C: nobody wrote it. */
+function isMade(file: string): boolean {
+  const head = unlessRefused(() => readRegular(file, "latin1"))?.slice(0, 400) ?? "";
+  return /^\s*\S+:\s+file format /.test(head) || /^\s*\.file\s+"[^"\n]*\.(?:c|i|cc|cpp)"/m.test(head);
 }
 
 /** `build/arch/trap.o`: that, `arch/trap` and `trap`. */
@@ -50,7 +58,9 @@ export function assemblyProblems(
   return files.flatMap((file) => {
     const text = unlessRefused(() => readRegular(file, "latin1"));
     if (text === undefined) return [unreadable(file)];
-    return assemblyMentions(text, guards, [...variables, ...ways]).map((one): Problem => {
+    // In NASM's files a semicolon begins a remark.
+    const code = file.endsWith(".asm") ? text.replace(/;[^\n]*/g, (one) => " ".repeat(one.length)) : text;
+    return assemblyMentions(code, guards, [...variables, ...ways]).map((one): Problem => {
       const { range, ...problem } = aliasProblem(one);
       return { ...problem, range: rangeAt(file, text, range.start, "latin1") };
     });

@@ -76,9 +76,13 @@ test("assembly that names an object is told", () => {
   );
 });
 
-test("assembly that is let go is listed as not read", () => {
+test("assembly that is let go is listed as not read; what tools made of C is none", () => {
   const spec = `specialize work as work_off { m->on == 0; }\n${GUARD} harmless enter because "it only looks";\n`;
-  const folder = project({ "enter.S": assembly("\tcmpl $1, M"), "a.spec": spec });
+  const made = {
+    "a.asm": "\na.o:     file format elf32-i386\n\n 0:\tmovl   $0x1,0x0\n\t\t\t6: R_386_32\tM\n",
+    "a.s": '\t.file\t"a.c"\n\t.text\nmain:\n\tmovl\t$1, M\n',
+  };
+  const folder = project({ ...made, "enter.S": assembly("\tcmpl $1, M"), "a.spec": spec });
   expect(said(folder)).toBe("0 ");
   const { out } = weft(folder, ["guards", "--json"]);
   expect(JSON.parse(out).assembly).toEqual([join(folder, "enter.S")]);
