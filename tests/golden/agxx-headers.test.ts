@@ -57,6 +57,30 @@ describe("weft ag++", () => {
     expect(run(join(folder, "user"), [])).toBe("");
   });
 
+  test("headers of a slice stand before its class, though the unit and the aspects include them behind it", () => {
+    write({
+      "device.hxx": "#pragma once\nnamespace net { class Device { public: int number; }; }\n",
+      "second.hxx": "#pragma once\nnamespace net { class Second { public: int number; }; }\n",
+      "address.hxx":
+        '#pragma once\n#include "second.hxx"\nnamespace net { struct Address { int n; Second *by; }; }\n',
+      "route.hxx": "#pragma once\nnamespace net { struct Route { int n; }; }\n",
+      "Address_Slice.ah": '#include "address.hxx"\nslice class AddressSlice { public: net::Address own; };\n',
+      "Route_Slice.ah": '#include "route.hxx"\nslice class RouteSlice { public: net::Route own; };\n',
+      // Whichever comes first, it brings the class of the other before what that one needs.
+      "address.ah":
+        '#include "Address_Slice.ah"\n#include "Route_Slice.ah"\naspect Addresses { advice "net::Device" : slice AddressSlice; advice "net::Second" : slice RouteSlice; };\n',
+      "unit.cxx":
+        '#include "device.hxx"\n#include "second.hxx"\n#include "address.hxx"\n#include "route.hxx"\nint main() { net::Device d; net::Second s; s.own.n = 3; d.own.by = &s; return d.own.by->own.n - 3; }\n',
+    });
+    run(
+      WEFT,
+      "ag++ -p . -a address.ah -a Address_Slice.ah -a Route_Slice.ah -Wall -Wextra unit.cxx -o unit".split(
+        " ",
+      ),
+    );
+    expect(run(join(folder, "unit"), [])).toBe("");
+  });
+
   test("a function that a slice defines outside itself is not copied to where it is called", () => {
     write({
       "slice.ah":

@@ -109,3 +109,10 @@ test("a pragma that does something else each time it is read is refused at its p
   const said = read.ok ? "" : read.diagnostics;
   expect(said).toContain("p.h:2: error: GCC follows this pragma to the end only where it compiles");
 });
+
+test("headers with pragmas stay in the make rule", async () => {
+  const root = written(PROGRAMS["a pragma in a header, behind another header"] ?? {});
+  const command = parseCompilerCommand(["gcc", "-MMD", "-c", "u.c"], root);
+  const read = await preprocess(command, command.inputs[0]!, { dependencyOptions: ["-MMD"] });
+  expect(read.ok && read.dependencies?.prerequisites.toSorted()).toEqual(["a.h", "b.h", "sub.h", "u.c"]);
+});

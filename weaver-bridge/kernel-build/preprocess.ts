@@ -186,7 +186,15 @@ async function spliced(
     found = now;
     result = await run(splicedUnit(unit, texts, found, inPlace));
   }
-  return result;
+  return withRuleOf(first, result);
+}
+
+/** What was put in place was not read as a file. */
+function withRuleOf(first: PreprocessResult, result: PreprocessResult): PreprocessResult {
+  if (!result.ok || !first.ok || result === first || first.dependencies === undefined) return result;
+  const { dependencies: rule } = first;
+  const all = new Set([...rule.prerequisites, ...(result.dependencies?.prerequisites ?? [])]);
+  return { ...result, dependencies: { ...rule, prerequisites: [...all] } };
 }
 
 /** `text`: the unit's, ready to be fed. */

@@ -8,6 +8,7 @@ import {
   flowOfUnit,
   introduces,
   matchAspects,
+  matchIntroductions,
   mentionedNames,
   oneCounterProblems,
   type SoughtNames,
@@ -34,6 +35,7 @@ import { type ReadAround, readAroundNested, unreadNested } from "./nested-functi
 import type { ParseHost } from "./parse-host.js";
 import { parseFailure, parseUnit } from "./parse-unit.js";
 import { textOfUnit, type UnitText } from "./preprocess-unit.js";
+import { withIncludesFirst } from "./slice-includes.js";
 import { isNothing, soughtOf, soughtOnce, watchesFlow } from "./sought-names.js";
 import { neededFirst } from "./standing-aspects.js";
 import { failedAnalysis, languageOf, NOTHING, type UnitAnalysis, type UnitRequest } from "./unit-analysis.js";
@@ -57,7 +59,28 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
   // Slices may need headers that the unit includes only after its classes.
   const slicing = asked.aspects.filter((file) => introduces(file) && file.ordinarySource !== true);
   const again = await analyseWith(asked, slicing, host);
-  return isRead(again) ? again : usual;
+  if (isRead(again)) return again;
+  const ordered = await analyseWith({ ...asked, hasIncludesFirst: true }, [], host);
+  return isRead(ordered) ? ordered : usual;
+}
+
+/** Headers bring classes that get slices whose headers bring classes. */
+const MOST_ROUNDS = 6;
+
+/** The unit with what slices include before the classes that get them. */
+async function inOrder(read: UnitText, host: ParseHost): Promise<UnitText> {
+  const { request } = read;
+  let now = read;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const facts = await parseUnit(request, now.original, NO_NAMES, host);
+    if ("stage" in facts) return now;
+    const classes = matchIntroductions(facts, request.aspects);
+    const text = { text: now.original, tail: now.tail };
+    const next = withIncludesFirst(text, facts, classes, request.command);
+    if (next.text === now.original) return now;
+    now = { ...now, original: next.text, tail: next.tail };
+  }
+  return now;
 }
 
 const isRead = ({ failure, partial }: UnitAnalysis) => failure === undefined && partial === undefined;
@@ -71,7 +94,8 @@ async function analyseWith(
 ): Promise<UnitAnalysis> {
   if (asked.onlyMatched === true && !watchesFlow(asked) && (await isUntouched(asked)))
     return { ...NOTHING, aspects: asked.aspects, status: "skipped" };
-  const read = await textOfUnit(asked, needed, bringsCode);
+  const given = await textOfUnit(asked, needed, bringsCode);
+  const read = asked.hasIncludesFirst === true && "original" in given ? await inOrder(given, host) : given;
   if ("failure" in read)
     return { ...failedAnalysis(read.request.aspects, read.failure), diagnostics: read.diagnostics };
   const { request } = read;
@@ -256,9 +280,9 @@ async function introductionsOf(
   host: ParseHost,
   sought: (text: string) => SoughtNames | undefined,
 ): Promise<IntroducedCxx> {
-  const { input, aspects, isBrief } = request;
+  const { input, aspects, isBrief, hasIncludesFirst } = request;
   const sources = sourceNames(request.command.directory, request.root);
-  const wanted = { unitText, fileName: input.path, sources, files: aspects, tail, isBrief };
+  const wanted = { unitText, fileName: input.path, sources, files: aspects, tail, isBrief, hasIncludesFirst };
   if (languageOf(input) === "c") return { introduced: introduceIntoC(wanted), facts: undefined };
   const parseFor = async (text: string, view: UnitView) => {
     const { identifiers } = (view === "matched" ? sought(text) : NO_NAMES) ?? {};

@@ -34,6 +34,8 @@ export interface IntroductionRequest {
   readonly tail: ExpandedTail | undefined;
   /** Without functions of slices that the unit need not know. */
   readonly isBrief?: boolean | undefined;
+  /** Headers that classes need for their slices stand before them already. */
+  readonly hasIncludesFirst?: boolean | undefined;
 }
 
 /** Introduction into introduced classes ends here: a slice that matches what it introduces would never end. */
@@ -48,7 +50,7 @@ export interface Introducer {
 }
 
 export function createIntroducer(
-  { unitText, files, tail, isBrief }: IntroductionRequest,
+  { unitText, files, tail, isBrief, hasIncludesFirst }: IntroductionRequest,
   language: Language,
 ): Introducer {
   const done = new Set<string>();
@@ -71,7 +73,8 @@ export function createIntroducer(
       if (classes.length === 0) return undefined;
       const before = result?.text ?? unitText;
       const known = result?.tail ?? tail ?? unexpandedTail(files, language);
-      const next = introduce({ unitText: before, facts, classes, files, tail: known, isBrief });
+      const how = { isBrief, hasIncludesFirst };
+      const next = introduce({ unitText: before, facts, classes, files, tail: known, ...how });
       result = {
         ...next,
         spans: result === undefined ? next.spans : composeSpans(result.spans, next.spans),

@@ -15,6 +15,8 @@ export interface IntroductionInput {
   readonly tail: ExpandedTail;
   /** Functions of slices that the unit need not know are left out. */
   readonly isBrief?: boolean | undefined;
+  /** Headers that classes need for their slices stand before them already. */
+  readonly hasIncludesFirst?: boolean | undefined;
 }
 
 /** One class under the hands of the introducer. */

@@ -8,6 +8,7 @@ import { type ClassMatch, introduces } from "../../pointcut/index.js";
 import { type ExpandedTail, sectionsOf, type TailSection } from "../aspect-text/aspect-tail.js";
 import { tokenize } from "../text/c-tokens.js";
 import type { Edit } from "../text/text-edits.js";
+import type { IntroductionInput } from "./class-site.js";
 import { placeBeside } from "./enclosing-namespaces.js";
 
 export interface EarlyPrelude {
@@ -21,7 +22,7 @@ export function earlyPrelude(
   facts: UnitFacts,
   classes: readonly ClassMatch[],
   files: readonly AspectFile[],
-  tail: ExpandedTail,
+  { tail, hasIncludesFirst }: Pick<IntroductionInput, "tail" | "hasIncludesFirst">,
 ): EarlyPrelude {
   const places = placesOfFiles(facts, classes, files);
   const names = new Set(classes.flatMap(({ entity }) => facts.entities[entity]?.name ?? []));
@@ -29,10 +30,16 @@ export function earlyPrelude(
   const moved = new Map<ClassEntity, string[]>();
   for (const group of wholePreludes(sectionsOf(files, "c++"), sections)) {
     const place = places.get(group.file);
-    const texts = group.indices.map((index) => sections[index] ?? "");
+    const whole = group.indices.map((index) => sections[index] ?? "");
+    const parts = whole.map((text) =>
+      hasIncludesFirst === true ? withoutInclusions(text) : { own: text, included: "" },
+    );
+    const texts = parts.map(({ own }) => own);
     if (place === undefined || !mayMove(texts.join("\n"), names)) continue;
     moved.set(place, [...(moved.get(place) ?? []), ...texts]);
-    for (const index of group.indices) sections[index] = "";
+    group.indices.forEach((index, at) => {
+      sections[index] = parts[at]?.included ?? "";
+    });
   }
   const edits = [...moved].map(([owner, texts]) => editBefore(unitText, owner, texts));
   return edits.length === 0 ? { edits, tail } : { edits, tail: { ...tail, sections } };
@@ -71,6 +78,23 @@ function placesOfFiles(
 function earlier(one: ClassEntity | undefined, other: ClassEntity): ClassEntity {
   const startOf = ({ definition }: ClassEntity) => definition?.body.start ?? 0;
   return one !== undefined && startOf(one) <= startOf(other) ? one : other;
+}
+
+const INCLUSION = /^# \d+ "(?:[^"\\\n]|\\.)*"(?: \d)*? ([12])\b.*$/;
+
+/** What headers are in the text, which may need others that the unit reads later. */
+function withoutInclusions(text: string): { readonly own: string; readonly included: string } {
+  const [own, included]: [string[], string[]] = [[], []];
+  let depth = 0;
+  for (const line of text.split("\n")) {
+    const [, flag] = INCLUSION.exec(line) ?? [];
+    if (flag === "1") depth++;
+    (depth > 0 ? included : own).push(line);
+    if (flag !== "2") continue;
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) own.push(line.replace(/("(?:[^"\\\n]|\\.)*")[ \d]*$/, "$1"));
+  }
+  return { own: own.join("\n"), included: included.length === 0 ? "" : `${included.join("\n")}\n` };
 }
 
 interface WholePrelude {

@@ -50,7 +50,7 @@ export function introduce(input: IntroductionInput): IntroducedUnit {
   const early =
     facts.language === "c"
       ? { edits: [], tail: input.tail }
-      : earlyPrelude(unitText, facts, [...done], input.files, input.tail);
+      : earlyPrelude(unitText, facts, [...done], input.files, input);
   const named = facts.language === "c" ? [] : aspectNames(edits, [...done], input);
   const described = edits.some(({ text }) => text.includes("::AC::")) ? acEdits(unitText) : [];
   const edited = applyEdits(unitText, [...described, ...named, ...edits, ...early.edits], facts.lineMap);
