@@ -36,7 +36,6 @@ export interface TracedRun {
   remove(): void;
 }
 
-const BARE = TRACED.i386.bare;
 const TIME = { timeout: 120_000, maxBuffer: 1 << 26 } as const;
 
 export function runTraced(sources: readonly TracedSource[], name: TracedName = "i386"): TracedRun {
