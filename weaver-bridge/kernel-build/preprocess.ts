@@ -284,7 +284,9 @@ function feed(
   }
   if (isClang(command, input)) return feedClang(command, input, options, folder);
   const isFile = options.overlay === undefined && ready === undefined && !/["\\\n]/.test(input.path);
-  const written = ready ?? ownText(command, input, options);
+  const text = () => ownText(command, input, options);
+  // What can't be read is the compiler's to say.
+  const written = ready ?? (isFile ? (unlessRefused(text) ?? "") : text());
   const canInclude = isFile && !OF_FIRST_FILE.test(written);
   const own = () => ready ?? anchorIncludes(written, input, command);
   const unit = canInclude ? `#include "${latin1(input.path)}"` : `# 1 "${markerName(input.path)}"\n${own()}`;
