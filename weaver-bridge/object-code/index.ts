@@ -22,11 +22,12 @@ export { arrayDimensions, createTypes, type Member } from "./dwarf/types.js";
 export type { ElfFile, ElfSection, ElfSymbol } from "./elf/elf-file.js";
 export { type ByteSource, type LoadedPlaces, readElf } from "./elf/read-elf.js";
 export { relocatedPlaces } from "./elf/relocated-places.js";
-export { type CopyEntries, copyEntries, functionFlow } from "./flow/copy-entries.js";
+export { type CopyEntries, copyEntries, type FunctionFlow, functionFlow } from "./flow/copy-entries.js";
 export { jumpTable } from "./flow/jump-tables.js";
 export type { NamedHere } from "./flow/named-members.js";
 export type { Touch } from "./flow/touch.js";
 export { createTypeFlow, type TypeFlow } from "./flow/type-flow.js";
+export { hasUncountedRounds } from "./flow/uncounted-rounds.js";
 export { type Columns, decodeColumns, encodeColumns, textColumns, textsIn } from "./kept/columns.js";
 export {
   type Branch,

@@ -8,11 +8,12 @@ import {
   type CopyEntries,
   copyEntries,
   functionFlow,
-  holds,
+  hasUncountedRounds,
   jumpTable,
   type MachineInstruction,
 } from "../../object-code/index.js";
 import type { ImageCode } from "./image-code.js";
+import { isRepeated, REPEATED } from "./repeated-calls.js";
 
 export interface EntryPlaces {
   /** Of addresses each once. */
@@ -46,43 +47,25 @@ function findEntries(copy: CodeCopy, image: ImageCode): EntryPlaces {
     .get(copy.origin)
     .filter((other) => other !== copy && other.isInlined && ownOf(other) === own && !isWithin(other, copy));
   const found = placesOf(copyEntries(flow, copy, alike), copy, image);
-  const first = found.entries.length === 1 && isRepeated(copy, own, image);
-  return first ? { entries: found.entries.map((entry) => ({ ...entry, doubt: REPEATED })) } : found;
+  const { entries } = found;
+  if (entries.length === 0) return found;
+  const counted = new Set(entries.map(({ address }) => address));
+  const doubt = isRepeated(copy, flow, image, counted)
+    ? REPEATED
+    : hasUncountedRounds(flow, copy, counted)
+      ? PASSED
+      : undefined;
+  return doubt === undefined ? found : { entries: entries.map((entry) => ({ ...entry, doubt })) };
 }
+
+const PASSED =
+  "a loop around it leads into it behind the place where it is counted: not all rounds are counted";
 
 /** Of a function that is declared not to come back. */
 function isLastCall(call: MachineInstruction, { calleeAt, debug }: ImageCode): boolean {
   const callee = call.target === undefined ? undefined : calleeAt(call.target, call);
   return callee !== undefined && debug.has(callee, AT.noreturn);
 }
-
-const REPEATED =
-  "a call in its source stands in several places that are no loop: a loop around it was unrolled, and not all rounds are counted";
-
-/** A call of the source stands at several places of the copy, and in no loop of its source. */
-function isRepeated(copy: CodeCopy, own: CodeCopy, image: ImageCode): boolean {
-  const lines = image.debug.lines(image.debug.entries.unitOf(own.entry));
-  const rowAt = (address: number) => lines.rowAt(address);
-  const first = rowAt(copy.start);
-  if (first === undefined || first.line === 0) return false;
-  const calls = image.instructionsOf(own).filter(({ flow, address }) => {
-    const row = flow === "call" && holds(copy, address) ? rowAt(address) : undefined;
-    return row !== undefined && image.functions.innermostAt(address) === copy;
-  });
-  const places = new Map<string, number>();
-  for (const { address, target } of calls) {
-    const row = rowAt(address);
-    const key = `${row?.line}:${row?.column} ${target}`;
-    places.set(key, (places.get(key) ?? 0) + 1);
-  }
-  const isLoop = (line: number) => LOOPS.some((word) => image.sources.wordsIn(first.file, line)?.has(word));
-  return [...places].some(([key, count]) => {
-    const line = Number(key.split(":")[0]);
-    return count > 1 && !isLoop(line) && !isLoop(line - 1) && line > 0;
-  });
-}
-
-const LOOPS = ["for", "while", "do"];
 
 function placesOf(
   { edges, reentered, isEnteredInLoop }: CopyEntries,

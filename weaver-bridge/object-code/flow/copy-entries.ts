@@ -66,6 +66,7 @@ export function copyEntries(
 ): CopyEntries {
   const strayed = strayParts({ code, start, next }, copy, alike);
   const isInside = code.map(({ address }, index) => holds(copy, address) && !strayed.has(index));
+  const behindPadding = paddingPasser({ code, start, next }, isInside);
   const edges: EntryEdge[] = [];
   const first = code.findIndex(({ address }) => address === start);
   const reached = new Set<number>();
@@ -80,17 +81,36 @@ export function copyEntries(
       else
         edges.push({
           from: code[at],
-          to: (code[way] as MachineInstruction).address,
+          to: (code[behindPadding(way)] as MachineInstruction).address,
           isOnlyWay: ways.length === 1,
         });
     }
   }
   const reentered = new Set<number>();
   for (const [at, ways] of next.entries())
-    if (isInside[at] === true)
+    if (isInside[at] === true && code[at]?.isPadding !== true)
       for (const way of ways)
         if (isInside[way] === true) reentered.add((code[way] as MachineInstruction).address);
   return { edges, reentered, isEnteredInLoop: isEnteredInLoop({ code, start, next }, copy, edges, isInside) };
+}
+
+/**
+ * To the first instruction of the copy that does something. What fills up to a loop's beginning may stand at the copy's start:
+ * control comes in there once, and in each round behind it.
+ */
+function paddingPasser(
+  { code, next }: FunctionFlow,
+  isInside: readonly boolean[],
+): (index: number) => number {
+  return (index) => {
+    let at = index;
+    while (code[at]?.isPadding === true) {
+      const [only, ...others] = next[at] ?? [];
+      if (only === undefined || only <= at || others.length > 0 || isInside[only] !== true) return index;
+      at = only;
+    }
+    return at;
+  };
 }
 
 /** A loop of the copy's own would lead from its first instruction back to it without leaving the copy. */

@@ -13,6 +13,7 @@ import {
   type UsedMemory,
 } from "iced-x86";
 import type { Machine } from "./machine.js";
+import { isPadding } from "./padding.js";
 import { isPlainSegment } from "./register-numbers.js";
 
 export type Flow =
@@ -90,6 +91,8 @@ export interface MachineInstruction {
   readonly memory: readonly MemoryUse[];
   /** Of a bit operation on memory with a constant. */
   readonly mask?: number;
+  /** It does nothing, and stands before what is aligned. */
+  readonly isPadding?: true;
   readonly isInvalid: boolean;
 }
 
@@ -196,6 +199,7 @@ function toMachine(instruction: Instruction, address: number, reading: Reading):
     ...{ address, length, flow: flow ?? "next", memory, changes, isInvalid: instruction.isInvalid },
     ...(isDirect ? { target: targetOf(instruction) } : {}),
     effect: effectOf(instruction, reading.machine),
+    ...(isPadding(instruction) ? { isPadding: true as const } : {}),
     ...(mask === undefined ? {} : { mask }),
   };
 }
