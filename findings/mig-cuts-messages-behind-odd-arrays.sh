@@ -2,9 +2,8 @@
 # GNU MIG 1.8+git20221221 (Debian 12's mig-x86-64-gnu 1.8+git20221221-3; Debian 13's 20231217 and its i686 twin do the same): an
 # array of variable size whose limit is no multiple of a word is a union with a pointer in mig's struct, and behind the union
 # stands the array's padding, which the union has already. What follows stands a word later than the size that mig computes for
-# mach_msg: of `routine put(…; x : array[*:15] of char; y : int)` the last word, y, is not sent where x is full, and the receiver
-# reads what happens to lie behind the message. Compilers and mig's own _Static_asserts say nothing, as they leave messages
-# with such arrays out. The limits in the Hurd's files are all multiples of 8, so nobody met it; who writes `.defs` files must know:
+# mach_msg: of `routine put(…; x : array[*:15] of char; y : int)` the last word, y, is not sent where x is full, so its value is
+# lost. Compilers and mig's own _Static_asserts say nothing, as they leave messages with such arrays out. The limits in the Hurd's files are all multiples of 8, so nobody met it; who writes `.defs` files must know:
 # make limits multiples of the word, or put such arrays last. `array[*:16]` below is sent whole.
 set -eu
 folder=$(mktemp -d)
