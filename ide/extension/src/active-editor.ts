@@ -45,6 +45,13 @@ export function isAspectFile(document: vscode.TextDocument | undefined): boolean
   return document?.languageId === "weft-aspect" || document?.languageId === "weft-klasy";
 }
 
+/** The aspect that a menu was opened on, or that of the editor in front. */
+export async function aspectMeant(uri: vscode.Uri | undefined): Promise<vscode.TextDocument | undefined> {
+  if (uri instanceof vscode.Uri) return vscode.workspace.openTextDocument(uri);
+  const front = vscode.window.activeTextEditor?.document;
+  return isAspectFile(front) ? front : undefined;
+}
+
 /** True for files on disk in a language that takes part in weaving. */
 export function isSourceFile(document: vscode.TextDocument | undefined): boolean {
   return (

@@ -1,6 +1,6 @@
 // Weaving into the running kernel and out of it: the commands, each a run of `weft live`, and the view of what is woven.
 import * as vscode from "vscode";
-import { isAspectFile } from "../active-editor.js";
+import { aspectMeant } from "../active-editor.js";
 import type { Projects } from "../project/projects.js";
 import { runWeft } from "../project/run-weft.js";
 import { isTrustedFor } from "../project/trust.js";
@@ -57,13 +57,7 @@ async function makeRoom(): Promise<void> {
 
 /** The aspect that a menu was opened on, or that of the editor in front; as it is seen. */
 async function savedAspect(uri: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
-  const front = vscode.window.activeTextEditor?.document;
-  const document =
-    uri instanceof vscode.Uri
-      ? await vscode.workspace.openTextDocument(uri)
-      : isAspectFile(front)
-        ? front
-        : undefined;
+  const document = await aspectMeant(uri);
   if (document === undefined) {
     void vscode.window.showInformationMessage(
       "Open an aspect first: a file with the ending .ah, .klay or .klasy.",

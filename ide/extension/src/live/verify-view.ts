@@ -1,7 +1,7 @@
 // "Check Against the Running Kernel": runs the project's kernel with a recorder, and shows whether the hooks of an aspect's
 // advice, or of a pointcut, are where the instructions did what it means.
 import * as vscode from "vscode";
-import { columnBeside, isAspectFile } from "../active-editor.js";
+import { aspectMeant, columnBeside } from "../active-editor.js";
 import { drawPage } from "../pages.js";
 import type { Projects } from "../project/projects.js";
 import { runWeft } from "../project/run-weft.js";
@@ -58,13 +58,7 @@ export function registerVerify(projects: Projects): vscode.Disposable {
 
 /** Of the aspect that a menu was opened on or that is in front; else of a pointcut that is asked for. */
 async function question(projects: Projects, uri: vscode.Uri | undefined): Promise<Asked | undefined> {
-  const front = vscode.window.activeTextEditor?.document;
-  const aspect =
-    uri instanceof vscode.Uri
-      ? await vscode.workspace.openTextDocument(uri)
-      : isAspectFile(front)
-        ? front
-        : undefined;
+  const aspect = await aspectMeant(uri);
   if (aspect !== undefined) {
     if (aspect.isDirty && !(await aspect.save())) return undefined;
     const project = (await projects.around(aspect.uri)) ?? (await projects.choose());
