@@ -24,6 +24,7 @@ export { type ByteSource, type LoadedPlaces, readElf } from "./elf/read-elf.js";
 export { relocatedPlaces } from "./elf/relocated-places.js";
 export { type CopyEntries, copyEntries, type FunctionFlow, functionFlow } from "./flow/copy-entries.js";
 export { jumpTable } from "./flow/jump-tables.js";
+export { leadsTo } from "./flow/leads-to.js";
 export type { NamedHere } from "./flow/named-members.js";
 export type { Touch } from "./flow/touch.js";
 export { createTypeFlow, type TypeFlow } from "./flow/type-flow.js";

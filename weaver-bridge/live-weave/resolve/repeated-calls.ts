@@ -1,5 +1,11 @@
 /** Inlined copies that hold several rounds of a loop around them: the optimizer unrolled it, and one entry is several executions. */
-import { type CodeCopy, type FunctionFlow, holds } from "../../object-code/index.js";
+import {
+  type CodeCopy,
+  type FunctionFlow,
+  holds,
+  leadsTo,
+  type MachineInstruction,
+} from "../../object-code/index.js";
 import type { ImageCode } from "./image-code.js";
 
 export const REPEATED =
@@ -47,16 +53,8 @@ function leadsOn(
   { code, next }: FunctionFlow,
   counted: ReadonlySet<number>,
 ): boolean {
-  return calls.some((from) => {
-    const seen = new Set<number>();
-    const waiting = [...(next[from] ?? [])];
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      const address = code[at]?.address;
-      if (address === undefined || seen.has(at) || counted.has(address)) continue;
-      if (at !== from && calls.includes(at)) return true;
-      seen.add(at);
-      waiting.push(...(next[at] ?? []));
-    }
-    return false;
-  });
+  const mayPass = (at: number) => !counted.has((code[at] as MachineInstruction).address);
+  return calls.some((from) =>
+    leadsTo(next, from, (at) => at !== from && calls.includes(at) && mayPass(at), mayPass),
+  );
 }

@@ -4,6 +4,7 @@
  */
 import { type CodeCopy, holds } from "../dwarf/functions.js";
 import type { MachineInstruction } from "../machine/decode.js";
+import { leadsTo } from "./leads-to.js";
 
 export interface EntryEdge {
   /** The instruction that it leaves from; undefined for the entry of the function around. */
@@ -123,17 +124,8 @@ function isEnteredInLoop(
   const entry = code.findIndex(({ address }) => address === copy.start);
   if (isInside[entry] !== true || edges.some(({ to }) => to === copy.start)) return false;
   const entered = new Set(edges.map(({ to }) => to));
-  const leadsBack = (mayPass: (index: number) => boolean): boolean => {
-    const seen = new Set<number>();
-    const waiting = [...(next[entry] ?? [])];
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      if (at === entry) return true;
-      if (seen.has(at) || !mayPass(at)) continue;
-      seen.add(at);
-      waiting.push(...(next[at] ?? []));
-    }
-    return false;
-  };
+  const leadsBack = (mayPass: (index: number) => boolean) =>
+    leadsTo(next, entry, (at) => at === entry, mayPass);
   return (
     leadsBack((at) => !entered.has((code[at] as MachineInstruction).address)) &&
     !leadsBack((at) => isInside[at] === true)

@@ -1,6 +1,7 @@
 /** Rounds of a loop around an inlined copy that come back into it past all places at which it is counted. */
 import { type CodeCopy, holds } from "../dwarf/functions.js";
 import type { FunctionFlow } from "./copy-entries.js";
+import { leadsTo } from "./leads-to.js";
 
 /** Ways back into a copy that are tried. */
 const MOST_WAYS = 64;
@@ -16,21 +17,14 @@ export function hasUncountedRounds(
 ): boolean {
   const isInside = code.map(({ address }) => holds(copy, address));
   const isCounted = code.map(({ address }) => counted.has(address));
-  const leadsTo = (from: number, to: number): boolean => {
-    const seen = new Set([from]);
-    for (const at of seen) {
-      if (at === to) return true;
-      for (const way of next[at] ?? []) if (isCounted[way] !== true) seen.add(way);
-    }
-    return false;
-  };
+  const mayPass = (at: number) => isCounted[at] !== true;
   let ways = 0;
   for (const [from, targets] of next.entries())
     for (const to of targets) {
       const isWayIn = isInside[from] === false && isInside[to] === true;
       if (!isWayIn || isCounted[from] === true || isCounted[to] === true) continue;
       if (ways++ === MOST_WAYS) return true;
-      if (leadsTo(to, from)) return true;
+      if (leadsTo(next, to, (at) => at === from, mayPass)) return true;
     }
   return false;
 }
