@@ -1,6 +1,6 @@
 /**
- * Instructions that QEMU began a second time. It gives one up that hits a watchpoint of a debugger, or reaches a device under
- * `-icount`, and runs it again by itself: the plugin sees it begin twice, and what it touches once.
+ * Instructions that QEMU began a second time. It gives one up that hits a watchpoint of a debugger, and runs it again by itself:
+ * the plugin sees it begin twice, and what it touches once.
  */
 import type { ImageCode } from "../live-weave/index.js";
 import type { Events } from "./event-file.js";
