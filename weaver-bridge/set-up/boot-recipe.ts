@@ -50,6 +50,11 @@ export function bootRecipe({ directory, words }: GuestCommand, root: string): Bo
     const out = LEFT_OUT[option];
     const disk = option === "-drive" ? plainDisk(value) : undefined;
     const drive = /^-hd([a-d])$/.exec(option)?.[1];
+    if (option === "-cpu" && /^host\b/.test(value)) {
+      left.set("-cpu host", "it does not run everywhere");
+      at++;
+      continue;
+    }
     if (out !== undefined) {
       left.set(option, out[1]);
       at += out[0];
