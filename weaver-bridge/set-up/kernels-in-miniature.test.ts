@@ -252,6 +252,18 @@ test("a script: run once when that is agreed to, QEMU in another script", async 
   });
 });
 
+test("a script that starts what it built: named where no build is found, and weft build does not start it", async () => {
+  const text =
+    "gcc -m32 -g -c kernel.c -o kernel.o\nld -m elf_i386 -T k.ld -o kernel.elf kernel.o\nqemu-system-i386 -kernel kernel.elf\n";
+  const root = folderOf("script-starts", { "go.sh": text });
+  expect((await survey(root)).open[0]).toContain("weft init -- sh go.sh");
+  const found = await surveyKernel(root, { command: ["sh", "go.sh"], agree: () => Promise.resolve(true) });
+  expect(project(found)).toMatchObject({
+    build: { make: ["sh", "go.sh"], programs: { gcc: "gcc", "qemu-system-i386": "true" } },
+    run: { kernel: "kernel.elf" },
+  });
+});
+
 test("a folder without a build names those below that have one", async () => {
   const root = folderOf("above", { "src/Makefile": "all:\n" });
   const { kind, open } = await survey(root);

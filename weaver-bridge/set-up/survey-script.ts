@@ -6,7 +6,7 @@ import { bootOfScripts } from "./boot-scripts.js";
 import { type BuildTrace, hasDebugInfo, kernelOf, objectOf } from "./build-trace.js";
 import { CROSS_TOOLS, missingTools, plainStandIns } from "./cross-tools.js";
 import { findEntry } from "./entry-function.js";
-import { openQuestions, programsSetting } from "./make-settings.js";
+import { idleGuests, openQuestions, programsSetting } from "./make-settings.js";
 import { recordBuild } from "./record-build.js";
 import type { Survey, SurveyOptions } from "./survey-result.js";
 
@@ -50,7 +50,7 @@ export async function surveyScript(
     units: trace.compiles.length,
     build: [
       { name: "build.make", value: [...command], because: `it compiles ${trace.compiles.length} units` },
-      programsSetting({ ...plainStandIns(compilers), ...standIns }),
+      programsSetting({ ...plainStandIns(compilers), ...standIns, ...idleGuests(trace) }),
     ],
     ...(kernel === undefined ? {} : { symbols: relative(root, kernel) }),
     ...(boot === undefined ? {} : { boot }),

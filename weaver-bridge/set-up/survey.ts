@@ -6,6 +6,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { readRegular, unlessRefused } from "../kernel-build/index.js";
 import { withKnownOptions } from "./machine-options.js";
 import { isKbuild, surveyKbuild } from "./survey-kbuild.js";
 import { findMakefile, surveyMake } from "./survey-make.js";
@@ -74,5 +75,18 @@ function noBuild(root: string): string {
     .filter((name) => buildOf(join(root, name)) !== undefined);
   const shown = below.slice(0, 5).join(", ");
   const more = below.length === 0 ? "" : `; there is one in ${shown}${below.length > 5 ? "…" : ""}`;
-  return `${root} has no makefile, CMakeLists.txt, meson.build, build.ninja or build.sh${more}`;
+  const scripts = compilingScripts(root).map((name) => `weft init -- sh ${name}`);
+  const compiling = scripts.length === 0 ? "" : `; a script that compiles is there: ${scripts.join(", ")}`;
+  return `${root} has no makefile, CMakeLists.txt, meson.build, build.ninja or build.sh${more}${compiling}`;
+}
+
+/** Called as no build is; at most five. */
+function compilingScripts(root: string): string[] {
+  return readdirSync(root)
+    .filter((name) => name.endsWith(".sh"))
+    .filter((name) => {
+      const text = unlessRefused(() => readRegular(join(root, name), "latin1")) ?? "";
+      return /^\s*(?:[\w-]+-)?(?:gcc|g\+\+|cc|clang|make|ninja)\s/m.test(text);
+    })
+    .slice(0, 5);
 }
