@@ -3,6 +3,7 @@
  * every way of failing into a typed error. Requests wait in order; a cancelled one leaves the queue at once, and if
  * it is already running its answer is dropped.
  */
+import { totalmem } from "node:os";
 import type { UnitFacts } from "../../../model/index.js";
 import { ClangError } from "../clang-error.js";
 import { unpackFacts } from "../pack/pack-facts.js";
@@ -31,6 +32,8 @@ export interface ClangHostOptions {
   readonly deadline?: number;
   /** Bytes of resident memory above which an idle worker is replaced. */
   readonly memoryLimit?: number;
+  /** Bytes of resident memory above which a parse is stopped. */
+  readonly mostMemory?: number;
 }
 
 interface Job {
@@ -43,13 +46,19 @@ interface Job {
 
 const DEADLINE = 60_000;
 const MEMORY_LIMIT = 600e6;
+/** As compilers of a folder that is only looked at have; less where the machine has little. */
+const MOST_MEMORY = Math.min(4 * 2 ** 30, totalmem() / 3);
+/** Milliseconds between two looks at the memory of a worker that parses. */
+const LOOK = 250;
 
 export function createClangHost(options: ClangHostOptions = {}): ClangHost {
   const waiting: Job[] = [];
   let worker: WorkerProcess | undefined;
   let running: Job | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let timedOut = false;
+  let look: NodeJS.Timeout | undefined;
+  /** Why a running parse was stopped. */
+  let stopped: "too long" | "too much memory" | undefined;
   let disposed = false;
   let lastId = 0;
   /** The worker answered: it can start, and does not die of that. */
@@ -60,7 +69,7 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
     const job = waiting.shift();
     if (job === undefined) return;
     running = job;
-    timedOut = false;
+    stopped = undefined;
     try {
       worker ??= start();
     } catch (cause) {
@@ -69,14 +78,19 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
     }
     worker.setBusy(true);
     worker.send({ id: job.id, text: job.text, options: job.options });
-    timer = setTimeout(() => {
-      timedOut = true;
+    const stop = (why: NonNullable<typeof stopped>) => {
+      stopped ??= why;
       worker?.kill();
-    }, options.deadline ?? DEADLINE);
+    };
+    timer = setTimeout(stop, options.deadline ?? DEADLINE, "too long");
+    look = setInterval(() => {
+      if ((worker?.memory() ?? 0) > (options.mostMemory ?? MOST_MEMORY)) stop("too much memory");
+    }, LOOK);
   };
 
   const finish = (settle: () => void) => {
     clearTimeout(timer);
+    clearInterval(look);
     running = undefined;
     settle();
     pump();
@@ -132,8 +146,8 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
 
   const fail = (job: Job, reason: string, ready: boolean) => {
     const { fileName } = job.options;
-    const error = timedOut
-      ? new ClangError("parse-timeout", `libclang took too long on ${fileName} and was stopped`)
+    const error = stopped
+      ? new ClangError("parse-timeout", `libclang took ${stopped} on ${fileName} and was stopped`)
       : ready
         ? new ClangError("parse-crashed", `the libclang worker died on ${fileName} (${reason})`)
         : new ClangError("worker-failed", `the libclang worker can't be started (${reason})`);
