@@ -37,7 +37,7 @@ export function createCaller(slot: Slot, pid: number): Caller {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function runAlone(argv: readonly string[], options: RunOptions): Promise<RunResult> {
-    const { input, inputEncoding = "latin1", streams, directory, deadline = FIVE_MINUTES } = options;
+    const { input, inputEncoding = "latin1", streams, directory, deadline = FIVE_MINUTES, signal } = options;
     const here = directory === process.cwd();
     if (options.isLast === true && streams === "inherit" && input === undefined && here) {
       const said = await ask(becoming(argv));
@@ -55,8 +55,12 @@ export function createCaller(slot: Slot, pid: number): Caller {
       isLate = true;
       endChildren(pid);
     }, deadline);
+    const cancel = () => endChildren(pid);
+    signal?.addEventListener("abort", cancel, { once: true });
     const said = await ask(here ? `${words}\n` : `(cd ${quoted(directory)} && ${words})\n`);
     clearTimeout(timer);
+    signal?.removeEventListener("abort", cancel);
+    if (signal?.aborted) throw new ProcessError("process-cancelled", `${argv[0]} was cancelled`);
     if (isLate) throw late(argv[0] ?? "", deadline);
     if (said === "missing") throw missing(argv, directory);
     const [output, errors] =
