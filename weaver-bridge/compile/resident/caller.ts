@@ -55,12 +55,11 @@ export function createCaller(slot: Slot, pid: number): Caller {
       isLate = true;
       endChildren(pid);
     }, deadline);
-    const cancel = () => endChildren(pid);
-    signal?.addEventListener("abort", cancel, { once: true });
-    const said = await ask(here ? `${words}\n` : `(cd ${quoted(directory)} && ${words})\n`);
+    const said = await endedBySignal(signal, pid, () =>
+      ask(here ? `${words}\n` : `(cd ${quoted(directory)} && ${words})\n`),
+    );
     clearTimeout(timer);
-    signal?.removeEventListener("abort", cancel);
-    if (signal?.aborted) throw new ProcessError("process-cancelled", `${argv[0]} was cancelled`);
+    requireWanted(signal, argv);
     if (isLate) throw late(argv[0] ?? "", deadline);
     if (said === "missing") throw missing(argv, directory);
     const [output, errors] =
@@ -103,6 +102,25 @@ function becoming(argv: readonly string[]): string {
   const [program = "", ...words] = argv.map(quoted);
   const call = `exec ${[program, ...words].join(" ")} <&5 5<&- 6<&- 8<&-`;
   return `if command -v ${program} >/dev/null; then echo gone >&8; ${call}; fi; echo missing >&8\n`;
+}
+
+/** What the caller runs meanwhile ends with the signal. */
+async function endedBySignal<T>(
+  signal: AbortSignal | undefined,
+  pid: number,
+  run: () => Promise<T>,
+): Promise<T> {
+  const cancel = () => endChildren(pid);
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    return await run();
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+function requireWanted(signal: AbortSignal | undefined, [program]: readonly string[]): void {
+  if (signal?.aborted === true) throw new ProcessError("process-cancelled", `${program} was cancelled`);
 }
 
 /** Of the process and of those between it and the programs. */

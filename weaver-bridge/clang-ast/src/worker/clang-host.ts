@@ -3,11 +3,11 @@
  * every way of failing into a typed error. Requests wait in order; a cancelled one leaves the queue at once, and if
  * it is already running its answer is dropped.
  */
-import { totalmem } from "node:os";
 import type { UnitFacts } from "../../../model/index.js";
 import { ClangError } from "../clang-error.js";
 import { unpackFacts } from "../pack/pack-facts.js";
 import { type ParseOptions, withLineMap } from "../parse-in-process.js";
+import { boundParse, type ParseBounds, type ParseLimits } from "./parse-bounds.js";
 import { findWorkerScript, startWorker, type WorkerProcess } from "./worker-process.js";
 import type { WorkerReply } from "./worker-protocol.js";
 
@@ -25,15 +25,11 @@ export interface ClangHost {
   readonly pid: number | undefined;
 }
 
-export interface ClangHostOptions {
+export interface ClangHostOptions extends ParseLimits {
   /** Script of the worker (`worker-main.ts`, or a bundle of it); by default looked for beside this module. */
   readonly workerScript?: string;
-  /** Milliseconds that one parse may take before its worker is killed. */
-  readonly deadline?: number;
   /** Bytes of resident memory above which an idle worker is replaced. */
   readonly memoryLimit?: number;
-  /** Bytes of resident memory above which a parse is stopped. */
-  readonly mostMemory?: number;
 }
 
 interface Job {
@@ -44,21 +40,13 @@ interface Job {
   reject(reason: unknown): void;
 }
 
-const DEADLINE = 60_000;
 const MEMORY_LIMIT = 600e6;
-/** As compilers of a folder that is only looked at have; less where the machine has little. */
-const MOST_MEMORY = Math.min(4 * 2 ** 30, totalmem() / 3);
-/** Milliseconds between two looks at the memory of a worker that parses. */
-const LOOK = 250;
 
 export function createClangHost(options: ClangHostOptions = {}): ClangHost {
   const waiting: Job[] = [];
   let worker: WorkerProcess | undefined;
   let running: Job | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let look: NodeJS.Timeout | undefined;
-  /** Why a running parse was stopped. */
-  let stopped: "too long" | "too much memory" | undefined;
+  let bounds: ParseBounds | undefined;
   let disposed = false;
   let lastId = 0;
   /** The worker answered: it can start, and does not die of that. */
@@ -69,7 +57,7 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
     const job = waiting.shift();
     if (job === undefined) return;
     running = job;
-    stopped = undefined;
+    bounds = undefined;
     try {
       worker ??= start();
     } catch (cause) {
@@ -78,19 +66,11 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
     }
     worker.setBusy(true);
     worker.send({ id: job.id, text: job.text, options: job.options });
-    const stop = (why: NonNullable<typeof stopped>) => {
-      stopped ??= why;
-      worker?.kill();
-    };
-    timer = setTimeout(stop, options.deadline ?? DEADLINE, "too long");
-    look = setInterval(() => {
-      if ((worker?.memory() ?? 0) > (options.mostMemory ?? MOST_MEMORY)) stop("too much memory");
-    }, LOOK);
+    bounds = boundParse(worker, options);
   };
 
   const finish = (settle: () => void) => {
-    clearTimeout(timer);
-    clearInterval(look);
+    bounds?.end();
     running = undefined;
     settle();
     pump();
@@ -146,8 +126,8 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
 
   const fail = (job: Job, reason: string, ready: boolean) => {
     const { fileName } = job.options;
-    const error = stopped
-      ? new ClangError("parse-timeout", `libclang took ${stopped} on ${fileName} and was stopped`)
+    const error = bounds?.exceeded
+      ? new ClangError("parse-timeout", `libclang took ${bounds.exceeded} on ${fileName} and was stopped`)
       : ready
         ? new ClangError("parse-crashed", `the libclang worker died on ${fileName} (${reason})`)
         : new ClangError("worker-failed", `the libclang worker can't be started (${reason})`);
@@ -181,7 +161,7 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
     prepare,
     dispose: () => {
       disposed = true;
-      clearTimeout(timer);
+    bounds?.end();
       for (const job of [running, ...waiting.splice(0)]) job?.reject(disposal());
       running = undefined;
       replaceWorker();

@@ -83,7 +83,7 @@ test("a worker ends with a host that is killed", async () => {
 });
 
 test("a parse that takes too much memory is stopped, and said", async () => {
-  const host = createClangHost({ mostMemory: 300e6 });
+  const host = createClangHost({ mostMemory: 200e6 });
   try {
     await expect(host.parse(ENDLESS, OPTIONS)).rejects.toMatchObject({
       code: "parse-timeout",
