@@ -65,7 +65,7 @@ describe("make", () => {
     const { build } = project(await survey(root));
     expect(build.programs).toEqual({
       "i686-elf-gcc":
-        "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -Wl,--build-id=none -Wl,-z,noseparate-code",
+        "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -D_LIBC_LIMITS_H_ -Wl,--build-id=none -Wl,-z,noseparate-code",
       "i686-elf-ld": "ld -m elf_i386 -z noseparate-code",
     });
   });
@@ -262,6 +262,20 @@ test("a script that starts what it built: named where no build is found, and wef
     build: { make: ["sh", "go.sh"], programs: { gcc: "gcc", "qemu-system-i386": "true" } },
     run: { kernel: "kernel.elf" },
   });
+});
+
+test("a cross compiler's headers and size_t, in a script that lost its mode", async () => {
+  const root = folderOf("freestanding", {
+    "types.h": "typedef unsigned long size_t;\n",
+    "kernel.c": '#include <limits.h>\n#include "types.h"\n#include <stddef.h>\nvoid kmain(void)\n{\n}\n',
+    "build.sh":
+      "set -e\nfor f in kernel lib; do i686-elf-gcc --sysroot=$PWD/none -ffreestanding -g -c $f.c -o $f.o; done\ni686-elf-ld -T k.ld -o kernel.elf kernel.o lib.o\n",
+  });
+  chmodSync(join(root, "build.sh"), 0o644);
+  const found = await survey(root);
+  const { build } = project(found);
+  expect([found.units, found.symbols, build.make]).toEqual([2, "kernel.elf", ["sh", "build.sh"]]);
+  expect(build.programs["i686-elf-gcc"]).toContain("-U__SIZE_TYPE__ -D__SIZE_TYPE__=__typeof__(0ul)");
 });
 
 test("a folder without a build names those below that have one", async () => {

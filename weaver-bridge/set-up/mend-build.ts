@@ -43,6 +43,11 @@ export function mendsFor(printed: string): Mend[] {
       words: ["-fno-pie"],
       because: "the compiler of this machine makes position-independent code unasked",
     });
+  if (/conflicting (?:declaration|types for) .*\bsize_t\b/.test(printed))
+    mends.push({
+      words: ["-U__SIZE_TYPE__", "-D__SIZE_TYPE__=__typeof__(0ul)"],
+      because: "size_t is unsigned long to a cross compiler for ELF, as it is to this kernel",
+    });
   const notFound = [...printed.matchAll(NOT_FOUND)].map(([, name = ""]) => name);
   const { standIns } = missingTools(notFound);
   const names = Object.keys(standIns);

@@ -12,7 +12,8 @@ import { CROSS_TOOLS, missingTools } from "./cross-tools.js";
 import { findEntry } from "./entry-function.js";
 import { type MakeDatabase, parseMakeDatabase, parseMakeOutput } from "./make-output.js";
 import { makeSettings, openQuestions, toolsOf, type Variable } from "./make-settings.js";
-import { type Recording, recordBuild } from "./record-build.js";
+import type { Recording } from "./record-build.js";
+import { recordMended } from "./record-mended.js";
 import type { Survey, SurveyOptions } from "./survey-result.js";
 
 const DEADLINE = 180_000;
@@ -72,6 +73,7 @@ export async function surveyMake(root: string, options: SurveyOptions): Promise<
     ...(boot === undefined ? {} : { boot }),
     ...(entry === undefined ? {} : { entry }),
     hasDebugInfo: hasDebugInfo(trace),
+    mends: recorded?.mends ?? [],
     objects: asked.isBuilt || recorded !== undefined ? trace.compiles.map(objectOf) : [],
     open: [
       ...openQuestions(units, recorded?.said || asked.said, tools.missing),
@@ -152,13 +154,13 @@ async function recordOnce(
   { said }: Asked,
   command: readonly string[],
   { agree, onOutput, signal }: SurveyOptions,
-): Promise<Recording | undefined> {
+): Promise<Awaited<ReturnType<typeof recordMended>> | undefined> {
   const why = said === "" ? "" : ` (it said: ${said})`;
   const question = `make -n names no C or C++ unit${why}.\nRun ${command.join(" ")} once, to note what it compiles?`;
   if (!(await agree(question))) return undefined;
   const { standIns } = missingTools(CROSS_TOOLS);
   // What is built already would not be built again.
-  return recordBuild([...command, "-B"], root, { deadline: BUILD_DEADLINE, onOutput, signal, standIns });
+  return recordMended([...command, "-B"], root, { deadline: BUILD_DEADLINE, onOutput, signal, standIns });
 }
 
 async function findBoot(known: MakeDatabase, make: Make, root: string): Promise<Survey["boot"]> {

@@ -4,7 +4,7 @@
  * says nothing beforehand by one build with a recorder. All of them run programs of the folder, so nobody calls this for
  * one that is not trusted.
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readRegular, unlessRefused } from "../kernel-build/index.js";
 import { withKnownOptions } from "./machine-options.js";
@@ -52,7 +52,7 @@ async function surveyBuild(root: string, options: SurveyOptions): Promise<Survey
   if (kind === "cmake") return surveyCMake(root, options);
   if (kind === "meson") return surveyMeson(root, options);
   if (kind === "ninja") return surveyNinja(root);
-  if (kind === "script") return surveyScript(root, options.command ?? [`./${script}`], options);
+  if (kind === "script") return surveyScript(root, options.command ?? callOf(root, script ?? ""), options);
   return {
     ...{ root, name: basename(root), kind, units: 0, build: [], objects: [], hasDebugInfo: true },
     open: [noBuild(root)],
@@ -78,6 +78,12 @@ function noBuild(root: string): string {
   const scripts = compilingScripts(root).map((name) => `weft init -- sh ${name}`);
   const compiling = scripts.length === 0 ? "" : `; a script that compiles is there: ${scripts.join(", ")}`;
   return `${root} has no makefile, CMakeLists.txt, meson.build, build.ninja or build.sh${more}${compiling}`;
+}
+
+/** Scripts lose their mode in archives. */
+function callOf(root: string, script: string): string[] {
+  const isProgram = ((statSync(join(root, script), { throwIfNoEntry: false })?.mode ?? 0) & 0o111) !== 0;
+  return isProgram ? [`./${script}`] : ["sh", script];
 }
 
 /** Called as no build is; at most five. */
