@@ -278,6 +278,22 @@ test("a cross compiler's headers and size_t, in a script that lost its mode", as
   expect(build.programs["i686-elf-gcc"]).toContain("-U__SIZE_TYPE__ -D__SIZE_TYPE__=__typeof__(0ul)");
 });
 
+test("a script of a 32-bit machine, which goes on behind what failed", async () => {
+  const root = folderOf("narrow", {
+    "boot.s": ".globl start\nstart: push %eax\n",
+    "build.sh":
+      "#!/bin/sh\nas boot.s -o boot.o\nfor f in kernel lib; do gcc -g -c $f.c -o $f.o; done\nld -T k.ld -o kernel.elf boot.o kernel.o lib.o\nexit 0\n",
+  });
+  const found = await survey(root);
+  const { build } = project(found);
+  expect(build.programs).toEqual({
+    gcc: "gcc -m32 -fno-pie -fno-stack-protector",
+    as: "as --32",
+    ld: "ld -m elf_i386",
+  });
+  expect(existsSync(join(root, "kernel.elf"))).toBe(true);
+});
+
 test("a folder without a build names those below that have one", async () => {
   const root = folderOf("above", { "src/Makefile": "all:\n" });
   const { kind, open } = await survey(root);

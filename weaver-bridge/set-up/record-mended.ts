@@ -13,11 +13,14 @@ export async function recordMended(
   let mends: readonly Mend[] = [];
   for (let round = 1; ; round++) {
     const words = mends.flatMap((mend) => mend.words);
-    const recording = await recordBuild(argv, directory, { ...options, words });
+    const programs: Record<string, string> = Object.assign({}, ...mends.map((mend) => mend.programs ?? {}));
+    const standIns = { ...options.standIns, ...programs };
+    const recording = await recordBuild(argv, directory, { ...options, words, standIns });
     const more = mendsFor(recording.printed).filter(
       (mend) => mend.words.length > 0 && mend.words.some((word) => !words.includes(word)),
     );
-    if (recording.code === 0 || more.length === 0 || round === ROUNDS) return { ...recording, mends };
+    const isWhole = recording.code === 0 && !/^\S*ld: /m.test(recording.printed);
+    if (isWhole || more.length === 0 || round === ROUNDS) return { ...recording, mends };
     mends = [...mends, ...more];
   }
 }

@@ -73,15 +73,21 @@ export async function surveyMake(root: string, options: SurveyOptions): Promise<
     ...(boot === undefined ? {} : { boot }),
     ...(entry === undefined ? {} : { entry }),
     hasDebugInfo: hasDebugInfo(trace),
-    mends: recorded?.mends ?? [],
+    ...(recorded === undefined ? {} : { mends: recorded.mends }),
     objects: asked.isBuilt || recorded !== undefined ? trace.compiles.map(objectOf) : [],
     open: [
       ...openQuestions(units, recorded?.said || asked.said, tools.missing),
-      ...(recorded !== undefined && recorded.code !== 0 ? [`the build failed: ${failure(recorded)}`] : []),
-      ...(boot === undefined ? ["no rule of the build starts QEMU"] : []),
-      ...(kernel === undefined && units > 0 ? ["no linked kernel with a linker script was seen"] : []),
+      ...(recorded === undefined || recorded.code === 0 ? [] : [`the build failed: ${failure(recorded)}`]),
+      ...openEnds(boot, units > 0 && kernel === undefined),
     ],
   };
+}
+
+function openEnds(boot: Survey["boot"], isUnlinked: boolean): string[] {
+  return [
+    ...(boot === undefined ? ["no rule of the build starts QEMU"] : []),
+    ...(isUnlinked ? ["no linked kernel with a linker script was seen"] : []),
+  ];
 }
 
 const failure = ({ code, said }: Recording) => (code === undefined ? "a signal ended it" : said);

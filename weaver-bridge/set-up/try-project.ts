@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { outdate } from "../compile/build/refresh-objects.js";
 import type { BuildSummary } from "../compile/build/weave-summary.js";
 import { loadProject } from "../kernel-build/index.js";
@@ -48,11 +50,13 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
       survey.objects.length === 0 ? 1 : survey.units,
     );
     const found = mended.units === undefined ? undefined : await surveyBuilt(survey, options);
-    if (found === undefined) return mended;
-    const isEntryNew = survey.entry === undefined && found.entry !== undefined;
-    survey = found;
-    mended = { ...mended, proposal: addFound(survey, mended.proposal, options) };
-    if (isEntryNew) mended = await buildMended(survey.root, mended.proposal, options);
+    if (found !== undefined) {
+      const isEntryNew = survey.entry === undefined && found.entry !== undefined;
+      survey = found;
+      mended = { ...mended, proposal: addFound(survey, mended.proposal, options) };
+      if (isEntryNew) mended = await buildMended(survey.root, mended.proposal, options);
+    }
+    mended = whetherMade(survey, mended);
     return mended;
   });
   const answer = () => ({ tried, ...(mended.units === undefined ? {} : { built: mended.units }) });
@@ -75,6 +79,13 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
     await step("debug", () => tryDebugger(project, run, symbols, place));
   believeDebugger(tried, say);
   return { proposal: completed, answer: answer() };
+}
+
+/** Scripts without `set -e` go on behind what failed, and end well. */
+function whetherMade({ root, symbols }: Survey, mended: Mended): Mended {
+  if (!mended.fine || symbols === undefined || existsSync(resolve(root, symbols))) return mended;
+  const said = `it ended as if all went well, and ${symbols} was not made: what it printed above says why`;
+  return { proposal: mended.proposal, fine: false, said };
 }
 
 /**
