@@ -35,7 +35,7 @@ import { type ReadAround, readAroundNested, unreadNested } from "./nested-functi
 import type { ParseHost } from "./parse-host.js";
 import { parseFailure, parseUnit } from "./parse-unit.js";
 import { textOfUnit, type UnitText } from "./preprocess-unit.js";
-import { withIncludesFirst } from "./slice-includes.js";
+import { type OrderedText, withIncludesFirst } from "./slice-includes.js";
 import { isNothing, soughtOf, soughtOnce, watchesFlow } from "./sought-names.js";
 import { neededFirst } from "./standing-aspects.js";
 import { failedAnalysis, languageOf, NOTHING, type UnitAnalysis, type UnitRequest } from "./unit-analysis.js";
@@ -55,35 +55,48 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
   const asked = { ...raw, aspects: preparedAspects(raw.aspects, languageOf(raw.input)) };
   const isCxx = languageOf(asked.input) === "c++";
   const usual = await analyseWith(asked, isCxx ? neededFirst(asked.aspects) : [], host);
-  if (!isCxx || usual.introduced === undefined || isRead(usual)) return usual;
+  if (!isCxx || isRead(usual) || (usual.introduced === undefined && usual.leftBehind !== true)) return usual;
   // Slices may need headers that the unit includes only after its classes.
   const slicing = asked.aspects.filter((file) => introduces(file) && file.ordinarySource !== true);
   const again = await analyseWith(asked, slicing, host);
   if (isRead(again)) return again;
-  const ordered = await analyseWith({ ...asked, hasIncludesFirst: true }, [], host);
-  return isRead(ordered) ? ordered : usual;
+  for (const hasIncludesFirst of ["at classes", "in cycles"] as const) {
+    const ordered = await analyseWith({ ...asked, hasIncludesFirst }, [], host);
+    if (isRead(ordered)) return ordered;
+  }
+  return usual;
 }
 
 /** Headers bring classes that get slices whose headers bring classes. */
 const MOST_ROUNDS = 6;
 
-/** The unit with what slices include before the classes that get them. */
-async function inOrder(read: UnitText, host: ParseHost): Promise<UnitText> {
-  const { request } = read;
-  let now = read;
+/** The text with what slices include before the classes that get them. */
+async function inOrder(request: UnitRequest, given: OrderedText, host: ParseHost): Promise<OrderedText> {
+  let now = given;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const facts = await parseUnit(request, now.original, NO_NAMES, host);
+    const facts = await parseUnit(request, now.text, NO_NAMES, host);
     if ("stage" in facts) return now;
-    const classes = matchIntroductions(facts, request.aspects);
-    const text = { text: now.original, tail: now.tail };
-    const next = withIncludesFirst(text, facts, classes, request.command);
-    if (next.text === now.original) return now;
-    now = { ...now, original: next.text, tail: next.tail };
+    const next = withIncludesFirst(now, facts, matchIntroductions(facts, request.aspects), request);
+    if (next.text === now.text) return now;
+    now = next;
   }
   return now;
 }
 
-const isRead = ({ failure, partial }: UnitAnalysis) => failure === undefined && partial === undefined;
+async function withOrderedText(read: UnitText, host: ParseHost): Promise<UnitText> {
+  const { request, original, tail } = read;
+  if (request.hasIncludesFirst === undefined) return read;
+  const ordered = await inOrder(request, { text: original, tail }, host);
+  return { ...read, original: ordered.text, tail: ordered.tail };
+}
+
+interface Reading extends UnitAnalysis {
+  /** Aspects' headers can't be read in the unit, so classes in them have no slices. */
+  readonly leftBehind?: boolean;
+}
+
+const isRead = ({ failure, partial, leftBehind }: Reading) =>
+  failure === undefined && partial === undefined && leftBehind !== true;
 
 /** `needed` are aspect files that the unit is to include before its own text. */
 async function analyseWith(
@@ -91,11 +104,11 @@ async function analyseWith(
   needed: readonly AspectFile[],
   host: ParseHost,
   bringsCode = true,
-): Promise<UnitAnalysis> {
+): Promise<Reading> {
   if (asked.onlyMatched === true && !watchesFlow(asked) && (await isUntouched(asked)))
     return { ...NOTHING, aspects: asked.aspects, status: "skipped" };
   const given = await textOfUnit(asked, needed, bringsCode);
-  const read = asked.hasIncludesFirst === true && "original" in given ? await inOrder(given, host) : given;
+  const read = "original" in given ? await withOrderedText(given, host) : given;
   if ("failure" in read)
     return { ...failedAnalysis(read.request.aspects, read.failure), diagnostics: read.diagnostics };
   const { request } = read;
@@ -117,8 +130,12 @@ async function analyseWith(
   );
   const found = matchedIn(read, sliced, around, readable);
   // Headers of one aspect may need what another's declares: then they stay with the aspects, unwoven.
-  if ((found.failure !== undefined || isUnwoven(sliced, found)) && isBrought(sliced) && bringsCode)
-    return analyseWith(asked, needed, host, false);
+  if ((found.failure !== undefined || isUnwoven(sliced, found)) && isBrought(sliced) && bringsCode) {
+    const without = await analyseWith(asked, needed, host, false);
+    return found.failure !== undefined && sliced.introduced !== undefined
+      ? { ...without, leftBehind: true }
+      : without;
+  }
   return {
     ...known,
     status: "analysed",
@@ -153,17 +170,36 @@ async function introduceInto(
     mayBring && isSought(own.introduced?.text ?? original)
       ? soughtBroughtCode(tail, languageOf(request.input), request, isSought)
       : undefined;
-  const whole = brought === undefined ? original : original + brought.text;
+  const whole =
+    brought === undefined ? { text: original, tail } : await withBrought(request, original, brought, host);
   const { introduced, facts } =
-    brought === undefined ? own : await introductionsOf(request, whole, brought.tail, host, sought);
+    brought === undefined ? own : await introductionsOf(request, whole.text, whole.tail, host, sought);
   return {
-    unitText: introduced?.text ?? whole,
-    tail: introduced?.tail ?? brought?.tail ?? tail,
+    unitText: introduced?.text ?? whole.text,
+    tail: introduced?.tail ?? whole.tail,
     introduced,
     facts,
     isOwnSliced: own.introduced !== undefined,
     brought,
   };
+}
+
+/** Behind the unit; where headers are put in order, before the aspects in it, which may need what others include. */
+async function withBrought(
+  request: UnitRequest,
+  original: string,
+  { text, tail }: Pick<UnitText, "tail"> & { readonly text: string },
+  host: ParseHost,
+): Promise<OrderedText> {
+  if (request.hasIncludesFirst === undefined) return { text: original + text, tail };
+  const end = startOfAdvised(original) ?? original.length;
+  return inOrder(request, { text: `${original.slice(0, end)}${text}${original.slice(end)}`, tail }, host);
+}
+
+/** Where the unit's own text ends; undefined where nothing of aspects stands behind it. */
+function endOfOwn(unitText: string): number | undefined {
+  const starts = [startOfAdvised(unitText), startOfBrought(unitText)].filter((at) => at !== undefined);
+  return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
 /** What holds of the unit whether something in it matches or not. */
@@ -214,12 +250,7 @@ function matchedIn(
     mentioned,
     flow: flow && request.flow?.(flow),
   });
-  const woven = ofBrought(
-    found,
-    facts,
-    startOfAdvised(unitText) ?? startOfBrought(unitText),
-    sliced.isOwnSliced || !isBrought(sliced),
-  );
+  const woven = ofBrought(found, facts, endOfOwn(unitText), sliced.isOwnSliced || !isBrought(sliced));
   const partial = parseFailure(facts, true);
   const failure = parseFailure(facts, false) ?? (facts.callGraph === undefined ? undefined : partial);
   const isSought = (text: string) => !isNothing(soughtOf(request, text, asksTables));
@@ -280,7 +311,8 @@ async function introductionsOf(
   host: ParseHost,
   sought: (text: string) => SoughtNames | undefined,
 ): Promise<IntroducedCxx> {
-  const { input, aspects, isBrief, hasIncludesFirst } = request;
+  const { input, aspects, isBrief } = request;
+  const hasIncludesFirst = request.hasIncludesFirst !== undefined;
   const sources = sourceNames(request.command.directory, request.root);
   const wanted = { unitText, fileName: input.path, sources, files: aspects, tail, isBrief, hasIncludesFirst };
   if (languageOf(input) === "c") return { introduced: introduceIntoC(wanted), facts: undefined };
