@@ -8,7 +8,6 @@ import {
   flowOfUnit,
   introduces,
   matchAspects,
-  matchIntroductions,
   mentionedNames,
   oneCounterProblems,
   type SoughtNames,
@@ -32,10 +31,10 @@ import {
 } from "./introduce-unit.js";
 import { isUntouched } from "./is-untouched.js";
 import { type ReadAround, readAroundNested, unreadNested } from "./nested-functions.js";
+import { NO_NAMES, orderedTextOfUnit, withBrought } from "./ordered-text.js";
 import type { ParseHost } from "./parse-host.js";
 import { parseFailure, parseUnit } from "./parse-unit.js";
-import { textOfUnit, type UnitText } from "./preprocess-unit.js";
-import { type OrderedText, withIncludesFirst } from "./slice-includes.js";
+import type { UnitText } from "./preprocess-unit.js";
 import { isNothing, soughtOf, soughtOnce, watchesFlow } from "./sought-names.js";
 import { neededFirst } from "./standing-aspects.js";
 import { failedAnalysis, languageOf, NOTHING, type UnitAnalysis, type UnitRequest } from "./unit-analysis.js";
@@ -67,29 +66,6 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
   return usual;
 }
 
-/** Headers bring classes that get slices whose headers bring classes. */
-const MOST_ROUNDS = 6;
-
-/** The text with what slices include before the classes that get them. */
-async function inOrder(request: UnitRequest, given: OrderedText, host: ParseHost): Promise<OrderedText> {
-  let now = given;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const facts = await parseUnit(request, now.text, NO_NAMES, host);
-    if ("stage" in facts) return now;
-    const next = withIncludesFirst(now, facts, matchIntroductions(facts, request.aspects), request);
-    if (next.text === now.text) return now;
-    now = next;
-  }
-  return now;
-}
-
-async function withOrderedText(read: UnitText, host: ParseHost): Promise<UnitText> {
-  const { request, original, tail } = read;
-  if (request.hasIncludesFirst === undefined) return read;
-  const ordered = await inOrder(request, { text: original, tail }, host);
-  return { ...read, original: ordered.text, tail: ordered.tail };
-}
-
 interface Reading extends UnitAnalysis {
   /** Aspects' headers can't be read in the unit, so classes in them have no slices. */
   readonly leftBehind?: boolean;
@@ -107,8 +83,7 @@ async function analyseWith(
 ): Promise<Reading> {
   if (asked.onlyMatched === true && !watchesFlow(asked) && (await isUntouched(asked)))
     return { ...NOTHING, aspects: asked.aspects, status: "skipped" };
-  const given = await textOfUnit(asked, needed, bringsCode);
-  const read = "original" in given ? await withOrderedText(given, host) : given;
+  const read = await orderedTextOfUnit(asked, needed, bringsCode, host);
   if ("failure" in read)
     return { ...failedAnalysis(read.request.aspects, read.failure), diagnostics: read.diagnostics };
   const { request } = read;
@@ -131,10 +106,8 @@ async function analyseWith(
   const found = matchedIn(read, sliced, around, readable);
   // Headers of one aspect may need what another's declares: then they stay with the aspects, unwoven.
   if ((found.failure !== undefined || isUnwoven(sliced, found)) && isBrought(sliced) && bringsCode) {
-    const without = await analyseWith(asked, needed, host, false);
-    return found.failure !== undefined && sliced.introduced !== undefined
-      ? { ...without, leftBehind: true }
-      : without;
+    const leftBehind = isLeftBehind(sliced, found);
+    return { ...(await analyseWith(asked, needed, host, false)), leftBehind };
   }
   return {
     ...known,
@@ -144,6 +117,10 @@ async function analyseWith(
     problems: [...known.problems, ...found.problems],
   };
 }
+
+/** Classes of brought code would have slices. */
+const isLeftBehind = ({ introduced }: SlicedUnit, { failure }: Matched) =>
+  failure !== undefined && introduced !== undefined;
 
 interface SlicedUnit {
   readonly unitText: string;
@@ -182,18 +159,6 @@ async function introduceInto(
     isOwnSliced: own.introduced !== undefined,
     brought,
   };
-}
-
-/** Behind the unit; where headers are put in order, before the aspects in it, which may need what others include. */
-async function withBrought(
-  request: UnitRequest,
-  original: string,
-  { text, tail }: Pick<UnitText, "tail"> & { readonly text: string },
-  host: ParseHost,
-): Promise<OrderedText> {
-  if (request.hasIncludesFirst === undefined) return { text: original + text, tail };
-  const end = startOfAdvised(original) ?? original.length;
-  return inOrder(request, { text: `${original.slice(0, end)}${text}${original.slice(end)}`, tail }, host);
 }
 
 /** Where the unit's own text ends; undefined where nothing of aspects stands behind it. */
@@ -302,7 +267,6 @@ function targetOf({ command, input }: UnitRequest): string | undefined {
 
 /** Slices may be for classes inside functions, so these functions are looked at. */
 const CLASS_KEYS = ["class", "struct", "union"];
-const NO_NAMES: SoughtNames = { identifiers: [], defined: [] };
 
 async function introductionsOf(
   request: UnitRequest,
