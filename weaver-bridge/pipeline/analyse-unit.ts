@@ -8,6 +8,7 @@ import {
   flowOfUnit,
   introduces,
   matchAspects,
+  matchIntroductions,
   mentionedNames,
   oneCounterProblems,
   type SoughtNames,
@@ -106,7 +107,7 @@ async function analyseWith(
   const found = matchedIn(read, sliced, around, readable);
   // Headers of one aspect may need what another's declares: then they stay with the aspects, unwoven.
   if ((found.failure !== undefined || isUnwoven(sliced, found)) && isBrought(sliced) && bringsCode) {
-    const leftBehind = isLeftBehind(sliced, found);
+    const leftBehind = found.failure !== undefined && isLeftBehind(sliced, readable.facts, request);
     return { ...(await analyseWith(asked, needed, host, false)), leftBehind };
   }
   return {
@@ -118,9 +119,14 @@ async function analyseWith(
   };
 }
 
-/** Classes of brought code would have slices. */
-const isLeftBehind = ({ introduced }: SlicedUnit, { failure }: Matched) =>
-  failure !== undefined && introduced !== undefined;
+/** Whether classes in code that aspects bring are to have slices. */
+function isLeftBehind({ unitText }: SlicedUnit, facts: UnitFacts, { aspects }: UnitRequest): boolean {
+  const start = startOfBrought(unitText) ?? Infinity;
+  return matchIntroductions(facts, aspects).some(({ entity }) => {
+    const owner = facts.entities[entity];
+    return owner?.kind === "class" && (owner.definition?.body.start ?? 0) > start;
+  });
+}
 
 interface SlicedUnit {
   readonly unitText: string;
