@@ -100,6 +100,18 @@ test("names that begin in one long text", () => {
   expect(isTold(debug, ".debug_str")).toBe(true);
 });
 
+test("long names that are what they are, also beyond ASCII", () => {
+  const names = ["f".repeat(255), "f".repeat(256), "f".repeat(9000), "é".repeat(127), "é".repeat(200), ""];
+  const bytes = Buffer.from(names.map((name) => `${name}\0`).join(""));
+  const starts = names.map((_, at) => Buffer.from(names.slice(0, at).join("\0")).length + (at === 0 ? 0 : 1));
+  const debug = read({
+    ...info(Buffer.concat(starts.map((start) => Buffer.concat([u8(2), u32(start)]))), NAME, STRP),
+    ".debug_str": bytes,
+  });
+  expect(names.map((_, at) => debug.text(at + 1, AT.name))).toEqual(names);
+  expect(debug.entries.damage).toEqual([]);
+});
+
 test("an abbreviation with more attributes than there are", () => {
   const many = times(100_000, () => u8(0x3f, PRESENT));
   const debug = read({

@@ -45,7 +45,9 @@ export function createTexts(
     const known = long.get(offset);
     if (known !== undefined) return known;
     const short = textAt(bytes, offset, SHORT);
-    if (short.length < SHORT) return short;
+    // Of letters beyond ASCII there are fewer than bytes.
+    const isWhole = short.length < SHORT && (bytes[offset + short.length] ?? 0) === 0;
+    if (isWhole || bytes.subarray(offset, offset + SHORT).includes(0)) return short;
     if (!allowance.spend(section, SHORT)) return short;
     const whole = textAt(bytes, offset);
     const text = allowance.spend(section, whole.length) ? whole : short;
