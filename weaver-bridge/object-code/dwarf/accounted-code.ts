@@ -1,16 +1,20 @@
 /** Code that several functions are said to have: each is read instruction by instruction. */
-import type { CodeCopy } from "./functions.js";
+import type { CodeRange } from "./debug-info.js";
+
+interface WithCode {
+  readonly ranges: readonly CodeRange[];
+}
 
 /** How often functions may have all of the code: the linker folds equal ones. */
 const MOST_SHARED = 16;
 const SMALL = 1 << 20;
 
 /** As many as have so much code, in their order. */
-export function withCode(
-  copies: readonly CodeCopy[],
+export function withCode<T extends WithCode>(
+  copies: readonly T[],
   codeBytes: number,
   damage: string[],
-): readonly CodeCopy[] {
+): readonly T[] {
   let left = codeBytes * MOST_SHARED + SMALL;
   const kept = copies.filter(({ ranges }) => {
     left -= ranges.reduce((all, { start, end }) => all + Math.min(end - start, codeBytes), 0);
