@@ -33,65 +33,91 @@ const LEFT_OUT: Readonly<Record<string, readonly [words: number, reason: string]
 /** `undefined` where the call names nothing that boots. `root`: the project's folder, absolute. */
 export function bootRecipe({ directory, words }: GuestCommand, root: string): BootRecipe | undefined {
   const path = (file: string) => relative(root, resolve(directory, file)) || file;
-  const disks: string[] = [];
-  const rest: string[] = [];
-  const left = new Map<string, string>();
-  const single: {
-    firmware?: string;
+  const parts: BootParts = { single: {}, disks: [], rest: [], left: new Map(), path };
+  for (let at = 1; at < words.length; ) at += takeOption(parts, words[at] as string, words[at + 1] ?? "");
+  const { single, rest } = parts;
+  const images = parts.disks.filter((disk) => disk !== undefined);
+  const isBootable = single.kernel ?? single.cdrom ?? images[0] ?? (rest.includes("-fda") || undefined);
+  if (isBootable === undefined) return undefined;
+  const run = withoutMissing({
+    architecture: /x86_64$/.test(basename(words[0] ?? "")) ? ("x86_64" as const) : undefined,
+    firmware: single.firmware,
+    kernel: single.kernel,
+    initrd: single.initrd,
+    append: single.append,
+    disks: images.length === 0 ? undefined : images,
+    cdrom: single.cdrom,
+    memory: single.memory,
+    arguments: rest.length === 0 ? undefined : rest,
+  });
+  return { run, left: [...parts.left].map(([option, reason]) => `${option}: ${reason}`) };
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** In the order in which they are written down. */
+function withoutMissing<T extends object>(record: T): Given<T> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
+/** What the words of a call of QEMU come to. */
+interface BootParts {
+  readonly single: {
+    firmware?: "uefi";
     kernel?: string;
     initrd?: string;
     append?: string;
     cdrom?: string;
     memory?: number;
-  } = {};
-  for (let at = 1; at < words.length; at++) {
-    const option = (words[at] as string).replace(/^--/, "-");
-    const value = words[at + 1] ?? "";
-    const out = LEFT_OUT[option];
-    const disk = option === "-drive" ? plainDisk(value) : undefined;
-    const drive = /^-hd([a-d])$/.exec(option)?.[1];
-    if (out !== undefined) {
-      left.set(option, out[1]);
-      at += out[0];
-      continue;
-    }
-    if (isUefi(option, value)) {
-      single.firmware = "uefi";
-      at++;
-      continue;
-    }
-    if (option === "-kernel" || option === "-initrd" || option === "-cdrom")
-      single[option.slice(1) as "kernel"] = path(value);
-    else if (option === "-append") single.append = value;
-    else if (option === "-m") single.memory = megabytes(value);
-    else if (disk !== undefined) disks[disk.index ?? disks.length] = path(disk.file);
-    else if (drive !== undefined) disks["abcd".indexOf(drive)] = path(value);
-    else if (!option.startsWith("-")) {
-      disks.push(path(words[at] as string));
-      continue;
-    } else {
-      rest.push(option);
-      if (value !== "" && !value.startsWith("-")) rest.push(value);
-      else continue;
-    }
-    at++;
-  }
-  const images = disks.filter((disk) => disk !== undefined);
-  const isBootable = single.kernel ?? single.cdrom ?? images[0] ?? (rest.includes("-fda") || undefined);
-  if (isBootable === undefined) return undefined;
-  const architecture = /x86_64$/.test(basename(words[0] ?? "")) ? ("x86_64" as const) : undefined;
-  const run = {
-    ...(architecture === undefined ? {} : { architecture }),
-    ...(single.firmware === undefined ? {} : { firmware: single.firmware }),
-    ...(single.kernel === undefined ? {} : { kernel: single.kernel }),
-    ...(single.initrd === undefined ? {} : { initrd: single.initrd }),
-    ...(single.append === undefined ? {} : { append: single.append }),
-    ...(images.length === 0 ? {} : { disks: images }),
-    ...(single.cdrom === undefined ? {} : { cdrom: single.cdrom }),
-    ...(single.memory === undefined ? {} : { memory: single.memory }),
-    ...(rest.length === 0 ? {} : { arguments: rest }),
   };
-  return { run, left: [...left].map(([option, reason]) => `${option}: ${reason}`) };
+  /** By number of the drive. */
+  readonly disks: string[];
+  readonly rest: string[];
+  /** Options that Weft sets by itself, and why. */
+  readonly left: Map<string, string>;
+  readonly path: (file: string) => string;
+}
+
+/** How many words it has taken. */
+function takeOption(parts: BootParts, word: string, value: string): number {
+  const option = word.replace(/^--/, "-");
+  const out = LEFT_OUT[option];
+  if (out !== undefined) {
+    parts.left.set(option, out[1]);
+    return 1 + out[0];
+  }
+  if (isUefi(option, value)) parts.single.firmware = "uefi";
+  else if (!takeSingle(parts, option, value) && !takeDrive(parts, option, value)) {
+    if (option.startsWith("-")) return takeOther(parts.rest, option, value);
+    parts.disks.push(parts.path(word));
+    return 1;
+  }
+  return 2;
+}
+
+/** Whether it is one of those that a call has once. */
+function takeSingle({ single, path }: BootParts, option: string, value: string): boolean {
+  if (option === "-kernel" || option === "-initrd" || option === "-cdrom")
+    single[option.slice(1) as "kernel"] = path(value);
+  else if (option === "-append") single.append = value;
+  else if (option === "-m") single.memory = megabytes(value);
+  else return false;
+  return true;
+}
+
+function takeDrive({ disks, path }: BootParts, option: string, value: string): boolean {
+  const disk = option === "-drive" ? plainDisk(value) : undefined;
+  const drive = /^-hd([a-d])$/.exec(option)?.[1];
+  if (disk !== undefined) disks[disk.index ?? disks.length] = path(disk.file);
+  else if (drive !== undefined) disks["abcd".indexOf(drive)] = path(value);
+  return disk !== undefined || drive !== undefined;
+}
+
+function takeOther(rest: string[], option: string, value: string): number {
+  rest.push(option);
+  if (value === "" || value.startsWith("-")) return 1;
+  rest.push(value);
+  return 2;
 }
 
 /** Its code and its variables, wherever they lie. */

@@ -206,109 +206,152 @@ function eachValue({ subject, values, span }: SaidAssumption): Fact[] {
 
 function resolveFact(
   fact: Fact,
-  { around, parameters }: Asked,
-  objectBehind: (place: Place, text: string, type: string, isSteady: boolean) => Pointer,
+  asked: Asked,
+  objectBehind: ObjectBehind,
 ): { readonly place: Place; readonly type: string } {
-  const { types, program } = around;
+  const { around } = asked;
+  const { variable, root } = subjectOf(fact, asked);
+  // Of a large unit the tree has no typedefs.
+  const isInteger = around.types.integer(variable.type) !== undefined;
+  const type = isInteger ? around.types.canonical(variable.type) : (variable.type?.qualType ?? "");
+  let way: Way = { place: { root, path: [] }, type, text: fact.subject };
+  for (const [at, step] of fact.path.entries()) {
+    const { place, type } = step.startsWith("[")
+      ? elementOn(way, step, (text) => mistaken(text, fact, at + 1), around, objectBehind)
+      : memberOn(way, step, (text) => mistaken(text, fact, at + 1), around, objectBehind);
+    way = { place, type, text: way.text + step };
+  }
+  return { place: way.place, type: way.type };
+}
+
+type ObjectBehind = (place: Place, text: string, type: string, isSteady: boolean) => Pointer;
+
+/** How far the path of a fact has been gone. */
+interface Way {
+  readonly place: Place;
+  readonly type: string;
+  /** As it is written. */
+  readonly text: string;
+}
+
+function subjectOf(fact: Fact, { around, parameters }: Asked): { variable: ClangNode; root: string } {
   const { subject } = fact;
   const parameter = parameters.find(({ name }) => name === subject);
-  const global = parameter === undefined ? program.globals.get(subject) : undefined;
-  if (parameter === undefined && global === undefined) {
-    const known = parameters.map(({ name }) => name).join(", ");
-    throw mistaken(`there is no parameter ${subject}; there are: ${known}`, fact, 0);
+  if (parameter !== undefined) return { variable: parameter, root: rootOf(parameter.id, 0) };
+  const global = around.program.globals.get(subject);
+  if (global !== undefined) return { variable: global, root: around.globalRoot(subject) };
+  const known = parameters.map(({ name }) => name).join(", ");
+  throw mistaken(`there is no parameter ${subject}; there are: ${known}`, fact, 0);
+}
+
+/** `[3]` of an array or of a pointer. */
+function elementOn(
+  { place, type, text }: Way,
+  step: string,
+  mistake: (text: string) => Error,
+  { types }: Asked["around"],
+  objectBehind: ObjectBehind,
+): { place: Place; type: string } {
+  const isArray = types.length(type) !== undefined && !types.isPointer(type);
+  if (!isArray && !types.isPointer(type)) throw mistake(`${text} is no array (${type})`);
+  const base = isArray
+    ? { root: place.root, path: [...place.path, 0n] }
+    : objectBehind(place, text, type, false);
+  const path = [...base.path.slice(0, -1), BigInt(step.slice(1, -1))];
+  return { place: { root: base.root, path }, type: types.element(type) };
+}
+
+/** `.member` or `->member`. */
+function memberOn(
+  way: Way,
+  step: string,
+  mistake: (text: string) => Error,
+  around: Asked["around"],
+  objectBehind: ObjectBehind,
+): { place: Place; type: string } {
+  const { types } = around;
+  const name = step.replace(/^(->|\.)/, "");
+  let { place, type } = way;
+  if (step.startsWith("->")) {
+    if (!types.isPointer(type)) throw mistake(`${way.text} is no pointer (${type})`);
+    const pointer = objectBehind(place, way.text, type, false);
+    around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
+    place = { root: pointer.root, path: pointer.path };
+    type = types.element(type);
   }
-  const variable = (parameter ?? global) as ClangNode;
-  let place: Place = {
-    root: parameter === undefined ? around.globalRoot(subject) : rootOf(variable.id, 0),
-    path: [],
-  };
-  // Of a large unit the tree has no typedefs.
-  const isInteger = types.integer(variable.type) !== undefined;
-  let type = isInteger ? types.canonical(variable.type) : (variable.type?.qualType ?? "");
-  let said = subject;
-  for (const [at, step] of fact.path.entries()) {
-    const name = step.replace(/^(->|\.)/, "");
-    if (step.startsWith("[")) {
-      const index = BigInt(step.slice(1, -1));
-      const isArray = types.length(type) !== undefined && !types.isPointer(type);
-      if (!isArray && !types.isPointer(type)) throw mistaken(`${said} is no array (${type})`, fact, at + 1);
-      const base = isArray
-        ? { root: place.root, path: [...place.path, 0n] }
-        : objectBehind(place, said, type, false);
-      place = { root: base.root, path: [...base.path.slice(0, -1), index] };
-      type = types.element(type);
-    } else {
-      if (step.startsWith("->")) {
-        if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, at + 1);
-        const pointer = objectBehind(place, said, type, false);
-        around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
-        place = { root: pointer.root, path: pointer.path };
-        type = types.element(type);
-      }
-      const member = types.member(type, name);
-      if (member === undefined) {
-        const all = types.memberNames(type);
-        const known =
-          all.length === 0 ? `${type || said} has no members here` : `there are: ${all.join(", ")}`;
-        throw mistaken(`${said} has no member ${name}; ${known}`, fact, at + 1);
-      }
-      if (/\bunion\b/.test(types.canonical(type))) around.noteShared(place);
-      else if (around.sharedAround(place) === undefined) around.noteOwner(place, types.canonical(type));
-      place = { root: place.root, path: [...place.path, name] };
-      type = member;
-    }
-    said += step;
+  const member = types.member(type, name);
+  if (member === undefined) {
+    const all = types.memberNames(type);
+    const known =
+      all.length === 0 ? `${type || way.text} has no members here` : `there are: ${all.join(", ")}`;
+    throw mistake(`${way.text} has no member ${name}; ${known}`);
   }
-  return { place, type };
+  if (/\bunion\b/.test(types.canonical(type))) around.noteShared(place);
+  else if (around.sharedAround(place) === undefined) around.noteOwner(place, types.canonical(type));
+  return { place: { root: place.root, path: [...place.path, name] }, type: member };
 }
 
 const isReal = ({ types }: Surroundings, type: string): boolean =>
   /^(?:float|double|long double)$/.test(types.canonical(type));
 
 /** As the comparison in C means it: converted to the type, where that can be equal at all. */
-function factValue(
-  fact: Fact,
-  type: string,
-  { values, pointers, readings, valueOf: evaluated, around }: Asked,
-): Value {
+function factValue(fact: Fact, type: string, asked: Asked): Value {
+  const { values, readings, valueOf: evaluated, around } = asked;
   const { types, program } = around;
   const text = fact.value ?? "";
-  const said = `${fact.subject}${fact.path.join("")}`;
+  const mustBePointer = () => {
+    if (!types.isPointer(type)) throw mistaken(`${spelled(fact)} is no pointer (${type})`, fact, "value");
+  };
   const name = namedValue(text, program);
   if (name !== undefined) {
-    if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, "value");
-    const global = program.globals.get(name);
-    if (global === undefined) return { function: name };
-    const root = around.globalRoot(name);
-    // Of an array also `&NAME` is where its first element is, unless the pointer is one to whole arrays.
-    const isArray = /\]$/.test(types.canonical(global.type));
-    if (!text.startsWith("&") || (isArray && !/\]$/.test(types.element(type))))
-      return { root, path: [0n], length: types.length(global.type), type: types.element(global.type) };
-    return { root, path: [], type: types.canonical(global.type) };
+    mustBePointer();
+    return addressNamed(name, text.startsWith("&"), type, asked);
   }
   const value = values.get(text);
   if (isReal(around, type)) return { real: `(${type})(${text})` };
   const reading = value === undefined ? readings.get(text) : undefined;
   const read = reading && evaluated(reading);
   if (read !== undefined) {
-    if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, "value");
-    return isPointer(read)
-      ? { ...read, type: types.element(type) === "void" ? read.type : types.element(type) }
-      : read;
+    mustBePointer();
+    if (!isPointer(read)) return read;
+    const element = types.element(type);
+    return { ...read, type: element === "void" ? read.type : element };
   }
   if (value === undefined) throw mistaken(`${text} is no constant here`, fact, "value");
+  return heldIn(fact, type, value, asked);
+}
+
+const spelled = ({ subject, path }: Fact) => `${subject}${path.join("")}`;
+
+/** A function, or the object of a global name. */
+function addressNamed(name: string, isAddress: boolean, type: string, { around }: Asked): Value {
+  const { types, program } = around;
+  const global = program.globals.get(name);
+  if (global === undefined) return { function: name };
+  const root = around.globalRoot(name);
+  // Of an array also `&NAME` is where its first element is, unless the pointer is one to whole arrays.
+  const isArray = /\]$/.test(types.canonical(global.type));
+  if (!isAddress || (isArray && !/\]$/.test(types.element(type))))
+    return { root, path: [0n], length: types.length(global.type), type: types.element(global.type) };
+  return { root, path: [], type: types.canonical(global.type) };
+}
+
+/** A number as an integer or a pointer of that type has it. */
+function heldIn(fact: Fact, type: string, value: bigint, { pointers, around: { types } }: Asked): bigint {
   const integer = types.integer(type);
-  if (integer === undefined && !types.isPointer(type))
-    throw mistaken(`${said} is no integer and no pointer (${type})`, fact, "value");
-  if (integer === undefined && value !== 0n && !pointers.has(text))
-    throw mistaken(
-      `${said} is no integer (${type}); a pointer can be 0, nonnull, a function, an address, or a number as a pointer`,
-      fact,
-      "value",
-    );
-  if (integer === undefined) return value;
+  if (integer === undefined) {
+    if (!types.isPointer(type))
+      throw mistaken(`${spelled(fact)} is no integer and no pointer (${type})`, fact, "value");
+    if (value !== 0n && !pointers.has(fact.value ?? ""))
+      throw mistaken(
+        `${spelled(fact)} is no integer (${type}); a pointer can be 0, nonnull, a function, an address, or a number as a pointer`,
+        fact,
+        "value",
+      );
+    return value;
+  }
   const held = wrap(value, integer);
   if (held !== value && integer.bits < 32)
-    throw mistaken(`${said} (${type}) is never ${value}`, fact, "value");
+    throw mistaken(`${spelled(fact)} (${type}) is never ${value}`, fact, "value");
   return held;
 }

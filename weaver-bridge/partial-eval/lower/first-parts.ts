@@ -136,28 +136,37 @@ function withPart(
     const inner = withPart(parts[at] as ClangNode, isPart, other, isSteady, moving);
     return inner && { ...around, inner: parts.map((part, index) => (index === at ? inner : part)) };
   };
-  if (/^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind)) return within(0);
-  if (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) return within(0);
+  if (isUnary(node)) return within(0);
   if (node.kind === "MemberExpr" && isPart(bare(parts[0] as ClangNode))) return memberOf(node, other);
   if (node.kind === "CallExpr")
     return moving === undefined
       ? within(argumentWith(node, isPart, isSteady))
       : withArgument(node, isPart, other, isSteady, moving);
-  const target = node.kind === "CompoundAssignOperator" ? (parts[0] as ClangNode) : undefined;
-  if (target !== undefined && variableOf(target) !== undefined)
-    return isSteady({ ...target, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [target] })
-      ? within(1)
-      : undefined;
-  if (node.kind !== "BinaryOperator") return undefined;
-  if (node.opcode === "=" && isSettled(parts[0] as ClangNode)) return within(1);
+  if (node.kind !== "BinaryOperator" && node.kind !== "CompoundAssignOperator") return undefined;
+  const [left, right] = parts as [ClangNode, ClangNode];
+  if (isStore(node)) return isStoreSteady(node, left, isSteady) ? within(1) : undefined;
   if (!/^(==|!=|<|>|<=|>=|\+|-|\*|\/|%|<<|>>|&|\||\^)$/.test(node.opcode ?? "")) return undefined;
-  const isLeft = walk(parts[0] as ClangNode).some((part) => part.kind !== "StmtExpr" && isPart(part));
-  if (isLeft) return isOfCalls(parts[1] as ClangNode, isSteady) ? within(0) : undefined;
-  if (isSteady(parts[0] as ClangNode)) return within(1);
-  const isCalls = moving !== undefined && isOfCalls(parts[0] as ClangNode, isSteady);
-  const left = isCalls ? movedOut(parts[0] as ClangNode, moving) : undefined;
-  const right = left && withPart(parts[1] as ClangNode, isPart, other, isSteady, moving);
-  return left && right && { ...around, inner: [left, right] };
+  const isLeft = walk(left).some((part) => part.kind !== "StmtExpr" && isPart(part));
+  if (isLeft) return isOfCalls(right, isSteady) ? within(0) : undefined;
+  if (isSteady(left)) return within(1);
+  const moved = moving !== undefined && isOfCalls(left, isSteady) ? movedOut(left, moving) : undefined;
+  const rest = moved && withPart(right, isPart, other, isSteady, moving);
+  return moved && rest && { ...around, inner: [moved, rest] };
+}
+
+const isStore = ({ kind, opcode }: ClangNode) => kind === "CompoundAssignOperator" || opcode === "=";
+
+/** Whether what is computed for the store may come after what is read and found for it. */
+function isStoreSteady(node: ClangNode, target: ClangNode, isSteady: Steadiness): boolean {
+  if (node.kind === "BinaryOperator") return isSettled(target);
+  const read = { ...target, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [target] };
+  return variableOf(target) !== undefined && isSteady(read);
+}
+
+/** Parentheses, conversions, signs: what has one part, and is of its value. */
+function isUnary({ kind, opcode = "" }: ClangNode): boolean {
+  if (kind === "UnaryOperator") return /^[!~+-]$/.test(opcode);
+  return /^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(kind);
 }
 
 /** Of a call the part of one argument; the arguments that come before it, and what is called, are carried out before. */
