@@ -51,7 +51,7 @@ function sendChunk(stub: Stub, chunk: Chunk, message: Message): void {
       else before.push(...storeFixed(stub.send, chunk, parameter.type, lvalue(parameter), words));
       break;
     case "length":
-      sendWord(message, chunk, `_${chunk.name}_length`, `_${chunk.name}_length`);
+      sendWord(message, chunk, `${chunk.name}_length`, `_${chunk.name}_length`);
       break;
     case "reference":
       sendWord(message, chunk, chunk.name, `(idl4_word_t)${chunk.name}`);
