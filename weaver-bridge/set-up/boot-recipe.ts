@@ -30,38 +30,8 @@ const LEFT_OUT: Readonly<Record<string, readonly [words: number, reason: string]
   "-d": [1, "weft run keeps the console in .weft/serial.log"],
 };
 
-/** `undefined` where the call names nothing that boots. `root`: the project's folder, absolute. */
-export function bootRecipe({ directory, words }: GuestCommand, root: string): BootRecipe | undefined {
-  const path = (file: string) => relative(root, resolve(directory, file)) || file;
-  const parts: BootParts = { single: {}, disks: [], rest: [], left: new Map(), path };
-  for (let at = 1; at < words.length; ) at += takeOption(parts, words[at] as string, words[at + 1] ?? "");
-  const { single, rest } = parts;
-  const images = parts.disks.filter((disk) => disk !== undefined);
-  const isBootable = single.kernel ?? single.cdrom ?? images[0] ?? (rest.includes("-fda") || undefined);
-  if (isBootable === undefined) return undefined;
-  const run = withoutMissing({
-    architecture: /x86_64$/.test(basename(words[0] ?? "")) ? ("x86_64" as const) : undefined,
-    firmware: single.firmware,
-    kernel: single.kernel,
-    initrd: single.initrd,
-    append: single.append,
-    disks: images.length === 0 ? undefined : images,
-    cdrom: single.cdrom,
-    memory: single.memory,
-    arguments: rest.length === 0 ? undefined : rest,
-  });
-  return { run, left: [...parts.left].map(([option, reason]) => `${option}: ${reason}`) };
-}
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** In the order in which they are written down. */
-function withoutMissing<T extends object>(record: T): Given<T> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Given<T>;
-}
-
-/** What the words of a call of QEMU come to. */
-interface BootParts {
+/** What a call has said so far. Mutable while it is read. */
+interface Machine {
   readonly single: {
     firmware?: "uefi";
     kernel?: string;
@@ -70,33 +40,62 @@ interface BootParts {
     cdrom?: string;
     memory?: number;
   };
-  /** By number of the drive. */
   readonly disks: string[];
   readonly rest: string[];
-  /** Options that Weft sets by itself, and why. */
   readonly left: Map<string, string>;
+  /** A file of the call, relative to the project's folder. */
   readonly path: (file: string) => string;
 }
 
-/** How many words it has taken. */
-function takeOption(parts: BootParts, word: string, value: string): number {
+/** `undefined` where the call names nothing that boots. `root`: the project's folder, absolute. */
+export function bootRecipe({ directory, words }: GuestCommand, root: string): BootRecipe | undefined {
+  const path = (file: string) => relative(root, resolve(directory, file)) || file;
+  const machine: Machine = { single: {}, disks: [], rest: [], left: new Map(), path };
+  for (let at = 1; at < words.length; ) at += readOption(machine, words[at] as string, words[at + 1] ?? "");
+  const { single, rest, left } = machine;
+  const images = machine.disks.filter((disk) => disk !== undefined);
+  const isBootable = single.kernel ?? single.cdrom ?? images[0] ?? (rest.includes("-fda") || undefined);
+  if (isBootable === undefined) return undefined;
+  const { memory, cdrom, ...loaded } = single;
+  const run = {
+    ...(/x86_64$/.test(basename(words[0] ?? "")) ? { architecture: "x86_64" as const } : {}),
+    ...loaded,
+    ...(images.length === 0 ? {} : { disks: images }),
+    ...(cdrom === undefined ? {} : { cdrom }),
+    ...(memory === undefined ? {} : { memory }),
+    ...(rest.length === 0 ? {} : { arguments: rest }),
+  };
+  return { run, left: [...left].map(([option, reason]) => `${option}: ${reason}`) };
+}
+
+/** How many words it takes, itself included. */
+function readOption(machine: Machine, word: string, value: string): 1 | 2 {
   const option = word.replace(/^--/, "-");
   const out = LEFT_OUT[option];
   if (out !== undefined) {
-    parts.left.set(option, out[1]);
-    return 1 + out[0];
+    machine.left.set(option, out[1]);
+    return out[0] === 0 ? 1 : 2;
   }
-  if (isUefi(option, value)) parts.single.firmware = "uefi";
-  else if (!takeSingle(parts, option, value) && !takeDrive(parts, option, value)) {
-    if (option.startsWith("-")) return takeOther(parts.rest, option, value);
-    parts.disks.push(parts.path(word));
+  if (isUefi(option, value)) {
+    machine.single.firmware = "uefi";
+    return 2;
+  }
+  if (option === "-cpu" && /^host\b/.test(value)) {
+    machine.left.set("-cpu host", "it does not run everywhere");
+    return 2;
+  }
+  if (takeSingle(machine, option, value) || takeDisk(machine, option, value)) return 2;
+  if (!option.startsWith("-")) {
+    machine.disks.push(machine.path(word));
     return 1;
   }
+  machine.rest.push(option);
+  if (value === "" || value.startsWith("-")) return 1;
+  machine.rest.push(value);
   return 2;
 }
 
-/** Whether it is one of those that a call has once. */
-function takeSingle({ single, path }: BootParts, option: string, value: string): boolean {
+function takeSingle({ single, path }: Machine, option: string, value: string): boolean {
   if (option === "-kernel" || option === "-initrd" || option === "-cdrom")
     single[option.slice(1) as "kernel"] = path(value);
   else if (option === "-append") single.append = value;
@@ -105,19 +104,13 @@ function takeSingle({ single, path }: BootParts, option: string, value: string):
   return true;
 }
 
-function takeDrive({ disks, path }: BootParts, option: string, value: string): boolean {
+function takeDisk({ disks, path }: Machine, option: string, value: string): boolean {
   const disk = option === "-drive" ? plainDisk(value) : undefined;
   const drive = /^-hd([a-d])$/.exec(option)?.[1];
   if (disk !== undefined) disks[disk.index ?? disks.length] = path(disk.file);
   else if (drive !== undefined) disks["abcd".indexOf(drive)] = path(value);
-  return disk !== undefined || drive !== undefined;
-}
-
-function takeOther(rest: string[], option: string, value: string): number {
-  rest.push(option);
-  if (value === "" || value.startsWith("-")) return 1;
-  rest.push(value);
-  return 2;
+  else return false;
+  return true;
 }
 
 /** Its code and its variables, wherever they lie. */
