@@ -25,9 +25,10 @@ export function resolveOperation(
   const generating = context.generating(symbol);
   checkAttributes(resolver.report, node.attributes, "operation");
   const local = owner.local || findAttribute(node.attributes, "local") !== undefined;
+  const around = { scope, siblings: node.parameters, generating, local };
   const parameters = node.parameters.map((parameter) => {
     checkAttributes(resolver.report, parameter.attributes, "parameter");
-    return resolveParameter(resolver, parameter, scope, node.parameters, generating, local);
+    return resolveParameter(resolver, parameter, around);
   });
   checkNames(resolver, parameters, generating);
   const operation: Operation = {
