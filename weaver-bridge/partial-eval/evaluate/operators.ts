@@ -165,10 +165,9 @@ function absorbed(on: Evaluation, node: ClangNode, left: Evaluated, right: Evalu
   if (operator === "&" || operator === "*")
     return left.pure && right.pure && (isNothing(left) || isNothing(right)) ? 0n : undefined;
   if (operator === "%") return left.pure && isOne(right) ? 0n : undefined;
-  if (operator !== "<" && operator !== ">=") return undefined;
+  if ((operator !== "<" && operator !== ">=") || !left.pure || !isNothing(right)) return undefined;
   const isUnsigned = on.around.types.integer(first.type)?.isSigned === false;
-  if (!isUnsigned || !isNothing(right) || !left.pure) return undefined;
-  return operator === "<" ? 0n : 1n;
+  return isUnsigned ? BigInt(operator === ">=") : undefined;
 }
 
 /** The operand that the other leaves as it is. */
