@@ -83,13 +83,16 @@ test.each(SESSIONS)("%s starts nothing that the table does not have", (_, projec
 test("the workbench starts nothing that the table does not have, also as a window is loaded anew", async () => {
   const trace = join(place, "workbench.trace");
   rmSync(join(kernel, ".weft"), { recursive: true, force: true });
-  const ide = await startIde({ folder: kernel, under: [...tracing(trace), "-D"] });
+  // What shells of this user start by themselves is not the workbench's.
+  const environment = { HOME: place };
+  const ide = await startIde({ folder: kernel, environment, under: [...tracing(trace), "-D"] });
   const browser = await openBrowser();
   try {
     const page = await browser.context.newPage();
     await openWindow(page, ide.address);
     await answerTrust(page, "Yes");
-    await page.reload();
+    await page.goto("about:blank");
+    await openWindow(page, ide.address);
     await openFile(page, "fs/attributes.c");
     await page.locator(".codelens-decoration", { hasText: "advised by" }).first().waitFor();
     await runCommand(page, "Weft: Build");
