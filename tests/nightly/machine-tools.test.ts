@@ -83,8 +83,8 @@ test.each(SESSIONS)("%s starts nothing that the table does not have", (_, projec
 test("the workbench starts nothing that the table does not have, also as a window is loaded anew", async () => {
   const trace = join(place, "workbench.trace");
   rmSync(join(kernel, ".weft"), { recursive: true, force: true });
-  // What shells of this user start by themselves is not the workbench's.
-  const environment = { HOME: place };
+  // What this user's shell starts by itself, as its files say, is not the workbench's.
+  const environment = { SHELL: "/bin/sh" };
   const ide = await startIde({ folder: kernel, environment, under: [...tracing(trace), "-D"] });
   const browser = await openBrowser();
   try {
