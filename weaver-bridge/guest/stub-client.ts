@@ -306,19 +306,32 @@ function expanded(content: string): string {
   );
 }
 
+const ENDED = "The machine has ended. Start it again with weft run --live.";
+const NOT_THERE =
+  "QEMU serves it where -gdb tcp::PORT says, -s is port 1234. Is the machine running, and is it there?";
+
+/** Of `HOST:PORT`; undefined for the path of a unix socket. */
+export function stubPort(stub: string): { readonly host: string; readonly port: number } | undefined {
+  const [, host = "", port] = /^([\w.-]*|\[[\da-f:]+\]):(\d{1,5})$/i.exec(stub) ?? [];
+  if (port === undefined || Number(port) > 65_535) return undefined;
+  return { host: host === "" ? "127.0.0.1" : host.replace(/[[\]]/g, ""), port: Number(port) };
+}
+
 function openStub(path: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(path);
-    socket.once("connect", () => resolve(socket));
-    socket.once("error", (error) =>
-      reject(
-        new GuestError(
-          "guest/unreachable",
-          `the guest's debug stub can't be reached: ${error.message}`,
-          "The machine has ended. Start it again with weft run --live.",
-        ),
-      ),
-    );
+    const port = stubPort(path);
+    const socket = port === undefined ? connect(path) : connect({ ...port, noDelay: true, timeout: DEADLINE });
+    const refuse = (why: string) => {
+      socket.destroy();
+      const message = `the guest's debug stub can't be reached: ${why}`;
+      reject(new GuestError("guest/unreachable", message, port === undefined ? ENDED : NOT_THERE));
+    };
+    socket.once("timeout", () => refuse(`${path} does not answer`));
+    socket.once("connect", () => {
+      socket.setTimeout(0);
+      resolve(socket);
+    });
+    socket.once("error", ({ message }) => refuse(message));
   });
 }
 

@@ -83,7 +83,9 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   if (read.kernel === undefined) return fail(flags, [read.problem]);
   const { kernel } = read;
   const { image } = kernel;
-  const area = await findArea(project, image, guest);
+  const area = await findArea(project, image, guest, (text) =>
+    process.stderr.write(`weft live weave: ${text}\n`),
+  );
   if ("code" in area) return fail(flags, [area]);
   const journal = readJournal(project);
   const before = journal?.guest === guest.id ? journal.hooks.flatMap(({ aspects }) => aspects) : [];
