@@ -320,7 +320,8 @@ export function stubPort(stub: string): { readonly host: string; readonly port: 
 function openStub(path: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const port = stubPort(path);
-    const socket = port === undefined ? connect(path) : connect({ ...port, noDelay: true, timeout: DEADLINE });
+    const socket =
+      port === undefined ? connect(path) : connect({ ...port, noDelay: true, timeout: DEADLINE });
     const refuse = (why: string) => {
       socket.destroy();
       const message = `the guest's debug stub can't be reached: ${why}`;

@@ -249,7 +249,11 @@ function noArea(project: Project, { machine }: KernelImage, guest: GuestRecord):
       ? "on x86_64 no kernel's allocator is asked for it"
       : "the kernel is no Linux, and has no function that gives a page, which could be asked";
   const whose = guest.isForeign === true ? "nothing was said of" : `${project.file} does not say`;
-  return { ...base, message: `${whose} where in the kernel's memory advice may go, and ${why}`, hint: nameIt(guest) };
+  return {
+    ...base,
+    message: `${whose} where in the kernel's memory advice may go, and ${why}`,
+    hint: nameIt(guest),
+  };
 }
 
 /** How memory for advice is named. */

@@ -3,6 +3,7 @@
  * area's beginning: where it is not there, the machine was started anew, and has nothing of what was woven.
  */
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   type GuestRecord,
@@ -21,7 +22,10 @@ interface KeptArea extends CodeArea {
   readonly named?: string;
 }
 
-const areaFile = (project: Project) => join(liveFolder(project), "area.json");
+/** Some guest's: advice was woven, or nearly. */
+export const hasArea = (project: Pick<Project, "root">) => existsSync(areaFile(project));
+
+const areaFile = (project: Pick<Project, "root">) => join(liveFolder(project), "area.json");
 
 /** Undefined also for that of a guest before this one. */
 export function keptArea(project: Project, guest: GuestRecord): KeptArea | undefined {

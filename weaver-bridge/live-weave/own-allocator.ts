@@ -11,6 +11,8 @@ import type { ImageCode } from "./resolve/index.js";
 export interface Allocator {
   readonly name: string;
   readonly address: number;
+  /** Memory of the kernel is not below that. */
+  readonly lowest: number;
 }
 
 const PAGE = 4096;
@@ -22,39 +24,48 @@ const ARGUMENTS = 4;
 /** By the numbers of the stub's registers. */
 const REGISTER = { eax: 0, esp: 4, eip: 8 } as const;
 
-/** Functions that give a page: they return memory of no type, and take no number but flags. */
-export function pageAllocators({ debug, machine }: ImageCode): Allocator[] {
+/** Functions that give whole pages: they return memory of no type, or its address, and are asked for no bytes. */
+export function pageAllocators({ debug, machine, elf }: ImageCode): Allocator[] {
   if (machine.bits !== 32) return [];
   const found: Allocator[] = [];
+  const least = Math.min(...elf.sections.flatMap((one) => (one.isLoaded ? [one.address] : [])));
+  const lowest = Math.floor(least / MAPPED) * MAPPED;
   debug.entries.tags.forEach((tag, entry) => {
     if (tag !== TAG.subprogram) return;
     const name = debug.text(entry, AT.name) ?? "";
     const [range] = NAMES.test(name) && isUntyped(debug.entry(entry, AT.type)) ? debug.ranges(entry) : [];
-    if (range !== undefined && !hasSize(entry)) found.push({ name, address: range.start });
+    if (range !== undefined && !hasSize(entry, name)) found.push({ name, address: range.start, lowest });
   });
   return found;
 
   function isUntyped(type: EntryId | undefined): boolean {
     let at = type;
     while (at !== undefined && NAMED.has(debug.entries.tags[at] as number)) at = debug.entry(at, AT.type);
-    if (at === undefined || debug.entries.tags[at] !== TAG.pointer_type) return false;
+    if (at === undefined) return false;
+    if (debug.entries.tags[at] === TAG.base_type) return debug.number(at, AT.byte_size) === machine.word;
+    if (debug.entries.tags[at] !== TAG.pointer_type) return false;
     let to = debug.entry(at, AT.type);
     while (to !== undefined && NAMED.has(debug.entries.tags[to] as number)) to = debug.entry(to, AT.type);
     return to === undefined || debug.number(to, AT.byte_size) === 1;
   }
 
-  function hasSize(entry: EntryId): boolean {
+  function hasSize(entry: EntryId, name: string): boolean {
+    const sizes = /page|frame/i.test(name) ? BYTES : NUMBERS;
     return debug.entries
       .childrenOf(entry)
       .some(
         (child) =>
-          debug.entries.tags[child] === TAG.formal_parameter && SIZES.test(debug.text(child, AT.name) ?? ""),
+          debug.entries.tags[child] === TAG.formal_parameter && sizes.test(debug.text(child, AT.name) ?? ""),
       );
   }
 }
 
-const NAMES = /^(?:(?!free|dealloc|init)\w)*(?:kalloc|page_?alloc|alloc_?(?:a_?)?(?:k?page|frame)|get_?(?:free_?)?page|palloc)(?:(?!s$|init|free)\w)*$/i;
-const SIZES = /size|sz|byte|len|count|cnt|num|order|^n/i;
+const NAMES =
+  /^(?:(?!free|dealloc|init)\w)*(?:kalloc|page_?alloc|alloc_?(?:a_?)?(?:k?page|frame)|get_?(?:free_?)?page|palloc)(?:(?!s$|init|free)\w)*$/i;
+const BYTES = /size|sz|byte|len/i;
+const NUMBERS = /size|sz|byte|len|count|cnt|num|order|^n/i;
+/** What is mapped with the kernel begins at such a step: below it are programs. */
+const MAPPED = 1 << 24;
 const NAMED: ReadonlySet<number> = new Set([TAG.typedef, TAG.const_type, TAG.volatile_type]);
 
 /** Undefined where none was called in so many milliseconds, or what it gave is no memory. */
@@ -70,12 +81,13 @@ export async function askAllocators(
   if (thread === undefined) return undefined;
   const before = await stopped.registers(thread);
   const entry = before.readUInt32LE(4 * REGISTER.eip);
-  const { name = "" } = allocators.find(({ address }) => address === entry) ?? {};
+  const { name = "", lowest = 0 } = allocators.find(({ address }) => address === entry) ?? {};
   const pages: number[] = [];
   try {
     while (pages.length < MOST_CALLS && (longestRun(pages)?.size ?? 0) < WANTED * PAGE) {
       const page = await callAgain(stopped, thread, before, patience);
-      if (page === undefined || page === 0 || page % PAGE !== 0 || !(await isMemory(stopped, page))) break;
+      if (page === undefined || page === 0 || page < lowest || page % PAGE !== 0) break;
+      if (!(await isMemory(stopped, page))) break;
       pages.push(page);
     }
   } finally {

@@ -25,7 +25,10 @@ export function addLive(program: Command, words: readonly string[], done: Done):
   const visit = async (flags: { json?: boolean }, work: () => Promise<number>) =>
     done(await (await import("../commands/live/with-guest.js")).withGuest(flags, work));
   ofGuest("weave <aspects...>", "the advice of these files, beside what is woven already")
-    .option("--area <place>", "with --image: memory for advice, ADDRESS:SIZE or a symbol; by default the kernel's allocator is asked")
+    .option(
+      "--area <place>",
+      "with --image: memory for advice, ADDRESS:SIZE or a symbol; by default the kernel's allocator is asked",
+    )
     .option("--watch", "stay, and weave again whenever one of the files is saved")
     .option("--stand-by", "for editors: weave at each line of standard input, answered by a line of JSON")
     .action(async (files: string[], flags: WeaveFlags) =>

@@ -18,6 +18,7 @@ import {
 import type { Problem } from "../../model/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import { ImageError, readKernelImage } from "../image/kernel-image.js";
+import { hasArea } from "../kept-area.js";
 import { commandsOfImage } from "./unit-commands.js";
 
 export interface ImageChoice {
@@ -37,7 +38,8 @@ export function projectOfImage({ image, stub, area }: ImageChoice): Found {
   const file = realpathSync(image);
   const above = join(runtimeFolder(), "images", digestOf(file));
   const named = stub === undefined ? undefined : stubPort(stub) === undefined ? resolve(stub) : stub;
-  const known = existsSync(above) ? readdirSync(above) : [];
+  const folders = existsSync(above) ? readdirSync(above) : [];
+  const known = folders.filter((one) => hasArea({ root: join(above, one) }));
   if (named === undefined && known.length !== 1) return refused(...whichGuest(image, known.length));
   const folder = join(above, named === undefined ? (known[0] as string) : digestOf(named));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -68,8 +70,10 @@ function describeImage(folder: string, file: string, area: string | undefined): 
   if (isKnown && area === undefined) return undefined;
   const named = area === undefined ? undefined : areaOf(area);
   if (area !== undefined && named === undefined)
-    return refused(`--area ${area} is neither ADDRESS:SIZE nor a symbol`, "Example: --area 0x80060000:0x10000")
-      .problems[0];
+    return refused(
+      `--area ${area} is neither ADDRESS:SIZE nor a symbol`,
+      "Example: --area 0x80060000:0x10000",
+    ).problems[0];
   const commands = isKnown ? undefined : commandsIn(file);
   if (commands !== undefined && "code" in commands) return commands;
   if (commands !== undefined) writeAtomically(join(folder, COMMANDS), JSON.stringify(commands));
@@ -114,12 +118,19 @@ function textsOnce(): (file: string) => string | undefined {
 const isProgram = (name: string) =>
   (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, name)));
 
-const NAME_IT = "Name the ELF file that the linker made, with symbols and debug information (-g); of Linux it is vmlinux.";
+const NAME_IT =
+  "Name the ELF file that the linker made, with symbols and debug information (-g); of Linux it is vmlinux.";
 
 const whichGuest = (image: string, count: number): [message: string, hint: string] =>
   count === 0
-    ? [`nothing was woven into a guest that runs ${image}`, "Say where QEMU's debug stub is: --stub HOST:PORT, or the path of its socket."]
-    : [`${count} guests that run ${image} are known`, "Say which one is meant: --stub HOST:PORT, or the path of its socket."];
+    ? [
+        `nothing was woven into a guest that runs ${image}`,
+        "Say where QEMU's debug stub is: --stub HOST:PORT, or the path of its socket.",
+      ]
+    : [
+        `${count} guests that run ${image} are known`,
+        "Say which one is meant: --stub HOST:PORT, or the path of its socket.",
+      ];
 
 function refused(message: string, hint: string): { readonly problems: [Problem] } {
   return { problems: [{ code: "live/image", severity: "error", message, hint }] };

@@ -18,7 +18,9 @@ export function includeFolders(
   const chosen: string[] = [];
   for (const folders of candidates)
     if (!folders.some((folder) => chosen.includes(folder))) chosen.push(folders[0] as string);
-  const inOrder = asked.flatMap((name) => foldersWith(name, known).find((folder) => chosen.includes(folder)) ?? []);
+  const inOrder = asked.flatMap(
+    (name) => foldersWith(name, known).find((folder) => chosen.includes(folder)) ?? [],
+  );
   return [...new Set(inOrder)];
 }
 

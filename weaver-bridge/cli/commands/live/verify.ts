@@ -36,7 +36,10 @@ export async function verify(words: readonly string[], flags: VerifyFlags): Prom
     process.stderr.write("weft live verify: --seconds takes a number above 0\n");
     return EXIT.usage;
   }
-  const loaded = words.length > 0 && flags.image !== undefined ? undefined : namedProject({ ...(flags.project && { project: flags.project }) });
+  const loaded =
+    words.length > 0 && flags.image !== undefined
+      ? undefined
+      : namedProject({ ...(flags.project && { project: flags.project }) });
   if (loaded !== undefined && "problems" in loaded) return fail(flags, loaded.problems);
   const run = words.length > 0 ? givenRun(words, loaded?.project, flags) : projectRun(loaded?.project, flags);
   if ("code" in run) return fail(flags, [run]);
