@@ -48,7 +48,13 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
     );
     const doubt =
       doubtOf(touch) ??
-      (wholes.length > 0 ? ALL : isGuess === true ? UNLABELLED : isUnnamed(touch, image) ? INDEXED : undefined);
+      (wholes.length > 0
+        ? ALL
+        : isGuess === true
+          ? UNLABELLED
+          : isUnnamed(touch, image)
+            ? INDEXED
+            : undefined);
     const members = wholes.flatMap(({ entry, scope, inOwner }) =>
       entry === undefined
         ? []
