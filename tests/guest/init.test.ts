@@ -214,8 +214,9 @@ i686-elf-ld -T tiny.ld -o tiny.elf boot.o kernel.o serial.o
     build: {
       make: ["./build.sh"],
       programs: {
-        "i686-elf-gcc": "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -g -fcommon",
-        "i686-elf-ld": "ld -m elf_i386",
+        "i686-elf-gcc":
+          "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -Wl,--build-id=none -Wl,-z,noseparate-code -g -fcommon",
+        "i686-elf-ld": "ld -m elf_i386 -z noseparate-code",
       },
     },
     run: { kernel: "tiny.elf", stopAt: "kmain" },

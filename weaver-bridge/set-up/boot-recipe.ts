@@ -30,68 +30,87 @@ const LEFT_OUT: Readonly<Record<string, readonly [words: number, reason: string]
   "-d": [1, "weft run keeps the console in .weft/serial.log"],
 };
 
-/** `undefined` where the call names nothing that boots. `root`: the project's folder, absolute. */
-export function bootRecipe({ directory, words }: GuestCommand, root: string): BootRecipe | undefined {
-  const path = (file: string) => relative(root, resolve(directory, file)) || file;
-  const disks: string[] = [];
-  const rest: string[] = [];
-  const left = new Map<string, string>();
-  const single: {
-    firmware?: string;
+/** What a call has said so far. Mutable while it is read. */
+interface Machine {
+  readonly single: {
+    firmware?: "uefi";
     kernel?: string;
     initrd?: string;
     append?: string;
     cdrom?: string;
     memory?: number;
-  } = {};
-  for (let at = 1; at < words.length; at++) {
-    const option = (words[at] as string).replace(/^--/, "-");
-    const value = words[at + 1] ?? "";
-    const out = LEFT_OUT[option];
-    const disk = option === "-drive" ? plainDisk(value) : undefined;
-    const drive = /^-hd([a-d])$/.exec(option)?.[1];
-    if (out !== undefined) {
-      left.set(option, out[1]);
-      at += out[0];
-      continue;
-    }
-    if (isUefi(option, value)) {
-      single.firmware = "uefi";
-      at++;
-      continue;
-    }
-    if (option === "-kernel" || option === "-initrd" || option === "-cdrom")
-      single[option.slice(1) as "kernel"] = path(value);
-    else if (option === "-append") single.append = value;
-    else if (option === "-m") single.memory = megabytes(value);
-    else if (disk !== undefined) disks[disk.index ?? disks.length] = path(disk.file);
-    else if (drive !== undefined) disks["abcd".indexOf(drive)] = path(value);
-    else if (!option.startsWith("-")) {
-      disks.push(path(words[at] as string));
-      continue;
-    } else {
-      rest.push(option);
-      if (value !== "" && !value.startsWith("-")) rest.push(value);
-      else continue;
-    }
-    at++;
-  }
-  const images = disks.filter((disk) => disk !== undefined);
+  };
+  readonly disks: string[];
+  readonly rest: string[];
+  readonly left: Map<string, string>;
+  /** A file of the call, relative to the project's folder. */
+  readonly path: (file: string) => string;
+}
+
+/** `undefined` where the call names nothing that boots. `root`: the project's folder, absolute. */
+export function bootRecipe({ directory, words }: GuestCommand, root: string): BootRecipe | undefined {
+  const path = (file: string) => relative(root, resolve(directory, file)) || file;
+  const machine: Machine = { single: {}, disks: [], rest: [], left: new Map(), path };
+  for (let at = 1; at < words.length; ) at += readOption(machine, words[at] as string, words[at + 1] ?? "");
+  const { single, rest, left } = machine;
+  const images = machine.disks.filter((disk) => disk !== undefined);
   const isBootable = single.kernel ?? single.cdrom ?? images[0] ?? (rest.includes("-fda") || undefined);
   if (isBootable === undefined) return undefined;
-  const architecture = /x86_64$/.test(basename(words[0] ?? "")) ? ("x86_64" as const) : undefined;
+  const { memory, cdrom, ...loaded } = single;
   const run = {
-    ...(architecture === undefined ? {} : { architecture }),
-    ...(single.firmware === undefined ? {} : { firmware: single.firmware }),
-    ...(single.kernel === undefined ? {} : { kernel: single.kernel }),
-    ...(single.initrd === undefined ? {} : { initrd: single.initrd }),
-    ...(single.append === undefined ? {} : { append: single.append }),
+    ...(/x86_64$/.test(basename(words[0] ?? "")) ? { architecture: "x86_64" as const } : {}),
+    ...loaded,
     ...(images.length === 0 ? {} : { disks: images }),
-    ...(single.cdrom === undefined ? {} : { cdrom: single.cdrom }),
-    ...(single.memory === undefined ? {} : { memory: single.memory }),
+    ...(cdrom === undefined ? {} : { cdrom }),
+    ...(memory === undefined ? {} : { memory }),
     ...(rest.length === 0 ? {} : { arguments: rest }),
   };
   return { run, left: [...left].map(([option, reason]) => `${option}: ${reason}`) };
+}
+
+/** How many words it takes, itself included. */
+function readOption(machine: Machine, word: string, value: string): 1 | 2 {
+  const option = word.replace(/^--/, "-");
+  const out = LEFT_OUT[option];
+  if (out !== undefined) {
+    machine.left.set(option, out[1]);
+    return out[0] === 0 ? 1 : 2;
+  }
+  if (isUefi(option, value)) {
+    machine.single.firmware = "uefi";
+    return 2;
+  }
+  if (option === "-cpu" && /^host\b/.test(value)) {
+    machine.left.set("-cpu host", "it does not run everywhere");
+    return 2;
+  }
+  if (takeSingle(machine, option, value) || takeDisk(machine, option, value)) return 2;
+  if (!option.startsWith("-")) {
+    machine.disks.push(machine.path(word));
+    return 1;
+  }
+  machine.rest.push(option);
+  if (value === "" || value.startsWith("-")) return 1;
+  machine.rest.push(value);
+  return 2;
+}
+
+function takeSingle({ single, path }: Machine, option: string, value: string): boolean {
+  if (option === "-kernel" || option === "-initrd" || option === "-cdrom")
+    single[option.slice(1) as "kernel"] = path(value);
+  else if (option === "-append") single.append = value;
+  else if (option === "-m") single.memory = megabytes(value);
+  else return false;
+  return true;
+}
+
+function takeDisk({ disks, path }: Machine, option: string, value: string): boolean {
+  const disk = option === "-drive" ? plainDisk(value) : undefined;
+  const drive = /^-hd([a-d])$/.exec(option)?.[1];
+  if (disk !== undefined) disks[disk.index ?? disks.length] = path(disk.file);
+  else if (drive !== undefined) disks["abcd".indexOf(drive)] = path(value);
+  else return false;
+  return true;
 }
 
 /** Its code and its variables, wherever they lie. */

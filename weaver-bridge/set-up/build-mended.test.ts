@@ -1,19 +1,30 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { BuildOutcome } from "../compile/build/build-project.js";
 import { type Builder, buildMended } from "./build-mended.js";
 
 const COUNTS = { total: 0, woven: 0, unchanged: 0, notWoven: 0 };
+
+const silent = { say: () => {}, announce: () => {} };
+const folder = mkdtempSync(join(tmpdir(), "weft-mended-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A builder that compiles so many units each time. */
 function builder(totals: number[]): { builder: Builder; cleaned: boolean[] } {
   const cleaned: boolean[] = [];
   const build: Builder["build"] = async ({ clean }) => {
     cleaned.push(clean === true);
-    const total = totals.shift() ?? 0;
-    const units = { ...COUNTS, total, woven: total };
-    const summary = { version: 1, project: "k", image: undefined, weaveMap: "", units } as const;
-    return { fine: true, problems: [], summary: { ...summary, effects: 0, notWoven: [], aspects: [] } };
+    return made(totals.shift() ?? 0);
   };
-  return { builder: { say: () => {}, announce: () => {}, build }, cleaned };
+  return { builder: { ...silent, build }, cleaned };
+}
+
+function made(total: number): BuildOutcome {
+  const units = { ...COUNTS, total, woven: total };
+  const summary = { version: 1, project: "k", image: undefined, weaveMap: "", units } as const;
+  return { fine: true, problems: [], summary: { ...summary, effects: 0, notWoven: [], aspects: [] } };
 }
 
 const PROPOSAL = { settings: [], open: [] };
@@ -30,4 +41,31 @@ test("a build in which nothing was compiled is no fine one, and is not told as o
 test("what a clean build compiles counts", async () => {
   const { fine, said } = await buildMended("/k", PROPOSAL, builder([0, 3]).builder);
   expect({ fine, said }).toEqual({ fine: true, said: "3 units, 3 woven" });
+});
+
+test("units that are not made again are made from the start", async () => {
+  const made = builder([2, 3]);
+  const { fine, said } = await buildMended("/k", PROPOSAL, made.builder, 3);
+  expect({ fine, said, cleaned: made.cleaned }).toEqual({
+    ...{ fine: true, said: "3 units, 3 woven", cleaned: [false, true] },
+  });
+});
+
+test("what several jobs left half made is removed before it is anybody's fault", async () => {
+  const asked: object[] = [];
+  const outcomes = ["rm: cannot remove objs.txt", "ld: error: twice defined", undefined];
+  const build: Builder["build"] = async ({ clean, jobs }, onOutput) => {
+    asked.push({ clean, jobs });
+    const printed = outcomes.shift();
+    if (printed === undefined) return made(2);
+    onOutput?.(Buffer.from(printed));
+    return { fine: false, problems: [] };
+  };
+  const settings = [
+    { name: "build.make", value: ["make"], because: "" },
+    { name: "build.clean", value: ["make", "clean"], because: "" },
+  ];
+  const { fine, proposal } = await buildMended(folder, { settings, open: [] }, { ...silent, build });
+  expect(asked).toEqual([{}, { jobs: 1 }, { clean: true, jobs: 1 }]);
+  expect({ fine, make: proposal.settings[0]?.value }).toEqual({ fine: true, make: ["make", "-j1"] });
 });

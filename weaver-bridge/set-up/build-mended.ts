@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BuildOptions, BuildOutcome } from "../compile/build/build-project.js";
 import { outdate, outputOf } from "../compile/build/refresh-objects.js";
 import type { BuildSummary } from "../compile/build/weave-summary.js";
-import { PROJECT_FILE, readUnitRecords, writeAtomically } from "../kernel-build/index.js";
+import { firstError, PROJECT_FILE, readUnitRecords, writeAtomically } from "../kernel-build/index.js";
 import { mendsFor, type Proposal, projectText, type Trial, withMends, withOneJob } from "./index.js";
 
 export interface Mended extends Trial {
@@ -25,17 +25,28 @@ export interface Builder {
   readonly announce: (text: string) => void;
 }
 
-/** The `weft.json` of the folder is the proposal's, and stays so. */
-export async function buildMended(root: string, proposal: Proposal, builder: Builder): Promise<Mended> {
+/**
+ * The `weft.json` of the folder is the proposal's, and stays so. `expected`: how many units are to be compiled at least; where
+ * a build comes out with fewer, what was made before Weft came stands in their place, and all is made again.
+ */
+export async function buildMended(
+  root: string,
+  proposal: Proposal,
+  builder: Builder,
+  expected = 1,
+): Promise<Mended> {
   const { say } = builder;
   let current = proposal;
   for (let round = 0; round < ROUNDS; round++) {
-    const first = await buildOnce(builder, { path: root });
+    // Archives whose rules name no objects are not made again because the compiler is called with other words.
+    const isAfresh = round > 0 && canClean(current);
+    const first = await buildOnce(builder, { path: root, ...(isAfresh ? { clean: true } : {}) });
     // Rules that don't look at objects see nothing to do.
-    const woven = first.units?.total === 0 ? await buildOnce(builder, { path: root, clean: true }) : first;
+    const isShort = first.units !== undefined && first.units.total < expected && !isAfresh;
+    const woven = isShort ? await buildOnce(builder, { path: root, clean: true }) : first;
     if (woven.units !== undefined) return judged(current, woven.units);
     // One after the other, so that the first error is the last thing said.
-    const single = await buildOnce(builder, { path: root, jobs: 1 });
+    const single = await buildSingly(builder, current, root, woven.printed);
     if (single.units !== undefined) {
       const slow = withOneJob(current);
       write(root, slow);
@@ -50,7 +61,7 @@ export async function buildMended(root: string, proposal: Proposal, builder: Bui
     write(root, current);
     forgetObjects(root);
   }
-  return { proposal: current, fine: false, said: await blame(root, builder) };
+  return { proposal: current, fine: false, said: await blame(root, current, builder) };
 }
 
 function judged(proposal: Proposal, units: BuildSummary["units"]): Mended {
@@ -59,16 +70,45 @@ function judged(proposal: Proposal, units: BuildSummary["units"]): Mended {
   return { proposal, units, fine: true, said: `${units.total} units, ${units.woven} woven${left}` };
 }
 
+/**
+ * With one job; once more from the start where it fails otherwise than several jobs did: what they left half made, such as
+ * a list that rules append to, is then what fails.
+ */
+async function buildSingly(
+  builder: Builder,
+  proposal: Proposal,
+  path: string,
+  before: string,
+): Promise<{ readonly units?: BuildSummary["units"]; readonly printed: string }> {
+  const single = await buildOnce(builder, { path, jobs: 1 });
+  const isSame = firstError(single.printed) === firstError(before);
+  if (single.units !== undefined || isSame || !canClean(proposal)) return single;
+  return buildOnce(builder, { path, jobs: 1, clean: true });
+}
+
+const canClean = ({ settings }: Proposal): boolean => settings.some(({ name }) => name === "build.clean");
+
 const NOTHING =
   "no unit was compiled through Weft, so nothing is woven: to make all seems up to date; remove what it made, then weft build";
 
 /** Whose fault it is when it fails is the first that one wants to know. */
-async function blame(path: string, { announce, build }: Builder): Promise<string> {
+async function blame(path: string, proposal: Proposal, { announce, build }: Builder): Promise<string> {
   announce("The same without aspects:\n");
-  const { fine: isOurs } = await build({ path, withoutAspects: true, jobs: 1 });
+  const { fine: isOurs } = await build({ path, withoutAspects: true, jobs: 1, clean: canClean(proposal) });
   return isOurs
     ? "without aspects it builds; weft check says what is wrong with them, weft build tries again"
-    : "it does not build without aspects either; put right what is said above, then weft build";
+    : `it does not build without aspects either${sayStandIns(proposal)}; put right what is said above, then weft build`;
+}
+
+/** A cross compiler reads assembler, and finds libraries, that the host's does not. */
+function sayStandIns({ settings }: Proposal): string {
+  const programs = settings.find(({ name }) => name === "build.programs")?.value ?? {};
+  const names = Object.entries(programs).flatMap(([name, command]: [string, string]) =>
+    command.split(" ")[0] === name ? [] : [name],
+  );
+  return names.length === 0
+    ? ""
+    : ` (${names.join(", ")}: not on this machine, the host's stand in; with the real ones it may)`;
 }
 
 async function buildOnce(

@@ -24,18 +24,22 @@ const OF_SHELL =
 /** What starts kernels: Weft has QEMU for that. */
 const OTHER_MACHINES = /^(VirtualBox|VBoxManage|bochs|qemu(-system-.*)?|killall|gdb|xterm|gnome-terminal)$/;
 
-/** A freestanding compiler makes no position-independent code and no checks that need a library. */
+/**
+ * A freestanding compiler makes no position-independent code and no checks that need a library; its linker adds no note of its
+ * own before the first section and no pages between code and data, by which a boot loader's header would come too late.
+ */
+const PLAIN_LINK = "-Wl,--build-id=none -Wl,-z,noseparate-code";
 const WORDS: Readonly<Record<"32" | "64", Readonly<Record<string, string>>>> = {
   "32": {
-    gcc: "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux",
-    "g++": "g++ -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux",
-    ld: "ld -m elf_i386",
+    gcc: `gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${PLAIN_LINK}`,
+    "g++": `g++ -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${PLAIN_LINK}`,
+    ld: "ld -m elf_i386 -z noseparate-code",
     as: "as --32",
   },
   "64": {
-    gcc: "gcc -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux",
-    "g++": "g++ -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux",
-    ld: "ld -m elf_x86_64",
+    gcc: `gcc -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${PLAIN_LINK}`,
+    "g++": `g++ -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${PLAIN_LINK}`,
+    ld: "ld -m elf_x86_64 -z noseparate-code",
     as: "as --64",
   },
 };

@@ -41,11 +41,20 @@ describe("make", () => {
     expect(project(await survey(root))).toMatchObject({
       build: {
         make: ["make", "kernel.elf"],
-        programs: { gcc: "gcc", "i686-tiny-ld": "ld -m elf_i386" },
+        programs: { gcc: "gcc", "i686-tiny-ld": "ld -m elf_i386 -z noseparate-code" },
         symbols: "kernel.elf",
       },
       run: { kernel: "kernel.elf", stopAt: "kmain" },
     });
+  });
+
+  test("a makefile whose first rule only links", async () => {
+    const root = folderOf("links-first", {
+      Makefile:
+        "CC = gcc\nlink:\n\tld -m elf_i386 -T k.ld -o kernel.elf kernel.o lib.o\nall: kernel.o lib.o link\n%.o: %.c\n\t$(CC) -m32 -g -c $< -o $@\n",
+    });
+    const { build } = project(await survey(root));
+    expect(build).toMatchObject({ make: ["make", "all"], symbols: "kernel.elf" });
   });
 
   test("a makefile that stops without a cross compiler", async () => {
@@ -55,8 +64,9 @@ describe("make", () => {
     });
     const { build } = project(await survey(root));
     expect(build.programs).toEqual({
-      "i686-elf-gcc": "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux",
-      "i686-elf-ld": "ld -m elf_i386",
+      "i686-elf-gcc":
+        "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -Wl,--build-id=none -Wl,-z,noseparate-code",
+      "i686-elf-ld": "ld -m elf_i386 -z noseparate-code",
     });
   });
 

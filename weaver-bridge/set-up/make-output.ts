@@ -57,18 +57,24 @@ function simpleCommands(line: string): string[] {
 export interface MakeDatabase {
   readonly targets: ReadonlySet<string>;
   readonly variables: ReadonlyMap<string, string>;
+  /** Targets with `qemu` in their rules, be it a variable's name. */
+  readonly starting: readonly string[];
 }
 
 export function parseMakeDatabase(text: string): MakeDatabase {
   const targets = new Set<string>();
   const variables = new Map<string, string>();
+  const starting = new Set<string>();
   let isTarget = true;
+  let last: string | undefined;
   for (const line of text.split(/\r?\n/)) {
     const variable = /^(\.?[A-Za-z_]\w*) :?:?= (.*)$/.exec(line);
     if (variable !== null) variables.set(variable[1] as string, (variable[2] as string).trim());
     const target = /^([\w./+-]+):(?!=)/.exec(line);
     if (target !== null && isTarget) targets.add(target[1] as string);
+    if (target !== null) last = isTarget ? target[1] : undefined;
+    if (line.startsWith("\t") && last !== undefined && /qemu/i.test(line)) starting.add(last);
     isTarget = !line.startsWith("# Not a target");
   }
-  return { targets, variables };
+  return { targets, variables, starting: [...starting] };
 }

@@ -23,6 +23,10 @@ const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
 const BOOT_TARGETS =
   /^(qemu-nox|qemu-nographic|run-nox|run-nographic|run-console|qemu-serial|qemu|run-qemu|run|boot|emulate|emu|start|simulate|sim|launch|test-qemu)$/;
 const STARTS = new RegExp(BOOT_TARGETS.source.replace("simulate", "debug|simulate"));
+/** Targets that start QEMU and are called as nothing above. */
+const MOST_ASKED = 6;
+/** Targets that make all of it, where the makefile's first rule only links or starts it. */
+const WHOLE = ["all", "everything", "world", "build", "kernel", "image", "iso"];
 /** Put in the compiler's place, to see what follows a variable. */
 const STAND_IN = "weft-compiler";
 
@@ -32,6 +36,7 @@ export function findMakefile(root: string): string | undefined {
 
 /** What make said, and what is known from it. */
 interface Asked {
+  readonly command: readonly string[];
   readonly trace: BuildTrace;
   readonly known: MakeDatabase;
   readonly boot: Survey["boot"];
@@ -45,9 +50,8 @@ interface Asked {
 }
 
 export async function surveyMake(root: string, options: SurveyOptions): Promise<Survey> {
-  const command = options.command ?? ["make"];
-  const plain = await askMake(root, createMake(root, command));
-  const asked = plain.trace.compiles.length > 0 ? plain : await askWithCrossTools(root, command, plain);
+  const asked = await askUntilTold(root, options.command);
+  const { command } = asked;
   const recorded =
     asked.trace.compiles.length > 0 ? undefined : await recordOnce(root, asked, command, options);
   const trace = recorded === undefined ? asked.trace : joinTraces([asked.trace, recorded.trace]);
@@ -80,7 +84,22 @@ export async function surveyMake(root: string, options: SurveyOptions): Promise<
 
 const failure = ({ code, said }: Recording) => (code === undefined ? "a signal ended it" : said);
 
-async function askMake(root: string, make: Make): Promise<Asked> {
+/** As it is called; then with what can stand in for a cross compiler; then for a target of its own. */
+async function askUntilTold(root: string, wanted: readonly string[] | undefined): Promise<Asked> {
+  const command = wanted ?? ["make"];
+  const plain = await askMake(root, command);
+  if (plain.trace.compiles.length > 0) return plain;
+  const asked = await askWithCrossTools(root, command, plain);
+  if (asked.trace.compiles.length > 0 || wanted !== undefined) return asked;
+  for (const target of WHOLE.filter((name) => plain.known.targets.has(name))) {
+    const other = await askMake(root, [...command, target]);
+    if (other.trace.compiles.length > 0) return other;
+  }
+  return asked;
+}
+
+async function askMake(root: string, command: readonly string[], tools?: string): Promise<Asked> {
+  const make = createMake(root, command, tools);
   const first = await make(["-k"]);
   // Makes that it calls print theirs as well, before.
   const databases = (await make(["-p", "-k"])).text.split(/^# Make data base.*$/m);
@@ -91,7 +110,8 @@ async function askMake(root: string, make: Make): Promise<Asked> {
   const goals = await goalsOf(boot, make);
   if (goals.length > 0 || isBuilt)
     trace = parseMakeOutput((await make([...goals, ...(isBuilt ? ["-B", "-k"] : [])])).text, root);
-  return { trace, known, boot, goals, said: first.said, isBuilt: isBuilt && trace.compiles.length > 0, make };
+  const wasBuilt = isBuilt && trace.compiles.length > 0;
+  return { command, trace, known, boot, goals, said: first.said, isBuilt: wasBuilt, make };
 }
 
 /** Makefiles that look for a cross compiler and say nothing without one find what can stand in for it. */
@@ -101,7 +121,7 @@ async function askWithCrossTools(root: string, command: readonly string[], plain
   const folder = temporaryFolder("weft-tools-");
   try {
     writeStandIns(folder, standIns, "");
-    return await askMake(root, createMake(root, command, folder));
+    return await askMake(root, command, folder);
   } finally {
     removeTemporary(folder);
   }
@@ -143,8 +163,13 @@ async function recordOnce(
 
 async function findBoot(known: MakeDatabase, make: Make, root: string): Promise<Survey["boot"]> {
   const order = BOOT_TARGETS.source.slice(2, -2).split("|");
-  const targets = [...known.targets].filter((name) => BOOT_TARGETS.test(name));
-  targets.sort((left, right) => order.indexOf(left) - order.indexOf(right));
+  const named = [...known.targets].filter((name) => BOOT_TARGETS.test(name));
+  named.sort((left, right) => order.indexOf(left) - order.indexOf(right));
+  // Called otherwise; those that wait for a debugger, or want the host's processor, last.
+  const special = (name: string) => Number(/debug|gdb|kvm|test|trace/i.test(name));
+  const others = known.starting.filter((name) => !named.includes(name));
+  others.sort((left, right) => special(left) - special(right));
+  const targets = [...named, ...others.slice(0, MOST_ASKED)];
   for (const target of targets) {
     const { guests } = parseMakeOutput((await make([target])).text, root);
     for (const guest of guests) {

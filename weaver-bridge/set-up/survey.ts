@@ -6,6 +6,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { withKnownOptions } from "./machine-options.js";
 import { isKbuild, surveyKbuild } from "./survey-kbuild.js";
 import { findMakefile, surveyMake } from "./survey-make.js";
 import { surveyCMake, surveyMeson, surveyNinja } from "./survey-ninja.js";
@@ -38,6 +39,11 @@ export function buildOf(
 }
 
 export async function surveyKernel(root: string, options: SurveyOptions): Promise<Survey> {
+  const survey = await surveyBuild(root, options);
+  return survey.boot === undefined ? survey : { ...survey, boot: await withKnownOptions(survey.boot) };
+}
+
+async function surveyBuild(root: string, options: SurveyOptions): Promise<Survey> {
   const kind = buildOf(root, options.command)?.kind ?? "none";
   const script = SCRIPTS.find((file) => existsSync(join(root, file)));
   if (kind === "kbuild") return surveyKbuild(root, options.command);

@@ -9,6 +9,7 @@ import {
   imageBoot,
   type Proposal,
   projectText,
+  proposeProject,
   type Survey,
   type Trial,
   tryBoot,
@@ -51,11 +52,18 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
   for (const object of survey.objects) outdate(object);
   let mended: Mended = { proposal, fine: false, said: "" };
   await step("build", async () => {
-    mended = await buildMended(survey.root, proposal, options);
-    const found = mended.units === undefined ? undefined : await entryOfBuilt(survey, options);
+    mended = await buildMended(
+      survey.root,
+      proposal,
+      options,
+      survey.objects.length === 0 ? 1 : survey.units,
+    );
+    const found = mended.units === undefined ? undefined : await surveyBuilt(survey, options);
     if (found === undefined) return mended;
+    const isEntryNew = survey.entry === undefined && found.entry !== undefined;
     survey = found;
-    mended = await weaveEntry(survey, mended.proposal, options);
+    mended = { ...mended, proposal: addFound(survey, mended.proposal, options) };
+    if (isEntryNew) mended = await buildMended(survey.root, mended.proposal, options);
     return mended;
   });
   const answer = () => ({ tried, ...(mended.units === undefined ? {} : { built: mended.units }) });
@@ -73,26 +81,36 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
   return { proposal: completed, answer: answer() };
 }
 
-/** Sources that a build makes are there only now: where the kernel's C code begins may be in one of them. */
-async function entryOfBuilt(survey: Survey, { lookAgain }: TryOptions): Promise<Survey | undefined> {
-  if (survey.entry !== undefined || !["cmake", "meson", "ninja"].includes(survey.kind)) return undefined;
-  const { entry } = await lookAgain();
-  return entry === undefined ? undefined : { ...survey, entry };
+/**
+ * Where the kernel's C code begins may be in a source that the build makes, and what is linked of objects that were not there
+ * can't be told before: asked again, when something was left open.
+ */
+async function surveyBuilt(survey: Survey, { lookAgain }: TryOptions): Promise<Survey | undefined> {
+  if (survey.kind === "script" || (survey.entry !== undefined && survey.symbols !== undefined))
+    return undefined;
+  const again = await lookAgain();
+  const symbols = survey.symbols ?? again.symbols;
+  const entry = survey.entry ?? again.entry;
+  const boot = survey.boot ?? again.boot;
+  if (symbols === survey.symbols && entry === survey.entry && boot === survey.boot) return undefined;
+  return {
+    ...survey,
+    ...(symbols === undefined ? {} : { symbols }),
+    ...(entry === undefined ? {} : { entry }),
+    ...(boot === undefined ? {} : { boot }),
+    open: survey.open.filter((clause) => again.open.includes(clause)),
+  };
 }
 
-async function weaveEntry(
-  survey: Survey,
-  { settings, open }: Proposal,
-  options: TryOptions,
-): Promise<Mended> {
-  const stop = stopSetting(survey);
-  const isBooted = settings.some(({ name }) => name.startsWith("run."));
-  const proposal = { settings: isBooted ? [...settings, ...stop] : settings, open };
-  options.say(
-    `+ ${survey.entry?.name}: the kernel's C code begins there, in a source that the build makes\n`,
-  );
-  options.write(survey, proposal);
-  return buildMended(survey.root, proposal, options);
+/** What the built kernel tells more, written and said. */
+function addFound(survey: Survey, { settings }: Proposal, { say, write }: TryOptions): Proposal {
+  const known = new Set(settings.map(({ name }) => name));
+  const added = proposeProject(survey).settings.filter(({ name }) => !known.has(name));
+  for (const { name, value, because } of added)
+    say(`+ ${name}: ${JSON.stringify(value)}  ${because}, seen once it was built\n`);
+  const proposal = { settings: [...settings, ...added], open: survey.open };
+  write(survey, proposal);
+  return proposal;
 }
 
 function stopSetting({ entry }: Survey): Proposal["settings"] {
@@ -114,11 +132,15 @@ function believeDebugger(tried: Try[], say: (text: string) => void): void {
 
 /** Where no rule says how the kernel boots, its own header may: added to the `weft.json` that was just written. */
 async function completeBoot(survey: Survey, proposal: Proposal, { say, build }: Builder): Promise<Proposal> {
-  const { kernel, cdrom, disks = [] } = survey.boot?.run ?? {};
-  const missing = [kernel, cdrom, ...disks].filter(
+  const { kernel, cdrom, initrd, disks = [] } = survey.boot?.run ?? {};
+  // What QEMU loads beside a kernel are files with words behind them, of a Multiboot kernel several.
+  const modules = (initrd?.split(",") ?? []).map((module) => module.trim().split(" ")[0]);
+  const missing = [kernel, cdrom, ...modules, ...disks].filter(
     (file) => file !== undefined && !existsSync(resolve(survey.root, file)),
   );
-  if ((survey.boot !== undefined && missing.length === 0) || survey.symbols === undefined) return proposal;
+  if (survey.boot !== undefined && missing.length === 0) return proposal;
+  if (kernel !== undefined && !missing.includes(kernel)) return withoutFiles(survey, proposal, missing, say);
+  if (survey.symbols === undefined) return proposal;
   const boot = imageBoot(resolve(survey.root, survey.symbols), survey.root);
   if (boot === undefined) return proposal;
   const { run, finish, because } = boot;
@@ -136,4 +158,34 @@ async function completeBoot(survey: Survey, proposal: Proposal, { say, build }: 
   writeAtomically(join(survey.root, PROJECT_FILE), projectText(completed));
   if (finish !== undefined) await build({ path: survey.root });
   return completed;
+}
+
+/** The kernel boots by itself; what a rule gives to QEMU besides and nobody made is left out. */
+function withoutFiles(
+  survey: Survey,
+  { settings, open }: Proposal,
+  missing: readonly (string | undefined)[],
+  say: (text: string) => void,
+): Proposal {
+  const isThere = (file: unknown) => typeof file !== "string" || !missing.includes(file);
+  const kept = settings.flatMap((setting) => {
+    const { name, value } = setting;
+    if (name === "build.image" && !isThere(value)) return [{ ...setting, value: survey.boot?.run.kernel }];
+    if (!name.startsWith("run.")) return [setting];
+    if (name === "run.initrd")
+      return missing.some((file) => String(value).includes(file ?? "")) ? [] : [setting];
+    if (!Array.isArray(value) || name !== "run.disks") return isThere(value) ? [setting] : [];
+    const there = value.filter(isThere);
+    return there.length === 0 ? [] : [{ ...setting, value: there }];
+  });
+  const files = missing.join(", ");
+  say(
+    `+ run: without ${files}, which is not there after the build: make it, then name it in ${PROJECT_FILE}\n`,
+  );
+  const proposal = {
+    settings: kept,
+    open: [...open, `${files} is not there, and the kernel was started without`],
+  };
+  writeAtomically(join(survey.root, PROJECT_FILE), projectText(proposal));
+  return proposal;
 }

@@ -15,6 +15,7 @@ import {
   proposeProject,
   type SetUpFile,
   type Survey,
+  sayDocumentedSteps,
   surveyKernel,
 } from "../../set-up/index.js";
 import { type Tried, tryProject } from "../../set-up/try-project.js";
@@ -105,6 +106,7 @@ function wrongFolder(root: string): Problem | undefined {
 
 function surveyProblems(survey: Survey): Problem[] {
   if (survey.build.length > 0 && (survey.kind === "kbuild" || survey.units > 0)) return [];
+  const documented = sayDocumentedSteps(survey.root);
   return [
     {
       code: "init/no-build",
@@ -113,7 +115,7 @@ function surveyProblems(survey: Survey): Problem[] {
       hint:
         survey.kind === "kbuild"
           ? "Then run weft init again."
-          : `Run weft init in the folder that the kernel is built in, or say how: weft init -- make TARGET, weft init -- ./SCRIPT. Or write ${PROJECT_FILE} by hand: "build" and "run" say how it is made and booted.`,
+          : `${documented === undefined ? "" : `${documented}. `}Run weft init in the folder that the kernel is built in, or say how: weft init -- make TARGET, weft init -- ./SCRIPT. Or write ${PROJECT_FILE} by hand: "build" and "run" say how it is made and booted.`,
     },
   ];
 }
@@ -154,14 +156,24 @@ function addedFiles({ root, entry, files = [] }: Survey): SetUpFile[] {
 
 function lastWords(survey: Survey, { answer, proposal }: Tried, questions: number): string {
   const shown = relative(process.cwd(), survey.root) || ".";
-  const boots = proposal.settings.some(({ name }) => name.startsWith("run."));
   const seconds = answer.tried.reduce((sum, one) => sum + one.seconds, 0);
   const sum = `${answer.tried.length} things tried in ${Math.round(seconds)} s, ${questions} questions`;
-  const next = boots
-    ? `Next: weft run ${shown}; weft ide ${shown}, open ${ASPECT} and press F5`
-    : `Left to do: say in ${PROJECT_FILE} how the kernel boots ("run"), then: weft run ${shown}`;
   const open = proposal.open.map((clause) => `Left to do: ${clause}`);
-  return `${[sum, ...open, next].join("\n")}\n`;
+  return `${[sum, ...open, nextStep(survey, shown, answer, proposal)].join("\n")}\n`;
+}
+
+function nextStep({ root }: Survey, shown: string, { built }: Tried["answer"], proposal: Proposal): string {
+  if (built === undefined) {
+    const documented = sayDocumentedSteps(root);
+    const papers = documented === undefined ? "" : `${documented}\n`;
+    return `${papers}Next: put right what failed, then weft build ${shown}`;
+  }
+  if (!proposal.settings.some(({ name }) => name.startsWith("run.")))
+    return `Left to do: say in ${PROJECT_FILE} how the kernel boots ("run"), then: weft run ${shown}`;
+  const [aspect] = globFiles(root, ["aspects/*.ah"]);
+  if (aspect === undefined)
+    return `Next: weft run ${shown}; weft aspect makes a first aspect, where the kernel's C code begins was not found`;
+  return `Next: weft run ${shown}; weft ide ${shown}, open ${relative(root, aspect)} and press F5`;
 }
 
 async function ask(question: string): Promise<boolean> {
