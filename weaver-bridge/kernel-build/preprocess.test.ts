@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -163,4 +163,30 @@ test.each([
   const command = parseCompilerCommand(["gcc", "-c", name], folder());
   const result = await preprocess(command, command.inputs[0]!, {});
   expect(result).toMatchObject({ ok: false, diagnostics: expect.stringContaining(words) });
+});
+
+describe("a header that is a pipe", () => {
+  const unitWithPipe = () => {
+    const root = mkdtempSync(join(tmpdir(), "weft-pre-"));
+    writeFileSync(join(root, "a.c"), '#include "p.h"\n');
+    execFileSync("mkfifo", [join(root, "p.h")]);
+    const command = parseCompilerCommand(["gcc", "-c", "a.c"], root);
+    return { root, run: () => preprocess(command, command.inputs[0]!, {}) };
+  };
+
+  test("to which nobody writes is told, and nobody waits for it, in a folder that is trusted too", async () => {
+    const { run } = unitWithPipe();
+    await expect(run()).rejects.toMatchObject({
+      code: "process-deadline",
+      message: expect.stringMatching(/^gcc was stopped: .*p\.h is a pipe/),
+    });
+  }, 20_000);
+
+  test("is read when whoever writes takes his time", async () => {
+    const { root, run } = unitWithPipe();
+    const writer = spawn("sh", ["-c", "exec 3>p.h; sleep 4; echo 'int x;' >&3"], { cwd: root });
+    const result = await run();
+    writer.kill();
+    expect(result).toMatchObject({ ok: true, text: expect.stringContaining("int x;") });
+  }, 20_000);
 });

@@ -26,7 +26,8 @@ import { followPragmas, missesOptionPragmas } from "./follow-pragmas.js";
 import { macrosOfPragmas } from "./pragma-macros.js";
 import type { PreprocessResult } from "./preprocess-result.js";
 import { readHanded, readRegular } from "./read-regular.js";
-import { ProcessError, runProcess } from "./run-process.js";
+import { runProcess } from "./run-process.js";
+import { toldWhoWaits } from "./told-who-waits.js";
 import { unlessRefused } from "./unless-refused.js";
 import {
   directivesOf,
@@ -76,14 +77,9 @@ export async function preprocess(
     const waits = waitingFile(command, input, options);
     if (waits !== undefined) return { ok: false, diagnostics: saysWhoWaits(waits), code: undefined };
   }
-  try {
-    return await preprocessAsked(command, input, options);
-  } catch (error) {
-    if (!(error instanceof ProcessError) || error.code !== "process-deadline") throw error;
-    const waits = waitingFile(command, input, options);
-    if (waits === undefined) throw error;
-    throw new ProcessError(error.code, `${error.message}: ${saysWhoWaits(waits)}`, { cause: error });
-  }
+  return toldWhoWaits(command, input, options, (signal) =>
+    preprocessAsked(command, input, { ...options, signal }),
+  );
 }
 
 async function preprocessAsked(

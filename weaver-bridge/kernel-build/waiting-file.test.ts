@@ -60,6 +60,10 @@ test("texts that are not in files count as well", () => {
   expect(waits({ "src/a.c": "PIPE" }, [], { overlay: "int a;\n" })).toBeUndefined();
 });
 
+test("a null device is an empty file", () => {
+  expect(waits({ "src/a.c": "" }, ["-include", "/dev/null"])).toBeUndefined();
+});
+
 test("what no compiler would open is let be", () => {
   const plain = { "src/a.c": A, "src/p.h": '#include "a.c"\n#include <nowhere.h>\n', "inc/p.h": "PIPE" };
   expect(waits(plain, ["-Iinc"])).toBeUndefined();

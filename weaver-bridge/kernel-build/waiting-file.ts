@@ -1,10 +1,10 @@
 /**
  * What keeps a compiler waiting: a pipe, a device or a socket in place of a unit or of a file that it includes. It is looked
- * for before a compiler is started for a folder that nobody trusts, and afterwards where one took too long. Conditions are not
+ * for before a compiler is started for a folder that nobody trusts, and elsewhere where one takes long. Conditions are not
  * asked, and each name that a directive has may be included, as a macro may choose it. The system's own folders are not looked
  * into.
  */
-import { type Stats, statSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type CompilerCommand, type CompilerInput, includeFolders } from "./compiler-command.js";
 import { readRegular } from "./read-regular.js";
@@ -19,7 +19,7 @@ const KNOWN_FOR = 60_000;
 const KNOWN = new Map<string, Map<string, number>>();
 
 /** As for the preprocessor: `overlay` is the unit's text, latin1, instead of its file's, `tail` stands behind it. */
-interface Texts {
+export interface Texts {
   readonly overlay?: string | undefined;
   readonly tail?: string | undefined;
   readonly includes?: readonly string[];
@@ -58,6 +58,23 @@ export function waitingFile(
   return undefined;
 }
 
+/** Whether a process of this user's has the pipe open to write into it. */
+export function hasWriter(pipe: string): boolean {
+  const real = unlessRefused(() => realpathSync(pipe));
+  if (statusOf(pipe)?.isFIFO() !== true || real === undefined) return false;
+  const processes = unlessRefused(() => readdirSync("/proc")) ?? [];
+  return processes.some((pid) => /^\d+$/.test(pid) && writesInto(pid, real));
+}
+
+function writesInto(pid: string, pipe: string): boolean {
+  const open = unlessRefused(() => readdirSync(`/proc/${pid}/fd`)) ?? [];
+  return open.some((descriptor) => {
+    if (unlessRefused(() => readlinkSync(`/proc/${pid}/fd/${descriptor}`)) !== pipe) return false;
+    const told = unlessRefused(() => readFileSync(`/proc/${pid}/fdinfo/${descriptor}`, "latin1")) ?? "";
+    return (Number.parseInt(/^flags:\s*(\d+)/m.exec(told)?.[1] ?? "0", 8) & 3) !== 0;
+  });
+}
+
 /** What is said of it. */
 export function saysWhoWaits(file: string): string {
   return `${file} is a pipe, a device or a socket, or leads to one: whoever reads it waits`;
@@ -75,7 +92,9 @@ const statusOf = (file: string): Stats | undefined =>
 
 function keepsWaiting(file: string): boolean {
   const status = statusOf(file);
-  return status?.isFIFO() === true || status?.isCharacterDevice() === true || status?.isSocket() === true;
+  // `-include /dev/null` is how some say that there is nothing.
+  const isDevice = status?.isCharacterDevice() === true && status.rdev !== statusOf("/dev/null")?.rdev;
+  return status?.isFIFO() === true || isDevice || status?.isSocket() === true;
 }
 
 const DIRECTIVE = /^[^\S\n]*(?:\/\*.*?\*\/[^\S\n]*)*(?:#|%:|\?\?=).*/gm;

@@ -21,6 +21,9 @@ import {
   writeUnitRecord,
 } from "../kernel-build/index.js";
 
+/** Bytes of an outline; a unit of a Linux has some hundred thousand. */
+const LONGEST = 64 << 20;
+
 /** For the unit's record. `text` is preprocessed, latin1. Empty without an outline, see {@link outlined}. */
 export function keepOutline(
   project: Project,
@@ -68,7 +71,9 @@ function readOutline(project: Project, record: UnitRecord): string | undefined {
   if (record.outline === undefined) return undefined;
   try {
     const packed = readRegular(outlineFile(project, record.command));
-    return digestOf(packed) === record.outline ? inflateRawSync(packed).toString("latin1") : undefined;
+    if (digestOf(packed) !== record.outline) return undefined;
+    // Who wrote the record may have written the outline too.
+    return inflateRawSync(packed, { maxOutputLength: LONGEST }).toString("latin1");
   } catch {
     return undefined;
   }

@@ -58,6 +58,8 @@ export interface Addon {
       readonly errors: Buffer;
     }>;
   };
+  /** From now on the system ends this process with its parent. Not in addons that were built before it. */
+  endWithParent?(): void;
   /** Names and files of a preprocessed text. Not in addons that were built before it. */
   outline?(text: Buffer): Buffer;
 }

@@ -17,7 +17,7 @@ weft_room() {
   read -r weft_id <"$dist/resident.id" || return 1
   weft_slots=$weft_slots/weft-$weft_id
   [ -d "$weft_slots" ] || (umask 077 && mkdir -p "$weft_slots") || return 1
-  [ -O "$weft_slots" ] && [ -O "${weft_slots%/*}" ] && [ ! -h "${weft_slots%/*}" ]
+  [ -O "$weft_slots" ] && [ ! -h "$weft_slots" ] && [ -O "${weft_slots%/*}" ] && [ ! -h "${weft_slots%/*}" ]
 } 2>/dev/null
 
 # Sets $slot: one whose resident is free. A new one is made when there is none, or when they stay busy and are fewer than
@@ -28,7 +28,7 @@ weft_take() {
   while [ $weft_tries -lt 12 ]; do
     weft_number=1
     while slot=$weft_slots/$weft_number && [ -d "$slot" ]; do
-      if [ -p "$slot/answer" ]; then
+      if [ -p "$slot/answer" ] && [ -O "$slot" ] && [ ! -h "$slot" ]; then
         set -C
         if { echo $$ >"$slot/claim"; }; then set +C && return; fi
         set +C

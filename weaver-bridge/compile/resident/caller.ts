@@ -37,7 +37,7 @@ export function createCaller(slot: Slot, pid: number): Caller {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function runAlone(argv: readonly string[], options: RunOptions): Promise<RunResult> {
-    const { input, inputEncoding = "latin1", streams, directory, deadline = FIVE_MINUTES } = options;
+    const { input, inputEncoding = "latin1", streams, directory, deadline = FIVE_MINUTES, signal } = options;
     const here = directory === process.cwd();
     if (options.isLast === true && streams === "inherit" && input === undefined && here) {
       const said = await ask(becoming(argv));
@@ -55,8 +55,11 @@ export function createCaller(slot: Slot, pid: number): Caller {
       isLate = true;
       endChildren(pid);
     }, deadline);
-    const said = await ask(here ? `${words}\n` : `(cd ${quoted(directory)} && ${words})\n`);
+    const said = await endedBySignal(signal, pid, () =>
+      ask(here ? `${words}\n` : `(cd ${quoted(directory)} && ${words})\n`),
+    );
     clearTimeout(timer);
+    requireWanted(signal, argv);
     if (isLate) throw late(argv[0] ?? "", deadline);
     if (said === "missing") throw missing(argv, directory);
     const [output, errors] =
@@ -99,6 +102,25 @@ function becoming(argv: readonly string[]): string {
   const [program = "", ...words] = argv.map(quoted);
   const call = `exec ${[program, ...words].join(" ")} <&5 5<&- 6<&- 8<&-`;
   return `if command -v ${program} >/dev/null; then echo gone >&8; ${call}; fi; echo missing >&8\n`;
+}
+
+/** What the caller runs meanwhile ends with the signal. */
+async function endedBySignal<T>(
+  signal: AbortSignal | undefined,
+  pid: number,
+  run: () => Promise<T>,
+): Promise<T> {
+  const cancel = () => endChildren(pid);
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    return await run();
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+function requireWanted(signal: AbortSignal | undefined, [program]: readonly string[]): void {
+  if (signal?.aborted === true) throw new ProcessError("process-cancelled", `${program} was cancelled`);
 }
 
 /** Of the process and of those between it and the programs. */

@@ -258,6 +258,35 @@ test("slots that nobody looks after any more are cleared away", async () => {
   expect(existsSync(slot) && readFileSync(join(slot, "host"), "utf8")).not.toBe("4194304\n");
 });
 
+test("a link in place of the slots, or of a slot, is not followed", async () => {
+  const folder = folderOfFiles();
+  const id = readFileSync(join(home, "dist/resident.id"), "utf8").trim();
+  const planted = mkdtempSync(join(home, "planted-"));
+  execFileSync("mkfifo", [join(planted, "ask"), join(planted, "answer")]);
+  // As who waits there for a caller to give steps to.
+  const steps = 'exec 9<>answer; read _ <ask; echo "touch ran; weft_refused" >step; echo >&9; sleep 20';
+  for (const asLink of ["weft-ID", "weft-ID/1"]) {
+    const own = mkdtempSync(join(home, "room-"));
+    if (asLink === "weft-ID") {
+      symlinkSync(home, join(own, `weft-${id}`));
+      symlinkSync(planted, join(home, "1"));
+    } else {
+      mkdirSync(join(own, `weft-${id}`), { mode: 0o700 });
+      symlinkSync(planted, join(own, `weft-${id}`, "1"));
+    }
+    rmSync(join(planted, "claim"), { force: true });
+    const waits = spawn("sh", ["-c", steps], { cwd: planted, stdio: "ignore" });
+    try {
+      const words = "cc --aspects count.ah -- gcc -c a.c";
+      expect(weft(folder, words, { XDG_RUNTIME_DIR: own })).toMatchObject({ code: 0, err: "" });
+      expect(existsSync(join(planted, "claim"))).toBe(false);
+    } finally {
+      waits.kill();
+      rmSync(join(home, "1"), { force: true });
+    }
+  }
+});
+
 test("WEFT_RESIDENT=off and text on standard input start none", () => {
   const folder = folderOfFiles();
   const elsewhere = mkdtempSync(join(realpathSync(tmpdir()), "weft-room-"));

@@ -1,10 +1,11 @@
 // Composition of the backend half: the token guard in place of Theia's cookie, the link to the starter, the icon, the
-// answer to probes, colours of extensions in every theme.
+// answer to probes, colours of extensions in every theme, which processes end with one.
 import { BackendApplicationContribution } from "@theia/core/lib/node";
 import {
   BrowserConnectionToken,
   BrowserConnectionTokenBackendContribution,
 } from "@theia/core/lib/node/hosting/browser-connection-token";
+import { ProcessUtils } from "@theia/core/lib/node/process-utils";
 import { ContainerModule } from "@theia/core/shared/inversify";
 import { NodeFileUploadService } from "@theia/filesystem/lib/node/upload/node-file-upload-service";
 import { PluginScanner } from "@theia/plugin-ext";
@@ -12,6 +13,7 @@ import { Health } from "./health";
 import { LauncherLink } from "./launcher-link";
 import { withLightContrast } from "./light-contrast";
 import { PrivateUploads } from "./private-uploads";
+import { ProcessTree } from "./process-tree";
 import { takeToken } from "./token";
 import { TokenGuard } from "./token-guard";
 import { WindowIcon } from "./window-icon";
@@ -22,6 +24,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind, _unbindAsyn
   rebind(BrowserConnectionToken).toConstantValue({ value: token.value });
   rebind(BrowserConnectionTokenBackendContribution).to(TokenGuard).inSingletonScope();
   rebind(NodeFileUploadService).to(PrivateUploads).inSingletonScope();
+  rebind(ProcessUtils).to(ProcessTree).inSingletonScope();
   bind(LauncherLink)
     .toSelf()
     .inSingletonScope()

@@ -1,10 +1,11 @@
-// The addon's face to JavaScript: `open(path)`, `parse(text, options)`, `hide(text, options)`, `outline(text)` and `start(…)`. Data goes in and out as
+// The addon's face to JavaScript: `open(path)`, `parse(text, options)`, `hide(text, options)`, `outline(text)`, `endWithParent()` and `start(…)`. Data goes in and out as
 // strings and typed arrays; no handle of libclang and no C++ exception passes.
 #include <napi.h>
 
 #include "large-stack.h"
 #include "libclang.h"
 #include "outline.h"
+#include "signals-end-us.h"
 #include "start-process.h"
 #include "walk.h"
 
@@ -123,6 +124,7 @@ Napi::Value parse(const Napi::CallbackInfo &info) {
     const ParseRequest request = toRequest(info[1].As<Napi::Object>());
     UnitTables unit;
     int code = 2;
+    const weft::SignalsEndUs ending;
     const Napi::Value niceness = info[1].As<Napi::Object>().Get("niceness");
     weft::runWithLargeStack(
         [&] {
@@ -152,6 +154,9 @@ Napi::Value hide(const Napi::CallbackInfo &info) {
     return env.Undefined();
   }
 }
+
+// endWithParent(): see there.
+void endWithParent(const Napi::CallbackInfo &) { weft::endWithParent(); }
 
 // outline(text: Buffer): names and files, for who keeps them.
 Napi::Value outline(const Napi::CallbackInfo &info) {
@@ -208,6 +213,7 @@ Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   exports.Set("parse", Napi::Function::New(env, parse));
   exports.Set("outline", Napi::Function::New(env, outline));
   exports.Set("start", Napi::Function::New(env, start));
+  exports.Set("endWithParent", Napi::Function::New(env, endWithParent));
   exports.Set("hide", Napi::Function::New(env, hide));
   return exports;
 }

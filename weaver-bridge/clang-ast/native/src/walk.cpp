@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <regex>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -461,18 +460,35 @@ class Walk {
     if (extent.start < 0 || source.text.compare(extent.start, 4, "this") != 0) return none;
     Cursor owner = stack.front().cursor;
     while (!api.Cursor_isNull(owner) && !isClass(owner.kind)) owner = api.getCursorSemanticParent(owner);
-    static const std::regex step("\\s*(->|\\.)\\s*(\\w+)\\s*");
-    const auto end = source.text.begin() + extent.end;
-    std::smatch match;
-    for (auto at = source.text.begin() + extent.start + 4;; at = match[0].second) {
-      if (!std::regex_search(at, end, match, step, std::regex_constants::match_continuous)) return none;
-      const Cursor member = memberNamed(owner, match[2].str(), none);
-      if (match[0].second == end || api.Cursor_isNull(member)) return member;
+    for (int32_t at = extent.start + 4;;) {
+      const std::string name = takeMemberName(at, extent.end);
+      if (name.empty()) return none;
+      const Cursor member = memberNamed(owner, name, none);
+      if (at == extent.end || api.Cursor_isNull(member)) return member;
       Type type = api.getCanonicalType(api.getCursorType(member));
       if (type.kind == TypePointer || type.kind == TypeLValueReference) type = api.getPointeeType(type);
       owner = api.getTypeDeclaration(type);
       if (!isClass(owner.kind)) return none;
     }
+  }
+
+  // Of `->name` or `. name`, and moves behind it; empty where something else stands.
+  std::string takeMemberName(int32_t &at, int32_t end) const {
+    const std::string &text = source.text;
+    at = behindBlanks(at, end);
+    if (at < end && text[at] == '.') at += 1;
+    else if (at + 1 < end && text.compare(at, 2, "->") == 0) at += 2;
+    else return "";
+    const int32_t start = at = behindBlanks(at, end);
+    while (at < end && isWordPart(text[at])) ++at;
+    const std::string name = text.substr(start, at - start);
+    at = behindBlanks(at, end);
+    return name;
+  }
+
+  int32_t behindBlanks(int32_t at, int32_t end) const {
+    while (at < end && std::strchr(" \t\n\v\f\r", source.text[at]) != nullptr && source.text[at] != '\0') ++at;
+    return at;
   }
 
   Cursor memberNamed(Cursor owner, const std::string &name, Cursor none) const {

@@ -7,6 +7,7 @@ import type { UnitFacts } from "../../../model/index.js";
 import { ClangError } from "../clang-error.js";
 import { unpackFacts } from "../pack/pack-facts.js";
 import { type ParseOptions, withLineMap } from "../parse-in-process.js";
+import { boundParse, type ParseBounds, type ParseLimits } from "./parse-bounds.js";
 import { findWorkerScript, startWorker, type WorkerProcess } from "./worker-process.js";
 import type { WorkerReply } from "./worker-protocol.js";
 
@@ -24,11 +25,9 @@ export interface ClangHost {
   readonly pid: number | undefined;
 }
 
-export interface ClangHostOptions {
+export interface ClangHostOptions extends ParseLimits {
   /** Script of the worker (`worker-main.ts`, or a bundle of it); by default looked for beside this module. */
   readonly workerScript?: string;
-  /** Milliseconds that one parse may take before its worker is killed. */
-  readonly deadline?: number;
   /** Bytes of resident memory above which an idle worker is replaced. */
   readonly memoryLimit?: number;
 }
@@ -41,15 +40,13 @@ interface Job {
   reject(reason: unknown): void;
 }
 
-const DEADLINE = 60_000;
 const MEMORY_LIMIT = 600e6;
 
 export function createClangHost(options: ClangHostOptions = {}): ClangHost {
   const waiting: Job[] = [];
   let worker: WorkerProcess | undefined;
   let running: Job | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let timedOut = false;
+  let bounds: ParseBounds | undefined;
   let disposed = false;
   let lastId = 0;
   /** The worker answered: it can start, and does not die of that. */
@@ -60,7 +57,7 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
     const job = waiting.shift();
     if (job === undefined) return;
     running = job;
-    timedOut = false;
+    bounds = undefined;
     try {
       worker ??= start();
     } catch (cause) {
@@ -69,14 +66,11 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
     }
     worker.setBusy(true);
     worker.send({ id: job.id, text: job.text, options: job.options });
-    timer = setTimeout(() => {
-      timedOut = true;
-      worker?.kill();
-    }, options.deadline ?? DEADLINE);
+    bounds = boundParse(worker, options);
   };
 
   const finish = (settle: () => void) => {
-    clearTimeout(timer);
+    bounds?.end();
     running = undefined;
     settle();
     pump();
@@ -132,8 +126,8 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
 
   const fail = (job: Job, reason: string, ready: boolean) => {
     const { fileName } = job.options;
-    const error = timedOut
-      ? new ClangError("parse-timeout", `libclang took too long on ${fileName} and was stopped`)
+    const error = bounds?.exceeded
+      ? new ClangError("parse-timeout", `libclang took ${bounds.exceeded} on ${fileName} and was stopped`)
       : ready
         ? new ClangError("parse-crashed", `the libclang worker died on ${fileName} (${reason})`)
         : new ClangError("worker-failed", `the libclang worker can't be started (${reason})`);
@@ -167,7 +161,7 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
     prepare,
     dispose: () => {
       disposed = true;
-      clearTimeout(timer);
+    bounds?.end();
       for (const job of [running, ...waiting.splice(0)]) job?.reject(disposal());
       running = undefined;
       replaceWorker();

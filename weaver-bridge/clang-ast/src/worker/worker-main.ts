@@ -2,6 +2,7 @@
  * The worker process: hosts the addon, so that a crash of libclang costs one request and not the editor. One request
  * at a time, in order; ends when its host goes away.
  */
+import { loadAddon } from "../addon.js";
 import { ClangError } from "../clang-error.js";
 import { openLibclang } from "../find-libclang.js";
 import { packFacts } from "../pack/pack-facts.js";
@@ -12,6 +13,8 @@ process.on("message", (request: WorkerRequest) => send(answer(request)));
 process.on("disconnect", () => process.exit(0));
 send({ kind: "ready" });
 try {
+  // In the middle of a parse nothing is heard of the host's end.
+  loadAddon().endWithParent?.();
   openLibclang();
 } catch {
   // Each request says so.

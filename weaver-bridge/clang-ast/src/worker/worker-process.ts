@@ -1,6 +1,6 @@
 /** Starting and ending one worker process; knows messages but no requests. */
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,6 +12,8 @@ export interface WorkerProcess {
   send(request: WorkerRequest): void;
   /** A busy worker keeps the host's process alive, an idle one does not. */
   setBusy(busy: boolean): void;
+  /** Bytes that it has in memory; 0 where the system does not tell. */
+  memory(): number;
   kill(): void;
 }
 
@@ -54,6 +56,7 @@ export function startWorker(script: string, events: WorkerEvents): WorkerProcess
       });
     },
     setBusy: (busy) => setReferenced(child, busy),
+    memory: () => residentMemory(child.pid),
     kill: () => child.kill("SIGKILL"),
   };
 }
@@ -78,4 +81,13 @@ function setReferenced(child: ChildProcess, referenced: boolean): void {
   child[change]();
   child.channel?.[change]();
   (child.stderr as unknown as { ref(): void; unref(): void } | null)?.[change]();
+}
+
+function residentMemory(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "latin1");
+    return 1024 * Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0);
+  } catch {
+    return 0; // It has ended, or the system does not tell.
+  }
 }
