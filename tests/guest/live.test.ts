@@ -678,7 +678,7 @@ describe("a running mini-unix", () => {
     const file = join(root, "alone.ah");
     writeFileSync(
       file,
-      'aspect Alone { int n; advice execution("% sys_open(...)") : before() { n++; weft_log("n %d", n); } };',
+      'aspect Alone { int n; advice execution("% sys_open(...)") || set("% process::files") : before() { n++; weft_log("n %d", n); } };',
     );
     const image = ["--image", join(root, "build/mini-unix.elf")];
     const alone = (...words: string[]) =>
@@ -690,7 +690,10 @@ describe("a running mini-unix", () => {
     const woven = alone("weave", file, "--stub", stub());
     expect(woven.stderr).toMatch(/page_allocate_zeroed gave \d+ kB at 0xc/);
     expect(woven).toMatchObject({ status: 0 });
-    const hits = () => (JSON.parse(alone("list", "--json").stdout) as Listed).hooks[0]?.hits ?? 0;
+    const hits = () =>
+      (JSON.parse(alone("list", "--json").stdout) as Listed).hooks.find(({ place }) => place === "sys_open")
+        ?.hits ?? 0;
+    expect(woven.stdout).toMatch(/ set of process::files in \w+:\d+: Alone: before set of process::files/);
     await until(() => hits() > 2);
     expect(alone("log").stdout).toContain("n 1");
     expect(alone("unweave")).toMatchObject({ status: 0 });

@@ -233,10 +233,11 @@ interface AccessPlace {
   readonly address: number;
   readonly inOwner?: number | undefined;
   readonly isIndexed?: boolean;
+  readonly doubt?: string | undefined;
 }
 
 function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Plan): void {
-  const { address } = access;
+  const { address, doubt } = access;
   const piece = pieceAt(address, plan.code);
   const original = piece && plan.image.bytesAt(address, Math.min(piece.end - address, LONGEST_INSTRUCTION));
   const reason = piece === undefined || original === undefined ? NOT_THERE : forbiddenAt(address, plan.image);
@@ -256,6 +257,7 @@ function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Pl
     plan.add({
       ...{ hook, place, address, piece, isInside: true },
       ...(object === undefined ? {} : { object }),
+      ...(doubt === undefined ? {} : { doubt }),
     });
 }
 

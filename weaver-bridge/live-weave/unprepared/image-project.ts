@@ -37,7 +37,7 @@ export function projectOfImage({ image, stub, area }: ImageChoice): Found {
   if (!existsSync(image)) return refused(`${image} does not exist`, NAME_IT);
   const file = realpathSync(image);
   const above = join(runtimeFolder(), "images", digestOf(file));
-  const named = stub === undefined ? undefined : stubPort(stub) === undefined ? resolve(stub) : stub;
+  const named = stub === undefined ? undefined : spelled(stub);
   const folders = existsSync(above) ? readdirSync(above) : [];
   const known = folders.filter((one) => hasArea({ root: join(above, one) }));
   if (named === undefined && known.length !== 1) return refused(...whichGuest(image, known.length));
@@ -52,6 +52,13 @@ export function projectOfImage({ image, stub, area }: ImageChoice): Found {
     );
   const { value, problems } = loadProject(folder);
   return value === undefined ? { problems: [...problems] } : { project: value };
+}
+
+/** One place in one spelling. */
+function spelled(stub: string): string {
+  const { host = "", port } = stubPort(stub) ?? {};
+  if (port === undefined) return resolve(stub);
+  return `${host === "localhost" ? "127.0.0.1" : host}:${port}`;
 }
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);

@@ -48,9 +48,7 @@ async function compiled({ command, input }: Unit, object: string): Promise<Debug
   const { code } = await runProcess(argv, { directory: command.directory });
   if (code !== 0) return undefined;
   const debug = readDebugInfo(readElf(readFileSync(object), { inflate: inflateSync }));
-  return debug?.entries.units.some(({ root }) => sourceOf(debug, root) === source)
-    ? debug
-    : undefined;
+  return debug?.entries.units.some(({ root }) => sourceOf(debug, root) === source) ? debug : undefined;
 }
 
 const sourceOf = (debug: DebugInfo, root: EntryId) =>
