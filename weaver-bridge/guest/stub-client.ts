@@ -2,8 +2,9 @@
  * The packets of QEMU's debug stub, for short visits: connecting stops the whole machine, {@link StoppedGuest.leave} lets
  * it run on. The stub serves one client at a time; while another one has it, a visit is refused.
  */
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { GuestError, guestLost } from "./guest-error.js";
+import { openStub } from "./open-stub.js";
 import { HELD, INTERRUPT, packetOf, STOP_REPORT } from "./stub-packets.js";
 
 export interface StoppedGuest {
@@ -304,36 +305,6 @@ function expanded(content: string): string {
   return content.replace(/(.)\*(.)/gs, (_, character: string, count: string) =>
     character.repeat(count.charCodeAt(0) - 28),
   );
-}
-
-const ENDED = "The machine has ended. Start it again with weft run --live.";
-const NOT_THERE =
-  "QEMU serves it where -gdb tcp::PORT says, -s is port 1234. Is the machine running, and is it there?";
-
-/** Of `HOST:PORT`; undefined for the path of a unix socket. */
-export function stubPort(stub: string): { readonly host: string; readonly port: number } | undefined {
-  const [, host = "", port] = /^([\w.-]*|\[[\da-f:]+\]):(\d{1,5})$/i.exec(stub) ?? [];
-  if (port === undefined || Number(port) > 65_535) return undefined;
-  return { host: host === "" ? "127.0.0.1" : host.replace(/[[\]]/g, ""), port: Number(port) };
-}
-
-function openStub(path: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const port = stubPort(path);
-    const socket =
-      port === undefined ? connect(path) : connect({ ...port, noDelay: true, timeout: DEADLINE });
-    const refuse = (why: string) => {
-      socket.destroy();
-      const message = `the guest's debug stub can't be reached: ${why}`;
-      reject(new GuestError("guest/unreachable", message, port === undefined ? ENDED : NOT_THERE));
-    };
-    socket.once("timeout", () => refuse(`${path} does not answer`));
-    socket.once("connect", () => {
-      socket.setTimeout(0);
-      resolve(socket);
-    });
-    socket.once("error", ({ message }) => refuse(message));
-  });
 }
 
 /** Without a sign: the highest 2 GB of 64 bits have negative addresses here. */

@@ -90,16 +90,16 @@ export function judgeAccesses(
   };
   const seen = new Set<string>();
   const isBesideBits = besideBits(touched, given.image);
+  const causeOf = (one: Touched, finding: Omit<AccessFinding, "why">) => {
+    if (one.isMoved) return MOVED;
+    return isBesideBits(one) ? BESIDE_BITS : causes.of({ ...finding, ...one });
+  };
   for (const one of unclaimed.filter((candidate) => meant.has(candidate))) {
     const finding = findingOf(one);
     const key = `${finding.instruction} ${finding.kind} ${finding.names}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const cause = one.isMoved
-      ? MOVED
-      : isBesideBits(one)
-        ? BESIDE_BITS
-        : causes.of({ ...finding, around: one.around, isBytes: one.isBytes });
+    const cause = causeOf(one, finding);
     if (cause !== undefined) findings.unnamed.push({ ...finding, why: cause });
     else findings.missed.push({ ...finding, why: told(finding) });
   }

@@ -22,25 +22,32 @@ export async function findArea(
   say: (text: string) => void = () => {},
 ): Promise<CodeArea | Problem> {
   if (guest.agent !== undefined) return areaOfAgent(guest.agent, image);
-  const area = project.live?.area;
-  const named = area && namedArea(area, image);
-  const wrong = named && ("code" in named ? named : outOfReach(named, image));
-  if (wrong !== undefined) return wrong;
-  if (named !== undefined && !("code" in named) && guest.isForeign !== true) return named;
+  const named = namedRoom(project, image);
+  if (named !== undefined && ("code" in named || guest.isForeign !== true)) return named;
   const known = keptArea(project, guest);
-  const isSame = named === undefined || known?.named === JSON.stringify(named);
-  if (known !== undefined && isSame) return { address: known.address, size: known.size };
+  if (known !== undefined && (named === undefined || known.named === spelledArea(named)))
+    return { address: known.address, size: known.size };
   const stopped = await stopGuest(stubOf(guest));
   try {
     const found =
       (await otherText(stopped, image)) ?? named ?? (await roomIn(stopped, { project, image, guest, say }));
     if ("code" in found) return found;
     const given = guest.isForeign === true ? await markGuest(stopped, found, guest.id) : found;
-    keepArea(project, guest, named === undefined ? given : { ...given, named: JSON.stringify(named) });
+    keepArea(project, guest, named === undefined ? given : { ...given, named: spelledArea(named) });
     return given;
   } finally {
     await stopped.leave();
   }
+}
+
+const spelledArea = ({ address, size }: CodeArea) => `${spellAddress(address)}:${size}`;
+
+/** Undefined where none was named. */
+function namedRoom(project: Project, image: KernelImage): CodeArea | Problem | undefined {
+  const area = project.live?.area;
+  const named = area && namedArea(area, image);
+  if (named === undefined || "code" in named) return named;
+  return outOfReach(named, image) ?? named;
 }
 
 interface Asked {

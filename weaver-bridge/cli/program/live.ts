@@ -86,6 +86,24 @@ export function addLive(program: Command, words: readonly string[], done: Done):
     .action(async (flags: { image: string; pointcut?: string; aspects?: string[]; json?: boolean }) =>
       done((await import("../commands/live/resolve.js")).resolve(flags)),
     );
+  addVerify(command, words, done);
+  group
+    .command("translate <file>")
+    .description("a KLASY file (.klay, .klasy) as an .ah file, or an .ah file as KLASY where that can say it")
+    .option("-o, --output <file>", "write it there, not to standard output")
+    .option("--json", "print JSON")
+    .action(async (file: string, flags: { output?: string; json?: boolean }) =>
+      done((await import("../commands/live/translate.js")).translate(file, flags)),
+    );
+  ofGuest("unweave", "all of it: the kernel's text is byte for byte what it was").action(
+    async (flags: { project?: string; json?: boolean }) =>
+      visit(flags, async () => (await import("../commands/live/list.js")).unweave(flags)),
+  );
+}
+
+type Make = (usage: string, description: string) => Command;
+
+function addVerify(command: Make, words: readonly string[], done: Done): void {
   command(
     "verify",
     "runs the kernel under QEMU with a recorder, and holds what a pointcut or advice is said to mean against what the instructions did; QEMU's command after --, by default the project's run",
@@ -104,16 +122,4 @@ export function addLive(program: Command, words: readonly string[], done: Done):
     .action(async (flags: VerifyFlags) =>
       done(await (await import("../commands/live/verify.js")).verify(words, flags)),
     );
-  group
-    .command("translate <file>")
-    .description("a KLASY file (.klay, .klasy) as an .ah file, or an .ah file as KLASY where that can say it")
-    .option("-o, --output <file>", "write it there, not to standard output")
-    .option("--json", "print JSON")
-    .action(async (file: string, flags: { output?: string; json?: boolean }) =>
-      done((await import("../commands/live/translate.js")).translate(file, flags)),
-    );
-  ofGuest("unweave", "all of it: the kernel's text is byte for byte what it was").action(
-    async (flags: { project?: string; json?: boolean }) =>
-      visit(flags, async () => (await import("../commands/live/list.js")).unweave(flags)),
-  );
 }

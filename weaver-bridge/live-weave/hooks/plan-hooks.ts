@@ -229,12 +229,8 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
   }
 }
 
-interface AccessPlace {
-  readonly address: number;
-  readonly inOwner?: number | undefined;
-  readonly isIndexed?: boolean;
-  readonly doubt?: string | undefined;
-}
+type AccessPlace = Pick<NamedAccess, "address" | "doubt"> &
+  Partial<Pick<NamedAccess, "inOwner" | "isIndexed">>;
 
 function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Plan): void {
   const { address, doubt } = access;

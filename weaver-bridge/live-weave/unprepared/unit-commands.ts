@@ -4,7 +4,7 @@
  * are macros of the command line (`-D`).
  */
 import { existsSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import { type CompileCommand, kbuildCommand } from "../../kernel-build/index.js";
 import { AT, TAG } from "../../object-code/index.js";
 import type { ImageCode } from "../resolve/index.js";
@@ -71,13 +71,3 @@ export function compilerOf(
 
 /** Of a compiler that does not note them. */
 const UNSAID = ["-O1", "-ffreestanding", "-fno-pic", "-fno-pie", "-fno-stack-protector"];
-
-/** Those of whose options nothing is known. */
-export function unitsWithoutOptions({ debug }: ImageCode): string[] {
-  return debug.entries.units.flatMap(({ root }) => {
-    if (debug.entries.tags[root] !== TAG.compile_unit) return [];
-    const isSilent = !/ -[mOf]/.test(debug.text(root, AT.producer) ?? "");
-    const name = debug.text(root, AT.name) ?? "";
-    return isSilent && /\.(?:c|cc|cpp|cxx|C)$/.test(name) ? [basename(name)] : [];
-  });
-}
