@@ -1,6 +1,6 @@
 /** Aspect headers that include the same file: each unit gets what its aspects need, whichever of them it weaves. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -79,6 +79,91 @@ describe("weft ag++", () => {
       ),
     );
     expect(run(join(folder, "unit"), [])).toBe("");
+  });
+
+  test("slices of classes that only aspects' headers bring, headers that include each other, a base with a flexible array", () => {
+    mkdirSync(join(folder, "stack"));
+    write({
+      "stack/demux.hxx": `#pragma once
+namespace net { class Demux { static Demux one; public: static Demux &inst() { return one; } }; }
+`,
+      "stack/packet.hxx": `#pragma once
+#include "demux.hxx"
+namespace net {
+class Packet {
+public:
+  int size;
+  char data[];
+};
+class Request : public Packet {
+public:
+  int first() { return size; }
+};
+}
+`,
+      "stack/Demux_Slice.ah": `#include "packet.hxx"
+slice class DemuxSlice {
+  net::Request *last;
+  int mode;
+public:
+  void direct(int on) { mode = on; last = 0; }
+  int isDirect() { return last == 0 ? mode : last->first(); }
+};
+`,
+      "stack/direct.ah": `#include "demux.hxx"
+#include "Demux_Slice.ah"
+aspect Direct {
+  advice "net::Demux" : slice DemuxSlice;
+  advice execution("% net::send()") : after() { net::Demux::inst().direct(1); }
+};
+`,
+      "stack/device.hxx": `#pragma once
+namespace net { class Device { public: int number; }; }
+`,
+      "stack/clock.hxx": `#pragma once
+#include "device.hxx"
+namespace net { class Clock { public: static int now() { return 4; } }; }
+`,
+      "stack/table.hxx": `#pragma once
+namespace net { class Table { public: int size; }; }
+`,
+      "stack/Table_Slice.ah": `#include "device.hxx"
+#include "clock.hxx"
+slice class TableSlice { public: net::Device *by; int time() { return net::Clock::now() - by->since(); } };
+`,
+      "stack/Device_Slice.ah": `#include "clock.hxx"
+slice class DeviceSlice { public: int since() { return net::Clock::now(); } };
+`,
+      "stack/tables.ah": `#include "Table_Slice.ah"
+#include "Device_Slice.ah"
+aspect Tables { advice "net::Table" : slice TableSlice; advice "net::Device" : slice DeviceSlice; };
+`,
+      "stack/a_note.ah": `namespace net { class Demux; }
+aspect Note {
+  int mode(net::Demux &demux) { return demux.isDirect(); }
+  advice execution("% net::send()") : after() { if (mode(net::Demux::inst()) != 3) *tjp->result() = 7; }
+  advice execution("% Note::mode(...)") : after() { *tjp->result() += 2; }
+  advice execution("% net::send()") : order("Note", "Direct");
+};
+`,
+      "stack/send.cxx": `namespace net { int send() { return 0; } }
+`,
+      "stack/table.cxx": `#include "table.hxx"
+namespace net { int table(Table &t) { return t.time(); } }
+`,
+      "stack/stack.cxx": `#include "demux.hxx"
+#include "table.hxx"
+#include "device.hxx"
+namespace net { Demux Demux::one; int send(); int table(Table &); }
+int main() { net::Table t; net::Device d; t.by = &d; return net::send() * 10 + net::table(t); }
+`,
+    });
+    // Each unit sees other classes; `Note` names a class that only another aspect's header defines.
+    run(
+      WEFT,
+      "ag++ -p stack -Wall -Wextra stack/stack.cxx stack/table.cxx stack/send.cxx -o stack/stack".split(" "),
+    );
+    expect(run(join(folder, "stack/stack"), [])).toBe("");
   });
 
   test("a function that a slice defines outside itself is not copied to where it is called", () => {

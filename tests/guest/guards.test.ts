@@ -105,7 +105,8 @@ describe("guards", () => {
     const kinds = planted
       .split("\n")
       .flatMap((text, at) => (text.includes("planted: ") ? [`kernel/planted-writes.c:${at + 1}`] : []));
-    expect(kinds.length).toBeGreaterThanOrEqual(20);
+    expect(kinds.length).toBeGreaterThanOrEqual(40);
+    expect(run.judge).toBe("trace");
     const isFound = (kind: string) =>
       all.some((one) => /^(missed|unguarded|filtered) /.test(one) && one.endsWith(` ${kind}`));
     expect(kinds.filter((kind) => !isFound(kind))).toEqual([]);

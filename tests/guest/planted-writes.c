@@ -17,6 +17,7 @@ union overlay {
 	uint8_t bytes[16];
 };
 typedef uint32_t __attribute__((may_alias)) word;
+typedef uint32_t quarter __attribute__((vector_size(16), aligned(4)));
 
 void *planted_object;
 uint32_t *planted_term;
@@ -73,6 +74,81 @@ static void by_others(char *bytes)
 	((struct file *volatile *)&current->files)[-2] = NULL; /* planted: before an array */
 }
 
+/* Where the C of today has other words for it. */
+static void by_language(void *object)
+{
+	volatile uint32_t *restrict const term = (volatile uint32_t *)object + 2;
+	int n = (int)(uintptr_t)planted_object & 0 ? 1 : 4;
+
+	*({ (volatile uint32_t *)object + 2; }) = 0; /* planted: a statement expression */
+	*_Generic(term, volatile uint32_t *: term, default: NULL) = 0; /* planted: a generic selection */
+	*(struct { volatile uint32_t *to; }){ term }.to = 0; /* planted: a compound literal */
+	(*(volatile uint32_t (*)[n])object)[2] = 0; /* planted: an array of variable length */
+	__auto_type same = term; *same = 0; /* planted: a type that is not written */
+	*(volatile quarter *)object = *(volatile quarter *)object; /* planted: a vector */
+	__asm__ volatile("" : : : "memory");
+	if (__builtin_add_overflow((uint32_t)n * 0, 0u, (uint32_t *)object + 2)) return; /* planted: a checked sum */
+	__asm__ volatile("" : : : "memory");
+	*(term + 0 * n) = 0; /* planted: a restrict pointer */
+}
+
+static uint32_t *term_of(int count, ...)
+{
+	__builtin_va_list list;
+
+	__builtin_va_start(list, count);
+	uint32_t *found = __builtin_va_arg(list, uint32_t *);
+	__builtin_va_end(list);
+	return found;
+}
+
+static void clean(uint32_t **to) { *(volatile uint32_t *)*to = 0; } /* planted: what cleans a variable up */
+static void old_style(to) volatile uint32_t *to; { *to = 0; } /* planted: a definition of 1978 */
+extern uint32_t *planted_alias __attribute__((alias("planted_term")));
+
+static void by_detours(char *bytes)
+{
+	static const void *const ways[] = { &&away, &&there };
+	const uintptr_t mixed = (uintptr_t)(bytes + 8) ^ 0x5aa5;
+	uint32_t *kept __attribute__((cleanup(clean))) = planted_term;
+
+	*(volatile uint32_t *)term_of(1, planted_term) = 0; /* planted: an argument without a name */
+	*(volatile uint32_t *)planted_alias = 0; /* planted: a variable with two names */
+	*(volatile uint32_t *)(mixed ^ 0x5aa5) = 0; /* planted: a pointer that was mixed with a number */
+	((volatile struct lookalike *)(bytes + 4 - __builtin_offsetof(struct credentials, gid)))->c = 0; /* planted: the object around its neighbour */
+	old_style((volatile uint32_t *)kept);
+	goto *ways[kept != NULL];
+there:
+	*(volatile uint32_t *)kept = 0; /* planted: behind a computed goto */
+away:
+	return;
+}
+
+static void by_processor(char *bytes)
+{
+	__asm__ goto("movl $0, (%0)" : : "r"(bytes + 8) : "memory" : on); /* planted: asm goto */
+on:
+	__asm__ volatile("andl $0, %0" : "+m"(*(uint32_t *)(bytes + 8)) : : "cc"); /* planted: an operand that asm changes */
+	__asm__ volatile("lock btrl $3, %0" : "+m"(*(uint32_t *)(bytes + 8)) : : "cc"); /* planted: a bit of it */
+	(void)__sync_val_compare_and_swap((uint64_t *)bytes + 1, *((uint64_t *)bytes + 1), *((uint64_t *)bytes + 1)); /* planted: compared and swapped */
+}
+
+/* The page stands at a second address, far behind the window; what is written there is taken back. */
+static void by_mapping(char *bytes)
+{
+	uint32_t physical;
+
+	__asm__ volatile("movl %%cr3, %0" : "=r"(physical));
+	volatile uint32_t *directory = kernel_address(physical & ~0xfffu);
+	volatile uint32_t *other = (volatile uint32_t *)(0xfe000000u + ((uint32_t)bytes & 0x3fffff) + 8);
+
+	directory[0xfe000000u >> 22] = directory[(uint32_t)bytes >> 22];
+	*other = 7; /* planted: at another address */
+	*other = 0; /* planted: and taken back there */
+	directory[0xfe000000u >> 22] = 0;
+	__asm__ volatile("movl %0, %%cr3" : : "r"(physical) : "memory");
+}
+
 /* A device writes: QEMU's table of firmware files tells four bytes of its own by DMA. */
 static void by_device(void *to)
 {
@@ -100,7 +176,11 @@ void planted_writes(void)
 	by_bytes(bytes, &same);
 	by_asm(bytes);
 	by_others(bytes);
+	by_language(bytes);
+	by_detours(bytes);
+	by_processor(bytes);
+	by_mapping(bytes);
 	by_device(bytes + 8);
-	*(volatile uint32_t *)bytes = 0; /* planted: its neighbour, where what the device did is seen */
 	*(volatile uint32_t *)(bytes + 8) = 0; /* planted: what the device wrote is taken back */
+	*(volatile uint32_t *)bytes = 0; /* planted: its neighbour, on which the version relies as well */
 }

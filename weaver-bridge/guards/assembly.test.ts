@@ -51,3 +51,11 @@ test("what the declaration lets go, and what nothing relies on, is not told", ()
   expect(told("f: incl M+4", `${GUARD} aliases told because "watched"`)).toEqual([]);
   expect(told("f: incl M+4", "optimistic guard struct mode { on }")).toEqual([]);
 });
+
+test("words in quotes name no object", () => {
+  const quoted = `${UNIT}char label[4]; void say(const char *, char); void no(void) { say("a mode label[4]; (", '('); }`;
+  const { facts, unit } = unitOf(quoted);
+  const [ways] = waysOfAssembly(facts, unit, readGuards(`${GUARD};`).guards);
+  expect(ways?.objects).not.toContain("label");
+  expect(ways?.objects).toContain("modes");
+});

@@ -5,7 +5,7 @@
 import type { AssemblyWays, TextRange, UnitFacts } from "../model/index.js";
 import type { AliasWarning } from "./alias.js";
 import type { GuardDeclaration } from "./declaration.js";
-import { holderNames, plainText } from "./holder-names.js";
+import { holderNames, plainText, withoutLiterals } from "./holder-names.js";
 import { coreOf, layoutOf } from "./layout.js";
 import { fileScopeNames } from "./mentions-of-terms.js";
 import { subjectOf } from "./weave-guards.js";
@@ -27,7 +27,7 @@ const isAsked = ({ protects, areAliasesTold }: GuardDeclaration) =>
   protects.length > 0 && areAliasesTold !== true;
 
 function objectsOf(unitText: string, type: string): string[] {
-  const text = plainText(unitText);
+  const text = withoutLiterals(plainText(unitText));
   const { types } = holderNames(text, type);
   return [...fileScopeNames(text, type)].filter(
     (name) => !types.includes(name) && !new RegExp(`\\bstatic\\b[^;{}()]*\\b${name}\\b`).test(text),

@@ -42,6 +42,10 @@ export function plainText(unitText: string): string {
   );
 }
 
+/** Words of a text in quotes declare nothing. */
+export const withoutLiterals = (text: string): string =>
+  text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.){1,4}'/g, (one) => (one.startsWith('"') ? '""' : "0"));
+
 /** `*inode`, `(&inodes[3])`, not `inode->i_size`: whether a whole object is meant, or its address. */
 export function namesWhole(expression: string, all: ReadonlySet<string>): string[] {
   const said = expression.matchAll(/\b[A-Za-z_]\w*\b(?!\s*(?:->|\.))/g);

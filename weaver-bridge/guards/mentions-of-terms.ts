@@ -4,7 +4,7 @@
  */
 import type { AccessShadow, ClassEntity, Mention, TextRange } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
-import { holderNames, plainText } from "./holder-names.js";
+import { holderNames, plainText, withoutLiterals } from "./holder-names.js";
 import { coreOf } from "./layout.js";
 import { asmStatements } from "./store.js";
 
@@ -107,7 +107,8 @@ function namedInAsm({ unitText, layout }: Unit): RawAlias[] {
 }
 
 /** What is declared beside functions with such a type. */
-export function fileScopeNames(text: string, type: string): Set<string> {
+export function fileScopeNames(plain: string, type: string): Set<string> {
+  const text = withoutLiterals(plain);
   let depth = 0;
   const outside = text.replace(/[{}()]|[^{}()]+/g, (piece) => {
     if (piece === "{" || piece === "(") depth++;

@@ -8,6 +8,7 @@ export * from "./kept-guest.js";
 export * from "./make-agent.js";
 export * from "./memory-file.js";
 export { stubPort } from "./open-stub.js";
+export * from "./plugin-of-qemu.js";
 export * from "./stub-client.js";
 export * from "./stub-owner.js";
 export * from "./stub-packets.js";

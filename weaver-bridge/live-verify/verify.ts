@@ -2,6 +2,7 @@
  * Runs a kernel's workload under QEMU with the plugin that records events, and holds what is said of its image against them.
  */
 import { join } from "node:path";
+import { pluginOfQemu } from "../guest/index.js";
 import { removeTemporary, temporaryFolder } from "../kernel-build/index.js";
 import {
   type ImageCode,
@@ -16,7 +17,6 @@ import { type AccessVerdict, judgeAccesses } from "./judge-accesses.js";
 import { type ExecutionCount, judgeExecutions } from "./judge-executions.js";
 import { type KnownVariable, knownVariables } from "./known-objects.js";
 import { layoutsOf } from "./layouts.js";
-import { pluginOfQemu } from "./plugin-of-qemu.js";
 
 export interface Verification {
   readonly workload: Workload;

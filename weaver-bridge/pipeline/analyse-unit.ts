@@ -32,10 +32,10 @@ import {
 } from "./introduce-unit.js";
 import { isUntouched } from "./is-untouched.js";
 import { type ReadAround, readAroundNested, unreadNested } from "./nested-functions.js";
+import { NO_NAMES, orderedTextOfUnit, withBrought } from "./ordered-text.js";
 import type { ParseHost } from "./parse-host.js";
 import { parseFailure, parseUnit } from "./parse-unit.js";
-import { textOfUnit, type UnitText } from "./preprocess-unit.js";
-import { withIncludesFirst } from "./slice-includes.js";
+import type { UnitText } from "./preprocess-unit.js";
 import { isNothing, soughtOf, soughtOnce, watchesFlow } from "./sought-names.js";
 import { neededFirst } from "./standing-aspects.js";
 import { failedAnalysis, languageOf, NOTHING, type UnitAnalysis, type UnitRequest } from "./unit-analysis.js";
@@ -55,35 +55,25 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
   const asked = { ...raw, aspects: preparedAspects(raw.aspects, languageOf(raw.input)) };
   const isCxx = languageOf(asked.input) === "c++";
   const usual = await analyseWith(asked, isCxx ? neededFirst(asked.aspects) : [], host);
-  if (!isCxx || usual.introduced === undefined || isRead(usual)) return usual;
+  if (!isCxx || isRead(usual) || (usual.introduced === undefined && usual.leftBehind !== true)) return usual;
   // Slices may need headers that the unit includes only after its classes.
   const slicing = asked.aspects.filter((file) => introduces(file) && file.ordinarySource !== true);
   const again = await analyseWith(asked, slicing, host);
   if (isRead(again)) return again;
-  const ordered = await analyseWith({ ...asked, hasIncludesFirst: true }, [], host);
-  return isRead(ordered) ? ordered : usual;
-}
-
-/** Headers bring classes that get slices whose headers bring classes. */
-const MOST_ROUNDS = 6;
-
-/** The unit with what slices include before the classes that get them. */
-async function inOrder(read: UnitText, host: ParseHost): Promise<UnitText> {
-  const { request } = read;
-  let now = read;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const facts = await parseUnit(request, now.original, NO_NAMES, host);
-    if ("stage" in facts) return now;
-    const classes = matchIntroductions(facts, request.aspects);
-    const text = { text: now.original, tail: now.tail };
-    const next = withIncludesFirst(text, facts, classes, request.command);
-    if (next.text === now.original) return now;
-    now = { ...now, original: next.text, tail: next.tail };
+  for (const hasIncludesFirst of ["at classes", "in cycles"] as const) {
+    const ordered = await analyseWith({ ...asked, hasIncludesFirst }, [], host);
+    if (isRead(ordered)) return ordered;
   }
-  return now;
+  return usual;
 }
 
-const isRead = ({ failure, partial }: UnitAnalysis) => failure === undefined && partial === undefined;
+interface Reading extends UnitAnalysis {
+  /** Aspects' headers can't be read in the unit, so classes in them have no slices. */
+  readonly leftBehind?: boolean;
+}
+
+const isRead = ({ failure, partial, leftBehind }: Reading) =>
+  failure === undefined && partial === undefined && leftBehind !== true;
 
 /** `needed` are aspect files that the unit is to include before its own text. */
 async function analyseWith(
@@ -91,11 +81,10 @@ async function analyseWith(
   needed: readonly AspectFile[],
   host: ParseHost,
   bringsCode = true,
-): Promise<UnitAnalysis> {
+): Promise<Reading> {
   if (asked.onlyMatched === true && !watchesFlow(asked) && (await isUntouched(asked)))
     return { ...NOTHING, aspects: asked.aspects, status: "skipped" };
-  const given = await textOfUnit(asked, needed, bringsCode);
-  const read = asked.hasIncludesFirst === true && "original" in given ? await inOrder(given, host) : given;
+  const read = await orderedTextOfUnit(asked, needed, bringsCode, host);
   if ("failure" in read)
     return { ...failedAnalysis(read.request.aspects, read.failure), diagnostics: read.diagnostics };
   const { request } = read;
@@ -117,8 +106,10 @@ async function analyseWith(
   );
   const found = matchedIn(read, sliced, around, readable);
   // Headers of one aspect may need what another's declares: then they stay with the aspects, unwoven.
-  if ((found.failure !== undefined || isUnwoven(sliced, found)) && isBrought(sliced) && bringsCode)
-    return analyseWith(asked, needed, host, false);
+  if ((found.failure !== undefined || isUnwoven(sliced, found)) && isBrought(sliced) && bringsCode) {
+    const leftBehind = found.failure !== undefined && isLeftBehind(sliced, readable.facts, request);
+    return { ...(await analyseWith(asked, needed, host, false)), leftBehind };
+  }
   return {
     ...known,
     status: "analysed",
@@ -126,6 +117,15 @@ async function analyseWith(
     effects: [...known.effects, ...found.effects],
     problems: [...known.problems, ...found.problems],
   };
+}
+
+/** Whether classes in code that aspects bring are to have slices. */
+function isLeftBehind({ unitText }: SlicedUnit, facts: UnitFacts, { aspects }: UnitRequest): boolean {
+  const start = startOfBrought(unitText) ?? Infinity;
+  return matchIntroductions(facts, aspects).some(({ entity }) => {
+    const owner = facts.entities[entity];
+    return owner?.kind === "class" && (owner.definition?.body.start ?? 0) > start;
+  });
 }
 
 interface SlicedUnit {
@@ -153,17 +153,24 @@ async function introduceInto(
     mayBring && isSought(own.introduced?.text ?? original)
       ? soughtBroughtCode(tail, languageOf(request.input), request, isSought)
       : undefined;
-  const whole = brought === undefined ? original : original + brought.text;
+  const whole =
+    brought === undefined ? { text: original, tail } : await withBrought(request, original, brought, host);
   const { introduced, facts } =
-    brought === undefined ? own : await introductionsOf(request, whole, brought.tail, host, sought);
+    brought === undefined ? own : await introductionsOf(request, whole.text, whole.tail, host, sought);
   return {
-    unitText: introduced?.text ?? whole,
-    tail: introduced?.tail ?? brought?.tail ?? tail,
+    unitText: introduced?.text ?? whole.text,
+    tail: introduced?.tail ?? whole.tail,
     introduced,
     facts,
     isOwnSliced: own.introduced !== undefined,
     brought,
   };
+}
+
+/** Where the unit's own text ends; undefined where nothing of aspects stands behind it. */
+function endOfOwn(unitText: string): number | undefined {
+  const starts = [startOfAdvised(unitText), startOfBrought(unitText)].filter((at) => at !== undefined);
+  return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
 /** What holds of the unit whether something in it matches or not. */
@@ -214,12 +221,7 @@ function matchedIn(
     mentioned,
     flow: flow && request.flow?.(flow),
   });
-  const woven = ofBrought(
-    found,
-    facts,
-    startOfAdvised(unitText) ?? startOfBrought(unitText),
-    sliced.isOwnSliced || !isBrought(sliced),
-  );
+  const woven = ofBrought(found, facts, endOfOwn(unitText), sliced.isOwnSliced || !isBrought(sliced));
   const partial = parseFailure(facts, true);
   const failure = parseFailure(facts, false) ?? (facts.callGraph === undefined ? undefined : partial);
   const isSought = (text: string) => !isNothing(soughtOf(request, text, asksTables));
@@ -271,7 +273,6 @@ function targetOf({ command, input }: UnitRequest): string | undefined {
 
 /** Slices may be for classes inside functions, so these functions are looked at. */
 const CLASS_KEYS = ["class", "struct", "union"];
-const NO_NAMES: SoughtNames = { identifiers: [], defined: [] };
 
 async function introductionsOf(
   request: UnitRequest,
@@ -280,7 +281,8 @@ async function introductionsOf(
   host: ParseHost,
   sought: (text: string) => SoughtNames | undefined,
 ): Promise<IntroducedCxx> {
-  const { input, aspects, isBrief, hasIncludesFirst } = request;
+  const { input, aspects, isBrief } = request;
+  const hasIncludesFirst = request.hasIncludesFirst !== undefined;
   const sources = sourceNames(request.command.directory, request.root);
   const wanted = { unitText, fileName: input.path, sources, files: aspects, tail, isBrief, hasIncludesFirst };
   if (languageOf(input) === "c") return { introduced: introduceIntoC(wanted), facts: undefined };

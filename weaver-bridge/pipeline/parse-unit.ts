@@ -5,6 +5,7 @@ import type { UnitFacts, WantedFacts } from "../model/index.js";
 import { type SoughtNames, wantedFacts } from "../pointcut/index.js";
 import type { ParseHost } from "./parse-host.js";
 import { ownCode, projectCode } from "./project-code.js";
+import { withSizedArrays } from "./sized-arrays.js";
 import { languageOf, type UnitFailure, type UnitRequest } from "./unit-analysis.js";
 
 export async function parseUnit(
@@ -32,7 +33,10 @@ export async function parseUnit(
   };
   try {
     const sources = sourceNames(request.command.directory, request.root);
-    const facts = { ...ownCode(await host.parse(text, options, request.signal)), sources };
+    const read = await host.parse(text, options, request.signal);
+    const shown = language === "c++" ? withSizedArrays(text, read) : undefined;
+    const again = shown === undefined ? read : await host.parse(shown, options, request.signal);
+    const facts = { ...ownCode(again), sources };
     return request.isProjectFile === undefined ? facts : projectCode(facts, request.isProjectFile);
   } catch (error) {
     if (request.signal?.aborted) throw error;

@@ -10,7 +10,8 @@
  *     # 2 "u.cc" 2                        namespace net {
  *                                         class Interface { };
  *
- * Macros are expanded already, so the order of texts is all that changes.
+ * Macros are expanded already, so the order of texts is all that changes. Headers that include each other can be read in
+ * several orders: where the header includes the class's own, the class comes either first or, `in cycles`, behind it.
  */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -25,6 +26,7 @@ import {
   isNode,
   type TextPart,
 } from "./inclusion-tree.js";
+import type { UnitRequest } from "./unit-analysis.js";
 
 export interface OrderedText {
   /** Of the unit. */
@@ -44,7 +46,7 @@ export function withIncludesFirst(
   { text, tail }: OrderedText,
   facts: UnitFacts,
   classes: readonly ClassMatch[],
-  command: CompilerCommand,
+  { command, hasIncludesFirst }: Pick<UnitRequest, "command" | "hasIncludesFirst">,
 ): OrderedText {
   const root = inclusionTree(text, command.directory);
   const sections = (tail?.sections ?? []).map((section) =>
@@ -53,7 +55,13 @@ export function withIncludesFirst(
   const first = firstInclusions([root, ...sections.flatMap((section) => section ?? [])]);
   const locate = locatorOf(command, [...first.keys()]);
   const points = classes.flatMap((match) => pointsOf(match, text, facts, locate));
-  const mover = createMover(points, facts, first, (file) => includesOfHeader(file, locate));
+  const mover = createMover(
+    points,
+    facts,
+    first,
+    (file) => includesOfHeader(file, locate),
+    hasIncludesFirst === "in cycles",
+  );
   const ordered = mover.print(root);
   if (tail === undefined) return { text: ordered, tail };
   return { text: ordered, tail: { ...tail, sections: sections.map((one) => one && mover.print(one)) } };
@@ -77,28 +85,41 @@ function createMover(
   facts: UnitFacts,
   first: ReadonlyMap<string, InclusionNode>,
   includesOf: (file: string) => readonly string[],
+  breaksCycles: boolean,
 ) {
   const begun = new Set<InclusionNode>();
-  /** Where it stood, as an inclusion; elsewhere nothing includes it. */
-  const print = (node: InclusionNode, isMoved = false): string => {
-    if (begun.has(node)) return `${node.enter}${node.leave}`;
+  const open: InclusionNode[] = [];
+  /** Of an open node, what is to come behind its text. */
+  const behind = new Map<InclusionNode, InclusionNode[]>();
+  /** As an inclusion from where `back` leads, so that a later round finds it there. */
+  const print = (node: InclusionNode, back = node.leave): string => {
+    if (begun.has(node)) return `${node.enter}${back}`;
     begun.add(node);
     // What it found read already may come later now.
     const others =
       first.get(node.file) === node ? includesOf(node.file).filter((file) => !isWithin(node, file)) : [];
-    const missing = moved(others);
-    const own = node.parts.map((part) => (isNode(part) ? print(part) : printText(part))).join("");
-    if (isMoved) return `${missing}${withoutFlags(node.enter)}${own}`;
-    const back = missing === "" ? "" : withoutFlags(node.leave);
-    return `${missing}${back}${node.enter}${own}${node.leave}`;
+    const missing = moved(others, back);
+    open.push(node);
+    const own = node.parts.map((part) => (isNode(part) ? printWithin(part) : printText(part))).join("");
+    open.pop();
+    const last = (behind.get(node) ?? []).map((one) => print(one)).join("");
+    return `${missing}${node.enter}${own}${last}${back}`;
+  };
+  /** A class whose slice needs a header that is being read comes behind that header. */
+  const printWithin = (node: InclusionNode): string => {
+    const needed = new Set(breaksCycles && !begun.has(node) ? neededWithin(node, points) : []);
+    const around = open.find((one) => needed.has(one.file) && first.get(one.file) === one);
+    if (around === undefined) return print(node);
+    behind.set(around, [...(behind.get(around) ?? []), node]);
+    return "";
   };
   const isWithin = (node: InclusionNode, file: string): boolean =>
     node.parts.some((part) => isNode(part) && (part === first.get(file) || isWithin(part, file)));
-  const moved = (files: readonly string[]): string =>
+  const moved = (files: readonly string[], back: string): string =>
     files
       .map((file) => {
         const node = first.get(file);
-        return node === undefined || begun.has(node) ? "" : print(node, true);
+        return node === undefined || begun.has(node) ? "" : print(node, back);
       })
       .join("");
   const printText = ({ start, text }: TextPart): string => {
@@ -107,12 +128,11 @@ function createMover(
     for (const { at, namespaces, needed } of points.filter(
       ({ at }) => at >= start && at < start + text.length,
     )) {
-      const before = moved(needed);
-      if (before === "") continue;
       const { file, line } = facts.lineMap.positionAt(at);
+      const before = moved(needed, `# ${line} "${markerName(file)}" 2\n`);
+      if (before === "") continue;
       const close = namespaces.map(() => "}").join(" ");
-      const back = `# ${line} "${markerName(file)}"\n`;
-      printed += `${text.slice(from, at - start)}${close}\n${before}${back}${namespaces.join(" ")} `;
+      printed += `${text.slice(from, at - start)}${close}\n${before}${namespaces.join(" ")} `;
       from = at - start;
     }
     return printed + text.slice(from);
@@ -120,7 +140,14 @@ function createMover(
   return { print };
 }
 
-const withoutFlags = (marker: string) => marker.replace(/^(# \d+ "(?:[^"\\\n]|\\.)*")[ 0-9]*/, "$1");
+/** What the classes in it need. */
+function neededWithin(node: InclusionNode, points: readonly ClassPoint[]): string[] {
+  return node.parts.flatMap((part) => {
+    if (isNode(part)) return neededWithin(part, points);
+    const end = part.start + part.text.length;
+    return points.flatMap(({ at, needed }) => (at >= part.start && at < end ? needed : []));
+  });
+}
 
 /** The file that an include means: of a folder, or undefined for none but those of the command. */
 type Locate = (name: string, beside: string | undefined) => string[];

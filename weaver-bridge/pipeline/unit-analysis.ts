@@ -28,7 +28,7 @@ export interface UnitRequest {
   /** Unsaved texts of headers: latin1, by absolute path. */
   readonly headers?: ReadonlyMap<string, string> | undefined;
   /** What slices include is read before the classes that get them, wherever the unit includes it. */
-  readonly hasIncludesFirst?: boolean;
+  readonly hasIncludesFirst?: "at classes" | "in cycles";
   /** Expand the aspects' text with the unit, as weaving needs; queries don't, except of slices and aspects' headers. */
   readonly withTail?: boolean;
   /** Collect the make rule as well (options of `dependencyRequest`). */

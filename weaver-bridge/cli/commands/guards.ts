@@ -2,8 +2,9 @@
  * `weft guards`: every place of a project that writes a guarded term, what was filtered and why, and under which other
  * names the terms could be written.
  */
-import { relative } from "node:path";
-import { watchWrites } from "../../guard-run/memory-guard.js";
+import { join, relative } from "node:path";
+import { repositoryRoot } from "../../compile/places.js";
+import { type WatchedRun, watchWrites } from "../../guard-run/memory-guard.js";
 import { joinWrites, type SeenAt, termName, type Verdict } from "../../guards/index.js";
 import {
   distinctProblems,
@@ -109,6 +110,7 @@ interface SeenRun {
   readonly objects: number;
   readonly hits: number;
   readonly ended: string;
+  readonly judge: "trace" | "stops";
   readonly writes: readonly (SeenAt & { readonly verdict: Verdict })[];
 }
 
@@ -132,7 +134,9 @@ async function watchedRun(
         range.file === place.file && range.startLine <= place.line && place.line <= range.endLine,
     );
   const all = specs.flatMap((spec) => spec.guards);
-  const found = await watchWrites(project, all, isEnd, flags.deadline ?? WATCH_SECONDS);
+  const plugin = join(repositoryRoot(), "weaver-bridge/guest/plugin/stores.c");
+  const seconds = flags.deadline ?? WATCH_SECONDS;
+  const found = await watchWrites(project, { guards: all, isEnd, seconds, plugin });
   if (typeof found === "string")
     return {
       problems: [
@@ -158,8 +162,45 @@ async function watchedRun(
         hint: "What was specialized went on as if nothing had changed. Write by the member's name, or put a guard there by hand.",
       }),
     );
-  const { objects, hits, ended } = found;
-  return { run: { objects, hits, ended, writes }, problems };
+  const { objects, hits, ended, untraced } = found;
+  const judge = untraced === undefined ? ("trace" as const) : ("stops" as const);
+  return { run: { objects, hits, ended, judge, writes }, problems: [...problems, ...unprovedBy(found)] };
+}
+
+/** Why a run in which nothing was missed does not say that nothing is. */
+function unprovedBy({ objects, outcome, ended, untraced }: WatchedRun): Problem[] {
+  const problem = (code: string, message: string, hint: string): Problem => ({
+    ...{ code: `guards/${code}`, severity: "error", message, hint },
+  });
+  return [
+    ...(untraced === undefined
+      ? []
+      : [
+          problem(
+            "not-traced",
+            `not all of the run was traced: ${untraced}`,
+            "What a device writes, or code by another address of the same memory, may be missing, if it was taken back before the next stop.",
+          ),
+        ]),
+    ...(objects > 0
+      ? []
+      : [
+          problem(
+            "nothing-plugged",
+            `nothing was plugged in this run, so nothing was watched; the guest ended: ${ended}`,
+            "Have the guest call the function NAME_plugged with its facts holding, or give it more time with --deadline.",
+          ),
+        ]),
+    ...(outcome === "failure"
+      ? [
+          problem(
+            "run-failed",
+            `the guest said that it failed: ${ended}`,
+            "What it says comes first: a write that nobody saw may be why.",
+          ),
+        ]
+      : []),
+  ];
 }
 
 const WHY: Readonly<Record<Verdict, string>> = {
@@ -169,7 +210,7 @@ const WHY: Readonly<Record<Verdict, string>> = {
   missed: "nothing in the list is this place",
 };
 
-function printRun({ objects, hits, ended, writes }: SeenRun): void {
+function printRun({ objects, hits, ended, judge, writes }: SeenRun): void {
   for (const { file, line, term, times, verdict } of writes)
     process.stdout.write(
       `${relative(process.cwd(), file)}:${line}: ${verdict}: ${term} written ${times} times\n`,
@@ -177,7 +218,7 @@ function printRun({ objects, hits, ended, writes }: SeenRun): void {
   const open = writes.filter(({ verdict }) => verdict !== "guarded");
   const times = open.reduce((sum, one) => sum + one.times, 0);
   process.stdout.write(
-    `${objects} objects watched, guards fired ${hits} times, ${times} unguarded writes at ${open.length} places; the guest ended: ${ended}\n`,
+    `${objects} objects watched, guards fired ${hits} times, ${times} unguarded writes at ${open.length} places, judged by ${judge === "trace" ? "QEMU's trace" : "the debug stub's stops"}; the guest ended: ${ended}\n`,
   );
 }
 

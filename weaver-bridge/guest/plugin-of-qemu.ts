@@ -1,7 +1,7 @@
-/** The plugin that records events, compiled for the QEMU of this machine when it is first used. */
+/** A plugin of `plugin/`, compiled for the QEMU of this machine when it is first used. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { cacheFolder, ProcessError, runProcess } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 
@@ -14,7 +14,7 @@ export async function pluginOfQemu(source: string, qemu: string): Promise<string
   const folder = cacheFolder("qemu-plugins");
   const texts = [source, join(dirname(source), "qemu-interface.h")].map((one) => readFileSync(one));
   const key = createHash("sha256").update(Buffer.concat(texts)).update(`${version}`).digest("hex");
-  const file = join(folder, `events-${key.slice(0, 16)}.so`);
+  const file = join(folder, `${basename(source, ".c")}-${key.slice(0, 16)}.so`);
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });
   const made = `${file}.${process.pid}`;
