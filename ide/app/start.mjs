@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { startBackend } from "./launcher/backend.mjs";
 import { openBrowser, openDesktopWindow } from "./launcher/browser.mjs";
 import { launchProblem } from "./launcher/launch-problem.mjs";
+import { closeToOthers, sweepSockets } from "./launcher/left-sockets.mjs";
 import { readOptions, usage } from "./launcher/options.mjs";
 import { endLeftBehind, endProcessTree } from "./launcher/process-tree.mjs";
 import { findWorkspace } from "./launcher/workspace.mjs";
@@ -35,6 +36,8 @@ async function main() {
     process.stderr.write(`${options.problem}\n${usage}`);
     return 2;
   }
+  closeToOthers();
+  await sweepSockets();
   const { workspace, file } = findWorkspace(options.directory);
   const token = options.token ?? tokenFromFile() ?? randomBytes(24).toString("base64url");
   const stopRequested = whenStopRequested();

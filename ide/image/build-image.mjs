@@ -2,11 +2,13 @@
 // Builds the container image (`npm run image`) without any image from outside: Debian's packages by mmdebstrap, Weft's own
 // by `npm run deb`, OCI by umoci. Needs root, mmdebstrap and umoci. The result is ide/image/dist/weft.oci.tar, an OCI
 // archive as `podman load` and `skopeo copy oci-archive:` take it, and beside it debian-packages.json, what is in it of Debian.
+// `-- --debian trixie` takes another release of Debian than this machine's, into weft-trixie.oci.tar.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { whatTheImageIs } from "./configuration.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -20,7 +22,8 @@ const EXTRA = ["tini", "ca-certificates", "g++-multilib", "less", "nano", "opens
 const work = mkdtempSync(join(tmpdir(), "weft-image-"));
 try {
   if (process.getuid() !== 0) throw new Error("Building the image needs root: sudo npm run image");
-  console.log(await buildImage());
+  const { values } = parseArgs({ options: { debian: { type: "string" } } });
+  console.log(await buildImage(values.debian));
 } catch (error) {
   console.error(`weft: ${error.message}`);
   process.exitCode = 1;
@@ -28,8 +31,11 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** The path of the archive. */
-async function buildImage() {
+/** The path of the archive. Weft's package is built on this machine, and runs on its release of Debian and on newer ones. */
+async function buildImage(debian) {
+  const own = debianOfThisMachine();
+  const release = debian ?? own;
+  const suffix = release === own ? "" : `-${release}`;
   await run("npm", ["run", "--silent", "deb"], root);
   const architecture = (await run("dpkg", ["--print-architecture"])).trim();
   const files = join(work, "bundle/rootfs");
@@ -39,17 +45,20 @@ async function buildImage() {
   await run("umoci", ["new", "--image", image]);
   await run("umoci", ["unpack", "--image", image, join(work, "bundle")]);
   console.log("weft: Debian's packages …");
-  await installDebian(files, join(root, `ide/deb/dist/weft_${version}_${architecture}.deb`));
+  await installDebian(release, files, join(root, `ide/deb/dist/weft_${version}_${architecture}.deb`));
   const packages = await debianPackages(files);
   console.log("weft: the archive …");
   await run("umoci", ["repack", "--image", image, join(work, "bundle")]);
   await run("umoci", ["config", "--image", image, ...whatTheImageIs(version)]);
-  nameImage(join(layout, "index.json"));
-  const path = join(here, "dist/weft.oci.tar");
+  nameImage(join(layout, "index.json"), `localhost/weft:${version}${suffix}`);
+  const path = join(here, `dist/weft${suffix}.oci.tar`);
   mkdirSync(dirname(path), { recursive: true });
   await run("tar", ["--create", "--file", `${path}.part`, "--directory", layout, "."]);
   renameSync(`${path}.part`, path);
-  writeFileSync(join(here, "dist/debian-packages.json"), `${JSON.stringify(packages, undefined, 1)}\n`);
+  writeFileSync(
+    join(here, `dist/debian-packages${suffix}.json`),
+    `${JSON.stringify(packages, undefined, 1)}\n`,
+  );
   return path;
 }
 
@@ -70,17 +79,19 @@ async function debianPackages(files) {
 }
 
 /** As engines name it once it is loaded; umoci knows tags alone. */
-function nameImage(path) {
+function nameImage(path, name) {
   const index = JSON.parse(readFileSync(path, "utf8"));
-  for (const one of index.manifests)
-    one.annotations["org.opencontainers.image.ref.name"] = `localhost/weft:${version}`;
+  for (const one of index.manifests) one.annotations["org.opencontainers.image.ref.name"] = name;
   writeFileSync(path, JSON.stringify(index));
 }
 
-/** The same release as this machine's, since Weft's package was built on it. */
-async function installDebian(files, deb) {
+function debianOfThisMachine() {
   const release = /^VERSION_CODENAME=(\w+)/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1];
   if (release === undefined) throw new Error("/etc/os-release names no release of Debian.");
+  return release;
+}
+
+async function installDebian(release, files, deb) {
   const inside = (command) => `--customize-hook=chroot "$1" ${command}`;
   await run("mmdebstrap", [
     "--quiet",

@@ -1,10 +1,11 @@
 /** `weft cc` under each Node that is in use: what it prints is the compiler's, byte for byte. Node comes from npm's package `node`. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { bundle, environment } from "../../weaver-bridge/cli/test/weft-process.js";
+import { installNode } from "./install-node.js";
 
 const folder = mkdtempSync(join(tmpdir(), "weft-nodes-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,10 +18,7 @@ test.each(["20", "22", "24", "26"])(
   "weft cc under Node %s prints what the compiler prints",
   (version) => {
     const home = join(folder, version);
-    const install = ["install", "--prefix", home, "--no-save", "--silent", `node@${version}`];
-    execFileSync("npm", install, { stdio: "pipe", timeout: 250_000 });
-    const node = join(home, "node_modules/node/bin/node");
-    expect(execFileSync(node, ["--version"], { encoding: "utf8" })).toMatch(new RegExp(`^v${version}\\.`));
+    const node = join(installNode(version, home), "node");
     writeFileSync(join(home, "u.c"), UNIT);
     writeFileSync(join(home, "a.ah"), ASPECT);
     const run = (program: string, words: readonly string[]) => {

@@ -20,7 +20,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const archive = join(root, "ide/image/dist/weft.oci.tar");
+/** `WEFT_RELEASE=trixie` takes the image of another Debian than this machine's, as `npm run image -- --debian trixie` made it. */
+const release = process.env.WEFT_RELEASE;
+const archive = join(root, `ide/image/dist/weft${release === undefined ? "" : `-${release}`}.oci.tar`);
 
 export interface Image {
   /** As engines show it. */
@@ -51,7 +53,10 @@ export interface Container {
 
 /** The image as it was built last, unpacked. */
 export function unpackImage(): Image {
-  if (!existsSync(archive)) throw new Error(`${archive} is missing; build it: sudo npm run image`);
+  if (!existsSync(archive))
+    throw new Error(
+      `${archive} is missing; build it: sudo npm run image${release === undefined ? "" : ` -- --debian ${release}`}`,
+    );
   const folder = mkdtempSync(join(tmpdir(), "weft-image-test-"));
   const layout = join(folder, "layout");
   mkdirSync(layout);

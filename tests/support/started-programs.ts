@@ -24,9 +24,9 @@ export function startedPrograms(
   const folder = mkdtempSync(join(tmpdir(), "weft-started-"));
   const trace = join(folder, "trace");
   try {
-    const words = ["-f", "-qq", "--seccomp-bpf", "-e", "trace=execve", "-o", trace, ...command];
+    const [strace, ...words] = [...tracing(trace), ...command];
     const environment = { ...process.env, WEFT_RESIDENT: "off" };
-    const ran = spawnSync("strace", words, { cwd, env: environment, encoding: "utf8", timeout: AT_MOST });
+    const ran = spawnSync(strace, words, { cwd, env: environment, encoding: "utf8", timeout: AT_MOST });
     if (ran.status === null || !allowed.includes(ran.status))
       throw new Error(
         `${command.join(" ")} ended with ${ran.signal ?? ran.status}:\n${ran.stdout}${ran.stderr}`,
@@ -37,8 +37,13 @@ export function startedPrograms(
   }
 }
 
-/** Those that could be started: `execve("/usr/bin/gcc", …) = 0`, also where the call's end stands on a later line. */
-function programsOf(trace: string): string[] {
+/** What comes before a command's words to have each program that it starts written into that file. */
+export function tracing(file: string): [string, ...string[]] {
+  return ["strace", "-f", "-qq", "--seccomp-bpf", "-e", "trace=execve", "-o", file];
+}
+
+/** Absolute paths, sorted, of those that could be started: `execve("/usr/bin/gcc", …) = 0`, also where the call's end stands on a later line. */
+export function programsOf(trace: string): string[] {
   const asked = new Map<string, string>();
   const started = new Set<string>();
   for (const line of trace.split("\n")) {

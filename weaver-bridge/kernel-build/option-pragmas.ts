@@ -13,7 +13,7 @@
  * G++ reads a whole unit before it follows a pragma, so its macros are those of the preprocessor.
  */
 import { resolve } from "node:path";
-import { fileOfMarker } from "../model/index.js";
+import { fileOfMarker, markerAt } from "../model/index.js";
 import { functionReader } from "./defined-functions.js";
 
 /** Pragmas of options on one line, in preprocessed text. */
@@ -32,7 +32,6 @@ export interface OptionPragma {
 const PRAGMA = /^#pragma GCC\s+((?:target|optimize|push_options|pop_options|reset_options)\b.*)$/;
 const ANY = /^#pragma GCC\s+(?:target|optimize)\b/m;
 const FOLLOWED = /^#pragma weft_macros (\d+)$/;
-const MARKER = /^# (\d+) "((?:[^"\\\n]|\\.)*)"/;
 const TAIL = '\n# 1 "<weft-tail>"';
 const ADDED = "/*<weft-macros>*/";
 
@@ -47,9 +46,9 @@ export function optionPragmasIn(text: string, directory: string): OptionPragma[]
   const defines = functionReader();
   let [file, line, isBehindFunction] = ["", 0, false];
   for (const row of (tail === -1 ? text : text.slice(0, tail)).split("\n")) {
-    const marker = MARKER.exec(row);
-    if (marker !== null) {
-      [line, file] = [Number(marker[1]), resolve(directory, fileOfMarker(marker[2] ?? ""))];
+    const marker = row.startsWith("#") ? markerAt(row) : undefined;
+    if (marker !== undefined) {
+      [line, file] = [marker.line, resolve(directory, fileOfMarker(marker.name))];
       continue;
     }
     line++;

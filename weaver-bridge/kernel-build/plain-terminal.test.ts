@@ -22,6 +22,15 @@ test("a name orders a terminal to do nothing", () => {
   expect(file.said[0]).toBe("a\x1b]0;title\x07.c\tone\n\rstep 1\x1b[K");
 });
 
+test("a name does not write over what was said before it", () => {
+  const terminal = output(true);
+  keepTerminalsPlain([terminal]);
+  terminal.write("error: a\rok.c is wrong\r\n");
+  terminal.write(Buffer.from("b\rok\n"));
+  terminal.write("\rstep 2\x1b[K");
+  expect(terminal.said).toEqual(["error: a\\x0dok.c is wrong\r\n", "b\\x0dok\n", "\rstep 2\x1b[K"]);
+});
+
 test("only what controls is shown in another way", () => {
   expect(visible("ü\t1\n\r 日本 \x7f\x00\x9d")).toBe("ü\t1\n\r 日本 \\x7f\\x00\\x9d");
 });

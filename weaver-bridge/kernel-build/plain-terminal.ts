@@ -3,9 +3,12 @@
  * change its title, to answer as if somebody typed, to write into the clipboard.
  */
 
-/** All that controls a terminal but line feeds, tabs and carriage returns, as `\x1b`. */
+/**
+ * All that controls a terminal but line feeds and tabs, as `\x1b`. A carriage return stays beside a line feed, and where the text
+ * begins: elsewhere what follows would be written over what was said.
+ */
 export function visible(text: string): string {
-  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, hex);
+  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|(?<=[^\n])\r(?!\r*\n)/g, hex);
 }
 
 /** Of the bytes of a text: UTF-8, or latin1 that is none. */
@@ -13,7 +16,7 @@ function visibleBytes(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes).toString("latin1");
   // In UTF-8 the second half of the controls has a byte before it; alone such bytes are parts of letters.
   const shown = text
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, hex)
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|(?<=[^\n])\r(?!\r*\n)/g, hex)
     .replace(/\xc2([\x80-\x9f])/g, (_, one) => hex(one));
   return Buffer.from(shown, "latin1");
 }

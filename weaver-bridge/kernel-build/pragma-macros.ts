@@ -1,4 +1,5 @@
 /** What pragmas of options do to macros, asked of the compiler: where it compiles, and where it only preprocesses. */
+import { markerAt } from "../model/index.js";
 import type { CompilerCommand } from "./compiler-command.js";
 import type { OptionPragma } from "./option-pragmas.js";
 import { runProcess } from "./run-process.js";
@@ -78,11 +79,11 @@ function changesIn(read: string): Change[] {
   let line = 0;
   const found: Change[] = [];
   for (const row of read.split("\n")) {
-    const [, number, file] = /^# (\d+) "([^"]*)"/.exec(row) ?? [];
+    const marker = markerAt(row);
     const [, word, macro = ""] = /^#(define|undef) (.*)$/.exec(row) ?? [];
-    if (number !== undefined) line = file === "<stdin>" ? Number(number) : 0;
+    if (marker !== undefined) line = marker.name === "<stdin>" ? marker.line : 0;
     else if (word !== undefined) found.push({ line, ...macroOf(macro, word === "define") });
-    if (number === undefined && line > 0) line++;
+    if (marker === undefined && line > 0) line++;
   }
   return found;
 }

@@ -12,7 +12,7 @@
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { fileOfMarker } from "../model/index.js";
+import { fileOfMarker, lineMarkers } from "../model/index.js";
 import { isAddedLine } from "./option-pragmas.js";
 import { readRegular } from "./read-regular.js";
 import { unlessRefused } from "./unless-refused.js";
@@ -40,7 +40,6 @@ export interface UnitOnDisk {
   readonly text: string;
 }
 
-const MARKER = /^# (\d+) "((?:[^"\\\n]|\\.)*)"((?: \d)*)$/;
 const TAIL = '\n# 1 "<weft-tail>"';
 /** Headers that include themselves go so deep, and no deeper. */
 const DEEPEST = 40;
@@ -53,24 +52,19 @@ export function inclusionsIn(text: string, directory: string): Inclusion[] {
   const found = new Map<string, Inclusion>();
   const open: { name: string; flags: string }[] = [];
   const tail = text.indexOf(TAIL);
-  const end = tail === -1 ? text.length : tail;
-  for (let at = text.startsWith("#") ? 0 : text.indexOf("\n#") + 1; at >= 0 && at < end; ) {
-    const newline = text.indexOf("\n", at);
-    const [, line, name = "", flags = ""] = MARKER.exec(text.slice(at, newline === -1 ? end : newline)) ?? [];
-    if (/ 1\b/.test(flags)) open.push({ name, flags: flags.replace(" 1", "") });
-    else if (/ 2\b/.test(flags)) {
+  for (const { name, line, enters, leaves, flags } of lineMarkers(tail === -1 ? text : text.slice(0, tail))) {
+    if (enters) open.push({ name, flags: flags.replace(" 1", "") });
+    else if (leaves) {
       const left = open.pop();
       const inclusion = left && {
         includer: resolve(directory, fileOfMarker(name)),
-        line: Number(line) - 1,
+        line: line - 1,
         file: resolve(directory, fileOfMarker(left.name)),
         ...left,
       };
       if (inclusion !== undefined)
         found.set(`${inclusion.line}\0${inclusion.includer}\0${inclusion.file}`, inclusion);
     }
-    const next = text.indexOf("\n#", at);
-    at = next === -1 ? -1 : next + 1;
   }
   return [...found.values()];
 }

@@ -5,6 +5,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { inParallel, type PreprocessResult, preprocess, unitLanguage } from "../kernel-build/index.js";
+import { filesOfMarkers } from "../model/index.js";
 import { outlineMentions, type TextFilter } from "../pointcut/index.js";
 import type { KeptForDiff } from "../project/kept-index.js";
 import type { TargetUnit } from "../project/target.js";
@@ -137,14 +138,13 @@ export async function unitsWith(
     }
     const text = unit && (await textOf(unit));
     if (unit === undefined || text?.ok !== true) return;
-    const own = new Set(Array.from(text.text.matchAll(MARKER), ([, file]) => file as string));
-    const names = [...own].map((file) => relativeTo(side.root, resolve(unit.command.directory, file)));
+    const names = filesOfMarkers(text.text).map((file) =>
+      relativeTo(side.root, resolve(unit.command.directory, file)),
+    );
     if (names.some((name) => files.has(name))) found.push(pair);
   });
   return found;
 }
-
-const MARKER = /^# \d+ "([^"\\\n]*)"/gm;
 
 const FAILED: PreprocessResult = { ok: false, diagnostics: "", code: undefined };
 

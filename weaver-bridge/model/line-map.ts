@@ -2,6 +2,7 @@
  * Line markers (`# 12 "file" 1 3`) of preprocessed text: which source line stands at a byte offset.
  * Lines between two markers count up; columns are those of the preprocessed text, exact for code outside macros.
  */
+import { lineMarkers } from "./line-marker.js";
 import { fileOfMarker } from "./marker-name.js";
 import type { SourcePosition, SourceRange, TextRange } from "./ranges.js";
 
@@ -26,8 +27,6 @@ interface Segment {
   readonly line: number;
   readonly system: boolean;
 }
-
-const MARKER = /#(?:line)? (\d+) "((?:[^"\\\n]|\\.)*)"([ 0-9]*)$/my;
 
 /**
  * `text` is latin1. Never throws; text without markers maps to file `fallbackFile` from line 1. The text is read when first
@@ -91,23 +90,9 @@ function readSegments(text: string, fallbackFile: string): Segment[] {
     if (file === undefined) files.set(name, (file = ownText(fileOfMarker(name))));
     return file;
   };
-  for (let at = 0; at !== -1; at = nextLineWithHash(text, at)) {
-    MARKER.lastIndex = at;
-    const match = MARKER.exec(text);
-    if (match === null) continue;
-    segments.push({
-      start: Math.min(match.index + match[0].length + 1, text.length),
-      file: fileOf(match[2] as string),
-      line: Number(match[1]),
-      system: /\b3\b/.test(match[3] as string),
-    });
-  }
+  for (const { end, name, line, isSystem } of lineMarkers(text))
+    segments.push({ start: Math.min(end + 1, text.length), file: fileOf(name), line, system: isSystem });
   return segments;
-}
-
-function nextLineWithHash(text: string, from: number): number {
-  const before = text.indexOf("\n#", from);
-  return before === -1 ? -1 : before + 1;
 }
 
 /** A copy: a part of a text can hold the whole text in memory, and names live longer than the text of a unit. */

@@ -131,10 +131,13 @@ export class ByteReader {
   }
 }
 
-/** Text up to a zero, UTF-8; empty for an offset outside. */
-export function textAt(bytes: Uint8Array, offset: number): string {
+/** Bytes of a text that is found by an offset: many may begin in one that has no end. */
+const LONGEST = 1 << 16;
+
+/** Text up to a zero, UTF-8, of so many bytes at most; empty for an offset outside. */
+export function textAt(bytes: Uint8Array, offset: number, longest = LONGEST): string {
   if (!(offset >= 0 && offset < bytes.length)) return "";
-  return decodeText(bytes, offset, endOfText(bytes, offset, bytes.length));
+  return decodeText(bytes, offset, endOfText(bytes, offset, Math.min(bytes.length, offset + longest)));
 }
 
 /** As {@link textAt}, for who asks for most of them: in ASCII they are pieces of one text. */
@@ -142,19 +145,23 @@ export function textsIn(bytes: Uint8Array): (offset: number) => string {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   if (!ASCII.test(all)) return (offset) => textAt(bytes, offset);
   return (offset) => {
-    const end = all.indexOf("\0", offset);
-    return all.slice(offset, end === -1 ? all.length : end);
+    const text = all.slice(offset, offset + LONGEST);
+    const end = text.indexOf("\0");
+    return end === -1 ? text : text.slice(0, end);
   };
 }
 
 const ASCII = /^[\0-\x7f]*$/;
 
-function endOfText(bytes: Uint8Array, start: number, limit: number): number {
-  const end = bytes.indexOf(0, start);
-  return end === -1 || end > limit ? limit : end;
-}
-
 const SHORT = 24;
+
+function endOfText(bytes: Uint8Array, start: number, limit: number): number {
+  const near = Math.min(start + SHORT, limit);
+  for (let at = start; at < near; at++) if (bytes[at] === 0) return at;
+  if (near >= limit) return limit;
+  const end = bytes.subarray(near, limit).indexOf(0);
+  return end === -1 ? limit : near + end;
+}
 
 /** As UTF-8, as DWARF and the names of files are; of short ones in ASCII it is quicker to go without the decoder. */
 function decodeText(bytes: Uint8Array, start: number, end: number): string {

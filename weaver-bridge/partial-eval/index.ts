@@ -14,7 +14,8 @@ export {
   sayFact,
 } from "./declare/declaration.js";
 export { declarationsFromJson } from "./declare/declaration-json.js";
-export { DeclarationMistake, namedValue } from "./declare/facts.js";
+export { DeclarationMistake } from "./declare/declaration-mistake.js";
+export { namedValue } from "./declare/fact-value.js";
 export { type LookedUp, type LookUpQuestion, lookUp, type NamedThing } from "./declare/look-up.js";
 export { proposedDeclaration, type SeenCall } from "./declare/proposed-facts.js";
 export { readDeclarations } from "./declare/read-declarations.js";

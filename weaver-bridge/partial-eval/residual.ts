@@ -1,7 +1,8 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
 
 import type { Declaration, Mistake, Span } from "./declare/declaration.js";
-import { DeclarationMistake, startFacts } from "./declare/facts.js";
+import { DeclarationMistake } from "./declare/declaration-mistake.js";
+import { startFacts } from "./declare/facts.js";
 import type { PrintedLine } from "./emit/lines.js";
 import { printBody } from "./emit/print-residual.js";
 import { constantOf } from "./evaluate/constant.js";

@@ -1,6 +1,6 @@
 /** Preprocessed text as the tree of files that it was included from, told by line markers. */
 import { resolve } from "node:path";
-import { fileOfMarker } from "../model/index.js";
+import { fileOfMarker, lineMarkers } from "../model/index.js";
 
 export interface InclusionNode {
   /** Absolute. */
@@ -20,8 +20,6 @@ export interface TextPart {
 
 export const isNode = (part: InclusionNode | TextPart): part is InclusionNode => "parts" in part;
 
-const MARKER = /^# \d+ "((?:[^"\\\n]|\\.)*)"([ 0-9]*)\n?/;
-
 /** Names that are relative are so to `directory`. `offset`: where the text begins. */
 export function inclusionTree(text: string, directory: string, offset = 0): InclusionNode {
   const root: InclusionNode = { file: "", enter: "", leave: "", parts: [] };
@@ -31,24 +29,21 @@ export function inclusionTree(text: string, directory: string, offset = 0): Incl
     if (end > start) open.at(-1)?.parts.push({ start: offset + start, text: text.slice(start, end) });
     start = end;
   };
-  for (let at = 0; at < text.length; ) {
-    const newline = text.indexOf("\n", at);
-    const next = newline === -1 ? text.length : newline + 1;
-    const line = text.startsWith("# ", at) ? text.slice(at, next) : "";
-    const [, name = "", flags = ""] = MARKER.exec(line) ?? [];
-    if (/ 1\b/.test(flags)) {
-      flush(at);
-      const node = { file: resolve(directory, fileOfMarker(name)), enter: line, leave: "", parts: [] };
+  for (const marker of lineMarkers(text)) {
+    const next = Math.min(marker.end + 1, text.length);
+    const line = text.slice(marker.start, next);
+    if (marker.enters) {
+      flush(marker.start);
+      const node = { file: resolve(directory, fileOfMarker(marker.name)), enter: line, leave: "", parts: [] };
       open.at(-1)?.parts.push(node);
       open.push(node);
       start = next;
-    } else if (/ 2\b/.test(flags) && open.length > 1) {
-      flush(at);
+    } else if (marker.leaves && open.length > 1) {
+      flush(marker.start);
       const left = open.pop();
       if (left !== undefined) left.leave = line;
       start = next;
     }
-    at = next;
   }
   flush(text.length);
   return root;

@@ -6,7 +6,7 @@ import { type ContextTable, contextProblems, contextRules, readSource } from "..
 import {
   type AspectEffect,
   type AspectFile,
-  fileOfMarker,
+  filesOfMarkers,
   type Problem,
   type SourceRange,
 } from "../model/index.js";
@@ -28,8 +28,7 @@ export function createContextChecker(
     add({ unit, analysis }) {
       const { directory } = unit.command;
       const place = (range: SourceRange) => ({ ...range, file: resolve(directory, range.file) });
-      for (const [, name = ""] of analysis.unitText.matchAll(/^# \d+ "([^"\n<][^"\n]*)"/gm))
-        files.add(resolve(directory, fileOfMarker(name)));
+      for (const file of filesOfMarkers(analysis.unitText)) files.add(resolve(directory, file));
       for (const effect of analysis.effects) {
         const target = place(effect.target);
         const key = [

@@ -16,7 +16,15 @@ export interface ImageBoot {
 const HEADER = 32_768;
 const MULTIBOOT = 0x1badb002;
 const MULTIBOOT2 = 0xe85250d6;
+const I386 = 3;
 const X86_64 = 62;
+
+/** What an ELF file (an object, a linked kernel) is code for; `undefined` where it is none for these. */
+export function machineOfFile(file: string): "i386" | "x86_64" | undefined {
+  const bytes = readStart(file);
+  if (bytes === undefined || bytes.length < 20 || bytes.readUInt32BE(0) !== 0x7f454c46) return undefined;
+  return { [I386]: "i386" as const, [X86_64]: "x86_64" as const }[bytes.readUInt16LE(18)];
+}
 
 /** `file`: a linked kernel, absolute. `undefined` where it is none or has no header that a boot loader knows. */
 export function imageBoot(file: string, root: string): ImageBoot | undefined {

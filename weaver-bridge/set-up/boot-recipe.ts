@@ -49,11 +49,13 @@ interface Machine {
 
 /** `undefined` where the call names nothing that boots. `root`: the project's folder, absolute. */
 export function bootRecipe({ directory, words }: GuestCommand, root: string): BootRecipe | undefined {
-  const path = (file: string) => relative(root, resolve(directory, file)) || file;
+  const path = (file: string) => (file === "" ? "" : relative(root, resolve(directory, file)) || file);
   const machine: Machine = { single: {}, disks: [], rest: [], left: new Map(), path };
   for (let at = 1; at < words.length; ) at += readOption(machine, words[at] as string, words[at + 1] ?? "");
   const { single, rest, left } = machine;
   const images = machine.disks.filter((disk) => disk !== undefined);
+  // What a script gets as its argument is not known.
+  if ([single.kernel, single.cdrom, ...images].includes("")) return undefined;
   const isBootable = single.kernel ?? single.cdrom ?? images[0] ?? (rest.includes("-fda") || undefined);
   if (isBootable === undefined) return undefined;
   const { memory, cdrom, ...loaded } = single;

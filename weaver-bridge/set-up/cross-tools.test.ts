@@ -6,11 +6,11 @@ const here = new Set(["gcc", "g++", "ld", "as", "objcopy", "clang-14", "clang-19
 test.each([
   [
     "i686-elf-gcc",
-    "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -Wl,--build-id=none -Wl,-z,noseparate-code",
+    "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -D_LIBC_LIMITS_H_ -Wl,--build-id=none -Wl,-z,noseparate-code",
   ],
   [
     "x86_64-elf-g++",
-    "g++ -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -Wl,--build-id=none -Wl,-z,noseparate-code",
+    "g++ -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -D_LIBC_LIMITS_H_ -Wl,--build-id=none -Wl,-z,noseparate-code",
   ],
   ["i386-pc-tiny-ld", "ld -m elf_i386 -z noseparate-code"],
   ["x86_64-linux-gnu-as", "as --64"],

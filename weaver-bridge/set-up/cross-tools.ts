@@ -26,19 +26,20 @@ const OTHER_MACHINES = /^(VirtualBox|VBoxManage|bochs|qemu(-system-.*)?|killall|
 
 /**
  * A freestanding compiler makes no position-independent code and no checks that need a library; its linker adds no note of its
- * own before the first section and no pages between code and data, by which a boot loader's header would come too late.
+ * own before the first section and no pages between code and data, by which a boot loader's header would come too late; its
+ * `limits.h` asks for no second one of a C library.
  */
-const PLAIN_LINK = "-Wl,--build-id=none -Wl,-z,noseparate-code";
+const FREESTANDING = "-D_LIBC_LIMITS_H_ -Wl,--build-id=none -Wl,-z,noseparate-code";
 const WORDS: Readonly<Record<"32" | "64", Readonly<Record<string, string>>>> = {
   "32": {
-    gcc: `gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${PLAIN_LINK}`,
-    "g++": `g++ -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${PLAIN_LINK}`,
+    gcc: `gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${FREESTANDING}`,
+    "g++": `g++ -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${FREESTANDING}`,
     ld: "ld -m elf_i386 -z noseparate-code",
     as: "as --32",
   },
   "64": {
-    gcc: `gcc -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${PLAIN_LINK}`,
-    "g++": `g++ -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${PLAIN_LINK}`,
+    gcc: `gcc -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${FREESTANDING}`,
+    "g++": `g++ -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux ${FREESTANDING}`,
     ld: "ld -m elf_x86_64 -z noseparate-code",
     as: "as --64",
   },

@@ -1,5 +1,5 @@
 /** From somebody's kernel to a project of Weft: what can be found out, what is proposed, whether it works. */
-export { imageBoot } from "./boot-image.js";
+export { type ImageBoot, imageBoot, machineOfFile } from "./boot-image.js";
 export { sayDocumentedSteps } from "./documented-steps.js";
 export { mendsFor, withMends, withOneJob } from "./mend-build.js";
 export { firstAspect, projectText, proposeProject } from "./proposal.js";

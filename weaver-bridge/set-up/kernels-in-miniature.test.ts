@@ -65,7 +65,7 @@ describe("make", () => {
     const { build } = project(await survey(root));
     expect(build.programs).toEqual({
       "i686-elf-gcc":
-        "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -Wl,--build-id=none -Wl,-z,noseparate-code",
+        "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -D_LIBC_LIMITS_H_ -Wl,--build-id=none -Wl,-z,noseparate-code",
       "i686-elf-ld": "ld -m elf_i386 -z noseparate-code",
     });
   });
@@ -250,6 +250,48 @@ test("a script: run once when that is agreed to, QEMU in another script", async 
     build: { make: ["./build.sh"], programs: { gcc: "gcc" }, symbols: "kernel.elf" },
     run: { kernel: "kernel.elf", memory: 64, stopAt: "kmain" },
   });
+});
+
+test("a script that starts what it built: named where no build is found, and weft build does not start it", async () => {
+  const text =
+    "gcc -m32 -g -c kernel.c -o kernel.o\nld -m elf_i386 -T k.ld -o kernel.elf kernel.o\nqemu-system-i386 -kernel kernel.elf\n";
+  const root = folderOf("script-starts", { "go.sh": text });
+  expect((await survey(root)).open[0]).toContain("weft init -- sh go.sh");
+  const found = await surveyKernel(root, { command: ["sh", "go.sh"], agree: () => Promise.resolve(true) });
+  expect(project(found)).toMatchObject({
+    build: { make: ["sh", "go.sh"], programs: { gcc: "gcc", "qemu-system-i386": "true" } },
+    run: { kernel: "kernel.elf" },
+  });
+});
+
+test("a cross compiler's headers and size_t, in a script that lost its mode", async () => {
+  const root = folderOf("freestanding", {
+    "types.h": "typedef unsigned long size_t;\n",
+    "kernel.c": '#include <limits.h>\n#include "types.h"\n#include <stddef.h>\nvoid kmain(void)\n{\n}\n',
+    "build.sh":
+      "set -e\nfor f in kernel lib; do i686-elf-gcc --sysroot=$PWD/none -ffreestanding -g -c $f.c -o $f.o; done\ni686-elf-ld -T k.ld -o kernel.elf kernel.o lib.o\n",
+  });
+  chmodSync(join(root, "build.sh"), 0o644);
+  const found = await survey(root);
+  const { build } = project(found);
+  expect([found.units, found.symbols, build.make]).toEqual([2, "kernel.elf", ["sh", "build.sh"]]);
+  expect(build.programs["i686-elf-gcc"]).toContain("-U__SIZE_TYPE__ -D__SIZE_TYPE__=__typeof__(0ul)");
+});
+
+test("a script of a 32-bit machine, which goes on behind what failed", async () => {
+  const root = folderOf("narrow", {
+    "boot.s": ".globl start\nstart: push %eax\n",
+    "build.sh":
+      "#!/bin/sh\nas boot.s -o boot.o\nfor f in kernel lib; do gcc -g -c $f.c -o $f.o; done\nld -T k.ld -o kernel.elf boot.o kernel.o lib.o\nexit 0\n",
+  });
+  const found = await survey(root);
+  const { build } = project(found);
+  expect(build.programs).toEqual({
+    gcc: "gcc -m32 -fno-pie -fno-stack-protector",
+    as: "as --32",
+    ld: "ld -m elf_i386",
+  });
+  expect(existsSync(join(root, "kernel.elf"))).toBe(true);
 });
 
 test("a folder without a build names those below that have one", async () => {

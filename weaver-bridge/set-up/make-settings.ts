@@ -27,7 +27,15 @@ export function toolsOf(trace: BuildTrace, variable: Variable | undefined): Buil
   );
   const isMissing = [...compilers].some((name) => name in standIns);
   const byVariable = variable !== undefined && variable.units >= trace.compiles.length && !isMissing;
-  return { programs: { ...(byVariable ? {} : plainStandIns(compilers)), ...standIns }, missing, byVariable };
+  const plain = byVariable ? {} : plainStandIns(compilers);
+  return { programs: { ...plain, ...standIns, ...idleGuests(trace) }, missing, byVariable };
+}
+
+const IDLE = "true";
+
+/** A build that ends by starting what it built would not end: weft run starts it. */
+export function idleGuests({ guests }: BuildTrace): Record<string, string> {
+  return Object.fromEntries(guests.map(({ words }) => [basename(words[0] ?? ""), IDLE]));
 }
 
 interface MakeFacts {
@@ -97,11 +105,16 @@ function compilerSetting(compiler: readonly string[], units: number): ProposedSe
 }
 
 export function programsSetting(programs: Readonly<Record<string, string>>): ProposedSetting {
-  const replaced = Object.entries(programs).flatMap(([name, command]) => (name === command ? [] : [name]));
-  const because =
-    replaced.length === 0
-      ? "weft cc stands in their place while the kernel is built"
-      : `${replaced.join(", ")}: not on this machine, so what does the same stands in`;
+  const changed = Object.entries(programs).filter(([name, command]) => name !== command);
+  const namesOf = (isIdle: boolean) =>
+    changed.filter(([, command]) => (command === IDLE) === isIdle).map(([name]) => name);
+  const [guests, replaced] = [namesOf(true), namesOf(false)];
+  const because = [
+    ...(replaced.length === 0
+      ? ["weft cc stands in their place while the kernel is built"]
+      : [`${replaced.join(", ")}: not on this machine, so what does the same stands in`]),
+    ...guests.map((name) => `${name}: the build starts what it built, which weft run does`),
+  ].join("; ");
   return { name: "build.programs", value: programs, because };
 }
 

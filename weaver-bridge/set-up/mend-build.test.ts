@@ -10,6 +10,14 @@ test.each([
   ["ld: a.o: multiple definition of `idt'; b.o: first defined here", ["-fcommon"]],
   ["a.c: undefined reference to `__stack_chk_fail'", ["-fno-stack-protector"]],
   ["undefined reference to `_GLOBAL_OFFSET_TABLE_'", ["-fno-pie"]],
+  [
+    "h.h:3:9: error: conflicting declaration ‘typedef unsigned int size_t’",
+    ["-U__SIZE_TYPE__", "-D__SIZE_TYPE__=__typeof__(0ul)"],
+  ],
+  [
+    "ld: i386 architecture of input file `boot.o' is incompatible with i386:x86-64 output",
+    ["-m32", "-fno-pie", "-fno-stack-protector"],
+  ],
   ["kernel.c:3: error: expected ';'", []],
   ["", []],
 ])("what %j asks for", (printed, words) => {

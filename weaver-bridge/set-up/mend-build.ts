@@ -43,6 +43,21 @@ export function mendsFor(printed: string): Mend[] {
       words: ["-fno-pie"],
       because: "the compiler of this machine makes position-independent code unasked",
     });
+  if (/conflicting (?:declaration|types for) .*\bsize_t\b/.test(printed))
+    mends.push({
+      words: ["-U__SIZE_TYPE__", "-D__SIZE_TYPE__=__typeof__(0ul)"],
+      because: "size_t is unsigned long to a cross compiler for ELF, as it is to this kernel",
+    });
+  if (
+    /is incompatible with i386:x86-64 output|mismatch for [`'‘](?:push|pop)|suffix for [`'‘](?:push|pop)/.test(
+      printed,
+    )
+  )
+    mends.push({
+      words: ["-m32", "-fno-pie", "-fno-stack-protector"],
+      programs: { as: "as --32", ld: "ld -m elf_i386" },
+      because: "it was written on a 32-bit machine, whose compiler made code for that unasked",
+    });
   const notFound = [...printed.matchAll(NOT_FOUND)].map(([, name = ""]) => name);
   const { standIns } = missingTools(notFound);
   const names = Object.keys(standIns);

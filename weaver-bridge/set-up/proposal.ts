@@ -20,11 +20,9 @@ export function proposeProject(survey: Survey): Proposal {
   if (entry !== undefined && boot !== undefined)
     add("run.stopAt", entry.name, `the kernel's C code begins there (${entry.file})`);
   const proposal = { settings, open: survey.open };
-  if (survey.hasDebugInfo) return proposal;
-  return (
-    withMends(proposal, [{ words: ["-g"], because: "without -g the debugger would see no lines" }]) ??
-    proposal
-  );
+  const debug = { words: ["-g"], because: "without -g the debugger would see no lines" };
+  const mends = [...(survey.mends ?? []), ...(survey.hasDebugInfo ? [] : [debug])];
+  return mends.length === 0 ? proposal : (withMends(proposal, mends) ?? proposal);
 }
 
 /** The text of `weft.json`. */

@@ -7,6 +7,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { delimiter, join } from "node:path";
 import {
   findInPath,
+  isCompilerName,
   quoted,
   removeTemporary,
   runProcess,
@@ -22,7 +23,11 @@ export interface Recording {
   readonly code: number | undefined;
   /** The last line on its standard error. */
   readonly said: string;
+  /** The end of what it printed, at most {@link KEPT} characters. */
+  readonly printed: string;
 }
+
+const KEPT = 1 << 18;
 
 export interface RecordOptions {
   /** Milliseconds. */
@@ -31,6 +36,8 @@ export interface RecordOptions {
   readonly onOutput?: ((piece: Buffer) => void) | undefined;
   /** What runs in place of programs that are not there. */
   readonly standIns?: Readonly<Record<string, string>>;
+  /** What each compiler is told besides. */
+  readonly words?: readonly string[];
 }
 
 const NOTED = /^(?:.*-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|ld\.bfd|ld\.lld)(?:-\d+)?$/;
@@ -40,33 +47,39 @@ const GUEST = /^qemu-(system-\w+|kvm)$/;
 export async function recordBuild(
   argv: readonly string[],
   directory: string,
-  { deadline, signal, onOutput, standIns = {} }: RecordOptions,
+  { deadline, signal, onOutput, standIns = {}, words = [] }: RecordOptions,
 ): Promise<Recording> {
   const folder = temporaryFolder("weft-record-");
   const notes = join(folder, "notes");
   mkdirSync(notes);
-  writeNoters(folder, standIns);
+  writeNoters(folder, standIns, words);
   const environment = {
     ...process.env,
     PATH: `${folder}${delimiter}${process.env.PATH ?? ""}`,
     WEFT_NOTES: notes,
   };
   let said = "";
+  let printed = "";
   try {
     const { code } = await runProcess(argv, {
       ...{ directory, environment, deadline, signal },
       onOutput: (piece, stream) => {
+        printed = (printed + piece.toString()).slice(-KEPT);
         if (stream === "error") said = (said + piece.toString()).slice(-2000);
         onOutput?.(piece);
       },
     });
-    return { trace: readNotes(notes), code, said: said.trim().split("\n").at(-1) ?? "" };
+    return { trace: readNotes(notes), code, printed, said: said.trim().split("\n").at(-1) ?? "" };
   } finally {
     removeTemporary(folder);
   }
 }
 
-function writeNoters(folder: string, standIns: Readonly<Record<string, string>>): void {
+function writeNoters(
+  folder: string,
+  standIns: Readonly<Record<string, string>>,
+  added: readonly string[],
+): void {
   const here = [...programsHere()];
   const plain = here.filter((name) => NOTED.test(name)).map((name) => [name, name] as const);
   const guests = new Set([
@@ -77,7 +90,8 @@ function writeNoters(folder: string, standIns: Readonly<Record<string, string>>)
   for (const [name, command] of [...plain, ...Object.entries(standIns)]) {
     const [program = "", ...words] = splitWords(command);
     const found = findInPath(program, folder);
-    if (found !== undefined) writeNoter(join(folder, name), name, [found, ...words]);
+    if (found !== undefined)
+      writeNoter(join(folder, name), name, [found, ...words, ...(isCompilerName(name) ? added : [])]);
   }
   for (const name of guests) writeNoter(join(folder, name), name, undefined);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { screenLines } from "./screen-text.js";
+import { screenLines, waitsAtMenu } from "./screen-text.js";
 
 /** As QEMU's monitor prints memory: eight cells a line. */
 function printed(...lines: string[]): string {
@@ -19,4 +19,15 @@ test("what the kernel wrote, not what the firmware did", () => {
   expect(screenLines(answer)).toEqual(["Hello World! --- tiny"]);
   expect(screenLines(printed("SeaBIOS (version 1.16)", "iPXE (http://ipxe.org)"))).toEqual([]);
   expect(screenLines("")).toEqual([]);
+});
+
+test("a boot loader's menu is no word of the kernel, and may wait for ever", () => {
+  const menu = [
+    "GNU GRUB  version 2.06",
+    "*My kernel",
+    "Use the ^ and v keys to select which entry is highlighted.",
+  ];
+  const going = [...menu, "The highlighted entry will be executed automatically in 5s."];
+  expect([screenLines(printed(...menu)), waitsAtMenu(printed(...menu))]).toEqual([[], true]);
+  expect([screenLines(printed(...going)), waitsAtMenu(printed(...going))]).toEqual([[], false]);
 });

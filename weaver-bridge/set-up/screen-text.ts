@@ -29,8 +29,24 @@ export function askScreen(socket: string, deadline: number): Promise<string | un
   });
 }
 
-/** The lines of the screen in the monitor's answer, without what the firmware wrote. Pure. */
+/** The lines of the screen in the monitor's answer, without what firmware and boot loader wrote. Pure. */
 export function screenLines(answer: string): string[] {
+  const lines = allLines(answer);
+  return bootMenu(lines) === undefined ? lines.filter((line) => !BEFORE_KERNEL.test(line)) : [];
+}
+
+/** GRUB shows its menu and waits for a key, for which there is no end. Pure. */
+export function waitsAtMenu(answer: string): boolean {
+  return bootMenu(allLines(answer)) === "waits";
+}
+
+function bootMenu(lines: readonly string[]): "waits" | "goes on" | undefined {
+  if (!lines.some((line) => line.startsWith("GNU GRUB"))) return undefined;
+  if (lines.some((line) => line.includes("executed automatically in"))) return "goes on";
+  return lines.some((line) => line.includes("keys to select which entry")) ? "waits" : undefined;
+}
+
+function allLines(answer: string): string[] {
   const cells = [...answer.matchAll(/^[0-9a-f]+: ((?:0x[0-9a-f]{4}\s*)+)$/gim)]
     .flatMap(([, words = ""]) => words.trim().split(/\s+/))
     .map((word) => Number(word) & 0xff);
@@ -38,5 +54,5 @@ export function screenLines(answer: string): string[] {
   const lines = Array.from({ length: Math.ceil(text.length / 80) }, (_, row) =>
     text.slice(row * 80, row * 80 + 80).trim(),
   );
-  return lines.filter((line) => /[A-Za-z0-9]/.test(line) && !BEFORE_KERNEL.test(line));
+  return lines.filter((line) => /[A-Za-z0-9]/.test(line));
 }

@@ -12,7 +12,8 @@ import { CROSS_TOOLS, missingTools } from "./cross-tools.js";
 import { findEntry } from "./entry-function.js";
 import { type MakeDatabase, parseMakeDatabase, parseMakeOutput } from "./make-output.js";
 import { makeSettings, openQuestions, toolsOf, type Variable } from "./make-settings.js";
-import { type Recording, recordBuild } from "./record-build.js";
+import type { Recording } from "./record-build.js";
+import { recordMended } from "./record-mended.js";
 import type { Survey, SurveyOptions } from "./survey-result.js";
 
 const DEADLINE = 180_000;
@@ -72,14 +73,21 @@ export async function surveyMake(root: string, options: SurveyOptions): Promise<
     ...(boot === undefined ? {} : { boot }),
     ...(entry === undefined ? {} : { entry }),
     hasDebugInfo: hasDebugInfo(trace),
+    ...(recorded === undefined ? {} : { mends: recorded.mends }),
     objects: asked.isBuilt || recorded !== undefined ? trace.compiles.map(objectOf) : [],
     open: [
       ...openQuestions(units, recorded?.said || asked.said, tools.missing),
-      ...(recorded !== undefined && recorded.code !== 0 ? [`the build failed: ${failure(recorded)}`] : []),
-      ...(boot === undefined ? ["no rule of the build starts QEMU"] : []),
-      ...(kernel === undefined && units > 0 ? ["no linked kernel with a linker script was seen"] : []),
+      ...(recorded === undefined || recorded.code === 0 ? [] : [`the build failed: ${failure(recorded)}`]),
+      ...openEnds(boot, units > 0 && kernel === undefined),
     ],
   };
+}
+
+function openEnds(boot: Survey["boot"], isUnlinked: boolean): string[] {
+  return [
+    ...(boot === undefined ? ["no rule of the build starts QEMU"] : []),
+    ...(isUnlinked ? ["no linked kernel with a linker script was seen"] : []),
+  ];
 }
 
 const failure = ({ code, said }: Recording) => (code === undefined ? "a signal ended it" : said);
@@ -152,13 +160,13 @@ async function recordOnce(
   { said }: Asked,
   command: readonly string[],
   { agree, onOutput, signal }: SurveyOptions,
-): Promise<Recording | undefined> {
+): Promise<Awaited<ReturnType<typeof recordMended>> | undefined> {
   const why = said === "" ? "" : ` (it said: ${said})`;
   const question = `make -n names no C or C++ unit${why}.\nRun ${command.join(" ")} once, to note what it compiles?`;
   if (!(await agree(question))) return undefined;
   const { standIns } = missingTools(CROSS_TOOLS);
   // What is built already would not be built again.
-  return recordBuild([...command, "-B"], root, { deadline: BUILD_DEADLINE, onOutput, signal, standIns });
+  return recordMended([...command, "-B"], root, { deadline: BUILD_DEADLINE, onOutput, signal, standIns });
 }
 
 async function findBoot(known: MakeDatabase, make: Make, root: string): Promise<Survey["boot"]> {

@@ -1,6 +1,7 @@
 /** What a survey finds out and what is proposed from it, as data. */
 import type { BootRecipe } from "./boot-recipe.js";
 import type { EntryFunction } from "./entry-function.js";
+import type { Mend } from "./mend-build.js";
 
 export type BuildKind = "make" | "kbuild" | "cmake" | "meson" | "ninja" | "script" | "none";
 
@@ -37,6 +38,8 @@ export interface Survey {
   readonly hasDebugInfo: boolean;
   /** Objects that are there already and know nothing of aspects, absolute. */
   readonly objects: readonly string[];
+  /** What the compiler of this machine was told while the build was noted. */
+  readonly mends?: readonly Mend[];
   readonly files?: readonly SetUpFile[];
   /** Clauses: what could not be found out. */
   readonly open: readonly string[];

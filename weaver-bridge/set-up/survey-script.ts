@@ -6,8 +6,8 @@ import { bootOfScripts } from "./boot-scripts.js";
 import { type BuildTrace, hasDebugInfo, kernelOf, objectOf } from "./build-trace.js";
 import { CROSS_TOOLS, missingTools, plainStandIns } from "./cross-tools.js";
 import { findEntry } from "./entry-function.js";
-import { openQuestions, programsSetting } from "./make-settings.js";
-import { recordBuild } from "./record-build.js";
+import { idleGuests, openQuestions, programsSetting } from "./make-settings.js";
+import { recordMended } from "./record-mended.js";
 import type { Survey, SurveyOptions } from "./survey-result.js";
 
 const BUILD_DEADLINE = 1_800_000;
@@ -34,7 +34,7 @@ export async function surveyScript(
       ],
     };
   const { standIns: cross } = missingTools(CROSS_TOOLS);
-  const { trace, code, said } = await recordBuild(command, root, {
+  const { trace, code, said, mends } = await recordMended(command, root, {
     ...{ deadline: BUILD_DEADLINE, onOutput, signal },
     standIns: cross,
   });
@@ -50,12 +50,13 @@ export async function surveyScript(
     units: trace.compiles.length,
     build: [
       { name: "build.make", value: [...command], because: `it compiles ${trace.compiles.length} units` },
-      programsSetting({ ...plainStandIns(compilers), ...standIns }),
+      programsSetting({ ...plainStandIns(compilers), ...standIns, ...idleGuests(trace) }),
     ],
     ...(kernel === undefined ? {} : { symbols: relative(root, kernel) }),
     ...(boot === undefined ? {} : { boot }),
     ...(entry === undefined ? {} : { entry }),
     hasDebugInfo: hasDebugInfo(trace),
+    mends,
     objects: trace.compiles.map(objectOf),
     open: [
       ...openQuestions(trace.compiles.length, code === 0 ? "" : said, missing),

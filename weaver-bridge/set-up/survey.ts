@@ -4,8 +4,9 @@
  * says nothing beforehand by one build with a recorder. All of them run programs of the folder, so nobody calls this for
  * one that is not trusted.
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { readRegular, unlessRefused } from "../kernel-build/index.js";
 import { withKnownOptions } from "./machine-options.js";
 import { isKbuild, surveyKbuild } from "./survey-kbuild.js";
 import { findMakefile, surveyMake } from "./survey-make.js";
@@ -51,7 +52,7 @@ async function surveyBuild(root: string, options: SurveyOptions): Promise<Survey
   if (kind === "cmake") return surveyCMake(root, options);
   if (kind === "meson") return surveyMeson(root, options);
   if (kind === "ninja") return surveyNinja(root);
-  if (kind === "script") return surveyScript(root, options.command ?? [`./${script}`], options);
+  if (kind === "script") return surveyScript(root, options.command ?? callOf(root, script ?? ""), options);
   return {
     ...{ root, name: basename(root), kind, units: 0, build: [], objects: [], hasDebugInfo: true },
     open: [noBuild(root)],
@@ -74,5 +75,24 @@ function noBuild(root: string): string {
     .filter((name) => buildOf(join(root, name)) !== undefined);
   const shown = below.slice(0, 5).join(", ");
   const more = below.length === 0 ? "" : `; there is one in ${shown}${below.length > 5 ? "…" : ""}`;
-  return `${root} has no makefile, CMakeLists.txt, meson.build, build.ninja or build.sh${more}`;
+  const scripts = compilingScripts(root).map((name) => `weft init -- sh ${name}`);
+  const compiling = scripts.length === 0 ? "" : `; a script that compiles is there: ${scripts.join(", ")}`;
+  return `${root} has no makefile, CMakeLists.txt, meson.build, build.ninja or build.sh${more}${compiling}`;
+}
+
+/** Scripts lose their mode in archives. */
+function callOf(root: string, script: string): string[] {
+  const isProgram = ((statSync(join(root, script), { throwIfNoEntry: false })?.mode ?? 0) & 0o111) !== 0;
+  return isProgram ? [`./${script}`] : ["sh", script];
+}
+
+/** Called as no build is; at most five. */
+function compilingScripts(root: string): string[] {
+  return readdirSync(root)
+    .filter((name) => name.endsWith(".sh"))
+    .filter((name) => {
+      const text = unlessRefused(() => readRegular(join(root, name), "latin1")) ?? "";
+      return /^\s*(?:[\w-]+-)?(?:gcc|g\+\+|cc|clang|make|ninja)\s/m.test(text);
+    })
+    .slice(0, 5);
 }

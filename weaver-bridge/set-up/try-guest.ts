@@ -16,12 +16,14 @@ import {
   unlessRefused,
 } from "../kernel-build/index.js";
 import { resetAfter } from "./machine-resets.js";
-import { askScreen, screenLines } from "./screen-text.js";
+import { askScreen, screenLines, waitsAtMenu } from "./screen-text.js";
 
 export interface Trial {
   readonly fine: boolean;
   /** A clause: what was seen, or what happened instead. */
   readonly said: string;
+  /** A boot loader's menu waits for a key. */
+  readonly isAtMenu?: boolean;
 }
 
 /** A kernel that says its first line and falls is reset in less. */
@@ -42,8 +44,10 @@ export async function tryBoot(project: Project, run: RunRecipe, deadline = 40): 
       .split(/\r?\n/)
       .slice(0, -1)
       .find((line) => /[^\s\x1b]/.test(line.replace(/\x1b\[[\d;?]*[A-Za-z]/g, "")));
+  let isAtMenu = false;
   const watching = watchScreen(socket, stop, (line) => {
-    shown = line;
+    if (line === undefined) isAtMenu = true;
+    else shown = line;
   });
   const { success: _success, failure: _failure, ...plain } = run;
   const monitor = ["-chardev", `socket,id=weft-monitor,path=${socket},server=on,wait=off`];
@@ -77,22 +81,24 @@ export async function tryBoot(project: Project, run: RunRecipe, deadline = 40): 
     return { fine: false, said: `its first line is "${line.trim().slice(0, 80)}", ${reset}` };
   if (line !== undefined) return { fine: true, said: `its first line is "${line.trim().slice(0, 80)}"` };
   if (shown !== undefined) return { fine: true, said: `on its screen stands "${shown.slice(0, 80)}"` };
+  if (isAtMenu) return { fine: false, isAtMenu, said: MENU };
   return { fine: false, said: `nothing on the serial console or the text screen: ${outcome.reason}` };
 }
 
+const MENU = "GRUB waits at its menu, and weft run has no keyboard for it: set timeout=0 in its grub.cfg";
 const LOOK_MS = 1000;
 
-/** Looks each second until `stop` says so, which the first line does too. */
+/** Looks each second until `stop` says so, which the first line does too; `undefined` is a menu that waits. */
 async function watchScreen(
   socket: string,
   stop: AbortController,
-  onLine: (line: string) => void,
+  onLine: (line: string | undefined) => void,
 ): Promise<void> {
   while (!stop.signal.aborted) {
     await wait(LOOK_MS, undefined, { signal: stop.signal }).catch(() => {});
     const answer = stop.signal.aborted ? undefined : await askScreen(socket, LOOK_MS);
     const [line] = answer === undefined ? [] : screenLines(answer);
-    if (line === undefined) continue;
+    if (line === undefined && !waitsAtMenu(answer ?? "")) continue;
     onLine(line);
     stop.abort();
   }
@@ -134,6 +140,16 @@ export async function tryDebugger(
   const frame = /^#0\s+(.*)$/m.exec(output)?.[1];
   const stopped = /^(?:Thread \d+ hit )?Breakpoint 1, /m.test(output);
   if (stopped) return { fine: true, said: frame ?? place };
-  const said = result.errors.toString().trim().split("\n").at(-1) ?? "";
+  const said = firstFault(result.errors.toString());
   return { fine: false, said: said === "" ? `the breakpoint at ${place} was not met` : said };
+}
+
+const LONGEST_FAULT = 160;
+
+/** Of what GDB said: what went wrong first, without what follows from it. */
+function firstFault(errors: string): string {
+  const lines = errors.split("\n").map((line) => line.trim());
+  const isOwn = (line: string) =>
+    line !== "" && !/^(?:warning:|The program is not being run|No stack)/.test(line);
+  return (lines.find(isOwn) ?? lines.filter(Boolean).at(-1) ?? "").slice(0, LONGEST_FAULT);
 }

@@ -1,20 +1,11 @@
-/** Builds, boots and debugs a project that was just made; says what worked, and what to put right. */
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { outdate } from "../compile/build/refresh-objects.js";
 import type { BuildSummary } from "../compile/build/weave-summary.js";
-import { loadProject, PROJECT_FILE, writeAtomically } from "../kernel-build/index.js";
+import { loadProject } from "../kernel-build/index.js";
 import { type Builder, buildMended, type Mended } from "./build-mended.js";
-import {
-  imageBoot,
-  type Proposal,
-  projectText,
-  proposeProject,
-  type Survey,
-  type Trial,
-  tryBoot,
-  tryDebugger,
-} from "./index.js";
+import { completeBoot, fitMachine, passMenu } from "./complete-boot.js";
+import { type Proposal, proposeProject, type Survey, type Trial, tryBoot, tryDebugger } from "./index.js";
 
 export interface Try extends Trial {
   readonly what: "build" | "boot" | "debug";
@@ -59,26 +50,42 @@ export async function tryProject(before: Survey, proposal: Proposal, options: Tr
       survey.objects.length === 0 ? 1 : survey.units,
     );
     const found = mended.units === undefined ? undefined : await surveyBuilt(survey, options);
-    if (found === undefined) return mended;
-    const isEntryNew = survey.entry === undefined && found.entry !== undefined;
-    survey = found;
-    mended = { ...mended, proposal: addFound(survey, mended.proposal, options) };
-    if (isEntryNew) mended = await buildMended(survey.root, mended.proposal, options);
+    if (found !== undefined) {
+      const isEntryNew = survey.entry === undefined && found.entry !== undefined;
+      survey = found;
+      mended = { ...mended, proposal: addFound(survey, mended.proposal, options) };
+      if (isEntryNew) mended = await buildMended(survey.root, mended.proposal, options);
+    }
+    mended = whetherMade(survey, mended);
     return mended;
   });
   const answer = () => ({ tried, ...(mended.units === undefined ? {} : { built: mended.units }) });
   if (mended.units === undefined) return { proposal: mended.proposal, answer: answer() };
-  const completed = await completeBoot(survey, mended.proposal, options);
-  const project = loadProject(survey.root).value;
-  const run = project?.run;
-  if (project === undefined || run === undefined) return { proposal: completed, answer: answer() };
+  let completed = fitMachine(survey, await completeBoot(survey, mended.proposal, options), options);
+  const [project, given] = [loadProject(survey.root).value, runOf(survey.root)];
+  if (project === undefined || given === undefined) return { proposal: completed, answer: answer() };
+  let run = given;
   const symbols = project.build?.symbols ?? run.kernel;
-  await step("boot", () => tryBoot(project, run));
+  await step("boot", async () => {
+    const trial = await tryBoot(project, run);
+    const past = trial.isAtMenu === true ? passMenu(survey, completed, say) : undefined;
+    if (past === undefined) return trial;
+    completed = past;
+    run = runOf(survey.root) ?? run;
+    return tryBoot(project, run);
+  });
   const place = run.stopAt ?? survey.entry?.name;
   if (symbols !== undefined && place !== undefined)
     await step("debug", () => tryDebugger(project, run, symbols, place));
   believeDebugger(tried, say);
   return { proposal: completed, answer: answer() };
+}
+
+/** Scripts without `set -e` go on behind what failed, and end well. */
+function whetherMade({ root, symbols }: Survey, mended: Mended): Mended {
+  if (!mended.fine || symbols === undefined || existsSync(resolve(root, symbols))) return mended;
+  const said = `it ended as if all went well, and ${symbols} was not made: what it printed above says why`;
+  return { proposal: mended.proposal, fine: false, said };
 }
 
 /**
@@ -113,11 +120,6 @@ function addFound(survey: Survey, { settings }: Proposal, { say, write }: TryOpt
   return proposal;
 }
 
-function stopSetting({ entry }: Survey): Proposal["settings"] {
-  if (entry === undefined) return [];
-  return [{ name: "run.stopAt", value: entry.name, because: "the kernel's C code begins there" }];
-}
-
 /** What GDB stops in has booted, be it that it draws what it says. */
 function believeDebugger(tried: Try[], say: (text: string) => void): void {
   const at = tried.findIndex(({ what, fine }) => what === "boot" && !fine);
@@ -130,62 +132,4 @@ function believeDebugger(tried: Try[], say: (text: string) => void): void {
   say(`ok     boot: ${said}\n`);
 }
 
-/** Where no rule says how the kernel boots, its own header may: added to the `weft.json` that was just written. */
-async function completeBoot(survey: Survey, proposal: Proposal, { say, build }: Builder): Promise<Proposal> {
-  const { kernel, cdrom, initrd, disks = [] } = survey.boot?.run ?? {};
-  // What QEMU loads beside a kernel are files with words behind them, of a Multiboot kernel several.
-  const modules = (initrd?.split(",") ?? []).map((module) => module.trim().split(" ")[0]);
-  const missing = [kernel, cdrom, ...modules, ...disks].filter(
-    (file) => file !== undefined && !existsSync(resolve(survey.root, file)),
-  );
-  if (survey.boot !== undefined && missing.length === 0) return proposal;
-  if (kernel !== undefined && !missing.includes(kernel)) return withoutFiles(survey, proposal, missing, say);
-  if (survey.symbols === undefined) return proposal;
-  const boot = imageBoot(resolve(survey.root, survey.symbols), survey.root);
-  if (boot === undefined) return proposal;
-  const { run, finish, because } = boot;
-  const image = run.kernel ?? run.cdrom;
-  const settings = [
-    ...proposal.settings.filter(({ name }) => !name.startsWith("run.") && name !== "build.image"),
-    ...(finish === undefined ? [] : [{ name: "build.finish", value: finish, because }]),
-    ...(image === undefined ? [] : [{ name: "build.image", value: image, because }]),
-    ...Object.entries(run).map(([name, value]) => ({ name: `run.${name}`, value, because })),
-    ...stopSetting(survey),
-  ];
-  const completed = { settings, open: proposal.open.filter((clause) => !/starts? QEMU/.test(clause)) };
-  const instead = missing.length === 0 ? "" : `${missing.join(", ")} was not built; `;
-  say(`+ run: ${instead}${because}\n`);
-  writeAtomically(join(survey.root, PROJECT_FILE), projectText(completed));
-  if (finish !== undefined) await build({ path: survey.root });
-  return completed;
-}
-
-/** The kernel boots by itself; what a rule gives to QEMU besides and nobody made is left out. */
-function withoutFiles(
-  survey: Survey,
-  { settings, open }: Proposal,
-  missing: readonly (string | undefined)[],
-  say: (text: string) => void,
-): Proposal {
-  const isThere = (file: unknown) => typeof file !== "string" || !missing.includes(file);
-  const kept = settings.flatMap((setting) => {
-    const { name, value } = setting;
-    if (name === "build.image" && !isThere(value)) return [{ ...setting, value: survey.boot?.run.kernel }];
-    if (!name.startsWith("run.")) return [setting];
-    if (name === "run.initrd")
-      return missing.some((file) => String(value).includes(file ?? "")) ? [] : [setting];
-    if (!Array.isArray(value) || name !== "run.disks") return isThere(value) ? [setting] : [];
-    const there = value.filter(isThere);
-    return there.length === 0 ? [] : [{ ...setting, value: there }];
-  });
-  const files = missing.join(", ");
-  say(
-    `+ run: without ${files}, which is not there after the build: make it, then name it in ${PROJECT_FILE}\n`,
-  );
-  const proposal = {
-    settings: kept,
-    open: [...open, `${files} is not there, and the kernel was started without`],
-  };
-  writeAtomically(join(survey.root, PROJECT_FILE), projectText(proposal));
-  return proposal;
-}
+const runOf = (root: string) => loadProject(root).value?.run;

@@ -3,7 +3,8 @@
  * them, and the functions that the weaver made, without line markers and other headers. Line markers say where each
  * line comes from, so that a frame, known by source line and function, has a line here.
  */
-import { isAbsolute, resolve } from "node:path";
+import { resolve } from "node:path";
+import { fileOfMarker, markerAt } from "@weft/weaver-bridge/model";
 
 /** What is known of the instruction: its source line, 1-based, and the function, that of innermost inlined code. */
 export interface WovenPlace {
@@ -48,19 +49,16 @@ export function readWovenText(compiled: string, directory: string, file: string)
   };
 }
 
-const MARKER = /^#\s+(\d+)\s+"((?:[^"\\]|\\.)*)"(.*)$/;
-
 function linesOf(compiled: string, directory: string): Line[] {
   const lines: Line[] = [];
   let [file, line, isGlue] = ["", 0, false];
   for (const text of compiled.split("\n")) {
-    const [, number, name = "", flags = ""] = MARKER.exec(text) ?? [];
-    if (number === undefined) lines.push({ text, file, line: line++, isGlue });
+    const marker = markerAt(text);
+    if (marker === undefined) lines.push({ text, file, line: line++, isGlue });
     else {
-      const path = name.replace(/\\(.)/g, "$1");
-      file = isAbsolute(path) ? path : resolve(directory, path);
-      line = Number(number);
-      isGlue = /\b3\b/.test(flags);
+      file = resolve(directory, fileOfMarker(marker.name));
+      line = marker.line;
+      isGlue = marker.isSystem;
     }
   }
   return lines;

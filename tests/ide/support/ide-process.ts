@@ -19,6 +19,8 @@ export interface IdeOptions {
   /** Further options of the starter; without any it opens no browser. */
   readonly options?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** A program with its words that runs the starter, and ends with it by the same signals. */
+  readonly under?: readonly string[];
 }
 
 export interface IdeProcess {
@@ -54,14 +56,12 @@ export async function startIde(options: IdeOptions = {}): Promise<IdeProcess> {
   changeSettings(options.settings ?? {});
   const start = join(root, "ide", "app", "start.mjs");
   const folder = options.folder === undefined ? [] : [options.folder];
-  const child = spawn(
-    process.execPath,
-    [start, ...folder, "--port", "0", ...(options.options ?? ["--no-open"])],
-    {
-      env: { ...process.env, WEFT_HOME: root, THEIA_CONFIG_DIR: config, ...options.environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const own = [process.execPath, start, ...folder, "--port", "0", ...(options.options ?? ["--no-open"])];
+  const [program = process.execPath, ...words] = [...(options.under ?? []), ...own];
+  const child = spawn(program, words, {
+    env: { ...process.env, WEFT_HOME: root, THEIA_CONFIG_DIR: config, ...options.environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const ended = once(child, "exit").then(([code]) => {
     rmSync(config, { recursive: true, force: true });
     return code as number | null;

@@ -1,4 +1,5 @@
 /** How C is made to run alone on each machine of QEMU: code that comes first, compilers' options, links, and what is booted. */
+import { readFileSync } from "node:fs";
 
 export interface TracedMachine {
   readonly qemu: string;
@@ -25,6 +26,8 @@ const LAST = `
 stack_end:
 .section .note.GNU-stack, "", @progbits
 `;
+
+const longMode = readFileSync(new URL("../x86-64-kernel/long-mode.s", import.meta.url), "latin1");
 
 /** A Multiboot image: the loader leaves 32-bit code with flat segments. */
 const I386: TracedMachine = {
@@ -85,53 +88,15 @@ const X86_64: TracedMachine = {
   .data : AT(ADDR(.data) + 0x80000000) { *(.data*) loaded_end = . + 0x80000000; }
   .bss : AT(ADDR(.bss) + 0x80000000) { *(.bss*) *(COMMON) all_end = . + 0x80000000; } }`,
   start: `
-.section .multiboot, "a"
-header: .long 0x1badb002, 0x10000, -0x1badb002 - 0x10000, header, header, loaded_end, all_end, _start
-.section .boot, "ax"
-.code32
-.globl _start
-_start: movl $pointers + 3, tables
-  movl $pointers + 3, tables + 511 * 8
-  movl $pages + 3, pointers
-  movl $pages + 3, pointers + 510 * 8
-  mov $pages, %edi
-  mov $0x83, %eax
-1: mov %eax, (%edi)
-  add $0x200000, %eax
-  add $8, %edi
-  cmp $pages + 4096, %edi
-  jne 1b
-  mov %cr4, %eax
-  or $0x620, %eax
-  mov %eax, %cr4
-  mov $tables, %eax
-  mov %eax, %cr3
-  mov $0xc0000080, %ecx
-  rdmsr
-  or $0x100, %eax
-  wrmsr
-  mov %cr0, %eax
-  and $~4, %eax
-  or $0x80000002, %eax
-  mov %eax, %cr0
-  lgdt descriptors
-  ljmp $8, $wide
-.code64
-wide: mov $stack_end, %rsp
+${longMode}
+long_mode 0x620, 0x80000002, ~4
   mov $main, %rax
   call *%rax
   mov $0x3f, %al
   out %al, $0xf4
 2: hlt
   jmp 2b
-.balign 8
-segments: .quad 0, 0x00209a0000000000
-descriptors: .word 15
-  .long segments
-.balign 4096
-tables: .skip 4096
-pointers: .skip 4096
-pages: .skip 4096
+long_mode_tables
 .text
 .globl memcpy
 memcpy: mov %rdi, %rax

@@ -51,6 +51,34 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
   const entities = createEntityTable(raw, { types, string, text, cplusplus, moves, startOfTopLevel });
   const context: AccessContext = { tree, types, entities, references: cplusplus };
   const excluded = findExclusions(tree, cplusplus ? findCplusplusExclusions(context) : undefined);
+  const shadows = readShadows(context, excluded, wanted);
+  for (let at = 0; at < raw.classes.length; at += 2)
+    for (const lifecycle of readLifecycles(context, raw.classes[at] as number)) shadows.push(lifecycle);
+  const aggregates = cplusplus ? readAggregates(tree, types) : undefined;
+  const escapes = wanted.escapes && !cplusplus ? readEscapes(context, excluded) : undefined;
+  const callGraph = wanted.callGraph ? readCallGraph(context) : undefined;
+  // Ties (the read and the write of `g++`) keep their order: the read first.
+  shadows.sort((a, b) => a.range.start - b.range.start || b.range.end - a.range.end);
+  return {
+    language,
+    types: types.types,
+    entities: entities.entities,
+    shadows,
+    ...(aggregates === undefined ? {} : { aggregates }),
+    ...(callGraph === undefined ? {} : { callGraph }),
+    ...(escapes === undefined ? {} : { escapes }),
+    diagnostics: readDiagnostics(raw, shadows),
+    engine,
+  };
+}
+
+/** Those of the unit's code, in the order of the tree; of classes' lifecycles not. */
+function readShadows(
+  context: AccessContext,
+  excluded: ReturnType<typeof findExclusions>,
+  wanted: NonNullable<FactsOptions["wanted"]>,
+): Shadow[] {
+  const { tree, references: cplusplus } = context;
   const operators = wanted.builtins ? createOperatorTable(context) : undefined;
   const shadows: Shadow[] = [];
   let surroundings: CodeSurroundings | undefined;
@@ -70,24 +98,7 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
       if (builtin !== undefined) shadows.push(builtin);
     }
   }
-  for (let at = 0; at < raw.classes.length; at += 2)
-    for (const lifecycle of readLifecycles(context, raw.classes[at] as number)) shadows.push(lifecycle);
-  const aggregates = cplusplus ? readAggregates(tree, types) : undefined;
-  const escapes = wanted.escapes && !cplusplus ? readEscapes(context, excluded) : undefined;
-  const callGraph = wanted.callGraph ? readCallGraph(context) : undefined;
-  // Ties (the read and the write of `g++`) keep their order: the read first.
-  shadows.sort((a, b) => a.range.start - b.range.start || b.range.end - a.range.end);
-  return {
-    language,
-    types: types.types,
-    entities: entities.entities,
-    shadows,
-    ...(aggregates === undefined ? {} : { aggregates }),
-    ...(callGraph === undefined ? {} : { callGraph }),
-    ...(escapes === undefined ? {} : { escapes }),
-    diagnostics: readDiagnostics(raw, shadows),
-    engine,
-  };
+  return shadows;
 }
 
 const OLD_DIALECT = /^-(?:std=(?:c|gnu)\+\+(?:98|03)|ansi)$/;

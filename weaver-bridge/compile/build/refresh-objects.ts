@@ -20,7 +20,7 @@ import {
   unitOf,
   writeUnitRecord,
 } from "../../kernel-build/index.js";
-import { fileOfMarker, type Problem } from "../../model/index.js";
+import { filesOfMarkers, type Problem } from "../../model/index.js";
 import {
   type Concern,
   isRewritten,
@@ -184,11 +184,9 @@ export function isCurrent(record: UnitRecord, analysis: UnitAnalysis): boolean {
 
 function olderThanSources(record: UnitRecord, unitText: string): boolean {
   const made = modified(outputOf(record)) ?? 0;
-  const files = new Set<string>();
-  // A name that ends with a slash is the working directory, which -g notes.
-  for (const [, file = ""] of unitText.matchAll(/^# \d+ "([^"<\n]*[^"<\n/])"/gm))
-    files.add(fileOfMarker(file));
-  return [...files].some((file) => (modified(resolve(record.command.directory, file)) ?? 0) > made);
+  return filesOfMarkers(unitText).some(
+    (file) => (modified(resolve(record.command.directory, file)) ?? 0) > made,
+  );
 }
 
 /** The object: what the compiler was asked to write, or, where make has moved that, what its dependency rule is for. */

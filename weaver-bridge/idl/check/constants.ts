@@ -28,21 +28,16 @@ export function evaluate(context: Evaluation, expression: Expression): Value | u
   switch (expression.kind) {
     case "literal":
       return literal(context, expression);
-    case "name": {
-      const word = expression.name.parts[0]?.text;
-      if (expression.name.parts.length === 1 && (word === "TRUE" || word === "true")) return true;
-      if (expression.name.parts.length === 1 && (word === "FALSE" || word === "false")) return false;
-      return context.valueOf(expression);
-    }
+    case "name":
+      return truthName(expression.name) ?? context.valueOf(expression);
     case "unary":
       return unary(context, expression);
     case "binary":
       return binary(context, expression);
     case "conditional": {
       const test = evaluate(context, expression.test);
-      return test === undefined
-        ? undefined
-        : evaluate(context, isTrue(test) ? expression.yes : expression.no);
+      if (test === undefined) return undefined;
+      return evaluate(context, isTrue(test) ? expression.yes : expression.no);
     }
     case "cast":
       return evaluate(context, expression.operand);
@@ -50,21 +45,32 @@ export function evaluate(context: Evaluation, expression: Expression): Value | u
       const argument = expression.arguments[0];
       const size = argument?.kind === "name" ? context.sizeOfName(argument.name) : undefined;
       if (nameText(expression.callee) === "sizeof" && size !== undefined) return BigInt(size);
-      return wrong(
-        context,
-        expression,
-        "this is no constant",
-        "A constant expression is made of numbers, constants and operators.",
-      );
+      return noConstant(context, expression);
     }
     case "member":
-      return wrong(
-        context,
-        expression,
-        "this is no constant",
-        "A constant expression is made of numbers, constants and operators.",
-      );
+      return noConstant(context, expression);
   }
+}
+
+const TRUTH_NAMES: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["TRUE", true],
+  ["false", false],
+  ["FALSE", false],
+]);
+
+/** `TRUE` and `FALSE`, whoever declares something of that name. */
+function truthName({ parts: [only, ...others] }: ScopedName): boolean | undefined {
+  return only === undefined || others.length > 0 ? undefined : TRUTH_NAMES.get(only.text);
+}
+
+function noConstant(context: Evaluation, expression: Expression): undefined {
+  return wrong(
+    context,
+    expression,
+    "this is no constant",
+    "A constant expression is made of numbers, constants and operators.",
+  );
 }
 
 function literal(context: Evaluation, node: Extract<Expression, { kind: "literal" }>): Value | undefined {
@@ -108,27 +114,36 @@ function unary(context: Evaluation, node: Extract<Expression, { kind: "unary" }>
 }
 
 function binary(context: Evaluation, node: Extract<Expression, { kind: "binary" }>): Value | undefined {
-  if (node.left.kind === "name" && /^[-+*&]$/.test(node.operator) && context.isType(node.left))
-    return unary(context, { kind: "unary", operator: node.operator, operand: node.right, span: node.span });
+  const { operator } = node;
+  if (node.left.kind === "name" && /^[-+*&]$/.test(operator) && context.isType(node.left))
+    return unary(context, { kind: "unary", operator, operand: node.right, span: node.span });
   const left = evaluate(context, node.left);
   if (left === undefined) return undefined;
-  if (node.operator === "&&" && !isTrue(left)) return false;
-  if (node.operator === "||" && isTrue(left)) return true;
+  if (operator === "&&" && !isTrue(left)) return false;
+  if (operator === "||" && isTrue(left)) return true;
   const right = evaluate(context, node.right);
   if (right === undefined) return undefined;
-  if (node.operator === "&&" || node.operator === "||") return isTrue(right);
-  const compared = compare(node.operator, left, right);
-  if (compared !== undefined) return compared;
+  if (operator === "&&" || operator === "||") return isTrue(right);
+  return compare(operator, left, right) ?? computed(context, node, left, right);
+}
+
+function computed(
+  context: Evaluation,
+  node: Extract<Expression, { kind: "binary" }>,
+  left: Value,
+  right: Value,
+): Value | undefined {
+  const { operator } = node;
   if (typeof left === "number" || typeof right === "number")
     return floating(context, node, Number(left), Number(right));
   const a = asInteger(left);
   const b = asInteger(right);
   if (a === undefined || b === undefined)
-    return wrong(context, node, `${node.operator} does not apply to these values`, "Operators take numbers.");
-  if ((node.operator === "/" || node.operator === "%") && b === 0n)
+    return wrong(context, node, `${operator} does not apply to these values`, "Operators take numbers.");
+  if ((operator === "/" || operator === "%") && b === 0n)
     return wrong(context, node.right, "division by zero", "The divisor of a constant must not be 0.");
-  const value = arithmetic(node.operator, a, b);
-  return value ?? wrong(context, node, `${node.operator} has no value here`, "Shifts go from 0 to 63 bits.");
+  const value = arithmetic(operator, a, b);
+  return value ?? wrong(context, node, `${operator} has no value here`, "Shifts go from 0 to 63 bits.");
 }
 
 function compare(operator: string, left: Value, right: Value): boolean | undefined {

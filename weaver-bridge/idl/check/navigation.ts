@@ -100,52 +100,61 @@ export function navigate(
 
 function visit(walk: Walk, node: Definition, parent: NamedPlace | undefined): void {
   const scope = walk.scopes.get(node);
-  const add = (kind: DeclarationKind, name: Identifier, span: Span, forward = false) =>
-    place(walk, kind, name, span, parent, scope?.names.get(name.text), forward);
+  const add = (kind: DeclarationKind, name: Identifier, forward = false) =>
+    place(walk, kind, name, node.span, parent, scope?.names.get(name.text), forward);
   switch (node.kind) {
-    case "module": {
-      let outer = parent;
-      let inner = scope;
-      for (const part of node.name.parts) {
-        const symbol: IdlSymbol | undefined = inner?.names.get(part.text);
-        outer = place(walk, "module", part, node.span, outer, symbol);
-        inner = symbol?.inner;
-      }
-      for (const item of node.body) visit(walk, item, outer);
+    case "module":
+      visitModule(walk, node, parent, scope);
       return;
-    }
     case "interface":
-      visitInterface(walk, node, add("interface", node.name, node.span, node.body === undefined));
+      visitInterface(walk, node, add("interface", node.name, node.body === undefined));
       return;
     case "operation":
-      visitParameters(walk, node.parameters, add("operation", node.name, node.span));
+      visitParameters(walk, node.parameters, add("operation", node.name));
       return;
     case "attribute":
-      for (const name of node.names) add("attribute", name, node.span);
+      for (const name of node.names) add("attribute", name);
       return;
     case "typedef":
       visitType(walk, node.type, parent, scope);
-      for (const declarator of node.declarators) {
-        const name = declarator.inner?.name ?? declarator.name;
-        if (name !== undefined) add("typedef", name, node.span);
+      for (const { inner, name } of node.declarators) {
+        const declared = inner?.name ?? name;
+        if (declared !== undefined) add("typedef", declared);
       }
       return;
     case "type":
       visitType(walk, node.type, parent, scope);
       return;
     case "const":
-      add("constant", node.name, node.span);
+      add("constant", node.name);
       return;
     case "exception":
-      visitMembers(walk, node.members, add("exception", node.name, node.span), scope);
+      visitMembers(walk, node.members, add("exception", node.name), scope);
       return;
     case "coclass":
     case "other":
-      if (node.name !== undefined) add("other", node.name, node.span);
+      if (node.name !== undefined) add("other", node.name);
       return;
     default:
       return;
   }
+}
+
+/** `module a::b` is one in another. */
+function visitModule(
+  walk: Walk,
+  node: Extract<Definition, { kind: "module" }>,
+  parent: NamedPlace | undefined,
+  scope: Scope | undefined,
+): void {
+  let outer = parent;
+  let inner = scope;
+  for (const part of node.name.parts) {
+    const symbol: IdlSymbol | undefined = inner?.names.get(part.text);
+    outer = place(walk, "module", part, node.span, outer, symbol);
+    inner = symbol?.inner;
+  }
+  for (const item of node.body) visit(walk, item, outer);
 }
 
 function visitInterface(walk: Walk, node: InterfaceNode, own: NamedPlace): void {

@@ -25,9 +25,10 @@ export function resolveOperation(
   const generating = context.generating(symbol);
   checkAttributes(resolver.report, node.attributes, "operation");
   const local = owner.local || findAttribute(node.attributes, "local") !== undefined;
+  const around = { scope, siblings: node.parameters, generating, local };
   const parameters = node.parameters.map((parameter) => {
     checkAttributes(resolver.report, parameter.attributes, "parameter");
-    return resolveParameter(resolver, parameter, scope, node.parameters, generating, local);
+    return resolveParameter(resolver, parameter, around);
   });
   checkNames(resolver, parameters, generating);
   const operation: Operation = {
@@ -49,25 +50,21 @@ export function resolveOperation(
 }
 
 function checkNames(resolver: Resolver, parameters: readonly Parameter[], generating: boolean): void {
-  const names = new Set<string>();
+  const { report } = resolver;
   const handles = parameters.filter(({ transfer }) => transfer.kind === "none" && transfer.destination);
   if (handles[1] !== undefined)
-    resolver.report.error(
+    report.error(
       "idl/attribute",
       handles[1].span,
       `${handles[0]?.name} is the destination already`,
       "An operation has one handle; remove the other.",
     );
+  const names = new Set<string>();
   for (const { name, span } of parameters) {
     if (name !== "" && names.has(name))
-      resolver.report.error(
-        "idl/duplicate",
-        span,
-        `parameter ${name} is declared twice`,
-        "Rename one of the two.",
-      );
+      report.error("idl/duplicate", span, `parameter ${name} is declared twice`, "Rename one of the two.");
     if (generating && (name === "_service" || name === "_env" || name === "_caller"))
-      resolver.report.error(
+      report.error(
         "idl/parameter",
         span,
         `${name} is a name that stubs use themselves`,
@@ -75,32 +72,39 @@ function checkNames(resolver: Resolver, parameters: readonly Parameter[], genera
       );
     names.add(name);
   }
-  for (const { transfer, span, direction } of parameters) {
-    if (transfer.kind !== "array" || !("parameter" in transfer.length)) continue;
-    const wanted = transfer.length.parameter;
-    const length = parameters.find((parameter) => parameter.name === wanted);
-    const real = length && unalias(length.type);
-    if (
-      length !== undefined &&
-      real?.kind !== "error" &&
-      !(real?.kind === "imported" && real.integer) &&
-      (real?.kind !== "scalar" || real.floating) &&
-      generating
-    )
-      resolver.report.error(
-        "idl/attribute",
-        span,
-        `${wanted} cannot be a length: it is no integer`,
-        "Use an integer parameter.",
-      );
-    else if (length !== undefined && generating && !travelsWith(length.direction, direction))
-      resolver.report.error(
-        "idl/direction",
-        span,
-        `${wanted} does not travel with the array it measures`,
-        `The array is ${direction}, its length ${length.direction}; give both the same direction.`,
-      );
-  }
+  if (generating) for (const parameter of parameters) checkLength(resolver, parameter, parameters);
+}
+
+/** What measures an array is an integer that travels with it. */
+function checkLength(
+  { report }: Resolver,
+  { transfer, span, direction }: Parameter,
+  parameters: readonly Parameter[],
+): void {
+  if (transfer.kind !== "array" || !("parameter" in transfer.length)) return;
+  const wanted = transfer.length.parameter;
+  const length = parameters.find((parameter) => parameter.name === wanted);
+  if (length === undefined) return;
+  if (!mayMeasure(unalias(length.type)))
+    report.error(
+      "idl/attribute",
+      span,
+      `${wanted} cannot be a length: it is no integer`,
+      "Use an integer parameter.",
+    );
+  else if (!travelsWith(length.direction, direction))
+    report.error(
+      "idl/direction",
+      span,
+      `${wanted} does not travel with the array it measures`,
+      `The array is ${direction}, its length ${length.direction}; give both the same direction.`,
+    );
+}
+
+/** An integer, or a type whose own mistake is told already. */
+function mayMeasure(type: Type): boolean {
+  if (type.kind === "imported") return type.integer;
+  return type.kind === "error" || (type.kind === "scalar" && !type.floating);
 }
 
 function travelsWith(length: string, array: string): boolean {

@@ -45,25 +45,29 @@ export function resolveType(resolver: Resolver, node: TypeNode, scope: Scope, hi
     }
     case "struct":
     case "union":
-    case "enum": {
-      const symbol = node.name && (scope.tags.get(node.name.text) ?? scope.names.get(node.name.text));
-      const own = symbol?.declared.kind === "constructed" && symbol.declared.type === node;
-      if (symbol !== undefined && own) return typeOfSymbol(resolver, symbol, node.span);
-      return constructed(resolver, TYPE_RULES, node, scope, hintName, hintName);
-    }
+    case "enum":
+      return resolveConstructed(resolver, node, scope, hintName);
     case "foreign":
-      return { kind: "opaque", name: node.name, why: node.why, size: 4, align: 4 };
+      return unknownLayout(node.name, node.why);
     case "fixed":
       return fixedType(resolver, node, scope);
     case "map":
-    case "pipe": {
-      const why = {
-        map: "maps need a run-time library on both sides",
-        pipe: "a pipe is a stream, and L4 messages are finite",
-      };
-      return { kind: "opaque", name: node.kind, why: why[node.kind], size: 4, align: 4 };
-    }
+      return unknownLayout("map", "maps need a run-time library on both sides");
+    case "pipe":
+      return unknownLayout("pipe", "a pipe is a stream, and L4 messages are finite");
   }
+}
+
+function resolveConstructed(
+  resolver: Resolver,
+  node: Extract<TypeNode, { kind: "struct" | "union" | "enum" }>,
+  scope: Scope,
+  hintName: string,
+): Type {
+  const symbol = node.name && (scope.tags.get(node.name.text) ?? scope.names.get(node.name.text));
+  const own = symbol?.declared.kind === "constructed" && symbol.declared.type === node;
+  if (symbol !== undefined && own) return typeOfSymbol(resolver, symbol, node.span);
+  return constructed(resolver, TYPE_RULES, node, scope, hintName, hintName);
 }
 
 /** `fixed<d, s>` as a record of its own name: digits, scale, and the digits packed two a byte (CORBA's C mapping, 1.12). */
@@ -132,45 +136,36 @@ function resolveNamed(resolver: Resolver, node: NamedTypeNode, scope: Scope): Ty
   // A module `_any` does not take the name of the type `any`.
   const isOther = typeof found !== "number" && found.name !== text && Object.hasOwn(PREDEFINED, text);
   if (typeof found === "number" || isOther) {
-    const imported = resolver.imported.get(node.tag === undefined ? text : `${node.tag} ${text}`);
-    if (imported !== undefined)
-      return { ...imported, kind: "imported", cName: imported.name, integer: imported.integer ?? false };
-    const known = Object.hasOwn(PREDEFINED, text) ? PREDEFINED : resolver.dce ? DCE_TYPES : {};
-    const predefined = Object.hasOwn(known, text) ? known[text] : undefined;
-    if (predefined !== undefined)
-      return predefined.kind === "thread" ? { ...predefined, size: resolver.threadSize } : predefined;
-    if (node.tag !== undefined)
-      return {
-        kind: "opaque",
-        name: `${node.tag} ${text}`,
-        why: "it is declared but never defined",
-        size: 4,
-        align: 4,
-      };
-    if (node.name.parts[0]?.text === "CORBA")
-      return { kind: "opaque", name: text, why: "it belongs to the CORBA run time", size: 4, align: 4 };
-    if (node.arguments.length > 0)
-      return {
-        kind: "opaque",
-        name: text,
-        why: "parameterized interfaces belong to the Windows Runtime",
-        size: 4,
-        align: 4,
-      };
+    const known = undeclared(resolver, node);
+    if (known !== undefined) return known;
     find(resolver, scope, node.name, "type");
     return ERROR;
   }
   const tagged = node.tag === undefined || node.tag === "interface" ? undefined : tagOf(scope, text);
   note(resolver, scope, node.name, tagged ?? found);
   if (node.tag !== undefined && tagged === undefined && found.declared.kind === "typedef")
-    return {
-      kind: "opaque",
-      name: `${node.tag} ${text}`,
-      why: "it is declared but never defined",
-      size: 4,
-      align: 4,
-    };
+    return neverDefined(`${node.tag} ${text}`);
   return typeOfSymbol(resolver, tagged ?? found, node.span);
+}
+
+const unknownLayout = (name: string, why: string): Type => ({ kind: "opaque", name, why, size: 4, align: 4 });
+const neverDefined = (name: string) => unknownLayout(name, "it is declared but never defined");
+
+/** A type that the file does not declare: imported, predefined, or of a run time that L4 has not. */
+function undeclared(resolver: Resolver, { name, tag, arguments: given }: NamedTypeNode): Type | undefined {
+  const text = nameText(name);
+  const spelled = tag === undefined ? text : `${tag} ${text}`;
+  const imported = resolver.imported.get(spelled);
+  if (imported !== undefined)
+    return { ...imported, kind: "imported", cName: imported.name, integer: imported.integer ?? false };
+  const known = Object.hasOwn(PREDEFINED, text) ? PREDEFINED : resolver.dce ? DCE_TYPES : {};
+  const predefined = Object.hasOwn(known, text) ? known[text] : undefined;
+  if (predefined !== undefined)
+    return predefined.kind === "thread" ? { ...predefined, size: resolver.threadSize } : predefined;
+  if (tag !== undefined) return neverDefined(spelled);
+  if (name.parts[0]?.text === "CORBA") return unknownLayout(text, "it belongs to the CORBA run time");
+  if (given.length === 0) return undefined;
+  return unknownLayout(text, "parameterized interfaces belong to the Windows Runtime");
 }
 
 function tagOf(scope: Scope, name: string): IdlSymbol | undefined {

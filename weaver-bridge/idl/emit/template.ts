@@ -30,43 +30,58 @@ function renderInterface(layout: InterfaceLayout, options: IdlOptions): string[]
     lines.push(
       `IDL4_INLINE ${resultType(operation, names)} ${name}_implementation(${implementationParameters(operation, names)})`,
       "{",
-    );
-    lines.push(
       ...["_caller", ...operation.parameters.map((parameter) => parameter.name), "_env"].map(
         (parameter) => `  (void)${parameter};`,
       ),
+      ...operation.parameters.flatMap((parameter) => emptied(parameter, names)),
+      ...(operation.result === undefined ? [] : nothingReturned(operation, operation.result, names)),
+      ...["}", `IDL4_PUBLISH_${upper(name)}(${name}_implementation)`, ""],
     );
-    for (const parameter of operation.parameters)
-      if (
-        parameter.direction === "out" &&
-        (parameter.transfer.kind === "fixed" || parameter.transfer.kind === "map")
-      ) {
-        const array = unalias(parameter.type).kind === "array";
-        lines.push(
-          `  __builtin_memset(${parameter.name}, 0, sizeof(${array ? declare(parameter.type, "", names).trim() : `*${parameter.name}`}));`,
-        );
-      } else if (parameter.direction === "out" && parameter.transfer.kind === "string")
-        lines.push(`  **${parameter.name} = 0;`);
-      else if (parameter.direction === "out" && parameter.transfer.kind === "sequence")
-        lines.push(`  ${parameter.name}->_length = 0;`);
-    if (operation.result !== undefined) {
-      const { type } = operation.result;
-      if (isByValue(type) && operation.result.transfer.kind === "fixed")
-        lines.push(
-          `  ${resultType(operation, names)} __return;`,
-          "  __builtin_memset(&__return, 0, sizeof(__return));",
-          "  return __return;",
-        );
-      else if (operation.result.transfer.kind === "string")
-        lines.push(
-          `  static ${unalias(type).kind === "string" && resultType(operation, names).includes("wchar") ? "CORBA_wchar" : "CORBA_char"} _nothing[1];`,
-          "  return _nothing;",
-        );
-      else lines.push(`  static ${declare(type, "__return", names)};`, "  return __return;");
-    }
-    lines.push("}", `IDL4_PUBLISH_${upper(name)}(${name}_implementation)`, "");
   }
   return [...lines, ...serverLoop(layout, cName, options.optimizations.threadedDispatch)];
+}
+
+type Operation = InterfaceLayout["operations"][number]["operation"];
+type Names = Parameters<typeof declare>[2];
+
+/** An `out` parameter gets zeros, an empty string or an empty sequence. */
+function emptied(
+  { name, type, direction, transfer }: Operation["parameters"][number],
+  names: Names,
+): string[] {
+  if (direction !== "out") return [];
+  switch (transfer.kind) {
+    case "fixed":
+    case "map": {
+      const isArray = unalias(type).kind === "array";
+      const size = isArray ? declare(type, "", names).trim() : `*${name}`;
+      return [`  __builtin_memset(${name}, 0, sizeof(${size}));`];
+    }
+    case "string":
+      return [`  **${name} = 0;`];
+    case "sequence":
+      return [`  ${name}->_length = 0;`];
+    default:
+      return [];
+  }
+}
+
+function nothingReturned(
+  operation: Operation,
+  { type, transfer }: NonNullable<Operation["result"]>,
+  names: Names,
+): string[] {
+  const spelled = resultType(operation, names);
+  if (isByValue(type) && transfer.kind === "fixed")
+    return [
+      `  ${spelled} __return;`,
+      "  __builtin_memset(&__return, 0, sizeof(__return));",
+      "  return __return;",
+    ];
+  if (transfer.kind !== "string")
+    return [`  static ${declare(type, "__return", names)};`, "  return __return;"];
+  const isWide = unalias(type).kind === "string" && spelled.includes("wchar");
+  return [`  static ${isWide ? "CORBA_wchar" : "CORBA_char"} _nothing[1];`, "  return _nothing;"];
 }
 
 export function serverLoop(layout: InterfaceLayout, cName: string, threaded: boolean): string[] {

@@ -52,38 +52,31 @@ function checkArgument(
   const flags = checkFlags(report, node.flags, name, nameSpan);
   const sends = role === "in" || role === "inout";
   const returns = role === "out" || role === "inout";
-  const copiesLate =
-    (subsystem?.kernelServer === true && returns) || (subsystem?.kernelUser === true && sends);
+  const copiesLate = (subsystem?.kernelServer && returns) || (subsystem?.kernelUser && sends);
   const dealloc =
-    copiesLate && flags.dealloc && type.dealloc === "no"
+    copiesLate === true && flags.dealloc && type.dealloc === "no"
       ? "yes"
       : deallocOf(report, type, flags, type.dealloc, name, nameSpan);
   const longForm = isLong(report, type, flags, type.longForm, name, nameSpan);
-  const serverCopy = flags.serverCopy && type.indefinite && sends;
-  if (flags.serverCopy && !serverCopy)
-    report.warning(
-      "idl/mig",
-      nameSpan,
-      `${name}: ServerCopy is about array[] arguments that are sent`,
-      "Remove it.",
-    );
-  const countInOut = flags.countInOut && type.variable && type.inLine && returns;
-  if (flags.countInOut && !countInOut)
-    report.warning(
-      "idl/mig",
-      nameSpan,
-      `${name}: CountInOut is about arrays of variable size that are sent back`,
-      "Remove it.",
-    );
-  if (role === "inout" && type.variable && type.inLine)
+  const isVariable = type.variable && type.inLine;
+  const serverCopy = type.indefinite && sends;
+  const countInOut = isVariable && returns;
+  const warn = (text: string) => report.warning("idl/mig", nameSpan, `${name}: ${text}`, "Remove it.");
+  if (flags.serverCopy && !serverCopy) warn("ServerCopy is about array[] arguments that are sent");
+  if (flags.countInOut && !countInOut) warn("CountInOut is about arrays of variable size that are sent back");
+  if (role === "inout" && isVariable)
     report.error(
       "idl/mig-argument",
       node.span,
       `${name}: an array of variable size can't be inout in line`,
       "Send it out of line (^array[]), or use two arguments.",
     );
-  const typeSpan = "spec" in node.type ? node.type.name.span : node.type.span;
-  return { name, nameSpan, span: node.span, role, type, typeSpan, longForm, dealloc, serverCopy, countInOut };
+  return {
+    ...{ name, nameSpan, span: node.span, role, type, longForm, dealloc },
+    typeSpan: "spec" in node.type ? node.type.name.span : node.type.span,
+    serverCopy: flags.serverCopy && serverCopy,
+    countInOut: flags.countInOut && countInOut,
+  };
 }
 
 function checkPorts(scope: TypeScope, node: RoutineNode, list: readonly Argument[]): void {

@@ -18,13 +18,7 @@ export interface Flags {
 /** `name` is of the type or argument that carries them. */
 export function checkFlags(report: Report, written: readonly IpcFlag[], name: string, span: Span): Flags {
   const warn = (at: Span, text: string) => report.warning("idl/mig", at, text, "Remove what has no effect.");
-  const seen = new Set<string>();
-  for (const flag of written) {
-    if (flag.variable && flag.name !== "dealloc")
-      warn(flag.span, "only Dealloc[] is known at run time alone");
-    else if (seen.has(`${flag.name}${flag.variable}`)) warn(flag.span, "this flag is written twice");
-    if (!flag.variable || flag.name === "dealloc") seen.add(`${flag.name}${flag.variable}`);
-  }
+  const seen = writtenFlags(written, warn);
   const has = (flag: string) => seen.has(`${flag}false`);
   const maybeDealloc = seen.has("dealloctrue");
   const bothLong = has("islong") && has("isnotlong");
@@ -43,6 +37,18 @@ export function checkFlags(report: Report, written: readonly IpcFlag[], name: st
     serverCopy: has("servercopy"),
     countInOut: has("countinout"),
   };
+}
+
+/** Each as its name, and whether it is known at run time alone. */
+function writtenFlags(written: readonly IpcFlag[], warn: (at: Span, text: string) => void): Set<string> {
+  const seen = new Set<string>();
+  for (const { name, variable, span } of written) {
+    const isDealloc = name === "dealloc";
+    if (variable && !isDealloc) warn(span, "only Dealloc[] is known at run time alone");
+    else if (seen.has(`${name}${variable}`)) warn(span, "this flag is written twice");
+    if (!variable || isDealloc) seen.add(`${name}${variable}`);
+  }
+  return seen;
 }
 
 export function deallocOf(

@@ -140,23 +140,34 @@ function tellMeaningless(
 ): void {
   const tell = (what: string, hint: string) =>
     report.warning("idl/mig-on-l4", nameSpan, `${name}: ${what} on L4`, hint);
-  if (role.endsWith("replyport"))
-    tell("there are no reply ports", "The kernel tells the server whom to answer; the argument is left out.");
-  else if (role === "waittime")
-    tell("the waiting time is no argument", "Set the timeout in the environment that each stub is given.");
-  else if (role === "msgoption" || role === "msgseqno")
-    tell(`${role} means nothing`, "The argument is left out.");
+  const meaningless = meaninglessRole(role);
+  if (meaningless !== undefined) tell(...meaningless);
   if (!(role === "in" || role === "out" || role === "inout") || isForeign(type)) return;
   if (dealloc !== "no" || serverCopy)
     tell(
       `${serverCopy ? "ServerCopy" : "Dealloc"} means nothing`,
       "Messages copy; whoever made a buffer frees it.",
     );
-  if (type.inTran !== undefined || type.outTran !== undefined || type.destructor !== undefined)
+  const translation = type.inTran ?? type.outTran ?? type.destructor;
+  if (translation !== undefined)
     tell(
       "translation functions are not called",
-      `The server is given ${type.serverType ?? type.name}; call ${type.inTran ?? type.outTran ?? type.destructor} there.`,
+      `The server is given ${type.serverType ?? type.name}; call ${translation} there.`,
     );
+}
+
+/** What is to be said of arguments that are about Mach's messages alone, and a hint. */
+function meaninglessRole(role: Argument["role"]): [what: string, hint: string] | undefined {
+  if (role.endsWith("replyport"))
+    return [
+      "there are no reply ports",
+      "The kernel tells the server whom to answer; the argument is left out.",
+    ];
+  if (role === "waittime")
+    return ["the waiting time is no argument", "Set the timeout in the environment that each stub is given."];
+  if (role === "msgoption" || role === "msgseqno")
+    return [`${role} means nothing`, "The argument is left out."];
+  return undefined;
 }
 
 function uuid({ number, nameSpan }: Routine): Attribute {

@@ -98,28 +98,29 @@ function binary(operator: string, left: bigint, later: () => bigint): bigint {
 
 /** Integer arithmetic of C on 64 bits; undefined for a division by zero, a senseless shift or an unknown operator. */
 export function arithmetic(operator: string, left: bigint, right: bigint): bigint | undefined {
-  switch (operator) {
-    case "+":
-      return BigInt.asIntN(128, left + right);
-    case "-":
-      return BigInt.asIntN(128, left - right);
-    case "*":
-      return BigInt.asIntN(128, left * right);
-    case "/":
-      return right === 0n ? undefined : left / right;
-    case "%":
-      return right === 0n ? undefined : left % right;
-    case "|":
-      return left | right;
-    case "&":
-      return left & right;
-    case "^":
-      return left ^ right;
-    case "<<":
-      return right < 0n || right > 63n ? undefined : BigInt.asIntN(128, left << right);
-    case ">>":
-      return right < 0n || right > 63n ? undefined : left >> right;
-    default:
-      return undefined;
-  }
+  return OPERATIONS.get(operator)?.(left, right);
 }
+
+type Operation = (left: bigint, right: bigint) => bigint | undefined;
+
+const divided =
+  (divide: (left: bigint, right: bigint) => bigint): Operation =>
+  (left, right) =>
+    right === 0n ? undefined : divide(left, right);
+const shifted =
+  (shift: (left: bigint, right: bigint) => bigint): Operation =>
+  (left, right) =>
+    right < 0n || right > 63n ? undefined : shift(left, right);
+
+const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ["+", (left, right) => BigInt.asIntN(128, left + right)],
+  ["-", (left, right) => BigInt.asIntN(128, left - right)],
+  ["*", (left, right) => BigInt.asIntN(128, left * right)],
+  ["/", divided((left, right) => left / right)],
+  ["%", divided((left, right) => left % right)],
+  ["|", (left, right) => left | right],
+  ["&", (left, right) => left & right],
+  ["^", (left, right) => left ^ right],
+  ["<<", shifted((left, right) => BigInt.asIntN(128, left << right))],
+  [">>", shifted((left, right) => left >> right)],
+]);

@@ -23,52 +23,57 @@ export interface Lexing {
 /** Ends with exactly one token of kind `End`. Reports comments and literals that never end. */
 export function lex(file: SourceFile, report: Report, lexing: Lexing = { lineComments: true }): Token[] {
   const { text } = file;
+  const { length } = text;
   const tokens: Token[] = [];
   let at = text.charCodeAt(0) === 0xef && text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   let lineStart = true;
   let space = false;
-  const { length } = text;
   while (at < length) {
-    const code = text.charCodeAt(at);
-    const kind = code < 256 ? CLASSES[code] : Class.Other;
-    if (kind === Class.Space) {
-      if (code === 10) lineStart = true;
+    if (text.charCodeAt(at) === 10) lineStart = true;
+    const blank = endOfBlank(file, at, report, lexing);
+    if (blank > at) {
       space = true;
-      at++;
+      at = blank;
       continue;
     }
-    const start = at;
-    let tokenKind: TokenKind = TokenKind.Punctuator;
-    if (kind === Class.Letter) {
-      at = endOfWord(text, at + 1);
-      tokenKind = TokenKind.Word;
-      if (code === 76 && at === start + 1 && (text[at] === '"' || text[at] === "'")) {
-        tokenKind = text[at] === '"' ? TokenKind.String : TokenKind.Char;
-        at = endOfLiteral(file, at, report);
-      }
-    } else if (kind === Class.Digit || (code === 46 && isDigit(text.charCodeAt(at + 1)))) {
-      at = endOfNumber(text, at + 1);
-      tokenKind = TokenKind.Number;
-    } else if (code === 34 || code === 39) {
-      at = endOfLiteral(file, at, report);
-      tokenKind = code === 34 ? TokenKind.String : TokenKind.Char;
-    } else if (code === 47 && startsComment(text, at, lexing)) {
-      at = endOfComment(file, at, report);
-      space = true;
-      continue;
-    } else if (code === 92 && endOfContinuation(text, at) !== at) {
-      at = endOfContinuation(text, at);
-      space = true;
-      continue;
-    } else {
-      at += punctuatorLength(text, at, code);
-    }
-    tokens.push(makeToken(tokenKind, text.slice(start, at), file, start, at, lineStart, space));
+    const { kind, end } = lexeme(file, at, report);
+    tokens.push(makeToken(kind, text.slice(at, end), file, at, end, lineStart, space));
+    at = end;
     lineStart = false;
     space = false;
   }
   tokens.push(makeToken(TokenKind.End, "", file, length, length, true, true));
   return tokens;
+}
+
+/** Behind a space, a comment or a line that is continued; `at` where none begins. */
+function endOfBlank(file: SourceFile, at: number, report: Report, lexing: Lexing): number {
+  const { text } = file;
+  const code = text.charCodeAt(at);
+  if (code < 256 && CLASSES[code] === Class.Space) return at + 1;
+  if (code === 47 && startsComment(text, at, lexing)) return endOfComment(file, at, report);
+  return code === 92 ? endOfContinuation(text, at) : at;
+}
+
+/** The token that begins there. */
+function lexeme(file: SourceFile, start: number, report: Report): { kind: TokenKind; end: number } {
+  const { text } = file;
+  const code = text.charCodeAt(start);
+  const kind = code < 256 ? CLASSES[code] : Class.Other;
+  if (kind === Class.Letter) {
+    const end = endOfWord(text, start + 1);
+    const isWide = code === 76 && end === start + 1 && (text[end] === '"' || text[end] === "'");
+    return isWide ? literalAt(file, end, report) : { kind: TokenKind.Word, end };
+  }
+  if (kind === Class.Digit || (code === 46 && isDigit(text.charCodeAt(start + 1))))
+    return { kind: TokenKind.Number, end: endOfNumber(text, start + 1) };
+  if (code === 34 || code === 39) return literalAt(file, start, report);
+  return { kind: TokenKind.Punctuator, end: start + punctuatorLength(text, start, code) };
+}
+
+function literalAt(file: SourceFile, at: number, report: Report): { kind: TokenKind; end: number } {
+  const kind = file.text[at] === '"' ? TokenKind.String : TokenKind.Char;
+  return { kind, end: endOfLiteral(file, at, report) };
 }
 
 function startsComment(text: string, at: number, { lineComments }: Lexing): boolean {

@@ -95,40 +95,39 @@ export function parseMethodOrState(
     attributes.push(...parsePrefixWords(cursor));
   const type = parseType(cursor);
   if (type === undefined) return undefined;
-  if (accept(cursor, ";")) return typeDefinition(cursor, first, attributes, type);
-  if (type.kind === "struct" || type.kind === "union" || type.kind === "enum") {
-    if (peek(cursor).kind !== TokenKind.Word && peek(cursor).text !== "*") {
-      expect(cursor, ";", `after ${type.kind} ${type.name?.text ?? ""}`.trimEnd());
-      return typeDefinition(cursor, first, attributes, type);
-    }
-    if (peek(cursor).lineStart) {
-      cursor.report.error(
-        "idl/syntax",
-        behind(cursor),
-        `expected ";" after ${type.kind} ${type.name?.text ?? ""}`.trimEnd(),
-        "End the definition with ;.",
-      );
-      return typeDefinition(cursor, first, attributes, type);
-    }
-  }
+  if (accept(cursor, ";") || isUnfinished(cursor, type))
+    return typeDefinition(cursor, first, attributes, type);
   const declarator = parseDeclarator(cursor);
   if (owner === "delegate" && atText(cursor, "<")) parseTypeParameters(cursor);
   if (declarator.name === undefined) {
     if (declarator.inner !== undefined) finish(cursor, "this declaration");
     return undefined;
   }
-  if (!atText(cursor, "(")) {
-    while (accept(cursor, ",")) parseDeclarator(cursor);
-    if (owner === "" && first.text !== "extern")
-      fail(
-        cursor,
-        "expected a definition",
-        "At this level stand modules, interfaces, types, constants, exceptions and imports.",
-      );
-    finish(cursor, "this declaration");
-    return { kind: "other", keyword: "state", name: declarator.name, span: spanFrom(cursor, first) };
+  if (atText(cursor, "("))
+    return parseOperation(cursor, first, attributes, type, declarator.pointers, declarator.name);
+  while (accept(cursor, ",")) parseDeclarator(cursor);
+  if (owner === "" && first.text !== "extern")
+    fail(
+      cursor,
+      "expected a definition",
+      "At this level stand modules, interfaces, types, constants, exceptions and imports.",
+    );
+  finish(cursor, "this declaration");
+  return { kind: "other", keyword: "state", name: declarator.name, span: spanFrom(cursor, first) };
+}
+
+/** Whether `;` is missing behind a type that is defined here, which is then reported. */
+function isUnfinished(cursor: Cursor, type: TypeNode): boolean {
+  if (type.kind !== "struct" && type.kind !== "union" && type.kind !== "enum") return false;
+  const where = `after ${type.kind} ${type.name?.text ?? ""}`.trimEnd();
+  const next = peek(cursor);
+  if (next.kind !== TokenKind.Word && next.text !== "*") {
+    expect(cursor, ";", where);
+    return true;
   }
-  return parseOperation(cursor, first, attributes, type, declarator.pointers, declarator.name);
+  if (next.lineStart)
+    cursor.report.error("idl/syntax", behind(cursor), `expected ";" ${where}`, "End the definition with ;.");
+  return next.lineStart;
 }
 
 function behind(cursor: Cursor) {

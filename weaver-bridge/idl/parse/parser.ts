@@ -80,102 +80,150 @@ function parseBody(cursor: Cursor, owner: string): Definition[] {
   return definitions;
 }
 
+/** A definition from its keyword on; `first` is where its attributes begin. */
+interface Start {
+  readonly cursor: Cursor;
+  readonly first: Token;
+  readonly attributes: Attribute[];
+  /** The name of what it stands in. */
+  readonly owner: string;
+}
+
+/** What a keyword may begin. */
+interface KeywordParser {
+  /** Whether what follows fits; where it does not, the keyword is a type or a name. */
+  readonly fits: (cursor: Cursor) => boolean;
+  readonly parse: (start: Start) => Definition | undefined;
+}
+
 function parseDefinition(cursor: Cursor, owner: string): Definition | undefined {
   const first = peek(cursor);
   const attributes = parseAttributes(cursor);
-  const token = peek(cursor);
-  const next = peek(cursor, 1);
-  const named = next.kind === TokenKind.Word;
-  switch (token.text) {
-    case "module":
-    case "library":
-    case "namespace":
-      if (named) return parseModule(cursor, first, attributes, token.text);
-      break;
-    case "interface":
-    case "dispinterface":
-    case "runtimeclass":
-      if (named && !looksLikeVariable(cursor)) return parseInterface(cursor, first, attributes, token.text);
-      break;
-    case "local":
-    case "abstract":
-    case "custom":
-      if (["interface", "valuetype", "eventtype"].includes(next.text)) {
-        attributes.push({
-          name: identifierFrom(nextToken(cursor)),
-          arguments: [],
-          text: undefined,
-          span: token,
-        });
-        return parseInterface(
-          cursor,
-          first,
-          attributes,
-          next.text === "interface" ? "interface" : "valuetype",
-        );
-      }
-      break;
-    case "valuetype":
-    case "eventtype":
-      if (named) return parseInterface(cursor, first, attributes, "valuetype");
-      break;
-    case "component":
-    case "home":
-      if (named && [":", "{", ";", "supports", "manages"].includes(peek(cursor, 2).text))
-        return parseInterface(cursor, first, attributes, token.text);
-      break;
-    case "typedef":
-      return parseTypedef(cursor, first, attributes);
-    case "const":
-      return parseConst(cursor, first);
-    case "exception":
-      if (named && peek(cursor, 2).text === "{") return parseException(cursor, first);
-      break;
-    case "import":
-    case "include":
-    case "importlib":
-      if (
-        next.kind === TokenKind.String ||
-        next.text === "(" ||
-        next.text === "<" ||
-        (token.text === "import" && peek(cursor, 2).text === ";")
-      )
-        return parseImport(cursor, first, token.text);
-      break;
-    case "cpp_quote":
-    case "midl_echo":
-      if (next.text === "(") return parseQuote(cursor, first);
-      break;
-    case "coclass":
-      if (named) return parseCoclass(cursor, first, attributes);
-      break;
-    case "attribute":
-    case "readonly":
-      if (named) return parseAttributeDeclaration(cursor, first, attributes);
-      break;
-    case "delegate":
-      if (named) return parseDelegate(cursor, first, attributes);
-      break;
-    case "properties":
-    case "methods":
-      if (next.text === ":") {
-        nextToken(cursor);
-        nextToken(cursor);
-        return { kind: "other", keyword: token.text, name: undefined, span: spanFrom(cursor, first) };
-      }
-      break;
-    case "public":
-    case "private":
-      if (named) {
-        nextToken(cursor);
-        return parseMethodOrState(cursor, first, attributes, owner);
-      }
-      break;
-    default:
-      if (isOther(cursor)) return parseOther(cursor, first);
-  }
+  const keyword = KEYWORDS.get(peek(cursor).text);
+  if (keyword?.fits(cursor) === true) return keyword.parse({ cursor, first, attributes, owner });
+  if (keyword === undefined && isOther(cursor)) return parseOther(cursor, first);
   return parseMethodOrState(cursor, first, attributes, owner);
 }
+
+const isNamed = (cursor: Cursor) => peek(cursor, 1).kind === TokenKind.Word;
+const followedBy =
+  (...texts: string[]) =>
+  (cursor: Cursor) =>
+    texts.includes(peek(cursor, 1).text);
+const always = () => true;
+
+/** `module`, `library`, `namespace`, of which each says itself what it is; so with interfaces below. */
+const aModule = (keyword: "module" | "library" | "namespace"): [string, KeywordParser] => [
+  keyword,
+  {
+    fits: isNamed,
+    parse: ({ cursor, first, attributes }) => parseModule(cursor, first, attributes, keyword),
+  },
+];
+
+type InterfaceKeyword = Parameters<typeof parseInterface>[3];
+
+const anInterface = (
+  word: string,
+  fits: KeywordParser["fits"],
+  keyword = word as InterfaceKeyword,
+): [string, KeywordParser] => [
+  word,
+  { fits, parse: ({ cursor, first, attributes }) => parseInterface(cursor, first, attributes, keyword) },
+];
+
+/** `local interface X`: the word is kept as an attribute. */
+const modified: KeywordParser = {
+  fits: followedBy("interface", "valuetype", "eventtype"),
+  parse: ({ cursor, first, attributes }) => {
+    const span = peek(cursor);
+    attributes.push({ name: identifierFrom(nextToken(cursor)), arguments: [], text: undefined, span });
+    const keyword = peek(cursor).text === "interface" ? "interface" : "valuetype";
+    return parseInterface(cursor, first, attributes, keyword);
+  },
+};
+
+const anImport = (keyword: "import" | "include" | "importlib"): [string, KeywordParser] => [
+  keyword,
+  {
+    fits: (cursor) =>
+      peek(cursor, 1).kind === TokenKind.String ||
+      followedBy("(", "<")(cursor) ||
+      (keyword === "import" && peek(cursor, 2).text === ";"),
+    parse: ({ cursor, first }) => parseImport(cursor, first, keyword),
+  },
+];
+
+const quote: KeywordParser = {
+  fits: followedBy("("),
+  parse: ({ cursor, first }) => parseQuote(cursor, first),
+};
+
+const attribute: KeywordParser = {
+  fits: isNamed,
+  parse: ({ cursor, first, attributes }) => parseAttributeDeclaration(cursor, first, attributes),
+};
+
+/** `properties:` and `methods:` of a dispatch interface. */
+const section: KeywordParser = {
+  fits: followedBy(":"),
+  parse: ({ cursor, first }) => {
+    const keyword = nextToken(cursor).text;
+    nextToken(cursor);
+    return { kind: "other", keyword, name: undefined, span: spanFrom(cursor, first) };
+  },
+};
+
+/** `public` and `private` before a state member of a value type. */
+const access: KeywordParser = {
+  fits: isNamed,
+  parse: ({ cursor, first, attributes, owner }) => {
+    nextToken(cursor);
+    return parseMethodOrState(cursor, first, attributes, owner);
+  },
+};
+
+const isComponent = (cursor: Cursor) =>
+  isNamed(cursor) && [":", "{", ";", "supports", "manages"].includes(peek(cursor, 2).text);
+
+const KEYWORDS: ReadonlyMap<string, KeywordParser> = new Map<string, KeywordParser>([
+  ...[aModule("module"), aModule("library"), aModule("namespace")],
+  ...["interface", "dispinterface", "runtimeclass"].map((word) =>
+    anInterface(word, (cursor) => isNamed(cursor) && !looksLikeVariable(cursor)),
+  ),
+  ...["local", "abstract", "custom"].map((word): [string, KeywordParser] => [word, modified]),
+  ...[anInterface("valuetype", isNamed), anInterface("eventtype", isNamed, "valuetype")],
+  ...[anInterface("component", isComponent), anInterface("home", isComponent)],
+  [
+    "typedef",
+    { fits: always, parse: ({ cursor, first, attributes }) => parseTypedef(cursor, first, attributes) },
+  ],
+  ["const", { fits: always, parse: ({ cursor, first }) => parseConst(cursor, first) }],
+  [
+    "exception",
+    {
+      fits: (cursor) => isNamed(cursor) && peek(cursor, 2).text === "{",
+      parse: ({ cursor, first }) => parseException(cursor, first),
+    },
+  ],
+  ...[anImport("import"), anImport("include"), anImport("importlib")],
+  ["cpp_quote", quote],
+  ["midl_echo", quote],
+  [
+    "coclass",
+    { fits: isNamed, parse: ({ cursor, first, attributes }) => parseCoclass(cursor, first, attributes) },
+  ],
+  ["attribute", attribute],
+  ["readonly", attribute],
+  [
+    "delegate",
+    { fits: isNamed, parse: ({ cursor, first, attributes }) => parseDelegate(cursor, first, attributes) },
+  ],
+  ["properties", section],
+  ["methods", section],
+  ["public", access],
+  ["private", access],
+]);
 
 /** `interface X *f();`, or `interface A.B;` in the body of a runtime class: a type, not a definition. */
 function looksLikeVariable(cursor: Cursor): boolean {

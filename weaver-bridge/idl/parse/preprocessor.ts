@@ -144,50 +144,53 @@ function directive(state: State, file: SourceFile, line: readonly Token[], branc
   const outer = branches[branches.length - 1];
   const active = outer === undefined || outer.active;
   if (conditional(state, line, name, branches, active) || !active) return;
-  switch (name.text) {
-    case "define": {
+  const known = DIRECTIVES.get(name.text);
+  if (known !== undefined) known(state, file, line, name);
+  else if (name.kind === TokenKind.Number) lineMarker(file, line, name, line[2]);
+  else
+    state.report.warning(
+      "idl/directive",
+      name,
+      `#${name.text} is no directive`,
+      "It is ignored; known are define, undef, include, if, ifdef, ifndef, elif, else, endif, pragma, line, error and warning.",
+    );
+}
+
+/** `line` from `#` on, `name` the word behind it. */
+type Directive = (state: State, file: SourceFile, line: readonly Token[], name: Token) => void;
+
+const told =
+  (as: "error" | "warning"): Directive =>
+  ({ report }, _, line, name) =>
+    report[as](
+      "idl/directive",
+      name,
+      `#${name.text}: ${sourceOf(line.slice(2)) || "(no text)"}`,
+      "The file says so itself; look at the conditions around it.",
+    );
+
+const DIRECTIVES: ReadonlyMap<string, Directive> = new Map<string, Directive>([
+  [
+    "define",
+    (state, _, line, name) => {
       const macro = parseDefine(line.slice(2), state.report, name);
       if (macro !== undefined) state.macros.table.set(macro.name, macro);
-      return;
-    }
-    case "undef":
+    },
+  ],
+  [
+    "undef",
+    (state, _, line) => {
       if (line[2] !== undefined) state.macros.table.delete(line[2].text);
-      return;
-    case "include":
-    case "import":
-      include(state, file, line);
-      return;
-    case "pragma":
-      pragma(state, file, line);
-      return;
-    case "error":
-    case "warning": {
-      const said = sourceOf(line.slice(2));
-      const add = name.text === "error" ? state.report.error : state.report.warning;
-      add(
-        "idl/directive",
-        name,
-        `#${name.text}: ${said || "(no text)"}`,
-        "The file says so itself; look at the conditions around it.",
-      );
-      return;
-    }
-    case "line":
-      lineMarker(file, line, line[2], line[3]);
-      return;
-    case "ident":
-      return;
-    default:
-      if (name.kind === TokenKind.Number) lineMarker(file, line, name, line[2]);
-      else
-        state.report.warning(
-          "idl/directive",
-          name,
-          `#${name.text} is no directive`,
-          "It is ignored; known are define, undef, include, if, ifdef, ifndef, elif, else, endif, pragma, line, error and warning.",
-        );
-  }
-}
+    },
+  ],
+  ["include", (state, file, line) => include(state, file, line)],
+  ["import", (state, file, line) => include(state, file, line)],
+  ["pragma", (state, file, line) => pragma(state, file, line)],
+  ["error", told("error")],
+  ["warning", told("warning")],
+  ["line", (_, file, line) => lineMarker(file, line, line[2], line[3])],
+  ["ident", () => {}],
+]);
 
 /** Handles `#if` and its kin; false for other directives. */
 function conditional(

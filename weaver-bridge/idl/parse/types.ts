@@ -42,46 +42,58 @@ export function parseType(cursor: Cursor): TypeNode | undefined {
 
 function parseTypeWord(cursor: Cursor, token: Token): TypeNode | undefined {
   const next = peek(cursor, 1);
-  switch (token.text) {
-    case "string":
-    case "wstring":
-      if (next.text === "<" || next.kind === TokenKind.Word || [">", ",", ")", ">>", "*"].includes(next.text))
-        return parseString(cursor, token);
-      break;
-    case "sequence":
-    case "map":
-      if (next.text === "<") return parseSequence(cursor, token);
-      break;
-    case "fixed":
-      if (next.text === "<" || next.kind === TokenKind.Word) return parseFixed(cursor, token);
-      break;
-    case "pipe":
-      if (
-        next.kind === TokenKind.Word &&
-        (peek(cursor, 2).kind === TokenKind.Word || next.text === "unsigned")
-      ) {
-        nextToken(cursor);
-        const element = parseType(cursor);
-        return element && { kind: "pipe", element, span: spanFrom(cursor, token) };
-      }
-      break;
-    case "SAFEARRAY":
-      if (next.text === "(") return parseSafeArray(cursor, token);
-      break;
-    case "interface":
-      if (next.kind === TokenKind.Word) {
-        nextToken(cursor);
-        return parseNamed(cursor, "interface");
-      }
-      break;
-  }
+  if (TYPE_WORDS.get(token.text)?.fits(cursor, next) === true)
+    return TYPE_WORDS.get(token.text)?.parse(cursor, token);
   if (isConstructedWord(token.text) && (next.kind === TokenKind.Word || ["{", "[", "@"].includes(next.text)))
     return parseConstructed(cursor);
-  if (isPrimitiveWord(token.text)) {
-    const primitive = parsePrimitive(cursor);
-    if (primitive !== undefined) return primitive;
-  }
-  return parseNamed(cursor, undefined);
+  const primitive = isPrimitiveWord(token.text) ? parsePrimitive(cursor) : undefined;
+  return primitive ?? parseNamed(cursor, undefined);
+}
+
+/** A word that begins a type if what follows fits, and is a name otherwise. */
+interface TypeWord {
+  readonly fits: (cursor: Cursor, next: Token) => boolean;
+  readonly parse: (cursor: Cursor, token: Token) => TypeNode | undefined;
+}
+
+const aString: TypeWord = {
+  fits: (_, { kind, text }) => kind === TokenKind.Word || ["<", ">", ",", ")", ">>", "*"].includes(text),
+  parse: parseString,
+};
+
+const aSequence: TypeWord = { fits: (_, { text }) => text === "<", parse: parseSequence };
+
+const TYPE_WORDS: ReadonlyMap<string, TypeWord> = new Map<string, TypeWord>([
+  ["string", aString],
+  ["wstring", aString],
+  ["sequence", aSequence],
+  ["map", aSequence],
+  ["fixed", { fits: (_, { kind, text }) => text === "<" || kind === TokenKind.Word, parse: parseFixed }],
+  [
+    "pipe",
+    {
+      fits: (cursor, { kind, text }) =>
+        kind === TokenKind.Word && (text === "unsigned" || peek(cursor, 2).kind === TokenKind.Word),
+      parse: parsePipe,
+    },
+  ],
+  ["SAFEARRAY", { fits: (_, { text }) => text === "(", parse: parseSafeArray }],
+  [
+    "interface",
+    {
+      fits: (_, { kind }) => kind === TokenKind.Word,
+      parse: (cursor) => {
+        nextToken(cursor);
+        return parseNamed(cursor, "interface");
+      },
+    },
+  ],
+]);
+
+function parsePipe(cursor: Cursor, token: Token): TypeNode | undefined {
+  nextToken(cursor);
+  const element = parseType(cursor);
+  return element && { kind: "pipe", element, span: spanFrom(cursor, token) };
 }
 
 function parseString(cursor: Cursor, token: Token): TypeNode {

@@ -77,7 +77,8 @@ export function openImageCode(
   const elsewhere = splitUnits(debug);
   if (elsewhere.length > 0 && elsewhere.length === debug.entries.units.length)
     throw new ObjectError(splitText(elsewhere));
-  const functions = readFunctions(debug, known, elf.symbols.filter(isFunction));
+  const codeBytes = elf.sections.reduce((all, { isCode, size }) => all + (isCode ? size : 0), 0);
+  const functions = readFunctions(debug, known, elf.symbols.filter(isFunction), codeBytes);
   if (known === undefined && debug.entries.damage.length === 0)
     kept?.put(KIND, { ...debug.entries.columns, ...functionColumns(functions, machine.bits === 64) });
   const types = createTypes(debug);

@@ -1,5 +1,6 @@
 /** Tables of abbreviations: what attributes the entries with one number have, in which forms. */
 import { ByteReader } from "../byte-reader.js";
+import type { Allowance } from "./allowance.js";
 import { FORM } from "./constants.js";
 import { fixedLength, type UnitShape } from "./forms.js";
 
@@ -17,20 +18,30 @@ export interface Abbreviation {
 /** By number; compilers count from 1. */
 export type AbbreviationTable = ReadonlyMap<number, Abbreviation>;
 
-export function createAbbreviations(bytes: Uint8Array) {
+export function createAbbreviations(bytes: Uint8Array, allowance: Allowance) {
   const known = new Map<string, AbbreviationTable>();
   return (offset: number, shape: UnitShape): AbbreviationTable => {
     const key = `${offset} ${shape.version <= 2} ${shape.addressSize} ${shape.offsetSize}`;
     let table = known.get(key);
-    if (table === undefined) known.set(key, (table = readTable(bytes, offset, shape)));
+    if (table === undefined) known.set(key, (table = readTable(bytes, offset, shape, allowance)));
     return table;
   };
 }
 
-function readTable(bytes: Uint8Array, offset: number, shape: UnitShape): AbbreviationTable {
+/** An entry has each attribute once, and DWARF 5 and its extensions know two hundred. */
+const MOST_ATTRIBUTES = 256;
+
+/** Ends before what has more attributes than there are, and where tables overlap too often. */
+function readTable(
+  bytes: Uint8Array,
+  offset: number,
+  shape: UnitShape,
+  allowance: Allowance,
+): AbbreviationTable {
   const reader = new ByteReader(bytes, offset);
   const table = new Map<number, Abbreviation>();
   while (!reader.done) {
+    const start = reader.at;
     const code = reader.uleb();
     if (code === 0) break;
     const tag = reader.uleb();
@@ -50,6 +61,7 @@ function readTable(bytes: Uint8Array, offset: number, shape: UnitShape): Abbrevi
       const fixed = fixedLength(form, shape);
       length = length < 0 || fixed === undefined ? -1 : length + fixed;
     }
+    if (attributes.length > MOST_ATTRIBUTES || !allowance.spend(".debug_abbrev", reader.at - start)) break;
     table.set(code, { tag, hasChildren, attributes, forms, constants, length });
   }
   return table;

@@ -1,7 +1,9 @@
 /** Attributes of entries as values: texts, numbers, addresses, other entries, ranges of code, places of variables. */
-import { ByteReader, textAt } from "../byte-reader.js";
+import { ByteReader } from "../byte-reader.js";
 import type { ElfFile } from "../elf/elf-file.js";
 import type { Columns } from "../kept/columns.js";
+import { type AccountedLists, createLists } from "./accounted-lists.js";
+import { type Allowance, createAllowance, createTexts } from "./allowance.js";
 import { AT, FORM } from "./constants.js";
 import {
   type DebugUnit,
@@ -15,6 +17,7 @@ import {
 import { decodePlace, type ValuePlace } from "./expression.js";
 import { type LineTable, readLineTable } from "./line-table.js";
 import { type ListedPlace, listedRanges, readLocations, readRanges } from "./lists.js";
+import { referredOffset } from "./references.js";
 
 /** `[start, end)` of code. */
 export interface CodeRange {
@@ -87,14 +90,17 @@ class Reader implements DebugInfo {
   readonly #bases = new Map<string, number>();
   readonly #lines = new Map<number, LineTable>();
   readonly #section: DebugSections["section"];
-  readonly #names: Uint8Array;
   #types: Map<string, number> | undefined;
+  readonly #allowance: Allowance;
+  readonly #lists: AccountedLists;
+  readonly #texts: Record<string, (offset: number) => string> = {};
 
   constructor({ info, section }: DebugSections, entries: Entries) {
     this.entries = entries;
+    this.#allowance = createAllowance((name) => section(name).length, entries.damage);
+    this.#lists = createLists(section, this.#allowance);
     this.#reader = new ByteReader(info);
     this.#section = section;
-    this.#names = section(".debug_str");
   }
 
   has(entry: EntryId, attribute: number): boolean {
@@ -110,9 +116,9 @@ class Reader implements DebugInfo {
       case FORM.string:
         return reader.text();
       case FORM.strp:
-        return textAt(this.#names, reader.word(unit.offsetSize));
+        return this.#textIn(".debug_str", reader.word(unit.offsetSize));
       case FORM.line_strp:
-        return textAt(this.#section(".debug_line_str"), reader.word(unit.offsetSize));
+        return this.#textIn(".debug_line_str", reader.word(unit.offsetSize));
       case FORM.strx:
         return this.#indexedText(unit, reader.uleb());
       case FORM.strx1:
@@ -224,10 +230,11 @@ class Reader implements DebugInfo {
     }
     const value = this.number(entry, AT.ranges) ?? 0;
     const sections = this.#listSections(unit);
-    if (unit.version < 5) return readRanges(this.#section(".debug_ranges"), value, sections);
+    if (unit.version < 5)
+      return this.#lists(entry, ".debug_ranges", value, (reader) => readRanges(reader, sections));
     const bytes = this.#section(".debug_rnglists");
     const at = listed === FORM.rnglistx ? this.#indexedList(unit, bytes, AT.rnglists_base, value) : value;
-    return listedRanges(bytes, at, sections);
+    return this.#lists(entry, ".debug_rnglists", at, (reader) => listedRanges(reader, sections));
   }
 
   places(entry: EntryId, attribute: number): readonly Place[] {
@@ -247,10 +254,11 @@ class Reader implements DebugInfo {
     const unit = this.entries.unitOf(entry);
     const value = this.number(entry, attribute) ?? 0;
     const sections = this.#listSections(unit);
-    if (unit.version < 5) return readLocations(this.#section(".debug_loc"), value, sections, 4);
+    if (unit.version < 5)
+      return this.#lists(entry, ".debug_loc", value, (reader) => readLocations(reader, sections, 4));
     const bytes = this.#section(".debug_loclists");
     const at = form === FORM.loclistx ? this.#indexedList(unit, bytes, AT.loclists_base, value) : value;
-    return readLocations(bytes, at, sections, 5);
+    return this.#lists(entry, ".debug_loclists", at, (reader) => readLocations(reader, sections, 5));
   }
 
   lines(unit: DebugUnit): LineTable {
@@ -259,10 +267,24 @@ class Reader implements DebugInfo {
     if (table === undefined) {
       const directory = this.text(unit.root, AT.comp_dir) ?? "";
       const name = this.text(unit.root, AT.name) ?? "";
-      table = readLineTable(this.#section, offset, { directory, name, addressSize: unit.addressSize });
+      const named = { directory, name, addressSize: unit.addressSize };
+      table = readLineTable(
+        {
+          bytes: this.#section(".debug_line"),
+          text: (section, at) => this.#textIn(section, at),
+          mayRead: (length) => this.#allowance.spend(".debug_line", length),
+        },
+        offset,
+        named,
+      );
       this.#lines.set(offset, table);
     }
     return table;
+  }
+
+  #textIn(section: string, offset: number): string {
+    const texts = (this.#texts[section] ??= createTexts(this.#section(section), section, this.#allowance));
+    return texts(offset);
   }
 
   #find(entry: EntryId, attribute: number) {
@@ -302,7 +324,7 @@ class Reader implements DebugInfo {
     const base = this.#base(unit, AT.str_offsets_base) || (unit.offsetSize === 8 ? 16 : 8);
     const reader = new ByteReader(bytes, base + index * unit.offsetSize);
     const offset = reader.word(unit.offsetSize);
-    return reader.overran ? "" : textAt(this.#names, offset);
+    return reader.overran ? "" : this.#textIn(".debug_str", offset);
   }
 
   #indexedAddress(unit: DebugUnit, index: number): number | undefined {
@@ -316,24 +338,5 @@ class Reader implements DebugInfo {
   #indexedList(unit: DebugUnit, bytes: Uint8Array, attribute: number, index: number): number {
     const base = this.#base(unit, attribute) || (unit.offsetSize === 8 ? 20 : 12);
     return base + new ByteReader(bytes, base + index * unit.offsetSize).word(unit.offsetSize);
-  }
-}
-
-function referredOffset(form: number, reader: ByteReader, unit: DebugUnit): number | undefined {
-  switch (form) {
-    case FORM.ref1:
-      return unit.offset + reader.u8();
-    case FORM.ref2:
-      return unit.offset + reader.u16();
-    case FORM.ref4:
-      return unit.offset + reader.u32();
-    case FORM.ref8:
-      return unit.offset + reader.u64();
-    case FORM.ref_udata:
-      return unit.offset + reader.uleb();
-    case FORM.ref_addr:
-      return reader.word(unit.version <= 2 ? unit.addressSize : unit.offsetSize);
-    default:
-      return undefined;
   }
 }

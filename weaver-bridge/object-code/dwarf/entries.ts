@@ -5,6 +5,7 @@
 import { ByteReader } from "../byte-reader.js";
 import type { Columns } from "../kept/columns.js";
 import { type Abbreviation, type AbbreviationTable, createAbbreviations } from "./abbreviations.js";
+import { createAllowance } from "./allowance.js";
 import { skipForm, type UnitShape } from "./forms.js";
 
 /** Index of an entry, in the order of the file. */
@@ -33,8 +34,8 @@ export interface Entries {
   readonly tags: Uint16Array;
   /** -1 for a unit. */
   readonly parents: Int32Array;
-  /** What could not be read, in words: the entries of that unit end there. */
-  readonly damage: readonly string[];
+  /** What could not be read, in words: the entries of that unit end there. Who reads more adds to it. */
+  readonly damage: string[];
   unitOf(entry: EntryId): DebugUnit;
   /** The entry that begins there; -1 without. */
   at(offset: number): EntryId;
@@ -49,13 +50,18 @@ export interface Entries {
 const SKELETON_UNITS = new Set([4, 5]);
 const TYPE_UNITS = new Set([2, 6]);
 const DEEPEST = 1000;
+/** Units of which it is said what is wrong. */
+const MOST_SAID = 100;
 
 /** `typesAt`: from where on `info` has units of `.debug_types`, whose headers are longer. */
 export function readEntries(info: Uint8Array, abbreviationBytes: Uint8Array, typesAt = info.length): Entries {
-  const tables = createAbbreviations(abbreviationBytes);
   const columns = createColumns(Math.max(64, Math.ceil(info.length / 10)));
   const units: DebugUnit[] = [];
   const damage: string[] = [];
+  const tables = createAbbreviations(
+    abbreviationBytes,
+    createAllowance(() => abbreviationBytes.length, damage),
+  );
   for (let at = 0; at + 11 < info.length; ) {
     const header = readHeader(info, at, units.length, at >= typesAt);
     if (typeof header === "string") {
@@ -66,7 +72,7 @@ export function readEntries(info: Uint8Array, abbreviationBytes: Uint8Array, typ
     const abbreviations = tables(abbreviationsAt, shape);
     const unit: DebugUnit = { ...shape, abbreviations, root: columns.count, lastEntry: columns.count };
     const wrong = readUnit(info, first, unit, columns);
-    if (wrong !== undefined) damage.push(wrong);
+    if (wrong !== undefined && damage.length < MOST_SAID) damage.push(wrong);
     unit.lastEntry = columns.count;
     if (unit.lastEntry > unit.root) units.push({ ...unit, index: units.length });
     at = shape.end;
@@ -89,7 +95,11 @@ export function keptEntries(
     levels instanceof Uint16Array &&
     [tags, parents, levels].every(({ length }) => length === offsets.length);
   if (!isWhole || roots === undefined || headers?.length !== roots.length) return undefined;
-  const tables = createAbbreviations(abbreviationBytes);
+  // Those that were read before kept to it.
+  const tables = createAbbreviations(
+    abbreviationBytes,
+    createAllowance(() => abbreviationBytes.length, []),
+  );
   const units: DebugUnit[] = [];
   for (const [index, root] of roots.entries()) {
     const at = headers[index] as number;
@@ -114,7 +124,7 @@ interface Read {
   readonly parents: Int32Array;
   readonly levels: Uint16Array;
   readonly units: readonly DebugUnit[];
-  readonly damage: readonly string[];
+  readonly damage: string[];
 }
 
 function entriesOf({ offsets, tags, parents, levels, units, damage }: Read): Entries {

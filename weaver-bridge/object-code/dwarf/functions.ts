@@ -3,9 +3,11 @@
  * function that it was inlined into. What makes them the same function is the entry that all copies come from.
  */
 import type { Columns } from "../kept/columns.js";
+import { withCode } from "./accounted-code.js";
 import { AT, TAG } from "./constants.js";
 import type { CodeRange, DebugInfo } from "./debug-info.js";
 import type { EntryId } from "./entries.js";
+import { lowerBound } from "./lower-bound.js";
 
 export interface CodeCopy {
   /** Of this copy. */
@@ -72,13 +74,17 @@ export interface SizedFunction {
   readonly size: number;
 }
 
-/** `symbols`: some functions have code, but debug information does not say where (folded with an equal one, and back). */
+/**
+ * `symbols`: some functions have code, but debug information does not say where (folded with an equal one, and back).
+ * `codeBytes`: that the file has in all; functions that share more than some of it are left out, and that is said.
+ */
 export function readFunctions(
   debug: DebugInfo,
   kept?: Columns,
   symbols: readonly SizedFunction[] = [],
+  codeBytes = Number.POSITIVE_INFINITY,
 ): Functions {
-  return functionsOf(debug, (kept && keptCopies(debug, kept)) ?? readCopies(debug, symbols));
+  return functionsOf(debug, (kept && keptCopies(debug, kept)) ?? readCopies(debug, symbols, codeBytes));
 }
 
 interface Copies {
@@ -91,7 +97,7 @@ interface Copies {
   inlined(index: number): CodeCopy;
 }
 
-function readCopies(debug: DebugInfo, symbols: readonly SizedFunction[]): Copies {
+function readCopies(debug: DebugInfo, symbols: readonly SizedFunction[], codeBytes: number): Copies {
   const { entries } = debug;
   const origins: EntryId[] = [];
   const own: CodeCopy[] = [];
@@ -111,11 +117,13 @@ function readCopies(debug: DebugInfo, symbols: readonly SizedFunction[]): Copies
     byEntry.set(entry, copy);
     (isInlined ? inlined : own).push(copy);
   }
-  own.push(...copiesBySymbol(debug, origins, own, symbols));
+  for (const copy of copiesBySymbol(debug, origins, own, symbols)) own.push(copy);
   own.sort((left, right) => left.start - right.start);
+  const held = withCode(own, codeBytes, debug.entries.damage);
   const inlinedEntries = inlined.map(({ entry }) => entry);
   const inlinedOrigins = inlined.map(({ origin }) => origin);
-  return { origins, own, inlinedEntries, inlinedOrigins, inlined: (index) => inlined[index] as CodeCopy };
+  const inlinedAt = (index: number) => inlined[index] as CodeCopy;
+  return { origins, own: held, inlinedEntries, inlinedOrigins, inlined: inlinedAt };
 }
 
 /** Of functions that are defined without a place, where a symbol says one that is no other function's. */
@@ -222,16 +230,6 @@ function byOrigin({ own, inlined, inlinedOrigins }: Copies): CopiesOf {
     origins: () => new Set([...ofTheirOwn.keys(), ...numbers.keys()]),
     get: (origin) => [...(ofTheirOwn.get(origin) ?? []), ...(numbers.get(origin) ?? []).map(inlined)],
   };
-}
-
-function lowerBound(ascending: ArrayLike<number>, wanted: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** To be kept; {@link readFunctions} takes them. Addresses are those of 32 bits, or signed ones. */

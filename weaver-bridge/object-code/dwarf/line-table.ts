@@ -1,5 +1,5 @@
 /** Which line of the source an instruction stands for: the line programs of one unit, run once, as columns by address. */
-import { ByteReader, textAt } from "../byte-reader.js";
+import { ByteReader } from "../byte-reader.js";
 import { FORM } from "./constants.js";
 import { skipForm } from "./forms.js";
 
@@ -41,14 +41,20 @@ interface Row {
 
 const NONE: LineTable = { fileName: () => undefined, rowAt: () => undefined, rowsIn: () => [] };
 
-export function readLineTable(
-  section: (name: string) => Uint8Array,
-  offset: number,
-  unit: UnitNames,
-): LineTable {
-  const bytes = section(".debug_line");
+/** Where line programs are read from. */
+export interface LineSections {
+  /** `.debug_line`. */
+  readonly bytes: Uint8Array;
+  /** Of `.debug_str` or `.debug_line_str`. */
+  text(section: string, offset: number): string;
+  /** False where programs overlap too often. */
+  mayRead(bytes: number): boolean;
+}
+
+export function readLineTable(sections: LineSections, offset: number, unit: UnitNames): LineTable {
+  const { bytes } = sections;
   if (offset < 0 || offset >= bytes.length) return NONE;
-  const header = readHeader(bytes, offset, section, unit);
+  const header = readHeader(bytes, offset, sections, unit);
   if (header === undefined) return NONE;
   let sorted: readonly Row[] | undefined;
   const rows = () => (sorted ??= inOrder(runProgram(header, unit.addressSize)));
@@ -96,7 +102,7 @@ interface Header {
 function readHeader(
   bytes: Uint8Array,
   offset: number,
-  section: (name: string) => Uint8Array,
+  sections: LineSections,
   unit: UnitNames,
 ): Header | undefined {
   const reader = new ByteReader(bytes, offset);
@@ -105,7 +111,7 @@ function readHeader(
   if (offsetSize === 8) length = reader.u64();
   const end = Math.min(reader.at + length, bytes.length);
   const version = reader.u16();
-  if (version < 2 || version > 5) return undefined;
+  if (version < 2 || version > 5 || !sections.mayRead(Math.max(0, end - offset))) return undefined;
   if (version >= 5) reader.skip(2);
   const programAt = reader.word(offsetSize) + reader.at;
   const minimum = reader.u8();
@@ -115,7 +121,7 @@ function readHeader(
   if (lineRange === 0 || reader.overran) return undefined;
   const lengths = Array.from({ length: Math.max(0, opcodeBase - 1) }, () => reader.u8());
   const shape = { version, offsetSize, addressSize: unit.addressSize };
-  const names = version >= 5 ? newNames(reader, section, shape, unit) : oldNames(reader, unit);
+  const names = version >= 5 ? newNames(reader, sections, shape, unit) : oldNames(reader, unit);
   const program = new ByteReader(bytes, Math.min(programAt, end), end);
   return { program, minimum, isStatement, lineBase, lineRange, opcodeBase, lengths, fileName: names };
 }
@@ -124,20 +130,21 @@ function oldNames(reader: ByteReader, unit: UnitNames): Header["fileName"] {
   const folders = [unit.directory];
   for (let name = reader.text(); name !== ""; name = reader.text())
     folders.push(joined(unit.directory, name));
-  const files: string[] = [joined(unit.directory, unit.name)];
+  const files: FileName[] = [{ folder: unit.directory, name: unit.name }];
   for (let name = reader.text(); name !== ""; name = reader.text()) {
-    files.push(joined(folders[reader.uleb()] ?? unit.directory, name));
+    files.push({ folder: folders[reader.uleb()] ?? unit.directory, name });
     reader.skipLeb();
     reader.skipLeb();
   }
-  return (number) => (number === 0 ? undefined : files[number]);
+  const spelled = spell(files);
+  return (number) => (number === 0 ? undefined : spelled(number));
 }
 
 const CONTENT = { path: 1, directory: 2 } as const;
 
 function newNames(
   reader: ByteReader,
-  section: (name: string) => Uint8Array,
+  sections: LineSections,
   shape: { version: number; offsetSize: number; addressSize: number },
   unit: UnitNames,
 ): Header["fileName"] {
@@ -147,7 +154,7 @@ function newNames(
     for (let count = Math.min(reader.uleb(), reader.end - reader.at); count > 0 && !reader.done; count--) {
       const row = { name: "", folder: 0 };
       for (const [content, form] of format) {
-        if (content === CONTENT.path) row.name = nameIn(reader, form, shape.offsetSize, section);
+        if (content === CONTENT.path) row.name = nameIn(reader, form, shape.offsetSize, sections);
         else if (content === CONTENT.directory) row.folder = smallNumber(reader, form);
         else if (!skipForm(reader, form, shape)) return rows;
       }
@@ -156,19 +163,27 @@ function newNames(
     return rows;
   };
   const folders = table().map(({ name }) => joined(unit.directory, name));
-  const files = table().map(({ name, folder }) => joined(folders[folder] ?? unit.directory, name));
-  return (number) => files[number];
+  return spell(table().map(({ name, folder }) => ({ name, folder: folders[folder] ?? unit.directory })));
 }
 
-function nameIn(
-  reader: ByteReader,
-  form: number,
-  offsetSize: number,
-  section: (name: string) => Uint8Array,
-): string {
+interface FileName {
+  readonly folder: string;
+  readonly name: string;
+}
+
+/** Of a table's files few are asked for. */
+function spell(files: readonly FileName[]): Header["fileName"] {
+  const spelled: string[] = [];
+  return (number) => {
+    const file = files[number];
+    return file && (spelled[number] ??= joined(file.folder, file.name));
+  };
+}
+
+function nameIn(reader: ByteReader, form: number, offsetSize: number, sections: LineSections): string {
   if (form === FORM.string) return reader.text();
   const offset = reader.word(offsetSize);
-  return textAt(section(form === FORM.strp ? ".debug_str" : ".debug_line_str"), offset);
+  return sections.text(form === FORM.strp ? ".debug_str" : ".debug_line_str", offset);
 }
 
 function smallNumber(reader: ByteReader, form: number): number {
@@ -176,9 +191,12 @@ function smallNumber(reader: ByteReader, form: number): number {
   return form === FORM.data2 ? reader.u16() : reader.uleb();
 }
 
+/** Bytes of a file's name, in Linux. */
+const LONGEST_PATH = 4096;
+
 /** A header that units reach by ways of their own, `../include/k.h`, is one file. */
 const joined = (folder: string, name: string) =>
-  withoutSteps(name.startsWith("/") || folder === "" ? name : `${folder}/${name}`);
+  withoutSteps((name.startsWith("/") || folder === "" ? name : `${folder}/${name}`).slice(0, LONGEST_PATH));
 
 function withoutSteps(path: string): string {
   if (!/(?:^|\/)\.\.?(?:\/|$)|\/\//.test(path)) return path;

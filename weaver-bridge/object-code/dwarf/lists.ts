@@ -1,5 +1,5 @@
 /** Lists of ranges and of places: `.debug_ranges` and `.debug_loc` up to version 4, `rnglists` and `loclists` in 5. */
-import { ByteReader } from "../byte-reader.js";
+import type { ByteReader } from "../byte-reader.js";
 
 /** Where a value is: what a DWARF expression says, while the code is in the range (without one, always). */
 export interface ListedPlace {
@@ -22,9 +22,8 @@ interface Range {
 
 const HIGHEST: Record<number, number> = { 2: 0xffff, 4: 0xffff_ffff, 8: -1 };
 
-/** Version 4 and below. */
-export function readRanges(bytes: Uint8Array, offset: number, { addressSize, base }: ListContext): Range[] {
-  const reader = new ByteReader(bytes, offset);
+/** Version 4 and below. Here and below, `reader` stands where the list begins, and afterwards behind it. */
+export function readRanges(reader: ByteReader, { addressSize, base }: ListContext): Range[] {
   const found: Range[] = [];
   let from = base;
   while (!reader.done) {
@@ -41,8 +40,7 @@ const LIST = { end: 0, basex: 1, startxEndx: 2, startxLength: 3, offsets: 4 } as
 const RANGES = { base: 5, startEnd: 6, startLength: 7 } as const;
 const PLACES = { whole: 5, base: 6, startEnd: 7, startLength: 8 } as const;
 
-export function listedRanges(bytes: Uint8Array, offset: number, context: ListContext): Range[] {
-  const reader = new ByteReader(bytes, offset);
+export function listedRanges(reader: ByteReader, context: ListContext): Range[] {
   const found: Range[] = [];
   const state = { base: context.base };
   while (!reader.done) {
@@ -63,13 +61,7 @@ export function listedRanges(bytes: Uint8Array, offset: number, context: ListCon
 }
 
 /** `version` 4 stands for all below 5. */
-export function readLocations(
-  bytes: Uint8Array,
-  offset: number,
-  context: ListContext,
-  version: 4 | 5,
-): ListedPlace[] {
-  const reader = new ByteReader(bytes, offset);
+export function readLocations(reader: ByteReader, context: ListContext, version: 4 | 5): ListedPlace[] {
   return version === 4 ? oldLocations(reader, context) : newLocations(reader, context);
 }
 

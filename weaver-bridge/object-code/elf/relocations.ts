@@ -39,34 +39,49 @@ const RULES: Record<ElfFile["machine"], Record<number, Rule>> = {
 export function applyRelocations(
   sections: readonly ElfSection[],
   symbols: readonly ElfSymbol[],
-  { bits, machine }: Pick<ElfFile, "bits" | "machine">,
+  file: Pick<ElfFile, "bits" | "machine">,
 ): void {
-  const rules = RULES[machine];
+  const rules = RULES[file.machine];
   for (const table of sections) {
     if (table.type !== REL && table.type !== RELA) continue;
     const target = sections[table.info] as { bytes: Uint8Array } & ElfSection;
     if (target === undefined || target.bytes.length === 0) continue;
     target.bytes = Uint8Array.from(target.bytes);
     const view = new DataView(target.bytes.buffer);
-    const hasAddend = table.type === RELA;
-    const size = (bits === 64 ? 16 : 8) + (hasAddend ? bits / 8 : 0);
-    const reader = new ByteReader(table.bytes);
-    for (let count = Math.floor(table.bytes.length / size); count > 0; count--) {
-      const offset = reader.word(bits / 8);
-      // In 64 bits the symbol is the high word; in 32 bits, three bytes.
-      const low = reader.u32();
-      const [kind, index] = bits === 64 ? [low, reader.u32()] : [low & 0xff, low >>> 8];
-      const given = hasAddend ? (bits === 64 ? reader.s32() : reader.s32()) : undefined;
-      if (hasAddend && bits === 64) reader.skip(4);
+    for (const { offset, kind, index, given } of relocationsOf(table, file.bits)) {
       const rule = rules[kind];
       const symbol = symbols[index];
       if (rule === undefined || symbol === undefined || offset + rule[0] > view.byteLength) continue;
       const [width, isRelative] = rule;
-      const isFromTable = machine === "x86-64" && (kind === GOT || kind === GOT_REX);
+      const isFromTable = file.machine === "x86-64" && (kind === GOT || kind === GOT_REX);
       if (isFromTable && !loadedByAddress(target.bytes, offset)) continue;
       const addend = given ?? readAddend(view, offset, width);
       store(view, offset, width, symbol.address + addend - (isRelative ? target.address + offset : 0));
     }
+  }
+}
+
+interface Relocation {
+  readonly offset: number;
+  readonly kind: number;
+  /** Of the symbol. */
+  readonly index: number;
+  /** The addend; undefined where it stands at the place itself. */
+  readonly given: number | undefined;
+}
+
+function* relocationsOf(table: ElfSection, bits: 32 | 64): Generator<Relocation> {
+  const hasAddend = table.type === RELA;
+  const size = (bits === 64 ? 16 : 8) + (hasAddend ? bits / 8 : 0);
+  const reader = new ByteReader(table.bytes);
+  for (let count = Math.floor(table.bytes.length / size); count > 0; count--) {
+    const offset = reader.word(bits / 8);
+    // In 64 bits the symbol is the high word; in 32 bits, three bytes.
+    const low = reader.u32();
+    const [kind, index] = bits === 64 ? [low, reader.u32()] : [low & 0xff, low >>> 8];
+    const given = hasAddend ? reader.s32() : undefined;
+    if (hasAddend && bits === 64) reader.skip(4);
+    yield { offset, kind, index, given };
   }
 }
 

@@ -3,6 +3,7 @@ import { AT } from "../dwarf/constants.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { innermostElement } from "../dwarf/types.js";
 import type { MachineInstruction } from "../machine/decode.js";
+import type { Effect } from "../machine/instruction-effect.js";
 import type { Frame } from "./flow-context.js";
 import { localAt, pointedFrom, stackOffset } from "./frame-variables.js";
 import { addressOf } from "./operands.js";
@@ -25,111 +26,134 @@ import {
 import { staticAt } from "./variables.js";
 
 export function step(frame: Frame, state: State, instruction: MachineInstruction): void {
-  const { effect, memory, changes, flow, address } = instruction;
-  const { registers, stack } = state;
-  const get = (register: number) => registers[register] as Value;
-  const use = memory[0];
+  const at = execution(frame, state, instruction);
+  const { effect } = instruction;
+  if (effect.kind === "other") otherwise(at);
+  else (EXECUTED[effect.kind] as (at: Execution, effect: Effect) => void)(at, effect);
+}
+
+/** One instruction on its way through a state. */
+interface Execution {
+  readonly frame: Frame;
+  readonly state: State;
+  readonly instruction: MachineInstruction;
+  /** What its operand in memory points at. */
+  readonly where: Value;
+}
+
+function execution(frame: Frame, state: State, instruction: MachineInstruction): Execution {
+  const [use] = instruction.memory;
   const where = use === undefined ? UNKNOWN : addressOf(use, state, instruction);
-  const { word, stackPointer, framePointer } = frame.machine;
-  const load = (size: number = word) => {
-    const value = loaded(frame, state, where, { address, size });
-    return value.length > 0 ? value : unknownValue(symbolOf(address, LOADED));
-  };
-  const keep = (value: Value, at: Value) => {
-    const offset = stackOffset(at);
-    if (offset !== undefined) stack.set(offset, value);
-  };
-  const constant = (value: number | undefined): Value =>
-    value === undefined
-      ? unknownValue(symbolOf(address, LOADED))
-      : staticAt(frame.statics, frame.machine.address(value)) === undefined
-        ? numberValue(value)
-        : [{ kind: "static", offset: value | 0, terms: [] }];
-  const set = (register: number, value: Value) => {
-    registers[register] = value.length > 0 ? value : unknownValue(symbolOf(address, register));
-  };
-  const push = (value: Value) => {
-    registers[stackPointer] = plus(get(stackPointer), -word);
-    keep(value, get(stackPointer));
-  };
-  const pop = () => {
-    const offset = stackOffset(get(stackPointer));
-    registers[stackPointer] = plus(get(stackPointer), word);
-    return (offset === undefined ? undefined : stack.get(offset)) ?? UNKNOWN;
-  };
-  const source = (from: number | undefined) => (from === undefined ? load() : get(from));
-  switch (effect.kind) {
-    case "move":
-      registers[effect.to] = get(effect.from);
-      return;
-    case "constant":
-      registers[effect.to] = constant(effect.value);
-      return;
-    case "load":
-      registers[effect.to] = load(effect.size);
-      return;
-    case "store":
-      keep(effect.from === undefined ? constant(effect.value) : get(effect.from), where);
-      return;
-    case "add":
-      set(effect.to, plus(get(effect.to), effect.value));
-      return;
-    case "add-memory": {
-      const offset = stackOffset(where);
-      const old = offset === undefined ? undefined : stack.get(offset);
-      if (offset !== undefined)
-        stack.set(offset, plus(old ?? unknownValue(symbolOfSlot(offset)), effect.value));
-      return;
-    }
-    case "align":
-      registers[effect.to] = aligned(get(effect.to), effect.by, symbolOf(address, effect.to));
-      return;
-    case "sum":
-      set(effect.to, sum(get(effect.to), source(effect.from), symbolOf(address, effect.to)));
-      return;
-    case "difference":
-      set(effect.to, difference(get(effect.to), source(effect.from), symbolOf(address, effect.to)));
-      return;
-    case "scale":
-      set(effect.to, scaled(source(effect.from), effect.by, symbolOf(address, effect.to)));
-      return;
-    case "choose":
-      set(
-        effect.to,
-        union(get(effect.to), source(effect.from), frame.types, {
-          symbol: symbolOf(address, effect.to),
-          isLoop: false,
-        }),
-      );
-      return;
-    case "swap":
-      [registers[effect.to], registers[effect.from]] = [get(effect.from), get(effect.to)];
-      return;
-    case "address":
-      set(effect.to, numberOf(where, frame));
-      return;
-    case "push":
-      push(
-        effect.fromMemory ? load() : effect.from === undefined ? constant(effect.value) : get(effect.from),
-      );
-      return;
-    case "pop": {
-      const value = pop();
-      if (effect.to !== undefined) set(effect.to, value);
-      return;
-    }
-    case "leave":
-      registers[stackPointer] = get(framePointer);
-      set(framePointer, pop());
-      return;
-    case "other":
-      break;
+  return { frame, state, instruction, where };
+}
+
+const get = ({ state }: Execution, register: number) => state.registers[register] as Value;
+
+function set({ state, instruction }: Execution, register: number, value: Value): void {
+  state.registers[register] =
+    value.length > 0 ? value : unknownValue(symbolOf(instruction.address, register));
+}
+
+function load({ frame, state, where, instruction }: Execution, size: number = frame.machine.word): Value {
+  const value = loaded(frame, state, where, { address: instruction.address, size });
+  return value.length > 0 ? value : unknownValue(symbolOf(instruction.address, LOADED));
+}
+
+/** From a register, or from memory. */
+const source = (at: Execution, from: number | undefined) => (from === undefined ? load(at) : get(at, from));
+
+/** On the stack; elsewhere nothing is kept. */
+function keep({ state }: Execution, value: Value, where: Value): void {
+  const offset = stackOffset(where);
+  if (offset !== undefined) state.stack.set(offset, value);
+}
+
+function constant({ frame, instruction }: Execution, value: number | undefined): Value {
+  if (value === undefined) return unknownValue(symbolOf(instruction.address, LOADED));
+  const isStatic = staticAt(frame.statics, frame.machine.address(value)) !== undefined;
+  return isStatic ? [{ kind: "static", offset: value | 0, terms: [] }] : numberValue(value);
+}
+
+function push(at: Execution, value: Value): void {
+  const { stackPointer, word } = at.frame.machine;
+  at.state.registers[stackPointer] = plus(get(at, stackPointer), -word);
+  keep(at, value, get(at, stackPointer));
+}
+
+function pop(at: Execution): Value {
+  const { stackPointer, word } = at.frame.machine;
+  const offset = stackOffset(get(at, stackPointer));
+  at.state.registers[stackPointer] = plus(get(at, stackPointer), word);
+  return (offset === undefined ? undefined : at.state.stack.get(offset)) ?? UNKNOWN;
+}
+
+const symbolIn = ({ instruction }: Execution, register: number) => symbolOf(instruction.address, register);
+
+type Executed = {
+  readonly [K in Exclude<Effect["kind"], "other">]: (
+    at: Execution,
+    effect: Extract<Effect, { kind: K }>,
+  ) => void;
+};
+
+const EXECUTED: Executed = {
+  move: (at, { to, from }) => {
+    at.state.registers[to] = get(at, from);
+  },
+  constant: (at, { to, value }) => {
+    at.state.registers[to] = constant(at, value);
+  },
+  load: (at, { to, size }) => {
+    at.state.registers[to] = load(at, size);
+  },
+  store: (at, { from, value }) =>
+    keep(at, from === undefined ? constant(at, value) : get(at, from), at.where),
+  add: (at, { to, value }) => set(at, to, plus(get(at, to), value)),
+  "add-memory": ({ state, where }, { value }) => {
+    const offset = stackOffset(where);
+    if (offset === undefined) return;
+    state.stack.set(offset, plus(state.stack.get(offset) ?? unknownValue(symbolOfSlot(offset)), value));
+  },
+  align: (at, { to, by }) => {
+    at.state.registers[to] = aligned(get(at, to), by, symbolIn(at, to));
+  },
+  sum: (at, { to, from }) => set(at, to, sum(get(at, to), source(at, from), symbolIn(at, to))),
+  difference: (at, { to, from }) => set(at, to, difference(get(at, to), source(at, from), symbolIn(at, to))),
+  scale: (at, { to, from, by }) => set(at, to, scaled(source(at, from), by, symbolIn(at, to))),
+  choose: (at, { to, from }) => {
+    const joined = { symbol: symbolIn(at, to), isLoop: false };
+    set(at, to, union(get(at, to), source(at, from), at.frame.types, joined));
+  },
+  swap: (at, { to, from }) => {
+    const { registers } = at.state;
+    [registers[to], registers[from]] = [get(at, from), get(at, to)];
+  },
+  address: (at, { to }) => set(at, to, numberOf(at.where, at.frame)),
+  push: (at, { from, fromMemory, value }) => {
+    if (fromMemory) push(at, load(at));
+    else push(at, from === undefined ? constant(at, value) : get(at, from));
+  },
+  pop: (at, { to }) => {
+    const value = pop(at);
+    if (to !== undefined) set(at, to, value);
+  },
+  leave: (at) => {
+    const { stackPointer, framePointer } = at.frame.machine;
+    at.state.registers[stackPointer] = get(at, framePointer);
+    set(at, framePointer, pop(at));
+  },
+};
+
+/** A call, or what is known to change registers and memory and no more. */
+function otherwise(at: Execution): void {
+  const { frame, state, instruction, where } = at;
+  const { flow, changes, memory, address } = instruction;
+  if (flow === "call" || flow === "indirect-call") {
+    afterCall(frame, state, instruction, where);
+    return;
   }
-  if (flow === "call" || flow === "indirect-call") afterCall(frame, state, instruction, where);
-  else {
-    for (const register of changes) registers[register] = unknownValue(symbolOf(address, register));
-    if (use?.writes === true && isTyped(where)) keep(unknownValue(symbolOf(address, LOADED)), where);
-  }
+  for (const register of changes) state.registers[register] = unknownValue(symbolOf(address, register));
+  if (memory[0]?.writes === true && isTyped(where)) keep(at, unknownValue(symbolOf(address, LOADED)), where);
 }
 
 /** What `lea` makes is a number where it leads to no variable. */
@@ -173,31 +197,54 @@ interface Load {
 }
 
 /** What a load from there gives. */
-function loaded(frame: Frame, state: State, where: Value, { address, size }: Load): Value {
+function loaded(frame: Frame, state: State, where: Value, load: Load): Value {
   let value: Value = UNKNOWN;
   const add = (more: Value) => {
     value = union(value, more, frame.types, undefined);
   };
   for (const atom of where) {
     if (atom.kind === "stack" && atom.terms.length === 0) {
-      const kept = state.stack.get(atom.offset);
-      const local = localAt(frame, state, atom.offset, address);
-      const isVariable =
-        local !== undefined && !frame.types.isRecord(local.type) && local.offset === atom.offset;
-      const said = isVariable ? pointedFrom(frame, state, atom.offset, address) : UNKNOWN;
-      // What the variable's type says wins: what was stored may come from a cast.
-      add(said.length > 0 ? said : (kept ?? unknownValue(symbolOfSlot(atom.offset))));
-      if (isVariable || (kept !== undefined && isTyped(kept))) continue;
+      const slot = slotAt(frame, state, atom.offset, load.address);
+      add(slot.value);
+      if (slot.isWhole) continue;
     }
-    if (size < frame.machine.word) continue;
-    if (atom.kind === "object" && frame.types.pointee(atom.type) !== undefined) {
-      add(pointedTo(atom.type, frame.types, frame.isFunctionType));
-      continue;
-    }
-    for (const { type, distance } of leavesAt(frame, state, [atom], size, address)) {
-      const pointer = innermostElement(type, frame.types);
-      if (distance === 0 || pointer !== type) add(pointedTo(pointer, frame.types, frame.isFunctionType));
-    }
+    if (load.size >= frame.machine.word) for (const more of pointersAt(frame, state, atom, load)) add(more);
   }
   return value;
+}
+
+/** What a word of the stack has; `isWhole` if no type says more of it. */
+function slotAt(
+  frame: Frame,
+  state: State,
+  offset: number,
+  address: number,
+): { value: Value; isWhole: boolean } {
+  const kept = state.stack.get(offset);
+  const local = localAt(frame, state, offset, address);
+  const isVariable = local !== undefined && !frame.types.isRecord(local.type) && local.offset === offset;
+  const typed = isVariable ? pointedFrom(frame, state, offset, address) : UNKNOWN;
+  return {
+    // What the variable's type says wins: what was stored may come from a cast.
+    value: typed.length > 0 ? typed : (kept ?? unknownValue(symbolOfSlot(offset))),
+    isWhole: isVariable || (kept !== undefined && isTyped(kept)),
+  };
+}
+
+/** What the pointers there point at, by the types of what they stand in. */
+function* pointersAt(
+  frame: Frame,
+  state: State,
+  atom: Value[number],
+  { address, size }: Load,
+): Generator<Value> {
+  const { types } = frame;
+  if (atom.kind === "object" && types.pointee(atom.type) !== undefined) {
+    yield pointedTo(atom.type, types, frame.isFunctionType);
+    return;
+  }
+  for (const { type, distance } of leavesAt(frame, state, [atom], size, address)) {
+    const pointer = innermostElement(type, types);
+    if (distance === 0 || pointer !== type) yield pointedTo(pointer, types, frame.isFunctionType);
+  }
 }

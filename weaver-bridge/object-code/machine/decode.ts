@@ -5,14 +5,14 @@ import {
   FlowControl,
   Instruction,
   InstructionInfoFactory,
-  type MemorySize,
-  MemorySizeExt,
   Mnemonic,
   OpAccess,
   OpKind,
   type UsedMemory,
 } from "iced-x86";
+import { type Effect, effectOf } from "./instruction-effect.js";
 import type { Machine } from "./machine.js";
+import { bytesOf, constantOperand, sizeOf } from "./operand.js";
 import { isPadding } from "./padding.js";
 import { isPlainSegment } from "./register-numbers.js";
 
@@ -41,42 +41,6 @@ export interface MemoryUse {
   /** Through a segment that has a base of its own, or at a fixed address of more than 32 bits. */
   readonly isSegmented: boolean;
 }
-
-/** What an instruction does to the first of its registers that a type flow can follow. */
-export type Effect =
-  | { readonly kind: "move"; readonly to: number; readonly from: number }
-  | { readonly kind: "constant"; readonly to: number; readonly value: number }
-  /** From memory, so many bytes. */
-  | { readonly kind: "load"; readonly to: number; readonly size: number }
-  /** To memory, so many bytes; `from` undefined for a constant. */
-  | {
-      readonly kind: "store";
-      readonly from: number | undefined;
-      readonly size: number;
-      readonly value?: number;
-    }
-  | { readonly kind: "add"; readonly to: number; readonly value: number }
-  /** A constant to a word in memory. */
-  | { readonly kind: "add-memory"; readonly value: number }
-  /** Of a word; `from` undefined for one in memory, here and below. */
-  | { readonly kind: "sum" | "difference"; readonly to: number; readonly from: number | undefined }
-  | { readonly kind: "scale"; readonly to: number; readonly from: number | undefined; readonly by: number }
-  /** Moved or not. */
-  | { readonly kind: "choose"; readonly to: number; readonly from: number | undefined }
-  | { readonly kind: "swap"; readonly to: number; readonly from: number }
-  /** The address itself. */
-  | { readonly kind: "address"; readonly to: number }
-  | {
-      readonly kind: "push";
-      readonly from: number | undefined;
-      readonly value?: number;
-      readonly fromMemory: boolean;
-    }
-  | { readonly kind: "pop"; readonly to: number | undefined }
-  /** Rounded down to a multiple of a power of two: what a pointer was tagged with is gone, or the stack is aligned. */
-  | { readonly kind: "align"; readonly to: number; readonly by: number }
-  | { readonly kind: "leave" }
-  | { readonly kind: "other" };
 
 export interface MachineInstruction {
   readonly address: number;
@@ -288,17 +252,6 @@ function addressOperand(instruction: Instruction, machine: Machine): MemoryUse {
   };
 }
 
-const sizes = new Map<MemorySize, number>();
-
-/** Asked once for each kind: the decoder is far away. */
-function bytesOf(kind: MemorySize): number {
-  let size = sizes.get(kind);
-  if (size === undefined) sizes.set(kind, (size = MemorySizeExt.size(kind)));
-  return size;
-}
-
-const sizeOf = (instruction: Instruction) => bytesOf(instruction.memorySize);
-
 const BIT_OPERATIONS = new Set<Mnemonic>([Mnemonic.And, Mnemonic.Or, Mnemonic.Test, Mnemonic.Xor]);
 
 function maskOf(instruction: Instruction): number | undefined {
@@ -307,130 +260,4 @@ function maskOf(instruction: Instruction): number | undefined {
   if (value === undefined) return undefined;
   // `and` with ones keeps those bits: it touches the others.
   return instruction.mnemonic === Mnemonic.And ? ~value : value;
-}
-
-/** Undefined where more than 32 bits say something. */
-function constantOperand(instruction: Instruction, operand: number): number | undefined {
-  if (operand >= instruction.opCount) return undefined;
-  const kind = instruction.opKind(operand);
-  if (kind < OpKind.Immediate8 || kind > OpKind.Immediate32to64) return undefined;
-  const value = BigInt(instruction.immediate(operand));
-  const low = Number(BigInt.asIntN(32, value));
-  return kind === OpKind.Immediate64 && BigInt.asIntN(64, value) !== BigInt(low) ? undefined : low;
-}
-
-const OTHER: Effect = { kind: "other" };
-
-const isPowerOfTwo = (value: number) => (value & (value - 1)) === 0;
-
-function effectOf(instruction: Instruction, machine: Machine): Effect {
-  const { mnemonic, opCount } = instruction;
-  const first =
-    opCount > 0 && instruction.op0Kind === OpKind.Register
-      ? machine.wholeRegister(instruction.op0Register)
-      : undefined;
-  const second =
-    opCount > 1 && instruction.op1Kind === OpKind.Register
-      ? machine.wholeRegister(instruction.op1Register)
-      : undefined;
-  const isFirstMemory = opCount > 0 && instruction.op0Kind === OpKind.Memory;
-  const isSecondMemory = opCount > 1 && instruction.op1Kind === OpKind.Memory;
-  const value = constantOperand(instruction, 1);
-  switch (mnemonic) {
-    case Mnemonic.Mov:
-      if (first !== undefined && second !== undefined) return { kind: "move", to: first, from: second };
-      if (first !== undefined && value !== undefined) return { kind: "constant", to: first, value };
-      if (first !== undefined && isSecondMemory)
-        return { kind: "load", to: first, size: sizeOf(instruction) };
-      if (isFirstMemory && isWord(instruction, machine))
-        return {
-          ...{ kind: "store", from: second, size: sizeOf(instruction) },
-          ...(value === undefined ? {} : { value }),
-        };
-      return OTHER;
-    // The upper half of a register becomes the sign of the lower: the number stays what it is.
-    case Mnemonic.Movsxd:
-      if (first !== undefined && second !== undefined) return { kind: "move", to: first, from: second };
-      return first !== undefined && isSecondMemory ? { kind: "load", to: first, size: 4 } : OTHER;
-    case Mnemonic.Cdqe:
-      return { kind: "move", to: machine.result, from: machine.result };
-    case Mnemonic.Lea:
-      return first === undefined ? OTHER : { kind: "address", to: first };
-    case Mnemonic.Add:
-    case Mnemonic.Sub: {
-      const isSum = mnemonic === Mnemonic.Add;
-      if (value !== undefined) return addedTo(instruction, first, isSum ? value : -value, machine);
-      if (first === undefined || (second === undefined && !isSecondMemory)) return OTHER;
-      if (!isSum && first === second) return { kind: "constant", to: first, value: 0 };
-      return { kind: isSum ? "sum" : "difference", to: first, from: second };
-    }
-    case Mnemonic.Inc:
-      return addedTo(instruction, first, 1, machine);
-    case Mnemonic.Dec:
-      return addedTo(instruction, first, -1, machine);
-    case Mnemonic.Neg:
-      return first === undefined ? OTHER : { kind: "scale", to: first, from: first, by: -1 };
-    case Mnemonic.Shl:
-    case Mnemonic.Sal:
-      return first !== undefined && value !== undefined && value < 32 && value >= 0
-        ? { kind: "scale", to: first, from: first, by: (1 << value) | 0 }
-        : OTHER;
-    case Mnemonic.Imul: {
-      const by = opCount === 3 ? constantOperand(instruction, 2) : undefined;
-      if (first === undefined || by === undefined || (second === undefined && !isSecondMemory)) return OTHER;
-      return { kind: "scale", to: first, from: second, by };
-    }
-    case Mnemonic.Xchg:
-      return first !== undefined && second !== undefined ? { kind: "swap", to: first, from: second } : OTHER;
-    case Mnemonic.And:
-      return first !== undefined && value !== undefined && value < 0 && isPowerOfTwo(-value)
-        ? { kind: "align", to: first, by: -value }
-        : OTHER;
-    case Mnemonic.Xor:
-      return first !== undefined && first === second ? { kind: "constant", to: first, value: 0 } : OTHER;
-    case Mnemonic.Push: {
-      const pushed = constantOperand(instruction, 0);
-      return {
-        kind: "push",
-        from: first,
-        fromMemory: isFirstMemory,
-        ...(pushed === undefined ? {} : { value: pushed }),
-      };
-    }
-    case Mnemonic.Pop:
-      return { kind: "pop", to: first };
-    case Mnemonic.Leave:
-      return { kind: "leave" };
-    default:
-      return isConditionalMove(mnemonic) && first !== undefined && (second !== undefined || isSecondMemory)
-        ? { kind: "choose", to: first, from: second }
-        : OTHER;
-  }
-}
-
-/** In 64 bits also half of one: numbers are in these. */
-function isWord(instruction: Instruction, { word }: Machine): boolean {
-  const size = sizeOf(instruction);
-  return size === word || size === 4;
-}
-
-const isConditionalMove = (mnemonic: Mnemonic) => CONDITIONAL_MOVES.has(mnemonic);
-
-const CONDITIONAL_MOVES = new Set<Mnemonic>([
-  ...[Mnemonic.Cmova, Mnemonic.Cmovae, Mnemonic.Cmovb, Mnemonic.Cmovbe, Mnemonic.Cmove, Mnemonic.Cmovne],
-  ...[Mnemonic.Cmovg, Mnemonic.Cmovge, Mnemonic.Cmovl, Mnemonic.Cmovle, Mnemonic.Cmovo, Mnemonic.Cmovno],
-  ...[Mnemonic.Cmovp, Mnemonic.Cmovnp, Mnemonic.Cmovs, Mnemonic.Cmovns],
-]);
-
-/** To a whole register, or to a word in memory. */
-function addedTo(
-  instruction: Instruction,
-  first: number | undefined,
-  value: number,
-  machine: Machine,
-): Effect {
-  if (first !== undefined) return { kind: "add", to: first, value };
-  return instruction.op0Kind === OpKind.Memory && isWord(instruction, machine)
-    ? { kind: "add-memory", value }
-    : OTHER;
 }

@@ -3,7 +3,7 @@
  * C that makes specialized code in a running kernel.
  */
 
-import { DeclarationMistake } from "../declare/facts.js";
+import { DeclarationMistake } from "../declare/declaration-mistake.js";
 import { declare } from "../emit/print-residual.js";
 import { constantOf } from "../evaluate/constant.js";
 import { unmetRequirements } from "../explain/requirements.js";

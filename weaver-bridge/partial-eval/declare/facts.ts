@@ -1,9 +1,6 @@
 /** What a declaration says, as what is known when the function is entered; what it says wrong, at its characters. */
 
-import type { LoweredFunction } from "../lower/graph.js";
-import { wrap } from "../objects/integers.js";
 import { rootOf, type State } from "../objects/state.js";
-import type { Surroundings } from "../objects/surroundings.js";
 import {
   type Cell,
   isNumber,
@@ -16,29 +13,9 @@ import {
   valueKey,
 } from "../objects/values.js";
 import { type ClangNode, spelledType } from "../tree/clang-tree.js";
-import type { Program } from "../tree/program.js";
-import {
-  type Declaration,
-  type Fact,
-  type Mistake,
-  type SaidAssumption,
-  type Span,
-  sayFact,
-} from "./declaration.js";
-
-/** What a declaration says that is not so, at its characters. */
-export class DeclarationMistake extends Error {
-  constructor(readonly mistakes: readonly Mistake[]) {
-    super(mistakes[0]?.message);
-    this.name = "DeclarationMistake";
-  }
-}
-
-/** Of one fact: where the subject is, a step of its path counted from 1, or the value. */
-function mistaken(message: string, { offset, spans }: Fact, part: number | "value"): DeclarationMistake {
-  const span: Span | undefined = part === "value" ? spans?.value : spans?.steps[part];
-  return new DeclarationMistake([{ message, offset: span?.start ?? offset, ...(span && { end: span.end }) }]);
-}
+import { type Fact, type Mistake, type SaidAssumption, sayFact } from "./declaration.js";
+import { DeclarationMistake, mistaken } from "./declaration-mistake.js";
+import { type Asked, factValue } from "./fact-value.js";
 
 /** Carries all of them out, then throws what is wrong with any. */
 function eachFact(facts: readonly Fact[], use: (fact: Fact) => void): void {
@@ -56,22 +33,6 @@ function eachFact(facts: readonly Fact[], use: (fact: Fact) => void): void {
   if (mistakes.length > 0) throw new DeclarationMistake(mistakes);
 }
 
-interface Asked {
-  readonly declaration: Declaration;
-  readonly values: ReadonlyMap<string, bigint>;
-  /** Of the values those that are a number as a pointer. */
-  readonly pointers: ReadonlySet<string>;
-  /** Of those that are addresses or floating numbers: what clang reads them as, by their text. */
-  readonly readings: ReadonlyMap<string, ClangNode>;
-  /** Of such a reading. */
-  readonly valueOf: (reading: ClangNode) => Value | undefined;
-  readonly around: Surroundings;
-  readonly parameters: readonly ClangNode[];
-  /** Those that the function does not change. */
-  readonly constant: ReadonlySet<string>;
-  readonly lowered: LoweredFunction;
-}
-
 interface Start {
   readonly state: () => State;
   /** Residual statements that keep a pointer under a name of its own. */
@@ -87,15 +48,6 @@ export interface Split {
   readonly key: string;
   readonly isInteger: boolean;
   readonly ways: readonly { readonly label: string; readonly cell: Cell }[];
-}
-
-/** A right side that is no constant expression: a function, or the address of a variable. */
-export function namedValue(text: string | undefined, program: Program): string | undefined {
-  const name = /^&?\s*([A-Za-z_]\w*)$/.exec(text ?? "")?.[1];
-  if (text === undefined || name === undefined) return undefined;
-  const isFunction = program.declared.some((node) => node.kind === "FunctionDecl" && node.name === name);
-  const isObject = text.startsWith("&") || /\[\d*\]$/.test(program.globals.get(name)?.type?.qualType ?? "");
-  return isFunction || (isObject && program.globals.has(name)) ? name : undefined;
 }
 
 /** Throws {@link DeclarationMistake}. */
@@ -206,109 +158,87 @@ function eachValue({ subject, values, span }: SaidAssumption): Fact[] {
 
 function resolveFact(
   fact: Fact,
-  { around, parameters }: Asked,
-  objectBehind: (place: Place, text: string, type: string, isSteady: boolean) => Pointer,
+  asked: Asked,
+  objectBehind: ObjectBehind,
 ): { readonly place: Place; readonly type: string } {
-  const { types, program } = around;
-  const { subject } = fact;
-  const parameter = parameters.find(({ name }) => name === subject);
-  const global = parameter === undefined ? program.globals.get(subject) : undefined;
-  if (parameter === undefined && global === undefined) {
-    const known = parameters.map(({ name }) => name).join(", ");
-    throw mistaken(`there is no parameter ${subject}; there are: ${known}`, fact, 0);
-  }
-  const variable = (parameter ?? global) as ClangNode;
-  let place: Place = {
-    root: parameter === undefined ? around.globalRoot(subject) : rootOf(variable.id, 0),
-    path: [],
-  };
+  const { around } = asked;
+  const { variable, root } = subjectOf(fact, asked);
   // Of a large unit the tree has no typedefs.
-  const isInteger = types.integer(variable.type) !== undefined;
-  let type = isInteger ? types.canonical(variable.type) : (variable.type?.qualType ?? "");
-  let said = subject;
+  const isInteger = around.types.integer(variable.type) !== undefined;
+  const type = isInteger ? around.types.canonical(variable.type) : (variable.type?.qualType ?? "");
+  let way: Way = { place: { root, path: [] }, type, text: fact.subject };
   for (const [at, step] of fact.path.entries()) {
-    const name = step.replace(/^(->|\.)/, "");
-    if (step.startsWith("[")) {
-      const index = BigInt(step.slice(1, -1));
-      const isArray = types.length(type) !== undefined && !types.isPointer(type);
-      if (!isArray && !types.isPointer(type)) throw mistaken(`${said} is no array (${type})`, fact, at + 1);
-      const base = isArray
-        ? { root: place.root, path: [...place.path, 0n] }
-        : objectBehind(place, said, type, false);
-      place = { root: base.root, path: [...base.path.slice(0, -1), index] };
-      type = types.element(type);
-    } else {
-      if (step.startsWith("->")) {
-        if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, at + 1);
-        const pointer = objectBehind(place, said, type, false);
-        around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
-        place = { root: pointer.root, path: pointer.path };
-        type = types.element(type);
-      }
-      const member = types.member(type, name);
-      if (member === undefined) {
-        const all = types.memberNames(type);
-        const known =
-          all.length === 0 ? `${type || said} has no members here` : `there are: ${all.join(", ")}`;
-        throw mistaken(`${said} has no member ${name}; ${known}`, fact, at + 1);
-      }
-      if (/\bunion\b/.test(types.canonical(type))) around.noteShared(place);
-      else if (around.sharedAround(place) === undefined) around.noteOwner(place, types.canonical(type));
-      place = { root: place.root, path: [...place.path, name] };
-      type = member;
-    }
-    said += step;
+    const { place, type } = step.startsWith("[")
+      ? elementOn(way, step, (text) => mistaken(text, fact, at + 1), around, objectBehind)
+      : memberOn(way, step, (text) => mistaken(text, fact, at + 1), around, objectBehind);
+    way = { place, type, text: way.text + step };
   }
-  return { place, type };
+  return { place: way.place, type: way.type };
 }
 
-const isReal = ({ types }: Surroundings, type: string): boolean =>
-  /^(?:float|double|long double)$/.test(types.canonical(type));
+type ObjectBehind = (place: Place, text: string, type: string, isSteady: boolean) => Pointer;
 
-/** As the comparison in C means it: converted to the type, where that can be equal at all. */
-function factValue(
-  fact: Fact,
-  type: string,
-  { values, pointers, readings, valueOf: evaluated, around }: Asked,
-): Value {
-  const { types, program } = around;
-  const text = fact.value ?? "";
-  const said = `${fact.subject}${fact.path.join("")}`;
-  const name = namedValue(text, program);
-  if (name !== undefined) {
-    if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, "value");
-    const global = program.globals.get(name);
-    if (global === undefined) return { function: name };
-    const root = around.globalRoot(name);
-    // Of an array also `&NAME` is where its first element is, unless the pointer is one to whole arrays.
-    const isArray = /\]$/.test(types.canonical(global.type));
-    if (!text.startsWith("&") || (isArray && !/\]$/.test(types.element(type))))
-      return { root, path: [0n], length: types.length(global.type), type: types.element(global.type) };
-    return { root, path: [], type: types.canonical(global.type) };
+/** How far the path of a fact has been gone. */
+interface Way {
+  readonly place: Place;
+  readonly type: string;
+  /** As it is written. */
+  readonly text: string;
+}
+
+function subjectOf(fact: Fact, { around, parameters }: Asked): { variable: ClangNode; root: string } {
+  const { subject } = fact;
+  const parameter = parameters.find(({ name }) => name === subject);
+  if (parameter !== undefined) return { variable: parameter, root: rootOf(parameter.id, 0) };
+  const global = around.program.globals.get(subject);
+  if (global !== undefined) return { variable: global, root: around.globalRoot(subject) };
+  const known = parameters.map(({ name }) => name).join(", ");
+  throw mistaken(`there is no parameter ${subject}; there are: ${known}`, fact, 0);
+}
+
+/** `[3]` of an array or of a pointer. */
+function elementOn(
+  { place, type, text }: Way,
+  step: string,
+  mistake: (text: string) => Error,
+  { types }: Asked["around"],
+  objectBehind: ObjectBehind,
+): { place: Place; type: string } {
+  const isArray = types.length(type) !== undefined && !types.isPointer(type);
+  if (!isArray && !types.isPointer(type)) throw mistake(`${text} is no array (${type})`);
+  const base = isArray
+    ? { root: place.root, path: [...place.path, 0n] }
+    : objectBehind(place, text, type, false);
+  const path = [...base.path.slice(0, -1), BigInt(step.slice(1, -1))];
+  return { place: { root: base.root, path }, type: types.element(type) };
+}
+
+/** `.member` or `->member`. */
+function memberOn(
+  way: Way,
+  step: string,
+  mistake: (text: string) => Error,
+  around: Asked["around"],
+  objectBehind: ObjectBehind,
+): { place: Place; type: string } {
+  const { types } = around;
+  const name = step.replace(/^(->|\.)/, "");
+  let { place, type } = way;
+  if (step.startsWith("->")) {
+    if (!types.isPointer(type)) throw mistake(`${way.text} is no pointer (${type})`);
+    const pointer = objectBehind(place, way.text, type, false);
+    around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
+    place = { root: pointer.root, path: pointer.path };
+    type = types.element(type);
   }
-  const value = values.get(text);
-  if (isReal(around, type)) return { real: `(${type})(${text})` };
-  const reading = value === undefined ? readings.get(text) : undefined;
-  const read = reading && evaluated(reading);
-  if (read !== undefined) {
-    if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, "value");
-    return isPointer(read)
-      ? { ...read, type: types.element(type) === "void" ? read.type : types.element(type) }
-      : read;
+  const member = types.member(type, name);
+  if (member === undefined) {
+    const all = types.memberNames(type);
+    const known =
+      all.length === 0 ? `${type || way.text} has no members here` : `there are: ${all.join(", ")}`;
+    throw mistake(`${way.text} has no member ${name}; ${known}`);
   }
-  if (value === undefined) throw mistaken(`${text} is no constant here`, fact, "value");
-  const integer = types.integer(type);
-  if (integer === undefined && !types.isPointer(type))
-    throw mistaken(`${said} is no integer and no pointer (${type})`, fact, "value");
-  if (integer === undefined && value !== 0n && !pointers.has(text))
-    throw mistaken(
-      `${said} is no integer (${type}); a pointer can be 0, nonnull, a function, an address, or a number as a pointer`,
-      fact,
-      "value",
-    );
-  if (integer === undefined) return value;
-  const held = wrap(value, integer);
-  if (held !== value && integer.bits < 32)
-    throw mistaken(`${said} (${type}) is never ${value}`, fact, "value");
-  return held;
+  if (/\bunion\b/.test(types.canonical(type))) around.noteShared(place);
+  else if (around.sharedAround(place) === undefined) around.noteOwner(place, types.canonical(type));
+  return { place: { root: place.root, path: [...place.path, name] }, type: member };
 }

@@ -3,7 +3,7 @@ import { type ClangNode, isThere, partsOf } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
 import { PATH } from "./clauses.js";
 import type { Declaration, Fact, SaidAssumption } from "./declaration.js";
-import { namedValue } from "./facts.js";
+import { namedValue } from "./fact-value.js";
 
 const WHOLE_PATH = new RegExp(`^${PATH}$`);
 

@@ -30,34 +30,57 @@ import { evaluateUpdate } from "./writes.js";
 export function evaluateUnary(on: Evaluation, node: ClangNode): Evaluated {
   const operator = node.opcode as string;
   const operand = partsOf(node)[0] as ClangNode;
-  if (operator === "&") {
-    const pointed = bare(operand);
-    // `&*f` of a function is `f`.
-    if (pointed.kind === "UnaryOperator" && pointed.opcode === "*" && isFunctionType(pointed))
-      return on.evaluate(pointed);
-    const found = on.locate(operand);
-    const text = exposing(on, found, operand);
-    const said = { text: () => `&${text()}`, level: UNARY, changed: found.changed, pure: found.pure };
-    if (bare(operand).referencedDecl?.kind === "FunctionDecl")
-      return { ...said, value: { function: bare(operand).referencedDecl?.name ?? "" } };
-    if (found.place === undefined || found.isOpaque) return said;
-    return { ...said, value: { ...found.place, type: on.around.types.canonical(operand.type) } };
+  switch (operator) {
+    case "&":
+      return evaluateAddress(on, operand);
+    case "++":
+    case "--":
+      return evaluateUpdate(on, node, operator === "++" ? "+" : "-", undefined);
+    case "*":
+      return isFunctionType(node) ? calledThrough(on, operand) : withoutValue(on.locate(node));
+    case "__extension__":
+      return on.evaluate(operand);
+    case "+":
+    case "-":
+    case "~":
+    case "!":
+      return evaluateSign(on, node, operator, operand);
+    default:
+      return opaque(on, node);
   }
-  if (operator === "++" || operator === "--")
-    return evaluateUpdate(on, node, operator === "++" ? "+" : "-", undefined);
-  if (operator === "*" && isFunctionType(node)) {
-    // `*f` is `f` again.
-    const pointer = asPointer(on, operand);
-    if (isFunction(pointer.value)) return pointer;
-    return { ...pointer, value: undefined, text: () => `*${group(pointer, UNARY)}`, level: UNARY };
-  }
-  if (operator === "*") return withoutValue(on.locate(node)); // a function
-  if (operator === "__extension__") return on.evaluate(operand);
-  if (!"+-~!".includes(operator)) return opaque(on, node);
+}
+
+function evaluateAddress(on: Evaluation, operand: ClangNode): Evaluated {
+  const pointed = bare(operand);
+  // `&*f` of a function is `f`.
+  if (pointed.kind === "UnaryOperator" && pointed.opcode === "*" && isFunctionType(pointed))
+    return on.evaluate(pointed);
+  const located = on.locate(operand);
+  const text = exposing(on, located, operand);
+  const address = { text: () => `&${text()}`, level: UNARY, changed: located.changed, pure: located.pure };
+  if (pointed.referencedDecl?.kind === "FunctionDecl")
+    return { ...address, value: { function: pointed.referencedDecl.name ?? "" } };
+  if (located.place === undefined || located.isOpaque) return address;
+  return { ...address, value: { ...located.place, type: on.around.types.canonical(operand.type) } };
+}
+
+/** `*f` is `f` again. */
+function calledThrough(on: Evaluation, operand: ClangNode): Evaluated {
+  const pointer = asPointer(on, operand);
+  if (isFunction(pointer.value)) return pointer;
+  return { ...pointer, value: undefined, text: () => `*${group(pointer, UNARY)}`, level: UNARY };
+}
+
+function evaluateSign(
+  on: Evaluation,
+  node: ClangNode,
+  operator: "+" | "-" | "~" | "!",
+  operand: ClangNode,
+): Evaluated {
   const inner = on.evaluate(operand);
   const text = () => {
-    const said = group(inner, UNARY);
-    return `${operator}${/^[-+]/.test(said) ? " " : ""}${said}`;
+    const spelled = group(inner, UNARY);
+    return `${operator}${/^[-+]/.test(spelled) ? " " : ""}${spelled}`;
   };
   const written = { text, level: UNARY, changed: inner.changed, pure: inner.pure };
   if (operator === "!" && inner.value !== undefined && !isNumber(inner.value)) {
@@ -74,34 +97,45 @@ const isFunctionType = ({ type }: ClangNode): boolean => spelledType(type).inclu
 export function evaluateBinary(on: Evaluation, node: ClangNode): Evaluated {
   const [first, second] = partsOf(node) as [ClangNode, ClangNode];
   const operator = node.opcode as string;
-  const left = operator === "," ? sequenced(on.evaluate(first)) : on.evaluate(first);
+  if (operator === ",") return evaluateComma(on, first, second);
+  const left = on.evaluate(first);
   const right = on.evaluate(second);
-  if (operator === ",") {
-    if (left.pure) return { ...right, changed: true };
-    return { ...joined(",", left, right, 1), text: () => `${left.text()}, ${right.text()}` };
-  }
   const written = joined(operator, left, right, LEVELS[operator] ?? 0);
   const { types } = on.around;
   const isPlain = types.integer(node.type) !== undefined || types.isPointer(node.type);
   const simple = isPlain ? simplified(on, node, left, right) : undefined;
   if (simple !== undefined) return simple;
   if (!left.pure || !right.pure || left.value === undefined || right.value === undefined) return written;
-  if (isNumber(left.value) && isNumber(right.value)) {
-    const operand = on.around.types.integer(first.type);
-    if (operand === undefined)
-      return operator === "==" || operator === "!="
-        ? known(on, node, BigInt((left.value === right.value) === (operator === "==")), {
-            ...written,
-            changed: true,
-          })
-        : written;
-    const value = binary(operator, left.value, right.value, operand);
-    return on.around.types.integer(node.type) === undefined ? written : known(on, node, value, written);
+  if (isNumber(left.value) && isNumber(right.value))
+    return betweenNumbers(on, node, left.value, right.value, written);
+  const value = pointerBinary(on, operator, left.value, right.value);
+  return known(on, node, value, { ...written, changed: true }) ?? written;
+}
+
+function evaluateComma(on: Evaluation, first: ClangNode, second: ClangNode): Evaluated {
+  const left = sequenced(on.evaluate(first));
+  const right = on.evaluate(second);
+  if (left.pure) return { ...right, changed: true };
+  return { ...joined(",", left, right, 1), text: () => `${left.text()}, ${right.text()}` };
+}
+
+/** Of integers, and of null pointers and other constants only whether they are equal. */
+function betweenNumbers(
+  on: Evaluation,
+  node: ClangNode,
+  left: bigint,
+  right: bigint,
+  written: Evaluated,
+): Evaluated {
+  const [first] = partsOf(node) as [ClangNode];
+  const operator = node.opcode as string;
+  const type = on.around.types.integer(first.type);
+  if (type === undefined) {
+    if (operator !== "==" && operator !== "!=") return written;
+    return known(on, node, BigInt((left === right) === (operator === "==")), { ...written, changed: true });
   }
-  return (
-    known(on, node, pointerBinary(on, operator, left.value, right.value), { ...written, changed: true }) ??
-    written
-  );
+  if (on.around.types.integer(node.type) === undefined) return written;
+  return known(on, node, binary(operator, left, right, type), written);
 }
 
 /**
@@ -113,29 +147,44 @@ function simplified(
   left: Evaluated,
   right: Evaluated,
 ): Evaluated | undefined {
+  if (left.value !== undefined && right.value !== undefined) return undefined;
+  const value = absorbed(on, node, left, right);
+  if (value !== undefined) return { value, ...literalOf(on, value, node), changed: true, pure: true };
+  const isProduct = node.opcode === "&" || node.opcode === "*";
+  if ((!left.changed && !right.changed) || (isProduct && left.pure && right.pure)) return undefined;
+  return withoutNeutral(on, node, left, right);
+}
+
+const isNothing = ({ value, pure }: Evaluated) => value === 0n && pure;
+const isOne = ({ value, pure }: Evaluated) => value === 1n && pure;
+
+/** The value that one operand alone decides. */
+function absorbed(on: Evaluation, node: ClangNode, left: Evaluated, right: Evaluated): bigint | undefined {
+  const [first] = partsOf(node) as [ClangNode];
+  const operator = node.opcode as string;
+  if (operator === "&" || operator === "*")
+    return left.pure && right.pure && (isNothing(left) || isNothing(right)) ? 0n : undefined;
+  if (operator === "%") return left.pure && isOne(right) ? 0n : undefined;
+  if ((operator !== "<" && operator !== ">=") || !left.pure || !isNothing(right)) return undefined;
+  const isUnsigned = on.around.types.integer(first.type)?.isSigned === false;
+  return isUnsigned ? BigInt(operator === ">=") : undefined;
+}
+
+/** The operand that the other leaves as it is. */
+function withoutNeutral(
+  on: Evaluation,
+  node: ClangNode,
+  left: Evaluated,
+  right: Evaluated,
+): Evaluated | undefined {
   const [first, second] = partsOf(node) as [ClangNode, ClangNode];
   const operator = node.opcode as string;
-  const isNothing = ({ value, pure }: Evaluated) => value === 0n && pure;
-  const isOne = ({ value, pure }: Evaluated) => value === 1n && pure;
-  if (left.value !== undefined && right.value !== undefined) return undefined;
-  if ((operator === "&" || operator === "*") && left.pure && right.pure)
-    return isNothing(left) || isNothing(right)
-      ? { value: 0n, ...literalOf(on, 0n, node), changed: true, pure: true }
-      : undefined;
-  if (operator === "%" && left.pure && isOne(right))
-    return { value: 0n, ...literalOf(on, 0n, node), changed: true, pure: true };
-  const operand = on.around.types.integer(first.type);
-  const isNever = operator === "<" || operator === ">=";
-  if (isNever && operand?.isSigned === false && isNothing(right) && left.pure) {
-    const value = operator === "<" ? 0n : 1n;
-    return { value, ...literalOf(on, value, node), changed: true, pure: true };
-  }
-  if (!left.changed && !right.changed) return undefined;
-  if (/^(\+|-|\||\^|<<|>>)$/.test(operator) && isNothing(right) && isOfOwnType(on, first))
-    return { ...left, changed: true };
-  if (/^[*/]$/.test(operator) && isOne(right) && isOfOwnType(on, first)) return { ...left, changed: true };
-  const isNeutral = operator === "*" ? isOne(left) : /^(\+|\||\^)$/.test(operator) && isNothing(left);
-  return isNeutral && isOfOwnType(on, second) ? { ...right, changed: true } : undefined;
+  const isRightNeutral = /^[*/]$/.test(operator)
+    ? isOne(right)
+    : /^(\+|-|\||\^|<<|>>)$/.test(operator) && isNothing(right);
+  if (isRightNeutral && isOfOwnType(on, first)) return { ...left, changed: true };
+  const isLeftNeutral = operator === "*" ? isOne(left) : /^(\+|\||\^)$/.test(operator) && isNothing(left);
+  return isLeftNeutral && isOfOwnType(on, second) ? { ...right, changed: true } : undefined;
 }
 
 /** Its text has the type that it is used with, or one that becomes `int` wherever it is used. */
@@ -150,31 +199,34 @@ function pointerBinary(on: Evaluation, operator: string, left: Value, right: Val
   if (isPointer(left) && isNumber(right) && (operator === "+" || operator === "-"))
     return moved(left, operator === "+" ? right : -right);
   if (isPointer(right) && isNumber(left) && operator === "+") return moved(right, left);
-  if (isFunction(left) || isFunction(right)) {
-    const same = isFunction(left) && isFunction(right) ? left.function === right.function : undefined;
-    const isNull = isNumber(left) || isNumber(right) ? false : same;
-    return isNull === undefined ? undefined : equality(operator, isNull);
-  }
-  if (isPointer(left) && isPointer(right)) {
-    if (keyOf(left) === keyOf(right)) return ofSame(operator);
-    const [a, b] = [left.path.at(-1), right.path.at(-1)];
-    const sameArray =
-      left.root === right.root &&
-      keyOf({ ...left, path: left.path.slice(0, -1) }) === keyOf({ ...right, path: right.path.slice(0, -1) });
-    if (areApart(on, left, right)) return equality(operator, false);
-    if (!sameArray || typeof a !== "bigint" || typeof b !== "bigint") return undefined;
-    if (operator === "-") return a - b;
-    return (
-      equality(operator, false) ??
-      binary(operator, a, b, { bits: 32, isSigned: true, isBool: false, suffix: "" })
-    );
-  }
+  if (isFunction(left) || isFunction(right)) return functionBinary(operator, left, right);
+  if (isPointer(left) && isPointer(right)) return betweenPointers(on, operator, left, right);
   // An object's address is not null; what other number it may be nobody knows.
   const number = isNumber(left) ? left : isNumber(right) ? right : undefined;
   const pointer = isPointer(left) ? left : isPointer(right) ? right : undefined;
   return number === 0n && pointer !== undefined && isNotNull(on, pointer)
     ? equality(operator, false)
     : undefined;
+}
+
+/** Functions are the same if their names are, and never null. */
+function functionBinary(operator: string, left: Value, right: Value): Value | undefined {
+  if (isFunction(left) && isFunction(right)) return equality(operator, left.function === right.function);
+  return isNumber(left) || isNumber(right) ? equality(operator, false) : undefined;
+}
+
+function betweenPointers(on: Evaluation, operator: string, left: Pointer, right: Pointer): Value | undefined {
+  if (keyOf(left) === keyOf(right)) return ofSame(operator);
+  if (areApart(on, left, right)) return equality(operator, false);
+  const arrayOf = (pointer: Pointer) => keyOf({ ...pointer, path: pointer.path.slice(0, -1) });
+  const [a, b] = [left.path.at(-1), right.path.at(-1)];
+  const isSameArray = left.root === right.root && arrayOf(left) === arrayOf(right);
+  if (!isSameArray || typeof a !== "bigint" || typeof b !== "bigint") return undefined;
+  if (operator === "-") return a - b;
+  return (
+    equality(operator, false) ??
+    binary(operator, a, b, { bits: 32, isSigned: true, isBool: false, suffix: "" })
+  );
 }
 
 const NOWHERE: ClangNode = { id: "", kind: "VarDecl" };

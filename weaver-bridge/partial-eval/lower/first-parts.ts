@@ -12,6 +12,7 @@ import {
   variableOf,
   walk,
 } from "../tree/clang-tree.js";
+import { isSettled, RESULT, type Steadiness } from "./steadiness.js";
 import { isAutomatic } from "./variables.js";
 
 export interface Split {
@@ -36,9 +37,6 @@ export function splitChoice(node: ClangNode): Split | undefined {
     ],
   };
 }
-
-/** Whether no call changes what an expression reads. */
-export type Steadiness = (node: ClangNode) => boolean;
 
 export interface FirstCall {
   readonly call: ClangNode;
@@ -136,28 +134,37 @@ function withPart(
     const inner = withPart(parts[at] as ClangNode, isPart, other, isSteady, moving);
     return inner && { ...around, inner: parts.map((part, index) => (index === at ? inner : part)) };
   };
-  if (/^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind)) return within(0);
-  if (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) return within(0);
+  if (isUnary(node)) return within(0);
   if (node.kind === "MemberExpr" && isPart(bare(parts[0] as ClangNode))) return memberOf(node, other);
   if (node.kind === "CallExpr")
     return moving === undefined
       ? within(argumentWith(node, isPart, isSteady))
       : withArgument(node, isPart, other, isSteady, moving);
-  const target = node.kind === "CompoundAssignOperator" ? (parts[0] as ClangNode) : undefined;
-  if (target !== undefined && variableOf(target) !== undefined)
-    return isSteady({ ...target, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [target] })
-      ? within(1)
-      : undefined;
-  if (node.kind !== "BinaryOperator") return undefined;
-  if (node.opcode === "=" && isSettled(parts[0] as ClangNode)) return within(1);
+  if (node.kind !== "BinaryOperator" && node.kind !== "CompoundAssignOperator") return undefined;
+  const [left, right] = parts as [ClangNode, ClangNode];
+  if (isStore(node)) return isStoreSteady(node, left, isSteady) ? within(1) : undefined;
   if (!/^(==|!=|<|>|<=|>=|\+|-|\*|\/|%|<<|>>|&|\||\^)$/.test(node.opcode ?? "")) return undefined;
-  const isLeft = walk(parts[0] as ClangNode).some((part) => part.kind !== "StmtExpr" && isPart(part));
-  if (isLeft) return isOfCalls(parts[1] as ClangNode, isSteady) ? within(0) : undefined;
-  if (isSteady(parts[0] as ClangNode)) return within(1);
-  const isCalls = moving !== undefined && isOfCalls(parts[0] as ClangNode, isSteady);
-  const left = isCalls ? movedOut(parts[0] as ClangNode, moving) : undefined;
-  const right = left && withPart(parts[1] as ClangNode, isPart, other, isSteady, moving);
-  return left && right && { ...around, inner: [left, right] };
+  const isLeft = walk(left).some((part) => part.kind !== "StmtExpr" && isPart(part));
+  if (isLeft) return isOfCalls(right, isSteady) ? within(0) : undefined;
+  if (isSteady(left)) return within(1);
+  const moved = moving !== undefined && isOfCalls(left, isSteady) ? movedOut(left, moving) : undefined;
+  const rest = moved && withPart(right, isPart, other, isSteady, moving);
+  return moved && rest && { ...around, inner: [moved, rest] };
+}
+
+const isStore = ({ kind, opcode }: ClangNode) => kind === "CompoundAssignOperator" || opcode === "=";
+
+/** Whether what is computed for the store may come after what is read and found for it. */
+function isStoreSteady(node: ClangNode, target: ClangNode, isSteady: Steadiness): boolean {
+  if (node.kind === "BinaryOperator") return isSettled(target);
+  const read = { ...target, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [target] };
+  return variableOf(target) !== undefined && isSteady(read);
+}
+
+/** Parentheses, conversions, signs: what has one part, and is of its value. */
+function isUnary({ kind, opcode = "" }: ClangNode): boolean {
+  if (kind === "UnaryOperator") return /^[!~+-]$/.test(opcode);
+  return /^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(kind);
 }
 
 /** Of a call the part of one argument; the arguments that come before it, and what is called, are carried out before. */
@@ -246,7 +253,6 @@ const isMemberOfCall = (node: ClangNode): boolean =>
   node.kind === "MemberExpr" && node.isArrow !== true && partsOf(node).every((part) => isCall(bare(part)));
 
 /** Of variables for what calls gave. */
-const RESULT = "result:";
 
 export interface ChoiceOfCalls extends Split {
   readonly whole: (arm: ClangNode) => ClangNode;
@@ -297,65 +303,6 @@ function readOfResult({ id, name = "", type }: ClangNode): ClangNode {
     inner: [reference],
     ...named,
   };
-}
-
-const isNumeral = (node: ClangNode): boolean =>
-  /Literal$/.test(node.kind) ||
-  node.referencedDecl?.kind === "EnumConstantDecl" ||
-  (/^(ParenExpr|ConstantExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator)$/.test(node.kind) &&
-    node.castKind !== "LValueToRValue" &&
-    !["++", "--", "*", "&"].includes(node.opcode ?? "") &&
-    partsOf(node).every(isNumeral));
-
-/** Whether an expression is the same before and after any call: numbers, and locals whose address is nowhere taken. */
-export function steadyIn(body: ClangNode): (node: ClangNode) => boolean {
-  const own = new Set<string>();
-  for (const node of walk(body)) if (node.kind === "VarDecl" && isAutomatic(node)) own.add(node.id);
-  const taken = new Set<string>();
-  for (const node of walk(body)) {
-    const isTaken =
-      (node.kind === "UnaryOperator" && node.opcode === "&") || node.castKind === "ArrayToPointerDecay";
-    const id = isTaken ? objectOf(partsOf(node)[0] as ClangNode) : undefined;
-    if (id !== undefined) taken.add(id);
-  }
-  const isOwn = (node: ClangNode): boolean => {
-    const inner = bare(node);
-    if (inner.kind === "MemberExpr" && inner.isArrow !== true) return isOwn(partsOf(inner)[0] as ClangNode);
-    const { id = "", kind } = inner.referencedDecl ?? {};
-    return (kind === "ParmVarDecl" || own.has(id) || id.startsWith(RESULT)) && !taken.has(id);
-  };
-  const isSteady = (node: ClangNode): boolean => {
-    if (isNumeral(node)) return true;
-    if (node.castKind === "LValueToRValue") return isOwn(partsOf(node)[0] as ClangNode);
-    const isPlain =
-      /^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind) ||
-      (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) ||
-      (node.kind === "BinaryOperator" && !/^(=|&&|\|\||,)$/.test(node.opcode ?? ""));
-    return isPlain && partsOf(node).every(isSteady);
-  };
-  return isSteady;
-}
-
-/** The variable that a place is in. */
-function objectOf(node: ClangNode): string | undefined {
-  const inner = bare(node);
-  const [base] = partsOf(inner);
-  const isPart =
-    (inner.kind === "MemberExpr" && inner.isArrow !== true) ||
-    inner.kind === "ArraySubscriptExpr" ||
-    inner.castKind === "ArrayToPointerDecay";
-  return isPart && base !== undefined ? objectOf(base) : variableOf(inner);
-}
-
-/** A place that no call moves. */
-function isSettled(node: ClangNode): boolean {
-  const inner = bare(node);
-  if (inner.kind === "DeclRefExpr") return true;
-  if (inner.kind !== "MemberExpr") return false;
-  const base = bare(partsOf(inner)[0] as ClangNode);
-  return inner.isArrow === true
-    ? base.castKind === "LValueToRValue" && variableOf(partsOf(base)[0] as ClangNode) !== undefined
-    : isSettled(base);
 }
 
 export interface Statements {

@@ -5,7 +5,6 @@ import { type ClangNode, isThere, offsetOf, partsOf, walk } from "../tree/clang-
 import { noteWholeExpansions } from "../tree/spelled.js";
 import { assembly } from "./assembly.js";
 import { branch, expression, withCall } from "./expressions.js";
-import { steadyIn } from "./first-parts.js";
 import type { Block, LoweredFunction, SwitchCase } from "./graph.js";
 import {
   create,
@@ -18,6 +17,7 @@ import {
   type Targets,
   work,
 } from "./lowering.js";
+import { steadyIn } from "./steadiness.js";
 import { isAutomatic, isConstant, isOnlyRead } from "./variables.js";
 
 /** Throws {@link Refusal} for statements that are not understood. */

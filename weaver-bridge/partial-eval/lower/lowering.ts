@@ -3,8 +3,8 @@
 import { Refusal } from "../refusal.js";
 import { type ClangNode, offsetOf } from "../tree/clang-tree.js";
 import { choiceOf } from "./choice.js";
-import type { Steadiness } from "./first-parts.js";
 import type { Block, Step, SwitchCase } from "./graph.js";
+import type { Steadiness } from "./steadiness.js";
 
 /** Where `break`, `continue` and labels of a `switch` lead. */
 export interface Targets {

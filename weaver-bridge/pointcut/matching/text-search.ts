@@ -1,4 +1,5 @@
 /** Searches a unit's text, as the preprocessor left it, for what a filter asks of it. */
+import { fileOfMarker, lineMarkers } from "../../model/index.js";
 import { type FilePattern, matchesFile } from "../patterns/file-pattern.js";
 import { namePattern } from "../patterns/match-expression.js";
 import type { TextFilter, TextNeed } from "./filter.js";
@@ -96,27 +97,21 @@ function namesOf(text: string, needs: readonly TextNeed[], place: TextPlace): Se
   return found;
 }
 
-const MARKER = /^#\s*(?:line\s+)?\d+\s+"((?:[^"\\\n]|\\.)*)"/gm;
-
 /** Names in line markers. */
 function filesIn(text: string): string[] {
-  const names = new Set<string>();
-  for (const { 1: name = "" } of text.matchAll(MARKER)) names.add(unescaped(name));
-  return [...names];
-}
-
-function unescaped(name: string): string {
-  return name.replace(/\\(.)/g, "$1");
+  const names = new Set(Array.from(lineMarkers(text), ({ name }) => name));
+  return Array.from(names, fileOfMarker);
 }
 
 /** What may be the name of a function that a unit's text in C defines in lines of files that all patterns match. */
 function definableIn(text: string, patterns: readonly FilePattern[], place: TextPlace): string[] {
   const names = new Set<string>();
-  const markers = [...text.matchAll(MARKER)];
-  markers.forEach(({ 0: marker, 1: file = "", index }, at) => {
-    if (!patterns.every((pattern) => holdsFile(pattern, [unescaped(file)], place))) return;
-    const end = markers[at + 1]?.index ?? text.length;
-    DEFINABLE.lastIndex = index + marker.length;
+  const markers = [...lineMarkers(text)];
+  markers.forEach((marker, at) => {
+    const file = fileOfMarker(marker.name);
+    if (!patterns.every((pattern) => holdsFile(pattern, [file], place))) return;
+    const end = markers[at + 1]?.start ?? text.length;
+    DEFINABLE.lastIndex = marker.end;
     for (let found = DEFINABLE.exec(text); found !== null && found.index < end; found = DEFINABLE.exec(text))
       if (!NEVER_DEFINED.test(found[0])) names.add(found[0]);
   });

@@ -27,25 +27,34 @@ export function builtinType(words: readonly string[]): BuiltinType {
   if (words.includes("_Complex")) return complexType(words);
   const signs = words.filter((word) => SIGNS.has(word));
   if (signs.length > 1) return mistake("duplicate-specifier", "a type can have only one sign");
-  const unsigned = signs[0] === "unsigned";
   const rest = words.filter((word) => !SIGNS.has(word));
-  const longs = rest.filter((word) => word === "long").length;
+  const size = sizeWords(rest);
+  if (typeof size !== "string") return size;
   const bases = rest.filter((word) => word !== "long" && word !== "short");
-  const shorts = rest.length - longs - bases.length;
-  if (shorts > 0 && longs > 0) return mistake("bad-type", "a type can't be both `short` and `long`");
-  if (shorts > 1 || longs > 2) return mistake("duplicate-specifier", "too many size words");
   if (bases.length > 1) return mistake("bad-type", `\`${bases.join(" ")}\` is not a type`);
   const base = bases[0] ?? "int";
-  const size = shorts > 0 ? "short" : longs === 2 ? "long long" : longs === 1 ? "long" : "";
-  if (size === "long" && base === "double" && signs.length === 0) return { name: "long double" };
-  if (base === "int") return { name: integer(unsigned, size) };
-  if (size !== "") return mistake("bad-type", `\`${words.join(" ")}\` is not a type`);
-  if (base === "char")
-    return { name: unsigned ? "unsigned char" : signs.length > 0 ? "signed char" : "char" };
-  if (base === "__int128") return { name: unsigned ? "unsigned __int128" : "__int128" };
-  if (base.startsWith(BIT_INT)) return { name: unsigned ? `unsigned ${base}` : base };
-  if (signs.length > 0) return mistake("bad-type", `\`${words.join(" ")}\` is not a type`);
-  return { name: base === "bool" ? "_Bool" : base };
+  const name = base === "int" ? integer(signs[0] === "unsigned", size) : sizedName(base, size, signs[0]);
+  return name === undefined ? mistake("bad-type", `\`${words.join(" ")}\` is not a type`) : { name };
+}
+
+/** `short`, `long`, `long long`, or nothing. */
+function sizeWords(words: readonly string[]): "" | "short" | "long" | "long long" | BuiltinType {
+  const longs = words.filter((word) => word === "long").length;
+  const shorts = words.filter((word) => word === "short").length;
+  if (shorts > 0 && longs > 0) return mistake("bad-type", "a type can't be both `short` and `long`");
+  if (shorts > 1 || longs > 2) return mistake("duplicate-specifier", "too many size words");
+  if (shorts > 0) return "short";
+  return longs === 2 ? "long long" : longs === 1 ? "long" : "";
+}
+
+/** Of another type than `int`; undefined where size or sign don't go with it. */
+function sizedName(base: string, size: string, sign: string | undefined): string | undefined {
+  if (size !== "")
+    return size === "long" && base === "double" && sign === undefined ? "long double" : undefined;
+  if (base === "char") return sign === undefined ? "char" : `${sign === "unsigned" ? "un" : ""}signed char`;
+  if (base === "__int128" || base.startsWith(BIT_INT)) return sign === "unsigned" ? `unsigned ${base}` : base;
+  if (sign !== undefined) return undefined;
+  return base === "bool" ? "_Bool" : base;
 }
 
 /** The name as this module prints it, for a name that libclang printed. */

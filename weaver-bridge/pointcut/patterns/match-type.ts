@@ -110,32 +110,24 @@ function namesTypedef(context: Context, pattern: TypePattern, type: Type & { kin
 }
 
 function compareNode(context: Context, pattern: TypePattern, type: Type): boolean {
-  switch (pattern.kind) {
-    case "any":
-      return true;
-    case "builtin":
-      return (type.kind === "builtin" || type.kind === "other") && isBuiltin(pattern.name, builtinName(type));
-    case "named":
-      return compareNamed(context, pattern.name, pattern.keyword, type);
-    case "pointer":
-    case "lvalue-reference":
-    case "rvalue-reference":
-      return type.kind === pattern.kind && compare(context, pattern.to, type.to, false);
-    case "member-pointer":
-      return (
-        type.kind === "member-pointer" &&
-        compare(context, pattern.to, type.to, false) &&
-        classMatches(context, pattern.ofClass, type.ofClass)
-      );
-    case "array":
-      return (
-        type.kind === "array" &&
-        (pattern.size === undefined || pattern.size === type.size) &&
-        compare(context, pattern.of, type.of, false)
-      );
-    case "function":
-      return type.kind === "function" && compareFunction(context, pattern, type);
-  }
+  if (pattern.kind === "any") return true;
+  if (pattern.kind === "named") return compareNamed(context, pattern.name, pattern.keyword, type);
+  if (pattern.kind === "builtin")
+    return (type.kind === "builtin" || type.kind === "other") && isBuiltin(pattern.name, builtinName(type));
+  return pattern.kind === type.kind && compareDerived(context, pattern, type);
+}
+
+/** A pattern and a type that are made of others in the same way. */
+function compareDerived(context: Context, pattern: TypePattern, type: Type): boolean {
+  if (pattern.kind === "array" && type.kind === "array")
+    return (
+      (pattern.size === undefined || pattern.size === type.size) &&
+      compare(context, pattern.of, type.of, false)
+    );
+  if (pattern.kind === "function" && type.kind === "function") return compareFunction(context, pattern, type);
+  if (!("to" in pattern) || !("to" in type) || !compare(context, pattern.to, type.to, false)) return false;
+  if (pattern.kind !== "member-pointer" || type.kind !== "member-pointer") return true;
+  return classMatches(context, pattern.ofClass, type.ofClass);
 }
 
 function classMatches(context: Context, pattern: QualifiedPattern, id: TypeId): boolean {
@@ -196,21 +188,35 @@ export function sameType(types: readonly Type[], a: TypeId, b: TypeId): boolean 
 }
 
 function sameNode(types: readonly Type[], left: Type | undefined, right: Type | undefined): boolean {
-  if (left === undefined || right === undefined) return false;
-  if (left.kind === "builtin" && right.kind === "builtin") return builtinName(left) === builtinName(right);
-  if ((left.kind === "record" || left.kind === "enum") && left.kind === right.kind)
-    return left.usr === right.usr;
-  if (left.kind === "pointer" && right.kind === "pointer") return sameType(types, left.to, right.to);
-  if (left.kind === "lvalue-reference" && right.kind === left.kind) return sameType(types, left.to, right.to);
-  if (left.kind === "rvalue-reference" && right.kind === left.kind) return sameType(types, left.to, right.to);
-  if (left.kind === "array" && right.kind === "array")
-    return left.size === right.size && sameType(types, left.of, right.of);
-  if (left.kind === "function" && right.kind === "function")
-    return (
-      left.variadic === right.variadic &&
-      left.parameters.length === right.parameters.length &&
-      sameType(types, left.result, right.result) &&
-      left.parameters.every((id, index) => sameType(types, id, right.parameters[index] as TypeId))
-    );
-  return left.kind === "other" && right.kind === "other" && left.spelling === right.spelling;
+  if (left === undefined || right === undefined || left.kind !== right.kind) return false;
+  const same = SAME[left.kind] as ((types: readonly Type[], left: Type, right: Type) => boolean) | undefined;
+  return same?.(types, left, right) ?? false;
 }
+
+type SameKind = {
+  readonly [K in Type["kind"]]?: (
+    types: readonly Type[],
+    left: Type & { kind: K },
+    right: Type & { kind: K },
+  ) => boolean;
+};
+
+const sameTarget = (types: readonly Type[], left: { to: TypeId }, right: { to: TypeId }) =>
+  sameType(types, left.to, right.to);
+
+/** Two types of one kind; of kinds that are not here none is the same. */
+const SAME: SameKind = {
+  builtin: (_, left, right) => builtinName(left) === builtinName(right),
+  record: (_, left, right) => left.usr === right.usr,
+  enum: (_, left, right) => left.usr === right.usr,
+  pointer: sameTarget,
+  "lvalue-reference": sameTarget,
+  "rvalue-reference": sameTarget,
+  array: (types, left, right) => left.size === right.size && sameType(types, left.of, right.of),
+  function: (types, left, right) =>
+    left.variadic === right.variadic &&
+    left.parameters.length === right.parameters.length &&
+    sameType(types, left.result, right.result) &&
+    left.parameters.every((id, index) => sameType(types, id, right.parameters[index] as TypeId)),
+  other: (_, left, right) => left.spelling === right.spelling,
+};

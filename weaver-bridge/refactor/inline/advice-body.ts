@@ -105,34 +105,54 @@ function useOf(tokens: readonly Token[], index: number, words: JoinPointWords): 
   const bound = words.bound.get(name);
   if (bound !== undefined) return "reason" in bound ? bound : use(bound.text, index + 1);
   if (name !== "tjp" && name !== "JoinPoint" && name !== "thisJoinPoint") return undefined;
-  let at = index + 2;
-  if (tokens[at]?.text === "template") at++;
-  const member = tokens[at]?.text ?? "";
-  const isC = words.language === "c";
-  const number = isC
-    ? /^arg(\d+)$/.exec(member)?.[1]
-    : member === "arg" && tokens[at + 1]?.text === "<"
-      ? tokens[at + 2]?.text
-      : undefined;
-  const to = isC && member !== "proceed" ? at + 1 : at + (number === undefined ? 3 : 6);
-  const take = (
-    found: Found<{ readonly text: string }> | undefined,
-    isPointer: boolean,
-    isResult = false,
-  ): Found<Use> => {
-    if (found === undefined) return { reason: `there is no \`${member}\` at the join point` };
-    return "reason" in found ? found : { ...use(found.text, to), isPointer, isResult };
-  };
-  if (number !== undefined) return take(words.arguments[Number(number)], !isC);
-  if (member === "result") return take(words.result, !isC, true);
-  if (member === "that") return take(words.that, false);
-  if (member === "target") return take(words.target, false);
+  const { member, argument, to } = memberAt(tokens, index, words.language === "c");
   if (member === "signature") return use(stringLiteral(words.signature), to);
   if (member === "args") return use(String(words.arguments.length), to);
   if (member === "proceed") return { ...use("", to), proceeds: true };
-  return {
-    reason: `\`${name}\` is used for ${member === "" ? "itself" : `\`${member}\``}, which plain code has no word for`,
-  };
+  const value = wordFor(words, member, argument);
+  if (value === "unknown")
+    return {
+      reason: `\`${name}\` is used for ${member === "" ? "itself" : `\`${member}\``}, which plain code has no word for`,
+    };
+  if (value === undefined) return { reason: `there is no \`${member}\` at the join point` };
+  if ("reason" in value) return value;
+  // In AspectC++ arguments and result are pointers.
+  const isPointer = words.language !== "c" && (argument !== undefined || member === "result");
+  const isResult = argument === undefined && member === "result";
+  return { ...use(value.text, to), isPointer, isResult };
+}
+
+/** What the join point is asked for, and the token behind it. */
+interface Member {
+  readonly member: string;
+  /** Number of the argument that is asked for. */
+  readonly argument: string | undefined;
+  readonly to: number;
+}
+
+/** `thisJoinPoint->arg0` of C, `tjp->arg<0>()` of C++. */
+function memberAt(tokens: readonly Token[], index: number, isC: boolean): Member {
+  const isTemplate = tokens[index + 2]?.text === "template";
+  const at = index + (isTemplate ? 3 : 2);
+  const member = tokens[at]?.text ?? "";
+  if (isC) {
+    const argument = /^arg(\d+)$/.exec(member)?.[1];
+    const length = argument !== undefined || member !== "proceed" ? 1 : 3;
+    return { member, argument, to: at + length };
+  }
+  const argument = member === "arg" && tokens[at + 1]?.text === "<" ? tokens[at + 2]?.text : undefined;
+  return { member, argument, to: at + (argument === undefined ? 3 : 6) };
+}
+
+/** What stands for it in plain code; "unknown" where plain code has no word, undefined where the place has none. */
+function wordFor(
+  words: JoinPointWords,
+  member: string,
+  argument: string | undefined,
+): Found<{ readonly text: string }> | "unknown" | undefined {
+  if (argument !== undefined) return words.arguments[Number(argument)];
+  if (member === "result" || member === "that" || member === "target") return words[member];
+  return "unknown";
 }
 
 function use(text: string, to: number): Use {

@@ -7,7 +7,7 @@
  *     inline void lock() {}
  *     # 2 "/src/a.ah" 2              what follows stays
  */
-import { type AspectFile, fileOfMarker, type Language } from "../../model/index.js";
+import { type AspectFile, fileOfMarker, type Language, lineMarkers } from "../../model/index.js";
 import { type ExpandedTail, sectionsOf } from "./aspect-tail.js";
 
 export interface BroughtCode {
@@ -56,17 +56,15 @@ export function startOfBrought(unitText: string): number | undefined {
   return at === -1 ? undefined : at + 1;
 }
 
-const MARKER = /^# \d+ "((?:[^"\\\n]|\\.)*)"((?: \d)*)$/gm;
-
 /** Behind the marker that follows the last inclusion with bodies of one's own in it; 0 without one. */
 function endOfOwn(text: string, isOwn: ((file: string) => boolean) | undefined): number {
   const open: boolean[] = [];
   let [end, at, hasBodies] = [0, 0, false];
-  for (const { 0: marker, 1: name = "", 2: flags = "", index } of text.matchAll(MARKER)) {
-    if (open.at(-1) === true && text.slice(at, index).includes("{")) hasBodies = true;
-    at = index + marker.length;
-    if (/ 1\b/.test(flags)) open.push(isOwn === undefined ? !/ 3\b/.test(flags) : isOwn(fileOfMarker(name)));
-    else if (/ 2\b/.test(flags)) open.pop();
+  for (const { start, end: behind, name, enters, leaves, isSystem } of lineMarkers(text)) {
+    if (open.at(-1) === true && text.slice(at, start).includes("{")) hasBodies = true;
+    at = behind;
+    if (enters) open.push(isOwn === undefined ? !isSystem : isOwn(fileOfMarker(name)));
+    else if (leaves) open.pop();
     if (open.length > 0 || !hasBodies) continue;
     end = at + 1;
     hasBodies = false;

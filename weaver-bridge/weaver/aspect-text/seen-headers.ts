@@ -12,7 +12,7 @@
  *
  * Only what stands at file scope in both places is left out: a table of macro calls may mean something else elsewhere.
  */
-import { fileOfMarker } from "../../model/index.js";
+import { fileOfMarker, lineMarkers } from "../../model/index.js";
 import { tokenize } from "../text/c-tokens.js";
 import { tailStart } from "./aspect-tail.js";
 
@@ -77,12 +77,12 @@ export function readOnce(text: string, reading: HeaderReading): SeenOnce {
 
 /** Most aspects include what has guards, or nothing. */
 function mayReadAgain(text: string, tail: number, { isAspect }: HeaderReading): boolean {
-  if (/^# \d+ ".*" 1\b/m.test(text.slice(tail))) return true;
-  const names = text.slice(0, tail).matchAll(/^# \d+ "(.*\.ah)" 1\b/gm);
-  return Array.from(names, ([, name = ""]) => name).some((name) => isAspect(fileOfMarker(name)));
+  for (const { start, name, enters } of lineMarkers(text)) {
+    if (!enters) continue;
+    if (start >= tail || (name.endsWith(".ah") && isAspect(fileOfMarker(name)))) return true;
+  }
+  return false;
 }
-
-const MARKER = /^# (\d+) "((?:[^"\\\n]|\\.)*)"((?: \d)*)$/;
 
 /** In the order in which their own text ends. */
 function inclusionsOf(text: string, tail: number, { isAspect }: HeaderReading): Inclusion[] {
@@ -92,35 +92,24 @@ function inclusionsOf(text: string, tail: number, { isAspect }: HeaderReading): 
   let since = 0;
   /** Inclusions whose directive in an aspect is not known yet. */
   let waiting: Inclusion[] = [];
-  for (let at = text.startsWith("#") ? 0 : text.indexOf("\n#") + 1; at >= 0; ) {
-    const end = lineEnd(text, at);
-    const [, line, name = "", flags = ""] = MARKER.exec(text.slice(at, end)) ?? [];
-    const isEnter = / 1\b/.test(flags);
-    if (isEnter || / 2\b/.test(flags)) {
-      const inner = open.at(-1);
-      inner?.own.push({ start: since, end: at });
-      if (isEnter) {
-        const above = inner !== undefined && (inner.isAspects || isAspect(fileOfMarker(inner.name)));
-        open = [...open, { name, isAspects: at > tail || above, own: [] }];
-      } else if (inner !== undefined) {
-        open = open.slice(0, -1);
-        done.push(inner);
-        if (inner.isAspects) waiting.push(inner);
-        const file = fileOfMarker(name);
-        if (isAspect(file)) for (const one of waiting) one.from = { file, line: Number(line) - 1 };
-        if (isAspect(file) || open.length === 0) waiting = [];
-      }
-      since = end + 1;
+  for (const { start, end, line, name, enters, leaves } of lineMarkers(text)) {
+    if (!enters && !leaves) continue;
+    const inner = open.at(-1);
+    inner?.own.push({ start: since, end: start });
+    if (enters) {
+      const above = inner !== undefined && (inner.isAspects || isAspect(fileOfMarker(inner.name)));
+      open = [...open, { name, isAspects: start > tail || above, own: [] }];
+    } else if (inner !== undefined) {
+      open = open.slice(0, -1);
+      done.push(inner);
+      if (inner.isAspects) waiting.push(inner);
+      const file = fileOfMarker(name);
+      if (isAspect(file)) for (const inclusion of waiting) inclusion.from = { file, line: line - 1 };
+      if (isAspect(file) || open.length === 0) waiting = [];
     }
-    const next = text.indexOf("\n#", at);
-    at = next === -1 ? -1 : next + 1;
+    since = end + 1;
   }
   return done;
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end === -1 ? text.length : end;
 }
 
 function isSame(text: string, tail: number, one: Inclusion, other: Inclusion): boolean {

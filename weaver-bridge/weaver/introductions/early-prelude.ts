@@ -3,7 +3,7 @@
  * moves from the end of the unit to before the first class that gets a slice of it, or of a file behind it, and out of
  * the namespaces around that class, so that it sees what stands before the class. What names such a class stays.
  */
-import type { AspectFile, ClassEntity, UnitFacts } from "../../model/index.js";
+import { type AspectFile, type ClassEntity, markerAt, type UnitFacts } from "../../model/index.js";
 import { type ClassMatch, introduces } from "../../pointcut/index.js";
 import { type ExpandedTail, sectionsOf, type TailSection } from "../aspect-text/aspect-tail.js";
 import { tokenize } from "../text/c-tokens.js";
@@ -80,17 +80,15 @@ function earlier(one: ClassEntity | undefined, other: ClassEntity): ClassEntity 
   return one !== undefined && startOf(one) <= startOf(other) ? one : other;
 }
 
-const INCLUSION = /^# \d+ "(?:[^"\\\n]|\\.)*"(?: \d)*? ([12])\b.*$/;
-
 /** What headers are in the text, which may need others that the unit reads later. */
 function withoutInclusions(text: string): { readonly own: string; readonly included: string } {
   const [own, included]: [string[], string[]] = [[], []];
   let depth = 0;
   for (const line of text.split("\n")) {
-    const [, flag] = INCLUSION.exec(line) ?? [];
-    if (flag === "1") depth++;
+    const marker = markerAt(line);
+    if (marker?.enters) depth++;
     (depth > 0 ? included : own).push(line);
-    if (flag !== "2") continue;
+    if (!marker?.leaves) continue;
     depth = Math.max(0, depth - 1);
     if (depth === 0) own.push(line.replace(/("(?:[^"\\\n]|\\.)*")[ \d]*$/, "$1"));
   }

@@ -2,6 +2,7 @@
  * What compilers say about woven text that was given to them with lines of its own: errors, and the places of the text
  * that led to each.
  */
+import { markerAt } from "../../model/index.js";
 
 const FILE = "<woven>";
 
@@ -10,9 +11,9 @@ export function withOwnLines(text: string): string {
   let line = 0;
   return text.replace(/^.*$/gm, (content) => {
     line++;
-    const marker = /^# \d+ "(?:[^"\\]|\\.)*"(.*)$/.exec(content);
-    if (marker === null) return content.replaceAll("\t", " ");
-    return `# ${line + 1} "${FILE}"${/\b3\b/.test(marker[1] ?? "") ? " 3" : ""}`;
+    const marker = markerAt(content);
+    if (marker === undefined) return content.replaceAll("\t", " ");
+    return `# ${line + 1} "${FILE}"${marker.isSystem ? " 3" : ""}`;
   });
 }
 

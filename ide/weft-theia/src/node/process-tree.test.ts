@@ -1,4 +1,4 @@
-import "reflect-metadata";
+import "@theia/core/shared/reflect-metadata";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";

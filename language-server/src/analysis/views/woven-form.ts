@@ -1,6 +1,6 @@
 /** A woven text as people want to read it: exact, without what only compilers need, or between the lines of its source. */
 import { resolve } from "node:path";
-import { fileOfMarker, type GeneratedFunction, type Span } from "@weft/weaver-bridge/model";
+import { fileOfMarker, type GeneratedFunction, markerAt, type Span } from "@weft/weaver-bridge/model";
 import type { WovenForm, WovenRows } from "../../protocol/index.js";
 import { uriOfPath } from "../../workspace/index.js";
 
@@ -41,7 +41,6 @@ export function wovenForm(
   return { text: shown.map(({ text }) => text).join("\n"), rows: toRows(shown) };
 }
 
-const MARKER = /^#\s+(\d+)\s+"((?:[^"\\]|\\.)*)"(.*)$/;
 const OF_ASPECT = /__weft_(?:advice_)?([A-Za-z]\w*?)_(?:\d+_)*(?:\d+|[a-z]\w*)\b/;
 
 /** Line markers say where a line comes from, spans what of it was brought. */
@@ -51,11 +50,11 @@ function readLines({ text, bytes, spans, directory }: Woven): Line[] {
   let line = 0;
   let isGlue = false;
   return text.split("\n").map((words, index): Line => {
-    const found = MARKER.exec(words);
-    if (found !== null) {
-      file = resolve(directory, fileOfMarker(found[2] ?? ""));
-      line = Number(found[1]) - 1;
-      isGlue = /\b3\b/.test(found[3] ?? "");
+    const marker = markerAt(words);
+    if (marker !== undefined) {
+      file = resolve(directory, fileOfMarker(marker.name));
+      line = marker.line - 1;
+      isGlue = marker.isSystem;
       return { text: words, kind: "marker" };
     }
     const place = { file, line: line++ };

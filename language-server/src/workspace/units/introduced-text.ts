@@ -4,6 +4,7 @@
  * one, so every place before it keeps its line and column.
  */
 import { extname, resolve } from "node:path";
+import { markerAt } from "@weft/weaver-bridge/model";
 import type { UnitAnalysis } from "@weft/weaver-bridge/pipeline";
 import { lineShift } from "../texts/edit-follower.js";
 
@@ -48,7 +49,7 @@ function aspectLines(text: string): string {
   return text
     .split("\n")
     .filter((line) => {
-      const marked = /^# \d+ "([^"]*)"/.exec(line)?.[1];
+      const marked = markerAt(line)?.name;
       file = marked ?? file;
       if (marked !== undefined || extname(file) === ".ah") return marked === undefined && depth === 0;
       for (const sign of line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, "").match(/[{}]/g) ?? [])

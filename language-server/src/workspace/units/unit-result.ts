@@ -7,7 +7,7 @@ import { entityNames } from "@weft/weaver-bridge/kernel-index";
 import {
   type AspectEffect,
   type Effect,
-  fileOfMarker,
+  filesOfMarkers,
   type Problem,
   type SourceRange,
   type UnitFacts,
@@ -128,9 +128,7 @@ function filesOf(
   text: string,
   facts: UnitFacts | undefined,
 ): ReadonlySet<string> {
-  const spelled =
-    facts?.lineMap.files ??
-    [...text.matchAll(/^# \d+ "([^"\n<][^"\n]*)"/gm)].map((match) => fileOfMarker(match[1] ?? ""));
+  const spelled = facts?.lineMap.files ?? filesOfMarkers(text);
   return new Set([path, ...new Set(spelled.map((file) => absolutePath(directory, file)))]);
 }
 

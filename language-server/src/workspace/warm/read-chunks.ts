@@ -3,6 +3,7 @@
  * functions, variables, typedefs, tags and enumerators, also those nested in a struct. Old-style definitions and
  * anything else unusual come out as some chunk; nothing here can fail.
  */
+import { markerAt } from "@weft/weaver-bridge/model";
 
 export interface Chunk {
   /** The declaration; a function's body is replaced by `;`. */
@@ -17,7 +18,6 @@ export interface Chunk {
 
 const TOKEN =
   /[A-Za-z_$][\w$]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|^#.*$|[{}()[\];,=:*]|[^\s\w"'#{}()[\];,=:*$]+|[\d.][\w.]*|["'#]/gm;
-const MARKER = /^# (\d+) "((?:[^"\\]|\\.)*)"/;
 const ATTRIBUTE =
   /^(?:__attribute__|__attribute|__asm__|__asm|asm|_Alignas|__declspec|typeof|__typeof__|__typeof)$/;
 const TAG = /^(?:struct|union|enum)$/;
@@ -32,8 +32,8 @@ export function* readChunks(text: string): Generator<Chunk> {
     const token = match[0];
     const at = match.index;
     if (token.startsWith("#") && token.length > 1) {
-      const marker = MARKER.exec(token);
-      if (marker !== null) place.mark(at + token.length + 1, Number(marker[1]), marker[2] as string);
+      const marker = markerAt(token);
+      if (marker !== undefined) place.mark(at + token.length + 1, marker.line, marker.name);
       else if (reader.start === undefined && /^#\s*pragma/.test(token))
         yield { text: token, ...place.at(at), declares: new Set(), always: true };
       continue;

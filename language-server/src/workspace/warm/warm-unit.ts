@@ -15,7 +15,7 @@ import {
   sourceNames,
   unlessRefused,
 } from "@weft/weaver-bridge/kernel-build";
-import { type AspectFile, fileOfMarker, markerName, type UnitFacts } from "@weft/weaver-bridge/model";
+import { type AspectFile, filesOfMarkers, markerName, type UnitFacts } from "@weft/weaver-bridge/model";
 import type { ParseHost } from "@weft/weaver-bridge/pipeline";
 import { filterOf, identifiersIn, type MatchResult, matchAspects } from "@weft/weaver-bridge/pointcut";
 import { effectsOf } from "@weft/weaver-bridge/weaver";
@@ -118,10 +118,7 @@ export async function analyseWarm(
   if (!isTrustworthy(parsed, unitText.length - bodyText.length)) return undefined;
   const facts = { ...parsed, sources: sourceNames(unit.command.directory, unit.root) };
   const matching = matchAspects(facts, aspects);
-  const spelled = new Set(
-    [...bodyText.matchAll(/^# \d+ "([^"<][^"]*)"/gm)].map(([, name]) => name as string),
-  );
-  const files = new Set([unit.path, ...[...spelled].map((name) => resolve(unit.command.directory, name))]);
+  const files = new Set([unit.path, ...filesNamedIn(bodyText, unit.command)]);
   return { facts, matching, effects: effectsOf(facts, matching.matches).effects, files };
 }
 
@@ -162,8 +159,7 @@ function countUp(head: string): string {
 
 /** Absolute, each once. */
 function filesNamedIn(text: string, { directory }: CompilerCommand): string[] {
-  const names = new Set([...text.matchAll(/^# \d+ "([^"<][^"]*)"/gm)].map(([, name]) => name as string));
-  return [...names].map((name) => resolve(directory, fileOfMarker(name)));
+  return filesOfMarkers(text).map((file) => resolve(directory, file));
 }
 
 function stamp(path: string): string {

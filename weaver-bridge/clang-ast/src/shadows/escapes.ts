@@ -13,30 +13,49 @@ import { baseOf, isArrow, isImplicit } from "./written-base.js";
 
 /** `excluded` is that of `findExclusions`. */
 export function readEscapes(context: AccessContext, excluded: Uint8Array): Escapes {
-  const { tree, entities } = context;
+  const { tree } = context;
   const conversions: Conversion[] = [];
   const mentions: Mention[] = [];
   let isConstantRoot = false;
   const constants = new Set<Node>();
   for (let node = 0; node < tree.count; node++) {
-    const kind = tree.kind(node);
     const parent = tree.parent(node);
-    if (parent === -1) isConstantRoot = kind === Kind.varDecl;
+    if (parent === -1) isConstantRoot = tree.kind(node) === Kind.varDecl;
     else if (constants.has(parent) || isStaticLocal(context, parent)) constants.add(node);
-    if (kind === Kind.unexposedExpr || kind === Kind.castExpr) {
-      const found = conversionOf(context, node);
-      if (found !== undefined) conversions.push(found);
-    } else if (kind === Kind.asmStmt) conversions.push(...operandsOf(context, node));
-    else if (kind === Kind.callExpr) conversions.push(...unnamedArguments(context, node));
-    else if (kind === Kind.memberRefExpr || kind === Kind.declRefExpr) {
-      const isConstant = isConstantRoot || constants.has(node);
-      if (parent === -1 || (excluded[node] === CONSTANT && !isConstant)) continue;
-      const of = entities.kindOf(tree.reference(node));
-      const found = of === "field" || of === "variable" ? mentionOf(context, node, isConstant) : undefined;
-      if (found !== undefined) mentions.push(found);
-    }
+    conversions.push(...conversionsAt(context, node));
+    if (parent === -1 || !isNamedObject(context, node)) continue;
+    const isConstant = isConstantRoot || constants.has(node);
+    if (excluded[node] === CONSTANT && !isConstant) continue;
+    const mention = mentionOf(context, node, isConstant);
+    if (mention !== undefined) mentions.push(mention);
   }
   return { conversions, mentions };
+}
+
+const NONE: readonly Conversion[] = [];
+
+function conversionsAt(context: AccessContext, node: Node): readonly Conversion[] {
+  switch (context.tree.kind(node)) {
+    case Kind.unexposedExpr:
+    case Kind.castExpr: {
+      const conversion = conversionOf(context, node);
+      return conversion === undefined ? NONE : [conversion];
+    }
+    case Kind.asmStmt:
+      return operandsOf(context, node);
+    case Kind.callExpr:
+      return unnamedArguments(context, node);
+    default:
+      return NONE;
+  }
+}
+
+/** A name of a field or variable. */
+function isNamedObject({ tree, entities }: AccessContext, node: Node): boolean {
+  const kind = tree.kind(node);
+  if (kind !== Kind.memberRefExpr && kind !== Kind.declRefExpr) return false;
+  const entity = entities.kindOf(tree.reference(node));
+  return entity === "field" || entity === "variable";
 }
 
 function isStaticLocal({ tree }: AccessContext, node: Node): boolean {
@@ -100,27 +119,31 @@ function unnamedArguments(context: AccessContext, call: Node): Conversion[] {
 function mentionOf(context: AccessContext, node: Node, isConstant: boolean): Mention | undefined {
   const { tree, entities } = context;
   if (isImplicit(tree, node)) return undefined;
-  let whole = node;
-  for (;;) {
+  const { whole, around, isPart } = wholeObject(context, node);
+  const role = around.role ?? (isPart ? "get" : "unknown");
+  if (role === "get" || (whole === node && role !== "unknown" && !isConstant)) return undefined;
+  // A statement that does nothing with it.
+  const outer = around.parent;
+  if (role === "unknown" && outer !== -1 && tree.kind(outer) === Kind.compoundStmt) return undefined;
+  const reference = tree.reference(node);
+  const start = tree.name(node);
+  const nameRange = { start, end: start + entities.nameOf(reference).length };
+  const object = entities.kindOf(reference) === "field" ? objectOf(context, node) : undefined;
+  return {
+    ...{ entity: entities.entityOf(reference), range: around.range, role, nameRange },
+    ...(object === undefined ? {} : { object }),
+  };
+}
+
+/** `a.b.c` around `c`, as far as it is one object, and what is done with it; `isPart` where a pointer's member follows. */
+function wholeObject(context: AccessContext, node: Node) {
+  const { tree } = context;
+  for (let whole = node; ; ) {
     const around = accessRole(context, whole);
     const outer = around.parent;
     const isPart = outer !== -1 && tree.kind(outer) === Kind.memberRefExpr && around.role === undefined;
-    if (isPart && !isArrow(tree, outer, baseOf(tree, outer))) {
-      whole = outer;
-      while (isImplicit(tree, whole)) whole = tree.parent(whole);
-      continue;
-    }
-    const role = around.role ?? (isPart ? "get" : "unknown");
-    if (role === "get" || (whole === node && role !== "unknown" && !isConstant)) return undefined;
-    // A statement that does nothing with it.
-    if (role === "unknown" && outer !== -1 && tree.kind(outer) === Kind.compoundStmt) return undefined;
-    const reference = tree.reference(node);
-    const start = tree.name(node);
-    const nameRange = { start, end: start + entities.nameOf(reference).length };
-    const object = entities.kindOf(reference) === "field" ? objectOf(context, node) : undefined;
-    return {
-      ...{ entity: entities.entityOf(reference), range: around.range, role, nameRange },
-      ...(object === undefined ? {} : { object }),
-    };
+    if (!isPart || isArrow(tree, outer, baseOf(tree, outer))) return { whole, around, isPart };
+    whole = outer;
+    while (isImplicit(tree, whole)) whole = tree.parent(whole);
   }
 }

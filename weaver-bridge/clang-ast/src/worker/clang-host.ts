@@ -161,7 +161,7 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
     prepare,
     dispose: () => {
       disposed = true;
-    bounds?.end();
+      bounds?.end();
       for (const job of [running, ...waiting.splice(0)]) job?.reject(disposal());
       running = undefined;
       replaceWorker();

@@ -16,45 +16,12 @@ export interface Sending {
 
 export function sending(stub: Stub): Sending {
   const { request, operation } = stub.operation;
-  const before: string[] = [];
-  const words = new Map<number, string[]>();
-  const parts: { pointer: string; bytes: string }[] = [];
-  let trimmed: string | undefined;
+  const message: Message = { before: [], words: new Map(), parts: [], trimmed: undefined };
+  const { before, words, parts } = message;
   for (const chunk of request.chunks)
     if (chunk.kind === "variable-copy")
       before.push(...lengthOf(stub, chunk, parameterOf(operation, chunk.name)));
-  for (const chunk of request.chunks) {
-    const parameter = parameterOf(operation, chunk.name);
-    switch (chunk.kind) {
-      case "fixed-copy":
-        if (chunk.place.in === "indirect")
-          parts[chunk.place.part] = { pointer: `&${lvalue(parameter)}`, bytes: String(chunk.bytes) };
-        else before.push(...storeFixed(stub.send, chunk, parameter.type, lvalue(parameter), words));
-        break;
-      case "length":
-        if (chunk.place.in === "register") words.set(chunk.place.word, [`_${chunk.name}_length`]);
-        else before.push(`_in->${chunk.name}_length = _${chunk.name}_length;`);
-        break;
-      case "reference": {
-        const address = `(idl4_word_t)${chunk.name}`;
-        if (chunk.place.in === "register") words.set(chunk.place.word, [address]);
-        else before.push(`_in->${chunk.name} = ${address};`);
-        break;
-      }
-      case "variable-copy": {
-        const pointer = pointerOf(parameter);
-        const bytes = times(`_${chunk.name}_length`, chunk.elementBytes);
-        if (chunk.place.in === "indirect") parts[chunk.place.part] = { pointer, bytes };
-        else before.push(`idl4_copy_bytes(_in->${chunk.name}, ${pointer}, ${bytes});`);
-        if (request.trimmed === chunk.name && chunk.place.in === "memory")
-          trimmed = `${chunk.place.offset} + ${bytes}`;
-        break;
-      }
-      case "map":
-        before.push(...sendMap(stub, chunk, lvalue(parameter), words));
-        break;
-    }
-  }
+  for (const chunk of request.chunks) sendChunk(stub, chunk, message);
   if (request.block !== undefined)
     parts[request.block.part] = { pointer: "_in_block", bytes: String(request.block.bytes) };
   if (closesMaps(stub.layout.abi, request.maps, request.memoryEnd > stub.layout.abi.dataOffset))
@@ -62,7 +29,63 @@ export function sending(stub: Stub): Sending {
       `_in->_last.base = ${stub.layout.abi.flexpageTakesId ? hex(operation.id) : "0"};`,
       "_in->_last.fpage = 0;",
     );
-  return { before, registers: loadRegisters(stub.send, words), trimmed, parts };
+  return { before, registers: loadRegisters(stub.send, words), trimmed: message.trimmed, parts };
+}
+
+/** What has been put together of a request. */
+interface Message {
+  readonly before: string[];
+  /** By register. */
+  readonly words: Map<number, string[]>;
+  readonly parts: { pointer: string; bytes: string }[];
+  trimmed: string | undefined;
+}
+
+function sendChunk(stub: Stub, chunk: Chunk, message: Message): void {
+  const { before, words, parts } = message;
+  const parameter = parameterOf(stub.operation.operation, chunk.name);
+  switch (chunk.kind) {
+    case "fixed-copy":
+      if (chunk.place.in === "indirect")
+        parts[chunk.place.part] = { pointer: `&${lvalue(parameter)}`, bytes: String(chunk.bytes) };
+      else before.push(...storeFixed(stub.send, chunk, parameter.type, lvalue(parameter), words));
+      break;
+    case "length":
+      sendWord(message, chunk, `${chunk.name}_length`, `_${chunk.name}_length`);
+      break;
+    case "reference":
+      sendWord(message, chunk, chunk.name, `(idl4_word_t)${chunk.name}`);
+      break;
+    case "variable-copy":
+      sendVariable(stub, chunk, message, pointerOf(parameter));
+      break;
+    case "map":
+      before.push(...sendMap(stub, chunk, lvalue(parameter), words));
+      break;
+  }
+}
+
+function sendWord(
+  { before, words }: Message,
+  { place }: Extract<Chunk, { kind: "length" | "reference" }>,
+  member: string,
+  value: string,
+): void {
+  if (place.in === "register") words.set(place.word, [value]);
+  else before.push(`_in->${member} = ${value};`);
+}
+
+function sendVariable(
+  stub: Stub,
+  chunk: Extract<Chunk, { kind: "variable-copy" }>,
+  message: Message,
+  pointer: string,
+): void {
+  const bytes = times(`_${chunk.name}_length`, chunk.elementBytes);
+  if (chunk.place.in === "indirect") message.parts[chunk.place.part] = { pointer, bytes };
+  else message.before.push(`idl4_copy_bytes(_in->${chunk.name}, ${pointer}, ${bytes});`);
+  if (stub.operation.request.trimmed === chunk.name && chunk.place.in === "memory")
+    message.trimmed = `${chunk.place.offset} + ${bytes}`;
 }
 
 function sendMap(stub: Stub, chunk: Chunk, value: string, words: Map<number, string[]>): string[] {

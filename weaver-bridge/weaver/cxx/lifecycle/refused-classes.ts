@@ -2,7 +2,13 @@
  * Classes that can't be given constructors or destructors of their own: braces initialise their objects, code asks that
  * they are trivial, or their objects are constants.
  */
-import type { ClassEntity, Entity, TypeId, UnitFacts } from "../../../model/index.js";
+import {
+  type ClassEntity,
+  type Entity,
+  markerAt,
+  type TypeId,
+  type UnitFacts,
+} from "../../../model/index.js";
 import type { AdviceMatch } from "../../../pointcut/index.js";
 import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
@@ -10,7 +16,6 @@ import type { MemberKind } from "./special-members.js";
 
 /** What code asks of a class that must stay without constructors and destructors of its own. */
 const ASKS_TRIVIAL = /\bis_(?:trivial(?:ly_\w+)?|pod|literal_type)(?:_v)?\s*</g;
-const SYSTEM_HEADER = /^# \d+ "[^"\n]*"(?: [124])* 3\b/;
 const asked = new WeakMap<UnitFacts, boolean>();
 
 type Unit = Pick<CxxSite, "facts" | "text" | "speller">;
@@ -51,7 +56,7 @@ function asksTrivial({ facts, text }: Unit): boolean {
   if (found === undefined) {
     found = [...text.matchAll(ASKS_TRIVIAL)].some(({ index }) => {
       const marker = text.lastIndexOf("\n# ", index) + 1;
-      return !SYSTEM_HEADER.test(text.slice(marker, marker + 1000));
+      return markerAt(text, marker)?.isSystem !== true;
     });
     asked.set(facts, found);
   }

@@ -1,0 +1,26 @@
+/** The one build that is noted, told to this machine's compiler where that refuses what the kernel's own took. */
+import { type Mend, mendsFor } from "./mend-build.js";
+import { type Recording, type RecordOptions, recordBuild } from "./record-build.js";
+
+const ROUNDS = 3;
+
+/** Rejects as {@link recordBuild} does. The mends are those of the recording that is returned, the last one. */
+export async function recordMended(
+  argv: readonly string[],
+  directory: string,
+  options: RecordOptions,
+): Promise<Recording & { readonly mends: readonly Mend[] }> {
+  let mends: readonly Mend[] = [];
+  for (let round = 1; ; round++) {
+    const words = mends.flatMap((mend) => mend.words);
+    const programs: Record<string, string> = Object.assign({}, ...mends.map((mend) => mend.programs ?? {}));
+    const standIns = { ...options.standIns, ...programs };
+    const recording = await recordBuild(argv, directory, { ...options, words, standIns });
+    const more = mendsFor(recording.printed).filter(
+      (mend) => mend.words.length > 0 && mend.words.some((word) => !words.includes(word)),
+    );
+    const isWhole = recording.code === 0 && !/^\S*ld: /m.test(recording.printed);
+    if (isWhole || more.length === 0 || round === ROUNDS) return { ...recording, mends };
+    mends = [...mends, ...more];
+  }
+}
