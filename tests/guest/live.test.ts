@@ -673,6 +673,34 @@ describe("a running mini-unix", () => {
     expect(guestText().equals(before)).toBe(true);
   });
 
+  test("a guest is woven into by its kernel's file and debug stub alone, without area, commands and project", async () => {
+    const before = guestText();
+    const file = join(root, "alone.ah");
+    writeFileSync(
+      file,
+      'aspect Alone { int n; advice execution("% sys_open(...)") || set("% process::files") : before() { n++; weft_log("n %d", n); } };',
+    );
+    const image = ["--image", join(root, "build/mini-unix.elf")];
+    const alone = (...words: string[]) =>
+      spawnSync(launcher, ["live", ...words, ...image], { cwd: tmpdir(), encoding: "utf8" });
+    expect(alone("list").stderr).toContain("--stub HOST:PORT");
+    const unreachable = alone("weave", file, "--stub", join(root, "nothing"));
+    expect(unreachable.stderr).toContain("error[weft/guest/unreachable]");
+    expect(alone("list").stderr).toContain("nothing was woven into a guest that runs");
+    const woven = alone("weave", file, "--stub", stub());
+    expect(woven.stderr).toMatch(/page_allocate_zeroed gave \d+ kB at 0xc/);
+    expect(woven).toMatchObject({ status: 0 });
+    const hits = () =>
+      (JSON.parse(alone("list", "--json").stdout) as Listed).hooks.find(({ place }) => place === "sys_open")
+        ?.hits ?? 0;
+    expect(woven.stdout).toMatch(/ set of process::files in \w+:\d+: Alone: before set of process::files/);
+    await until(() => hits() > 2);
+    expect(alone("log").stdout).toContain("n 1");
+    expect(alone("unweave")).toMatchObject({ status: 0 });
+    expect(guestText().equals(before)).toBe(true);
+    rmSync(file);
+  });
+
   test("a guest whose keeper was killed runs on, and is taken up with all that is woven", async () => {
     const before = guestText();
     expect(weft("live", "weave", "aspects/live/watch-work.ah")).toMatchObject({ code: 0 });

@@ -37,6 +37,8 @@ export interface GuestRecord {
   readonly machine?: Machine;
   /** The guest's physical memory as a file; absent where QEMU keeps it to itself. */
   readonly memory?: string;
+  /** `stub` is QEMU's own, of a machine that nobody of ours started or keeps. */
+  readonly isForeign?: true;
 }
 
 /** What stays when the keeper of a guest is killed. */
@@ -91,8 +93,9 @@ export function runningGuest(project: Pick<Project, "root">): GuestRecord | unde
   return record !== undefined && isKept(record) ? record : undefined;
 }
 
-/** Whether the very process that wrote it is there. */
-export function isKept({ processId, started }: GuestRecord): boolean {
+/** Whether the very process that wrote it is there. A machine that needs no keeper is there until it does not answer. */
+export function isKept({ processId, started, isForeign }: GuestRecord): boolean {
+  if (isForeign === true) return true;
   return isAlive(processId) && (started === undefined || startOfProcess(processId) === started);
 }
 

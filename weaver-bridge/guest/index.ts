@@ -7,6 +7,7 @@ export * from "./initrd-with-agent.js";
 export * from "./kept-guest.js";
 export * from "./make-agent.js";
 export * from "./memory-file.js";
+export { stubPort } from "./open-stub.js";
 export * from "./plugin-of-qemu.js";
 export * from "./stub-client.js";
 export * from "./stub-owner.js";

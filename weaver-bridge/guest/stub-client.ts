@@ -2,8 +2,9 @@
  * The packets of QEMU's debug stub, for short visits: connecting stops the whole machine, {@link StoppedGuest.leave} lets
  * it run on. The stub serves one client at a time; while another one has it, a visit is refused.
  */
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { GuestError, guestLost } from "./guest-error.js";
+import { openStub } from "./open-stub.js";
 import { HELD, INTERRUPT, packetOf, STOP_REPORT } from "./stub-packets.js";
 
 export interface StoppedGuest {
@@ -304,22 +305,6 @@ function expanded(content: string): string {
   return content.replace(/(.)\*(.)/gs, (_, character: string, count: string) =>
     character.repeat(count.charCodeAt(0) - 28),
   );
-}
-
-function openStub(path: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path);
-    socket.once("connect", () => resolve(socket));
-    socket.once("error", (error) =>
-      reject(
-        new GuestError(
-          "guest/unreachable",
-          `the guest's debug stub can't be reached: ${error.message}`,
-          "The machine has ended. Start it again with weft run --live.",
-        ),
-      ),
-    );
-  });
 }
 
 /** Without a sign: the highest 2 GB of 64 bits have negative addresses here. */

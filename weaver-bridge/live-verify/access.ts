@@ -6,6 +6,8 @@ export interface Access {
   readonly names: readonly string[];
   /** Of structs that are copied whole: what these members are parts of. */
   readonly around: readonly string[];
+  /** The member is an array of bytes, which may hold anything. */
+  readonly isBytes?: boolean;
   /** Why it is no join point of the member, or why it should be one. */
   readonly cause?: string | undefined;
 }

@@ -7,6 +7,7 @@ import {
   type ResolvedJoinPoint,
   type SeenAccess,
 } from "../live-weave/index.js";
+import { AT, type EntryId } from "../object-code/index.js";
 import type { Events, Touch } from "./event-file.js";
 import type { KnownVariable } from "./known-objects.js";
 import type { Layouts, Leaf } from "./layouts.js";
@@ -47,6 +48,8 @@ interface Touched {
   readonly scopes: readonly (string | undefined)[];
   readonly around: readonly string[];
   readonly isMoved: boolean;
+  /** Of nothing but bytes, which may hold anything: a block of a disk, a packet. */
+  readonly isBytes: boolean;
 }
 
 interface Given {
@@ -86,12 +89,17 @@ export function judgeAccesses(
     unnamed: [] as AccessFinding[],
   };
   const seen = new Set<string>();
+  const isBesideBits = besideBits(touched, given.image);
+  const causeOf = (one: Touched, finding: Omit<AccessFinding, "why">) => {
+    if (one.isMoved) return MOVED;
+    return isBesideBits(one) ? BESIDE_BITS : causes.of({ ...finding, ...one });
+  };
   for (const one of unclaimed.filter((candidate) => meant.has(candidate))) {
     const finding = findingOf(one);
     const key = `${finding.instruction} ${finding.kind} ${finding.names}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const cause = one.isMoved ? MOVED : causes.of({ ...finding, around: one.around });
+    const cause = causeOf(one, finding);
     if (cause !== undefined) findings.unnamed.push({ ...finding, why: cause });
     else findings.missed.push({ ...finding, why: told(finding) });
   }
@@ -105,7 +113,7 @@ export function judgeAccesses(
       );
       if (right) verdict.agreed++;
       else if (events.countOf(instruction) === 0) verdict.notExecuted++;
-      else if (here.length === 0 || causes.isEmulatedInPart(instruction)) {
+      else if (here.every(({ isBytes }) => isBytes) || causes.isEmulatedInPart(instruction)) {
         verdict.elsewhere++;
         const struct = name.includes("::") ? name.slice(0, name.lastIndexOf("::")) : name;
         elsewhereIn.set(struct, (elsewhereIn.get(struct) ?? 0) + 1);
@@ -135,7 +143,7 @@ function claimsOf(joinPoints: readonly ResolvedJoinPoint[]): Claims {
 
 const fullName = ({ owner, name }: ResolvedJoinPoint) => (owner === "" ? name : `${owner}::${name}`);
 
-function touchedIn(events: Events, { layouts, variables }: Given): Touched[] {
+function touchedIn(events: Events, { image, layouts, variables }: Given): Touched[] {
   return events.touches.flatMap((touch): Touched[] => {
     const one = variableAt(variables, touch.address) ?? variableAt(variables, touch.address + touch.size - 1);
     if (one === undefined) return [];
@@ -143,15 +151,48 @@ function touchedIn(events: Events, { layouts, variables }: Given): Touched[] {
     const { name, entry, region } = one;
     if (region === undefined) {
       const leaves = [{ name, entry }];
-      return [{ touch, kind, object: name, leaves, scopes: [undefined], around: [], isMoved: false }];
+      const isBytes = areBytes(layouts, image, entry);
+      return [
+        { touch, kind, object: name, leaves, scopes: [undefined], around: [], isMoved: false, isBytes },
+      ];
     }
     const inside = (touch.address - region.start) % region.stride;
     const leaves = layouts.leaves(region.struct, inside, touch.size);
     const isMoved = leaves.some(({ from, to }) => inside < from || inside + touch.size > to);
     const around = [...leaves.flatMap((leaf) => leaf.around), name];
-    return [{ touch, kind, object: name, leaves, scopes: leaves.map(({ scope }) => scope), around, isMoved }];
+    const scopes = leaves.map(({ scope }) => scope);
+    const isBytes = leaves.length > 0 && leaves.every(({ entry: leaf }) => areBytes(layouts, image, leaf));
+    return [{ touch, kind, object: name, leaves, scopes, around, isMoved, isBytes }];
   });
 }
+
+/** An array of elements of one byte. */
+function areBytes({ types }: Layouts, { debug }: ImageCode, entry: EntryId): boolean {
+  let type = types.bare(debug.entry(entry, AT.type));
+  const isArray = types.element(type) !== undefined;
+  for (let inner = types.element(type); inner !== undefined; inner = types.element(type))
+    type = types.bare(inner);
+  return isArray && !types.isRecord(type) && types.size(type) === 1;
+}
+
+/** Where some bits of a word are written, the others are read before, by the instruction itself or by one of the same line. */
+function besideBits(touched: readonly Touched[], { debug, functions }: ImageCode) {
+  const lineOf = ({ instruction, address }: Touch) => {
+    const own = functions.ownAt(instruction);
+    const row = own && debug.lines(debug.entries.unitOf(own.entry)).rowAt(instruction);
+    return `${own?.entry} ${row?.file}:${row?.line} ${address}`;
+  };
+  const isOfBits = ({ leaves }: Touched) => leaves.every(({ entry }) => isBitField(debug, entry));
+  const written = new Set(
+    touched.flatMap((one) => (one.kind === "set" && isOfBits(one) ? [lineOf(one.touch)] : [])),
+  );
+  return (one: Touched) => one.kind === "get" && isOfBits(one) && written.has(lineOf(one.touch));
+}
+
+const isBitField = (debug: ImageCode["debug"], entry: EntryId) =>
+  debug.has(entry, AT.bit_size) || debug.has(entry, AT.data_bit_offset);
+
+const BESIDE_BITS = "the other bits of a word of which it writes some";
 
 function variableAt(variables: readonly KnownVariable[], address: number): KnownVariable | undefined {
   let [low, high] = [0, variables.length];

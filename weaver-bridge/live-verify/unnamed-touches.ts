@@ -22,7 +22,7 @@ export function createCauses({ debug, functions, elf }: ImageCode): Causes {
   const sources = new Map<EntryId, readonly string[] | undefined>();
   return { of: causeOf, isEmulatedInPart: (at) => byteAt(at) === 0x0f && byteAt(at + 1) === 0xae };
 
-  function causeOf({ instruction, names }: Access): string | undefined {
+  function causeOf({ instruction, names, isBytes = false }: Access): string | undefined {
     const copy = functions.innermostAt(instruction);
     const own = functions.ownAt(instruction);
     if (copy === undefined || own === undefined) return "assembly";
@@ -38,6 +38,7 @@ export function createCauses({ debug, functions, elf }: ImageCode): Causes {
     const statement = statementAt(lines, line - (debug.number(copy.origin, AT.decl_line) ?? 0));
     const isVariable = !names.some((name) => name.includes("::"));
     const isElsewhere = !members.some((name) => (isVariable ? isNamed : isAccessed)(name, statement));
+    if (isElsewhere && isBytes) return `through a pointer into bytes in ${within}`;
     const isPointed = members.some((name) => takesAddress(name, source)) || isThroughPointer(statement);
     return isElsewhere && isPointed ? `through a pointer to the member in ${within}` : undefined;
   }

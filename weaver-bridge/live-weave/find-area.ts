@@ -3,45 +3,79 @@
  * is called in a thread that comes to a system call: nothing is held there, and the thread goes on as if nothing had been.
  */
 
-import { join } from "node:path";
-import {
-  type GuestRecord,
-  liveFolder,
-  type StoppedGuest,
-  spellAddress,
-  stopGuest,
-  stubOf,
-} from "../guest/index.js";
-import { type Project, readRegular, writeAtomically } from "../kernel-build/index.js";
+import { type GuestRecord, type StoppedGuest, spellAddress, stopGuest, stubOf } from "../guest/index.js";
+import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
+import { imageCode } from "./image/image-code-of.js";
 import type { KernelImage } from "./image/kernel-image.js";
+import { keepArea, keptArea, markGuest } from "./kept-area.js";
 import { otherKernel } from "./other-kernel.js";
+import { askAllocators, pageAllocators } from "./own-allocator.js";
 import { areaOfAgent } from "./visit/index.js";
 
-/** Rejects with GuestError. */
+/** `say`: what is waited for. Rejects with GuestError. */
 export async function findArea(
   project: Project,
   image: KernelImage,
   guest: GuestRecord,
+  say: (text: string) => void = () => {},
 ): Promise<CodeArea | Problem> {
   if (guest.agent !== undefined) return areaOfAgent(guest.agent, image);
-  const area = project.live?.area;
-  const named = area && namedArea(area, image);
-  if (named !== undefined) return "code" in named ? named : (outOfReach(named, image) ?? named);
-  const known = readArea(project, guest);
-  if (known !== undefined) return known;
-  const linux = linuxOf(image);
-  if (linux === undefined) return noArea(project, image);
+  const named = namedRoom(project, image);
+  if (named !== undefined && ("code" in named || guest.isForeign !== true)) return named;
+  const known = keptArea(project, guest);
+  if (known !== undefined && (named === undefined || known.named === spelledArea(named)))
+    return { address: known.address, size: known.size };
   const stopped = await stopGuest(stubOf(guest));
   try {
-    const found = (await otherText(stopped, image, linux.calls)) ?? (await allocate(stopped, linux));
-    if (!("code" in found)) writeArea(project, guest, found);
-    return found;
+    const found =
+      (await otherText(stopped, image)) ?? named ?? (await roomIn(stopped, { project, image, guest, say }));
+    if ("code" in found) return found;
+    const given = guest.isForeign === true ? await markGuest(stopped, found, guest.id) : found;
+    keepArea(project, guest, named === undefined ? given : { ...given, named: spelledArea(named) });
+    return given;
   } finally {
     await stopped.leave();
   }
 }
+
+const spelledArea = ({ address, size }: CodeArea) => `${spellAddress(address)}:${size}`;
+
+/** Undefined where none was named. */
+function namedRoom(project: Project, image: KernelImage): CodeArea | Problem | undefined {
+  const area = project.live?.area;
+  const named = area && namedArea(area, image);
+  if (named === undefined || "code" in named) return named;
+  return outOfReach(named, image) ?? named;
+}
+
+interface Asked {
+  readonly project: Project;
+  readonly image: KernelImage;
+  readonly guest: GuestRecord;
+  readonly say: (text: string) => void;
+}
+
+/** Of the kernel's own allocator. */
+async function roomIn(
+  stopped: StoppedGuest,
+  { project, image, guest, say }: Asked,
+): Promise<CodeArea | Problem> {
+  const linux = linuxOf(image);
+  if (linux !== undefined) return allocate(stopped, linux);
+  const code = imageCode(image);
+  const allocators = code === undefined ? [] : pageAllocators(code);
+  if (allocators.length === 0) return noArea(project, image, guest);
+  const names = allocators.map(({ name }) => name).join(", ");
+  say(`waiting until the kernel calls ${names}, for room: let a program start in it`);
+  const found = await askAllocators(stopped, allocators, ALLOCATOR_PATIENCE);
+  if (found === undefined) return notAllocated(names, guest);
+  say(`${found.from} gave ${found.size / 1024} kB at ${spellAddress(found.address)}`);
+  return { address: found.address, size: found.size };
+}
+
+const ALLOCATOR_PATIENCE = 30_000;
 
 function namedArea(
   area: NonNullable<NonNullable<Project["live"]>["area"]>,
@@ -100,22 +134,29 @@ const COMPARED = 16;
 const BEGINNING = 32;
 
 /** Waiting at places that the guest does not have would come to nothing. */
-async function otherText(
-  stopped: StoppedGuest,
-  image: KernelImage,
-  calls: readonly number[],
-): Promise<Problem | undefined> {
-  const compared = calls.slice(0, COMPARED);
+async function otherText(stopped: StoppedGuest, image: KernelImage): Promise<Problem | undefined> {
+  const linux = linuxOf(image);
+  const compared = (linux?.calls ?? someFunctions(image)).slice(0, COMPARED);
   const same = async (functions: readonly number[], by: number) => sameAs(stopped, image, functions, by);
   const [here, read] = await same(compared, 0);
-  if (2 * here >= read) return undefined;
-  const where = `system calls do not begin where ${image.file} has them`;
+  if (2 * here >= read && (read > 0 || linux !== undefined)) return undefined;
+  const where = `${linux === undefined ? "functions" : "system calls"} do not begin where ${image.file} has them`;
+  if (linux === undefined) return otherKernel(where, ANOTHER);
   for (let by = -FARTHEST; by <= FARTHEST; by += STEP)
     if (by !== 0 && (await same(compared.slice(0, FEW), by))[0] > 0) {
       const [there, all] = await same(compared, by);
       if (2 * there > all) return otherKernel(`${where}, but ${spelt(by)}`, MOVED);
     }
   return otherKernel(where, ANOTHER);
+}
+
+/** Spread over the kernel: some of it may be there only while it boots. */
+function someFunctions({ symbols }: KernelImage): number[] {
+  const all = symbols.flatMap(({ kind, size, address }) =>
+    kind === "function" && size >= BEGINNING ? [address] : [],
+  );
+  const step = Math.max(1, Math.floor(all.length / COMPARED));
+  return all.filter((_, index) => index % step === 0);
 }
 
 /** In bytes: Linux moves itself by whole steps (CONFIG_PHYSICAL_ALIGN), up to the end of what it maps in one piece. */
@@ -207,36 +248,32 @@ async function call(
   }
 }
 
-interface KeptArea extends CodeArea {
-  readonly guest: string;
-}
-
-const areaFile = (project: Project) => join(liveFolder(project), "area.json");
-
-function readArea(project: Project, guest: GuestRecord): CodeArea | undefined {
-  try {
-    const kept = JSON.parse(readRegular(areaFile(project), "utf8")) as KeptArea | null;
-    return kept?.guest === guest.id ? { address: kept.address, size: kept.size } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function writeArea(project: Project, guest: GuestRecord, area: CodeArea): void {
-  writeAtomically(areaFile(project), `${JSON.stringify({ guest: guest.id, ...area })}\n`);
-}
-
 const base = { code: "live/no-area", severity: "error" } as const;
 
-function noArea(project: Project, { machine }: KernelImage): Problem {
+function noArea(project: Project, { machine }: KernelImage, guest: GuestRecord): Problem {
   const why =
     machine.bits === 64
       ? "on x86_64 no kernel's allocator is asked for it"
-      : "the kernel is no Linux, whose allocator could be asked";
+      : "the kernel is no Linux, and has no function that gives a page, which could be asked";
+  const whose = guest.isForeign === true ? "nothing was said of" : `${project.file} does not say`;
   return {
     ...base,
-    message: `${project.file} does not say where in the kernel's memory advice may go, and ${why}`,
-    hint: 'Add "live": {"area": {"address": "0x…", "size": …}}: memory that is mapped and that nothing else uses.',
+    message: `${whose} where in the kernel's memory advice may go, and ${why}`,
+    hint: nameIt(guest),
+  };
+}
+
+/** How memory for advice is named. */
+const nameIt = ({ isForeign }: GuestRecord) =>
+  isForeign === true
+    ? "Say --area ADDRESS:SIZE, or a symbol: memory that is mapped and that nothing else uses."
+    : 'Add "live": {"area": {"address": "0x…", "size": …}}: memory that is mapped and that nothing else uses.';
+
+function notAllocated(names: string, guest: GuestRecord): Problem {
+  return {
+    ...base,
+    message: `the kernel did not call ${names} in ${ALLOCATOR_PATIENCE / 1000} seconds, or what came is no memory, so there is no room for advice`,
+    hint: `Let a program start in it, and try again. ${nameIt(guest)}`,
   };
 }
 

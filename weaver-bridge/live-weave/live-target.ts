@@ -17,10 +17,17 @@ import {
 } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import { guestKernel, ImageError, readKernelImage } from "./index.js";
+import { foreignGuest } from "./kept-area.js";
+import { projectOfImage } from "./unprepared/image-project.js";
 
 /** A project's folder, or one in it; the working directory by default. */
 export interface ProjectChoice {
   readonly project?: string;
+  /** In place of a project, a kernel's file. */
+  readonly image?: string;
+  /** QEMU's debug stub of a guest that runs it. */
+  readonly stub?: string;
+  readonly area?: string;
 }
 
 export interface LiveTarget {
@@ -33,7 +40,9 @@ type Target = LiveTarget | { readonly problems: Problem[] };
 /** Rejects with GuestError where the guest's agent does not answer. */
 export async function liveTarget(choice: ProjectChoice): Promise<Target> {
   const target = recordedTarget(choice);
-  return "problems" in target ? target : { ...target, guest: await presentGuest(target.guest) };
+  if ("problems" in target) return target;
+  const { project, guest } = target;
+  return { project, guest: await (guest.isForeign ? foreignGuest(project, guest) : presentGuest(guest)) };
 }
 
 /** As who keeps the guest left it. */
@@ -47,7 +56,12 @@ export function recordedTarget(choice: ProjectChoice): Target {
 
 export function namedProject({
   project: named,
+  image,
+  stub,
+  area,
 }: ProjectChoice): { readonly project: Project } | { readonly problems: Problem[] } {
+  if (image !== undefined) return projectOfImage({ image, stub, area });
+  if (stub !== undefined || area !== undefined) return { problems: [noImageNamed()] };
   const folder = resolve(named ?? ".");
   const { value, problems } = loadProject(findProjectRoot(folder) ?? folder);
   return value === undefined ? { problems: [...problems] } : { project: value };
@@ -79,6 +93,11 @@ export function kernelImage(project: Project) {
     return { problem: isOther ? otherMachine(message) : noSymbols(message) };
   }
 }
+
+const noImageNamed = (): Problem => ({
+  ...{ code: "live/no-image", severity: "error", message: "--stub and --area are said of a kernel's file" },
+  hint: "Name it: --image ELF, with debug information.",
+});
 
 function noGuest(project: Project): Problem {
   const orphan = orphanedGuest(project);

@@ -183,7 +183,7 @@ function adviceRanges({ hook: { symbol } }: PlannedHook, advice: LinkedAdvice): 
 }
 
 function journalHook(
-  { hook, place, site, module }: PlannedHook,
+  { hook, place, site, module, doubt }: PlannedHook,
   trampoline: number,
   hits: number,
   returns: JournalHook["returns"],
@@ -192,6 +192,7 @@ function journalHook(
     ...{ address: site.address, trampoline, hits, place, original: site.original.toString("hex") },
     ...(module === undefined ? {} : { module }),
     ...(returns === undefined ? {} : { returns }),
+    ...(doubt === undefined ? {} : { doubt }),
     ...(site.trap === undefined ? {} : { trap: site.trap }),
     aspects: [...new Set(hook.effects.map(({ origin }) => origin.file))],
     effects: hook.effects.filter(isAdvice).map((effect) => hookedAt(effect, site)),

@@ -36,8 +36,16 @@ export interface TracedRun {
   remove(): void;
 }
 
+/** The program did more than is written down; perhaps it has no end. */
+export class TooLongError extends Error {
+  constructor() {
+    super("the program did more than 33 million things");
+  }
+}
+
 const TIME = { timeout: 120_000, maxBuffer: 1 << 26 } as const;
 
+/** Throws TooLongError, and the error of a program that failed. */
 export function runTraced(sources: readonly TracedSource[], name: TracedName = "i386"): TracedRun {
   const machine = TRACED[name];
   const folder = mkdtempSync(join(tmpdir(), "weft-traced-"));
@@ -74,7 +82,9 @@ function boot(folder: string, { qemu }: TracedMachine): void {
   try {
     execFileSync(qemu, words, { cwd: folder, stdio: ["ignore", "pipe", "pipe"], ...TIME });
   } catch (error) {
-    if ((error as { status?: number }).status === 127) return;
+    const { status } = error as { status?: number };
+    if (status === 127) return;
+    if (status === 3) throw new TooLongError();
     throw error;
   }
   throw new Error("the machine ended before main came back");

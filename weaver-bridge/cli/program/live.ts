@@ -15,24 +15,35 @@ export function addLive(program: Command, words: readonly string[], done: Done):
       .description(description)
       .option("--project <dir>", "the project's folder; by default the nearest weft.json")
       .option("--json", "print JSON");
+  const ofGuest = (usage: string, description: string) =>
+    command(usage, description)
+      .option("--image <elf>", "in place of a project: a kernel's file with debug information")
+      .option(
+        "--stub <where>",
+        "with --image: QEMU's debug stub of a guest that runs it, HOST:PORT or a unix socket; by default the one named last",
+      );
   const visit = async (flags: { json?: boolean }, work: () => Promise<number>) =>
     done(await (await import("../commands/live/with-guest.js")).withGuest(flags, work));
-  command("weave <aspects...>", "the advice of these files, beside what is woven already")
+  ofGuest("weave <aspects...>", "the advice of these files, beside what is woven already")
+    .option(
+      "--area <place>",
+      "with --image: memory for advice, ADDRESS:SIZE or a symbol; by default the kernel's allocator is asked",
+    )
     .option("--watch", "stay, and weave again whenever one of the files is saved")
     .option("--stand-by", "for editors: weave at each line of standard input, answered by a line of JSON")
     .action(async (files: string[], flags: WeaveFlags) =>
       visit(flags, async () => (await import("../commands/live/weave.js")).weave(files, flags)),
     );
-  command("list", "each hook, with its hits").action(async (flags: { project?: string; json?: boolean }) =>
+  ofGuest("list", "each hook, with its hits").action(async (flags: { project?: string; json?: boolean }) =>
     visit(flags, async () => (await import("../commands/live/list.js")).list(flags)),
   );
-  command(
+  ofGuest(
     "why <place>",
     "of FILE:LINE what is hooked, by a jump or a breakpoint, and why the rest is not; of an address (0x…) in which advice it is",
   ).action(async (place: string, flags: { project?: string; json?: boolean }) =>
     visit(flags, async () => (await import("../commands/live/why.js")).why(place, flags)),
   );
-  command("log", "what advice logged with weft_log, read without stopping the guest")
+  ofGuest("log", "what advice logged with weft_log, read without stopping the guest")
     .option("--follow", "go on with what comes; with --json one object a line")
     .option("--csv", "print CSV")
     .option(
@@ -43,7 +54,7 @@ export function addLive(program: Command, words: readonly string[], done: Done):
     .action(async (flags: { project?: string; json?: boolean; follow?: boolean }) =>
       visit(flags, async () => (await import("../commands/live/follow.js")).log(flags)),
     );
-  command("watch", "hits of each hook per second, as a table that goes on")
+  ofGuest("watch", "hits of each hook per second, as a table that goes on")
     .option("--interval <seconds>", "between two tables; 1 by default", Number)
     .option("--count <tables>", "end after so many", Number)
     .action(async (flags: { project?: string; json?: boolean; interval?: number; count?: number }) =>
@@ -75,6 +86,24 @@ export function addLive(program: Command, words: readonly string[], done: Done):
     .action(async (flags: { image: string; pointcut?: string; aspects?: string[]; json?: boolean }) =>
       done((await import("../commands/live/resolve.js")).resolve(flags)),
     );
+  addVerify(command, words, done);
+  group
+    .command("translate <file>")
+    .description("a KLASY file (.klay, .klasy) as an .ah file, or an .ah file as KLASY where that can say it")
+    .option("-o, --output <file>", "write it there, not to standard output")
+    .option("--json", "print JSON")
+    .action(async (file: string, flags: { output?: string; json?: boolean }) =>
+      done((await import("../commands/live/translate.js")).translate(file, flags)),
+    );
+  ofGuest("unweave", "all of it: the kernel's text is byte for byte what it was").action(
+    async (flags: { project?: string; json?: boolean }) =>
+      visit(flags, async () => (await import("../commands/live/list.js")).unweave(flags)),
+  );
+}
+
+type Make = (usage: string, description: string) => Command;
+
+function addVerify(command: Make, words: readonly string[], done: Done): void {
   command(
     "verify",
     "runs the kernel under QEMU with a recorder, and holds what a pointcut or advice is said to mean against what the instructions did; QEMU's command after --, by default the project's run",
@@ -93,16 +122,4 @@ export function addLive(program: Command, words: readonly string[], done: Done):
     .action(async (flags: VerifyFlags) =>
       done(await (await import("../commands/live/verify.js")).verify(words, flags)),
     );
-  group
-    .command("translate <file>")
-    .description("a KLASY file (.klay, .klasy) as an .ah file, or an .ah file as KLASY where that can say it")
-    .option("-o, --output <file>", "write it there, not to standard output")
-    .option("--json", "print JSON")
-    .action(async (file: string, flags: { output?: string; json?: boolean }) =>
-      done((await import("../commands/live/translate.js")).translate(file, flags)),
-    );
-  command("unweave", "all of it: the kernel's text is byte for byte what it was").action(
-    async (flags: { project?: string; json?: boolean }) =>
-      visit(flags, async () => (await import("../commands/live/list.js")).unweave(flags)),
-  );
 }

@@ -29,6 +29,8 @@ export interface HookDetails {
   readonly distances?: ReadonlyMap<number, number>;
   /** Where the object is whose member is accessed, if the advice asks for it. */
   readonly object?: ObjectPlace;
+  /** Why it may be another access that is counted. */
+  readonly doubt?: string;
   /** With around advice: how many arguments the function takes on the stack. */
   readonly stacked?: number;
 }

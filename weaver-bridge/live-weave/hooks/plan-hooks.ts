@@ -229,14 +229,11 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
   }
 }
 
-interface AccessPlace {
-  readonly address: number;
-  readonly inOwner?: number | undefined;
-  readonly isIndexed?: boolean;
-}
+type AccessPlace = Pick<NamedAccess, "address" | "doubt"> &
+  Partial<Pick<NamedAccess, "inOwner" | "isIndexed">>;
 
 function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Plan): void {
-  const { address } = access;
+  const { address, doubt } = access;
   const piece = pieceAt(address, plan.code);
   const original = piece && plan.image.bytesAt(address, Math.min(piece.end - address, LONGEST_INSTRUCTION));
   const reason = piece === undefined || original === undefined ? NOT_THERE : forbiddenAt(address, plan.image);
@@ -256,6 +253,7 @@ function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Pl
     plan.add({
       ...{ hook, place, address, piece, isInside: true },
       ...(object === undefined ? {} : { object }),
+      ...(doubt === undefined ? {} : { doubt }),
     });
 }
 

@@ -75,6 +75,8 @@ export interface JournalHook {
   readonly trampoline: number;
   /** Why it is a breakpoint and no jump. */
   readonly trap?: string;
+  /** Why it may be another access that is counted. */
+  readonly doubt?: string;
   /** Address of the counter. */
   readonly hits: number;
   /** Of after advice: where it keeps return addresses, and what it puts in their places. */

@@ -1,9 +1,9 @@
 /**
  * The guest's memory, read while it runs: at addresses of the area, and of all that the kernel maps as it does the area.
- * Where it is no file, an agent in the guest reads it.
+ * Where it is no file, an agent in the guest reads it; of a guest that others started its debug stub does, which stops it.
  */
 import { closeSync, openSync, readSync } from "node:fs";
-import { GuestError, type GuestRecord, openAgent } from "../../guest/index.js";
+import { GuestError, type GuestRecord, openAgent, stopGuest, stubOf } from "../../guest/index.js";
 import { type PageTables, physicalOf } from "./page-tables.js";
 
 export interface GuestMemory {
@@ -27,6 +27,7 @@ export async function openMemory(
   guest: GuestRecord,
   { physical, pages }: Mapping,
 ): Promise<GuestMemory | undefined> {
+  if (guest.isForeign === true) return memoryOfStub(guest);
   if (guest.memory === undefined) return guest.agent === undefined ? undefined : memoryOfAgent(guest.agent);
   try {
     const file = openSync(guest.memory, "r");
@@ -57,6 +58,16 @@ export async function openMemory(
 
 const PAGE = 4096;
 const nextPage = (address: number) => (Math.floor(address / PAGE) + 1) * PAGE;
+
+/** Nothing else leads there: the guest stands while it is read. */
+async function memoryOfStub(guest: GuestRecord): Promise<GuestMemory> {
+  const stopped = await stopGuest(stubOf(guest));
+  return {
+    read: (address, length) => stopped.read(address, length).catch(() => Buffer.alloc(length)),
+    readMapped: (address, length) => stopped.read(address, length).catch(() => undefined),
+    close: () => void stopped.leave(),
+  };
+}
 
 async function memoryOfAgent(path: string): Promise<GuestMemory> {
   const agent = await openAgent(path);

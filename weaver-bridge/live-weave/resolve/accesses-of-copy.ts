@@ -46,7 +46,15 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
     const wholes = (isNamed === true ? [] : (leaf.wholes ?? [])).filter((whole) =>
       isWholeThere(touch, whole, place),
     );
-    const doubt = doubtOf(touch) ?? (wholes.length > 0 ? ALL : isGuess === true ? UNLABELLED : undefined);
+    const doubt =
+      doubtOf(touch) ??
+      (wholes.length > 0
+        ? ALL
+        : isGuess === true
+          ? UNLABELLED
+          : isUnnamed(touch, image)
+            ? INDEXED
+            : undefined);
     const members = wholes.flatMap(({ entry, scope, inOwner }) =>
       entry === undefined
         ? []
@@ -62,6 +70,14 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
       ...members,
     ];
   });
+}
+
+/** An index leads into an array of the object that nothing in the function's source names: it may begin in another one. */
+function isUnnamed({ leaf, address }: Touch, { sources }: ImageCode): boolean {
+  if (leaf.inArray !== true || leaf.member === undefined) return false;
+  const names = sources.namesAt(address);
+  const { name } = leaf.member;
+  return names !== undefined && !names.hasMacro && !names.around.has(name) && !names.members.has(name);
 }
 
 interface PlacedTouch {
@@ -112,6 +128,8 @@ const PARTS = "the line accesses all of it, perhaps member by member";
 const UNLABELLED =
   "the compiler gives it no line, and no function that is named there accesses it by name: it may be another one's";
 const COPIED = "the struct is copied in a loop, and only the running kernel knows which part is touched";
+const INDEXED =
+  "an index moves in the object, and the function's source does not name this array: another one may be meant";
 const NAMED = "the code does not say what the pointer leads to; the line of the source names this member";
 
 const SHARED = {

@@ -4,6 +4,7 @@ import { copyEntryPlaces, PART_OF_COPY } from "./copy-entry-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
 import { mergedAt } from "./merged-functions.js";
+import { splitPart } from "./split-parts.js";
 
 export function executionPlaces(copies: readonly CodeCopy[], image: ImageCode): MachinePlace[] {
   const places = copies.flatMap((copy) =>
@@ -18,8 +19,11 @@ export function executionPlaces(copies: readonly CodeCopy[], image: ImageCode): 
       }));
 }
 
-/** Copies without a place, where others have some. */
+/** Copies without a place, where others have some, and ways into the function's code past all of them. */
 function uncounted(copies: readonly CodeCopy[], image: ImageCode): string | undefined {
+  const ways = copies.reduce((all, copy) => all + (splitPart(copy, image)?.others ?? 0), 0);
+  if (ways > 0)
+    return `${ways === 1 ? "a call leads" : `${ways} calls lead`} into what was split off it from code that is not told to be its own: not counted`;
   const reasons = copies.flatMap((copy) => (copy.isInlined ? (copyEntryPlaces(copy, image).why ?? []) : []));
   const [first, ...others] = reasons.filter((why) => why !== PART_OF_COPY);
   if (first === undefined) return undefined;
@@ -30,12 +34,11 @@ function uncounted(copies: readonly CodeCopy[], image: ImageCode): string | unde
 
 function ownPlaces(copy: CodeCopy, image: ImageCode): MachinePlace[] {
   const doubts = doubtsOfEntry(copy, image);
-  const found: MachinePlace[] = [
-    {
-      ...{ address: copy.start, how: "entry", isInlined: false },
-      ...(doubts.length === 0 ? {} : { doubt: doubts.join("; ") }),
-    },
-  ];
+  const entry: MachinePlace = {
+    ...{ address: copy.start, how: "entry", isInlined: false },
+    ...(doubts.length === 0 ? {} : { doubt: doubts.join("; ") }),
+  };
+  const found = splitPart(copy, image) === undefined ? [entry] : [];
   for (const { address, flow, target } of image.instructionsOf(copy)) {
     if (flow === "return") found.push({ address, how: "return", isInlined: false });
     else if (target !== undefined && flow !== "call" && isElsewhere(target, copy, image))

@@ -429,3 +429,54 @@ void copy(struct big *to, struct big *from) {
     expect(found.flatMap(({ entries }) => entries.filter(({ doubt }) => doubt === undefined))).toEqual([]);
   },
 );
+
+test("a function whose rest was split off is counted once", () => {
+  const text = `extern int step(unsigned); extern void give(unsigned);
+unsigned shrink(unsigned *dir, unsigned old, unsigned now) {
+  if (now >= old) return old;
+  for (unsigned a = now; a < old; a += 4096) {
+    unsigned e = dir[a >> 22];
+    if (!e) a = ((a >> 22) + 1) << 22;
+    else if (e & 1) { if (!step(e)) give(a); dir[a >> 22] = 0; give(e); give(e + a); }
+  }
+  return now;
+}
+unsigned grow(unsigned *dir, unsigned old, unsigned now) {
+  for (unsigned a = old; a < now; a += 4096) if (!step(a)) { shrink(dir, now, old); return 0; }
+  return now;
+}
+void drop(unsigned *dir) { shrink(dir, 0x80000000u, 0); for (unsigned i = 0; i < 1024; i++) give(dir[i]); }
+`;
+  const found = resolved(compiled(text, "gcc -O2"), EXECUTIONS);
+  const [shrink] = found.filter(({ name }) => name === "execution shrink");
+  expect(found.flatMap(({ where }) => where).some((where) => where.startsWith("shrink.part.0"))).toBe(true);
+  // Its own head, and those inlined into the two others.
+  expect(shrink?.entries.length).toBe(3);
+});
+
+test.each(["gcc -O1", "gcc -O2"])(
+  "an index into bytes behind an array leads into none that no source names, by %s",
+  (options) => {
+    const text = `struct lock { unsigned held; char *name; unsigned pcs[10]; };
+struct buf { int flags; unsigned dev; struct lock lock; unsigned char data[512]; };
+struct buf *fetch(unsigned); void stored(struct buf *); unsigned source(unsigned);
+unsigned lookup(unsigned bn) {
+  struct buf *bp;
+  unsigned *a, addr;
+  bn -= 12;
+  bp = fetch(bn);
+  a = (unsigned *)bp->data;
+  if ((addr = a[bn]) == 0) {
+    a[bn] = addr = source(bn);
+    stored(bp);
+  }
+  return addr;
+}
+`;
+    const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
+    const certain = found.flatMap(({ name, entries }) =>
+      entries.filter(({ doubt }) => doubt === undefined).map(() => name),
+    );
+    expect(certain.filter((name) => name.includes("lock::"))).toEqual([]);
+  },
+);

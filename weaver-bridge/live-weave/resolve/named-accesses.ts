@@ -20,6 +20,8 @@ export interface NamedAccess {
   readonly inOwner: number | undefined;
   /** By an index that moves inside of that object, which begins where the operand would be without it. */
   readonly isIndexed: boolean;
+  /** Why it may be another one. */
+  readonly doubt?: string | undefined;
 }
 
 export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): NamedAccess[] {
@@ -29,13 +31,15 @@ export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): Na
   return copiesWith(within, image).flatMap((copy) =>
     table
       .of(copy)
-      .map(({ address, kind, entry, scope, around, place, inOwner, isIndexed = false }): NamedAccess => {
-        const own = debug.text(entry, AT.name) ?? "";
-        return {
-          ...{ address, kind, within: nameOf(around), place, inOwner, isIndexed },
-          name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
-        };
-      }),
+      .map(
+        ({ address, kind, entry, scope, around, place, inOwner, isIndexed = false, doubt }): NamedAccess => {
+          const own = debug.text(entry, AT.name) ?? "";
+          return {
+            ...{ address, kind, within: nameOf(around), place, inOwner, isIndexed, doubt },
+            name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
+          };
+        },
+      ),
   );
 }
 

@@ -35,7 +35,8 @@ export function describeHook(hook: JournalHook, { hits, last }: SeenOfHook = {})
   const said = last === undefined ? "" : `; last: ${last}`;
   const price = hook.cost === undefined ? "" : ` (${hook.cost} instructions a hit)`;
   const module = hook.module === undefined ? "" : ` [${hook.module}]`;
-  return `${count}${spellAddress(hook.address)} ${hook.place}${module}: ${titles}${trap}${price}${said}`;
+  const doubt = hook.doubt === undefined ? "" : ` (in doubt: ${hook.doubt})`;
+  return `${count}${spellAddress(hook.address)} ${hook.place}${module}: ${titles}${trap}${price}${doubt}${said}`;
 }
 
 export function outcomeJson({ hooks, unreachable, stopped }: LiveOutcome): object {
@@ -56,7 +57,7 @@ export function gapJson({ place, reason, effects }: JournalGap): object {
 }
 
 export function hookJson(
-  { address, place, module, original, trampoline, trap, cost, effects }: JournalHook,
+  { address, place, module, original, trampoline, trap, cost, doubt, effects }: JournalHook,
   { hits, last }: SeenOfHook = {},
 ): object {
   return {
@@ -64,6 +65,7 @@ export function hookJson(
     ...(module === undefined ? {} : { module }),
     ...(trap === undefined ? {} : { why: trap }),
     ...(cost === undefined ? {} : { cost }),
+    ...(doubt === undefined ? {} : { doubt }),
     ...(hits === undefined ? {} : { hits }),
     ...(last === undefined ? {} : { last }),
     effects,

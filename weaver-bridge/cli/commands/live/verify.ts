@@ -36,7 +36,7 @@ export async function verify(words: readonly string[], flags: VerifyFlags): Prom
     process.stderr.write("weft live verify: --seconds takes a number above 0\n");
     return EXIT.usage;
   }
-  const loaded = words.length > 0 && flags.image !== undefined ? undefined : namedProject(flags);
+  const loaded = words.length > 0 && flags.image !== undefined ? undefined : projectOf(flags);
   if (loaded !== undefined && "problems" in loaded) return fail(flags, loaded.problems);
   const run = words.length > 0 ? givenRun(words, loaded?.project, flags) : projectRun(loaded?.project, flags);
   if ("code" in run) return fail(flags, [run]);
@@ -53,6 +53,9 @@ export async function verify(words: readonly string[], flags: VerifyFlags): Prom
   if (flags.json !== true) process.stdout.write(describeVerification(found, image));
   return isFine && !hasErrors(found.problems) ? EXIT.fine : EXIT.problems;
 }
+
+/** `--image` is another file of the same project. */
+const projectOf = ({ project }: VerifyFlags) => namedProject(project === undefined ? {} : { project });
 
 const otherMachine = (file: string, { machine }: ImageCode): Problem => ({
   ...{ code: "live/machine", severity: "error" },

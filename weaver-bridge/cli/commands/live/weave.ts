@@ -8,6 +8,7 @@ import { readRegular, startProcessesBy } from "../../../kernel-build/index.js";
 import { type Advised, advisedUnits } from "../../../live-weave/advised-units.js";
 import {
   findArea,
+  imageCode,
   type KernelImage,
   type LiveOutcome,
   readJournal,
@@ -16,6 +17,7 @@ import {
 } from "../../../live-weave/index.js";
 import { liveTarget, recordedTarget, runningKernel } from "../../../live-weave/live-target.js";
 import { otherNames } from "../../../live-weave/other-names.js";
+import { otherTypes } from "../../../live-weave/unprepared/same-types.js";
 import { hasErrors, type Problem } from "../../../model/index.js";
 import { EXIT, fail, report } from "../../output.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
@@ -83,7 +85,9 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   if (read.kernel === undefined) return fail(flags, [read.problem]);
   const { kernel } = read;
   const { image } = kernel;
-  const area = await findArea(project, image, guest);
+  const area = await findArea(project, image, guest, (text) =>
+    process.stderr.write(`weft live weave: ${text}\n`),
+  );
   if ("code" in area) return fail(flags, [area]);
   const journal = readJournal(project);
   const before = journal?.guest === guest.id ? journal.hooks.flatMap(({ aspects }) => aspects) : [];
@@ -108,6 +112,9 @@ async function weaveAdvice(
   const advised = await advisedUnits(into.project, into.kernel, named, isSure);
   const { units, shared, problems } = advised;
   if (hasErrors(problems) || units.length === 0) return { advised };
+  const code = into.guest.isForeign === true ? imageCode(into.kernel.image) : undefined;
+  const others = code === undefined ? [] : await otherTypes(units, code);
+  if (others.length > 0) return { advised: { ...advised, problems: [...problems, ...others] } };
   const outcome = await weaveLive({ ...into, units, ...(shared && { shared }) });
   const isRejected = outcome.problems.some(({ code }) => code === "live/advice-rejected");
   return isRejected && !advised.isSure ? weaveAdvice(into, named, true) : { advised, outcome };
