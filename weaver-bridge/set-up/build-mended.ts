@@ -5,6 +5,7 @@ import { outdate, outputOf } from "../compile/build/refresh-objects.js";
 import type { BuildSummary } from "../compile/build/weave-summary.js";
 import { firstError, PROJECT_FILE, readUnitRecords, writeAtomically } from "../kernel-build/index.js";
 import { mendsFor, type Proposal, projectText, type Trial, withMends, withOneJob } from "./index.js";
+import { IDLE } from "./make-settings.js";
 
 export interface Mended extends Trial {
   /** What was built with. */
@@ -37,6 +38,7 @@ export async function buildMended(
 ): Promise<Mended> {
   const { say } = builder;
   let current = proposal;
+  let isDirty = false;
   for (let round = 0; round < ROUNDS; round++) {
     // Archives whose rules name no objects are not made again because the compiler is called with other words.
     const isAfresh = round > 0 && canClean(current);
@@ -53,6 +55,7 @@ export async function buildMended(
       say("+ build.make: -j1, its rules go wrong when several things are done at once\n");
       return judged(slow, single.units);
     }
+    isDirty = single.isDirty;
     const mends = mendsFor(woven.printed + single.printed);
     const next = withMends(current, mends);
     if (next === undefined) break;
@@ -61,7 +64,7 @@ export async function buildMended(
     write(root, current);
     forgetObjects(root);
   }
-  return { proposal: current, fine: false, said: await blame(root, current, builder) };
+  return { proposal: current, fine: false, said: await blame(root, current, isDirty, builder) };
 }
 
 function judged(proposal: Proposal, units: BuildSummary["units"]): Mended {
@@ -79,11 +82,11 @@ async function buildSingly(
   proposal: Proposal,
   path: string,
   before: string,
-): Promise<{ readonly units?: BuildSummary["units"]; readonly printed: string }> {
+): Promise<Built & { readonly isDirty: boolean }> {
   const single = await buildOnce(builder, { path, jobs: 1 });
-  const isSame = firstError(single.printed) === firstError(before);
-  if (single.units !== undefined || isSame || !canClean(proposal)) return single;
-  return buildOnce(builder, { path, jobs: 1, clean: true });
+  const isDirty = single.units === undefined && firstError(single.printed) !== firstError(before);
+  if (!isDirty || !canClean(proposal)) return { ...single, isDirty: false };
+  return { ...(await buildOnce(builder, { path, jobs: 1, clean: true })), isDirty };
 }
 
 const canClean = ({ settings }: Proposal): boolean => settings.some(({ name }) => name === "build.clean");
@@ -92,9 +95,14 @@ const NOTHING =
   "no unit was compiled through Weft, so nothing is woven: to make all seems up to date; remove what it made, then weft build";
 
 /** Whose fault it is when it fails is the first that one wants to know. */
-async function blame(path: string, proposal: Proposal, { announce, build }: Builder): Promise<string> {
+async function blame(
+  path: string,
+  proposal: Proposal,
+  clean: boolean,
+  { announce, build }: Builder,
+): Promise<string> {
   announce("The same without aspects:\n");
-  const { fine: isOurs } = await build({ path, withoutAspects: true, jobs: 1, clean: canClean(proposal) });
+  const { fine: isOurs } = await build({ path, withoutAspects: true, jobs: 1, clean });
   return isOurs
     ? "without aspects it builds; weft check says what is wrong with them, weft build tries again"
     : `it does not build without aspects either${sayStandIns(proposal)}; put right what is said above, then weft build`;
@@ -104,17 +112,19 @@ async function blame(path: string, proposal: Proposal, { announce, build }: Buil
 function sayStandIns({ settings }: Proposal): string {
   const programs = settings.find(({ name }) => name === "build.programs")?.value ?? {};
   const names = Object.entries(programs).flatMap(([name, command]: [string, string]) =>
-    command.split(" ")[0] === name ? [] : [name],
+    command.split(" ")[0] === name || command === IDLE ? [] : [name],
   );
   return names.length === 0
     ? ""
     : ` (${names.join(", ")}: not on this machine, the host's stand in; with the real ones it may)`;
 }
 
-async function buildOnce(
-  { build }: Builder,
-  options: BuildOptions,
-): Promise<{ readonly units?: BuildSummary["units"]; readonly printed: string }> {
+interface Built {
+  readonly units?: BuildSummary["units"];
+  readonly printed: string;
+}
+
+async function buildOnce({ build }: Builder, options: BuildOptions): Promise<Built> {
   let printed = "";
   const { summary } = await build(options, (piece) => {
     printed = (printed + piece.toString()).slice(-KEPT);

@@ -31,7 +31,8 @@ export function toolsOf(trace: BuildTrace, variable: Variable | undefined): Buil
   return { programs: { ...plain, ...standIns, ...idleGuests(trace) }, missing, byVariable };
 }
 
-const IDLE = "true";
+/** What runs in place of a guest that a build starts. */
+export const IDLE = "true";
 
 /** A build that ends by starting what it built would not end: weft run starts it. */
 export function idleGuests({ guests }: BuildTrace): Record<string, string> {

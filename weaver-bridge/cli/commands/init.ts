@@ -172,7 +172,7 @@ function nextStep({ root }: Survey, shown: string, { built }: Tried["answer"], p
     return `Left to do: say in ${PROJECT_FILE} how the kernel boots ("run"), then: weft run ${shown}`;
   const [aspect] = globFiles(root, ["aspects/*.ah"]);
   if (aspect === undefined)
-    return `Next: weft run ${shown}; weft aspect makes a first aspect, where the kernel's C code begins was not found`;
+    return `Next: weft run ${shown}; where the kernel's C code begins was not found, so there is no aspect yet: weft new aspect NAME --pointcut EXPR`;
   return `Next: weft run ${shown}; weft ide ${shown}, open ${relative(root, aspect)} and press F5`;
 }
 
