@@ -18,6 +18,10 @@ test.each([
     "ld: i386 architecture of input file `boot.o' is incompatible with i386:x86-64 output",
     ["-m32", "-fno-pie", "-fno-stack-protector"],
   ],
+  [
+    "new.h:7: error: ‘operator new’ takes type ‘size_t’ (‘unsigned int’) as first parameter [-fpermissive]",
+    ["-fpermissive"],
+  ],
   ["kernel.c:3: error: expected ';'", []],
   ["", []],
 ])("what %j asks for", (printed, words) => {
@@ -66,4 +70,15 @@ test("a tool of a cross compiler that was not found has a stand-in, whoever says
     const mended = withMends(settings({ name: "build.programs", value: { gcc: "gcc" } }), mendsFor(said));
     expect(values("build.programs", mended)).toEqual({ gcc: "gcc", "i686-tiny-objdump": "objdump" });
   }
+});
+
+test("what only C++ knows is told to no compiler of C", () => {
+  const permissive = [{ words: ["-fpermissive"], isForCxx: true as const, because: "" }];
+  const programs = { "i686-elf-gcc": "gcc -m32", "i686-elf-g++": "g++ -m32" };
+  expect(
+    values("build.programs", withMends(settings({ name: "build.programs", value: programs }), permissive)),
+  ).toEqual({
+    "i686-elf-gcc": "gcc -m32",
+    "i686-elf-g++": "g++ -m32 -fpermissive",
+  });
 });

@@ -9,6 +9,8 @@ import type { Proposal } from "./survey-result.js";
 export interface Mend {
   /** Words for the compiler. */
   readonly words: readonly string[];
+  /** That of C says that it does not know them. */
+  readonly isForCxx?: true;
   /** Programs that it did not find, and what stands in for them. */
   readonly programs?: Readonly<Record<string, string>>;
   /** A clause. */
@@ -58,6 +60,12 @@ export function mendsFor(printed: string): Mend[] {
       programs: { as: "as --32", ld: "ld -m elf_i386" },
       because: "it was written on a 32-bit machine, whose compiler made code for that unasked",
     });
+  if (/operator new.* takes type .*\bsize_t\b.* as first parameter/.test(printed))
+    mends.push({
+      words: ["-fpermissive"],
+      isForCxx: true,
+      because: "size_t is unsigned long to a cross compiler for ELF, as its operator new has it",
+    });
   const notFound = [...printed.matchAll(NOT_FOUND)].map(([, name = ""]) => name);
   const { standIns } = missingTools(notFound);
   const names = Object.keys(standIns);
@@ -74,16 +82,21 @@ export function mendsFor(printed: string): Mend[] {
 const NOT_FOUND =
   /(?:^|[\s:])(\w+(?:-\w+)*-[a-z+]+): (?:command not found|not found|No such file or directory)/gm;
 
+/** What the compiler of that name, or called by that command, is told. */
+export function wordsFor(compiler: string, mends: readonly Mend[]): string[] {
+  const isCxx = /(?:g|c|clang)\+\+(?:-\d+)?(?:\s|$)/.test(compiler);
+  return mends.flatMap(({ words, isForCxx }) => (isForCxx === true && !isCxx ? [] : words));
+}
+
 /** The proposal with the words given to its compilers; `undefined` where they have them. */
 export function withMends(proposal: Proposal, mends: readonly Mend[]): Proposal | undefined {
-  const words = mends.flatMap((mend) => mend.words);
   const found: Record<string, string> = Object.assign({}, ...mends.map((mend) => mend.programs ?? {}));
   if (Object.keys(found).length > 0)
     return withMends(withPrograms(proposal, found), mends.map(onlyWords)) ?? withPrograms(proposal, found);
   const because = mends.map((mend) => mend.because).join("; ");
   let changed = false;
   const added = (command: string): string => {
-    const missing = words.filter((word) => !command.split(" ").includes(word));
+    const missing = wordsFor(command, mends).filter((word) => !command.split(" ").includes(word));
     changed ||= missing.length > 0;
     return [command, ...missing].join(" ");
   };
@@ -109,7 +122,7 @@ export function withMends(proposal: Proposal, mends: readonly Mend[]): Proposal 
   return { ...proposal, settings };
 }
 
-const onlyWords = ({ words, because }: Mend): Mend => ({ words, because });
+const onlyWords = ({ programs: _programs, ...mend }: Mend): Mend => mend;
 
 function withPrograms(proposal: Proposal, found: Readonly<Record<string, string>>): Proposal {
   const name = "build.programs";

@@ -36,8 +36,8 @@ export interface RecordOptions {
   readonly onOutput?: ((piece: Buffer) => void) | undefined;
   /** What runs in place of programs that are not there. */
   readonly standIns?: Readonly<Record<string, string>>;
-  /** What each compiler is told besides. */
-  readonly words?: readonly string[];
+  /** What the compiler of that name is told besides. */
+  readonly wordsFor?: (name: string) => readonly string[];
 }
 
 const NOTED = /^(?:.*-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|ld\.bfd|ld\.lld)(?:-\d+)?$/;
@@ -47,12 +47,12 @@ const GUEST = /^qemu-(system-\w+|kvm)$/;
 export async function recordBuild(
   argv: readonly string[],
   directory: string,
-  { deadline, signal, onOutput, standIns = {}, words = [] }: RecordOptions,
+  { deadline, signal, onOutput, standIns = {}, wordsFor = () => [] }: RecordOptions,
 ): Promise<Recording> {
   const folder = temporaryFolder("weft-record-");
   const notes = join(folder, "notes");
   mkdirSync(notes);
-  writeNoters(folder, standIns, words);
+  writeNoters(folder, standIns, wordsFor);
   const environment = {
     ...process.env,
     PATH: `${folder}${delimiter}${process.env.PATH ?? ""}`,
@@ -78,7 +78,7 @@ export async function recordBuild(
 function writeNoters(
   folder: string,
   standIns: Readonly<Record<string, string>>,
-  added: readonly string[],
+  wordsFor: (name: string) => readonly string[],
 ): void {
   const here = [...programsHere()];
   const plain = here.filter((name) => NOTED.test(name)).map((name) => [name, name] as const);
@@ -91,7 +91,11 @@ function writeNoters(
     const [program = "", ...words] = splitWords(command);
     const found = findInPath(program, folder);
     if (found !== undefined)
-      writeNoter(join(folder, name), name, [found, ...words, ...(isCompilerName(name) ? added : [])]);
+      writeNoter(join(folder, name), name, [
+        found,
+        ...words,
+        ...(isCompilerName(name) ? wordsFor(name) : []),
+      ]);
   }
   for (const name of guests) writeNoter(join(folder, name), name, undefined);
 }

@@ -1,5 +1,5 @@
 /** The one build that is noted, told to this machine's compiler where that refuses what the kernel's own took. */
-import { type Mend, mendsFor } from "./mend-build.js";
+import { type Mend, mendsFor, wordsFor } from "./mend-build.js";
 import { type Recording, type RecordOptions, recordBuild } from "./record-build.js";
 
 const ROUNDS = 3;
@@ -12,10 +12,15 @@ export async function recordMended(
 ): Promise<Recording & { readonly mends: readonly Mend[] }> {
   let mends: readonly Mend[] = [];
   for (let round = 1; ; round++) {
+    const told = mends;
     const words = mends.flatMap((mend) => mend.words);
     const programs: Record<string, string> = Object.assign({}, ...mends.map((mend) => mend.programs ?? {}));
     const standIns = { ...options.standIns, ...programs };
-    const recording = await recordBuild(argv, directory, { ...options, words, standIns });
+    const recording = await recordBuild(argv, directory, {
+      ...options,
+      standIns,
+      wordsFor: (name) => wordsFor(name, told),
+    });
     const more = mendsFor(recording.printed).filter(
       (mend) => mend.words.length > 0 && mend.words.some((word) => !words.includes(word)),
     );
