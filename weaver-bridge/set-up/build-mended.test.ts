@@ -43,6 +43,13 @@ test("what a clean build compiles counts", async () => {
   expect({ fine, said }).toEqual({ fine: true, said: "3 units, 3 woven" });
 });
 
+test("a build of which nothing is woven, because units were left as they are, is no fine one", async () => {
+  const left = { ...made(3), summary: { ...made(3).summary, units: { ...COUNTS, total: 3, notWoven: 1 } } };
+  const build = async () => left as BuildOutcome;
+  const { fine, said } = await buildMended("/k", PROPOSAL, { ...silent, build });
+  expect({ fine, said }).toEqual({ fine: false, said: "3 units, 0 woven, 1 left as they are (see above)" });
+});
+
 test("units that are not made again are made from the start", async () => {
   const made = builder([2, 3]);
   const { fine, said } = await buildMended("/k", PROPOSAL, made.builder, 3);

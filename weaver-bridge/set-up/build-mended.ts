@@ -70,7 +70,9 @@ export async function buildMended(
 function judged(proposal: Proposal, units: BuildSummary["units"]): Mended {
   if (units.total === 0) return { proposal, fine: false, said: NOTHING };
   const left = units.notWoven === 0 ? "" : `, ${units.notWoven} left as they are (see above)`;
-  return { proposal, units, fine: true, said: `${units.total} units, ${units.woven} woven${left}` };
+  // The unit with the first aspect's only join point may be the one that was left.
+  const fine = units.woven > 0 || units.notWoven === 0;
+  return { proposal, units, fine, said: `${units.total} units, ${units.woven} woven${left}` };
 }
 
 /**
