@@ -48,6 +48,16 @@ describe("make", () => {
     });
   });
 
+  test("a variable with the compiler and words of its own", async () => {
+    const root = folderOf("own-words", {
+      "inc/own.h": "#define OWN 1\n",
+      Makefile:
+        "CC := gcc -I$(CURDIR)/inc -include own.h\nkernel.elf: kernel.o lib.o\n\tld -m elf_i386 -T k.ld -o $@ $^\n%.o: %.c\n\t$(CC) -m32 -g -c $< -o $@\n",
+    });
+    const { build } = project(await survey(root));
+    expect(build.make).toEqual(["make", "CC={cc} -I$(CURDIR)/inc -include own.h"]);
+  });
+
   test("a makefile whose first rule only links", async () => {
     const root = folderOf("links-first", {
       Makefile:

@@ -10,6 +10,8 @@ import type { ProposedSetting } from "./survey-result.js";
 export interface Variable {
   readonly name: string;
   readonly units: number;
+  /** What it says to the compiler, as the makefile has it. */
+  readonly behind: readonly string[];
 }
 
 export interface BuildTools {
@@ -60,8 +62,9 @@ export function makeSettings({
 }: MakeFacts): ProposedSetting[] {
   const settings: ProposedSetting[] = [];
   const name = variable?.name ?? "CC";
-  const isPlain = name === "CC" && Object.keys(tools.programs).length === 0;
-  const words = tools.byVariable && !isPlain ? [`${name}={cc}`] : [];
+  const own = variable?.behind ?? [];
+  const isPlain = name === "CC" && own.length === 0 && Object.keys(tools.programs).length === 0;
+  const words = tools.byVariable && !isPlain ? [[`${name}={cc}`, ...own].join(" ")] : [];
   const boots = goals.length === 0 ? "" : `; ${goals.join(" and ")} boot`;
   const because = tools.byVariable
     ? `${variable?.units} of ${units} units follow the variable ${name}${boots}`

@@ -58,7 +58,7 @@ export async function surveyMake(root: string, options: SurveyOptions): Promise<
   const trace = recorded === undefined ? asked.trace : joinTraces([asked.trace, recorded.trace]);
   const compiler = compilerOf(trace);
   const units = trace.compiles.length;
-  const variable = recorded === undefined ? await findVariable(asked, compiler) : undefined;
+  const variable = recorded === undefined ? await findVariable(root, asked, compiler) : undefined;
   const { kernel, goals } = await findKernel(root, trace, asked);
   const boot = asked.boot ?? bootOfScripts(root);
   const entry = findEntry(trace);
@@ -199,6 +199,7 @@ async function goalsOf(boot: Survey["boot"], make: Make): Promise<string[]> {
 }
 
 async function findVariable(
+  root: string,
   { trace, known, goals, isBuilt, make }: Asked,
   compiler: readonly string[],
 ): Promise<Variable | undefined> {
@@ -206,16 +207,23 @@ async function findVariable(
   if (units === 0) return undefined;
   const named = [...known.variables].filter(([, value]) => value.endsWith(compiler.at(-1) as string));
   const names = new Set(["CC", ...named.map(([name]) => name)]);
+  const behind = (name: string) =>
+    wordsBehind((known.variables.get(name) ?? "").replaceAll(root, "$(CURDIR)"), compiler);
   let best: Variable | undefined;
   for (const name of [...names].slice(0, 6)) {
     const { text } = await make([...goals, ...(isBuilt ? ["-B"] : []), `${name}=${STAND_IN}`]);
     const followers = parseMakeOutput(text, "/", STAND_IN).compiles.filter(({ arguments: words }) =>
       words.includes(STAND_IN),
     ).length;
-    if (followers > (best?.units ?? 0)) best = { name, units: followers };
+    if (followers > (best?.units ?? 0)) best = { name, units: followers, behind: behind(name) };
     if (followers >= units) break;
   }
   return best;
+}
+
+/** `--sysroot=…` behind the compiler in a variable would be lost with it. A call of make's is a word, or a part of one. */
+function wordsBehind(value: string, compiler: readonly string[]): string[] {
+  return (value.match(/(?:\$\([^()]*\)|\$\{[^{}]*\}|\S)+/g) ?? []).slice(compiler.length);
 }
 
 async function findKernel(
