@@ -215,7 +215,7 @@ i686-elf-ld -T tiny.ld -o tiny.elf boot.o kernel.o serial.o
       make: ["./build.sh"],
       programs: {
         "i686-elf-gcc":
-          "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -D_LIBC_LIMITS_H_ -Wl,--build-id=none -Wl,-z,noseparate-code -g -fcommon",
+          "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -D_LIBC_LIMITS_H_ -Wl,--build-id=none -Wl,-z,noseparate-code -fcommon -g",
         "i686-elf-ld": "ld -m elf_i386 -z noseparate-code",
       },
     },
