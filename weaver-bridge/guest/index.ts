@@ -13,3 +13,4 @@ export * from "./stub-client.js";
 export * from "./stub-owner.js";
 export * from "./stub-packets.js";
 export * from "./take-up-guest.js";
+export { unlessUnmapped } from "./unless-unmapped.js";

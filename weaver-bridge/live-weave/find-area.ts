@@ -3,7 +3,14 @@
  * is called in a thread that comes to a system call: nothing is held there, and the thread goes on as if nothing had been.
  */
 
-import { type GuestRecord, type StoppedGuest, spellAddress, stopGuest, stubOf } from "../guest/index.js";
+import {
+  type GuestRecord,
+  type StoppedGuest,
+  spellAddress,
+  stopGuest,
+  stubOf,
+  unlessUnmapped,
+} from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
@@ -179,7 +186,7 @@ async function sameAs(
 ): Promise<readonly [same: number, read: number]> {
   let [same, read] = [0, 0];
   for (const address of functions) {
-    const there = await stopped.read(address + by, BEGINNING).catch(() => undefined);
+    const there = await unlessUnmapped(stopped.read(address + by, BEGINNING));
     // The page table of a process may have no kernel.
     if (there === undefined) continue;
     read++;

@@ -11,6 +11,7 @@ import {
   type StoppedGuest,
   stopGuest,
   stubOf,
+  unlessUnmapped,
   writeGuestRecord,
 } from "../guest/index.js";
 import { type Project, readRegular, writeAtomically } from "../kernel-build/index.js";
@@ -56,7 +57,7 @@ export async function foreignGuest(project: Project, record: GuestRecord): Promi
   const kept = record.id === "" ? undefined : keptArea(project, record);
   const stopped = await stopGuest(stubOf(record));
   try {
-    const mark = kept && (await stopped.read(kept.address - MARK, MARK).catch(() => undefined));
+    const mark = kept && (await unlessUnmapped(stopped.read(kept.address - MARK, MARK)));
     if (mark?.equals(markOf(record.id)) === true) return record;
   } finally {
     await stopped.leave();

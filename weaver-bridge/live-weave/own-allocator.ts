@@ -3,7 +3,7 @@
  * made several times more before it, with its own arguments, at a place where the kernel itself thinks that right. No argument
  * is changed, because an allocator may take it for an error to be asked for much.
  */
-import type { StoppedGuest } from "../guest/index.js";
+import { type StoppedGuest, unlessUnmapped } from "../guest/index.js";
 import { AT, type EntryId, TAG } from "../object-code/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import type { ImageCode } from "./resolve/index.js";
@@ -126,7 +126,7 @@ async function callAgain(
 
 /** What is written there can be read again; it is as it was then. */
 async function isMemory(stopped: StoppedGuest, page: number): Promise<boolean> {
-  const was = await stopped.read(page, 4).catch(() => undefined);
+  const was = await unlessUnmapped(stopped.read(page, 4));
   if (was === undefined) return false;
   const other = Buffer.from(was.map((byte) => byte ^ 0xff));
   await stopped.write(page, other, false);

@@ -1,5 +1,5 @@
 /** The hooks that are still there: the guest is stopped for it only where its memory can't be read otherwise. */
-import { GuestError, type GuestRecord } from "../../guest/index.js";
+import { type GuestRecord, unlessUnmapped } from "../../guest/index.js";
 import type { Journal } from "../journal/journal.js";
 import { visitGuest } from "../visit/index.js";
 import { presentInMemory, withoutGone } from "./present-hooks.js";
@@ -11,10 +11,6 @@ export async function presentJournal(guest: GuestRecord, journal: Journal): Prom
 
 async function presentInVisit(guest: GuestRecord, journal: Journal): Promise<Journal> {
   const visit = await visitGuest(guest);
-  const read = (address: number, length: number) =>
-    visit.read(address, length).catch((error: unknown) => {
-      if (error instanceof GuestError && error.code === "guest/memory") return undefined;
-      throw error;
-    });
+  const read = (address: number, length: number) => unlessUnmapped(visit.read(address, length));
   return withoutGone(journal, read).finally(visit.leave);
 }

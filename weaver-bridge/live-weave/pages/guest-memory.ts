@@ -3,7 +3,7 @@
  * Where it is no file, an agent in the guest reads it; of a guest that others started its debug stub does, which stops it.
  */
 import { closeSync, openSync, readSync } from "node:fs";
-import { GuestError, type GuestRecord, openAgent, stopGuest, stubOf } from "../../guest/index.js";
+import { type GuestRecord, openAgent, stopGuest, stubOf, unlessUnmapped } from "../../guest/index.js";
 import { type PageTables, physicalOf } from "./page-tables.js";
 
 export interface GuestMemory {
@@ -62,26 +62,19 @@ const nextPage = (address: number) => (Math.floor(address / PAGE) + 1) * PAGE;
 /** Nothing else leads there: the guest stands while it is read. */
 async function memoryOfStub(guest: GuestRecord): Promise<GuestMemory> {
   const stopped = await stopGuest(stubOf(guest));
-  return {
-    read: (address, length) => stopped.read(address, length).catch(() => Buffer.alloc(length)),
-    readMapped: (address, length) => stopped.read(address, length).catch(() => undefined),
-    close: () => void stopped.leave(),
-  };
+  const readMapped: GuestMemory["readMapped"] = (address, length) =>
+    unlessUnmapped(stopped.read(address, length));
+  return { ...withZeros(readMapped), close: () => void stopped.leave() };
 }
 
 async function memoryOfAgent(path: string): Promise<GuestMemory> {
   const agent = await openAgent(path);
-  const readMapped: GuestMemory["readMapped"] = async (address, length) => {
-    try {
-      return (await agent.read([{ address, length }]))[0];
-    } catch (error) {
-      if (error instanceof GuestError && error.code === "guest/agent-refused") return undefined;
-      throw error;
-    }
-  };
-  return {
-    read: async (address, length) => (await readMapped(address, length)) ?? Buffer.alloc(length),
-    readMapped,
-    close: agent.leave,
-  };
+  const readMapped: GuestMemory["readMapped"] = async (address, length) =>
+    (await unlessUnmapped(agent.read([{ address, length }]), "guest/agent-refused"))?.[0];
+  return { ...withZeros(readMapped), close: agent.leave };
 }
+
+const withZeros = (readMapped: GuestMemory["readMapped"]): Pick<GuestMemory, "read" | "readMapped"> => ({
+  read: async (address, length) => (await readMapped(address, length)) ?? Buffer.alloc(length),
+  readMapped,
+});

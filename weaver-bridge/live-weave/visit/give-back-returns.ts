@@ -1,5 +1,5 @@
 /** What became of return addresses that hooks swapped, when the hooks go while their functions run. */
-import type { StoppedGuest } from "../../guest/index.js";
+import { type StoppedGuest, unlessUnmapped } from "../../guest/index.js";
 import { decodeWord } from "../../object-code/index.js";
 import { LIVE_NODES } from "../../weaver/index.js";
 import type { JournalHook } from "../journal/journal.js";
@@ -23,7 +23,7 @@ export async function giveBackReturns(
       const key = decodeWord(nodes, at, { word });
       const [place, address] = [key - 1, nodes.subarray(at + word, at + size)];
       if (key === 0 || place === 0) continue;
-      const there = await stopped.read(place, word).catch(() => undefined);
+      const there = await unlessUnmapped(stopped.read(place, word));
       if (there === undefined || decodeWord(there, 0, { word }) !== returns.second) continue;
       await stopped.write(place, address);
       if (!standing.includes(returns.second)) await stopped.write(returns.nodes + at, Buffer.alloc(word));
