@@ -27,6 +27,7 @@ export {
   sourcesOf,
   toldByImage,
   type UnitsWithCode,
+  unitAt,
   unitsOf,
   unitsWithCode,
 } from "./units-with-code.js";

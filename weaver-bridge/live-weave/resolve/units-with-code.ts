@@ -59,7 +59,11 @@ function sourceAt(image: ImageCode, address: number): string | undefined {
 const sourceOf = ({ debug }: ImageCode, entry: EntryId) =>
   unitAt(debug, debug.entries.unitOf(entry).root).source;
 
-function unitAt(debug: DebugInfo, root: EntryId) {
+/** Where the unit with this first entry was compiled, and its absolute name. */
+export function unitAt(
+  debug: DebugInfo,
+  root: EntryId,
+): { readonly directory: string; readonly source: string } {
   const directory = debug.text(root, AT.comp_dir) ?? "/";
   return { directory, source: resolve(directory, debug.text(root, AT.name) ?? "") };
 }

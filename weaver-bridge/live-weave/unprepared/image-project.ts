@@ -4,10 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, delimiter, join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { lastGuest, stubPort, writeGuestRecord } from "../../guest/index.js";
 import {
   type CompileCommand,
+  findInPath,
   loadProject,
   PROJECT_FILE,
   type Project,
@@ -102,7 +103,7 @@ function commandsIn(file: string): CompileCommand[] | Problem {
     const code = imageCode(readKernelImage(file));
     if (code === undefined)
       return refused(`${file} has no debug information that can be read`, NAME_IT).problems[0];
-    return commandsOfImage(code, textsOnce(), isProgram);
+    return commandsOfImage(code, textsOnce(), (name) => findInPath(name) !== undefined);
   } catch (error) {
     if (!(error instanceof ImageError) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
     return refused((error as Error).message, NAME_IT).problems[0];
@@ -121,9 +122,6 @@ function textsOnce(): (file: string) => string | undefined {
     return known.get(file);
   };
 }
-
-const isProgram = (name: string) =>
-  (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, name)));
 
 const NAME_IT =
   "Name the ELF file that the linker made, with symbols and debug information (-g); of Linux it is vmlinux.";

@@ -17,7 +17,7 @@ import {
   TAG,
 } from "../../object-code/index.js";
 import type { AdvisedUnit } from "../advice/compile-advice.js";
-import type { ImageCode } from "../resolve/index.js";
+import { type ImageCode, unitAt } from "../resolve/index.js";
 
 type Unit = Pick<AdvisedUnit, "command" | "input">;
 
@@ -29,7 +29,7 @@ export async function otherTypes(units: readonly Unit[], { debug }: ImageCode): 
     for (const unit of units) {
       const source = resolve(unit.command.directory, unit.input.path);
       const own = await compiled(unit, join(folder, "unit.o"));
-      const root = debug.entries.units.find((one) => sourceOf(debug, one.root) === source)?.root;
+      const root = debug.entries.units.find((one) => unitAt(debug, one.root).source === source)?.root;
       const differing =
         own && root !== undefined ? difference(layoutsIn(debug, root), layoutsIn(own, 0)) : undefined;
       if (differing !== undefined) found.push(otherType(source, differing));
@@ -48,11 +48,8 @@ async function compiled({ command, input }: Unit, object: string): Promise<Debug
   const { code } = await runProcess(argv, { directory: command.directory });
   if (code !== 0) return undefined;
   const debug = readDebugInfo(readElf(readFileSync(object), { inflate: inflateSync }));
-  return debug?.entries.units.some(({ root }) => sourceOf(debug, root) === source) ? debug : undefined;
+  return debug?.entries.units.some(({ root }) => unitAt(debug, root).source === source) ? debug : undefined;
 }
-
-const sourceOf = (debug: DebugInfo, root: EntryId) =>
-  resolve(debug.text(root, AT.comp_dir) ?? "/", debug.text(root, AT.name) ?? "");
 
 /** `8: a 0, b 4` by the names of structs and unions. */
 function layoutsIn(debug: DebugInfo, root: EntryId): ReadonlyMap<string, string> {

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type CompileCommand, kbuildCommand } from "../../kernel-build/index.js";
 import { AT, TAG } from "../../object-code/index.js";
-import type { ImageCode } from "../resolve/index.js";
+import { type ImageCode, unitAt } from "../resolve/index.js";
 import { includeFolders } from "./include-folders.js";
 
 type Unit = ImageCode["debug"]["entries"]["units"][number];
@@ -21,30 +21,23 @@ export function commandsOfImage(
   return debug.entries.units.flatMap((unit) => {
     const { root } = unit;
     if (debug.entries.tags[root] !== TAG.compile_unit) return [];
-    const directory = debug.text(root, AT.comp_dir) ?? "/";
-    const files = filesOf(unit);
-    const source = files[0] ?? "";
+    const { directory, source } = unitAt(debug, root);
     if (!/\.(?:c|cc|cpp|cxx|C)$/.test(source) || !existsSync(source)) return [];
     const built = kbuildCommand(source, directory, [dirname(source)]);
     if (built !== undefined) return [built];
     const [compiler, ...options] = compilerOf(debug.text(root, AT.producer) ?? "", machine.bits, which);
-    const folders = includeFolders(files, textOf).flatMap((folder) => ["-I", folder]);
+    const folders = includeFolders(filesOf(unit, source), textOf).flatMap((folder) => ["-I", folder]);
     return [{ directory, file: source, arguments: [compiler, ...options, ...folders, "-c", source] }];
   });
 
-  function filesOf(unit: Unit): string[] {
+  function filesOf(unit: Unit, source: string): string[] {
     const lines = debug.lines(unit);
-    const found = new Set([sourceOf(unit)]);
+    const found = new Set([source]);
     for (let number = 1; ; number++) {
       const file = lines.fileName(number);
       if (file === undefined) return [...found];
       found.add(file);
     }
-  }
-
-  function sourceOf({ root }: Unit): string {
-    const name = debug.text(root, AT.name) ?? "";
-    return name.startsWith("/") ? name : `${debug.text(root, AT.comp_dir) ?? ""}/${name}`;
   }
 }
 
