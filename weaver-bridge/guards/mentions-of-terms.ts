@@ -90,7 +90,9 @@ function namedInAsm({ unitText, layout }: Unit): RawAlias[] {
   const statements = asmStatements(unitText);
   if (statements.length === 0) return [];
   const names =
-    guard.type === undefined ? new Set(guard.terms) : fileScopeNames(plainText(unitText), guard.type);
+    guard.type === undefined
+      ? new Set(guard.terms)
+      : fileScopeNames(withoutLiterals(plainText(unitText)), guard.type);
   const terms = [...new Set(layout.terms.values())];
   if (names.size === 0) return [];
   const named = new RegExp(`(?<![\\w%.$[])(?:${[...names].join("|")})\\b(?!:)`);
@@ -106,9 +108,8 @@ function namedInAsm({ unitText, layout }: Unit): RawAlias[] {
   });
 }
 
-/** What is declared beside functions with such a type. */
-export function fileScopeNames(plain: string, type: string): Set<string> {
-  const text = withoutLiterals(plain);
+/** What is declared beside functions with such a type. `text` is without literals. */
+export function fileScopeNames(text: string, type: string): Set<string> {
   let depth = 0;
   const outside = text.replace(/[{}()]|[^{}()]+/g, (piece) => {
     if (piece === "{" || piece === "(") depth++;

@@ -16,19 +16,22 @@ export interface ImageBoot {
 const HEADER = 32_768;
 const MULTIBOOT = 0x1badb002;
 const MULTIBOOT2 = 0xe85250d6;
+/** Of an ELF header, bytes up to behind the machine. */
+const MACHINE_END = 20;
 const I386 = 3;
 const X86_64 = 62;
 
 /** What an ELF file (an object, a linked kernel) is code for; `undefined` where it is none for these. */
 export function machineOfFile(file: string): "i386" | "x86_64" | undefined {
-  const bytes = readStart(file);
-  if (bytes === undefined || bytes.length < 20 || bytes.readUInt32BE(0) !== 0x7f454c46) return undefined;
+  const bytes = readStart(file, MACHINE_END);
+  if (bytes === undefined || bytes.length < MACHINE_END || bytes.readUInt32BE(0) !== 0x7f454c46)
+    return undefined;
   return { [I386]: "i386" as const, [X86_64]: "x86_64" as const }[bytes.readUInt16LE(18)];
 }
 
 /** `file`: a linked kernel, absolute. `undefined` where it is none or has no header that a boot loader knows. */
 export function imageBoot(file: string, root: string): ImageBoot | undefined {
-  const bytes = readStart(file);
+  const bytes = readStart(file, HEADER);
   if (bytes === undefined || bytes.length < 52 || bytes.readUInt32BE(0) !== 0x7f454c46) return undefined;
   const is64 = bytes.readUInt16LE(18) === X86_64;
   const protocol = multibootOf(bytes);
@@ -69,12 +72,12 @@ function grubScript(kernel: string, protocol: 1 | 2, image: string): string {
   ].join(" && ");
 }
 
-function readStart(file: string): Buffer | undefined {
+function readStart(file: string, length: number): Buffer | undefined {
   return unlessRefused(() => {
     const descriptor = openSync(file, "r");
     try {
-      const bytes = Buffer.alloc(HEADER);
-      return bytes.subarray(0, readSync(descriptor, bytes, 0, HEADER, 0));
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(descriptor, bytes, 0, length, 0));
     } finally {
       closeSync(descriptor);
     }

@@ -21,8 +21,9 @@ export function fitMachine({ root }: Survey, proposal: Proposal, { say }: Pick<B
   const isWide = proposal.settings.some(
     ({ name, value }) => name === "run.architecture" && value === "x86_64",
   );
+  if (!isWide) return proposal;
   const machines = new Set(readUnitRecords({ root }).map((record) => machineOfFile(outputOf(record))));
-  if (!isWide || machines.size !== 1 || !machines.has("i386")) return proposal;
+  if (machines.size !== 1 || !machines.has("i386")) return proposal;
   say(
     "+ run: on the i386 machine, which all of its units are compiled for, not on x86_64 as the rule says\n",
   );
