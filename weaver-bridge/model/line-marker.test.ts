@@ -15,7 +15,7 @@ test("markers of gcc, of clang and of the standard are read with their flags", (
 
 test("names with quotes, and in octal as clang spells them, are one file each", () => {
   const text =
-    '# 1 "a\\"b.c"\n# 1 "<built-in>"\n# 1 "/work//"\n# 1 "\\303\\244.h" 1\n# 1 "\u00c3\u00a4.h"\n# 2 "a\\"b.c" 2\n';
+    '# 1 "a\\"b.c"\n# 1 "<built-in>"\n# 1 "/build//"\n# 1 "\\303\\244.h" 1\n# 1 "\u00c3\u00a4.h"\n# 2 "a\\"b.c" 2\n';
   expect(filesOfMarkers(text)).toEqual(['a"b.c', "ä.h"]);
   expect(Array.from(lineMarkers(text), ({ line }) => line)).toEqual([1, 1, 1, 1, 1, 2]);
 });
