@@ -42,8 +42,8 @@ test("what advice on calls does not reach is told, with or without other join po
     "calls.ah": 'aspect Calls { advice call("% f(...)") : before() { } };\n',
   });
   for (const name of ["some.cc", "none.cc"])
-    expect(cc(folder, `--aspects calls.ah -- g++ -std=c++20 -c ${name}`).stderr).toContain(
-      `${name}:3:49: warning[weft/weave/unread-call]: advice on calls does not reach \`f\` in this lambda`,
+    expect(cc(folder, `--aspects calls.ah -- g++ -std=c++20 -c ${name}`).err).toContain(
+      `${name}:3:45: warning[weft/weave/unread-call]: advice on calls does not reach \`f\` in this lambda`,
     );
 });
 
