@@ -24,7 +24,20 @@ function textOfNode(node: ClangNode, { textOf }: Program): string | undefined {
     return text.slice(begin.offset, end.offset + (end.tokLen ?? 0));
   const from = begin.expansionLoc?.offset;
   if (from === undefined || from !== end.expansionLoc?.offset) return undefined;
-  if (node.isWholeExpansion === true) return invocationAt(text, from);
+  return node.isWholeExpansion === true
+    ? invocationAt(text, from)
+    : expansionAt(text, from, { begin, end, textOf });
+}
+
+function expansionAt(
+  text: string,
+  from: number,
+  {
+    begin,
+    end,
+    textOf,
+  }: { readonly begin: ClangPlace; readonly end: ClangPlace; readonly textOf: Program["textOf"] },
+): string | undefined {
   const macro = definedBy(begin.spellingLoc, end.spellingLoc, textOf);
   if (macro === undefined || macro.name !== nameAt(text, from)) return undefined;
   // What stands in parentheses behind one without parameters is not its own.
