@@ -3,6 +3,7 @@
  * adapter dies (even by SIGKILL, where `setpriv` is there to ask the system for it).
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
@@ -61,13 +62,20 @@ export async function startChild(
   return { process: child, exited };
 }
 
-/** Asks the process to end, and after `patience` milliseconds ends it. Resolves when it has ended. */
+/**
+ * Asks the process to end, and after `patience` milliseconds ends it. Resolves when it has ended and its output was read,
+ * for which it waits as long again: a program that it started may hold the pipes open.
+ */
 export async function endChild(child: Child, patience = 2000): Promise<void> {
   if (child.process.exitCode !== null || child.process.signalCode !== null) return;
+  const ended = once(child.process, "exit");
   child.process.kill("SIGTERM");
-  const timer = setTimeout(() => child.process.kill("SIGKILL"), patience);
-  await child.exited;
-  clearTimeout(timer);
+  const killing = setTimeout(() => child.process.kill("SIGKILL"), patience);
+  await ended;
+  clearTimeout(killing);
+  let late: NodeJS.Timeout | undefined;
+  await Promise.race([child.exited, new Promise((resolve) => (late = setTimeout(resolve, patience)))]);
+  clearTimeout(late);
 }
 
 const children = new Set<ChildProcess>();
