@@ -3,9 +3,11 @@
  * adapter dies (even by SIGKILL, where `setpriv` is there to ask the system for it).
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+
+/** Milliseconds in which the output of a process that has ended is read. */
+const HELD_OPEN = 2000;
 
 export interface ChildExit {
   readonly code: number | null;
@@ -49,9 +51,7 @@ export async function startChild(
     detached: options.apart === true,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
-  const exited = new Promise<ChildExit>((resolve) =>
-    child.once("close", (code, signal) => resolve({ code, signal })),
-  );
+  const exited = endOf(child);
   child.stdin?.on("error", () => {}); // The process may end before it has read all; its exit tells.
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);
@@ -62,20 +62,27 @@ export async function startChild(
   return { process: child, exited };
 }
 
-/**
- * Asks the process to end, and after `patience` milliseconds ends it. Resolves when it has ended and its output was read,
- * for which it waits as long again: a program that it started may hold the pipes open.
- */
+/** Asks the process to end, and after `patience` milliseconds ends it. Resolves when it has ended. */
 export async function endChild(child: Child, patience = 2000): Promise<void> {
   if (child.process.exitCode !== null || child.process.signalCode !== null) return;
-  const ended = once(child.process, "exit");
   child.process.kill("SIGTERM");
-  const killing = setTimeout(() => child.process.kill("SIGKILL"), patience);
-  await ended;
-  clearTimeout(killing);
-  let late: NodeJS.Timeout | undefined;
-  await Promise.race([child.exited, new Promise((resolve) => (late = setTimeout(resolve, patience)))]);
-  clearTimeout(late);
+  const timer = setTimeout(() => child.process.kill("SIGKILL"), patience);
+  await child.exited;
+  clearTimeout(timer);
+}
+
+/** When it has ended and its output was read, unless a program that it started goes on and holds the pipes open. */
+function endOf(child: ChildProcess): Promise<ChildExit> {
+  return new Promise((resolve) =>
+    child.once("exit", (code, signal) => {
+      // What came while this process was held up is read in the turn between the two.
+      const late = setTimeout(() => setImmediate(() => resolve({ code, signal })), HELD_OPEN);
+      child.once("close", () => {
+        clearTimeout(late);
+        resolve({ code, signal });
+      });
+    }),
+  );
 }
 
 const children = new Set<ChildProcess>();

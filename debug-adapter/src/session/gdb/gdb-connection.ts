@@ -16,7 +16,7 @@ const INTERRUPT_AGAIN = 200;
 /** Refusals in a row after which the machine is taken for standing. */
 const MOST_REFUSALS = 5;
 /** Milliseconds in which GDB's process ends once its pipe is closed. */
-const END_AFTER_PIPE = 2000;
+const END_AFTER_PIPE = 5000;
 
 export class GdbConnection extends GDBBackend {
   /** Milliseconds that a command may take. */
