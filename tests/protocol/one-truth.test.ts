@@ -191,4 +191,16 @@ test("stops and frames of the running kernel", async () => {
     await client.request("continue", { threadId: 1 });
   }
   await expect(`${met.join("\n")}\n`).toMatchFileSnapshot("one-truth.golden.txt");
+  for (const [file, line] of [
+    ["core/net/init.c", 9],
+    ["core/sched/init.c", 10],
+    ["../lib/string.c", 5],
+  ] as const) {
+    const path = resolve(root, file);
+    const { breakpoints } = await client.request<DebugProtocol.SetBreakpointsResponse["body"]>(
+      "setBreakpoints",
+      { source: { path }, breakpoints: [{ line }] },
+    );
+    expect(breakpoints).toMatchObject([{ verified: true, line, source: { path } }]);
+  }
 });
