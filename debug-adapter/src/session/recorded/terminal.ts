@@ -4,7 +4,7 @@
  */
 import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { isRefusal, runProcess } from "@weft/weaver-bridge/kernel-build";
+import { isRefusal, openRegular, runProcess } from "@weft/weaver-bridge/kernel-build";
 import type { RecordedHits } from "../../protocol/index.js";
 import {
   DebugError,
@@ -13,7 +13,6 @@ import {
   killAllChildren,
   makeOwnFolder,
   openRecording,
-  openRegular,
   type Recording,
   type ReplayedMachine,
   startDump,
