@@ -3,7 +3,8 @@
  * being kept, and again only when the file changed. Open documents count as they are in the editor.
  */
 import { stat } from "node:fs/promises";
-import { isRefusal, readRegularSoon } from "@weft/weaver-bridge/kernel-build";
+import { readRegularSoon } from "@weft/weaver-bridge/kernel-build";
+import { isRefusal } from "@weft/weaver-bridge/model";
 import type { Documents } from "./documents.js";
 
 export interface LineCounts {
