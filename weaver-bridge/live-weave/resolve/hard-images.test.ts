@@ -480,3 +480,28 @@ unsigned lookup(unsigned bn) {
     expect(certain.filter((name) => name.includes("lock::"))).toEqual([]);
   },
 );
+
+// Types are in the units of the sources, and code is in one of its own.
+test("casts in functions that were optimized when they were linked lead to members", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-hard-"));
+  const record = "struct s { int a, b; };";
+  const units = {
+    first: `${record}\nint second(void *);\nint first(void *v) { return ((struct s *)v)->b + second(v); }\n`,
+    second: `${record}\nint second(void *v) { return ++((struct s *)v)->a; }\n`,
+  };
+  try {
+    const build = ["-m32", "-O2", "-g", "-ffreestanding", "-fno-pic", "-flto"];
+    for (const [name, text] of Object.entries(units)) writeFileSync(join(folder, `${name}.c`), text);
+    const sources = Object.keys(units).map((name) => `${name}.c`);
+    const linked = ["-r", "-nostdlib", "-flinker-output=nolto-rel", "-o", "all.o"];
+    execFileSync("gcc", [...build, ...linked, ...sources], { cwd: folder });
+    const texts = new Map(Object.entries(units).map(([name, text]) => [`${name}.c`, text]));
+    const found = resolved(readFileSync(join(folder, "all.o")), ACCESSES, texts);
+    const within = (name: string) => found.filter((one) => one.within === name).map((one) => one.name);
+    expect(within("first")).toEqual(["get s::b"]);
+    // Its own code, and what was inlined into the other unit.
+    expect(within("second").sort()).toEqual(["get s::a", "get s::a", "set s::a", "set s::a"]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
