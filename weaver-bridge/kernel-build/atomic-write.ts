@@ -3,6 +3,7 @@
  * no regular file can't be replaced so: a link stays and its target is replaced, a device or pipe is written to. Not in a
  * project's state folder, which comes with the folder: there a link is replaced itself, and nothing is written outside.
  */
+
 import {
   lstatSync,
   mkdirSync,
@@ -16,11 +17,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { unlessRefused } from "../model/index.js";
 import { isAlive, mayWriteIn } from "./run-process.js";
 import { isPrivate, processKind } from "./runtime-folder.js";
 import { requireOwnPlace, stateFolderOf } from "./state-folder.js";
 import { startUnfinished } from "./unfinished.js";
-import { unlessRefused } from "./unless-refused.js";
 
 let counter = 0;
 /** With what says that they are gone. */

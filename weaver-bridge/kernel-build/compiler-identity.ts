@@ -4,12 +4,13 @@
  * compiler is run for those only who trust the folder: {@link askCompiler} is called where the compiler is run anyway,
  * and what {@link compilerIdentity} says without it is a guess by name.
  */
+
 import { realpathSync, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, resolve } from "node:path";
+import { unlessRefused } from "../model/index.js";
 import { type CompilerCommand, type CompilerInput, lastValue, unitLanguage } from "./compiler-command.js";
 import { isProgram } from "./programs.js";
 import { ProcessError, runProcess } from "./run-process.js";
-import { unlessRefused } from "./unless-refused.js";
 
 export interface CompilerIdentity {
   readonly family: "gcc" | "clang";

@@ -1,6 +1,7 @@
 /** By what a file or folder is known to be as it was: 64 bits of its device, inode, size, and times of change. */
+
 import { type BigIntStats, statSync } from "node:fs";
-import { unlessRefused } from "./unless-refused.js";
+import { unlessRefused } from "../model/index.js";
 
 /** `clang-ast/native/launcher/known.c` makes the same two numbers. */
 export interface FileStamp {

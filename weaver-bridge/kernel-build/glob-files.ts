@@ -1,10 +1,11 @@
 /** Globs of `weft.json` to files. A pattern without wildcard characters names one file and costs no directory walk. */
+
 import * as disk from "node:fs";
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { globSync } from "tinyglobby";
+import { unlessRefused } from "../model/index.js";
 import { askRealFolder } from "./real-folder.js";
-import { unlessRefused } from "./unless-refused.js";
 import { withinTime } from "./within-time.js";
 
 /**

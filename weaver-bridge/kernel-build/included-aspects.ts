@@ -4,9 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { includesIn } from "../model/index.js";
+import { includesIn, unlessRefused } from "../model/index.js";
 import { readRegular } from "./read-regular.js";
-import { unlessRefused } from "./unless-refused.js";
 
 export interface IncludeSearch {
   /** Absolute folders in which names are searched that don't stand beside the including file. */

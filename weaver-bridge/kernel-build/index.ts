@@ -45,5 +45,4 @@ export * from "./toolchain.js";
 export * from "./unfinished.js";
 export * from "./unit-of-command.js";
 export * from "./unit-record.js";
-export { isRefusal, unlessBroken, unlessRefused } from "./unless-refused.js";
 export { confinedServer, hasSandbox, isUntrusted, runNothingOfTheirs } from "./untrusted-run.js";

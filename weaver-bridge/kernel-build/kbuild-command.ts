@@ -1,10 +1,10 @@
 /** The command by which Linux's Kbuild compiled a unit: it leaves it beside the object, in `.NAME.o.cmd`. */
 
 import { basename, extname, join } from "node:path";
+import { unlessRefused } from "../model/index.js";
 import type { CompileCommand } from "./compile-command.js";
 import { readRegular } from "./read-regular.js";
 import { splitWords } from "./response-file.js";
-import { unlessRefused } from "./unless-refused.js";
 
 /** `directory` is where it ran; `folders` are those that the object may be in. Undefined where there is none. */
 export function kbuildCommand(

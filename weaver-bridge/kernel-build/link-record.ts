@@ -2,16 +2,17 @@
  * What `weft cc` leaves of each link that it did: which files became which, a file a product under `.weft/links/`. Linkers
  * and `ar` that a build calls by themselves are not seen.
  */
+
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { unlessBroken, unlessRefused } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
 import { type CompilerCommand, parseCompilerCommand } from "./compiler-command.js";
 import type { Project } from "./project.js";
 import { readRegular } from "./read-regular.js";
 import { realFolder } from "./real-folder.js";
 import { stateFolder } from "./state-folder.js";
-import { unlessBroken, unlessRefused } from "./unless-refused.js";
 
 export interface LinkRecord {
   readonly version: 1;

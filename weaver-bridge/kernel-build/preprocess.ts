@@ -10,7 +10,7 @@
  */
 import { existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { markerName, withIncludes } from "../model/index.js";
+import { markerName, unlessRefused, withIncludes } from "../model/index.js";
 import { removeTemporary, temporaryFolder } from "./atomic-write.js";
 import {
   type CompilerCommand,
@@ -28,7 +28,6 @@ import type { PreprocessResult } from "./preprocess-result.js";
 import { readHanded, readRegular } from "./read-regular.js";
 import { runProcess } from "./run-process.js";
 import { toldWhoWaits } from "./told-who-waits.js";
-import { unlessRefused } from "./unless-refused.js";
 import {
   directivesOf,
   type FoundBy,

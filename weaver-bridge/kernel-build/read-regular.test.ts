@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { unlessRefused } from "../model/index.js";
 import { readRegular } from "./read-regular.js";
-import { unlessRefused } from "./unless-refused.js";
 
 let folder = "";
 const file = (name: string) => join(folder, name);

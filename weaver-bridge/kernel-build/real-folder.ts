@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { unlessRefused } from "./unless-refused.js";
+import { unlessRefused } from "../model/index.js";
 
 /** The same folder under whatever link it was reached; as it is, where it can't be asked. */
 export function askRealFolder(folder: string): string {

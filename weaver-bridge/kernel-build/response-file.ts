@@ -4,8 +4,8 @@
  */
 
 import { resolve } from "node:path";
+import { unlessRefused } from "../model/index.js";
 import { readHanded } from "./read-regular.js";
-import { unlessRefused } from "./unless-refused.js";
 
 /** Nesting that only a file naming itself reaches; the argument is then left as it stands. */
 const DEEPEST = 32;

@@ -3,11 +3,12 @@
  * passed through. A process that can't be started, runs out of time or is cancelled is a typed error, an exit code is
  * a result. Collected processes run in a group of their own, which ends with us at the latest.
  */
+
 import { type ChildProcess, type IOType, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
+import { unlessRefused } from "../model/index.js";
 import { startUnfinished } from "./unfinished.js";
-import { unlessRefused } from "./unless-refused.js";
 import { confined, isUntrusted, longestRun, noteLate } from "./untrusted-run.js";
 
 export interface RunOptions {

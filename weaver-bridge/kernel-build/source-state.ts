@@ -3,12 +3,13 @@
  * that it may come from, and of each folder in which one of them was, or was not, found. A list of such facts is a file
  * that a program without any knowledge of C checks (`clang-ast/native/launcher/known.c`).
  */
+
 import { type BigIntStats, readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { unlessRefused } from "../model/index.js";
 import type { CompilerCommand, CompilerInput } from "./compiler-command.js";
 import { type FileStamp, placeOf, stampOf, statusOf } from "./file-stamp.js";
 import { type Folder, lookups, namesIn, type Sources, takeSources } from "./source-files.js";
-import { unlessRefused } from "./unless-refused.js";
 
 export type Fact =
   /** A file as it was, or a folder with what is in it. */

@@ -2,13 +2,14 @@
  * Programs that stand before those of `PATH` while a kernel is built: for builds that take no compiler by a variable
  * (scripts, generators of build files, `gcc` in each rule), and in place of a cross toolchain that is not installed.
  */
+
 import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { unlessRefused } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
 import { findInPath, isCompilerName } from "./programs.js";
 import { readRegular } from "./read-regular.js";
 import { quoted, splitWords } from "./response-file.js";
-import { unlessRefused } from "./unless-refused.js";
 
 export interface StandIns {
   /** Folder that they are in, absolute: it comes first in `PATH`. */

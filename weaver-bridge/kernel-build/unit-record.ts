@@ -2,10 +2,18 @@
  * What `weft cc` leaves about each unit it compiled, one file per unit under `.weft/units/`, written atomically so that a
  * parallel make can't tear it. The sum of them is the project's weave map.
  */
+
 import { createHash } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { AssemblyWays, Problem, StubFunction, UnitWeaveMap } from "../model/index.js";
+import {
+  type AssemblyWays,
+  type Problem,
+  type StubFunction,
+  type UnitWeaveMap,
+  unlessBroken,
+  unlessRefused,
+} from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
 import type { CompileCommand } from "./compile-command.js";
 import { realPlace } from "./link-record.js";
@@ -13,7 +21,6 @@ import type { Project } from "./project.js";
 import { readRegular } from "./read-regular.js";
 import { realFolder } from "./real-folder.js";
 import { stateFolder } from "./state-folder.js";
-import { unlessBroken, unlessRefused } from "./unless-refused.js";
 
 export interface UnitRecord {
   readonly version: 2;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { expect, test } from "vitest";
-import { unlessBroken, unlessRefused } from "./unless-refused.js";
+import { unlessBroken, unlessRefused } from "../model/index.js";
 
 const fault = (): never => {
   throw new TypeError("x is not a function");

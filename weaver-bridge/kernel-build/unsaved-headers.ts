@@ -12,10 +12,9 @@
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { fileOfMarker, lineMarkers } from "../model/index.js";
+import { fileOfMarker, lineMarkers, unlessRefused } from "../model/index.js";
 import { isAddedLine } from "./option-pragmas.js";
 import { readRegular } from "./read-regular.js";
-import { unlessRefused } from "./unless-refused.js";
 
 /** One `#include` that the compiler followed. Files are absolute. */
 export interface Inclusion {

@@ -4,11 +4,12 @@
  * asked, and each name that a directive has may be included, as a macro may choose it. The system's own folders are not looked
  * into.
  */
+
 import { readdirSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { unlessRefused } from "../model/index.js";
 import { type CompilerCommand, type CompilerInput, includeFolders } from "./compiler-command.js";
 import { readRegular } from "./read-regular.js";
-import { unlessRefused } from "./unless-refused.js";
 
 /** Files that are read for one unit at most. */
 const MOST_FILES = 20_000;

@@ -21,4 +21,5 @@ export * from "./span-map.js";
 export * from "./task-table.js";
 export * from "./types.js";
 export * from "./unit-marker.js";
+export { isRefusal, unlessBroken, unlessRefused } from "./unless-refused.js";
 export * from "./version-range.js";

@@ -15,8 +15,15 @@
  */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type CompilerCommand, readRegular, unlessRefused } from "../kernel-build/index.js";
-import { type AspectFile, type ClassEntity, includesIn, markerName, type UnitFacts } from "../model/index.js";
+import { type CompilerCommand, readRegular } from "../kernel-build/index.js";
+import {
+  type AspectFile,
+  type ClassEntity,
+  includesIn,
+  markerName,
+  type UnitFacts,
+  unlessRefused,
+} from "../model/index.js";
 import { type ClassMatch, preludeIncludes } from "../pointcut/index.js";
 import { type ExpandedTail, placeBeside } from "../weaver/index.js";
 import {

@@ -1,9 +1,10 @@
 /** Assembly files of a project: no join points are in them, and what they write of guarded terms is not read. */
+
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { aliasProblem, assemblyMentions } from "../guards/index.js";
-import { type Project, readRegular, unlessRefused } from "../kernel-build/index.js";
-import type { AssemblyWays, Problem } from "../model/index.js";
+import { type Project, readRegular } from "../kernel-build/index.js";
+import { type AssemblyWays, type Problem, unlessRefused } from "../model/index.js";
 import { rangeAt, type SpecFile } from "../pipeline/index.js";
 
 const ASSEMBLY = /\.(?:S|s|sx|asm)$/;

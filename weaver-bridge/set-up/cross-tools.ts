@@ -2,9 +2,11 @@
  * Cross compilers that a kernel asks for and that are not on the machine: gcc and binutils of an x86 host do the same work
  * with other words. Says which, and what nobody can stand in for.
  */
+
 import { readdirSync } from "node:fs";
 import { delimiter } from "node:path";
-import { findInPath, isCompilerName, unlessRefused } from "../kernel-build/index.js";
+import { findInPath, isCompilerName } from "../kernel-build/index.js";
+import { unlessRefused } from "../model/index.js";
 
 /** Words that builds print look like programs as well: only what is known as one can be missing. */
 function isTool(name: string): boolean {

@@ -1,7 +1,9 @@
 /** How a kernel's own people build it, as its papers and scripts say it: shown where Weft's own way fails, never run. */
+
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readRegular, unlessRefused } from "../kernel-build/index.js";
+import { readRegular } from "../kernel-build/index.js";
+import { unlessRefused } from "../model/index.js";
 
 export interface DocumentedStep {
   /** Relative to the folder. */

@@ -1,8 +1,10 @@
 /** Where a kernel written in C begins, by the names that kernels have for it. Reads sources as they are written. */
+
 import { readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { withoutComments } from "../c-text/index.js";
-import { readRegular, unlessRefused } from "../kernel-build/index.js";
+import { readRegular } from "../kernel-build/index.js";
+import { unlessRefused } from "../model/index.js";
 import type { BuildTrace } from "./build-trace.js";
 
 export interface EntryFunction {

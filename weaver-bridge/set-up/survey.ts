@@ -4,9 +4,11 @@
  * says nothing beforehand by one build with a recorder. All of them run programs of the folder, so nobody calls this for
  * one that is not trusted.
  */
+
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readRegular, unlessRefused } from "../kernel-build/index.js";
+import { readRegular } from "../kernel-build/index.js";
+import { unlessRefused } from "../model/index.js";
 import { withKnownOptions } from "./machine-options.js";
 import { isKbuild, surveyKbuild } from "./survey-kbuild.js";
 import { findMakefile, surveyMake } from "./survey-make.js";

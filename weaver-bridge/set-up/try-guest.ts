@@ -1,4 +1,5 @@
 /** Does the kernel boot, and does GDB stop in it? Each with a deadline, nothing is left running. */
+
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -13,8 +14,8 @@ import {
   runGuest,
   runProcess,
   temporaryFolder,
-  unlessRefused,
 } from "../kernel-build/index.js";
+import { unlessRefused } from "../model/index.js";
 import { resetAfter } from "./machine-resets.js";
 import { askScreen, screenLines, waitsAtMenu } from "./screen-text.js";
 

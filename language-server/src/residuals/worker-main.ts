@@ -2,10 +2,12 @@
  * The thread that specializes while the user types. It keeps the trees of the last units, so that a change of a declaration
  * asks no compiler again.
  */
+
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { readRegular, unlessRefused } from "@weft/weaver-bridge/kernel-build";
+import { readRegular } from "@weft/weaver-bridge/kernel-build";
+import { unlessRefused } from "@weft/weaver-bridge/model";
 import { lookUp, type NotePlace, type ResidualContext } from "@weft/weaver-bridge/partial-eval";
 import {
   createUnitReader,

@@ -1,6 +1,8 @@
 /** What is in an archive. */
+
 import { basename } from "node:path";
-import { readRegular, unlessRefused } from "../../kernel-build/index.js";
+import { readRegular } from "../../kernel-build/index.js";
+import { unlessRefused } from "../../model/index.js";
 
 const HEADER = 60;
 

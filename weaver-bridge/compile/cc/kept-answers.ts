@@ -10,14 +10,12 @@ import {
   encodeFacts,
   type Fact,
   factOf,
-  isRefusal,
   recordFile,
   sourceState,
   statusOf,
-  unlessRefused,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import { includesIn } from "../../model/index.js";
+import { includesIn, isRefusal, unlessRefused } from "../../model/index.js";
 import { isRewritten } from "../../pipeline/index.js";
 import { compileOf, type Unit, watchedAspects } from "./cc-unit.js";
 import { compilerFacts } from "./compiler-facts.js";

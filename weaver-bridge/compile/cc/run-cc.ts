@@ -2,6 +2,7 @@
  * `weft cc`: the compiler, with aspects. Decides what of a command gets woven; anything that isn't the compiling of C
  * units goes to the compiler as it came. Commands with several inputs are taken apart into one compile per unit.
  */
+
 import { dirname, resolve } from "node:path";
 import {
   type CompilerCommand,
@@ -9,13 +10,12 @@ import {
   commandForInput,
   commandWithObjects,
   findProjectRoot,
-  isRefusal,
   linkOf,
   parseCompilerCommand,
   unitLanguage,
   writeLinkRecord,
 } from "../../kernel-build/index.js";
-import type { UnitWeaveMap } from "../../model/index.js";
+import { isRefusal, type UnitWeaveMap } from "../../model/index.js";
 import { type CcContext, openContext } from "./cc-context.js";
 import { CC_HELP, type CcOptions, parseCcOptions } from "./cc-options.js";
 import { compileUnit } from "./compile-unit.js";

@@ -2,9 +2,11 @@
  * `weft debug`: a recording on the command line. GDB itself in the terminal, forward and backward, or the hits of a pointcut
  * over the whole run. Or a memory dump, which GDB looks at.
  */
+
 import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { isRefusal, runProcess } from "@weft/weaver-bridge/kernel-build";
+import { runProcess } from "@weft/weaver-bridge/kernel-build";
+import { isRefusal } from "@weft/weaver-bridge/model";
 import type { RecordedHits } from "../../protocol/index.js";
 import {
   DebugError,

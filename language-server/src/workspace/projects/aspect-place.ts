@@ -1,7 +1,9 @@
 /** Where a new aspect of a project goes: beside the others, named in the project's settings as they are in the editor. */
+
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findProjectRoot, PROJECT_FILE, readRegular, unlessRefused } from "@weft/weaver-bridge/kernel-build";
+import { findProjectRoot, PROJECT_FILE, readRegular } from "@weft/weaver-bridge/kernel-build";
+import { unlessRefused } from "@weft/weaver-bridge/model";
 import type { Documents } from "../texts/documents.js";
 
 export interface AspectPlace {

@@ -2,8 +2,9 @@
  * How many lines files have. A kernel has tens of thousands: they are read a few at a time, off the event loop, without
  * being kept, and again only when the file changed. Open documents count as they are in the editor.
  */
+
 import { readFile, stat } from "node:fs/promises";
-import { isRefusal } from "@weft/weaver-bridge/kernel-build";
+import { isRefusal } from "@weft/weaver-bridge/model";
 import type { Documents } from "./documents.js";
 
 export interface LineCounts {

@@ -13,9 +13,14 @@ import {
   parseCompilerCommand,
   preprocess,
   sourceNames,
-  unlessRefused,
 } from "@weft/weaver-bridge/kernel-build";
-import { type AspectFile, filesOfMarkers, markerName, type UnitFacts } from "@weft/weaver-bridge/model";
+import {
+  type AspectFile,
+  filesOfMarkers,
+  markerName,
+  type UnitFacts,
+  unlessRefused,
+} from "@weft/weaver-bridge/model";
 import type { ParseHost } from "@weft/weaver-bridge/pipeline";
 import { filterOf, identifiersIn, type MatchResult, matchAspects } from "@weft/weaver-bridge/pointcut";
 import { effectsOf } from "@weft/weaver-bridge/weaver";
