@@ -43,6 +43,8 @@ export interface Frame extends Unit, FrameLayout {
   readonly pushed: ReadonlyMap<number, EntryId>;
   /** What variables that the statement names are declared to lead to. */
   pointees(names: NamedHere | undefined): ReadonlySet<EntryId>;
+  /** Whether a variable of the name is a pointer to something that is no struct. */
+  leadsToNumber(name: string): boolean;
   /** What lies behind an unknown pointer. */
   byName(place: UntypedPlace, names: () => NamedHere | undefined): readonly Leaf[];
   /** By index of the instruction: what the compiler says of registers there. */

@@ -81,7 +81,7 @@ export function* variableTypes(debug: DebugInfo, copy: CodeCopy): Generator<Entr
   }
 }
 
-/** Structs that variables of a function lead to, by the variables' names. */
+/** What variables of a function that are pointers lead to, by the variables' names; nothing of `void *`. */
 export function pointeesByName(
   debug: DebugInfo,
   types: Types,
@@ -95,9 +95,9 @@ export function pointeesByName(
     if (tag !== TAG.formal_parameter && tag !== TAG.variable) continue;
     const origin = originOf(debug, entry);
     const [name, type] = [debug.text(origin, AT.name), debug.entry(origin, AT.type)];
-    const record = type === undefined ? undefined : types.bare(types.pointee(type));
-    if (name === undefined || record === undefined || !types.isRecord(record)) continue;
-    found.set(name, (found.get(name) ?? new Set()).add(record));
+    const target = type === undefined ? undefined : types.bare(types.pointee(type));
+    if (name !== undefined && target !== undefined)
+      found.set(name, (found.get(name) ?? new Set()).add(target));
   }
   return found;
 }
