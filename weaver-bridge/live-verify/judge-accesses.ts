@@ -90,31 +90,33 @@ export function judgeAccesses(
     for (const [what, { doubt }] of said) {
       verdict.claimed++;
       const [kind, name] = what.split(" ") as ["get" | "set", string];
-      const here = byInstruction.get(`${instruction} ${kind}`) ?? [];
+      const here = byInstruction(`${instruction} ${kind}`);
       const isElsewhere = here.every(({ isBytes }) => isBytes) || causes.isEmulatedInPart(instruction);
-      const held = isElsewhere ? judgeHeld(heldByInstruction.get(`${instruction} ${kind}`) ?? [], name) : {};
       const isRight = here.some((one) => touches(one, name));
+      const held = isElsewhere ? judgeHeld(heldByInstruction(`${instruction} ${kind}`), name) : {};
       const against = isElsewhere ? held.against : here[0];
-      if (isRight || held.isRight === true) {
-        verdict.agreed++;
-        if (!isRight) verdict.agreedOnHeld++;
-      } else if (events.countOf(instruction) === 0) verdict.notExecuted++;
+      if (isRight) verdict.agreed++;
+      else if (held.isRight === true) verdict.agreedOnHeld++;
+      else if (events.countOf(instruction) === 0) verdict.notExecuted++;
       else if (against === undefined || held.isOnce === true) {
-        verdict.elsewhere++;
-        const struct = name.includes("::") ? name.slice(0, name.lastIndexOf("::")) : name;
+        const struct = structOf(name);
         elsewhereIn.set(struct, (elsewhereIn.get(struct) ?? 0) + 1);
         if (against !== undefined) unsure.push(wrongOf(against, name));
       } else if (doubt !== undefined) verdict.doubted++;
       else wrong.push(wrongOf(against, name));
     }
+  verdict.agreed += verdict.agreedOnHeld;
+  verdict.elsewhere = [...elsewhereIn.values()].reduce((sum, count) => sum + count, 0);
   const { missed, unnamed } = unclaimed;
   return { ...verdict, missed, unnamed, unsure, false: wrong, elsewhereIn };
 }
 
+const structOf = (name: string) => (name.includes("::") ? name.slice(0, name.lastIndexOf("::")) : name);
+
 const touches = ({ leaves, around }: Touched, name: string) =>
   leaves.some((leaf) => leaf.name === name) || around.includes(name);
 
-function byInstructionAndKind(touched: readonly Touched[]): ReadonlyMap<string, readonly Touched[]> {
+function byInstructionAndKind(touched: readonly Touched[]): (key: string) => readonly Touched[] {
   const found = new Map<string, Touched[]>();
   for (const one of touched) {
     const key = `${one.touch.instruction} ${one.kind}`;
@@ -122,7 +124,7 @@ function byInstructionAndKind(touched: readonly Touched[]): ReadonlyMap<string, 
     if (known === undefined) found.set(key, [one]);
     else known.push(one);
   }
-  return found;
+  return (key) => found.get(key) ?? [];
 }
 
 interface HeldVerdict {

@@ -30,17 +30,14 @@ interface Place {
 
 /** Sorted; where objects overlap, the first. Those that fewer pointers lead to come first, of 20,000 at most. */
 export async function reachedObjects(reaching: Reaching): Promise<TypedRegion[]> {
-  const { image, layouts, follows = () => true, isObject = () => true } = reaching;
+  const { image, layouts, follows = () => true } = reaching;
   const { types } = layouts;
   const found = new Map<string, TypedRegion>();
   const todo: Place[] = globals(image);
   // It grows while it is gone through.
-  for (const one of todo) {
+  for (const { address, type } of todo) {
     if (found.size >= MOST) break;
-    const { address } = one;
-    const type = types.bare(one.type);
-    const size = types.size(type);
-    if (type === undefined || size === 0 || address < LOWEST) continue;
+    if (address < LOWEST) continue;
     const target = types.pointee(type);
     if (target !== undefined) {
       const led = follows(address) ? await reaching.word(address) : undefined;
@@ -48,22 +45,26 @@ export async function reachedObjects(reaching: Reaching): Promise<TypedRegion[]>
       continue;
     }
     const element = types.element(type);
-    if (element !== undefined) {
-      if (leadsOn(element, types))
-        for (const at of elementsOf(address, size, types.size(element)))
-          todo.push({ address: at, type: element });
-      continue;
-    }
-    const name = image.debug.text(type, AT.name);
-    const region = { start: address, end: address + size, struct: type, stride: size };
-    const key = `${address} ${name ?? type}`;
-    if (found.has(key) || !isStruct(image, type) || size > LARGEST || HARDWARE.has(name)) continue;
-    if (!isObject(region)) continue;
+    const region = element === undefined ? objectAt(address, type, reaching) : undefined;
+    const key = region && `${address} ${image.debug.text(region.struct, AT.name) ?? region.struct}`;
+    if (element !== undefined)
+      for (const at of elementsOf(address, type, types)) todo.push({ address: at, type: element });
+    if (region === undefined || key === undefined || found.has(key)) continue;
     found.set(key, region);
-    for (const member of types.members(type))
+    for (const member of types.members(region.struct))
       todo.push({ address: address + member.offset, type: member.type });
   }
   return withoutOverlaps([...found.values()]);
+}
+
+function objectAt(address: number, type: EntryId | undefined, reaching: Reaching): TypedRegion | undefined {
+  const { image, layouts, isObject = () => true } = reaching;
+  const struct = layouts.types.bare(type);
+  const size = layouts.types.size(struct);
+  if (struct === undefined || !isStruct(image, struct) || size === 0 || size > LARGEST) return undefined;
+  if (HARDWARE.has(image.debug.text(struct, AT.name))) return undefined;
+  const region = { start: address, end: address + size, struct, stride: size };
+  return isObject(region) ? region : undefined;
 }
 
 const isStruct = ({ debug }: ImageCode, type: EntryId) => debug.entries.tags[type] === TAG.structure_type;
@@ -83,15 +84,18 @@ function globals({ debug }: ImageCode): Place[] {
   return found;
 }
 
-/** Of an element of an array: it is a struct or a pointer, or has some. */
+/** Addresses of the elements of an array of structs or of pointers, or of arrays of them. */
+function elementsOf(address: number, array: EntryId | undefined, types: Layouts["types"]): number[] {
+  const element = types.element(array);
+  const each = types.size(element);
+  if (element === undefined || each === 0 || !leadsOn(element, types)) return [];
+  return Array.from({ length: Math.floor(types.size(array) / each) }, (_, at) => address + at * each);
+}
+
 function leadsOn(element: EntryId, types: Layouts["types"]): boolean {
   const inner = types.element(element);
   if (inner !== undefined) return leadsOn(inner, types);
   return types.isRecord(element) || types.pointee(element) !== undefined;
-}
-
-function elementsOf(address: number, size: number, each: number): number[] {
-  return each === 0 ? [] : Array.from({ length: Math.floor(size / each) }, (_, at) => address + at * each);
 }
 
 function withoutOverlaps(regions: readonly TypedRegion[]): TypedRegion[] {

@@ -505,3 +505,33 @@ test("casts in functions that were optimized when they were linked lead to membe
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test.each(["gcc -O0 -fpie", "gcc -O2 -fpic", "gcc -Os -fpie", `${CLANG} -O0 -fpic`, `${CLANG} -O2 -fpie`])(
+  "variables of code that may lie anywhere are those it counts the way to, by %s",
+  (options) => {
+    const text = `struct s { int a, b; };
+static struct s one, many[4];
+struct s far, *led;
+int step(int);
+int get(int i) { one.b += i; far.a = step(i); return many[i].b + led->a; }
+int choose(int i) {
+  switch (i) {
+  case 0: return step(1) + one.b;
+  case 1: return step(4) * 3;
+  case 2: many[i].a = 1; return step(9);
+  case 3: return step(5) - 2;
+  case 4: return step(6) ^ far.b;
+  default: return step(i);
+  }
+}
+`;
+    const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
+    const within = (name: string) => [
+      ...new Set(
+        found.filter((one) => one.within === name && one.name.includes("::")).map((one) => one.name),
+      ),
+    ];
+    expect(within("get").sort()).toEqual(["get s::a", "get s::b", "set s::a", "set s::b"]);
+    expect(within("choose").sort()).toEqual(["get s::b", "set s::a"]);
+  },
+);

@@ -22,6 +22,8 @@ export interface FlowContext {
   calleeAt(target: number, call: MachineInstruction): EntryId | undefined;
   /** Of a variable that another object defines. */
   addressOf(name: string): number | undefined;
+  /** Of i386: what code that may lie anywhere counts from; undefined where there is none. */
+  readonly offsetTable?: number | undefined;
   /** Of the image, in 4 bytes without a sign, in 8 with one; undefined where it has none. */
   wordAt(address: number, size: number): number | undefined;
   /** What the source names at an instruction; undefined where there is none. */
