@@ -535,3 +535,17 @@ int choose(int i) {
     expect(within("choose").sort()).toEqual(["get s::b", "set s::a"]);
   },
 );
+
+test("a static struct that was taken apart has its members where its pieces are", () => {
+  const text = `struct s { int a, b, c; };
+static struct s one;
+int step(int);
+int count(int i) { one.b += i; return step(i); }
+int look(int i) { one.c = i; return step(1) + one.b * one.c; }
+`;
+  const found = resolved(compiled(text, `${CLANG} -O2`), ACCESSES);
+  const names = found.map(({ within, name }) => `${within}: ${name}`).sort();
+  expect(new Set(names)).toEqual(
+    new Set(["count: get s::b", "count: set s::b", "look: get s::b", "look: get s::c", "look: set s::c"]),
+  );
+});
