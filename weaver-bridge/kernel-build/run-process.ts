@@ -59,6 +59,11 @@ export class ProcessError extends Error {
   }
 }
 
+/** For `runProcess(…).catch(noneIfNotRun)`: undefined for a program that can't be run to its end; throws whatever else it was. */
+export function noneIfNotRun(error: unknown): undefined {
+  if (!(error instanceof ProcessError)) throw error;
+}
+
 const FIVE_MINUTES = 300_000;
 /** A process group of its own, or on our own streams a process with all that it has started. */
 type Kind = "group" | "tree";

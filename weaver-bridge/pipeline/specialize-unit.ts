@@ -7,7 +7,14 @@
 import { basename, extname, relative } from "node:path";
 import { type GuardDeclaration, readGuards, withoutGuards } from "../guards/index.js";
 import { readRegular } from "../kernel-build/index.js";
-import { howToInstall, markerName, type Problem, type SourceRange } from "../model/index.js";
+import {
+  howToInstall,
+  leaveToWaiters,
+  markerName,
+  type Problem,
+  type SourceRange,
+  unlessRefused,
+} from "../model/index.js";
 import {
   assumptionCondition,
   type ClangNode,
@@ -166,7 +173,7 @@ export async function specializeUnit(
   const problems: Problem[] = [];
   // What can be no name of an object is asked while clang reads the unit.
   const early = reader.constants(asked.flatMap(({ declaration }) => plainConstants(declaration)));
-  early.catch(() => undefined);
+  leaveToWaiters(early);
   for (const { spec, declaration } of asked) {
     const program = await reader.program(declaration.function, subjectsOf(declaration));
     if (typeof program === "string") problems.push(mistakeIn(spec, program, functionAt(declaration)));
@@ -205,11 +212,7 @@ const functionAt = ({ offset, spans }: Declaration): { offset: number; end?: num
   spans === undefined ? { offset } : { offset: spans.function.start, end: spans.function.end };
 
 function readText(file: string): string | undefined {
-  try {
-    return readRegular(file, "latin1");
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => readRegular(file, "latin1"));
 }
 
 async function specializeOne(

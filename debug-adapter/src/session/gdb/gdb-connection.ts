@@ -2,9 +2,12 @@
  * The GDB process and its MI connection: cdt-gdb-adapter's backend, with what it lacks for us. Every command has a
  * deadline, console chatter is kept out of the debug console, and the end of GDB is one promise.
  */
+
+import { settled } from "@weft/weaver-bridge/model";
 import { GDBBackend, type IGDBProcessManager, type IStdioProcess } from "cdt-gdb-adapter/dist/web.js";
-import { type Child, describeExit, endChild, errors, startChild } from "../../qemu/index.js";
+import { type Child, DebugError, describeExit, endChild, errors, startChild } from "../../qemu/index.js";
 import { withDeadline } from "./deadline.js";
+import { GdbRefusal } from "./gdb-refusal.js";
 import type { RingLog } from "./ring-log.js";
 
 /** cdt-gdb-adapter asks for the version to choose MI spellings; all versions that we support spell alike. */
@@ -45,15 +48,16 @@ export class GdbConnection extends GDBBackend {
     try {
       return await withDeadline(super.sendCommand<T>(command), deadline, late);
     } catch (error) {
-      this.log.add("mi", `< error ${(error as Error).message}`);
-      throw error;
+      const { message } = error as Error;
+      this.log.add("mi", `< error ${message}`);
+      throw error instanceof DebugError ? error : new GdbRefusal(message, { cause: error });
     }
   }
 
   /** Runs a command of GDB's command line and returns what it printed; one at a time. `options` are MI's. */
   async consoleCommand(command: string, options = ""): Promise<string> {
     const result = this.lastConsoleCommand.then(() => this.captureCommand(command, options));
-    this.lastConsoleCommand = result.catch(() => {});
+    this.lastConsoleCommand = settled(result);
     return result;
   }
 

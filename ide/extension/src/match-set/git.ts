@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { watch } from "node:fs";
 import { dirname, resolve as resolvePath } from "node:path";
+import { unlessRefused } from "@weft/weaver-bridge/model";
 
 const DEADLINE = 10_000;
 const MOST_BYTES = 20_000_000;
@@ -69,11 +70,8 @@ export function textAt(folder: string, revision: string, path: string): Promise<
 export async function watchHead(folder: string, onChange: () => void): Promise<{ dispose(): void }> {
   const log = await git(folder, ["rev-parse", "--git-path", "logs/HEAD"]);
   if (log === undefined) return { dispose() {} };
-  try {
-    const watcher = watch(dirname(resolvePath(folder, log.trim())), { persistent: false }, onChange);
-    watcher.on("error", () => watcher.close());
-    return { dispose: () => watcher.close() };
-  } catch {
-    return { dispose() {} };
-  }
+  const watched = dirname(resolvePath(folder, log.trim()));
+  const watcher = unlessRefused(() => watch(watched, { persistent: false }, onChange));
+  watcher?.on("error", () => watcher.close());
+  return { dispose: () => watcher?.close() };
 }
