@@ -132,14 +132,9 @@ class Turns {
       visit.wake();
     });
     if (this.debugger_?.isRunning) this.link?.interrupt();
-    try {
-      await this.turn((link) => this.serveVisit(visit, link));
-    } catch {
-      // The machine has ended: so has the visit.
-    } finally {
-      this.visitors--;
-      socket.end();
-    }
+    await settled(this.turn((link) => this.serveVisit(visit, link))); // Where the machine has ended, so has the visit.
+    this.visitors--;
+    socket.end();
   }
 
   private hearVisitor(visit: Visit, piece: string): void {

@@ -8,6 +8,7 @@ import { type ChildProcess, type IOType, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { unlessRefused } from "../model/index.js";
+import { ProcessError } from "./process-error.js";
 import { startUnfinished } from "./unfinished.js";
 import { confined, isUntrusted, longestRun, noteLate } from "./untrusted-run.js";
 
@@ -41,27 +42,6 @@ export interface RunResult {
   readonly endedBy: NodeJS.Signals | undefined;
   readonly output: Buffer;
   readonly errors: Buffer;
-}
-
-export class ProcessError extends Error {
-  constructor(
-    readonly code:
-      | "process-not-found"
-      | "process-not-started"
-      | "process-refused"
-      | "process-deadline"
-      | "process-cancelled",
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = "ProcessError";
-  }
-}
-
-/** For `runProcess(…).catch(noneIfNotRun)`: undefined for a program that can't be run to its end; throws whatever else it was. */
-export function noneIfNotRun(error: unknown): undefined {
-  if (!(error instanceof ProcessError)) throw error;
 }
 
 const FIVE_MINUTES = 300_000;

@@ -90,7 +90,7 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
   const textOf = async (object: MiVariableObject, expression: string | undefined, frame: FrameReference) => {
     const length = Number(/\bchar \[(\d+)\]$/.exec(object.type ?? "")?.[1] ?? 0);
     if (expression === undefined || length === 0 || length > LONGEST_TEXT) return undefined;
-    return textIn((await unlessGdbRefuses(evaluate(gdb, expression, frame))) ?? "");
+    return textIn(await unlessGdbRefuses(evaluate(gdb, expression, frame)));
   };
   const show = async (
     name: string,
@@ -207,10 +207,7 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
     for (const { name, expression } of elements) {
       expressions.set(`${self} ${name}`, expression);
       const shown = await named({ name }, frame, name, expression);
-      const called =
-        member === undefined
-          ? ""
-          : ((await unlessGdbRefuses(evaluate(gdb, `(${expression}).${member}`))) ?? "");
+      const called = member && (await unlessGdbRefuses(evaluate(gdb, `(${expression}).${member}`)));
       result.push({ ...shown, value: textIn(called) ?? shown.value });
     }
     return result;
@@ -298,7 +295,7 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
 const LONGEST_TEXT = 256;
 
 /** `"init"` of `"init\000\000", '\000' <repeats 8 times>`. */
-function textIn(value: string): string | undefined {
+function textIn(value = ""): string | undefined {
   return /^"(?:[^"\\]|\\.)*"/.exec(value.replace(/(?:\\000)+(?=")/, ""))?.[0];
 }
 
