@@ -80,3 +80,56 @@ int use() { return tw(1) + S().m(2); }
   );
   expect(starts).toEqual(["int g", "int tw", "[[nodiscard]] int m", "int S::out", "int use"]);
 });
+
+const FILES = [parseAspectFile("a.ah", 'aspect A { advice call("% f(...)") : before() {} };')];
+
+function toldIn(text: string, files = FILES): string[] {
+  const facts = parseInProcess(text, { language: "c++", arguments: ["-std=gnu++20"], fileName: "t.cc" });
+  return unreadCallProblems(text, files, facts).map(
+    ({ range, message }) => `${range?.startLine}: ${message.split("reach ")[1]}`,
+  );
+}
+
+test("so are calls in places of C++20", () => {
+  const text = `int f(int n);
+struct B { int a : 3 = f(1); unsigned b : 2 { 0 }; int c = f(2); };
+int use(int n) {
+  for (int z = f(1); int i : { 1, 2 }) n += i + f(z);
+  for (int z = f(1); z < n ? f(2) : f(3); z += f(4)) f(5);
+  for (int i : { f(1), f(2) }) { n += i; f(3); }
+  int x[](f(1), f(f(2))), y[2](f(3));
+  return x[0] + y[0] + n;
+}
+template<auto F> int apply(int n) { return F(n); }
+int templates() { return apply<[](int n) { return f(n); }>(4); }
+using L = decltype([](int n) { return f(n); });
+template<int (*F)(int) = +[](int n) -> int { if (n) { return f(n); } return 0; }> int other() { return F(1); }
+int usual(int n) { auto l = [&](int m) noexcept { constexpr int s = sizeof(f(1)); return f(m) + s; }; return l(n); }
+`;
+  expect(toldIn(text)).toEqual([
+    "4: `f` in what a loop over a range declares before its range",
+    "2: `f` in the initialiser of a bit-field",
+    "7: `f` in the parentheses that initialise an array",
+    "7: `f` in the parentheses that initialise an array",
+    "7: `f` in the parentheses that initialise an array",
+    "7: `f` in the parentheses that initialise an array",
+    "11: `f` in this lambda, which stands in a type or in template arguments",
+    "12: `f` in this lambda, which stands in a type or in template arguments",
+    "13: `f` in this lambda, which stands in a type or in template arguments",
+  ]);
+});
+
+test("what any name may be says nothing of declarations, keywords and dependent calls", () => {
+  const text = `int f(int n); template<class T> struct P { bool operator==(const P &o) const { return this == &o; } };
+struct B { virtual int f(int n); }; struct D : B { int f(int n) override { return ::f(-n); } };
+template<class... T> auto sum(T... t) { return [=](auto... m) { return (t + ... + 0) + (m + ... + 0); }; }
+template<class F, class V> void each(F g, V v) { for (int i : { 1, 2 }) g(i); [&](auto x) { x.f(v); }; }
+int use() { D d; switch (int n = d.f(1); n) { default: return sum(1)(2) + f(3); } }
+`;
+  const all = [parseAspectFile("a.ah", 'aspect A { advice call("% ...::%(...)") : before() {} };')];
+  expect(toldIn(text, all)).toEqual([]);
+  const named = [parseAspectFile("a.ah", 'aspect A { advice call("% ...::f(...)") : before() {} };')];
+  expect(toldIn(text, named).filter((line) => line.startsWith("5"))).toEqual([
+    "5: `f` in what a switch declares before its value",
+  ]);
+});

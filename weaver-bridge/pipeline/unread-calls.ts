@@ -1,85 +1,60 @@
 /**
  * Calls in C++ where libclang does not look, so that they are no join points: in the captures of lambdas, `[x = f()] { … }`,
- * in what a `switch` declares before its value, and in what initialises a variable template. That is told where advice may
- * mean them.
+ * in what a `switch` or a `for` over a range declares before its value, in what initialises a variable template, a
+ * bit-field, or an array by parentheses, and in lambdas that stand in types and template arguments. That is told where
+ * advice may mean them.
  */
 import type { AspectFile, Problem, UnitFacts } from "../model/index.js";
 import { filterOf, type TextFilter } from "../pointcut/index.js";
-
-interface UnreadPlace {
-  /** Its first group is what is not read. */
-  readonly pattern: RegExp;
-  readonly where: string;
-  readonly hint: string;
-  /** What stands before it makes it something else. */
-  readonly unless?: (before: string) => boolean;
-}
-
-/** Behind a value stands an index. */
-const isIndex = (before: string) => /[\w)\]]\s*$/.test(before.replace(/\breturn\s*$/, ""));
-const CAPTURED = {
-  where: "the captures of a lambda",
-  hint: "Call it before the lambda, and capture what it returned.",
-};
-
-/** All of a length that people write. */
-const PLACES: readonly UnreadPlace[] = [
-  {
-    // Captures in which something is assigned, up to what can only follow a lambda's.
-    pattern: /\[([^[\];{}]{0,300}\w\s{0,8}=(?!=)[^[\];]{0,300})\]\s*(?:[({]|mutable\b|->)/g,
-    ...CAPTURED,
-    unless: isIndex,
-  },
-  {
-    pattern: /\[([^[\];{}]{0,300}\w\s{0,8}\{[^[\];]{0,300})\]\s*(?:[({]|mutable\b|->)/g,
-    ...CAPTURED,
-    unless: isIndex,
-  },
-  {
-    pattern: /\bswitch\s*\(([^;{}]{0,300});/g,
-    where: "what a switch declares before its value",
-    hint: "Declare the variable before the switch.",
-  },
-  {
-    pattern:
-      /\btemplate\s*<(?:[^<>;{}()]|<[^<>;{}()]{0,100}>){0,300}>\s*((?!(?:[\w\s]*\b)?(?:constexpr|class|struct|union|enum|using|concept|friend|template)\b)[^;{}()=]{1,300}(?:=|\{)[^;]{0,300});/g,
-    where: "the initialiser of a variable template",
-    hint: "Call it in a function that the variable is initialised with, and advise that one's execution.",
-  },
-];
+import { unreadPlaces } from "./unread-places.js";
 
 const CALL = /([A-Za-z_]\w*)\s*\(/g;
 const NO_CALL =
-  /^(?:if|for|while|switch|sizeof|alignof|typeid|decltype|noexcept|\w+_cast|bool|char|short|int|long|float|double|unsigned|signed)$/;
+  /^(?:if|for|while|switch|return|throw|catch|co_\w+|and|or|not|sizeof|alignof|typeid|decltype|noexcept|\w+_cast|bool|char|short|int|long|float|double|unsigned|signed)$/;
+
+/** What is constant, or not evaluated, has no join points. */
+const NOT_RUN =
+  /\b(?:constexpr|consteval|constinit|static_assert|sizeof|alignof|typeid|decltype\s*\((?!\s*\[)|noexcept|requires|concept)\b[^;{}]*$/;
 
 /** Warnings at calls whose names advice asks for. `text` is that of the unit, of C++. */
 export function unreadCallProblems(
   text: string,
   aspects: readonly AspectFile[],
-  { lineMap, entities }: Pick<UnitFacts, "lineMap" | "entities">,
+  facts: UnitFacts,
 ): Problem[] {
   const names = calledNames(aspects);
   if (names.length === 0) return [];
+  const { lineMap, entities, shadows } = facts;
   const types = new Set(entities.flatMap(({ kind, name }) => (kind === "class" ? [name] : [])));
-  const problems: Problem[] = [];
-  for (const { pattern, where, hint, unless } of PLACES)
-    for (const { 0: whole, 1: part = "", index } of text.matchAll(pattern)) {
-      if (unless?.(text.slice(Math.max(0, index - 20), index)) === true) continue;
-      const offset = index + whole.indexOf(part);
-      for (const { 1: name = "", index: at } of part.matchAll(CALL)) {
-        if (types.has(name) || NO_CALL.test(name) || !names.some((wanted) => wanted.test(name))) continue;
-        const start = offset + at;
-        problems.push({
-          code: "weave/unread-call",
-          severity: "warning",
-          range: lineMap.rangeOf({ start, end: start + name.length }),
-          message: `advice on calls does not reach \`${name}\` in ${where}`,
-          hint,
-        });
-      }
+  const functions = new Set(entities.flatMap(({ kind, name }) => (kind === "function" ? [name] : [])));
+  // Of what any name may be, only functions that the unit declares, by their name alone.
+  const isKnown = (name: string, at: number) =>
+    (functions.has(name) || isDeclared(name, text)) &&
+    !/(?:\.|->)\s*$/.test(text.slice(Math.max(0, at - 10), at));
+  const isMeant = (name: string, at: number) =>
+    names.some((wanted) => wanted.test(name) && (!wanted.test("") || isKnown(name, at)));
+  const read = new Set(shadows.flatMap((shadow) => (shadow.kind === "call" ? [shadow.callee.start] : [])));
+  const problems = new Map<number, Problem>();
+  for (const { range, where, hint } of unreadPlaces(text))
+    for (const { 1: name = "", index } of text.slice(range.start, range.end).matchAll(CALL)) {
+      const start = range.start + index;
+      const isCall = !types.has(name) && !NO_CALL.test(name) && isMeant(name, start);
+      if (!isCall || read.has(start) || problems.has(start) || lineMap.inSystemHeader(start)) continue;
+      if (NOT_RUN.test(text.slice(Math.max(0, start - 300), start))) continue;
+      problems.set(start, {
+        code: "weave/unread-call",
+        severity: "warning",
+        range: lineMap.rangeOf({ start, end: start + name.length }),
+        message: `advice on calls does not reach \`${name}\` in ${where}`,
+        hint,
+      });
     }
-  return problems;
+  return [...problems.values()];
 }
+
+/** As `int *name(`, and not as `return name(`. */
+const isDeclared = (name: string, text: string) =>
+  new RegExp(`(?<!\\b(?:return|throw|else|do|case|co_\\w+))(?<=[\\w>])\\s+[*&]*${name}\\s*\\(`).test(text);
 
 function calledNames(files: readonly AspectFile[]): RegExp[] {
   return files.flatMap(({ aspects, text }) =>

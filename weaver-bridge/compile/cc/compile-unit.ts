@@ -208,10 +208,10 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   return { kind: "woven", code: 0 };
 }
 
-/** Functions in which advice may be missing. */
+/** Where advice is missing, or may be. */
 function sayUnread({ problems }: UnitAnalysis): void {
   for (const problem of problems)
-    if (problem.code === "weave/broken-code") process.stderr.write(`${printProblem(problem)}\n`);
+    if (problem.code.startsWith("weave/")) process.stderr.write(`${printProblem(problem)}\n`);
 }
 
 /** The woven text with its guards. */

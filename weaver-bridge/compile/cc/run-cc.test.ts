@@ -34,6 +34,19 @@ const cc = (folder: string, words: string, settings = {}) =>
 const plain = (folder: string, words: string, settings = {}) => run(folder, words.split(" "), settings);
 const bytes = (folder: string, name: string) => readFileSync(join(folder, name), "hex");
 
+test("what advice on calls does not reach is told, with or without other join points in the unit", () => {
+  const lambda = "template<auto F> int apply(int n) { return F(n); }\nint f(int);\n";
+  const folder = folderWith({
+    "some.cc": `${lambda}int use() { return apply<[](int n) { return f(n); }>(1) + f(2); }\n`,
+    "none.cc": `${lambda}int use() { return apply<[](int n) { return f(n); }>(1); }\n`,
+    "calls.ah": 'aspect Calls { advice call("% f(...)") : before() { } };\n',
+  });
+  for (const name of ["some.cc", "none.cc"])
+    expect(cc(folder, `--aspects calls.ah -- g++ -std=c++20 -c ${name}`).err).toContain(
+      `${name}:3:45: warning[weft/weave/unread-call]: advice on calls does not reach \`f\` in this lambda`,
+    );
+});
+
 describe("without matching advice", () => {
   test.each([
     ["gcc -O2 -g -Wall -Wextra -c a.c -o a.o"],
