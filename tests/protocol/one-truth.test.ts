@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const MAKEFILE = `F = -m32 -g -O1 -ffreestanding -fno-pic -fno-stack-protector -fno-asynchronous-unwind-tables
-KERNEL = boot.o core/main.o lib.o core/sched/init.o core/net/net.o
+KERNEL = boot.o core/main.o lib.o core/sched/init.o core/net/net.o core/away.o
 all: kernel.elf _cat _ls _sh _wc
 kernel.elf: $(KERNEL)
 	ld -m elf_i386 --no-warn-rwx-segments -T link.ld -o $@ $(KERNEL)
@@ -37,6 +37,8 @@ core/sched/init.o: core/sched/init.c
 	$(MAKE) -C core/sched -f ../../sched.mk init.o CC='$(CC)' F='$F'
 core/net/net.o: core/net/init.c
 	cd core/net && $(CC) $F -I../../include "-ffile-prefix-map=$(CURDIR)=." -c ./init.c -o net.o
+core/away.o: core/away.c
+	cd core && $(CC) $F "-fdebug-prefix-map=$(CURDIR)=/src" -c away.c
 lib.o: ../lib/string.c
 	$(CC) $F -c ../lib/string.c -o lib.o
 _%: user/%.c
@@ -55,6 +57,7 @@ const FILES: Record<string, string> = {
     '#include "../../include/kernel.h"\nvolatile int depth;\nstatic void init(void)\n{\n\tdepth = ticks + 1;\n}\nvoid sched_init(void)\n{\n\tinit();\n\ttwice(ticks);\n}\n',
   "kernel/core/net/init.c":
     '#include "kernel.h"\nvolatile int ticks;\nstatic void init(void)\n{\n\tdepth = ticks + 2;\n}\nvoid net_init(void)\n{\n\tinit();\n}\n',
+  "kernel/core/away.c": "int away(int n)\n{\n\treturn n + 1;\n}\n",
   "lib/string.c":
     "int length(const char *text)\n{\n\tint n = 0;\n\twhile (*text++)\n\t\tn++;\n\treturn n;\n}\n",
   ...Object.fromEntries(
@@ -191,4 +194,17 @@ test("stops and frames of the running kernel", async () => {
     await client.request("continue", { threadId: 1 });
   }
   await expect(`${met.join("\n")}\n`).toMatchFileSnapshot("one-truth.golden.txt");
+  for (const [file, line] of [
+    ["core/net/init.c", 5],
+    ["core/sched/init.c", 5],
+    ["../lib/string.c", 5],
+    ["core/away.c", 3],
+  ] as const) {
+    const path = resolve(root, file);
+    const { breakpoints } = await client.request<DebugProtocol.SetBreakpointsResponse["body"]>(
+      "setBreakpoints",
+      { source: { path }, breakpoints: [{ line }] },
+    );
+    expect(breakpoints).toMatchObject([{ verified: true, line }]);
+  }
 });

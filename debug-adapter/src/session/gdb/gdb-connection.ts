@@ -2,8 +2,8 @@
  * The GDB process and its MI connection: cdt-gdb-adapter's backend, with what it lacks for us. Every command has a
  * deadline, console chatter is kept out of the debug console, and the end of GDB is one promise.
  */
-
 import { settled } from "@weft/weaver-bridge/model";
+import { MIParser } from "cdt-gdb-adapter/dist/MIParser.js";
 import { GDBBackend, type IGDBProcessManager, type IStdioProcess } from "cdt-gdb-adapter/dist/web.js";
 import { type Child, DebugError, describeExit, endChild, errors, startChild } from "../../qemu/index.js";
 import { withDeadline } from "./deadline.js";
@@ -17,6 +17,8 @@ const SPELLING_VERSION = "13.1";
 const INTERRUPT_AGAIN = 200;
 /** Refusals in a row after which the machine is taken for standing. */
 const MOST_REFUSALS = 5;
+/** Milliseconds in which GDB's process ends once its pipe is closed. */
+const END_AFTER_PIPE = 5000;
 
 export class GdbConnection extends GDBBackend {
   /** Milliseconds that a command may take. */
@@ -50,6 +52,7 @@ export class GdbConnection extends GDBBackend {
     } catch (error) {
       const { message } = error as Error;
       this.log.add("mi", `< error ${message}`);
+      if (isEndOfPipe(error as Error)) throw await this.gdbProcess.whyEnded();
       throw error instanceof DebugError ? error : new GdbRefusal(message, { cause: error });
     }
   }
@@ -121,6 +124,7 @@ export class GdbProcess implements IGDBProcessManager {
   readonly ended: Promise<string>;
   private resolveEnded: (detail: string) => void = () => {};
   private child: Child | undefined;
+  private isAsked = false;
 
   constructor(
     private readonly program: string,
@@ -159,13 +163,29 @@ export class GdbProcess implements IGDBProcessManager {
   }
 
   async stop(): Promise<void> {
+    this.isAsked = true;
     if (this.child !== undefined) await endChild(this.child, 1000);
+  }
+
+  /** What a command is answered that GDB's end met; GDB no longer reads. */
+  async whyEnded(): Promise<Error> {
+    if (this.isAsked) return new Error("The session has ended.");
+    return errors.gdbEnded(
+      await withDeadline(this.ended, END_AFTER_PIPE).catch(() => "it reads no commands"),
+    );
   }
 
   get processId(): number | undefined {
     return this.child?.process.pid;
   }
 }
+
+/**
+ * Of a command that was under way when GDB closed its end, or was written after that: what the library says then is about
+ * its streams and queue ("Cannot call write after a stream was destroyed").
+ */
+const isEndOfPipe = (error: Error) =>
+  error.name === "GDBPipeError" || error.message === MIParser.CMD_QUEUE_CANCELLED;
 
 /** A C string of MI: for paths and console commands. */
 export function quote(text: string): string {

@@ -39,6 +39,16 @@ export async function runNothingLoaded(gdb: GdbConnection): Promise<void> {
   await gdb.sendCommand("-gdb-set auto-load no");
 }
 
+/** In place of what was said before: sources below `from`, by the debug information, are below `to`. */
+export async function findSources(
+  gdb: GdbConnection,
+  folders: readonly { readonly from: string; readonly to: string }[],
+): Promise<void> {
+  await gdb.consoleCommand("unset substitute-path");
+  for (const { from, to } of folders)
+    await gdb.sendCommand(`-gdb-set substitute-path ${quote(from)} ${quote(to)}`);
+}
+
 export async function loadSymbols(gdb: GdbConnection, file: string): Promise<void> {
   await gdb.sendCommand(`-file-exec-and-symbols ${quote(file)}`);
 }

@@ -4,7 +4,7 @@ import { indexWeaveMap, type ResolvedPointcut, type WeaveIndex } from "../../eng
 import type { LaunchSettings, SteppedAdvice } from "../../protocol/index.js";
 import type { Machine, MetStub } from "../../qemu/index.js";
 import { createPointcutResolver } from "../breakpoints/resolve-pointcut.js";
-import { loadSymbols, runNothingLoaded } from "../gdb/gdb-session.js";
+import { findSources, loadSymbols, runNothingLoaded } from "../gdb/gdb-session.js";
 import { threadDetails } from "../gdb/mi-commands.js";
 import { createEntryFrames } from "../kernel/entry-frames.js";
 import { createKernelModules, type KernelModules } from "../kernel/kernel-modules.js";
@@ -16,6 +16,7 @@ import { createProgramSymbols, type ProgramSymbols } from "../kernel/program-sym
 import { createTaskReader } from "../kernel/task-reader.js";
 import { buildProject } from "../project/build.js";
 import { type KernelFile, lackOfSymbols, watchKernelFile } from "../project/kernel-file.js";
+import { mappedFolders } from "../project/mapped-folders.js";
 import {
   type DebugProject,
   loadWeaveMap,
@@ -181,6 +182,7 @@ export class KernelPart {
     this.live.forget();
     this.file = await watchKernelFile(project.symbols);
     if (this.isForeign) await runNothingLoaded(gdb);
+    await findSources(gdb, mappedFolders(project.folder));
     await loadSymbols(gdb, project.symbols);
     const lack = await lackOfSymbols(gdb);
     if (lack !== undefined) this.ground.print(`${lack}\n`, "important");

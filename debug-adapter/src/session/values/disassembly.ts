@@ -25,6 +25,8 @@ interface MiLine {
 
 /** The longest instruction of x86, in bytes. */
 const LONGEST = 15;
+/** Functions begin at multiples of these. */
+const PADDING = [4, 8, 16, 32, 64];
 /** So many bytes are decoded at a time. */
 const MOST_BYTES = 1 << 14;
 
@@ -48,15 +50,25 @@ async function instructionsBefore(gdb: GdbConnection, end: number, count: number
   let known: Instruction[] = [];
   let upTo = end;
   while (known.length < count && upTo > 0) {
-    const start = await functionStart(gdb, upTo - 1);
+    const start = await startOfLast(gdb, upTo);
     if (start === undefined || start >= upTo) break;
     const decoded = await decode(gdb, start, upTo);
-    if (decoded.length === 0) break;
+    const last = decoded.at(-1);
+    if (last === undefined || endOf(last) !== upTo) break;
     known = [...decoded, ...known];
     upTo = start;
   }
   const lacking = Math.max(count - known.length, 0);
   return [...unknown(upTo - lacking, lacking), ...known.slice(-count)];
+}
+
+/** What fills up to the next function belongs to no symbol; it is told to be code by ending where that function begins. */
+async function startOfLast(gdb: GdbConnection, upTo: number): Promise<number | undefined> {
+  for (const back of [1, ...PADDING]) {
+    const start = back <= upTo ? await functionStart(gdb, upTo - back) : undefined;
+    if (start !== undefined) return start;
+  }
+  return undefined;
 }
 
 async function instructionsFrom(gdb: GdbConnection, start: number, count: number): Promise<Instruction[]> {
