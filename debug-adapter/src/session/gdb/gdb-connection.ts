@@ -169,7 +169,7 @@ export class GdbProcess implements IGDBProcessManager {
 
   /** What a command is answered that GDB's end met; GDB no longer reads. */
   async whyEnded(): Promise<Error> {
-    if (this.isAsked) return new Error("The session has ended.");
+    if (this.isAsked) return new GdbRefusal("The session has ended.");
     return errors.gdbEnded(
       await withDeadline(this.ended, END_AFTER_PIPE).catch(() => "it reads no commands"),
     );
