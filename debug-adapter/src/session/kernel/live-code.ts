@@ -2,9 +2,10 @@
  * Advice that `weft live` put into the machine: GDB gets its lines and call frames while it is woven, so that breakpoints
  * in it, steps and stacks are those of compiled code.
  */
-import { readFileSync, statSync } from "node:fs";
-import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readRegular, writeAtomically } from "@weft/weaver-bridge/kernel-build";
 import { type HookedText, type LiveFrames, unlessBroken } from "@weft/weaver-bridge/model";
 import { type CodeLine, type LiveNames, liveFrames, liveNames, withHooks } from "../../engine/index.js";
 import { makeOwnFolder } from "../../qemu/index.js";
@@ -44,11 +45,12 @@ export function createLiveCode(project: () => string): LiveCode {
     const status = statSync(join(project(), FRAMES), { throwIfNoEntry: false });
     return status === undefined ? "" : `${status.mtimeMs} ${status.ino}`;
   };
-  const add = async (gdb: GdbConnection, { symbols, ...told }: LiveFrames) => {
+  const add = async (gdb: GdbConnection, { symbols: _, ...told }: LiveFrames) => {
     folder ??= await makeOwnFolder();
     const [advice, frames] = [join(folder, `advice-${count}.elf`), join(folder, `frames-${count}.elf`)];
     count++;
-    await copyFile(symbols, advice);
+    // Of the file that Weft writes itself: what the folder says of another is not believed.
+    await writeFile(advice, readRegular(join(project(), ADVICE)));
     await writeFile(frames, liveFrames(told));
     for (const file of [advice, frames]) {
       await gdb.consoleCommand(`add-symbol-file ${quote(file)}`);
@@ -58,8 +60,7 @@ export function createLiveCode(project: () => string): LiveCode {
   return {
     async begin() {
       const file = join(project(), DEBUGGER);
-      await mkdir(join(project(), LIVE), { recursive: true });
-      await writeFile(file, `${process.pid}\n`);
+      writeAtomically(file, `${process.pid}\n`);
       mark = file;
     },
     isNew: () => stamp() !== known,
@@ -96,12 +97,13 @@ export function createLiveCode(project: () => string): LiveCode {
 const LIVE = ".weft/live";
 const FRAMES = `${LIVE}/frames.json`;
 const DEBUGGER = `${LIVE}/debugger`;
+const ADVICE = `${LIVE}/advice.elf`;
 
 /** Of the guest that runs. */
 function framesOf(project: string): LiveFrames | undefined {
   // Nothing was woven, or no guest runs.
   return unlessBroken(() => {
-    const read = (name: string) => JSON.parse(readFileSync(join(project, name), "utf8"));
+    const read = (name: string) => JSON.parse(readRegular(join(project, name), "utf8"));
     const told = read(FRAMES) as LiveFrames | null;
     const guest = read(`${LIVE}/guest.json`) as { readonly id: string } | null;
     return told?.version === 2 && told.guest === guest?.id ? told : undefined;
