@@ -122,8 +122,11 @@ function readNode(
   if (kind !== Kind.declRefExpr && kind !== Kind.memberRefExpr) return;
   const entityKind = entities.kindOf(tree.reference(node));
   if (entityKind === "function" && isReturnsTwice(context, node)) surroundings.pin();
-  if (entityKind === undefined || entityKind === "function" || excluded === UNREAD) return;
-  for (const access of accessesOf(context, node, surroundings)) shadows.push(access);
+  if (entityKind === undefined || entityKind === "function") return;
+  // In a template it is not known what the initialiser comes to.
+  if (excluded === UNREAD && surroundings.inTemplate === true) return;
+  for (const access of accessesOf(context, node, surroundings))
+    if (excluded !== UNREAD || access.kind !== "ref") shadows.push(access);
 }
 
 function readAggregates(tree: SyntaxTree, types: TypeTable): ReadonlySet<string> {
