@@ -1,8 +1,10 @@
-// The product has one version: that of the root's package.json. All of its packages say it, and the changelog has it.
-import { readFileSync } from "node:fs";
+// The product has one version: that of the root's package.json. All of its packages say it, the changelog has it, and the
+// descriptions for container engines name the image of it.
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./shipped.mjs";
 
+const IMAGE = "ide/image";
 /** A stand-in for a package of others keeps that package's version. */
 const STAND_INS = ["ide/keytar"];
 
@@ -23,6 +25,7 @@ export function versionProblems() {
           ],
     ),
     ...changelog(version),
+    ...images(version),
   ];
 }
 
@@ -40,6 +43,19 @@ function changelog(version) {
   return first === version
     ? []
     : [`CHANGELOG.md begins with ${first}, and the product's version is ${version}`];
+}
+
+/** An image of another version is none that `npm run image` makes. */
+function images(version) {
+  const files = readdirSync(join(root, IMAGE), { recursive: true }).filter((name) =>
+    /\.(ya?ml|md)$/.test(name),
+  );
+  return files.flatMap((name) => {
+    const text = readFileSync(join(root, IMAGE, name), "utf8");
+    return [...text.matchAll(/\bweft:(\d[\w.-]*)/g)]
+      .filter(([, named]) => named !== version)
+      .map(([, named]) => `${IMAGE}/${name}: names the image weft:${named}, and the product's is ${version}`);
+  });
 }
 
 function read(file) {

@@ -2,9 +2,11 @@
  * Sessions and recordings on fresh Debians, each with the QEMU, GDB and gcc of its own: 7.2, 13 and 12; 10, 16 and 14; in the
  * one that comes (`forky`) what it has by then, 11, 18 and 16 in November 2026, and each gcc since 12 on today's C.
  */
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { mayRun, runIn } from "../fresh/debian.mjs";
 import { IN_CLONE, layerWithClone, preparedRoot } from "../fresh/prepare.mjs";
+import { keepResult } from "./results.js";
 
 const FILES = ["session", "recording"].map((name) => `tests/protocol/dap-${name}.test.ts`).join(" ");
 const SET_UP = "npm ci && npm run build:native && npm run build:bundles";
@@ -16,6 +18,7 @@ test.each(["bookworm", "trixie", "forky"])(
   async (release) => {
     const run = await built(release);
     const tried = await run(`npx vitest run --project protocol ${FILES}`);
+    keepResult(`sessions and recordings, Debian ${release}`, outcomeOf(tried, /Tests .*/));
     expect(tried.code, tried.said).toBe(0);
     expect(tried.said).toMatch(/Tests .*\d+ passed/);
     console.log(`${release}: ${/Tests .*/.exec(tried.said)?.[0]}`);
@@ -33,12 +36,19 @@ test(
       `WEFT_TEST_BUNDLE=1 WEFT_COMPILERS=${COMPILERS.join(",")} npm run --silent bench -- todays-c`,
     );
     console.log(said);
+    keepResult("today's C, gcc 12 to 16", outcomeOf({ code, said }, /^gcc-\d+ .*/gm));
     expect(code, said).toBe(0);
     const judged = said.matchAll(/^(gcc-\d+) .* 0 lost, 0 silent, 0 wrong$/gm);
     expect(Array.from(judged, ([, compiler]) => compiler)).toEqual(COMPILERS);
   },
   AN_HOUR,
 );
+
+/** For `RESULT.md`: how it ended, and the lines that say what it came to. */
+function outcomeOf({ code, said }, lines) {
+  const plain = stripVTControlCharacters(said).match(lines) ?? ["it printed no result"];
+  return [code === 0 ? "passed" : `FAILED with ${code}`, ...plain].join(", ");
+}
 
 /** Runs commands in a clone that is set up, without the IDE, in a fresh Debian of that release. */
 async function built(release) {

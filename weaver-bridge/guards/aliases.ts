@@ -123,6 +123,8 @@ function byParameter(unit: Unit, call: CallShadow, at: number, chain: readonly s
   const parameter = parameters[at];
   const body = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
   const text = body?.kind === "execution" ? (bodyAt(body.body)?.text ?? "") : "";
+  const pointee = pointeeOf(facts, parameter?.type);
+  if (pointee !== undefined && isArray(facts, pointee)) return { callee, chain };
   if (takesConst(unit, call, at)) return { callee, chain, harmless: `${callee} takes a pointer to const` };
   if (body?.kind !== "execution" || !parameter?.name) return { callee, chain };
   const uses = usesOfPointer(parameter.name, text);
@@ -139,17 +141,32 @@ function byAssignment(unit: Unit, shadow: AccessShadow, term: string): Pick<RawA
     return { chain: [`&${term} is what ${body?.name} returns`] };
   const kept = /([A-Za-z_][\w]*(?:\s*(?:->|\.)\s*\w+)*)\s*=\s*(\([^()]*\)\s*)?$/.exec(before);
   if (kept === null) return { chain: [`&${term} is used in an expression`] };
+  // `q = p = &on`, `f(p = &on)`
+  if (!isStatement(before.slice(0, kept.index))) return { chain: [`&${term} is used in an expression`] };
   const name = kept[1] as string;
   const first = `${name} = &${term}`;
+  const isRow = isArray(unit.facts, shadow.type) && /^\s*&|&[\s(]*$/.test(ownText(unit, shadow));
+  if (isRow) return { chain: [first, `${name} is the address of an array`] };
   if (body === undefined || !/^\w+$/.test(name) || !isOwnVariable(name, body))
     return { chain: [first, `${name} keeps it, for whoever reads that`] };
   const isToConst = new RegExp(`\\bconst\\b[^;{}()*]*\\*\\s*(?:const\\s+)?${name}\\s*=\\s*$`).test(before);
-  if (isToConst && staysConst(unit, name, body.text, body.start, 3))
+  if (isToConst && staysConst(unit, name, body, 3))
     return { chain: [first], harmless: `${name} is a pointer to const` };
   const uses = usesOfPointer(name, body.text);
   if (uses.isWritten) return { chain: [first, `*${name} is written in ${body.name}`] };
   if (uses.kept !== undefined) return { chain: [first, `${body.name} ${uses.kept}`] };
   return { chain: [first], harmless: `${body.name} only reads through ${name}` };
+}
+
+const ownText = ({ unitText }: Unit, { range }: AccessShadow) => unitText.slice(range.start, range.end);
+
+/** Whether an assignment that follows is one of its own, whose value nobody takes. */
+function isStatement(before: string): boolean {
+  const statement = before.slice(before.search(/[^;{}]*$/));
+  if (/=\s*$|\breturn\s*$|\?\s*$/.test(statement)) return false;
+  const open = statement.match(/[([]/g)?.length ?? 0;
+  const closed = statement.match(/[)\]]/g)?.length ?? 0;
+  return open <= closed || /^[\s)]*for\s*\([^()]*$/.test(statement) || /\bfor\s*\($/.test(before.trimEnd());
 }
 
 /** A pointer to a holder becomes `void *`: by a parameter of a function that is none of those that are known. */

@@ -1,66 +1,86 @@
-/** Pointers to const: nothing is written by them until a cast forgets it, or somebody gets the pointer itself. */
-import type { CallShadow, FunctionEntity, TextRange } from "../model/index.js";
+/** Pointers to const: nothing is written by them where each use is understood, and none forgets the const. */
+import { type CallShadow, contains, type FunctionEntity, type TextRange } from "../model/index.js";
 import type { Unit } from "./alias.js";
-import { isConst, pointeeOf } from "./layout.js";
+import { bulkWriter } from "./bulk-writers.js";
+import { type ConstUse, constUseAt } from "./const-use.js";
+import type { FunctionBody } from "./function-text.js";
+import { isArray, isConst, pointeeOf, recordOf } from "./layout.js";
 import { isOwnVariable } from "./pointer-uses.js";
 
 /** Of an expression that becomes a pointer to const: why nothing is written by it; undefined where it may be. */
 export function followConst(unit: Unit, range: TextRange): string | undefined {
-  const { unitText, bodyAt } = unit;
-  const body = bodyAt(range);
+  const body = unit.bodyAt(range);
   if (body === undefined) return undefined;
-  const before = unitText.slice(body.start, range.start);
-  if (
-    /\(\s*(?!const\b|\w[\w\s]*\bconst\b)(?:\w+\s+)*\w+\s*\*+\s*\)[\s(]*\([^()]*\bconst\b[^()]*\)[\s(]*$/.test(
-      before,
-    )
-  )
-    return undefined;
-  const name = /([A-Za-z_]\w*)\s*=\s*(?:\([^()]*\)\s*)?[\s(]*$/.exec(before)?.[1];
-  if (name === undefined) return "it is a pointer to const";
-  if (!isOwnVariable(name, body)) return "it is a pointer to const";
-  return staysConst(unit, name, body.text, body.start, 3) ? `${name} is a pointer to const` : undefined;
+  const use = useIn(unit, body, { start: range.start - body.start, end: range.end - body.start });
+  if (!isHarmless(unit, body, use, 3)) return undefined;
+  return use.is === "assigned" ? `${use.to} is a pointer to const` : "it is a pointer to const";
 }
 
-/** Of a variable or parameter under a name in a function. `depth`: calls that are followed. */
-export function staysConst(unit: Unit, name: string, text: string, start: number, depth: number): boolean {
-  if (
-    losesConst(name, text) ||
-    new RegExp(`(?:^|[^&\\w)\\]])\\s*&\\s*\\(*\\s*${name}\\b(?!\\s*(?:->|\\[))`).test(text)
-  )
-    return false;
-  const { facts, unitText } = unit;
-  const own = new RegExp(`^[\\s(]*${name}[\\s)]*$`);
-  const calls = facts.shadows.filter(
-    (one): one is CallShadow =>
-      one.kind === "call" && one.range.start >= start && one.range.end <= start + text.length,
-  );
-  return calls.every((call) =>
-    call.arguments.every((argument, at) => {
-      if (!own.test(unitText.slice(argument.range.start, argument.range.end))) return true;
-      return depth > 0 && takesConst(unit, call, at, depth - 1);
-    }),
+/** Of a variable or parameter under a name in a function. `depth`: calls and variables that are followed. */
+export function staysConst(unit: Unit, name: string, body: FunctionBody, depth: number): boolean {
+  const uses = body.text.matchAll(new RegExp(`(?<![\\w.])(?<!->\\s*)${name}\\b`, "g"));
+  return Array.from(uses, ({ index }) => useIn(unit, body, { start: index, end: index + name.length })).every(
+    (use) => (use.is === "assigned" && use.to === name) || isHarmless(unit, body, use, depth),
   );
 }
+
+const useIn = ({ facts }: Unit, { text }: FunctionBody, range: TextRange) => constUseAt(facts, text, range);
+
+function isHarmless(unit: Unit, body: FunctionBody, use: ConstUse, depth: number): boolean {
+  if (use.is === "read") return true;
+  if (depth <= 0) return false;
+  const range =
+    "range" in use ? { start: body.start + use.range.start, end: body.start + use.range.end } : undefined;
+  if (use.is === "assigned") return isOwnToConst(use.to, body) && staysConst(unit, use.to, body, depth - 1);
+  if (use.is === "address") return range !== undefined && isFollowedElsewhere(unit, range);
+  return use.is === "given" && range !== undefined && isGivenToConst(unit, range, use.to, depth);
+}
+
+const isOwnToConst = (name: string, body: FunctionBody) =>
+  isOwnVariable(name, body) &&
+  new RegExp(`\\bconst\\b[^;{}]*\\*\\s*(?:const\\s+)?${name}\\b`).test(body.text);
+
+/** The address of a member of an object that holds the terms is followed where it is taken. */
+function isFollowedElsewhere({ facts, layout }: Unit, range: TextRange): boolean {
+  return facts.shadows.some((one) => {
+    if (one.kind !== "ref" || one.object === undefined || !contains(one.lvalue, range)) return false;
+    const { object } = one;
+    const of = recordOf(facts, object.arrow ? pointeeOf(facts, object.type) : object.type);
+    return of !== undefined && layout.holders.has(of);
+  });
+}
+
+function isGivenToConst(unit: Unit, range: TextRange, to: string, depth: number): boolean {
+  const { facts, unitText } = unit;
+  const call = facts.shadows.find(
+    (one): one is CallShadow =>
+      one.kind === "call" && one.arguments.some((given) => isAll(unitText, given.range, range)),
+  );
+  if (call === undefined) return isPrinter(to);
+  const at = call.arguments.findIndex((given) => isAll(unitText, given.range, range));
+  return isPrinter(facts.entities[call.entity]?.name ?? "") || takesConst(unit, call, at, depth - 1);
+}
+
+const isPrinter = (name: string) => /printf$|^_?printk$|^_*v?panic$/.test(name);
+
+/** With brackets and casts around. */
+const isAll = (text: string, outer: TextRange, inner: TextRange) =>
+  contains(outer, inner) &&
+  /^[\s(]*$/.test(text.slice(outer.start, inner.start)) &&
+  /^[\s)]*$/.test(text.slice(inner.end, outer.end));
 
 /** What is behind the declaration, where the unit shows it; elsewhere the declaration is believed. */
 export function takesConst(unit: Unit, call: CallShadow, at: number, depth = 3): boolean {
   const { facts, bodyAt } = unit;
-  const parameter = (facts.entities[call.entity] as FunctionEntity).parameters[at];
-  if (!isConst(facts, pointeeOf(facts, parameter?.type))) return false;
+  const { name, parameters } = facts.entities[call.entity] as FunctionEntity;
+  const parameter = parameters[at];
+  const writer = bulkWriter(name);
+  if (writer !== undefined && writer.to === at) return false;
+  const pointee = pointeeOf(facts, parameter?.type);
+  // `*p` is an address again.
+  if (pointee === undefined || !isConst(facts, pointee) || isArray(facts, pointee)) return false;
   const body = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
   const shown = body?.kind === "execution" ? bodyAt(body.body) : undefined;
   if (shown === undefined || !parameter?.name) return true;
-  return staysConst(unit, parameter.name, shown.text, shown.start, depth);
-}
-
-/** A cast after which it leads to something that is not const. */
-function losesConst(name: string, text: string): boolean {
-  const casts = text.matchAll(
-    new RegExp(
-      `\\(([^()]*)\\*\\s*(?:const\\s*|volatile\\s*)*\\)[\\s(]*${name}\\b(?!\\s*(?:->|\\[|\\.))`,
-      "g",
-    ),
-  );
-  return Array.from(casts, ([, pointee = ""]) => pointee).some((pointee) => !/\bconst\b[^*]*$/.test(pointee));
+  return staysConst(unit, parameter.name, shown, depth);
 }

@@ -6,7 +6,7 @@ import { type Conversion, contains, type TextRange } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
 import { isFilled } from "./builtin-writers.js";
 import { followConst } from "./const-pointers.js";
-import { coreOf, isConst, pointeeOf } from "./layout.js";
+import { coreOf, isArray, isConst, pointeeOf } from "./layout.js";
 
 export function conversions(unit: Unit): RawAlias[] {
   const { facts, layout, bodyAt } = unit;
@@ -68,11 +68,13 @@ function harmlessAs(unit: Unit, { way, range, to }: Conversion, depth: number): 
   if (way === "unnamed") return printed(unit, range);
   if (way === "asm" || to === undefined) return undefined;
   if (isContainer(unit, range)) return "what is written by it names its members, and is listed";
-  if (depth === 1 && isConst(facts, pointeeOf(facts, to))) return followConst(unit, range);
+  const pointee = pointeeOf(facts, to);
+  if (depth === 1 && pointee !== undefined && isConst(facts, pointee) && !isArray(facts, pointee))
+    return followConst(unit, range);
   const isCompared = /^[\s)]*(?:[<>]=?|[!=]=)\s*[\w\s()]*[;)&|?]/.test(
     unitText.slice(range.end, range.end + 60),
   );
-  return isCompared && pointeeOf(facts, to) === undefined ? "the number is only compared" : undefined;
+  return isCompared && pointee === undefined ? "the number is only compared" : undefined;
 }
 
 /** `printf("%p", p)` and the like. */

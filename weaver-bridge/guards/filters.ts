@@ -1,54 +1,55 @@
 /** Why a write can't break what somebody relies on: one reason each, in words. Says nothing where it is not sure. */
+import type { UnitFacts } from "../model/index.js";
 import type { FunctionBody } from "./function-text.js";
-import { rootOf, usesOf } from "./function-text.js";
+import { lowestDepth, usesOf } from "./function-text.js";
+import type { Layout } from "./layout.js";
+import { localObject, type ObjectPath, objectPath } from "./local-objects.js";
+import { isOwnVariable } from "./pointer-uses.js";
 
+/** Names that say it; of a function that the unit shows only those that everybody uses so. */
 const ALLOCATOR =
   /^(?:__)?(?:\w*_)?(?:[kvm]?(?:m|z|c)alloc(?:_\w+)?|alloc|allocate|kmem_cache_z?alloc\w*|kzalloc\w*)$/;
 
-/** `object` is the text of the object that is written to, `at` where it stands in the unit. */
-export function harmlessBecause(
-  object: string,
-  isArrow: boolean,
-  at: number,
-  body: FunctionBody,
-  fresh: readonly string[],
-): string | undefined {
-  const root = rootOf(object);
-  if (root === undefined) return undefined;
-  const { name } = root;
-  const isPointer = isArrow || root.isPointer;
-  const here = at - body.start;
-  const declared = declarationOf(name, body.text, here);
-  if (declared === undefined) return undefined;
-  if (!isPointer) return ofLocalObject(name, body, here, declared);
-  return ofFreshObject(name, body, here, fresh);
+const WELL_KNOWN = /^(?:__)?(?:[kv]|kv|devm_k)?(?:m|z|c)alloc(?:_\w+)?$|^(?:__)?kmem_cache_z?alloc\w*$/;
+
+/** The text of what is written to, and where it stands in the unit. */
+interface WrittenObject {
+  readonly text: string;
+  readonly isArrow: boolean;
+  readonly at: number;
 }
 
-/** Where the function declares the variable; its pointer stars. */
-function declarationOf(
-  name: string,
-  text: string,
-  before: number,
-): { isPointer: boolean; at: number } | undefined {
-  const pattern = new RegExp(
-    `(?:\\b(?:struct|union)\\s+\\w+|\\b[A-Za-z_]\\w*)\\s*(\\*?)\\s*\\b${name}\\s*(?=[;,=)\\[])`,
-    "g",
-  );
-  for (const found of text.slice(0, before).matchAll(pattern)) {
-    if (/^(return|goto|else|case|sizeof)\b/.test(found[0])) continue;
-    return { isPointer: found[1] === "*", at: found.index };
-  }
-  return undefined;
+export function harmlessBecause(
+  object: WrittenObject,
+  body: FunctionBody,
+  { facts, layout }: { readonly facts: UnitFacts; readonly layout: Layout },
+): string | undefined {
+  const path = objectPath(facts, object);
+  if (path === undefined) return undefined;
+  const here = object.at - body.start;
+  if (path.pointers === 0) return ofLocalObject(path, body, here, { facts, names: layout.names });
+  // Behind a second pointer is another object, which is as old as it likes.
+  return path.pointers === 1
+    ? ofFreshObject(path.name, body, here, { facts, fresh: layout.guard.fresh })
+    : undefined;
 }
 
 function ofLocalObject(
-  name: string,
+  { name, indices }: ObjectPath,
   body: FunctionBody,
   here: number,
-  declared: { isPointer: boolean; at: number },
+  known: { readonly facts: UnitFacts; readonly names: ReadonlySet<string> },
 ): string | undefined {
-  if (declared.isPointer || /\bstatic\b[^;{}]*$/.test(body.text.slice(0, declared.at))) return undefined;
-  const isShown = usesOf(name, body.text, 0, here).some((use) => /&\s*\(?\s*$/.test(body.text.slice(0, use)));
+  const declared = localObject(known, name, body, here);
+  if (declared === undefined || indices > declared.dimensions) return undefined;
+  const { text } = body;
+  // In a loop what stands behind has happened before.
+  const isRepeated = /\b(?:for|while|do|goto)\b/.test(text.slice(0, here));
+  const isShown = usesOf(name, text, 0, isRepeated ? text.length : here).some(
+    (use) =>
+      /&[\s(]*$/.test(text.slice(0, use)) ||
+      (declared.dimensions > 0 && !/^\s*\[/.test(text.slice(use + name.length))),
+  );
   return isShown ? undefined : `${name} is a local object, and nobody has its address yet`;
 }
 
@@ -60,9 +61,10 @@ function ofFreshObject(
   name: string,
   body: FunctionBody,
   here: number,
-  fresh: readonly string[],
+  { facts, fresh }: { readonly facts: UnitFacts; readonly fresh: readonly string[] },
 ): string | undefined {
   const { text } = body;
+  if (!isOwnVariable(name, body)) return undefined;
   const given = [
     ...text
       .slice(0, here)
@@ -75,7 +77,7 @@ function ofFreshObject(
   ].at(-1);
   if (given === undefined) return undefined;
   const allocator = given[1] as string;
-  if (!ALLOCATOR.test(allocator) && !fresh.includes(allocator)) return undefined;
+  if (!isAllocator(facts, allocator) && !fresh.includes(allocator)) return undefined;
   const from = given.index + given[0].length;
   const between = text.slice(from, here);
   if (lowestDepth(between) < 0 || /\b(for|while|do|goto|case|default)\b|[;}]\s*\w+\s*:(?!:)/.test(between))
@@ -96,12 +98,10 @@ function isOnlyFollowed(text: string, use: number, name: string): boolean {
   return /\b(kfree|free|memset|__builtin_memset)\s*\(\s*$/.test(before);
 }
 
-function lowestDepth(text: string): number {
-  let depth = 0;
-  let lowest = 0;
-  for (const sign of text) {
-    if (sign === "{") depth++;
-    else if (sign === "}") lowest = Math.min(lowest, --depth);
-  }
-  return lowest;
+function isAllocator(facts: UnitFacts, name: string): boolean {
+  if (WELL_KNOWN.test(name)) return true;
+  const isShown = facts.shadows.some(
+    (one) => one.kind === "execution" && facts.entities[one.entity]?.name === name,
+  );
+  return !isShown && ALLOCATOR.test(name);
 }

@@ -50,19 +50,22 @@ function withoutMarkers(text: string): string {
     .replace(/"(?:[^"\\\n]|\\.)*"/g, (quoted) => `"${" ".repeat(Math.max(0, quoted.length - 2))}"`);
 }
 
-/** `p` of `p->credentials`, `(p)->a.b[3]`; undefined where it begins with a call, a cast or `*`. */
-export function rootOf(text: string): { readonly name: string; readonly isPointer: boolean } | undefined {
-  const found = /^[\s(&]*([A-Za-z_]\w*)[\s)]*((?:->|\.|\[)[\s\S]*)?$/.exec(text);
-  const name = found?.[1];
-  if (name === undefined) return undefined;
-  return { name, isPointer: (found?.[2] ?? "").includes("->") };
-}
-
 const word = (name: string) => new RegExp(`(?<![\\w.>])${name}\\b`, "g");
 
 /** Offsets in `text` where the variable is spelled, members of that name left out. */
 export function usesOf(name: string, text: string, from: number, to: number): number[] {
   return [...text.slice(from, to).matchAll(word(name))].map(({ index }) => from + index);
+}
+
+/** How far a text goes out of the braces that it begins in; 0 or less. */
+export function lowestDepth(text: string): number {
+  let depth = 0;
+  let lowest = 0;
+  for (const sign of text) {
+    if (sign === "{") depth++;
+    else if (sign === "}") lowest = Math.min(lowest, --depth);
+  }
+  return lowest;
 }
 
 /** `&local` is the local, `p` what it points to. */

@@ -5,11 +5,17 @@
 import type { AccessShadow, ClassEntity, Mention, TextRange } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
 import { holderNames, plainText, withoutLiterals } from "./holder-names.js";
-import { coreOf } from "./layout.js";
+import { coreOf, recordOf } from "./layout.js";
 import { asmStatements } from "./store.js";
 
 export function unnamedWays(unit: Unit): RawAlias[] {
-  return [...partsAndFirstValues(unit), ...throughUnions(unit), ...namedInAsm(unit), ...callsOfAsm(unit)];
+  return [
+    ...partsAndFirstValues(unit),
+    ...throughUnions(unit),
+    ...namedInAsm(unit),
+    ...secondNames(unit),
+    ...callsOfAsm(unit),
+  ];
 }
 
 function partsAndFirstValues({ facts, unitText, layout, uses, bodyAt }: Unit): RawAlias[] {
@@ -86,13 +92,9 @@ function throughUnions({ facts, layout }: Unit): RawAlias[] {
 
 /** `asm("movl $1, kernel_mode")` */
 function namedInAsm({ unitText, layout }: Unit): RawAlias[] {
-  const { guard } = layout;
   const statements = asmStatements(unitText);
   if (statements.length === 0) return [];
-  const names =
-    guard.type === undefined
-      ? new Set(guard.terms)
-      : fileScopeNames(withoutLiterals(plainText(unitText)), guard.type);
+  const names = objectNames(unitText, layout);
   const terms = [...new Set(layout.terms.values())];
   if (names.size === 0) return [];
   const named = new RegExp(`(?<![\\w%.$[])(?:${[...names].join("|")})\\b(?!:)`);
@@ -106,6 +108,39 @@ function namedInAsm({ unitText, layout }: Unit): RawAlias[] {
     if (name === undefined) return [];
     return [{ kind: "address", terms, range, chain: [`asm names ${name}`] }];
   });
+}
+
+const SECOND_NAME =
+  /\b(?:alias|weakref|__alias__|__weakref__)\s*\(\s*"([^"\n]*)"\s*\)|^[ \t]*#[ \t]*pragma[ \t]+weak[ \t]+(\w+)[ \t]*=[ \t]*(\w+)/gm;
+const DECLARED = /([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*__attribute(?:__)?\s*\(\([^;{}]*$/;
+
+/** `extern int other[4] __attribute__((alias("kernel_mode")))`: of another type, by which no member is named. */
+function secondNames({ facts, unitText, layout }: Unit): RawAlias[] {
+  const found = [...unitText.matchAll(SECOND_NAME)];
+  if (found.length === 0) return [];
+  const names = objectNames(unitText, layout);
+  const terms = [...new Set(layout.terms.values())];
+  return found.flatMap(({ index, 0: text, 1: quoted, 2: pragma, 3: named }): RawAlias[] => {
+    const name = quoted ?? named ?? "";
+    if (!names.has(name)) return [];
+    const other = pragma ?? DECLARED.exec(unitText.slice(Math.max(0, index - 200), index))?.[1] ?? "this";
+    const type = facts.entities.find((one) => one.kind === "variable" && one.name === other);
+    if (type?.kind === "variable" && layout.holders.has(recordOf(facts, type.type) ?? "")) return [];
+    return [
+      {
+        kind: "address",
+        terms,
+        range: { start: index, end: index + text.length },
+        chain: [`${other} is another name of ${name}, and of another type`],
+      },
+    ];
+  });
+}
+
+/** Names of variables that are a term, or hold some. */
+function objectNames(unitText: string, { guard }: Unit["layout"]): Set<string> {
+  if (guard.type === undefined) return new Set(guard.terms);
+  return fileScopeNames(withoutLiterals(plainText(unitText)), guard.type);
 }
 
 /** What is declared beside functions with such a type. `text` is without literals. */

@@ -99,6 +99,9 @@ function builtinAround(text: string, at: TextRange) {
 
 const MOVED = /^[\s)]*(?:\[\s*(?!0\s*\])|[-+](?!>)|\+\+|--)/;
 
+const NUMBER = String.raw`(?:unsigned|signed|long|int|\w*size_t|\w*intptr_t|\w*addr\w*|u(?:int)?(?:32|64)(?:_t)?)`;
+const TO_NUMBER = new RegExp(String.raw`\(\s*${NUMBER}(?:\s+${NUMBER})*\s*\)[\s(]*$`);
+
 function movedThere(text: string, { range }: AccessShadow): string | undefined {
   const before = text.slice(Math.max(0, range.start - 60), range.start);
   if (!/^\s*&/.test(text.slice(range.start, range.end)) && !/&[\s(]*$/.test(before)) return undefined;
@@ -107,12 +110,7 @@ function movedThere(text: string, { range }: AccessShadow): string | undefined {
     return "its address is reckoned with";
   if (/\(\s*(?!const\b)[\w\s]*\w\s*\*+\s*\)[\s(]*$/.test(before))
     return "its address becomes a pointer to something else";
-  if (
-    /\(\s*(?:unsigned|signed|long|int|\w*size_t|\w*intptr_t|\w*addr\w*|u(?:int)?(?:32|64)(?:_t)?|\s)+\)[\s(]*$/.test(
-      before,
-    )
-  )
-    return "its address becomes a number";
+  if (TO_NUMBER.test(before)) return "its address becomes a number";
   if (/"[^"\n]*"\s*\([\s(]*$/.test(before)) return "asm gets its address";
   return undefined;
 }

@@ -86,12 +86,8 @@ const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
 
 function withoutCasts(text: string): string {
   const nested = /\b(?:__)?typeof(?:__)?\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
-  return text
-    .replace(nested, "int")
-    .replace(
-      /\(\s*(?:(?:const|volatile|__volatile__|unsigned|signed|struct|union|enum)\s+)*[A-Za-z_][\w\s]*[*\s]*(?:(?:const|volatile)\s*[*\s]*)*\)/g,
-      " ",
-    );
+  const cast = /\(\s*[A-Za-z_][\w\s]*(?:\*(?:[\s*]|const|volatile)*)?\)/g;
+  return text.replace(nested, "int").replace(cast, " ");
 }
 
 function arrayDepth(facts: UnitFacts, { type, object: _, ...use }: AccessShadow): number {

@@ -3,6 +3,7 @@
  * else may write, and is told with its chain.
  */
 import { bulkWriter } from "./bulk-writers.js";
+import { castBefore } from "./casts-before.js";
 import type { FunctionBody } from "./function-text.js";
 
 export interface PointerUses {
@@ -96,7 +97,7 @@ function useAt(text: string, start: number, end: number): string {
   if (/^\s*[!=]=/.test(after) || /[!=]=\s*$/.test(before) || /!\s*$/.test(before)) return "read";
   if (/\b(?:if|while)\s*\(\s*$/.test(before) && /^\s*(?:\)|&&|\|\|)/.test(after)) return "read";
   if (/(?:&&|\|\|)\s*$/.test(before) && /^\s*(?:\)|&&|\|\||;|\?)/.test(after)) return "read";
-  if (/^\s*=(?!=)/.test(after) && !/\*\s*\)\s*$/.test(before)) return "read";
+  if (/^\s*=(?!=)/.test(after) && castBefore(before) === undefined) return "read";
   const called = /(\([^()]*\*[^()]*\)|[A-Za-z_]\w*(?:\s*(?:->|\.)\s*\w+)*)\s*\(((?:[^()]|\([^()]*\))*)$/.exec(
     text.slice(Math.max(0, from - 200), from),
   );
@@ -116,7 +117,7 @@ function useAt(text: string, start: number, end: number): string {
 const isFollowedAgain = (before: string) => /(?:^|[^\w)\]\s])\s*\*\s*\(*$/.test(before);
 
 /** Its own parameter or declaration, with or without a first value. */
-function isDeclared(before: string, after: string): boolean {
+export function isDeclared(before: string, after: string): boolean {
   return (
     /(?:^|[(,;{}])\s*(?!(?:return|else|do|goto|case|sizeof)\b)(?:(?:const|volatile|unsigned|signed|struct|union|enum|static|register)\s+)*[A-Za-z_]\w*(?:\s+[A-Za-z_]\w*)*\s*\*[\s*]*(?:const\s+|volatile\s+|__restrict\s+|restrict\s+)*$/.test(
       before,
@@ -125,11 +126,11 @@ function isDeclared(before: string, after: string): boolean {
 }
 
 /** `f(p)`, `"r"(p)`: not parentheses around it. */
-const isCallOrOperand = (before: string) =>
+export const isCallOrOperand = (before: string) =>
   /(?:[\w\])"])\s*\(\s*$/.test(before.replace(/\b(?:return|if|while|switch|else|do)\s*(?=\(\s*$)/, ";")) ||
   /\b(?:if|while|switch)\s*\(\s*$/.test(before);
 
-function closingBracket(text: string, from: number): number {
+export function closingBracket(text: string, from: number): number {
   let depth = 1;
   for (let at = from; at < text.length; at++) {
     if ("([{".includes(text[at] as string)) depth++;

@@ -244,9 +244,8 @@ class BoundWrite {
 function isPlace(text: string): boolean {
   const plain = text.trim();
   if (plain.startsWith("(") && /^\(\s*(?:const\s+)?(?:struct|union)\s+\w+\s*\)\s*\{/.test(plain)) return true;
-  return (
-    /^[\s*(]*[A-Za-z_]\w*(?:\s|\)|->|\.|\[[^\]]*\]|[A-Za-z_]\w*)*$/.test(plain) && !/\w\s+\w/.test(plain)
-  );
+  const isNamed = /^[\s*(]*[A-Za-z_]\w*(?:[\s).]|->|\[[^\]]*\]|(?<!\w)[A-Za-z_]\w*)*$/.test(plain);
+  return isNamed && !/\w\s+\w/.test(plain);
 }
 
 /** The unit's text by pieces. */

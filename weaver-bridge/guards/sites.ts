@@ -43,7 +43,7 @@ export function guardSites(
         ...initialisers(facts, unitText, layout, bodyAt),
         ...builtinWriters(facts, unitText, layout, bodyAt),
       ];
-      return raw.map((one) => judged(one, layout, unitText, bodyAt(one.range)));
+      return raw.map((one) => judged(one, { facts, layout }, unitText, bodyAt(one.range)));
     })
     .map((site) => ({ ...site, guarded: coverageOf(facts, site) }))
     .sort((left, right) => left.range.start - right.range.start || left.range.end - right.range.end);
@@ -51,10 +51,11 @@ export function guardSites(
 
 function judged(
   raw: RawSite,
-  { guard }: Layout,
+  known: { readonly facts: UnitFacts; readonly layout: Layout },
   unitText: string,
   body: FunctionBody | undefined,
 ): JudgedSite {
+  const { guard } = known.layout;
   const { object, certainty = "certain", ...site } = raw;
   const within = body === undefined ? {} : { within: body.name };
   const said = body && guard.harmless.get(body.name);
@@ -64,11 +65,13 @@ function judged(
     object === undefined || body === undefined || certainty === "filtered"
       ? undefined
       : harmlessBecause(
-          unitText.slice(object.range.start, object.range.end),
-          object.isArrow,
-          object.range.start,
+          {
+            text: unitText.slice(object.range.start, object.range.end),
+            isArrow: object.isArrow,
+            at: object.range.start,
+          },
           body,
-          guard.fresh,
+          known,
         );
   if (harmless !== undefined) return { guard, ...site, ...within, certainty: "filtered", reason: harmless };
   return { guard, ...site, ...within, certainty };

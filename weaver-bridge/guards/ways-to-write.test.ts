@@ -221,3 +221,64 @@ test("a function that gets an object may be declared harmless, for all of its ca
     "declared harmless: it compares addresses",
   ]);
 });
+
+test.each([
+  "void f(struct lock x[]) { x[0].on = 4; }",
+  "typedef struct lock one[1]; void f(one x) { x[0].on = 4; }",
+  "typedef struct lock *lp; void f(lp x) { x[0].on = 4; }",
+  "void f(struct lock *c) { struct lock *const x = c; x[0].on = 4; }",
+  "void f(struct lock *c) { struct lock z, * const x = c; x[0].on = 4; }",
+  "void f(struct lock *c) { __auto_type x = c; x[0].on = 4; }",
+  "struct held { struct lock lock; struct lock *to; }; void f(struct held *h) { struct held x; x.to = m; x.to[0].on = 9; }",
+  "struct held { struct lock *to[2]; }; void f(struct lock *c) { struct held x; x.to[0] = c; x.to[0][0].on = 9; }",
+  "struct held { struct lock *to; }; void *malloc(size_t); void f(struct lock *c) { struct held *x = malloc(4); x->to = c; x->to->on = 4; }",
+  "struct lock *spare; struct lock *lock_alloc(void) { return spare; } void f(void) { struct lock *x = lock_alloc(); x->on = 4; }",
+  "void f(void) { extern struct lock mine; mine.on = 4; }",
+  "struct lock mine; void f(void) { { struct lock mine; mine.before = 1; } mine.on = 4; }",
+])("what another name leads to is no object of the function's own: %s", (text) => {
+  expect(told(text, true).filter((one) => one.startsWith("certain"))).toEqual(["certain on"]);
+});
+
+test("an object in a loop, whose address somebody got the time before, is no new one", () => {
+  const loop = "struct lock x; for (; i--; saved = &x.before) x.on = i;";
+  expect(told(loop)).toContain("certain on");
+  expect(told("struct lock x, y[2]; for (; i--; ) { x.on = i; y[1].on = i; }")).toEqual([]);
+});
+
+const CONST = "static void k(const int *p) { *(int *)p = 3; }";
+test.each([
+  "static void g(const int *p) { union { const int *c; int *v; } u = { p }; *u.v = 3; } void f(struct lock *c) { g(&c->on); }",
+  "static void g(const int *p) { *(int *)(unsigned long)p = 3; } void f(struct lock *c) { g(&c->on); }",
+  "static const int *kept_; static void g(const int *p) { kept_ = p; } void f(struct lock *c) { g(&c->on); }",
+  'static void g(const int *p) { __asm__ volatile("incl (%0)" : : "r"(p) : "memory"); } void f(struct lock *c) { g(&c->on); }',
+  'static void g(const int *p) { __asm__ volatile("incl %0" : : "m"(*p) : "memory"); } void f(struct lock *c) { g(&c->on); }',
+  "static const int *g(struct lock *l) { const int *p = &l->on; return p; }",
+  "void f(struct lock *c) { const int *w, *v; v = w = &c->on; *(int *)v = 3; }",
+  "void f(struct lock *c) { const int *w = &c->on, *v = w; *(int *)v = 3; }",
+  "void f(struct lock *c) { const int *w = &c->on; unsigned long n = (unsigned long)w; *(int *)n = 3; }",
+  "static struct { const void *r; } hold; void f(struct lock *c) { hold.r = c; }",
+  "static void g(const struct in *p) { int *q = (int *)&p->a; *q = 3; } void f(struct lock *c) { g(&c->in); }",
+  "static void g(const int *p) { *(__typeof__(0) *)p = 3; } void f(struct lock *c) { g(&c->on); }",
+  "typedef int row[4]; static void g(const row *p) { const int *q = *p; *(int *)q = 3; } void f(struct lock *c) { g(&c->arr); }",
+  "void f(struct lock *c) { int (*p)[4] = &c->arr; int *q = *p; *q = 3; }",
+  `${CONST} static void g(const int *p) { const int *q; for (q = p; q < p + 2; q++) k(q); } void f(struct lock *c) { g(c->arr); }`,
+  `${CONST} static void g(const int *p) { void (*h)(const int *) = k; h(p); } void f(struct lock *c) { g(c->arr); }`,
+])("a pointer to const is followed: %s", (text) => {
+  expect(told(text, true)).not.toEqual([]);
+});
+
+test.each([
+  "int look(const int *); static int g(const int *p) { const int *q = p; while (q && *q++) ; return look(q) + p[1] + *(p + 1); } int f(struct lock *c) { return g(c->arr); }",
+  "static int g(const struct lock *p) { return p->on + *p->arr + p->in.a; } int f(struct lock *c) { return g(c); }",
+  "int memcmp(const void *, const void *, size_t); int f(struct lock *c) { const struct lock *p = c; return memcmp(p, (const void *)m, sizeof *p); }",
+])("where each use of it is understood, nothing is written: %s", (text) => {
+  expect(told(text, true)).toEqual([]);
+});
+
+test.each([
+  'extern int other[9] __attribute__((alias("m0")));',
+  'static int other[9] __attribute__((__weakref__ ( "m0" )));',
+  "\n#pragma weak other = m0\n",
+])("another name that the linker knows is told: %s", (text) => {
+  expect(told(`struct lock m0; ${text}`, true)).toEqual(["other is another name of m0, and of another type"]);
+});

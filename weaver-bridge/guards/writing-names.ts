@@ -67,7 +67,7 @@ function unionMembers(text: string, terms: ReadonlySet<string>): string[] {
 
 /** What is written to, up to `=`: behind `*` that no type precedes; an element; a plain name. */
 const TARGETS = [
-  /(?:[^\w\s*]|\b(?:else|do))[\s*]*\*([^=;{}]*)=(?!=)/g,
+  /(?:[^\w\s*]|\b(?:else|do))\s*\*([^=;{}]*)=(?!=)/g,
   /(?=\][\s)]*=(?!=))(?<=([^=;{}]*))\]/g,
   /"[=+][^"\n]*"\s*\(([^;]*?)\)\s*[:,)]/g,
 ];

@@ -32,7 +32,7 @@ export * from "./preprocess.js";
 export * from "./preprocess-result.js";
 export * from "./programs.js";
 export * from "./project.js";
-export { readRegular } from "./read-regular.js";
+export { openRegular, readRegular, readRegularSoon } from "./read-regular.js";
 export * from "./response-file.js";
 export * from "./run-process.js";
 export * from "./runtime-folder.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unlessRefused } from "../model/index.js";
-import { readRegular } from "./read-regular.js";
+import { readRegular, readRegularSoon } from "./read-regular.js";
 
 let folder = "";
 const file = (name: string) => join(folder, name);
@@ -37,4 +37,11 @@ test("a pipe, a device, a folder and what is too long are refused at once, as wh
   expect(names.map((name) => unlessRefused(() => readRegular(file(name), "utf8")))).toEqual(
     names.map(() => undefined),
   );
+});
+
+test("read while others go on, a pipe is no file either", async () => {
+  execFileSync("mkfifo", [file("later")]);
+  await expect(readRegularSoon(file("later"))).rejects.toThrow("it is no file");
+  writeFileSync(file("b"), "text");
+  expect((await readRegularSoon(file("b"))).toString()).toBe("text");
 });

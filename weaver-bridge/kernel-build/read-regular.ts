@@ -3,17 +3,19 @@
  * a device without an end, or a file that says it has a terabyte.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { isUntrusted } from "./untrusted-run.js";
 
 /** Bytes of a text: sources, aspects, descriptions and records have far less, and a string holds no more than twice as many. */
 const LONGEST_TEXT = 256 << 20;
+const NOT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** Throws the system's error, and one of its form where it is no regular file (`EINVAL`) or too long to be a text (`EFBIG`). */
 export function readRegular(file: string): Buffer;
 export function readRegular(file: string, encoding: BufferEncoding): string;
 export function readRegular(file: string, encoding?: BufferEncoding): Buffer | string {
   // Without it, opening a pipe waits for whoever writes to it.
-  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  const descriptor = openSync(file, NOT_WAITING);
   try {
     const status = fstatSync(descriptor);
     if (status.isDirectory()) throw refusal("EISDIR", "it is a folder", file);
@@ -25,6 +27,24 @@ export function readRegular(file: string, encoding?: BufferEncoding): Buffer | s
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The same while others go on: a thread that waits for a pipe would be missing to all else, and keep the process from ending. */
+export async function readRegularSoon(file: string): Promise<Buffer> {
+  const handle = await openRegular(file);
+  try {
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** To be read. Rejects with the system's error, and with words where it is no file. */
+export async function openRegular(path: string): Promise<FileHandle> {
+  const file = await open(path, NOT_WAITING);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw Object.assign(new Error("it is no file"), { code: "EINVAL", syscall: "open", path });
 }
 
 /** What a compiler's caller may also hand over as a pipe of its own (`@/dev/fd/63`). Throws as {@link readRegular}. */

@@ -3,7 +3,6 @@
  * passed through. A process that can't be started, runs out of time or is cancelled is a typed error, an exit code is
  * a result. Collected processes run in a group of their own, which ends with us at the latest.
  */
-
 import { type ChildProcess, type IOType, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";

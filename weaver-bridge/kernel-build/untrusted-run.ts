@@ -150,10 +150,13 @@ export function hasSandbox(): boolean {
 
 function walls(writable: readonly string[]): string[] {
   const sockets = ["/run", "/tmp/.X11-unix"].filter((folder) => existsSync(folder));
+  const temporary = writable.find((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory());
   return [
     ...["--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/", "/"],
     ...["--dev", "/dev", "--proc", "/proc"],
     ...sockets.flatMap((folder) => ["--tmpfs", folder]),
     ...writable.filter((folder) => existsSync(folder)).flatMap((folder) => ["--bind", folder, folder]),
+    // Compilers write what they hand on from one step to the next.
+    ...(temporary === undefined ? [] : ["--setenv", "TMPDIR", temporary]),
   ];
 }

@@ -14,6 +14,7 @@ export * from "./live-frames.js";
 export * from "./machine-tools.js";
 export * from "./marker-name.js";
 export * from "./problem.js";
+export * from "./quiet-git.js";
 export * from "./ranges.js";
 export * from "./regular-expression.js";
 export * from "./shadow-token.js";

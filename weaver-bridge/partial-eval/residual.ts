@@ -29,6 +29,7 @@ import {
   partsOf,
   spelledType,
 } from "./tree/clang-tree.js";
+import { laterMacroIn } from "./tree/later-macros.js";
 import type { Program } from "./tree/program.js";
 
 export interface Residual {
@@ -153,6 +154,13 @@ export function makeResidual(request: ResidualRequest): Residual {
   const nameless = lines.find(({ text }) => NAMELESS.test(text));
   if (nameless !== undefined)
     throw new Refusal("a macro asks for the size of a type without a name", nameless.from?.offset);
+  const place = { file: fileOf(tree), offset: offsetOf(tree) ?? 0 };
+  const macro = laterMacroIn(lines.map(({ text }) => text).join("\n"), place, program);
+  if (macro !== undefined)
+    throw new Refusal(
+      `behind it ${macro} is defined or undone as a macro, and the residual function stands there`,
+      place.offset,
+    );
   const expressions = expressionNotes(times);
   return {
     text: `${lines.map(({ text }) => text).join("\n")}\n`,

@@ -6,6 +6,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
+/** Milliseconds in which the output of a process that has ended is read. */
+const HELD_OPEN = 2000;
+
 export interface ChildExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -48,9 +51,7 @@ export async function startChild(
     detached: options.apart === true,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
-  const exited = new Promise<ChildExit>((resolve) =>
-    child.once("close", (code, signal) => resolve({ code, signal })),
-  );
+  const exited = endOf(child);
   child.stdin?.on("error", () => {}); // The process may end before it has read all; its exit tells.
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);
@@ -68,6 +69,20 @@ export async function endChild(child: Child, patience = 2000): Promise<void> {
   const timer = setTimeout(() => child.process.kill("SIGKILL"), patience);
   await child.exited;
   clearTimeout(timer);
+}
+
+/** When it has ended and its output was read, unless a program that it started goes on and holds the pipes open. */
+function endOf(child: ChildProcess): Promise<ChildExit> {
+  return new Promise((resolve) =>
+    child.once("exit", (code, signal) => {
+      // What came while this process was held up is read in the turn between the two.
+      const late = setTimeout(() => setImmediate(() => resolve({ code, signal })), HELD_OPEN);
+      child.once("close", () => {
+        clearTimeout(late);
+        resolve({ code, signal });
+      });
+    }),
+  );
 }
 
 const children = new Set<ChildProcess>();

@@ -3,8 +3,8 @@
  * with their registers, physical memory by blocks, and what kdump says of the kernel. Knows no GDB.
  */
 import type { FileHandle } from "node:fs/promises";
+import { openRegular } from "@weft/weaver-bridge/kernel-build";
 import { DebugError, errors } from "./debug-error.js";
-import { openRegular } from "./packed-parts.js";
 
 /** Registers by GDB's names. */
 export type DumpedRegisters = Readonly<Record<string, bigint>>;

@@ -3,12 +3,13 @@
  * further than was said and than is allowed.
  */
 import { createHash } from "node:crypto";
-import { constants, createReadStream, createWriteStream } from "node:fs";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { openRegular } from "@weft/weaver-bridge/kernel-build";
 
 export interface PackedPart {
   readonly name: string;
@@ -28,14 +29,6 @@ const MOST_OF: Readonly<Record<string, number>> = { log: 128 << 20 };
 /** Where nobody said its size, so many times what it is packed. */
 const MOST_RATIO = 200;
 const ALWAYS_ALLOWED = 16 << 20;
-
-/** To be read. Rejects with the system's error, and with words where it is no file: opening a pipe would wait for its writer. */
-export async function openRegular(path: string): Promise<FileHandle> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw Object.assign(new Error("it is no file"), { code: "EINVAL", syscall: "open", path });
-}
 
 /** Without its line feed; undefined where the file has no line of at most that many bytes. Rejects with the system's error. */
 export async function readFirstLine(path: string, most: number): Promise<string | undefined> {

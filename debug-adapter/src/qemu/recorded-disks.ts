@@ -4,7 +4,7 @@
  * overlay that ends with the run, and a `blkreplay` drive before it lets each request end at the same instruction again.
  */
 import { resolve } from "node:path";
-import { openRegular } from "./packed-parts.js";
+import { openRegular } from "@weft/weaver-bridge/kernel-build";
 
 export interface RecordedDisk {
   /** Of the image in the recording. */

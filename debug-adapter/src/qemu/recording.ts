@@ -8,6 +8,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { errors } from "./debug-error.js";
+import { forgetDebugLinks } from "./debug-links.js";
 import { type PackedPart, readFirstLine, unpackParts } from "./packed-parts.js";
 import { createDisks, isRecordedDrive } from "./recorded-disks.js";
 import { damageOf, instructionsOf, withoutShutdowns } from "./replay-log.js";
@@ -137,6 +138,7 @@ export async function openRecording(
   for (const name of ["log", "symbols"]) if (!names.includes(name)) throw bad(`it has no part "${name}"`);
   const start = Buffer.byteLength(line) + 1;
   const parts = await unpackParts(file, start, header.parts, folder, bad);
+  await forgetDebugLinks(parts.symbols as string);
   const log = await readFile(parts.log as string);
   const damage = damageOf(log);
   if (damage !== undefined) throw bad(`its part "log" is damaged (${damage})`);

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { type Clangd, type Limits, superviseClangd } from "./supervisor.js";
+import { type Clangd, ClangdUnavailable, type Limits, superviseClangd } from "./supervisor.js";
 
 const PROGRAM = `#!${process.execPath}
 let buffer = "";
@@ -106,6 +106,24 @@ test("a program that can't be run is not tried again", async () => {
   await expect(supervised.started).rejects.toThrow("could not be run");
   expect(supervised.state()).toBe("stopped");
 });
+
+test.each(Array.from({ length: 8 }, (_, turn) => turn * 100_000))(
+  "one that ends before it reads %i bytes says how it ended, and no word about pipes",
+  async (length) => {
+    clangd = superviseClangd({
+      program: "true",
+      arguments: [],
+      initializeParams: () => ({ text: "a".repeat(length) }),
+      replay: () => [],
+      onNotification: () => undefined,
+      onRequest: async () => null,
+      log: () => undefined,
+    });
+    const answer = clangd.request("hover", {}).catch((error: Error) => error);
+    await expect(clangd.started).rejects.toThrow("clangd ended with code 0");
+    expect(await answer).toBeInstanceOf(ClangdUnavailable);
+  },
+);
 
 test("what it is told after its end is dropped", async () => {
   const { clangd: supervised } = supervise();

@@ -9,6 +9,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import {
   type CancellationToken,
   createMessageConnection,
+  ErrorCodes,
   type MessageConnection,
   ResponseError,
   StreamMessageReader,
@@ -216,15 +217,20 @@ async function launch(
   connection.onRequest((method, params) => options.onRequest(method, params));
   connection.listen();
   child.once("exit", () => connection.dispose());
-  const answer = (await withLimit(
-    Promise.race([connection.sendRequest("initialize", options.initializeParams()), died]),
-    limits.startMs,
-    () => {
-      child.kill("SIGKILL");
-      return new ClangdUnavailable("time-limit", `clangd did not start in ${limits.startMs} ms`);
-    },
-  )) as { capabilities?: Record<string, unknown> };
-  await connection.sendNotification("initialized", {});
+  const begin = async () => {
+    const answer = await connection.sendRequest("initialize", options.initializeParams());
+    await connection.sendNotification("initialized", {});
+    return answer;
+  };
+  // Of a clangd that ends, the write that its end meets may fail first ("write EPIPE"); the end itself says how.
+  const begun = begin().catch((error) => {
+    if (isAnswer(error)) throw error;
+    return died;
+  });
+  const answer = (await withLimit(Promise.race([begun, died]), limits.startMs, () => {
+    child.kill("SIGKILL");
+    return new ClangdUnavailable("time-limit", `clangd did not start in ${limits.startMs} ms`);
+  })) as { capabilities?: Record<string, unknown> };
   return { process: child, connection, capabilities: answer.capabilities ?? {} };
 }
 
@@ -248,12 +254,23 @@ async function send(
         : connection.sendRequest(method, params, token);
     return await Promise.race([answer, death]);
   } catch (error) {
-    if (error instanceof ResponseError || error instanceof ClangdUnavailable) throw error;
+    if (isAnswer(error) || error instanceof ClangdUnavailable) throw error;
     throw died();
   } finally {
     listener?.dispose();
   }
 }
+
+/** clangd's own error, and none that the connection library makes of the end of a stream, which has the same class. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof ResponseError && !ENDS_OF_STREAMS.includes(error.code);
+}
+
+const ENDS_OF_STREAMS: readonly number[] = [
+  ErrorCodes.MessageWriteError,
+  ErrorCodes.PendingResponseRejected,
+  ErrorCodes.ConnectionInactive,
+];
 
 async function withLimit<T>(work: Promise<T>, ms: number, onLimit: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

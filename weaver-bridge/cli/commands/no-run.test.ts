@@ -49,6 +49,9 @@ test("what a repository's settings name never runs to compare its revisions", ()
     // What attributes keep from archives is in the revision all the same.
     expect([words, out + err]).toEqual([words, expect.not.stringMatching(/left_out|signed_by/)]);
   }
+  // Which looks whether all is committed.
+  const { err } = weft(root, ["report", "--out", "r.html"], CARELESS);
+  expect([ran(), err]).toEqual([[], expect.not.stringContaining("error[")]);
 });
 
 test("the compilers of a compared folder do not run either where nothing is to run", () => {
@@ -115,4 +118,14 @@ test("a pipe in place of a file keeps nobody waiting", () => {
     expect([name, signal, code]).toEqual([name, null, expect.any(Number)]);
     if (/\.[ch]$/.test(name)) expect(err).toContain(`${name} is a pipe`);
   }
+});
+
+test("what advice costs is measured behind the second wall as well", () => {
+  const folder = folderWith({
+    "weft.json": JSON.stringify({ name: "c", aspects: ["*.ah"], commands: { files: ["*.c"] } }),
+    "t.ah": 'aspect T { advice execution("% f(...)") : before() { } };\n',
+    "a.c": "int f(void) { return 1; }\n",
+  });
+  const { code, out, err } = weft(folder, ["cost", "--no-run"]);
+  expect([code, err, out]).toEqual([0, "", expect.stringContaining("before t.ah:1")]);
 });

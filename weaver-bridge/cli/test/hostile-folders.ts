@@ -129,6 +129,7 @@ export function hostileRepository(): HostileFolder {
       stdio: "pipe",
     });
   git("init", "-q");
+  const part = repositoryWithin(root);
   git("add", "-A");
   git("commit", "-q", "-m", "one");
   const kinds = [
@@ -143,6 +144,7 @@ export function hostileRepository(): HostileFolder {
     "textconv",
     "extdiff",
     "signature",
+    "submodule",
   ];
   const settings: Record<string, string> = {
     "filter.one.smudge": "smudge",
@@ -161,6 +163,9 @@ export function hostileRepository(): HostileFolder {
   for (const [key, kind] of Object.entries(settings))
     git("config", key, program(kind).replaceAll(" ", "\\ "));
   git("config", "filter.required.required", "true");
+  // Says more than settings that are told by words: of this one also changes within are looked for.
+  git("config", "submodule.part.ignore", "none");
+  part.change(program("submodule").replaceAll(" ", "\\ "));
   const hooks = join(root, ".git/hooks");
   for (const name of ["post-checkout", "post-index-change", "pre-auto-gc", "reference-transaction"]) {
     writeFileSync(join(hooks, name), `#!/bin/sh\nexec '${program("hook")}'\n`);
@@ -172,6 +177,29 @@ export function hostileRepository(): HostileFolder {
   for (const name of ["filtered.c", "other.c", "third.c"])
     writeFileSync(join(root, name), "int changed(void) { return 2; }\n");
   return { root, ran: () => ranIn(join(root, ".git"), kinds) };
+}
+
+/** A submodule, whose own settings name a filter once something in it is changed. */
+function repositoryWithin(root: string): { readonly change: (filter: string) => void } {
+  const part = join(root, "part");
+  mkdirSync(part);
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...words], {
+      cwd: part,
+      stdio: "pipe",
+    });
+  git("init", "-q");
+  writeFileSync(join(part, ".gitattributes"), "*.c filter=of-part\n");
+  writeFileSync(join(part, "p.c"), "int p(void) { return 1; }\n");
+  git("add", "-A");
+  git("commit", "-q", "-m", "one");
+  writeFileSync(join(root, ".gitmodules"), '[submodule "part"]\n\tpath = part\n\turl = ./part\n');
+  return {
+    change: (filter) => {
+      git("config", "filter.of-part.clean", filter);
+      writeFileSync(join(part, "p.c"), "int p(void) { return 2; }\n");
+    },
+  };
 }
 
 /** Something that looks like a signature, in place of one. */

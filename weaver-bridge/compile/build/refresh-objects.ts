@@ -5,8 +5,8 @@
  * now can be), the object goes. Where it would be the same, nothing happens, or the object's time is renewed if the
  * makefile itself names aspects. An object older than one of its sources is left to make.
  */
-import { existsSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { existsSync, lstatSync, readdirSync, realpathSync, rmSync, statSync, utimesSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import {
   dependencyRequest,
   inParallel,
@@ -130,10 +130,18 @@ function makefileNamesAspects(project: Project): boolean {
 function dropForeignObjects(project: Project): void {
   const foreign = takeForeignRecords(project);
   for (const record of foreign) {
-    const inside = relative(record.root, outputOf(record));
-    if (!inside.startsWith("..")) rmSync(resolve(project.root, inside), { force: true });
+    const object = resolve(project.root, relative(record.root, outputOf(record)));
+    if (isFileWithin(project.root, object)) rmSync(object);
   }
   if (foreign.length > 0) outdateImage(project);
+}
+
+/** A record comes with the folder: behind a link of it may be anybody's files. */
+function isFileWithin(root: string, file: string): boolean {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  return realpathSync(dirname(file))
+    .concat("/")
+    .startsWith(`${realpathSync(root)}/`);
 }
 
 /**

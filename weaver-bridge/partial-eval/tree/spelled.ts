@@ -1,10 +1,21 @@
 import { type ClangNode, type ClangPlace, isThere, partsOf } from "./clang-tree.js";
+import { laterMacroIn } from "./later-macros.js";
 import type { Program } from "./program.js";
 
 /**
- * The text of one piece of a file. Of what a macro makes only the whole has a text, which is its invocation.
+ * The text of one piece of a file. Of what a macro makes only the whole has a text, which is its invocation. None has what
+ * means something else behind the unit.
  */
-export function spelled(node: ClangNode, { textOf }: Program): string | undefined {
+export function spelled(node: ClangNode, program: Program): string | undefined {
+  const text = textOfNode(node, program);
+  const begin = node.range?.begin;
+  const offset = begin?.offset ?? begin?.expansionLoc?.offset;
+  if (text === undefined || begin === undefined || offset === undefined) return text;
+  const place = { file: fileOf(begin) ?? "", offset };
+  return laterMacroIn(text, place, program) === undefined ? text : undefined;
+}
+
+function textOfNode(node: ClangNode, { textOf }: Program): string | undefined {
   const { begin, end } = node.range ?? {};
   if (begin === undefined || end === undefined) return undefined;
   const text = textOf(fileOf(begin) ?? "");
@@ -13,7 +24,20 @@ export function spelled(node: ClangNode, { textOf }: Program): string | undefine
     return text.slice(begin.offset, end.offset + (end.tokLen ?? 0));
   const from = begin.expansionLoc?.offset;
   if (from === undefined || from !== end.expansionLoc?.offset) return undefined;
-  if (node.isWholeExpansion === true) return invocationAt(text, from);
+  return node.isWholeExpansion === true
+    ? invocationAt(text, from)
+    : expansionAt(text, from, { begin, end, textOf });
+}
+
+function expansionAt(
+  text: string,
+  from: number,
+  {
+    begin,
+    end,
+    textOf,
+  }: { readonly begin: ClangPlace; readonly end: ClangPlace; readonly textOf: Program["textOf"] },
+): string | undefined {
   const macro = definedBy(begin.spellingLoc, end.spellingLoc, textOf);
   if (macro === undefined || macro.name !== nameAt(text, from)) return undefined;
   // What stands in parentheses behind one without parameters is not its own.

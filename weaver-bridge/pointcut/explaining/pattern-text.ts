@@ -14,7 +14,9 @@ export interface PatternPieces {
 
 const PART = String.raw`(?:[\w$%\x80-\xff]+(?:<[^<>]*>)?|<unnamed>|\.\.\.)`;
 const LAST = String.raw`(?:operator\s*(?:\(\s*\)|[^\s\w()][^\w()]*|[^()]+)|[\w$%\x80-\xff]+(?:<[^<>]*>)?)`;
-const QUALIFIED = new RegExp(String.raw`^(.*?[\s*&])((?:${PART}\s*::\s*)*)(${LAST})\s*$`);
+/** Of a text of bytes: to JavaScript, one of the bytes of `à` is a space as well. */
+const SPACE = String.raw`[\t-\r ]*`;
+const QUALIFIED = new RegExp(String.raw`^(.*?[\s*&])((?:${PART}${SPACE}::${SPACE})*)(${LAST})\s*$`);
 
 /** Undefined for the rare forms that wrap their name: `% (*%(...))(int)`, arrays. */
 export function patternPieces(text: string): PatternPieces | undefined {

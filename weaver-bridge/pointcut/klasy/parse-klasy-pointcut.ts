@@ -132,7 +132,7 @@ function checked(
 const NAME = "[A-Za-z_%][\\w%]*";
 const SHAPES: Readonly<Record<KlasyDesignator, readonly [RegExp, string]>> = {
   execution: [
-    new RegExp(`^${NAME}\\s*(?:\\(\\s*(?:\\w+(?:\\s*,\\s*\\w+)*)?\\s*\\))?$`),
+    new RegExp(`^${NAME}\\s*(?:\\(\\s*(?:\\w+(?:\\s*,\\s*\\w+)*\\s*)?\\))?$`),
     "Write a function, for example `execution(check_free_space())`; `%` stands for any characters.",
   ],
   access: [

@@ -2,6 +2,7 @@
  * The GDB process and its MI connection: cdt-gdb-adapter's backend, with what it lacks for us. Every command has a
  * deadline, console chatter is kept out of the debug console, and the end of GDB is one promise.
  */
+import { MIParser } from "cdt-gdb-adapter/dist/MIParser.js";
 import { GDBBackend, type IGDBProcessManager, type IStdioProcess } from "cdt-gdb-adapter/dist/web.js";
 import { type Child, describeExit, endChild, errors, startChild } from "../../qemu/index.js";
 import { withDeadline } from "./deadline.js";
@@ -14,6 +15,8 @@ const SPELLING_VERSION = "13.1";
 const INTERRUPT_AGAIN = 200;
 /** Refusals in a row after which the machine is taken for standing. */
 const MOST_REFUSALS = 5;
+/** Milliseconds in which GDB's process ends once its pipe is closed. */
+const END_AFTER_PIPE = 5000;
 
 export class GdbConnection extends GDBBackend {
   /** Milliseconds that a command may take. */
@@ -46,7 +49,7 @@ export class GdbConnection extends GDBBackend {
       return await withDeadline(super.sendCommand<T>(command), deadline, late);
     } catch (error) {
       this.log.add("mi", `< error ${(error as Error).message}`);
-      throw error;
+      throw isEndOfPipe(error as Error) ? await this.gdbProcess.whyEnded() : error;
     }
   }
 
@@ -117,6 +120,7 @@ export class GdbProcess implements IGDBProcessManager {
   readonly ended: Promise<string>;
   private resolveEnded: (detail: string) => void = () => {};
   private child: Child | undefined;
+  private isAsked = false;
 
   constructor(
     private readonly program: string,
@@ -155,13 +159,29 @@ export class GdbProcess implements IGDBProcessManager {
   }
 
   async stop(): Promise<void> {
+    this.isAsked = true;
     if (this.child !== undefined) await endChild(this.child, 1000);
+  }
+
+  /** What a command is answered that GDB's end met; GDB no longer reads. */
+  async whyEnded(): Promise<Error> {
+    if (this.isAsked) return new Error("The session has ended.");
+    return errors.gdbEnded(
+      await withDeadline(this.ended, END_AFTER_PIPE).catch(() => "it reads no commands"),
+    );
   }
 
   get processId(): number | undefined {
     return this.child?.process.pid;
   }
 }
+
+/**
+ * Of a command that was under way when GDB closed its end, or was written after that: what the library says then is about
+ * its streams and queue ("Cannot call write after a stream was destroyed").
+ */
+const isEndOfPipe = (error: Error) =>
+  error.name === "GDBPipeError" || error.message === MIParser.CMD_QUEUE_CANCELLED;
 
 /** A C string of MI: for paths and console commands. */
 export function quote(text: string): string {

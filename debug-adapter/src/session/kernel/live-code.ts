@@ -2,9 +2,10 @@
  * Advice that `weft live` put into the machine: GDB gets its lines and call frames while it is woven, so that breakpoints
  * in it, steps and stacks are those of compiled code.
  */
-import { readFileSync, statSync } from "node:fs";
-import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readRegular, writeAtomically } from "@weft/weaver-bridge/kernel-build";
 import type { HookedText, LiveFrames } from "@weft/weaver-bridge/model";
 import { type CodeLine, type LiveNames, liveFrames, liveNames, withHooks } from "../../engine/index.js";
 import { makeOwnFolder } from "../../qemu/index.js";
@@ -43,11 +44,12 @@ export function createLiveCode(project: () => string): LiveCode {
     const status = statSync(join(project(), FRAMES), { throwIfNoEntry: false });
     return status === undefined ? "" : `${status.mtimeMs} ${status.ino}`;
   };
-  const add = async (gdb: GdbConnection, { symbols, ...told }: LiveFrames) => {
+  const add = async (gdb: GdbConnection, { symbols: _, ...told }: LiveFrames) => {
     folder ??= await makeOwnFolder();
     const [advice, frames] = [join(folder, `advice-${count}.elf`), join(folder, `frames-${count}.elf`)];
     count++;
-    await copyFile(symbols, advice);
+    // Of the file that Weft writes itself: what the folder says of another is not believed.
+    await writeFile(advice, readRegular(join(project(), ADVICE)));
     await writeFile(frames, liveFrames(told));
     for (const file of [advice, frames]) {
       await gdb.consoleCommand(`add-symbol-file ${quote(file)}`);
@@ -57,8 +59,7 @@ export function createLiveCode(project: () => string): LiveCode {
   return {
     async begin() {
       const file = join(project(), DEBUGGER);
-      await mkdir(join(project(), LIVE), { recursive: true });
-      await writeFile(file, `${process.pid}\n`);
+      writeAtomically(file, `${process.pid}\n`);
       mark = file;
     },
     isNew: () => stamp() !== known,
@@ -94,11 +95,12 @@ export function createLiveCode(project: () => string): LiveCode {
 const LIVE = ".weft/live";
 const FRAMES = `${LIVE}/frames.json`;
 const DEBUGGER = `${LIVE}/debugger`;
+const ADVICE = `${LIVE}/advice.elf`;
 
 /** Of the guest that runs. */
 function framesOf(project: string): LiveFrames | undefined {
   try {
-    const read = (name: string) => JSON.parse(readFileSync(join(project, name), "utf8"));
+    const read = (name: string) => JSON.parse(readRegular(join(project, name), "utf8"));
     const told = read(FRAMES) as LiveFrames;
     const guest = read(`${LIVE}/guest.json`) as { readonly id: string };
     return told.version === 2 && told.guest === guest.id ? told : undefined;

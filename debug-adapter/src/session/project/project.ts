@@ -2,7 +2,7 @@
  * What the debugger needs of a project: the machine to start, the file with symbols, and the weave map.
  * Reads `weft.json`; runs nothing.
  */
-import { access, readdir, readFile } from "node:fs/promises";
+import { access, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import {
   guestArguments,
@@ -10,6 +10,7 @@ import {
   loadProject,
   moduleFolders,
   type RunRecipe,
+  readRegularSoon,
 } from "@weft/weaver-bridge/kernel-build";
 import { printProblem, type TaskTable } from "@weft/weaver-bridge/model";
 import { readWeaveMap, type TitledFunction, type WeaveIndex } from "../../engine/index.js";
@@ -80,18 +81,20 @@ export function weaveMapOf(folder: string): string {
 /** The index of a weave map and of the residual functions beside it; empty when there is none. `problem` is a clause. */
 export async function loadWeaveMap(file: string): Promise<{ index: WeaveIndex; problem?: string }> {
   try {
-    return readWeaveMap(await readFile(file, "utf8"), await residualsIn(join(dirname(file), "residual")));
+    return readWeaveMap(await textOf(file), await residualsIn(join(dirname(file), "residual")));
   } catch {
     return readWeaveMap('{"version":2,"units":[]}');
   }
 }
+
+const textOf = async (file: string) => (await readRegularSoon(file)).toString("utf8");
 
 /** What specialization made, as builds say it beside the C; what can't be read has no title. */
 async function residualsIn(folder: string): Promise<TitledFunction[]> {
   const names = await readdir(folder).catch(() => []);
   const texts = names
     .filter((name) => name.endsWith(".json"))
-    .map((name) => readFile(join(folder, name), "utf8").catch(() => ""));
+    .map((name) => textOf(join(folder, name)).catch(() => ""));
   return (await Promise.all(texts)).flatMap((text) => {
     try {
       const { residual, title } = JSON.parse(text) as { residual?: unknown; title?: unknown };

@@ -5,7 +5,7 @@
 
 import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { runProcess } from "@weft/weaver-bridge/kernel-build";
+import { openRegular, runProcess } from "@weft/weaver-bridge/kernel-build";
 import { isRefusal } from "@weft/weaver-bridge/model";
 import type { RecordedHits } from "../../protocol/index.js";
 import {
@@ -15,7 +15,6 @@ import {
   killAllChildren,
   makeOwnFolder,
   openRecording,
-  openRegular,
   type Recording,
   type ReplayedMachine,
   startDump,

@@ -29,7 +29,8 @@ export function countSinceLastCommit(server: LanguageServer, projects: Projects)
   const count = async () => {
     const project = projects.all()[0]?.fsPath;
     running?.cancel();
-    if (project === undefined || isTooLarge || !isWanted()) return show("");
+    const isAsked = vscode.workspace.isTrusted && isWanted();
+    if (project === undefined || isTooLarge || !isAsked) return show("");
     follow(project);
     const own = new vscode.CancellationTokenSource();
     running = own;

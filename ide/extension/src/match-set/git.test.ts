@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { revisionsIn, textAt } from "./git.js";
+import { git as ask, revisionsIn, textAt } from "./git.js";
 
 test("what a partial clone lacks is not fetched by a program that its settings name", async () => {
   const folder = mkdtempSync(join(tmpdir(), "weft-git-"));
@@ -33,6 +33,29 @@ test("what a partial clone lacks is not fetched by a program that its settings n
     expect(await textAt(to, "HEAD~1", "a.c")).toBeUndefined();
     expect((await revisionsIn(to)).length).toBeGreaterThan(1);
     expect(existsSync(mark)).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("whether something is changed is asked without the filters that a folder's settings name", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-git-"));
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@t", ...words]);
+  try {
+    git("init", "-q");
+    writeFileSync(join(folder, ".gitattributes"), "*.c filter=one\n");
+    writeFileSync(join(folder, "a.c"), "int a;\n");
+    git("add", "-A");
+    git("commit", "-q", "-m", "one");
+    const mark = join(folder, ".git/mark");
+    git("config", "filter.one.clean", `sh -c ': > ${mark}; cat'`);
+    git("config", "filter.one.required", "true");
+    writeFileSync(join(folder, "a.c"), "int b;\n");
+    expect(await ask(folder, ["status", "--porcelain", "--", "."])).toBe(" M a.c\n");
+    expect(existsSync(mark)).toBe(false);
+    git("status", "--porcelain");
+    expect(existsSync(mark)).toBe(true);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -2,31 +2,29 @@
 import { execFile } from "node:child_process";
 import { watch } from "node:fs";
 import { dirname, resolve as resolvePath } from "node:path";
+import {
+  FILTER_SETTINGS,
+  type GitSettings,
+  quietGit,
+  quietWords,
+  withoutFilters,
+} from "@weft/weaver-bridge/model";
 
 const DEADLINE = 10_000;
 const MOST_BYTES = 20_000_000;
 
-/** A folder's own configuration names programs too: monitors, hooks, signature checks, remotes. None of them is started. */
-const NO_PROGRAMS = [
-  "core.fsmonitor=false",
-  "core.hooksPath=/dev/null",
-  "log.showSignature=false",
-  "core.pager=cat",
-  "core.sshCommand=false",
-  "protocol.allow=never",
-].flatMap((setting) => ["-c", setting]);
+/** Standard output; undefined where git fails, is missing or takes too long. Runs nothing that the folder's settings name. */
+export async function git(folder: string, words: readonly string[]): Promise<string | undefined> {
+  const filters = withoutFilters((await run(folder, FILTER_SETTINGS, [])) ?? "");
+  return run(folder, quietWords(words), filters);
+}
 
-/** What a partial clone lacks is not fetched. */
-const NO_REMOTES = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GIT_TERMINAL_PROMPT: "0" };
-
-/** Standard output; undefined where git fails, is missing or takes too long. */
-export function git(folder: string, words: readonly string[]): Promise<string | undefined> {
+function run(folder: string, words: readonly string[], settings: GitSettings): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // Without taking locks that the user's own commands may need.
-    const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0", ...NO_REMOTES };
+    const env = { ...process.env, ...quietGit(settings) };
     execFile(
       "git",
-      [...NO_PROGRAMS, ...words],
+      [...words],
       { cwd: folder, env, timeout: DEADLINE, maxBuffer: MOST_BYTES },
       (error, out) => resolve(error === null ? out : undefined),
     );

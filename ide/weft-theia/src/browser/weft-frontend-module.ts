@@ -19,6 +19,7 @@ import { LiveRows } from "./live-rows";
 import { LostBackend } from "./lost-backend";
 import { OpenAtStart } from "./open-at-start";
 import { OutdatedNotices } from "./outdated-notices";
+import { bindPlainNotices } from "./plain-notices";
 import { bindProblems } from "./problems";
 import { ProductKeys } from "./product-keys";
 import { bindProvidedTexts } from "./provided-texts";
@@ -52,6 +53,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
   bind(FrontendApplicationContribution).toService(TutorialContribution);
   bindUserOnlySettings(bind, unbind);
   bindProblems(rebind);
+  bindPlainNotices(rebind);
   bindFocus(rebind);
   bindProvidedTexts(rebind);
   bindLightIcons(rebind);

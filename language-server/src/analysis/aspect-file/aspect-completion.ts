@@ -56,7 +56,8 @@ export function declarationCompletion(document: AspectDocument, position: Positi
   const { text, lines } = document.source;
   const offset = lines.offsetAt(position);
   const { start, openString } = lastDeclaration(text, offset);
-  if (openString !== undefined || !/^\s*(?:[A-Za-z]+ ?)*$/.test(text.slice(start, offset))) return [];
+  if (openString !== undefined || !/^\s*(?:[A-Za-z]+(?: [A-Za-z]+)* ?)?$/.test(text.slice(start, offset)))
+    return [];
   const first = offset - text.slice(start, offset).trimStart().length;
   return codeOf(document).some((code) => code.start < first && offset < code.end) ? [] : templates();
 }

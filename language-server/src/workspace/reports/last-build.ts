@@ -3,9 +3,8 @@
  * rejects it, and what specialization made of lines.
  */
 import { statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type WeaveMap, weaveMapFile } from "@weft/weaver-bridge/kernel-build";
+import { readRegularSoon, type WeaveMap, weaveMapFile } from "@weft/weaver-bridge/kernel-build";
 import type { ResidualEffect } from "@weft/weaver-bridge/model";
 import { leftOutByUnit } from "@weft/weaver-bridge/pipeline";
 import type { LeftOut } from "@weft/weaver-bridge/weaver";
@@ -53,7 +52,7 @@ export function createLastBuild(): LastBuild {
 async function readMap(root: string): Promise<Told> {
   try {
     const file = weaveMapFile({ root });
-    const text = await readFile(file, "utf8");
+    const text = (await readRegularSoon(file)).toString("utf8");
     return { leftOut: leftOutByUnit(text), residual: residualByFile(text), builtAt: savedAt(file) };
   } catch {
     return NOTHING;

@@ -2,8 +2,8 @@
  * How many lines files have. A kernel has tens of thousands: they are read a few at a time, off the event loop, without
  * being kept, and again only when the file changed. Open documents count as they are in the editor.
  */
-
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { readRegularSoon } from "@weft/weaver-bridge/kernel-build";
 import { isRefusal } from "@weft/weaver-bridge/model";
 import type { Documents } from "./documents.js";
 
@@ -22,7 +22,7 @@ export function createLineCounts(documents: Documents): LineCounts {
       const stamp = `${mtimeMs}:${size}:${ino}`;
       const before = known.get(path);
       if (before?.stamp === stamp) return before.lines;
-      const lines = linesOf(await readFile(path));
+      const lines = linesOf(await readRegularSoon(path));
       known.set(path, { stamp, lines });
       return lines;
     } catch (error) {

@@ -49,7 +49,7 @@ const TOKEN = new RegExp(
     /\/\*[\s\S]*?\*\//,
     /\/\/[^\n]*/,
     /^[ \t]*#[^\n]*/,
-    /(?:\b(?<isInline>inline)\s+)?\bnamespace\b\s*(?<attributes>(?:\[\[[^\]]*\]\]\s*)+)?(?<name>[\w:\s]*?)\s*(?:__attribute__\s*\(\([^{]*?\)\)\s*)?(?<brace>\{)/,
+    /(?:\b(?<isInline>inline)\s+)?\bnamespace\b\s*(?<attributes>(?:\[\[[^\]]*\]\]\s*)+)?(?<name>(?:[\w:]+(?:\s+[\w:]+)*)?)\s*(?:__attribute__\s*\(\([^{]*?\)\)\s*)?(?<brace>\{)/,
     /[{}]/,
   ]
     .map(({ source }) => source)

@@ -1,0 +1,68 @@
+/** Names that mean something else at the end of the unit, where residual code stands: a macro is defined or undone behind. */
+import type { Program } from "./program.js";
+
+/** By file and name, where it was last defined or undone. */
+const known = new WeakMap<Program, Map<string, ReadonlyMap<string, number>>>();
+const bodies = new WeakMap<Program, ReadonlyMap<string, readonly string[]>>();
+
+/** The first name in a text, or in what macros make of it, of which that holds. */
+export function laterMacroIn(
+  text: string,
+  place: { readonly file: string; readonly offset: number },
+  program: Program,
+): string | undefined {
+  const own = macrosOf(place.file, program);
+  const main = mainFileOf(program);
+  const units = main === undefined || main === place.file ? own : macrosOf(main, program);
+  if (own.size === 0 && units.size === 0) return undefined;
+  const isLater = (name: string) =>
+    (own.get(name) ?? -1) > place.offset || (units !== own && units.has(name));
+  return namesFrom(text, program).find(isLater);
+}
+
+/** Of a text and of the macros in it, whatever these say. */
+function namesFrom(text: string, program: Program): string[] {
+  const found = new Set(namesIn(text));
+  const definitions = bodiesOf(program);
+  // Grows while it is gone through.
+  for (const name of found)
+    for (const body of definitions.get(name) ?? []) for (const inner of namesIn(body)) found.add(inner);
+  return [...found];
+}
+
+const namesIn = (text: string): string[] =>
+  text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, " ").match(/\b[A-Za-z_]\w*/g) ?? [];
+
+const DIRECTIVE = /^[ \t]*#[ \t]*(?:define|undef)[ \t]+(\w+)/gm;
+const DEFINITION = /^[ \t]*#[ \t]*define[ \t]+(\w+)((?:[^\n\\]|\\[^\n]|\\\r?\n)*)/gm;
+
+function macrosOf(file: string, program: Program): ReadonlyMap<string, number> {
+  const files = known.get(program) ?? new Map<string, ReadonlyMap<string, number>>();
+  known.set(program, files);
+  const read = files.get(file);
+  if (read !== undefined) return read;
+  const last = new Map<string, number>();
+  for (const { index, 1: name = "" } of (program.textOf(file) ?? "").matchAll(DIRECTIVE))
+    last.set(name, index);
+  files.set(file, last);
+  return last;
+}
+
+function bodiesOf(program: Program): ReadonlyMap<string, readonly string[]> {
+  let found = bodies.get(program);
+  if (found === undefined) {
+    const all = new Map<string, string[]>();
+    for (const file of program.files)
+      for (const [, name = "", body = ""] of (program.textOf(file) ?? "").matchAll(DEFINITION))
+        all.set(name, [...(all.get(name) ?? []), body]);
+    bodies.set(program, all);
+    found = all;
+  }
+  return found;
+}
+
+/** Where the last declaration stands. */
+function mainFileOf({ declared }: Program): string | undefined {
+  const place = declared.at(-1)?.range?.begin;
+  return place?.file ?? place?.expansionLoc?.file;
+}
