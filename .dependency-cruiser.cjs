@@ -63,7 +63,7 @@ const BRIDGE = {
     "pointcut",
     "model",
   ],
-  "live-verify": ["live-weave", "guest", "object-code", "kernel-build", "model"],
+  "live-verify": ["c-text", "live-weave", "guest", "object-code", "kernel-build", "model"],
   schemas: [],
   // What it may not: open an object, an index or a process's memory. That is asked of the rooms below it.
   cli: [

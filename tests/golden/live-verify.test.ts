@@ -1,6 +1,8 @@
 /** A recorded run says whether claims about an image are right: it agrees with true ones, and tells those that are not. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { resolve } from "node:path";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { begunAgain } from "../../weaver-bridge/live-verify/begun-again.js";
 import type { Events } from "../../weaver-bridge/live-verify/event-file.js";
@@ -171,3 +173,72 @@ test("a debugger's watchpoint has QEMU begin instructions twice, which is told a
   expect(again.map(({ instruction }) => image.spell(instruction).replace(/\+.*/, ""))).toContain("note");
   expect(executions(joinPoints)).toEqual(plain);
 });
+
+/** Objects outside of the image's variables; `rounds` is another number where it runs for a while. */
+const LISTS = `
+struct node { struct node *next; int n; };
+struct node *first;
+unsigned rounds = 0x5eed0001;
+__attribute__((noinline)) void add(struct node *node, int n) { node->n = n; node->next = first; first = node; }
+__attribute__((noinline)) int walk(int by) {
+  int sum = 0;
+  for (struct node *node = first; node; node = node->next) sum += node->n += by;
+  return sum;
+}
+int main(void) {
+  for (unsigned i = 0; i < 4; i++) add((struct node *)(0x2000000 + 64 * i), i);
+  int sum = 0;
+  for (unsigned i = 0, end = rounds == 0x5eed0001 ? 1 : rounds; i < end; i++) sum += walk(i);
+  return sum;
+}
+`;
+
+test("objects that pointers lead to are judged while nobody writes the pointers", async () => {
+  const lists = runTraced([{ name: "lists", text: LISTS, compiler: "gcc", options: ["-O1"] }]);
+  try {
+    const longer = Buffer.from(lists.bytes);
+    // The second time it stands there is the variable, behind the code.
+    const number = Buffer.from([0x01, 0x00, 0xed, 0x5e]);
+    longer.writeUInt32LE(ROUNDS, longer.indexOf(number, longer.indexOf(number) + 1));
+    const kernel = join(lists.folder, "longer.elf");
+    writeFileSync(kernel, longer);
+    const code = openImageFile(kernel);
+    const layouts = layoutsOf(code.debug);
+    const variables = knownVariables(code, layouts);
+    const run = async (more: readonly string[]) => {
+      const qemu = spawn("qemu-system-i386", [...MACHINE, "-kernel", kernel, ...more], {
+        ...{ stdio: "ignore", timeout: 60_000 },
+      });
+      await once(qemu, "exit");
+      return { reason: "it ended", seconds: 0 };
+    };
+    const plugin = resolve(import.meta.dirname, "../../weaver-bridge/guest/plugin/events.c");
+    const asked = { image: code, plugin, qemu: "qemu-system-i386", run };
+    const found = await recordEvents(asked, variables, layouts);
+    if ("code" in found) throw new Error(found.message);
+    const claims = resolveInImage(code, question).joinPoints;
+    const judge = (of: readonly ResolvedJoinPoint[]) =>
+      judgeAccesses(of, found.events, {
+        ...{ image: code, layouts, variables, question },
+        held: found.held!.touches,
+      });
+    const { agreedOnHeld, missed, false: wrong, unsure } = judge(claims);
+    expect([missed, wrong, unsure, agreedOnHeld]).toEqual([[], [], [], 3]);
+    const isN = (one: ResolvedJoinPoint) => named("get", /node::n\b/)(one);
+    const without = judge(claims.map((one) => (isN(one) ? { ...one, places: [] } : one)));
+    expect(without.missed.map(({ kind, names }) => `${kind} ${names}`)).toEqual(["get node::n"]);
+    const moved = judge(
+      claims.map((one) =>
+        named("get", /node::next/)(one) ? { ...one, places: claims.find(isN)!.places } : one,
+      ),
+    );
+    expect(moved.false.map(({ names, why }) => `${names}: ${why}`)).toEqual([
+      "node::next: it touches node::n",
+    ]);
+  } finally {
+    lists.remove();
+  }
+});
+
+/** Some seconds. */
+const ROUNDS = 1_500_000;

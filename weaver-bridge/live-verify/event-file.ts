@@ -5,6 +5,8 @@ export interface Watched {
   readonly text: AddressRange;
   /** Memory whose accesses are recorded. */
   readonly memory: readonly AddressRange[];
+  /** More memory is told of while the machine runs, anywhere. */
+  readonly grows?: boolean;
 }
 
 export interface AddressRange {
@@ -47,12 +49,12 @@ const TOUCHES = 1 << 22;
 const ENTRY = 16;
 
 /** Makes the file: most of it are holes. Throws the system's error. */
-export function createEventFile(file: string, { text, memory }: Watched): void {
+export function createEventFile(file: string, { text, memory, grows = false }: Watched): void {
   const data = {
     start: Math.min(...memory.map(({ start }) => start)),
     end: Math.max(...memory.map(({ end }) => end)),
   };
-  const span = memory.length === 0 ? { start: 0, end: 0 } : data;
+  const span = grows ? ANYWHERE : memory.length === 0 ? { start: 0, end: 0 } : data;
   const size = text.end - text.start;
   const header = Buffer.alloc(HEADER);
   const words = [text.start, size, span.start, span.end - span.start, JUMPS, TOUCHES];
@@ -64,18 +66,61 @@ export function createEventFile(file: string, { text, memory }: Watched): void {
   try {
     ftruncateSync(descriptor, places.watched + PAGE + Math.ceil((span.end - span.start) / 8));
     writeSync(descriptor, header, 0, HEADER, 0);
-    for (const range of memory) {
-      const from = (range.start - span.start) >>> 3;
-      const bits = Buffer.alloc(((range.end - span.start) >>> 3) - from + 1);
-      readSync(descriptor, bits, 0, bits.length, places.watched + from);
-      for (let at = range.start - span.start; at < range.end - span.start; at++)
-        bits[(at >>> 3) - from] = (bits[(at >>> 3) - from] as number) | (1 << (at & 7));
-      writeSync(descriptor, bits, 0, bits.length, places.watched + from);
-    }
+    writeBits(descriptor, places.watched, span.start, memory);
   } finally {
     closeSync(descriptor);
   }
 }
+
+function writeBits(descriptor: number, place: number, start: number, memory: readonly AddressRange[]): void {
+  for (const range of memory) {
+    const from = Math.floor((range.start - start) / 8);
+    const bits = Buffer.alloc(Math.floor((range.end - start) / 8) - from + 1);
+    readSync(descriptor, bits, 0, bits.length, place + from);
+    for (let at = range.start - start; at < range.end - start; at++) {
+      const byte = Math.floor(at / 8) - from;
+      bits[byte] = (bits[byte] as number) | (1 << (at & 7));
+    }
+    writeSync(descriptor, bits, 0, bits.length, place + from);
+  }
+}
+
+/** A file that was made to grow, while the machine writes to it. */
+export interface GrowingEvents {
+  /** Accesses to this memory are recorded too, from now on. */
+  watch(memory: readonly AddressRange[]): void;
+  /** Since the last time; to be asked while the machine stands. */
+  touches(): Touch[];
+  close(): void;
+}
+
+export function openEventFile(file: string, text: AddressRange): GrowingEvents {
+  const descriptor = openSync(file, "r+");
+  const places = placesFor(text.end - text.start);
+  const bytes = Buffer.alloc(ENTRY * TOUCHES);
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  const known = new Uint32Array(TOUCHES);
+  return {
+    watch: (memory) => writeBits(descriptor, places.watched, ANYWHERE.start, memory),
+    touches: () => {
+      readSync(descriptor, bytes, 0, bytes.length, places.touches);
+      const found: Touch[] = [];
+      for (let index = 0; index < TOUCHES; index++) {
+        const count = words[4 * index + 3] as number;
+        if (count === known[index]) continue;
+        const [instruction = 0, address = 0, how = 0] = words.subarray(4 * index, 4 * index + 3);
+        const more = count - (known[index] as number);
+        found.push({ instruction, address, size: how >>> 1, isStore: (how & 1) !== 0, count: more });
+        known[index] = count;
+      }
+      return found;
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** Of 32 bits. */
+const ANYWHERE = { start: 0, end: 0xffff_fff8 } as const;
 
 export function readEventFile(file: string, text: AddressRange): Events {
   const size = text.end - text.start;

@@ -9,9 +9,10 @@ import {
 } from "../live-weave/index.js";
 import { AT, type EntryId } from "../object-code/index.js";
 import type { Events, Touch } from "./event-file.js";
-import type { KnownVariable } from "./known-objects.js";
+import { type HeldTouch, rangeAt } from "./held-objects.js";
+import type { KnownVariable, TypedRegion } from "./known-objects.js";
 import type { Layouts, Leaf } from "./layouts.js";
-import { createCauses, MOVED } from "./unnamed-touches.js";
+import { type Causes, createCauses, MOVED } from "./unnamed-touches.js";
 
 export interface AccessFinding {
   readonly instruction: number;
@@ -38,12 +39,18 @@ export interface AccessVerdict {
   readonly elsewhereIn: ReadonlyMap<string, number>;
   readonly notExecuted: number;
   readonly doubted: number;
+  /** Of the claims that agree, those that were seen on objects that pointers led to alone. */
+  readonly agreedOnHeld: number;
+  /** Seen once, on an object that pointers led to: the pointers may be older than the object. */
+  readonly unsure: readonly AccessFinding[];
 }
 
 interface Touched {
   readonly touch: Touch;
   readonly kind: "get" | "set";
   readonly object: string;
+  /** Of an object that pointers led to: which, and when. */
+  readonly held?: string;
   readonly leaves: readonly Pick<Leaf, "name" | "entry">[];
   readonly scopes: readonly (string | undefined)[];
   readonly around: readonly string[];
@@ -57,6 +64,8 @@ interface Given {
   readonly layouts: Layouts;
   readonly variables: readonly KnownVariable[];
   readonly question: Question;
+  /** In objects that pointers lead to. */
+  readonly held?: readonly HeldTouch[];
 }
 
 export function judgeAccesses(
@@ -65,62 +74,122 @@ export function judgeAccesses(
   given: Given,
 ): AccessVerdict {
   const claims = claimsOf(joinPoints);
-  const touched = touchedIn(events, given);
-  const byInstruction = new Map<string, Touched[]>();
+  const onVariables = touchedIn(events, given);
+  const onHeld = touchedWhileHeld(given);
+  const causes = createCauses(given.image);
+  const unclaimed = judgeUnclaimed([...onVariables, ...onHeld], claims, given, {
+    ...{ causes, told: toldLines(joinPoints) },
+  });
+  const elsewhereIn = new Map<string, number>();
+  const verdict = { claimed: 0, agreed: 0, agreedOnHeld: 0, elsewhere: 0, notExecuted: 0, doubted: 0 };
+  const wrong: AccessFinding[] = [];
+  const unsure: AccessFinding[] = [...unclaimed.unsure];
+  const byInstruction = byInstructionAndKind(onVariables);
+  const heldByInstruction = byInstructionAndKind(onHeld);
+  for (const [instruction, said] of claims)
+    for (const [what, { doubt }] of said) {
+      verdict.claimed++;
+      const [kind, name] = what.split(" ") as ["get" | "set", string];
+      const here = byInstruction(`${instruction} ${kind}`);
+      const isElsewhere = here.every(({ isBytes }) => isBytes) || causes.isEmulatedInPart(instruction);
+      const isRight = here.some((one) => touches(one, name));
+      const held = isElsewhere ? judgeHeld(heldByInstruction(`${instruction} ${kind}`), name) : {};
+      const against = isElsewhere ? held.against : here[0];
+      if (isRight) verdict.agreed++;
+      else if (held.isRight === true) verdict.agreedOnHeld++;
+      else if (events.countOf(instruction) === 0) verdict.notExecuted++;
+      else if (against === undefined || held.isOnce === true) {
+        const struct = structOf(name);
+        elsewhereIn.set(struct, (elsewhereIn.get(struct) ?? 0) + 1);
+        if (against !== undefined) unsure.push(wrongOf(against, name));
+      } else if (doubt !== undefined) verdict.doubted++;
+      else wrong.push(wrongOf(against, name));
+    }
+  verdict.agreed += verdict.agreedOnHeld;
+  verdict.elsewhere = [...elsewhereIn.values()].reduce((sum, count) => sum + count, 0);
+  const { missed, unnamed } = unclaimed;
+  return { ...verdict, missed, unnamed, unsure, false: wrong, elsewhereIn };
+}
+
+const structOf = (name: string) => (name.includes("::") ? name.slice(0, name.lastIndexOf("::")) : name);
+
+const touches = ({ leaves, around }: Touched, name: string) =>
+  leaves.some((leaf) => leaf.name === name) || around.includes(name);
+
+function byInstructionAndKind(touched: readonly Touched[]): (key: string) => readonly Touched[] {
+  const found = new Map<string, Touched[]>();
   for (const one of touched) {
     const key = `${one.touch.instruction} ${one.kind}`;
-    const known = byInstruction.get(key);
-    if (known === undefined) byInstruction.set(key, [one]);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [one]);
     else known.push(one);
   }
+  return (key) => found.get(key) ?? [];
+}
+
+interface HeldVerdict {
+  readonly isRight?: boolean;
+  /** It touches another member. */
+  readonly against?: Touched | undefined;
+  /** That was seen once, or with several members: an object may be gone that a pointer still leads to. */
+  readonly isOnce?: boolean;
+}
+
+/** Of the touches of an instruction on objects that pointers led to. */
+function judgeHeld(here: readonly Touched[], name: string): HeldVerdict {
+  if (here.some((one) => touches(one, name))) return { isRight: true };
+  const others = here.filter(({ isBytes, leaves }) => !isBytes && leaves.length > 0);
+  const isOne = new Set(others.map(({ leaves }) => leaves.map((leaf) => leaf.name).join())).size === 1;
+  return { against: others[0], isOnce: !isOne || !areSeenTwice(others) };
+}
+
+const areSeenTwice = (touched: readonly Touched[]) => new Set(touched.map(({ held }) => held)).size > 1;
+
+interface Asked {
+  readonly causes: Causes;
+  readonly told: ReturnType<typeof toldLines>;
+}
+
+/** Touches that the pointcut means, and that nothing is said of. */
+function judgeUnclaimed(
+  touched: readonly Touched[],
+  claims: Claims,
+  given: Given,
+  { causes, told }: Asked,
+): Pick<AccessVerdict, "missed" | "unnamed" | "unsure"> {
   const isClaimed = ({ touch, kind, leaves, around }: Touched) =>
     [...leaves.map(({ name }) => name), ...around].some((name) =>
       claims.get(touch.instruction)?.has(`${kind} ${name}`),
     );
   const unclaimed = touched.filter((one) => !isClaimed(one));
   const meant = meantOf(unclaimed, given);
-  const causes = createCauses(given.image);
-  const told = toldLines(joinPoints);
-  const elsewhereIn = new Map<string, number>();
-  const verdict = { claimed: 0, agreed: 0, elsewhere: 0, notExecuted: 0, doubted: 0 };
-  const findings = {
-    missed: [] as AccessFinding[],
-    false: [] as AccessFinding[],
-    unnamed: [] as AccessFinding[],
-  };
-  const seen = new Set<string>();
   const isBesideBits = besideBits(touched, given.image);
   const causeOf = (one: Touched, finding: Omit<AccessFinding, "why">) => {
     if (one.isMoved) return MOVED;
     return isBesideBits(one) ? BESIDE_BITS : causes.of({ ...finding, ...one });
   };
-  for (const one of unclaimed.filter((candidate) => meant.has(candidate))) {
-    const finding = findingOf(one);
-    const key = `${finding.instruction} ${finding.kind} ${finding.names}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const cause = causeOf(one, finding);
-    if (cause !== undefined) findings.unnamed.push({ ...finding, why: cause });
-    else findings.missed.push({ ...finding, why: told(finding) });
+  const alike = new Map<string, Touched[]>();
+  for (const one of unclaimed) {
+    if (!meant.has(one)) continue;
+    const { instruction, kind, names } = findingOf(one);
+    const key = `${instruction} ${kind} ${names}`;
+    alike.set(key, [...(alike.get(key) ?? []), one]);
   }
-  for (const [instruction, said] of claims)
-    for (const [what, { doubt }] of said) {
-      verdict.claimed++;
-      const [kind, name] = what.split(" ") as ["get" | "set", string];
-      const here = byInstruction.get(`${instruction} ${kind}`) ?? [];
-      const right = here.some(
-        ({ leaves, around }) => leaves.some((leaf) => leaf.name === name) || around.includes(name),
-      );
-      if (right) verdict.agreed++;
-      else if (events.countOf(instruction) === 0) verdict.notExecuted++;
-      else if (here.every(({ isBytes }) => isBytes) || causes.isEmulatedInPart(instruction)) {
-        verdict.elsewhere++;
-        const struct = name.includes("::") ? name.slice(0, name.lastIndexOf("::")) : name;
-        elsewhereIn.set(struct, (elsewhereIn.get(struct) ?? 0) + 1);
-      } else if (doubt !== undefined) verdict.doubted++;
-      else findings.false.push(wrongOf(here[0] as Touched, name));
-    }
-  return { ...verdict, ...findings, elsewhereIn };
+  const found = { missed: [], unnamed: [], unsure: [] } as Record<
+    "missed" | "unnamed" | "unsure",
+    AccessFinding[]
+  >;
+  for (const all of alike.values()) {
+    const one = (all.find(({ held }) => held === undefined) ?? all[0]) as Touched;
+    const finding = findingOf(one);
+    const cause = causeOf(one, finding);
+    if (cause !== undefined) found.unnamed.push({ ...finding, why: cause });
+    else
+      found[one.held === undefined || areSeenTwice(all) ? "missed" : "unsure"].push({
+        ...{ ...finding, why: told(finding) },
+      });
+  }
+  return found;
 }
 
 type Claims = Map<number, Map<string, Pick<MachinePlace, "doubt">>>;
@@ -143,26 +212,43 @@ function claimsOf(joinPoints: readonly ResolvedJoinPoint[]): Claims {
 
 const fullName = ({ owner, name }: ResolvedJoinPoint) => (owner === "" ? name : `${owner}::${name}`);
 
-function touchedIn(events: Events, { image, layouts, variables }: Given): Touched[] {
+function touchedIn(events: Events, given: Given): Touched[] {
+  const { variables } = given;
   return events.touches.flatMap((touch): Touched[] => {
-    const one = variableAt(variables, touch.address) ?? variableAt(variables, touch.address + touch.size - 1);
+    const one = rangeAt(variables, touch.address) ?? rangeAt(variables, touch.address + touch.size - 1);
     if (one === undefined) return [];
-    const kind = touch.isStore ? "set" : "get";
     const { name, entry, region } = one;
-    if (region === undefined) {
-      const leaves = [{ name, entry }];
-      const isBytes = areBytes(layouts, image, entry);
-      return [
-        { touch, kind, object: name, leaves, scopes: [undefined], around: [], isMoved: false, isBytes },
-      ];
-    }
-    const inside = (touch.address - region.start) % region.stride;
-    const leaves = layouts.leaves(region.struct, inside, touch.size);
-    const isMoved = leaves.some(({ from, to }) => inside < from || inside + touch.size > to);
-    const around = [...leaves.flatMap((leaf) => leaf.around), name];
-    const scopes = leaves.map(({ scope }) => scope);
-    const isBytes = leaves.length > 0 && leaves.every(({ entry: leaf }) => areBytes(layouts, image, leaf));
-    return [{ touch, kind, object: name, leaves, scopes, around, isMoved, isBytes }];
+    if (region !== undefined) return [touchedInside(touch, region, name, given)];
+    const kind = touch.isStore ? "set" : "get";
+    const isBytes = areBytes(given.layouts, given.image, entry);
+    const leaves = [{ name, entry }];
+    return [{ touch, kind, object: name, leaves, scopes: [undefined], around: [], isMoved: false, isBytes }];
+  });
+}
+
+function touchedInside(
+  touch: Touch,
+  { start, stride, struct }: TypedRegion,
+  name: string,
+  { image, layouts }: Given,
+): Touched {
+  const inside = (touch.address - start) % stride;
+  const leaves = layouts.leaves(struct, inside, touch.size);
+  return {
+    ...{ touch, kind: touch.isStore ? "set" : "get", object: name, leaves },
+    isMoved: leaves.some(({ from, to }) => inside < from || inside + touch.size > to),
+    around: [...leaves.flatMap((leaf) => leaf.around), name],
+    scopes: leaves.map(({ scope }) => scope),
+    isBytes: leaves.length > 0 && leaves.every(({ entry }) => areBytes(layouts, image, entry)),
+  };
+}
+
+/** In objects that pointers lead to. */
+function touchedWhileHeld(given: Given): Touched[] {
+  return (given.held ?? []).map(({ touch, region, time }) => {
+    const struct = given.image.debug.text(region.struct, AT.name) ?? "";
+    const object = `${struct} at 0x${region.start.toString(16)}`;
+    return { ...touchedInside(touch, region, object, given), held: `${time} ${region.start}` };
   });
 }
 
@@ -193,17 +279,6 @@ const isBitField = (debug: ImageCode["debug"], entry: EntryId) =>
   debug.has(entry, AT.bit_size) || debug.has(entry, AT.data_bit_offset);
 
 const BESIDE_BITS = "the other bits of a word of which it writes some";
-
-function variableAt(variables: readonly KnownVariable[], address: number): KnownVariable | undefined {
-  let [low, high] = [0, variables.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((variables[middle] as KnownVariable).end <= address) low = middle + 1;
-    else high = middle;
-  }
-  const found = variables[low];
-  return found !== undefined && found.start <= address ? found : undefined;
-}
 
 /** All that share the bytes must be meant: of members of a union nobody saw which. */
 function meantOf(touched: readonly Touched[], { image, question }: Given): ReadonlySet<Touched> {

@@ -2,7 +2,7 @@
 import { AT, createTypes, type DebugInfo, type EntryId, type Member, TAG } from "../object-code/index.js";
 
 export interface Leaf {
-  /** `task_struct::pid`: the innermost member, of the innermost struct that has a name. */
+  /** `task_struct::pid`: the innermost member, of the innermost struct that has a name; without one, `pid`. */
   readonly name: string;
   /** Members of structs that it lies in, without a copy of its own name: `file::f_path` of `path::mnt`. */
   readonly around: readonly string[];
@@ -56,7 +56,7 @@ export function layoutsOf(debug: DebugInfo): Layouts {
       const [from, to] = [base + member.offset, base + member.offset + member.size];
       if (offset >= to || end <= from) return [];
       let inner = types.bare(member.type);
-      let [start, name] = [from, `${owner}::${member.name}`];
+      let [start, name] = [from, owner === "" ? member.name : `${owner}::${member.name}`];
       for (let element = types.element(inner); element !== undefined; element = types.element(inner)) {
         const size = types.size(element);
         if (size > 0 && types.isRecord(element)) start += Math.floor((offset - start) / size) * size;
@@ -107,6 +107,10 @@ export function layoutsOf(debug: DebugInfo): Layouts {
       return found.offset;
     },
     leaves: (struct, offset, size) =>
-      leaves(struct, [debug.text(struct, AT.name) ?? "", 0, offset, offset + size], []),
+      leaves(
+        struct,
+        [debug.text(struct, AT.name) ?? typedefs.get(struct) ?? "", 0, offset, offset + size],
+        [],
+      ),
   };
 }

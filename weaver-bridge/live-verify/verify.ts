@@ -12,11 +12,18 @@ import {
 } from "../live-weave/index.js";
 import type { Problem } from "../model/index.js";
 import { type BegunAgain, begunAgain } from "./begun-again.js";
-import { type AddressRange, createEventFile, type Events, readEventFile } from "./event-file.js";
+import {
+  type AddressRange,
+  createEventFile,
+  type Events,
+  openEventFile,
+  readEventFile,
+} from "./event-file.js";
+import { type HeldTouches, recordHeldTouches } from "./held-objects.js";
 import { type AccessVerdict, judgeAccesses } from "./judge-accesses.js";
 import { type ExecutionCount, judgeExecutions } from "./judge-executions.js";
 import { type KnownVariable, knownVariables } from "./known-objects.js";
-import { layoutsOf } from "./layouts.js";
+import { type Layouts, layoutsOf } from "./layouts.js";
 
 export interface Verification {
   readonly workload: Workload;
@@ -25,6 +32,8 @@ export interface Verification {
   readonly accesses: AccessVerdict;
   /** Whose bytes were watched. */
   readonly objects: readonly KnownVariable[];
+  /** Objects that pointers led to; undefined where the machine could not be stopped for them. */
+  readonly held: Pick<HeldTouches, "stops" | "mostObjects"> | undefined;
   readonly isIncomplete: boolean;
   /** By QEMU, and not by the kernel: counted once. */
   readonly begunAgain: readonly BegunAgain[];
@@ -44,6 +53,8 @@ export interface Verified {
   /** The plugin's C file, and QEMU's program. */
   readonly plugin: string;
   readonly qemu: string;
+  /** QEMU's own arguments have a debug stub: the machine is not stopped to look where pointers lead to. */
+  readonly hasStub?: boolean;
   /** Starts QEMU with these arguments beside its own, and comes back when it has ended. */
   run(words: readonly string[]): Promise<Workload | Problem>;
 }
@@ -53,22 +64,32 @@ export async function verifyClaims(asked: Verified): Promise<Verification | Prob
   const layouts = layoutsOf(image.debug);
   const objects = knownVariables(image, layouts);
   const { joinPoints, problems } = resolveInImage(image, { ...question, misses: true });
-  const recorded = await recordEvents(asked, objects);
+  const recorded = await recordEvents(asked, objects, asked.hasStub === true ? undefined : layouts);
   if ("code" in recorded) return recorded;
-  const { events, workload } = recorded;
+  const { events, workload, held } = recorded;
   return {
-    ...{ workload, joinPoints, objects, problems, isIncomplete: events.isIncomplete },
+    ...{ workload, joinPoints, objects, held, problems, isIncomplete: events.isIncomplete },
     begunAgain: begunAgain(image, events),
     executions: judgeExecutions(joinPoints, image, events),
-    accesses: judgeAccesses(joinPoints, events, { image, layouts, variables: objects, question }),
+    accesses: judgeAccesses(joinPoints, events, {
+      ...{ image, layouts, variables: objects, question },
+      ...(held === undefined ? {} : { held: held.touches }),
+    }),
   };
 }
 
-/** Of one run, of all code and of the memory that is named. */
+export interface Recorded {
+  readonly events: Events;
+  readonly workload: Workload;
+  readonly held?: HeldTouches;
+}
+
+/** Of one run, of all code and of the variables; with `layouts` also of objects that pointers lead to. */
 export async function recordEvents(
   { image, plugin: source, qemu, run }: Omit<Verified, "question">,
-  memory: readonly AddressRange[],
-): Promise<{ readonly events: Events; readonly workload: Workload } | Problem> {
+  variables: readonly KnownVariable[],
+  layouts?: Layouts,
+): Promise<Recorded | Problem> {
   const text = textOf(image);
   if (text === undefined) return noEvents("the image has no code that is linked");
   const plugin = await pluginOfQemu(source, qemu);
@@ -76,16 +97,41 @@ export async function recordEvents(
   const folder = temporaryFolder("weft-verify-");
   try {
     const file = join(folder, "events");
-    createEventFile(file, { text, memory });
-    const workload = await run(["-plugin", `${plugin},events=${file.replaceAll(",", ",,")}`]);
+    createEventFile(file, { text, memory: variables, grows: layouts !== undefined });
+    const words = ["-plugin", `${plugin},events=${file.replaceAll(",", ",,")}`];
+    const stub = join(folder, "stub");
+    const isWatched = layouts !== undefined && stub.length <= LONGEST_SOCKET;
+    if (isWatched) words.push("-gdb", `unix:${stub.replaceAll(",", ",,")},server=on,wait=off`);
+    const ended = new AbortController();
+    const [workload, held] = await Promise.all([
+      run(words).finally(() => ended.abort()),
+      isWatched ? watchHeld({ image, layouts, variables, stub }, file, text, ended.signal) : undefined,
+    ]);
     if ("code" in workload) return workload;
     const events = readEventFile(file, text);
     if (!events.isLoaded) return noEvents(`QEMU did not run the plugin: ${workload.reason}`);
     if (events.jumps.length === 0)
       return noEvents(`no instruction of the image was executed (${workload.reason})`);
-    return { events, workload };
+    return { events, workload, ...(held === undefined ? {} : { held }) };
   } finally {
     removeTemporary(folder);
+  }
+}
+
+/** Of the name of a socket, as Linux has it. */
+const LONGEST_SOCKET = 107;
+
+async function watchHeld(
+  given: Omit<Parameters<typeof recordHeldTouches>[0], "events">,
+  file: string,
+  text: AddressRange,
+  signal: AbortSignal,
+): Promise<HeldTouches> {
+  const events = openEventFile(file, text);
+  try {
+    return await recordHeldTouches({ ...given, events }, signal);
+  } finally {
+    events.close();
   }
 }
 

@@ -49,7 +49,9 @@ async function miniUnix(folder: string): Promise<string[]> {
   const image = openImageFile(join(root, "build/mini-unix.elf"));
   const layouts = layoutsOf(image.debug);
   const guest = await startGuest(root, FIRST_ROUND, { append: WORKING });
-  const objects = () => reachedObjects(image, layouts, guest.text, 0xc4000000);
+  const isThere = (address: number) => address >= 0xc0000000 && address < 0xc4000000;
+  const word = (address: number) => (isThere(address) ? guest.text(address, 4).readUInt32LE(0) : undefined);
+  const objects = () => reachedObjects({ image, layouts, word });
   return described(
     image,
     await recorded({ image, layouts, guest, touched, objects, work: () => sleep(TIME) }),
@@ -75,7 +77,7 @@ interface Watched {
   readonly layouts: Layouts;
   readonly guest: LiveGuest;
   readonly touched: TouchedMemory;
-  readonly objects: () => TypedRegion[];
+  readonly objects: () => TypedRegion[] | Promise<TypedRegion[]>;
   readonly work: () => Promise<unknown>;
 }
 
@@ -84,10 +86,10 @@ async function recorded({ image, layouts, guest, touched, objects, work }: Watch
   let regions: TypedRegion[];
   let lasting: boolean[];
   try {
-    regions = objects();
+    regions = await objects();
     touched.record(regions);
     await work();
-    const after = new Set(objects().map(({ start, struct }) => `${start} ${struct}`));
+    const after = new Set((await objects()).map(({ start, struct }) => `${start} ${struct}`));
     lasting = regions.map(({ start, struct }) => after.has(`${start} ${struct}`));
   } finally {
     await guest.end();

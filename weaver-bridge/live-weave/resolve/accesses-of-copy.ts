@@ -132,6 +132,9 @@ const INDEXED =
   "an index moves in the object, and the function's source does not name this array: another one may be meant";
 const NAMED = "the code does not say what the pointer leads to; the line of the source names this member";
 
+const LED =
+  "the source goes through a pointer to it there, and does not name it: it is no access by the name";
+
 const SHARED = {
   bits: "bit-fields",
   union: "members of a union",
@@ -146,6 +149,7 @@ function doubtOf({ shared, whole, size, leaf }: Touch): string | undefined {
       : `one instruction goes over ${size} bytes`;
   if (shared === undefined) return undefined;
   if (shared === "named") return NAMED;
+  if (shared === "pointer") return LED;
   const what = SHARED[shared];
   return `${what} share these bytes, and the instruction does not say which is meant`;
 }

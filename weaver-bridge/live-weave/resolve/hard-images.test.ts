@@ -480,3 +480,72 @@ unsigned lookup(unsigned bn) {
     expect(certain.filter((name) => name.includes("lock::"))).toEqual([]);
   },
 );
+
+// Types are in the units of the sources, and code is in one of its own.
+test("casts in functions that were optimized when they were linked lead to members", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-hard-"));
+  const record = "struct s { int a, b; };";
+  const units = {
+    first: `${record}\nint second(void *);\nint first(void *v) { return ((struct s *)v)->b + second(v); }\n`,
+    second: `${record}\nint second(void *v) { return ++((struct s *)v)->a; }\n`,
+  };
+  try {
+    const build = ["-m32", "-O2", "-g", "-ffreestanding", "-fno-pic", "-flto"];
+    for (const [name, text] of Object.entries(units)) writeFileSync(join(folder, `${name}.c`), text);
+    const sources = Object.keys(units).map((name) => `${name}.c`);
+    const linked = ["-r", "-nostdlib", "-flinker-output=nolto-rel", "-o", "all.o"];
+    execFileSync("gcc", [...build, ...linked, ...sources], { cwd: folder });
+    const texts = new Map(Object.entries(units).map(([name, text]) => [`${name}.c`, text]));
+    const found = resolved(readFileSync(join(folder, "all.o")), ACCESSES, texts);
+    const within = (name: string) => found.filter((one) => one.within === name).map((one) => one.name);
+    expect(within("first")).toEqual(["get s::b"]);
+    // Its own code, and what was inlined into the other unit.
+    expect(within("second").sort()).toEqual(["get s::a", "get s::a", "set s::a", "set s::a"]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test.each(["gcc -O0 -fpie", "gcc -O2 -fpic", "gcc -Os -fpie", `${CLANG} -O0 -fpic`, `${CLANG} -O2 -fpie`])(
+  "variables of code that may lie anywhere are those it counts the way to, by %s",
+  (options) => {
+    const text = `struct s { int a, b; };
+static struct s one, many[4];
+struct s far, *led;
+int step(int);
+int get(int i) { one.b += i; far.a = step(i); return many[i].b + led->a; }
+int choose(int i) {
+  switch (i) {
+  case 0: return step(1) + one.b;
+  case 1: return step(4) * 3;
+  case 2: many[i].a = 1; return step(9);
+  case 3: return step(5) - 2;
+  case 4: return step(6) ^ far.b;
+  default: return step(i);
+  }
+}
+`;
+    const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
+    const within = (name: string) => [
+      ...new Set(
+        found.filter((one) => one.within === name && one.name.includes("::")).map((one) => one.name),
+      ),
+    ];
+    expect(within("get").sort()).toEqual(["get s::a", "get s::b", "set s::a", "set s::b"]);
+    expect(within("choose").sort()).toEqual(["get s::b", "set s::a"]);
+  },
+);
+
+test("a static struct that was taken apart has its members where its pieces are", () => {
+  const text = `struct s { int a, b, c; };
+static struct s one;
+int step(int);
+int count(int i) { one.b += i; return step(i); }
+int look(int i) { one.c = i; return step(1) + one.b * one.c; }
+`;
+  const found = resolved(compiled(text, `${CLANG} -O2`), ACCESSES);
+  const names = found.map(({ within, name }) => `${within}: ${name}`).sort();
+  expect(new Set(names)).toEqual(
+    new Set(["count: get s::b", "count: set s::b", "look: get s::b", "look: get s::c", "look: set s::c"]),
+  );
+});

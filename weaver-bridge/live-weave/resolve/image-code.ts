@@ -27,6 +27,7 @@ import {
   type TypeFlow,
   textAt,
 } from "../../object-code/index.js";
+import { offsetTable, positionCalls } from "./position-calls.js";
 import { createSourceNames, type SourceText } from "./source-names.js";
 import { thunksAmong } from "./thunks.js";
 
@@ -86,7 +87,7 @@ export function openImageCode(
   const addressOf = sharedSymbols(elf);
   const notedAt = createNotedCalls(debug, functions);
   const declared = declaredFunctions(debug, functions);
-  const thunks = machine.bits === 64 ? thunksAmong(elf.symbols) : undefined;
+  const thunks = machine.bits === 64 ? thunksAmong(elf.symbols) : positionCalls(elf);
   const isNamedFunction = functionNames(elf, debug, functions);
   const calleeAt: ImageCode["calleeAt"] = (target, call) => {
     const own = functions.ownAt(target);
@@ -107,12 +108,12 @@ export function openImageCode(
     instructionsOf: (copy) => {
       if (last?.copy === copy) return last.code;
       const code = decodeCopy(elf, copy, (bytes, at) => decodeCode(bytes, at, machine));
-      last = { copy, code: thunks === undefined ? code : code.map(thunks.seenThrough) };
+      last = { copy, code: code.map(thunks.seenThrough) };
       return last.code;
     },
     branchesOf: (copy) =>
       decodeCopy(elf, copy, (bytes, at) => decodeBranches(bytes, at, machine)).filter(
-        (branch) => thunks?.isThunk(branch) !== true,
+        (branch) => !thunks.isOne(branch),
       ),
     typeFlow: () =>
       (flow ??= createTypeFlow({
@@ -122,6 +123,7 @@ export function openImageCode(
         functions,
         calleeAt,
         addressOf,
+        offsetTable: machine.bits === 64 ? undefined : offsetTable(elf),
         wordAt: (at, size) => wordAt(elf, at, size),
         namesAt,
       })),

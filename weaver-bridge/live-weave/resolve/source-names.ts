@@ -185,8 +185,12 @@ function namesIn(text: string, isFunction: (name: string) => boolean): Omit<Name
   const assigned = members.size === 0 ? NONE : assignedIn(text, members);
   const read = members.size === 0 ? NONE : readIn(text, members);
   const hasWhole = !text.includes("[") && WHOLE.test(text);
-  return { members, structs, words, isNeighbour, hasWhole, hasMacro, assigned, read, ...takenIn(text) };
+  const led = new Set([...text.matchAll(LED)].map(([, name = ""]) => name));
+  return { members, structs, words, isNeighbour, hasWhole, led, hasMacro, assigned, read, ...takenIn(text) };
 }
+
+/** `*pp = b`, `if (**pp)`: not `a * b`, and no declaration. */
+const LED = /(?:^|[(,=!&|;{}?:<>+-]|\breturn)\s*\*+\s*\(*\s*([A-Za-z_]\w*)/gm;
 
 /** Something is called that is no function. */
 function callsMacro(text: string, isFunction: (name: string) => boolean): boolean {

@@ -7,7 +7,7 @@ import type { Branch, ElfSymbol, MachineInstruction } from "../../object-code/in
 export interface Thunks {
   /** With the flow that the source has there. */
   seenThrough(instruction: MachineInstruction): MachineInstruction;
-  isThunk(branch: Branch): boolean;
+  isOne(branch: Branch): boolean;
 }
 
 const RETURN = "__x86_return_thunk";
@@ -28,6 +28,6 @@ export function thunksAmong(symbols: readonly ElfSymbol[]): Thunks {
       if ((flow !== "call" && flow !== "jump") || !indirect.has(target)) return instruction;
       return { ...rest, flow: flow === "call" ? "indirect-call" : "indirect-jump" };
     },
-    isThunk: ({ target }) => returns.has(target) || indirect.has(target),
+    isOne: ({ target }) => returns.has(target) || indirect.has(target),
   };
 }

@@ -5,11 +5,17 @@ import type { ElfFile, ElfSection, ElfSymbol } from "./elf-file.js";
 const RELA = 4;
 const REL = 9;
 
-/** How wide, and whether the place's own address is taken from the value. */
 /** The address of a variable is loaded from a table that the linker makes, or would: see {@link loadedByAddress}. */
-const [GOT, GOT_REX] = [41, 42];
+const FROM_TABLE: Record<ElfFile["machine"], readonly number[]> = {
+  i386: [3, 43],
+  "x86-64": [41, 42],
+  other: [],
+};
+/** Of i386: the way to that table, and places counted from it. It is taken to be at 0. */
+const [FROM_THERE, TABLE] = [9, 10];
 const [MOVE, ADDRESS] = [0x8b, 0x8d];
 
+/** How wide, and whether the place's own address is taken from the value. */
 type Rule = readonly [width: 1 | 2 | 4 | 8, isRelative: boolean];
 
 /** By number, of each machine: those that compilers write to code and debug information. The others leave zeros. */
@@ -17,7 +23,11 @@ const RULES: Record<ElfFile["machine"], Record<number, Rule>> = {
   i386: {
     1: [4, false],
     2: [4, true],
+    3: [4, false],
     4: [4, true],
+    [FROM_THERE]: [4, false],
+    [TABLE]: [4, true],
+    43: [4, false],
     20: [2, false],
     21: [2, true],
     22: [1, false],
@@ -30,7 +40,8 @@ const RULES: Record<ElfFile["machine"], Record<number, Rule>> = {
     10: [4, false],
     11: [4, false],
     24: [8, true],
-    ...{ [GOT]: [4, true], [GOT_REX]: [4, true] },
+    41: [4, true],
+    42: [4, true],
   },
   other: {},
 };
@@ -53,10 +64,10 @@ export function applyRelocations(
       const symbol = symbols[index];
       if (rule === undefined || symbol === undefined || offset + rule[0] > view.byteLength) continue;
       const [width, isRelative] = rule;
-      const isFromTable = file.machine === "x86-64" && (kind === GOT || kind === GOT_REX);
-      if (isFromTable && !loadedByAddress(target.bytes, offset)) continue;
+      if (FROM_TABLE[file.machine].includes(kind) && !loadedByAddress(target.bytes, offset)) continue;
+      const value = file.machine === "i386" && kind === TABLE ? 0 : symbol.address;
       const addend = given ?? readAddend(view, offset, width);
-      store(view, offset, width, symbol.address + addend - (isRelative ? target.address + offset : 0));
+      store(view, offset, width, value + addend - (isRelative ? target.address + offset : 0));
     }
   }
 }

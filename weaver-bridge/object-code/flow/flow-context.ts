@@ -22,6 +22,8 @@ export interface FlowContext {
   calleeAt(target: number, call: MachineInstruction): EntryId | undefined;
   /** Of a variable that another object defines. */
   addressOf(name: string): number | undefined;
+  /** Of i386: what code that may lie anywhere counts from; undefined where there is none. */
+  readonly offsetTable?: number | undefined;
   /** Of the image, in 4 bytes without a sign, in 8 with one; undefined where it has none. */
   wordAt(address: number, size: number): number | undefined;
   /** What the source names at an instruction; undefined where there is none. */
@@ -43,6 +45,8 @@ export interface Frame extends Unit, FrameLayout {
   readonly pushed: ReadonlyMap<number, EntryId>;
   /** What variables that the statement names are declared to lead to. */
   pointees(names: NamedHere | undefined): ReadonlySet<EntryId>;
+  /** Whether a variable of the name is a pointer to something that is no struct. */
+  leadsToNumber(name: string): boolean;
   /** What lies behind an unknown pointer. */
   byName(place: UntypedPlace, names: () => NamedHere | undefined): readonly Leaf[];
   /** By index of the instruction: what the compiler says of registers there. */

@@ -30,7 +30,7 @@ export function indexedVariable(
   namesHere: () => NamedHere | undefined,
 ): { readonly variable: StaticVariable; readonly offset: number } | undefined {
   const variable = staticAt(context.statics, offset);
-  const there = variable && { variable, offset: offset - variable.address };
+  const there = variable && { variable, offset: offset - variable.address + (variable.from ?? 0) };
   if (terms.length === 0) return there;
   const names = namesHere();
   if (names === undefined || (variable && isWord(context, variable, names))) return there;

@@ -6,11 +6,11 @@ const MOST_CASES = 1024;
 
 const LOOK_BACK = 4;
 
-type Context = Pick<FlowContext, "machine" | "wordAt" | "functions">;
+type Context = Pick<FlowContext, "machine" | "wordAt" | "functions" | "offsetTable">;
 
 /**
  * `jmp *table(,%reg,4)`: words from the table on, as long as they lead to code of one function; of code that may lie
- * anywhere, what is between the table and there, in four bytes each.
+ * anywhere, what is between the table and there, in four bytes each, or for i386 between the offset table and there.
  */
 export function jumpTable(
   context: Context,
@@ -22,10 +22,10 @@ export function jumpTable(
   const table = tableOf(context, code, index);
   const found: number[] = [];
   if (table === undefined || own === undefined) return found;
-  const { address, step, isRelative } = table;
+  const { address, step, base } = table;
   for (let at = address; found.length < MOST_CASES; at += step) {
     const entry = wordAt(at, step);
-    const target = entry === undefined || !isRelative ? entry : address + (entry | 0);
+    const target = entry === undefined || base === undefined ? entry : base + (entry | 0);
     if (target === undefined || functions.ownAt(target) !== own) break;
     found.push(target);
   }
@@ -36,12 +36,13 @@ interface Table {
   readonly address: number;
   /** In bytes. */
   readonly step: number;
-  readonly isRelative: boolean;
+  /** What its words are distances from; undefined where they are addresses. */
+  readonly base?: number;
 }
 
 /** Of the jump itself, or of the load of the register that it goes through, a few instructions before. */
 function tableOf(
-  { machine }: Context,
+  { machine, offsetTable }: Context,
   code: readonly MachineInstruction[],
   index: number,
 ): Table | undefined {
@@ -50,13 +51,14 @@ function tableOf(
     const { memory, effect } = code[at] as MachineInstruction;
     const [use] = memory;
     if (use?.index === undefined || (at !== index && effect.kind !== "load")) continue;
-    if (use.scale === word)
-      return { address: machine.address(use.displacement), step: word, isRelative: false };
+    if (word === 4 && use.scale === 4 && use.base !== undefined && offsetTable !== undefined)
+      return { address: (offsetTable + use.displacement) >>> 0, step: word, base: offsetTable };
+    if (use.scale === word) return { address: machine.address(use.displacement), step: word };
     if (word === 4 || use.scale !== 4 || use.base === undefined) continue;
     const address = addressIn(use.base, code, at);
-    return address === undefined
-      ? undefined
-      : { address: machine.address(address + use.displacement), step: 4, isRelative: true };
+    if (address === undefined) return undefined;
+    const start = machine.address(address + use.displacement);
+    return { address: start, step: 4, base: start };
   }
   return undefined;
 }

@@ -24,6 +24,8 @@ export interface NamedHere {
   readonly isNeighbour: boolean;
   /** All of what a pointer leads to, in an assignment: `*p = *q`. */
   readonly hasWhole: boolean;
+  /** Behind a `*` that leads somewhere: `*pp = b`. */
+  readonly led: ReadonlySet<string>;
   /** All identifiers. */
   readonly words: ReadonlySet<string>;
   /** Members that the function names. */

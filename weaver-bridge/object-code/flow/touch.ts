@@ -7,8 +7,11 @@ export interface Touch {
   readonly leaf: Leaf;
   /** Bytes that are touched; the largest safe integer for all of the object from there on. */
   readonly size: number;
-  /** Several bit-fields, members of a union or of structs share the bytes: the instruction does not say which is meant. */
-  readonly shared?: "bits" | "union" | "casts" | "named";
+  /**
+   * Several bit-fields, members of a union or of structs share the bytes: the instruction does not say which is meant. Or the
+   * source goes through a pointer to the member or variable there, and names neither.
+   */
+  readonly shared?: "bits" | "union" | "casts" | "named" | "pointer";
   /** Several members at once, by a repeated instruction or the like. */
   readonly whole: boolean;
   /**

@@ -25,7 +25,7 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
     const bitFields = chosen.filter(({ member }) => member?.bits !== undefined).length;
     for (const leaf of chosen) {
       const isOneOfBits = bitFields > 1 && leaf.member?.bits !== undefined;
-      const shared = isOneOfBits ? "bits" : sharedBy(leaf);
+      const shared = isOneOfBits ? "bits" : (sharedBy(leaf) ?? ledThere(frame, leaf, kind, address));
       const isWhole = whole || leaf.isOfCopy === true;
       const owner = isWhole ? "unknown" : ownerOf(leaf);
       found.push({
@@ -104,6 +104,15 @@ function sharedBy({ inUnion, isOneOfCasts, isNamedOnly }: Leaf): Touch["shared"]
   if (isNamedOnly === true) return "named";
   if (inUnion === true) return "union";
   return isOneOfCasts === true ? "casts" : undefined;
+}
+
+/** `*pp = b`: what is accessed there is accessed by no name. */
+function ledThere(frame: Frame, { member, entry }: Leaf, kind: Touch["kind"], address: number) {
+  const names = kind === "address" ? undefined : frame.namesAt(address);
+  if (names === undefined || names.led.size === 0 || names.members.size > 0 || names.hasMacro)
+    return undefined;
+  const own = member?.name ?? frame.debug.text(entry, AT.name) ?? "";
+  return !names.words.has(own) && [...names.led].every(frame.leadsToNumber) ? "pointer" : undefined;
 }
 
 /** Of what is repeated all of it; where nothing says how often, to the end of the object. */

@@ -52,12 +52,12 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
   const start = code.findIndex(({ address }) => address === copy.start);
   if (start === -1) return [];
   const variables = variablesOf(unit.debug, unit.types, copy);
-  const pointees = namedPointees(unit, copy);
+  const { pointees, leadsToNumber } = namedPointees(unit, copy);
   const frame: Frame = {
     ...unit,
     frameVariables: variables.filter(({ where }) => where.kind === "frame" || where.kind === "indirect"),
     around: createAroundObject(unit, copy, recordsPointedTo(unit, copy), pointees),
-    pointees,
+    ...{ pointees, leadsToNumber },
     byName: (place, names) => membersByName(unit, copy, place, names(), pointees(names())),
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),
@@ -79,11 +79,16 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
   return found.sort((left, right) => left.address - right.address);
 }
 
-function namedPointees({ debug, types }: Unit, copy: CodeCopy): Frame["pointees"] {
+function namedPointees({ debug, types }: Unit, copy: CodeCopy): Pick<Frame, "pointees" | "leadsToNumber"> {
   let byName: ReturnType<typeof pointeesByName> | undefined;
-  return (names) => {
-    byName ??= pointeesByName(debug, types, copy);
-    return new Set([...(names?.words ?? [])].flatMap((word) => [...(byName?.get(word) ?? [])]));
+  const ledTo = (word: string) => [...((byName ??= pointeesByName(debug, types, copy)).get(word) ?? [])];
+  return {
+    pointees: (names) =>
+      new Set([...(names?.words ?? [])].flatMap((word) => ledTo(word).filter(types.isRecord))),
+    leadsToNumber: (name) => {
+      const targets = ledTo(name);
+      return targets.length > 0 && !targets.some(types.isRecord);
+    },
   };
 }
 

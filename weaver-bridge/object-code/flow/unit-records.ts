@@ -1,7 +1,10 @@
-/** Structs that the unit of a function knows: by what they begin with, and by their members' names. */
+/**
+ * Structs that the unit of a function knows: by what they begin with, and by their members' names. Of functions that were
+ * optimized when they were linked, code is in a unit that has no types: those that the functions are from have them.
+ */
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
-import type { CodeCopy } from "../dwarf/functions.js";
+import type { CodeCopy, Functions } from "../dwarf/functions.js";
 import type { Types } from "../dwarf/types.js";
 
 export interface UnitRecords {
@@ -20,16 +23,23 @@ interface Known {
 export function createUnitRecords({
   debug,
   types,
+  functions,
 }: {
   readonly debug: DebugInfo;
   readonly types: Types;
+  readonly functions: Pick<Functions, "inlinedIn">;
 }): UnitRecords {
   const { entries } = debug;
-  let last: Known | undefined;
-  const knownOf = (copy: CodeCopy): Known => {
-    const { root } = entries.unitOf(copy.entry);
-    if (last?.root !== root) last = { root, byFirst: byFirst(root) };
-    return last;
+  let last: { readonly copy: CodeCopy; readonly units: readonly Known[] } | undefined;
+  const unitsOf = (copy: CodeCopy): readonly Known[] => {
+    if (last?.copy === copy) return last.units;
+    const origins = [copy, ...functions.inlinedIn(copy)].map(({ origin }) => origin);
+    const roots = new Set([copy.entry, ...origins].map((entry) => entries.unitOf(entry).root));
+    const units = [...roots].map(
+      (root) => last?.units.find((one) => one.root === root) ?? { root, byFirst: byFirst(root) },
+    );
+    last = { copy, units };
+    return units;
   };
   const byFirst = (root: EntryId) => {
     const found = new Map<EntryId, EntryId[]>();
@@ -48,20 +58,30 @@ export function createUnitRecords({
     }
     return found;
   };
-  return {
-    beginning: (copy, type) => {
-      const known = knownOf(copy);
-      const found = new Set(known.byFirst.get(type));
-      // They grow while they are gone through: what begins with those begins with the type too.
-      for (const record of found) for (const larger of known.byFirst.get(record) ?? []) found.add(larger);
-      return [...found];
-    },
-    having: (copy, member) => {
-      const known = knownOf(copy);
-      known.byMember ??= byMember(known.root);
-      return [...new Set(known.byMember.get(member))];
-    },
+  /** A struct that several units have is one. */
+  const ofAll = (units: readonly Known[], recordsOf: (unit: Known) => Iterable<EntryId>) => {
+    const found = new Set(units.flatMap((unit) => [...recordsOf(unit)]));
+    return units.length === 1
+      ? [...found]
+      : [...new Map([...found].reverse().map((record) => [shapeOf(types, record), record])).values()];
   };
+  return {
+    beginning: (copy, type) =>
+      ofAll(unitsOf(copy), ({ byFirst }) => {
+        const found = new Set(byFirst.get(type));
+        // They grow while they are gone through: what begins with those begins with the type too.
+        for (const record of found) for (const larger of byFirst.get(record) ?? []) found.add(larger);
+        return found;
+      }),
+    having: (copy, member) =>
+      ofAll(unitsOf(copy), (unit) => (unit.byMember ??= byMember(unit.root)).get(member) ?? []),
+  };
+}
+
+/** The record itself where it has no name. */
+function shapeOf(types: Types, record: EntryId): string {
+  const name = types.nameOf(record);
+  return name === "" ? String(record) : `${name} ${types.size(record)} ${namesIn(types, record)}`;
 }
 
 function namesIn(types: Types, record: EntryId, depth = 0): string[] {

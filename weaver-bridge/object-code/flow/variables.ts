@@ -81,7 +81,7 @@ export function* variableTypes(debug: DebugInfo, copy: CodeCopy): Generator<Entr
   }
 }
 
-/** Structs that variables of a function lead to, by the variables' names. */
+/** What variables of a function that are pointers lead to, by the variables' names; nothing of `void *`. */
 export function pointeesByName(
   debug: DebugInfo,
   types: Types,
@@ -95,9 +95,9 @@ export function pointeesByName(
     if (tag !== TAG.formal_parameter && tag !== TAG.variable) continue;
     const origin = originOf(debug, entry);
     const [name, type] = [debug.text(origin, AT.name), debug.entry(origin, AT.type)];
-    const record = type === undefined ? undefined : types.bare(types.pointee(type));
-    if (name === undefined || record === undefined || !types.isRecord(record)) continue;
-    found.set(name, (found.get(name) ?? new Set()).add(record));
+    const target = type === undefined ? undefined : types.bare(types.pointee(type));
+    if (name !== undefined && target !== undefined)
+      found.set(name, (found.get(name) ?? new Set()).add(target));
   }
   return found;
 }
@@ -107,6 +107,8 @@ export interface StaticVariable {
   readonly type: EntryId;
   readonly address: number;
   readonly size: number;
+  /** Of a struct that was taken apart (clang does it to static ones): how many of its bytes are before these. */
+  readonly from?: number;
 }
 
 interface StaticContext {
@@ -126,7 +128,8 @@ export function staticVariables(context: StaticContext): StaticVariable[] {
   for (let entry = 0; entry < debug.entries.count; entry++) {
     if (debug.entries.tags[entry] !== TAG.variable) continue;
     if (debug.has(entry, AT.declaration)) declared.push(entry);
-    else addVariable(found, entry, placeOfVariable(debug, entry), debug, types);
+    else if (!addPieces(found, entry, debug))
+      addVariable(found, entry, placeOfVariable(debug, entry), debug, types);
   }
   for (const entry of declared)
     addVariable(found, entry, context.addressOf(debug.text(entry, AT.name) ?? ""), debug, types);
@@ -159,6 +162,21 @@ function addVariable(
   // Of several the first that has a size.
   if ((found.get(address)?.size ?? 0) > 0 || (size === 0 && found.has(address))) return;
   found.set(address, { entry: origin, type, address, size });
+}
+
+/** False for a variable that is in one piece, or in none. */
+function addPieces(found: Map<number, StaticVariable>, entry: EntryId, debug: DebugInfo): boolean {
+  const [first] = debug.places(entry, AT.location);
+  const origin = originOf(debug, entry);
+  const type = debug.entry(origin, AT.type) ?? debug.entry(entry, AT.type);
+  if (first?.range !== undefined || first?.where.kind !== "pieces" || type === undefined) return false;
+  let from = 0;
+  for (const { where, size } of first.where.pieces) {
+    if (where.kind === "memory" && where.address !== 0)
+      found.set(where.address, { entry: origin, type, address: where.address, size, from });
+    from += size;
+  }
+  return true;
 }
 
 /** A local that is in a global for some instructions is none. */

@@ -29,6 +29,7 @@ export function verificationJson(found: Verification, image: ImageCode): object 
     missed: accesses.missed.map((one) => findingJson(one, image)),
     false: accesses.false.map((one) => findingJson(one, image)),
     unnamed: accesses.unnamed.map((one) => findingJson(one, image)),
+    unsure: accesses.unsure.map((one) => findingJson(one, image)),
     objects: objects.map(({ name, start, end }) => ({ name, start, end })),
     isIncomplete: found.isIncomplete,
     begunAgain: found.begunAgain.map(({ instruction, count }) => ({
@@ -58,7 +59,8 @@ function countsOf({ executions, accesses, joinPoints }: Verification) {
     },
     accesses: {
       claimed: accesses.claimed,
-      ...{ agree: accesses.agreed, missed: accesses.missed.length, false: accesses.false.length },
+      ...{ agree: accesses.agreed, agreeByPointers: accesses.agreedOnHeld },
+      ...{ missed: accesses.missed.length, false: accesses.false.length },
       ...{ otherObjects: accesses.elsewhere, notExecuted: accesses.notExecuted, doubted: accesses.doubted },
       otherObjectsIn: Object.fromEntries(accesses.elsewhereIn),
       withoutHook: {
@@ -116,7 +118,7 @@ function summary(found: Verification): string[] {
   const { executions, accesses } = countsOf(found);
   return [
     `Executions: ${executions.agree} functions agree, ${executions.missed} missed, ${executions.false} false`,
-    `Accesses: of ${accesses.claimed} claims ${accesses.agree} agree, ${accesses.false} are false; ${accesses.missed} missed; ${found.accesses.unnamed.length} go through pointers or move structs, which is no access by name`,
+    `Accesses: of ${accesses.claimed} claims ${accesses.agree} agree (${accesses.agreeByPointers} on objects that pointers led to), ${accesses.false} are false; ${accesses.missed} missed; ${found.accesses.unnamed.length} go through pointers or move structs, which is no access by name`,
   ];
 }
 
@@ -136,7 +138,11 @@ function notJudged(found: Verification): string[] {
     [accesses.notExecuted, "accesses that were not executed"],
     [
       accesses.otherObjects,
-      `accesses that touched other objects than global variables (${countedNames(accesses.otherObjectsIn)})`,
+      `accesses that touched other objects than global variables and what pointers led to from them (${countedNames(accesses.otherObjectsIn)})`,
+    ],
+    [
+      found.accesses.unsure.length,
+      "accesses that touched another member than is said, once, in an object that a pointer led to: it may have been gone",
     ],
     [accesses.doubted, "accesses that were said with a doubt, and touched another member"],
     [withoutHook.shared, "accesses that share another one's hook"],
@@ -147,8 +153,12 @@ function notJudged(found: Verification): string[] {
   ];
   const again = found.begunAgain.reduce((sum, { count }) => sum + count, 0);
   const told = all.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  if (found.held === undefined) told.push(NOT_STOPPED);
   return again === 0 ? told : [...told, `${again} ${AGAIN}`];
 }
+
+const NOT_STOPPED =
+  "objects that pointers lead to: QEMU's arguments have a debug stub already, and it serves one client";
 
 const AGAIN =
   "turns of instructions that QEMU began a second time, as it does where a debugger's watchpoint is hit: each is counted once";

@@ -28,7 +28,7 @@ export interface VerifyFlags extends LiveFlags {
   readonly seconds?: number;
 }
 
-type Run = Pick<Verified, "qemu" | "run"> & { readonly image: string };
+type Run = Pick<Verified, "qemu" | "run" | "hasStub"> & { readonly image: string };
 
 /** `words` is a command of QEMU; without it the project's guest is run. */
 export async function verify(words: readonly string[], flags: VerifyFlags): Promise<number> {
@@ -70,6 +70,7 @@ function projectRun(project: Project | undefined, { image, seconds }: VerifyFlag
   return {
     image: image === undefined ? imageFile(project as Project) : resolve(image),
     qemu: guestProgram(run),
+    hasStub: hasStub(run.arguments ?? []),
     run: async (more): Promise<Workload | Problem> => {
       const recipe = { ...run, arguments: [...(run.arguments ?? []), ...more] };
       const {
@@ -93,6 +94,7 @@ function givenRun(
   return {
     image: image === undefined ? imageFile(project as Project) : resolve(image),
     qemu,
+    hasStub: hasStub(words),
     run: async (more): Promise<Workload | Problem> => {
       const started = Date.now();
       const workload = (reason: string) => ({ reason, seconds: (Date.now() - started) / 1000 });
@@ -110,6 +112,9 @@ function givenRun(
     },
   };
 }
+
+/** QEMU serves one alone. */
+const hasStub = (words: readonly string[]) => words.some((word) => /^--?(?:s|gdb)$/.test(word));
 
 function questionOf(
   project: Project | undefined,

@@ -1,0 +1,58 @@
+/**
+ * Code of i386 that may lie anywhere (`-fpie`, which many compilers do unasked) asks where it is: gcc by a call of a function that
+ * loads its return address (`__x86.get_pc_thunk.bx`), clang by a call of the next instruction, which pops it. Neither is a
+ * call of the source; what is in the register then is known.
+ */
+import type { Branch, ElfFile, MachineInstruction } from "../../object-code/index.js";
+
+export interface PositionCalls {
+  /** With what it does to the register, or the stack. */
+  seenThrough(instruction: MachineInstruction): MachineInstruction;
+  isOne(branch: Branch): boolean;
+}
+
+/** `mov (%esp),%reg; ret`: the register's number stands in the second byte. */
+const THUNK = { length: 4, load: 0x8b, register: 0x38, rest: 0x04, stack: 0x24, return: 0xc3 } as const;
+
+export function positionCalls(elf: ElfFile): PositionCalls {
+  const known = new Map<number, number | undefined>();
+  /** The register that a function loads, if it is one of these. */
+  const registerOf = (target: number): number | undefined => {
+    if (!known.has(target)) known.set(target, loadedBy(codeAt(elf, target)));
+    return known.get(target);
+  };
+  return {
+    seenThrough: (instruction) => {
+      const { flow, target, ...rest } = instruction;
+      if (flow !== "call" || target === undefined) return instruction;
+      const value = instruction.address + instruction.length;
+      if (target === value)
+        return { ...rest, flow: "next", effect: { kind: "push", from: undefined, fromMemory: false, value } };
+      const to = registerOf(target);
+      return to === undefined
+        ? instruction
+        : { ...rest, flow: "next", changes: [to], effect: { kind: "constant", to, value } };
+    },
+    isOne: ({ address, length, target }) =>
+      target !== undefined && (target === address + length || registerOf(target) !== undefined),
+  };
+}
+
+function codeAt(elf: ElfFile, address: number): Uint8Array | undefined {
+  const section = elf.sectionAt(address);
+  const at = address - (section?.address ?? 0);
+  return section?.isCode === true ? section.bytes.subarray(at, at + THUNK.length) : undefined;
+}
+
+function loadedBy(code: Uint8Array | undefined): number | undefined {
+  const [load, operand = 0, stack, end] = code ?? [];
+  const isOne = load === THUNK.load && stack === THUNK.stack && end === THUNK.return;
+  return isOne && (operand & ~THUNK.register) === THUNK.rest ? (operand & THUNK.register) >> 3 : undefined;
+}
+
+/** What such code adds to where it is, to come to its variables: 0 in an object that is not linked. */
+export function offsetTable({ symbols, isRelocatable, section }: ElfFile): number | undefined {
+  if (isRelocatable) return 0;
+  const named = symbols.find(({ name }) => name === "_GLOBAL_OFFSET_TABLE_")?.address;
+  return named ?? (section(".got.plt") ?? section(".got"))?.address;
+}
