@@ -16,6 +16,7 @@ import {
   stateFolder,
   writeAtomically,
 } from "../kernel-build/index.js";
+import { unlessBroken } from "../model/index.js";
 import { openAgent } from "./agent-client.js";
 import { GuestError } from "./guest-error.js";
 
@@ -101,12 +102,10 @@ export function isKept({ processId, started, isForeign }: GuestRecord): boolean 
 
 /** The one that was told of last, whether it runs or not. */
 export function lastGuest(project: Pick<Project, "root">): GuestRecord | undefined {
-  try {
+  return unlessBroken(() => {
     const record = JSON.parse(readRegular(recordFile(project), "utf8")) as GuestRecord | null;
     return record?.version === 1 ? record : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** The folder has a record, and none of ours stands behind it: what it says of processes and sockets is not believed. */

@@ -11,6 +11,7 @@
  * The stub is connected to while somebody needs it: that stops the machine, and who leaves last lets it run.
  */
 import { createServer, type Server, type Socket } from "node:net";
+import { leaveToWaiters, settled } from "../model/index.js";
 import { linkToStub, type OwnedLink } from "./owned-link.js";
 import { contentOf, createPacketReader, HELD, INTERRUPT, packetOf, RESUMES } from "./stub-packets.js";
 
@@ -90,7 +91,7 @@ class Turns {
         throw error;
       }
     });
-    this.last = mine.catch(() => undefined);
+    this.last = settled(mine);
     return mine;
   }
 
@@ -131,14 +132,9 @@ class Turns {
       visit.wake();
     });
     if (this.debugger_?.isRunning) this.link?.interrupt();
-    try {
-      await this.turn((link) => this.serveVisit(visit, link));
-    } catch {
-      // The machine has ended: so has the visit.
-    } finally {
-      this.visitors--;
-      socket.end();
-    }
+    await settled(this.turn((link) => this.serveVisit(visit, link))); // Where the machine has ended, so has the visit.
+    this.visitors--;
+    socket.end();
   }
 
   private hearVisitor(visit: Visit, piece: string): void {
@@ -161,7 +157,7 @@ class Turns {
           guest.answer(one, send),
         );
         // All fail with the first one when the machine ends.
-        for (const answer of answers) answer.catch(() => {});
+        for (const answer of answers) leaveToWaiters(answer);
         for (const answer of answers) send(await answer);
         visit.isRunning = false;
         if (content === "D") break;
@@ -249,7 +245,7 @@ class Turns {
       if (this.settings.standsAfterDebugger !== true) await letGo(link);
       this.drop();
     };
-    await this.turn(part).catch(() => undefined);
+    await settled(this.turn(part));
   }
 }
 

@@ -5,6 +5,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isPrivate, type Project, startOfProcess, wordsOfProcess } from "../kernel-build/index.js";
+import { unlessRefused } from "../model/index.js";
 import { type GuestRecord, isKept, lastGuest, removeGuestRecord } from "./guest-record.js";
 import { ownRecorded } from "./kept-guest.js";
 
@@ -37,14 +38,12 @@ export function orphanedGuest(project: Pick<Project, "root">): OrphanedGuest | u
 
 /** QEMU's number, where that process is a QEMU that was told to write it there. */
 function machineOf(file: string): number | undefined {
-  try {
+  return unlessRefused(() => {
     const processId = Number(readFileSync(file, "latin1"));
     const words = processId > 0 ? wordsOfProcess(processId) : undefined;
     const isQemu = /^qemu-system-\w+$/.test(basename(words?.[0] ?? ""));
     return isQemu && words?.[words.indexOf("-pidfile") + 1] === file ? processId : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 export interface TakenGuest {

@@ -60,29 +60,18 @@ export function sweepFolders(parent = tmpdir()): void {
     const [, from, owner] = /^weft-(?:[a-z]+-)*(\d+)-(\d+)-\w{6}$/.exec(name) ?? [];
     const folder = join(parent, name);
     if (from !== kind || isAlive(Number(owner)) || !isPrivate(folder) || hasMachine(folder)) continue;
-    try {
-      rmSync(folder, { recursive: true, force: true });
-    } catch {
-      // Something in it is not ours to remove, or another process is at it.
-    }
+    // Something in it may not be ours to remove, or another process is at it.
+    unlessRefused(() => rmSync(folder, { recursive: true, force: true }));
   }
 }
 
 /** A guest runs on when who kept it was killed, and may be taken up again. */
 function hasMachine(folder: string): boolean {
-  try {
-    return isAlive(Number(readFileSync(join(folder, "process"), "latin1")));
-  } catch {
-    return false;
-  }
+  return unlessRefused(() => isAlive(Number(readFileSync(join(folder, "process"), "latin1")))) ?? false;
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return unlessRefused(() => readdirSync(folder)) ?? [];
 }
 
 function register(temporary: string): string {

@@ -9,8 +9,9 @@ import { realpathSync, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, resolve } from "node:path";
 import { unlessRefused } from "../model/index.js";
 import { type CompilerCommand, type CompilerInput, lastValue, unitLanguage } from "./compiler-command.js";
+import { ProcessError } from "./process-error.js";
 import { isProgram } from "./programs.js";
-import { ProcessError, runProcess } from "./run-process.js";
+import { runProcess } from "./run-process.js";
 
 export interface CompilerIdentity {
   readonly family: "gcc" | "clang";

@@ -75,12 +75,13 @@ function boundedDisk(root: string): Partial<typeof disk> {
 
 /** Not a pipe or a device: whoever reads one waits for good, or gets no end of it. */
 function isReadable(file: string): boolean {
-  try {
-    const status = statSync(file);
-    return !status.isFIFO() && !status.isCharacterDevice() && !status.isSocket();
-  } catch {
-    return false; // It is not there, or not to be reached.
-  }
+  // It is not there, or not to be reached.
+  return (
+    unlessRefused(() => {
+      const status = statSync(file);
+      return !status.isFIFO() && !status.isCharacterDevice() && !status.isSocket();
+    }) ?? false
+  );
 }
 
 /** Without what a link to a folder shows once more: `src/self/a.c`, where `self` leads to `src`. */

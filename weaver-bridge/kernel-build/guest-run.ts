@@ -7,8 +7,9 @@ import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Problem } from "../model/index.js";
 import { firmwareFile } from "./firmware.js";
+import { ProcessError } from "./process-error.js";
 import type { Project, RunRecipe } from "./project.js";
-import { ProcessError, runProcess } from "./run-process.js";
+import { runProcess } from "./run-process.js";
 
 export interface GuestOutcome {
   /** `ended`: QEMU ended before a line matched, or no pattern was given. */

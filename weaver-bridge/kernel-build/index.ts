@@ -30,6 +30,7 @@ export * from "./parse-arguments.js";
 export { keepTerminalsPlain } from "./plain-terminal.js";
 export * from "./preprocess.js";
 export * from "./preprocess-result.js";
+export * from "./process-error.js";
 export * from "./programs.js";
 export * from "./project.js";
 export { openRegular, readRegular, readRegularSoon } from "./read-regular.js";

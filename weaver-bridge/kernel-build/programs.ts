@@ -1,6 +1,7 @@
 /** Programs by their names: which are compilers, and what the shell would find. Starts none. */
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { unlessRefused } from "../model/index.js";
 
 const COMPILER = /^(?:.*-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-\d+(?:\.\d+)*)?$/;
 
@@ -28,12 +29,12 @@ export function programInPath(name: string): string | undefined {
 
 /** Whether it can be run. What can't even be looked at (a folder of another user's in `PATH`) can't. */
 export function isProgram(file: string): boolean {
-  try {
-    // Most folders of `PATH` don't have it, and each error is dear.
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return (
+    unlessRefused(() => {
+      // Most folders of `PATH` don't have it, and each error is dear.
+      if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+      accessSync(file, constants.X_OK);
+      return true;
+    }) ?? false
+  );
 }

@@ -7,6 +7,7 @@ import { type ChildProcess, type IOType, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { unlessRefused } from "../model/index.js";
+import { ProcessError } from "./process-error.js";
 import { startUnfinished } from "./unfinished.js";
 import { confined, isUntrusted, longestRun, noteLate } from "./untrusted-run.js";
 
@@ -40,22 +41,6 @@ export interface RunResult {
   readonly endedBy: NodeJS.Signals | undefined;
   readonly output: Buffer;
   readonly errors: Buffer;
-}
-
-export class ProcessError extends Error {
-  constructor(
-    readonly code:
-      | "process-not-found"
-      | "process-not-started"
-      | "process-refused"
-      | "process-deadline"
-      | "process-cancelled",
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = "ProcessError";
-  }
 }
 
 const FIVE_MINUTES = 300_000;

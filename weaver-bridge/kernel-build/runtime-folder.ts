@@ -5,6 +5,7 @@
 import { lstatSync, mkdirSync, readFileSync, readlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unlessRefused } from "../model/index.js";
 import { cacheFolder } from "./cache-folder.js";
 
 /** Absolute, made if need be. Throws where there is no place that only this user can open. */
@@ -20,12 +21,13 @@ export function runtimeFolder(): string {
 }
 
 function isMadePrivate(folder: string): boolean {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch {
-    return false; // Another place is tried, and who has none is told.
-  }
-  return isPrivate(folder);
+  // Where it is refused another place is tried, and who has none is told.
+  return (
+    unlessRefused(() => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      return isPrivate(folder);
+    }) ?? false
+  );
 }
 
 /** A folder, no link, of this user's, that nobody else can open. */
@@ -36,30 +38,23 @@ export function isPrivate(folder: string): boolean {
 
 /** A process's number means something among its own kind only: containers may share a folder. */
 export function processKind(): string {
-  try {
-    return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
-  } catch {
-    return "0"; // No Linux.
-  }
+  // No Linux.
+  return unlessRefused(() => /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0") ?? "0";
 }
 
 /** When a process began, in ticks since the machine did: with its number it names one process for good. Undefined: gone. */
 export function startOfProcess(pid: number): string | undefined {
-  try {
+  return unlessRefused(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name in parentheses may hold anything.
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** The words that a process of this user's was started with; undefined for another's, or where it is gone. */
 export function wordsOfProcess(pid: number): readonly string[] | undefined {
-  try {
+  return unlessRefused(() => {
     if (lstatSync(`/proc/${pid}`).uid !== process.getuid?.()) return undefined;
     return readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0").slice(0, -1);
-  } catch {
-    return undefined;
-  }
+  });
 }

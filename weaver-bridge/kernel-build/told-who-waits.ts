@@ -1,6 +1,6 @@
 /** A compiler that waits for a pipe to which nobody writes is stopped, and what it waits for is said. */
 import type { CompilerCommand, CompilerInput } from "./compiler-command.js";
-import { ProcessError } from "./run-process.js";
+import { ProcessError } from "./process-error.js";
 import { hasWriter, saysWhoWaits, type Texts, waitingFile } from "./waiting-file.js";
 
 /** Milliseconds after which it is asked what the compiler waits for; most units take less. */

@@ -5,7 +5,8 @@
 import { debianPackage, MACHINE_TOOLS, type MachineTool, type Problem } from "../model/index.js";
 import { removeTemporary, temporaryFolder } from "./atomic-write.js";
 import { clangPrograms } from "./clang-programs.js";
-import { ProcessError, runProcess } from "./run-process.js";
+import { ProcessError } from "./process-error.js";
+import { runProcess } from "./run-process.js";
 
 interface Probe {
   readonly argv: readonly string[];

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { liveFolder } from "../guest/index.js";
 import { type Project, readRegular, writeAtomically } from "../kernel-build/index.js";
-import type { AspectFile } from "../model/index.js";
+import { type AspectFile, unlessBroken } from "../model/index.js";
 import { printPointcut } from "../pointcut/index.js";
 import { imageCode } from "./image/image-code-of.js";
 import type { KernelImage } from "./image/kernel-image.js";
@@ -47,9 +47,5 @@ function keyOf(image: KernelImage, files: readonly AspectFile[]): string {
 const fileOf = (project: Project) => join(liveFolder(project), "advised-units.json");
 
 function readKnown(project: Project): Known {
-  try {
-    return JSON.parse(readRegular(fileOf(project), "utf8")) as Known;
-  } catch {
-    return [];
-  }
+  return unlessBroken(() => JSON.parse(readRegular(fileOf(project), "utf8")) as Known) ?? [];
 }

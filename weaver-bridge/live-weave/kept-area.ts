@@ -15,6 +15,7 @@ import {
   writeGuestRecord,
 } from "../guest/index.js";
 import { type Project, readRegular, writeAtomically } from "../kernel-build/index.js";
+import { unlessBroken } from "../model/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 
 interface KeptArea extends CodeArea {
@@ -30,12 +31,10 @@ const areaFile = (project: Pick<Project, "root">) => join(liveFolder(project), "
 
 /** Undefined also for that of a guest before this one. */
 export function keptArea(project: Project, guest: GuestRecord): KeptArea | undefined {
-  try {
+  return unlessBroken(() => {
     const kept = JSON.parse(readRegular(areaFile(project), "utf8")) as KeptArea | null;
     return kept?.guest === guest.id ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 export function keepArea(project: Project, guest: GuestRecord, area: Omit<KeptArea, "guest">): void {

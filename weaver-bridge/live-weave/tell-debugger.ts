@@ -8,7 +8,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../guest/index.js";
 import { isAlive, type Project, readRegular, writeAtomically } from "../kernel-build/index.js";
-import { type HookedText, isAdvice, type LiveFrames } from "../model/index.js";
+import { type HookedText, isAdvice, type LiveFrames, unlessRefused } from "../model/index.js";
 import { LIVE_TABLE } from "../weaver/index.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
 import type { JournalHook, JournalText } from "./journal/journal.js";
@@ -54,11 +54,9 @@ export function tellNothing(project: Pick<Project, "root">): void {
 
 /** One is at the guest, or was a moment ago: it wrote its process's number. */
 export function isDebugged(project: Pick<Project, "root">): boolean {
-  try {
-    return isAlive(Number(readRegular(join(liveFolder(project), "debugger"), "utf8")));
-  } catch {
-    return false;
-  }
+  return (
+    unlessRefused(() => isAlive(Number(readRegular(join(liveFolder(project), "debugger"), "utf8")))) ?? false
+  );
 }
 
 const framesFile = (project: Pick<Project, "root">) => join(liveFolder(project), "frames.json");

@@ -1,6 +1,7 @@
 /** Which files of the working tree may be other ones than in a revision, as Git knows it: what reads none of them reads the same. */
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { unlessRefused } from "../model/index.js";
 import { git } from "./diff-git.js";
 
 export interface TreeChanges {
@@ -46,9 +47,5 @@ function realPathsIn(top: string) {
 }
 
 function realOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+  return unlessRefused(() => realpathSync(path)) ?? path;
 }

@@ -13,7 +13,7 @@ import {
   readRegular,
   unitOf,
 } from "../kernel-build/index.js";
-import type { AspectFile, Problem } from "../model/index.js";
+import { type AspectFile, type Problem, unlessRefused } from "../model/index.js";
 import { loadAspects } from "../pipeline/index.js";
 import type { TargetUnit } from "../project/target.js";
 import type { TreeChanges } from "./diff-changes.js";
@@ -169,11 +169,7 @@ function moved(path: string, from: string, to: string): string {
 }
 
 function isArray(file: string): boolean {
-  try {
-    return readRegular(file, "utf8").trimStart().startsWith("[");
-  } catch {
-    return false;
-  }
+  return unlessRefused(() => readRegular(file, "utf8").trimStart().startsWith("[")) ?? false;
 }
 
 function missing(file: string, project: Project | undefined): Problem {

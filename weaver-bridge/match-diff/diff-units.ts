@@ -4,8 +4,14 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { inParallel, type PreprocessResult, preprocess, unitLanguage } from "../kernel-build/index.js";
-import { filesOfMarkers } from "../model/index.js";
+import {
+  inParallel,
+  noneIfNotRun,
+  type PreprocessResult,
+  preprocess,
+  unitLanguage,
+} from "../kernel-build/index.js";
+import { filesOfMarkers, unlessRefused } from "../model/index.js";
 import { outlineMentions, type TextFilter } from "../pointcut/index.js";
 import type { KeptForDiff } from "../project/kept-index.js";
 import type { TargetUnit } from "../project/target.js";
@@ -98,11 +104,7 @@ export function isSameUnit({ before, after }: UnitPair): boolean {
 /** The same command in the same folder, as where both versions share sources that Git ignores. */
 function isSamePlace({ command: before, overlay: old }: TargetUnit, { command: after, overlay }: TargetUnit) {
   if (overlay !== old || before.argv.join("\0") !== after.argv.join("\0")) return false;
-  try {
-    return realpathSync(before.directory) === realpathSync(after.directory);
-  } catch {
-    return false;
-  }
+  return unlessRefused(() => realpathSync(before.directory) === realpathSync(after.directory)) ?? false;
 }
 
 /** The same command, in the folder of its version. */
@@ -149,8 +151,8 @@ export async function unitsWith(
 const FAILED: PreprocessResult = { ok: false, diagnostics: "", code: undefined };
 
 /** What can't be read is found out again, and told, when the unit is analysed. */
-function textOf({ command, input, overlay }: TargetUnit): Promise<PreprocessResult> {
-  return preprocess(command, input, { overlay }).catch(() => FAILED);
+async function textOf({ command, input, overlay }: TargetUnit): Promise<PreprocessResult> {
+  return (await preprocess(command, input, { overlay }).catch(noneIfNotRun)) ?? FAILED;
 }
 
 function sourceOf({ root }: DiffSide, { command, input }: TargetUnit): string {

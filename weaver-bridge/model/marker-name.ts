@@ -17,7 +17,8 @@ export function fileOfMarker(name: string): string {
   if (/^[\x00-\x7f]*$/.test(bytes)) return bytes;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw error;
     return bytes;
   }
 }

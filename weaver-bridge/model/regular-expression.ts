@@ -1,11 +1,7 @@
 /** Whether the text is a regular expression: of a schema's `format: regex`, or of an option. */
+import { unlessBroken } from "./unless-refused.js";
 export function isRegularExpression(text: string): boolean {
-  try {
-    new RegExp(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return unlessBroken(() => new RegExp(text)) !== undefined;
 }
 
 /**

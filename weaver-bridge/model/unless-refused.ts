@@ -11,7 +11,14 @@ export function unlessRefused<T>(look: () => T): T | undefined {
 }
 
 /** Node's own refusals: of a name that no file can have, and of a file that no string can hold. */
-const OF_NODE = new Set(["ERR_INVALID_ARG_VALUE", "ERR_FS_FILE_TOO_LARGE", "ERR_STRING_TOO_LONG"]);
+const OF_NODE = new Set([
+  "ERR_INVALID_ARG_VALUE",
+  "ERR_INVALID_URL",
+  "ERR_INVALID_FILE_URL_HOST",
+  "ERR_INVALID_FILE_URL_PATH",
+  "ERR_FS_FILE_TOO_LARGE",
+  "ERR_STRING_TOO_LONG",
+]);
 
 /** Whether the system said no: an `error` of Node's with a system call in it. */
 export function isRefusal(error: unknown): error is NodeJS.ErrnoException {
@@ -20,12 +27,23 @@ export function isRefusal(error: unknown): error is NodeJS.ErrnoException {
   return code !== undefined && (syscall !== undefined || OF_NODE.has(code));
 }
 
-/** As {@link unlessRefused} for text that others write, as JSON: undefined also where it is none. */
+/** For promises, `readFile(name).catch(noneIfRefused)`: undefined where the system refuses; throws whatever else it was. */
+export function noneIfRefused(error: unknown): undefined {
+  if (!isRefusal(error)) throw error;
+}
+
+/** As {@link unlessRefused} for what others write, as JSON or packed by zlib: undefined also where it is neither. */
 export function unlessBroken<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (isRefusal(error) || error instanceof SyntaxError) return undefined;
+    if (isRefusal(error) || error instanceof SyntaxError || isDamagedPacking(error)) return undefined;
     throw error;
   }
+}
+
+/** Of zlib: data that it can't unpack, or that unpacks to more than was allowed. */
+function isDamagedPacking(error: unknown): boolean {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return code.startsWith("Z_") || code === "ERR_BUFFER_TOO_LARGE";
 }

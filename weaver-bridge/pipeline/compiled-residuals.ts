@@ -14,7 +14,8 @@ import {
   trialArguments,
 } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
-import { type MadeResidual, rangeAt, textWithResiduals } from "./specialize-unit.js";
+import { textWithResiduals } from "./residual-text.js";
+import { type MadeResidual, rangeAt } from "./specialize-unit.js";
 
 export interface CompiledResiduals {
   /** Those that the compiler takes, all together. */

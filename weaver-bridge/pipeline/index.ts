@@ -20,6 +20,7 @@ export { maybeDefines } from "./maybe-defines.js";
 export * from "./parse-host.js";
 export { absentPlugs, plugsOf } from "./plug-unit.js";
 export { residualEffects } from "./residual-effects.js";
+export { factTest, originMap, textWithResiduals } from "./residual-text.js";
 export { hasClang } from "./run-clang.js";
 export * from "./specialize-unit.js";
 export {

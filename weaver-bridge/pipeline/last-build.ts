@@ -10,9 +10,9 @@ import { type LeftOut, leftOutOf } from "../weaver/index.js";
 export function leftOutByUnit(map: string): ReadonlyMap<string, LeftOut> {
   // A kernel's map is long, and mostly has none.
   if (!map.includes('"weave/rejected"')) return new Map();
-  const { units } = JSON.parse(map) as WeaveMap;
+  const read = JSON.parse(map) as Partial<WeaveMap> | null;
   return new Map(
-    units.flatMap((unit) => {
+    (read?.units ?? []).flatMap((unit) => {
       const rejected = leftOutOf(unit);
       return rejected.size === 0 ? [] : [[resolve(unit.directory, unit.source), rejected] as const];
     }),

@@ -5,7 +5,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { firstError, isPreprocessed, type PreprocessResult, preprocess } from "../kernel-build/index.js";
-import { type AspectFile, latin1OfName } from "../model/index.js";
+import { type AspectFile, latin1OfName, unlessRefused } from "../model/index.js";
 import {
   advisedAspects,
   advisedInUnit,
@@ -118,11 +118,7 @@ function readingOf({ aspects, command }: UnitRequest): Parameters<typeof readOnc
 }
 
 function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
+  return unlessRefused(() => realpathSync.native(path)) ?? path;
 }
 
 /** What slices add may need what their files include, and what these include may be advised. */

@@ -4,19 +4,23 @@
  * the unit keep their numbers.
  */
 
-import { basename, extname, relative } from "node:path";
+import { basename, extname } from "node:path";
 import { type GuardDeclaration, readGuards, withoutGuards } from "../guards/index.js";
 import { readRegular } from "../kernel-build/index.js";
-import { howToInstall, markerName, type Problem, type SourceRange } from "../model/index.js";
 import {
-  assumptionCondition,
+  howToInstall,
+  leaveToWaiters,
+  type Problem,
+  type SourceRange,
+  unlessRefused,
+} from "../model/index.js";
+import {
   type ClangNode,
   type Declaration,
   type DeclarationFile,
   DeclarationMistake,
   declarationsFromJson,
   type Fact,
-  factCondition,
   type Mistake,
   makeAtRunTime,
   makeResidual,
@@ -161,12 +165,15 @@ export async function specializeUnit(
   options: SpecializeOptions = {},
 ): Promise<SpecializedUnit> {
   if (asked.length > 0 && !hasClang()) return { made: [], problems: asked.map(noClang) };
-  const reader = "program" in unit ? unit : createUnitReader(unit, readText);
+  const reader =
+    "program" in unit
+      ? unit
+      : createUnitReader(unit, (file) => unlessRefused(() => readRegular(file, "latin1")));
   const made: MadeResidual[] = [];
   const problems: Problem[] = [];
   // What can be no name of an object is asked while clang reads the unit.
   const early = reader.constants(asked.flatMap(({ declaration }) => plainConstants(declaration)));
-  early.catch(() => undefined);
+  leaveToWaiters(early);
   for (const { spec, declaration } of asked) {
     const program = await reader.program(declaration.function, subjectsOf(declaration));
     if (typeof program === "string") problems.push(mistakeIn(spec, program, functionAt(declaration)));
@@ -203,14 +210,6 @@ function plainConstants({ facts }: Declaration): string[] {
 
 const functionAt = ({ offset, spans }: Declaration): { offset: number; end?: number } =>
   spans === undefined ? { offset } : { offset: spans.function.start, end: spans.function.end };
-
-function readText(file: string): string | undefined {
-  try {
-    return readRegular(file, "latin1");
-  } catch {
-    return undefined;
-  }
-}
 
 async function specializeOne(
   { unit, constants, pointers, readings: readingsOf }: UnitReader,
@@ -331,79 +330,6 @@ function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, re
     message: `${declaration.function} is not specialized: ${refusal.message}`,
     hint: "The generic function stays as it is. Take the part out into a function of its own.",
     ...(range === undefined ? {} : { range }),
-  };
-}
-
-/** All facts as a condition of C in the generic function; `1` where there are none. */
-export function factTest({ facts, assumed }: Declaration): string {
-  const tested = facts.filter(({ isNoAlias }) => isNoAlias !== true);
-  const said = [...tested.map(factCondition), ...assumed.map(assumptionCondition)];
-  return said.length === 0 ? "1" : said.join(" && ");
-}
-
-/**
- * The unit's text with residual functions behind it and, where asked for, the test for them in front of the generic body.
- * `plugs` follows them.
- */
-export function textWithResiduals(
-  source: string,
-  made: readonly MadeResidual[],
-  fileOf: (one: MadeResidual) => string,
-  directory: string,
-  plugs = "",
-): string {
-  const edits = made.flatMap((one) => {
-    const { declaration, residual } = one;
-    if (!declaration.dispatch) return [];
-    const call = `${declaration.residual}(${residual.parameters.join(", ")});`;
-    const test = ` if (${factTest(declaration)}) ${residual.isVoid ? `{ ${call} return; }` : `return ${call}`}`;
-    return [
-      { at: residual.generic.start, text: `${flat(residual.head)}; ` },
-      { at: residual.generic.body + 1, text: test },
-    ];
-  });
-  let text = source;
-  for (const { at, text: more } of edits.sort((left, right) => right.at - left.at))
-    text = text.slice(0, at) + more + text.slice(at);
-  for (const one of made) {
-    const name = markerName(relative(directory, fileOf(one)));
-    const declared = `${flat(one.residual.head)};`;
-    text += `\n#line 1 "${name}"\n${declared}\n#line 1 "${name}"\n${one.text}`;
-  }
-  return plugs === "" ? text : text + ownDefinitions(source) + plugs;
-}
-
-/** A kernel's own way to write its code, in this very unit, whether it says so by the macro or not. */
-function ownDefinitions(source: string): string {
-  if (!maybeDefines(source, "weft_write_text") || source.includes("WEFT_WRITE_TEXT")) return "";
-  return '\n#line 1 "<weft>"\n#define WEFT_WRITE_TEXT\n';
-}
-
-const flat = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ").replace(/\s+/g, " ");
-
-/** `send_sig specialized for SIGUSR1`: of a fact about an argument the name of its value is enough. */
-function titleOf({ function: name, facts }: Declaration): string {
-  const said = facts
-    .filter(({ isNoAlias }) => isNoAlias !== true)
-    .map((fact) =>
-      fact.path.length === 0 && /^[A-Z_a-z]\w*$/.test(fact.value ?? "") ? fact.value : sayFact(fact),
-    );
-  return said.length === 0 ? `${name} specialized` : `${name} specialized for ${said.join(", ")}`;
-}
-
-/** What `.weft/residual/NAME.json` says: which line comes from where. */
-export function originMap(one: MadeResidual, root: string): object {
-  return {
-    version: 1,
-    function: one.declaration.function,
-    residual: one.declaration.residual,
-    title: titleOf(one.declaration),
-    source: relative(root, one.source),
-    declaration: relative(root, one.spec.file),
-    lines: one.origins.flatMap((line, at) =>
-      line === undefined ? [] : [{ residual: at + 1, source: line }],
-    ),
-    limits: one.residual.limits,
   };
 }
 

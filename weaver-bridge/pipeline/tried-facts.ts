@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { removeTemporary, runProcess, temporaryFolder, trialArguments } from "../kernel-build/index.js";
 import { type Declaration, NO_BODY, readDeclarations } from "../partial-eval/index.js";
 import type { TriedUnit } from "./compiled-residuals.js";
-import { type MadeResidual, specializeUnit, textWithResiduals } from "./specialize-unit.js";
+import { textWithResiduals } from "./residual-text.js";
+import { type MadeResidual, specializeUnit } from "./specialize-unit.js";
 import type { UnitReader } from "./unit-trees.js";
 
 export interface TriedFact {

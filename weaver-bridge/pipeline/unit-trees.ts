@@ -5,6 +5,7 @@
  */
 import { basename, resolve } from "node:path";
 import { type CompilerCommand, type CompilerInput, harmlessOptions } from "../kernel-build/index.js";
+import { settled } from "../model/index.js";
 import {
   type ClangNode,
   type Fact,
@@ -204,7 +205,7 @@ function readerOf(unit: ClangUnit, options: ReaderOptions, before: Earlier | und
     constants(expressions) {
       // What is asked already is not asked again.
       const answer = asked.then(() => lookUpConstants(expressions, known, unit, pointers));
-      asked = answer.catch(() => undefined);
+      asked = settled(answer);
       return answer;
     },
     pointers,

@@ -9,6 +9,7 @@ import {
   filesOfMarkers,
   type Problem,
   type SourceRange,
+  unlessRefused,
 } from "../model/index.js";
 import type { AnalysedUnit } from "./analyse-units.js";
 
@@ -56,10 +57,6 @@ export function createContextChecker(
 
 /** Latin1, as unit texts are: offsets are bytes. */
 function readText(file: string): string | undefined {
-  try {
-    return readRegular(file, "latin1");
-  } catch {
-    // A name made up by a line directive, or a file that is gone since: nothing is known of it.
-    return undefined;
-  }
+  // A name made up by a line directive, or a file that is gone since: nothing is known of it.
+  return unlessRefused(() => readRegular(file, "latin1"));
 }

@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path";
 import { readRegular, weaveMapFile } from "../kernel-build/index.js";
+import { unlessBroken } from "../model/index.js";
 import { leftOutByUnit } from "../pipeline/index.js";
 import type { LeftOut } from "../weaver/index.js";
 import type { Target, TargetOptions, TargetUnit } from "./target.js";
@@ -20,9 +21,5 @@ export function lastBuild(
 }
 
 function readMap(file: string): ReadonlyMap<string, LeftOut> {
-  try {
-    return leftOutByUnit(readRegular(file, "utf8"));
-  } catch {
-    return new Map();
-  }
+  return unlessBroken(() => leftOutByUnit(readRegular(file, "utf8"))) ?? new Map();
 }

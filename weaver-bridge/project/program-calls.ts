@@ -15,6 +15,7 @@ import {
   type UnitRecord,
   writeAtomically,
 } from "../kernel-build/index.js";
+import { unlessBroken } from "../model/index.js";
 import type { LoadedAspects } from "../pipeline/index.js";
 import {
   flowSeenBy,
@@ -89,12 +90,10 @@ export function digestOf(data: UnitFlow | ProjectFlow): string {
 }
 
 function readFlow(project: Project): FlowFile | undefined {
-  try {
+  return unlessBroken(() => {
     const file = JSON.parse(readRegular(flowFile(project), "utf8")) as FlowFile | null;
     return file?.version === 1 ? file : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function flowFile(project: Pick<Project, "root">): string {

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { readRegular } from "../kernel-build/index.js";
-import type { Problem } from "../model/index.js";
+import { type Problem, unlessRefused } from "../model/index.js";
 import { type DynamicCause, whyDynamic } from "../partial-eval/index.js";
 import {
   type ClangUnit,
@@ -84,9 +84,5 @@ function sayCause(cause: DynamicCause, head: string, depth: number, directory: s
 }
 
 export function readLatin1(file: string): string | undefined {
-  try {
-    return readRegular(file, "latin1");
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => readRegular(file, "latin1"));
 }

@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { type CompilerCommand, readRegular, sourceNames } from "../kernel-build/index.js";
-import type { SourceRange } from "../model/index.js";
+import { type SourceRange, unlessRefused } from "../model/index.js";
 
 const real = new Map<string, string>();
 
@@ -14,11 +14,7 @@ export function sameFile(left: string, right: string): boolean {
 function realPath(file: string): string {
   let known = real.get(file);
   if (known === undefined) {
-    try {
-      known = realpathSync(file);
-    } catch {
-      known = file;
-    }
+    known = unlessRefused(() => realpathSync(file)) ?? file;
     real.set(file, known);
   }
   return known;
@@ -51,11 +47,5 @@ export function unitName({
 
 /** Text (latin1) of files named relative to a compile's working directory; undefined where there is none. */
 export function sourceReader(directory: string): (file: string) => string | undefined {
-  return (file) => {
-    try {
-      return readRegular(resolve(directory, file), "latin1");
-    } catch {
-      return undefined;
-    }
-  };
+  return (file) => unlessRefused(() => readRegular(resolve(directory, file), "latin1"));
 }

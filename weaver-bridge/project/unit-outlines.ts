@@ -4,12 +4,12 @@
  * unit is compiled again.
  */
 import { createHash } from "node:crypto";
-
 import { basename, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ClangError, outlineOf } from "../clang-ast/src/index.js";
 import {
   type CompileCommand,
+  noneIfNotRun,
   type Project,
   preprocess,
   readRegular,
@@ -20,6 +20,7 @@ import {
   writeAtomically,
   writeUnitRecord,
 } from "../kernel-build/index.js";
+import { unlessBroken } from "../model/index.js";
 
 /** Bytes of an outline; a unit of a Linux has some hundred thousand. */
 const LONGEST = 64 << 20;
@@ -42,7 +43,7 @@ export async function unitOutline(
   const known = readOutline(project, record);
   if (known !== undefined) return { record, outline: known };
   const unit = unitOf(record.command);
-  const text = unit && (await preprocess(unit.command, unit.input, {}).catch(() => undefined));
+  const text = unit && (await preprocess(unit.command, unit.input, {}).catch(noneIfNotRun));
   const outline = text?.ok === true ? outlined(text.text) : undefined;
   if (outline === undefined) return undefined;
   const changed = { ...record, outline: writeOutline(project, record.command, outline) };
@@ -69,14 +70,12 @@ function writeOutline(project: Project, command: CompileCommand, outline: string
 
 function readOutline(project: Project, record: UnitRecord): string | undefined {
   if (record.outline === undefined) return undefined;
-  try {
+  return unlessBroken(() => {
     const packed = readRegular(outlineFile(project, record.command));
     if (digestOf(packed) !== record.outline) return undefined;
     // Who wrote the record may have written the outline too.
     return inflateRawSync(packed, { maxOutputLength: LONGEST }).toString("latin1");
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function digestOf(packed: Buffer): string {

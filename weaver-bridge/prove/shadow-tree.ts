@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { removeTemporary, temporaryFolder } from "../kernel-build/index.js";
+import { unlessRefused } from "../model/index.js";
 
 export interface ShadowTree {
   /** Where the copy has what stands at an absolute path; paths outside of the copy stay. */
@@ -82,9 +83,5 @@ function linkInside(prefix: string, folder: string, changed: ReadonlyMap<string,
 
 /** A folder that may not be read is empty: a compiler can't read it either. */
 function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  return unlessRefused(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }

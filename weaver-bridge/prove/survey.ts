@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 
 import { dirname, resolve, sep } from "node:path";
 import { preprocess, readRegular } from "../kernel-build/index.js";
-import type { AspectFile, Problem, UnitFacts } from "../model/index.js";
+import { type AspectFile, type Problem, type UnitFacts, unlessRefused } from "../model/index.js";
 import { createAnalyser, type UnitAnalysis, workerHost } from "../pipeline/index.js";
 import type { AnalysedText, SourceText } from "../refactor/index.js";
 import { type ProjectSide, type ProjectUnit, projectSide } from "./project-side.js";
@@ -129,9 +129,5 @@ export function sourceReader(): (path: string) => SourceText | undefined {
 }
 
 function readSource(file: string): SourceText | undefined {
-  try {
-    return { file, text: readRegular(file, "latin1") };
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => ({ file, text: readRegular(file, "latin1") }));
 }

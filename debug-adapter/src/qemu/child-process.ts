@@ -3,8 +3,7 @@
  * adapter dies (even by SIGKILL, where `setpriv` is there to ask the system for it).
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { findInPath } from "@weft/weaver-bridge/kernel-build";
 
 /** Milliseconds in which the output of a process that has ended is read. */
 const HELD_OPEN = 2000;
@@ -40,9 +39,9 @@ export async function startChild(
   args: readonly string[],
   options: ChildOptions = {},
 ): Promise<Child> {
-  const path = findProgram(program);
+  const path = findInPath(program);
   if (path === undefined) throw Object.assign(new Error(`${program} not found`), { code: "ENOENT" });
-  const guard = findProgram("setpriv");
+  const guard = findInPath("setpriv");
   const [file, argv] =
     guard === undefined ? [path, args] : [guard, ["--pdeathsig", "KILL", "--", path, ...args]];
   const child = spawn(file, [...argv], {
@@ -90,21 +89,6 @@ const children = new Set<ChildProcess>();
 /** Last resort when the adapter itself is told to end: synchronous, and for every process started here. */
 export function killAllChildren(): void {
   for (const child of children) child.kill("SIGKILL");
-}
-
-/** Path of an executable: the argument itself when it has a slash, else the first in the PATH. */
-export function findProgram(program: string): string | undefined {
-  const candidates = program.includes("/")
-    ? [program]
-    : (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, program));
-  return candidates.find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** `exit code 3`, `signal SIGKILL`. */

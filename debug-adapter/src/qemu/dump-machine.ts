@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { settled } from "@weft/weaver-bridge/model";
 import { openDump } from "./dump-file.js";
 import { createDumpStub } from "./dump-stub.js";
 import type { Machine } from "./machine.js";
@@ -40,7 +41,7 @@ export async function startDump(file: string): Promise<Machine> {
     end: async () => {
       relay.close();
       server.close();
-      await dump.close().catch(() => {}); // Closed before.
+      await settled(dump.close()); // Or it was closed before.
       await rm(folder, { recursive: true, force: true });
       close("the dump was closed");
     },

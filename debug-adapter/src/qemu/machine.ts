@@ -7,6 +7,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as sleep } from "node:timers/promises";
+import { leaveToWaiters, noneIfRefused } from "@weft/weaver-bridge/model";
 import { type Child, describeExit, endChild, startChild } from "./child-process.js";
 import { errors } from "./debug-error.js";
 import { makeOwnFolder } from "./own-folder.js";
@@ -208,7 +209,7 @@ export async function awaitSockets(
  * try it would stop a machine that runs; the system's table tells.
  */
 async function isListening(path: string): Promise<boolean> {
-  const table = await readFile("/proc/net/unix", "utf8").catch(() => undefined);
+  const table = await readFile("/proc/net/unix", "utf8").catch(noneIfRefused);
   if (table === undefined) return existsSync(path);
   const line = table.split("\n").find((one) => one.endsWith(` ${path}`));
   return line?.split(/\s+/)[3] === ACCEPTS;
@@ -232,7 +233,7 @@ function machineOf(
 ): Machine {
   // Where a reset is looked at, all that ends a machine only pauses it.
   qmp.onShutdown = (reason) => {
-    if (reason !== RESET) void qmp.ask("quit").catch(() => {});
+    if (reason !== RESET) leaveToWaiters(qmp.ask("quit"));
   };
   const ended = child.exited.then(async (exit) => {
     await qmp.closed;

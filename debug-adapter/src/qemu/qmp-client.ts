@@ -3,6 +3,7 @@
  * It knows nothing of the debug stub: asking QMP never disturbs the guest.
  */
 import { connect, type Socket } from "node:net";
+import { leaveToWaiters, unlessBroken } from "@weft/weaver-bridge/model";
 
 export interface QmpClient {
   /** Why the guest shut down, once QEMU has said so: `guest-shutdown`, `guest-reset`, `guest-panic` … */
@@ -57,7 +58,7 @@ export async function connectQmp(path: string): Promise<QmpClient> {
     ask,
     close: () => socket.destroy(),
   };
-  void ask("qmp_capabilities").catch(() => {}); // Its end is seen through its process.
+  leaveToWaiters(ask("qmp_capabilities")); // Its end is seen through its process.
   return client;
 }
 
@@ -77,9 +78,6 @@ interface QmpMessage {
 }
 
 function parseMessage(line: string): QmpMessage {
-  try {
-    return JSON.parse(line) as QmpMessage;
-  } catch {
-    return {}; // Not for us to judge; QEMU never sends half a line.
-  }
+  // Not for us to judge; QEMU never sends half a line.
+  return unlessBroken(() => JSON.parse(line) as QmpMessage) ?? {};
 }

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { noneIfRefused } from "@weft/weaver-bridge/model";
 import { type Checkpoint, loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
 import { type Child, describeExit, endChild } from "./child-process.js";
 import { DebugError } from "./debug-error.js";
@@ -151,7 +152,7 @@ function takeOf(
       for (const command of LOG_BEGINS(file)) await monitor(command);
       await runTo(position);
       for (const command of LOG_ENDS) await monitor(command);
-      const log = await readFile(file, "latin1").catch(() => "");
+      const log = (await readFile(file, "latin1").catch(noneIfRefused)) ?? "";
       await rm(file, { force: true });
       return readExecuted(log);
     },

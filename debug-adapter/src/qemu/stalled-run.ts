@@ -4,6 +4,7 @@
  * the host is busy, is waited for.
  */
 import { readFileSync } from "node:fs";
+import { leaveToWaiters, unlessRefused } from "@weft/weaver-bridge/model";
 import { DebugError } from "./debug-error.js";
 
 export interface WatchedRun {
@@ -55,20 +56,21 @@ export async function whileItRuns<T>(work: Promise<T>, run: WatchedRun): Promise
   } finally {
     isOver = true;
     clearTimeout(timer);
-    stalled.catch(() => undefined); // It lost the race.
+    leaveToWaiters(stalled); // It lost the race.
   }
 }
 
 async function lookAt(run: WatchedRun): Promise<Look> {
   const silence = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), LOOK_MS).unref());
   const position = await Promise.race([run.position().catch(() => undefined), silence]);
-  try {
-    const stat = readFileSync(`/proc/${run.processId}/stat`, "latin1");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { position, ticks: Number(fields[11]) + Number(fields[12]), sleeps: fields[0] === "S" };
-  } catch {
-    return { position, ticks: 0, sleeps: false }; // It has ended, which `work` says.
-  }
+  // It has ended, which `work` says.
+  return (
+    unlessRefused(() => {
+      const stat = readFileSync(`/proc/${run.processId}/stat`, "latin1");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return { position, ticks: Number(fields[11]) + Number(fields[12]), sleeps: fields[0] === "S" };
+    }) ?? { position, ticks: 0, sleeps: false }
+  );
 }
 
 function standsStill(position: number | undefined): DebugError {

@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { leaveToWaiters, settled } from "@weft/weaver-bridge/model";
 import type { Checkpoint } from "./checkpoint.js";
 import { createLadder } from "./ladder.js";
 import { writesDisks } from "./recorded-disks.js";
@@ -111,7 +112,7 @@ class Pool implements TakePool {
 
   async end(): Promise<void> {
     this.isOver = true;
-    await this.waiting?.catch(() => undefined);
+    if (this.waiting !== undefined) await settled(this.waiting);
     await Promise.all([...this.members.keys()].map((take) => take.end()));
     await this.disk;
     for (const state of this.kept) await state.close();
@@ -141,7 +142,7 @@ class Pool implements TakePool {
   private prepare(): void {
     if (this.isOver || this.waiting !== undefined) return;
     this.waiting = this.begin();
-    this.waiting.catch(() => {}); // Said to who needs it.
+    leaveToWaiters(this.waiting);
   }
 
   /** A checkpoint of where it stands. A machine whose state QEMU can't keep is replayed from power-on each time. */
@@ -152,7 +153,7 @@ class Pool implements TakePool {
       if (state === undefined) this.keeps = false;
       if (state === undefined) return;
       this.kept.add(state);
-      const consoleBytes = await settled(() => this.member(take).consoleBytes);
+      const consoleBytes = await allWritten(() => this.member(take).consoleBytes);
       for (const { state: given } of this.ladder.add(await take.position(), { state, consoleBytes })) {
         this.kept.delete(given);
         await given.close();
@@ -173,13 +174,13 @@ class Pool implements TakePool {
   /** Checkpoints are read and written by one QEMU at a time. */
   private alone(work: () => Promise<void>): Promise<void> {
     const done = this.disk.then(work);
-    this.disk = done.catch(() => {});
+    this.disk = settled(done);
     return done;
   }
 }
 
 /** QEMU has written all that the guest said; what is in the pipe comes in the next turns of the loop. */
-async function settled(bytes: () => number): Promise<number> {
+async function allWritten(bytes: () => number): Promise<number> {
   for (let before = -1; ; ) {
     const now = bytes();
     if (now === before) return now;

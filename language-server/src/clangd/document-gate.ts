@@ -6,6 +6,7 @@
  * A document that is opened again meanwhile was never closed for clangd: it gets the new text as a change.
  */
 import { fileURLToPath } from "node:url";
+import { unlessRefused } from "@weft/weaver-bridge/model";
 
 export interface DocumentGate {
   /** Sends the message on, now or later. */
@@ -77,9 +78,5 @@ export function createDocumentGate(send: (method: string, params: object) => voi
 
 /** clangd spells uris in its own way. */
 function fileOf(uri: string): string {
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    return uri;
-  }
+  return unlessRefused(() => fileURLToPath(uri)) ?? uri;
 }

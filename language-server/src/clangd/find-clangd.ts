@@ -1,6 +1,7 @@
 /** Which clangd to run: the one the user names, else the newest `clangd-NN` or `clangd` on PATH. */
 import { accessSync, constants, readdirSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { unlessRefused } from "@weft/weaver-bridge/model";
 
 export interface ClangdProgram {
   readonly path: string;
@@ -21,12 +22,7 @@ export function findClangd(named?: string, path = process.env.PATH ?? ""): Clang
 }
 
 function listClangds(directory: string): ClangdProgram[] {
-  let names: string[];
-  try {
-    names = readdirSync(directory);
-  } catch {
-    return [];
-  }
+  const names = unlessRefused(() => readdirSync(directory)) ?? [];
   return names.flatMap((name) => {
     const match = NAME.exec(name);
     const path = join(directory, name);
@@ -36,10 +32,10 @@ function listClangds(directory: string): ClangdProgram[] {
 }
 
 function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return (
+    unlessRefused(() => {
+      accessSync(path, constants.X_OK);
+      return true;
+    }) ?? false
+  );
 }

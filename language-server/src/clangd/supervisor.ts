@@ -6,6 +6,7 @@
  * Doesn't know what the requests mean, and doesn't know aspects.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { leaveToWaiters } from "@weft/weaver-bridge/model";
 import {
   type CancellationToken,
   createMessageConnection,
@@ -109,7 +110,7 @@ export function superviseClangd(options: SupervisorOptions): Clangd {
     current = new Promise((resolve, reject) => {
       timer = setTimeout(() => void start().then(resolve, reject), pause);
     });
-    current.catch(() => undefined);
+    leaveToWaiters(current);
   };
 
   const start = async (): Promise<Running> => {
@@ -138,7 +139,7 @@ export function superviseClangd(options: SupervisorOptions): Clangd {
 
   let current = start();
   const started = current.then((child) => child.capabilities);
-  started.catch(() => undefined);
+  leaveToWaiters(started);
 
   return {
     started,
@@ -205,7 +206,7 @@ async function launch(
       report(signal === null ? `ended with code ${code}` : `was ended by ${signal}`, true),
     );
   });
-  died.catch(() => undefined);
+  leaveToWaiters(died);
   child.stdin.on("error", () => undefined);
   child.stderr.setEncoding("utf8").on("data", (text: string) => options.log("debug", text.trimEnd()));
   const connection = createMessageConnection(
@@ -246,7 +247,7 @@ async function send(
   const death = new Promise<never>((_, reject) => {
     listener = connection.onDispose(() => reject(died()));
   });
-  death.catch(() => undefined);
+  leaveToWaiters(death);
   try {
     const answer =
       token === undefined

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { unlessRefused } from "@weft/weaver-bridge/model";
 import { introducedOrigin } from "../analysis/lines/introduced-origin.js";
 import { sliceIncludes } from "../analysis/projection/slice-includes.js";
 import { writeOnce, writeOverlay } from "../clangd/header-overlay.js";
@@ -99,9 +100,5 @@ export function createIntroducedMembers(
 }
 
 function textOnDisk(path: string): string | undefined {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => readFileSync(path, "latin1"));
 }

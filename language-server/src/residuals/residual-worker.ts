@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import { privateFolder } from "@weft/weaver-bridge/kernel-build";
+import { settled } from "@weft/weaver-bridge/model";
 import type { LookedUp } from "@weft/weaver-bridge/partial-eval";
 import {
   CANCELLED,
@@ -84,7 +85,7 @@ export function createResidualWorker(): ResidualWorker {
   };
   const ask = (question: Question, signal?: AbortSignal): Promise<WorkerAnswer | undefined> => {
     const answer = last.then(() => askNow(question, signal));
-    last = answer.catch(() => undefined);
+    last = settled(answer);
     return answer;
   };
 

@@ -1,7 +1,7 @@
 /** Which libclang this machine has: the newest one that loads, or the one that `WEFT_LIBCLANG` names. */
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { howToInstall, type Problem } from "../../model/index.js";
+import { howToInstall, type Problem, unlessRefused } from "../../model/index.js";
 import { loadAddon } from "./addon.js";
 import { ClangError } from "./clang-error.js";
 
@@ -58,11 +58,7 @@ export function findNewest(): Libclang {
 }
 
 function namedCandidates(named: string): string[] {
-  try {
-    return statSync(named).isDirectory() ? librariesIn(named) : [named];
-  } catch {
-    return [named];
-  }
+  return unlessRefused(() => (statSync(named).isDirectory() ? librariesIn(named) : [named])) ?? [named];
 }
 
 /** Newest first; the loader's own search path last. */
@@ -80,11 +76,7 @@ function librariesIn(folder: string): string[] {
   return entries(folder)
     .filter((name) => /^libclang(-\d+)?\.so(\.[\d.]+)?$/.test(name))
     .flatMap((name) => {
-      try {
-        return [realpathSync(path.join(folder, name))];
-      } catch {
-        return [];
-      }
+      return unlessRefused(() => [realpathSync(path.join(folder, name))]) ?? [];
     })
     .filter((file, index, all) => all.indexOf(file) === index)
     .sort(byVersion);
@@ -100,9 +92,5 @@ function versionOf(file: string): number {
 }
 
 function entries(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return unlessRefused(() => readdirSync(folder)) ?? [];
 }

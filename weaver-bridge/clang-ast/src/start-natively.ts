@@ -2,6 +2,7 @@
 import { constants } from "node:os";
 import { getSystemErrorName } from "node:util";
 import { loadAddon } from "./addon.js";
+import { ClangError } from "./clang-error.js";
 
 export interface NativeRun {
   readonly pid: number;
@@ -17,7 +18,8 @@ export interface NativeRun {
 export function startsNatively(): boolean {
   try {
     return loadAddon().start !== undefined;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof ClangError)) throw error;
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../../compile/places.js";
 import { cacheFolder, runProcess, temporaryFolder, writeAtomically } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { type Problem, unlessBroken } from "../../model/index.js";
 import type { MeasuredTable } from "./paper-table.js";
 
 export interface KeptTable extends MeasuredTable {
@@ -38,11 +38,7 @@ export async function measureBench(bench: string): Promise<Problem | undefined> 
 }
 
 export function keptTable(name: string): KeptTable | undefined {
-  try {
-    return JSON.parse(readFileSync(placeOf(name), "utf8")) as KeptTable;
-  } catch {
-    return undefined;
-  }
+  return unlessBroken(() => JSON.parse(readFileSync(placeOf(name), "utf8")) as KeptTable);
 }
 
 function placeOf(name: string): string {

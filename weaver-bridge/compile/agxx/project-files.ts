@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { globSync } from "tinyglobby";
 import type { IncludeSearch } from "../../kernel-build/index.js";
+import { unlessRefused } from "../../model/index.js";
 
 export interface AgxxProject {
   readonly folders: readonly string[];
@@ -48,9 +49,5 @@ function isUnder(root: string, path: string): boolean {
 }
 
 function realOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
+  return unlessRefused(() => realpathSync.native(path)) ?? path;
 }

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { readRegular, writeAtomically } from "../../kernel-build/index.js";
-import type { AspectFile } from "../../model/index.js";
+import { type AspectFile, unlessBroken, unlessRefused } from "../../model/index.js";
 import { type AcModelFile, acModel, type UnitModel, unitModel } from "../../program-model/index.js";
 import type { CompiledUnit } from "../cc/cc-context.js";
 
@@ -40,12 +40,12 @@ export function updateRepository(
 
 /** Units of a repository, none when it does not exist or was not written by us. */
 export function readRepository(file: string): readonly UnitModel[] {
-  try {
-    const index = JSON.parse(readRegular(indexName(file), "utf8")) as RepositoryIndex;
-    return index.version === 1 && Array.isArray(index.units) ? index.units : [];
-  } catch {
-    return [];
-  }
+  return (
+    unlessBroken(() => {
+      const index = JSON.parse(readRegular(indexName(file), "utf8")) as RepositoryIndex | null;
+      return index?.version === 1 && Array.isArray(index.units) ? index.units : [];
+    }) ?? []
+  );
 }
 
 function indexName(file: string): string {
@@ -61,10 +61,8 @@ function describeFile(file: string): AcModelFile | undefined {
   const path = resolve(file);
   const name = relative(process.cwd(), path);
   if (file.startsWith("<") || name.startsWith("..")) return undefined;
-  try {
+  return unlessRefused(() => {
     const lines = readRegular(path, "latin1").split("\n").length - 1;
     return { name, lines, modified: Math.floor(statSync(path).mtimeMs / 1000) };
-  } catch {
-    return undefined;
-  }
+  });
 }

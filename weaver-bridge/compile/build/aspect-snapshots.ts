@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Project, readRegular, stateFolder, writeAtomically } from "../../kernel-build/index.js";
+import { unlessBroken } from "../../model/index.js";
 import { type LoadedAspects, loadAspects } from "../../pipeline/index.js";
 
 interface Snapshot {
@@ -39,13 +40,10 @@ export function keepSnapshot(project: Project, aspects: LoadedAspects, used: Rea
 
 /** Undefined when there is none, or a broken one. */
 export function openSnapshot(project: Project, digest: string): LoadedAspects | undefined {
-  let snapshot: Snapshot;
-  try {
-    snapshot = JSON.parse(readRegular(snapshotFile(project, digest), "utf8")) as Snapshot;
-  } catch {
-    return undefined;
-  }
-  if (snapshot.version !== 1) return undefined;
+  const snapshot = unlessBroken(
+    () => JSON.parse(readRegular(snapshotFile(project, digest), "utf8")) as Snapshot | null,
+  );
+  if (snapshot?.version !== 1) return undefined;
   const texts = new Map(snapshot.files.map(({ file, text }) => [file, text]));
   const loaded = loadAspects(
     [...texts.keys()],

@@ -1,7 +1,8 @@
 /** Names by which code that Weft did not compile may call the program's functions: assembler, linker scripts, objects. */
 import { readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { type Project, readRegular, runProcess } from "../../kernel-build/index.js";
+import { noneIfNotRun, type Project, readRegular, runProcess } from "../../kernel-build/index.js";
+import { unlessRefused } from "../../model/index.js";
 
 const DEADLINE_MS = 120_000;
 const TEXTS = /\.(?:S|s|sx|asm|ld|lds|x)$/;
@@ -26,7 +27,7 @@ export async function foreignNames(
   for (let at = 0; at < objects.length; at += BATCH) {
     const argv = ["nm", "-A", "-u", ...objects.slice(at, at + BATCH)];
     const run = await runProcess(argv, { directory: project.root, deadline: DEADLINE_MS }).catch(
-      () => undefined,
+      noneIfNotRun,
     );
     if (run?.code !== 0) return undefined;
     for (const [, member, symbol = ""] of run.output
@@ -46,19 +47,10 @@ function filesOf(project: Project): string[] {
 }
 
 function filesBelow(folder: string): string[] {
-  let entries: ReturnType<typeof list>;
-  try {
-    entries = list(folder);
-  } catch {
-    return [];
-  }
+  const entries = unlessRefused(() => readdirSync(folder, { withFileTypes: true })) ?? [];
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(path);
     return entry.isFile() ? [path] : [];
   });
-}
-
-function list(folder: string) {
-  return readdirSync(folder, { withFileTypes: true });
 }

@@ -20,6 +20,7 @@ import {
   wovenExtension,
   writeAtomically,
 } from "../../kernel-build/index.js";
+import { unlessRefused } from "../../model/index.js";
 import { macroWarnings } from "./macro-warnings.js";
 import { captureCompiler } from "./pass-through.js";
 import type { ReadOnce } from "./read-once.js";
@@ -155,11 +156,7 @@ function keptText(command: CompilerCommand, input: CompilerInput, output: string
 
 /** Only a regular file, or none yet, may be replaced by renaming; a device or a link must be written through. */
 function isReplaceable(file: string): boolean {
-  try {
-    return lstatSync(file).isFile();
-  } catch {
-    return true;
-  }
+  return unlessRefused(() => lstatSync(file).isFile()) ?? true;
 }
 
 function writeRule(compile: WovenCompile): void {

@@ -6,6 +6,7 @@
 import { closeSync, constants, existsSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
+import { noneIfRefused } from "../../model/index.js";
 
 interface KeptPipe {
   readonly path: string;
@@ -36,7 +37,7 @@ export function keepPipe(path: string): void {
     loop: Promise.resolve(),
   };
   pipes.set(path, pipe);
-  pipe.loop = serve(pipe).catch(() => undefined); // It was removed.
+  pipe.loop = serve(pipe).catch(noneIfRefused); // It was removed.
 }
 
 /** The next one who opens the pipe gets the text. */
@@ -53,7 +54,7 @@ async function serve(pipe: KeptPipe): Promise<void> {
     const { offer } = pipe;
     pipe.offer = "";
     // It may stop reading.
-    if (!pipe.isOver) await file.writeFile(offer, "latin1").catch(() => undefined);
+    if (!pipe.isOver) await file.writeFile(offer, "latin1").catch(noneIfRefused);
     await file.close();
     await setTimeout(PAUSE);
   }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stateFolder, textDigest } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { type Problem, unlessRefused } from "../../model/index.js";
 import type { UnitAnalysis } from "../../pipeline/index.js";
 import type { CcContext } from "./cc-context.js";
 
@@ -22,12 +22,11 @@ export function untoldWarnings({ project, aspects }: CcContext, analysis: UnitAn
   if (process.env.WEFT_PROJECT) return [];
   const folder = join(stateFolder(project), "told");
   return shown.filter((problem) => {
-    try {
+    const isFirst = unlessRefused(() => {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, textDigest(aspects.digest + warningKey(problem))), "", { flag: "wx" });
       return true;
-    } catch {
-      return false;
-    }
+    });
+    return isFirst === true;
   });
 }

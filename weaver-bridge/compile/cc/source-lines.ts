@@ -10,6 +10,7 @@
 
 import { resolve } from "node:path";
 import { readRegular } from "../../kernel-build/index.js";
+import { unlessRefused } from "../../model/index.js";
 
 const HEADER = /^(.+?):(\d+):(\d+): (?:fatal error|error|warning|note|remark): /;
 const CODE = /^( *\d+ \| )(.*)$/;
@@ -70,9 +71,5 @@ function createReader(directory: string): (file: string, line: number) => string
 const latin1Path = (file: string) => Buffer.from(file, "latin1").toString();
 
 function read(path: string): readonly string[] {
-  try {
-    return readRegular(path, "latin1").split(/\r?\n/);
-  } catch {
-    return [];
-  }
+  return unlessRefused(() => readRegular(path, "latin1").split(/\r?\n/)) ?? [];
 }

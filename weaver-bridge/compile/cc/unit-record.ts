@@ -8,7 +8,7 @@ import {
   writeAtomically,
   writeUnitRecord,
 } from "../../kernel-build/index.js";
-import type { UnitWeaveMap } from "../../model/index.js";
+import { type UnitWeaveMap, unlessRefused } from "../../model/index.js";
 import { keepOutline } from "../../project/unit-outlines.js";
 import { compileOf, type Unit } from "./cc-unit.js";
 import { shownWarnings } from "./shown-warnings.js";
@@ -22,12 +22,11 @@ export function recordFailure({ command, input, read, context, object }: Unit): 
   const source = { source: input.path, directory: command.directory };
   const map = { version: 2, ...source, effects: [], generated: [] } as const;
   const reason = "the compiler rejects it";
-  try {
-    const failed = { ...map, status: "not-woven", reason } as const;
-    writeUnitRecord(project, { version: 2, command: compile, aspects: aspects.digest, map: failed });
-  } catch {
-    // The compiler's own words matter more.
-  }
+  const failed = { ...map, status: "not-woven", reason } as const;
+  // Where it can't be written, the compiler's own words matter more.
+  unlessRefused(() =>
+    writeUnitRecord(project, { version: 2, command: compile, aspects: aspects.digest, map: failed }),
+  );
 }
 
 function declaredBy(project: Project, file: string): { readonly declared?: string } {

@@ -11,7 +11,7 @@ import {
   unitLanguage,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import { type Problem, printProblem } from "../../model/index.js";
+import { type Problem, printProblem, unlessRefused } from "../../model/index.js";
 import {
   absentPlugs,
   clangUnitOf,
@@ -52,12 +52,8 @@ export async function unitResiduals(
   if (project === undefined || project.specializations.length === 0) return undefined;
   if (input.path === "-" || unitLanguage(input) !== "c") return undefined;
   const unit = clangUnitOf(command, input);
-  let source: string;
-  try {
-    source = readRegular(unit.path, "latin1");
-  } catch {
-    return undefined; // the compiler will say it
-  }
+  const source = unlessRefused(() => readRegular(unit.path, "latin1"));
+  if (source === undefined) return undefined; // the compiler will say it
   const { specs, problems: unread } = loadSpecializations(project.specializations);
   const asked = declarationsFor(source, specs);
   const lost = declarationsFor(
@@ -119,17 +115,14 @@ export function effectsOfResiduals(
   directory: string,
 ): ReturnType<typeof residualEffects> {
   return residualEffects(residuals?.made ?? [], directory, (file) => {
-    try {
-      return readRegular(file, "latin1");
-    } catch {
-      return undefined; // gone since it was read
-    }
+    // gone since it was read
+    return unlessRefused(() => readRegular(file, "latin1"));
   });
 }
 
 /** Of the declarations that concern a unit, by its file; undefined where there are none. */
 export function declaredDigest(project: Project, file: string): string | undefined {
-  try {
+  return unlessRefused(() => {
     const { specs } = loadSpecializations(project.specializations);
     const asked = declarationsFor(readRegular(file, "latin1"), specs);
     // A guard may concern any unit: whether it writes a term is not told by its own text alone.
@@ -140,9 +133,7 @@ export function declaredDigest(project: Project, file: string): string | undefin
     const declared = [...asked.map(({ declaration }) => declaration), ...(asked.length > 0 ? guards : sites)];
     const isMade = asked.length === 0 || hasClang();
     return textDigest(JSON.stringify(isMade ? declared : [...declared, NO_CLANG], withoutPlaces));
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Without where they stand. */

@@ -3,6 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { late, ProcessError, quoted, type RunOptions, type RunResult } from "../../kernel-build/index.js";
+import { settled, unlessRefused } from "../../model/index.js";
 import type { Slot } from "./slot.js";
 
 export interface Caller {
@@ -72,7 +73,7 @@ export function createCaller(slot: Slot, pid: number): Caller {
   return {
     run(argv, options) {
       const result = turn.then(() => runAlone(argv, options));
-      turn = result.catch(() => undefined);
+      turn = settled(result);
       return result;
     },
     print(stream, text) {
@@ -125,15 +126,10 @@ function requireWanted(signal: AbortSignal | undefined, [program]: readonly stri
 
 /** Of the process and of those between it and the programs. */
 function endChildren(pid: number): void {
-  try {
-    for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1")
-      .split(" ")
-      .filter(Boolean)) {
-      endChildren(Number(child));
-      process.kill(Number(child), "SIGTERM");
-    }
-  } catch {
-    // They ended by themselves.
+  const listed = unlessRefused(() => readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1")) ?? "";
+  for (const child of listed.split(" ").filter(Boolean).map(Number)) {
+    endChildren(child);
+    unlessRefused(() => process.kill(child, "SIGTERM")); // It may have ended by itself.
   }
 }
 

@@ -7,12 +7,14 @@
 import { readFileSync, readlinkSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
+  isAlive,
   keepSourceFiles,
   type RunOptions,
   removeTemporaries,
   runProcessesBy,
   searchCompilersIn,
 } from "../../kernel-build/index.js";
+import { unlessRefused } from "../../model/index.js";
 import { keepAnswersFor } from "../cc/kept-answers.js";
 import { NotHereError } from "../cc/read-once.js";
 import { dieBy } from "../end-on-signals.js";
@@ -74,18 +76,17 @@ async function answer(request: ResidentRequest, caller: Caller): Promise<void> {
 
 /** Does the caller see the same files with the same rights, and is this its Weft? */
 function isAtHome({ pid, bundle: asked, directory }: ResidentRequest, bundle: string): boolean {
-  try {
-    return (
-      realpathSync.native(asked) === realpathSync.native(bundle) &&
-      realpathSync.native(directory) === readlinkSync(`/proc/${pid}/cwd`) &&
-      ["ns/mnt", "ns/pid", "ns/user", "root"].every(
-        (name) => readlinkSync(`/proc/${pid}/${name}`) === readlinkSync(`/proc/self/${name}`),
-      ) &&
-      capabilities(`${pid}`) === capabilities("self")
-    );
-  } catch {
-    return false;
-  }
+  return (
+    unlessRefused(
+      () =>
+        realpathSync.native(asked) === realpathSync.native(bundle) &&
+        realpathSync.native(directory) === readlinkSync(`/proc/${pid}/cwd`) &&
+        ["ns/mnt", "ns/pid", "ns/user", "root"].every(
+          (name) => readlinkSync(`/proc/${pid}/${name}`) === readlinkSync(`/proc/self/${name}`),
+        ) &&
+        capabilities(`${pid}`) === capabilities("self"),
+    ) ?? false
+  );
 }
 
 function capabilities(process: string): string | undefined {
@@ -115,15 +116,6 @@ function standFor(request: ResidentRequest, caller: Caller): void {
 function setVariable(name: string, value: string): void {
   if (value === "") delete process.env[name];
   else process.env[name] = value;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Another bundle or addon in the place of the one that runs is told by this. */

@@ -5,6 +5,7 @@
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
+import { unlessRefused } from "../../model/index.js";
 
 /** What a caller says of itself. */
 export interface ResidentRequest {
@@ -88,11 +89,7 @@ export function openSlot(folder: string): Slot {
       }
     },
     claimant() {
-      try {
-        return Number(readFileSync(file("claim"), "latin1")) || 0;
-      } catch {
-        return 0;
-      }
+      return unlessRefused(() => Number(readFileSync(file("claim"), "latin1")) || 0) ?? 0;
     },
   };
 }

@@ -5,7 +5,7 @@
 
 import { resolve } from "node:path";
 import { readRegular } from "../../kernel-build/index.js";
-import type { AspectFile } from "../../model/index.js";
+import { type AspectFile, unlessRefused } from "../../model/index.js";
 import { filterOf, identifiersIn, type TextFilter } from "../../pointcut/index.js";
 import type { MemoryIndex } from "../memory/memory-index.js";
 import { unpackSet } from "../records/packed-numbers.js";
@@ -90,9 +90,5 @@ function escaped(name: string): string {
 
 /** Latin1; of a file that is gone nothing is known. */
 function textOf(path: string): string {
-  try {
-    return readRegular(path, "latin1");
-  } catch {
-    return "";
-  }
+  return unlessRefused(() => readRegular(path, "latin1")) ?? "";
 }

@@ -1,6 +1,7 @@
 /** Where the index of a project is kept. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { unlessRefused } from "../../model/index.js";
 
 export function indexFile(root: string): string {
   return join(root, ".weft", "index.sqlite");
@@ -8,9 +9,5 @@ export function indexFile(root: string): string {
 
 /** 0 where none is kept, or none that can be reached. */
 export function keptBytes(root: string): number {
-  try {
-    return statSync(indexFile(root)).size;
-  } catch {
-    return 0;
-  }
+  return unlessRefused(() => statSync(indexFile(root)).size) ?? 0;
 }

@@ -1,5 +1,6 @@
 /** Who may write: the process named in a file, as long as it lives. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { unlessRefused } from "../../model/index.js";
 
 /** Undefined while another living process owns the file; else releases it. */
 export function claimOwnership(file: string): (() => void) | undefined {
@@ -23,21 +24,15 @@ export function claimOwnership(file: string): (() => void) | undefined {
 }
 
 function ownerIn(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => readFileSync(file, "utf8"));
 }
 
 /** Process id and start time: ids are used again. Undefined for a process that is gone. */
 function identityOf(pid: number): string | undefined {
-  try {
+  return unlessRefused(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     // A zombie writes no more.
     return fields[0] === "Z" ? undefined : `${pid} ${fields[19]}`;
-  } catch {
-    return undefined;
-  }
+  });
 }

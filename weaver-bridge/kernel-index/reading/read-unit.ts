@@ -12,6 +12,7 @@ import {
   preprocess,
   unitLanguage,
 } from "../../kernel-build/index.js";
+import { unlessRefused } from "../../model/index.js";
 import type { MemoryIndex } from "../memory/memory-index.js";
 import type { IndexedUnit } from "../protocol/index-protocol.js";
 
@@ -33,12 +34,12 @@ export function commandDigest({ directory, argv }: IndexedUnit): string {
 
 /** Size and time of the file; empty when there is none. */
 export function stampOf(path: string): string {
-  try {
-    const { mtimeMs, size } = statSync(path);
-    return `${mtimeMs}:${size}`;
-  } catch {
-    return "";
-  }
+  return (
+    unlessRefused(() => {
+      const { mtimeMs, size } = statSync(path);
+      return `${mtimeMs}:${size}`;
+    }) ?? ""
+  );
 }
 
 /** A unit that its preprocessor is at work on. */

@@ -13,7 +13,7 @@ import {
   temporaryFolder,
   wovenExtension,
 } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { type Problem, settled } from "../../model/index.js";
 import { readElf } from "../../object-code/index.js";
 import { LIVE_ENDINGS, type LiveAdvice, liveText, sizedLog } from "../../weaver/index.js";
 import { ownSections } from "./own-sections.js";
@@ -81,7 +81,7 @@ export function compileAdvice(units: readonly AdvisedUnit[], room: AdviceRoom, k
 export async function beginToCompile(units: readonly AdvisedUnit[], room: AdviceRoom): Promise<void> {
   if (units.some(({ advice }) => advice.hooks.some((hook) => hook.around !== undefined))) return;
   // Who asks for it is told of what fails.
-  await compileAdvice(units, room, new Map()).catch(() => undefined);
+  await settled(compileAdvice(units, room, new Map()));
 }
 
 async function compileUnits(units: readonly AdvisedUnit[], room: AdviceRoom, known: Known) {

@@ -4,6 +4,8 @@
  * returns to; what it does not know it leaves to the kernel's own handler. It stays where it is after unweaving, for a CPU
  * that is in it: then it leads to a trampoline once more. Its code is the machine's (`object-code/machine`).
  */
+
+import { unlessUnmapped } from "../../guest/index.js";
 import { gateTarget, ledGate, type Machine } from "../../object-code/index.js";
 
 export const TRAP = 0xcc;
@@ -57,7 +59,7 @@ export async function trapGates(
   const gates: Gate[] = [];
   for (const base of tables) {
     const address = base + VECTOR * size;
-    const there = await read(address, size).catch(() => undefined);
+    const there = await unlessUnmapped(read(address, size));
     // A processor that the kernel has not started still has the firmware's table, which the kernel does not map.
     if (there === undefined) continue;
     const original = there.toString("hex");

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder, writeAtomically } from "../../kernel-build/index.js";
+import { unlessRefused } from "../../model/index.js";
 import { type Columns, decodeColumns, type ElfFile, encodeColumns } from "../../object-code/index.js";
 import type { KeptFacts } from "../resolve/index.js";
 import { openFile } from "./open-file.js";
@@ -26,23 +27,21 @@ export function keptFacts(elf: ElfFile, file: string): KeptFacts | undefined {
   return {
     get: (kind) => readKept(`${base}-${kind}${ENDING}`, identity),
     put: (kind, columns) => {
-      try {
+      // A full disk, or a home that can't be written to: it is read again next time.
+      unlessRefused(() => {
         writeAtomically(`${base}-${kind}${ENDING}`, encodeColumns(identity, columns));
         prune();
-      } catch {
-        // A full disk, or a home that can't be written to: it is read again next time.
-      }
+      });
     },
   };
 }
 
 function readKept(file: string, identity: string): Columns | undefined {
-  try {
+  const bytes = unlessRefused(() => {
     const source = openFile(file);
-    return decodeColumns(identity, source.read(0, source.length));
-  } catch {
-    return undefined;
-  }
+    return source.read(0, source.length);
+  });
+  return bytes && decodeColumns(identity, bytes);
 }
 
 /** As the linker gave it. */

@@ -6,7 +6,7 @@ import { closeSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../../guest/index.js";
 import { type Project, readRegular, writeAtomically } from "../../kernel-build/index.js";
-import type { AspectEffect, LiveEffect } from "../../model/index.js";
+import { type AspectEffect, type LiveEffect, unlessBroken, unlessRefused } from "../../model/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import type { Gate } from "../hooks/trap-handler.js";
 import type { PageTables } from "../pages/page-tables.js";
@@ -106,12 +106,10 @@ export interface JournalGap {
 type Place = Pick<Project, "root">;
 
 export function readJournal(project: Place): Journal | undefined {
-  try {
+  return unlessBroken(() => {
     const journal = JSON.parse(readRegular(journalFile(project), "utf8")) as Journal | null;
     return journal?.version === 4 ? journal : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 export interface JournalMark {
@@ -124,14 +122,12 @@ export interface JournalMark {
 
 /** What can be known of the journal without reading all of it: it is long where much is woven. */
 export function journalMark(project: Place): JournalMark | undefined {
-  try {
+  return unlessRefused(() => {
     const file = journalFile(project);
     const { ino, mtimeMs, size } = statSync(file);
     const isChanging = CHANGING.test(beginningOf(file));
     return { mark: `${ino} ${mtimeMs} ${size}`, isChanging, at: mtimeMs };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** The state stands before the long lists. */

@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync, readSync } from "node:fs";
 import { type GuestRecord, openAgent, stopGuest, stubOf, unlessUnmapped } from "../../guest/index.js";
+import { unlessRefused } from "../../model/index.js";
 import { type PageTables, physicalOf } from "./page-tables.js";
 
 export interface GuestMemory {
@@ -29,31 +30,29 @@ export async function openMemory(
 ): Promise<GuestMemory | undefined> {
   if (guest.isForeign === true) return memoryOfStub(guest);
   if (guest.memory === undefined) return guest.agent === undefined ? undefined : memoryOfAgent(guest.agent);
-  try {
-    const file = openSync(guest.memory, "r");
-    const readAt = (place: number, length: number) => {
-      const bytes = Buffer.alloc(length);
-      if (place >= 0) readSync(file, bytes, 0, length, place);
-      return bytes;
-    };
-    return {
-      read: async (address, length) => readAt(address - physical, length),
-      readMapped: async (address, length) => {
-        const pieces: Buffer[] = [];
-        for (let at = address; at < address + length; ) {
-          const place = pages && physicalOf(at, pages, (from) => readAt(from, 4).readUInt32LE(0));
-          if (place === undefined) return undefined;
-          const size = Math.min(address + length, nextPage(at)) - at;
-          pieces.push(readAt(place, size));
-          at += size;
-        }
-        return Buffer.concat(pieces);
-      },
-      close: () => closeSync(file),
-    };
-  } catch {
-    return undefined;
-  }
+  const { memory } = guest;
+  const file = unlessRefused(() => openSync(memory, "r"));
+  if (file === undefined) return undefined;
+  const readAt = (place: number, length: number) => {
+    const bytes = Buffer.alloc(length);
+    if (place >= 0) readSync(file, bytes, 0, length, place);
+    return bytes;
+  };
+  return {
+    read: async (address, length) => readAt(address - physical, length),
+    readMapped: async (address, length) => {
+      const pieces: Buffer[] = [];
+      for (let at = address; at < address + length; ) {
+        const place = pages && physicalOf(at, pages, (from) => readAt(from, 4).readUInt32LE(0));
+        if (place === undefined) return undefined;
+        const size = Math.min(address + length, nextPage(at)) - at;
+        pieces.push(readAt(place, size));
+        at += size;
+      }
+      return Buffer.concat(pieces);
+    },
+    close: () => closeSync(file),
+  };
 }
 
 const PAGE = 4096;

@@ -187,8 +187,8 @@ function inflatedAt(
     return inflate(bytes.subarray(header), {
       maxOutputLength: Math.min(MOST_PLAIN, bytes.length * MOST_RATIO),
     });
-  } catch {
-    throw new ObjectError(`its compressed section ${name} is damaged`);
+  } catch (cause) {
+    throw new ObjectError(`its compressed section ${name} is damaged`, { cause });
   }
 }
 

@@ -2,6 +2,7 @@
  * Columns of numbers as bytes and back, without a copy: what a file of millions of entries was read to is kept in this
  * form, so that the next process has it at once.
  */
+import { unlessBroken } from "../../model/index.js";
 
 export type Column = Uint32Array | Int32Array | Uint16Array | Uint8Array;
 export type Columns = Readonly<Record<string, Column>>;
@@ -63,11 +64,9 @@ function headerOf(bytes: Uint8Array): Header | undefined {
   if (bytes.length < HEAD || bytes.byteOffset % ALIGNMENT !== 0) return undefined;
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   if (HEAD + length > bytes.length) return undefined;
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + length))) as Header;
-  } catch {
-    return undefined;
-  }
+  return unlessBroken(
+    () => JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + length))) as Header,
+  );
 }
 
 function kindOf(column: Column): Kind {

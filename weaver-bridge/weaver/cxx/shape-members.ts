@@ -4,6 +4,7 @@
  */
 import type { EntityId, Shadow, TypeId, UnitFacts } from "../../model/index.js";
 import type { JoinPointShape } from "../join-point-shape.js";
+import { Unweavable } from "../unweavable.js";
 import { createCxxSpeller, nameableScope } from "./types/spell-type.js";
 
 type Member = JoinPointShape["members"][number];
@@ -16,7 +17,8 @@ export function cxxMembers(facts: UnitFacts, shadow: Shadow): Member[] | undefin
     try {
       const type = spell();
       return type === undefined ? [] : [{ name, type, plainType: type }];
-    } catch {
+    } catch (error) {
+      if (!(error instanceof Unweavable)) throw error;
       return [{ name, type: "int", plainType: "int" }]; // A type without a name.
     }
   };

@@ -15,10 +15,10 @@ import {
   inKernelCondition,
 } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { monitorRegisters, readGate } from "../gdb/handler-table.js";
 import {
   deleteBreakpoints,
-  evaluate,
   insertBreakpoint,
   insertWatchpoint,
   numberOf,
@@ -110,17 +110,14 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
     return condition === "" ? {} : { condition };
   };
   const isLinux = () =>
-    numberOf(gdb, "&linux_banner").then(
-      () => true,
-      () => false,
-    );
+    unlessGdbRefuses(numberOf(gdb, "&linux_banner")).then((address) => address !== undefined);
   const exceptions = () => EXCEPTIONS.filter(({ name }) => wanted.has(name) && !refused.has(name));
 
   const armLinux = async () => {
     const found: Armed[] = [];
     for (const exception of exceptions())
       for (const name of exception.linux) {
-        const handler = await numberOf(gdb, `&${name}`).catch(() => undefined);
+        const handler = await unlessGdbRefuses(numberOf(gdb, `&${name}`));
         if (handler === undefined) continue;
         if (IN_C.test(name)) inC.add(exception);
         found.push({ exception, handler });
@@ -149,7 +146,7 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
   };
 
   const set = async () => {
-    await deleteBreakpoints(gdb, [...armed.keys(), ...loads, ...gates]).catch(() => {}); // They may have gone with a machine.
+    await unlessGdbRefuses(deleteBreakpoints(gdb, [...armed.keys(), ...loads, ...gates])); // They may have gone with a machine.
     armed = new Map();
     loads = new Set();
     gates = new Set();
@@ -217,11 +214,8 @@ async function tableLoadedAt(gdb: GdbConnection, threadId: number): Promise<CpuT
   );
   const operand = operandOf(instruction);
   if (operand === undefined) return undefined;
-  try {
-    const limit = Number(await evaluate(gdb, `*(unsigned short *)(${operand})`, frame));
-    const base = BigInt(await evaluate(gdb, `*(unsigned long *)((char *)(${operand}) + 2)`, frame));
-    return limit === 0 ? undefined : { base, limit };
-  } catch {
-    return undefined;
-  }
+  const read = (place: string) => unlessGdbRefuses(numberOf(gdb, place, frame));
+  const limit = Number(await read(`*(unsigned short *)(${operand})`));
+  const base = await read(`*(unsigned long *)((char *)(${operand}) + 2)`);
+  return base === undefined || !(limit > 0) ? undefined : { base, limit };
 }

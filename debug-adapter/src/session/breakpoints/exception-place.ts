@@ -1,6 +1,7 @@
 /** An exception that was caught, in words: what happened, where and whose instruction met it. */
 import { type CpuException, descriptorBase, errorCodeText, type Gate, tableIn } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { monitorRegisters } from "../gdb/handler-table.js";
 import { codePlace, numberOf, readMemory, stackFrames } from "../gdb/mi-commands.js";
 
@@ -24,13 +25,11 @@ async function counterOfTask(
 ): Promise<bigint | undefined> {
   const table = tableIn(registers, "GDT");
   if (table === undefined) return undefined;
-  try {
-    const base = descriptorBase(await readMemory(gdb, table.base + (selector & ~7n), 8));
-    // `eip` of a task state segment.
-    return BigInt((await readMemory(gdb, base + 32n, 4)).readUInt32LE(0));
-  } catch {
-    return undefined;
-  }
+  const read = (address: bigint, count: number) => unlessGdbRefuses(readMemory(gdb, address, count));
+  const descriptor = await read(table.base + (selector & ~7n), 8);
+  // `eip` of a task state segment.
+  const counter = descriptor && (await read(descriptorBase(descriptor) + 32n, 4));
+  return counter && BigInt(counter.readUInt32LE(0));
 }
 
 /** What is told where the machine stands in a handler. `isInC`: in one of its functions. `isTask`: of a task of its own. */
@@ -43,7 +42,7 @@ export async function describeException(
   const { name, label, hasErrorCode } = exception;
   const title = label.replace(/ in the kernel$|, or .*$/, "");
   const top = { threadId, frameId: 0 };
-  const number = (expression: string) => numberOf(gdb, expression, top).catch(() => undefined);
+  const number = (expression: string) => unlessGdbRefuses(numberOf(gdb, expression, top));
   const code = hasErrorCode ? await number(isInC ? "error_code" : "*(unsigned long *)$sp") : undefined;
   const address = name === "page-fault" ? await number("$cr2") : undefined;
   const why = code === undefined ? "" : errorCodeText(name, Number(code));
@@ -63,7 +62,7 @@ async function interruptedHere(
   threadId: number,
   isInC: boolean,
 ): Promise<bigint | undefined> {
-  const frames = await stackFrames(gdb, threadId, 0, 12).catch(() => []);
+  const frames = (await unlessGdbRefuses(stackFrames(gdb, threadId, 0, 12))) ?? [];
   const trap = isInC ? frames.findIndex(({ symbol }) => symbol === "<signal handler called>") : 0;
   const counter = trap === -1 ? undefined : frames[trap + 1]?.address;
   return counter === undefined ? undefined : BigInt(counter);
@@ -74,14 +73,14 @@ async function interruptedTask(gdb: GdbConnection): Promise<bigint | undefined> 
   const registers = await monitorRegisters(gdb);
   const state = /^TR\s*=\s*[\da-f]+ ([\da-f]+)/m.exec(registers)?.[1];
   const link =
-    state === undefined ? undefined : await readMemory(gdb, BigInt(`0x${state}`), 2).catch(() => undefined);
+    state === undefined ? undefined : await unlessGdbRefuses(readMemory(gdb, BigInt(`0x${state}`), 2));
   return link === undefined ? undefined : counterOfTask(gdb, registers, BigInt(link.readUInt16LE(0)));
 }
 
 async function instructionText(gdb: GdbConnection, counter: bigint): Promise<string> {
   const address = `0x${counter.toString(16)}`;
   const { symbol, line } = await codePlace(gdb, counter);
-  const instruction = await gdb.consoleCommand(`x/i ${address}`).catch(() => "");
+  const instruction = (await unlessGdbRefuses(gdb.consoleCommand(`x/i ${address}`))) ?? "";
   const spelled = /:\t(.+?)\s*$/s.exec(instruction)?.[1]?.replace(/\s+/g, " ");
   const place = [symbol === "" ? address : symbol, line].filter((part) => part !== "").join(" at ");
   return `${place}${spelled === undefined ? "" : `: ${spelled}`}`;

@@ -2,10 +2,12 @@
  * The GDB process and its MI connection: cdt-gdb-adapter's backend, with what it lacks for us. Every command has a
  * deadline, console chatter is kept out of the debug console, and the end of GDB is one promise.
  */
+import { settled } from "@weft/weaver-bridge/model";
 import { MIParser } from "cdt-gdb-adapter/dist/MIParser.js";
 import { GDBBackend, type IGDBProcessManager, type IStdioProcess } from "cdt-gdb-adapter/dist/web.js";
-import { type Child, describeExit, endChild, errors, startChild } from "../../qemu/index.js";
+import { type Child, DebugError, describeExit, endChild, errors, startChild } from "../../qemu/index.js";
 import { withDeadline } from "./deadline.js";
+import { GdbRefusal } from "./gdb-refusal.js";
 import type { RingLog } from "./ring-log.js";
 
 /** cdt-gdb-adapter asks for the version to choose MI spellings; all versions that we support spell alike. */
@@ -48,15 +50,17 @@ export class GdbConnection extends GDBBackend {
     try {
       return await withDeadline(super.sendCommand<T>(command), deadline, late);
     } catch (error) {
-      this.log.add("mi", `< error ${(error as Error).message}`);
-      throw isEndOfPipe(error as Error) ? await this.gdbProcess.whyEnded() : error;
+      const { message } = error as Error;
+      this.log.add("mi", `< error ${message}`);
+      if (isEndOfPipe(error as Error)) throw await this.gdbProcess.whyEnded();
+      throw error instanceof DebugError ? error : new GdbRefusal(message, { cause: error });
     }
   }
 
   /** Runs a command of GDB's command line and returns what it printed; one at a time. `options` are MI's. */
   async consoleCommand(command: string, options = ""): Promise<string> {
     const result = this.lastConsoleCommand.then(() => this.captureCommand(command, options));
-    this.lastConsoleCommand = result.catch(() => {});
+    this.lastConsoleCommand = settled(result);
     return result;
   }
 
@@ -165,7 +169,7 @@ export class GdbProcess implements IGDBProcessManager {
 
   /** What a command is answered that GDB's end met; GDB no longer reads. */
   async whyEnded(): Promise<Error> {
-    if (this.isAsked) return new Error("The session has ended.");
+    if (this.isAsked) return new GdbRefusal("The session has ended.");
     return errors.gdbEnded(
       await withDeadline(this.ended, END_AFTER_PIPE).catch(() => "it reads no commands"),
     );

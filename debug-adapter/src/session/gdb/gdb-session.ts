@@ -3,6 +3,7 @@ import { DebugError, errors } from "../../qemu/index.js";
 import { withDeadline } from "./deadline.js";
 import type { GdbConnection } from "./gdb-connection.js";
 import { quote } from "./gdb-connection.js";
+import { unlessGdbRefuses } from "./gdb-refusal.js";
 import { connectTo } from "./mi-commands.js";
 
 /** Settings that hold for every kernel. Read-only sections come from the file, so that code is not read twice. */
@@ -30,7 +31,7 @@ export async function startGdb(gdb: GdbConnection): Promise<void> {
   const start = gdb.spawn({ gdbAsync: true } as Parameters<GdbConnection["spawn"]>[0]);
   const end = await Promise.race([start, gdb.gdbProcess.ended]);
   if (end !== undefined) throw errors.gdbEnded(end);
-  for (const setting of SETTINGS) await gdb.sendCommand(`-gdb-set ${setting}`).catch(() => {}); // Not in all versions.
+  for (const setting of SETTINGS) await unlessGdbRefuses(gdb.sendCommand(`-gdb-set ${setting}`)); // Not in all versions.
 }
 
 /** What comes with symbols (scripts of sections, scripts beside the file) is not run: they are somebody else's. */

@@ -4,6 +4,7 @@
  */
 import type { BreakLocation, RawFrame } from "../../engine/index.js";
 import { type GdbConnection, quote } from "./gdb-connection.js";
+import { GdbRefusal, unlessGdbRefuses } from "./gdb-refusal.js";
 
 /** Deeper stacks are cut here: a smashed stack may go on for ever. */
 export const DEEPEST_STACK = 10_000;
@@ -100,7 +101,9 @@ export async function numberOf(
   expression: string,
   frame?: FrameReference,
 ): Promise<bigint> {
-  return BigInt(await evaluate(gdb, `(unsigned long)(${expression})`, frame));
+  const value = await evaluate(gdb, `(unsigned long)(${expression})`, frame);
+  if (!/^\d+$/.test(value)) throw new GdbRefusal(`${expression} is no number but ${value}`);
+  return BigInt(value);
 }
 
 /** As GDB spells it. `options` are MI's. */
@@ -158,12 +161,9 @@ export async function variableChildren(gdb: GdbConnection, name: string): Promis
 
 /** The expression that denotes a variable object. */
 export async function variablePath(gdb: GdbConnection, name: string): Promise<string | undefined> {
-  try {
-    const result = await gdb.sendCommand<{ path_expr: string }>(`-var-info-path-expression ${quote(name)}`);
-    return isHarmlessName(result.path_expr) ? result.path_expr : undefined;
-  } catch {
-    return undefined; // Anonymous members have none.
-  }
+  const asked = gdb.sendCommand<{ path_expr: string }>(`-var-info-path-expression ${quote(name)}`);
+  const path = (await unlessGdbRefuses(asked))?.path_expr; // Anonymous members have none.
+  return path !== undefined && isHarmlessName(path) ? path : undefined;
 }
 
 export async function deleteVariableObject(gdb: GdbConnection, name: string): Promise<void> {

@@ -7,11 +7,13 @@
 import type { ModuleFiles } from "@weft/weaver-bridge/kernel-build";
 import { HEADER_SIZE, keptSections, loadedSections, type ModuleSection } from "../../engine/index.js";
 import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import {
   deleteBreakpoints,
   evaluate,
   functionPlace,
   insertBreakpoint,
+  numberOf,
   readMemory,
   setBreakpointsEnabled,
 } from "../gdb/mi-commands.js";
@@ -113,11 +115,11 @@ export function createKernelModules({ gdb, files, tell, onChanged }: KernelModul
   return {
     async start(hasRun) {
       known.clear();
-      await deleteBreakpoints(gdb, [...places.keys()]).catch(() => {}); // They may have gone with the symbols.
+      await unlessGdbRefuses(deleteBreakpoints(gdb, [...places.keys()])); // They may have gone with the symbols.
       places = new Map();
       isWatching = true;
       for (const kind of [COMES, GOES]) {
-        const made = await insertBreakpoint(gdb, kind.place).catch(() => undefined);
+        const made = await unlessGdbRefuses(insertBreakpoint(gdb, kind.place));
         if (made?.pending) await deleteBreakpoints(gdb, [made.number]);
         else if (made !== undefined) places.set(made.number, kind);
       }
@@ -145,14 +147,14 @@ export function createKernelModules({ gdb, files, tell, onChanged }: KernelModul
 /** The newest first; nothing before the kernel has made the list. */
 async function loadedModules(gdb: GdbConnection): Promise<bigint[]> {
   const head = await addressOf(gdb, "&modules");
-  let link = await addressOf(gdb, "modules.next").catch(() => 0n);
+  let link = (await unlessGdbRefuses(addressOf(gdb, "modules.next"))) ?? 0n;
   // GDB looks through all of the kernel for the struct, which takes a second: not where nothing is loaded.
   if (link === 0n || link === head) return [];
   const offset = await addressOf(gdb, "&((struct module *)0)->list");
   const found: bigint[] = [];
   while (link !== 0n && link !== head && found.length < MOST_MODULES) {
     const module = link - offset;
-    const state = await addressOf(gdb, `(${MODULE}${module})->state`).catch(() => undefined);
+    const state = await unlessGdbRefuses(addressOf(gdb, `(${MODULE}${module})->state`));
     if (state === undefined) break;
     if (HAS_CODE.has(state)) found.push(module);
     link = await addressOf(gdb, `(${MODULE}${module})->list.next`);
@@ -176,15 +178,13 @@ async function loading(gdb: GdbConnection, threadId: number): Promise<ModuleSect
 /** None in kernels without sysfs, or without symbols of their own. */
 async function kept(gdb: GdbConnection, module: bigint): Promise<readonly ModuleSection[]> {
   const attributes = `(${MODULE}${module})->sect_attrs`;
-  try {
-    const count = await evaluate(gdb, `${attributes}->nsections`);
-    return [...keptSections(await evaluate(gdb, `${attributes}->attrs[0]@${count}`)), ...NO_SECTIONS];
-  } catch {
-    return [];
-  }
+  const ask = (expression: string) => unlessGdbRefuses(evaluate(gdb, expression));
+  const count = await ask(`${attributes}->nsections`);
+  const sections = count && (await ask(`${attributes}->attrs[0]@${count}`));
+  return sections === undefined ? [] : [...keptSections(sections), ...NO_SECTIONS];
 }
 
-async function addressOf(gdb: GdbConnection, expression: string, threadId?: number): Promise<bigint> {
+function addressOf(gdb: GdbConnection, expression: string, threadId?: number): Promise<bigint> {
   const frame = threadId === undefined ? undefined : { threadId, frameId: 0 };
-  return BigInt(await evaluate(gdb, `(unsigned long)(${expression})`, frame));
+  return numberOf(gdb, expression, frame);
 }

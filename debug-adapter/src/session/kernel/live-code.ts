@@ -6,10 +6,11 @@ import { statSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readRegular, writeAtomically } from "@weft/weaver-bridge/kernel-build";
-import type { HookedText, LiveFrames } from "@weft/weaver-bridge/model";
+import { type HookedText, type LiveFrames, unlessBroken } from "@weft/weaver-bridge/model";
 import { type CodeLine, type LiveNames, liveFrames, liveNames, withHooks } from "../../engine/index.js";
 import { makeOwnFolder } from "../../qemu/index.js";
 import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 
 export interface LiveCode extends LiveNames {
   /** Who weaves while this session is there knows that variables will be asked for. */
@@ -65,7 +66,8 @@ export function createLiveCode(project: () => string): LiveCode {
     isNew: () => stamp() !== known,
     async learn(gdb) {
       known = stamp();
-      for (const old of files) await gdb.consoleCommand(`remove-symbol-file ${quote(old)}`).catch(() => "");
+      for (const old of files)
+        (await unlessGdbRefuses(gdb.consoleCommand(`remove-symbol-file ${quote(old)}`))) ?? "";
       files = [];
       const told = framesOf(project());
       names = told === undefined ? NOTHING : liveNames(told);
@@ -99,14 +101,13 @@ const ADVICE = `${LIVE}/advice.elf`;
 
 /** Of the guest that runs. */
 function framesOf(project: string): LiveFrames | undefined {
-  try {
+  // Nothing was woven, or no guest runs.
+  return unlessBroken(() => {
     const read = (name: string) => JSON.parse(readRegular(join(project, name), "utf8"));
-    const told = read(FRAMES) as LiveFrames;
-    const guest = read(`${LIVE}/guest.json`) as { readonly id: string };
-    return told.version === 2 && told.guest === guest.id ? told : undefined;
-  } catch {
-    return undefined; // Nothing was woven, or no guest runs.
-  }
+    const told = read(FRAMES) as LiveFrames | null;
+    const guest = read(`${LIVE}/guest.json`) as { readonly id: string } | null;
+    return told?.version === 2 && told.guest === guest?.id ? told : undefined;
+  });
 }
 
 async function codeOf(gdb: GdbConnection, start: number, end: number): Promise<CodeLine[]> {

@@ -1,6 +1,7 @@
 /** Where kernels give up, and what the user is told there. */
 import { GATE_SIZE, handlerTableIn, isProtectedMode } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { monitorRegisters, readGate } from "../gdb/handler-table.js";
 import { evaluate, isHarmlessName, numberOf, readMemory, wordSize } from "../gdb/mi-commands.js";
 
@@ -9,19 +10,15 @@ export const PANICS = ["panic", "oops_begin", "kernel_panic", "kpanic", "Panic"]
 
 /** What the kernel says it gives up for: the first argument, where it is a text. */
 export async function panicMessage(gdb: GdbConnection, threadId: number): Promise<string | undefined> {
-  try {
-    const [argument] =
-      (
-        await gdb.sendCommand<{ "stack-args": { args: { name: string; value?: string }[] }[] }>(
-          `-stack-list-arguments --thread ${threadId} --simple-values 0 0`,
-        )
-      )["stack-args"][0]?.args ?? [];
-    if (argument === undefined || !isHarmlessName(argument.name)) return undefined;
-    const value = await evaluate(gdb, argument.name, { threadId, frameId: 0 });
-    return /^0x[\da-f]+ (?:<\w+> )?"(.*)"$/s.exec(value)?.[1];
-  } catch {
-    return undefined; // The stop says enough.
-  }
+  const frame = { threadId, frameId: 0 };
+  const asked = gdb.sendCommand<{ "stack-args": { args: { name: string; value?: string }[] }[] }>(
+    `-stack-list-arguments --thread ${threadId} --simple-values 0 0`,
+  );
+  // Where there is none the stop says enough.
+  const name = (await unlessGdbRefuses(asked))?.["stack-args"][0]?.args[0]?.name;
+  if (name === undefined || !isHarmlessName(name)) return undefined;
+  const value = await unlessGdbRefuses(evaluate(gdb, name, frame));
+  return /^0x[\da-f]+ (?:<\w+> )?"(.*)"$/s.exec(value ?? "")?.[1];
 }
 
 /** Why a CPU may have reset itself, as far as its state says, and its registers as QEMU spells them. */
@@ -53,7 +50,7 @@ async function likelyCauses(gdb: GdbConnection, registers: string): Promise<stri
         "The table of handlers has none for a double fault (8): an exception whose own handler fails resets the CPU.",
       );
   }
-  const stack = await numberOf(gdb, "$sp", { threadId: 1, frameId: 0 }).catch(() => undefined);
+  const stack = await unlessGdbRefuses(numberOf(gdb, "$sp", { threadId: 1, frameId: 0 }));
   if (isProtected && stack !== undefined && !(await isThere(gdb, stack - BigInt(4 * word), 4 * word)))
     causes.push(
       `No memory is below the stack pointer 0x${stack.toString(16)}, where an exception is noted: the stack may have run over.`,
@@ -65,8 +62,5 @@ async function likelyCauses(gdb: GdbConnection, registers: string): Promise<stri
 }
 
 async function isThere(gdb: GdbConnection, address: bigint, count: number): Promise<boolean> {
-  return readMemory(gdb, BigInt.asUintN(64, address), count).then(
-    () => true,
-    () => false,
-  );
+  return (await unlessGdbRefuses(readMemory(gdb, BigInt.asUintN(64, address), count))) !== undefined;
 }

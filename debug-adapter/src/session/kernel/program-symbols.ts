@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { TaskTable } from "@weft/weaver-bridge/model";
 import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { evaluate } from "../gdb/mi-commands.js";
 
 export interface ProgramSymbols {
@@ -28,7 +29,7 @@ export function createProgramSymbols(
   const fileFor = async (cpu: number): Promise<string | undefined> => {
     for (const expression of expressions) {
       const task = expression.replaceAll("$cpu", String(cpu));
-      const text = await evaluate(gdb, `((struct ${struct} *)(${task}))->${name}`).catch(() => "");
+      const text = (await unlessGdbRefuses(evaluate(gdb, `((struct ${struct} *)(${task}))->${name}`))) ?? "";
       const called = /"([\w.-]+)/.exec(text)?.[1];
       const file =
         called === undefined ? undefined : resolve(folder, (programs ?? "").replaceAll("$name", called));

@@ -16,7 +16,8 @@ import {
   textOf,
 } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
-import { evaluate, readMemory, typeOf } from "../gdb/mi-commands.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
+import { evaluate, numberOf, readMemory, typeOf } from "../gdb/mi-commands.js";
 
 export interface Task {
   /** Of its structure: who it is while it lives. */
@@ -130,19 +131,16 @@ async function readAll(
 }
 
 async function runningTasks(gdb: GdbConnection, kernel: Known, cpus: number): Promise<bigint[]> {
-  const on = (expression: string, cpu: number) => addressOf(gdb, expression.replaceAll("$cpu", String(cpu)));
+  const on = (expression: string, cpu: number) =>
+    unlessGdbRefuses(numberOf(gdb, expression.replaceAll("$cpu", String(cpu))));
   const { running } = kernel.table;
   for (const expression of typeof running === "string" ? [running] : running) {
     if (kernel.running !== undefined) break;
-    const works = await on(expression, 0).then(
-      () => true,
-      () => false,
-    );
-    if (works) kernel.running = expression;
+    if ((await on(expression, 0)) !== undefined) kernel.running = expression;
   }
   const expression = kernel.running;
   if (expression === undefined) return [];
-  return Promise.all(Array.from({ length: cpus }, (_, cpu) => on(expression, cpu).catch(() => 0n)));
+  return Promise.all(Array.from({ length: cpus }, async (_, cpu) => (await on(expression, cpu)) ?? 0n));
 }
 
 /** Those in the list, the threads that hang on them, and the others that the table names. */
@@ -152,24 +150,24 @@ async function rawTasks(gdb: GdbConnection, kernel: Known): Promise<RawTask[]> {
   const read = async (address: bigint | undefined): Promise<RawTask | undefined> => {
     if (address === undefined || address === 0n || found.has(address) || found.size >= MOST_TASKS)
       return undefined;
-    const bytes = await readMemory(gdb, address + BigInt(layout.first), layout.end - layout.first).catch(() =>
-      Buffer.alloc(0),
-    );
+    const asked = readMemory(gdb, address + BigInt(layout.first), layout.end - layout.first);
+    const bytes = (await unlessGdbRefuses(asked)) ?? Buffer.alloc(0);
     const task = decodeTask(address, bytes, layout);
     if (task !== undefined) found.set(address, task);
     return task;
   };
-  for (const expression of table.more ?? []) await read(await addressOf(gdb, expression).catch(() => 0n));
+  for (const expression of table.more ?? [])
+    await read((await unlessGdbRefuses(numberOf(gdb, expression))) ?? 0n);
   const link = layout.members.link;
   if (link === undefined && layout.members.next === undefined) {
     const count = Number(await evaluate(gdb, `sizeof(${table.list})`)) / layout.size;
-    const first = await addressOf(gdb, `&(${table.list})[0]`);
+    const first = await numberOf(gdb, `&(${table.list})[0]`);
     for (let index = 0; index < count; index++) await read(first + BigInt(index * layout.size));
     return [...found.values()];
   }
   const head =
-    link === undefined ? undefined : (await addressOf(gdb, `&(${table.list})`)) - BigInt(link.offset);
-  let next = head === undefined ? await addressOf(gdb, table.list) : await firstIn(gdb, table.list, link);
+    link === undefined ? undefined : (await numberOf(gdb, `&(${table.list})`)) - BigInt(link.offset);
+  let next = head === undefined ? await numberOf(gdb, table.list) : await firstIn(gdb, table.list, link);
   while (next !== undefined && next !== head) {
     const task = await read(next);
     if (task === undefined) break;
@@ -185,7 +183,7 @@ async function firstIn(
   list: string,
   link: MemberPlace | undefined,
 ): Promise<bigint | undefined> {
-  const first = await addressOf(gdb, `*(void **)&(${list})`);
+  const first = await numberOf(gdb, `*(void **)&(${list})`);
   return first === 0n ? undefined : first - BigInt(link?.offset ?? 0);
 }
 
@@ -195,7 +193,8 @@ async function registersOf(
   { stack }: RawTask,
 ): Promise<SavedRegisters | undefined> {
   if (stack === 0n) return undefined;
-  const words = await readMemory(gdb, stack, table.saved.length * word).catch(() => Buffer.alloc(0));
+  const words =
+    (await unlessGdbRefuses(readMemory(gdb, stack, table.saved.length * word))) ?? Buffer.alloc(0);
   const registers = savedRegisters(stack, words, table.saved, word);
   const counter = registers?.rip ?? registers?.eip;
   if (registers === undefined || counter === undefined) return undefined;
@@ -225,9 +224,5 @@ async function stateOf(
 
 async function textAt(gdb: GdbConnection, address: bigint | undefined): Promise<string> {
   if (address === undefined || address === 0n) return "";
-  return textOf(await readMemory(gdb, address, 32).catch(() => Buffer.alloc(0)));
-}
-
-async function addressOf(gdb: GdbConnection, expression: string): Promise<bigint> {
-  return BigInt(await evaluate(gdb, `(unsigned long)(${expression})`));
+  return textOf((await unlessGdbRefuses(readMemory(gdb, address, 32))) ?? Buffer.alloc(0));
 }

@@ -15,6 +15,7 @@ import {
   type WeaveIndex,
 } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { GdbRefusal } from "../gdb/gdb-refusal.js";
 import { finishFrame, stackDepth, stackFrames } from "../gdb/mi-commands.js";
 import { withSources } from "../values/frame-sources.js";
 
@@ -82,7 +83,8 @@ export function createStepper(
       try {
         await perform(move, threadId);
         return true;
-      } catch {
+      } catch (error) {
+        if (!(error instanceof GdbRefusal)) throw error;
         active = undefined; // GDB can't go on from here, say out of the outermost frame: show where it stands.
         return false;
       }

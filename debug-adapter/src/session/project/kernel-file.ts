@@ -1,5 +1,6 @@
 /** The file whose symbols the debugger has, while somebody may build it anew, or made it without what a debugger needs. */
 import { stat } from "node:fs/promises";
+import { noneIfRefused } from "@weft/weaver-bridge/model";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 
 export interface KernelFile {
@@ -17,13 +18,13 @@ export async function watchKernelFile(file: string): Promise<KernelFile> {
     const { mtimeMs, size } = await stat(file);
     return `${mtimeMs} ${size}`;
   };
-  const read = await versionOf().catch(() => undefined);
+  const read = await versionOf().catch(noneIfRefused);
   let isTold = false;
   return {
     async news() {
       if (isTold) return undefined;
       // While it is being linked there may be none.
-      const now = await versionOf().catch(() => read);
+      const now = (await versionOf().catch(noneIfRefused)) ?? read;
       isTold = now !== read;
       return isTold ? BUILT_AGAIN : undefined;
     },

@@ -12,7 +12,13 @@ import {
   type RunRecipe,
   readRegularSoon,
 } from "@weft/weaver-bridge/kernel-build";
-import { printProblem, type TaskTable } from "@weft/weaver-bridge/model";
+import {
+  isRefusal,
+  noneIfRefused,
+  printProblem,
+  type TaskTable,
+  unlessBroken,
+} from "@weft/weaver-bridge/model";
 import { readWeaveMap, type TitledFunction, type WeaveIndex } from "../../engine/index.js";
 import { errors } from "../../qemu/index.js";
 
@@ -66,11 +72,9 @@ export function readProject(folder: string): DebugProject {
 
 /** Throws `image-missing`. */
 export async function requireImage(project: DebugProject): Promise<void> {
-  try {
-    await access(project.symbols);
-  } catch {
-    throw errors.imageMissing(project.symbols);
-  }
+  await access(project.symbols).catch((cause) => {
+    throw isRefusal(cause) ? errors.imageMissing(project.symbols) : cause;
+  });
 }
 
 /** Where a build leaves its weave map. */
@@ -91,16 +95,16 @@ const textOf = async (file: string) => (await readRegularSoon(file)).toString("u
 
 /** What specialization made, as builds say it beside the C; what can't be read has no title. */
 async function residualsIn(folder: string): Promise<TitledFunction[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(noneIfRefused)) ?? [];
   const texts = names
     .filter((name) => name.endsWith(".json"))
-    .map((name) => textOf(join(folder, name)).catch(() => ""));
+    .map((name) => textOf(join(folder, name)).catch(noneIfRefused));
   return (await Promise.all(texts)).flatMap((text) => {
-    try {
-      const { residual, title } = JSON.parse(text) as { residual?: unknown; title?: unknown };
-      return typeof residual === "string" && typeof title === "string" ? [{ symbol: residual, title }] : [];
-    } catch {
-      return [];
-    }
+    return (
+      unlessBroken(() => {
+        const { residual, title } = (JSON.parse(text ?? "") ?? {}) as { residual?: unknown; title?: unknown };
+        return typeof residual === "string" && typeof title === "string" ? [{ symbol: residual, title }] : [];
+      }) ?? []
+    );
   });
 }

@@ -2,6 +2,7 @@
 import { rename, rm } from "node:fs/promises";
 import type { Machine } from "../../qemu/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { readMemory } from "../gdb/mi-commands.js";
 
 /** Writes the file whole or not at all. Throws QEMU's reason. */
@@ -74,5 +75,5 @@ async function bytesFrom(
   file: "on" | "off",
 ): Promise<Buffer | undefined> {
   await gdb.sendCommand(`-gdb-set trust-readonly-sections ${file}`);
-  return readMemory(gdb, address, PIECE).catch(() => undefined);
+  return unlessGdbRefuses(readMemory(gdb, address, PIECE));
 }

@@ -5,13 +5,12 @@
 
 import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { openRegular, runProcess } from "@weft/weaver-bridge/kernel-build";
+import { findInPath, openRegular, runProcess } from "@weft/weaver-bridge/kernel-build";
 import { isRefusal } from "@weft/weaver-bridge/model";
 import type { RecordedHits } from "../../protocol/index.js";
 import {
   DebugError,
   errors,
-  findProgram,
   killAllChildren,
   makeOwnFolder,
   openRecording,
@@ -225,7 +224,7 @@ async function openDump({ file, project: folder }: TerminalOptions, signal: Abor
 const DUMP_COMMANDS = ["set confirm off", "set debuginfod enabled off", "set trust-readonly-sections off"];
 
 function requireGdb(): string {
-  const gdb = findProgram("gdb");
+  const gdb = findInPath("gdb");
   if (gdb === undefined) throw errors.missingTool("gdb", "gdb");
   return gdb;
 }

@@ -16,6 +16,7 @@ import {
 } from "../../engine/index.js";
 import { type ControlRegisters, isLongMode, pageEntryText, pagingOf, walkPages } from "../../qemu/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { GdbRefusal, unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { monitorRegisters } from "../gdb/handler-table.js";
 import { codePlace, type FrameReference, numberOf, readMemory } from "../gdb/mi-commands.js";
 
@@ -63,10 +64,16 @@ async function pageOf(gdb: GdbConnection, expression: string, frame: FrameRefere
       await numberOf(gdb, "$cr3", frame),
       await numberOf(gdb, "$cr4", frame),
     ];
-    return { cr0, cr3, cr4, isLong: isLongMode(await numberOf(gdb, "$efer", frame).catch(() => 0n)) };
+    return {
+      cr0,
+      cr3,
+      cr4,
+      isLong: isLongMode((await unlessGdbRefuses(numberOf(gdb, "$efer", frame))) ?? 0n),
+    };
   };
   const paging = pagingOf(
-    await control().catch(() => {
+    await control().catch((error) => {
+      if (!(error instanceof GdbRefusal)) throw error;
       throw new Error("This debug stub does not tell the CPU's control registers.");
     }),
   );
@@ -80,7 +87,7 @@ async function pageOf(gdb: GdbConnection, expression: string, frame: FrameRefere
 
 /** Empty where it can't be read. */
 async function readPhysical(gdb: GdbConnection, address: bigint, count: number): Promise<Buffer> {
-  const told = await gdb.consoleCommand(`monitor xp /${count}xb ${hex(address)}`).catch(() => "");
+  const told = (await unlessGdbRefuses(gdb.consoleCommand(`monitor xp /${count}xb ${hex(address)}`))) ?? "";
   const bytes = [...told.matchAll(/\b0x([\da-f]{2})\b/g)].map(([, byte = ""]) => Number.parseInt(byte, 16));
   return Buffer.from(bytes);
 }

@@ -1,6 +1,7 @@
 /** How the names of a frame are shown: in advice as the aspect spells them, elsewhere as they are. */
 import { type JoinPointNames, joinPointNames, type ShownFrame } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { type FrameReference, frameVariables, isHarmlessName } from "../gdb/mi-commands.js";
 
 export async function frameNames(
@@ -27,11 +28,7 @@ const PRINT_GLOBALS =
 
 /** Variables of file scope in the frame's unit. Empty when this GDB has no Python. */
 export async function globalNames(gdb: GdbConnection, frame: FrameReference): Promise<string[]> {
-  try {
-    const where = `--thread ${frame.threadId} --frame ${frame.frameId}`;
-    const printed = await gdb.consoleCommand(PRINT_GLOBALS, where);
-    return printed.split("\n").filter((name) => name !== "" && isHarmlessName(name));
-  } catch {
-    return [];
-  }
+  const where = `--thread ${frame.threadId} --frame ${frame.frameId}`;
+  const printed = (await unlessGdbRefuses(gdb.consoleCommand(PRINT_GLOBALS, where))) ?? "";
+  return printed.split("\n").filter((name) => name !== "" && isHarmlessName(name));
 }

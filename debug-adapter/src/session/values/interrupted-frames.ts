@@ -5,6 +5,7 @@
 import { normalize } from "node:path";
 import type { RawFrame } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { readMemory } from "../gdb/mi-commands.js";
 import { inlineChains } from "./inline-chains.js";
 
@@ -33,6 +34,6 @@ export async function nameCallers(
 
 /** `int N`, or `int3`. */
 async function isBehindInt(gdb: GdbConnection, address: bigint): Promise<boolean> {
-  const bytes = await readMemory(gdb, address - 2n, 2).catch(() => undefined);
+  const bytes = await unlessGdbRefuses(readMemory(gdb, address - 2n, 2));
   return bytes !== undefined && (bytes[0] === 0xcd || bytes[1] === 0xcc);
 }

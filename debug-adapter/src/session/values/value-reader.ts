@@ -6,6 +6,7 @@
 import { functionName, type MeantJoinPoint } from "../../engine/index.js";
 import type { HitValue } from "../../protocol/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { evaluate, type FrameReference, frameVariables, stackFrames } from "../gdb/mi-commands.js";
 
 export interface ValueReader {
@@ -31,7 +32,7 @@ const DEEPEST_INLINING = 8;
 export function createValueReader(gdb: GdbConnection, threadId = 1): ValueReader {
   const top: FrameReference = { threadId, frameId: 0 };
   const known = new Map<string, Promise<string | undefined>>();
-  const value = (expression: string) => evaluate(gdb, expression, top).catch(() => undefined);
+  const value = (expression: string) => unlessGdbRefuses(evaluate(gdb, expression, top));
   const once = (expression: string) => {
     const answer = known.get(expression) ?? value(expression);
     known.set(expression, answer);
@@ -41,7 +42,7 @@ export function createValueReader(gdb: GdbConnection, threadId = 1): ValueReader
     moved: async () => void (await gdb.consoleCommand("maintenance flush register-cache")),
     async arguments(signature) {
       const name = functionName(signature);
-      const frames = await stackFrames(gdb, threadId, 0, DEEPEST_INLINING).catch(() => []);
+      const frames = (await unlessGdbRefuses(stackFrames(gdb, threadId, 0, DEEPEST_INLINING))) ?? [];
       const frame = frames.find(({ symbol }) => symbol !== undefined && symbol === name);
       if (frame === undefined) return [];
       const all = await frameVariables(gdb, { threadId, frameId: frame.level });

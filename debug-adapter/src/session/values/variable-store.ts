@@ -3,8 +3,10 @@
  * variable objects behind it are deleted.
  */
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { leaveToWaiters } from "@weft/weaver-bridge/model";
 import { type JoinPointNames, parseWalk } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import {
   createVariableObject,
   deleteVariableObject,
@@ -88,7 +90,7 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
   const textOf = async (object: MiVariableObject, expression: string | undefined, frame: FrameReference) => {
     const length = Number(/\bchar \[(\d+)\]$/.exec(object.type ?? "")?.[1] ?? 0);
     if (expression === undefined || length === 0 || length > LONGEST_TEXT) return undefined;
-    return textIn(await evaluate(gdb, expression, frame).catch(() => ""));
+    return textIn(await unlessGdbRefuses(evaluate(gdb, expression, frame)));
   };
   const show = async (
     name: string,
@@ -205,8 +207,7 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
     for (const { name, expression } of elements) {
       expressions.set(`${self} ${name}`, expression);
       const shown = await named({ name }, frame, name, expression);
-      const called =
-        member === undefined ? "" : await evaluate(gdb, `(${expression}).${member}`).catch(() => "");
+      const called = member && (await unlessGdbRefuses(evaluate(gdb, `(${expression}).${member}`)));
       result.push({ ...shown, value: textIn(called) ?? shown.value });
     }
     return result;
@@ -285,7 +286,7 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
       objects = [];
       references.clear();
       expressions.clear();
-      for (const object of old) deleteVariableObject(gdb, object).catch(() => {}); // GDB may be gone.
+      for (const object of old) leaveToWaiters(deleteVariableObject(gdb, object)); // GDB may be gone.
     },
   };
 }
@@ -294,7 +295,7 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
 const LONGEST_TEXT = 256;
 
 /** `"init"` of `"init\000\000", '\000' <repeats 8 times>`. */
-function textIn(value: string): string | undefined {
+function textIn(value = ""): string | undefined {
   return /^"(?:[^"\\]|\\.)*"/.exec(value.replace(/(?:\\000)+(?=")/, ""))?.[0];
 }
 

@@ -17,6 +17,7 @@ import {
   walkTree,
 } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { evaluate, type FrameReference, numberOf, readMemory, typeOf, wordSize } from "../gdb/mi-commands.js";
 
 export interface WalkedElement {
@@ -95,11 +96,8 @@ async function createWalker(gdb: GdbConnection, frame: FrameReference) {
   const inFrame = `--thread ${frame.threadId} --frame ${frame.frameId}`;
   const type = (expression: string) => typeOf(gdb, expression, inFrame);
   const offset = (of: string, member: string) => number(`&((${of} *)0)->${member}`);
-  const has = (of: string, member: string) =>
-    offset(of, member).then(
-      () => true,
-      () => false,
-    );
+  const has = async (of: string, member: string) =>
+    (await unlessGdbRefuses(offset(of, member))) !== undefined;
   /** A head, whether it was given itself or by its address. */
   const itself = async (expression: string) =>
     (await type(expression)).endsWith("*") ? `*(${expression})` : `(${expression})`;
@@ -126,7 +124,7 @@ async function createWalker(gdb: GdbConnection, frame: FrameReference) {
       return { isRing: false, first: await offset(headType, "first"), links, inside };
     }
     const next = await offset(headType, "next");
-    const previous = await offset(headType, "prev").catch(() => undefined);
+    const previous = await unlessGdbRefuses(offset(headType, "prev"));
     return {
       isRing: true,
       first: next,
@@ -202,7 +200,7 @@ const NAMES = ["comm", "name", "d_iname", "s_id"];
 /** What an element is called, where it says so; of all elements of one type the same member. */
 export async function nameMember(gdb: GdbConnection, expression: string): Promise<string | undefined> {
   for (const member of NAMES) {
-    const value = await evaluate(gdb, `(${expression}).${member}`).catch(() => "");
+    const value = (await unlessGdbRefuses(evaluate(gdb, `(${expression}).${member}`))) ?? "";
     if (value.includes('"')) return member;
   }
   return undefined;

@@ -1,8 +1,9 @@
 /** At a data breakpoint: what the memory was and is, and who wrote or read it. GDB itself tells the values of a watched address. */
 import type { MeantJoinPoint } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import type { GdbStop } from "../gdb/gdb-stop.js";
-import { codePlace, evaluate } from "../gdb/mi-commands.js";
+import { codePlace, numberOf } from "../gdb/mi-commands.js";
 import { createValueReader } from "./value-reader.js";
 
 /** Values as GDB prints them. */
@@ -55,9 +56,9 @@ export async function comingAccess(
 
 /** Whose instruction it is, so many bytes before the program counter. */
 async function accessor(gdb: GdbConnection, threadId: number, before: bigint): Promise<string | undefined> {
-  const counter = await evaluate(gdb, "(unsigned long)$pc", { threadId, frameId: 0 }).catch(() => undefined);
+  const counter = await unlessGdbRefuses(numberOf(gdb, "$pc", { threadId, frameId: 0 }));
   if (counter === undefined) return undefined;
-  const { symbol, line } = await codePlace(gdb, BigInt(counter) - before);
+  const { symbol, line } = await codePlace(gdb, counter - before);
   if (symbol === "") return line === "" ? undefined : line;
   return line === "" ? symbol : `${symbol} at ${line}`;
 }

@@ -1,5 +1,7 @@
 // "Show Cost of Aspects": what each advice costs in bytes and instructions, found out by compiling with and without it.
 // One view; it is measured when asked, as that takes as long as several builds.
+
+import { unlessBroken } from "@weft/weaver-bridge/model";
 import * as vscode from "vscode";
 import { columnBeside } from "../active-editor.js";
 import type { MeasuredCosts } from "../effects/measured-costs.js";
@@ -95,14 +97,14 @@ async function costOf(
   const answer = await runWeft(run, token);
   if ("cancelled" in answer) return costMessagePage("The measuring was cancelled.");
   if ("problem" in answer) return costMessagePage(answer.problem);
-  try {
-    const result = JSON.parse(answer.out) as CostResult;
-    if (result.aspects !== undefined) {
-      costs.keep(result);
-      return costPage(result);
-    }
-    return costMessagePage(result.problems?.[0]?.message ?? answer.said);
-  } catch {
-    return costMessagePage(answer.said);
-  }
+  return (
+    unlessBroken(() => {
+      const result = JSON.parse(answer.out) as CostResult;
+      if (result.aspects !== undefined) {
+        costs.keep(result);
+        return costPage(result);
+      }
+      return costMessagePage(result.problems?.[0]?.message ?? answer.said);
+    }) ?? costMessagePage(answer.said)
+  );
 }

@@ -1,5 +1,7 @@
 // What `weft guards --json` and `weft guards --state --json` print, as the rows of the Guards view: by declaration the
 // versions that it protects, then by term each write of it, and the aliases. Pure; knows nothing of VS Code's API.
+
+import { unlessBroken } from "@weft/weaver-bridge/model";
 import { plainWords } from "../trees/plain-words.js";
 
 export interface Place {
@@ -87,12 +89,10 @@ export interface GuardRow {
 
 /** `undefined` for what is no answer of these commands. */
 export function parseGuards(out: string): GuardAnswer | undefined {
-  try {
+  return unlessBroken(() => {
     const answer = JSON.parse(out) as Partial<GuardAnswer> | null;
     return Array.isArray(answer?.problems) ? (answer as GuardAnswer) : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** `versions`: undefined where no guest runs. */

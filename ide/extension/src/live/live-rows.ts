@@ -1,4 +1,6 @@
 // What `weft live list --json` prints, as the rows of the Live view. Pure; knows nothing of VS Code's API.
+
+import { unlessBroken } from "@weft/weaver-bridge/model";
 import { plainWords } from "../trees/plain-words.js";
 
 interface Place {
@@ -63,12 +65,10 @@ export interface LiveRow {
 
 /** `undefined` for what is no answer of these commands. */
 export function parseAnswer(out: string): LiveAnswer | undefined {
-  try {
+  return unlessBroken(() => {
     const answer = JSON.parse(out) as Partial<LiveAnswer> | null;
     return Array.isArray(answer?.problems) ? (answer as LiveAnswer) : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 export function isWithoutGuest({ problems }: LiveAnswer): boolean {

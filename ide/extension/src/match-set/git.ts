@@ -7,6 +7,7 @@ import {
   type GitSettings,
   quietGit,
   quietWords,
+  unlessRefused,
   withoutFilters,
 } from "@weft/weaver-bridge/model";
 
@@ -67,11 +68,8 @@ export function textAt(folder: string, revision: string, path: string): Promise<
 export async function watchHead(folder: string, onChange: () => void): Promise<{ dispose(): void }> {
   const log = await git(folder, ["rev-parse", "--git-path", "logs/HEAD"]);
   if (log === undefined) return { dispose() {} };
-  try {
-    const watcher = watch(dirname(resolvePath(folder, log.trim())), { persistent: false }, onChange);
-    watcher.on("error", () => watcher.close());
-    return { dispose: () => watcher.close() };
-  } catch {
-    return { dispose() {} };
-  }
+  const watched = dirname(resolvePath(folder, log.trim()));
+  const watcher = unlessRefused(() => watch(watched, { persistent: false }, onChange));
+  watcher?.on("error", () => watcher.close());
+  return { dispose: () => watcher?.close() };
 }

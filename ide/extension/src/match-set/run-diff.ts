@@ -1,4 +1,6 @@
 // Asks `weft diff`, also with the texts of unsaved editors.
+
+import { unlessBroken } from "@weft/weaver-bridge/model";
 import * as vscode from "vscode";
 import { runWeft } from "../project/run-weft.js";
 import type { MatchSetDifference } from "./differences.js";
@@ -44,12 +46,12 @@ function answerOf(
   { out, said }: { readonly out: string; readonly said: string },
 ): DiffAnswer {
   if (form === "markdown") return out === "" ? { problem: said } : { markdown: out };
-  try {
-    const answer = JSON.parse(out) as MatchSetDifference;
-    return answer.differences === undefined ? { problem: said } : { difference: answer };
-  } catch {
-    return { problem: said };
-  }
+  return (
+    unlessBroken(() => {
+      const answer = JSON.parse(out) as MatchSetDifference;
+      return answer.differences === undefined ? { problem: said } : { difference: answer };
+    }) ?? { problem: said }
+  );
 }
 
 function unsavedTexts(): Record<string, string> {

@@ -1,6 +1,7 @@
 // New Aspect…: for a purpose, about a pointcut whose join points are seen while it is typed; or about what stands at the
 // cursor. The weft command writes the file and takes it into weft.json.
 import { type SubjectResult, subjectRequest } from "@weft/language-server/protocol";
+import { unlessBroken } from "@weft/weaver-bridge/model";
 import * as vscode from "vscode";
 import { placeText } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
@@ -178,10 +179,8 @@ function askLock(): Thenable<string | undefined> {
 }
 
 function fileOf(out: string): string | undefined {
-  try {
+  return unlessBroken(() => {
     const { file } = JSON.parse(out) as { readonly file?: string };
     return file;
-  } catch {
-    return undefined;
-  }
+  });
 }

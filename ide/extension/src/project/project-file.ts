@@ -1,6 +1,7 @@
 // Help while editing weft.json: problems, completion and hover from its schema. VS Code brings its own for JSON with a
 // schema; Theia has none, so there the same library does the work here.
 import { readFileSync } from "node:fs";
+import { unlessBroken } from "@weft/weaver-bridge/model";
 import * as vscode from "vscode";
 import {
   getLanguageService,
@@ -46,13 +47,11 @@ export function registerProjectFile(extensionUri: vscode.Uri): vscode.Disposable
 }
 
 function readSchema(extensionUri: vscode.Uri): JSONSchema | undefined {
-  try {
-    return JSON.parse(
+  return unlessBroken(() =>
+    JSON.parse(
       readFileSync(vscode.Uri.joinPath(extensionUri, "dist/schemas/weft.schema.json").fsPath, "utf8"),
-    );
-  } catch {
-    return undefined;
-  }
+    ),
+  );
 }
 
 function parse(service: LanguageService, document: vscode.TextDocument) {

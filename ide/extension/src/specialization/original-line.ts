@@ -1,14 +1,10 @@
 // What a map of origins (.weft/residual/NAME.json) says of a line of residual code.
+import { unlessBroken } from "@weft/weaver-bridge/model";
 
 /** Lines from 0; a line of its own has the origin of the nearest one before it, and the first ones that of the first. */
 export function originalLine(text: string, line: number): { source: string; line: number } | undefined {
-  let map: { source?: unknown; lines?: unknown };
-  try {
-    map = JSON.parse(text) as typeof map;
-  } catch {
-    return undefined;
-  }
-  if (typeof map.source !== "string" || !Array.isArray(map.lines)) return undefined;
+  const map = unlessBroken(() => JSON.parse(text) as { source?: unknown; lines?: unknown } | null);
+  if (typeof map?.source !== "string" || !Array.isArray(map.lines)) return undefined;
   const lines = map.lines as { residual: number; source: number }[];
   const before = lines.filter(({ residual }) => residual <= line + 1).at(-1);
   const found = before ?? lines[0];

@@ -1,6 +1,7 @@
 // "Show Tables of the Papers": what the papers that Weft follows have measured, beside what this machine measures. A button
 // runs the bench of a table, which `weft tables` does.
 import { homedir } from "node:os";
+import { unlessBroken } from "@weft/weaver-bridge/model";
 import * as vscode from "vscode";
 import { drawPage } from "../pages.js";
 import { runWeft } from "../project/run-weft.js";
@@ -97,14 +98,14 @@ async function ask(
   const answer = await runWeft({ words, project, deadline }, token);
   if ("cancelled" in answer) return { said: "The measuring was cancelled." };
   if ("problem" in answer) return { said: answer.problem };
-  try {
-    const { tables, problems = [] } = JSON.parse(answer.out) as {
-      tables?: readonly ShownTable[];
-      problems?: readonly { readonly message: string; readonly hint?: string }[];
-    };
-    const said = problems.map(({ message, hint }) => [message, hint].filter(Boolean).join(". ")).join(" ");
-    return { said, ...(tables === undefined ? {} : { tables }) };
-  } catch {
-    return { said: answer.said };
-  }
+  return (
+    unlessBroken(() => {
+      const { tables, problems = [] } = JSON.parse(answer.out) as {
+        tables?: readonly ShownTable[];
+        problems?: readonly { readonly message: string; readonly hint?: string }[];
+      };
+      const said = problems.map(({ message, hint }) => [message, hint].filter(Boolean).join(". ")).join(" ");
+      return { said, ...(tables === undefined ? {} : { tables }) };
+    }) ?? { said: answer.said }
+  );
 }

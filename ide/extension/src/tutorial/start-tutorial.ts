@@ -2,6 +2,7 @@
 // needs no trust in it.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { unlessBroken } from "@weft/weaver-bridge/model";
 
 export interface Started {
   readonly folder?: string;
@@ -18,12 +19,9 @@ export function startTutorial(name: string, step?: number): Promise<Started> {
   return new Promise((resolve) => {
     execFile(process.execPath, words, { timeout: DEADLINE }, (error, out, errors) => {
       const problem = errors.trim().split("\n")[0] || error?.message;
-      try {
-        const { folder } = JSON.parse(out) as { folder?: string };
-        resolve(folder === undefined ? { problem: problem ?? "weft gave no folder" } : { folder });
-      } catch {
-        resolve({ problem: problem ?? "weft tutorial start gave no answer" });
-      }
+      const answer = unlessBroken(() => JSON.parse(out) as { folder?: string });
+      if (answer?.folder !== undefined) resolve({ folder: answer.folder });
+      else resolve({ problem: problem ?? "weft tutorial start gave no folder" });
     });
   });
 }

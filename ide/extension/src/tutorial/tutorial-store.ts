@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { unlessBroken, unlessRefused } from "@weft/weaver-bridge/model";
 import { type ReadTutorial, readTutorial, type Tutorial } from "@weft/weaver-bridge/tutorial";
 
 interface Progress {
@@ -46,22 +47,21 @@ export function progressOf(name: string): Progress {
 export function keepProgress(name: string, progress: Partial<Progress>): void {
   const file = progressFile();
   const all = { ...allProgress(), [name]: { ...progressOf(name), ...progress } };
-  try {
+  // Where it is refused the tutorial goes on; only a later start begins at its first step.
+  unlessRefused(() => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, JSON.stringify(all, undefined, 2));
     renameSync(`${file}.new`, file);
-  } catch {
-    // The tutorial goes on; only a later start begins at its first step.
-  }
+  });
 }
 
 function allProgress(): Record<string, Progress> {
-  try {
-    const read: unknown = JSON.parse(readFileSync(progressFile(), "utf8"));
-    return typeof read === "object" && read !== null ? (read as Record<string, Progress>) : {};
-  } catch {
-    return {};
-  }
+  return (
+    unlessBroken(() => {
+      const read: unknown = JSON.parse(readFileSync(progressFile(), "utf8"));
+      return typeof read === "object" && read !== null ? (read as Record<string, Progress>) : {};
+    }) ?? {}
+  );
 }
 
 function progressFile(): string {

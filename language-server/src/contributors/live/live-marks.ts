@@ -6,7 +6,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { runningGuest } from "@weft/weaver-bridge/guest";
 import { readRegular } from "@weft/weaver-bridge/kernel-build";
-import type { LiveEffect } from "@weft/weaver-bridge/model";
+import { type LiveEffect, unlessBroken } from "@weft/weaver-bridge/model";
 
 export interface LiveMark {
   readonly effect: LiveEffect;
@@ -78,20 +78,22 @@ function stampOf(file: string): string {
 
 /** Empty where another guest's keeper wrote it. */
 function readMarks(file: string, running: string | undefined): LiveMark[] {
-  try {
-    const { guest, hooks } = JSON.parse(readRegular(file, "utf8")) as {
-      guest: string;
-      hooks: readonly { hits?: number; last?: string; effects: readonly LiveEffect[] }[];
-    };
-    if (guest !== running) return [];
-    return merged(
-      hooks.flatMap(({ hits, last, effects }) =>
-        effects.map((effect) => ({ effect, hits, ...(last === undefined ? {} : { last }) })),
-      ),
-    );
-  } catch {
-    return []; // It was replaced or is gone; the next look finds out.
-  }
+  // It was replaced or is gone; the next look finds out.
+  return (
+    unlessBroken(() => {
+      const shown = JSON.parse(readRegular(file, "utf8")) as {
+        guest?: string;
+        hooks?: readonly { hits?: number; last?: string; effects: readonly LiveEffect[] }[];
+      } | null;
+      const { guest, hooks } = shown ?? {};
+      if (guest !== running || hooks === undefined) return [];
+      return merged(
+        hooks.flatMap(({ hits, last, effects }) =>
+          effects.map((effect) => ({ effect, hits, ...(last === undefined ? {} : { last }) })),
+        ),
+      );
+    }) ?? []
+  );
 }
 
 /** Copies that the compiler made of a join point have a hook each; to the source they are one. */

@@ -1,4 +1,6 @@
 /** Requests that clangd and we answer together. */
+
+import { leaveToWaiters } from "@weft/weaver-bridge/model";
 import type {
   CompletionItem,
   CompletionList,
@@ -50,7 +52,7 @@ export function registerMergedHandlers(context: ServerContext): void {
     const owner = workspace.snapshot().ownerOf(path);
     if (owner !== undefined) return hoverToLsp(await owner.hover?.(path, params.position));
     const clangd = forward(context, "textDocument/hover", params, token) as Promise<Hover | null>;
-    clangd.catch(() => undefined);
+    leaveToWaiters(clangd);
     const ours =
       (await hoverOnPointcut(context, path, params.position, token)) ??
       hoverText(workspace.snapshot(), path, params.position);

@@ -44,11 +44,7 @@ export interface Documents {
 /** Undefined for uris of other schemes. */
 export function pathOfUri(uri: string): string | undefined {
   if (!uri.startsWith("file:")) return undefined;
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => fileURLToPath(uri));
 }
 
 export function uriOfPath(path: string): string {

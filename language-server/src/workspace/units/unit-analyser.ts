@@ -3,8 +3,13 @@
 import { statSync } from "node:fs";
 import { type ClangHost, createClangHost } from "@weft/weaver-bridge/clang-ast";
 import { readRegular } from "@weft/weaver-bridge/kernel-build";
-import type { AspectFile, Effect, WantedFacts } from "@weft/weaver-bridge/model";
-import { printProblem } from "@weft/weaver-bridge/model";
+import {
+  type AspectFile,
+  type Effect,
+  printProblem,
+  unlessRefused,
+  type WantedFacts,
+} from "@weft/weaver-bridge/model";
 import { createAnalyser, type UnitAnalysis, weaveUnit } from "@weft/weaver-bridge/pipeline";
 import { type LeftOut, leftOutByBuild } from "@weft/weaver-bridge/weaver";
 import type { UnitCommand } from "../projects/project-set.js";
@@ -201,12 +206,11 @@ export function createUnitAnalyser(log: (level: "error", message: string) => voi
 }
 
 function whyFileTooLarge(path: string): string | undefined {
-  try {
+  // Whoever reads it says why it can't be read.
+  return unlessRefused(() => {
     const { size } = statSync(path);
     return size <= SMALL_FILE ? undefined : whyTextTooLarge(readRegular(path, "latin1"));
-  } catch {
-    return undefined; // Whoever reads it says why it can't be read.
-  }
+  });
 }
 
 function textsOf(unsaved: readonly SourceText[]): ReadonlyMap<string, string> {

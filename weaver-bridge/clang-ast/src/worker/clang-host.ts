@@ -105,8 +105,8 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
     try {
       worker = start();
       worker.setBusy(false);
-    } catch {
-      // The parse says why.
+    } catch (error) {
+      if (!(error instanceof ClangError)) throw error; // Else the parse says why.
     }
   };
 

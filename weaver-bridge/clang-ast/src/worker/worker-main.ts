@@ -16,8 +16,8 @@ try {
   // In the middle of a parse nothing is heard of the host's end.
   loadAddon().endWithParent?.();
   openLibclang();
-} catch {
-  // Each request says so.
+} catch (error) {
+  if (!(error instanceof ClangError)) throw error; // Else each request says so.
 }
 
 function answer({ id, text, options }: WorkerRequest): WorkerReply {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { unlessRefused } from "../../../model/index.js";
 import { scriptFolder } from "./script-folder.js";
 import type { WorkerReply, WorkerRequest } from "./worker-protocol.js";
 
@@ -84,10 +85,11 @@ function setReferenced(child: ChildProcess, referenced: boolean): void {
 }
 
 function residentMemory(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "latin1");
-    return 1024 * Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0);
-  } catch {
-    return 0; // It has ended, or the system does not tell.
-  }
+  // It has ended, or the system does not tell.
+  return (
+    unlessRefused(() => {
+      const status = readFileSync(`/proc/${pid}/status`, "latin1");
+      return 1024 * Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0);
+    }) ?? 0
+  );
 }
