@@ -117,7 +117,7 @@ function functionsByName(facts: UnitFacts): ReadonlyMap<string, readonly EntityI
   return byName;
 }
 
-const CALLS = /(\.\s*|->\s*)?((?:[A-Za-z_]\w*\s*::\s*|(?<![\w$>])::\s*)*[A-Za-z_]\w*)\s*\(/g;
+const CALLS = /(\.\s*|->\s*)?(?<!\w)((?:[A-Za-z_]\w*\s*::\s*|(?<![\w$>])::\s*)*[A-Za-z_]\w*)\s*\(/g;
 const writtenCache = new WeakMap<Advice, ReadonlySet<string>>();
 
 /** Names before `(`: `f`, `K::f`, and `.f` of a member of some object; those of functions of the aspect are followed. */

@@ -9,7 +9,7 @@ export function reportStrayText(file: Omit<AspectFile, "problems">, sink: Proble
   if (last === undefined) return;
   const code = withoutDirectives(withoutComments(file.text.slice(last.start, last.end)));
   const end = code.trimEnd().length;
-  const start = code.slice(0, end).search(/[^;{}]*$/);
+  const start = 1 + Math.max(...[";", "{", "}"].map((ending) => code.lastIndexOf(ending, end - 1)));
   const rest = code.slice(start, end);
   const words = rest.trim();
   const isAlone = isEmpty(file) && last === file.prelude[0] && words === code.trim();

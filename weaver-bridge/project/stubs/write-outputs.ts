@@ -17,7 +17,8 @@ export function writeOutputs(files: readonly OutputFile[]): void {
       mkdirSync(dirname(path), { recursive: true });
       const temporary = temporaryBeside(path);
       written.push({ temporary, path });
-      writeFileSync(temporary, text, "latin1");
+      // Exclusively: whatever stands there is not ours.
+      writeFileSync(temporary, text, { encoding: "latin1", flag: "wx" });
     }
     for (const { temporary, path } of written) finishTemporary(temporary, path);
   } catch (error) {
