@@ -57,9 +57,11 @@ export function sweepFolders(parent = tmpdir()): void {
   swept.add(`folders of ${parent}`);
   const kind = processKind();
   for (const name of namesIn(parent)) {
+    // A shared folder may hold tens of thousands: the others cost a comparison.
     const [, from, owner] = /^weft-(?:[a-z]+-)*(\d+)-(\d+)-\w{6}$/.exec(name) ?? [];
+    if (from !== kind || isAlive(Number(owner))) continue;
     const folder = join(parent, name);
-    if (from !== kind || isAlive(Number(owner)) || !isPrivate(folder) || hasMachine(folder)) continue;
+    if (!isPrivate(folder) || hasMachine(folder)) continue;
     // Something in it may not be ours to remove, or another process is at it.
     unlessRefused(() => rmSync(folder, { recursive: true, force: true }));
   }

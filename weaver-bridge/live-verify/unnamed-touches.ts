@@ -10,6 +10,9 @@ import type { Access } from "./access.js";
  * member's address by name before: `seq = &tp->copied_seq; … *seq += used`. The `&` is a `ref`.
  */
 
+/** Operands from this byte on are registers. */
+const REGISTERS = 0xc0;
+
 export const MOVED = "several members at once";
 
 export interface Causes {
@@ -27,6 +30,7 @@ export function createCauses({ debug, functions, elf }: ImageCode): Causes {
     const copy = functions.innermostAt(instruction);
     const own = functions.ownAt(instruction);
     if (copy === undefined || own === undefined) return "assembly";
+    if (loadsSegment(instruction)) return "read by the processor itself, which loads a segment";
     if (!sources.has(copy.origin)) sources.set(copy.origin, linesOf(copy));
     if (isOnStrings(instruction)) return MOVED;
     const lines = sources.get(copy.origin);
@@ -47,6 +51,17 @@ export function createCauses({ debug, functions, elf }: ImageCode): Causes {
   /** `rep` and the like, `movs`, `stos`. */
   function isOnStrings(address: number): boolean {
     return [0xf2, 0xf3, 0xa4, 0xa5, 0xaa, 0xab].includes(byteAt(address));
+  }
+
+  /** `mov %ax, %ds`, `ltr %ax`, a far jump or return: a descriptor is read. */
+  function loadsSegment(address: number): boolean {
+    const [code, next, last] = [0, 1, 2].map((distance) => byteAt(address + distance)) as [
+      number,
+      number,
+      number,
+    ];
+    if (code === 0x8e) return next >= REGISTERS;
+    return code === 0x0f ? next === 0 && last >= REGISTERS : [0xea, 0xcb, 0xcf].includes(code);
   }
 
   function byteAt(address: number): number {

@@ -25,7 +25,7 @@ type Verdict = (typeof VERDICTS)[number];
 export function benchRandomC(): void {
   const programs = Number(process.env.WEFT_BENCH_PROGRAMS ?? 20);
   const first = Number(process.env.WEFT_BENCH_SEED ?? 1);
-  if (spawnSync("csmith", ["--version"]).status !== 0)
+  if (spawnSync("csmith", ["--version"], { cwd: tmpdir() }).status !== 0)
     throw new Error("csmith is missing: apt-get install csmith libcsmith-dev");
   const counts = new Map<string, number>();
   let seed = first;

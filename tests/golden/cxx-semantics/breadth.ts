@@ -10,6 +10,15 @@ int main() { Box<int> b(3); b.put(7); printf("%d %d %.1f\\n", b.get(), larger(3,
     output: "1 2 3 4 7 4 2.5",
     dialects: ["gnu++17"],
   },
+  "reads and writes in what initialises variables of static storage": {
+    source: `int g = 1; int A = g + 1; namespace n { static int B{g}; } struct S { static int s; }; int t = (g = 2); int S::s(g);
+auto lambda = [](int x) { return g + x; }; int *p = &g; const int k = 3; static int sized[k];
+int f() { static int z = g; static auto inner = [](int x) { g = x; return g; }; static int *q = &g; return z + inner(5) + *q; }
+int main() { printf("main %d ", A + n::B + S::s + t + lambda(1) + (int)(sizeof sized / sizeof *sized) + *p); printf("%d %d\\n", f(), f()); }`,
+    aspects: `aspect X { advice get("% g") : before() { printf("r"); } advice set("% g") : after() { printf("w"); } };`,
+    output: "rrwrrmain 15 rwrwr12 12",
+    dialects: ["gnu++17"],
+  },
   "functions that only an auto parameter makes templates": {
     source: `template <class T> concept Any = true; static int g(int x) { return x; }
 int f(auto x) { return g(x); } auto h(const auto &x, int y) { return x + y; } template <class U> U k(U u, auto) { return u; } int pre(auto x); int pre(auto x) { return x; } int un(auto) { return 3; } void none(auto *x) { *x = g(7); }

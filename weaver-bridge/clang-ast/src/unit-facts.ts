@@ -122,9 +122,16 @@ function readNode(
   if (kind !== Kind.declRefExpr && kind !== Kind.memberRefExpr) return;
   const entityKind = entities.kindOf(tree.reference(node));
   if (entityKind === "function" && isReturnsTwice(context, node)) surroundings.pin();
-  if (entityKind === undefined || entityKind === "function" || excluded === UNREAD) return;
-  for (const access of accessesOf(context, node, surroundings)) shadows.push(access);
+  if (entityKind === undefined || entityKind === "function") return;
+  // In a template it is not known what the initialiser comes to.
+  const isOpen = excluded === UNREAD && surroundings.inTemplate === true;
+  if (!isOpen) shadows.push(...accessesAt(context, node, excluded, surroundings));
 }
+
+const accessesAt = (context: AccessContext, node: Node, excluded: number, surroundings: CodeSurroundings) => {
+  const found = accessesOf(context, node, surroundings);
+  return excluded === UNREAD ? found.filter(({ kind }) => kind !== "ref") : found;
+};
 
 function readAggregates(tree: SyntaxTree, types: TypeTable): ReadonlySet<string> {
   const found = new Set<string>();

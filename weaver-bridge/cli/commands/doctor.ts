@@ -120,7 +120,11 @@ function notTried(named: string): Problem {
 
 function sandboxFinding(): Finding {
   const what = told("bubblewrap");
-  const hint = `Install it, ${howToInstall("bubblewrap")}. Without it they run with the same words and no such wall.`;
+  const next =
+    programInPath("bwrap") === undefined
+      ? `Install it, ${howToInstall("bubblewrap")}`
+      : "It is installed, and may make no namespaces here, as in many containers";
+  const hint = `${next}. Without it they run with the same words and no such wall.`;
   const missing = [warning("doctor/no-sandbox", "bwrap does not run here", hint)];
   return { what, problems: hasSandbox() ? [] : missing };
 }

@@ -549,3 +549,33 @@ int look(int i) { one.c = i; return step(1) + one.b * one.c; }
     new Set(["count: get s::b", "count: set s::b", "look: get s::b", "look: get s::c", "look: set s::c"]),
   );
 });
+
+test("what a function of another unit returns is a part of the structs of this one", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-hard-"));
+  const elem = "struct elem { struct elem *prev, *next; };\nstruct elem *front(struct elem *);\n";
+  const units = {
+    list: `${elem}struct elem *front(struct elem *list) { return list->next; }\n`,
+    thread: `${elem}struct thread { int id, priority; struct elem all, elem; };
+#define entry(e, type, member) ((type *)((char *)&(e)->next - __builtin_offsetof(type, member.next)))
+int first(struct elem *list) { return entry(front(list), struct thread, elem)->priority; }\n`,
+  };
+  try {
+    const build = ["-m32", "-O0", "-g", "-ffreestanding", "-fno-pic", "-fno-pie"];
+    for (const [name, text] of Object.entries(units)) writeFileSync(join(folder, `${name}.c`), text);
+    execFileSync("gcc", [...build, "-c", "list.c", "thread.c"], { cwd: folder });
+    execFileSync(
+      "ld",
+      ["-m", "elf_i386", "-Ttext", "0x100000", "-e", "first", "-o", "all", "list.o", "thread.o"],
+      {
+        ...{ cwd: folder, stdio: "pipe" },
+      },
+    );
+    const texts = new Map(Object.entries(units).map(([name, text]) => [`${name}.c`, text]));
+    const found = resolved(readFileSync(join(folder, "all")), ACCESSES, texts);
+    expect(found.filter(({ within }) => within === "first").map(({ name }) => name)).toEqual([
+      "get thread::priority",
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

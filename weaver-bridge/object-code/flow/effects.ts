@@ -174,12 +174,20 @@ function afterCall(frame: Frame, state: State, call: MachineInstruction, where: 
     callee === undefined ? resultThrough(frame, state, where) : frame.debug.entry(callee, AT.type);
   for (const register of clobbered) registers[register] = unknownValue(symbolOf(call.address, register));
   if (result === undefined) return;
-  const pointed = pointedTo(result, frame.types, frame.isFunctionType);
+  const pointed = ownValue(frame, pointedTo(result, frame.types, frame.isFunctionType));
   if (pointed.length > 0) registers[inRegister] = pointed;
   // Who returns a struct takes its hidden argument off the stack.
   if (takesHiddenArgument && frame.types.isRecord(result))
     registers[stackPointer] = plus(registers[stackPointer] as Value, word);
 }
+
+/** Functions of other units return what those tell of. */
+const ownValue = (frame: Frame, value: Value): Value =>
+  value.map((atom) =>
+    atom.kind === "object" && frame.types.isRecord(atom.type)
+      ? { ...atom, type: frame.ownType(atom.type) }
+      : atom,
+  );
 
 /** Through a pointer in memory; one in a register is not looked for. */
 function resultThrough(frame: Frame, state: State, where: Value): EntryId | undefined {

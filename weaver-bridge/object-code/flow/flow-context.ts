@@ -45,6 +45,8 @@ export interface Frame extends Unit, FrameLayout {
   readonly pushed: ReadonlyMap<number, EntryId>;
   /** What variables that the statement names are declared to lead to. */
   pointees(names: NamedHere | undefined): ReadonlySet<EntryId>;
+  /** A struct that another unit told of, as the function's own unit has it. */
+  ownType(type: EntryId): EntryId;
   /** Whether a variable of the name is a pointer to something that is no struct. */
   leadsToNumber(name: string): boolean;
   /** What lies behind an unknown pointer. */

@@ -57,7 +57,7 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     ...unit,
     frameVariables: variables.filter(({ where }) => where.kind === "frame" || where.kind === "indirect"),
     around: createAroundObject(unit, copy, recordsPointedTo(unit, copy), pointees),
-    ...{ pointees, leadsToNumber },
+    ...{ pointees, leadsToNumber, ownType: (type) => unit.records.own(copy, type) },
     byName: (place, names) => membersByName(unit, copy, place, names(), pointees(names())),
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),

@@ -10,6 +10,8 @@ import type { Types } from "../dwarf/types.js";
 export interface UnitRecords {
   /** That begin with the type. */
   beginning(copy: CodeCopy, type: EntryId): readonly EntryId[];
+  /** As the function's own unit tells of a struct that another unit told of; the same where it does not. */
+  own(copy: CodeCopy, type: EntryId): EntryId;
   /** That have a member of the name, also in a struct without a name. */
   having(copy: CodeCopy, member: string): readonly EntryId[];
 }
@@ -58,6 +60,7 @@ export function createUnitRecords({
     }
     return found;
   };
+  const membersOf = (unit: Known) => (unit.byMember ??= byMember(unit.root));
   /** A struct that several units have is one. */
   const ofAll = (units: readonly Known[], recordsOf: (unit: Known) => Iterable<EntryId>) => {
     const found = new Set(units.flatMap((unit) => [...recordsOf(unit)]));
@@ -65,7 +68,19 @@ export function createUnitRecords({
       ? [...found]
       : [...new Map([...found].reverse().map((record) => [shapeOf(types, record), record])).values()];
   };
+  const ownOf = (copy: CodeCopy, type: EntryId): EntryId => {
+    const units = unitsOf(copy);
+    const { root } = entries.unitOf(type);
+    const name = types.nameOf(type);
+    if (name === "" || units.some((unit) => unit.root === root)) return type;
+    const [first] = types.members(type);
+    const alike = first === undefined ? [] : ofAll(units, (unit) => membersOf(unit).get(first.name) ?? []);
+    return (
+      alike.find((record) => types.nameOf(record) === name && types.size(record) === types.size(type)) ?? type
+    );
+  };
   return {
+    own: ownOf,
     beginning: (copy, type) =>
       ofAll(unitsOf(copy), ({ byFirst }) => {
         const found = new Set(byFirst.get(type));
@@ -73,8 +88,7 @@ export function createUnitRecords({
         for (const record of found) for (const larger of byFirst.get(record) ?? []) found.add(larger);
         return found;
       }),
-    having: (copy, member) =>
-      ofAll(unitsOf(copy), (unit) => (unit.byMember ??= byMember(unit.root)).get(member) ?? []),
+    having: (copy, member) => ofAll(unitsOf(copy), (unit) => membersOf(unit).get(member) ?? []),
   };
 }
 

@@ -78,11 +78,19 @@ function accessOf(
     if (object !== undefined) access.object = object;
   }
   if (surroundings.inTemplate) access.inTemplate = true;
-  if (surroundings.inConstexpr) access.inConstexpr = true;
+  const isKnown = surroundings.outside !== "initialiser" || !mustRun(context, reference, access);
+  if (surroundings.inConstexpr && isKnown) access.inConstexpr = true;
   if (surroundings.outside) access.outside = surroundings.outside;
   if (role.kind === "set") access.write = role.write;
   return access;
 }
+
+/** What a variable holds that may change is not known to the compiler (C++20 7.7p5.9). */
+const mustRun = (
+  { types, entities }: AccessContext,
+  reference: number,
+  { kind, type }: Pick<AccessShadow, "kind" | "type">,
+) => kind !== "ref" && entities.kindOf(reference) === "variable" && !types.types[type]!.isConst;
 
 /** Where an access stands after its indices: `lvalue` is the element, `top` the same with parentheses around it. */
 interface Place {

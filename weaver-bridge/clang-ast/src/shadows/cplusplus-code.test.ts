@@ -193,7 +193,7 @@ describe("accesses", () => {
   });
   test("in constant contexts are none", () => {
     body(
-      'static const int z = 3; int v[z]; switch (l) { case z: break; } static_assert(z == 3, "z"); constexpr int c = z; enum { E = z }; static int *q = &g; static int t = take/*^call take*/(g);',
+      'static const int z = 3; int v[z]; switch (l) { case z: break; } static_assert(z == 3, "z"); constexpr int c = z; enum { E = z }; static int *q = &g; static int t = take/*^call take*/(g/*^get g*/);',
     );
     check(
       "constexpr int c = 1; template <int n> int t(); int f/*^execution f*/() { if constexpr (c == 1) return t/*^call t*/<c>(); else return 0; }",

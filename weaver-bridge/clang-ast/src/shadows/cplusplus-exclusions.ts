@@ -45,7 +45,7 @@ function ofVariable({ tree, entities }: AccessContext, node: Node, variable: Nod
   if (/\bconstexpr\b/.test(tree.text.slice(tree.start(variable), name))) return CONSTANT;
   // The compiler knows its value, which array bounds and the like may need.
   if (tree.value(variable) === CONSTANT_NAME) return CONSTANT;
-  // A static local starts by code only where something is called.
+  // What has static storage starts by code only where something is called or read.
   const isStatic = entities.kindOf(tree.reference(variable)) === "variable";
   return isStatic ? UNREAD : EVALUATED;
 }

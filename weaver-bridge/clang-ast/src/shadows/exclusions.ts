@@ -9,7 +9,7 @@ import { genericSelection } from "./generic-selection.js";
 
 export const EVALUATED = 0;
 export const CONSTANT = 1;
-/** An initialiser that is code only where it calls something: no accesses. */
+/** An initialiser, which runs only where something is called or read: addresses alone are constants. */
 export const UNREAD = 2;
 export type Exclusion = typeof EVALUATED | typeof CONSTANT | typeof UNREAD;
 
@@ -24,7 +24,8 @@ export function findExclusions(
     if (parent === -1) continue;
     if (excluded[parent] === CONSTANT || isConstantContext(tree, node, parent, cplusplus !== undefined))
       excluded[node] = CONSTANT;
-    else if (cplusplus !== undefined)
+    // The body of a lambda runs when that is called, whatever it initialises.
+    else if (cplusplus !== undefined && tree.kind(parent) !== Kind.lambdaExpr)
       excluded[node] = cplusplus(node, parent) || (excluded[parent] as Exclusion);
     if (tree.kind(node) === Kind.genericSelectionExpr || isChoice(tree, node))
       excludeUnselected(tree, node, excluded);
