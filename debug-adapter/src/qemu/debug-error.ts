@@ -86,8 +86,8 @@ export const errors = {
       "bad-recording",
       `The recording ${file} can't be opened: ${problem}. Record the run again.`,
     ),
-  cannotRecord: (why: string) =>
-    new DebugError("cannot-record", `This run can't be recorded: ${why}. Take it out of "run" in weft.json.`),
+  cannotRecord: (why: string, next = 'Take it out of "run" in weft.json.') =>
+    new DebugError("cannot-record", `This run can't be recorded: ${why}. ${next}`),
   missingTool: (tool: "gdb" | "qemu", program: string) =>
     new DebugError(
       `${tool}-missing`,

@@ -1,5 +1,8 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "@weft/weaver-bridge/kernel-build";
 import { expect, test } from "vitest";
-import { partsOfMachine, whyNotRecorded } from "./recording.js";
+import { partsOfMachine, whyNotRecorded, whyNotReplaced, writeRecording } from "./recording.js";
 
 const MACHINE = "-kernel /k/kernel.elf -m 64 -no-reboot -initrd ram.gz -append init=/x -display none".split(
   " ",
@@ -38,4 +41,21 @@ test.each([
   ["-device isa-debug-exit,iobase=0xf4,iosize=0x04", undefined],
 ])("%s", (argument, expected) => {
   expect(whyNotRecorded(["-no-reboot", ...argument.split(" ")])).toBe(expected);
+});
+
+test("a recording takes the place of a recording, and of nothing else", async () => {
+  const folder = temporaryFolder("weft-recording-");
+  const place = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const log = place("log", "");
+  const about = { project: folder, program: "qemu-system-i386", machine: ["-no-reboot"], build: "" };
+  const recording = join(folder, "run.weftrun");
+  expect(await whyNotReplaced(recording)).toBeUndefined();
+  await writeRecording(recording, about, { log, symbols: log });
+  expect(await whyNotReplaced(recording)).toBeUndefined();
+  expect(await whyNotReplaced(place("empty", ""))).toBeUndefined();
+  for (const there of [place("notes", "mine\n"), place("one-line", "{}"), folder])
+    expect(await whyNotReplaced(there)).toBe(`${there} is there already, and is no recording`);
 });

@@ -4,9 +4,10 @@
  * that was rebuilt since does not matter. Knows no process.
  */
 import { createHash } from "node:crypto";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
+import { noneIfRefused, unlessBroken } from "@weft/weaver-bridge/model";
 import { errors } from "./debug-error.js";
 import { forgetDebugLinks } from "./debug-links.js";
 import { type PackedPart, readFirstLine, unpackParts } from "./packed-parts.js";
@@ -85,6 +86,15 @@ export async function buildIdOf(file: string): Promise<string> {
     .digest("hex");
 }
 
+/** Why a recording can't be written there, a clause: its name comes from a folder's settings, and what is no recording stays. */
+export async function whyNotReplaced(file: string): Promise<string | undefined> {
+  const status = await stat(file).catch(noneIfRefused);
+  if (status === undefined || status.size === 0) return undefined;
+  const line = status.isFile() ? await readFirstLine(file, LONGEST_HEADER).catch(noneIfRefused) : undefined;
+  const isRecording = line !== undefined && readHeader(line) !== undefined;
+  return isRecording ? undefined : `${file} is there already, and is no recording`;
+}
+
 /** Throws the system's error; nothing is half-written then. `log` is one of the parts. */
 export async function writeRecording(
   file: string,
@@ -155,12 +165,7 @@ const MOST_PARTS = 16;
 
 /** The header alone, cheaply judged: each member has the type that it should have. */
 function readHeader(line: string): Header | undefined {
-  let header: Partial<Header> | null;
-  try {
-    header = JSON.parse(line) as Partial<Header> | null;
-  } catch {
-    return undefined;
-  }
+  const header = unlessBroken(() => JSON.parse(line) as Partial<Header> | null);
   if (typeof header !== "object" || header?.weft !== "recording" || header.version !== 1) return undefined;
   const { parts, machine, program, project, build, date } = header;
   const isHeader =

@@ -11,6 +11,7 @@ import {
   type Recording,
   whyNoImage,
   whyNotRecorded,
+  whyNotReplaced,
   writeRecording,
 } from "../../qemu/index.js";
 import { type DebugProject, weaveMapOf } from "../project/project.js";
@@ -24,6 +25,8 @@ export interface Recorder {
   save(): Promise<Recording>;
   discard(): Promise<void>;
 }
+
+const ANOTHER = "Name another file.";
 
 /** Throws `cannot-record`, before anything runs. */
 export async function createRecorder(
@@ -41,8 +44,10 @@ export async function createRecorder(
     if (whyNoDisk !== undefined) throw errors.cannotRecord(whyNoDisk);
   }
   await access(dirname(file), constants.W_OK).catch((error: Error) => {
-    throw errors.cannotRecord(`${dirname(file)} can't be written: ${error.message}`);
+    throw errors.cannotRecord(`${dirname(file)} can't be written: ${error.message}`, ANOTHER);
   });
+  const whyNot = await whyNotReplaced(file);
+  if (whyNot !== undefined) throw errors.cannotRecord(whyNot, ANOTHER);
   const folder = await makeOwnFolder();
   const log = join(folder, "log");
   const discard = () => rm(folder, { recursive: true, force: true });
