@@ -27,6 +27,10 @@ const ACCEPTED: Readonly<Record<string, string>> = {
     "interface A { void f(); }; interface B : A { void g(); }; interface C : A { void h(); }; interface D : B, C { void i(); };",
   "words of C as names":
     "struct S { long break; char do; }; interface I { void f(in S s, in long register); };",
+  "words of C as names of what stands in no module":
+    "struct break { long x; }; enum goto { x1 }; exception while { long a; }; union do switch(long) { case 1: long continue; }; typedef long unix; interface auto { unix linux(in unix i386, in goto g, in do d) raises (while); }; interface typeof : auto { break f(); };",
+  "structs of parameters, without a name":
+    "interface I { void f([in] struct { long a; } s); void g([in] struct { long b; short c; } s); };",
   "a length that is a word of C": "interface I { void f([in, length_is(auto)] long *a, [in] long auto); };",
   "operations called as helpers are":
     "interface I { void start(in long a); void server(); void discard(); void reply_and_wait(); void buffer_t(); void f(out long x); void f_reply(); };",
@@ -64,6 +68,18 @@ test.each([
     "this union has two defaults",
   ],
   ["interface I { void f(in fixed<40, 2> x); };", "fixed<40, 2> is no fixed-point type"],
+  ["interface A { void b_c(); }; interface A_b { void c(); };", "A_b::c and A::b_c are both A_b_c in C"],
+  ["module a { interface b { void f(); }; }; interface a_b { };", "a_b and a::b are both a_b in C"],
+  ["module a { struct b { long x; }; }; struct a_b { long y; };", "a_b and a::b are both a_b in C"],
+  [
+    "interface I { void f(); void F(); };",
+    "I::F and I::f differ only in case, and have the same macros in C",
+  ],
+  [
+    "interface A { void a(); }; interface B : A { void A(); };",
+    "differ only in case, and have the same macros in C",
+  ],
+  ["interface I { attribute long x; long _get_x(); };", "_get_x is what an attribute is read or written by"],
   ["interface I { void f(in any x); };", "no stub can carry x: any cannot be carried"],
   [
     "interface I { void f([in, length_is(n)] long *a); };",

@@ -20,6 +20,7 @@ import { readFile } from "./read-file.js";
 import { resolveEverything, typeOfSymbol } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
 import { behindTypedefs, type IdlSymbol, makeScope, type Scope } from "./scope.js";
+import { tellSharedNames } from "./shared-names.js";
 import { find } from "./values.js";
 
 export type { Declaration };
@@ -82,6 +83,8 @@ export function checkUnit(input: CheckInput, report: Report): CheckedUnit {
   for (const [symbol, number] of numberInterfaces(context, known)) context.numbers.set(symbol, number);
   const declarations = declarationsOf(context, parsed.definitions, state.scopes);
   const interfaces = interfacesOf(context, parsed.definitions, state.scopes);
+  const own = new Set([input.file, ...parsed.included]);
+  tellSharedNames(root, interfaces, report, ({ file }) => own.has(file.name));
   resolveEverything(resolver, root);
   for (let index = 0; index < resolver.later.length; index++) resolver.later[index]?.();
   const files = [parsed, ...imports.files];

@@ -25,7 +25,7 @@ export function resolveOperation(
   const generating = context.generating(symbol);
   checkAttributes(resolver.report, node.attributes, "operation");
   const local = owner.local || findAttribute(node.attributes, "local") !== undefined;
-  const around = { scope, siblings: node.parameters, generating, local };
+  const around = { scope, operation: node.name.text, siblings: node.parameters, generating, local };
   const parameters = node.parameters.map((parameter) => {
     checkAttributes(resolver.report, parameter.attributes, "parameter");
     return resolveParameter(resolver, parameter, around);

@@ -11,7 +11,7 @@ import { asInteger, evaluate } from "./constants.js";
 import type { Direction, Parameter } from "./interface-model.js";
 import { declareType } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
-import type { Scope } from "./scope.js";
+import { cPath, type Scope } from "./scope.js";
 import { isPreallocated, type ParameterContext, transferOf } from "./transfer.js";
 import { cIdentifier, type Type, unalias } from "./types.js";
 import { evaluation } from "./values.js";
@@ -25,7 +25,9 @@ export function resolveParameter(
   const { scope, generating } = context;
   const name = cIdentifier(node.declarator.name?.text ?? "");
   const direction = directionOf(resolver, node);
-  let type = declareType(resolver, node.type, node.declarator, node.attributes, scope, name);
+  // A struct without a name has its parameter's, and its operation's.
+  const nameless = `${cPath(scope, context.operation)}_${name}`;
+  let type = declareType(resolver, node.type, node.declarator, node.attributes, scope, nameless);
   if (generating && name === "")
     report.error(
       "idl/parameter",

@@ -15,7 +15,7 @@ import type {
 } from "../parse/ast.js";
 import type { Span } from "../parse/source.js";
 import { closest } from "./similar.js";
-import type { Type } from "./types.js";
+import { cIdentifier, type Type } from "./types.js";
 
 export type Declared =
   | {
@@ -74,6 +74,7 @@ export function makeScope(name: string, parent: Scope | undefined, enumsAreScope
 }
 
 export function cPath(scope: Scope, name: string): string {
+  if (scope.name === "") return cIdentifier(name);
   let path = name;
   for (let at: Scope | undefined = scope; at !== undefined && at.name !== ""; at = at.parent)
     path = `${at.name}_${path}`;

@@ -14,6 +14,8 @@ import { count, evaluation } from "./values.js";
 
 /** Where a parameter stands, and what its stubs are for. */
 export interface ParameterContext {
+  /** Its name. */
+  readonly operation: string;
   readonly scope: Scope;
   /** All parameters of the operation. */
   readonly siblings: readonly ParameterNode[];

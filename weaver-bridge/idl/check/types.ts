@@ -205,14 +205,15 @@ export const DCE_TYPES: Readonly<Record<string, Type>> = {
   ),
 };
 
+/** Of GNU C, and what its compilers define beside on the machines that stubs are made for. */
 const C_KEYWORDS = new Set(
-  `asm auto break case char const continue default do double else enum extern float for goto if inline int long
+  `i386 linux typeof unix asm auto break case char const continue default do double else enum extern float for goto if inline int long
   register restrict return short signed sizeof static struct switch typedef typeof union unsigned void volatile while`.split(
     /\s+/,
   ),
 );
 
-/** What a member or parameter is called in C: behind an underscore where C has the word for itself. */
+/** What a member, a parameter or what stands in no module is called in C: behind an underscore where C has the word for itself. */
 export function cIdentifier(name: string): string {
   return C_KEYWORDS.has(name) ? `_${name}` : name;
 }
