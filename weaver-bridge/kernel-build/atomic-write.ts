@@ -3,7 +3,6 @@
  * no regular file can't be replaced so: a link stays and its target is replaced, a device or pipe is written to. Not in a
  * project's state folder, which comes with the folder: there a link is replaced itself, and nothing is written outside.
  */
-
 import {
   lstatSync,
   mkdirSync,

@@ -4,7 +4,6 @@
  * compiler is run for those only who trust the folder: {@link askCompiler} is called where the compiler is run anyway,
  * and what {@link compilerIdentity} says without it is a guess by name.
  */
-
 import { realpathSync, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, resolve } from "node:path";
 import { unlessRefused } from "../model/index.js";

@@ -1,5 +1,4 @@
 /** By what a file or folder is known to be as it was: 64 bits of its device, inode, size, and times of change. */
-
 import { type BigIntStats, statSync } from "node:fs";
 import { unlessRefused } from "../model/index.js";
 

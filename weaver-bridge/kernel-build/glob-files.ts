@@ -1,5 +1,4 @@
 /** Globs of `weft.json` to files. A pattern without wildcard characters names one file and costs no directory walk. */
-
 import * as disk from "node:fs";
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";

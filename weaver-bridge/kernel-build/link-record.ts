@@ -2,7 +2,6 @@
  * What `weft cc` leaves of each link that it did: which files became which, a file a product under `.weft/links/`. Linkers
  * and `ar` that a build calls by themselves are not seen.
  */
-
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";

@@ -3,7 +3,6 @@
  * that it may come from, and of each folder in which one of them was, or was not, found. A list of such facts is a file
  * that a program without any knowledge of C checks (`clang-ast/native/launcher/known.c`).
  */
-
 import { type BigIntStats, readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { unlessRefused } from "../model/index.js";

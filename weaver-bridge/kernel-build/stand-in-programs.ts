@@ -2,7 +2,6 @@
  * Programs that stand before those of `PATH` while a kernel is built: for builds that take no compiler by a variable
  * (scripts, generators of build files, `gcc` in each rule), and in place of a cross toolchain that is not installed.
  */
-
 import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { unlessRefused } from "../model/index.js";

@@ -2,7 +2,6 @@
  * The folder in which Weft keeps what it learned about a project, and why it can't be used. Builds write into it and clear it,
  * so whoever packed a folder with a link there would have files elsewhere overwritten and removed.
  */
-
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Problem, unlessRefused } from "../model/index.js";

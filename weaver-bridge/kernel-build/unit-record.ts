@@ -2,7 +2,6 @@
  * What `weft cc` leaves about each unit it compiled, one file per unit under `.weft/units/`, written atomically so that a
  * parallel make can't tear it. The sum of them is the project's weave map.
  */
-
 import { createHash } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";

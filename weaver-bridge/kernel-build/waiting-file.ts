@@ -4,7 +4,6 @@
  * asked, and each name that a directive has may be included, as a macro may choose it. The system's own folders are not looked
  * into.
  */
-
 import { readdirSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { unlessRefused } from "../model/index.js";

@@ -1,5 +1,4 @@
 /** Assembly files of a project: no join points are in them, and what they write of guarded terms is not read. */
-
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { aliasProblem, assemblyMentions } from "../guards/index.js";

@@ -1,5 +1,4 @@
 /** How a kernel boots where no rule of its build says so: told from the header of what was linked. */
-
 import { closeSync, openSync, readSync } from "node:fs";
 import { relative } from "node:path";
 import type { RunRecipe } from "../kernel-build/index.js";

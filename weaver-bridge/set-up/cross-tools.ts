@@ -2,7 +2,6 @@
  * Cross compilers that a kernel asks for and that are not on the machine: gcc and binutils of an x86 host do the same work
  * with other words. Says which, and what nobody can stand in for.
  */
-
 import { readdirSync } from "node:fs";
 import { delimiter } from "node:path";
 import { findInPath, isCompilerName } from "../kernel-build/index.js";

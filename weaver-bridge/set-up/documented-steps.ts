@@ -1,5 +1,4 @@
 /** How a kernel's own people build it, as its papers and scripts say it: shown where Weft's own way fails, never run. */
-
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readRegular } from "../kernel-build/index.js";

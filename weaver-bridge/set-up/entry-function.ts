@@ -1,5 +1,4 @@
 /** Where a kernel written in C begins, by the names that kernels have for it. Reads sources as they are written. */
-
 import { readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { withoutComments } from "../c-text/index.js";

@@ -4,7 +4,6 @@
  * says nothing beforehand by one build with a recorder. All of them run programs of the folder, so nobody calls this for
  * one that is not trusted.
  */
-
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readRegular } from "../kernel-build/index.js";

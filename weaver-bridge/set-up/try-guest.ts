@@ -1,5 +1,4 @@
 /** Does the kernel boot, and does GDB stop in it? Each with a deadline, nothing is left running. */
-
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";

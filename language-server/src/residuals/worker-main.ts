@@ -2,7 +2,6 @@
  * The thread that specializes while the user types. It keeps the trees of the last units, so that a change of a declaration
  * asks no compiler again.
  */
-
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";

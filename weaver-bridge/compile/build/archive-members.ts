@@ -1,5 +1,4 @@
 /** What is in an archive. */
-
 import { basename } from "node:path";
 import { readRegular } from "../../kernel-build/index.js";
 import { unlessRefused } from "../../model/index.js";

@@ -2,7 +2,6 @@
  * What objects went into where nobody noted the link, since a rule calls `ld` or `ar` by itself: files beside them that were
  * made later and have their names. One too many is only made again.
  */
-
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readRegular } from "../../kernel-build/index.js";

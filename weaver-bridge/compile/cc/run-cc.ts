@@ -2,7 +2,6 @@
  * `weft cc`: the compiler, with aspects. Decides what of a command gets woven; anything that isn't the compiling of C
  * units goes to the compiler as it came. Commands with several inputs are taken apart into one compile per unit.
  */
-
 import { dirname, resolve } from "node:path";
 import {
   type CompilerCommand,

@@ -4,7 +4,6 @@
  * returns to; what it does not know it leaves to the kernel's own handler. It stays where it is after unweaving, for a CPU
  * that is in it: then it leads to a trampoline once more. Its code is the machine's (`object-code/machine`).
  */
-
 import { unlessUnmapped } from "../../guest/index.js";
 import { gateTarget, ledGate, type Machine } from "../../object-code/index.js";
 

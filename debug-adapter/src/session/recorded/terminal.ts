@@ -2,7 +2,6 @@
  * `weft debug`: a recording on the command line. GDB itself in the terminal, forward and backward, or the hits of a pointcut
  * over the whole run. Or a memory dump, which GDB looks at.
  */
-
 import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { findInPath, openRegular, runProcess } from "@weft/weaver-bridge/kernel-build";

@@ -1,6 +1,5 @@
 // "Show Cost of Aspects": what each advice costs in bytes and instructions, found out by compiling with and without it.
 // One view; it is measured when asked, as that takes as long as several builds.
-
 import { unlessBroken } from "@weft/weaver-bridge/model";
 import * as vscode from "vscode";
 import { columnBeside } from "../active-editor.js";

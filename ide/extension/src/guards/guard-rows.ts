@@ -1,6 +1,5 @@
 // What `weft guards --json` and `weft guards --state --json` print, as the rows of the Guards view: by declaration the
 // versions that it protects, then by term each write of it, and the aliases. Pure; knows nothing of VS Code's API.
-
 import { unlessBroken } from "@weft/weaver-bridge/model";
 import { plainWords } from "../trees/plain-words.js";
 

@@ -1,5 +1,4 @@
 // What `weft live list --json` prints, as the rows of the Live view. Pure; knows nothing of VS Code's API.
-
 import { unlessBroken } from "@weft/weaver-bridge/model";
 import { plainWords } from "../trees/plain-words.js";
 

@@ -1,5 +1,4 @@
 // Asks `weft diff`, also with the texts of unsaved editors.
-
 import { unlessBroken } from "@weft/weaver-bridge/model";
 import * as vscode from "vscode";
 import { runWeft } from "../project/run-weft.js";

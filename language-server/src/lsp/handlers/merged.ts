@@ -1,5 +1,4 @@
 /** Requests that clangd and we answer together. */
-
 import { leaveToWaiters } from "@weft/weaver-bridge/model";
 import type {
   CompletionItem,

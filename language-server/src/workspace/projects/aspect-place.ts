@@ -1,5 +1,4 @@
 /** Where a new aspect of a project goes: beside the others, named in the project's settings as they are in the editor. */
-
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findProjectRoot, PROJECT_FILE, readRegular } from "@weft/weaver-bridge/kernel-build";

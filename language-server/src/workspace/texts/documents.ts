@@ -2,7 +2,6 @@
  * The texts that features talk about: what the editor has open, else what is on disk. Knows nothing about C,
  * aspects or the protocol. Paths are absolute; uris are made from them in one place only, {@link pathOfUri}.
  */
-
 import { statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readRegular } from "@weft/weaver-bridge/kernel-build";
