@@ -31,6 +31,8 @@ const ACCEPTED: Readonly<Record<string, string>> = {
     "struct break { long x; }; enum goto { x1 }; exception while { long a; }; union do switch(long) { case 1: long continue; }; typedef long unix; interface auto { unix linux(in unix i386, in goto g, in do d) raises (while); }; interface typeof : auto { break f(); };",
   "structs of parameters, without a name":
     "interface I { void f([in] struct { long a; } s); void g([in] struct { long b; short c; } s); };",
+  "MIDL's properties and events, two of one name":
+    "interface I { [propget] long Voice(); [propput] void Voice([in] long v); [eventadd] long Ended([in] long to); [eventremove] void Ended([in] long token); };",
   "a length that is a word of C": "interface I { void f([in, length_is(auto)] long *a, [in] long auto); };",
   "operations called as helpers are":
     "interface I { void start(in long a); void server(); void discard(); void reply_and_wait(); void buffer_t(); void f(out long x); void f_reply(); };",

@@ -1,12 +1,30 @@
-/** `attribute T x` as what it means: an operation that reads it and, unless readonly, one that writes it. */
+/**
+ * `attribute T x` as what it means: an operation that reads it and, unless readonly, one that writes it. MIDL writes both, of
+ * one name, and tells them apart in C.
+ */
 import type { AttributeNode, Definition, OperationNode, TypeNode } from "../parse/ast.js";
 
 /** The operations that a body writes, an attribute being one that reads and one that writes. */
 export function operationNodes(body: readonly Definition[]): OperationNode[] {
   return body.flatMap((node) => {
-    if (node.kind === "operation") return [node];
+    if (node.kind === "operation") return [accessorNamed(node)];
     return node.kind === "attribute" ? attributeOperations(node) : [];
   });
+}
+
+/** MIDL's accessors of properties and events, by their attributes, and what stands before their names in C. */
+const ACCESSORS: Readonly<Record<string, string>> = {
+  propget: "get_",
+  propput: "put_",
+  propputref: "putref_",
+  eventadd: "add_",
+  eventremove: "remove_",
+};
+
+function accessorNamed(node: OperationNode): OperationNode {
+  const accessor = node.attributes.flatMap(({ name }) => ACCESSORS[name.text] ?? [])[0];
+  if (accessor === undefined) return node;
+  return { ...node, name: { ...node.name, text: `${accessor}${node.name.text}` } };
 }
 
 function attributeOperations(node: AttributeNode): OperationNode[] {
