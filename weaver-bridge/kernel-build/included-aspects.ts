@@ -4,8 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { includesIn, unlessRefused } from "../model/index.js";
-import { readRegular } from "./read-regular.js";
+import { includesIn } from "../model/index.js";
+import { readLatin1 } from "./read-regular.js";
 
 export interface IncludeSearch {
   /** Absolute folders in which names are searched that don't stand beside the including file. */
@@ -41,5 +41,5 @@ const isAspectFile = (file: string) => file.endsWith(".ah");
 
 /** Who weaves a file says why it can't be read. */
 function textOf(file: string): string {
-  return unlessRefused(() => readRegular(file, "latin1")) ?? "";
+  return readLatin1(file) ?? "";
 }

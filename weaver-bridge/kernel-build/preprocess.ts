@@ -25,7 +25,7 @@ import { descriptorOf } from "./descriptor-name.js";
 import { followPragmas, missesOptionPragmas } from "./follow-pragmas.js";
 import { macrosOfPragmas } from "./pragma-macros.js";
 import type { PreprocessResult } from "./preprocess-result.js";
-import { readHanded, readRegular } from "./read-regular.js";
+import { readHanded, readLatin1 } from "./read-regular.js";
 import { runProcess } from "./run-process.js";
 import { toldWhoWaits } from "./told-who-waits.js";
 import {
@@ -155,8 +155,7 @@ async function runWithHeaders(
   return followPragmas(read, {
     directory,
     name: input.path,
-    textOf: (file) =>
-      file === path ? own() : (headers.get(file) ?? unlessRefused(() => readRegular(file, "latin1"))),
+    textOf: (file) => (file === path ? own() : (headers.get(file) ?? readLatin1(file))),
     macrosOf: (pragmas) => macrosOfPragmas(command, pragmas, options.signal),
     readWith: (texts, first) => splice(new Map([...headers, ...texts]), first),
   });

@@ -4,6 +4,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { unlessRefused } from "../model/index.js";
 import { isUntrusted } from "./untrusted-run.js";
 
 /** Bytes of a text: sources, aspects, descriptions and records have far less, and a string holds no more than twice as many. */
@@ -29,7 +30,12 @@ export function readRegular(file: string, encoding?: BufferEncoding): Buffer | s
   }
 }
 
-/** The same while others go on: a thread that waits for a pipe would be missing to all else, and keep the process from ending. */
+/** Latin1, so that offsets are bytes; undefined where the system refuses it, or {@link readRegular} does. */
+export function readLatin1(file: string): string | undefined {
+  return unlessRefused(() => readRegular(file, "latin1"));
+}
+
+/** As {@link readRegular} while others go on: a thread that waits for a pipe would be missing to all else, and keep the process from ending. */
 export async function readRegularSoon(file: string): Promise<Buffer> {
   const handle = await openRegular(file);
   try {

@@ -12,9 +12,9 @@
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { fileOfMarker, lineMarkers, unlessRefused } from "../model/index.js";
+import { fileOfMarker, lineMarkers } from "../model/index.js";
 import { isAddedLine } from "./option-pragmas.js";
-import { readRegular } from "./read-regular.js";
+import { readLatin1 } from "./read-regular.js";
 
 /** One `#include` that the compiler followed. Files are absolute. */
 export interface Inclusion {
@@ -92,7 +92,7 @@ export function directivesOf(
 ): FoundBy {
   const lines = new Map<string, readonly (readonly string[])[]>();
   const linesOf = (path: string) => {
-    const own = path === unit.path ? [unit.text] : [texts.get(path), textOf(path)];
+    const own = path === unit.path ? [unit.text] : [texts.get(path), readLatin1(path)];
     const known = lines.get(path) ?? own.flatMap((text) => (text === undefined ? [] : [ownLines(text)]));
     lines.set(path, known);
     return known;
@@ -149,7 +149,7 @@ export function splicedUnit(
         const target = found.get(keyOf(path, number, directive));
         const body =
           target !== undefined && inPlace.has(target.file) && depth < DEEPEST
-            ? (texts.get(target.file) ?? textOf(target.file))
+            ? (texts.get(target.file) ?? readLatin1(target.file))
             : undefined;
         if (target === undefined || body === undefined)
           return respelled(path, spelled, line, directive, target);
@@ -190,8 +190,4 @@ function readOnce({ file, name }: Inclusion, text: string): string {
   if (!ONCE.test(text)) return text;
   const guard = `__weft_once_${Buffer.from(file).toString("hex")}`;
   return `#ifndef ${guard}\n#define ${guard}\n# 1 "${name}"\n${text.replace(ONCE, "")}\n#endif`;
-}
-
-function textOf(file: string): string | undefined {
-  return unlessRefused(() => readRegular(file, "latin1"));
 }

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, type Stats, stat
 import { dirname, resolve } from "node:path";
 import { unlessRefused } from "../model/index.js";
 import { type CompilerCommand, type CompilerInput, includeFolders } from "./compiler-command.js";
-import { readRegular } from "./read-regular.js";
+import { readLatin1 } from "./read-regular.js";
 
 /** Files that are read for one unit at most. */
 const MOST_FILES = 20_000;
@@ -52,7 +52,7 @@ export function waitingFile(
     if (!hasText && keepsWaiting(file)) return file;
     if (file !== unit && now - (known.get(file) ?? Number.NEGATIVE_INFINITY) < KNOWN_FOR) continue;
     known.set(file, now);
-    const text = hasText ? overlay : unlessRefused(() => readRegular(file, "latin1"));
+    const text = hasText ? overlay : readLatin1(file);
     for (const name of namesIn(text ?? "")) add(name, [dirname(file)]);
   }
   return undefined;

@@ -10,7 +10,7 @@ import { AT } from "../object-code/index.js";
 import type { GrowingEvents, Touch } from "./event-file.js";
 import type { KnownVariable, TypedRegion } from "./known-objects.js";
 import type { Layouts } from "./layouts.js";
-import { reachedObjects } from "./reached-objects.js";
+import { globalPlaces, type Reaching, reachedObjects } from "./reached-objects.js";
 
 /** One access, in one time between two stops. */
 export interface HeldTouch {
@@ -46,6 +46,7 @@ const MOST_PIECES = 1500;
 /** Until the signal, or the guest's end. */
 export async function recordHeldTouches(given: Given, signal: AbortSignal): Promise<HeldTouches> {
   const touches: HeldTouch[] = [];
+  const known = { ...given, globals: globalPlaces(given.image) };
   let [stops, mostObjects, pause] = [0, 0, SHORTEST];
   let before: ReadonlyMap<string, TypedRegion> | undefined;
   for (;;) {
@@ -56,8 +57,8 @@ export async function recordHeldTouches(given: Given, signal: AbortSignal): Prom
       try {
         const word = wordsOf(guest);
         const now = given.events.touches();
-        if (before !== undefined) touches.push(...(await heldIn(given, word, now, before, stops)));
-        const objects = await reachedObjects({ ...given, word });
+        if (before !== undefined) touches.push(...(await heldIn(known, word, now, before, stops)));
+        const objects = await reachedObjects({ ...known, word });
         given.events.watch(objects);
         before = new Map(objects.map((region) => [keyOf(region, given.image), region]));
         mostObjects = Math.max(mostObjects, objects.length);
@@ -91,7 +92,7 @@ const keyOf = ({ start, end, struct }: TypedRegion, { debug }: ImageCode) =>
 
 /** Touches of objects that were there all the time since the last stop. */
 async function heldIn(
-  { image, layouts, variables }: Given,
+  { image, layouts, globals, variables }: Given & Pick<Reaching, "globals">,
   word: (address: number) => Promise<number | undefined>,
   touches: readonly Touch[],
   before: ReadonlyMap<string, TypedRegion>,
@@ -102,7 +103,7 @@ async function heldIn(
     if (isStore) for (let byte = 0; byte < size; byte++) written.add(address + byte);
   const isWritten = (pointer: number) => [0, 1, 2, 3].some((byte) => written.has(pointer + byte));
   const held = await reachedObjects({
-    ...{ image, layouts, word },
+    ...{ image, layouts, globals, word },
     follows: (pointer) => !isWritten(pointer),
     isObject: (region) => before.has(keyOf(region, image)) || rangeAt(variables, region.start) !== undefined,
   });

@@ -4,6 +4,6 @@ export type { AccessFinding } from "./judge-accesses.js";
 export type { ExecutionCount } from "./judge-executions.js";
 export type { TypedRegion } from "./known-objects.js";
 export { type Layouts, layoutsOf } from "./layouts.js";
-export { reachedObjects } from "./reached-objects.js";
+export { globalPlaces, reachedObjects } from "./reached-objects.js";
 export { createCauses, MOVED } from "./unnamed-touches.js";
 export { type Verification, type Verified, verifyClaims, type Workload } from "./verify.js";

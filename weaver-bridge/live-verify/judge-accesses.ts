@@ -173,7 +173,9 @@ function judgeUnclaimed(
     if (!meant.has(one)) continue;
     const { instruction, kind, names } = findingOf(one);
     const key = `${instruction} ${kind} ${names}`;
-    alike.set(key, [...(alike.get(key) ?? []), one]);
+    const known = alike.get(key);
+    if (known === undefined) alike.set(key, [one]);
+    else known.push(one);
   }
   const found = { missed: [], unnamed: [], unsure: [] } as Record<
     "missed" | "unnamed" | "unsure",

@@ -15,6 +15,8 @@ const HARDWARE: ReadonlySet<string | undefined> = new Set(["gate", "task_state"]
 export interface Reaching {
   readonly image: ImageCode;
   readonly layouts: Layouts;
+  /** Of the image's {@link globalPlaces}. */
+  readonly globals: readonly Place[];
   /** The word there; undefined where nothing is to be read, or no more than was. */
   word(address: number): number | undefined | Promise<number | undefined>;
   /** Whether it is looked where the pointer at the address leads to. */
@@ -23,7 +25,7 @@ export interface Reaching {
   isObject?(region: TypedRegion): boolean;
 }
 
-interface Place {
+export interface Place {
   readonly address: number;
   readonly type: EntryId | undefined;
 }
@@ -33,7 +35,7 @@ export async function reachedObjects(reaching: Reaching): Promise<TypedRegion[]>
   const { image, layouts, follows = () => true } = reaching;
   const { types } = layouts;
   const found = new Map<string, TypedRegion>();
-  const todo: Place[] = globals(image);
+  const todo = [...reaching.globals];
   // It grows while it is gone through.
   for (const { address, type } of todo) {
     if (found.size >= MOST) break;
@@ -69,7 +71,8 @@ function objectAt(address: number, type: EntryId | undefined, reaching: Reaching
 
 const isStruct = ({ debug }: ImageCode, type: EntryId) => debug.entries.tags[type] === TAG.structure_type;
 
-function globals({ debug }: ImageCode): Place[] {
+/** Where ways of pointers begin: the same all the time. */
+export function globalPlaces({ debug }: ImageCode): Place[] {
   const found: Place[] = [];
   debug.entries.tags.forEach((tag, entry) => {
     if (tag !== TAG.variable || !debug.has(entry, AT.location)) return;

@@ -1,7 +1,7 @@
 /** Which files of the working tree may be other ones than in a revision, as Git knows it: what reads none of them reads the same. */
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { unlessRefused } from "../model/index.js";
+import { askRealFolder } from "../kernel-build/index.js";
 import { git } from "./diff-git.js";
 
 export interface TreeChanges {
@@ -40,12 +40,8 @@ function realPathsIn(top: string) {
   const folderOf = (path: string) => {
     const folder = dirname(path);
     let known = folders.get(folder);
-    if (known === undefined) folders.set(folder, (known = realOr(folder)));
+    if (known === undefined) folders.set(folder, (known = askRealFolder(folder)));
     return known;
   };
-  return { top, named: (path: string) => join(folderOf(path), basename(path)), meant: realOr };
-}
-
-function realOr(path: string): string {
-  return unlessRefused(() => realpathSync(path)) ?? path;
+  return { top, named: (path: string) => join(folderOf(path), basename(path)), meant: askRealFolder };
 }

@@ -1,5 +1,6 @@
-/** Whether the text is a regular expression: of a schema's `format: regex`, or of an option. */
 import { unlessBroken } from "./unless-refused.js";
+
+/** Whether the text is a regular expression: of a schema's `format: regex`, or of an option. */
 export function isRegularExpression(text: string): boolean {
   return unlessBroken(() => new RegExp(text)) !== undefined;
 }

@@ -15,15 +15,8 @@
  */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type CompilerCommand, readRegular } from "../kernel-build/index.js";
-import {
-  type AspectFile,
-  type ClassEntity,
-  includesIn,
-  markerName,
-  type UnitFacts,
-  unlessRefused,
-} from "../model/index.js";
+import { type CompilerCommand, readLatin1 } from "../kernel-build/index.js";
+import { type AspectFile, type ClassEntity, includesIn, markerName, type UnitFacts } from "../model/index.js";
 import { type ClassMatch, preludeIncludes } from "../pointcut/index.js";
 import { type ExpandedTail, placeBeside } from "../weaver/index.js";
 import {
@@ -166,7 +159,7 @@ function includesOfSlice(file: AspectFile, locate: Locate): string[] {
 }
 
 function includesOfHeader(file: string, locate: Locate): string[] {
-  const text = unlessRefused(() => readRegular(file, "latin1")) ?? "";
+  const text = readLatin1(file) ?? "";
   return includesIn(text, 0).flatMap(({ isQuoted, path }) =>
     locate(path, isQuoted ? dirname(file) : undefined),
   );

@@ -6,14 +6,8 @@
 
 import { basename, extname } from "node:path";
 import { type GuardDeclaration, readGuards, withoutGuards } from "../guards/index.js";
-import { readRegular } from "../kernel-build/index.js";
-import {
-  howToInstall,
-  leaveToWaiters,
-  type Problem,
-  type SourceRange,
-  unlessRefused,
-} from "../model/index.js";
+import { readLatin1, readRegular } from "../kernel-build/index.js";
+import { howToInstall, leaveToWaiters, type Problem, type SourceRange } from "../model/index.js";
 import {
   type ClangNode,
   type Declaration,
@@ -165,10 +159,7 @@ export async function specializeUnit(
   options: SpecializeOptions = {},
 ): Promise<SpecializedUnit> {
   if (asked.length > 0 && !hasClang()) return { made: [], problems: asked.map(noClang) };
-  const reader =
-    "program" in unit
-      ? unit
-      : createUnitReader(unit, (file) => unlessRefused(() => readRegular(file, "latin1")));
+  const reader = "program" in unit ? unit : createUnitReader(unit, readLatin1);
   const made: MadeResidual[] = [];
   const problems: Problem[] = [];
   // What can be no name of an object is asked while clang reads the unit.

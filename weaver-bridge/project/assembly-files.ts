@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { aliasProblem, assemblyMentions } from "../guards/index.js";
-import { type Project, readRegular } from "../kernel-build/index.js";
+import { type Project, readLatin1 } from "../kernel-build/index.js";
 import { type AssemblyWays, type Problem, unlessRefused } from "../model/index.js";
 import { rangeAt, type SpecFile } from "../pipeline/index.js";
 
@@ -25,7 +25,7 @@ export function assemblyFiles(project: Project): string[] {
 
 /** A listing by objdump, or what a compiler made of C: nobody wrote it. */
 function isMade(file: string): boolean {
-  const head = unlessRefused(() => readRegular(file, "latin1"))?.slice(0, 400) ?? "";
+  const head = readLatin1(file)?.slice(0, 400) ?? "";
   return /^\s*\S+:\s+file format /.test(head) || /^\s*\.file\s+"[^"\n]*\.(?:c|i|cc|cpp)"/m.test(head);
 }
 
@@ -56,7 +56,7 @@ export function assemblyProblems(
     .filter(({ type }) => type === undefined)
     .map(({ terms }) => ({ subject: terms[0] ?? "", objects: terms, given: [] }));
   return files.flatMap((file) => {
-    const text = unlessRefused(() => readRegular(file, "latin1"));
+    const text = readLatin1(file);
     if (text === undefined) return [unreadable(file)];
     // In NASM's files a semicolon begins a remark.
     const code = file.endsWith(".asm") ? text.replace(/;[^\n]*/g, (one) => " ".repeat(one.length)) : text;

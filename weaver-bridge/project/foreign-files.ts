@@ -1,6 +1,7 @@
 /** Files that a residual would be written over and that are somebody's own: a unit beside its declarations of the same name. */
+
+import { readLatin1 } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
-import { readLatin1 } from "./residuals-in-file.js";
 
 /** As the first comment of what is written says it; a unit that a residual was put into is somebody's own. */
 const HEAD = /^\/\* (?:(?!\*\/)[\s\S])*\n \* Made by weft specialize from /;

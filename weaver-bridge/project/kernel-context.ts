@@ -1,7 +1,7 @@
 /** The checks of `kernel-context` over a project's sources, as its units name them in their line markers. */
 
 import { resolve } from "node:path";
-import { readRegular } from "../kernel-build/index.js";
+import { readLatin1 } from "../kernel-build/index.js";
 import { type ContextTable, contextProblems, contextRules, readSource } from "../kernel-context/index.js";
 import {
   type AspectEffect,
@@ -9,7 +9,6 @@ import {
   filesOfMarkers,
   type Problem,
   type SourceRange,
-  unlessRefused,
 } from "../model/index.js";
 import type { AnalysedUnit } from "./analyse-units.js";
 
@@ -46,17 +45,11 @@ export function createContextChecker(
       const sources = [...files]
         .filter((file) => !own.has(file) && !file.startsWith("/usr/"))
         .flatMap((file) => {
-          const text = readText(file);
+          const text = readLatin1(file);
           return text === undefined ? [] : [readSource(file, text)];
         });
       const rules = contextRules(setting as string | ContextTable);
       return contextProblems({ rules, sources, aspects, effects: [...effects.values()] });
     },
   };
-}
-
-/** Latin1, as unit texts are: offsets are bytes. */
-function readText(file: string): string | undefined {
-  // A name made up by a line directive, or a file that is gone since: nothing is known of it.
-  return unlessRefused(() => readRegular(file, "latin1"));
 }

@@ -1,10 +1,11 @@
 /** Everything that is done to a project, by every tool: each effect once, its target named from the project's folder. */
 import { isAbsolute, relative, resolve } from "node:path";
+import { readLatin1 } from "../kernel-build/index.js";
 import type { Effect, Problem, SourceRange } from "../model/index.js";
 import { loadSpecializations, residualEffects } from "../pipeline/index.js";
 import type { AnalysedUnit } from "./analyse-units.js";
 import { guardedPlaces } from "./guarded-places.js";
-import { readLatin1, residualsOfUnits } from "./residuals-in-file.js";
+import { residualsOfUnits } from "./residuals-in-file.js";
 import { stubsInFiles } from "./stubs-in-file.js";
 import type { Target } from "./target.js";
 

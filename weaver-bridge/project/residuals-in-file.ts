@@ -1,8 +1,8 @@
 /** What specialization makes of a file, by the units that define the functions; what can't be made is told by `weft specialize`. */
 
 import { resolve } from "node:path";
-import { readRegular } from "../kernel-build/index.js";
-import { type Problem, unlessRefused } from "../model/index.js";
+import { readLatin1 } from "../kernel-build/index.js";
+import type { Problem } from "../model/index.js";
 import { type DynamicCause, whyDynamic } from "../partial-eval/index.js";
 import {
   type ClangUnit,
@@ -81,8 +81,4 @@ function sayCause(cause: DynamicCause, head: string, depth: number, directory: s
     `${"  ".repeat(depth)}${head}line ${lineOf(text, cause.start)}: ${cause.why}${fact}`,
     ...cause.causes.flatMap((one) => sayCause(one, "", depth + 1, directory)),
   ];
-}
-
-export function readLatin1(file: string): string | undefined {
-  return unlessRefused(() => readRegular(file, "latin1"));
 }

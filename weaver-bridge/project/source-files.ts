@@ -1,7 +1,6 @@
 /** Source files as commands see them: whether two names mean one file, and their text. */
-import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { type CompilerCommand, readRegular, sourceNames } from "../kernel-build/index.js";
+import { askRealFolder, type CompilerCommand, readRegular, sourceNames } from "../kernel-build/index.js";
 import { type SourceRange, unlessRefused } from "../model/index.js";
 
 const real = new Map<string, string>();
@@ -14,7 +13,7 @@ export function sameFile(left: string, right: string): boolean {
 function realPath(file: string): string {
   let known = real.get(file);
   if (known === undefined) {
-    known = unlessRefused(() => realpathSync(file)) ?? file;
+    known = askRealFolder(file);
     real.set(file, known);
   }
   return known;

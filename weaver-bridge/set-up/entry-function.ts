@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { withoutComments } from "../c-text/index.js";
-import { readRegular } from "../kernel-build/index.js";
+import { readLatin1 } from "../kernel-build/index.js";
 import { unlessRefused } from "../model/index.js";
 import type { BuildTrace } from "./build-trace.js";
 
@@ -93,5 +93,5 @@ function namesIn(folder: string): string[] {
 }
 
 function read(file: string): string {
-  return unlessRefused(() => readRegular(file, "latin1")) ?? "";
+  return readLatin1(file) ?? "";
 }

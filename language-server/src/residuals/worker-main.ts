@@ -5,8 +5,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { readRegular } from "@weft/weaver-bridge/kernel-build";
-import { unlessRefused } from "@weft/weaver-bridge/model";
+import { readLatin1 } from "@weft/weaver-bridge/kernel-build";
 import { lookUp, type NotePlace, type ResidualContext } from "@weft/weaver-bridge/partial-eval";
 import {
   createUnitReader,
@@ -144,11 +143,6 @@ function stampsOf(
 function stampOf(file: string): string {
   const info = statSync(file, { throwIfNoEntry: false });
   return info === undefined ? "" : `${info.mtimeMs}:${info.size}`;
-}
-
-function readLatin1(file: string): string | undefined {
-  // Refused where it is gone since clang read it.
-  return unlessRefused(() => readRegular(file, "latin1"));
 }
 
 const placed =

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Access,
+  globalPlaces,
   type Layouts,
   layoutsOf,
   reachedObjects,
@@ -51,7 +52,8 @@ async function miniUnix(folder: string): Promise<string[]> {
   const guest = await startGuest(root, FIRST_ROUND, { append: WORKING });
   const isThere = (address: number) => address >= 0xc0000000 && address < 0xc4000000;
   const word = (address: number) => (isThere(address) ? guest.text(address, 4).readUInt32LE(0) : undefined);
-  const objects = () => reachedObjects({ image, layouts, word });
+  const globals = globalPlaces(image);
+  const objects = () => reachedObjects({ image, layouts, globals, word });
   return described(
     image,
     await recorded({ image, layouts, guest, touched, objects, work: () => sleep(TIME) }),

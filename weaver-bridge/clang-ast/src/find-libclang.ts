@@ -75,9 +75,7 @@ function installedCandidates(): string[] {
 function librariesIn(folder: string): string[] {
   return entries(folder)
     .filter((name) => /^libclang(-\d+)?\.so(\.[\d.]+)?$/.test(name))
-    .flatMap((name) => {
-      return unlessRefused(() => [realpathSync(path.join(folder, name))]) ?? [];
-    })
+    .flatMap((name) => unlessRefused(() => [realpathSync(path.join(folder, name))]) ?? [])
     .filter((file, index, all) => all.indexOf(file) === index)
     .sort(byVersion);
 }

@@ -9,6 +9,7 @@ import {
   findProjectRoot,
   type Project,
   parseCompilerCommand,
+  readLatin1,
   readRegular,
   unitLanguage,
   writeAtomically,
@@ -32,7 +33,6 @@ import {
   triedFacts,
 } from "../../pipeline/index.js";
 import { foreignFiles } from "../../project/foreign-files.js";
-import { readLatin1 } from "../../project/residuals-in-file.js";
 import { resolveTarget, type TargetUnit } from "../../project/target.js";
 import { EXIT, fail, report } from "../output.js";
 import { declareStubs } from "./declare-stubs.js";

@@ -5,6 +5,7 @@ import {
   type CompilerCommand,
   type CompilerInput,
   type Project,
+  readLatin1,
   readRegular,
   stateFolder,
   textDigest,
@@ -52,7 +53,7 @@ export async function unitResiduals(
   if (project === undefined || project.specializations.length === 0) return undefined;
   if (input.path === "-" || unitLanguage(input) !== "c") return undefined;
   const unit = clangUnitOf(command, input);
-  const source = unlessRefused(() => readRegular(unit.path, "latin1"));
+  const source = readLatin1(unit.path);
   if (source === undefined) return undefined; // the compiler will say it
   const { specs, problems: unread } = loadSpecializations(project.specializations);
   const asked = declarationsFor(source, specs);
@@ -116,7 +117,7 @@ export function effectsOfResiduals(
 ): ReturnType<typeof residualEffects> {
   return residualEffects(residuals?.made ?? [], directory, (file) => {
     // gone since it was read
-    return unlessRefused(() => readRegular(file, "latin1"));
+    return readLatin1(file);
   });
 }
 

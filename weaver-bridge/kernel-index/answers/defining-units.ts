@@ -4,8 +4,8 @@
  */
 
 import { resolve } from "node:path";
-import { readRegular } from "../../kernel-build/index.js";
-import { type AspectFile, unlessRefused } from "../../model/index.js";
+import { readLatin1 } from "../../kernel-build/index.js";
+import type { AspectFile } from "../../model/index.js";
 import { filterOf, identifiersIn, type TextFilter } from "../../pointcut/index.js";
 import type { MemoryIndex } from "../memory/memory-index.js";
 import { unpackSet } from "../records/packed-numbers.js";
@@ -90,5 +90,5 @@ function escaped(name: string): string {
 
 /** Latin1; of a file that is gone nothing is known. */
 function textOf(path: string): string {
-  return unlessRefused(() => readRegular(path, "latin1")) ?? "";
+  return readLatin1(path) ?? "";
 }

@@ -3,18 +3,13 @@
  * loads its return address (`__x86.get_pc_thunk.bx`), clang by a call of the next instruction, which pops it. Neither is a
  * call of the source; what is in the register then is known.
  */
-import type { Branch, ElfFile, MachineInstruction } from "../../object-code/index.js";
-
-export interface PositionCalls {
-  /** With what it does to the register, or the stack. */
-  seenThrough(instruction: MachineInstruction): MachineInstruction;
-  isOne(branch: Branch): boolean;
-}
+import type { ElfFile } from "../../object-code/index.js";
+import type { Thunks } from "./thunks.js";
 
 /** `mov (%esp),%reg; ret`: the register's number stands in the second byte. */
 const THUNK = { length: 4, load: 0x8b, register: 0x38, rest: 0x04, stack: 0x24, return: 0xc3 } as const;
 
-export function positionCalls(elf: ElfFile): PositionCalls {
+export function positionCalls(elf: ElfFile): Thunks {
   const known = new Map<number, number | undefined>();
   /** The register that a function loads, if it is one of these. */
   const registerOf = (target: number): number | undefined => {

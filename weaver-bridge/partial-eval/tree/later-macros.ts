@@ -14,9 +14,10 @@ export function laterMacroIn(
   const own = macrosOf(place.file, program);
   const main = mainFileOf(program);
   const units = main === undefined || main === place.file ? own : macrosOf(main, program);
-  if (own.size === 0 && units.size === 0) return undefined;
   const isLater = (name: string) =>
     (own.get(name) ?? -1) > place.offset || (units !== own && units.has(name));
+  // Most files define theirs before all functions: then nothing is looked for.
+  if (![...own.keys(), ...units.keys()].some(isLater)) return undefined;
   return namesFrom(text, program).find(isLater);
 }
 
