@@ -1,8 +1,11 @@
+import { readdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { removeTemporary, temporaryFolder } from "./atomic-write.js";
 import { harmlessArguments } from "./harmless-arguments.js";
 import { runProcess } from "./run-process.js";
-import { confined, isUntrusted, runNothingOfTheirs } from "./untrusted-run.js";
+import { confined, hasSandbox, isUntrusted, runNothingOfTheirs } from "./untrusted-run.js";
 
 const WORDS = [
   ...[
@@ -127,5 +130,22 @@ test("programs and words that are not known do not pass while nothing of a folde
     expect(passed.slice(-6)).toEqual([expect.stringMatching(/^\/.*\/gcc$/), "-E", "-DX=@a", "-x", "c", "-"]);
   } finally {
     delete process.env.WEFT_UNTRUSTED;
+  }
+});
+
+test("what runs for an untrusted folder may write in the temporary folder that it names, in no other", async () => {
+  const [own, others] = [temporaryFolder("weft-own-"), temporaryFolder("weft-others-")];
+  symlinkSync(others, join(own, "link"));
+  runNothingOfTheirs("/folder");
+  try {
+    const make = async (name: string) =>
+      (await runProcess(["mkdir", join(own, name)], { directory: "/" })).code;
+    const walled = hasSandbox();
+    expect([await make("in"), await make("link/in")]).toEqual([0, walled ? 1 : 0]);
+    expect([readdirSync(own).sort(), readdirSync(others)]).toEqual([["in", "link"], walled ? [] : ["in"]]);
+  } finally {
+    delete process.env.WEFT_UNTRUSTED;
+    removeTemporary(own);
+    removeTemporary(others);
   }
 });

@@ -95,7 +95,7 @@ export function startProcessesBy(other: ProcessStarter): void {
 /** Throws {@link ProcessError}; the process and what it started in its group are gone by then. */
 export async function runProcess(argv: readonly string[], options: RunOptions): Promise<RunResult> {
   if (!isUntrusted()) return runner(argv, options);
-  const words = loadsMemory(options.input) ?? confined(argv, ownFolders());
+  const words = loadsMemory(options.input) ?? confined(argv, namedFolders(argv, options));
   if (typeof words === "string") throw refused(argv[0] ?? "", words);
   const deadline = Math.min(options.deadline ?? FIVE_MINUTES, longestRun(argv));
   try {
@@ -119,9 +119,15 @@ function loadsMemory(input: RunOptions["input"]): string | undefined {
 
 let ownFolders: () => readonly string[] = () => [];
 
-/** Where what runs for an untrusted folder may write: Weft's temporary folders, as they are then. */
+/** Where what runs for an untrusted folder may write: those of Weft's temporary folders that its order names. */
 export function mayWriteIn(folders: () => readonly string[]): void {
   ownFolders = folders;
+}
+
+/** The others belong to orders that run beside it: none of its business, and gone while it starts. */
+function namedFolders(argv: readonly string[], { directory, environment = {} }: RunOptions): string[] {
+  const order = [directory, ...argv, ...Object.values(environment)];
+  return ownFolders().filter((folder) => order.some((word) => word?.includes(folder)));
 }
 
 /** Text that a folder that nobody trusts can make of a unit: a file may include itself a thousand times over. */
