@@ -62,7 +62,7 @@ function readTypes() {
 ${Object.entries(OURS)
   .map(
     ([name, type]) =>
-      `export type ${name} = ${type === "object" ? "{}" : type.replace(/(\w+)(>?)$/, "m.$1$2")};`,
+      `export type ${name} = ${type === "object" ? "{}" : type.replace(/(?<!\w)(\w+)(>?)$/, "m.$1$2")};`,
   )
   .join("\n")}`;
   const options = {

@@ -69,7 +69,7 @@ function instructionOf(line: string): Instruction[] {
   if (found === null || PADDING.test(line)) return [];
   const [, at = "0", name = "", operands = ""] = found;
   const isRepeated = /:\trepz?\s+(?!ret)/.test(line);
-  const symbol = /R_\S+\s+([^\s+-]+)/.exec(line)?.[1];
+  const symbol = /\bR_\S+\s+([^\s+-]+)/.exec(line)?.[1];
   return [{ at: Number.parseInt(at, 16), name: isRepeated ? `rep ${name}` : name, operands, symbol }];
 }
 
@@ -110,7 +110,7 @@ function deepestStack(instructions: readonly Instruction[]): number {
     if (!isReached) depth = depths.get(at - start) ?? depth;
     depth += pushed(name, operands);
     deepest = Math.max(deepest, depth);
-    const target = /^j/.test(name) ? /<[^>]+\+0x([0-9a-f]+)>/.exec(operands)?.[1] : undefined;
+    const target = /^j/.test(name) ? /<[^<>]+\+0x([0-9a-f]+)>/.exec(operands)?.[1] : undefined;
     if (target !== undefined) depths.set(Number.parseInt(target, 16), depth);
     isReached = !/^(?:jmp|ret|ud2)/.test(name);
   }

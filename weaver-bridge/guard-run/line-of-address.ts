@@ -59,7 +59,7 @@ async function askLine(image: string, root: string, address: number, rowAt: RowF
   // Names in debug information are relative to where the compiler ran.
   const asked = ["set filename-display absolute", `list *${address}`, `info symbol ${address}`];
   const [, place = "", symbol = ""] = await askGdb(image, asked);
-  const [, file, line] = /is in .* \((.*):(\d+)\)/.exec(place) ?? [];
+  const [, file, line] = /^\S+ is in .* \(((?:(?! \().)*):(\d+)\)/m.exec(place) ?? [];
   // Assembler without debug information: its function is all there is.
   const within = /^\S+/.exec(symbol)?.[0] ?? "";
   if (file === undefined) return { file: within, line: 0, within };

@@ -137,13 +137,14 @@ function byAssignment(unit: Unit, shadow: AccessShadow, term: string): Pick<RawA
   const { unitText, bodyAt } = unit;
   const body = bodyAt(shadow.range);
   const before = unitText.slice(body?.start ?? 0, shadow.range.start);
-  if (/\breturn\s*\(*\s*(\([^()]*\)\s*)?$/.test(before))
+  if (/\breturn\s*(?:\(+\s*)?(\([^()]*\)\s*)?$/.test(before))
     return { chain: [`&${term} is what ${body?.name} returns`] };
-  const kept = /([A-Za-z_][\w]*(?:\s*(?:->|\.)\s*\w+)*)\s*=\s*(\([^()]*\)\s*)?$/.exec(before);
+  const kept = /$(?<=((?<!\w)([A-Za-z_]\w*(?:\s*(?:->|\.)\s*\w+)*)\s*=\s*(?:\([^()]*\)\s*)?))/.exec(before);
   if (kept === null) return { chain: [`&${term} is used in an expression`] };
   // `q = p = &on`, `f(p = &on)`
-  if (!isStatement(before.slice(0, kept.index))) return { chain: [`&${term} is used in an expression`] };
-  const name = kept[1] as string;
+  if (!isStatement(before.slice(0, -(kept[1] as string).length)))
+    return { chain: [`&${term} is used in an expression`] };
+  const name = kept[2] as string;
   const first = `${name} = &${term}`;
   const isRow = isArray(unit.facts, shadow.type) && /^\s*&|&[\s(]*$/.test(ownText(unit, shadow));
   if (isRow) return { chain: [first, `${name} is the address of an array`] };
@@ -212,7 +213,7 @@ function casts(unit: Unit): RawAlias[] {
     const body = bodyAt(range);
     if (body === undefined || index < body.shadow.body.start) continue;
     const operand = unitText.slice(range.end, range.end + 160);
-    const isContainer = /offsetof|^\s*\(+\s*\(?\s*(?:void|char)\s*\*\s*\)/.test(operand);
+    const isContainer = /offsetof|^\s*\(+\s*(?:\(\s*)?(?:void|char)\s*\*\s*\)/.test(operand);
     const type = text.replace(/[()]/g, "").trim();
     const chain = [
       isContainer ? `a member's address becomes ${type} (container_of)` : `another pointer becomes ${type}`,

@@ -102,7 +102,7 @@ function firstMention(code: string, name: string): TextRange[] {
 /** Blanks in the place of comments and strings: places stay. */
 function withoutRemarks(text: string): string {
   return text.replace(
-    /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|(?:(?<=^|\n)[ \t]*#(?![ \t]*(?:define|undef|if|ifdef|ifndef|elif|else|endif)\b)|(?<=[ \t])#)[^\n]*/g,
+    /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:[^"\\\n]|\\[\s\S])*"?|(?:(?<=^|\n)[ \t]*#(?![ \t]*(?:define|undef|if|ifdef|ifndef|elif|else|endif)\b)|(?<=[ \t])#)[^\n]*/g,
     (remark) => remark.replace(/[^\n]/g, " "),
   );
 }

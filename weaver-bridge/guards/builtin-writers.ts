@@ -88,7 +88,7 @@ function written(
     return { terms: holders.has(recordOf(facts, own.type) ?? "") ? all : [] };
   }
   if (isObjectExpression(unitText, to, objects)) return { terms: all };
-  const name = /^\s*\(*\s*([A-Za-z_]\w*)\s*\)*\s*$/.exec(unitText.slice(to.start, to.end))?.[1];
+  const name = /^\s*(?:\(+\s*)?([A-Za-z_]\w*)\s*(?:\)+\s*)?$/.exec(unitText.slice(to.start, to.end))?.[1];
   if (name === undefined || names.size === 0) return { terms: [] };
   const declared = new RegExp(
     `\\b(?:${[...names].join("|")})\\b[^;{}]*\\*\\s*(?:const\\s+)?${name}\\s*[;,=)]`,

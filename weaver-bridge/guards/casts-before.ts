@@ -12,7 +12,7 @@ export function castBefore(
     if (before[open] === ")") depth++;
     else if (before[open] === "(") depth--;
   }
-  const word = /(\w*)\s*$/.exec(before.slice(0, open))?.[1] ?? "";
+  const word = /$(?<=(?<!\w)(\w*)\s*)/.exec(before.slice(0, open))?.[1] ?? "";
   if (word !== "" && !/^(?:return|case|else)$/.test(word)) return undefined;
   const type = before.slice(open + 1, close);
   const isIgnored = /^\s*void\s*$/.test(type);

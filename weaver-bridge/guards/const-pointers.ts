@@ -18,7 +18,7 @@ export function followConst(unit: Unit, range: TextRange): string | undefined {
 
 /** Of a variable or parameter under a name in a function. `depth`: calls and variables that are followed. */
 export function staysConst(unit: Unit, name: string, body: FunctionBody, depth: number): boolean {
-  const uses = body.text.matchAll(new RegExp(`(?<![\\w.])(?<!->\\s*)${name}\\b`, "g"));
+  const uses = body.text.matchAll(new RegExp(`(?<![\\w.])(?=${name}\\b)(?<!->\\s*)${name}`, "g"));
   return Array.from(uses, ({ index }) => useIn(unit, body, { start: index, end: index + name.length })).every(
     (use) => (use.is === "assigned" && use.to === name) || isHarmless(unit, body, use, depth),
   );

@@ -46,14 +46,16 @@ function useOfValue(before: string, after: string, { start, end }: TextRange): C
 }
 
 function useOfPointer(before: string, after: string, { start, end }: TextRange): ConstUse {
-  const to = /(?<![\w.>]\s*)\b([A-Za-z_]\w*)\s*=\s*$/.exec(before);
+  const to = /\b(?=[A-Za-z_])(?<![\w.>]\s*)([A-Za-z_]\w*)\s*=\s*$/.exec(before);
   if (to !== null) {
     // Its value goes on to somebody else: `q = p = r`, `f(p = r)`.
-    const isStatement = /(?:[;{}]|\bfor\s*\(|\belse|\w\s+|\*\s*|,\s*)\s*$/.test(before.slice(0, to.index));
+    const isStatement = /$(?<=(?:[;{}]\s*|\bfor\s*\(\s*|\belse\s*|\w\s+|\*\s*|,\s*))/.test(
+      before.slice(0, to.index),
+    );
     return isStatement && /^\s*[;,]/.test(after) ? { is: "assigned", to: to[1] as string } : UNKNOWN;
   }
   if (isOnlyAsked(before, after)) return READ;
-  const called = /([A-Za-z_]\w*)\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)$/.exec(before);
+  const called = /(?<!\w)([A-Za-z_]\w*)\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)$/.exec(before);
   if (called === null || !/^\s*[,)]/.test(after)) return UNKNOWN;
   const [, name = "", given = ""] = called;
   if (name === "sizeof") return READ;

@@ -71,7 +71,7 @@ function harmlessAs(unit: Unit, { way, range, to }: Conversion, depth: number): 
   const pointee = pointeeOf(facts, to);
   if (depth === 1 && pointee !== undefined && isConst(facts, pointee) && !isArray(facts, pointee))
     return followConst(unit, range);
-  const isCompared = /^[\s)]*(?:[<>]=?|[!=]=)\s*[\w\s()]*[;)&|?]/.test(
+  const isCompared = /^[\s)]*(?:[<>]=?|[!=]=)(?:[\w\s()]*[;&|?]|[\w\s(]*\))/.test(
     unitText.slice(range.end, range.end + 60),
   );
   return isCompared && pointee === undefined ? "the number is only compared" : undefined;
@@ -92,10 +92,10 @@ function isContainer({ unitText, layout }: Unit, { start, end }: TextRange): boo
   if (layout.names.size === 0) return false;
   const type = `\\(\\s*(?:struct\\s+|union\\s+)?(?:${[...layout.names].join("|")})\\s*\\*\\s*\\)\\s*\\(*\\s*`;
   const before = unitText.slice(Math.max(0, start - 200), start);
-  const offset = /^[\s)]*-\s*[\s(]*(?:__builtin_offsetof|offsetof|&\s*\(\()/;
+  const offset = /^[\s)]*-[\s(]*(?:__builtin_offsetof|offsetof|&\s*\(\()/;
   const bytes = "\\(\\s*(?:unsigned\\s+)?(?:char|void|unsigned long|u?intptr_t|uint)\\s*\\*?\\s*\\)[\\s(]*$";
   if (new RegExp(`${type}${bytes}`).test(before) && offset.test(unitText.slice(end, end + 60))) return true;
-  const kept = /(?:void|char)\s*\*\s*(?:const\s+)?(\w+)\s*=\s*(?:\([\w\s*]+\)\s*)?[\s(]*$/.exec(before)?.[1];
+  const kept = /(?:void|char)\s*\*\s*(?:const\s+)?(\w+)\s*=(?:\s*\([\w\s*]+\))?[\s(]*$/.exec(before)?.[1];
   if (kept === undefined) return false;
   const rest = unitText.slice(end, unitText.indexOf("})", end));
   const uses = [...rest.matchAll(new RegExp(`\\b${kept}\\b`, "g"))];

@@ -65,7 +65,7 @@ const CLAUSE =
 const AGAIN =
   /\s*(?:(never)\b|(?:after\s+(\d{1,8})(?:\s+to\s+(\d{1,8}))?\s+calls\b)?\s*(?:at\s+most\s+(\d{1,8})\s+times\b)?)/y;
 const NAMES = /[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*/y;
-const SUBJECT = /\s*,?\s*(?:(?:(struct|union)\s+)?([A-Za-z_]\w*)\s*\{([^{}]*)\}|([A-Za-z_]\w*))/y;
+const SUBJECT = /\s*(?:,\s*)?(?:(?:(struct|union)\s+)?([A-Za-z_]\w*)\s*\{([^{}]*)\}|([A-Za-z_]\w*))/y;
 const BECAUSE = /\s*because\s*"([^"\n]*)"/y;
 
 /** Never throws. Reads only guards; `specialize` declarations are others'. */

@@ -91,9 +91,9 @@ function ofFreshObject(
 function isOnlyFollowed(text: string, use: number, name: string): boolean {
   const before = text.slice(Math.max(0, use - 40), use);
   const after = text.slice(use + name.length, use + name.length + 80);
-  if (/sizeof\s*\(?\s*\*\s*\(?$/.test(before)) return true;
-  if (/^\s*\)?\s*->/.test(after)) return !/&\s*\(*\s*$/.test(before);
-  if (/!\s*\(*\s*$/.test(before) || /^\s*(==|!=)/.test(after)) return true;
+  if (/sizeof\s*(?:\(\s*)?\*\s*\(?$/.test(before)) return true;
+  if (/^\s*(?:\)\s*)?->/.test(after)) return !/&\s*(?:\(+\s*)?$/.test(before);
+  if (/!\s*(?:\(+\s*)?$/.test(before) || /^\s*(==|!=)/.test(after)) return true;
   if (/\bif\s*\(\s*$/.test(before) && /^\s*\)/.test(after)) return true;
   return /\b(kfree|free|memset|__builtin_memset)\s*\(\s*$/.test(before);
 }

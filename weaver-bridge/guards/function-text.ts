@@ -47,7 +47,7 @@ function lastBefore(shadows: readonly ExecutionShadow[], offset: number): Execut
 function withoutMarkers(text: string): string {
   return text
     .replace(/^# .*$/gm, (line) => " ".repeat(line.length))
-    .replace(/"(?:[^"\\\n]|\\.)*"/g, (quoted) => `"${" ".repeat(Math.max(0, quoted.length - 2))}"`);
+    .replace(/"(?:[^"\\\n]|\\[\s\S])*"?/g, (quoted) => quoted.replace(/(?<=[\s\S])[^\n](?=[\s\S])/g, " "));
 }
 
 const word = (name: string) => new RegExp(`(?<![\\w.>])${name}\\b`, "g");
@@ -70,7 +70,7 @@ export function lowestDepth(text: string): number {
 
 /** `&local` is the local, `p` what it points to. */
 export function addressed(unitText: string, range: TextRange): { range: TextRange; isArrow: boolean } {
-  const sign = /^\s*\(*\s*&\s*/.exec(unitText.slice(range.start, range.end))?.[0];
+  const sign = /^\s*(?:\(+\s*)?&\s*/.exec(unitText.slice(range.start, range.end))?.[0];
   return sign === undefined
     ? { range, isArrow: true }
     : { range: { start: range.start + sign.length, end: range.end }, isArrow: false };

@@ -44,7 +44,9 @@ export function plainText(unitText: string): string {
 
 /** Words of a text in quotes declare nothing. */
 export const withoutLiterals = (text: string): string =>
-  text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.){1,4}'/g, (one) => (one.startsWith('"') ? '""' : "0"));
+  text.replace(/"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\.){1,4}'/g, (one) =>
+    one.startsWith('"') ? '""' : "0",
+  );
 
 /** `*inode`, `(&inodes[3])`, not `inode->i_size`: whether a whole object is meant, or its address. */
 export function namesWhole(expression: string, all: ReadonlySet<string>): string[] {
@@ -94,7 +96,7 @@ function declarators(text: string, from: number): Declarator[] {
   for (let at = from; ; at = DECLARATOR.lastIndex) {
     const next = match(DECLARATOR, text, at);
     // The next parameter has a type of its own.
-    if (next === undefined || (at > from && /^\s*[*\s]*[A-Za-z_]/.test(next[3] as string))) return found;
+    if (next === undefined || (at > from && /^[*\s]*[A-Za-z_]/.test(next[3] as string))) return found;
     found.push({ name: next[2] as string, isPointer: (next[1] as string).includes("*") });
     if (next[4] !== ",") return found;
   }
@@ -103,11 +105,11 @@ function declarators(text: string, from: number): Declarator[] {
 /** Types that a member stands in, from the innermost; one without a tag has the name behind it. */
 function addSurroundings(text: string, member: number, types: Set<string>, values: Set<string>): void {
   for (let open = openingBrace(text, member); open >= 0; open = openingBrace(text, open)) {
-    const head = /(\btypedef\s+)?\b(?:struct|union)\s*(\w*)\s*$/.exec(
+    const head = /(\btypedef\s+)?\b(?:struct|union)\s*(?:\b(\w+)\s*)?$/.exec(
       text.slice(Math.max(0, open - 120), open),
     );
     if (head === null) return;
-    if (head[2] !== "") types.add(head[2] as string);
+    if (head[2] !== undefined) types.add(head[2]);
     for (const { name, isPointer } of declarators(text, closingBrace(text, open + 1) + 1))
       if (head[1] !== undefined) types.add(name);
       else if (!isPointer) values.add(name);

@@ -12,7 +12,7 @@ export function initialisers(
 ): RawSite[] {
   if (guard.type === undefined) return ofVariables(facts, unitText, terms);
   const pattern = new RegExp(
-    `\\b(?:struct|union)?\\s*\\b(${[...names].join("|")})\\s+([A-Za-z_]\\w*)\\s*(?:\\[[^\\]]*\\]\\s*)*=(?!=)\\s*`,
+    `\\b(?:struct|union)?\\s*\\b(${[...names].join("|")})\\s+([A-Za-z_]\\w*)\\s*(?:\\[[^[\\]]*\\]\\s*)*=(?!=)\\s*`,
     "g",
   );
   return [...unitText.matchAll(pattern)].map(({ index, 0: text, 1: type, 2: name }) => {

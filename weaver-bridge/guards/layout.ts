@@ -99,9 +99,9 @@ function inNamelessUnions(
 /** From brace to brace; the innermost around a place, behind structs without a name. */
 function namelessUnion(text: string, at: number): TextRange | undefined {
   for (let open = openingBrace(text, at); open >= 0; open = openingBrace(text, open)) {
-    const head = /\b(struct|union)\s*(\w*)\s*$/.exec(text.slice(Math.max(0, open - 80), open));
+    const head = /\b(struct|union)\s*(?:\b(\w+)\s*)?$/.exec(text.slice(Math.max(0, open - 80), open));
     if (head?.[1] === "union") return { start: open, end: closingBrace(text, open + 1) };
-    if (head === null || head[2] !== "") return undefined;
+    if (head === null || head[2] !== undefined) return undefined;
   }
   return undefined;
 }

@@ -47,7 +47,7 @@ function partsAndFirstValues({ facts, unitText, layout, uses, bodyAt }: Unit): R
 /** `.data = &sysctl_overcommit_ratio` */
 function inTable(unitText: string, { start }: TextRange): string {
   const before = unitText.slice(Math.max(0, start - 100), start);
-  const member = /\.\s*(\w+)\s*=\s*(?:\([^()]*\)\s*)*[\s(&]*$/.exec(before)?.[1];
+  const member = /\.\s*(\w+)\s*=\s*(?:\([^()]*\)\s*)*(?:[(&][\s(&]*)?$/.exec(before)?.[1];
   return member === undefined ? "is a first value" : `is in a table, as ${member}`;
 }
 
@@ -112,7 +112,7 @@ function namedInAsm({ unitText, layout }: Unit): RawAlias[] {
 
 const SECOND_NAME =
   /\b(?:alias|weakref|__alias__|__weakref__)\s*\(\s*"([^"\n]*)"\s*\)|^[ \t]*#[ \t]*pragma[ \t]+weak[ \t]+(\w+)[ \t]*=[ \t]*(\w+)/gm;
-const DECLARED = /([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*__attribute(?:__)?\s*\(\([^;{}]*$/;
+const DECLARED = /$(?<=(?<!\w)([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*__attribute(?:__)?\s*\(\([^;{}]*)/;
 
 /** `extern int other[4] __attribute__((alias("kernel_mode")))`: of another type, by which no member is named. */
 function secondNames({ facts, unitText, layout }: Unit): RawAlias[] {
@@ -152,7 +152,7 @@ export function fileScopeNames(text: string, type: string): Set<string> {
     else if (depth === 0) return piece;
     return " ";
   });
-  const declared = outside.matchAll(/\b([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?=[;=,])/g);
+  const declared = outside.matchAll(/\b([A-Za-z_]\w*)\s*(?:\[[^[\]]*\]\s*)*(?=[;=,])/g);
   const { all } = holderNames(text, type);
   return new Set(Array.from(declared, ([, name]) => name as string).filter((name) => all.has(name)));
 }

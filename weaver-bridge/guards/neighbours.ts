@@ -108,7 +108,7 @@ function movedThere(text: string, { range }: AccessShadow): string | undefined {
   if (MOVED.test(text.slice(range.end, range.end + 60))) return "its address is reckoned with";
   if (/(?:\w|\))\s*(?:[-+]\s*\(*|\[[\s(]*)$/.test(before) && !/\b0\s*\[[\s(]*$/.test(before))
     return "its address is reckoned with";
-  if (/\(\s*(?!const\b)[\w\s]*\w\s*\*+\s*\)[\s(]*$/.test(before))
+  if (/$(?<=\((?!const\b)[\w\s]*\w\s*\*+\s*\)[\s(]*)/.test(before))
     return "its address becomes a pointer to something else";
   if (TO_NUMBER.test(before)) return "its address becomes a number";
   if (/"[^"\n]*"\s*\([\s(]*$/.test(before)) return "asm gets its address";
@@ -118,7 +118,7 @@ function movedThere(text: string, { range }: AccessShadow): string | undefined {
 /** Of a variable that keeps it. */
 function movedLater({ range }: AccessShadow, body: FunctionBody, unitText: string): string | undefined {
   const before = unitText.slice(body.start, range.start);
-  const name = /(?<![\w.>])([A-Za-z_]\w*)\s*=\s*(?:\([^()]*\)\s*)?[\s(&]*$/.exec(before)?.[1];
+  const name = /(?<![\w.>])([A-Za-z_]\w*)\s*=\s*(?:\([^()]*\)\s*)?(?:[(&][\s(&]*)?$/.exec(before)?.[1];
   if (name === undefined) return undefined;
   return isMoved(name, body.text) ? `${name} keeps its address, and is reckoned with` : undefined;
 }

@@ -22,7 +22,7 @@ export function usesOfPointer(name: string, text: string): PointerUses {
   let isWritten = false;
   let kept: string | undefined;
   let isOnlyFollowed = true;
-  for (const { index } of text.matchAll(new RegExp(`(?<![\\w.])(?<!->\\s*)${name}\\b`, "g"))) {
+  for (const { index } of text.matchAll(new RegExp(`(?<![\\w.])(?=${name}\\b)(?<!->\\s*)${name}`, "g"))) {
     const use = useAt(text, index, index + name.length);
     if (use === "write") isWritten = true;
     else if (use !== "read") {
@@ -82,10 +82,10 @@ function useAt(text: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, from - 60), from);
   const after = text.slice(to, to + 60);
   if (isFollowed) {
-    if (ASSIGNED.test(after) || /(?:\+\+|--)\s*\(*\s*$/.test(before)) return "write";
+    if (ASSIGNED.test(after) || /(?:\+\+|--)\s*(?:\(+\s*)?$/.test(before)) return "write";
     if (/"\s*\(\s*$/.test(before)) return GIVEN_TO_ASM;
     if (
-      /(?:^|[^&\w)\]])\s*&\s*\(*$/.test(before) ||
+      /$(?<=(?:^|[^&\w)\]])\s*&\s*\(*)/.test(before) ||
       /^\s*(?:\.|->|\[)/.test(after) ||
       isFollowedAgain(before)
     )

@@ -134,7 +134,7 @@ function mustBind(
   const { place, value } = sidesOf(store, range);
   const isWholeValue = "whole" in store && store.whole === true;
   if (value !== undefined && (isWholeValue || isMoving(value))) return true;
-  return /\w\s*\(|\+\+|--|[^=!<>]=(?!=)|\[(?!\s*\w*\s*\])/.test(lines.without(place, objects));
+  return /\w\s*\(|\+\+|--|[^=!<>]=(?!=)|\[(?!\s*(?:\w+\s*)?\])/.test(lines.without(place, objects));
 }
 
 const covers = (outer: TextRange, inner: TextRange) => outer.start <= inner.start && inner.end <= outer.end;
@@ -257,7 +257,7 @@ class Lines {
     return this.text
       .slice(start, end)
       .replace(/\n#[^\n]*(?=\n)/g, "")
-      .replace(/\s*\n\s*/g, " ");
+      .replace(/(?<!\s)\s*\n\s*/g, " ");
   }
 
   /** The text of a range, with a name in the place of what is in it. */

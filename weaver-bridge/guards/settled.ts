@@ -4,9 +4,12 @@
  */
 export function isSettled(text: string): boolean {
   const plain = text
-    .replace(/\b(?:sizeof|_Alignof|__alignof__|__alignof)\s*\(\s*[\w\s*]+\)/g, "1")
+    .replace(/\b(?:sizeof|_Alignof|__alignof__|__alignof)\s*\([\w\s*]+\)/g, "1")
     // Casts to a plain type.
-    .replace(/\(\s*(?:const\s+)?(?:unsigned|signed|int|char|short|long|_Bool|void|\s)+\**\s*\)/g, " ");
-  if (/[A-Za-z_\])]\w*\s*\(/.test(plain)) return false;
+    .replace(
+      /\((?:\s*const(?=\s))?(?=\s*\w)(?:unsigned|signed|int|char|short|long|_Bool|void|\s)+(?:\*+\s*)?\)/g,
+      " ",
+    );
+  if (/(?<!\w)[A-Za-z_]\w*\s*\(|[\])]\s*\(/.test(plain)) return false;
   return /^[\s\w.()+\-|&^~!]*$/.test(plain.replace(/<<|>>/g, "+")) && !/->|\+\+|--/.test(plain);
 }

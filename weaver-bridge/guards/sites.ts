@@ -203,7 +203,7 @@ function ofWhole(
   const to = operands[0];
   const usr = recordOf(facts, to?.type);
   if (to === undefined || usr === undefined || !layout.holders.has(usr)) return undefined;
-  const pointer = /^\s*\(*\s*\*\s*/.exec(unitText.slice(to.range.start, to.range.end))?.[0];
+  const pointer = /^\s*(?:\(+\s*)?\*\s*/.exec(unitText.slice(to.range.start, to.range.end))?.[0];
   const object =
     pointer === undefined
       ? { range: to.range, isArrow: false }
@@ -266,7 +266,7 @@ function spoilsMemory(unitText: string, at: TextRange): boolean {
   const statement = asmAround(unitText, at);
   if (statement === undefined) return false;
   const text = unitText.slice(statement.start, statement.end);
-  const isWithoutOutput = /^\w+[^(]*\(\s*(?:""\s*)+:\s*:/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
+  const isWithoutOutput = /^\w[^(]*\(\s*(?:""\s*)+:\s*:/.test(text.replace(/"(?:[^"\\]|\\[\s\S])*"?/g, '""'));
   return isWithoutOutput || /"memory"/.test(text);
 }
 

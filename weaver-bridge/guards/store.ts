@@ -58,7 +58,7 @@ const ASM =
 /** The asm statement that a place is an operand of; undefined where it may jump away, and where there is none. */
 export function asmStore(unitText: string, at: TextRange): Store | undefined {
   const statement = asmAround(unitText, at);
-  if (statement === undefined || /^\w+[^(]*\bgoto\b/.test(unitText.slice(statement.start, statement.end)))
+  if (statement === undefined || /^\w[^(]*\bgoto\b/.test(unitText.slice(statement.start, statement.end)))
     return undefined;
   return { form: "asm", statement };
 }

@@ -51,6 +51,9 @@ function namesOfGivers(text: string, terms: ReadonlySet<string>): string[] {
 
 const KEYWORD = /^(?:if|while|for|switch|return|sizeof|typeof|__typeof__|__attribute__|asm|__asm__)$/;
 
+/** In what a `;` or `,` ends: the name before its bits, or at the end. */
+const MEMBER = /(?<!\w)([A-Za-z_]\w*)\s*(?:\[[^[\]]*\]\s*)*(?::|$)/;
+
 /** Members of unions that say a term, at whatever depth. */
 function unionMembers(text: string, terms: ReadonlySet<string>): string[] {
   const saysTerm = new RegExp(`\\b(?:${[...terms].join("|")})\\b`);
@@ -58,10 +61,8 @@ function unionMembers(text: string, terms: ReadonlySet<string>): string[] {
     const from = index + head.length;
     const body = text.slice(from, closingBrace(text, from));
     if (!saysTerm.test(body)) return [];
-    return Array.from(
-      body.matchAll(/([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?::[^;,]*)?[;,]/g),
-      ([, name]) => name as string,
-    );
+    const declarators = body.split(/[;,]/).slice(0, -1);
+    return declarators.flatMap((one) => MEMBER.exec(one)?.[1] ?? []);
   });
 }
 

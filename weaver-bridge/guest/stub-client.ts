@@ -160,7 +160,7 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       for (const address of addresses) await link.ask(`Z0,${hex(address)},1`);
       const answer = await link.run(deadline);
       for (const address of addresses) await link.ask(`z0,${hex(address)},1`);
-      return answer === undefined ? undefined : (/thread:([^;]+);/.exec(answer)?.[1] ?? (await threads())[0]);
+      return answer === undefined ? undefined : (THREAD.exec(answer)?.[1] ?? (await threads())[0]);
     },
     stepThread: async (thread) => void (await link.ask(`vCont;s:${thread}`)),
     runTo: async (address) => {
@@ -298,7 +298,9 @@ function createLink(socket: Socket): Link {
   };
 }
 
-const PACKET = /\$([^#]*)#[0-9a-f]{2}/;
+/** The thread that a stop is of. */
+const THREAD = /thread:([^;:]+);/;
+const PACKET = /\$([^#$]*)#[0-9a-f]{2}/;
 
 /** Without the run-length coding: `0* ` is a zero and three more. */
 function expanded(content: string): string {

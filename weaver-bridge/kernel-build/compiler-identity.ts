@@ -216,7 +216,7 @@ const CXX_STANDARDS: readonly (readonly [number, string])[] = [
 function guess({ compiler, items }: CompilerCommand, input: CompilerInput): CompilerIdentity {
   const name = basename(compiler.at(-1) ?? "");
   const named = lastValue(items, "-target") ?? lastValue(items, "--target");
-  const prefix = /^((?:i[3-6]86|x86_64|aarch64|arm|riscv\d+)[\w-]*)-(?:gcc|g\+\+|cc|c\+\+|clang)/.exec(
+  const prefix = /^((?:i[3-6]86|x86_64|aarch64|arm|riscv\d+(?!\d))[\w-]*)-(?:gcc|g\+\+|cc|c\+\+|clang)/.exec(
     name,
   )?.[1];
   let width: string | undefined;

@@ -1,6 +1,6 @@
 /** Where C text, read in pieces, defines functions: told by brackets, without a parse. */
 
-const TOKEN = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[A-Za-z_$][\w$]*|[(){}[\];=]/g;
+const TOKEN = /"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\.){0,16}'|[A-Za-z_$][\w$]*|[(){}[\];=]/g;
 /** What is in brackets behind these is no list of parameters. */
 const OTHER =
   /^(__attribute(__)?|__asm(__)?|asm|__typeof(__)?|typeof(_unqual)?|_Alignas|alignas|__declspec|_Atomic)$/;

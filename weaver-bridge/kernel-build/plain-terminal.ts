@@ -8,7 +8,7 @@
  * begins: elsewhere what follows would be written over what was said.
  */
 export function visible(text: string): string {
-  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|(?<=[^\n])\r(?!\r*\n)/g, hex);
+  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, hex).replace(RETURNS, shownReturns);
 }
 
 /** Of the bytes of a text: UTF-8, or latin1 that is none. */
@@ -16,9 +16,19 @@ function visibleBytes(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes).toString("latin1");
   // In UTF-8 the second half of the controls has a byte before it; alone such bytes are parts of letters.
   const shown = text
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|(?<=[^\n])\r(?!\r*\n)/g, hex)
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, hex)
+    .replace(RETURNS, shownReturns)
     .replace(/\xc2([\x80-\x9f])/g, (_, one) => hex(one));
   return Buffer.from(shown, "latin1");
+}
+
+/** All that stand together, with no line feed behind them. */
+const RETURNS = /(?<!\r)\r+(?![\r\n])/g;
+
+/** But the first where a line begins: nothing stands before it that could be written over. */
+function shownReturns(run: string, at: number, text: string): string {
+  const isKept = at === 0 || text[at - 1] === "\n";
+  return isKept ? `\r${hex("\r").repeat(run.length - 1)}` : hex("\r").repeat(run.length);
 }
 
 function hex(character: string): string {

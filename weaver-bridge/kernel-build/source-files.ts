@@ -261,12 +261,12 @@ function withoutComments(text: string): string {
 const RAW_STRING = /(?<!\w)(?:u8|[uUL])?R"/;
 /** Digits of C++14 may stand on both sides of a quote. */
 const LITERAL_OR_COMMENT =
-  /"(?:\\.|[^"\\\n])*"|(?<!(?<!\bu)[\da-fA-F])'(?:\\.|[^'\\\n])*'|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+  /"(?:\\[\s\S]|[^"\\\n])*"?|(?<!(?<!\bu)[\da-fA-F])'(?:\\.|[^'\\\n]){0,16}'|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g;
 
 const BLANKS = String.raw`(?:[ \t\f\v\r]|\/\*(?:[^*]|\*(?!\/))*\*\/)*`;
 const INCLUDE = new RegExp(
-  String.raw`(?:^|\*\/)${BLANKS}(?:#|%:)${BLANKS}(?:include(?:_next)?|import|embed)\b${BLANKS}("[^"\n]+|<[^>\n]+|[\w$])`,
-  "gm",
+  String.raw`(?:(?<![^\n])|\*\/)${BLANKS}(?:#|%:)${BLANKS}(?:include(?:_next)?|import|embed)\b${BLANKS}("[^"\n]+|<[^>\n]+|[\w$])`,
+  "g",
 );
 
 function includesOf(text: string): Pick<ReadFile, "includes" | "computes"> {

@@ -97,7 +97,7 @@ function keepsWaiting(file: string): boolean {
   return status?.isFIFO() === true || isDevice || status?.isSocket() === true;
 }
 
-const DIRECTIVE = /^[^\S\n]*(?:\/\*.*?\*\/[^\S\n]*)*(?:#|%:|\?\?=).*/gm;
+const DIRECTIVE = /^[^\S\n]*(?:\/\*(?:[^*\n]|\*(?!\/))*\*\/[^\S\n]*)*(?:#|%:|\?\?=).*/gm;
 
 /** Names in quotes or angles that the text's directives have. */
 function namesIn(text: string): ReadonlySet<string> {
@@ -107,7 +107,7 @@ function namesIn(text: string): ReadonlySet<string> {
 
 function quotedIn(line: string): string[] {
   const names = Array.from(
-    line.matchAll(/"([^"\n\0]+)"|<([^>\n\0]+)>/g),
+    line.matchAll(/"([^"\n\0]+)"|<([^<>\n\0]+)>/g),
     ([, quoted, angled]) => quoted ?? angled,
   );
   return names.flatMap((name) => (name === undefined ? [] : [Buffer.from(name, "latin1").toString()]));

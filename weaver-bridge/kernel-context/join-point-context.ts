@@ -48,7 +48,7 @@ function heldBy(
   const start = lines[startLine - 1] ?? of.start;
   const end = lines[startLine] ?? of.end;
   if (joinPoint.kind === "call") {
-    const name = /([\w~]+)\s*\(/.exec(joinPoint.signature)?.[1] ?? "";
+    const name = /(?<![\w~])([\w~]+)\s*\(/.exec(joinPoint.signature)?.[1] ?? "";
     const called = regions.calls.find(
       ({ call }) => call.start >= start && call.start < end && call.name.split("::").at(-1) === name,
     );

@@ -220,5 +220,7 @@ function argumentsIn(tokens: readonly Token[], from: number, close: number): str
 
 /** `& rq -> lock` as people write it: `&rq->lock`. */
 function tightened(text: string): string {
-  return text.replace(/\s*(->|\.|::|\[|\]|\(|\))\s*/g, "$1").replace(/(^|[(,=]\s?)([&*!~-])\s+/g, "$1$2");
+  return text
+    .replace(/(?:(?<!\s)\s+)?(->|\.|::|\[|\]|\(|\))\s*/g, "$1")
+    .replace(/(^|[(,=]\s?)([&*!~-])\s+/g, "$1$2");
 }

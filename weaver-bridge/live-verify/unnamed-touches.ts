@@ -97,8 +97,8 @@ const isNamed = (name: string, text: string) => new RegExp(`\\b${name}\\b`).test
 const isAccessed = (name: string, text: string) => new RegExp(`(?:->|\\.)\\s*${name}\\b`).test(text);
 
 /** `*pprev = next`: not `a * b`, and no declaration. */
-const isThroughPointer = (text: string) => /(?:^|[(,=!&|;{}])\s*\*+\s*[a-z_]/im.test(text);
+const isThroughPointer = (text: string) => /(?:^|[(,=!&|;{}])[^\S\n]*\*+\s*[a-z_]/im.test(text);
 
 /** `= &tp->copied_seq`: not `a & tp->flags`. */
 const takesAddress = (name: string, text: string) =>
-  new RegExp(`(?:[(,=?:!]|return)\\s*&\\s*\\(?[\\w\\s>.()[\\]-]*\\b${name}\\b(?!\\s*[[.(]|->)`).test(text);
+  new RegExp(`(?:[(,=?:!]|return)\\s*&[\\w\\s>.()[\\]-]*\\b${name}\\b(?!\\s*[[.(]|->)`).test(text);

@@ -135,7 +135,7 @@ function whole(entries: readonly RawEntry[], since: number, overwritten: number)
   });
 }
 
-const CONVERSION = /%([-0 +#]*)(\d*)(?:\.(\d+))?(hh|h|ll|l|z|t)?([diuxXpcs%])/g;
+const CONVERSION = /%([-0 +#]*)((?!0)\d*)(?:\.(\d+))?(hh|h|ll|l|z|t)?([diuxXpcs%])/g;
 const SOURCE_AT = 16;
 
 /** Of an entry, by the machine's width. */

@@ -96,7 +96,7 @@ export function sharedAdvice(
     } else if (kind !== "get" && kind !== "set" && kind !== "ref") chooseSource(sources, own);
     else {
       const key = keyOf(effects, owner);
-      const within = /(\w+)\(/.exec(joinPoint.within)?.[1] ?? joinPoint.within;
+      const within = /(?<!\w)(\w+)\(/.exec(joinPoint.within)?.[1] ?? joinPoint.within;
       const name = effects[0]?.title.replace(/^.* of /, "") ?? "";
       const place = `${kind} of ${name} in ${within}:${joinPoint.range.startLine}`;
       accesses.push({ key, kind, place, effects, places, code });

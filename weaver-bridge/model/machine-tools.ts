@@ -44,7 +44,7 @@ export function clangThatReads(family: "gcc" | "clang", release: number): number
 /** The package of that tool whose name says this release or a newer one: `libclang1-22`. */
 export function packageFrom(tool: "libclang" | "clang", release: number): string {
   const { packages } = MACHINE_TOOLS[tool];
-  const stem = packages[0]?.replace(/\d+$/, "") ?? tool;
+  const stem = packages[0]?.replace(/(?<!\d)\d+$/, "") ?? tool;
   return packages.find((name) => Number(/-(\d+)$/.exec(name)?.[1] ?? 0) >= release) ?? `${stem}${release}`;
 }
 

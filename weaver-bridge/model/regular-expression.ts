@@ -11,7 +11,7 @@ export function isRegularExpression(text: string): boolean {
  */
 export function isQuickExpression(text: string): boolean {
   if (!isRegularExpression(text) || text.length > 2_000) return false;
-  const bare = text.replace(/\\[^\d]|\[(?:\\.|[^\]\\])*\]/g, "x");
+  const bare = text.replace(/\\[^\d]|\[(?:\\.|[^\]\\])*\]?/g, "x");
   const count = (what: RegExp) => bare.match(what)?.length ?? 0;
   return (
     !/\\\d|\(\?(?!:)|\)[*+{?]/.test(bare) &&

@@ -48,7 +48,7 @@ function fieldOf(pattern: string, name: string): Subject {
 function structAround(lines: readonly string[]): string | undefined {
   let depth = 0;
   for (let at = lines.length - 1; at >= 0 && at > lines.length - 500; at--) {
-    const text = (lines[at] ?? "").replace(/"(?:[^"\\]|\\.)*"|\/\/.*|\/\*.*?\*\//g, "");
+    const text = (lines[at] ?? "").replace(/"(?:[^"\\]|\\.)*"?|\/\/.*|\/\*.*?(?:\*\/|$)/g, "");
     for (let index = text.length - 1; index >= 0; index--) {
       if (text[index] === "}") depth++;
       else if (text[index] === "{" && depth-- === 0) {

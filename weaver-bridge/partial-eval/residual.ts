@@ -234,7 +234,7 @@ const isVoid = ({ type }: ClangNode) => /^void\b(?!\s*\*)/.test(type?.qualType ?
 /** Behind a call that does not come back the generic function has no value either; compilers want one. */
 function endOf(tree: ClangNode): string {
   if (isVoid(tree)) return "return;";
-  const type = /^([^()]+?)\s*\(/.exec(tree.type?.qualType ?? "")?.[1];
+  const type = /^([^()]*[^()\s])\s*\(/.exec(tree.type?.qualType ?? "")?.[1];
   return type === undefined ? "return 0;" : `return (${type}){ 0 };`;
 }
 

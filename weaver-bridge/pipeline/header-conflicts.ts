@@ -23,7 +23,7 @@ export function headerConflicts(
 
 /** In gcc's words and in Clang's. */
 const REPEATED =
-  /^(.+?):\d+:(?:\d+:)? (?:fatal )?error: (?:.*\b(?:redefinition|redeclaration|redeclared|conflicting|redefined)\b|multiple definition).*$/gm;
+  /^((?:(?!:\d+:).)+):\d+:(?:\d+:)? (?:fatal )?error: (?:.*\b(?:redefinition|redeclaration|redeclared|conflicting|redefined)\b|multiple definition).*$/gm;
 
 function conflict(header: string, file: string, line: number): Problem {
   const name = basename(header);

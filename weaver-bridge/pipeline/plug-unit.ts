@@ -139,7 +139,7 @@ function keptBy(
       ? { object: `&(${subject})`, subject: subjectOf(guard) }
       : undefined;
   const at = path.findIndex(
-    (step, index) => terms.includes(/\w+$/.exec(step)?.[0] ?? "") && isInside(path.slice(index + 1)),
+    (step, index) => terms.includes(/(?<!\w)\w+$/.exec(step)?.[0] ?? "") && isInside(path.slice(index + 1)),
   );
   if (at < 0) return undefined;
   const isPointer = path[at]?.startsWith("->") === true;

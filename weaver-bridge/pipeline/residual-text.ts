@@ -50,7 +50,7 @@ function ownDefinitions(source: string): string {
   return '\n#line 1 "<weft>"\n#define WEFT_WRITE_TEXT\n';
 }
 
-const flat = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ").replace(/\s+/g, " ");
+const flat = (text: string) => text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, " ").replace(/\s+/g, " ");
 
 /** `send_sig specialized for SIGUSR1`: of a fact about an argument the name of its value is enough. */
 function titleOf({ function: name, facts }: Declaration): string {

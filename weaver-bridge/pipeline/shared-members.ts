@@ -30,7 +30,8 @@ export async function noteSharedMembers(
 
 function ownerOf({ inner, isArrow }: ClangNode): string {
   const type = spelledType(inner?.[0]?.type);
-  const owner = isArrow === true ? type.replace(/\s*\*\s*(?:(?:const|volatile|restrict)\s*)*$/, "") : type;
+  const owner =
+    isArrow === true ? type.replace(/(?<!\s)\s*\*\s*(?:(?:const|volatile|restrict)\s*)*$/, "") : type;
   return owner
     .replace(/\b(?:const|volatile)\b/g, "")
     .trim()
@@ -51,7 +52,7 @@ function layoutsIn(text: string): ReadonlyMap<string, ReadonlyMap<string, Shared
     const name = /\| (.*)$/.exec(head)?.[1]?.trim();
     if (name === undefined) continue;
     const fields = rest.flatMap((line) => {
-      const [, at = "", field = ""] = /^\s*([\d:-]+) \| {3}(?! ).*?(\w+)\s*$/.exec(line) ?? [];
+      const [, at = "", field = ""] = /^\s*([\d:-]+) \| {3}(?! )(?:.*\W)?(\w+)\s*$/.exec(line) ?? [];
       return field === "" ? [] : [{ at, field }];
     });
     const isUnion =

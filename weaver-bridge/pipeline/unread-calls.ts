@@ -8,7 +8,7 @@ import type { AspectFile, Problem, UnitFacts } from "../model/index.js";
 import { filterOf, type TextFilter } from "../pointcut/index.js";
 import { unreadPlaces } from "./unread-places.js";
 
-const CALL = /([A-Za-z_]\w*)\s*\(/g;
+const CALL = /(?<!\w)([A-Za-z_]\w*)\s*\(/g;
 const NO_CALL =
   /^(?:if|for|while|switch|return|throw|catch|co_\w+|and|or|not|sizeof|alignof|typeid|decltype|noexcept|\w+_cast|bool|char|short|int|long|float|double|unsigned|signed)$/;
 

@@ -26,7 +26,7 @@ export function assemblyFiles(project: Project): string[] {
 /** A listing by objdump, or what a compiler made of C: nobody wrote it. */
 function isMade(file: string): boolean {
   const head = readLatin1(file)?.slice(0, 400) ?? "";
-  return /^\s*\S+:\s+file format /.test(head) || /^\s*\.file\s+"[^"\n]*\.(?:c|i|cc|cpp)"/m.test(head);
+  return /^\s*\S+:\s+file format /.test(head) || /^[^\S\n]*\.file\s+"[^"\n]*\.(?:c|i|cc|cpp)"/m.test(head);
 }
 
 /** `build/arch/trap.o`: that, `arch/trap` and `trap`. */

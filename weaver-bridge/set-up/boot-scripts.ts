@@ -38,7 +38,7 @@ function scriptsIn(root: string, folder: string): string[] {
 function withoutVariables(text: string): string {
   const values = new Map<string, string>();
   for (const [, name = "", double, single, plain] of text.matchAll(
-    /^\s*(?:export\s+|readonly\s+|local\s+)?([A-Za-z_]\w*)=(?:"([^"\n]*)"|'([^'\n]*)'|([^\s;&|]*))/gm,
+    /^[^\S\n]*(?:export\s+|readonly\s+|local\s+)?([A-Za-z_]\w*)=(?:"([^"\n]*)"|'([^'\n]*)'|([^\s;&|]*))/gm,
   ))
     values.set(name, double ?? single ?? plain ?? "");
   let expanded = text;

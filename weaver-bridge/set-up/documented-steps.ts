@@ -47,7 +47,7 @@ function stepsOf(file: string, text: string): DocumentedStep[] {
     const whole = LINE.exec(content)?.[1];
     const found = whole === undefined ? [...content.matchAll(SPAN)].map(([, span = ""]) => span) : [whole];
     return found
-      .map((command) => command.split(/\s*(?:&&|\|\||[;|])\s*/)[0]?.trim() ?? "")
+      .map((command) => command.split(/(?:(?<!\s)\s+)?(?:&&|\|\||[;|])\s*/)[0]?.trim() ?? "")
       .filter((command) => isCommand(command))
       .map((command) => ({ file, line: at + 1, command }));
   });

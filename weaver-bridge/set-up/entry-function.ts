@@ -55,7 +55,7 @@ const ATTRIBUTE = /\b__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)/g;
 
 function definitionOf(name: string): RegExp {
   return new RegExp(
-    `^(?:extern\\s+"C"\\s+)?(?:[A-Za-z_][\\w \\t*]*[\\s*])?${name}\\s*\\(([^;{}()]*)\\)\\s*(?:\\w+\\s*)*\\{`,
+    `^(?:extern\\s+"C"\\s+)?(?:[A-Za-z_][\\w \\t*]*[\\s*])?${name}\\s*\\(([^;{}()]*)\\)\\s*(?:\\w+\\b\\s*)*\\{`,
     "m",
   );
 }
@@ -74,7 +74,7 @@ function calledByAssembler(folders: ReadonlySet<string>): string[] {
       called !== undefined ? [called] : loaded !== undefined && jumpsByRegister ? [loaded] : [],
     );
     // Its own label is no C function, though C may have one of that name.
-    return names.filter((name) => !new RegExp(`^\\s*${name}\\s*:`, "m").test(text));
+    return names.filter((name) => !new RegExp(`^[^\\S\\n]*${name}\\s*:`, "m").test(text));
   });
 }
 
@@ -82,9 +82,9 @@ const CALLS = /\b(?:call[ql]?|jmp)\s+([A-Za-z_]\w*)|\bmov[ql]?\s+\$([A-Za-z_]\w*
 
 /** All of a file with such a label; where a macro says that its function ends, only that function. */
 function startOf(text: string): string {
-  const label = /^\s*(?:[A-Z]\w*\s*\(\s*)?_?_?(?:start|entry|boot)(?:32|64)?\s*[:)]/m.exec(text);
+  const label = /^[^\S\n]*(?:[A-Z]\w*\s*\(\s*)?_?_?(?:start|entry|boot)(?:32|64)?\s*[:)]/m.exec(text);
   if (label === null) return "";
-  const parts = text.slice(label.index).split(/^\s*\w*END\w*\s*\(/m);
+  const parts = text.slice(label.index).split(/^[^\S\n]*(?=\w*END)\w+\s*\(/m);
   return parts.length > 1 ? (parts[0] as string) : text;
 }
 

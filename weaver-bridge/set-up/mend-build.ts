@@ -37,7 +37,7 @@ export function mendsFor(printed: string): Mend[] {
       because: "the compiler of this machine protects stacks unasked",
     });
   if (
-    /undefined reference to [`'‘]_GLOBAL_OFFSET_TABLE_|relocation R_\w+ .*recompile with -fPI[CE]/.test(
+    /undefined reference to [`'‘]_GLOBAL_OFFSET_TABLE_|\brelocation R_\w+ (?:(?!relocation R_).)*recompile with -fPI[CE]/.test(
       printed,
     )
   )
@@ -60,7 +60,11 @@ export function mendsFor(printed: string): Mend[] {
       programs: { as: "as --32", ld: "ld -m elf_i386" },
       because: "it was written on a 32-bit machine, whose compiler made code for that unasked",
     });
-  if (/operator new.* takes type .*\bsize_t\b.* as first parameter/.test(printed))
+  if (
+    /operator new(?:(?! takes type |operator new).)* takes type (?:(?! as first parameter| takes type ).)*\bsize_t\b(?:(?! as first parameter| takes type ).)* as first parameter/.test(
+      printed,
+    )
+  )
     mends.push({
       words: ["-fpermissive"],
       isForCxx: true,

@@ -33,7 +33,7 @@ export function projectText({ settings }: Proposal): string {
     if (key === undefined) project[section] = value;
     else project[section] = { ...(project[section] as object | undefined), [key]: value };
   }
-  return `${JSON.stringify(project, undefined, 2).replace(/\[\n\s+((?:"[^"\n]*"(?:,\n\s+)?)+)\n\s+\]/g, (_, items: string) => `[${items.replace(/,\n\s+/g, ", ")}]`)}\n`;
+  return `${JSON.stringify(project, undefined, 2).replace(/\[\n +((?:"[^"\n]*"(?:,\n +)?)+)\n +\]/g, (_, items: string) => `[${items.replace(/,\n\s+/g, ", ")}]`)}\n`;
 }
 
 /**

@@ -93,7 +93,7 @@ function compilingScripts(root: string): string[] {
     .filter((name) => name.endsWith(".sh"))
     .filter((name) => {
       const text = unlessRefused(() => readRegular(join(root, name), "latin1")) ?? "";
-      return /^\s*(?:[\w-]+-)?(?:gcc|g\+\+|cc|clang|make|ninja)\s/m.test(text);
+      return /^[^\S\n]*(?:[\w-]+-)?(?:gcc|g\+\+|cc|clang|make|ninja)\s/m.test(text);
     })
     .slice(0, 5);
 }

@@ -84,7 +84,7 @@ function typeText(facts: UnitFacts, id: TypeId): string {
   if (type === undefined || type.nameless === true) return plainType(facts, id);
   if (type.kind === "array") return `__typeof__(${typeText(facts, type.of)}) *`;
   if (type.kind === "function") return `__typeof__(${type.spelling}) *`;
-  return type.isConst ? type.spelling.replace(/^const |\s*\bconst$/, "") : type.spelling;
+  return type.isConst ? type.spelling.replace(/^const |(?<!\s)\s*\bconst$/, "") : type.spelling;
 }
 
 /** Built only of what every unit knows: builtin types, pointers, and structs by their tag. */

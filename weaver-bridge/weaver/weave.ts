@@ -121,7 +121,7 @@ function effectsIn({ levels, access }: PlannedJob<Level>): AspectEffect[] {
 function numbersByEffect({ functions }: GeneratedCode): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
   for (const { symbol, effects } of functions) {
-    const number = Number(/\d+$/.exec(symbol)?.[0]);
+    const number = Number(/(?<!\d)\d+$/.exec(symbol)?.[0]);
     for (const id of effects) found.get(id)?.push(number) ?? found.set(id, [number]);
   }
   return found;

@@ -12,7 +12,7 @@ export interface HitCondition {
 
 /** `5`, `= 5`, `== 5`: the fifth hit; `>= 5`, `> 5`: from then on; `% 5`: every fifth. `undefined` if it is none. */
 export function parseHitCondition(text: string): HitCondition | undefined {
-  const match = /^\s*(==?|>=?|%)?\s*(\d{1,9})\s*$/.exec(text);
+  const match = /^\s*(?:(==?|>=?|%)\s*)?(\d{1,9})\s*$/.exec(text);
   if (match === null) return undefined;
   const count = Number(match[2]);
   if (match[1] === ">") return { kind: "from", count: count + 1 };

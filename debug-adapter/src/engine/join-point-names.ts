@@ -79,7 +79,7 @@ function isPair(pair: [string, string] | undefined): pair is [string, string] {
 }
 
 const TOKEN =
-  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|tjp\s*->\s*(\w+)|([A-Za-z_]\w*)::([A-Za-z_]\w*)|(->|\.)\s*\w+|[A-Za-z_$]\w*/g;
+  /"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\.){0,16}'|tjp\s*->\s*(\w+)|([A-Za-z_]\w*)::([A-Za-z_]\w*)|(->|\.)\s*\w+|[A-Za-z_$]\w*/g;
 
 function rewrite(
   text: string,

@@ -54,10 +54,12 @@ export function readDisassembly(text: string): Instruction[] {
 
 /** Of `objdump --dwarf=frames`: what call frame information covers, sorted. */
 export function readFrameRanges(text: string): AddressRange[] {
-  const found = [...text.matchAll(/ FDE .*pc=([\da-f]+)\.\.([\da-f]+)/g)].map(([, start = "", end = ""]) => ({
-    start: BigInt(`0x${start}`),
-    end: BigInt(`0x${end}`),
-  }));
+  const found = [...text.matchAll(/ FDE \S+ pc=([\da-f]+)\.\.([\da-f]+)/g)].map(
+    ([, start = "", end = ""]) => ({
+      start: BigInt(`0x${start}`),
+      end: BigInt(`0x${end}`),
+    }),
+  );
   return found.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
 }
 
@@ -256,7 +258,7 @@ function targetOf({ operands }: Instruction): bigint | undefined {
 
 /** `0x4(%esp),%eax` in two. */
 function splitOperands(text: string): string[] {
-  return text.split(/,(?![^(]*\))/).map((part) => part.trim());
+  return text.split(/,(?![^(]{0,40}\))/).map((part) => part.trim());
 }
 
 /** DWARF's numbers. */

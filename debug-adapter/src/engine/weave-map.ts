@@ -270,7 +270,7 @@ function narrow<T>(items: readonly T[], condition: (item: T) => boolean): readon
 
 /** `sys_open` of `int sys_open(const char *,int)`. */
 export function functionName(signature: string): string | undefined {
-  return /([\w:~]+)\s*\(/.exec(signature)?.[1];
+  return /(?<![\w:~])([\w:~]+)\s*\(/.exec(signature)?.[1];
 }
 
 const aspectOf = (symbol: string) => parseGeneratedName(symbol)?.aspect ?? "";

@@ -145,7 +145,7 @@ function sweepLogs(folder) {
     .sort((a, b) => b.time - a.time)
     .slice(logsKept);
   for (const { path } of old)
-    if (!isRunning(Number(/(\d+)\.log$/.exec(path)?.[1]))) rmSync(path, { force: true });
+    if (!isRunning(Number(/(?<!\d)(\d+)\.log$/.exec(path)?.[1]))) rmSync(path, { force: true });
 }
 
 function isRunning(pid) {

@@ -63,8 +63,8 @@ export function nameInSignature(joinPoint: Pick<JoinPoint, "kind" | "signature">
   const { kind, signature } = joinPoint;
   const match =
     kind === "execution" || kind === "call"
-      ? /([A-Za-z_$~][\w$]*)\s*\(/.exec(signature)
-      : /([A-Za-z_$][\w$]*)\s*(?:\[[^\]]*\]\s*)*$/.exec(signature);
+      ? /(?<![\w$])([A-Za-z_$~][\w$]*)\s*\(/.exec(signature)
+      : /(?<![\w$])([A-Za-z_$][\w$]*)\s*(?:\[[^[\]]*\]\s*)*$/.exec(signature);
   return match?.[1] ?? signature;
 }
 

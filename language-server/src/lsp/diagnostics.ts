@@ -17,7 +17,7 @@ export interface Diagnostics {
 
 /** What clangd says about a misused `tjp`, in terms of the struct that stands for it, we say in the aspect's. */
 function saidByUs({ range, message }: Diagnostic, ours: readonly Diagnostic[]): boolean {
-  if (typeof message !== "string" || !/__weft_\w*tjp/.test(message)) return false;
+  if (typeof message !== "string" || !/__weft_(?:(?!__weft_|tjp)\w)*tjp/.test(message)) return false;
   return ours.some(
     (own) => String(own.code).startsWith("weave/") && own.range.start.line === range.start.line,
   );

@@ -180,7 +180,7 @@ async function ask(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const answer = await asking.question(`${question} [Y/n] `);
-    return /^\s*(y(es)?)?\s*$/i.test(answer);
+    return /^\s*(?:y(?:es)?\s*)?$/i.test(answer);
   } finally {
     asking.close();
   }

@@ -46,7 +46,8 @@ export async function newAspect(flags: NewAspectFlags): Promise<number> {
     return EXIT.problems;
   }
   const name =
-    flags.name ?? aspectName(purpose, flags.pointcut.match(/[\w~]+(?=\(\.\.\.\)|")/)?.[0] ?? "Points");
+    flags.name ??
+    aspectName(purpose, flags.pointcut.match(/(?<![\w~])[\w~]+(?=\(\.\.\.\)|")/)?.[0] ?? "Points");
   const file = `aspects/${aspectFile(name)}`;
   const wrong = wrongName(project, name, file);
   if (wrong !== undefined) {

@@ -113,7 +113,7 @@ async function select(
     .slice(line - 1)
     .join("\n");
   const written =
-    /^\s*advice\s+([\s\S]*?)\s*:\s*(?:before|after|around|order)\b/.exec(rest)?.[1] ??
+    /^\s*advice\s+(?!\s)((?:[\s\S]*?\S)?)\s*:\s*(?:before|after|around|order)\b/.exec(rest)?.[1] ??
     /^\s*pointcut\s+\w+\s*\([^)]*\)\s*=\s*([\s\S]*?);/.exec(rest)?.[1];
   if (written === undefined)
     return { value: { pointcut: "", total: 0, labels: [], message: "no advice begins there" } };
@@ -139,8 +139,8 @@ async function select(
 
 /** Names of the aspect's own pointcuts, as they are called outside of it. */
 function withScopes(pointcut: string, text: string): string {
-  const aspect = /^\s*aspect\s+(\w+)/m.exec(text)?.[1];
-  const names = [...text.matchAll(/^\s*pointcut\s+(\w+)\s*\(/gm)].map(([, name]) => name);
+  const aspect = /^[^\S\n]*aspect\s+(\w+)/m.exec(text)?.[1];
+  const names = [...text.matchAll(/^[^\S\n]*pointcut\s+(\w+)\s*\(/gm)].map(([, name]) => name);
   if (aspect === undefined || names.length === 0) return pointcut;
   return pointcut.replace(new RegExp(`(?<!::)\\b(${names.join("|")})\\(`, "g"), `${aspect}::$1(`);
 }

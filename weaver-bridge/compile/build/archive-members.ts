@@ -34,5 +34,7 @@ function memberName(name: string, long: string, data: string): string {
     return basename(long.slice(from, long.indexOf("\n", from)).replace(/\/$/, ""));
   }
   const before = /^#1\/(\d+)$/.exec(name)?.[1];
-  return before === undefined ? name.replace(/\/$/, "") : data.slice(0, Number(before)).replace(/\0+$/, "");
+  return before === undefined
+    ? name.replace(/\/$/, "")
+    : data.slice(0, Number(before)).replace(/(?<!\0)\0+$/, "");
 }

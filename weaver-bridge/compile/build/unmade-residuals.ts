@@ -107,7 +107,7 @@ async function readSymbols(
     if (run instanceof Error) return run.message;
     for (const [, file = "", kind = "", name = ""] of run.output
       .toString()
-      .matchAll(/^(.*?):(?:[^\n]*:)?[ \da-f]* ([a-zA-Z]) (\S+)$/gm)) {
+      .matchAll(/^([^:\n]*):(?:[^\n]*:)?[ \da-f]* ([a-zA-Z]) (\S+)$/gm)) {
       if (!names.has(name)) continue;
       if (kind === "U" && isOwn.has(file)) users.set(name, file);
       else if (/[A-TV-Z]/.test(kind)) defined.add(name);

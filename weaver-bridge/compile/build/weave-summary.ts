@@ -95,7 +95,7 @@ const MOST_SOURCES = 3;
 function byReason(notWoven: BuildSummary["notWoven"]): string[] {
   const groups = new Map<string, { readonly reason: string; readonly sources: string[] }>();
   for (const { source, reason } of notWoven) {
-    const common = reason.replace(/[^\s:]+:\d+:\d+: /g, "");
+    const common = reason.replace(/(?<![^\s:])[^\s:]+:\d+:\d+: /g, "");
     const group = groups.get(common) ?? { reason, sources: [] };
     group.sources.push(source);
     groups.set(common, group);

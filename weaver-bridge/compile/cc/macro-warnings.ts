@@ -36,9 +36,9 @@ export async function macroWarnings(
 /** `file:line flag` of each sensitive warning or error, with its flag; advice is not in question. */
 function sensitivePlaces(text: string): Map<string, string> {
   const places = new Map<string, string>();
-  const plain = text.replace(/\x1b\[[0-9;]*[mK]/g, "").replace(/\x1b\]8;;.*?(\x07|\x1b\\)/g, "");
+  const plain = text.replace(/\x1b\[[0-9;]*[mK]/g, "").replace(/\x1b\]8;;[^\x07\x1b\n]*(\x07|\x1b\\)/g, "");
   for (const [, file = "", line, flag = ""] of plain.matchAll(
-    /^(.+?):(\d+):\d+: (?:warning|error): .*\[-W(?:error=)?([\w-]+)=?(?:,[^\]]*)?\d*\]$/gm,
+    /^((?:(?!:\d+:\d+: ).)+):(\d+):\d+: (?:warning|error): .*\[-W(?:error=)?([\w-]+)(?:=\d*)?(?:,[^\][]*)?\]$/gm,
   ))
     if (!file.endsWith(".ah") && SENSITIVE.test(flag)) places.set(`${file}:${line} ${flag}`, flag);
   return places;

@@ -49,4 +49,5 @@ export function namedTokens<T>(text: string, names: ReadonlyMap<string, T>): Nam
   return found;
 }
 
-const TOKENS = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[A-Za-z_]\w*/g;
+const TOKENS =
+  /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\.){0,16}'|[A-Za-z_]\w*/g;

@@ -12,7 +12,7 @@ export function parseInteger(text: string): bigint | undefined {
 }
 
 export function parseFloatingPoint(text: string): number | undefined {
-  if (!/^(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFlLdD]?$/.test(text)) return undefined;
+  if (!/^(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?[fFlLdD]?$/.test(text)) return undefined;
   return Number.parseFloat(text);
 }
 

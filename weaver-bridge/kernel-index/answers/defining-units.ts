@@ -64,7 +64,8 @@ function filterOfSlices(aspects: readonly AspectFile[]): TextFilter {
   return filter === "all" ? filter : filter.map(({ name }) => (name === undefined ? {} : { name }));
 }
 
-const COMMENT_OR_LITERAL = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*[\s\S]*?\*\//g;
+const COMMENT_OR_LITERAL =
+  /"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\.|[^'\\\n]){0,16}'|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 /**
  * True where a name stands as it does in a definition: `struct name {` with or without attributes, `} name;`,

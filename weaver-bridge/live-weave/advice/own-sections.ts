@@ -19,7 +19,7 @@ export interface OwnAssembly {
 /** `text` was compiled with a section for each function and object. */
 export function ownSections(text: string): OwnAssembly {
   const shared = new Set(
-    [...text.matchAll(/^\s*\.(?:globl|weak)\s+(\S+)/gm)].map(([, name]) => name as string),
+    [...text.matchAll(/^[^\S\n]*\.(?:globl|weak)\s+(\S+)/gm)].map(([, name]) => name as string),
   );
   const kept: string[] = [];
   const calls = new Set<string>();

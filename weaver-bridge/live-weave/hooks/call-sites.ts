@@ -116,7 +116,7 @@ async function tellLinesIn(
   });
   const lines = output.toString("latin1").split("\n");
   for (const [at, line] of lines.entries()) {
-    const call = byAddress.get(/^0x0*([0-9a-f]+)$/.exec(line)?.[1] ?? "");
+    const call = byAddress.get(/^0x0*(?!0[0-9a-f])([0-9a-f]+)$/.exec(line)?.[1] ?? "");
     if (call === undefined) continue;
     const place = /^(.*):(\d+)/.exec(lines[at + 2] ?? "");
     call.within = lines[at + 1] ?? "";

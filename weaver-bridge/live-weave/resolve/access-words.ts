@@ -7,7 +7,7 @@ export interface NamedThing {
 }
 
 export function namesAccess(text: string, { name, isMember }: NamedThing, kind: AccessOfCode): boolean {
-  const found = text.matchAll(new RegExp(String.raw`(->|(?<!\.)\.)?\s*\b${name}\b`, "g"));
+  const found = text.matchAll(new RegExp(String.raw`(?:(->|(?<!\.)\.)\s*)?\b${name}\b`, "g"));
   for (const { 0: all, 1: sign, index } of found) {
     if ((sign !== undefined) !== isMember) continue;
     const behind = text.slice(behindSubscripts(text, index + all.length));
@@ -23,8 +23,8 @@ export function namesAccess(text: string, { name, isMember }: NamedThing, kind: 
 export type AccessOfCode = "read" | "write" | "address";
 
 const isWritten = (before: string, behind: string) =>
-  /^\s*\)*\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)/.test(behind) ||
-  /(?:\+\+|--)\s*\(*[\w\s>.()[\]-]*$/.test(before.slice(-STEP));
+  /^\s*(?:\)+\s*)?(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)/.test(behind) ||
+  /$(?<=(?:\+\+|--)[\w\s>.()[\]-]*)/.test(before.slice(-STEP));
 
 /** Characters of what is stepped: `++p->list[i].count`. */
 const STEP = 80;

@@ -157,8 +157,9 @@ const bodyOf =
   };
 
 function withoutComments(text: string | undefined): string | undefined {
-  return text?.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.[^'\n]*)'/g, (found) =>
-    found.replace(/[^\n]/g, " "),
+  return text?.replace(
+    /\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\.[^'\n]{0,16})'/g,
+    (found) => found.replace(/[^\n]/g, " "),
   );
 }
 
@@ -180,7 +181,7 @@ function namesIn(text: string, isFunction: (name: string) => boolean): Omit<Name
   const members = membersIn(text);
   const structs = new Set([...text.matchAll(/\b(?:struct|union)\s+(\w+)/g)].map(([, name = ""]) => name));
   const words = new Set(text.match(/[A-Za-z_]\w*/g));
-  const isNeighbour = /\[\s*-?\s*\d+\s*\]\s*\.|[+-]\s*\d+\s*\)\s*->/.test(text);
+  const isNeighbour = /\[\s*(?:-\s*)?\d+\s*\]\s*\.|[+-]\s*\d+\s*\)\s*->/.test(text);
   const hasMacro = callsMacro(text, isFunction);
   const assigned = members.size === 0 ? NONE : assignedIn(text, members);
   const read = members.size === 0 ? NONE : readIn(text, members);
@@ -190,7 +191,7 @@ function namesIn(text: string, isFunction: (name: string) => boolean): Omit<Name
 }
 
 /** `*pp = b`, `if (**pp)`: not `a * b`, and no declaration. */
-const LED = /(?:^|[(,=!&|;{}?:<>+-]|\breturn)\s*\*+\s*\(*\s*([A-Za-z_]\w*)/gm;
+const LED = /(?:^|[(,=!&|;{}?:<>+-]|\breturn)[^\S\n]*\*+\s*(?:\(+\s*)?([A-Za-z_]\w*)/gm;
 
 /** Something is called that is no function. */
 function callsMacro(text: string, isFunction: (name: string) => boolean): boolean {
@@ -199,7 +200,7 @@ function callsMacro(text: string, isFunction: (name: string) => boolean): boolea
 }
 
 /** `*p = *q`, `s = *p`, `*p = f()` */
-const WHOLE = /=\s*\*\s*\w+\s*[;,)]|(?:^|[;{}(),])\s*\*\s*\w+\s*=(?!=)/m;
+const WHOLE = /=\s*\*\s*\w+\s*[;,)]|(?:^|[;{}(),])[^\S\n]*\*\s*\w+\s*=(?!=)/m;
 
 const KEYWORDS = new Set("if for while switch return sizeof do else".split(" "));
 
@@ -218,13 +219,13 @@ function readIn(text: string, members: ReadonlySet<string>): ReadonlySet<string>
   const others = new Set<string>();
   for (const found of text.matchAll(MEMBER)) {
     const [before, behind] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
-    if (WRITES_BEHIND.test(behind) || /(?:\+\+|--|(?<!&)&)\s*\(*[\w\s>.()[\]-]*$/.test(before.slice(-80)))
+    if (WRITES_BEHIND.test(behind) || /$(?<=(?:\+\+|--|(?<!&)&)[\w\s>.()[\]-]*)/.test(before.slice(-80)))
       others.add(found[1] ?? "");
   }
   return new Set([...members].filter((name) => !others.has(name)));
 }
 
-const WRITES_BEHIND = /^(?:\s*\[[^\]]*\])*\s*\)*\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)/;
+const WRITES_BEHIND = /^(?:\s*\[[^\]]*\])*\s*(?:\)+\s*)?(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)/;
 
 /** Behind a cast too, as far as its words show that it is none of a value. */
 const TAKEN =

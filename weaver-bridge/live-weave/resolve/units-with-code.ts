@@ -34,7 +34,7 @@ export function unitsWithCode(image: ImageCode, given: readonly AspectFile[]): U
 export function gapsOf(joinPoints: readonly ResolvedJoinPoint[]): string[] {
   return joinPoints.flatMap(({ joinPoint, places, origins, why }) =>
     joinPoint.kind === "execution" && places.length === 0 && origins.length === 0
-      ? [`${/(\w+)\(/.exec(joinPoint.signature)?.[1] ?? joinPoint.signature}: ${why}`]
+      ? [`${/(?<!\w)(\w+)\(/.exec(joinPoint.signature)?.[1] ?? joinPoint.signature}: ${why}`]
       : [],
   );
 }

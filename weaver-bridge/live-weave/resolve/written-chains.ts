@@ -25,10 +25,10 @@ export interface ChainStep {
 const SUBSCRIPT = String.raw`(?:\s*\[(?:[^\][]|\[[^\][]*\])*\])`;
 const STEP = String.raw`\s*(?:->|\.)\s*[A-Za-z_]\w*${SUBSCRIPT}*`;
 const CHAIN = new RegExp(
-  String.raw`(?:(?<!(?:->|\.)\s*)\b([A-Za-z_]\w*)|\))(${SUBSCRIPT}*)((?:${STEP})+)`,
+  String.raw`(?:\b(?=[A-Za-z_])(?<!(?:->|\.)\s*)([A-Za-z_]\w*)|\))(${SUBSCRIPT}*)((?:${STEP})+)`,
   "g",
 );
-const ONE_STEP = new RegExp(String.raw`\s*(->|\.)\s*([A-Za-z_]\w*)(${SUBSCRIPT}*)`, "g");
+const ONE_STEP = new RegExp(String.raw`(?<!\s)\s*(->|\.)\s*([A-Za-z_]\w*)(${SUBSCRIPT}*)`, "g");
 
 export function* writtenChains(text: string): Generator<WrittenChain> {
   // What stands in a subscript is a chain of its own.
@@ -40,7 +40,7 @@ export function* writtenChains(text: string): Generator<WrittenChain> {
     yield {
       ...{ root, subscripts, end: found.index + whole.length },
       inner: open === undefined ? "" : text.slice(open + 1, found.index),
-      callee: open === undefined ? undefined : /([A-Za-z_]\w*)\s*$/.exec(text.slice(0, open))?.[1],
+      callee: open === undefined ? undefined : /(?<!\w)([A-Za-z_]\w*)\s*$/.exec(text.slice(0, open))?.[1],
       start: open ?? found.index,
       steps: [...steps.matchAll(ONE_STEP)].map((step) => {
         const [all, sign = "", name = "", behind = ""] = step;

@@ -81,7 +81,9 @@ export const isUnderstood = (node: ClangNode): boolean => UNDERSTOOD.test(node.k
 export function isVolatileType({ type }: ClangNode): boolean {
   const said = `${type?.qualType} ${type?.desugaredQualType}`;
   if (!said.includes("volatile") && !said.includes("_Atomic")) return false;
-  return /\bvolatile\b|\b_Atomic\b/.test(said.replace(/volatile[^*]*\*.*$/, ""));
+  const first = said.indexOf("volatile");
+  const isPointee = first !== -1 && said.includes("*", first);
+  return /\bvolatile\b|\b_Atomic\b/.test(isPointee ? said.slice(0, first) : said);
 }
 
 export function group(found: Pick<Evaluated, "text" | "level">, atLeast: number): string {

@@ -41,7 +41,7 @@ const isGoto = (text: string, on: Lowering): boolean =>
 const named = (text: string, { named: labels }: Lowering): boolean =>
   [...labels.keys()].some((name) => new RegExp(`\\b${name}\\b`).test(withoutStrings(text)));
 
-const withoutStrings = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
+const withoutStrings = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"?/gs, '""');
 
 function numeral({ id }: ClangNode, value: number): ClangNode {
   return { id: `${id}:${value}`, kind: "IntegerLiteral", value: `${value}`, type: { qualType: "int" } };

@@ -13,7 +13,7 @@ export const isAutomatic = ({ storageClass }: ClangNode): boolean =>
 
 /** Nobody may write it. */
 export function isConstant({ type, init }: ClangNode): boolean {
-  const spelling = (type?.qualType ?? "").replace(/(\[\d*\])+$/, "").trim();
+  const spelling = (type?.qualType ?? "").replace(/(?<!\[\d*\])(\[\d*\])+$/, "").trim();
   if (init === undefined || /\bvolatile\b/.test(spelling)) return false;
   return spelling.includes("*")
     ? /\*\s*const$/.test(spelling) || /^const \w+$/.test(spelling)

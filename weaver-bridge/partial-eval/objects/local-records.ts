@@ -70,7 +70,7 @@ export function createLocalRecords(
       [...added.values()].flat().flatMap(({ text, unnamed }) => {
         if (text === "") return [];
         const name = unnamed === undefined ? undefined : names.get(unnamed);
-        return `\t${name === undefined ? text : text.replace(/\s*\{/, ` ${name} {`)};`.split("\n");
+        return `\t${name === undefined ? text : text.replace(/(?<!\s)\s*\{/, ` ${name} {`)};`.split("\n");
       }),
     typeText,
     valueOf: (name) =>

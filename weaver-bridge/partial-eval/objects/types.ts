@@ -62,7 +62,7 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
     const spelled = typeof type === "string" ? type : `${type?.qualType} ${type?.desugaredQualType}`;
     if (/\bvolatile\b|_Atomic/.test(spelled)) return undefined;
     const meant = canonical(type);
-    const enumeration = named.enumerations.get(meant.replace(/(?:\w+::)+/, ""));
+    const enumeration = named.enumerations.get(meant.replace(/(?<!\w)(?:\w+::)+/, ""));
     return enumeration === undefined ? integerType(meant, longBits) : storedAs(enumeration);
   };
   const shapes = shapesOf(canonical);
@@ -137,7 +137,7 @@ function collectEnumerations(nodes: readonly ClangNode[], { enumerations }: Name
 
 function canonicalText(spelled: string, typedefs: ReadonlyMap<string, string>): string {
   let text = spelled
-    .replace(/(?:\w+::)+(?=\()/g, "")
+    .replace(/(?<!\w|\w::)(?:\w+::)+(?=\()/g, "")
     .replace(UNNAMED, nameOfUnnamed)
     .replace(/\b(?:const|restrict|__restrict)\b/g, "")
     .replace(/\s+/g, " ")
@@ -152,7 +152,7 @@ function canonicalText(spelled: string, typedefs: ReadonlyMap<string, string>): 
     text = `${meant.replace(/\bconst\b/g, "").trim()}${rest}`.replace(/\s+/g, " ");
   }
   return text
-    .replace(/\s*\*\s*/g, " *")
+    .replace(/(?:(?<!\s)\s+)?\*\s*/g, " *")
     .replace(/\* \*/g, "**")
     .trim();
 }
@@ -168,9 +168,9 @@ function shapesOf(canonical: TypeTable["canonical"]): Shapes {
     },
     element: (type) => {
       const text = canonical(type);
-      const array = /^([^[(]*?)\s*\[\d*\]((?:\[\d+\])*)$/.exec(text);
+      const array = /^((?:[^[(]*[^[(\s])?)\s*\[\d*\]((?:\[\d+\])*)$/.exec(text);
       if (array !== null) return canonical(`${array[1]}${array[2]}`);
-      const rows = /^([^[(]*?)\s*\(\s*\*\s*\)((?:\[\d+\])+)$/.exec(text);
+      const rows = /^((?:[^[(]*[^[(\s])?)\s*\(\s*\*\s*\)((?:\[\d+\])+)$/.exec(text);
       if (rows !== null) return canonical(`${rows[1]}${rows[2]}`);
       return text.endsWith("*") ? canonical(text.slice(0, -1)) : "";
     },

@@ -152,4 +152,4 @@ function sameResult(tree: ClangNode | undefined, call: ClangNode, { types }: Sur
   return own !== "" && resultIn(named?.referencedDecl?.type?.qualType) === own;
 }
 
-const resultIn = (type: string | undefined): string => /^(.*?)\s*\(/.exec(type ?? "")?.[1] ?? "";
+const resultIn = (type: string | undefined): string => /^((?:[^(]*[^(\s])?)\s*\(/.exec(type ?? "")?.[1] ?? "";

@@ -32,7 +32,7 @@ function namesFrom(text: string, program: Program): string[] {
 }
 
 const namesIn = (text: string): string[] =>
-  text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, " ").match(/\b[A-Za-z_]\w*/g) ?? [];
+  text.replace(/"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\.){0,16}'/g, " ").match(/\b[A-Za-z_]\w*/g) ?? [];
 
 const DIRECTIVE = /^[ \t]*#[ \t]*(?:define|undef)[ \t]+(\w+)/gm;
 const DEFINITION = /^[ \t]*#[ \t]*define[ \t]+(\w+)((?:[^\n\\]|\\[^\n]|\\\r?\n)*)/gm;

@@ -25,7 +25,7 @@ const RULES: readonly (readonly [pattern: RegExp, words: string])[] = [
 ];
 
 export function noJoinPointReason({ text, preprocessed, within }: BareLine, facts: UnitFacts): string {
-  const code = text.replace(/\/\*.*?\*\/|\/\/.*$/g, "").trim();
+  const code = text.replace(/\/\*.*?(?:\*\/|$)|\/\/.*$/g, "").trim();
   if (code === "" || /^(?:\*|\/\*)/.test(code)) return "the line holds no code";
   const ruled = RULES.find(([pattern]) => pattern.test(code));
   if (ruled !== undefined) return ruled[1];
@@ -51,7 +51,7 @@ export function noJoinPointReason({ text, preprocessed, within }: BareLine, fact
 const KEYWORDS = new Set(["if", "for", "while", "switch", "return", "sizeof", "do", "else", "defined"]);
 
 function outside(code: string): string {
-  if (/\)\s*(?:__[\w\s]*(?:\(.*\)[\w\s]*)?)?;\s*$/.test(code))
+  if (/$(?<=\)\s*(?:__[\w\s]*(?:\(.*\)[\w\s]*)?)?;\s*)/.test(code))
     return "a declaration is no join point; the function's definition is one, and each call";
   return "the line stands outside of functions: declarations and initialisers of globals run no code";
 }

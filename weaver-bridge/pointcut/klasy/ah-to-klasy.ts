@@ -60,7 +60,7 @@ const KEEP = "Keep it as an `.ah` file, which can be woven live as well.";
 function hasMore(prelude: string): boolean {
   const left = Object.values(KLASY_MACROS).reduce((text, macro) => text.replace(macro, ""), prelude);
   const plain = left
-    .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")
+    .replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/g, "")
     .replace(/^[ \t]*#[ \t]*(?:include|pragma once)\b.*$/gm, "");
   return plain.trim() !== "";
 }

@@ -164,7 +164,7 @@ function localOf({
   argumentRange,
   range,
 }: KlasyPointcut & { kind: "designator" }): PointcutExpression {
-  const [local = "", name = local] = argument.split(/\s*,\s*/);
+  const [local = "", name = local] = argument.split(/(?:(?<!\s)\s+)?,\s*/);
   const inner = { range: argumentRange };
   return {
     ...{ kind: "function", name: "local", range },

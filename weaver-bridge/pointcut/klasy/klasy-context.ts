@@ -13,7 +13,7 @@ export function variablesOf(pointcut: KlasyPointcut): KlasyVariable[] {
   const listed = parametersOf(pointcut);
   return all(pointcut).flatMap((part): KlasyVariable[] => {
     if (part.kind !== "designator") return [];
-    const words = part.argument.split(/\s*,\s*/);
+    const words = part.argument.split(/(?:(?<!\s)\s+)?,\s*/);
     const [first = "", last = words.at(-1) ?? ""] = [words[0], words.at(-1)];
     if (part.name === "target")
       return [{ name: first, value: { expression: "(void *)tjp->target", type: "void *" }, pointcut: part }];
@@ -40,7 +40,8 @@ export function unlistedArguments(pointcut: KlasyPointcut): KlasyPointcut[] {
 /** Of `execution(f(a, b))`: a and b. */
 function parametersOf(pointcut: KlasyPointcut): string[] {
   const execution = all(pointcut).find((part) => part.kind === "designator" && part.name === "execution");
-  const inside = execution?.kind === "designator" ? /\(([^)]*)\)/.exec(execution.argument)?.[1] : undefined;
+  const inside =
+    execution?.kind === "designator" ? /^[^(]*\(([^)]*)\)/.exec(execution.argument)?.[1] : undefined;
   return (inside ?? "").split(",").map((word) => word.trim());
 }
 
@@ -55,14 +56,14 @@ export function meaningOf(
   part: KlasyPointcut & { kind: "designator" },
 ): { readonly name: string; readonly match: string; readonly inFile: boolean } | undefined {
   const { name, argument } = part;
-  const called = argument.replace(/\s*\([^)]*\)$/, "");
+  const called = argument.replace(/(?<!\s)\s*\([^()]*\)$/, "");
   switch (name) {
     case "execution":
       return { name, match: `% ${called}(...)`, inFile: false };
     case "access":
       return {
         name,
-        match: `% ${argument.replace(/^struct\s+/, "").replace(/\s*\.\s*/, "::")}`,
+        match: `% ${argument.replace(/^struct\s+/, "").replace(/(?:(?<!\s)\s+)?\.\s*/, "::")}`,
         inFile: false,
       };
     case "within_function":

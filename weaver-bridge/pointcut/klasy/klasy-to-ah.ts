@@ -58,7 +58,7 @@ function pointcutText(pointcut: KlasyPointcut): string | undefined {
     }
     case "designator": {
       if (pointcut.name === "local_var") {
-        const [local = "", name = local] = pointcut.argument.split(/\s*,\s*/);
+        const [local = "", name = local] = pointcut.argument.split(/(?:(?<!\s)\s+)?,\s*/);
         return `local(${name}, "${local}")`;
       }
       const meaning = meaningOf(pointcut);

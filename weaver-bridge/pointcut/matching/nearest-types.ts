@@ -35,7 +35,7 @@ function typeNames({ types, entities }: UnitFacts): string[] {
   const classes = entities.flatMap((entity) =>
     entity.kind === "class" ? [[...entity.scope, entity.name].join("::")] : [],
   );
-  return [...new Set([...names, ...classes].map((name) => name.replace(/<.*>/gs, "")))].filter(
+  return [...new Set([...names, ...classes].map((name) => withoutArguments(name)))].filter(
     (name) => name !== "",
   );
 }
@@ -57,4 +57,10 @@ function namesIn(pattern: TypePattern): QualifiedPattern[] {
     default:
       return [];
   }
+}
+
+/** Without all from the first `<` to the last `>`. */
+function withoutArguments(name: string): string {
+  const [open, close] = [name.indexOf("<"), name.lastIndexOf(">")];
+  return open === -1 || close < open ? name : name.slice(0, open) + name.slice(close + 1);
 }

@@ -129,7 +129,7 @@ function calledNames({ advice, aspect, file }: PlacedAdvice): ReadonlySet<string
   const read = ({ start, end }: { readonly start: number; readonly end: number }) => {
     const body = text.slice(start, end);
     for (const { 1: member, 2: spelled = "", index } of body.matchAll(CALLS)) {
-      const object = member === undefined ? undefined : /(\w+)\s*$/.exec(body.slice(0, index))?.[1];
+      const object = member === undefined ? undefined : /(?<!\w)(\w+)\s*$/.exec(body.slice(0, index))?.[1];
       if (object === "tjp") continue;
       const name = `${member === undefined || object === "this" ? "" : "."}${spelled.replace(/\s/g, "")}`;
       if (names.has(name)) continue;

@@ -133,7 +133,10 @@ const LETTER = "\\w$\\x80-\\xff";
 const BLANKS = "(?:\\s|^#[^\\n]*\\n)*";
 
 /** Before its parameters, or in brackets of its own. */
-const DEFINABLE = new RegExp(`[A-Za-z_$\\x80-\\xff][${LETTER}]*(?=${BLANKS}(?:\\)${BLANKS})*[(/])`, "gm");
+const DEFINABLE = new RegExp(
+  `(?<![${LETTER}])[A-Za-z_$\\x80-\\xff][${LETTER}]*(?=${BLANKS}(?:\\)${BLANKS})*[(/])`,
+  "gm",
+);
 /** Words of the language, and what the compiler knows itself, which would be found everywhere. */
 const NEVER_DEFINED =
   /^(?:if|for|while|switch|return|sizeof|void|int|char|short|long|signed|unsigned|const|__attribute__|__builtin_(?:expect|constant_p|types_compatible_p|offsetof|choose_expr))$/;

@@ -161,7 +161,7 @@ function parseConversionType(scanner: PatternScanner): TypePattern {
 function startsNested(scanner: PatternScanner): boolean {
   const next = scanner.peek().text;
   if (next === "*" || next === "&" || next === "(" || next === "&&") return true;
-  return /^\(\s*[\w$%:<>. ]*::\s*\*/.test(scanner.text.slice(scanner.token.start, scanner.token.start + 200));
+  return /^\([\w$%:<>.\s]*::\s*\*/.test(scanner.text.slice(scanner.token.start, scanner.token.start + 200));
 }
 
 function parsePointers(scanner: PatternScanner): Wrap {

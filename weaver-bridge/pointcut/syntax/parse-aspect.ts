@@ -95,7 +95,7 @@ function takeAnnotations(cursor: TokenCursor): string[] {
     } while (depth > 0 && !cursor.at(";") && !cursor.at("{") && cursor.token.kind !== "end");
   }
   const text = cursor.text.slice(start, Math.max(start, cursor.lastEnd));
-  return [...text.matchAll(/\[\[[^\]]*\]\]/g)].flatMap(([one]) => attributeNames(one));
+  return [...text.matchAll(/\[\[(?:[^[\]]|\[(?!\[))*\]\]/g)].flatMap(([one]) => attributeNames(one));
 }
 
 /** Names without template arguments, and the clause as written. */

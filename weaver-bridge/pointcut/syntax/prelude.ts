@@ -110,10 +110,10 @@ export function createPrelude(cursor: TokenCursor) {
 const LABEL = /^(?:public|protected|private)$/;
 const USING = /^using\s+namespace\s+(?:::)?([\w:]+)\s*;/;
 const NAMESPACE =
-  /^(?:inline\s+)?namespace\b\s*(?:\[\[[^\]]*\]\]\s*)*([\w:]+)?\s*\{|^extern\s*"C(?:\+\+)?"\s*\{/;
+  /^(?:inline\s+)?namespace\b\s*(?:\[\[[^\]]*\]\]\s*)*(?:([\w:]+)\s*)?\{|^extern\s*"C(?:\+\+)?"\s*\{/;
 const CLASS = /^(?:class|struct|union)\s+(?:\[\[[^\]]*\]\]\s*)*(\w+)(?:\s+final)?\s*(?::[^{};()]*)?\{/;
 const KEYWORDS =
-  /\baspect\s+(?:\[\[[^\]]*\]\]\s*)*\w+\s*[:{;]|\bpointcut\s+\w+\s*\(|\bslice\s+\w|\battribute\s+\w+\s*\(/;
+  /\baspect\s+(?:\[\[(?:[^[\]]|\[(?!\[))*\]\]\s*)*\w+\s*[:{;]|\bpointcut\s+\w+\s*\(|\bslice\s+\w|\battribute\s+\w+\s*\(/;
 
 function scopeNames(scopes: readonly Scope[]): string[] {
   return scopes.flatMap((scope) => scope.name ?? []);

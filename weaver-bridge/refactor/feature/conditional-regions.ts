@@ -82,14 +82,14 @@ function opened(text: string, branch: Branch, feature: string, outer: readonly O
 function isPlain({ word, condition }: Branch, feature: string): boolean {
   return (
     (word === "ifdef" && condition === feature) ||
-    (word === "if" && new RegExp(`^defined\\s*\\(?\\s*${feature}\\s*\\)?$`).test(condition))
+    (word === "if" && new RegExp(`^defined\\s*(?:\\(\\s*)?${feature}\\s*\\)?$`).test(condition))
   );
 }
 
 function isNegated({ word, condition }: Branch, feature: string): boolean {
   return (
     (word === "ifndef" && condition === feature) ||
-    (word === "if" && new RegExp(`^!\\s*defined\\s*\\(?\\s*${feature}\\s*\\)?$`).test(condition))
+    (word === "if" && new RegExp(`^!\\s*defined\\s*(?:\\(\\s*)?${feature}\\s*\\)?$`).test(condition))
   );
 }
 

@@ -66,7 +66,7 @@ async function noSuchAspect(name: string, world: World): Promise<string | undefi
   const files = (await world.files()).filter((file) => file.endsWith(".ah"));
   const names = new Map<string, string>();
   for (const file of files)
-    for (const [, found = ""] of ((await world.text(file)) ?? "").matchAll(/^\s*aspect\s+(\w+)/gm))
+    for (const [, found = ""] of ((await world.text(file)) ?? "").matchAll(/^[^\S\n]*aspect\s+(\w+)/gm))
       names.set(found, file);
   if (names.has(name)) return undefined;
   const near = nearest(name, [...names.keys()]);

@@ -93,7 +93,7 @@ function frameOf(section: TailSection, index: number): Frame {
   return frame;
 }
 
-const COMMENT = /\/\/.*|\/\*[\s\S]*?\*\//g;
+const COMMENT = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 /** Blanks and comments between what an aspect or its file declares. */
 const isGap = ({ file, range, kind }: TailSection) =>

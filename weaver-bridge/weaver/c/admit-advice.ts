@@ -131,7 +131,7 @@ function checkReference(level: Level, operation: Operation, reference: ContextRe
 function refuseCalled(level: Level, reference: ContextReference, type: string): void {
   if (
     !reference.called ||
-    !/^(?:(?:const|volatile|signed|unsigned|short|long|char|int|_Bool|float|double|(?:struct|union|enum)\s+\w+)\s*|\*\s*)+$/.test(
+    !/^(?:(?:const|volatile|signed|unsigned|short|long|char|int|_Bool|float|double|(?:struct|union|enum)\s+\w+\b)\s*|\*\s*)+$/.test(
       type,
     )
   )

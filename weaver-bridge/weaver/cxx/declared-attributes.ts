@@ -5,7 +5,7 @@
 import { type AspectFile, attributeNames } from "../../model/index.js";
 import type { Edit } from "../text/text-edits.js";
 
-const ATTRIBUTES = /\[\[(?:[^\]"']|\][^\]])*?\]\]/g;
+const ATTRIBUTES = /\[\[(?:[^\]["']|\](?!\])|\[(?!\[))*\]\]/g;
 
 export function declaredAttributeEdits(text: string, files: readonly AspectFile[]): Edit[] {
   const declared = new Set(files.flatMap(({ attributes = [] }) => attributes.map(({ name }) => name)));

@@ -90,7 +90,7 @@ function withoutInclusions(text: string): { readonly own: string; readonly inclu
     (depth > 0 ? included : own).push(line);
     if (!marker?.leaves) continue;
     depth = Math.max(0, depth - 1);
-    if (depth === 0) own.push(line.replace(/("(?:[^"\\\n]|\\.)*")[ \d]*$/, "$1"));
+    if (depth === 0) own.push(line.replace(/^([^"]*"(?:[^"\\\n]|\\.)*")[ \d]*$/, "$1"));
   }
   return { own: own.join("\n"), included: included.length === 0 ? "" : `${included.join("\n")}\n` };
 }

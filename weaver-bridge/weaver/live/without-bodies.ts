@@ -27,7 +27,7 @@ export function withoutSharedBodies(text: string): string {
 }
 
 /** Brackets and ends of declarations, and what may hold such characters without meaning them. */
-const TOKEN = /[{}();]|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|^[ \t]*#.*$/gm;
+const TOKEN = /[{}();]|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\.|[^'\\\n]){0,16}'|^[ \t]*#.*$/gm;
 const ALIAS = /\b(?:__)?(?:alias|weakref)(?:__)?\s*\(\s*"([^"]+)"/g;
 
 /** Also attributes: they may stand before the braces of a struct. */
@@ -38,5 +38,5 @@ function isShared(head: string, aliases: ReadonlySet<string | undefined>): boole
   const code = head.replace(NO_CODE, "");
   if (!/\)\s*$/.test(code) || /\b(?:static|typedef|__?inline(?:__)?|inline|__extension__)\b|=/.test(code))
     return false;
-  return !(code.match(/\w+(?=\s*\()/g) ?? []).some((name) => aliases.has(name));
+  return !(code.match(/(?<!\w)\w+(?=\s*\()/g) ?? []).some((name) => aliases.has(name));
 }

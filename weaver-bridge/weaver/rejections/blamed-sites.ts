@@ -59,7 +59,9 @@ function lifecyclesOf({ sites }: WovenPlaces, isMeant: (name: string) => boolean
           joinPoint: { kind, signature },
         },
       }) => {
-        const name = /^construction|^destruction/.test(kind) ? /(\w+)\(/.exec(signature)?.[1] : undefined;
+        const name = /^construction|^destruction/.test(kind)
+          ? /(?<!\w)(\w+)\(/.exec(signature)?.[1]
+          : undefined;
         return name !== undefined && isMeant(name);
       },
     ),

@@ -27,7 +27,7 @@ export function rejectedReason(kind: string, signature: string, said: string, cp
       message: `'${local}' is a class inside a function, which is no argument of a template before C++11, and what stands between ${what} and its advice is a template`,
       hint: `Compile with -std=gnu++11 or later, define the class outside the function, or leave it out: ${leaveOut}.`,
     };
-  const packed = /^cannot bind packed field '.*?([\w:]+)(?:\[.*\])?' to/.exec(said)?.[1];
+  const packed = /^cannot bind packed field '[^']*?(?<![\w:])([\w:]+)(?:\[[^']*\])?' to/.exec(said)?.[1];
   if (packed !== undefined)
     return {
       message: `'${packed}' is a member of a packed class, to which generated code can't refer at ${what}`,

@@ -378,7 +378,7 @@ async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
 
 /** A function's first code may be advice's, though the stop is shown in the function: the breakpoint is at its header then. */
 async function headerBeforeAdvice(gdb: GdbConnection, subject: string, { file }: MadeBreakpoint) {
-  const name = /\w+$/.exec(subject)?.[0];
+  const name = /(?<!\w)\w+$/.exec(subject)?.[0];
   if (name === undefined || file?.endsWith(".ah") !== true) return undefined;
   const headers = await functionHeaders(gdb, name);
   return headers.length === 1 ? headers[0] : undefined;

@@ -81,7 +81,7 @@ async function instructionText(gdb: GdbConnection, counter: bigint): Promise<str
   const address = `0x${counter.toString(16)}`;
   const { symbol, line } = await codePlace(gdb, counter);
   const instruction = (await unlessGdbRefuses(gdb.consoleCommand(`x/i ${address}`))) ?? "";
-  const spelled = /:\t(.+?)\s*$/s.exec(instruction)?.[1]?.replace(/\s+/g, " ");
+  const spelled = /:\t(.+)$/s.exec(instruction.trimEnd())?.[1]?.replace(/\s+/g, " ");
   const place = [symbol === "" ? address : symbol, line].filter((part) => part !== "").join(" at ");
   return `${place}${spelled === undefined ? "" : `: ${spelled}`}`;
 }

@@ -231,7 +231,7 @@ export function namedPlace(name: string): string {
   if (text.startsWith("*")) return quote(text);
   const [, file, line] = /^([^:]+):(\d+)$/.exec(text) ?? [];
   if (file !== undefined && line !== undefined) return sourcePlace(file, Number(line));
-  const [, path, symbol] = /^([^:]+[./][^:]*):([A-Za-z_]\w*)$/.exec(text) ?? [];
+  const [, path, symbol] = /^(?=[^:][^:./]*[./])([^:]+):([A-Za-z_]\w*)$/.exec(text) ?? [];
   return symbol === undefined ? functionPlace(text) : functionPlace(symbol, path);
 }
 
@@ -291,7 +291,7 @@ export async function codePlace(
 ): Promise<{ readonly symbol: string; readonly line: string }> {
   const told = await gdb.consoleCommand(`info line *0x${address.toString(16)}`);
   const [, line = "", file = ""] = /^Line (\d+) of "(.+?)"/.exec(told) ?? [];
-  const symbol = /<([^>+]+)(?:\+\d+)?>/.exec(told)?.[1] ?? "";
+  const symbol = /^[^<]*<([^>+]+)(?:\+\d+)?>/.exec(told)?.[1] ?? "";
   return { symbol, line: line === "" ? "" : `${file}:${line}` };
 }
 

@@ -10,7 +10,7 @@ export async function completions(
   { text, column, line = 1 }: DebugProtocol.CompletionsArguments,
 ): Promise<DebugProtocol.CompletionItem[]> {
   const before = (text.split("\n")[line - 1] ?? "").slice(0, Math.max(column - 1, 0));
-  const [word = ""] = /\w*$/.exec(before) ?? [];
+  const [word = ""] = /(?<!\w)\w*$/.exec(before) ?? [];
   const start = before.length - word.length;
   const command = /^(?:>|-exec\s+)(.*)$/s.exec(before)?.[1];
   const asked = command ?? `print ${before}`;

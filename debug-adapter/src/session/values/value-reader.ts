@@ -67,9 +67,11 @@ export function createValueReader(gdb: GdbConnection, threadId = 1): ValueReader
       const operand = operandOf(await gdb.consoleCommand(DECODE, `--thread ${threadId}`));
       if (operand === undefined) return undefined;
       const at = await value(`(unsigned long)(${operand})`);
-      const [, type = "", owner, name = ""] = /^(.*?)\s*(?:([\w:]+)::)?(\w+)$/.exec(signature) ?? [];
+      const named = /(?<![\w:])(?:::)?(?:((?:\w+::)*\w+)::)?(\w+)$/.exec(signature);
+      const [, owner, name = ""] = named ?? [];
+      const type = signature.slice(0, named?.index ?? 0).trim();
       if (at === undefined || type === "") return undefined;
-      const element = type.replace(/\s*\[\d*\]/, "");
+      const element = type.replace(/(?<!\s)\s*\[\d*\]/, "");
       if (element !== type || owner === undefined || inOwner === undefined) return `*(${element} *)${at}`;
       const offset = await once(`(unsigned long)&((struct ${owner} *)0)->${name}`);
       return `*(${type} *)${BigInt(at) - BigInt(inOwner) + BigInt(offset ?? inOwner)}`;
@@ -87,7 +89,7 @@ const DECODE = "with disassembly-flavor intel -- x/i $pc";
 const OPTIMIZED_OUT = "<optimized out>";
 
 function resultType(signature: string): string {
-  return /^(.*?)[\w:~]+\s*\(/.exec(signature)?.[1]?.trim() ?? "";
+  return /^(.*?)(?<![\w:~])[\w:~]+\s*\(/.exec(signature)?.[1]?.trim() ?? "";
 }
 
 function hasResult(signature: string): boolean {
@@ -96,7 +98,7 @@ function hasResult(signature: string): boolean {
 
 /** GDB's expression for the address in an instruction as GDB spells it the Intel way. */
 export function operandOf(instruction: string): string | undefined {
-  const indirect = /(?:\b([fg])s:)?\[([^\]]+)\]/.exec(instruction);
+  const indirect = /(?:\b([fg])s:)?\[([^[\]]+)\]/.exec(instruction);
   if (indirect !== null) {
     const [, segment, inside = ""] = indirect;
     const base = segment === undefined ? "" : `$${segment}s_base + `;

@@ -296,7 +296,7 @@ const LONGEST_TEXT = 256;
 
 /** `"init"` of `"init\000\000", '\000' <repeats 8 times>`. */
 function textIn(value = ""): string | undefined {
-  return /^"(?:[^"\\]|\\.)*"/.exec(value.replace(/(?:\\000)+(?=")/, ""))?.[0];
+  return /^"(?:[^"\\]|\\.)*"/.exec(value.replace(/(?<!\\000)(?:\\000)+(?=")/, ""))?.[0];
 }
 
 function isArray({ type = "" }: MiVariableObject): boolean {

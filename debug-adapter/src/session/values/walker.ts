@@ -159,7 +159,7 @@ async function createWalker(gdb: GdbConnection, frame: FrameReference) {
       return owners(await walkTree(read, await number(top), sides), of, member);
     },
     async chain(first: string, member: string): Promise<Walked> {
-      const of = (await type(first)).replace(/\s*\*$/, "");
+      const of = (await type(first)).replace(/(?<!\s)\s*\*$/, "");
       const links = { next: await offset(of, member) };
       const { links: found, problem } = await walkChain(read, await number(first), 0n, links);
       return told({ expressions: found.map((element) => `*(${of} *)${hex(element)}`), problem });

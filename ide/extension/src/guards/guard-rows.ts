@@ -274,6 +274,6 @@ export function harmlessClause(name: string, because: string): string {
 export function withoutTerm(declaration: string, term: string): string | undefined {
   const name = term.slice(term.indexOf(".") + 1);
   const [head = "", ...rest] = declaration.split(/(?=\bprotects\b|\bfresh\b|\bharmless\b|\bby\s+hand\b)/);
-  const shorter = head.replace(new RegExp(`\\b${name}\\s*,\\s*|\\s*,\\s*${name}\\b`), "");
+  const shorter = head.replace(new RegExp(`\\b${name}\\s*,\\s*|(?<!\\s)\\s*,\\s*${name}\\b`), "");
   return shorter === head ? undefined : [shorter, ...rest].join("");
 }

@@ -83,7 +83,7 @@ function rowsOf(elements: readonly RelatedElement[]): Row[] {
 
 /** The heading of a group stands beside its first row and must leave it room: of a signature, the name alone. */
 function nameIn(label: string): string {
-  return /([\w:~]+)\s*(?:\(.*)?$/.exec(label)?.[1] ?? label;
+  return /(?<![\w:~])([\w:~]+)\s*(?:\(.*)?$/.exec(label)?.[1] ?? label;
 }
 
 function emptyWords(state: string | undefined, isWhole: boolean, problem: string | undefined): string {

@@ -60,6 +60,6 @@ export function firstParagraph(markdown: string): string {
     .find((paragraph) => paragraph.length > 0 && !/^(#|!\[|```|<|\|)/.test(paragraph));
   return (first ?? "")
     .replace(/\s+/g, " ")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/[*`]/g, "");
 }

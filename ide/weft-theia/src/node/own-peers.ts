@@ -48,7 +48,7 @@ function spelled(address: string): string {
 }
 
 function bytesOfSix(address: string): number[] {
-  const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...part: string[]) => {
+  const plain = address.replace(/(?<!\d)(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...part: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = part.slice(0, 4).map(Number);
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });

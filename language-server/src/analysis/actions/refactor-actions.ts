@@ -53,7 +53,7 @@ function inAspect(
 function inCode({ path: file, text }: SourceText, { start, end }: Range): RefactorAction[] {
   const lines = text.split("\n");
   const first = (lines[start.line] ?? "").trim();
-  const feature = /^#\s*(?:ifdef\s+(\w+)|if\s+defined\s*\(?\s*(\w+)\s*\)?\s*$)/.exec(first);
+  const feature = /^#\s*(?:ifdef\s+(\w+)|if\s+defined\s*(?:\(\s*)?(\w+)\s*(?:\)\s*)?$)/.exec(first);
   if (feature !== null) {
     const name = feature[1] ?? feature[2] ?? "";
     return [
@@ -64,7 +64,13 @@ function inCode({ path: file, text }: SourceText, { start, end }: Range): Refact
       },
     ];
   }
-  if (!/;\s*(?:\/\*.*\*\/|\/\/.*)?\s*$/.test(first)) return [];
+  if (
+    !first
+      .replace(/\/\*.*?(?:\*\/|$)|\/\/.*/g, "")
+      .trimEnd()
+      .endsWith(";")
+  )
+    return [];
   const line = start.line + 1;
   const owner = openerOf(lines, start.line);
   if (/\b(?:struct|class)\b[^()]*$/.test(owner))
@@ -97,7 +103,10 @@ function inCode({ path: file, text }: SourceText, { start, end }: Range): Refact
 function openerOf(lines: readonly string[], line: number): string {
   let depth = 0;
   for (let at = line - 1; at >= 0 && at > line - 2000; at--) {
-    const text = (lines[at] ?? "").replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/.*|\/\*.*?\*\//g, "");
+    const text = (lines[at] ?? "").replace(
+      /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.){0,16}'|\/\/.*|\/\*.*?(?:\*\/|$)/g,
+      "",
+    );
     for (let index = text.length - 1; index >= 0; index--) {
       if (text[index] === "}") depth++;
       else if (text[index] === "{" && depth-- === 0) {

@@ -91,7 +91,10 @@ type Context =
 function contextOf(text: string, offset: number): Context {
   const { start, openString, colon } = lastDeclaration(text, offset);
   if (openString !== undefined)
-    return { kind: "match", pointcutFunction: /(\w+)\s*\(\s*$/.exec(text.slice(start, openString))?.[1] };
+    return {
+      kind: "match",
+      pointcutFunction: /(?<!\w)(\w+)\s*\(\s*$/.exec(text.slice(start, openString))?.[1],
+    };
   const declaration = text.slice(start, offset).trimStart();
   if (/^advice\b/.test(declaration)) return { kind: colon ? "advice-kind" : "pointcut" };
   if (/^(virtual\s+)?pointcut\b[^=]*=/.test(declaration)) return { kind: "pointcut" };

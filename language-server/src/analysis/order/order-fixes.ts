@@ -103,12 +103,12 @@ function orderAdvice(pair: AspectPair, outer: string, inner: string): string {
 function namePattern(label: string): string {
   const kind = label.slice(0, label.indexOf(" "));
   const signature = label.slice(label.indexOf(" of ") + 4);
-  const called = /((?:[\w~]+::)*(?:operator\W+|[\w~]+))\(/.exec(signature)?.[1];
+  const called = /(?<![\w~]|[\w~]::)((?:[\w~]+::)*(?:operator\W+|[\w~]+))\(/.exec(signature)?.[1];
   if (kind === "construction" || kind === "destruction")
     return `"${(called ?? signature).split("::").slice(0, -1).join("::") || "%"}"`;
   if (kind === "class") return `"${signature}"`;
   if (called !== undefined) return `"% ${called}(...)"`;
-  return `"% ${/([\w:]+)\s*(?:\[[^\]]*\]\s*)*$/.exec(signature)?.[1] ?? "...::%"}"`;
+  return `"% ${/(?<![\w:])([\w:]+)\s*(?:\[[^[\]]*\]\s*)*$/.exec(signature)?.[1] ?? "...::%"}"`;
 }
 
 /** A line of its own before the aspect's `}`. */

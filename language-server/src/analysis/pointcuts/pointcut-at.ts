@@ -116,7 +116,8 @@ function cutLast(text: string): string {
 function completions(text: string): string[] {
   const { openString, brackets } = openParts(text);
   const close = ")".repeat(brackets);
-  if (openString === undefined) return [text, text + close, text.replace(/[&|!\s(]+$/, "") + close];
+  if (openString === undefined)
+    return [text, text + close, text.replace(/(?<![&|!\s(])[&|!\s(]+$/, "") + close];
   const pattern = text.slice(openString + 1);
   const head = text.slice(0, openString + 1);
   const isData = /\b(?:get|set|ref|access|derived|base|classes|member|file)\s*\(\s*"$/.test(head);

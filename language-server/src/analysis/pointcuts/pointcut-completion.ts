@@ -40,9 +40,9 @@ export function patternQuestion(document: AspectDocument, offset: number): Patte
   const before = pointcut.text.slice(0, offset - pointcut.range.start);
   const { openString: open } = openParts(before);
   if (open === undefined) return undefined;
-  const around = /(\w+)\s*\((?:[^()]*(?:\|\||&&|,))?[\s!]*$/.exec(before.slice(0, open))?.[1] ?? "";
+  const around = /(?<!\w)(\w+)\s*\((?:[^()]*(?:\|\||&&|,))?[\s!]*$/.exec(before.slice(0, open))?.[1] ?? "";
   const pattern = before.slice(open + 1);
-  const prefix = around === "file" ? pattern : (/[\w$%:.~<>]*$/.exec(pattern)?.[0] ?? "");
+  const prefix = around === "file" ? pattern : (/(?<![\w$%:.~<>])[\w$%:.~<>]*$/.exec(pattern)?.[0] ?? "");
   const head = pattern.slice(0, pattern.length - prefix.length);
   const rest = pointcut.text.slice(offset - pointcut.range.start);
   const typed = /^[\w$%]*/.exec(rest)?.[0].length ?? 0;

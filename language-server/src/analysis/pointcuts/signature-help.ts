@@ -37,6 +37,14 @@ export function callHelp(snapshot: Snapshot, document: AspectDocument, offset: n
   };
 }
 
+const CALLED = /(?<=((?:::)?\w+(?:::\w+)*)\s*)/y;
+
+/** Read backwards from its end: the text before it may be long. */
+function nameBefore(text: string, at: number): string {
+  CALLED.lastIndex = at;
+  return CALLED.exec(text)?.[1] ?? "";
+}
+
 /** The function whose brackets are open at the end of the text. */
 function innermostCall(text: string): { name: string; argument: number } | undefined {
   const open: { name: string; argument: number }[] = [];
@@ -44,8 +52,7 @@ function innermostCall(text: string): { name: string; argument: number } | undef
     const char = text[at];
     if (char === '"') {
       for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === "\\") at++;
-    } else if (char === "(")
-      open.push({ name: /((?:::)?\w+(?:::\w+)*)\s*$/.exec(text.slice(0, at))?.[1] ?? "", argument: 0 });
+    } else if (char === "(") open.push({ name: nameBefore(text, at), argument: 0 });
     else if (char === ")") open.pop();
     else if (char === ",") {
       const call = open.at(-1);

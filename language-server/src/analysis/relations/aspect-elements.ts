@@ -57,12 +57,12 @@ export function declarationReferences(
 }
 
 function plainName({ label }: Declaration): string {
-  return /([A-Za-z_$][\w$]*)$/.exec(label)?.[1] ?? label;
+  return /(?<![\w$])([A-Za-z_$][\w$]*)$/.exec(label)?.[1] ?? label;
 }
 
 function wordAt({ source }: AspectDocument, at: Position): string {
   const text = source.lines.lineAt(at.line);
-  const before = /[\w$]*$/.exec(text.slice(0, at.character))?.[0] ?? "";
+  const before = /(?<![\w$])[\w$]*$/.exec(text.slice(0, at.character))?.[0] ?? "";
   return before + (/^[\w$]*/.exec(text.slice(at.character))?.[0] ?? "");
 }
 

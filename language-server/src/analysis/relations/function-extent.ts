@@ -26,7 +26,8 @@ export function functionExtent(source: SourceText, name: string, line: number): 
   return undefined;
 }
 
-const TOKENS = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[(){};]/g;
+const TOKENS =
+  /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\.){0,16}'|[(){};]/g;
 
 /** Offset of the `}` that ends the body; undefined for what has none: a call, a declaration. */
 function endOfDefinition(text: string, from: number): number | undefined {

@@ -62,7 +62,7 @@ function joinPointElement(
 
 /** `bool Mutex::lock()` is defined with the word `lock` before its parameters. */
 function nameOf(signature: string): string {
-  return /([A-Za-z_$~][\w$]*)\s*\(/.exec(signature)?.[1] ?? signature;
+  return /(?<![\w$])([A-Za-z_$~][\w$]*)\s*\(/.exec(signature)?.[1] ?? signature;
 }
 
 /** The advice or introduction that an effect comes from, with why it applies. */

@@ -79,7 +79,7 @@ function logicalEnd(text: string, from: number): number {
 
 /** `#ifndef X` with `#define X` next. */
 function isGuard(text: string): boolean {
-  return /^[ \t]*#[ \t]*ifndef[ \t]+(\w+)[^\n]*\n\s*#[ \t]*define[ \t]+\1\b/.test(text);
+  return /^[ \t]*#[ \t]*ifndef[ \t]+(\w+)\b[^\n]*\n\s*#[ \t]*define[ \t]+\1\b/.test(text);
 }
 
 /** What follows `#define`. */

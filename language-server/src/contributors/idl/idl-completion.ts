@@ -37,7 +37,7 @@ export function idlCompletion({ source, checked }: IdlDocument, position: Positi
   if (isInCommentOrString(before)) return [];
   const offset = source.bytes.toByte(end);
   const { scopes } = checked.navigation;
-  const qualified = /((?:::\s*)?(?:[A-Za-z_]\w*\s*::\s*)+)\w*$/.exec(before);
+  const qualified = /$(?<=((?:::\s*)?(?:[A-Za-z_]\w*\s*::\s*)+)\w*)/.exec(before);
   if (qualified !== null) return membersOf(checked.navigation, source.path, offset, qualified[1] as string);
   if (isInAttributes(before))
     return Object.entries(ATTRIBUTE_PLACES).map(([label, places]) => ({

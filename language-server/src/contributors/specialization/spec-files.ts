@@ -72,7 +72,7 @@ async function functionNames(
   { source }: SpecDocument,
   position: Position,
 ): Promise<readonly string[]> {
-  const prefix = /\w*$/.exec(source.text.slice(0, source.lines.offsetAt(position)))?.[0] ?? "";
+  const prefix = /(?<!\w)\w*$/.exec(source.text.slice(0, source.lines.offsetAt(position)))?.[0] ?? "";
   const { root } = projectAt(source.path);
   const asked = knownNames(root, { prefix, kind: "function", limit: OFFERED });
   return ((await patient(asked, PATIENCE_MS)) ?? []).map(({ name }) => name);

@@ -29,7 +29,7 @@ function advisedFunctions(effects: readonly AspectEffect[]): ReadonlySet<string>
     if (binding.kind !== "advice") return [];
     const { kind, signature, within } = binding.joinPoint;
     const said = kind === "execution" || kind === "call" ? signature : within;
-    return /([A-Za-z_]\w*)\s*\(/.exec(said)?.slice(1) ?? [];
+    return /(?<!\w)([A-Za-z_]\w*)\s*\(/.exec(said)?.slice(1) ?? [];
   });
   return new Set(names);
 }

@@ -52,14 +52,14 @@ function aspectLines(text: string): string {
       const marked = markerAt(line)?.name;
       file = marked ?? file;
       if (marked !== undefined || extname(file) === ".ah") return marked === undefined && depth === 0;
-      for (const sign of line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, "").match(/[{}]/g) ?? [])
+      for (const sign of line.replace(/"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\]){0,16}'/g, "").match(/[{}]/g) ?? [])
         depth += sign === "{" ? 1 : -1;
       return false;
     })
     .join("\n");
 }
 
-const COMMENT = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\/.*|\/\*[\s\S]*?\*\//g;
+const COMMENT = /("(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\.|[^'\\\n]){0,16}')|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 /** Without line markers, directives and comments. */
 function oneLine(text: string): string {

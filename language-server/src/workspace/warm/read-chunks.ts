@@ -17,7 +17,7 @@ export interface Chunk {
 }
 
 const TOKEN =
-  /[A-Za-z_$][\w$]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|^#.*$|[{}()[\];,=:*]|[^\s\w"'#{}()[\];,=:*$]+|[\d.][\w.]*|["'#]/gm;
+  /[A-Za-z_$][\w$]*|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\.){0,16}'|^#.*$|[{}()[\];,=:*]|[^\s\w"'#{}()[\];,=:*$]+|[\d.][\w.]*|["'#]/gm;
 const ATTRIBUTE =
   /^(?:__attribute__|__attribute|__asm__|__asm|asm|_Alignas|__declspec|typeof|__typeof__|__typeof)$/;
 const TAG = /^(?:struct|union|enum)$/;

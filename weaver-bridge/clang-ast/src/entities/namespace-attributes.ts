@@ -19,7 +19,9 @@ export function namespacesIn(text: string, spans: Int32Array): ReadonlyMap<strin
       open.push(path);
       if (attributes === undefined) continue;
       const key = open.flat().join("::");
-      const names = [...attributes.matchAll(/\[\[[^\]]*\]\]/g)].flatMap(([one]) => attributeNames(one));
+      const names = [...attributes.matchAll(/\[\[(?:[^[\]]|\[(?!\[))*\]\]/g)].flatMap(([one]) =>
+        attributeNames(one),
+      );
       found.set(key, [...(found.get(key) ?? []), ...names]);
     }
   }
@@ -30,7 +32,7 @@ export function namespacesIn(text: string, spans: Int32Array): ReadonlyMap<strin
 function lastOfNamespace(text: string, spans: Int32Array): number | undefined {
   for (let at = spans.length - 2; at >= 0; at -= 2) {
     const before = text.slice(Math.max(0, (spans[at] as number) - 200), spans[at]);
-    if (!/\bnamespace\s*(?:\[\[[^\]]*\]\]\s*)*$/.test(before)) continue;
+    if (!/$(?<=\bnamespace\s*(?:\[\[(?:[^[\]]|\[(?!\[))*\]\]\s*)*)/.test(before)) continue;
     const brace = text.indexOf("{", skipTrivia(text, spans[at + 1] as number));
     return brace === -1 ? undefined : brace + 1;
   }
@@ -43,13 +45,13 @@ function namesOf(name: string): string[] {
 
 const TOKEN = new RegExp(
   [
-    /R"(?<delimiter>[^\s()\\]{0,16})\([\s\S]*?\)\k<delimiter>"/, // before plain strings
-    /"(?:[^"\\\n]|\\.)*"/,
-    /(?<![0-9A-Fa-f])'(?:[^'\\\n]|\\.)*'/, // no separator of digits
-    /\/\*[\s\S]*?\*\//,
+    /R"(?<delimiter>[^\s()\\]{0,16})\((?:[\s\S]*?\)\k<delimiter>"|[\s\S]*)/, // before plain strings
+    /"(?:[^"\\\n]|\\[\s\S])*"?/,
+    /(?<![0-9A-Fa-f])'(?:[^'\\\n]|\\.){0,16}'/, // no separator of digits
+    /\/\*[\s\S]*?(?:\*\/|(?![\s\S]))/,
     /\/\/[^\n]*/,
     /^[ \t]*#[^\n]*/,
-    /(?:\b(?<isInline>inline)\s+)?\bnamespace\b\s*(?<attributes>(?:\[\[[^\]]*\]\]\s*)+)?(?<name>(?:[\w:]+(?:\s+[\w:]+)*)?)\s*(?:__attribute__\s*\(\([^{]*?\)\)\s*)?(?<brace>\{)/,
+    /(?:\b(?<isInline>inline)\s+)?\bnamespace\b\s*(?<attributes>(?:\[\[(?:[^[\]]|\[(?!\[))*\]\]\s*)+)?(?:(?<name>(?!namespace\b)[\w:]+(?:\s+(?!namespace\b)[\w:]+)*)\s*)?(?:__attribute__\s*\(\((?:(?!\bnamespace\b)[^{])*?\)\)\s*)?(?<brace>\{)/,
     /[{}]/,
   ]
     .map(({ source }) => source)

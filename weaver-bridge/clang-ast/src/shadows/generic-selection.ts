@@ -67,7 +67,7 @@ function normalise(type: string): string {
 
 /** Made of words of the language and tags only, so that a mismatch of text is a mismatch of types. */
 function isPlain(type: string): boolean {
-  return /^(?:(?:unsigned|signed|short|long|char|int|float|double|_Bool|void|const|volatile|(?:struct|union|enum) \w+|\*) ?)+$/.test(
+  return /^(?:(?:unsigned|signed|short|long|char|int|float|double|_Bool|void|const|volatile|(?:struct|union|enum) \w+\b|\*) ?)+$/.test(
     type,
   );
 }

@@ -77,7 +77,7 @@ export function planAccess(
 /** `struct s { … } __seg_gs x;`: clang gives the word to the struct, and drops it. */
 function refuseUnreadSegment({ lvalue }: AccessShadow, { text }: WeaveSite): void {
   const root = /[A-Za-z_]\w*/.exec(text.slice(lvalue.start, lvalue.end))?.[0];
-  const unread = [...text.matchAll(/\}\s*__seg_[fg]s\s+\**\s*(\w+)\s*[;,=[]/g)];
+  const unread = [...text.matchAll(/\}\s*__seg_[fg]s\s+(?:\*+\s*)?(\w+)\s*[;,=[]/g)];
   if (root === undefined || !unread.some(([, name]) => name === root)) return;
   throw new Unweavable(
     "unread-address-space",
@@ -202,7 +202,7 @@ function placeOwner({ object, indices }: AccessShadow, { speller }: WeaveSite): 
   }
 }
 
-const pointee = (pointer: string) => pointer.replace(/\s*\*$/, "");
+const pointee = (pointer: string) => pointer.replace(/(?<!\s)\s*\*$/, "");
 
 const holderOf = (owner: string, { name }: VariableEntity, space: string) =>
   `((${pointerText(owner)})((char${space} *)__weft_place - __builtin_offsetof(${owner}, ${name})))`;

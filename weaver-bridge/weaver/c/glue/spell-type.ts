@@ -160,7 +160,7 @@ function attributesInside(spelling: string): string {
 
 /** Brackets, the rest of the pointer, parameters (nested up to three times), attributes. */
 const ATTRIBUTED =
-  /(\(+)(\*[^()]*\)+)(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))((?: __attribute__\(\(\w+ ?(?:\([^()]*\))?\)\))+)/g;
+  /(?<!\()(\(+)(\*[^()]*\)+)(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))((?: __attribute__\(\(\w+ ?(?:\([^()]*\))?\)\))+)/g;
 
 /** An object that each access reads or writes as a whole. What is read from it is no such object. */
 export function isAtomic(type: Type): boolean {
@@ -170,7 +170,7 @@ export function isAtomic(type: Type): boolean {
 const ATOMIC = /^((?:(?:const|volatile)\s+)*)_Atomic\((.*)\)$/s;
 
 function withoutQualifiers(type: Type, written: string): string {
-  const spelling = written.replace(/\s*\b__restrict$/, "").replace(ATOMIC, "$1$2");
+  const spelling = written.replace(/(?<!\s)\s*\b__restrict$/, "").replace(ATOMIC, "$1$2");
   if (!hasQualifiers(type)) return spelling;
   if (type.kind === "pointer") {
     const bare = spelling.replace(/(?:\s*\b(?:const|volatile|__restrict|__seg_[fg]s)\b)+$/, "");
@@ -179,7 +179,7 @@ function withoutQualifiers(type: Type, written: string): string {
   const bare = spelling.replace(/^(?:(?:const|volatile|__seg_[fg]s)\s+)+/, "");
   return isComposite(bare) || bare !== spelling
     ? bare
-    : spelling.replace(/\s+(?:const|volatile|__seg_[fg]s)\b/g, "");
+    : spelling.replace(/(?<!\s)\s+(?:const|volatile|__seg_[fg]s)\b/g, "");
 }
 
 /** Of its own, an address space too: `__seg_gs int`, but `__seg_gs int *` has none. */
@@ -227,7 +227,7 @@ function partsOf(type: Type): readonly TypeId[] {
 
 /** `int (*)[n]`: its size is computed where the function is entered. */
 function refuseVariable({ spelling }: Type): void {
-  if (!/\[[^\]]*[A-Za-z_*][^\]]*\]/.test(spelling)) return;
+  if (!/\[[^\][A-Za-z_*]*[A-Za-z_*]/.test(spelling)) return;
   throw new Unweavable(
     "variable-type",
     `type '${spelling}' depends on a variable`,
@@ -281,7 +281,7 @@ function rootExpression(facts: UnitFacts, entity: VariableEntity, offset: number
   if (entity.usr.includes("@F@")) return undefined;
   if (entity.kind === "variable") return entity.nameRange.start < offset ? entity.name : undefined;
   // Members of an anonymous struct or union are named as those of the one around it.
-  const owner = entity.usr.slice(0, entity.usr.lastIndexOf("@FI@")).replace(/(?:@[SU]a)+$/, "");
+  const owner = entity.usr.slice(0, entity.usr.lastIndexOf("@FI@")).replace(/(?<!@[SU]a)(?:@[SU]a)+$/, "");
   const ids = facts.types.flatMap((type, id) => (type.kind === "record" && type.usr === owner ? [id] : []));
   const plain = ids.find((id) => !facts.types[id]!.isConst && !facts.types[id]!.isVolatile);
   const text = ids[0] === undefined ? undefined : recordText(facts, plain ?? ids[0], offset);

@@ -96,7 +96,9 @@ const includes = (file: AspectFile) =>
 
 function includedText({ text }: AdviceScans, file: AspectFile, friends: string): string {
   const preludes = file.prelude.map((range) => text(file, range) ?? "").join("\n");
-  return /^(?!#)\s*\S/m.test(preludes) ? `\n${quietly(withFriends(preludes, friends))}` : "";
+  return /^(?!#)[^\S\n]*\S|^[^\S\n]*\n[^\S\n]*\S/m.test(preludes)
+    ? `\n${quietly(withFriends(preludes, friends))}`
+    : "";
 }
 
 /** Without warnings that nothing uses it. */

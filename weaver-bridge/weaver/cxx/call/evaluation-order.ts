@@ -64,7 +64,7 @@ export function holdingFirst(
   inTemplate: boolean,
 ): HeldFirst {
   const declaration = operation.values.get(key)!.parameter!.declaration;
-  const name = /\w+$/.exec(declaration)![0];
+  const name = /(?<!\w)\w+$/.exec(declaration)![0];
   const isPointer = key === "target" && declaration.includes("*");
   const type = types.find((candidate) => candidate.name === (key === "target" ? "__T" : "__P0"))!;
   const others = types.filter((candidate) => candidate !== type);
@@ -78,7 +78,7 @@ export function holdingFirst(
   for (const [other, { parameter }] of operation.values) {
     if (parameter === undefined) continue;
     if (other !== key) parameters.push(parameter.declaration);
-    const own = /\w+$/.exec(parameter.declaration)![0];
+    const own = /(?<!\w)\w+$/.exec(parameter.declaration)![0];
     // What the function takes as a temporary stays one.
     const asTaken = /^(__P\d+) \w+$/.exec(parameter.declaration)?.[1];
     given.push(other === key ? passed : asTaken === undefined ? own : `static_cast<${asTaken}>(${own})`);

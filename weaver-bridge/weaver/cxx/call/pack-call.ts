@@ -62,7 +62,11 @@ export function passingPack(
     templateHead({ types: outer }).replace(/> $/, ", class... __P> ") || "template <class... __P> ";
   const closure = `[&]() __attribute__((always_inline)) -> ${result} { return ${call}; }`;
   const given = [...operation.values].flatMap(([key, { parameter }]) =>
-    parameter === undefined ? [] : key === CLOSURE ? [closure] : [/\w+$/.exec(parameter.declaration)![0]],
+    parameter === undefined
+      ? []
+      : key === CLOSURE
+        ? [closure]
+        : [/(?<!\w)\w+$/.exec(parameter.declaration)![0]],
   );
   const named = inner.length === 0 ? "" : `<${inner.map(({ name }) => name).join(", ")}>`;
   const signature = (owner: string) => `${result} ${owner}__weft_pass_@@(${parameters.join(", ")})`;

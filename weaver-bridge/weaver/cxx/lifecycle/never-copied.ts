@@ -71,5 +71,5 @@ const BLANKS = "(?:\\s|#[^\\n]*\\n)*";
 /** What stands farther away counts as unclear. */
 const REACH = 300;
 const AFTER = new RegExp(`${BLANKS}(::|[^\\s])`, "y");
-const MEASURED = new RegExp(`\\bsizeof${BLANKS}\\(${BLANKS}$`);
-const KEYED = new RegExp(`\\b(?:class|struct)${BLANKS}$`);
+const MEASURED = new RegExp(`$(?<=\\bsizeof${BLANKS}\\(${BLANKS})`);
+const KEYED = new RegExp(`$(?<=\\b(?:class|struct)${BLANKS})`);

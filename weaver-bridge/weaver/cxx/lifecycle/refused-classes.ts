@@ -73,7 +73,7 @@ function constantWords({ facts, text }: Unit): ReadonlySet<string> {
     for (const [declaration] of text.matchAll(/\bconstexpr\b[^;{}]*/g))
       for (const [word] of declaration.matchAll(/\w+/g)) (words as Set<string>).add(word);
     for (const [assertion] of text.matchAll(/\b(?:static_assert|_Static_assert)\b[^;]*/g))
-      for (const [word] of assertion.matchAll(/\w+(?=\s*[({])/g)) (words as Set<string>).add(word);
+      for (const [word] of assertion.matchAll(/(?<!\w)\w+(?=\s*[({])/g)) (words as Set<string>).add(word);
     constants.set(facts, words);
   }
   return words;
@@ -134,7 +134,7 @@ function trivial(owner: ClassEntity, site: Unit): Unweavable | undefined {
   );
 }
 
-const AGGREGATE = /\b([A-Za-z_]\w*)\s+(?!final\b)(\w+)\s*(?:\[[^\]]*\]\s*)*=?\s*\{(?!\s*\})/g;
+const AGGREGATE = /\b([A-Za-z_]\w*)\s+(?!final\b)(\w+)\s*(?:\[[^[\]]*\]\s*)*(?:=\s*)?\{(?!\s*\})/g;
 /** `struct C { … } c[] = { … };` */
 const DECLARED = /^[^;{()]*=\s*\{/;
 const read = new WeakMap<UnitFacts, ReadonlyMap<string, string>>();

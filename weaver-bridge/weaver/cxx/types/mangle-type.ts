@@ -85,7 +85,7 @@ function createMangler(types: readonly Type[]) {
     const letter = /^'([^'\\])'$/.exec(spelled)?.[1];
     if (letter !== undefined) return `Lc${letter.charCodeAt(0)}E`;
     if (/^(?:true|false)$/.test(spelled)) return `Lb${spelled === "true" ? 1 : 0}E`;
-    const pointed = /^(.*?)\s*(\*\s*const|\*|&&|&)$/.exec(spelled);
+    const pointed = /^(|.*?\S)\s*(\*\s*const|\*|&&|&)$/.exec(spelled);
     if (pointed !== null) {
       const [, of = "", kind = ""] = pointed;
       const code = kind === "&&" ? "O" : kind === "&" ? "R" : kind === "*" ? "P" : "KP";
