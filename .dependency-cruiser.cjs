@@ -234,6 +234,12 @@ module.exports = {
       [m("(c-text|model)"), `${bridge}partial-eval/refusal\\.ts`],
     ),
     ...floors(
+      "weaver-bridge/kernel-build",
+      ["process", "files", "command", "preprocess", "project-file", "records", "guest-run"],
+      (floor) => m(`kernel-build/${floor}`),
+      BRIDGE["kernel-build"].map(m),
+    ),
+    ...floors(
       "debug-adapter/src/session",
       ["gdb", "project", "kernel", "values", "breakpoints", "moves", "recorded", "parts", "requests"],
       (floor) => da(`session/${floor}`),
