@@ -35,9 +35,13 @@ export function createWork({ pattern, flags }) {
 function lookFrom(match, from, world) {
   const last = world.flags.sticky ? from : world.text.length;
   for (let start = from; start <= last; start++) {
-    let end;
+    let end = start;
+    const note = (at) => {
+      end = at;
+      return true;
+    };
     step(world);
-    if (match(start, (at) => ((end = at), true))) return end > start ? end : start + 1;
+    if (match(start, note)) return Math.max(end, start + 1);
   }
   return undefined;
 }

@@ -60,7 +60,7 @@ const isShownAllocator = (name: string, text: string) => isWellKnownAllocator(na
 
 /** With or without declarations of 1978 between parameters and body. */
 const isDefined = (name: string, text: string) =>
-  new RegExp(`\\b${name}\\s*\\([^;{}]*\\)\\s*(?:[\\w*,()[\\]\\s]+;\\s*)*\\{`).test(text);
+  new RegExp(`\\b${name}\\s*\\([^;{}]*\\)(?:[\\w*,()[\\]\\s]+;)*\\s*\\{`).test(text);
 
 const KEYWORD = /^(?:if|while|for|switch|return|sizeof|typeof|__typeof__|__attribute__|asm|__asm__)$/;
 

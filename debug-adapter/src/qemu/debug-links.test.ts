@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { forgetDebugLinks } from "./debug-links.js";
+import { createLinklessFiles, forgetDebugLinks } from "./debug-links.js";
 import { openRecording, writeRecording } from "./recording.js";
 
 let folder = "";
@@ -63,3 +63,61 @@ test("those of a recording are opened without them", async () => {
   expect(opened).not.toBeInstanceOf(Error);
   expect(linkedFiles(join(into, "symbols"))).toEqual([]);
 });
+
+test("symbols of a folder lead GDB nowhere: they are themselves, or a copy that goes with the session", async () => {
+  const files = createLinklessFiles();
+  const linked = symbols("linked", "-m64");
+  run("gcc", "-g", "-c", "a.c", "-o", "plain.o");
+  expect(await files.of(file("plain.o"))).toBe(file("plain.o"));
+  const [copy, again] = [await files.of(linked), await files.of(linked)];
+  expect(copy).not.toBe(linked);
+  expect(again).toBe(copy);
+  expect(linkedFiles(copy)).toEqual([]);
+  expect(linkedFiles(linked)).toHaveLength(3);
+  run("mkfifo", "pipe");
+  await expect(files.of(file("pipe"))).rejects.toThrow("it is no file");
+  await files.end();
+  expect(existsSync(copy)).toBe(false);
+});
+
+test("links behind many sections are found, and the interface of code that is made at run time", async () => {
+  const many = Array.from({ length: 5_000 }, (_, at) => `int f${at}(void) { return ${at}; }`).join("\n");
+  writeFileSync(file("many.c"), `void __jit_debug_register_code(void) {}\n${many}\n`);
+  run("gcc", "-ffunction-sections", "-c", "many.c", "-o", "many.o");
+  run("objcopy", "--add-section", ".gnu_debuglink=link", "many.o", "many");
+  await forgetDebugLinks(file("many"));
+  expect(linkedFiles("many")).toEqual([]);
+  const names = run("nm", "many");
+  expect(names).not.toContain(" __jit_debug_register_code");
+  expect(names).toContain(" f4999\n");
+});
+
+test("GDB reads nothing that a machine's memory names", async () => {
+  // As a compiler at run time hands GDB its code: here a file that leads on to a device without an end.
+  run("gcc", "-shared", "-nostdlib", "-s", "a.c", "-o", "shown.so");
+  run("objcopy", "--add-section", ".gnu_debuglink=link", "shown.so", "shown");
+  const bytes = readFileSync(file("shown"));
+  writeFileSync(file("jit.c"), jitProgram(bytes));
+  run("gcc", "-g", "jit.c", "-o", "jit");
+  await forgetDebugLinks(file("jit"));
+  const words = ["-nx", "-batch", "-iex", "set debuginfod enabled off", "-ex", "run", "./jit"];
+  // Signals are not heard by a GDB that reads on.
+  const said = execFileSync("gdb", words, {
+    ...{ cwd: folder, encoding: "utf8", timeout: 50_000, killSignal: "SIGKILL" },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  expect(said).toContain("exited normally");
+});
+
+const jitProgram = (bytes: Buffer) => `
+static unsigned char shown[] = {${[...bytes].join(",")}};
+struct entry { struct entry *next, *previous; void *file; unsigned long long size; } one = {0, 0, shown, sizeof shown};
+struct { unsigned version, action; struct entry *relevant, *first; } __jit_debug_descriptor = {1, 0, 0, 0};
+void __attribute__((noinline)) __jit_debug_register_code(void) { __asm__ volatile(""); }
+int main(void) {
+  __jit_debug_descriptor.first = __jit_debug_descriptor.relevant = &one;
+  __jit_debug_descriptor.action = 1;
+  __jit_debug_register_code();
+  return 0;
+}
+`;

@@ -18,11 +18,12 @@ export interface ProgramSymbols {
   forget(): void;
 }
 
-/** Nothing happens without `programs` in the table. `folder` is the project's. */
+/** Nothing happens without `programs` in the table. `folder` is the project's, `forGdb` says which file GDB may read. */
 export function createProgramSymbols(
   gdb: GdbConnection,
   { struct, running, name, programs }: Partial<TaskTable>,
   folder: string,
+  forGdb: (file: string) => Promise<string>,
 ): ProgramSymbols {
   let shown: string | undefined;
   const expressions = typeof running === "string" ? [running] : (running ?? []);
@@ -33,7 +34,7 @@ export function createProgramSymbols(
       const called = /"([\w.-]+)/.exec(text)?.[1];
       const file =
         called === undefined ? undefined : resolve(folder, (programs ?? "").replaceAll("$name", called));
-      if (file !== undefined && existsSync(file)) return file;
+      if (file !== undefined && existsSync(file)) return forGdb(file);
     }
     return undefined;
   };

@@ -1,8 +1,8 @@
 /** The kernel that is debugged, whatever runs it: its project and recording, its weave map, and what GDB knows of its code. */
-import { createModuleFiles } from "@weft/weaver-bridge/kernel-build";
+import { createModuleFiles, type ModuleFiles } from "@weft/weaver-bridge/kernel-build";
 import { indexWeaveMap, type ResolvedPointcut, type WeaveIndex } from "../../engine/index.js";
 import type { LaunchSettings, SteppedAdvice } from "../../protocol/index.js";
-import type { Machine, MetStub } from "../../qemu/index.js";
+import { createLinklessFiles, type Machine, type MetStub } from "../../qemu/index.js";
 import { createPointcutResolver } from "../breakpoints/resolve-pointcut.js";
 import { findSources, loadSymbols, runNothingLoaded } from "../gdb/gdb-session.js";
 import { threadDetails } from "../gdb/mi-commands.js";
@@ -51,6 +51,7 @@ export class KernelPart {
   /** What `weft live` put into the machine. */
   readonly live = createLiveCode(() => this.folder);
   readonly entries = createEntryFrames();
+  private readonly linkless = createLinklessFiles();
   readonly woven = createWovenSources({
     index: () => this.wovenAtBuild,
     weave: (source) => this.weave(source),
@@ -183,24 +184,37 @@ export class KernelPart {
     this.file = await watchKernelFile(project.symbols);
     if (this.isForeign) await runNothingLoaded(gdb);
     await findSources(gdb, mappedFolders(project.folder));
-    await loadSymbols(gdb, project.symbols);
+    await loadSymbols(gdb, await this.forGdb(project.symbols));
     const lack = await lackOfSymbols(gdb);
     if (lack !== undefined) this.ground.print(`${lack}\n`, "important");
     await this.entries.describeEntries(gdb, project.symbols).catch(noted(this.ground, "entries"));
     this.followTasks(project);
     this.modules ??= createKernelModules({
       gdb,
-      files: createModuleFiles(project.modules),
+      files: this.withoutLinks(createModuleFiles(project.modules)),
       tell: (sentence) => this.ground.print(`${sentence}\n`, "console"),
       onChanged: this.needs.followCode,
     });
+  }
+
+  /** What somebody else's symbols name is not opened. */
+  private async forGdb(file: string): Promise<string> {
+    return this.isForeign ? this.linkless.of(file) : file;
+  }
+
+  private withoutLinks(files: ModuleFiles): ModuleFiles {
+    const find = async (name: string) => {
+      const file = await files.find(name);
+      return file === undefined ? undefined : this.forGdb(file);
+    };
+    return { ...files, find };
   }
 
   private followTasks({ tasks, folder }: DebugProject): void {
     const { gdb } = this.ground;
     // Programs are no part of a recording: they are those of the kernel that was built with them.
     const table = this.opened?.isStale === true ? {} : (tasks ?? {});
-    this.programs = createProgramSymbols(gdb, table, folder);
+    this.programs = createProgramSymbols(gdb, table, folder, (file) => this.forGdb(file));
     this.tasks = createKernelTasks({
       reader: createTaskReader(gdb, tasks),
       countCpus: async () =>
@@ -230,6 +244,7 @@ export class KernelPart {
     await this.entries.forget();
     await this.counters.forget();
     await this.live.end();
+    await this.linkless.end();
   }
 
   async closeRecording(): Promise<void> {

@@ -8,6 +8,7 @@ import { findInPath, openRegular, runProcess } from "@weft/weaver-bridge/kernel-
 import { isRefusal } from "@weft/weaver-bridge/model";
 import type { RecordedHits } from "../../protocol/index.js";
 import {
+  createLinklessFiles,
   DebugError,
   errors,
   killAllChildren,
@@ -201,13 +202,15 @@ async function openDump({ file, project: folder }: TerminalOptions, signal: Abor
   const project = readProject(resolve(folder));
   await requireImage(project);
   const machine = await startDump(resolve(file));
+  const files = createLinklessFiles();
   try {
+    const symbols = await files.of(project.symbols);
     process.stderr.write(`A memory dump, with the symbols of ${project.symbols}. Nothing runs in it.\n`);
     const commands = [...DUMP_COMMANDS, `target remote ${machine.stub}`].flatMap((command) => [
       "-ex",
       command,
     ]);
-    const run = await runProcess([gdb, ...AS_DATA, "-q", ...commands, project.symbols], {
+    const run = await runProcess([gdb, ...AS_DATA, "-q", ...commands, symbols], {
       directory: process.cwd(),
       streams: "inherit",
       deadline: NEVER,
@@ -215,6 +218,7 @@ async function openDump({ file, project: folder }: TerminalOptions, signal: Abor
     });
     return run.code ?? 1;
   } finally {
+    await files.end();
     await machine.end();
   }
 }
