@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { removeTemporary, runProcess, temporaryFolder } from "../kernel-build/index.js";
-import { decodeBranches, type ElfFile, I686, readElf, relocatedPlaces } from "../object-code/index.js";
+import { type ElfFile, I686, readElf, relocatedPlaces } from "../object-code/index.js";
 import type { CompiledTemplate } from "../partial-eval/index.js";
 import type { ClangUnit } from "./unit-trees.js";
 
@@ -85,7 +85,7 @@ function symbolAt({ symbols }: ElfFile, address: number) {
 }
 
 function innerJumps(section: ElfSection, relocated: readonly number[]): number {
-  return decodeBranches(section.bytes, 0, I686).filter(
+  return I686.code.decodeBranches(section.bytes, 0).filter(
     ({ address, length }) => !relocated.includes(address + length - 4),
   ).length;
 }
