@@ -1,11 +1,14 @@
 /** What the readers of code must know of a machine; each has a folder of its own beside this file. */
 import type { HookInstructions } from "./hook-instructions.js";
 import type { CodeReader } from "./instruction.js";
+import type { RelocationRules } from "./relocation-rules.js";
 import type { TrapCode } from "./trap-code.js";
 
 /** Registers by DWARF's numbers of the machine. */
 export interface Machine {
-  readonly name: "i686" | "x86_64";
+  readonly name: string;
+  /** Its number in ELF files (`e_machine`), which together with their width says it. */
+  readonly elfMachine: number;
   readonly bits: 32 | 64;
   /** In bytes: of a pointer, of a slot on the stack. */
   readonly word: 4 | 8;
@@ -27,6 +30,7 @@ export interface Machine {
   /** Who returns a struct takes the place for it, which is an argument on the stack, off the stack. */
   readonly takesHiddenArgument: boolean;
   readonly code: CodeReader;
+  readonly relocations: RelocationRules;
   /** What code of hooks is made of. */
   readonly hooks: HookInstructions;
   readonly traps: TrapCode;
