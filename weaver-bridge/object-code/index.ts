@@ -18,7 +18,7 @@ export {
   readFunctions,
 } from "./dwarf/functions.js";
 export type { LineRow, LineTable } from "./dwarf/line-table.js";
-export { arrayDimensions, createTypes, type Member } from "./dwarf/types.js";
+export { arrayDimensions, createTypes, type Member, type Types } from "./dwarf/types.js";
 export type { ElfFile, ElfSection, ElfSymbol } from "./elf/elf-file.js";
 export { type ByteSource, type LoadedPlaces, readElf } from "./elf/read-elf.js";
 export { relocatedPlaces } from "./elf/relocated-places.js";
