@@ -54,7 +54,7 @@ const PIECES = [
   ...["a,", "&&", "||", "!(", "<a>", "()", "a\n", "$(", "$" + "{"],
 ];
 
-const [SHORT, LONG] = [20_000, 80_000];
+const [SHORT, LONG] = [10_000, 40_000];
 /** Milliseconds: what is done by then is quick enough, and too short to compare. */
 const QUICK = 150;
 /** More than the four times that are due, less than the sixteen of a square. */
