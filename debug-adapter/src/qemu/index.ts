@@ -1,7 +1,7 @@
 /** The outside world of the debug adapter: processes, QEMU and QMP, and the catalogue of what can go wrong there. */
 export * from "./child-process.js";
 export * from "./debug-error.js";
-export { createLinklessFiles, type LinklessFiles } from "./debug-links.js";
+export { createLinklessFiles } from "./debug-links.js";
 export * from "./dump-machine.js";
 export * from "./machine.js";
 export * from "./met-stub.js";
