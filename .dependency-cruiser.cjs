@@ -268,6 +268,13 @@ module.exports = {
       to: { path: `${bridge}idl/kernels/[^/]+/`, pathNot: `${bridge}idl/kernels/($1|classic)/` },
     },
     {
+      name: "machines-behind-one-table",
+      severity: "error",
+      comment: "what differs between machines is asked of `Machine`: object-code/machine/machine.ts",
+      from: { path: `${bridge}(?!object-code/(machine/|index\\.ts))`, pathNot: "\\.test\\.ts$" },
+      to: { path: `${bridge}object-code/machine/[^/]+/` },
+    },
+    {
       name: "pure-rooms-touch-nothing",
       severity: "error",
       comment: `${PURE.join(", ")} know no files, processes or clocks`,
@@ -279,6 +286,9 @@ module.exports = {
       "^language-server/src/main\\.ts",
     ]),
     fence("sqlite-in-one-place", "node-sqlite3-wasm", ["^weaver-bridge/kernel-index/disk/store\\.ts"]),
+    fence("instruction-library-in-one-place", "^node_modules/iced-x86", [
+      "^weaver-bridge/object-code/machine/(x86|i686|x86-64)/",
+    ]),
     fence("dap-library-in-one-place", "(cdt-gdb-adapter|@vscode/debugadapter)", [
       "^debug-adapter/src/session/",
       "^debug-adapter/src/main\\.ts",

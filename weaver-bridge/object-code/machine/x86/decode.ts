@@ -10,55 +10,11 @@ import {
   OpKind,
   type UsedMemory,
 } from "iced-x86";
-import { type Effect, effectOf } from "./instruction-effect.js";
-import type { Machine } from "./machine.js";
+import type { Branch, Flow, MachineInstruction, MemoryUse } from "../instruction.js";
+import { effectOf } from "./instruction-effect.js";
 import { bytesOf, constantOperand, sizeOf } from "./operand.js";
 import { isPadding } from "./padding.js";
-import { isPlainSegment } from "./register-numbers.js";
-
-export type Flow =
-  | "next"
-  | "branch"
-  | "jump"
-  | "call"
-  | "return"
-  | "indirect-jump"
-  | "indirect-call"
-  /** Nothing comes behind it. */
-  | "stop";
-
-export interface MemoryUse {
-  readonly base: number | undefined;
-  readonly index: number | undefined;
-  readonly scale: number;
-  readonly displacement: number;
-  /** In bytes; of what is repeated (`rep`) that of each. */
-  readonly size: number;
-  /** As often as the counter says. */
-  readonly isRepeated: boolean;
-  readonly reads: boolean;
-  readonly writes: boolean;
-  /** Through a segment that has a base of its own, or at a fixed address of more than 32 bits. */
-  readonly isSegmented: boolean;
-}
-
-export interface MachineInstruction {
-  readonly address: number;
-  readonly length: number;
-  readonly flow: Flow;
-  /** Of a direct branch, jump or call. */
-  readonly target?: number;
-  readonly effect: Effect;
-  /** Numbers of registers that change. */
-  readonly changes: readonly number[];
-  /** Operands in memory; the stack's own uses of push, pop and call left out. Of `lea`, the address. */
-  readonly memory: readonly MemoryUse[];
-  /** Of a bit operation on memory with a constant. */
-  readonly mask?: number;
-  /** It does nothing, and stands before what is aligned. */
-  readonly isPadding?: true;
-  readonly isInvalid: boolean;
-}
+import { isPlainSegment, type X86 } from "./register-numbers.js";
 
 const FLOWS: Partial<Record<FlowControl, Flow>> = {
   [FlowControl.Next]: "next",
@@ -72,7 +28,7 @@ const FLOWS: Partial<Record<FlowControl, Flow>> = {
 };
 
 /** What goes to another segment has no target in this one. */
-function flowOf(instruction: Instruction): Flow | undefined {
+export function flowOf(instruction: Instruction): Flow | undefined {
   const flow = FLOWS[instruction.flowControl];
   if (instruction.opCount === 0 || !FAR.has(instruction.op0Kind)) return flow;
   return flow === "call" ? "indirect-call" : "indirect-jump";
@@ -81,7 +37,7 @@ function flowOf(instruction: Instruction): Flow | undefined {
 const FAR = new Set<OpKind>([OpKind.FarBranch16, OpKind.FarBranch32]);
 
 /** Instructions from the first byte to the last, one after another; bytes that are none end it with one that `isInvalid`. */
-export function decodeCode(bytes: Uint8Array, address: number, machine: Machine): MachineInstruction[] {
+export function decodeCode(bytes: Uint8Array, address: number, machine: X86): MachineInstruction[] {
   const decoder = decoderAt(bytes, address, machine);
   const factory = new InstructionInfoFactory();
   const found: MachineInstruction[] = [];
@@ -102,21 +58,8 @@ export function decodeCode(bytes: Uint8Array, address: number, machine: Machine)
   return found;
 }
 
-/** An instruction that may lead elsewhere. */
-export interface Branch {
-  readonly address: number;
-  readonly length: number;
-  readonly flow: "branch" | "jump" | "call";
-  readonly target: number;
-}
-
 /** Only direct branches, jumps and calls: a tenth of the work. Ends at bytes that are no instruction, or goes on behind. */
-export function decodeBranches(
-  bytes: Uint8Array,
-  address: number,
-  machine: Machine,
-  goesOn = false,
-): Branch[] {
+export function decodeBranches(bytes: Uint8Array, address: number, machine: X86, goesOn = false): Branch[] {
   const decoder = decoderAt(bytes, address, machine);
   const instruction = new Instruction();
   const found: Branch[] = [];
@@ -138,18 +81,18 @@ export function decodeBranches(
 }
 
 /** Addresses are read as signed where they have 64 bits. */
-function decoderAt(bytes: Uint8Array, address: number, { bits }: Machine): Decoder {
+export function decoderAt(bytes: Uint8Array, address: number, { bits }: Pick<X86, "bits">): Decoder {
   const decoder = new Decoder(bits, bytes, DecoderOptions.None);
   decoder.ip = BigInt.asUintN(bits, BigInt(address));
   return decoder;
 }
 
 /** Of 32 bits it has no more. */
-const targetOf = ({ nearBranchTarget }: Instruction) => Number(BigInt.asIntN(64, nearBranchTarget));
+export const targetOf = ({ nearBranchTarget }: Instruction) => Number(BigInt.asIntN(64, nearBranchTarget));
 
 /** What stays the same from instruction to instruction. */
 interface Reading {
-  readonly machine: Machine;
+  readonly machine: X86;
   readonly factory: InstructionInfoFactory;
 }
 
@@ -219,7 +162,7 @@ function isOnStackOnly(use: UsedMemory, instruction: Instruction): boolean {
   return !isOperand;
 }
 
-function toMemory(use: UsedMemory, instruction: Instruction, machine: Machine): MemoryUse {
+function toMemory(use: UsedMemory, instruction: Instruction, machine: X86): MemoryUse {
   const displacement = distanceOf(use.displacement, machine);
   const isRepeated = instruction.hasRepPrefix || instruction.hasRepnePrefix;
   return {
@@ -236,12 +179,12 @@ function toMemory(use: UsedMemory, instruction: Instruction, machine: Machine): 
 }
 
 /** Signed; what the instruction pointer is added to is an address already. Undefined where it has more than 32 bits. */
-function distanceOf(displacement: bigint, { bits }: Machine): number | undefined {
+function distanceOf(displacement: bigint, { bits }: X86): number | undefined {
   const distance = Number(BigInt.asIntN(bits, displacement));
   return distance === (distance | 0) ? distance : undefined;
 }
 
-function addressOperand(instruction: Instruction, machine: Machine): MemoryUse {
+function addressOperand(instruction: Instruction, machine: X86): MemoryUse {
   const displacement = distanceOf(instruction.memoryDisplacement, machine);
   return {
     base: machine.wholeRegister(instruction.memoryBase),

@@ -1,5 +1,6 @@
 /** Instructions as bytes for a place in memory. Addresses are as in `Machine.address`: negative in the highest 2 GB. */
 import { BlockEncoder, BlockEncoderOptions, Encoder, type Instruction } from "iced-x86";
+import { FarOperandError } from "../instruction.js";
 
 type Bits = 32 | 64;
 
@@ -36,18 +37,3 @@ export function encodeBranchAt(instruction: Instruction, address: number, bits: 
     encoder.free();
   }
 }
-
-/** What an instruction names by a distance is too far from its new place. */
-export class FarOperandError extends Error {}
-
-/** An address as a word of the machine's memory. */
-export function encodeWord(address: number, { word }: { readonly word: 4 | 8 }): Buffer {
-  const bytes = Buffer.alloc(word);
-  if (word === 8) bytes.writeBigInt64LE(BigInt(address));
-  else bytes.writeUInt32LE(address);
-  return bytes;
-}
-
-/** The address that a word of memory is. */
-export const decodeWord = (bytes: Buffer, at: number, { word }: { readonly word: 4 | 8 }): number =>
-  word === 8 ? Number(bytes.readBigInt64LE(at)) : bytes.readUInt32LE(at);

@@ -1,48 +1,13 @@
 /** What an instruction does to registers and words of the stack, by its mnemonic. */
 import { type Instruction, Mnemonic, OpKind } from "iced-x86";
-import type { Machine } from "./machine.js";
+import type { Effect } from "../instruction.js";
 import { constantOperand, sizeOf } from "./operand.js";
-
-/** What an instruction does to the first of its registers that a type flow can follow. */
-export type Effect =
-  | { readonly kind: "move"; readonly to: number; readonly from: number }
-  | { readonly kind: "constant"; readonly to: number; readonly value: number }
-  /** From memory, so many bytes. */
-  | { readonly kind: "load"; readonly to: number; readonly size: number }
-  /** To memory, so many bytes; `from` undefined for a constant. */
-  | {
-      readonly kind: "store";
-      readonly from: number | undefined;
-      readonly size: number;
-      readonly value?: number;
-    }
-  | { readonly kind: "add"; readonly to: number; readonly value: number }
-  /** A constant to a word in memory. */
-  | { readonly kind: "add-memory"; readonly value: number }
-  /** Of a word; `from` undefined for one in memory, here and below. */
-  | { readonly kind: "sum" | "difference"; readonly to: number; readonly from: number | undefined }
-  | { readonly kind: "scale"; readonly to: number; readonly from: number | undefined; readonly by: number }
-  /** Moved or not. */
-  | { readonly kind: "choose"; readonly to: number; readonly from: number | undefined }
-  | { readonly kind: "swap"; readonly to: number; readonly from: number }
-  /** The address itself. */
-  | { readonly kind: "address"; readonly to: number }
-  | {
-      readonly kind: "push";
-      readonly from: number | undefined;
-      readonly value?: number;
-      readonly fromMemory: boolean;
-    }
-  | { readonly kind: "pop"; readonly to: number | undefined }
-  /** Rounded down to a multiple of a power of two: what a pointer was tagged with is gone, or the stack is aligned. */
-  | { readonly kind: "align"; readonly to: number; readonly by: number }
-  | { readonly kind: "leave" }
-  | { readonly kind: "other" };
+import type { X86 } from "./register-numbers.js";
 
 /** An instruction and its first two operands, each a register, memory or a constant. */
 interface Operands {
   readonly instruction: Instruction;
-  readonly machine: Machine;
+  readonly machine: X86;
   /** Whole registers; undefined where the operand is none. */
   readonly first: number | undefined;
   readonly second: number | undefined;
@@ -56,11 +21,11 @@ interface Operands {
 type EffectReader = (operands: Operands) => Effect | undefined;
 
 /** The effect of one instruction. */
-export function effectOf(instruction: Instruction, machine: Machine): Effect {
+export function effectOf(instruction: Instruction, machine: X86): Effect {
   return READERS.get(instruction.mnemonic)?.(operandsOf(instruction, machine)) ?? { kind: "other" };
 }
 
-function operandsOf(instruction: Instruction, machine: Machine): Operands {
+function operandsOf(instruction: Instruction, machine: X86): Operands {
   const { opCount, op0Kind, op1Kind } = instruction;
   const first = opCount > 0 ? op0Kind : undefined;
   const second = opCount > 1 ? op1Kind : undefined;
@@ -110,7 +75,7 @@ function addedTo(
   instruction: Instruction,
   first: number | undefined,
   value: number,
-  machine: Machine,
+  machine: X86,
 ): Effect | undefined {
   if (first !== undefined) return { kind: "add", to: first, value };
   const isMemory = instruction.op0Kind === OpKind.Memory && isWord(instruction, machine);
@@ -118,7 +83,7 @@ function addedTo(
 }
 
 /** In 64 bits also half of one: numbers are in these. */
-function isWord(instruction: Instruction, { word }: Machine): boolean {
+function isWord(instruction: Instruction, { word }: X86): boolean {
   const size = sizeOf(instruction);
   return size === word || size === 4;
 }
