@@ -127,16 +127,11 @@ export interface Declarator {
   readonly wrap: Wrap;
 }
 
-const DEPTH_LIMIT = 40;
 const NO_QUALIFIERS = { isConst: false, isVolatile: false };
-
-function failTooDeep(scanner: PatternScanner): never {
-  scanner.fail("too-deep", "the match expression is nested too deeply", "Simplify it.");
-}
 
 /** `depth` bounds the nesting of brackets, so that no text can exhaust the stack. */
 export function parseDeclarator(scanner: PatternScanner, depth: number): Declarator {
-  if (depth > DEPTH_LIMIT) failTooDeep(scanner);
+  scanner.boundDepth(depth);
   const pointers = parsePointers(scanner);
   let inner: Declarator = { name: undefined, wrap: (type) => type };
   if (scanner.at("(") && startsNested(scanner)) {
@@ -147,10 +142,9 @@ export function parseDeclarator(scanner: PatternScanner, depth: number): Declara
     inner = { name: parseQualifiedName(scanner), wrap: (type) => type };
   }
   const suffixes: Wrap[] = [];
-  while (scanner.at("(") || scanner.at("[")) {
-    if (suffixes.length > DEPTH_LIMIT) failTooDeep(scanner);
+  while (scanner.at("(") || scanner.at("["))
     suffixes.push(scanner.at("(") ? parseParameters(scanner, depth) : parseArray(scanner, depth));
-  }
+  scanner.boundDepth(suffixes.length);
   const wrap: Wrap = (base) =>
     inner.wrap(suffixes.reduceRight((type, suffix) => suffix(type), pointers(base)));
   return { name: inner.name, wrap };
@@ -171,8 +165,7 @@ function startsNested(scanner: PatternScanner): boolean {
 
 function parsePointers(scanner: PatternScanner): Wrap {
   let wrap: Wrap = (type) => type;
-  for (let levels = 0; ; levels++) {
-    if (levels > DEPTH_LIMIT) failTooDeep(scanner);
+  for (let levels = 0; ; scanner.boundDepth(++levels)) {
     const outer = wrap;
     if (scanner.accept("*")) {
       const cv = parseQualifiers(scanner);

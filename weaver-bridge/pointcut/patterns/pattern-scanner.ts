@@ -31,6 +31,9 @@ const BLANKS = /\s*/y;
 const OPERATOR =
   /new\s*\[\s*\]|delete\s*\[\s*\]|(?:new|delete)\b|\(\s*\)|\[\s*\]|->\*|<<=|>>=|<=>|%%=|<<|>>|<=|>=|==|!=|&&|\|\||\+\+|--|\+=|-=|\*=|\/=|\^=|&=|\|=|->|\?\s*:|%%|[-+*/^&|~!=<>,]|%(?![\w%])/y;
 
+/** Brackets, pointers or suffixes, of one within another. */
+const MOST_DEPTH = 40;
+
 export class PatternScanner {
   token: PatternToken;
   /** End of the token taken last. */
@@ -74,6 +77,12 @@ export class PatternScanner {
     this.lastEnd = found === undefined ? this.token.end : OPERATOR.lastIndex;
     this.token = this.read(found === undefined ? BLANKS.lastIndex : OPERATOR.lastIndex);
     return found?.replace(/\s+/g, "");
+  }
+
+  /** No text may exhaust the stack of who reads what was parsed. */
+  boundDepth(depth: number): void {
+    if (depth > MOST_DEPTH)
+      this.fail("too-deep", "the match expression is nested too deeply", "Simplify it.");
   }
 
   fail(what: string, message: string, hint?: string, range: TextRange = this.token): never {
