@@ -46,7 +46,7 @@ function calledText({ around }: Evaluation, node: ClangNode, callee: Evaluated):
 /** But for typedefs. */
 function isSameCall({ types }: Surroundings, one: string, other: string): boolean {
   const parts = (type: string) =>
-    (/^(.*?)\s*\((.*)\)[^()]*$/.exec(type)?.slice(1) ?? [])
+    (/^((?:[^(]*[^(\s])?)\s*\((.*)\)[^()]*$/.exec(type)?.slice(1) ?? [])
       .flatMap((part) => part.split(","))
       .map((part) => types.canonical(part.trim()))
       .join();
