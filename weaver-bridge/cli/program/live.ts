@@ -1,5 +1,6 @@
 /** Into a kernel that runs, and out of it. */
 import type { Command } from "commander";
+import type { ResolveFlags } from "../commands/live/resolve.js";
 import type { VerifyFlags } from "../commands/live/verify.js";
 import type { WeaveFlags } from "../commands/live/weave.js";
 import type { Done } from "./done.js";
@@ -82,9 +83,13 @@ export function addLive(program: Command, words: readonly string[], done: Done):
     )
     .option("--pointcut <expression>", "a pointcut expression, as after 'advice'")
     .option("--aspects <files...>", "the advice of these files; with --pointcut their named pointcuts")
+    .option(
+      "--accounts",
+      "read the sources as they were compiled, by what the compiler noted: each join point that they have gets its account",
+    )
     .option("--json", "print JSON")
-    .action(async (flags: { image: string; pointcut?: string; aspects?: string[]; json?: boolean }) =>
-      done((await import("../commands/live/resolve.js")).resolve(flags)),
+    .action(async (flags: ResolveFlags) =>
+      done(await (await import("../commands/live/resolve.js")).resolve(flags)),
     );
   addVerify(command, words, done);
   group
