@@ -47,6 +47,7 @@ import { benchSpecializationSourceFuzz } from "./specialize/source-fuzz.js";
 import { benchSpecializedStubs } from "./specialize/stubs.js";
 import { benchTodaysC } from "./todays-c/bench.js";
 import { benchToolkit } from "./toolkit/bench.js";
+import { benchCallCosts } from "./toolkit/call-costs.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
@@ -61,6 +62,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   toolkit: benchToolkit,
   "replug-model": benchReplugModel,
   "guard-writes": benchGuardWrites,
+  "call-costs": benchCallCosts,
 };
 
 /** Only by name: they fetch packages or take minutes. */

@@ -17,8 +17,9 @@ import {
   weaveGuards,
 } from "../../weaver-bridge/guards/index.js";
 
-/** A guarded type with its ways: `write-ways/NAME.h` declares it, `NAME.txt` has a way on each line. */
+/** A guarded type with its ways: `write-ways/HEAD.h` declares it, `NAME.txt` has a way on each line. */
 interface Guarded {
+  readonly head: string;
   readonly type: string;
   readonly guard: string;
   /** Pointers to the object of the name `M`; `c` is a parameter. */
@@ -29,15 +30,21 @@ interface Guarded {
   readonly beside: readonly string[];
 }
 
+const LOCK = {
+  head: "lock",
+  type: "struct lock",
+  guard: "optimistic guard struct lock { on, list, low, high, in } protects fast;",
+  pointers: ["c", "m", "find(c)", "(&M)", "o->to", "(&c[zero])", "(one ? c : m)", "((struct lock *)c)"],
+  fill: "M = (struct lock){ .before = 1, .on = 70, .after = 2, .list = { 71, 72, 73, 74 }, .low = 16, .high = 33, .in = { 75, 76 } };",
+  beside: ["before", "after", "last"],
+} as const;
+
 export const GUARDED = {
-  lock: {
-    type: "struct lock",
-    guard: "optimistic guard struct lock { on, list, low, high, in } protects fast;",
-    pointers: ["c", "m", "find(c)", "(&M)", "o->to", "(&c[zero])", "(one ? c : m)", "((struct lock *)c)"],
-    fill: "M = (struct lock){ .before = 1, .on = 70, .after = 2, .list = { 71, 72, 73, 74 }, .low = 16, .high = 33, .in = { 75, 76 } };",
-    beside: ["before", "after", "last"],
-  },
+  lock: LOCK,
+  /** Those of the goal: the first {@link CERTAIN_OF_FORTY} are to be certain, the rest possible or told. */
+  forty: LOCK,
   object: {
+    head: "object",
     type: "obj_t",
     guard:
       "optimistic guard obj_t { x, y, u1, slots, grid, hook, inner, own, name, wide, yes, text, e, vol } protects fast;",
@@ -47,11 +54,22 @@ export const GUARDED = {
   },
 } as const satisfies Record<string, Guarded>;
 
+export const CERTAIN_OF_FORTY = 30;
+
+/** How the woven unit is compiled. */
+export interface Compiled {
+  readonly compiler: string;
+  readonly level: "-O1" | "-O2";
+}
+const GCC: Compiled = { compiler: "gcc", level: "-O1" };
+
 const VALUES = ["V0", "get(V0)", "(V0 + zero)", "one * V0"];
 
 export interface OracleResult {
   readonly written: number;
   readonly fired: number;
+  /** Of these by a site that is certain, and not told otherwise. */
+  readonly certain: number;
   readonly told: number;
   /** What was neither, as C. */
   readonly missed: readonly string[];
@@ -67,6 +85,7 @@ export function runWriteOracle(
   name: keyof typeof GUARDED,
   functions: number,
   random: () => number,
+  compiled = GCC,
 ): OracleResult {
   const guarded: Guarded = GUARDED[name];
   const ways = waysOf(name);
@@ -88,18 +107,19 @@ export function runWriteOracle(
     .join("");
   const folder = mkdtempSync(join(tmpdir(), "weft-write-oracle-"));
   try {
-    const head = `#define PARAMETERS ${guarded.type} *c, struct outer *o\n${textOf(`${name}.h`)}`;
+    const head = `struct outer;\n#define PARAMETERS ${guarded.type} *c, struct outer *o\n${textOf(`${guarded.head}.h`)}`;
     writeFileSync(join(folder, "a.c"), head + functionsText);
-    const text = execFileSync("gcc", ["-m32", "-E", "a.c"], {
+    const text = execFileSync(compiled.compiler, ["-m32", "-E", "a.c"], {
       ...{ cwd: folder, encoding: "latin1", timeout: 60_000, maxBuffer: 1 << 26 },
     });
     const { woven, told } = guard(text, guarded.guard);
-    const seen = run(folder, woven, functions, guarded);
+    const seen = run(folder, woven, guarded, { ...compiled, functions });
     const changed = seen.map(([isChanged]) => isChanged);
     const fired = seen.map(([isChanged, hits]) => isChanged && hits > 0);
     return {
       written: changed.filter(Boolean).length,
       fired: fired.filter(Boolean).length,
+      certain: fired.filter((is, index) => is && !told.has(`f${index}`)).length,
       told: changed.filter((is, index) => is && !fired[index] && told.has(`f${index}`)).length,
       missed: bodies.filter(
         (_, index) => changed[index] === true && fired[index] !== true && !told.has(`f${index}`),
@@ -139,8 +159,8 @@ function guard(text: string, declaration: string): { woven: string; told: Set<st
 function run(
   folder: string,
   woven: string,
-  functions: number,
   { type, guard: declaration, fill, beside }: Guarded,
+  { compiler, level, functions }: Compiled & { readonly functions: number },
 ): (readonly [boolean, number])[] {
   const calls = Array.from({ length: functions }, (_, index) => `f${index}`).join(", ");
   const subject = type.replace("struct ", "");
@@ -165,8 +185,8 @@ int main(void) {
 }
 `;
   writeFileSync(join(folder, "b.c"), woven + main, "latin1");
-  const words = ["-m32", "-O1", "-fno-strict-aliasing", "-w", "-fno-pie", "-no-pie", "b.c", "-o", "b"];
-  execFileSync("gcc", words, { cwd: folder, timeout: 120_000 });
+  const words = ["-m32", level, "-fno-strict-aliasing", "-w", "-fno-pie", "-no-pie", "b.c", "-o", "b"];
+  execFileSync(compiler, words, { cwd: folder, timeout: 120_000 });
   const said = execFileSync(join(folder, "b"), { encoding: "utf8", timeout: 30_000 });
   return said
     .trim()

@@ -1,4 +1,4 @@
-// esbuild plugin: replaces kernel-build/project-validator.ts by the code that ajv makes from the schema, so that a run of
+// esbuild plugin: replaces kernel-build/project-file/project-validator.ts by the code that ajv makes of the schema: a run of
 // `weft cc` neither loads ajv nor compiles a schema.
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -8,7 +8,7 @@ import standalone from "ajv/dist/standalone/index.js";
 export const precompiledSchema = {
   name: "precompiled-schema",
   setup(build) {
-    build.onLoad({ filter: /kernel-build\/project-validator\.ts$/ }, ({ path }) => {
+    build.onLoad({ filter: /kernel-build\/project-file\/project-validator\.ts$/ }, ({ path }) => {
       const text = readFileSync(new URL("../schemas/weft.schema.json", import.meta.url), "utf8");
       const ajv = new Ajv({
         allErrors: true,

@@ -26,7 +26,7 @@ try {
     process.exitCode = await runProgram(process.argv);
   }
 } catch (error) {
-  const { sayFailure } = await import("../kernel-build/say-failure.js");
+  const { sayFailure } = await import("../kernel-build/process/say-failure.js");
   const { report } = await import("./output.js");
   const options = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
   const problem = { code: "cli/failed", severity: "error", ...sayFailure(error) } as const;

@@ -1,6 +1,6 @@
 /** How every command speaks: results on standard output (text, or JSON with `--json`), problems on standard error. */
 
-import { visible } from "../kernel-build/plain-terminal.js";
+import { visible } from "../kernel-build/process/plain-terminal.js";
 import { type Problem, problemText } from "../model/index.js";
 
 export const EXIT = { fine: 0, problems: 1, usage: 2 } as const;

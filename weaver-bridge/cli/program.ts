@@ -1,6 +1,6 @@
 /** The commands of `weft`; their options are declared in `program/`, what they do is in `commands/`. */
 import { Command, CommanderError } from "commander";
-import { keepTerminalsPlain } from "../kernel-build/plain-terminal.js";
+import { keepTerminalsPlain } from "../kernel-build/process/plain-terminal.js";
 import { EXIT } from "./output.js";
 import { ownPackage } from "./own-package.js";
 import { addBuilds } from "./program/builds.js";

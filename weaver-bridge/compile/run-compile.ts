@@ -1,6 +1,6 @@
 /** `weft cc` or `weft ag++` by name, with a last word about whatever went wrong. */
 
-import { sayFailure } from "../kernel-build/say-failure.js";
+import { sayFailure } from "../kernel-build/process/say-failure.js";
 import { runAgxx } from "./agxx/run-agxx.js";
 import { forgetPipes } from "./cc/kept-pipes.js";
 import { NotHereError } from "./cc/read-once.js";

@@ -12,6 +12,7 @@ import {
 import type { AliasWarning, RawAlias, Unit } from "./alias.js";
 import { isFilled } from "./builtin-writers.js";
 import { bulkWriter, givesBack } from "./bulk-writers.js";
+import { shownFunction } from "./called-function.js";
 import { staysConst, takesConst } from "./const-pointers.js";
 import { conversions } from "./conversions.js";
 import type { GuardDeclaration } from "./declaration.js";
@@ -118,18 +119,18 @@ type Followed = Pick<RawAlias, "callee" | "chain" | "harmless">;
 
 /** What a function does with a pointer that it gets. */
 function byParameter(unit: Unit, call: CallShadow, at: number, chain: readonly string[]): Followed {
-  const { facts, bodyAt } = unit;
+  const { facts } = unit;
   const { name: callee, parameters } = facts.entities[call.entity] as FunctionEntity;
-  const parameter = parameters[at];
-  const body = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
-  const text = body?.kind === "execution" ? (bodyAt(body.body)?.text ?? "") : "";
-  const pointee = pointeeOf(facts, parameter?.type);
+  const pointee = pointeeOf(facts, parameters[at]?.type);
   if (pointee !== undefined && isArray(facts, pointee)) return { callee, chain };
   if (takesConst(unit, call, at)) return { callee, chain, harmless: `${callee} takes a pointer to const` };
-  if (body?.kind !== "execution" || !parameter?.name) return { callee, chain };
-  const uses = usesOfPointer(parameter.name, text);
-  if (uses.isWritten) return { callee, chain: [...chain, `${callee} writes *${parameter.name}`] };
+  const shown = shownFunction(unit, call.entity);
+  const own = shown?.parameters[at]?.name;
+  if (shown === undefined || !own) return { callee, chain };
+  const uses = usesOfPointer(own, shown.body.text);
+  if (uses.isWritten) return { callee, chain: [...chain, `${callee} writes *${own}`] };
   if (uses.kept !== undefined) return { callee, chain: [...chain, `${callee} ${uses.kept}`] };
+  if (shown.isReplaceable) return { callee, chain: [...chain, `another ${callee} may be linked`] };
   return { callee, chain, harmless: `${callee} only reads it` };
 }
 

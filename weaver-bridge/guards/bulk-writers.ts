@@ -30,8 +30,12 @@ export function bulkWriter(name: string): BulkWriter | undefined {
   return WRITERS.find(([pattern]) => pattern.test(name))?.[1];
 }
 
+/** `kvfree_call_rcu(&p->rcu, …)` is what `kfree_rcu` becomes, `realloc` moves what it gets. */
+const GIVES_BACK =
+  /^(?:[kv]?m?free|k?vfree|kzfree|kfree_\w+|kvfree_call_rcu|mem_free|memory_free|(?:k|kv)?realloc(?:array|_array|f)?)$/;
+
 /** The object is gone afterwards, and what relied on it has nothing to rely on; the position of the argument that it is. */
 export function givesBack(name: string): number | undefined {
   if (/^kmem_cache_free$/.test(name)) return 1;
-  return /^(?:[kv]?m?free|k?vfree|kzfree|kfree_\w+|mem_free|memory_free)$/.test(name) ? 0 : undefined;
+  return GIVES_BACK.test(name) ? 0 : undefined;
 }

@@ -2,6 +2,7 @@
 import { type CallShadow, contains, type FunctionEntity, type TextRange } from "../model/index.js";
 import type { Unit } from "./alias.js";
 import { bulkWriter } from "./bulk-writers.js";
+import { shownFunction } from "./called-function.js";
 import { type ConstUse, constUseAt } from "./const-use.js";
 import type { FunctionBody } from "./function-text.js";
 import { isArray, isConst, pointeeOf, recordOf } from "./layout.js";
@@ -71,7 +72,7 @@ const isAll = (text: string, outer: TextRange, inner: TextRange) =>
 
 /** What is behind the declaration, where the unit shows it; elsewhere the declaration is believed. */
 export function takesConst(unit: Unit, call: CallShadow, at: number, depth = 3): boolean {
-  const { facts, bodyAt } = unit;
+  const { facts } = unit;
   const { name, parameters } = facts.entities[call.entity] as FunctionEntity;
   const parameter = parameters[at];
   const writer = bulkWriter(name);
@@ -79,8 +80,10 @@ export function takesConst(unit: Unit, call: CallShadow, at: number, depth = 3):
   const pointee = pointeeOf(facts, parameter?.type);
   // `*p` is an address again.
   if (pointee === undefined || !isConst(facts, pointee) || isArray(facts, pointee)) return false;
-  const body = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
-  const shown = body?.kind === "execution" ? bodyAt(body.body) : undefined;
-  if (shown === undefined || !parameter?.name) return true;
-  return staysConst(unit, parameter.name, shown, depth);
+  const shown = shownFunction(unit, call.entity);
+  const own = shown?.parameters[at];
+  if (shown === undefined || own?.name === "") return true;
+  // Another name of it may be declared otherwise than it is.
+  if (own === undefined || !isConst(facts, pointeeOf(facts, own.type) ?? pointee)) return false;
+  return staysConst(unit, own.name, shown.body, depth);
 }

@@ -1,16 +1,12 @@
 /** Why a write can't break what somebody relies on: one reason each, in words. Says nothing where it is not sure. */
 import type { UnitFacts } from "../model/index.js";
+import type { ShownCode } from "./called-function.js";
 import type { FunctionBody } from "./function-text.js";
 import { lowestDepth, usesOf } from "./function-text.js";
 import type { Layout } from "./layout.js";
 import { localObject, type ObjectPath, objectPath } from "./local-objects.js";
+import { givesNewObject, isOnlyFollowed } from "./new-objects.js";
 import { isOwnVariable } from "./pointer-uses.js";
-
-/** Names that say it; of a function that the unit shows only those that everybody uses so. */
-const ALLOCATOR =
-  /^(?:__)?(?:\w*_)?(?:[kvm]?(?:m|z|c)alloc(?:_\w+)?|alloc|allocate|kmem_cache_z?alloc\w*|kzalloc\w*)$/;
-
-const WELL_KNOWN = /^(?:__)?(?:[kv]|kv|devm_k)?(?:m|z|c)alloc(?:_\w+)?$|^(?:__)?kmem_cache_z?alloc\w*$/;
 
 /** The text of what is written to, and where it stands in the unit. */
 interface WrittenObject {
@@ -22,15 +18,16 @@ interface WrittenObject {
 export function harmlessBecause(
   object: WrittenObject,
   body: FunctionBody,
-  { facts, layout }: { readonly facts: UnitFacts; readonly layout: Layout },
+  { code, layout }: { readonly code: ShownCode; readonly layout: Layout },
 ): string | undefined {
+  const { facts } = code;
   const path = objectPath(facts, object);
   if (path === undefined) return undefined;
   const here = object.at - body.start;
   if (path.pointers === 0) return ofLocalObject(path, body, here, { facts, names: layout.names });
   // Behind a second pointer is another object, which is as old as it likes.
   return path.pointers === 1
-    ? ofFreshObject(path.name, body, here, { facts, fresh: layout.guard.fresh })
+    ? ofFreshObject(path.name, body, here, { code, fresh: layout.guard.fresh })
     : undefined;
 }
 
@@ -61,7 +58,7 @@ function ofFreshObject(
   name: string,
   body: FunctionBody,
   here: number,
-  { facts, fresh }: { readonly facts: UnitFacts; readonly fresh: readonly string[] },
+  { code, fresh }: { readonly code: ShownCode; readonly fresh: readonly string[] },
 ): string | undefined {
   const { text } = body;
   if (!isOwnVariable(name, body)) return undefined;
@@ -77,7 +74,7 @@ function ofFreshObject(
   ].at(-1);
   if (given === undefined) return undefined;
   const allocator = given[1] as string;
-  if (!isAllocator(facts, allocator) && !fresh.includes(allocator)) return undefined;
+  if (!givesNewObject(code, allocator, fresh)) return undefined;
   const from = given.index + given[0].length;
   const between = text.slice(from, here);
   if (lowestDepth(between) < 0 || /\b(for|while|do|goto|case|default)\b|[;}]\s*\w+\s*:(?!:)/.test(between))
@@ -85,23 +82,4 @@ function ofFreshObject(
   // Assigned otherwise since then, or given away.
   const isKept = usesOf(name, text, from, here).every((use) => isOnlyFollowed(text, use, name));
   return isKept ? `${name} comes from ${allocator}() just before, and nobody else knows it yet` : undefined;
-}
-
-/** `p->member` that is not an address, `!p`, `p == NULL`, `*p`, `kfree(p)`; anything else gives the pointer away. */
-function isOnlyFollowed(text: string, use: number, name: string): boolean {
-  const before = text.slice(Math.max(0, use - 40), use);
-  const after = text.slice(use + name.length, use + name.length + 80);
-  if (/sizeof\s*\(?\s*\*\s*\(?$/.test(before)) return true;
-  if (/^\s*\)?\s*->/.test(after)) return !/&\s*\(*\s*$/.test(before);
-  if (/!\s*\(*\s*$/.test(before) || /^\s*(==|!=)/.test(after)) return true;
-  if (/\bif\s*\(\s*$/.test(before) && /^\s*\)/.test(after)) return true;
-  return /\b(kfree|free|memset|__builtin_memset)\s*\(\s*$/.test(before);
-}
-
-function isAllocator(facts: UnitFacts, name: string): boolean {
-  if (WELL_KNOWN.test(name)) return true;
-  const isShown = facts.shadows.some(
-    (one) => one.kind === "execution" && facts.entities[one.entity]?.name === name,
-  );
-  return !isShown && ALLOCATOR.test(name);
 }

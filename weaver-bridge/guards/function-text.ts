@@ -4,7 +4,7 @@ import { contains, type ExecutionShadow, type TextRange, type UnitFacts } from "
 export interface FunctionBody {
   readonly name: string;
   readonly shadow: ExecutionShadow;
-  /** From the parameter list to the last brace. */
+  /** From the parameters' declarations to the last brace. */
   readonly start: number;
   readonly text: string;
 }
@@ -22,13 +22,19 @@ export function functionBodies(
     if (shadow === undefined || !contains(shadow.range, at)) return undefined;
     let body = known.get(shadow);
     if (body === undefined) {
-      const start = shadow.parameterList.start;
+      const start = startOfText(shadow, unitText);
       const name = facts.entities[shadow.entity]?.name ?? "";
       body = { name, shadow, start, text: withoutMarkers(unitText.slice(start, shadow.body.end)) };
       known.set(shadow, body);
     }
     return body;
   };
+}
+
+/** Of a definition of 1978 the list has names alone, and their declarations follow it. */
+function startOfText({ parameterList, body }: ExecutionShadow, unitText: string): number {
+  const { start, end } = parameterList;
+  return unitText.slice(end, body.start).includes(";") ? end : start;
 }
 
 /** Functions follow each other. */

@@ -195,3 +195,8 @@ export function isArray(facts: UnitFacts, id: TypeId): boolean {
   const type = facts.types[id];
   return type?.kind === "array" || (type?.kind === "typedef" && isArray(facts, type.underlying));
 }
+
+/** A type as code writes it. */
+export function spelled(facts: UnitFacts, usr: string): string {
+  return facts.types.find((type) => type.kind === "record" && type.usr === usr)?.spelling ?? "the type";
+}

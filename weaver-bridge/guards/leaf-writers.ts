@@ -2,19 +2,15 @@
  * Calls that write a term by its address and do nothing else: `xchg(&lock->held, 1)`, where the unit shows a body that calls
  * nobody. They are as certain as an assignment; the guard stands before the call.
  */
-import { type AccessShadow, type CallShadow, contains, type UnitFacts } from "../model/index.js";
-import type { FunctionBody } from "./function-text.js";
+import { type AccessShadow, type CallShadow, contains } from "../model/index.js";
+import { calledFunction, type ShownCode } from "./called-function.js";
 import { isConst, pointeeOf } from "./layout.js";
 import { usesOfPointer } from "./pointer-uses.js";
 import { callStore, type OwnAddressWrite } from "./store.js";
 
 /** Of a use of a term's address. */
-export function leafWrite(
-  facts: UnitFacts,
-  unitText: string,
-  bodyAt: (at: AccessShadow["range"]) => FunctionBody | undefined,
-  use: AccessShadow,
-): OwnAddressWrite | undefined {
+export function leafWrite(code: ShownCode, use: AccessShadow): OwnAddressWrite | undefined {
+  const { facts, unitText } = code;
   const call = facts.shadows.findLast(
     (one): one is CallShadow =>
       one.kind === "call" && one.arguments.some(({ range }) => contains(range, use.range)),
@@ -26,11 +22,11 @@ export function leafWrite(
   // Casts and brackets alone.
   const before = unitText.slice(range.start, use.range.start);
   const around = before.replace(/\([\w\s]+\*\s*\)/g, "") + unitText.slice(use.range.end, range.end);
-  const parameter = callee.parameters[at];
+  const shown = calledFunction(code, call.entity);
+  const parameter = shown?.parameters[at];
   if (!/^[\s()&]*$/.test(around) || !parameter?.name || isConst(facts, pointeeOf(facts, parameter.type)))
     return undefined;
-  const shown = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
-  const body = shown?.kind === "execution" ? bodyAt(shown.body) : undefined;
+  const body = shown?.body;
   if (body === undefined || /\b(?:return|goto)\b[^;]*&/.test(body.text)) return undefined;
   const statements = body.text.slice(body.text.indexOf("{"));
   const calls = statements.matchAll(/\b([A-Za-z_]\w*)\s*\(|\)\s*\(/g);

@@ -10,6 +10,7 @@ import {
 import type { RawAlias, Unit } from "./alias.js";
 import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
+import { shownFunction } from "./called-function.js";
 import type { FunctionBody } from "./function-text.js";
 import { isArray, isConst, pointeeOf, recordOf } from "./layout.js";
 import { usesOfPointer } from "./pointer-uses.js";
@@ -130,7 +131,8 @@ function isMoved(name: string, text: string): boolean {
 }
 
 /** By a function that gets its address, and moves it or takes it for something else. */
-function movedElsewhere({ facts, bodyAt }: Unit, shadow: AccessShadow): string | undefined {
+function movedElsewhere(unit: Unit, shadow: AccessShadow): string | undefined {
+  const { facts } = unit;
   const call = facts.shadows.findLast(
     (one): one is CallShadow =>
       one.kind === "call" && one.arguments.some(({ range }) => contains(range, shadow.range)),
@@ -142,17 +144,17 @@ function movedElsewhere({ facts, bodyAt }: Unit, shadow: AccessShadow): string |
   const parameter = callee.parameters[at];
   const to = pointeeOf(facts, parameter?.type);
   if (to === undefined || isConst(facts, to)) return undefined;
-  const body = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
-  const shown = body?.kind === "execution" ? bodyAt(body.body)?.text : undefined;
+  const shown = shownFunction(unit, call.entity);
+  const own = shown?.parameters[at]?.name;
   if (isArray(facts, shadow.type)) return undefined;
-  if (shown !== undefined && parameter?.name && isMoved(parameter.name, shown))
+  if (shown !== undefined && own && isMoved(own, shown.body.text))
     return `${callee.name} reckons with its address`;
   const isBytes = /^(?:unsigned |signed )?(?:void|char)$/.test(facts.types[to]?.spelling ?? "");
   if (!isBytes || isBytesItself(facts, shadow)) return undefined;
   // Nobody said how many.
   if (shown === undefined && !call.arguments.some(({ type }) => isNumber(facts, type))) return undefined;
   const isRead =
-    shown !== undefined && parameter?.name && usesOfPointer(parameter.name, shown).kept === undefined;
+    shown?.isReplaceable === false && own && usesOfPointer(own, shown.body.text).kept === undefined;
   return isRead ? undefined : `${callee.name} takes its address as one of bytes`;
 }
 

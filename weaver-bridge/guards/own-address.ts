@@ -37,7 +37,7 @@ export function addressUses(facts: UnitFacts, unitText: string): AddressUses {
         };
       }
       calls ??= builtinCalls(unitText);
-      return writtenBy(calls, use.range, unitText) ?? leafWrite(facts, unitText, bodyAt, use);
+      return writtenBy(calls, use.range, unitText) ?? leafWrite({ facts, unitText, bodyAt }, use);
     },
     isRead(use) {
       calls ??= builtinCalls(unitText);

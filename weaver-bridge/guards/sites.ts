@@ -2,27 +2,21 @@
  * Every write of a guarded term in one unit, by what libclang saw: each is certain, possible, or filtered with a reason.
  * A term is written through its own name, with the object that holds it (struct copies, bytes), or by asm that says so.
  */
-import {
-  type AccessShadow,
-  type BuiltinShadow,
-  type CallShadow,
-  contains,
-  type TextRange,
-  type UnitFacts,
-} from "../model/index.js";
+import type { AccessShadow, BuiltinShadow, TextRange, UnitFacts } from "../model/index.js";
 import { builtinWriters } from "./builtin-writers.js";
-import { bulkWriter, givesBack } from "./bulk-writers.js";
+import { writtenByCall } from "./call-sites.js";
+import type { ShownCode } from "./called-function.js";
 import { coverageOf } from "./coverage.js";
 import type { GuardDeclaration } from "./declaration.js";
 import { harmlessBecause } from "./filters.js";
-import { addressed, type FunctionBody, functionBodies } from "./function-text.js";
+import { type FunctionBody, functionBodies } from "./function-text.js";
 import type { GuardSite, JudgedSite, RawSite } from "./guard-site.js";
 import { initialisers } from "./initialisers.js";
-import { isArray, isConst, type Layout, layoutOf, pointeeOf, recordOf } from "./layout.js";
+import { isArray, type Layout, layoutOf, recordOf, spelled } from "./layout.js";
 import { accessOf } from "./mentions-of-terms.js";
 import { placeOf } from "./object-place.js";
 import { type AddressUses, addressUses } from "./own-address.js";
-import { asmAround, asmStore, callStore, storeOf } from "./store.js";
+import { asmAround, asmStore, storeOf } from "./store.js";
 
 /** In order of the text. `unitText` is latin1. */
 export function guardSites(
@@ -43,7 +37,7 @@ export function guardSites(
         ...initialisers(facts, unitText, layout, bodyAt),
         ...builtinWriters(facts, unitText, layout, bodyAt),
       ];
-      return raw.map((one) => judged(one, { facts, layout }, unitText, bodyAt(one.range)));
+      return raw.map((one) => judged(one, { code: { facts, unitText, bodyAt }, layout }, bodyAt(one.range)));
     })
     .map((site) => ({ ...site, guarded: coverageOf(facts, site) }))
     .sort((left, right) => left.range.start - right.range.start || left.range.end - right.range.end);
@@ -51,8 +45,7 @@ export function guardSites(
 
 function judged(
   raw: RawSite,
-  known: { readonly facts: UnitFacts; readonly layout: Layout },
-  unitText: string,
+  known: { readonly code: ShownCode; readonly layout: Layout },
   body: FunctionBody | undefined,
 ): JudgedSite {
   const { guard } = known.layout;
@@ -66,7 +59,7 @@ function judged(
       ? undefined
       : harmlessBecause(
           {
-            text: unitText.slice(object.range.start, object.range.end),
+            text: known.code.unitText.slice(object.range.start, object.range.end),
             isArrow: object.isArrow,
             at: object.range.start,
           },
@@ -89,7 +82,7 @@ function rawSites(facts: UnitFacts, unitText: string, layout: Layout): RawSite[]
   for (const shadow of facts.shadows) {
     if (shadow.kind === "set") add(ofSet(facts, unitText, layout, shadow));
     else if (shadow.kind === "ref") add(ofAsm(facts, unitText, layout, shadow));
-    else if (shadow.kind === "call") add(ofCall(facts, unitText, layout, shadow));
+    else if (shadow.kind === "call") add(writtenByCall(facts, unitText, layout, shadow));
   }
   for (const shadow of facts.shadows)
     if (shadow.kind === "builtin" && !taken.has(`${shadow.range.start}:${shadow.range.end}`))
@@ -186,10 +179,6 @@ function stored(facts: UnitFacts, shadow: AccessShadow, whole = false): Pick<Raw
   return store === undefined ? {} : { store: whole && store.form === "assign" ? { ...store, whole } : store };
 }
 
-function spelled(facts: UnitFacts, usr: string): string {
-  return facts.types.find((type) => type.kind === "record" && type.usr === usr)?.spelling ?? "the type";
-}
-
 /** `*p = *q`, `p[3] = *q` */
 function ofWhole(
   facts: UnitFacts,
@@ -277,45 +266,4 @@ function byOwnAddress(facts: UnitFacts, layout: Layout, uses: AddressUses): RawS
     if (term === undefined || written === undefined) return [];
     return [{ terms: [term], ...written, ...placeOf(facts, layout, shadow as AccessShadow) }];
   });
-}
-
-function ofCall(facts: UnitFacts, unitText: string, layout: Layout, shadow: CallShadow): RawSite | undefined {
-  const callee = facts.entities[shadow.entity];
-  const name = callee?.name ?? "";
-  const writer = bulkWriter(name);
-  const end = givesBack(name);
-  const isEnd = end !== undefined;
-  const at = writer?.to ?? end;
-  const argument = at === undefined ? undefined : shadow.arguments[at];
-  if (argument === undefined) return undefined;
-  const range = shadow.range;
-  const pointee = pointeeOf(facts, argument.type);
-  const usr = recordOf(facts, pointee);
-  if (isConst(facts, pointee)) return undefined;
-  const how = isEnd ? `given back by ${name}` : `${writer?.word} ${name}`;
-  const term = facts.shadows.find(
-    (one) => one.kind === "ref" && layout.terms.has(one.entity) && contains(argument.range, one.range),
-  );
-  if (term !== undefined && !isEnd)
-    return {
-      terms: [layout.terms.get(term.entity) as string],
-      how,
-      reason: `${name} writes the bytes of it`,
-      range,
-      store: callStore(shadow.arguments),
-      ...(term.kind === "ref" ? placeOf(facts, layout, term) : {}),
-    };
-  if (usr === undefined || !layout.holders.has(usr)) return undefined;
-  const reason = isEnd
-    ? `${name} ends a ${spelled(facts, usr)}: what relied on it has nothing left to rely on`
-    : `${name} writes bytes of a ${spelled(facts, usr)}`;
-  return {
-    terms: [...layout.terms.values()],
-    how,
-    reason,
-    range,
-    store: callStore(shadow.arguments),
-    target: { range: argument.range, is: "pointer", reach: usr === layout.own ? "exact" : "holder" },
-    object: addressed(unitText, argument.range),
-  };
 }

@@ -4,8 +4,10 @@
  * that holds the term is copied whole, and then what is written to says something that was declared as such an object.
  */
 import { bulkWriter, givesBack } from "./bulk-writers.js";
+import { readLinkerNames } from "./called-function.js";
 import type { GuardDeclaration } from "./declaration.js";
 import { closingBrace, type HolderNames, holderNames, namesWhole, plainText } from "./holder-names.js";
+import { isWellKnownAllocator } from "./new-objects.js";
 
 interface WritingNames {
   readonly identifiers: readonly string[];
@@ -18,9 +20,10 @@ export function writingNames(unitText: string, guards: readonly GuardDeclaration
   const text = plainText(unitText);
   const terms = new Set(guards.flatMap((guard) => guard.terms));
   const names = [...terms, ...unionMembers(text, terms)];
-  names.push(...namesOfGivers(text, terms));
+  names.push(...namesOfGivers(text, terms, readLinkerNames(unitText).others));
   for (const name of calledNames(text))
-    if (bulkWriter(name) !== undefined || givesBack(name) !== undefined) names.push(name);
+    if (bulkWriter(name) !== undefined || givesBack(name) !== undefined || isShownAllocator(name, text))
+      names.push(name);
   const defined: string[] = [];
   for (const type of new Set(guards.map((guard) => guard.type))) {
     const holders = type === undefined ? undefined : holderNames(text, type);
@@ -37,17 +40,27 @@ function calledNames(text: string): Set<string> {
 }
 
 /** Functions of the unit that get a term, or its address: what they do with it is to be read. */
-function namesOfGivers(text: string, terms: ReadonlySet<string>): string[] {
+function namesOfGivers(
+  text: string,
+  terms: ReadonlySet<string>,
+  others: ReadonlyMap<string, string>,
+): string[] {
   const term = `(?:${[...terms].join("|")})\\b`;
   const given = new RegExp(
     `\\b([A-Za-z_]\\w*)\\s*\\((?=(?:[^;{}()]|\\((?:[^;{}()]|\\([^;{}()]*\\))*\\))*\\b${term})`,
     "g",
   );
-  const names = new Set(Array.from(text.matchAll(given), ([, name]) => name as string));
-  return [...names].filter(
-    (name) => new RegExp(`\\b${name}\\s*\\([^;{}]*\\)\\s*\\{`).test(text) && !KEYWORD.test(name),
+  const names = new Set(
+    Array.from(text.matchAll(given), ([, name = ""]) => [name, others.get(name) ?? ""]).flat(),
   );
+  return [...names].filter((name) => name !== "" && !KEYWORD.test(name) && isDefined(name, text));
 }
+
+const isShownAllocator = (name: string, text: string) => isWellKnownAllocator(name) && isDefined(name, text);
+
+/** With or without declarations of 1978 between parameters and body. */
+const isDefined = (name: string, text: string) =>
+  new RegExp(`\\b${name}\\s*\\([^;{}]*\\)\\s*(?:[\\w*,()[\\]\\s]+;\\s*)*\\{`).test(text);
 
 const KEYWORD = /^(?:if|while|for|switch|return|sizeof|typeof|__typeof__|__attribute__|asm|__asm__)$/;
 

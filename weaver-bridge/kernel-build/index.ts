@@ -1,50 +1,51 @@
 /** Compiler commands, the preprocessor, projects, toolchain and guests: all of the world outside that weaving needs. */
-export * from "./atomic-write.js";
-export { cacheFolder } from "./cache-folder.js";
-export { clangPrograms, findClang } from "./clang-programs.js";
-export type { CompileCommand } from "./compile-command.js";
-export * from "./compile-commands.js";
-export * from "./compiler-command.js";
-export { askCompiler, compilerIdentity, searchCompilersIn } from "./compiler-identity.js";
-export * from "./dependency-file.js";
-export * from "./derived-command.js";
-export { descriptorOf } from "./descriptor-name.js";
-export { statusOf } from "./file-stamp.js";
-export { firstError } from "./first-error.js";
-export * from "./glob-files.js";
-export * from "./guest-run.js";
-export * from "./harmless-arguments.js";
-export * from "./in-parallel.js";
-export * from "./included-aspects.js";
-export { kbuildCommand } from "./kbuild-command.js";
-export { hasLanguageThreads } from "./language-threads.js";
+
+export { clangPrograms, findClang } from "./command/clang-programs.js";
+export type { CompileCommand } from "./command/compile-command.js";
+export * from "./command/compiler-command.js";
+export { askCompiler, compilerIdentity, searchCompilersIn } from "./command/compiler-identity.js";
+export * from "./command/derived-command.js";
+export * from "./command/harmless-arguments.js";
+export { kbuildCommand } from "./command/kbuild-command.js";
+export { hasLanguageThreads } from "./command/language-threads.js";
+export * from "./command/parse-arguments.js";
+export * from "./command/response-file.js";
+export * from "./command/stand-in-programs.js";
+export * from "./command/toolchain.js";
+export * from "./command/unit-of-command.js";
+export * from "./files/atomic-write.js";
+export { cacheFolder } from "./files/cache-folder.js";
+export { statusOf } from "./files/file-stamp.js";
+export * from "./files/glob-files.js";
+export { openRegular, readLatin1, readRegular, readRegularSoon } from "./files/read-regular.js";
+export { askRealFolder } from "./files/real-folder.js";
+export * from "./files/runtime-folder.js";
+export { stateFolder, stateProblem } from "./files/state-folder.js";
+export * from "./guest-run/guest-run.js";
+export * from "./preprocess/dependency-file.js";
+export * from "./preprocess/preprocess.js";
+export * from "./preprocess/preprocess-result.js";
+export { keepSourceFiles, type SourceFile, sourceFilesOf } from "./preprocess/source-files.js";
+export { sourceNames } from "./preprocess/source-names.js";
+export { encodeFacts, type Fact, factOf, listingOf, sourceState } from "./preprocess/source-state.js";
+export { descriptorOf } from "./process/descriptor-name.js";
+export { firstError } from "./process/first-error.js";
+export * from "./process/in-parallel.js";
+export { keepTerminalsPlain } from "./process/plain-terminal.js";
+export * from "./process/process-error.js";
+export * from "./process/programs.js";
+export * from "./process/run-process.js";
+export * from "./process/unfinished.js";
+export { confinedServer, hasSandbox, isUntrusted, runNothingOfTheirs } from "./process/untrusted-run.js";
+export * from "./project-file/included-aspects.js";
+export { createModuleFiles, type ModuleFiles, moduleFolders } from "./project-file/module-files.js";
+export * from "./project-file/project.js";
+export * from "./records/compile-commands.js";
 export {
   type LinkRecord,
   linkOf,
   readLinkRecords,
   realPlace,
   writeLinkRecord,
-} from "./link-record.js";
-export { createModuleFiles, type ModuleFiles, moduleFolders } from "./module-files.js";
-export * from "./parse-arguments.js";
-export { keepTerminalsPlain } from "./plain-terminal.js";
-export * from "./preprocess.js";
-export * from "./preprocess-result.js";
-export * from "./process-error.js";
-export * from "./programs.js";
-export * from "./project.js";
-export { openRegular, readLatin1, readRegular, readRegularSoon } from "./read-regular.js";
-export { askRealFolder } from "./real-folder.js";
-export * from "./response-file.js";
-export * from "./run-process.js";
-export * from "./runtime-folder.js";
-export { keepSourceFiles, type SourceFile, sourceFilesOf } from "./source-files.js";
-export { sourceNames } from "./source-names.js";
-export { encodeFacts, type Fact, factOf, listingOf, sourceState } from "./source-state.js";
-export * from "./stand-in-programs.js";
-export { stateFolder, stateProblem } from "./state-folder.js";
-export * from "./toolchain.js";
-export * from "./unfinished.js";
-export * from "./unit-of-command.js";
-export * from "./unit-record.js";
-export { confinedServer, hasSandbox, isUntrusted, runNothingOfTheirs } from "./untrusted-run.js";
+} from "./records/link-record.js";
+export * from "./records/unit-record.js";

@@ -1,5 +1,13 @@
 /** Structs of an image by name, and which member of theirs lies at an offset. */
-import { AT, createTypes, type DebugInfo, type EntryId, type Member, TAG } from "../object-code/index.js";
+import {
+  AT,
+  createTypes,
+  type DebugInfo,
+  type EntryId,
+  type Member,
+  TAG,
+  type Types,
+} from "../object-code/index.js";
 
 export interface Leaf {
   /** `task_struct::pid`: the innermost member, of the innermost struct that has a name; without one, `pid`. */
@@ -15,7 +23,7 @@ export interface Leaf {
 }
 
 export interface Layouts {
-  readonly types: ReturnType<typeof createTypes>;
+  readonly types: Types;
   /** The complete struct of the name. */
   struct(name: string): EntryId | undefined;
   size(name: string): number;

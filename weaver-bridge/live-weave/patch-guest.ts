@@ -6,12 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { GuestRecord } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
-import type { Machine } from "../object-code/index.js";
 import { LIVE_NODES } from "../weaver/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import { withGeneration } from "./choose-place.js";
 import { originalText, wovenText } from "./guest-text.js";
-import { addressOfInstruction, decode } from "./hooks/hook-site.js";
+import { startsIn } from "./hooks/hook-site.js";
 import { linuxLayout } from "./hooks/linux-stacks.js";
 import type { Unreachable } from "./hooks/plan-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
@@ -67,10 +66,10 @@ const TEXT_ATTEMPTS = 8;
 const BETWEEN_ATTEMPTS = 15;
 
 export async function patchGuest(request: PatchRequest): Promise<Patched> {
-  const { project, before, prepared, gates } = request;
+  const { project, before, prepared, gates, image } = request;
+  const isLedThrough = gates.length > 0 && gates.every((gate) => isPresent(gate, image.machine));
   const refused = (problem: Problem): Patched => ({ hooks: before?.hooks ?? [], problems: [problem] });
-  if (prepared.trapHandler !== undefined && (gates.length === 0 || !gates.every(isPresent)))
-    return refused(noGate());
+  if (prepared.trapHandler !== undefined && !isLedThrough) return refused(noGate());
   const journal = journalOf(request);
   const now = new Set(prepared.texts.map(spell));
   const gone = before?.texts.filter((text) => !now.has(spell(text))) ?? [];
@@ -157,26 +156,17 @@ function rangesToLeave({ prepared, before, leftBehind, image }: PatchRequest): N
   const woven = new Set(before?.texts.map(spell));
   const fresh = prepared.texts.filter((text) => !woven.has(spell(text)) && !text.isTrap);
   return [
-    ...fresh.flatMap(({ address, original, place }) =>
-      startsBehind(address, Buffer.from(original, "hex"), image.machine).map((start) => ({
+    ...fresh.flatMap(({ address, original, place }) => {
+      const [, ...behind] = startsIn({ address, original: Buffer.from(original, "hex") }, image.machine);
+      return behind.map((start) => ({
         ...{ start, end: start + 1 },
         ...{ what: `the first instructions of ${place}`, isAdvice: false },
-      })),
-    ),
+      }));
+    }),
     ...leftBehind.map(({ start, end }) => ({
       ...{ start, end, what: "advice that was woven before", isAdvice: true },
     })),
   ];
-}
-
-/** Of the instructions behind the first one. */
-function startsBehind(address: number, original: Buffer, machine: Machine): number[] {
-  const starts: number[] = [];
-  for (const instruction of decode(original, address, machine)) {
-    const start = addressOfInstruction(instruction);
-    if (start > address) starts.push(start);
-  }
-  return starts;
 }
 
 function changeOf(

@@ -6,7 +6,7 @@ import type { AdvisedUnit } from "./advice/compile-advice.js";
 import { type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
 import { createCosts } from "./hooks/advice-cost.js";
 import { changedBy } from "./hooks/changed-registers.js";
-import { decode, type HookSite } from "./hooks/hook-site.js";
+import { type HookSite, startsIn } from "./hooks/hook-site.js";
 import type { PlannedHook } from "./hooks/place-hooks.js";
 import type { CodeRange } from "./hooks/saved-addresses.js";
 import {
@@ -157,7 +157,7 @@ function addedBy(
   if (block.trap !== undefined) return Number.NaN;
   const advice = codes.flatMap(({ before, after }) => [...before, ...after]);
   const inAdvice = advice.reduce((sum, { address }) => sum + (costOf(address) ?? Number.NaN), 0);
-  return 1 + instructions - [...decode(block.original, block.address, machine)].length + inAdvice;
+  return 1 + instructions - startsIn(block, machine).length + inAdvice;
 }
 
 interface MadeGroup {

@@ -1,4 +1,5 @@
 /** What of C or C++ stands at a place, as a pointcut sees it: a function or a member. From the text alone, so a guess. */
+import { withoutCommentsAndStrings } from "../c-text/index.js";
 
 export interface Subject {
   readonly kind: "function" | "field";
@@ -48,7 +49,7 @@ function fieldOf(pattern: string, name: string): Subject {
 function structAround(lines: readonly string[]): string | undefined {
   let depth = 0;
   for (let at = lines.length - 1; at >= 0 && at > lines.length - 500; at--) {
-    const text = (lines[at] ?? "").replace(/"(?:[^"\\]|\\.)*"|\/\/.*|\/\*.*?\*\//g, "");
+    const text = withoutCommentsAndStrings(lines[at] ?? "");
     for (let index = text.length - 1; index >= 0; index--) {
       if (text[index] === "}") depth++;
       else if (text[index] === "{" && depth-- === 0) {

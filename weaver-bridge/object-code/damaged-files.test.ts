@@ -4,7 +4,6 @@ import { compile, SAMPLE } from "../../tests/support/object-code/compile.js";
 import {
   AT,
   createTypes,
-  decodeCode,
   I686,
   notedCalls,
   ObjectError,
@@ -34,7 +33,7 @@ function readAll(bytes: Uint8Array, withCode = true): number {
   for (const unit of entries.units) debug.lines(unit).rowsIn(0, 0xffff_ffff);
   for (const copy of functions.own) notedCalls(debug, copy);
   for (const { isCode, bytes: code, address } of elf.sections)
-    if (isCode && withCode) seen += decodeCode(code, address, I686).length;
+    if (isCode && withCode) seen += I686.code.decode(code, address).length;
   return seen;
 }
 

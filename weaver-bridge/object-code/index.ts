@@ -18,7 +18,7 @@ export {
   readFunctions,
 } from "./dwarf/functions.js";
 export type { LineRow, LineTable } from "./dwarf/line-table.js";
-export { arrayDimensions, createTypes, type Member } from "./dwarf/types.js";
+export { arrayDimensions, createTypes, type Member, type Types } from "./dwarf/types.js";
 export type { ElfFile, ElfSection, ElfSymbol } from "./elf/elf-file.js";
 export { type ByteSource, type LoadedPlaces, readElf } from "./elf/read-elf.js";
 export { relocatedPlaces } from "./elf/relocated-places.js";
@@ -30,17 +30,16 @@ export type { Touch } from "./flow/touch.js";
 export { createTypeFlow, type TypeFlow } from "./flow/type-flow.js";
 export { hasUncountedRounds } from "./flow/uncounted-rounds.js";
 export { type Columns, decodeColumns, encodeColumns, textColumns, textsIn } from "./kept/columns.js";
+export type { Encodable, MemoryPlace } from "./machine/hook-instructions.js";
+export { I686 } from "./machine/i686/i686.js";
 export {
   type Branch,
-  decodeBranches,
-  decodeCode,
+  FarOperandError,
   type MachineInstruction,
-} from "./machine/decode.js";
-export { decodeWord, encodeAt, encodeBranchAt, encodeWord, FarOperandError } from "./machine/encode.js";
-export type { MemoryPlace } from "./machine/hook-instructions.js";
-export { I686 } from "./machine/i686/i686.js";
+  type MovableInstruction,
+} from "./machine/instruction.js";
 export type { Machine } from "./machine/machine.js";
 export { machineOf, machineOfBits } from "./machine/machines.js";
-export { isPlainSegment } from "./machine/register-numbers.js";
-export { gateTarget, ledGate } from "./machine/trap-code.js";
+
+export { decodeWord, encodeWord } from "./machine/words.js";
 export { ObjectError } from "./object-error.js";

@@ -10,7 +10,7 @@ import {
   type Variant,
 } from "../../tests/support/object-code/compile.js";
 import { type DumpedEntry, dumpedRanges, parseDump } from "../../tests/support/object-code/dwarfdump.js";
-import { AT, type CodeRange, decodeCode, I686, readDebugInfo, readElf, readFunctions, TAG } from "./index.js";
+import { AT, type CodeRange, I686, readDebugInfo, readElf, readFunctions, TAG } from "./index.js";
 
 const VARIANTS = (["gcc", CLANG] as const).flatMap((compiler) =>
   ["-O0", "-O2", "-Os"].flatMap((level) =>
@@ -66,7 +66,7 @@ describe.each(NAMES)("%s", (_, variant) => {
       const listed = [...listing.matchAll(/^\s*([0-9a-f]+):\t/gm)].map(
         ([, at]) => Number.parseInt(at as string, 16) + base,
       );
-      const decoded = decodeCode(section.bytes, section.address, I686).map(({ address }) => address);
+      const decoded = I686.code.decode(section.bytes, section.address).map(({ address }) => address);
       // Of instructions longer than seven bytes objdump begins a second line.
       expect(decoded.filter((address) => !listed.includes(address))).toEqual([]);
       const said = run(

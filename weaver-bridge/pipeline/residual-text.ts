@@ -1,5 +1,6 @@
 /** What becomes of residual functions: the unit's text with them behind it, and which of their lines comes from where. */
 import { relative } from "node:path";
+import { withoutComments } from "../c-text/index.js";
 import { markerName } from "../model/index.js";
 import { assumptionCondition, type Declaration, factCondition, sayFact } from "../partial-eval/index.js";
 import { maybeDefines } from "./maybe-defines.js";
@@ -50,7 +51,7 @@ function ownDefinitions(source: string): string {
   return '\n#line 1 "<weft>"\n#define WEFT_WRITE_TEXT\n';
 }
 
-const flat = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ").replace(/\s+/g, " ");
+const flat = (text: string) => withoutComments(text).replace(/\s+/g, " ");
 
 /** `send_sig specialized for SIGUSR1`: of a fact about an argument the name of its value is enough. */
 function titleOf({ function: name, facts }: Declaration): string {

@@ -1,23 +1,62 @@
-/** Ten thousand functions that write a guarded member in ways put together at random: what was neither guarded nor told. */
-import { GUARDED, runWriteOracle } from "../../support/write-oracle.js";
+/**
+ * Functions that write a guarded member in ways put together at random, by each compiler: what was neither guarded nor told.
+ * `WEFT_SEED` is the first unit's number; each unit has the next.
+ */
+import { CLANG } from "../../support/compilers.js";
+import { generator } from "../../support/random-numbers.js";
+import {
+  type Compiled,
+  type GUARDED,
+  type OracleResult,
+  runWriteOracle,
+  waysOf,
+} from "../../support/write-oracle.js";
+import { printTable } from "../support/table.js";
 
 const UNITS = 10;
 const FUNCTIONS = 500;
+const COMPILED: readonly Compiled[] = ["gcc", CLANG].flatMap((compiler) =>
+  (["-O1", "-O2"] as const).map((level) => ({ compiler, level })),
+);
 
 export function benchGuardWrites(): void {
-  const sum = { written: 0, fired: 0, told: 0 };
+  const first = Number(process.env.WEFT_SEED ?? Date.now() % 1_000_000);
+  process.stdout.write(`units from seed ${first}\n`);
+  let seed = first;
   const missed: string[] = [];
-  const types = Object.keys(GUARDED) as (keyof typeof GUARDED)[];
-  for (const type of types)
-    for (let unit = 0; unit < UNITS; unit++) {
-      const one = runWriteOracle(type, FUNCTIONS, Math.random);
-      sum.written += one.written;
-      sum.fired += one.fired;
-      sum.told += one.told;
-      missed.push(...one.missed);
-    }
-  process.stdout.write(
-    `${types.length * UNITS * FUNCTIONS} functions, ${sum.written} changed a term: a guard fired in ${sum.fired}, told are ${sum.told}, missed ${missed.length}\n`,
+  const row = (name: keyof typeof GUARDED, compiled: Compiled, units: number, functions: number) => {
+    const all = Array.from({ length: units }, () => {
+      const next = generator(seed++);
+      return runWriteOracle(name, functions, () => next(1 << 20) / (1 << 20), compiled);
+    });
+    missed.push(...all.flatMap((one) => one.missed));
+    return [name, `${compiled.compiler} ${compiled.level}`, String(units * functions), ...sums(all)];
+  };
+  const forty = waysOf("forty").length;
+  printTable(
+    [
+      "type",
+      "compiled by",
+      "functions",
+      "changed a term",
+      "certain and guarded",
+      "possible or told",
+      "missed",
+    ],
+    COMPILED.flatMap((compiled) => [
+      row("forty", compiled, 1, forty),
+      row("lock", compiled, UNITS, FUNCTIONS),
+      row("object", compiled, UNITS, FUNCTIONS),
+    ]),
+    "guard-writes",
   );
   for (const one of missed) process.stdout.write(`missed: ${one}\n`);
+}
+
+function sums(all: readonly OracleResult[]): string[] {
+  const sum = (of: (one: OracleResult) => number) => all.reduce((before, one) => before + of(one), 0);
+  const missed = sum((one) => one.missed.length);
+  const certain = sum((one) => one.certain);
+  const written = sum((one) => one.written);
+  return [written, certain, written - certain - missed, missed].map(String);
 }

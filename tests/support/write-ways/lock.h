@@ -55,3 +55,15 @@ static void copy(struct lock *a, const struct lock *b) { *a = *b; }
 static void copybytes(void *a, const void *b, int n) { for (int i = 0; i < n; i++) ((char *)a)[i] = ((const char *)b)[i]; }
 static void copyints(int *a, int *b) { for (int i = 0; i < 10; i++) a[i] = b[i]; }
 static void setprev(int *p) { p[-1] = 4; } static void setnext(int *p) { p[1] = 4; }
+static void *kmalloc(size_t n) { return m; } static void *kzalloc(size_t n) { void *p = kmalloc(n); if (!p) return 0; return p; }
+static void *(*vmalloc)(size_t) = kmalloc; static void *mine(size_t n) { return m; }
+static void *malloc(size_t n) __attribute__((alias("mine"))); void *calloc(size_t, size_t) __asm__("own_calloc"); void *calloc(size_t n, size_t s) { return (zero ? 0 : m); }
+static struct lock *lock_alloc(void) { return m; } struct lock *pool_alloc(void); __asm__(".text\npool_alloc: movl $M, %eax\n ret\n");
+static int setkr(p) int *p; { *p = 3; return 0; } static int keepkr(p, v) int v; int *p; { saved = p; *saved = v; return v; }
+static int putkr(p, v) struct lock *p; int v; { p->on = v; return v; }
+static void otherset(int *) __attribute__((alias("set"))); static void doset(int *p) { *p = 4; } void constset(const int *) __attribute__((alias("doset")));
+void labelset(const int *) __asm__("realset"); void realset(int *p) { *p = 5; }
+__attribute__((weak)) void weaklook(const int *p) { *(int *)p = 6; }
+#define MAKE(p, v) do { __typeof__(p) made__ = (p); made__->on = (v); } while (0)
+#define SETTER(name) static void name##_set(int *p) { *p = 7; }
+SETTER(made)

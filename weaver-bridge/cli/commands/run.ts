@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type KeptGuest, keepAgentGuest, keepGuest, makeAgent } from "../../guest/index.js";
-import { guestConsole } from "../../kernel-build/guest-console.js";
+import { guestConsole } from "../../kernel-build/guest-run/guest-console.js";
 import {
   findProjectRoot,
   guestArguments,
@@ -16,8 +16,8 @@ import {
   serialLogFile,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import { writeLookedAt } from "../../kernel-build/plain-terminal.js";
-import { sayFailure } from "../../kernel-build/say-failure.js";
+import { writeLookedAt } from "../../kernel-build/process/plain-terminal.js";
+import { sayFailure } from "../../kernel-build/process/say-failure.js";
 import { hasErrors, isRegularExpression, type Problem } from "../../model/index.js";
 import { EXIT, printProblems, report } from "../output.js";
 

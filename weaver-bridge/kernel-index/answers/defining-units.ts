@@ -4,6 +4,7 @@
  */
 
 import { resolve } from "node:path";
+import { withoutCommentsAndStrings } from "../../c-text/index.js";
 import { readLatin1 } from "../../kernel-build/index.js";
 import type { AspectFile } from "../../model/index.js";
 import { filterOf, identifiersIn, type TextFilter } from "../../pointcut/index.js";
@@ -64,8 +65,6 @@ function filterOfSlices(aspects: readonly AspectFile[]): TextFilter {
   return filter === "all" ? filter : filter.map(({ name }) => (name === undefined ? {} : { name }));
 }
 
-const COMMENT_OR_LITERAL = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*[\s\S]*?\*\//g;
-
 /**
  * True where a name stands as it does in a definition: `struct name {` with or without attributes, `} name;`,
  * `#define tag name`, `DEFINE_IT(name)` outside of functions. Of C that is not preprocessed.
@@ -74,7 +73,7 @@ export function mayDefine(text: string, filter: TextFilter): boolean {
   const names = identifiersIn(text, filter);
   if (names === undefined) return true;
   if (names.length === 0) return false;
-  const code = text.replace(COMMENT_OR_LITERAL, " ").replace(/\\\n/g, " ");
+  const code = withoutCommentsAndStrings(text).replace(/\\\n/g, " ");
   const name = `(?<![\\w$])(?:${names.map(escaped).join("|")})(?![\\w$])`;
   const attributes = "(?:\\s|\\b(?!struct\\b|union\\b)\\w+\\b(?:\\s*\\((?:[^(){};]|\\([^(){};]*\\))*\\))?)*";
   const braced = new RegExp(`${name}${attributes}\\{`);

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { spellAddress } from "../../guest/index.js";
 import { runProcess, temporaryFolder } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import { decodeCode } from "../../object-code/index.js";
 import { LIVE_AREA, LIVE_ENDINGS } from "../../weaver/index.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
 import { type KernelImage, readLinkedImage } from "../image/kernel-image.js";
@@ -139,7 +138,7 @@ function calledOutside({ symbols, machine, bytesAt }: KernelImage): number | "po
   const isOwn = (target: number) =>
     own.some(({ address, size }) => address <= target && target < address + size);
   for (const { address, size } of own)
-    for (const { flow, target } of decodeCode(bytesAt(address, size) ?? new Uint8Array(), address, machine)) {
+    for (const { flow, target } of machine.code.decode(bytesAt(address, size) ?? new Uint8Array(), address)) {
       if (flow === "indirect-call" || flow === "indirect-jump") return "pointer";
       if ((flow === "call" || flow === "jump") && target !== undefined && !isOwn(target)) return target;
     }

@@ -2,9 +2,7 @@
  * What advice takes a hit, by its code: the fewest instructions from its entry to its return. Functions of the kernel that
  * it calls are not in it.
  */
-import { FlowControl, type Instruction } from "iced-x86";
-import type { Machine } from "../../object-code/index.js";
-import { addressBehind, branchTarget, decode } from "./hook-site.js";
+import type { Machine, MovableInstruction } from "../../object-code/index.js";
 
 interface Piece {
   readonly address: number;
@@ -55,23 +53,21 @@ function fewest(
   return undefined;
 }
 
-function afterwards(instruction: Instruction): number[] {
-  const behind = addressBehind(instruction);
-  switch (instruction.flowControl) {
-    case FlowControl.UnconditionalBranch:
-      return [branchTarget(instruction)];
-    case FlowControl.ConditionalBranch:
-      return [behind, branchTarget(instruction)];
-    case FlowControl.Next:
-    case FlowControl.Call:
-    case FlowControl.IndirectCall:
+function afterwards({ address, length, flow, target }: MovableInstruction): number[] {
+  const behind = address + length;
+  switch (flow) {
+    case "jump":
+      return target === undefined ? [] : [target];
+    case "branch":
+      return target === undefined ? [behind] : [behind, target];
+    case "next":
+    case "call":
+    case "indirect-call":
       return [behind];
     default:
       return [];
   }
 }
-
-const LONGEST = 15;
 
 const pieceAt = (address: number, pieces: readonly Piece[]) =>
   pieces.find((piece) => piece.address <= address && address < piece.address + piece.bytes.length);
@@ -88,10 +84,11 @@ function stepAt(at: number, pieces: readonly Piece[], machine: Machine): Step | 
   const piece = pieceAt(at, pieces);
   if (piece === undefined) return undefined;
   const start = at - piece.address;
-  for (const instruction of decode(piece.bytes.subarray(start, start + LONGEST), at, machine))
+  const bytes = piece.bytes.subarray(start, start + machine.code.longestInstruction);
+  for (const instruction of machine.code.eachMovable(bytes, at))
     return {
-      isReturn: instruction.flowControl === FlowControl.Return,
-      called: instruction.isCallNear ? branchTarget(instruction) : undefined,
+      isReturn: instruction.flow === "return",
+      called: instruction.flow === "call" ? instruction.target : undefined,
       next: afterwards(instruction),
     };
   return undefined;

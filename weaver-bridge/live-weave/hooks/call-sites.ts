@@ -2,13 +2,12 @@
  * The instructions that call a function, by the lines of the source that they stand for: calls and tail jumps of five
  * bytes, whose target is changed in place. What the optimizer inlined, merged or made conditional has none, and is told.
  */
-import { FlowControl } from "iced-x86";
 import { runProcess } from "../../kernel-build/index.js";
 import type { LiveHook } from "../../weaver/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSection } from "../image/kernel-image.js";
 import { spellAddress } from "../resolve/index.js";
-import { addressOfInstruction, branchTarget, decode, type HookSite, JUMP_LENGTH } from "./hook-site.js";
+import type { HookSite } from "./hook-site.js";
 
 interface CallInstruction {
   readonly site: HookSite;
@@ -41,7 +40,7 @@ export async function callSites(image: KernelImage, targets: ReadonlySet<number>
       );
       if (own.length === 0)
         return { reason: "no call is left there: the optimizer inlined the function or removed the call" };
-      const conditional = own.find(({ site }) => site.original.length !== JUMP_LENGTH);
+      const conditional = own.find(({ site }) => site.original.length !== image.machine.hooks.jumpLength);
       return conditional === undefined
         ? { sites: own.map(({ site }) => site) }
         : {
@@ -69,16 +68,13 @@ function callsOf(image: KernelImage, targets: ReadonlySet<number>): CallInstruct
 
 const BRANCHES = new WeakMap<KernelImage, Float64Array>();
 
-const LEADS = new Set([FlowControl.Call, FlowControl.UnconditionalBranch, FlowControl.ConditionalBranch]);
-
 /** Of each in the kernel's code that leads elsewhere: its address, to where, and its bytes. */
 function branchesOf(image: KernelImage): Float64Array {
   const found: number[] = [];
   for (const { isCode, address, bytes } of image.sections) {
     if (!isCode) continue;
-    for (const instruction of decode(bytes, address, image.machine))
-      if (LEADS.has(instruction.flowControl))
-        found.push(addressOfInstruction(instruction), branchTarget(instruction), instruction.length);
+    for (const branch of image.machine.code.decodeBranches(bytes, address, true))
+      found.push(branch.address, branch.target, branch.length);
   }
   return Float64Array.from(found);
 }

@@ -1,5 +1,4 @@
 /** Which registers that C may change advice does change, by its code: others need not be saved for it. */
-import { decodeCode } from "../../object-code/index.js";
 import type { KernelImage } from "../image/kernel-image.js";
 
 /**
@@ -19,7 +18,7 @@ export function changedBy(
     const changed = new Set<number>();
     // What comes behind a jump or a return belongs to it only where a branch before leads there.
     let farthest = entry;
-    for (const one of decodeCode(bytes.subarray(0, LONGEST), entry, machine)) {
+    for (const one of machine.code.decode(bytes.subarray(0, LONGEST), entry)) {
       if (one.isInvalid || !KNOWN.has(one.flow)) return undefined;
       for (const register of one.changes) changed.add(register);
       if (one.target !== undefined && (one.target < entry || one.target >= entry + LONGEST)) return undefined;
@@ -31,7 +30,7 @@ export function changedBy(
   };
   return {
     changesOf: (entry: number): ReadonlySet<number> | undefined => {
-      if (!known.has(entry)) known.set(entry, machine.bits === 32 ? undefined : changesFrom(entry));
+      if (!known.has(entry)) known.set(entry, machine.hooks.savesAll ? undefined : changesFrom(entry));
       return known.get(entry);
     },
   };

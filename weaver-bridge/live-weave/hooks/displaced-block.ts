@@ -3,11 +3,10 @@
  * ones: nothing may jump between them, and a call among them must be the last, because it returns to what comes next. Where
  * they don't fit behind the hooked instruction, they begin before it.
  */
-import { Code, FlowControl, type Instruction, OpKind, Register } from "iced-x86";
-import type { Machine } from "../../object-code/index.js";
+import type { Machine, MovableInstruction } from "../../object-code/index.js";
 import type { KernelImage } from "../image/kernel-image.js";
 import { fixedAt } from "./forbidden-code.js";
-import { addressOfInstruction, decode, type HookSite, JUMP_LENGTH, type SiteOrReason } from "./hook-site.js";
+import type { HookSite, SiteOrReason } from "./hook-site.js";
 import { type JumpTargets, jumpTargets } from "./jump-targets.js";
 
 /** Code that belongs together, with the instruction in it. */
@@ -17,8 +16,8 @@ export interface CodePiece {
   readonly end: number;
 }
 
-const LONGEST_INSTRUCTION = 15;
-const WINDOW = JUMP_LENGTH - 1 + 2 * LONGEST_INSTRUCTION;
+/** In bytes, on either side of the instruction: no block reaches farther. */
+const windowOf = ({ hooks, code }: Machine) => hooks.jumpLength - 1 + 2 * code.longestInstruction;
 
 interface Search {
   readonly image: KernelImage;
@@ -32,9 +31,9 @@ interface Search {
 export function refusedAt(image: KernelImage, address: number, piece: CodePiece): string | undefined {
   const bytes = bytesFrom(image, address, piece);
   if (bytes === undefined) return "its code is not in the file of the kernel";
-  for (const instruction of decode(bytes, address, image.machine)) {
+  for (const instruction of image.machine.code.eachMovable(bytes, address)) {
     if (instruction.isInvalid) break;
-    return fixedIn(instruction, image) ?? (isStuckCall(instruction) ? STUCK : undefined);
+    return fixedIn(instruction, image) ?? (instruction.isStuckCall ? STUCK : undefined);
   }
   return "the instruction there can't be moved";
 }
@@ -59,7 +58,7 @@ export function displacedBlock(
 export function trapSite(image: KernelImage, address: number, piece: CodePiece, trap: string): HookSite {
   const bytes = bytesFrom(image, address, piece) ?? Buffer.alloc(0);
   let length = 0;
-  for (const instruction of decode(bytes, address, image.machine)) {
+  for (const instruction of image.machine.code.eachMovable(bytes, address)) {
     length = instruction.length;
     break;
   }
@@ -79,15 +78,15 @@ function blockFrom(start: number, covered: number, { image, targets, piece, take
   const bytes = bytesFrom(image, start, piece);
   if (bytes === undefined) return { reason: "its code is not in the file of the kernel" };
   let end = start;
-  for (const instruction of decode(bytes, start, image.machine)) {
+  for (const instruction of image.machine.code.eachMovable(bytes, start)) {
     if (instruction.isInvalid) break;
     if (end > start && targets.leadsInto(end, end + 1)) return { reason: TARGET };
     const fixed = fixedIn(instruction, image);
     if (fixed !== undefined) return { reason: fixed };
     if (taken.has(end)) return { reason: "a call is hooked where a jump there would reach" };
-    if (isStuckCall(instruction)) return { reason: CALL };
+    if (instruction.isStuckCall) return { reason: CALL };
     end += instruction.length;
-    const isEnough = end - start >= JUMP_LENGTH && end >= covered;
+    const isEnough = end - start >= image.machine.hooks.jumpLength && end >= covered;
     if (isEnough) return { site: { address: start, original: Buffer.from(bytes.subarray(0, end - start)) } };
     if (isCall(instruction)) return { reason: CALL };
     if (!goesOn(instruction)) break;
@@ -101,8 +100,8 @@ function startsBefore(address: number, { image, targets, piece }: Search): numbe
   if (bytes === undefined || targets.leadsInto(address, address + 1)) return [];
   let starts: number[] = [];
   let end = piece.start;
-  for (const instruction of decode(bytes, piece.start, image.machine)) {
-    if (targets.leadsInto(end, end + 1) || end < address - WINDOW) starts = [];
+  for (const instruction of image.machine.code.eachMovable(bytes, piece.start)) {
+    if (targets.leadsInto(end, end + 1) || end < address - windowOf(image.machine)) starts = [];
     starts.push(end);
     end += instruction.length;
     if (instruction.isInvalid || isCall(instruction) || !goesOn(instruction)) starts = [];
@@ -112,39 +111,25 @@ function startsBefore(address: number, { image, targets, piece }: Search): numbe
 }
 
 function bytesFrom(image: KernelImage, address: number, { end }: CodePiece): Buffer | undefined {
-  return image.bytesAt(address, Math.max(1, Math.min(end - address, WINDOW)));
+  return image.bytesAt(address, Math.max(1, Math.min(end - address, windowOf(image.machine))));
 }
 
-function fixedIn(instruction: Instruction, image: KernelImage): string | undefined {
-  const flow = instruction.flowControl;
-  if (flow === FlowControl.Interrupt || flow === FlowControl.Exception)
+function fixedIn({ flow, address, length }: MovableInstruction, image: KernelImage): string | undefined {
+  if (flow === "raise")
     return "an instruction there raises an exception, which the kernel knows by its address";
-  const start = addressOfInstruction(instruction);
-  return fixedAt(start, start + instruction.length, image);
+  return fixedAt(address, address + length, image);
 }
 
 /** What follows the instruction is not executed right behind it. */
-export function leavesAt(bytes: Buffer, address: number, machine: Machine): boolean {
-  for (const instruction of decode(bytes, address, machine))
+export function leavesAt(bytes: Buffer, address: number, { code }: Machine): boolean {
+  for (const instruction of code.eachMovable(bytes, address))
     return isCall(instruction) || !goesOn(instruction);
   return true;
 }
 
-export const isCall = ({ flowControl }: Instruction) =>
-  flowControl === FlowControl.Call || flowControl === FlowControl.IndirectCall;
-
-/** The return address is pushed before the target is read. */
-function isStuckCall(instruction: Instruction): boolean {
-  if (!isCall(instruction)) return false;
-  // Of x86_64 the prefix of a segment only makes it longer.
-  if (instruction.isCallNear)
-    return instruction.length !== JUMP_LENGTH && instruction.code !== Code.Call_rel32_64;
-  if (!instruction.isCallNearIndirect || instruction.segmentPrefix !== Register.None) return true;
-  const register = instruction.op0Kind === OpKind.Memory ? instruction.memoryBase : instruction.op0Register;
-  return register === Register.ESP || register === Register.RSP;
-}
+export const isCall = ({ flow }: MovableInstruction) => flow === "call" || flow === "indirect-call";
 
 /** To the next instruction. */
-function goesOn({ flowControl }: Instruction): boolean {
-  return flowControl === FlowControl.Next || flowControl === FlowControl.ConditionalBranch;
+function goesOn({ flow }: MovableInstruction): boolean {
+  return flow === "next" || flow === "branch";
 }

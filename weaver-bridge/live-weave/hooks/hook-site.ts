@@ -1,8 +1,5 @@
 /** A place in the kernel's code at which something else may stand. */
-import { Decoder, DecoderOptions, type Instruction } from "iced-x86";
 import type { Machine } from "../../object-code/index.js";
-
-export const JUMP_LENGTH = 5;
 
 export interface HookSite {
   readonly address: number;
@@ -16,35 +13,7 @@ export type SiteOrReason = { readonly site: HookSite } | { readonly reason: stri
 
 export const endOf = ({ address, original }: HookSite) => address + original.length;
 
-/** The instructions are freed behind the reader's back: keep none. */
-export function* decode(
-  bytes: Uint8Array,
-  address: number,
-  { bits }: Pick<Machine, "bits">,
-): Generator<Instruction> {
-  const decoder = new Decoder(bits, bytes, DecoderOptions.None);
-  decoder.ip = BigInt.asUintN(bits, BigInt(address));
-  try {
-    while (decoder.canDecode) {
-      const instruction = decoder.decode();
-      try {
-        yield instruction;
-      } finally {
-        instruction.free();
-      }
-    }
-  } finally {
-    decoder.free();
-  }
+/** Where its instructions begin. */
+export function startsIn({ address, original }: HookSite, { code }: Machine): number[] {
+  return Array.from(code.eachMovable(original, address), (instruction) => instruction.address);
 }
-
-const signed = (address: bigint) => Number(BigInt.asIntN(64, address));
-
-/** As symbols have it. */
-export const addressOfInstruction = ({ ip }: Instruction): number => signed(ip);
-
-/** Of what is behind the instruction. */
-export const addressBehind = ({ nextIP }: Instruction): number => signed(nextIP);
-
-/** Of a direct branch, jump or call. */
-export const branchTarget = ({ nearBranchTarget }: Instruction): number => signed(nearBranchTarget);

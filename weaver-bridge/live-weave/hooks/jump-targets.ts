@@ -1,5 +1,4 @@
 /** Where the kernel's code jumps to, as far as its file tells. */
-import { decodeBranches } from "../../object-code/index.js";
 import type { KernelImage } from "../image/kernel-image.js";
 
 export interface JumpTargets {
@@ -46,7 +45,7 @@ function allTargets(image: KernelImage): Addresses {
   for (const section of image.sections) {
     // A call to a place inside of a function's first bytes is as rare as it is deadly.
     if (section.isCode)
-      for (const { target } of decodeBranches(section.bytes, section.address, image.machine, true))
+      for (const { target } of image.machine.code.decodeBranches(section.bytes, section.address, true))
         found.add(target);
     else for (const word of codeWords(section.bytes, image)) found.add(word);
   }

@@ -2,11 +2,10 @@
  * From the instructions that are to be hooked to the jumps and breakpoints that do it. Jumps that would overlap become one,
  * whose code runs all that is hooked in the bytes that it displaces.
  */
-import type { Machine } from "../../object-code/index.js";
 import type { LiveHook } from "../../weaver/index.js";
 import type { KernelImage } from "../image/kernel-image.js";
 import { type CodePiece, displacedBlock, refusedAt, trapSite } from "./displaced-block.js";
-import { addressOfInstruction, decode, endOf, type HookSite } from "./hook-site.js";
+import { endOf, type HookSite, startsIn } from "./hook-site.js";
 import { jumpTargets, withTargets } from "./jump-targets.js";
 import type { ObjectPlace } from "./load-object.js";
 import { tableTargets } from "./table-targets.js";
@@ -70,7 +69,7 @@ export function placeHooks(
   const starts = new Map<HookSite, ReadonlySet<number>>();
   const startsOf = (block: HookSite) => {
     let known = starts.get(block);
-    if (known === undefined) starts.set(block, (known = startsIn(block, image.machine)));
+    if (known === undefined) starts.set(block, (known = new Set(startsIn(block, image.machine))));
     return known;
   };
   return [
@@ -142,12 +141,6 @@ function mergedBlocks(blocks: readonly HookSite[]): HookSite[] {
     }
   }
   return merged;
-}
-
-function startsIn({ address, original }: HookSite, machine: Machine): ReadonlySet<number> {
-  const starts = new Set<number>();
-  for (const instruction of decode(original, address, machine)) starts.add(addressOfInstruction(instruction));
-  return starts;
 }
 
 /** Index of the last block that begins at the address or before. */

@@ -165,13 +165,12 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
   }
 }
 
-/** `endbr64`: calls by a pointer must find it where they lead, so it is never displaced. */
 function behindLandingPad(address: number, image: KernelImage): number {
-  const isPad = image.machine.bits === 64 && image.bytesAt(address, PAD.length)?.equals(PAD) === true;
-  return isPad ? address + PAD.length : address;
+  const { landingPad } = image.machine.hooks;
+  const isPad =
+    landingPad.length > 0 && image.bytesAt(address, landingPad.length)?.equals(landingPad) === true;
+  return isPad ? address + landingPad.length : address;
 }
-
-const PAD = Buffer.from([0xf3, 0x0f, 0x1e, 0xfa]);
 
 /** Of functions that the compiler found equal one has the code: what counts both is no count of the other. */
 function mergedAt({ target }: LiveHook, { address }: KernelSymbol, code: ImageCode | undefined) {
@@ -235,7 +234,9 @@ type AccessPlace = Pick<NamedAccess, "address" | "doubt"> &
 function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Plan): void {
   const { address, doubt } = access;
   const piece = pieceAt(address, plan.code);
-  const original = piece && plan.image.bytesAt(address, Math.min(piece.end - address, LONGEST_INSTRUCTION));
+  const original =
+    piece &&
+    plan.image.bytesAt(address, Math.min(piece.end - address, plan.image.machine.code.longestInstruction));
   const reason = piece === undefined || original === undefined ? NOT_THERE : forbiddenAt(address, plan.image);
   if (piece === undefined || original === undefined || reason !== undefined) {
     plan.refuse(hook, place, reason ?? NOT_THERE);
@@ -257,7 +258,6 @@ function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Pl
     });
 }
 
-const LONGEST_INSTRUCTION = 15;
 const NOT_THERE = "its code is not in the file of the kernel";
 
 /** The same advice in many places. */

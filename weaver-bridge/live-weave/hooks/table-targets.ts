@@ -2,7 +2,7 @@
  * Where tables of distances lead, as x86_64 code has them that may lie anywhere: no word of the data is an address, so the
  * code that jumps through them says it. In a function whose table is not known, any instruction may be jumped to.
  */
-import { decodeCode, jumpTable, type MachineInstruction } from "../../object-code/index.js";
+import { jumpTable, type MachineInstruction } from "../../object-code/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage } from "../image/kernel-image.js";
 import type { ImageCode } from "../resolve/index.js";
@@ -37,7 +37,7 @@ function targetsIn(
 ): number[] {
   const all = ranges.flatMap(({ start, end }) => {
     const bytes = image.bytesAt(start, end - start);
-    return bytes === undefined ? [] : decodeCode(bytes, start, image.machine);
+    return bytes === undefined ? [] : image.machine.code.decode(bytes, start);
   });
   return all.flatMap((one, index) => {
     if (one.flow !== "indirect-jump") return [];

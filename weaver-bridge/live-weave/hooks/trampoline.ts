@@ -41,22 +41,12 @@
  * function the stack is moved out of the red zone first.
  */
 
-import type { Instruction } from "iced-x86";
 import type { TrampolineFrame } from "../../model/index.js";
-import { encodeAt, encodeBranchAt, type Machine } from "../../object-code/index.js";
+import type { Branch, Encodable, Machine, MovableInstruction } from "../../object-code/index.js";
 import { isCall } from "./displaced-block.js";
-import {
-  addressBehind,
-  addressOfInstruction,
-  branchTarget,
-  decode,
-  endOf,
-  type HookSite,
-  JUMP_LENGTH,
-} from "./hook-site.js";
+import { endOf, type HookSite } from "./hook-site.js";
 import type { ObjectPlace } from "./load-object.js";
 import { createFrames } from "./trampoline-frames.js";
-import { TRAP } from "./trap-handler.js";
 
 export interface Trampoline {
   readonly address: number;
@@ -101,19 +91,19 @@ export interface CodePlace {
 export function callTrampoline(site: HookSite, place: CodePlace, hook: HookCode): Trampoline {
   const code = createCode(place);
   runBefore(code, hook);
-  code.branch("jump", targetOf(site));
+  code.branch("jump", targetOf(site, place.machine));
   return code.trampoline();
 }
 
 /** In place of the displaced instructions, with what runs at them. */
 export function blockTrampoline(block: HookSite, place: CodePlace, hooks: readonly HookCode[]): Trampoline {
   const code = createCode(place);
-  for (const instruction of decode(block.original, block.address, place.machine)) {
-    const at = addressOfInstruction(instruction);
+  for (const instruction of place.machine.code.eachMovable(block.original, block.address)) {
+    const at = instruction.address;
     const own = hooks.filter((hook) => hook.at === at);
     code.standsFor(at);
     for (const hook of own) runBefore(code, hook);
-    moveInstruction(instruction, block, code);
+    moveInstruction(instruction, code);
     code.standsFor(at + instruction.length);
     for (const { after } of [...own].reverse())
       if (after.length > 0) keepingFlags(code, () => run(code, after));
@@ -152,12 +142,12 @@ function run(code: Code, calls: readonly CalledAdvice[]): void {
 }
 
 /** The frame has all of them, in their order. */
-function savedFor({ make, machine }: Code, calls: readonly CalledAdvice[]): readonly number[] {
+function savedFor({ make }: Code, calls: readonly CalledAdvice[]): readonly number[] {
   if (calls.every(({ isEnter }) => isEnter === true)) return make.few;
   const { object, pc } = make.parameters;
   const changed = new Set<number>();
   for (const call of calls) {
-    if (call.usesFrame || call.changes === undefined || machine.bits === 32) return make.saved;
+    if (call.usesFrame || call.changes === undefined || make.savesAll) return make.saved;
     for (const register of call.isEnter === true ? make.few : call.changes) changed.add(register);
     if (call.target !== undefined) changed.add(object);
     if (call.pc !== undefined) changed.add(pc);
@@ -222,23 +212,29 @@ export function returnTrampoline(place: CodePlace, leave: CalledAdvice, nodes: n
 
 /** What stands at the join point then: a breakpoint, or the jump (the call keeps being one), and behind it what nobody reaches, as it was. */
 export function encodeHook(site: HookSite, trampoline: number, isCall: boolean, machine: Machine): Buffer {
-  if (site.trap !== undefined) return Buffer.from([TRAP, ...site.original.subarray(1)]);
+  const { breakpoint } = machine.traps;
+  if (site.trap !== undefined) return Buffer.concat([breakpoint, site.original.subarray(breakpoint.length)]);
   const code = createCode({ address: site.address, machine });
-  code.branch(isCall && site.original[0] === CALL ? "call" : "jump", trampoline);
-  code.addBytes(site.original.subarray(JUMP_LENGTH));
+  code.branch(isCall && firstOf(site, machine)?.flow === "call" ? "call" : "jump", trampoline);
+  code.addBytes(site.original.subarray(machine.hooks.jumpLength));
   return code.bytes();
 }
 
-const CALL = 0xe8;
+/** Of the call or jump there. */
+function targetOf(site: HookSite, machine: Machine): number {
+  const branch = firstOf(site, machine);
+  if (branch === undefined) throw new Error(`no direct call or jump is at 0x${site.address.toString(16)}`);
+  return branch.target;
+}
 
-function targetOf({ address, original }: HookSite): number {
-  return address + JUMP_LENGTH + original.readInt32LE(1);
+function firstOf({ address, original }: HookSite, { code }: Machine): Branch | undefined {
+  return code.decodeBranches(original, address)[0];
 }
 
 type Code = ReturnType<typeof createCode>;
 
 function createCode({ address, machine }: CodePlace) {
-  const { hooks: make, bits, word } = machine;
+  const { hooks: make, word } = machine;
   const pieces: Uint8Array[] = [];
   let [length, instructions] = [0, 0];
   const next = () => address + length;
@@ -247,13 +243,7 @@ function createCode({ address, machine }: CodePlace) {
     length += bytes.length;
     instructions++;
   };
-  const add = (instruction: Instruction) => {
-    try {
-      addBytes(encodeAt(instruction, next(), bits));
-    } finally {
-      instruction.free();
-    }
-  };
+  const add = (encode: Encodable) => addBytes(encode(next()));
   const branch = (kind: "call" | "jump", target: number) => add(make.branch(kind, target));
   const frames = createFrames(address, word);
   const written = () => Buffer.concat(pieces);
@@ -305,25 +295,15 @@ function createCode({ address, machine }: CodePlace) {
 }
 
 /** Branches lead where they led, and a call returns to where it would have. */
-function moveInstruction(instruction: Instruction, block: HookSite, code: Code): void {
-  const { make, machine } = code;
-  if (isCall(instruction)) {
-    code.add(make.pushConstant(addressBehind(instruction)));
-    code.moved(code.word);
-    if (instruction.isCallNear) code.branch("jump", branchTarget(instruction));
-    else code.add(make.jumpLike(instruction));
-    code.moved(-code.word);
-  } else if (
-    instruction.isJmpShortOrNear ||
-    instruction.isJccShortOrNear ||
-    instruction.isLoop ||
-    instruction.isLoopcc ||
-    instruction.isJcxShort
-  )
-    code.addBytes(encodeBranchAt(instruction, code.next(), machine.bits));
-  else if (instruction.isIpRelMemoryOperand) code.add(instruction.clone());
-  else {
-    const at = addressOfInstruction(instruction) - block.address;
-    code.addBytes(block.original.subarray(at, at + instruction.length));
+function moveInstruction(instruction: MovableInstruction, code: Code): void {
+  if (!isCall(instruction)) {
+    code.addBytes(instruction.moved(code.next()));
+    return;
   }
+  const { address, length, target } = instruction;
+  code.add(code.make.pushConstant(address + length));
+  code.moved(code.word);
+  if (target === undefined) code.addBytes(instruction.asJump(code.next()));
+  else code.branch("jump", target);
+  code.moved(-code.word);
 }

@@ -5,10 +5,7 @@
  * that is in it: then it leads to a trampoline once more. Its code is the machine's (`object-code/machine`).
  */
 import { unlessUnmapped } from "../../guest/index.js";
-import { gateTarget, ledGate, type Machine } from "../../object-code/index.js";
-
-export const TRAP = 0xcc;
-const VECTOR = 3;
+import type { Machine } from "../../object-code/index.js";
 
 export interface TrapTarget {
   /** Of the breakpoint. */
@@ -53,11 +50,11 @@ export async function trapGates(
   tables: Iterable<number>,
   read: (address: number, length: number) => Promise<Buffer>,
   known: readonly Gate[],
-  size: 8 | 16 = 8,
+  { vector, gates: { size } }: Machine["traps"],
 ): Promise<Gate[]> {
   const gates: Gate[] = [];
   for (const base of tables) {
-    const address = base + VECTOR * size;
+    const address = base + vector * size;
     const there = await unlessUnmapped(read(address, size));
     // A processor that the kernel has not started still has the firmware's table, which the kernel does not map.
     if (there === undefined) continue;
@@ -68,11 +65,8 @@ export async function trapGates(
 }
 
 /** Exceptions go through it, to where a jump of 32 bits reaches. */
-export function isPresent({ original }: Gate): boolean {
-  const gate = Buffer.from(original, "hex");
-  const target = gateTarget(gate);
-  return ((gate[5] ?? 0) & 0x80) !== 0 && (gate.length === 8 || target === (target | 0));
-}
+export const isPresent = ({ original }: Gate, { traps }: Machine): boolean =>
+  traps.gates.isPresent(Buffer.from(original, "hex"));
 
 /** What leads the exception to the handler; what that leaves alone goes to the kernel's own one. */
 export function handlerPieces(
@@ -84,10 +78,10 @@ export function handlerPieces(
   return gates.flatMap((gate) => {
     const bytes = Buffer.from(gate.original, "hex");
     const word = Buffer.alloc(4);
-    word.writeInt32LE((gateTarget(bytes) - end) | 0);
+    word.writeInt32LE((traps.gates.targetOf(bytes) - end) | 0);
     return [
       { address: end - 4, bytes: word },
-      { address: gate.address, bytes: ledGate(bytes, handler) },
+      { address: gate.address, bytes: traps.gates.leadTo(bytes, handler) },
     ];
   });
 }

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CLANG } from "../../../tests/support/compilers.js";
-import { decodeCode, readElf } from "../../object-code/index.js";
+import { readElf } from "../../object-code/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import { type KernelImage, readKernelImage } from "../image/kernel-image.js";
 import { displacedBlock, refusedAt } from "./displaced-block.js";
@@ -96,7 +96,7 @@ function someHooks(image: KernelImage, seed: number) {
   const own = (imageCode(image)?.functions.own ?? []).flatMap(({ ranges }) => ranges);
   const wanted = own.flatMap((piece) => {
     const bytes = image.bytesAt(piece.start, piece.end - piece.start) ?? Buffer.alloc(0);
-    return decodeCode(bytes, piece.start, image.machine).map(({ address }) => ({ address, piece }));
+    return image.machine.code.decode(bytes, piece.start).map(({ address }) => ({ address, piece }));
   });
   const targets = withTargets(jumpTargets(image), tableTargets(wanted, image));
   const chosen: { readonly at: number; readonly isInside: boolean; readonly block: HookSite }[] = [];

@@ -1,9 +1,8 @@
 /** The struct that the first step of a chain is made in: by the variable, call, or cast that the chain begins with. */
-import { AT, arrayDimensions, type createTypes, type EntryId, TAG } from "../../object-code/index.js";
+import { AT, arrayDimensions, type EntryId, TAG, type Types } from "../../object-code/index.js";
 import type { ImageCode } from "./image-code.js";
 import type { WrittenChain } from "./written-chains.js";
 
-type Types = ReturnType<typeof createTypes>;
 type TypeOf = (name: string) => EntryId | undefined;
 
 /** `origin`: the function in which it stands. Undefined where the words do not tell. */

@@ -10,8 +10,6 @@ import {
   createTypeFlow,
   createTypes,
   type DebugInfo,
-  decodeBranches,
-  decodeCode,
   type ElfFile,
   type ElfSymbol,
   type EntryId,
@@ -107,12 +105,12 @@ export function openImageCode(
     ...{ elf, machine, debug, functions, kept },
     instructionsOf: (copy) => {
       if (last?.copy === copy) return last.code;
-      const code = decodeCopy(elf, copy, (bytes, at) => decodeCode(bytes, at, machine));
+      const code = decodeCopy(elf, copy, machine.code.decode);
       last = { copy, code: code.map(thunks.seenThrough) };
       return last.code;
     },
     branchesOf: (copy) =>
-      decodeCopy(elf, copy, (bytes, at) => decodeBranches(bytes, at, machine)).filter(
+      decodeCopy(elf, copy, (bytes, at) => machine.code.decodeBranches(bytes, at)).filter(
         (branch) => !thunks.isOne(branch),
       ),
     typeFlow: () =>

@@ -2,6 +2,7 @@
  * What the sources name at an instruction: members, and which of them are only written; structs. By the text alone, as far as
  * a statement goes; what macros hide is not seen.
  */
+import { withoutCommentsAndStrings } from "../../c-text/index.js";
 import {
   AT,
   type CodeCopy,
@@ -34,7 +35,10 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
   const places = new Map<string, (NamedHere & Statement) | undefined>();
   const around = new Map<EntryId, ReadonlySet<string>>();
   const linesOf = (file: string) => {
-    if (!files.has(file)) files.set(file, withoutComments(textOf(file))?.split("\n"));
+    if (!files.has(file)) {
+      const text = textOf(file);
+      files.set(file, text === undefined ? undefined : withoutCommentsAndStrings(text).split("\n"));
+    }
     return files.get(file);
   };
   const body = bodyOf(debug, linesOf);
@@ -155,12 +159,6 @@ const bodyOf =
     const text = functionText(linesOf(file) ?? [], line, debug.text(origin, AT.name) ?? "");
     return text === undefined ? undefined : { file, line, text };
   };
-
-function withoutComments(text: string | undefined): string | undefined {
-  return text?.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.[^'\n]*)'/g, (found) =>
-    found.replace(/[^\n]/g, " "),
-  );
-}
 
 /** From behind the statement before to the end of this one, whole lines. */
 function statementAt(lines: readonly string[], index: number): string {

@@ -3,7 +3,7 @@
  * or a cast, `p->lock.pcs[i]`. What macros hide is not seen.
  */
 import type { SourcePosition } from "../../model/index.js";
-import { AT, createTypes, type EntryId } from "../../object-code/index.js";
+import { AT, createTypes, type EntryId, type Types } from "../../object-code/index.js";
 import { createChainRoots, subscripted } from "./chain-roots.js";
 import type { ImageCode } from "./image-code.js";
 import { isGenerated } from "./woven-functions.js";
@@ -21,8 +21,6 @@ export interface WrittenAccess {
   readonly lastLine: number;
   readonly firstLine: number;
 }
-
-type Types = ReturnType<typeof createTypes>;
 
 /** What is not evaluated. */
 const UNEVALUATED = /\b(?:sizeof|typeof|__typeof__|_Alignof|offsetof)\s*\(?[^();]*$/;

@@ -15,6 +15,7 @@ import {
   readDebugInfo,
   readElf,
   TAG,
+  type Types,
 } from "../../object-code/index.js";
 import type { AdvisedUnit } from "../advice/compile-advice.js";
 import { type ImageCode, unitAt } from "../resolve/index.js";
@@ -26,12 +27,16 @@ export async function otherTypes(units: readonly Unit[], { debug }: ImageCode): 
   const folder = temporaryFolder("weft-types-");
   try {
     const found: Problem[] = [];
+    const image = createTypes(debug);
+    const roots = rootsIn(debug);
     for (const unit of units) {
       const source = resolve(unit.command.directory, unit.input.path);
       const own = await compiled(unit, join(folder, "unit.o"));
-      const root = debug.entries.units.find((one) => unitAt(debug, one.root).source === source)?.root;
+      const root = roots.get(source);
       const differing =
-        own && root !== undefined ? difference(layoutsIn(debug, root), layoutsIn(own, 0)) : undefined;
+        own && root !== undefined
+          ? difference(layoutsIn(debug, image, root), layoutsIn(own, createTypes(own), 0))
+          : undefined;
       if (differing !== undefined) found.push(otherType(source, differing));
     }
     return found;
@@ -48,12 +53,18 @@ async function compiled({ command, input }: Unit, object: string): Promise<Debug
   const { code } = await runProcess(argv, { directory: command.directory });
   if (code !== 0) return undefined;
   const debug = readDebugInfo(readElf(readFileSync(object), { inflate: inflateSync }));
-  return debug?.entries.units.some(({ root }) => unitAt(debug, root).source === source) ? debug : undefined;
+  return debug !== undefined && rootsIn(debug).has(source) ? debug : undefined;
+}
+
+/** Units by their sources' absolute names; of several with one source the first. */
+function rootsIn(debug: DebugInfo): ReadonlyMap<string, EntryId> {
+  return new Map(
+    debug.entries.units.map(({ root }) => [unitAt(debug, root).source, root] as const).reverse(),
+  );
 }
 
 /** `8: a 0, b 4` by the names of structs and unions. */
-function layoutsIn(debug: DebugInfo, root: EntryId): ReadonlyMap<string, string> {
-  const types = createTypes(debug);
+function layoutsIn(debug: DebugInfo, types: Types, root: EntryId): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (let entry = root + 1; entry < debug.entries.endOf(root); entry++) {
     const tag = debug.entries.tags[entry];

@@ -9,6 +9,7 @@ import {
   openAgent,
   type SwappedReturns,
 } from "../../guest/index.js";
+import { I686 } from "../../object-code/index.js";
 import { LIVE_NODES } from "../../weaver/index.js";
 import { copyOfMapped, originalText, readerOf, wovenText } from "../guest-text.js";
 import type { CodeRange } from "../hooks/saved-addresses.js";
@@ -41,7 +42,8 @@ export async function visitAgent(
     },
     physicalOffset: async (area) =>
       image === undefined ? area : (await agent.area(agentHands(image))).physical,
-    gates: async (known) => trapGates([await agent.interruptTable()], read, known),
+    gates: async (known) =>
+      trapGates([await agent.interruptTable()], read, known, (image?.machine ?? I686).traps),
     place: async (pieces) => {
       for (const { address, bytes } of pieces) await agent.write(address, bytes);
       return true;

@@ -9,6 +9,7 @@ import {
   stopGuest,
   stubOf,
 } from "../../guest/index.js";
+import { I686 } from "../../object-code/index.js";
 import { copyOfMapped, type ReadText, readerOf, wovenText, writeArea } from "../guest-text.js";
 import { linuxLayout, linuxStacks } from "../hooks/linux-stacks.js";
 import { type CodeRange, rangesWithSavedAddresses } from "../hooks/saved-addresses.js";
@@ -52,7 +53,7 @@ export async function visitStub(guest: GuestRecord, image: KernelImage | undefin
       const bases = [...said.matchAll(/^IDT=\s*([0-9a-f]+)/gim)].map(([, base = ""]) =>
         Number(BigInt.asIntN(64, BigInt(`0x${base}`))),
       );
-      return trapGates(new Set(bases), stopped.read, known, image?.machine.traps.gateSize);
+      return trapGates(new Set(bases), stopped.read, known, (image?.machine ?? I686).traps);
     },
     place: async () => false,
     change: async (change) => {

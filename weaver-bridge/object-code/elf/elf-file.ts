@@ -32,7 +32,8 @@ export interface ElfSymbol {
 }
 
 export interface ElfFile {
-  readonly machine: "i386" | "x86-64" | "other";
+  /** ELF's number of it (`e_machine`). */
+  readonly machine: number;
   readonly bits: 32 | 64;
   /** Not linked yet: addresses are made up. */
   readonly isRelocatable: boolean;

@@ -26,7 +26,6 @@ export interface LoadedPlaces {
 export const SECTION = { SYMTAB: 2, RELA: 4, NOBITS: 8, REL: 9 } as const;
 const FLAG = { WRITE: 1, ALLOC: 2, EXEC: 4, GROUP: 0x200, COMPRESSED: 0x800 } as const;
 const RELOCATABLE = 1;
-const MACHINES: Record<number, ElfFile["machine"]> = { 3: "i386", 62: "x86-64" };
 /** Above what 16-bit code and the null page have, so that made-up addresses meet no small numbers. */
 const FIRST_ADDRESS = 0x10_0000;
 const MOST_SECTIONS = 1 << 20;
@@ -68,7 +67,7 @@ export function readElf(file: Uint8Array | ByteSource, options: ElfOptions = {})
   if (start[5] !== 1) throw new ObjectError("it is an ELF file for a big-endian machine");
   head.at = 16;
   const isRelocatable = head.u16() === RELOCATABLE;
-  const machine = MACHINES[head.u16()] ?? "other";
+  const machine = head.u16();
   const headers = readHeaders(data, start, bits);
   const names = headers.names;
   const sections = headers.list.map((header, index) => toSection(header, index, data, bits, names, options));

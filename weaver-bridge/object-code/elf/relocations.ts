@@ -1,58 +1,20 @@
 /** Relocations of an object that is not linked yet, done in copies of its sections with the addresses that these got. */
 import { ByteReader } from "../byte-reader.js";
+import { machineOf } from "../machine/machines.js";
+import type { RelocationRule } from "../machine/relocation-rules.js";
 import type { ElfFile, ElfSection, ElfSymbol } from "./elf-file.js";
 
 const RELA = 4;
 const REL = 9;
 
-/** The address of a variable is loaded from a table that the linker makes, or would: see {@link loadedByAddress}. */
-const FROM_TABLE: Record<ElfFile["machine"], readonly number[]> = {
-  i386: [3, 43],
-  "x86-64": [41, 42],
-  other: [],
-};
-/** Of i386: the way to that table, and places counted from it. It is taken to be at 0. */
-const [FROM_THERE, TABLE] = [9, 10];
-const [MOVE, ADDRESS] = [0x8b, 0x8d];
-
-/** How wide, and whether the place's own address is taken from the value. */
-type Rule = readonly [width: 1 | 2 | 4 | 8, isRelative: boolean];
-
-/** By number, of each machine: those that compilers write to code and debug information. The others leave zeros. */
-const RULES: Record<ElfFile["machine"], Record<number, Rule>> = {
-  i386: {
-    1: [4, false],
-    2: [4, true],
-    3: [4, false],
-    4: [4, true],
-    [FROM_THERE]: [4, false],
-    [TABLE]: [4, true],
-    43: [4, false],
-    20: [2, false],
-    21: [2, true],
-    22: [1, false],
-    23: [1, true],
-  },
-  "x86-64": {
-    1: [8, false],
-    2: [4, true],
-    4: [4, true],
-    10: [4, false],
-    11: [4, false],
-    24: [8, true],
-    41: [4, true],
-    42: [4, true],
-  },
-  other: {},
-};
-
-/** Replaces the bytes of sections that have relocations. */
+/** Replaces the bytes of sections that have relocations; of machines that are not known none. */
 export function applyRelocations(
   sections: readonly ElfSection[],
   symbols: readonly ElfSymbol[],
   file: Pick<ElfFile, "bits" | "machine">,
 ): void {
-  const rules = RULES[file.machine];
+  const rules = machineOf(file)?.relocations;
+  if (rules === undefined) return;
   for (const table of sections) {
     if (table.type !== REL && table.type !== RELA) continue;
     const target = sections[table.info] as { bytes: Uint8Array } & ElfSection;
@@ -60,12 +22,12 @@ export function applyRelocations(
     target.bytes = Uint8Array.from(target.bytes);
     const view = new DataView(target.bytes.buffer);
     for (const { offset, kind, index, given } of relocationsOf(table, file.bits)) {
-      const rule = rules[kind];
+      const rule = rules.kinds[kind];
       const symbol = symbols[index];
       if (rule === undefined || symbol === undefined || offset + rule[0] > view.byteLength) continue;
       const [width, isRelative] = rule;
-      if (FROM_TABLE[file.machine].includes(kind) && !loadedByAddress(target.bytes, offset)) continue;
-      const value = file.machine === "i386" && kind === TABLE ? 0 : symbol.address;
+      if (rules.fromTable.includes(kind) && !rules.loadAddress(target.bytes, offset)) continue;
+      const value = kind === rules.toTable ? 0 : symbol.address;
       const addend = given ?? readAddend(view, offset, width);
       store(view, offset, width, value + addend - (isRelative ? target.address + offset : 0));
     }
@@ -96,19 +58,12 @@ function* relocationsOf(table: ElfSection, bits: 32 | 64): Generator<Relocation>
   }
 }
 
-/** As linkers do where the variable is near enough: the load becomes a `lea`. False for what is no load. */
-function loadedByAddress(code: Uint8Array, operand: number): boolean {
-  if (code[operand - 2] !== MOVE) return false;
-  code[operand - 2] = ADDRESS;
-  return true;
-}
-
-function readAddend(view: DataView, offset: number, width: Rule[0]): number {
+function readAddend(view: DataView, offset: number, width: RelocationRule[0]): number {
   if (width === 1) return view.getInt8(offset);
   return width === 2 ? view.getInt16(offset, true) : view.getInt32(offset, true);
 }
 
-function store(view: DataView, offset: number, width: Rule[0], value: number): void {
+function store(view: DataView, offset: number, width: RelocationRule[0], value: number): void {
   if (width === 1) view.setInt8(offset, value);
   else if (width === 2) view.setInt16(offset, value, true);
   else view.setInt32(offset, value, true);

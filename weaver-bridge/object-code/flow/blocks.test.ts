@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { decodeCode } from "../machine/decode.js";
 import { I686 } from "../machine/i686/i686.js";
 import { blocksOf } from "./blocks.js";
 
@@ -8,7 +7,7 @@ const LOOP = Buffer.from("904875fdc3", "hex");
 const none = () => [];
 
 test("a block is entered at its first instruction, and left at its last", () => {
-  expect(blocksOf(decodeCode(LOOP, 0x100, I686), none)).toEqual([
+  expect(blocksOf(I686.code.decode(LOOP, 0x100), none)).toEqual([
     { first: 0, end: 1, next: [1], isLoop: false },
     { first: 1, end: 3, next: [1, 2], isLoop: true },
     { first: 3, end: 4, next: [], isLoop: false },
@@ -16,6 +15,6 @@ test("a block is entered at its first instruction, and left at its last", () => 
 });
 
 test("a function that damaged debug information enters in the middle of its code has a block there", () => {
-  const code = decodeCode(Buffer.from("9090c3", "hex"), 0x100, I686);
+  const code = I686.code.decode(Buffer.from("9090c3", "hex"), 0x100);
   expect(blocksOf(code, none, 1).map(({ first }) => first)).toEqual([0, 1]);
 });

@@ -3,7 +3,7 @@
  * What the compiler says (`DW_AT_entry_pc`) is one place or none; the optimizer leads several ways in.
  */
 import { type CodeCopy, holds } from "../dwarf/functions.js";
-import type { MachineInstruction } from "../machine/decode.js";
+import type { MachineInstruction } from "../machine/instruction.js";
 import { leadsTo } from "./leads-to.js";
 
 export interface EntryEdge {

@@ -2,8 +2,7 @@
 import { AT } from "../dwarf/constants.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { innermostElement } from "../dwarf/types.js";
-import type { MachineInstruction } from "../machine/decode.js";
-import type { Effect } from "../machine/instruction-effect.js";
+import type { Effect, MachineInstruction } from "../machine/instruction.js";
 import type { Frame } from "./flow-context.js";
 import { localAt, pointedFrom, stackOffset } from "./frame-variables.js";
 import { addressOf } from "./operands.js";

@@ -3,7 +3,7 @@ import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { Functions } from "../dwarf/functions.js";
 import type { Types } from "../dwarf/types.js";
-import type { MachineInstruction } from "../machine/decode.js";
+import type { MachineInstruction } from "../machine/instruction.js";
 import type { Machine } from "../machine/machine.js";
 import type { FrameLayout } from "./frame-variables.js";
 import type { Hint } from "./hints.js";

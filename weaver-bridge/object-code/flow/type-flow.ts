@@ -8,7 +8,7 @@ import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
-import type { MachineInstruction } from "../machine/decode.js";
+import type { MachineInstruction } from "../machine/instruction.js";
 import { createAroundObject } from "./around-object.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { step } from "./effects.js";

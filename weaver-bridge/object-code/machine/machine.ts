@@ -1,11 +1,14 @@
 /** What the readers of code must know of a machine; each has a folder of its own beside this file. */
-import type { Register } from "iced-x86";
 import type { HookInstructions } from "./hook-instructions.js";
+import type { CodeReader } from "./instruction.js";
+import type { RelocationRules } from "./relocation-rules.js";
 import type { TrapCode } from "./trap-code.js";
 
 /** Registers by DWARF's numbers of the machine. */
 export interface Machine {
-  readonly name: "i686" | "x86_64";
+  readonly name: string;
+  /** Its number in ELF files (`e_machine`), which together with their width says it. */
+  readonly elfMachine: number;
   readonly bits: 32 | 64;
   /** In bytes: of a pointer, of a slot on the stack. */
   readonly word: 4 | 8;
@@ -26,13 +29,11 @@ export interface Machine {
   readonly argumentRegisters: readonly number[];
   /** Who returns a struct takes the place for it, which is an argument on the stack, off the stack. */
   readonly takesHiddenArgument: boolean;
+  readonly code: CodeReader;
+  readonly relocations: RelocationRules;
   /** What code of hooks is made of. */
   readonly hooks: HookInstructions;
   readonly traps: TrapCode;
-  /** Of a register or a part of one; undefined for others than the general ones. */
-  registerNumber(register: Register): number | undefined;
-  /** Of one that is a whole pointer when it was written: parts that leave the rest as it was are none. */
-  wholeRegister(register: Register): number | undefined;
   /**
    * The address that a sum is, which was made modulo 2^32. In 64 bits code and data of one image are in the lowest or the
    * highest 2 GB, and the highest have negative addresses: numbers of JavaScript hold these exactly.

@@ -2,6 +2,7 @@
  * Assembly: a step, or, where it may jump to labels of the function, a condition that tells to which one it has. Clang's tree
  * does not say to which labels, so they are read from the text.
  */
+import { withoutCommentsAndStrings } from "../../c-text/index.js";
 import type { ClangNode } from "../tree/clang-tree.js";
 import type { Block } from "./graph.js";
 import { create, type Lowering, labelled, refused } from "./lowering.js";
@@ -15,7 +16,7 @@ export function assembly(on: Lowering, node: ClangNode): void {
     on.current.steps.push({ kind: "text", node });
     return;
   }
-  const plain = withoutStrings(text);
+  const plain = withoutCommentsAndStrings(text);
   const names = [...on.named.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(plain));
   if (names.length === 0) throw refused(node, "assembly that jumps to labels which a macro names");
   const next = create(on);
@@ -39,9 +40,7 @@ const isGoto = (text: string, on: Lowering): boolean =>
 
 /** A macro that is given a label may jump to it. */
 const named = (text: string, { named: labels }: Lowering): boolean =>
-  [...labels.keys()].some((name) => new RegExp(`\\b${name}\\b`).test(withoutStrings(text)));
-
-const withoutStrings = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
+  [...labels.keys()].some((name) => new RegExp(`\\b${name}\\b`).test(withoutCommentsAndStrings(text)));
 
 function numeral({ id }: ClangNode, value: number): ClangNode {
   return { id: `${id}:${value}`, kind: "IntegerLiteral", value: `${value}`, type: { qualType: "int" } };

@@ -1,4 +1,5 @@
 /** Names that mean something else at the end of the unit, where residual code stands: a macro is defined or undone behind. */
+import { withoutCommentsAndStrings } from "../../c-text/index.js";
 import type { Program } from "./program.js";
 
 /** By file and name, where it was last defined or undone. */
@@ -31,8 +32,7 @@ function namesFrom(text: string, program: Program): string[] {
   return [...found];
 }
 
-const namesIn = (text: string): string[] =>
-  text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, " ").match(/\b[A-Za-z_]\w*/g) ?? [];
+const namesIn = (text: string): string[] => withoutCommentsAndStrings(text).match(/\b[A-Za-z_]\w*/g) ?? [];
 
 const DIRECTIVE = /^[ \t]*#[ \t]*(?:define|undef)[ \t]+(\w+)/gm;
 const DEFINITION = /^[ \t]*#[ \t]*define[ \t]+(\w+)((?:[^\n\\]|\\[^\n]|\\\r?\n)*)/gm;

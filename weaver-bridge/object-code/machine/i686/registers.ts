@@ -1,6 +1,6 @@
 /** Registers of i686 by DWARF's numbers, which are those of its instructions too. */
 import { Register } from "iced-x86";
-import { createNumbers } from "../register-numbers.js";
+import { createNumbers } from "../x86/register-numbers.js";
 
 export const EAX = 0;
 export const ECX = 1;

@@ -1,6 +1,6 @@
 /** What hooks run in x86-64: registers as the System V ABI has them; none of SSE are kept, which kernels leave to programs. */
 import { Code, Register } from "iced-x86";
-import { hookInstructions } from "../hook-instructions.js";
+import { hookInstructions } from "../x86/hook-instructions.js";
 import { R8, R9, R10, R11, RAX, RCX, RDI, RDX, RSI } from "./registers.js";
 
 const { RAX: A, RDX: D, RCX: C, RBX: B, RSI: SI, RDI: DI, RBP: F, RSP: S } = Register;
@@ -14,11 +14,12 @@ export const X86_64_HOOKS = hookInstructions(
     ...{ pushZero: Code.Pushq_imm8, pushConstant: Code.Pushq_imm32, pushMemory: Code.Push_rm64 },
     ...{ drop: Code.Add_rm64_imm32, move: Code.Mov_rm64_r64, constant: Code.Mov_rm64_imm32 },
     ...{ address: Code.Lea_r64_m, call: Code.Call_rel32_64, jump: Code.Jmp_rel32_64 },
-    ...{ jumpIndirect: Code.Jmp_rm64, back: Code.Retnq },
+    ...{ back: Code.Retnq },
   },
   {
     ...{ saved: [RAX, RDX, RCX, RSI, RDI, R8, R9, R10, R11] },
     ...{ parameters: { frame: RDI, object: RSI, pc: RDX }, few: [RAX, RDX] },
-    ...{ flags: 49, redZone: 128 },
+    ...{ flags: 49, redZone: 128, savesAll: false },
+    landingPad: Uint8Array.of(0xf3, 0x0f, 0x1e, 0xfa), // endbr64
   },
 );

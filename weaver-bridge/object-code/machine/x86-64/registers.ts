@@ -1,6 +1,6 @@
 /** Registers of x86-64 by DWARF's numbers (System V ABI, figure 3.36), which are not those of its instructions. */
 import { Register } from "iced-x86";
-import { createNumbers } from "../register-numbers.js";
+import { createNumbers } from "../x86/register-numbers.js";
 
 export const RAX = 0;
 export const RDX = 1;

@@ -1,0 +1,132 @@
+// What a called function does with a pointer is read from the body that runs, whoever defined it and however.
+import { expect, test } from "vitest";
+import { parseInProcess } from "../clang-ast/src/index.js";
+import { aliasWarnings, GUARD_FACTS, guardSites, readGuards, writingNames } from "./index.js";
+
+const HEAD = `typedef unsigned size_t;
+struct lock { int before; int on; int after; };
+struct link { struct link *next; }; struct linked { struct link link; struct lock lock; };
+void *memset(void *, int, size_t); void *__kmalloc(size_t, int); void *malloc(size_t); void free(void *);
+extern struct lock *m; extern int *saved;
+`;
+
+/** Sites that are not filtered, and aliases that are not harmless; both ways to read a unit say the same. */
+function told(text: string): string[] {
+  const unit = HEAD + text;
+  const parse = (names = {}) =>
+    parseInProcess(unit, {
+      ...{ language: "c", arguments: ["-m32"], fileName: "a.c", wanted: GUARD_FACTS },
+      ...names,
+    } as Parameters<typeof parseInProcess>[1]);
+  const facts = parse();
+  expect(facts.diagnostics.filter(({ severity }) => severity !== "warning")).toEqual([]);
+  const { guards } = readGuards("optimistic guard struct lock { on } protects fast;");
+  const sites = guardSites(facts, unit, guards);
+  expect(guardSites(parse(writingNames(unit, guards)), unit, guards)).toEqual(sites);
+  const aliases = aliasWarnings(facts, unit, guards).filter(({ harmless }) => harmless === undefined);
+  return [
+    ...sites.filter(({ certainty }) => certainty !== "filtered").map(({ how }) => how),
+    ...aliases.map(({ chain }) => chain.join(" > ")),
+  ];
+}
+
+const CALLS = "void f(struct lock *l) { look(&l->on); }";
+
+test.each([
+  ["static int look(int *p) { return *p; }", []],
+  ["static int look(int *p) { return *p = 3; }", ["written by look"]],
+  ['# 1 "h.h" 1 3\nstatic inline int look(int *p) { return *p = 3; }\n# 9 "a.c" 2', ["written by look"]],
+  ["static int look(int *q); static int look(int *p) { return *p = 3; }", ["written by look"]],
+  ["static int look(p) int *p; { return *p; }", []],
+  ["static int look(p) int *p; { return *p = 3; }", ["written by look"]],
+  [
+    "int look(); int look(p, q) int *q; int *p; { saved = p; }",
+    ["&on is argument 1 of look (p) > look hands it on"],
+  ],
+  ['static int own(int *p) { return *p; } int look(int *) __attribute__((alias("own")));', []],
+  [
+    'static int own(int *q) { return *q = 3; } int look(int *) __attribute__((alias("own")));',
+    ["written by look"],
+  ],
+  [
+    'static int own(int *q) { return *q = 3; } __attribute__((alias("own"))) int look(const int *);',
+    ["written by look"],
+  ],
+  [
+    'static int own(int *q) { saved = q; return 0; } int look(const int *) __attribute__((__alias__("own")));',
+    ["&on is argument 1 of look > look hands it on"],
+  ],
+  [
+    "static int own(int *q) { return *q = 3; } int look(const int *);\n#pragma weak look = own\n",
+    ["written by look"],
+  ],
+  ['int look(const int *) __asm__("own"); int own(int *q) { return *q = 3; }', ["written by look"]],
+  [
+    "__attribute__((weak)) int look(int *p) { return *p; }",
+    ["&on is argument 1 of look (p) > another look may be linked"],
+  ],
+  [
+    "int look(int *p);\n#pragma weak look\nint look(int *p) { return *p = 3; }",
+    ["&on is argument 1 of look (p) > look writes *p"],
+  ],
+  [
+    "int look(int *p); extern __typeof__(look) look __attribute__((__weak__)); int look(int *p) { return *p; }",
+    ["&on is argument 1 of look (p) > another look may be linked"],
+  ],
+  [
+    "extern inline __attribute__((gnu_inline)) int look(int *p) { return *p; }",
+    ["&on is argument 1 of look (p) > another look may be linked"],
+  ],
+  ["static inline __attribute__((gnu_inline)) int look(int *p) { return *p; }", []],
+  ["__attribute__((weak)) int other(int *p); static int look(int *p) { return *p; }", []],
+])("%s", (definition, expected) => {
+  expect(told(`${definition}\n${CALLS}`)).toEqual(expected);
+});
+
+const ALLOCATES = "void f(void) { struct lock *x = kmalloc(sizeof *x); if (!x) return; x->on = 4; }";
+
+test.each([
+  "void *kmalloc(size_t);",
+  "static inline void *kmalloc(size_t n) { if (n > 9) return ((void *)16); return __kmalloc(n, 0); }",
+  "static inline void *kmalloc(size_t n) { void *p = __kmalloc(n, 1); if (p == 0) return p; memset(p, 0, n); return (char *)p; }",
+  "static void *kmalloc(n) size_t n; { void *p; p = malloc(n); return p; }",
+])("a new object is nobody else's: %s", (definition) => {
+  expect(told(`${definition}\n${ALLOCATES}`)).toEqual([]);
+});
+
+test.each([
+  "static struct lock *last; void *kmalloc(size_t n) { return last; }",
+  "extern void *(*kmalloc)(size_t);",
+  "typedef void *allocate(size_t); extern allocate *kmalloc;",
+  "static char all[999]; static int at; void *kmalloc(size_t n) { return all + (at += n); }",
+  'static char all[9]; static void *own(size_t n) { return all; } void *kmalloc(size_t) __attribute__((alias("own")));',
+  'void *kmalloc(size_t) __asm__("own");',
+  "__attribute__((weak)) void *kmalloc(size_t n) { return malloc(n); }",
+  "static void *last; void *kmalloc(size_t n) { void *p = malloc(n); last = p; return p; }",
+  "static void *last; void *kmalloc(size_t n) { char *a, *p = last; if (n) p = malloc(n); return p; }",
+  "void *kmalloc(size_t n) { static void *p; if (!p) p = malloc(n); return p; }",
+  "static void *last; void *kmalloc(size_t n) { return n ? malloc(n) : last; }",
+  "static void *last; void *kmalloc(size_t n) { return (malloc(n), last); }",
+  "static void *pool(size_t); void *kmalloc(size_t n) { void *p = pool(n); return p; }",
+])("what gives an object again gives none that is new: %s", (definition) => {
+  expect(told(`${definition}\n${ALLOCATES}`)).toContain("assigned");
+});
+
+test("the name of a pool is not believed, what the declaration says is", () => {
+  const pool = "struct lock *lock_alloc(void); void f(void) { struct lock *x = lock_alloc(); x->on = 4; }";
+  expect(told(pool)).toEqual(["assigned"]);
+});
+
+test.each([
+  [
+    "void kvfree_call_rcu(struct link *, void *); void f(struct linked *l) { kvfree_call_rcu(&l->link, (void *)4ul); }",
+    "given back by kvfree_call_rcu",
+  ],
+  [
+    "void *krealloc(void *, size_t, int); void f(struct lock *l) { l = krealloc(l, 80, 0); }",
+    "given back by krealloc",
+  ],
+  ["void *realloc(void *, size_t); void f(struct lock *l) { l = realloc(l, 80); }", "given back by realloc"],
+])("what ends an object is a write of it: %s", (text, expected) => {
+  expect(told(text)).toEqual([expected]);
+});
