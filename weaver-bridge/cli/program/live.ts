@@ -72,6 +72,26 @@ export function addLive(program: Command, words: readonly string[], done: Done):
   ).action(async (socket: string | undefined, flags: { project?: string; json?: boolean }) =>
     visit(flags, async () => (await import("../commands/live/agent.js")).attach(socket, flags)),
   );
+  addResolve(group, done);
+  addVerify(command, words, done);
+  group
+    .command("translate <file>")
+    .description("a KLASY file (.klay, .klasy) as an .ah file, or an .ah file as KLASY where that can say it")
+    .option("-o, --output <file>", "write it there, not to standard output")
+    .option("--json", "print JSON")
+    .action(async (file: string, flags: { output?: string; json?: boolean }) =>
+      done((await import("../commands/live/translate.js")).translate(file, flags)),
+    );
+  ofGuest("unweave", "all of it: the kernel's text is byte for byte what it was").action(
+    async (flags: { project?: string; json?: boolean }) =>
+      visit(flags, async () => (await import("../commands/live/list.js")).unweave(flags)),
+  );
+}
+
+type Make = (usage: string, description: string) => Command;
+
+/** Needs neither guest nor project. */
+function addResolve(group: Command, done: Done): void {
   group
     .command("resolve")
     .description(
@@ -91,22 +111,7 @@ export function addLive(program: Command, words: readonly string[], done: Done):
     .action(async (flags: ResolveFlags) =>
       done(await (await import("../commands/live/resolve.js")).resolve(flags)),
     );
-  addVerify(command, words, done);
-  group
-    .command("translate <file>")
-    .description("a KLASY file (.klay, .klasy) as an .ah file, or an .ah file as KLASY where that can say it")
-    .option("-o, --output <file>", "write it there, not to standard output")
-    .option("--json", "print JSON")
-    .action(async (file: string, flags: { output?: string; json?: boolean }) =>
-      done((await import("../commands/live/translate.js")).translate(file, flags)),
-    );
-  ofGuest("unweave", "all of it: the kernel's text is byte for byte what it was").action(
-    async (flags: { project?: string; json?: boolean }) =>
-      visit(flags, async () => (await import("../commands/live/list.js")).unweave(flags)),
-  );
 }
-
-type Make = (usage: string, description: string) => Command;
 
 function addVerify(command: Make, words: readonly string[], done: Done): void {
   command(

@@ -54,18 +54,22 @@ export async function resolve(flags: ResolveFlags): Promise<number> {
   const { files } = aspects;
   const question =
     pointcut === undefined ? { files } : { pointcut: pointcut.value, text: flags.pointcut ?? "", files };
+  return tell(flags, image, question, given);
+}
+
+async function tell(
+  flags: ResolveFlags,
+  image: ImageCode,
+  question: Question,
+  given: readonly Problem[],
+): Promise<number> {
   const { joinPoints: inCode, problems } = resolveInImage(image, { ...question, misses: true });
   const accounts = flags.accounts === true ? await readAccounts(image, question, inCode) : undefined;
   const joinPoints = accounts?.joinPoints ?? inCode;
-  const facts = () => factsAbout(image, question);
   const unread = damage(image);
-  const none = unmet(joinPoints, facts, files, flags);
+  const none = unmet(joinPoints, () => factsAbout(image, question), question.files, flags);
   const told = [
-    ...given,
-    ...problems,
-    ...(accounts?.problems ?? []),
-    ...unread,
-    ...undescribed(image, question),
+    ...[...given, ...problems, ...(accounts?.problems ?? []), ...unread, ...undescribed(image, question)],
     ...(unread.length > 0 ? none.map(inWhatIsRead) : none),
   ];
   report(flags, told, hasErrors(told) ? undefined : resolutionJson(joinPoints, image, flags.image, accounts));
@@ -75,7 +79,9 @@ export async function resolve(flags: ResolveFlags): Promise<number> {
         describeTotals(joinPoints, accounts) +
         describeCodeOnly(accounts, image),
     );
-  return hasErrors(told) || joinPoints.length === 0 ? EXIT.problems : EXIT.fine;
+  // Where a source can't be read, the numbers are not all of them.
+  const isWhole = joinPoints.length > 0 && (accounts?.problems ?? []).length === 0;
+  return hasErrors(told) || !isWhole ? EXIT.problems : EXIT.fine;
 }
 
 /** What was damaged is missing in the answer. */

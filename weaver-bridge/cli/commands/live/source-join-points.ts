@@ -44,7 +44,7 @@ export async function sourceJoinPoints(image: ImageCode, question: Question): Pr
   const options = { filter: filterOf(what, files), wanted: wantedFacts(what, files) };
   const read = await mapUnits(units, [], options, (one) => ({
     joinPoints: joinPointsIn(one, question),
-    problems: unitProblems(one),
+    problems: unitProblems(one).map(asMissing),
   }));
   const all = read.flatMap(({ joinPoints }) => joinPoints);
   return {
@@ -53,6 +53,13 @@ export async function sourceJoinPoints(image: ImageCode, question: Question): Pr
     units: units.length,
   };
 }
+
+const asMissing = (problem: Problem): Problem => ({
+  ...problem,
+  severity: "warning",
+  message: `${problem.message}; its join points are missing in the numbers`,
+  hint: "The image tells options and folders of headers, but no macros of the command line (-D).",
+});
 
 function joinPointsIn({ unit, analysis: { facts } }: AnalysedUnit, question: Question): SourceJoinPoint[] {
   if (facts === undefined) return [];
