@@ -4,6 +4,7 @@ import { withoutCommentsAndStrings } from "../c-text/index.js";
 import type { ImageCode } from "../live-weave/index.js";
 import { AT, type CodeCopy, type EntryId } from "../object-code/index.js";
 import type { Access } from "./access.js";
+import { createShadows } from "./shadowed-variables.js";
 
 /*
  * `get` and `set` are accesses by the member's name. What a function does through a pointer is none, though it took the
@@ -22,11 +23,13 @@ export interface Causes {
   isEmulatedInPart(instruction: number): boolean;
 }
 
-export function createCauses({ debug, functions, elf }: ImageCode): Causes {
+export function createCauses(image: ImageCode): Causes {
+  const { debug, functions, elf } = image;
+  const shadows = createShadows(image);
   const sources = new Map<EntryId, readonly string[] | undefined>();
   return { of: causeOf, isEmulatedInPart: (at) => byteAt(at) === 0x0f && byteAt(at + 1) === 0xae };
 
-  function causeOf({ instruction, names, isBytes = false }: Access): string | undefined {
+  function causeOf({ instruction, names, variable, isBytes = false }: Access): string | undefined {
     const copy = functions.innermostAt(instruction);
     const own = functions.ownAt(instruction);
     if (copy === undefined || own === undefined) return "assembly";
@@ -39,6 +42,8 @@ export function createCauses({ debug, functions, elf }: ImageCode): Causes {
     const members = names.map((name) => name.split("::").at(-1) as string);
     const within = `${debug.text(copy.origin, AT.name)}()`;
     if (!members.some((name) => isNamed(name, source))) return `not named in ${within}`;
+    if (variable !== undefined && shadows.hides(copy.origin, variable))
+      return `${within} means another ${names.join()} by the name`;
     const { line = 0 } = debug.lines(debug.entries.unitOf(own.entry)).rowAt(instruction) ?? {};
     const statement = statementAt(lines, line - (debug.number(copy.origin, AT.decl_line) ?? 0));
     const isVariable = !names.some((name) => name.includes("::"));
