@@ -7,6 +7,7 @@ export { textAt } from "./byte-reader.js";
 export { AT, TAG } from "./dwarf/constants.js";
 export type { CodeRange, DebugInfo } from "./dwarf/debug-info.js";
 export { readDebugInfo } from "./dwarf/debug-info.js";
+export { functionsAtZero } from "./dwarf/dropped-functions.js";
 export type { EntryId } from "./dwarf/entries.js";
 export {
   type CodeCopy,
@@ -14,10 +15,10 @@ export {
   functionColumns,
   holds,
   notedCalls,
-  originOf,
   readFunctions,
 } from "./dwarf/functions.js";
 export type { LineRow, LineTable } from "./dwarf/line-table.js";
+export { originOf } from "./dwarf/origin.js";
 export { arrayDimensions, createTypes, type Member, type Types } from "./dwarf/types.js";
 export type { ElfFile, ElfSection, ElfSymbol } from "./elf/elf-file.js";
 export { type ByteSource, type LoadedPlaces, readElf } from "./elf/read-elf.js";

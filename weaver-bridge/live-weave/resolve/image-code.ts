@@ -15,6 +15,7 @@ import {
   type EntryId,
   type Functions,
   functionColumns,
+  functionsAtZero,
   type Machine,
   type MachineInstruction,
   machineOf,
@@ -52,6 +53,8 @@ export interface ImageCode {
   calleeAt(target: number, call: { readonly address: number; readonly length: number }): EntryId | undefined;
   /** Made when it is first asked for: it looks at all variables. */
   typeFlow(): TypeFlow;
+  /** Whether the linker left the code of a function out: debug information tells of it, at no address of the image. */
+  isDropped(origin: EntryId): boolean;
   /** The symbol of the function that begins there. */
   symbolAt(address: number): ElfSymbol | undefined;
   /** `sys_fork+0x12`, of the function's symbol; in an object that is not linked, of the section. */
@@ -99,6 +102,7 @@ export function openImageCode(
   let last: { readonly copy: CodeCopy; readonly code: readonly MachineInstruction[] } | undefined;
   let symbols: ReadonlyMap<number, ElfSymbol> | undefined;
   const starts = () => (symbols ??= symbolsByAddress(elf.symbols));
+  let dropped: ReadonlySet<EntryId> | undefined;
   let several: ReadonlySet<number> | undefined;
   const aliased = () => (several ??= withSeveralNames(elf.symbols));
   return {
@@ -127,6 +131,7 @@ export function openImageCode(
       })),
     wordAt: (at, size) => wordAt(elf, at, size),
     ...{ calleeAt, sources: names },
+    isDropped: (origin) => !elf.isRelocatable && (dropped ??= functionsAtZero(debug)).has(origin),
     symbolAt: (address) => starts().get(address),
     spell: (address) => {
       const copy = functions.ownAt(address);
@@ -246,8 +251,7 @@ function wordAt(elf: ElfFile, address: number, size: number): number | undefined
   return size === 4 ? view.getUint32(0, true) : Number(view.getBigInt64(0, true));
 }
 
-export const isFunction = ({ kind, section, address }: ElfSymbol) =>
-  kind === "function" && section !== undefined && address !== 0;
+export const isFunction = ({ kind, section }: ElfSymbol) => kind === "function" && section !== undefined;
 
 /** Addresses of functions that have more than one name. */
 function withSeveralNames(symbols: readonly ElfSymbol[]): Set<number> {
@@ -268,8 +272,8 @@ function symbolsByAddress(symbols: readonly ElfSymbol[]): Map<number, ElfSymbol>
   const rank = ({ kind, binding }: ElfSymbol) =>
     (kind === "function" ? 4 : kind === "object" ? -4 : 0) + (binding === "global" ? 1 : 0);
   for (const symbol of symbols) {
-    if (symbol.name === "" || symbol.kind === "file" || symbol.kind === "section" || symbol.address === 0)
-      continue;
+    const isNowhere = symbol.address === 0 && symbol.section === undefined;
+    if (symbol.name === "" || symbol.kind === "file" || symbol.kind === "section" || isNowhere) continue;
     const other = found.get(symbol.address);
     if (other === undefined || rank(other) < rank(symbol)) found.set(symbol.address, symbol);
   }

@@ -101,12 +101,18 @@ const NO_PLACE: NoPlace = {
   why: "debug information says that it is defined, and not where: it was found equal to another function, or every call of it went",
 };
 
+const DROPPED: NoPlace = {
+  account: "gone",
+  why: "the linker left its code out: nothing in the image refers to it, or another unit's copy is there in its place",
+};
+
 /** Of copies that can't be counted the reason; of none that another function has its code, or nothing has. */
 function whyNoExecution(origins: readonly EntryId[], copies: readonly CodeCopy[], image: ImageCode): NoPlace {
   for (const copy of copies) {
     const why = copy.isInlined ? copyEntryPlaces(copy, image).why : undefined;
     if (why !== undefined) return { account: "refused", why };
   }
+  if (copies.length === 0 && origins.every((origin) => image.isDropped(origin))) return DROPPED;
   const merged = origins
     .map((origin) => mergedWith(origin, image) ?? mergedByCalls(origin, image))
     .find((why) => why !== undefined);

@@ -1,6 +1,8 @@
 /** Attributes of entries as values: texts, numbers, addresses, other entries, ranges of code, places of variables. */
 import { ByteReader } from "../byte-reader.js";
+import { sizeAtZero } from "../elf/code-at-zero.js";
 import type { ElfFile } from "../elf/elf-file.js";
+import { joined, partsOf } from "../elf/sections-of-name.js";
 import type { Columns } from "../kept/columns.js";
 import { type AccountedLists, createLists } from "./accounted-lists.js";
 import { type Allowance, createAllowance, createTexts } from "./allowance.js";
@@ -52,6 +54,8 @@ export interface DebugInfo {
 export interface DebugSections {
   readonly info: Uint8Array;
   section(name: string): Uint8Array;
+  /** As in {@link LineSections}. */
+  readonly firstFunction: number;
 }
 
 const EMPTY = new Uint8Array(0);
@@ -69,19 +73,10 @@ export function readDebugInfo(elf: ElfFile, kept?: Columns): DebugInfo | undefin
   const typesAt = parts.reduce((all, { length }) => all + length, 0);
   const abbreviations = section(".debug_abbrev");
   const entries = kept && keptEntries(info, abbreviations, kept, typesAt);
-  return new Reader({ info, section }, entries ?? readEntries(info, abbreviations, typesAt));
-}
-
-/** An object has a section for each type that others may have too. */
-function partsOf({ sections }: ElfFile, name: string): Uint8Array[] {
-  const found = sections.filter((section) => section.name === name);
-  const isGrouped = ({ isGrouped = false }: (typeof found)[number]) => Number(isGrouped);
-  return [...found].sort((left, right) => isGrouped(left) - isGrouped(right)).map(({ bytes }) => bytes);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  return parts.length === 1 && only !== undefined ? only : Uint8Array.from(Buffer.concat(parts));
+  return new Reader(
+    { info, section, firstFunction: sizeAtZero(elf) },
+    entries ?? readEntries(info, abbreviations, typesAt),
+  );
 }
 
 class Reader implements DebugInfo {
@@ -90,12 +85,14 @@ class Reader implements DebugInfo {
   readonly #bases = new Map<string, number>();
   readonly #lines = new Map<number, LineTable>();
   readonly #section: DebugSections["section"];
+  readonly #firstFunction: number;
   #types: Map<string, number> | undefined;
   readonly #allowance: Allowance;
   readonly #lists: AccountedLists;
   readonly #texts: Record<string, (offset: number) => string> = {};
 
-  constructor({ info, section }: DebugSections, entries: Entries) {
+  constructor({ info, section, firstFunction }: DebugSections, entries: Entries) {
+    this.#firstFunction = firstFunction;
     this.entries = entries;
     this.#allowance = createAllowance((name) => section(name).length, entries.damage);
     this.#lists = createLists(section, this.#allowance);
@@ -272,6 +269,7 @@ class Reader implements DebugInfo {
         {
           bytes: this.#section(".debug_line"),
           text: (section, at) => this.#textIn(section, at),
+          firstFunction: this.#firstFunction,
           mayRead: (length) => this.#allowance.spend(".debug_line", length),
         },
         offset,

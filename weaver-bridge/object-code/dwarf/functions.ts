@@ -6,8 +6,10 @@ import type { Columns } from "../kept/columns.js";
 import { withCode } from "./accounted-code.js";
 import { AT, TAG } from "./constants.js";
 import type { CodeRange, DebugInfo } from "./debug-info.js";
+import { firstFunction, type SizedFunction } from "./dropped-functions.js";
 import type { EntryId } from "./entries.js";
 import { lowerBound } from "./lower-bound.js";
+import { originOf } from "./origin.js";
 
 export interface CodeCopy {
   /** Of this copy. */
@@ -67,13 +69,6 @@ export interface CopiesOf {
   get(origin: EntryId): readonly CodeCopy[];
 }
 
-/** What the image's symbols say of a function: where its code is. */
-export interface SizedFunction {
-  readonly name: string;
-  readonly address: number;
-  readonly size: number;
-}
-
 /**
  * `symbols`: some functions have code, but debug information does not say where (folded with an equal one, and back).
  * `codeBytes`: that the file has in all; functions that share more than some of it are left out, and that is said.
@@ -103,15 +98,18 @@ function readCopies(debug: DebugInfo, symbols: readonly SizedFunction[], codeByt
   const own: CodeCopy[] = [];
   const inlined: CodeCopy[] = [];
   const byEntry = new Map<EntryId, CodeCopy>();
+  const isFirst = firstFunction(debug, symbols);
   for (let entry = 0; entry < entries.count; entry++) {
     const tag = entries.tags[entry];
     if (tag !== TAG.subprogram && tag !== TAG.inlined_subroutine) continue;
     const origin = originOf(debug, entry);
     if (origin === entry && tag === TAG.subprogram) origins.push(entry);
-    const ranges = debug.ranges(entry).filter(({ start }) => start !== 0);
-    if (ranges.length === 0) continue;
     const isInlined = tag === TAG.inlined_subroutine;
     const inside = isInlined ? copyAround(entry, entries.parents, byEntry) : undefined;
+    const ranges = debug
+      .ranges(entry)
+      .filter((range) => range.start !== 0 || (inside ? holds(inside, 0) : isFirst(origin, range)));
+    if (ranges.length === 0) continue;
     if (isInlined && inside === undefined) continue;
     const copy = new Copy(debug, entry, origin, ranges, startOf(debug, entry, ranges), inside);
     byEntry.set(entry, copy);
@@ -284,17 +282,6 @@ function keptCopies(debug: DebugInfo, columns: Columns): Copies | undefined {
     ...{ origins: [...(functionOrigins ?? [])], own, inlinedEntries },
     ...{ inlinedOrigins: copyOrigins.subarray(count), inlined: (at) => copyAt(count + at) },
   };
-}
-
-/** Concrete copies point to the abstract one, and that may point to a declaration. */
-export function originOf(debug: DebugInfo, entry: EntryId): EntryId {
-  let current = entry;
-  for (let steps = 0; steps < 8; steps++) {
-    const next = debug.entry(current, AT.abstract_origin) ?? debug.entry(current, AT.specification);
-    if (next === undefined) return current;
-    current = next;
-  }
-  return current;
 }
 
 export const holds = ({ ranges }: { readonly ranges: readonly CodeRange[] }, address: number) =>

@@ -49,6 +49,8 @@ export interface LineSections {
   text(section: string, offset: number): string;
   /** False where programs overlap too often. */
   mayRead(bytes: number): boolean;
+  /** Bytes of the function that begins at address 0; 0 where none does. */
+  readonly firstFunction: number;
 }
 
 export function readLineTable(sections: LineSections, offset: number, unit: UnitNames): LineTable {
@@ -57,7 +59,7 @@ export function readLineTable(sections: LineSections, offset: number, unit: Unit
   const header = readHeader(bytes, offset, sections, unit);
   if (header === undefined) return NONE;
   let sorted: readonly Row[] | undefined;
-  const rows = () => (sorted ??= inOrder(runProgram(header, unit.addressSize)));
+  const rows = () => (sorted ??= inOrder(runProgram(header, unit.addressSize), sections.firstFunction));
   const toRow = ({ file, ...row }: Row): LineRow => ({ ...row, file: header.fileName(file) ?? "" });
   const indexAt = (address: number) => {
     const all = rows();
@@ -281,10 +283,22 @@ function runProgram(header: Header, addressSize: number): Row[][] {
   return sequences;
 }
 
-/** By address; sequences of code that the linker dropped (they begin at 0) left out. */
-function inOrder(sequences: readonly Row[][]): Row[] {
-  return sequences
-    .filter((rows) => rows.length > 1 && (rows[0] as Row).address !== 0)
+/** By address; sequences of code that the linker dropped (they begin at 0 as well) left out. */
+function inOrder(sequences: readonly Row[][], firstFunction: number): Row[] {
+  const whole = sequences.filter((rows) => rows.length > 1);
+  const first = sequenceAtZero(whole, firstFunction);
+  return whole
+    .filter((rows) => rows === first || (rows[0] as Row).address !== 0)
     .sort((left, right) => (left[0] as Row).address - (right[0] as Row).address)
     .flat();
+}
+
+/** That of the function which is there: it ends with it, or is the only one that reaches so far. Else it is not known. */
+function sequenceAtZero(sequences: readonly Row[][], firstFunction: number): Row[] | undefined {
+  if (firstFunction === 0) return undefined;
+  const endOf = (rows: Row[]) => rows.at(-1)?.address ?? 0;
+  const candidates = sequences.filter((rows) => rows[0]?.address === 0 && endOf(rows) >= firstFunction);
+  const exact = candidates.filter((rows) => endOf(rows) === firstFunction);
+  const [only, another] = exact.length > 0 ? exact : candidates;
+  return another === undefined ? only : undefined;
 }

@@ -4,7 +4,8 @@
  */
 import { AT, TAG } from "../dwarf/constants.js";
 import type { EntryId } from "../dwarf/entries.js";
-import { type CodeCopy, originOf } from "../dwarf/functions.js";
+import type { CodeCopy } from "../dwarf/functions.js";
+import { originOf } from "../dwarf/origin.js";
 import type { FlowContext } from "./flow-context.js";
 import type { PlacedVariable } from "./variables.js";
 

@@ -3,7 +3,8 @@ import { AT, TAG } from "../dwarf/constants.js";
 import type { CodeRange, DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { ValuePlace } from "../dwarf/expression.js";
-import { type CodeCopy, originOf } from "../dwarf/functions.js";
+import type { CodeCopy } from "../dwarf/functions.js";
+import { originOf } from "../dwarf/origin.js";
 import type { Types } from "../dwarf/types.js";
 
 export interface PlacedVariable {
