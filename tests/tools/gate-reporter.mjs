@@ -1,17 +1,36 @@
 /**
- * What the gate counts of a run, as a list of `{ file, passed, failures }` in the file `$WEFT_REPORT`. A failure is
- * `file > test: message`; tests fail, and hooks, files that did not load, errors that nothing waited for, which Vitest's
- * own JSON report leaves out.
+ * What the gate counts of a run: `{ isWhole, modules }` in the file `$WEFT_REPORT`, each module with `file`, `passed` and
+ * `failures`. A failure is `file > test: message`; tests fail, and hooks, files that did not load, errors that nothing waited for, which Vitest's
+ * own JSON report leaves out. It is written whenever a test is through, as a sign of life, and so that a run that is
+ * ended has said what the files came to that were through.
  */
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 
 export default class GateReporter {
-  onTestRunEnd(modules, unhandled) {
-    const report = modules.map(counted);
-    if (unhandled.length > 0)
-      report.push({ passed: 0, failures: unhandled.map((error) => `error outside a test: ${said(error)}`) });
-    writeFileSync(process.env.WEFT_REPORT, JSON.stringify(report));
+  #soFar = [];
+
+  onTestCaseResult() {
+    write({ isWhole: false, modules: this.#soFar });
   }
+
+  onTestModuleEnd(module) {
+    this.#soFar.push(counted(module));
+    write({ isWhole: false, modules: this.#soFar });
+  }
+
+  onTestRunEnd(modules, unhandled) {
+    const all = modules.map(counted);
+    if (unhandled.length > 0)
+      all.push({ passed: 0, failures: unhandled.map((error) => `error outside a test: ${said(error)}`) });
+    write({ isWhole: true, modules: all });
+  }
+}
+
+/** Whole or not at all: who writes may be ended at any time. */
+function write(report) {
+  const file = process.env.WEFT_REPORT;
+  writeFileSync(`${file}.new`, JSON.stringify(report));
+  renameSync(`${file}.new`, file);
 }
 
 function counted(module) {

@@ -2,10 +2,11 @@
  * `npm test [-- --only a,b] [-- --skip a,b]`: set-up, then every stage of the gate, each timed.
  * Closes with one line `N passed, N failed`; a stage that is not a test run (lint, types, fresh) counts as one test.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { whyNot } from "../fresh/debian.mjs";
+import { countedIn } from "./gate-report.mjs";
 import { overdue, raceOf, readRaces, writeRaces } from "./races.mjs";
 import { runProgram } from "./run-program.mjs";
 import { runWithSecondChance } from "./second-run.mjs";
@@ -122,7 +123,6 @@ async function runTests(project, quietly) {
   return { passed: sum, failed: found.length, words };
 }
 
-/** A run that ends without a report (a crash, the deadline) is a failure, whatever it had counted. */
 async function runVitest(project, files, quietly) {
   const report = join(reports, `${project}.json`);
   rmSync(report, { force: true });
@@ -134,19 +134,13 @@ async function runVitest(project, files, quietly) {
     {
       cwd: root,
       timeout: 3_000_000,
+      signOfLife: report,
       quietly,
       // The servers as they ship, which set-up has bundled: they start in a fraction of the time, too.
       env: { WEFT_TEST_BUNDLE: "1", ...process.env, CI: process.env.CI ?? "1", WEFT_REPORT: report },
     },
   );
-  let modules = [];
-  try {
-    modules = JSON.parse(readFileSync(report, "utf8"));
-  } catch {
-    // It says below how it ended.
-  }
-  if (status !== 0 && modules.every((module) => module.failures.length === 0))
-    modules.push({ passed: 0, failures: [`${project}: ended with ${signal ?? status}`] });
+  const modules = countedIn(report, { project, status, signal });
   return { modules, words };
 }
 

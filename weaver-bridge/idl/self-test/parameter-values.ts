@@ -100,12 +100,17 @@ function eachElement(
   return `{ idl4_random_t _random = ${seed(side, parameter, direction)} ^ 0x5a5a5a5au, *const _r = &_random; if (!_random) _random = 1; for (idl4_word_t _n = 0; _n < ${count}; _n++) { ${body} } }`;
 }
 
+/** Where elements are, in C. */
+interface Elements {
+  readonly pointer: string;
+  readonly count: string;
+}
+
 export function fillElements(
   side: Side,
   parameter: Parameter,
   direction: number,
-  pointer: string,
-  count: string,
+  { pointer, count }: Elements,
 ): string {
   return eachElement(
     side,
@@ -120,8 +125,7 @@ export function expectElements(
   side: Side,
   parameter: Parameter,
   direction: number,
-  pointer: string,
-  count: string,
+  { pointer, count }: Elements,
   what: string,
 ): string {
   const element = elementOf(parameter);

@@ -1,5 +1,5 @@
 /** What the server of a test does with one parameter: what must have arrived, and what it answers. */
-import type { Parameter } from "../check/interface-model.js";
+import type { Parameter, Transfer } from "../check/interface-model.js";
 import { isArray, type Type } from "../check/types.js";
 import { cType, declare, isByValue } from "../emit/c-types.js";
 import {
@@ -42,84 +42,104 @@ export function serverPart(side: Side, parameter: Parameter): ServerPart {
   return { ...part, again: lasts ? part.checks : [] };
 }
 
-function receivedPart(side: Side, parameter: Parameter): Omit<ServerPart, "again"> {
-  const { name, type, direction, transfer } = parameter;
-  const what = `server: ${name}`;
-  const arrived = `${what} is not what the client sent`;
-  switch (transfer.kind) {
-    case "packed":
-      return { checks: [], outputs: [] };
-    case "none":
-      return { checks: [`(void)${name};`], outputs: [] };
-    case "fixed": {
-      const lvalue = isArray(type) || (direction === "in" && isByValue(type)) ? name : `(*${name})`;
-      const address = isArray(type) ? name : `&${lvalue}`;
-      const aligned =
-        direction === "in" && isByValue(type)
-          ? []
-          : [`IDL4_TEST(((idl4_word_t)${address} & ${alignMask(type)}) == 0, "${what} is not aligned");`];
-      return {
-        checks: [
-          ...aligned,
-          ...(arrives(parameter) ? [expectFixed(side, parameter, REQUEST, lvalue, arrived)] : []),
-        ],
-        outputs: leaves(parameter) ? [fillFixed(side, parameter, REPLY, lvalue)] : [],
-      };
-    }
-    case "map":
-      return {
-        checks: arrives(parameter)
-          ? [
-              `IDL4_TEST(idl4_is_page(${direction === "in" ? name : `*${name}`}, ${REQUEST}, ${pageSlot(side, parameter)}, ${seed(side, parameter, REQUEST)}), "${what} is not the page that the client sent");`,
-            ]
-          : [],
-        outputs: leaves(parameter)
-          ? [
-              `*${name} = idl4_any_page(${REPLY}, ${pageSlot(side, parameter)}, ${seed(side, parameter, REPLY)});`,
-            ]
-          : [],
-      };
-    case "string": {
-      const { most, character, fill, expect } = textOf(side, parameter, transfer);
-      const pointer = direction === "in" ? name : `(*${name})`;
-      return {
-        checks: arrives(parameter) ? [expect(pointer, REQUEST, arrived)] : [],
-        // Every other time the answer stands in a buffer of the implementation's own.
-        outputs: leaves(parameter)
-          ? [
-              `{ static ${character} _own[${most + 1}]; if (idl4_test.round & 1) *${name} = _own; }`,
-              fill(pointer, REPLY),
-            ]
-          : [],
-      };
-    }
-    case "sequence": {
-      const request = sequenceCount(side, parameter, transfer, REQUEST);
-      const reply = sequenceCount(side, parameter, transfer, REPLY);
-      const element = spelledElement(side, parameter);
-      return {
-        checks: arrives(parameter)
-          ? [
-              `{ ${request.declaration("_length")} IDL4_TEST(${name}->_length == _length, "${what}: wrong length");`,
-              `  if (${name}->_length == _length) ${expectElements(side, parameter, REQUEST, `${name}->_buffer`, "_length", arrived)} }`,
-            ]
-          : [],
-        outputs: leaves(parameter)
-          ? [
-              `{ static ${element} _own[${reply.most + 1}]; ${reply.declaration("_length")} if ((idl4_test.round & 1) || _length > ${name}->_maximum) { ${name}->_buffer = _own; ${name}->_maximum = ${reply.most}; }`,
-              `  ${name}->_length = _length; ${fillElements(side, parameter, REPLY, `${name}->_buffer`, "_length")} }`,
-            ]
-          : [],
-      };
-    }
-    case "array": {
-      const count = arrayCount(transfer, (other) => serverValue(side, other));
-      return {
-        checks: arrives(parameter) ? [expectElements(side, parameter, REQUEST, name, count, arrived)] : [],
-        outputs: leaves(parameter) ? [fillElements(side, parameter, REPLY, name, count)] : [],
-      };
-    }
-  }
+type Received = Omit<ServerPart, "again">;
+
+/** A parameter, by how it travels. */
+interface Server<Kind extends Transfer["kind"]> {
+  readonly side: Side;
+  readonly parameter: Parameter;
+  readonly transfer: Extract<Transfer, { kind: Kind }>;
+}
+
+const PARTS: { readonly [Kind in Transfer["kind"]]: (server: Server<Kind>) => Received } = {
+  packed: () => ({ checks: [], outputs: [] }),
+  none: ({ parameter: { name } }) => ({ checks: [`(void)${name};`], outputs: [] }),
+  fixed: serverFixed,
+  map: serverPage,
+  string: serverString,
+  sequence: serverSequence,
+  array: serverArray,
+};
+
+function receivedPart(side: Side, parameter: Parameter): Received {
+  const { transfer } = parameter;
+  const part = PARTS[transfer.kind] as (server: Server<Transfer["kind"]>) => Received;
+  return part({ side, parameter, transfer });
+}
+
+const asText = ({ name }: Parameter) => `server: ${name}`;
+const arrivedText = (parameter: Parameter) => `${asText(parameter)} is not what the client sent`;
+const when = (holds: boolean, statements: readonly string[]) => (holds ? statements : []);
+
+function serverFixed({ side, parameter }: Server<"fixed">): Received {
+  const { name, type, direction } = parameter;
+  const isValue = direction === "in" && isByValue(type);
+  const lvalue = isArray(type) || isValue ? name : `(*${name})`;
+  const address = isArray(type) ? name : `&${lvalue}`;
+  const aligned = `IDL4_TEST(((idl4_word_t)${address} & ${alignMask(type)}) == 0, "${asText(parameter)} is not aligned");`;
+  const arrived = () => expectFixed(side, parameter, REQUEST, lvalue, arrivedText(parameter));
+  return {
+    checks: [...when(!isValue, [aligned]), ...(arrives(parameter) ? [arrived()] : [])],
+    outputs: leaves(parameter) ? [fillFixed(side, parameter, REPLY, lvalue)] : [],
+  };
+}
+
+function serverPage({ side, parameter }: Server<"map">): Received {
+  const { name, direction } = parameter;
+  const slot = pageSlot(side, parameter);
+  const value = direction === "in" ? name : `*${name}`;
+  const check = `IDL4_TEST(idl4_is_page(${value}, ${REQUEST}, ${slot}, ${seed(side, parameter, REQUEST)}), "${asText(parameter)} is not the page that the client sent");`;
+  const output = `*${name} = idl4_any_page(${REPLY}, ${slot}, ${seed(side, parameter, REPLY)});`;
+  return { checks: when(arrives(parameter), [check]), outputs: when(leaves(parameter), [output]) };
+}
+
+function serverString({ side, parameter, transfer }: Server<"string">): Received {
+  const { name, direction } = parameter;
+  const { most, character, fill, expect } = textOf(side, parameter, transfer);
+  const pointer = direction === "in" ? name : `(*${name})`;
+  return {
+    checks: arrives(parameter) ? [expect(pointer, REQUEST, arrivedText(parameter))] : [],
+    // Every other time the answer stands in a buffer of the implementation's own.
+    outputs: leaves(parameter)
+      ? [
+          `{ static ${character} _own[${most + 1}]; if (idl4_test.round & 1) *${name} = _own; }`,
+          fill(pointer, REPLY),
+        ]
+      : [],
+  };
+}
+
+function serverSequence({ side, parameter, transfer }: Server<"sequence">): Received {
+  const { name } = parameter;
+  const request = sequenceCount(side, parameter, transfer, REQUEST);
+  const reply = sequenceCount(side, parameter, transfer, REPLY);
+  const element = spelledElement(side, parameter);
+  const elements = { pointer: `${name}->_buffer`, count: "_length" };
+  return {
+    checks: arrives(parameter)
+      ? [
+          `{ ${request.declaration("_length")} IDL4_TEST(${name}->_length == _length, "${asText(parameter)}: wrong length");`,
+          `  if (${name}->_length == _length) ${expectElements(side, parameter, REQUEST, elements, arrivedText(parameter))} }`,
+        ]
+      : [],
+    outputs: leaves(parameter)
+      ? [
+          `{ static ${element} _own[${reply.most + 1}]; ${reply.declaration("_length")} if ((idl4_test.round & 1) || _length > ${name}->_maximum) { ${name}->_buffer = _own; ${name}->_maximum = ${reply.most}; }`,
+          `  ${name}->_length = _length; ${fillElements(side, parameter, REPLY, elements)} }`,
+        ]
+      : [],
+  };
+}
+
+function serverArray({ side, parameter, transfer }: Server<"array">): Received {
+  const count = arrayCount(transfer, (other) => serverValue(side, other));
+  const elements = { pointer: parameter.name, count };
+  return {
+    checks: arrives(parameter)
+      ? [expectElements(side, parameter, REQUEST, elements, arrivedText(parameter))]
+      : [],
+    outputs: leaves(parameter) ? [fillElements(side, parameter, REPLY, elements)] : [],
+  };
 }
 
 function serverValue(side: Side, name: string): string {
@@ -149,7 +169,7 @@ export function serverResult(side: Side, parameter: Parameter): string[] {
         `${spelled} __return;`,
         declaration("_length"),
         `__return._maximum = ${most}; __return._length = _length; __return._buffer = _own;`,
-        fillElements(side, parameter, REPLY, "_own", "_length"),
+        fillElements(side, parameter, REPLY, { pointer: "_own", count: "_length" }),
         "return __return;",
       ];
     }

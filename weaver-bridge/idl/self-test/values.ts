@@ -9,42 +9,89 @@ import { type CNames, cType, declare } from "../emit/c-types.js";
 /** Functions for structs and unions, in the order in which C needs them. */
 export interface TypeFunctions {
   /** Statements that give `lvalue` a value; `_r` points to the generator. */
-  readonly fill: (type: Type, lvalue: string) => string;
+  fill(type: Type, lvalue: string): string;
   /** An expression: whether two lvalues are the same. */
-  readonly same: (type: Type, one: string, other: string) => string;
-  readonly exception: (exception: Exception) => void;
-  readonly rendered: () => string;
+  same(type: Type, one: string, other: string): string;
+  exception(exception: Exception): void;
+  rendered(): string;
 }
 
-export function typeFunctions(names: CNames): TypeFunctions {
-  const texts: string[] = [];
-  const known = new Set<string>();
-  let arrays = 0;
-  const arrayFunctions = new Map<string, number>();
+export const typeFunctions = (names: CNames): TypeFunctions => new Functions(names);
 
-  const define = (cName: string, fillBody: string[], sameBody: string[]) => {
-    texts.push(
-      `static __attribute__((unused)) void fill_${cName}(${cName} *_v, idl4_random_t *_r)`,
-      "{",
-      ...fillBody.map((line) => `  ${line}`),
-      "}",
-      `static __attribute__((unused)) int same_${cName}(const ${cName} *_a, const ${cName} *_b)`,
-      "{",
-      ...sameBody.map((line) => `  ${line}`),
-      "}",
-      "",
-    );
-  };
-  const record = (cName: string, members: readonly MemberType[]) => {
-    if (known.has(cName)) return;
-    known.add(cName);
-    const fills = members.map(({ name, type }) => fill(type, `_v->${name}`));
-    const compares = members.map(({ name, type }) => same(type, `_a->${name}`, `_b->${name}`));
-    define(cName, fills, [`return ${["1", ...compares].join(" && ")};`]);
-  };
-  const union = (type: UnionType) => {
-    if (known.has(type.cName)) return;
-    known.add(type.cName);
+class Functions implements TypeFunctions {
+  private readonly texts: string[] = [];
+  private readonly known = new Set<string>();
+  /** Numbers, by the array's declaration. */
+  private readonly arrays = new Map<string, number>();
+
+  constructor(private readonly names: CNames) {}
+
+  fill(type: Type, lvalue: string): string {
+    const real = unalias(type);
+    switch (real.kind) {
+      case "scalar":
+        return `${lvalue} = ${anyScalar(real, cType(real, this.names))};`;
+      case "enum": {
+        const values = real.items.map(({ value }) => `${value}u`);
+        return values.length === 0
+          ? `${lvalue} = 0;`
+          : `{ static const idl4_word_t _items[] = {${values.join(", ")}}; ${lvalue} = _items[idl4_any(_r) % ${values.length}]; }`;
+      }
+      case "array":
+        return `fill_${this.array(real)}(${lvalue}, _r);`;
+      case "struct":
+        this.record(real.cName, real.members);
+        return `fill_${real.cName}(&${lvalue}, _r);`;
+      case "union":
+        if (real.discriminator !== undefined) {
+          this.union(real);
+          return `fill_${real.cName}(&${lvalue}, _r);`;
+        }
+        return `idl4_any_bytes(&${lvalue}, sizeof(${lvalue}), _r);`;
+      default:
+        return `idl4_any_bytes(&${lvalue}, sizeof(${lvalue}), _r);`;
+    }
+  }
+
+  same(type: Type, one: string, other: string): string {
+    const real = unalias(type);
+    switch (real.kind) {
+      case "scalar":
+      case "enum":
+        return `${one} == ${other}`;
+      case "array":
+        return `same_${this.array(real)}(${one}, ${other})`;
+      case "struct":
+        this.record(real.cName, real.members);
+        return `same_${real.cName}(&${one}, &${other})`;
+      case "union":
+        if (real.discriminator === undefined) break;
+        this.union(real);
+        return `same_${real.cName}(&${one}, &${other})`;
+      default:
+    }
+    return `idl4_same_bytes(&${one}, &${other}, sizeof(${one}))`;
+  }
+
+  exception({ cName, members }: Exception): void {
+    this.record(cName, members);
+  }
+
+  rendered(): string {
+    return this.texts.join("\n");
+  }
+
+  private record(cName: string, members: readonly MemberType[]): void {
+    if (this.known.has(cName)) return;
+    this.known.add(cName);
+    const fills = members.map(({ name, type }) => this.fill(type, `_v->${name}`));
+    const compares = members.map(({ name, type }) => this.same(type, `_a->${name}`, `_b->${name}`));
+    this.define(cName, fills, [`return ${["1", ...compares].join(" && ")};`]);
+  }
+
+  private union(type: UnionType): void {
+    if (this.known.has(type.cName)) return;
+    this.known.add(type.cName);
     const arms = type.members.flatMap((member) => {
       const named = member.labels.find((each) => each !== "default");
       const label = named === undefined ? unusedLabel(type) : cLabel(named);
@@ -52,13 +99,13 @@ export function typeFunctions(names: CNames): TypeFunctions {
     });
     const fills = arms.map(
       ({ member, label }, index) =>
-        `case ${index}: _v->_d = ${label}; ${fill(member.type, `_v->_u.${member.name}`)} break;`,
+        `case ${index}: _v->_d = ${label}; ${this.fill(member.type, `_v->_u.${member.name}`)} break;`,
     );
     const compares = arms.map(({ member, label, isDefault }) => {
       const labels = isDefault ? "default" : `case ${label}`;
-      return `${labels}: return ${same(member.type, `_a->_u.${member.name}`, `_b->_u.${member.name}`)};`;
+      return `${labels}: return ${this.same(member.type, `_a->_u.${member.name}`, `_b->_u.${member.name}`)};`;
     });
-    define(
+    this.define(
       type.cName,
       ["idl4_any_bytes(_v, sizeof(*_v), _r);", `switch (idl4_any(_r) % ${arms.length}) {`, ...fills, "}"],
       [
@@ -69,22 +116,23 @@ export function typeFunctions(names: CNames): TypeFunctions {
         "}",
       ],
     );
-  };
+  }
+
   /** Arrays get a function too, so that comparing them is an expression. */
-  const array = (type: Extract<Type, { kind: "array" }>): string => {
-    const key = declare(type, "", names);
-    const found = arrayFunctions.get(key);
+  private array(type: Extract<Type, { kind: "array" }>): string {
+    const key = declare(type, "", this.names);
+    const found = this.arrays.get(key);
     if (found !== undefined) return `array_${found}`;
-    const element = fill(type.element, "_v[_i]");
-    const compare = same(type.element, "_a[_i]", "_b[_i]");
-    const number = ++arrays;
-    arrayFunctions.set(key, number);
+    const element = this.fill(type.element, "_v[_i]");
+    const compare = this.same(type.element, "_a[_i]", "_b[_i]");
+    const number = this.arrays.size + 1;
+    this.arrays.set(key, number);
     const loop = `for (idl4_word_t _i = 0; _i < ${type.length}; _i++)`;
     // A parameter is a pointer to the first element, whatever it was declared as.
     const pointer = (name: string, constant: string) =>
-      `${constant}${declare(type.element, `(*${name})`, names)}`;
+      `${constant}${declare(type.element, `(*${name})`, this.names)}`;
     const typed = (name: string) => `${pointer(name, "const ")} = (${pointer("", "const ")})${name}_first;`;
-    texts.push(
+    this.texts.push(
       `static __attribute__((unused)) void fill_array_${number}(${pointer("_v", "")}, idl4_random_t *_r)`,
       "{",
       `  ${loop} { ${element} }`,
@@ -100,58 +148,21 @@ export function typeFunctions(names: CNames): TypeFunctions {
       "",
     );
     return `array_${number}`;
-  };
-  const fill = (type: Type, lvalue: string): string => {
-    const real = unalias(type);
-    switch (real.kind) {
-      case "scalar":
-        return `${lvalue} = ${anyScalar(real, cType(real, names))};`;
-      case "enum": {
-        const values = real.items.map(({ value }) => `${value}u`);
-        return values.length === 0
-          ? `${lvalue} = 0;`
-          : `{ static const idl4_word_t _items[] = {${values.join(", ")}}; ${lvalue} = _items[idl4_any(_r) % ${values.length}]; }`;
-      }
-      case "array":
-        return `fill_${array(real)}(${lvalue}, _r);`;
-      case "struct":
-        record(real.cName, real.members);
-        return `fill_${real.cName}(&${lvalue}, _r);`;
-      case "union":
-        if (real.discriminator !== undefined) {
-          union(real);
-          return `fill_${real.cName}(&${lvalue}, _r);`;
-        }
-        return `idl4_any_bytes(&${lvalue}, sizeof(${lvalue}), _r);`;
-      default:
-        return `idl4_any_bytes(&${lvalue}, sizeof(${lvalue}), _r);`;
-    }
-  };
-  const same = (type: Type, one: string, other: string): string => {
-    const real = unalias(type);
-    switch (real.kind) {
-      case "scalar":
-      case "enum":
-        return `${one} == ${other}`;
-      case "array":
-        return `same_${array(real)}(${one}, ${other})`;
-      case "struct":
-        record(real.cName, real.members);
-        return `same_${real.cName}(&${one}, &${other})`;
-      case "union":
-        if (real.discriminator === undefined) break;
-        union(real);
-        return `same_${real.cName}(&${one}, &${other})`;
-      default:
-    }
-    return `idl4_same_bytes(&${one}, &${other}, sizeof(${one}))`;
-  };
-  return {
-    fill,
-    same,
-    exception: ({ cName, members }) => record(cName, members),
-    rendered: () => texts.join("\n"),
-  };
+  }
+
+  private define(cName: string, fillBody: string[], sameBody: string[]): void {
+    this.texts.push(
+      `static __attribute__((unused)) void fill_${cName}(${cName} *_v, idl4_random_t *_r)`,
+      "{",
+      ...fillBody.map((line) => `  ${line}`),
+      "}",
+      `static __attribute__((unused)) int same_${cName}(const ${cName} *_a, const ${cName} *_b)`,
+      "{",
+      ...sameBody.map((line) => `  ${line}`),
+      "}",
+      "",
+    );
+  }
 }
 
 function anyScalar(type: Extract<Type, { kind: "scalar" }>, cName: string): string {

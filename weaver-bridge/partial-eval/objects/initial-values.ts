@@ -21,43 +21,96 @@ export function initialValues(
   /** Of a union what is given is told, and of what is not given nothing. */
   hasUnions = false,
 ): InitialValue[] | undefined {
-  const found: InitialValue[] = [];
-  const add = (one: InitialValue) => found.push(one) <= MOST;
-  const visit = (at: string, from: ClangNode | undefined, path: Path): boolean => {
+  const aggregate = new Aggregate(types, hasUnions);
+  return aggregate.visit({ type, from: node, path: [] }) ? aggregate.found : undefined;
+}
+
+/** A part of it, and what is written for it. */
+interface Part {
+  readonly type: string;
+  readonly from: ClangNode | undefined;
+  readonly path: Path;
+}
+
+class Aggregate {
+  readonly found: InitialValue[] = [];
+
+  constructor(
+    private readonly types: TypeTable,
+    private readonly hasUnions: boolean,
+  ) {}
+
+  /** False for what is not understood, or too much; likewise below. */
+  visit(part: Part): boolean {
+    const { type, from, path } = part;
     const given = from === undefined ? undefined : bare(from);
-    const isZero = given === undefined || given.kind === "ImplicitValueInitExpr";
-    const length = types.length(at);
-    if (length !== undefined && !types.isPointer(at)) {
-      if (length > BigInt(MOST)) return false;
-      const element = types.element(at);
-      const characters = given?.kind === "StringLiteral" ? charactersOf(given) : undefined;
-      if (given?.kind === "StringLiteral" && characters === undefined) return false;
-      if (!isZero && given.kind !== "InitListExpr" && characters === undefined) return false;
-      const parts = isZero || characters !== undefined ? [] : partsOf(given);
-      const single = parts.length === 1 ? bare(parts[0] as ClangNode) : undefined;
-      if (single?.kind === "StringLiteral" && types.integer(element)?.bits === 8)
-        return visit(at, single, path);
-      for (let index = 0; index < Number(length); index++) {
-        const next = [...path, BigInt(index)];
-        const code = characters?.[index];
-        if (code !== undefined) {
-          if (!add({ path: next, type: element, value: BigInt.asIntN(8, BigInt(code)) })) return false;
-        } else if (!visit(element, parts[index], next)) return false;
-      }
-      return true;
+    const written = given === undefined || given.kind === "ImplicitValueInitExpr" ? undefined : given;
+    if (this.types.isPointer(type) || this.types.length(type) === undefined) {
+      if (this.types.integer(type) === undefined && !this.types.isPointer(type))
+        return this.visitRecord(part, given, written);
+      return this.add({
+        ...{ path, type: this.types.canonical(type) },
+        ...(written === undefined ? {} : { node: from as ClangNode }),
+      });
     }
-    if (types.integer(at) !== undefined || types.isPointer(at))
-      return add({ path, type: types.canonical(at), ...(isZero ? {} : { node: from as ClangNode }) });
-    const [only] = given === undefined || given.field?.name === undefined ? [] : partsOf(given);
-    const chosen = hasUnions && only !== undefined ? types.member(at, given?.field?.name ?? "") : undefined;
-    if (chosen !== undefined) return visit(chosen, only, [...path, given?.field?.name ?? ""]);
-    if (hasUnions && isZero && /^union /.test(types.canonical(at))) return true;
-    const members = types.members(at);
-    if (members === undefined || (!isZero && given.kind !== "InitListExpr")) return false;
-    const parts = isZero ? [] : partsOf(given);
-    return members.every((member, index) => visit(member.type, parts[index], [...path, member.name]));
-  };
-  return visit(type, node, []) ? found : undefined;
+    return written?.kind === "StringLiteral"
+      ? this.visitString(part, written)
+      : this.visitArray(part, written);
+  }
+
+  private add(one: InitialValue): boolean {
+    return this.found.push(one) <= MOST;
+  }
+
+  /** Elements, where there are not too many. */
+  private eachElement({ type, path }: Part, visit: (path: Path, index: number) => boolean): boolean {
+    const length = this.types.length(type) ?? 0n;
+    if (length > BigInt(MOST)) return false;
+    for (let index = 0; index < Number(length); index++)
+      if (!visit([...path, BigInt(index)], index)) return false;
+    return true;
+  }
+
+  private visitArray(part: Part, written: ClangNode | undefined): boolean {
+    if (written !== undefined && written.kind !== "InitListExpr") return false;
+    const type = this.types.element(part.type);
+    const parts = written === undefined ? [] : partsOf(written);
+    const single = parts.length === 1 ? bare(parts[0] as ClangNode) : undefined;
+    if (single?.kind === "StringLiteral" && this.types.integer(type)?.bits === 8)
+      return this.visitString(part, single);
+    return this.eachElement(part, (path, index) => this.visit({ type, from: parts[index], path }));
+  }
+
+  private visitString(part: Part, written: ClangNode): boolean {
+    const characters = charactersOf(written);
+    if (characters === undefined) return false;
+    const type = this.types.element(part.type);
+    return this.eachElement(part, (path, index) => {
+      const code = characters[index];
+      return code === undefined
+        ? this.visit({ type, from: undefined, path })
+        : this.add({ path, type, value: BigInt.asIntN(8, BigInt(code)) });
+    });
+  }
+
+  private visitRecord(
+    { type, path }: Part,
+    given: ClangNode | undefined,
+    written: ClangNode | undefined,
+  ): boolean {
+    const name = given?.field?.name;
+    const [only] = given === undefined || name === undefined ? [] : partsOf(given);
+    const chosen = this.hasUnions && only !== undefined ? this.types.member(type, name ?? "") : undefined;
+    if (chosen !== undefined) return this.visit({ type: chosen, from: only, path: [...path, name ?? ""] });
+    const isUnion = /^union /.test(this.types.canonical(type));
+    if (this.hasUnions && written === undefined && isUnion) return true;
+    const members = this.types.members(type);
+    if (members === undefined || (written !== undefined && written.kind !== "InitListExpr")) return false;
+    const parts = written === undefined ? [] : partsOf(written);
+    return members.every((member, index) =>
+      this.visit({ type: member.type, from: parts[index], path: [...path, member.name] }),
+    );
+  }
 }
 
 /** With the final zero; `undefined` for what is no string of bytes. */

@@ -138,13 +138,22 @@ function receiveVariable(
   return lines;
 }
 
+/** How C reads what a call came to. */
+export interface Outcome {
+  /** Of the operation or exception that was answered. */
+  readonly id: string;
+  /** Whether the kernel did not carry the message. */
+  readonly failed: string;
+  /** Why not. */
+  readonly code: string;
+  /** An exception's members, and their address. */
+  readonly exception: (cName: string) => { readonly value: string; readonly address: string };
+}
+
 export function failure(
   stub: Stub,
-  id: string,
+  { id, failed, code, exception: raised }: Outcome,
   onFailure: readonly string[],
-  code: string,
-  failed: string,
-  data: string,
 ): string[] {
   const { reply, exceptions } = stub.operation;
   const lines = onFailure.map((line) => `  ${line}`);
@@ -156,12 +165,11 @@ export function failure(
   );
   for (const exception of exceptions) {
     const { cName } = exception;
-    const value = data.endsWith("->") ? `*(const ${cName} *)(_utcb + 1)` : `${data}_ex_${cName}`;
-    const place = data.endsWith("->") ? "(_utcb + 1)" : `&${value}`;
+    const { value, address } = raised(cName);
     lines.push(
       `  if (_env && !(${failed}) && ${id} == ex_${cName}) {`,
       ...(exception.packed
-        ? takePacked(exception, place, exceptionBytes(exception, stub.layout.abi))
+        ? takePacked(exception, address, exceptionBytes(exception, stub.layout.abi))
         : [
             `    _env->_data = CORBA_alloc(sizeof(${cName}));`,
             `    if (_env->_data) *(${cName} *)_env->_data = ${value};`,

@@ -2,7 +2,13 @@
 
 import type { ClientBackEnd } from "../../emit/back-end.js";
 import { refusal, releaseStreams, success, unpacks } from "../../emit/client/packed.js";
-import { failure, nothingReceived, receiveBuffers, receiving } from "../../emit/client/receive.js";
+import {
+  failure,
+  nothingReceived,
+  type Outcome,
+  receiveBuffers,
+  receiving,
+} from "../../emit/client/receive.js";
 import { type Sending, sending } from "../../emit/client/send.js";
 import {
   branch,
@@ -18,100 +24,146 @@ import type { MessageLayout } from "../../middle/message.js";
 
 export const classicClient: ClientBackEnd = { register: (word) => `_w${word}`, body: classicBody };
 
+/** What its pieces share. */
+interface Call {
+  readonly stub: Stub;
+  readonly out: Sending;
+  readonly back: ReturnType<typeof receiveBuffers>;
+  /** The answer comes in memory. */
+  readonly receives: boolean;
+  /** Strings of the request or the answer. */
+  readonly parts: number;
+  /** Words in registers; the last one is the id. */
+  readonly words: number;
+}
+
 function classicBody(stub: Stub): string[] {
-  const { abi } = stub.layout;
   const { operation, request, reply, exceptions } = stub.operation;
   const out = sending(stub);
   const back = receiveBuffers(stub);
-  const raisesValues = exceptions.length > 0;
-  const receives = reply !== undefined && (!reply.registersOnly || raisesValues);
-  const inMemory = !request.registersOnly || receives;
-  const parts = Math.max(out.parts.length, back.parts.length);
-  const data = ["_request", "_reply"].map((keyword, index) => ({
-    keyword,
-    lines: dataType(keyword, stub, index === 0 ? request : reply),
-  }));
-  const exceptionFields = exceptions.map((exception) =>
-    exception.packed
-      ? `  idl4_word_t _ex_${exception.cName}[${exceptionBytes(exception, abi) / 4}];`
-      : `  ${exception.cName} _ex_${exception.cName};`,
-  );
-  const lines: string[] = [...data.flatMap((entry) => entry.lines)];
-  const words = abi.registers.length + 1;
-  const most = Math.max(
+  const call: Call = {
+    ...{ stub, out, back, parts: Math.max(out.parts.length, back.parts.length) },
+    receives: reply !== undefined && (!reply.registersOnly || exceptions.length > 0),
+    words: stub.layout.abi.registers.length + 1,
+  };
+  const inMemory = !request.registersOnly || call.receives;
+  return withoutUnused([
+    ...declarations(call, inMemory),
+    ...out.before,
+    ...refusal(stub, [...back.onFailure, ...nothingReceived(stub)]),
+    ...(inMemory ? classicHead(call) : []),
+    ...sentRegisters(call),
+    ...classicCall(stub, call.words, call.receives),
+    ...releaseStreams(stub),
+    ...answer(call),
+    ...(operation.result === undefined ? [] : ["return __return;"]),
+  ]);
+}
+
+function declarations({ stub, back, parts, words }: Call, inMemory: boolean): string[] {
+  const { request, reply } = stub.operation;
+  const data = [
+    { keyword: "request", pointer: "_in", lines: dataType("_request", stub, request) },
+    { keyword: "reply", pointer: "_out", lines: dataType("_reply", stub, reply) },
+  ];
+  const own = data.filter(({ lines }) => lines.length > 0);
+  const registers = Array.from({ length: words }, (_, index) => `_w${index}`).join(", ");
+  return [
+    ...data.flatMap(({ lines }) => lines),
+    ...(inMemory ? message(stub, own, parts) : []),
+    `idl4_word_t ${stub.layout.localIpc ? "" : "_result, "}${registers};`,
+    ...resultDeclaration(stub),
+    ...back.before,
+    ...(unpacks(stub) ? ["idl4_word_t _bad = 0;"] : []),
+    "",
+  ];
+}
+
+interface Data {
+  readonly keyword: string;
+  readonly pointer: string;
+}
+
+/** The message as the kernel reads it, and pointers to what it carries. */
+function message(stub: Stub, data: readonly Data[], parts: number): string[] {
+  const { abi } = stub.layout;
+  const union = [
+    ...data.map(({ keyword }) => `  struct _${keyword} ${keyword};`),
+    ...stub.operation.exceptions.map((exception) =>
+      exception.packed
+        ? `  idl4_word_t _ex_${exception.cName}[${exceptionBytes(exception, abi) / 4}];`
+        : `  ${exception.cName} _ex_${exception.cName};`,
+    ),
+  ];
+  return [
+    "struct {",
+    "  idl4_message_head_t head;",
+    `  idl4_word_t registers[${abi.countedWords}];`,
+    ...(union.length > 0 ? ["  union {", ...union.map((line) => `  ${line}`), "  } data;"] : []),
+    ...(parts > 0 ? [`  idl4_part_t parts[${parts}];`] : []),
+    "} _message;",
+    ...data.map(
+      ({ keyword, pointer }) => `struct _${keyword} *const ${pointer} = &_message.data.${keyword};`,
+    ),
+  ];
+}
+
+/** Those that carry nothing have any value. */
+function sentRegisters({ stub, out, words }: Call): string[] {
+  const { operation, request } = stub.operation;
+  const used = new Set(out.registers.map((line) => line.slice(0, 3)));
+  const rest = Array.from({ length: words - 1 }, (_, word) => `_w${word}`).filter((word) => !used.has(word));
+  const mapsId = stub.layout.abi.flexpageTakesId && request.maps > 0; // the id travels with the void flexpage
+  return [
+    ...out.registers,
+    ...rest.map((word) => `IDL4_ANY(${word});`),
+    ...(mapsId ? [] : [`_w${words - 1} = ${hex(operation.id)};`]),
+  ];
+}
+
+function answer({ stub, back, words }: Call): string[] {
+  const id = `_w${words - 1}`;
+  const received = receiving(stub);
+  return [
+    ...received.always,
+    `if (${branch(stub, "IDL4_LIKELY", isAnswered(stub, id))}) {`,
+    ...received.lines.map((line) => `  ${line}`),
+    `  ${success(stub)}`,
+    "} else {",
+    ...(stub.layout.localIpc
+      ? [`  idl4_fail(_env, CORBA_USER_EXCEPTION, ${id});`]
+      : failure(stub, { id, ...OUTCOME }, back.onFailure)),
+    "}",
+  ];
+}
+
+const OUTCOME: Omit<Outcome, "id"> = {
+  failed: "IDL4_FAILED(_result)",
+  code: "_result >> 4 & 15",
+  exception: (cName) => ({
+    ...{ value: `_message.data._ex_${cName}`, address: `&_message.data._ex_${cName}` },
+  }),
+};
+
+/** In C: no exception came. */
+function isAnswered({ layout, operation: { reply } }: Stub, id: string): string {
+  if (layout.localIpc) return `!${id}`;
+  if (reply === undefined) return "!IDL4_FAILED(_result)";
+  const takesId = layout.abi.flexpageTakesId && reply.maps > 0;
+  return `!IDL4_FAILED(_result) && ${takesId ? `(_result & IDL4_MAP || !${id})` : `!${id}`}`;
+}
+
+/** In bytes: where the longest message ends. */
+function messageEnd({ layout: { abi }, operation: { request, reply, exceptions } }: Stub): number {
+  return Math.max(
     abi.dataOffset,
     request.memoryEnd,
     reply?.memoryEnd ?? 0,
     ...exceptions.map((exception) => abi.dataOffset + exceptionBytes(exception, abi)),
   );
-  if (inMemory) {
-    const union = [
-      ...data
-        .filter((entry) => entry.lines.length > 0)
-        .map(({ keyword }) => `  struct ${keyword} ${keyword.slice(1)};`),
-      ...exceptionFields,
-    ];
-    lines.push("struct {", "  idl4_message_head_t head;", `  idl4_word_t registers[${abi.countedWords}];`);
-    if (union.length > 0) lines.push("  union {", ...union.map((line) => `  ${line}`), "  } data;");
-    if (parts > 0) lines.push(`  idl4_part_t parts[${parts}];`);
-    lines.push("} _message;");
-    for (const { keyword, lines: fields } of data)
-      if (fields.length > 0)
-        lines.push(
-          `struct ${keyword} *const ${keyword === "_request" ? "_in" : "_out"} = &_message.data${`.${keyword.slice(1)}`};`,
-        );
-  }
-  lines.push(
-    `idl4_word_t ${stub.layout.localIpc ? "" : "_result, "}${Array.from({ length: words }, (_, index) => `_w${index}`).join(", ")};`,
-    ...resultDeclaration(stub),
-    ...back.before,
-    ...(unpacks(stub) ? ["idl4_word_t _bad = 0;"] : []),
-    "",
-  );
-  lines.push(...out.before, ...refusal(stub, [...back.onFailure, ...nothingReceived(stub)]));
-  if (inMemory) lines.push(...classicHead(stub, out, back.parts, most, parts, receives));
-  const used = new Set(out.registers.map((line) => line.slice(0, 3)));
-  const idWord = `_w${words - 1}`;
-  lines.push(...out.registers);
-  for (let word = 0; word < words - 1; word++) if (!used.has(`_w${word}`)) lines.push(`IDL4_ANY(_w${word});`);
-  const mapsId = abi.flexpageTakesId && request.maps > 0; // the id travels with the void flexpage
-  if (!mapsId) lines.push(`${idWord} = ${hex(operation.id)};`);
-  lines.push(...classicCall(stub, words, receives), ...releaseStreams(stub));
-  const failed = branch(
-    stub,
-    "IDL4_LIKELY",
-    stub.layout.localIpc
-      ? `!${idWord}`
-      : reply === undefined
-        ? "!IDL4_FAILED(_result)"
-        : `!IDL4_FAILED(_result) && ${abi.flexpageTakesId && reply.maps > 0 ? `(_result & IDL4_MAP || !${idWord})` : `!${idWord}`}`,
-  );
-  const received = receiving(stub);
-  lines.push(
-    ...received.always,
-    `if (${failed}) {`,
-    ...received.lines.map((line) => `  ${line}`),
-    `  ${success(stub)}`,
-    "} else {",
-  );
-  lines.push(
-    ...(stub.layout.localIpc
-      ? [`  idl4_fail(_env, CORBA_USER_EXCEPTION, ${idWord});`]
-      : failure(stub, idWord, back.onFailure, "_result >> 4 & 15", "IDL4_FAILED(_result)", "_message.data.")),
-    "}",
-  );
-  if (operation.result !== undefined) lines.push("return __return;");
-  return withoutUnused(lines);
 }
 
-function classicHead(
-  stub: Stub,
-  out: Sending,
-  back: readonly { pointer: string; bytes: string }[],
-  most: number,
-  parts: number,
-  receives: boolean,
-): string[] {
+function classicHead({ stub, out, back, parts, receives }: Call): string[] {
   const { request, reply } = stub.operation;
   const lines: string[] = [];
   if (receives)
@@ -122,7 +174,7 @@ function classicHead(
     );
   // Without a reply in memory, the kernel looks at the room only to find the parts.
   if (receives || parts > 0)
-    lines.push(`IDL4_PUT(_message.head.size_dope, IDL4_DOPE(${(most - 12) / 4}, ${parts}));`);
+    lines.push(`IDL4_PUT(_message.head.size_dope, IDL4_DOPE(${(messageEnd(stub) - 12) / 4}, ${parts}));`);
   if (!request.registersOnly) {
     const dope = (words: string) => `IDL4_DOPE(${words}, ${out.parts.length})`;
     lines.push(
@@ -133,7 +185,7 @@ function classicHead(
   }
   for (let part = 0; part < parts; part++) {
     const sent = out.parts[part];
-    const received = back[part];
+    const received = back.parts[part];
     if (sent !== undefined)
       lines.push(
         `IDL4_PUT(_message.parts[${part}].snd_size, ${sent.bytes});`,

@@ -1,8 +1,14 @@
 /** A client stub for V4: message registers in the UTCB. */
 
 import { refusal, releaseStreams, success, unpacks } from "../../emit/client/packed.js";
-import { failure, nothingReceived, receiveBuffers, receiving } from "../../emit/client/receive.js";
-import { sending } from "../../emit/client/send.js";
+import {
+  failure,
+  nothingReceived,
+  type Outcome,
+  receiveBuffers,
+  receiving,
+} from "../../emit/client/receive.js";
+import { type Sending, sending } from "../../emit/client/send.js";
 import {
   bracketed,
   branch,
@@ -15,85 +21,123 @@ import { blockFields, dataFields } from "../../emit/fields.js";
 import type { MessageLayout } from "../../middle/message.js";
 import { wordsInMemory } from "./spilled-words.js";
 
+/** What its pieces share. */
+interface Call {
+  readonly stub: Stub;
+  readonly out: Sending;
+  readonly back: ReturnType<typeof receiveBuffers>;
+  readonly received: ReturnType<typeof receiving>;
+  /** Words of the answer that come in registers and are read from memory. */
+  readonly spilled: readonly number[];
+  /** The answer is read where message registers lie in memory. */
+  readonly inMemory: boolean;
+  /** As a struct. */
+  readonly hasData: boolean;
+}
+
 export function v4Body(stub: Stub): string[] {
-  const { operation, request, reply } = stub.operation;
-  const out = sending(stub);
-  const back = receiveBuffers(stub);
-  const lines: string[] = [
+  const { operation, reply } = stub.operation;
+  const received = receiving(stub);
+  const inMemory = /\b_out->/.test([...received.always, ...received.lines].join(" "));
+  const call: Call = {
+    ...{ stub, received, inMemory, out: sending(stub), back: receiveBuffers(stub) },
+    spilled: reply === undefined ? [] : wordsInMemory(stub, reply),
+    hasData: reply !== undefined && hasFields(stub, reply) && inMemory,
+  };
+  return [
+    ...declarations(call),
+    ...call.out.before,
+    ...refusal(stub, [...call.back.onFailure, ...nothingReceived(stub)]),
+    ...sentParts(call),
+    ...acceptance(call, callLine(call)),
+    ...releaseStreams(stub),
+    ...answer(call),
+    ...(operation.result === undefined ? [] : ["return __return;"]),
+  ];
+}
+
+function declarations({ stub, back, hasData }: Call): string[] {
+  const { request, reply } = stub.operation;
+  const hasRequest = hasFields(stub, request);
+  return [
     ...dataType("_request", stub, request),
     ...dataType("_reply", stub, reply),
     ...blockOf(stub, "_in_block", request),
     ...blockOf(stub, "_out_block", reply),
-  ];
-  lines.push("idl4_word_t *_utcb = idl4_utcb();");
-  if (hasFields(stub, request)) lines.push("struct _request *const _in = (struct _request *)(_utcb + 1);");
-  const spilled = reply === undefined ? [] : wordsInMemory(stub, reply);
-  const inMemory = /\b_out->/.test([...receiving(stub).always, ...receiving(stub).lines].join(" "));
-  const receivedData = reply !== undefined && hasFields(stub, reply) && inMemory;
-  if (receivedData) lines.push("const struct _reply *_out;");
-  lines.push(
+    "idl4_word_t *_utcb = idl4_utcb();",
+    ...(hasRequest ? ["struct _request *const _in = (struct _request *)(_utcb + 1);"] : []),
+    ...(hasData ? ["const struct _reply *_out;"] : []),
     reply === undefined ? "idl4_word_t _tag;" : "idl4_word_t _tag, _mr1, _mr2;",
     ...resultDeclaration(stub),
     ...back.before,
     ...(unpacks(stub) ? ["idl4_word_t _bad = 0;"] : []),
     "",
-    ...out.before,
-    ...refusal(stub, [...back.onFailure, ...nothingReceived(stub)]),
-  );
+  ];
+}
+
+function sentParts({ stub, out }: Call): string[] {
+  const { request } = stub.operation;
+  return out.parts.flatMap((part, index) => [
+    `_utcb[${request.memoryEnd / 4 + 2 * index}] = IDL4_STRING_ITEM(${part.bytes});`,
+    `_utcb[${request.memoryEnd / 4 + 2 * index + 1}] = (idl4_word_t)${bracketed(part.pointer)};`,
+  ]);
+}
+
+function callLine({ stub, out }: Call): string {
+  const { operation, request, reply } = stub.operation;
   const untyped = (request.memoryEnd - 4 - 8 * request.maps) / 4;
-  const count =
-    out.trimmed === undefined || request.maps + out.parts.length > 0
-      ? String(untyped)
-      : `((${out.trimmed} - 4 + 3) >> 2)`;
-  for (const [index, part] of out.parts.entries())
-    lines.push(
-      `_utcb[${request.memoryEnd / 4 + 2 * index}] = IDL4_STRING_ITEM(${part.bytes});`,
-      `_utcb[${request.memoryEnd / 4 + 2 * index + 1}] = (idl4_word_t)${bracketed(part.pointer)};`,
-    );
-  const accepts = reply !== undefined && (reply.maps > 0 || back.parts.length > 0);
+  const items = request.maps + out.parts.length;
+  const count = out.trimmed === undefined || items > 0 ? String(untyped) : `((${out.trimmed} - 4 + 3) >> 2)`;
+  const tag = `IDL4_TAG(0x${operation.id.toString(16)}, ${count}, ${2 * items})`;
+  return reply === undefined
+    ? `_tag = idl4_send(_utcb, ${targetOf(stub)}, _env, ${tag});`
+    : `_tag = idl4_call(_utcb, ${targetOf(stub)}, _env, ${tag}, &_mr1, &_mr2);`;
+}
+
+/** Around the call: where pages and strings of the answer go. */
+function acceptance({ stub: { operation }, back }: Call, call: string): string[] {
+  const { reply } = operation;
+  if (reply === undefined || (reply.maps === 0 && back.parts.length === 0)) return [call];
   const buffers = 1 + 2 * back.parts.length;
-  if (accepts) {
-    lines.push(
-      `idl4_word_t _saved[${buffers}];`,
-      `idl4_save_buffers(_utcb, _saved, ${buffers});`,
-      `idl4_accept(_utcb, ${reply.maps > 0 ? "_env ? _env->_rcv_window : IDL4_WHOLE_SPACE" : "0"}, ${back.parts.length > 0 ? 1 : 0});`,
-    );
-    for (const [index, part] of back.parts.entries())
-      lines.push(
+  const window = reply.maps > 0 ? "_env ? _env->_rcv_window : IDL4_WHOLE_SPACE" : "0";
+  return [
+    `idl4_word_t _saved[${buffers}];`,
+    `idl4_save_buffers(_utcb, _saved, ${buffers});`,
+    `idl4_accept(_utcb, ${window}, ${back.parts.length > 0 ? 1 : 0});`,
+    ...back.parts.map(
+      (part, index) =>
         `idl4_accept_part(_utcb, ${index}, ${index === back.parts.length - 1 ? 1 : 0}, ${part.pointer}, ${part.bytes});`,
-      );
-  }
-  const tag = `IDL4_TAG(0x${operation.id.toString(16)}, ${count}, ${2 * (request.maps + out.parts.length)})`;
-  if (reply === undefined) lines.push(`_tag = idl4_send(_utcb, ${targetOf(stub)}, _env, ${tag});`);
-  else lines.push(`_tag = idl4_call(_utcb, ${targetOf(stub)}, _env, ${tag}, &_mr1, &_mr2);`);
-  if (accepts) lines.push(`idl4_restore_buffers(idl4_utcb(), _saved, ${buffers});`);
-  lines.push(...releaseStreams(stub));
-  const test = reply === undefined ? "!IDL4_FAILED(_tag)" : "!(_tag & 0xffff8000u)";
-  const received = receiving(stub);
-  if (inMemory) lines.push("_utcb = idl4_utcb();", ...spilled.map((word) => `_utcb[${word}] = _mr${word};`));
-  if (receivedData) lines.push("_out = (const struct _reply *)(_utcb + 1);");
-  lines.push(...received.always, `if (${branch(stub, "IDL4_LIKELY", test)}) {`);
-  lines.push(...received.lines.map((line) => `  ${line}`), `  ${success(stub)}`, "} else {");
-  if (!inMemory) lines.push("  _utcb = idl4_utcb();");
-  if (stub.operation.exceptions.length > 0)
-    lines.push(
-      ...[1, 2]
-        .filter((word) => !inMemory || !spilled.includes(word))
-        .map((word) => `  _utcb[${word}] = _mr${word};`),
-    );
-  lines.push(
-    ...failure(
-      stub,
-      "IDL4_LABEL(_tag)",
-      back.onFailure,
-      "_utcb[IDL4_UTCB_ERROR]",
-      "IDL4_FAILED(_tag)",
-      "_utcb->",
     ),
+    call,
+    `idl4_restore_buffers(idl4_utcb(), _saved, ${buffers});`,
+  ];
+}
+
+const OUTCOME: Outcome = {
+  id: "IDL4_LABEL(_tag)",
+  failed: "IDL4_FAILED(_tag)",
+  code: "_utcb[IDL4_UTCB_ERROR]",
+  exception: (cName) => ({ value: `*(const ${cName} *)(_utcb + 1)`, address: "(_utcb + 1)" }),
+};
+
+function answer({ stub, back, received, spilled, inMemory, hasData }: Call): string[] {
+  const { reply, exceptions } = stub.operation;
+  const test = reply === undefined ? "!IDL4_FAILED(_tag)" : "!(_tag & 0xffff8000u)";
+  const store = (word: number) => `_utcb[${word}] = _mr${word};`;
+  const raised = exceptions.length === 0 ? [] : [1, 2].filter((word) => !inMemory || !spilled.includes(word));
+  return [
+    ...(inMemory ? ["_utcb = idl4_utcb();", ...spilled.map(store)] : []),
+    ...(hasData ? ["_out = (const struct _reply *)(_utcb + 1);"] : []),
+    ...received.always,
+    `if (${branch(stub, "IDL4_LIKELY", test)}) {`,
+    ...received.lines.map((line) => `  ${line}`),
+    `  ${success(stub)}`,
+    "} else {",
+    ...(inMemory ? [] : ["  _utcb = idl4_utcb();"]),
+    ...raised.map((word) => `  ${store(word)}`),
+    ...failure(stub, OUTCOME, back.onFailure),
     "}",
-  );
-  if (operation.result !== undefined) lines.push("return __return;");
-  return lines;
+  ];
 }
 
 /** The block that stands in for a memory message, as a local object and its address. */

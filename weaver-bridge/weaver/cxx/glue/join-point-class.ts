@@ -28,12 +28,13 @@ export function joinPointClass(
   keys: ReadonlySet<string>,
 ): string {
   const wants = apiFilter(levels);
+  const context = { operation, keys, levels };
   const members = [
     ...[...keys].map(
       (key) => `${pointee(key, operation)} ${operation.held?.has(key) === true ? "" : "*"}__weft_${key};`,
     ),
-    ...typeMembers(levels, operation, keys, wants),
-    ...functionMembers(operation, keys, wants),
+    ...typeMembers(context, wants),
+    ...membersOf(FUNCTIONS, context, wants),
   ];
   return `${templateHead(operation)}struct ${JOIN_POINT} { ${members.join(" ")} };`;
 }
@@ -54,63 +55,93 @@ function pointee(key: string, operation: CxxOperation): string {
   return operation.values.get(key)!.type;
 }
 
-function typeMembers(
-  levels: readonly CxxLevel[],
-  operation: CxxOperation,
-  keys: ReadonlySet<string>,
-  wants: Filter,
-): string[] {
-  const { argumentTypes, result, that, target, entity } = operation;
-  const members: string[] = [];
-  const types = [
-    ["That", "that", that],
-    ["Target", "target", target],
-    ["Entity", "entity", entity],
-  ] as const;
-  for (const [name, use, type] of types) if (wants(name, use)) members.push(`typedef ${type} ${name};`);
-  // Not for whoever may ask for all: it costs descriptions of all classes.
-  if (levels.some(({ scan }) => scan.names.has("EntityInfo")))
-    members.push(`typedef ${operation.entityInfo ?? "void"} EntityInfo;`);
-  if (wants("MemberPtr", "memberptr")) {
-    const type = operation.values.get("memberptr")?.type;
-    members.push(`typedef ${type ?? "void *"} MemberPtr;`);
-    members.push(
-      `${INLINE}MemberPtr memberptr() { return ${keys.has("memberptr") ? "*__weft_memberptr" : "0"}; }`,
-    );
-  }
-  if (wants("Result", "result")) members.push(`typedef ${storedType(operation)} Result;`);
-  if (wants("Res")) {
-    const { type, valueClass } = result;
+/** What a member's text is made of. */
+interface Context {
+  readonly operation: CxxOperation;
+  /** Values that the class points to. */
+  readonly keys: ReadonlySet<string>;
+  readonly levels: readonly CxxLevel[];
+}
+
+/** A part of the join-point API. */
+interface Member {
+  /** Advice that names one of these gets it. */
+  readonly names: readonly string[];
+  readonly texts: (context: Context) => readonly string[];
+}
+
+const member = (names: readonly string[], text: (context: Context) => string): Member => ({
+  names,
+  texts: (context) => [text(context)],
+});
+
+const fixed = (names: readonly string[], text: (operation: CxxOperation) => string): Member =>
+  member(names, ({ operation }) => text(operation));
+
+/** Types first: functions name them. */
+const TYPES: readonly Member[] = [
+  fixed(["That", "that"], ({ that }) => `typedef ${that} That;`),
+  fixed(["Target", "target"], ({ target }) => `typedef ${target} Target;`),
+  fixed(["Entity", "entity"], ({ entity }) => `typedef ${entity} Entity;`),
+];
+
+const TYPES_OF_VALUES: readonly Member[] = [
+  { names: ["MemberPtr", "memberptr"], texts: memberPointer },
+  fixed(["Result", "result"], (operation) => `typedef ${storedType(operation)} Result;`),
+  fixed(["Res"], ({ result: { type, valueClass } }) => {
     const plain = valueClass === "reference" ? referred(type) : type;
-    members.push(`struct Res { typedef ${type} Type; typedef ${plain} ReferredType; };`);
-  }
-  if (wants("Arg", "arg", "arg()")) {
-    members.push("template <int I, int D = 0> struct Arg { };");
-    argumentTypes.forEach((type, index) => {
-      members.push(
-        `template <int D> struct Arg<${index}, D> { typedef ${type} Type; typedef ${referred(type)} ReferredType; };`,
-      );
-    });
-  }
-  const dimensions = [...operation.values.keys()].filter((key) => key.startsWith("idx"));
-  const array = operation.values.get("array")?.type ?? "void";
-  if (wants("Array", "array")) members.push(`typedef ${array} Array;`);
-  if (wants("Dim", "idx")) {
-    members.push("template <int I, int D = 0> struct Dim { };");
-    const sizeAt = (depth: number) => `sizeof((*(${array} *)0)${"[0]".repeat(depth)})`;
-    dimensions.forEach((key, index) => {
-      const { type } = operation.values.get(key)!;
-      const size = array === "void" ? "" : ` enum { Size = ${sizeAt(index)} / ${sizeAt(index + 1)} };`;
-      members.push(`template <int D> struct Dim<${index}, D> { typedef ${type} Idx;${size} };`);
-    });
-  }
-  if (wants("DIMS")) members.push(`enum { DIMS = ${dimensions.length} };`);
-  if (wants("ARGS", "args"))
-    members.push(`enum { ARGS = ${operation.argumentCount ?? argumentTypes.length} };`);
-  if (wants("JPID", "id")) members.push(`enum { JPID = ${operation.id} };`);
-  if (wants("JPTYPE", "jptype"))
-    members.push(`static const ::AC::JPType JPTYPE = ::AC::${operation.joinPoint};`);
-  return members;
+    return `struct Res { typedef ${type} Type; typedef ${plain} ReferredType; };`;
+  }),
+  { names: ["Arg", "arg", "arg()"], texts: typesOfArguments },
+  fixed(["Array", "array"], (operation) => `typedef ${arrayType(operation)} Array;`),
+  { names: ["Dim", "idx"], texts: dimensionTypes },
+  fixed(["DIMS"], (operation) => `enum { DIMS = ${dimensionsOf(operation).length} };`),
+  fixed(["ARGS", "args"], (operation) => `enum { ARGS = ${countOf(operation)} };`),
+  fixed(["JPID", "id"], ({ id }) => `enum { JPID = ${id} };`),
+  fixed(["JPTYPE", "jptype"], ({ joinPoint }) => `static const ::AC::JPType JPTYPE = ::AC::${joinPoint};`),
+];
+
+function typeMembers(context: Context, wants: Filter): string[] {
+  return [
+    ...membersOf(TYPES, context, wants),
+    // Not for whoever may ask for all: it costs descriptions of all classes.
+    ...(context.levels.some(({ scan }) => scan.names.has("EntityInfo"))
+      ? [`typedef ${context.operation.entityInfo ?? "void"} EntityInfo;`]
+      : []),
+    ...membersOf(TYPES_OF_VALUES, context, wants),
+  ];
+}
+
+const membersOf = (members: readonly Member[], context: Context, wants: Filter): string[] =>
+  members.flatMap(({ names, texts }) => (wants(...names) ? texts(context) : []));
+
+function memberPointer({ operation, keys }: Context): string[] {
+  const type = operation.values.get("memberptr")?.type;
+  const value = keys.has("memberptr") ? "*__weft_memberptr" : "0";
+  return [`typedef ${type ?? "void *"} MemberPtr;`, `${INLINE}MemberPtr memberptr() { return ${value}; }`];
+}
+
+function typesOfArguments({ operation: { argumentTypes } }: Context): string[] {
+  const own = argumentTypes.map(
+    (type, index) =>
+      `template <int D> struct Arg<${index}, D> { typedef ${type} Type; typedef ${referred(type)} ReferredType; };`,
+  );
+  return ["template <int I, int D = 0> struct Arg { };", ...own];
+}
+
+const dimensionsOf = ({ values }: CxxOperation) => [...values.keys()].filter((key) => key.startsWith("idx"));
+const arrayType = ({ values }: CxxOperation) => values.get("array")?.type ?? "void";
+const countOf = ({ argumentCount, argumentTypes }: CxxOperation) => argumentCount ?? argumentTypes.length;
+
+function dimensionTypes({ operation }: Context): string[] {
+  const array = arrayType(operation);
+  const sizeAt = (depth: number) => `sizeof((*(${array} *)0)${"[0]".repeat(depth)})`;
+  const dimensions = dimensionsOf(operation).map((key, index) => {
+    const { type } = operation.values.get(key)!;
+    const size = array === "void" ? "" : ` enum { Size = ${sizeAt(index)} / ${sizeAt(index + 1)} };`;
+    return `template <int D> struct Dim<${index}, D> { typedef ${type} Idx;${size} };`;
+  });
+  return ["template <int I, int D = 0> struct Dim { };", ...dimensions];
 }
 
 /** What `result()` points to: a pointer for a reference. */
@@ -118,61 +149,89 @@ export function storedType({ result }: CxxOperation): string {
   return result.valueClass === "reference" ? `${referred(result.type)} *` : result.type;
 }
 
-function functionMembers(operation: CxxOperation, keys: ReadonlySet<string>, wants: Filter): string[] {
-  const { argumentTypes, constants, result } = operation;
-  const members: string[] = [];
-  const define = (text: string) => members.push(`${INLINE}${text}`);
-  for (const name of ["signature", "filename"])
-    if (wants(name))
-      define(`static const char *${name}() { return ${constants.get(name) ?? stringLiteral("")}; }`);
-  if (wants("line")) define(`static int line() { return ${constants.get("line") ?? "0"}; }`);
-  if (wants("args"))
-    define(`static int args() { return ${operation.argumentCount ?? argumentTypes.length}; }`);
-  if (wants("id")) define(`static unsigned id() { return ${operation.id}; }`);
-  if (wants("jptype")) define(`static ::AC::JPType jptype() { return ::AC::${operation.joinPoint}; }`);
-  if (wants("resulttype", "type"))
-    define(`static const char *resulttype() { return ${constants.get("resulttype") ?? stringLiteral("")}; }`);
-  if (wants("type"))
-    define(`static const char *type() { return ${constants.get("type") ?? stringLiteral("")}; }`);
-  if (wants("argtype"))
-    define(`static const char *argtype(int __weft_i) { ${argumentTypes.map((_, i) => `if (__weft_i == ${i}) return ${constants.get(`argtype${i}`) ?? '""'}; `).join("")}return 0; }`);
-  for (const [name, type] of [
-    ["that", "That"],
-    ["target", "Target"],
-  ] as const)
-    if (wants(name)) define(`${type} *${name}() { return ${keys.has(name) ? `__weft_${name}` : "0"}; }`);
-  if (wants("array")) define(`Array *array() { return ${keys.has("array") ? "__weft_array" : "0"}; }`);
-  if (wants("entity")) define(`Entity *entity() { return ${keys.has("entity") ? "__weft_entity" : "0"}; }`);
-  if (wants("result") && result.valueClass !== "void")
-    define(`Result *result() { return ${keys.has("result") ? resultPointer(operation) : "0"}; }`);
-  else if (wants("result")) define("void *result() { return 0; }");
-  if (wants("idx")) {
-    for (const key of operation.values.keys())
-      if (key.startsWith("idx") && keys.has(key))
-        define(`${operation.values.get(key)!.type} __weft_idx(__weft_n<${key.slice(3)}>) { return *__weft_${key}; }`);
-    members.push(
-      `template <int I> ${INLINE}typename Dim<I>::Idx idx() { return __weft_idx(__weft_n<I>()); }`,
-    );
-  }
-  if (wants("arg", "arg()")) {
-    argumentTypes.forEach((_, index) => {
-      if (keys.has(`arg${index}`))
-        define(`${referred(argumentTypes[index] as string)} *__weft_arg(__weft_n<${index}>) { return ${pointerTo(`arg${index}`, operation)}; }`);
-    });
-    members.push(
-      `template <int I> ${INLINE}typename Arg<I>::ReferredType *arg() { return __weft_arg(__weft_n<I>()); }`,
-    );
-  }
-  if (wants("arg()")) {
-    const cases = argumentTypes.flatMap((_, index) =>
-      keys.has(`arg${index}`)
-        ? [`if (__weft_i == ${index}) return (void *)${pointerTo(`arg${index}`, operation)}; `]
-        : [],
-    );
-    define(`void *arg(int __weft_i) { ${cases.join("")}return 0; }`);
-  }
-  return members;
+/** A constant of the join point as a string. */
+const text = (names: readonly string[], name: string): Member =>
+  inlined(
+    names,
+    ({ operation: { constants } }) =>
+      `static const char *${name}() { return ${constants.get(name) ?? stringLiteral("")}; }`,
+  );
+
+/** A pointer to a value; 0 where there is none. */
+const pointer = (name: string, type: string): Member =>
+  inlined([name], ({ keys }) => `${type} *${name}() { return ${keys.has(name) ? `__weft_${name}` : "0"}; }`);
+
+function inlined(names: readonly string[], define: (context: Context) => string): Member {
+  return member(names, (context) => `${INLINE}${define(context)}`);
 }
+
+const FUNCTIONS: readonly Member[] = [
+  text(["signature"], "signature"),
+  text(["filename"], "filename"),
+  inlined(
+    ["line"],
+    ({ operation }) => `static int line() { return ${operation.constants.get("line") ?? "0"}; }`,
+  ),
+  inlined(["args"], ({ operation }) => `static int args() { return ${countOf(operation)}; }`),
+  inlined(["id"], ({ operation }) => `static unsigned id() { return ${operation.id}; }`),
+  inlined(
+    ["jptype"],
+    ({ operation }) => `static ::AC::JPType jptype() { return ::AC::${operation.joinPoint}; }`,
+  ),
+  text(["resulttype", "type"], "resulttype"),
+  text(["type"], "type"),
+  inlined(["argtype"], ({ operation: { argumentTypes, constants } }) => {
+    const cases = argumentTypes.map(
+      (_, index) => `if (__weft_i == ${index}) return ${constants.get(`argtype${index}`) ?? '""'}; `,
+    );
+    return `static const char *argtype(int __weft_i) { ${cases.join("")}return 0; }`;
+  }),
+  pointer("that", "That"),
+  pointer("target", "Target"),
+  pointer("array", "Array"),
+  pointer("entity", "Entity"),
+  inlined(["result"], ({ operation, keys }) => {
+    if (operation.result.valueClass === "void") return "void *result() { return 0; }";
+    return `Result *result() { return ${keys.has("result") ? resultPointer(operation) : "0"}; }`;
+  }),
+  { names: ["idx"], texts: indices },
+  { names: ["arg", "arg()"], texts: typedArguments },
+  inlined(["arg()"], ({ operation, keys }) => {
+    const cases = keptArguments(operation, keys).map(
+      ([index, value]) => `if (__weft_i == ${index}) return (void *)${value}; `,
+    );
+    return `void *arg(int __weft_i) { ${cases.join("")}return 0; }`;
+  }),
+];
+
+function indices({ operation, keys }: Context): string[] {
+  const own = dimensionsOf(operation).filter((key) => keys.has(key));
+  return [
+    ...own.map(
+      (key) =>
+        `${INLINE}${operation.values.get(key)!.type} __weft_idx(__weft_n<${key.slice(3)}>) { return *__weft_${key}; }`,
+    ),
+    `template <int I> ${INLINE}typename Dim<I>::Idx idx() { return __weft_idx(__weft_n<I>()); }`,
+  ];
+}
+
+function typedArguments({ operation, keys }: Context): string[] {
+  const own = keptArguments(operation, keys).map(
+    ([index, value, type]) =>
+      `${INLINE}${referred(type)} *__weft_arg(__weft_n<${index}>) { return ${value}; }`,
+  );
+  return [
+    ...own,
+    `template <int I> ${INLINE}typename Arg<I>::ReferredType *arg() { return __weft_arg(__weft_n<I>()); }`,
+  ];
+}
+
+/** Of the arguments that advice uses: number, pointer and type. */
+const keptArguments = (operation: CxxOperation, keys: ReadonlySet<string>) =>
+  operation.argumentTypes.flatMap((type, index) => {
+    const key = `arg${index}`;
+    return keys.has(key) ? [[index, pointerTo(key, operation), type] as const] : [];
+  });
 
 const INLINE = "inline __attribute__((always_inline, artificial)) ";
 

@@ -1,0 +1,66 @@
+/** Calls: what is left of one, and what it may have changed. */
+
+import type { Surroundings } from "../objects/surroundings.js";
+import { isFunction, isNumber, type Value } from "../objects/values.js";
+import { type ClangNode, partsOf, spelledType } from "../tree/clang-tree.js";
+import { type Evaluated, type Evaluation, group, PRIMARY } from "./evaluated.js";
+import { literalOf } from "./residual-text.js";
+
+export function evaluateCall(on: Evaluation, node: ClangNode): Evaluated {
+  const parts = partsOf(node);
+  const [callee, ...args] = parts.map((part) => on.evaluate(part)) as [Evaluated, ...Evaluated[]];
+  const text = () => {
+    const name = calledText(on, parts[0] as ClangNode, callee);
+    const said = args.map((one) => group(one, 2)).join(", ");
+    noteCall(on, node, callee.value);
+    return `${name}(${said})`;
+  };
+  const [first] = args;
+  const isHint = isFunction(callee.value) && /^__builtin_expect/.test(callee.value.function);
+  // What is known needs no hint.
+  if (isHint && first?.pure === true && isNumber(first.value))
+    return { value: first.value, ...literalOf(on, first.value, node), changed: true, pure: true };
+  const pure = isHint && args.every((one) => one.pure);
+  return { text, level: PRIMARY, changed: [callee, ...args].some((one) => one.changed), pure };
+}
+
+/** What is called, as C takes it: a number told as a function, and another type than the function has kept apart from it. */
+function calledText({ around }: Evaluation, node: ClangNode, callee: Evaluated): string {
+  const text = group(callee, PRIMARY);
+  if (!callee.changed) return text;
+  const type = around.records.typeText(node.type?.qualType ?? "");
+  if (isNumber(callee.value)) return `((${type})${text})`;
+  const name = isFunction(callee.value) ? callee.value.function : undefined;
+  const own = around.program.declared.find((one) => one.kind === "FunctionDecl" && one.name === name)?.type;
+  const asked = spelledType(node.type).replace("(*)", "").replace(/\s+/g, " ");
+  if (
+    own === undefined ||
+    asked === spelledType(own).replace(/\s+/g, " ") ||
+    isSameCall(around, own.qualType, asked)
+  )
+    return text;
+  // Compilers make a trap of a call of a named function as something else.
+  return `({ __typeof__(${type}) __called = (${type})${text}; __called; })`;
+}
+
+/** But for typedefs. */
+function isSameCall({ types }: Surroundings, one: string, other: string): boolean {
+  const parts = (type: string) =>
+    (/^(.*?)\s*\((.*)\)[^()]*$/.exec(type)?.slice(1) ?? [])
+      .flatMap((part) => part.split(","))
+      .map((part) => types.canonical(part.trim()))
+      .join();
+  return parts(one) === parts(other);
+}
+
+/** Of the compiler: they order what is written, and write nothing. */
+const FENCE = /^__(?:sync_synchronize|atomic_(?:thread|signal)_fence)$/;
+
+function noteCall({ around, memory }: Evaluation, call: ClangNode, callee: Value | undefined): void {
+  const name = isFunction(callee) ? callee.function : undefined;
+  const written = name === undefined ? undefined : around.writesOf(name);
+  if (written !== undefined) memory.forgetWritten(written, call);
+  else if (name !== undefined && FENCE.test(name)) memory.forgetAtBarrier(call);
+  else if (name === undefined || !around.isQuiet(name)) memory.forgetAll(call);
+  else if (!around.isBlind(name)) memory.settleShared(call);
+}
