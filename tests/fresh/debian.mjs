@@ -26,6 +26,13 @@ export function documentedCommands(release) {
     .map((line) => line.replace(/^sudo /, ""));
 }
 
+/** What the README tells users to type in the clone, so that `weft` is there in any folder, as root. */
+export function linkCommand() {
+  const command = /^sudo (ln -s .*)$/m.exec(readFileSync(join(root, "README.md"), "utf8"))?.[1];
+  if (command === undefined) throw new Error("README.md does not say how weft comes into any folder.");
+  return command;
+}
+
 /** The folder of the kept root; made where it is not there yet. `prepare` is done in it before it is kept. */
 export async function keptRoot(release, prepare, log) {
   const parts = ["tests/fresh/debian.mjs", "tests/fresh/prepare.mjs", "tests/tools/system-packages.mjs"];

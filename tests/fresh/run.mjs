@@ -2,7 +2,7 @@
  * `node tests/fresh/run.mjs [bookworm] [trixie]`: what the README says, on Debians that have nothing. Each step is one test;
  * the last line is `N passed, N failed`.
  */
-import { runIn, whyNot } from "./debian.mjs";
+import { linkCommand, runIn, whyNot } from "./debian.mjs";
 import { IN_CLONE as IN, layerWithClone, preparedRoot } from "./prepare.mjs";
 
 const vitest = (project, file, name) =>
@@ -21,6 +21,12 @@ const STEPS = [
   ],
   ["weft build", `${IN} cd sample-projects/mini-unix && npx weft build && npx weft doctor`],
   ["weft run boots it", `${IN} cd sample-projects/mini-unix && timeout 120 npx weft run --headless`],
+  // Outside of the clone, a kernel that knows nothing of Weft.
+  [
+    "weft in any folder makes a project of a kernel, and builds and debugs it",
+    `${IN} ${linkCommand()} && cp -r sample-projects/mini-unix /root/kernel && cd /root/kernel && ` +
+      "rm -rf weft.json aspects .weft build $(find . -name '*.spec') && weft init --yes && weft doctor",
+  ],
   ["weft specialize", `${IN} npx weft specialize sample-projects/mini-unix --check`],
   [
     "stop in advice",
