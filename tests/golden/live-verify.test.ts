@@ -39,8 +39,14 @@ __attribute__((noinline)) int add(struct s *s, int by) { s->a += by; return s->p
 __attribute__((noinline)) void note(int x) { counter ^= x; __asm__ volatile(""); }
 static inline __attribute__((always_inline)) int twice(int x) { note(x); counter++; note(-x); return x + x; }
 __attribute__((noinline)) int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
+__attribute__((noinline)) int pick(int *counter, int i) { return counter[i]; }
+__attribute__((noinline)) int give(int i) {
+  static int counter[3];
+  counter[0] = i;
+  return pick(counter, i);
+}
 int main(void) {
-  int sum = 0;
+  int sum = give(2);
   for (int i = 0; i < 4; i++) sum += add(&many[i], i);
   one.b = add(&one, 3);
   sum += put(&block, 2);
@@ -120,9 +126,11 @@ test("what is claimed of a kernel that was run agrees with its events", () => {
   expect(executions(joinPoints)).toEqual([
     "add: agrees, 5 of 5",
     "fact: agrees, 5 of 5",
+    "give: agrees, 1 of 1",
     "main: agrees, 1 of 1",
     "mark: agrees, 1 of 1",
     "note: agrees, 14 of 14",
+    "pick: agrees, 1 of 1",
     "put: agrees, 1 of 1",
     "twice: agrees, 7 of 7",
   ]);
@@ -131,7 +139,11 @@ test("what is claimed of a kernel that was run agrees with its events", () => {
   expect([missed, wrong, elsewhere]).toEqual([[], [], 2]);
   expect([...rest.elsewhereIn]).toEqual([["item", 2]]);
   expect(rest.unnamed.map(({ names, why }) => `${names}: ${why}`)).toEqual(
-    expect.arrayContaining(["block::data: through a pointer into bytes in put()"]),
+    expect.arrayContaining([
+      "block::data: through a pointer into bytes in put()",
+      // A parameter that is called as the variable that it leads to.
+      "counter: pick() means another counter by the name",
+    ]),
   );
   expect(agreed + elsewhere + rest.notExecuted + rest.doubted).toBe(rest.claimed);
   expect(agreed).toBeGreaterThan(5);

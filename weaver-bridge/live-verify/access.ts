@@ -1,3 +1,5 @@
+import type { EntryId } from "../object-code/index.js";
+
 /** An instruction that reads or writes a member. */
 export interface Access {
   readonly instruction: number;
@@ -8,6 +10,8 @@ export interface Access {
   readonly around: readonly string[];
   /** The member is an array of bytes, which may hold anything. */
   readonly isBytes?: boolean;
+  /** Of a variable that is no struct: which of those of its name. */
+  readonly variable?: EntryId | undefined;
   /** Why it is no join point of the member, or why it should be one. */
   readonly cause?: string | undefined;
 }

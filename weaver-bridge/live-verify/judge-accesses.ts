@@ -150,6 +150,10 @@ interface Asked {
   readonly told: ReturnType<typeof toldLines>;
 }
 
+/** Of what is no member. */
+const variableOf = ({ leaves: [leaf], scopes: [scope] }: Touched) =>
+  scope === undefined ? leaf?.entry : undefined;
+
 /** Touches that the pointcut means, and that nothing is said of. */
 function judgeUnclaimed(
   touched: readonly Touched[],
@@ -166,7 +170,7 @@ function judgeUnclaimed(
   const isBesideBits = besideBits(touched, given.image);
   const causeOf = (one: Touched, finding: Omit<AccessFinding, "why">) => {
     if (one.isMoved) return MOVED;
-    return isBesideBits(one) ? BESIDE_BITS : causes.of({ ...finding, ...one });
+    return isBesideBits(one) ? BESIDE_BITS : causes.of({ ...finding, ...one, variable: variableOf(one) });
   };
   const alike = new Map<string, Touched[]>();
   for (const one of unclaimed) {

@@ -4,6 +4,7 @@ import { withoutCommentsAndStrings } from "../c-text/index.js";
 import type { ImageCode } from "../live-weave/index.js";
 import { AT, type CodeCopy, type EntryId } from "../object-code/index.js";
 import type { Access } from "./access.js";
+import { createShadows } from "./shadowed-variables.js";
 
 /*
  * `get` and `set` are accesses by the member's name. What a function does through a pointer is none, though it took the
@@ -12,6 +13,8 @@ import type { Access } from "./access.js";
 
 /** Operands from this byte on are registers. */
 const REGISTERS = 0xc0;
+
+const SEGMENT = "read by the processor itself, which loads a segment";
 
 export const MOVED = "several members at once";
 
@@ -22,15 +25,17 @@ export interface Causes {
   isEmulatedInPart(instruction: number): boolean;
 }
 
-export function createCauses({ debug, functions, elf }: ImageCode): Causes {
+export function createCauses(image: ImageCode): Causes {
+  const { debug, functions, elf } = image;
+  const shadows = createShadows(image);
   const sources = new Map<EntryId, readonly string[] | undefined>();
   return { of: causeOf, isEmulatedInPart: (at) => byteAt(at) === 0x0f && byteAt(at + 1) === 0xae };
 
-  function causeOf({ instruction, names, isBytes = false }: Access): string | undefined {
+  function causeOf({ instruction, names, variable, isBytes = false }: Access): string | undefined {
     const copy = functions.innermostAt(instruction);
     const own = functions.ownAt(instruction);
     if (copy === undefined || own === undefined) return "assembly";
-    if (loadsSegment(instruction)) return "read by the processor itself, which loads a segment";
+    if (loadsSegment(instruction)) return SEGMENT;
     if (!sources.has(copy.origin)) sources.set(copy.origin, linesOf(copy));
     if (isOnStrings(instruction)) return MOVED;
     const lines = sources.get(copy.origin);
@@ -38,14 +43,19 @@ export function createCauses({ debug, functions, elf }: ImageCode): Causes {
     const source = lines.join("\n");
     const members = names.map((name) => name.split("::").at(-1) as string);
     const within = `${debug.text(copy.origin, AT.name)}()`;
-    if (!members.some((name) => isNamed(name, source))) return `not named in ${within}`;
+    const isNamedThere = members.some((name) => isNamed(name, source));
+    if (!isNamedThere || isHidden(copy.origin, variable)) return notNamed(isNamedThere, within, names);
     const { line = 0 } = debug.lines(debug.entries.unitOf(own.entry)).rowAt(instruction) ?? {};
     const statement = statementAt(lines, line - (debug.number(copy.origin, AT.decl_line) ?? 0));
     const isVariable = !names.some((name) => name.includes("::"));
-    const isElsewhere = !members.some((name) => (isVariable ? isNamed : isAccessed)(name, statement));
-    if (isElsewhere && isBytes) return `through a pointer into bytes in ${within}`;
+    if (members.some((name) => (isVariable ? isNamed : isAccessed)(name, statement))) return undefined;
+    if (isBytes) return `through a pointer into bytes in ${within}`;
     const isPointed = members.some((name) => takesAddress(name, source)) || isThroughPointer(statement);
-    return isElsewhere && isPointed ? `through a pointer to the member in ${within}` : undefined;
+    return isPointed ? `through a pointer to the member in ${within}` : undefined;
+  }
+
+  function isHidden(origin: EntryId, variable: EntryId | undefined): boolean {
+    return variable !== undefined && shadows.hides(origin, variable);
   }
 
   /** `rep` and the like, `movs`, `stos`. */
@@ -81,6 +91,9 @@ export function createCauses({ debug, functions, elf }: ImageCode): Causes {
     return lines.slice(0, end + 1);
   }
 }
+
+const notNamed = (isNamedThere: boolean, within: string, names: readonly string[]) =>
+  isNamedThere ? `${within} means another ${names.join()} by the name` : `not named in ${within}`;
 
 /** The lines from behind the statement before to the end of this one; empty where the line is none of the function's. */
 function statementAt(lines: readonly string[], index: number): string {

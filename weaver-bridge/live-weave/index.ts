@@ -24,6 +24,7 @@ export { type LogEntry, type LogPiece, type LogPosition, readLog } from "./read-
 export {
   ACCOUNTS,
   accessesMeant,
+  accountFor,
   adviceIdOf,
   factsAbout,
   functionsAt,
@@ -33,6 +34,7 @@ export {
   type ResolvedJoinPoint,
   resolveInImage,
   type SeenAccess,
+  type SourceJoinPoint,
   spellAddress,
   splitText,
   splitUnits,

@@ -21,6 +21,7 @@ import { buildLinuxLive, startNetworkGuest } from "../live-tables/linux.js";
 import { FIRST_ROUND } from "../live-tables/rounds.js";
 import { request } from "../live-tables/web.js";
 import { printTable } from "../support/table.js";
+import { benchAccounts } from "./accounts.js";
 import { benchRandomAccesses } from "./random.js";
 import { slabObjects } from "./slab-objects.js";
 import { type TouchedMemory, touchedMemory } from "./touched-memory.js";
@@ -31,6 +32,7 @@ const TIME = Number(process.env.WEFT_TRUTH_SECONDS ?? 30) * 1000;
 
 export async function benchLiveTruth(): Promise<void> {
   if ((process.env.WEFT_TRUTH_OF ?? "random") === "random") benchRandomAccesses();
+  if ((process.env.WEFT_TRUTH_OF ?? "accounts") === "accounts") await benchAccounts();
   const rows: string[][] = [];
   for (const [name, truth] of Object.entries({ "mini-unix": miniUnix, Linux: linux })) {
     if ((process.env.WEFT_TRUTH_OF ?? name) !== name) continue;

@@ -1,5 +1,6 @@
 /** Into a kernel that runs, and out of it. */
 import type { Command } from "commander";
+import type { ResolveFlags } from "../commands/live/resolve.js";
 import type { VerifyFlags } from "../commands/live/verify.js";
 import type { WeaveFlags } from "../commands/live/weave.js";
 import type { Done } from "./done.js";
@@ -71,21 +72,7 @@ export function addLive(program: Command, words: readonly string[], done: Done):
   ).action(async (socket: string | undefined, flags: { project?: string; json?: boolean }) =>
     visit(flags, async () => (await import("../commands/live/agent.js")).attach(socket, flags)),
   );
-  group
-    .command("resolve")
-    .description(
-      "which instructions of a kernel's file a pointcut or advice means, and why none; without guest and project",
-    )
-    .requiredOption(
-      "--image <elf>",
-      "a linked kernel or an object for i686 or x86_64, with debug information",
-    )
-    .option("--pointcut <expression>", "a pointcut expression, as after 'advice'")
-    .option("--aspects <files...>", "the advice of these files; with --pointcut their named pointcuts")
-    .option("--json", "print JSON")
-    .action(async (flags: { image: string; pointcut?: string; aspects?: string[]; json?: boolean }) =>
-      done((await import("../commands/live/resolve.js")).resolve(flags)),
-    );
+  addResolve(group, done);
   addVerify(command, words, done);
   group
     .command("translate <file>")
@@ -102,6 +89,29 @@ export function addLive(program: Command, words: readonly string[], done: Done):
 }
 
 type Make = (usage: string, description: string) => Command;
+
+/** Needs neither guest nor project. */
+function addResolve(group: Command, done: Done): void {
+  group
+    .command("resolve")
+    .description(
+      "which instructions of a kernel's file a pointcut or advice means, and why none; without guest and project",
+    )
+    .requiredOption(
+      "--image <elf>",
+      "a linked kernel or an object for i686 or x86_64, with debug information",
+    )
+    .option("--pointcut <expression>", "a pointcut expression, as after 'advice'")
+    .option("--aspects <files...>", "the advice of these files; with --pointcut their named pointcuts")
+    .option(
+      "--accounts",
+      "read the sources as they were compiled, by what the compiler noted: each join point that they have gets its account",
+    )
+    .option("--json", "print JSON")
+    .action(async (flags: ResolveFlags) =>
+      done(await (await import("../commands/live/resolve.js")).resolve(flags)),
+    );
+}
 
 function addVerify(command: Make, words: readonly string[], done: Done): void {
   command(

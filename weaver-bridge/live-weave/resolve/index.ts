@@ -17,6 +17,10 @@ export { accessesMeant, type SeenAccess } from "./meant-accesses.js";
 export { mergedInto } from "./merged-functions.js";
 export { inlinedCopies, type NamedAccess, namedAccesses } from "./named-accesses.js";
 export { adviceIdOf, factsAbout, type Question, type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
+export {
+  accountFor,
+  type SourceJoinPoint,
+} from "./source-accounts.js";
 export type { SourceText } from "./source-names.js";
 export { typelessUnits } from "./typeless-units.js";
 export { undescribedAccesses } from "./undescribed-variables.js";

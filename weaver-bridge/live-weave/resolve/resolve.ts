@@ -27,6 +27,8 @@ export interface ResolvedJoinPoint {
   readonly owner: string;
   /** Without it. */
   readonly name: string;
+  /** Name of the function in which it stands. */
+  readonly around: string;
   readonly places: readonly MachinePlace[];
   readonly account: Account;
   /** Why there are none. */
@@ -81,6 +83,7 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
         effects,
         owner: scope.join("::"),
         name,
+        around: facts.entities[shadow.within]?.name ?? "",
         places,
         origins: machine.originsOf(number),
       },

@@ -18,16 +18,25 @@ export function commandsOfImage(
   textOf: (file: string) => string | undefined,
   which: (program: string) => boolean,
 ): CompileCommand[] {
-  return debug.entries.units.flatMap((unit) => {
+  const units = debug.entries.units.flatMap((unit) => {
     const { root } = unit;
     if (debug.entries.tags[root] !== TAG.compile_unit) return [];
     const { directory, source } = unitAt(debug, root);
     if (!/\.(?:c|cc|cpp|cxx|C)$/.test(source) || !existsSync(source)) return [];
     const built = kbuildCommand(source, directory, [dirname(source)]);
-    if (built !== undefined) return [built];
+    const folders = built === undefined ? includeFolders(filesOf(unit, source), textOf) : [];
+    return [{ root, directory, source, built, folders }];
+  });
+  const foldersIn = new Map<string, Set<string>>();
+  for (const { directory, folders } of units)
+    foldersIn.set(directory, new Set([...(foldersIn.get(directory) ?? []), ...folders]));
+  return units.map(({ root, directory, source, built, folders }) => {
+    if (built !== undefined) return built;
     const [compiler, ...options] = compilerOf(debug.text(root, AT.producer) ?? "", machine.bits, which);
-    const folders = includeFolders(filesOf(unit, source), textOf).flatMap((folder) => ["-I", folder]);
-    return [{ directory, file: source, arguments: [compiler, ...options, ...folders, "-c", source] }];
+    // A header of which nothing was used is in no line table: units that are compiled in one folder look in the same ones.
+    const all = new Set([...folders, ...(foldersIn.get(directory) ?? [])]);
+    const words = [...all].flatMap((folder) => ["-I", folder]);
+    return { directory, file: source, arguments: [compiler, ...options, ...words, "-c", source] };
   });
 
   function filesOf(unit: Unit, source: string): string[] {

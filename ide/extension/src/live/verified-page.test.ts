@@ -4,7 +4,7 @@ import { type Verified, verifiedMessagePage, verifiedPage } from "./verified-pag
 const fine: Verified = {
   ...{ agrees: true, workload: { reason: "140 passed", seconds: 2.94 } },
   claims: { executions: { agree: 3 }, accesses: { claimed: 12, agree: 10 } },
-  ...{ executions: [], missed: [], false: [], notJudged: ["2 accesses that were not executed"] },
+  ...{ executions: [], missed: [], false: [], unsure: [], notJudged: ["2 accesses that were not executed"] },
 };
 
 test("what agrees is said with its numbers, and what was not judged", () => {
@@ -41,6 +41,18 @@ test("each disagreement has its line to open, and why", () => {
     "{&quot;kind&quot;:&quot;open&quot;,&quot;file&quot;:&quot;/k/fs/a.c&quot;,&quot;line&quot;:7}",
   );
   expect(page).toContain(">a.c:7</button>");
+});
+
+test("what was seen once is told with its line and reason, and is no disagreement", () => {
+  const seen = { address: 1, symbol: "f+0x3", file: "/k/fs/a.c", line: 7, kind: "get", object: "s at 0x10" };
+  const page = verifiedPage("a.ah", {
+    ...fine,
+    unsure: [{ ...seen, names: ["s::a"], why: "it touches s::b" }],
+  });
+  expect(page).toContain("what the instructions did agree.");
+  expect(page).toContain('<tr class="unsure"><th scope="row">unsure</th><td>get: s::a</td>');
+  expect(page).toContain(">a.c:7</button>");
+  expect(page).toContain("f+0x3, in s at 0x10: it touches s::b");
 });
 
 test("where nothing was judged it is no agreement", () => {

@@ -33,6 +33,8 @@ export interface Verified {
   }[];
   readonly missed: readonly Finding[];
   readonly false: readonly Finding[];
+  /** Seen once, on an object that may have been gone. */
+  readonly unsure: readonly Finding[];
   readonly notJudged: readonly string[];
 }
 
@@ -66,6 +68,7 @@ export function verifiedPage(asked: string, found: Verified): string {
     ),
     ...found.missed.map((one) => findingRow("missed", one)),
     ...found.false.map((one) => findingRow("false", one)),
+    ...found.unsure.map((one) => findingRow("unsure", one)),
   ];
   const table =
     rows.length === 0
@@ -100,10 +103,11 @@ function row(verdict: string, what: string, why: string, file = "", line = 0): s
   const name = `${file.slice(file.lastIndexOf("/") + 1)}:${line}`;
   const open = escaped(JSON.stringify({ kind: "open", file, line } satisfies VerifiedMessage));
   const where = file === "" ? "" : `<button class="link" data-message="${open}">${escaped(name)}</button>`;
-  return `<tr><th scope="row">${escaped(verdict)}</th><td>${escaped(what)}</td><td>${where}</td><td>${escaped(why)}</td></tr>`;
+  const style = verdict === "unsure" ? ' class="unsure"' : "";
+  return `<tr${style}><th scope="row">${escaped(verdict)}</th><td>${escaped(what)}</td><td>${where}</td><td>${escaped(why)}</td></tr>`;
 }
 
 const STYLE = `
 table { border-collapse: collapse; margin: 8px 0; } th, td { text-align: left; vertical-align: top; padding: 2px 12px 2px 0; overflow-wrap: anywhere; }
-tbody th { color: var(--weft-error); font-weight: normal; }
+tbody th { color: var(--weft-error); font-weight: normal; } tbody .unsure th { color: inherit; }
 `;

@@ -57,6 +57,48 @@ function withImage<T>(
   }
 }
 
+test("with --accounts each join point of the sources is told once, those of macros and of what is gone too, and what else the code does", () => {
+  const text = `struct s { int a, b, c; };
+#define BOTH(p) ((p)->a + (p)->b)
+static inline int never(struct s *p) { return p->c; }
+static int folded(struct s *p) { return sizeof p->a; }
+int sum(struct s *p) { return BOTH(p) + folded(p); }
+void copy(struct s *p, struct s *q) { *p = *q; }
+`;
+  withImage(
+    text,
+    ["gcc", "-O2", "-g"],
+    ({ file }) => {
+      const pointcut = 'get("% s::%") || execution("% %(...)") || call("% folded(...)")';
+      const words = ["live", "resolve", "--image", file, "--pointcut", pointcut, "--accounts"];
+      const ran = weft("/", [...words, "--json"]);
+      const answer = JSON.parse(ran.out);
+      expect(schemaErrors("resolve", answer), ran.err).toBe("");
+      const told = (answer.joinPoints as { joinPoint: { id: string }; account: string }[]).map(
+        ({ joinPoint, account }) => `${joinPoint.id.replace(/@.*\/sample\.c/, "")} ${account}`,
+      );
+      expect(told.sort()).toEqual([
+        "call:5:51:folded gone",
+        "execution:3:19:never gone",
+        "execution:4:12:folded gone",
+        "execution:5:5:sum hooked",
+        "execution:6:6:copy hooked",
+        "get:3:47:s::c gone",
+        ...["get:5:32:s::a hooked", "get:5:41:s::b hooked"],
+      ]);
+      expect(answer.accounts).toEqual({ hooked: 4, shared: 0, gone: 4, refused: 0, "not-found": 0 });
+      expect(answer.units).toBe(1);
+      expect((answer.codeOnly as Found[]).map(({ joinPoint }) => joinPoint.signature).sort()).toEqual([
+        ...["int s::a", "int s::b", "int s::c"],
+      ]);
+      const said = weft("/", words).out;
+      expect(said).toContain("8 join points of 1 sources: 4 hooked, 4 gone\n");
+      expect(said).toContain("3 more that instructions do and no name in these sources says");
+    },
+    false,
+  );
+});
+
 const howsOf = (found: readonly Found[]) =>
   found.flatMap(({ places }) => places.map(({ symbol, how }) => `${symbol.replace(/\+.*/, "")} ${how}`));
 

@@ -6,7 +6,6 @@ import {
   type ImageCode,
   type MachinePlace,
   type Question,
-  type ResolvedJoinPoint,
   resolveInImage,
   spellAddress,
   splitText,
@@ -27,16 +26,19 @@ import { askedAspects } from "../../../project/asked-aspects.js";
 import { emptyQuery } from "../../../project/query-problem.js";
 import { EXIT, fail, report } from "../../output.js";
 import { openImage } from "./open-image.js";
+import { type ReadAccounts, readAccounts, type Told } from "./read-accounts.js";
 
 export interface ResolveFlags {
   readonly image: string;
   readonly pointcut?: string;
   readonly aspects?: readonly string[];
   readonly json?: boolean;
+  /** The sources' join points are read, and each gets its account. */
+  readonly accounts?: boolean;
 }
 
 /** With both a pointcut and aspects, the pointcut may use the named pointcuts of these. */
-export function resolve(flags: ResolveFlags): number {
+export async function resolve(flags: ResolveFlags): Promise<number> {
   if (flags.pointcut === undefined && flags.aspects === undefined) {
     process.stderr.write(
       "weft live resolve: say what to look for, with --pointcut EXPR or --aspects FILE…\n",
@@ -52,21 +54,34 @@ export function resolve(flags: ResolveFlags): number {
   const { files } = aspects;
   const question =
     pointcut === undefined ? { files } : { pointcut: pointcut.value, text: flags.pointcut ?? "", files };
-  const { joinPoints, problems } = resolveInImage(image, { ...question, misses: true });
-  const facts = () => factsAbout(image, question);
+  return tell(flags, image, question, given);
+}
+
+async function tell(
+  flags: ResolveFlags,
+  image: ImageCode,
+  question: Question,
+  given: readonly Problem[],
+): Promise<number> {
+  const { joinPoints: inCode, problems } = resolveInImage(image, { ...question, misses: true });
+  const accounts = flags.accounts === true ? await readAccounts(image, question, inCode) : undefined;
+  const joinPoints = accounts?.joinPoints ?? inCode;
   const unread = damage(image);
-  const none = unmet(joinPoints, facts, files, flags);
+  const none = unmet(joinPoints, () => factsAbout(image, question), question.files, flags);
   const told = [
-    ...given,
-    ...problems,
-    ...unread,
-    ...undescribed(image, question),
+    ...[...given, ...problems, ...(accounts?.problems ?? []), ...unread, ...undescribed(image, question)],
     ...(unread.length > 0 ? none.map(inWhatIsRead) : none),
   ];
-  report(flags, told, hasErrors(told) ? undefined : resolutionJson(joinPoints, image, flags.image));
+  report(flags, told, hasErrors(told) ? undefined : resolutionJson(joinPoints, image, flags.image, accounts));
   if (flags.json !== true)
-    process.stdout.write(joinPoints.map((one) => describe(one, image)).join("") + describeTotals(joinPoints));
-  return hasErrors(told) || joinPoints.length === 0 ? EXIT.problems : EXIT.fine;
+    process.stdout.write(
+      joinPoints.map((one) => describe(one, image)).join("") +
+        describeTotals(joinPoints, accounts) +
+        describeCodeOnly(accounts, image),
+    );
+  // Where a source can't be read, the numbers are not all of them.
+  const isWhole = joinPoints.length > 0 && (accounts?.problems ?? []).length === 0;
+  return hasErrors(told) || !isWhole ? EXIT.problems : EXIT.fine;
 }
 
 /** What was damaged is missing in the answer. */
@@ -125,7 +140,7 @@ const listed = (places: readonly string[]) =>
 const MOST_PLACES = 5;
 
 function unmet(
-  joinPoints: readonly ResolvedJoinPoint[],
+  joinPoints: readonly Told[],
   factsOf: () => UnitFacts,
   files: readonly AspectFile[],
   { pointcut }: ResolveFlags,
@@ -147,23 +162,33 @@ function unmet(
   });
 }
 
-function resolutionJson(joinPoints: readonly ResolvedJoinPoint[], image: ImageCode, file: string): object {
+function resolutionJson(
+  joinPoints: readonly Told[],
+  image: ImageCode,
+  file: string,
+  accounts: ReadAccounts | undefined,
+): object {
   return {
     image: { file, relocatable: image.elf.isRelocatable },
     accounts: totals(joinPoints.map(({ account }) => account)),
-    joinPoints: joinPoints.map(({ joinPoint, reasons, effects, places, account, why }) => ({
-      joinPoint,
-      account,
-      reasons,
-      advice: effects.map(({ title }) => title),
-      places: places.map((place) => placeJson(place, image)),
-      ...(why === undefined ? {} : { why }),
-    })),
+    joinPoints: joinPoints.map((one) => joinPointJson(one, image)),
+    ...(accounts === undefined
+      ? {}
+      : { units: accounts.units, codeOnly: accounts.codeOnly.map((one) => joinPointJson(one, image)) }),
+  };
+}
+
+function joinPointJson({ joinPoint, reasons, effects, places, account, why }: Told, image: ImageCode) {
+  return {
+    ...{ joinPoint, account, reasons },
+    advice: effects.map(({ title }) => title),
+    places: places.map((place) => placeJson(place, image)),
+    ...(why === undefined ? {} : { why }),
   };
 }
 
 /** `12 join points: 10 hooked, 2 gone`. */
-function describeTotals(joinPoints: readonly ResolvedJoinPoint[]): string {
+function describeTotals(joinPoints: readonly Told[], accounts: ReadAccounts | undefined): string {
   if (joinPoints.length === 0) return "";
   const all = totals(joinPoints.map(({ account }) => account));
   const doubted = joinPoints.filter(({ places }) => places.some(({ doubt }) => doubt !== undefined)).length;
@@ -171,7 +196,14 @@ function describeTotals(joinPoints: readonly ResolvedJoinPoint[]): string {
     all[account] === 0 ? [] : [`${all[account]} ${account.replace("-", " ")}`],
   );
   const doubts = doubted === 0 ? "" : `; ${doubted} of them with a doubt`;
-  return `${joinPoints.length} join points: ${parts.join(", ")}${doubts}\n`;
+  const of = accounts === undefined ? "" : ` of ${accounts.units} sources`;
+  return `${joinPoints.length} join points${of}: ${parts.join(", ")}${doubts}\n`;
+}
+
+function describeCodeOnly(accounts: ReadAccounts | undefined, image: ImageCode): string {
+  const { codeOnly = [] } = accounts ?? {};
+  if (codeOnly.length === 0) return "";
+  return `${codeOnly.length} more that instructions do and no name in these sources says: structs that are copied or filled whole, pointers to members, assembler\n${codeOnly.map((one) => describe(one, image)).join("")}`;
 }
 
 function placeJson(
@@ -195,20 +227,22 @@ function placeJson(
 const addressJson = (address: number, { machine }: ImageCode) =>
   machine.bits === 64 ? spellAddress(address, machine) : address;
 
-function describe(
-  { joinPoint, reasons, effects, places, account, why }: ResolvedJoinPoint,
-  image: ImageCode,
-): string {
+function describe({ joinPoint, reasons, effects, places, account, why }: Told, image: ImageCode): string {
   const { range, kind, signature, within } = joinPoint;
   const inside = kind === "execution" ? "" : ` within ${within}`;
   const because = (effects.length > 0 ? effects.map(({ title }) => title) : reasons).join("; ");
   const lines = [
     `${range.file === "" ? "" : `${printPosition(range)}: `}${kind}: ${signature}${inside}: ${because}`,
     ...places.map((place) => `  ${describePlace(place, image)}`),
-    ...(why === undefined ? [] : [`  ${account === "not-found" ? "not found" : "no instruction"}: ${why}`]),
+    ...(why === undefined ? [] : [`  ${WITHOUT[account]}${why}`]),
   ];
   return `${lines.join("\n")}\n`;
 }
+
+const WITHOUT = {
+  ...{ hooked: "", "not-found": "not found: " },
+  ...{ shared: "no instruction: ", gone: "no instruction: ", refused: "no instruction: " },
+};
 
 function describePlace({ address, how, isInlined, doubt }: MachinePlace, image: ImageCode): string {
   const section = image.elf.isRelocatable ? image.elf.sectionAt(address) : undefined;

@@ -98,6 +98,7 @@ export function describeVerification(found: Verification, image: ImageCode): str
     ...executions.filter(isWrong).map((one) => describeCount(one, image)),
     ...accesses.missed.map(access("missed")),
     ...accesses.false.map(access("false")),
+    ...accesses.unsure.map(access("unsure")),
     `The kernel ran ${workload.seconds.toFixed(1)} s: ${workload.reason}`,
     ...summary(found),
     ...notJudged(found).map((text) => `Not judged: ${text}`),
