@@ -1,9 +1,9 @@
 /** Writes of a term by functions that write bytes, and by those that give its object back. */
-import { type CallShadow, contains, type TextRange, type UnitFacts } from "../model/index.js";
+import { type CallShadow, contains, type Operand, type TextRange, type UnitFacts } from "../model/index.js";
 import { bulkWriter, givesBack } from "./bulk-writers.js";
 import { addressed } from "./function-text.js";
 import type { RawSite } from "./guard-site.js";
-import { isConst, type Layout, pointeeOf, recordOf, spelled } from "./layout.js";
+import { coreOf, isConst, type Layout, pointeeOf, recordOf, spelled } from "./layout.js";
 import { placeOf } from "./object-place.js";
 import { callStore } from "./store.js";
 
@@ -14,18 +14,12 @@ export function writtenByCall(
   layout: Layout,
   shadow: CallShadow,
 ): RawSite | undefined {
-  const callee = facts.entities[shadow.entity];
-  const name = callee?.name ?? "";
-  const writer = bulkWriter(name);
-  const end = givesBack(name);
-  const isEnd = end !== undefined;
-  const at = writer?.to ?? end;
-  const argument = at === undefined ? undefined : shadow.arguments[at];
+  const written = writtenArgument(facts, shadow);
+  if (written === undefined) return undefined;
+  const { name, argument, isEnd, how } = written;
   const range = shadow.range;
-  const pointee = pointeeOf(facts, argument?.type);
-  if (argument === undefined || isConst(facts, pointee)) return undefined;
-  const usr = recordOf(facts, pointee);
-  const how = isEnd ? `given back by ${name}` : `${writer?.word} ${name}`;
+  const pointer = uncast(facts, unitText, layout, argument);
+  const usr = recordOf(facts, pointeeOf(facts, pointer.type));
   const term = facts.shadows.find(
     (one) => one.kind === "ref" && layout.terms.has(one.entity) && contains(argument.range, one.range),
   );
@@ -38,7 +32,7 @@ export function writtenByCall(
       store: callStore(shadow.arguments),
       ...(term.kind === "ref" ? placeOf(facts, layout, term) : {}),
     };
-  const whole = wholeObject(unitText, layout, argument.range, usr);
+  const whole = wholeObject(unitText, layout, pointer.range, usr);
   const where = whole ?? (isEnd ? placeOfMember(facts, layout, argument.range) : undefined);
   if (where === undefined) return undefined;
   const type = whole === undefined ? "the object around" : `a ${spelled(facts, usr as string)}`;
@@ -53,6 +47,51 @@ export function writtenByCall(
     store: callStore(shadow.arguments),
     ...where,
   };
+}
+
+/** By the function's name; one that takes a pointer to const there is another of that name, unless the object ends. */
+function writtenArgument(facts: UnitFacts, { entity, arguments: given }: CallShadow) {
+  const callee = facts.entities[entity];
+  if (callee?.kind !== "function") return undefined;
+  const { name, parameters } = callee;
+  const end = givesBack(name);
+  if (end !== undefined) {
+    const argument = given[end];
+    return argument && { name, argument, isEnd: true, how: `given back by ${name}` };
+  }
+  const writer = bulkWriter(name);
+  const argument = given[writer?.to ?? -1];
+  if (writer === undefined || argument === undefined) return undefined;
+  if (isConst(facts, pointeeOf(facts, parameters[writer.to]?.type))) return undefined;
+  return { name, argument, isEnd: false, how: `${writer.word} ${name}` };
+}
+
+/** `p` of `(char *)p`, where that leads to an object. */
+function uncast(facts: UnitFacts, unitText: string, layout: Layout, argument: Operand): Operand {
+  const found = facts.escapes?.conversions.find(({ from, range }) => {
+    const { usr, depth } = coreOf(facts, from);
+    return depth === 1 && layout.holders.has(usr ?? "") && isOnlyCast(unitText, argument.range, range);
+  });
+  return found === undefined ? argument : { range: found.range, type: found.from };
+}
+
+/** Whether a pointer to an object that becomes something else is what such a function gets: a site, or only copied from. */
+export function isGivenToWriter(facts: UnitFacts, unitText: string, range: TextRange): boolean {
+  return facts.shadows.some((one) => {
+    if (one.kind !== "call" || !contains(one.range, range)) return false;
+    const written = writtenArgument(facts, one);
+    if (written === undefined) return false;
+    const given = written.isEnd ? [written.argument] : one.arguments;
+    return given.some((argument) => isOnlyCast(unitText, argument.range, range));
+  });
+}
+
+/** Casts to other pointers and brackets are all that stands around. */
+function isOnlyCast(unitText: string, outer: TextRange, inner: TextRange): boolean {
+  if (!contains(outer, inner)) return false;
+  const before = unitText.slice(outer.start, inner.start);
+  const casts = before.replace(/\(\s*[A-Za-z_][\w\s]*\*[\s*]*\)/g, " ");
+  return /^[\s(]*$/.test(casts) && /^[\s)]*$/.test(unitText.slice(inner.end, outer.end));
 }
 
 /** Of a pointer to an object that holds the terms. */

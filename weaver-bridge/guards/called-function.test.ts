@@ -130,3 +130,21 @@ test.each([
 ])("what ends an object is a write of it: %s", (text, expected) => {
   expect(told(text)).toEqual([expected]);
 });
+
+const KFREE = "void kfree(const void *);";
+
+test.each([
+  [`${KFREE} void f(struct lock *l) { kfree((char *)l); }`, ["given back by kfree"]],
+  [`${KFREE} void f(const struct lock *l) { kfree(l); }`, ["given back by kfree"]],
+  [`${KFREE} void f(struct lock *l) { kfree((const void *)(char *)(l)); }`, ["given back by kfree"]],
+  [`${KFREE} void f(struct lock *l) { kfree((char *)l + 4); }`, ["l becomes a pointer to char"]],
+  ["void f(struct lock *l) { memset((char *)l, 0, sizeof *l); }", ["filled by memset"]],
+  ["void f(struct lock *l) { memset((const char *)l, 0, sizeof *l); }", ["filled by memset"]],
+  ["void f(struct lock *l) { memset((char *)l + 4, 0, 4); }", ["l becomes a pointer to char"]],
+  [
+    "void *memcpy(void *, const void *, size_t); void f(struct lock *l) { memcpy(l, (void *)m, 4); }",
+    ["filled by memcpy"],
+  ],
+])("what writes or ends an object gets it by a cast: %s", (text, expected) => {
+  expect(told(text)).toEqual(expected);
+});

@@ -5,6 +5,7 @@
 import { type Conversion, contains, type TextRange } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
 import { isFilled } from "./builtin-writers.js";
+import { isGivenToWriter } from "./call-sites.js";
 import { followConst } from "./const-pointers.js";
 import { coreOf, isArray, isConst, pointeeOf } from "./layout.js";
 
@@ -29,6 +30,7 @@ function isTold({ facts, unitText, layout }: Unit, { way, range, from, to }: Con
   // Another type that holds the terms: what is written by it names its members, or is a union's.
   if (after.depth === 1 && layout.holders.has(after.usr ?? "")) return true;
   if (isFilled(unitText, range, true) || isAsked(unitText, range)) return true;
+  if (coreOf(facts, from).depth === 1 && isGivenToWriter(facts, unitText, range)) return true;
   // A pointer to a pointer is no object that a call is followed with.
   if (coreOf(facts, from).depth > 1) return false;
   return facts.shadows.some((one) => {
