@@ -108,6 +108,7 @@ test.each([
   "static void *last; void *kmalloc(size_t n) { return n ? malloc(n) : last; }",
   "static void *last; void *kmalloc(size_t n) { return (malloc(n), last); }",
   "static void *pool(size_t); void *kmalloc(size_t n) { void *p = pool(n); return p; }",
+  "void *kmalloc(size_t n) { void *a = malloc(n), *b; b = a; a = b; return b; }",
 ])("what gives an object again gives none that is new: %s", (definition) => {
   expect(told(`${definition}\n${ALLOCATES}`)).toContain("assigned");
 });

@@ -65,7 +65,8 @@ test("those of a recording are opened without them", async () => {
 });
 
 test("symbols of a folder lead GDB nowhere: they are themselves, or a copy that goes with the session", async () => {
-  const files = createLinklessFiles();
+  const told: string[] = [];
+  const files = createLinklessFiles((sentence) => told.push(sentence));
   const linked = symbols("linked", "-m64");
   run("gcc", "-g", "-c", "a.c", "-o", "plain.o");
   expect(await files.of(file("plain.o"))).toBe(file("plain.o"));
@@ -73,6 +74,7 @@ test("symbols of a folder lead GDB nowhere: they are themselves, or a copy that 
   expect(copy).not.toBe(linked);
   expect(again).toBe(copy);
   expect(linkedFiles(copy)).toEqual([]);
+  expect(told).toEqual([expect.stringContaining(`${linked} has GDB read further files`)]);
   expect(linkedFiles(linked)).toHaveLength(3);
   run("mkfifo", "pipe");
   await expect(files.of(file("pipe"))).rejects.toThrow("it is no file");

@@ -37,7 +37,8 @@ export interface LinklessFiles {
   end(): Promise<void>;
 }
 
-export function createLinklessFiles(): LinklessFiles {
+/** `tell` is called once for each file of which there is a copy: lines that only another file has are missing then. */
+export function createLinklessFiles(tell: (sentence: string) => void): LinklessFiles {
   const copies = new Map<string, Promise<string>>();
   let folder: Promise<string> | undefined;
   const copyOf = async (path: string): Promise<string> => {
@@ -50,6 +51,9 @@ export function createLinklessFiles(): LinklessFiles {
     const copy = join(await folder, `${copies.size}.elf`);
     await copyFile(path, copy);
     await forgetDebugLinks(copy);
+    tell(
+      `${path} has GDB read further files or the machine's memory (.gnu_debuglink and the like). For a dump or a recording it does not: where lines are missing, join the file with its debug information (eu-unstrip) and name that.`,
+    );
     return copy;
   };
   return {

@@ -51,7 +51,9 @@ export class KernelPart {
   /** What `weft live` put into the machine. */
   readonly live = createLiveCode(() => this.folder);
   readonly entries = createEntryFrames();
-  private readonly linkless = createLinklessFiles();
+  private readonly linkless = createLinklessFiles((sentence) =>
+    this.ground.print(`${sentence}\n`, "console"),
+  );
   readonly woven = createWovenSources({
     index: () => this.wovenAtBuild,
     weave: (source) => this.weave(source),

@@ -202,7 +202,7 @@ async function openDump({ file, project: folder }: TerminalOptions, signal: Abor
   const project = readProject(resolve(folder));
   await requireImage(project);
   const machine = await startDump(resolve(file));
-  const files = createLinklessFiles();
+  const files = createLinklessFiles((sentence) => process.stderr.write(`${sentence}\n`));
   try {
     const symbols = await files.of(project.symbols);
     process.stderr.write(`A memory dump, with the symbols of ${project.symbols}. Nothing runs in it.\n`);
