@@ -3,6 +3,7 @@
  * pointers whose tables they name. A name that several classes define is not guessed: what is found is what may happen,
  * what isn't found is not proven.
  */
+import { groupBy } from "../model/index.js";
 import type { ContextRules, Region } from "./context-table.js";
 import { type Held, type Regions, regionsOf } from "./held-regions.js";
 import { type PointerTargets, pointerTargets } from "./pointer-targets.js";
@@ -48,7 +49,7 @@ const MOST_CANDIDATES = 3;
 export function callPaths(files: readonly SourceFile[], rules: ContextRules): CallPaths {
   const byFile = new Map(files.map((file) => [file.path, file]));
   const functions = files.flatMap((file) => file.functions);
-  const named = groupByName(functions);
+  const named = groupBy(functions, ({ name }) => lastPart(name));
   const targets = pointerTargets(files, named);
   const index = indexCallSites(functions);
   const known = new Map<SourceFunction, Regions>();
@@ -137,19 +138,8 @@ function indexCallSites(functions: readonly SourceFunction[]): {
   return { sites, work };
 }
 
-type Names = ReadonlyMap<string, readonly SourceFunction[]>;
-
 /** By the last part of the name. */
-function groupByName(functions: readonly SourceFunction[]): Names {
-  const named = new Map<string, SourceFunction[]>();
-  for (const one of functions) {
-    const name = lastPart(one.name);
-    const list = named.get(name);
-    if (list === undefined) named.set(name, [one]);
-    else list.push(one);
-  }
-  return named;
-}
+type Names = ReadonlyMap<string, readonly SourceFunction[]>;
 
 function lastPart(name: string): string {
   return name.slice(name.lastIndexOf(":") + 1);

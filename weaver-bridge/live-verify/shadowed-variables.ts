@@ -1,5 +1,7 @@
 /** Which variable a function means by a name: its own parameters and locals hide those of the file, and no other's locals are seen. */
+
 import type { ImageCode } from "../live-weave/index.js";
+import { groupBy } from "../model/index.js";
 import { AT, type EntryId, TAG } from "../object-code/index.js";
 
 export interface Shadows {
@@ -25,18 +27,16 @@ export function createShadows({ debug }: ImageCode): Shadows {
 
   /** Parameters and variables, in blocks too. */
   function declaredIn(origin: EntryId): ReadonlyMap<string, readonly EntryId[]> {
-    const found = new Map<string, EntryId[]>();
+    const found: EntryId[] = [];
     const look = (entry: EntryId) => {
       for (const child of entries.childrenOf(entry)) {
         const tag = entries.tags[child];
         if (tag === TAG.lexical_block) look(child);
-        if (tag !== TAG.formal_parameter && tag !== TAG.variable) continue;
-        const name = debug.text(child, AT.name) ?? "";
-        found.set(name, [...(found.get(name) ?? []), child]);
+        if (tag === TAG.formal_parameter || tag === TAG.variable) found.push(child);
       }
     };
     look(origin);
-    return found;
+    return groupBy(found, (one) => debug.text(one, AT.name) ?? "");
   }
 
   /** `extern int x;` in a block. */

@@ -11,7 +11,7 @@ import {
   preprocess,
   unitLanguage,
 } from "../kernel-build/index.js";
-import { filesOfMarkers, unlessRefused } from "../model/index.js";
+import { filesOfMarkers, groupBy, unlessRefused } from "../model/index.js";
 import { outlineMentions, type TextFilter } from "../pointcut/index.js";
 import type { KeptForDiff } from "../project/kept-index.js";
 import type { TargetUnit } from "../project/target.js";
@@ -44,11 +44,7 @@ export function pairUnits(before: DiffSide, after: DiffSide): UnitPair[] {
     else pairs.set(unit, { before: unit, after: same });
     later.delete(key);
   }
-  const left = new Map<string, TargetUnit[]>();
-  for (const unit of later.values()) {
-    const file = sourceOf(after, unit);
-    left.set(file, [...(left.get(file) ?? []), unit]);
-  }
+  const left = groupBy(later.values(), (unit) => sourceOf(after, unit));
   for (const unit of open)
     pairs.set(unit, { before: unit, after: left.get(sourceOf(before, unit))?.shift() });
   const young = [...left.values()].flat().map((unit) => ({ before: undefined, after: unit }));

@@ -7,6 +7,7 @@ export * from "./call-shape.js";
 export * from "./effect.js";
 export * from "./effect-kinds.js";
 export * from "./facts.js";
+export * from "./group-by.js";
 export * from "./include-lines.js";
 export * from "./line-map.js";
 export * from "./line-marker.js";

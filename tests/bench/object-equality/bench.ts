@@ -3,14 +3,16 @@
  * the dimensions, with gcc and clang at -O2, -Os and -O3. `WEFT_EQUALITY_JSON` names a file for the whole table;
  * `WEFT_EQUALITY_ONLY="parameter=structure compiler=gcc|clang"` chooses a part of it.
  */
+
 import { writeFileSync } from "node:fs";
+import { groupBy } from "../../../weaver-bridge/model/index.js";
 import { weaveSource } from "../../golden/support/weave-source.js";
 import { printTable } from "../support/table.js";
 import { EQUALITY } from "./cases.js";
 import { allCases, BUILDS, compareCases, type NumberedCase, type Outcome, weaveCases } from "./compare.js";
 import { functionCode, verdict } from "./function-code.js";
 import { causeOf } from "./reasons.js";
-import { differentCases, grouped, type Summary, signed, summaryOf } from "./summary.js";
+import { differentCases, type Summary, signed, summaryOf } from "./summary.js";
 
 const GCC = ["gcc", "-m32", "-O2", "-fno-pic", "-fno-asynchronous-unwind-tables"];
 
@@ -54,7 +56,7 @@ export function benchEquality(): void {
 export function runAll(cases: readonly NumberedCase[]): { outcomes: Outcome[]; failures: string[] } {
   const outcomes: Outcome[] = [];
   const failures: string[] = [];
-  const groups = grouped(cases, ({ combination: { language, joinPoint, advice, aspects } }) =>
+  const groups = groupBy(cases, ({ combination: { language, joinPoint, advice, aspects } }) =>
     [language, joinPoint, advice, aspects].join(", "),
   );
   for (const [name, members] of groups) {

@@ -1,6 +1,7 @@
 /** The table of all combinations: totals, totals by dimension, and what differs, with reason and cost. */
 
 import { DIFFERENCES } from "@weft/weaver-bridge/cost";
+import { groupBy } from "../../../weaver-bridge/model/index.js";
 import type { Outcome } from "./compare.js";
 import type { Combination } from "./dimensions.js";
 import { causeOf } from "./reasons.js";
@@ -70,7 +71,7 @@ export function summaryOf(outcomes: readonly Outcome[]): Summary {
 function byValue(outcomes: readonly Outcome[], name: Dimension): Record<string, Share> {
   const value = (outcome: Outcome) =>
     String(name === "compiler" || name === "level" ? outcome[name] : outcome.combination[name]);
-  return Object.fromEntries([...grouped(outcomes, value)].map(([key, members]) => [key, shareOf(members)]));
+  return Object.fromEntries([...groupBy(outcomes, value)].map(([key, members]) => [key, shareOf(members)]));
 }
 
 const isNoLonger = ({ difference }: Outcome) =>
@@ -80,7 +81,7 @@ const whyOf = (one: Outcome) => causeOf({ ...one.combination, compiler: one.comp
 
 function differencesOf(outcomes: readonly Outcome[]): Difference[] {
   const key = (one: Outcome) => `${one.difference?.difference} ${whyOf(one)}`;
-  return [...grouped(different(outcomes), key).values()]
+  return [...groupBy(different(outcomes), key).values()]
     .map((members) => {
       const values = (of: "bytes" | "instructions" | "stack") =>
         members.map(({ difference }) => difference?.[of] ?? 0);
@@ -102,7 +103,7 @@ function differencesOf(outcomes: readonly Outcome[]): Difference[] {
 export function differentCases(outcomes: readonly Outcome[]): DifferentCase[] {
   const nameOf = ({ compiler, combination: { language, advice, joinPoint, ...rest } }: Outcome) =>
     `${compiler} ${language} ${advice} ${joinPoint}, ${rest.aspects} aspects, ${rest.context}, ${rest.parameter}, ${rest.result}`;
-  return [...grouped(different(outcomes), nameOf)].map(([name, members]) => {
+  return [...groupBy(different(outcomes), nameOf)].map(([name, members]) => {
     const range = (of: "bytes" | "instructions" | "stack") => {
       const values = members.map(({ difference }) => difference?.[of] ?? 0);
       const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -128,14 +129,3 @@ const shareOf = (outcomes: readonly Outcome[]): Share => ({
   equal: outcomes.filter(({ equal }) => equal).length,
   all: outcomes.length,
 });
-
-export function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const name = key(item);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [item]);
-    else group.push(item);
-  }
-  return groups;
-}

@@ -5,6 +5,7 @@
  * of different files are not renumbered, since stubs made from one file alone would not know of it.
  */
 
+import { groupBy } from "../../model/index.js";
 import type { OperationNode } from "../parse/ast.js";
 import { findAttribute } from "../parse/attributes.js";
 import { operationNodes } from "./attribute-operations.js";
@@ -54,12 +55,7 @@ export function numberInterfaces(
 }
 
 function byFile(interfaces: readonly IdlSymbol[]): IdlSymbol[][] {
-  const files = new Map<string, IdlSymbol[]>();
-  for (const symbol of interfaces) {
-    const name = symbol.span.file.name;
-    files.set(name, [...(files.get(name) ?? []), symbol]);
-  }
-  return [...files.values()];
+  return [...groupBy(interfaces, ({ span }) => span.file.name).values()];
 }
 
 /** The interface to renumber, so that two inherited methods no longer share an id; undefined where none can or must be. */

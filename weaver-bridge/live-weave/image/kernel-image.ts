@@ -1,7 +1,9 @@
 /** The file of a kernel: its sections and symbols, as far as live weaving needs them. */
+
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { inflateSync } from "node:zlib";
+import { groupBy } from "../../model/index.js";
 import {
   type ElfFile,
   type ElfSection,
@@ -95,7 +97,7 @@ export function imageOf(
   let byName: ReadonlyMap<string, readonly KernelSymbol[]> | undefined;
   return {
     ...{ file, machine: machineFor(file, elf), sections, symbols, opened: { elf, kept } },
-    named: (name) => (byName ??= groupedByName(symbols)).get(name) ?? [],
+    named: (name) => (byName ??= groupBy(symbols, ({ name }) => baseName(name))).get(name) ?? [],
     digest: digest.digest("hex").slice(0, 32),
     bytesAt: (address, length) => {
       const section = sections.find(
@@ -115,17 +117,6 @@ export function addressOf({ named }: KernelImage, name: string): number | undefi
 function baseName(name: string): string {
   const end = name.indexOf(".");
   return end === -1 ? name : name.slice(0, end);
-}
-
-function groupedByName(symbols: readonly KernelSymbol[]): ReadonlyMap<string, readonly KernelSymbol[]> {
-  const groups = new Map<string, KernelSymbol[]>();
-  for (const symbol of symbols) {
-    const name = baseName(symbol.name);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [symbol]);
-    else group.push(symbol);
-  }
-  return groups;
 }
 
 /** Throws as {@link readKernelImage}. */

@@ -1,4 +1,5 @@
 /** Functions whose code the compiler found to be equal: one of them has it, the others are names for it. */
+import { groupBy } from "../../model/index.js";
 import { AT, type CodeCopy, type EntryId, notedCalls } from "../../object-code/index.js";
 import { type ImageCode, isFunction } from "./image-code.js";
 
@@ -88,14 +89,12 @@ export function mergedAt(address: number, image: ImageCode): readonly string[] {
 }
 
 function mergedNames(image: ImageCode): ReadonlyMap<number, readonly string[]> {
-  const names = new Map<number, string[]>();
-  for (const { name, address } of image.elf.symbols.filter(isFunction))
-    names.set(address, [...(names.get(address) ?? []), name]);
-  const several = [...names].filter(([, all]) => all.length > 1);
+  const named = groupBy(image.elf.symbols.filter(isFunction), ({ address }) => address);
+  const several = [...named].filter(([, all]) => all.length > 1);
   return new Map(
     several.map(([address, all]) => [
       address,
-      all.filter((name) => mergedInto(name, address, image) !== undefined),
+      all.map(({ name }) => name).filter((name) => mergedInto(name, address, image) !== undefined),
     ]),
   );
 }

@@ -1,5 +1,5 @@
 /** Accesses that the sources have and no instruction does, each with what is known of why. */
-import type { EntityId, SourcePosition } from "../../model/index.js";
+import { type EntityId, groupBy, type SourcePosition } from "../../model/index.js";
 import { AT } from "../../object-code/index.js";
 import type { NoPlace } from "./accounts.js";
 import type { EntityTable } from "./debug-entities.js";
@@ -41,8 +41,7 @@ export function missedAccesses(
   const { debug } = image;
   const keyOf = ({ kind, entity, within }: Pick<KnownAccess, "kind" | "entity" | "within">) =>
     `${kind} ${entity} ${within}`;
-  const known = new Map<string, KnownAccess[]>();
-  for (const one of found) known.set(keyOf(one), [...(known.get(keyOf(one)) ?? []), one]);
+  const known = groupBy(found, keyOf);
   const written = new Map<string, Written[]>();
   for (const one of writtenAccesses(image)) {
     const { kind, entry, scope } = one;

@@ -2,7 +2,7 @@
  * The join points that the sources have, as their compiler's reader sees them, against what the code does: each one has
  * one account, and what the code does beside them is told by itself.
  */
-import type { JoinPoint } from "../../model/index.js";
+import { groupBy, type JoinPoint } from "../../model/index.js";
 import { AT, type CodeCopy, type EntryId } from "../../object-code/index.js";
 import type { Account, NoPlace } from "./accounts.js";
 import { copiesNamed } from "./copies-by-name.js";
@@ -43,16 +43,16 @@ export function accountFor(
   resolved: readonly ResolvedJoinPoint[],
   image: ImageCode,
 ): Accounts {
-  const inCode = grouped(resolved, ({ joinPoint, owner, name, around }) =>
+  const inCode = groupBy(resolved, ({ joinPoint, owner, name, around }) =>
     keyOf({ joinPoint, owner, name, around }),
   );
-  const others = grouped(
+  const others = groupBy(
     resolved.filter(({ places }) => places.length > 0),
     thingOf,
   );
   const accounts = new Map<SourceJoinPoint, AccountedJoinPoint>();
   const used = new Set<ResolvedJoinPoint>();
-  for (const [key, written] of grouped(sources, keyOf)) {
+  for (const [key, written] of groupBy(sources, keyOf)) {
     const found = inCode.get(key) ?? [];
     const hooked = found.filter(({ places }) => places.length > 0);
     const pairs = paired(written, hooked);
@@ -98,17 +98,6 @@ function keyOf({ joinPoint, owner, name, around }: Named): string {
 }
 
 const fileName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-
-function grouped<T>(all: readonly T[], keyed: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const found = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyed(one);
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [one]);
-    else known.push(one);
-  }
-  return found;
-}
 
 /** More columns than a line has. */
 const LINE = 10_000;
@@ -218,7 +207,7 @@ function originsNamed(name: string, image: ImageCode): readonly EntryId[] {
   let known = ORIGINS.get(image);
   if (known === undefined) {
     const { debug, functions } = image;
-    known = grouped(
+    known = groupBy(
       [...functions.origins].filter((origin) => !debug.has(origin, AT.declaration)),
       (origin) => debug.text(origin, AT.name) ?? "",
     );

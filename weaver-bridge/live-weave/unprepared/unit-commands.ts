@@ -28,8 +28,11 @@ export function commandsOfImage(
     return [{ root, directory, source, built, folders }];
   });
   const foldersIn = new Map<string, Set<string>>();
-  for (const { directory, folders } of units)
-    foldersIn.set(directory, new Set([...(foldersIn.get(directory) ?? []), ...folders]));
+  for (const { directory, folders } of units) {
+    const all = foldersIn.get(directory) ?? new Set();
+    foldersIn.set(directory, all);
+    for (const folder of folders) all.add(folder);
+  }
   return units.map(({ root, directory, source, built, folders }) => {
     if (built !== undefined) return built;
     const [compiler, ...options] = compilerOf(debug.text(root, AT.producer) ?? "", machine.bits, which);

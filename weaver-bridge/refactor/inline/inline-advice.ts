@@ -2,7 +2,7 @@
  * An advice as code at its join points: {@link surveyInline} for each unit, then {@link inlineAdvice}, which takes the
  * advice out of its aspect, or, for one join point, takes the function out of its pointcut.
  */
-import { type AspectFile, includesIn, type Problem, type SourceRange } from "../../model/index.js";
+import { type AspectFile, groupBy, includesIn, type Problem, type SourceRange } from "../../model/index.js";
 import { type AdviceMatch, matchAspects, preludeIncludes } from "../../pointcut/index.js";
 import { functionPattern } from "../feature/place-region.js";
 import { isReason } from "../pair/find-ends.js";
@@ -158,11 +158,8 @@ function mergeInsertions(places: readonly InlinePlace[]): FileChange[] {
       depth: insertion.place === "end" || insertion.place === "behind statement" ? -order : order,
     })),
   );
-  const at = new Map<string, typeof all>();
-  for (const one of all.sort((a, b) => a.rank - b.rank || a.depth - b.depth)) {
-    const key = `${one.file}\0${one.at}`;
-    at.set(key, [...(at.get(key) ?? []), one]);
-  }
+  all.sort((a, b) => a.rank - b.rank || a.depth - b.depth);
+  const at = groupBy(all, (one) => `${one.file}\0${one.at}`);
   return [...at.values()].map((own): FileChange => {
     const [first] = own;
     const start = first?.at ?? 0;

@@ -3,7 +3,7 @@
  * in memory as a whole: {@link surveyUnit} for each unit, {@link proposePointcuts}, whose proposals are checked with
  * the real matcher by {@link matchedKeys}, then {@link extractPair}.
  */
-import { type AspectFile, contains, type Problem, type UnitFacts } from "../../model/index.js";
+import { type AspectFile, contains, groupBy, type Problem, type UnitFacts } from "../../model/index.js";
 import { matchAspects, matchPointcut, parsePointcut } from "../../pointcut/index.js";
 import type { Refactoring, TextEdit } from "../refactoring.js";
 import { type FunctionSite, sourceRangeOf, writtenAt } from "../sources/function-site.js";
@@ -85,11 +85,10 @@ export interface PairGroup {
 
 export function proposePointcuts(surveys: readonly PairSurvey[]): PairGroup[] {
   const functions = distinct(surveys.flatMap((survey) => survey.functions));
-  const groups = new Map<string, PairSurvey["places"][number][]>();
-  for (const place of distinct(surveys.flatMap(({ places }) => places))) {
-    const key = `${place.begin?.text}\0${place.end?.text}`;
-    groups.set(key, [...(groups.get(key) ?? []), place]);
-  }
+  const groups = groupBy(
+    distinct(surveys.flatMap(({ places }) => places)),
+    ({ begin, end }) => `${begin?.text}\0${end?.text}`,
+  );
   return [...groups.values()].map((places) => ({ places, candidates: nameCandidates(functions, places) }));
 }
 

@@ -10,7 +10,7 @@ import {
   readSource,
   type SourceFile,
 } from "@weft/weaver-bridge/kernel-context";
-import type { AspectEffect, Problem } from "@weft/weaver-bridge/model";
+import { type AspectEffect, groupBy, type Problem } from "@weft/weaver-bridge/model";
 import type { ContributorHost, ProjectState } from "../../workspace/index.js";
 
 export interface ContextChecks {
@@ -83,7 +83,7 @@ export function createContextChecks(host: ContributorHost): ContextChecks {
     for (const project of projects()) problems.push(...(await check(project, isCurrent)));
     if (!isCurrent()) return;
     const before = found;
-    found = grouped(problems);
+    found = groupBy(problems, ({ range }) => range?.file ?? "");
     const paths = [...new Set([...before.keys(), ...found.keys()])];
     const differs = (path: string) => JSON.stringify(before.get(path)) !== JSON.stringify(found.get(path));
     const different = paths.filter(differs);
@@ -118,13 +118,4 @@ function distinct(effects: readonly AspectEffect[]): AspectEffect[] {
       ...[target.file, target.startLine, target.startColumn],
     ].join("\0");
   return [...new Map(effects.map((effect) => [key(effect), effect])).values()];
-}
-
-function grouped(problems: readonly Problem[]): Map<string, Problem[]> {
-  const groups = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    const file = problem.range?.file ?? "";
-    groups.set(file, [...(groups.get(file) ?? []), problem]);
-  }
-  return groups;
 }
