@@ -16,7 +16,7 @@ import { shownFunction } from "./called-function.js";
 import { staysConst, takesConst } from "./const-pointers.js";
 import { conversions } from "./conversions.js";
 import type { GuardDeclaration } from "./declaration.js";
-import { type FunctionBody, functionBodies } from "./function-text.js";
+import { type FunctionBody, functionBodies, statementStart } from "./function-text.js";
 import { isArray, layoutOf, pointeeOf, recordOf } from "./layout.js";
 import { unnamedWays } from "./mentions-of-terms.js";
 import { neighbours } from "./neighbours.js";
@@ -164,7 +164,7 @@ const ownText = ({ unitText }: Unit, { range }: AccessShadow) => unitText.slice(
 
 /** Whether an assignment that follows is one of its own, whose value nobody takes. */
 function isStatement(before: string): boolean {
-  const statement = before.slice(before.search(/[^;{}]*$/));
+  const statement = before.slice(statementStart(before, before.length));
   if (/=\s*$|\breturn\s*$|\?\s*$/.test(statement)) return false;
   const open = statement.match(/[([]/g)?.length ?? 0;
   const closed = statement.match(/[)\]]/g)?.length ?? 0;

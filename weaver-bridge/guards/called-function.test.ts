@@ -1,6 +1,7 @@
 // What a called function does with a pointer is read from the body that runs, whoever defined it and however.
 import { expect, test } from "vitest";
 import { parseInProcess } from "../clang-ast/src/index.js";
+import { readLinkerNames } from "./called-function.js";
 import { aliasWarnings, GUARD_FACTS, guardSites, readGuards, writingNames } from "./index.js";
 
 const HEAD = `typedef unsigned size_t;
@@ -149,3 +150,10 @@ test.each([
 ])("what writes or ends an object gets it by a cast: %s", (text, expected) => {
   expect(told(text)).toEqual(expected);
 });
+
+test("names for the linker are read in time by the unit's length, whatever stands before them", () => {
+  const numbers = Array.from({ length: 40_000 }, (_, at) => `N${at},`).join("\n");
+  const weak = Array.from({ length: 2_000 }, (_, at) => `int f${at}(void) __attribute__((weak));`).join("\n");
+  const { replaceable } = readLinkerNames(`enum all { ${numbers} };\n${weak}\n`);
+  expect([replaceable.has("f0"), replaceable.has("f1999")]).toEqual([true, true]);
+}, 20_000);

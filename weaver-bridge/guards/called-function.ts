@@ -10,7 +10,7 @@ import type {
   TextRange,
   UnitFacts,
 } from "../model/index.js";
-import type { FunctionBody } from "./function-text.js";
+import { type FunctionBody, statementStart } from "./function-text.js";
 import { withoutLiterals } from "./holder-names.js";
 
 /** What is known of one unit. */
@@ -120,7 +120,7 @@ export function readLinkerNames(unitText: string): LinkerNames {
 
 /** Words of the declaration around a place that are not in brackets: its name is one of them. */
 function declaredNames(unitText: string, at: number) {
-  const from = Math.max(0, unitText.slice(0, at).search(/[^;{}]*$/));
+  const from = statementStart(unitText, at);
   const to = at + unitText.slice(at).search(/[;{}]|$/);
   let text = withoutLiterals(unitText.slice(from, to).replace(/^#.*$/gm, " "));
   for (let before = ""; before !== text; ) {

@@ -49,6 +49,13 @@ function lastBefore(shadows: readonly ExecutionShadow[], offset: number): Execut
   return shadows[low - 1];
 }
 
+/** Where the statement or declaration at a place begins: behind the last of `ends` before it, read backwards from there. */
+export function statementStart(text: string, at: number, ends = ";{}"): number {
+  let from = at;
+  while (from > 0 && !ends.includes(text[from - 1] as string)) from--;
+  return from;
+}
+
 /** Same length; line markers and texts in quotes blanked. */
 function withoutMarkers(text: string): string {
   return text

@@ -1,6 +1,6 @@
 /** Which object an expression names, by how it is spelled: a local variable's own, or what a pointer leads to. */
 import type { UnitFacts } from "../model/index.js";
-import { type FunctionBody, lowestDepth, usesOf } from "./function-text.js";
+import { type FunctionBody, lowestDepth, statementStart, usesOf } from "./function-text.js";
 import { isArray } from "./layout.js";
 import { closingBracket } from "./pointer-uses.js";
 
@@ -82,7 +82,7 @@ export function localObject(
   for (const use of usesOf(name, text, 0, here)) {
     const isParameter = use < shadow.body.start - start;
     const before = text.slice(0, use);
-    const statement = before.slice(before.search(isParameter ? /[^;{}(,]*$/ : /[^;{}]*$/));
+    const statement = before.slice(statementStart(before, use, isParameter ? ";{}(," : ";{}"));
     const after = text.slice(use + name.length);
     const dimensions = /^(?:\s*\[[^\]]*\])*/.exec(after)?.[0].match(/\[/g)?.length ?? 0;
     const of = own.exec(statement)?.[1];
@@ -97,7 +97,7 @@ export function localObject(
 
 /** `struct lock *const p`, `for (lock_t p`, `extern struct lock p`; not `return p`. */
 function isOtherDeclaration(statement: string): boolean {
-  const from = statement.slice(statement.search(/[^(]*$/));
+  const from = statement.slice(statementStart(statement, statement.length, "("));
   return (
     /^\s*(?:[A-Za-z_]\w*\b\s*)+(?:\([^()]*\)\s*)?(?:[^;{}]*,)?[\s*]*(?:(?:const|volatile|restrict|__restrict)\b\s*)*$/.test(
       from,

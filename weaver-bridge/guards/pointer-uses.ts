@@ -4,7 +4,7 @@
  */
 import { bulkWriter } from "./bulk-writers.js";
 import { castBefore } from "./casts-before.js";
-import type { FunctionBody } from "./function-text.js";
+import { type FunctionBody, statementStart } from "./function-text.js";
 
 export interface PointerUses {
   /** `*name = 1`, `name[2]++` */
@@ -38,7 +38,7 @@ export function isOwnVariable(name: string, { text }: FunctionBody): boolean {
   const declared = new RegExp(`(?:[A-Za-z_]\\w*[\\s*]+|[*,]\\s*)\\b${name}\\s*(?=[;,=)\\[])`, "g");
   for (const { index, 0: found } of text.matchAll(declared)) {
     if (/^(?:return|goto|else|case|sizeof)\b/.test(found)) continue;
-    const statement = text.slice(text.slice(0, index).search(/[^;{}]*$/), index + found.length);
+    const statement = text.slice(statementStart(text, index), index + found.length);
     if (/\b(?:static|extern|register)\b/.test(statement)) return false;
     if (
       /^[\s(]*(?:(?:const|volatile|unsigned|signed|struct|union|enum)\s+)*[A-Za-z_]\w*[\s*]/.test(statement)
