@@ -11,19 +11,14 @@ import { type CodeLine, type LiveNames, liveFrames, liveNames, withHooks } from 
 import { makeOwnFolder } from "../../qemu/index.js";
 import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
 import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
-import { evaluate, numberOf } from "../gdb/mi-commands.js";
 
 export interface LiveCode extends LiveNames {
   /** Who weaves while this session is there knows that variables will be asked for. */
   begin(): Promise<void>;
   /** Something else is woven than GDB knows. */
   isNew(): boolean;
-  /**
-   * The machine stands: GDB knows what is woven now. While it stands in advice that GDB knows, that is left as it is, and
-   * `false`: GDB remembers which inlined functions begin where it stopped, also when their file is taken away, and looks
-   * them up in freed memory (GDB 13 then ends by SIGSEGV).
-   */
-  learn(gdb: GdbConnection): Promise<boolean>;
+  /** The machine stands: GDB knows what is woven now. */
+  learn(gdb: GdbConnection): Promise<void>;
   /** With what hooks displaced. The machine stands. */
   inCode(lines: readonly CodeLine[], gdb: GdbConnection): Promise<readonly CodeLine[]>;
   /** GDB has read the kernel's symbols anew, and forgotten all others. */
@@ -44,7 +39,6 @@ export function createLiveCode(project: () => string): LiveCode {
   let known = "";
   let count = 0;
   let files: string[] = [];
-  let trampolines: LiveFrames["trampolines"] = [];
   let names = NOTHING;
   let hooked: readonly HookedText[] = [];
   const stamp = () => {
@@ -71,7 +65,6 @@ export function createLiveCode(project: () => string): LiveCode {
     },
     isNew: () => stamp() !== known,
     async learn(gdb) {
-      if (files.length > 0 && (await standsInAdvice(gdb, trampolines))) return false;
       known = stamp();
       for (const old of files)
         (await unlessGdbRefuses(gdb.consoleCommand(`remove-symbol-file ${quote(old)}`))) ?? "";
@@ -79,9 +72,7 @@ export function createLiveCode(project: () => string): LiveCode {
       const told = framesOf(project());
       names = told === undefined ? NOTHING : liveNames(told);
       hooked = told?.hooked ?? [];
-      trampolines = told?.trampolines ?? [];
       if (told !== undefined) await add(gdb, told);
-      return true;
     },
     indexWith: (index) => names.indexWith(index),
     named: (frames) => names.named(frames),
@@ -107,16 +98,6 @@ const LIVE = ".weft/live";
 const FRAMES = `${LIVE}/frames.json`;
 const DEBUGGER = `${LIVE}/debugger`;
 const ADVICE = `${LIVE}/advice.elf`;
-
-const IN_AREA =
-  "(unsigned long)$pc >= (unsigned long)&__weft_live_area && (unsigned long)$pc < (unsigned long)&__weft_live_area_end";
-
-/** In code with debug information, which trampolines are not. */
-async function standsInAdvice(gdb: GdbConnection, trampolines: LiveFrames["trampolines"]): Promise<boolean> {
-  if ((await unlessGdbRefuses(evaluate(gdb, IN_AREA))) !== "1") return false;
-  const counter = Number(await numberOf(gdb, "$pc"));
-  return !trampolines.flat().some(({ start, end }) => start <= counter && counter < end);
-}
 
 /** Of the guest that runs. */
 function framesOf(project: string): LiveFrames | undefined {

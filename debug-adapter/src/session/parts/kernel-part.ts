@@ -234,7 +234,7 @@ export class KernelPart {
   async learnLiveCode(): Promise<void> {
     if (this.isDump || this.opened !== undefined || !this.live.isNew()) return;
     try {
-      if (!(await this.live.learn(this.ground.gdb))) return;
+      await this.live.learn(this.ground.gdb);
       for (const change of ["went", "came"] as const) await this.needs.followCode(change);
     } catch (error) {
       noted(this.ground, "live advice")(error as Error);

@@ -11,7 +11,6 @@ function kernelWith(given: object = {}) {
     unknownAspects: (advice: readonly string[]) =>
       advice.includes("Trace") ? undefined : `No aspect ${advice} affects this kernel; there are Trace.`,
     modules: { watch: async (wanted: boolean) => void watched.push(wanted) },
-    learnLiveCode: async () => {},
     ...given,
   } as unknown as MovedKernel;
   return { kernel, watched };
@@ -71,11 +70,4 @@ test("steps go into the advice that was chosen; an aspect that is not there is r
   expect(ground.said).toEqual([
     'important: "stepIntoAdvice": No aspect Other affects this kernel; there are Trace.',
   ]);
-});
-
-test("GDB knows what was woven before the machine runs on", async () => {
-  const done: string[] = [];
-  const { kernel } = kernelWith({ learnLiveCode: async () => void done.push("learn") });
-  await new MovesPart(fakeGround(), kernel).resume(async () => void done.push("run"));
-  expect(done).toEqual(["learn", "run"]);
 });

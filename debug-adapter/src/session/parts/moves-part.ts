@@ -27,7 +27,7 @@ const NOT_UNDONE =
 /** What moves need of the kernel. */
 export type MovedKernel = Pick<
   KernelPart,
-  "index" | "builtIndex" | "live" | "learnLiveCode" | "modules" | "tasks" | "aspects" | "unknownAspects"
+  "index" | "builtIndex" | "live" | "modules" | "tasks" | "aspects" | "unknownAspects"
 >;
 
 export class MovesPart {
@@ -94,8 +94,6 @@ export class MovesPart {
     this.resumeAsked = true;
     if (this.goesBack) await this.kernel.modules?.watch(true);
     this.goesBack = false;
-    // What was woven since the stop: GDB judges the next one by the symbols that it has by then.
-    await this.kernel.learnLiveCode();
     await run();
   }
 
