@@ -1,8 +1,7 @@
 // What a called function does with a pointer is read from the body that runs, whoever defined it and however.
 import { expect, test } from "vitest";
-import { parseInProcess } from "../clang-ast/src/index.js";
 import { readLinkerNames } from "./called-function.js";
-import { aliasWarnings, GUARD_FACTS, guardSites, readGuards, writingNames } from "./index.js";
+import { judged } from "./test/judged-unit.js";
 
 const HEAD = `typedef unsigned size_t;
 struct lock { int before; int on; int after; };
@@ -11,24 +10,10 @@ void *memset(void *, int, size_t); void *__kmalloc(size_t, int); void *malloc(si
 extern struct lock *m; extern int *saved;
 `;
 
-/** Sites that are not filtered, and aliases that are not harmless; both ways to read a unit say the same. */
+/** How the unit writes terms, and by which other names it might. */
 function told(text: string): string[] {
-  const unit = HEAD + text;
-  const parse = (names = {}) =>
-    parseInProcess(unit, {
-      ...{ language: "c", arguments: ["-m32"], fileName: "a.c", wanted: GUARD_FACTS },
-      ...names,
-    } as Parameters<typeof parseInProcess>[1]);
-  const facts = parse();
-  expect(facts.diagnostics.filter(({ severity }) => severity !== "warning")).toEqual([]);
-  const { guards } = readGuards("optimistic guard struct lock { on } protects fast;");
-  const sites = guardSites(facts, unit, guards);
-  expect(guardSites(parse(writingNames(unit, guards)), unit, guards)).toEqual(sites);
-  const aliases = aliasWarnings(facts, unit, guards).filter(({ harmless }) => harmless === undefined);
-  return [
-    ...sites.filter(({ certainty }) => certainty !== "filtered").map(({ how }) => how),
-    ...aliases.map(({ chain }) => chain.join(" > ")),
-  ];
+  const { sites, aliases } = judged(HEAD + text, "optimistic guard struct lock { on } protects fast;");
+  return [...sites.map(({ how }) => how), ...aliases.map(({ chain }) => chain.join(" > "))];
 }
 
 const CALLS = "void f(struct lock *l) { look(&l->on); }";

@@ -1,7 +1,8 @@
 // Ways that C has to write a member: each is certain, possible, or an alias that is told with its chain; none is left out.
 import { expect, test } from "vitest";
 import { parseInProcess } from "../clang-ast/src/index.js";
-import { aliasWarnings, GUARD_FACTS, guardSites, readGuards, writingNames } from "./index.js";
+import { aliasWarnings, GUARD_FACTS, readGuards } from "./index.js";
+import { judged } from "./test/judged-unit.js";
 
 const HEAD = `typedef unsigned size_t; typedef unsigned long uintptr_t;
 struct in { int a, b; };
@@ -19,24 +20,12 @@ function told(text: string, isWhole = false): string[] {
     (isWhole || (text.includes("(") && /^(?:static )?(?:void|int) \w+\(/.test(text))
       ? text
       : `${FUNCTION} ${text} }`);
-  const parse = (names = {}) =>
-    parseInProcess(unit, {
-      ...{ language: "c", arguments: ["-m32"], fileName: "a.c", wanted: GUARD_FACTS },
-      ...names,
-    } as Parameters<typeof parseInProcess>[1]);
-  const facts = parse();
-  expect(facts.diagnostics.filter(({ severity }) => severity !== "warning")).toEqual([]);
-  const { guards } = readGuards("optimistic guard struct lock { on, arr, in } protects fast;");
-  const sites = guardSites(facts, unit, guards);
-  expect(guardSites(parse(writingNames(unit, guards)), unit, guards)).toEqual(sites);
-  const aliases = aliasWarnings(facts, unit, guards).filter(({ harmless }) => harmless === undefined);
+  const { sites, aliases } = judged(unit, "optimistic guard struct lock { on, arr, in } protects fast;");
   return [
-    ...sites
-      .filter(({ certainty }) => certainty !== "filtered")
-      .map(
-        ({ certainty, terms, guarded }) =>
-          `${certainty} ${terms.join()}${guarded === "woven" ? "" : ` ${guarded}`}`,
-      ),
+    ...sites.map(
+      ({ certainty, terms, guarded }) =>
+        `${certainty} ${terms.join()}${guarded === "woven" ? "" : ` ${guarded}`}`,
+    ),
     ...aliases.map(({ chain }) => chain.join(" > ")),
   ];
 }
