@@ -30,4 +30,4 @@ export type { ResidualContext } from "./specialize/contexts.js";
 export { type ClangNode, spelledType, walk } from "./tree/clang-tree.js";
 export { type FunctionEdit, functionEdit, programAfter, renumber } from "./tree/edited-program.js";
 export type { NotePlace } from "./tree/note-place.js";
-export { type Program, programOf } from "./tree/program.js";
+export { type MacroChange, type Program, programOf } from "./tree/program.js";

@@ -19,6 +19,7 @@ import {
   walk,
 } from "../partial-eval/index.js";
 import { calledFunctions, enumerationsOf, membersOf } from "./large-unit.js";
+import { macroChangesIn } from "./macro-changes.js";
 import { jsonValues, runClang, treeWords } from "./run-clang.js";
 import { noteSharedMembers } from "./shared-members.js";
 
@@ -85,7 +86,8 @@ async function unitTrees(
     roots.push(...enumerations);
   }
   noteShortEnumerations(unit, roots);
-  const program = programOf(roots, (file) => readFile(resolve(unit.directory, file)));
+  const read = programOf(roots, (file) => readFile(resolve(unit.directory, file)));
+  const program = { ...read, macroChanges: await macroChangesIn(unit, read) };
   const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
   // What clang does not understand it leaves out of its tree, and nothing there tells what was lost.
   if (program.functions.has(name) && said !== "" && !isTyped)

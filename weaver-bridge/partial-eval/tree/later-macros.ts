@@ -15,15 +15,28 @@ export function laterMacroIn(
   const own = macrosOf(place.file, program);
   const main = mainFileOf(program);
   const units = main === undefined || main === place.file ? own : macrosOf(main, program);
+  const included = includedBehind(place, program);
   const isLater = (name: string) =>
-    (own.get(name) ?? -1) > place.offset || (units !== own && units.has(name));
+    (own.get(name) ?? -1) > place.offset || (units !== own && units.has(name)) || included.has(name);
   // Most files define theirs before all functions: then nothing is looked for.
-  if (![...own.keys(), ...units.keys()].some(isLater)) return undefined;
+  if (![...own.keys(), ...units.keys(), ...included].some(isLater)) return undefined;
   return namesFrom(text, program).find(isLater);
 }
 
+/** Macros that files change which are included behind a place. */
+function includedBehind(
+  { file, offset }: { readonly file: string; readonly offset: number },
+  { macroChanges = [], textOf }: Program,
+): ReadonlySet<string> {
+  if (macroChanges.length === 0) return new Set();
+  const line = (textOf(file) ?? "").slice(0, offset).split("\n").length;
+  const from = macroChanges.findLastIndex((one) => one.file === file && one.line <= line);
+  const later = from < 0 ? [] : macroChanges.slice(from + 1);
+  return new Set(later.flatMap((one) => (one.file === file ? [] : (one.name ?? []))));
+}
+
 /** Of a text and of the macros in it, whatever these say. */
-function namesFrom(text: string, program: Program): string[] {
+export function namesFrom(text: string, program: Program): string[] {
   const found = new Set(namesIn(text));
   const definitions = bodiesOf(program);
   // Grows while it is gone through.
@@ -34,7 +47,7 @@ function namesFrom(text: string, program: Program): string[] {
 
 const namesIn = (text: string): string[] => withoutCommentsAndStrings(text).match(/\b[A-Za-z_]\w*/g) ?? [];
 
-const DIRECTIVE = /^[ \t]*#[ \t]*(?:define|undef)[ \t]+(\w+)/gm;
+const DIRECTIVE = /^[ \t]*#[ \t]*(?:(?:define|undef)[ \t]+|pragma[ \t]+pop_macro[ \t]*\([ \t]*")(\w+)/gm;
 const DEFINITION = /^[ \t]*#[ \t]*define[ \t]+(\w+)((?:[^\n\\]|\\[^\n]|\\\r?\n)*)/gm;
 
 function macrosOf(file: string, program: Program): ReadonlyMap<string, number> {

@@ -4,6 +4,14 @@ import { chooseGenerics } from "./generic-selections.js";
 import { eachPlace } from "./places.js";
 import { hideTemporaries } from "./temporaries.js";
 
+/** Where the preprocessor is, in its order: a macro that comes to mean something else there, or the place alone. */
+export interface MacroChange {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly name?: string;
+}
+
 export interface Program {
   /** With bodies. */
   readonly functions: ReadonlyMap<string, ClangNode>;
@@ -17,6 +25,8 @@ export interface Program {
   readonly files: ReadonlySet<string>;
   /** One character a byte; `undefined` where it can't be read. */
   readonly textOf: (file: string) => string | undefined;
+  /** Where files are included behind functions: how macros change. */
+  readonly macroChanges?: readonly MacroChange[];
 }
 
 /** `roots`: translation units, or declarations alone. */
