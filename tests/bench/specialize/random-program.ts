@@ -20,7 +20,9 @@ enum __attribute__((packed)) tiny { TINY_0, TINY_9 = 9, TINY_200 = 200 };
 typedef enum { WEE_NEG = -2, WEE_5 = 5 } __attribute__((packed)) wee;
 struct in { int p, q; };
 union word { int whole; short part[2]; u8 byte[4]; struct in in; struct { u32 low : 5, mid : 11; int high : 16; } bits; enum sign sign; wee wee[4]; };
-struct box { int a, c; u8 small; enum tiny tiny; short half; union { int first; short low; struct { u8 one, other; }; }; enum sign sign; enum level level; int flag : 3; u32 mask : 5; int deep : 7; u32 wide : 17; wee wee, wees[3]; struct in in; union word word; int list[4]; struct box *next; };
+typedef union { int all; short low; u8 byte[4]; } overlay;
+typedef struct { overlay over; short pair[2]; } record;
+struct box { int a, c; u8 small; enum tiny tiny; short half; union { int first; short low; struct { u8 one, other; }; }; enum sign sign; enum level level; int flag : 3; u32 mask : 5; int deep : 7; u32 wide : 17; wee wee, wees[3]; struct in in; union word word; int list[4]; overlay over; record record; long long big; unsigned long long most; struct box *next; };
 `;
 
 export const RANDOM_HEAD = `${TYPES}static int total; static int bias = 2; static wee mood = WEE_5;
@@ -51,6 +53,18 @@ static int many(int count, ...) { __builtin_va_list all; int s = 0; __builtin_va
 static const u8 steps[] = { 0, 1, 0, 3, 2 };
 static int stepping(const u8 *pc, int a) { static void *const to[] = { &&up, &&down, &&end, &&half }; --pc; next: ++pc; goto *to[*pc]; up: a++; goto next; down: a ^= 3; goto next; half: a >>= 1; goto next; end: return a; }
 static int ranged(int k, int y) { typedef short part; _Static_assert(sizeof(part) == 2, ""); extern int *total_of_unit(void); part low = y; switch (k) { case -3 ... 1: return low; case 4 ... 6: return y + 1; case 200: return *total_of_unit() & 1; default: return k; } }
+static inline int by_assembly(int a, int by) { __asm__("addl %1,%0" : "+r"(a) : "ri"(by) : "cc"); return a; }
+static int in_memory(int *p, int v) { __asm__ volatile("movl %1,%0" : "=m"(*p) : "r"(v)); return *p; }
+#define STORED(p, v) __asm__("movl %1,%0" : "=m"(*(p)) : "r"(v))
+static inline int by_macro(int *p, int v) { int w = v; STORED(p, w); return w; }
+static int other_way(int a, int k) { __asm__ goto("testl %0,%0\\n\\tjz %l[none]" : : "r"(a) : "cc" : none); return a + k; none: return k; }
+static const char *const names[] = { "zero", "one", "" };
+static int measured(const char *s, int k) { int n = 0; while (s[n] && n != k) n++; return n * 3 + s[n]; }
+static int said(int k, const char *f, ...) { __builtin_va_list all; int s = k; __builtin_va_start(all, f); for (; *f; f++) switch (*f) { case 'd': s = s * 3 + __builtin_va_arg(all, int); break; case 'l': s ^= (int)(__builtin_va_arg(all, long long) >> 3); break; case 's': s += measured(__builtin_va_arg(all, const char *), 2); break; case 'p': s += *__builtin_va_arg(all, int *); break; default: s += *f; } __builtin_va_end(all); return s; }
+static long long widened(long long v, unsigned k) { return k > 3 ? v >> (k & 31) : v * (long long)k - (v << 5); }
+static int compared(unsigned long long v, long long w) { return v > 4000000000u ? w < 0 : v == (unsigned long long)w ? 3 : 5; }
+static int overlaid(overlay *w, record r, int k) { w->low = k; r.over.all = w->all; r.over.byte[1] = 3; return r.over.low + w->byte[2] + r.pair[1]; }
+static int counted(int k) { static int calls; static const int by[] = { 2, 3 }; calls = k; calls += k & 1; return by[k & 1] + calls; }
 static int summed(const int *t, int count) { int s = 0; for (int i = 0; i < count; i++) s += t[i]; return s; }
 `;
 
@@ -82,6 +96,9 @@ const FACTS = [
   "b->wee == WEE_NEG",
   "b->mask == 17",
   "c->flag == -2",
+  "b->big == 5000000000ll",
+  "c->most == 18000000000000000000ull",
+  "b->record.pair[1] == -3",
 ];
 
 const assume = (condition: string): Assumed => ({ clause: `assume ${condition}`, condition });
@@ -96,6 +113,9 @@ const ASSUMED: readonly Assumed[] = [
     "b->tiny != TINY_9",
     "b->deep < 3",
     "b->wee >= 0",
+    "b->big > 5",
+    "c->big != -7000000000ll",
+    "b->most >= 5000000000ull",
   ].map(assume),
   { clause: "e in NEG, POS, 9", condition: "(e == NEG || e == POS || e == 9)" },
   { clause: "c->a in 1, 2, 5", condition: "(c->a == 1 || c->a == 2 || c->a == 5)" },
@@ -178,6 +198,18 @@ export function randomFunction(name: string, random: (below: number) => number):
       "(*(signed char *)&b->in.q)",
       "z.p",
       "z.q",
+      "b->over.all",
+      "q->over.low",
+      `b->over.byte[${pick(["n", "x", "1"])} & 3]`,
+      "c->record.over.all",
+      "q->record.pair[1]",
+      "g.over.low",
+      "g.pair[x & 1]",
+      "b->big",
+      "q->big",
+      "c->most",
+      "big",
+      "most",
     ]);
   const leaf = (): string =>
     pick([
@@ -192,6 +224,8 @@ export function randomFunction(name: string, random: (below: number) => number):
       "POS",
       "TINY_200",
       "WEE_NEG",
+      "5000000000ll",
+      "0x80000001u",
       place(),
       place(),
       `table[${random(4)}]`,
@@ -216,7 +250,7 @@ export function randomFunction(name: string, random: (below: number) => number):
       case 6:
         return `${pick(["-", "~", "!"])}(${one()})`;
       case 7:
-        return `(${pick(["u8", "short", "u32", "signed char", "int", "enum sign", "enum tiny", "wee"])})(${one()})`;
+        return `(${pick(["u8", "short", "u32", "signed char", "int", "enum sign", "enum tiny", "wee", "long long", "unsigned long long"])})(${one()})`;
       case 8:
         return `(int)((u32)${leaf()} % ((${other()} & 15) + 1))`;
       case 9:
@@ -288,6 +322,26 @@ export function randomFunction(name: string, random: (below: number) => number):
           `${place()} = kept(${leaf()}, ${expression(1)}) + ranged(${leaf()}, n);`,
           `${place()} = many(${pick(["2", "n & 1", "1"])}, ${leaf()}, ${expression(1)}) - ranged(${leaf()}, ${leaf()});`,
           `${place()} = stepping(${pick(["steps", "steps + 2", "&steps[n & 3]"])}, ${expression(1)});`,
+          `${place()} = by_assembly(${leaf()}, ${pick([leaf(), expression(1)])});`,
+          `${place()} = ${pick(["in_memory", "by_macro"])}(${pick(["p", "&b->a", "&c->list[1]", "&q->c", "&total", "&s"])}, ${leaf()});`,
+          `${place()} = other_way(${leaf()}, ${leaf()});`,
+          `__asm__("addl %1,%0" : "+m"(${pick(["b->a", "*p", "q->c", "total", "w.whole", "b->over.all"])}) : "ri"((int)(${leaf()})) : "cc");`,
+          `STORED(${pick(["p", "&q->a", "&r", "&g.over.all"])}, (int)${leaf()});`,
+          `${place()} = measured(${pick(['"abc"', "names[n & 1]", "names[1]", '&"hello"[2]', "text", "text + 1"])}, ${leaf()});`,
+          `text[${pick(["n", "x", "1", "2"])} & 3] = ${leaf()};`,
+          `${place()} = said(${leaf()}, ${pick([
+            '"d-l", (int)@, (long long)#',
+            '"s%d", names[n & 1], (int)@',
+            '"lp", (long long)@, &b->c',
+            '"sd", "xyz", (int)@',
+            'n & 1 ? "d" : "-", (int)@',
+          ])
+            .replace("@", expression(1))
+            .replace("#", leaf())});`,
+          `${place()} = widened(${leaf()}, ${leaf()});`,
+          `${place()} = compared(${expression(1)}, ${leaf()});`,
+          `${place()} = overlaid(${pick(["&b->over", "&q->record.over", "&g.over"])}, ${pick(["g", "b->record", "c->record"])}, ${leaf()});`,
+          `${place()} = counted(${leaf()});`,
           `__asm__("" : "+r"(${pick(["s", "r", "n"])}));`,
           `__asm__ volatile("" ::: "memory");`,
           `__asm__ goto("" : : "r"(${leaf()} + 0) : : end);`,
@@ -296,6 +350,13 @@ export function randomFunction(name: string, random: (below: number) => number):
         ]);
       case 6:
         return pick([
+          `{ record own = { { ${leaf()} }, { ${leaf()}, n } }; ${place()} = own.over.low + own.pair[1]; }`,
+          `{ struct { int x; overlay over; record all[2]; } own = { ${leaf()}, { .low = ${leaf()} }, { { { 3 } }, { { .byte = { 1, n } }, { x } } } }; ${place()} = own.over.byte[0] + own.all[1].pair[n & 1] + own.x; }`,
+          "g = b->record;",
+          "c->record = g;",
+          "g = (record){ { n }, { 2, x } };",
+          `{ register int held = ${leaf()}; unsigned char low __attribute__((aligned(8))) = ${leaf()}; ${place()} = held + low; }`,
+          `big ${pick(["+=", "^=", "<<=", ">>="])} ${pick(["n & 31", "3"])};`,
           "b->in = c->in;",
           "z = b->in;",
           `w = ${pick(["b", "c", "q"])}->word;`,
@@ -350,6 +411,6 @@ export function randomFunction(name: string, random: (below: number) => number):
     }
   };
   locals.push("r", "s");
-  const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct in z = { s, 4 }; union word w = { .in = { n, 2 } }; struct in m[2] = { { x, 1 }, { 2 } }; struct box *q = b; (void)c; (void)p; ${statements(2, 4 + random(5))} end:; return r + s * 3 + t[1] + t[3] + m[0].q; }\n`;
+  const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct in z = { s, 4 }; union word w = { .in = { n, 2 } }; struct in m[2] = { { x, 1 }, { 2 } }; record g = { { .all = n }, { 1, x } }; char text[5] = "ab"; long long big = n; unsigned long long most = x; struct box *q = b; (void)c; (void)p; ${statements(2, 4 + random(5))} end:; return r + s * 3 + t[1] + t[3] + m[0].q + (int)(big ^ (big >> 32)) + (int)most + g.over.all + text[0]; }\n`;
   return { name, facts, assumed, text };
 }

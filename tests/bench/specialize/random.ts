@@ -20,13 +20,14 @@ import {
 
 const WEFT = resolve(import.meta.dirname, "../../../weaver-bridge/dist/weft.js");
 const BATCH = 50;
-const FLAGS = ["-m32", "-std=gnu11", "-fwrapv", "-w", "-fno-strict-aliasing"];
+const FLAGS = ["-std=gnu11", "-fwrapv", "-w", "-fno-strict-aliasing"];
 const BUILDS = [
   ["gcc", "-O0"],
   ["gcc", "-O2"],
   [CLANG, "-O0"],
   [CLANG, "-O2"],
 ] as const;
+const WIDTHS = ["-m32", "-m64"] as const;
 const DEADLINE_MS = 120_000;
 
 export function benchRandomSpecializations(): void {
@@ -38,12 +39,13 @@ export function benchRandomSpecializations(): void {
   for (let batch = Number(process.env.WEFT_RANDOM_BATCH ?? 0); made < wanted; batch++) {
     const random = createRandom(first * 7919 + batch * 104729 + 1).below;
     const functions = Array.from({ length: BATCH }, (_, at) => randomFunction(`f${at}`, random));
-    const { done, refused, differences } = checkBatch(functions);
+    const width = WIDTHS[batch % WIDTHS.length] as string;
+    const { done, refused, differences } = checkBatch(functions, width);
     for (const reason of refused) refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
     for (const one of differences) console.log(one);
     wrong.push(...differences.map((one) => `batch ${batch}: ${one}`));
     made += done;
-    console.log(`batch ${batch}: ${made} functions, ${wrong.length} differences`);
+    console.log(`batch ${batch} (${width}): ${made} functions, ${wrong.length} differences`);
   }
   console.log(`\n${made} functions specialized, ${wrong.length} differences`);
   for (const [reason, count] of refusals) console.log(`${count} refused: ${reason}`);
@@ -56,7 +58,7 @@ interface Checked {
   readonly differences: readonly string[];
 }
 
-function checkBatch(all: readonly RandomFunction[]): Checked {
+function checkBatch(all: readonly RandomFunction[], width: string): Checked {
   const folder = mkdtempSync(join(tmpdir(), "weft-random-"));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   const refused = new Map<string, string>();
@@ -65,7 +67,7 @@ function checkBatch(all: readonly RandomFunction[]): Checked {
     let left = [...all];
     for (let round = 0; round < 2; round++) {
       write("made.spec", left.map(declared).join(""));
-      const words = [WEFT, "specialize", "made.spec", "--out", ".", "--", "gcc", "-m32", "-c", "unit.c"];
+      const words = [WEFT, "specialize", "made.spec", "--out", ".", "--", "gcc", width, "-c", "unit.c"];
       const run = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8", timeout: DEADLINE_MS });
       const told = [...run.stderr.matchAll(/error\[\S+\]: (f\d+) is not specialized: ([^\n.]*)/g)];
       for (const [, name = "", reason = ""] of told) refused.set(name, reason);
@@ -77,10 +79,14 @@ function checkBatch(all: readonly RandomFunction[]): Checked {
     write("both.c", `#include "unit.c"\n${heads(left)}#include "made.c"\n${RANDOM_END}`);
     const options = { cwd: folder, encoding: "utf8", timeout: DEADLINE_MS } as const;
     // The arguments are made by the same code for all.
-    const main = spawnSync("gcc", ["-O0", ...FLAGS, "-c", "main.c"], options);
+    const main = spawnSync("gcc", [width, "-O0", ...FLAGS, "-c", "main.c"], options);
     if (main.status !== 0) throw new Error(`the driver does not compile: ${main.stderr.slice(0, 600)}`);
     const differences = BUILDS.flatMap(([compiler, level]) => {
-      const build = spawnSync(compiler, [level, ...FLAGS, "both.c", "main.o", "-o", "program"], options);
+      const build = spawnSync(
+        compiler,
+        [width, level, ...FLAGS, "both.c", "main.o", "-o", "program"],
+        options,
+      );
       if (build.signal === "SIGTERM") {
         console.log(`${compiler} ${level} takes too long for these`);
         return [];
@@ -115,7 +121,7 @@ export function driver(functions: readonly RandomFunction[]): string {
     const set = facts.map((fact) => `${fact.replace("==", "=")};`).join(" ");
     const hold = ["1", ...facts, ...assumed.map(({ condition }) => condition)].join(" && ");
     return `static int check_${name}(void) { struct box start[3], after[3]; int r[2], totals[2], cell0 = next() % 9; unsigned kept = seed;
-  for (int k = 0; k < 3; k++) { start[k] = (struct box){ .a = small(), .c = small(), .small = next(), .half = next(), .in = { small(), small() }, .first = small(), .sign = (int)(next() % 5) - 3, .level = next() % 8, .tiny = next() % 3 ? 9 : next(), .wee = (int)(next() % 9) - 3, .wees = { next(), next(), next() }, .flag = next(), .mask = next(), .deep = next(), .wide = next(), .word = { .in = { small(), small() } }, .list = { small(), small(), small(), small() } }; }
+  for (int k = 0; k < 3; k++) { start[k] = (struct box){ .a = small(), .c = small(), .small = next(), .half = next(), .in = { small(), small() }, .first = small(), .sign = (int)(next() % 5) - 3, .level = next() % 8, .tiny = next() % 3 ? 9 : next(), .wee = (int)(next() % 9) - 3, .wees = { next(), next(), next() }, .flag = next(), .mask = next(), .deep = next(), .wide = next(), .word = { .in = { small(), small() } }, .list = { small(), small(), small(), small() }, .over = { small() }, .record = { { small() }, { next(), small() } }, .big = next() % 3 ? small() : (long long)small() * next() * 517, .most = next() % 3 ? next() : (unsigned long long)next() << (next() % 40) }; }
   kept = seed;
   for (int way = 0; way < 2; way++) { struct box boxes[3]; int cell = cell0; seed = kept; memcpy(boxes, start, sizeof boxes); total = bias = 2; mood = WEE_5;
     for (int k = 0; k < 3; k++) boxes[k].next = &boxes[(k + 1) % 3];
