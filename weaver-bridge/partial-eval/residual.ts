@@ -29,7 +29,7 @@ import {
   partsOf,
   spelledType,
 } from "./tree/clang-tree.js";
-import { laterMacroIn } from "./tree/later-macros.js";
+import { laterMacroIn, namesFrom } from "./tree/later-macros.js";
 import type { Program } from "./tree/program.js";
 
 export interface Residual {
@@ -142,12 +142,15 @@ export function makeResidual(request: ResidualRequest): Residual {
   ];
   const { records } = around;
   const printed = printBody(entry, variables.map(typedBy(records.typeText)), around.spelling, endOf(tree));
+  const inside = withUnused(printed, parameters, variables);
+  // Also by way of macros.
+  const used = new Set(namesFrom([head, ...inside.map(({ text }) => text)].join("\n"), program));
   const lines = [
     { text: head },
     { text: "{" },
-    ...records.lines().map((text) => ({ text })),
-    ...around.externs().map((text) => ({ text: `\t${text}` })),
-    ...withUnused(printed, parameters, variables.length),
+    ...records.lines(used).map((text) => ({ text })),
+    ...around.externs(used).map((text) => ({ text: `\t${text}` })),
+    ...inside,
     { text: "}" },
   ];
   // What a macro asks of one is its own text, where that can be taken as it is written.
@@ -238,19 +241,32 @@ function endOf(tree: ClangNode): string {
   return type === undefined ? "return 0;" : `return (${type}){ 0 };`;
 }
 
-/** Facts make parameters superfluous, which compilers warn of. */
+/** Facts make parameters superfluous, and objects that are only written, which compilers warn of. */
 function withUnused(
   lines: readonly PrintedLine[],
   parameters: readonly ClangNode[],
-  most: number,
+  variables: readonly { readonly name: string; readonly node: ClangNode }[],
 ): readonly PrintedLine[] {
-  const text = lines.map((line) => line.text).join("\n");
-  const unused = parameters.flatMap(({ name }) =>
-    name === undefined || new RegExp(`\\b${name}\\b`).test(text) ? [] : [{ text: `\t(void)${name};` }],
-  );
   let at = 0;
-  while (at < most && lines[at]?.from === undefined && isDeclaration(lines[at]?.text ?? "")) at++;
-  return [...lines.slice(0, at), ...unused, ...lines.slice(at)];
+  while (at < variables.length && lines[at]?.from === undefined && isDeclaration(lines[at]?.text ?? "")) at++;
+  const code = lines.slice(at).map(({ text }) => text);
+  const text = lines.map((line) => line.text).join("\n");
+  const names = [
+    ...parameters.flatMap(({ name }) =>
+      name === undefined || new RegExp(`(?<!\\.|->)\\b${name}\\b`).test(text) ? [] : [name],
+    ),
+    ...variables.flatMap(({ name, node }) =>
+      node.storageClass !== "static" && isOnlyWritten(name, code) ? [name] : [],
+    ),
+  ];
+  return [...lines.slice(0, at), ...names.map((name) => ({ text: `\t(void)${name};` })), ...lines.slice(at)];
+}
+
+/** Each line that names it gives it, or a part of it, another value. */
+function isOnlyWritten(name: string, code: readonly string[]): boolean {
+  const naming = code.filter((line) => new RegExp(`\\b${name}\\b`).test(line));
+  const write = new RegExp(`^\\s*${name}(?:\\.\\w+|\\[\\d+\\])* = (?!.*\\b${name}\\b)`);
+  return naming.length > 0 && naming.every((line) => write.test(line));
 }
 
 const isDeclaration = (line: string): boolean =>

@@ -41,7 +41,9 @@ export async function compiledResiduals(
 ): Promise<CompiledResiduals> {
   if (made.length === 0) return { made, problems: [] };
   const folder = temporaryFolder("weft-residuals-");
-  const compile = (some: readonly MadeResidual[]) => wordsAgainst(unit, some, join(folder, "trial.o"));
+  const output = join(folder, "trial.o");
+  const compile = (some: readonly MadeResidual[], more: readonly string[] = []) =>
+    wordsAgainst(unit, some, [...trialArguments(unit.command, unit.input, output), ...more]);
   try {
     if ((await compile(made)) === undefined) return { made, problems: [] };
     const own = await compile([]);
@@ -53,7 +55,9 @@ export async function compiledResiduals(
       if (words === undefined) kept.push(one);
       else {
         const isMissed = unit.isBuilt !== true || !one.declaration.dispatch;
-        problems.push({ ...fault(one, words), severity: isMissed ? "error" : "warning" });
+        const isWarning = isOfWarnings(unit) && (await compile([...kept, one], NO_ERRORS)) === undefined;
+        const told = isWarning ? warnedOf(one, words) : fault(one, words);
+        problems.push({ ...told, severity: isMissed ? "error" : "warning" });
       }
     }
     return { made: kept, problems };
@@ -64,13 +68,13 @@ export async function compiledResiduals(
 
 /** Undefined where the compiler takes it. */
 async function wordsAgainst(
-  { command, input, source }: TriedUnit,
+  { command, source }: TriedUnit,
   made: readonly MadeResidual[],
-  output: string,
+  words: readonly string[],
 ): Promise<string | undefined> {
   const text = textWithResiduals(source, made, nameOf, command.directory);
   try {
-    const run = await runProcess([...command.compiler, ...trialArguments(command, input, output)], {
+    const run = await runProcess([...command.compiler, ...words], {
       directory: command.directory,
       input: text,
       inputEncoding: "latin1",
@@ -83,6 +87,11 @@ async function wordsAgainst(
     return error.message;
   }
 }
+
+/** Behind `-Werror=unused` as well. */
+const NO_ERRORS = ["-w"];
+const isOfWarnings = ({ command }: TriedUnit): boolean =>
+  command.items.some((item) => item.kind === "option" && item.words.some((word) => /^-Werror/.test(word)));
 
 /** In what the compiler says of it. */
 const nameOf = ({ declaration }: MadeResidual): string => `${declaration.residual}.c`;
@@ -97,6 +106,14 @@ function fault(
     message: `a fault of Weft: what it made of ${name} as ${residual} does not compile: ${words}`,
     hint: `${residual} is kept out, and ${name} stays as it is. Please report it with the unit and the declaration.`,
     range: rangeAt(spec.file, spec.text, spans?.residual.start ?? offset),
+  };
+}
+
+function warnedOf(one: MadeResidual, words: string): Problem {
+  const { function: name, residual } = one.declaration;
+  return {
+    ...fault(one, words),
+    message: `the compiler warns of what was made of ${name} as ${residual}, and the unit's options make that an error: ${words}`,
   };
 }
 

@@ -58,7 +58,10 @@ function clausesFor({ declaration, residual }: MadeResidual): string[] {
         one.path.length === 0 &&
         (word.test(one.isNoAlias === true ? "noalias" : "nonnull") || one.value !== undefined),
     );
-  const written = reads.flatMap(({ fact, after }) => (after === undefined ? [] : (fact ?? [])));
+  const written = [
+    ...reads.flatMap(({ fact, after }) => (after === undefined ? [] : (fact ?? []))),
+    ...declaration.assumed.flatMap(({ subject }) => (/->|\[|^\*/.test(subject) ? [subject] : [])),
+  ];
   const calls = reads.flatMap(({ text, why }) => (text.endsWith("()") && why === NO_BODY ? [text] : []));
   return [
     ...[...pointers].filter((one) => one && !has(one, /noalias/)).map((one) => `${one} noalias`),

@@ -33,6 +33,8 @@ test.each(folders.map(({ name }) => name))("%s", async (name) => {
   expect(problems).toEqual([]);
   const source = readFileSync(join(folder, "unit.c"), "latin1");
   expect((await compiledResiduals({ command, input, source }, made)).problems).toEqual([]);
+  const warned = (await compiledResiduals({ command: strict(folder), input, source }, made)).problems;
+  expect(new Set(warned.map(({ code }) => code))).toEqual(new Set(WARNED.get(name) ?? []));
   const text = made.map((one) => one.text).join("\n");
   if (process.env.WEFT_UPDATE_GOLDEN === "1") writeFileSync(join(folder, "residual.c"), text);
   expect(text).toBe(readFileSync(join(folder, "residual.c"), "latin1"));
@@ -40,6 +42,32 @@ test.each(folders.map(({ name }) => name))("%s", async (name) => {
     expect(falselyRemoved(residual.notes, source, code)).toEqual([]);
   if (existsSync(join(folder, "main.c"))) run(folder);
 });
+
+/** What is made draws no warning where the unit does not. */
+const strict = (folder: string) =>
+  parseCompilerCommand(
+    [
+      "gcc",
+      "-m32",
+      "-std=gnu11",
+      "-O2",
+      "-Wall",
+      "-Wextra",
+      "-Werror",
+      "-Wno-unused-const-variable",
+      "-c",
+      "unit.c",
+    ],
+    folder,
+  );
+
+/** Units of which compilers warn themselves, and code that follows a null pointer as its generic function does. */
+const WARNED: ReadonlyMap<string, readonly string[]> = new Map([
+  ["calls-in-arguments", ["specialize/untried"]],
+  ["interpreter", ["specialize/untried"]],
+  ["variable-arguments", ["specialize/untried"]],
+  ["known-as-null", ["specialize/fault"]],
+]);
 
 /** Calls that are said to be removed, stand in the residual code, and are told of nowhere else. */
 function falselyRemoved(notes: readonly ResidualNote[], source: string, code: string): readonly string[] {

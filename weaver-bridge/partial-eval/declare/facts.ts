@@ -1,5 +1,6 @@
 /** What a declaration says, as what is known when the function is entered; what it says wrong, at its characters. */
 
+import { asNumber } from "../objects/as-number.js";
 import { rootOf, type State } from "../objects/state.js";
 import {
   type Cell,
@@ -45,8 +46,9 @@ interface Start {
 export interface Split {
   /** As the residual function can say it there. */
   readonly text: string;
+  /** As a number, where it is one. */
+  readonly number: string | undefined;
   readonly key: string;
-  readonly isInteger: boolean;
   readonly ways: readonly { readonly label: string; readonly cell: Cell }[];
 }
 
@@ -135,7 +137,7 @@ export function startFacts(asked: Asked): Start {
     const way = { label: fact.value ?? "", cell };
     const text = `${fact.subject}${fact.path.join("")}`;
     if (before === undefined)
-      splits.push({ text, key, isInteger: types.integer(type) !== undefined, ways: [way] });
+      splits.push({ text, key, number: types.integer(type) && asNumber(text, type, types), ways: [way] });
     else if (!before.ways.some((one) => valueKey(one.cell.value) === valueKey(cell.value)))
       splits[splits.indexOf(before)] = { ...before, ways: [...before.ways, way] };
   });
@@ -238,7 +240,7 @@ function memberOn(
       all.length === 0 ? `${type || way.text} has no members here` : `there are: ${all.join(", ")}`;
     throw mistake(`${way.text} has no member ${name}; ${known}`);
   }
-  if (/\bunion\b/.test(types.canonical(type))) around.noteShared(place);
+  if (types.isUnion(type)) around.noteShared(place);
   else if (around.sharedAround(place) === undefined) around.noteOwner(place, types.canonical(type));
   return { place: { root: place.root, path: [...place.path, name] }, type: member };
 }

@@ -1,5 +1,6 @@
 /** Residual code as C: what has one way into it stands where it is reached, the rest gets a label. */
 
+import { saidAttributes } from "../lower/variables.js";
 import { Refusal } from "../refusal.js";
 import type { ResidualBlock, ResidualExit } from "../specialize/residual-graph.js";
 import type { ClangNode, ClangPlace } from "../tree/clang-tree.js";
@@ -83,7 +84,7 @@ export function printBody(
   const declared = variables
     .filter(({ name }) => used.has(name) && !idle.has(name))
     .map(({ name, node }) => ({
-      text: `\t${node.storageClass === "static" ? (spelling(node) ?? notSpelled(node)) : declare(node, name)};`,
+      text: `\t${node.storageClass === "static" ? (spelling(node) ?? notSpelled(node)) : declareWhole(node, name, spelling)};`,
     }));
   return [...declared, ...straight.filter((line) => idleCopy(line.text, text, own) === undefined)];
 }
@@ -194,6 +195,22 @@ function countWays(entry: ResidualBlock): Map<ResidualBlock, number> {
 
 function notSpelled({ name, range }: ClangNode): never {
   throw new Refusal(`${name} is declared in a macro`, range?.begin.offset);
+}
+
+/** With what of its attributes changes where it is. Throws {@link Refusal}. */
+function declareWhole(
+  node: ClangNode,
+  name: string,
+  spelling: (node: ClangNode) => string | undefined,
+): string {
+  return saidAttributes(node).reduce(
+    (text, attribute) => {
+      const said = spelling(attribute) ?? notSpelled(node);
+      if (attribute.kind === "AsmLabelAttr") return `register ${text} __asm__(${said})`;
+      return said.startsWith("_Alignas") ? `${said} ${text}` : `${text} __attribute__((${said}))`;
+    },
+    declare(node, name),
+  );
 }
 
 /** A variable of any function, that can be written. Throws {@link Refusal}. */

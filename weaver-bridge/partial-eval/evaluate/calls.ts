@@ -1,6 +1,6 @@
 /** Calls: what is left of one, and what it may have changed. */
 
-import type { Surroundings } from "../objects/surroundings.js";
+import { isOfType } from "../objects/function-types.js";
 import { isFunction, isNumber, type Value } from "../objects/values.js";
 import { type ClangNode, partsOf, spelledType } from "../tree/clang-tree.js";
 import { type Evaluated, type Evaluation, group, PRIMARY } from "./evaluated.js";
@@ -31,26 +31,9 @@ function calledText({ around }: Evaluation, node: ClangNode, callee: Evaluated):
   const type = around.records.typeText(node.type?.qualType ?? "");
   if (isNumber(callee.value)) return `((${type})${text})`;
   const name = isFunction(callee.value) ? callee.value.function : undefined;
-  const own = around.program.declared.find((one) => one.kind === "FunctionDecl" && one.name === name)?.type;
-  const asked = spelledType(node.type).replace("(*)", "").replace(/\s+/g, " ");
-  if (
-    own === undefined ||
-    asked === spelledType(own).replace(/\s+/g, " ") ||
-    isSameCall(around, own.qualType, asked)
-  )
-    return text;
+  if (name === undefined || isOfType(name, spelledType(node.type), around)) return text;
   // Compilers make a trap of a call of a named function as something else.
   return `({ __typeof__(${type}) __called = (${type})${text}; __called; })`;
-}
-
-/** But for typedefs. */
-function isSameCall({ types }: Surroundings, one: string, other: string): boolean {
-  const parts = (type: string) =>
-    (/^((?:[^(]*[^(\s])?)\s*\((.*)\)[^()]*$/.exec(type)?.slice(1) ?? [])
-      .flatMap((part) => part.split(","))
-      .map((part) => types.canonical(part.trim()))
-      .join();
-  return parts(one) === parts(other);
 }
 
 /** Of the compiler: they order what is written, and write nothing. */

@@ -1,7 +1,6 @@
 /** Conversions: of numbers, of pointers to the same bytes, of an object to its value. */
 
 import { wrap } from "../objects/integers.js";
-import { isRecord } from "../objects/types.js";
 import { isNumber, isPointer, type Value } from "../objects/values.js";
 import { type ClangNode, partsOf } from "../tree/clang-tree.js";
 import { type Evaluated, type Evaluation, group, type Located, UNARY } from "./evaluated.js";
@@ -74,7 +73,9 @@ function load(on: Evaluation, node: ClangNode, from: Located): Evaluated {
       return from.text();
     };
     const isWhole =
-      from.place !== undefined && !from.isOpaque && isRecord(on.around.types.canonical(node.type));
+      from.place !== undefined &&
+      !from.isOpaque &&
+      on.around.types.isRecord(on.around.types.canonical(node.type));
     const object = isWhole && pure ? from.place : undefined;
     return { text, level: from.level, changed: from.changed, pure, object };
   }

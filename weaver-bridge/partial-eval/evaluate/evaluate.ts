@@ -4,12 +4,14 @@
  * memory what the text reads.
  */
 
+import { ASM_GOTO } from "../lower/assembly.js";
 import { literal, wrap } from "../objects/integers.js";
 import type { Memory } from "../objects/memory.js";
 import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { Refusal } from "../refusal.js";
 import { bare, type ClangNode, isThere, partsOf, targetOf, walk } from "../tree/clang-tree.js";
+import { evaluateAssembly } from "./assembly-text.js";
 import { evaluateCall } from "./calls.js";
 import { evaluateChoice, evaluateLogical } from "./choices.js";
 import { evaluateCast } from "./conversions.js";
@@ -24,7 +26,7 @@ import {
 } from "./evaluated.js";
 import { locateNode } from "./locate.js";
 import { evaluateBinary, evaluateUnary } from "./operators.js";
-import { hole, known, literalOf, opaque } from "./residual-text.js";
+import { hole, known, listOfParts, literalOf, opaque } from "./residual-text.js";
 import { evaluateListCall, evaluateNext } from "./variable-arguments.js";
 import { assign, evaluateAssignment, evaluateUpdate } from "./writes.js";
 
@@ -130,6 +132,9 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["ConditionalOperator", evaluateChoice],
   ["VAArgExpr", evaluateNext],
   ["CallExpr", (on, node) => evaluateListCall(on, node) ?? evaluateCall(on, node)],
+  ["InitListExpr", (on, node) => listOfParts(on, node) ?? opaque(on, node)],
+  ["GCCAsmStmt", evaluateAssembly],
+  [ASM_GOTO, evaluateAssembly],
   ["AddrLabelExpr", evaluateLabel],
   ["UnaryExprOrTypeTraitExpr", evaluateSize],
 ]);

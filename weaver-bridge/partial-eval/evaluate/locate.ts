@@ -69,7 +69,7 @@ function locateMember(on: Evaluation, node: ClangNode): Located {
   const owner = on.around.types.canonical(
     node.isArrow === true ? on.around.types.element(baseNode.type) : baseNode.type,
   );
-  const isUnion = /\bunion\b/.test(owner) || node.isInUnion === true;
+  const isUnion = isInUnion(on, node, owner);
   const isBits = node.isBitfield === true || on.around.isBitField(node);
   const base: Located = node.isArrow === true ? pointedWhole(on, baseNode) : on.locate(baseNode);
   const isVolatile = base.isVolatile || isVolatileType(node);
@@ -103,6 +103,9 @@ function locateMember(on: Evaluation, node: ClangNode): Located {
   const info = on.around.rootInfo(own.root);
   return { ...found, place: own, text: () => placeText(own, info) };
 }
+
+const isInUnion = ({ around }: Evaluation, member: ClangNode, owner: string): boolean =>
+  around.types.isUnion(owner) || around.isUnionMember(member) || member.isInUnion === true;
 
 /** `p` of `p->m`, as the object; its text is the pointer's. */
 function pointedWhole(on: Evaluation, node: ClangNode): Located {

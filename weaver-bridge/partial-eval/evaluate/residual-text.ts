@@ -1,6 +1,5 @@
 /** What is left of an expression as C text: as it is written, or as what is known of it says. */
 
-import { ASM_GOTO, asmGotoText } from "../lower/assembly.js";
 import { initialValues } from "../objects/initial-values.js";
 import { isLabel, isList, isPointer, type Pointer, pathText, type Value } from "../objects/values.js";
 import { type ClangNode, isThere, partsOf, variableOf, walk } from "../tree/clang-tree.js";
@@ -27,8 +26,6 @@ export function hole(on: Evaluation, node: ClangNode): () => string {
 export function opaque(on: Evaluation, node: ClangNode): Evaluated {
   const text = () => {
     if (leaves(node)) throw refused(node);
-    const isAssembly = /AsmStmt$/.test(node.kind) || node.kind === ASM_GOTO;
-    const exposed = isAssembly ? addressedIn(node) : undefined;
     for (const part of walk(node)) {
       if (part.kind !== "DeclRefExpr" || variableOf(part) === undefined) continue;
       const { id = "", name = "" } = part.referencedDecl ?? {};
@@ -37,38 +34,15 @@ export function opaque(on: Evaluation, node: ClangNode): Evaluated {
       const now = alias ?? (root === undefined ? name : on.around.rootInfo(root).text);
       if (now !== name) throw refused(node);
       if (root !== undefined && on.around.isLocal(id)) {
-        if (exposed?.has(part) !== false) on.memory.expose(root, node);
+        on.memory.expose(root, node);
         on.memory.giveUp(root, node);
       }
     }
     const said = hole(on, node)();
-    if (isAssembly) noteAssembly(on, node, said);
-    else on.memory.forgetAll(node);
-    return node.kind === ASM_GOTO ? asmGotoText(said.replace(/;$/, ""), (node.name ?? "").split(",")) : said;
+    on.memory.forgetAll(node);
+    return said;
   };
   return { text, level: node.kind === "InitListExpr" ? PRIMARY : 0, changed: true, pure: false };
-}
-
-/** Names of which assembly gets the address; of the others it gets the value, or is told where to put one. */
-function addressedIn(node: ClangNode): ReadonlySet<ClangNode> {
-  const found = walk(node).filter(
-    ({ kind, opcode, castKind }) =>
-      (kind === "UnaryOperator" && opcode === "&") || castKind === "ArrayToPointerDecay",
-  );
-  return new Set(found.flatMap(walk));
-}
-
-/** What assembly writes: what it says, and, where it says so, any memory. */
-function noteAssembly(on: Evaluation, node: ClangNode, text: string): void {
-  const operands = partsOf(node).filter(isThere);
-  const isValue = (one: ClangNode) =>
-    one.castKind === "LValueToRValue" || /Literal$|^Constant/.test(one.kind);
-  const isPlain = operands.every((one) => isValue(one) || variableOf(one) !== undefined);
-  const isBarrier =
-    !/^\s*(?:asm|__asm__|__asm)\b[^:]*\(/.test(text) || !text.includes(":") || /"memory"/.test(text);
-  if (!isBarrier && isPlain) return;
-  if (isBarrier && isPlain) on.memory.forgetAtBarrier(node);
-  else on.memory.forgetAll(node);
 }
 
 /** `(T){ … }`, where each part of the object is understood. */
@@ -76,7 +50,8 @@ export function compound(on: Evaluation, node: ClangNode): Evaluated | undefined
   const { types, records } = on.around;
   const list = node.kind === "CompoundLiteralExpr" ? partsOf(node)[0] : undefined;
   const values = list && initialValues(types.canonical(node.type), list, types);
-  if (values === undefined) return undefined;
+  if (values === undefined)
+    return list && listOfParts(on, list, `(${records.typeText(node.type?.qualType ?? "")})`);
   const parts = values.flatMap(({ path, node: given, value }) => {
     const found = given && on.evaluate(given);
     if (found === undefined && (value ?? 0n) === 0n) return [];
@@ -89,6 +64,36 @@ export function compound(on: Evaluation, node: ClangNode): Evaluated | undefined
     changed: parts.some(({ found }) => found?.changed === true),
     pure: parts.every(({ found }) => found?.pure !== false),
   };
+}
+
+/** `{ … }` as it is, with what is known of its parts; undefined where a part has no name that C could say. */
+export function listOfParts(on: Evaluation, list: ClangNode, type = ""): Evaluated | undefined {
+  if (list.kind !== "InitListExpr") return undefined;
+  const parts = partsOf(list).map((part) => partOfList(on, part));
+  const { types } = on.around;
+  const [only] = partsOf(list);
+  const isUnion = types.isUnion(types.canonical(list.type)) && only !== undefined;
+  if (parts.includes(undefined) || (isUnion && list.field?.name === undefined)) return undefined;
+  const way = isUnion ? `.${list.field?.name} = ` : "";
+  return {
+    text: () => {
+      const said = parts.map((part) => way + group(part as Evaluated, 2));
+      return said.length === 0 ? `${type}{}` : `${type}{ ${said.join(", ")} }`;
+    },
+    level: PRIMARY,
+    changed: true,
+    pure: parts.every((part) => part?.pure !== false),
+  };
+}
+
+function partOfList(on: Evaluation, part: ClangNode): Evaluated | undefined {
+  const { types } = on.around;
+  const type = types.canonical(part.type);
+  if (part.kind === "ImplicitValueInitExpr") {
+    const isWhole = types.isRecord(type) || types.length(type) !== undefined;
+    return { text: () => (isWhole ? "{}" : "0"), level: PRIMARY, changed: true, pure: true };
+  }
+  return part.kind === "InitListExpr" ? listOfParts(on, part) : on.evaluate(part);
 }
 
 /** What jumps out of `({ … })` leads elsewhere in the residual program. */

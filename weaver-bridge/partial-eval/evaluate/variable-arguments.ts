@@ -4,7 +4,6 @@
  */
 import { wrap } from "../objects/integers.js";
 import { rootOf } from "../objects/state.js";
-import { isRecord } from "../objects/types.js";
 import { isList, isNumber, isPointer, keyOf, type Place, type Value } from "../objects/values.js";
 import { Refusal } from "../refusal.js";
 import { type ClangNode, offsetOf, partsOf } from "../tree/clang-tree.js";
@@ -34,7 +33,7 @@ export function evaluateNext(on: Evaluation, node: ClangNode): Evaluated {
     pure: true,
   };
   if (value !== undefined) return { ...plain, value, ...literalOf(on, value, node) };
-  const isWhole = isRecord(on.around.types.canonical(node.type));
+  const isWhole = on.around.types.isRecord(on.around.types.canonical(node.type));
   return isWhole ? { ...plain, object: { root, path: [] } } : plain;
 }
 

@@ -39,7 +39,7 @@ export function assign(
   type: string,
   node: ClangNode,
 ): (() => string) | undefined {
-  const { place, within } = target;
+  const { place } = target;
   const integer = on.around.types.integer(type);
   const value =
     from.value !== undefined && isNumber(from.value) && integer !== undefined
@@ -72,27 +72,31 @@ export function assign(
     const said = `${group(from, 2)}`;
     const to = target.text();
     const parts = on.memory.partsOf(from.object);
-    noteWrite(target, node);
+    noteWrite(on, target, node);
     if (place !== undefined && !target.isOpaque) on.memory.copied(place, parts);
     return `${to} = ${said}`;
   };
+}
 
-  function noteWrite(to: Located, at: ClangNode): void {
-    if (place !== undefined) {
-      // Of what is in a union, or is not followed, all that shares its place goes.
-      const shared = on.around.sharedAround(place);
-      const whole = shared ?? to.within ?? place;
-      const isAll = to.isOpaque || shared !== undefined;
-      if (isAll) on.memory.settle(whole, at);
-      on.memory.forget(isAll ? whole : place);
-      if (!on.memory.isSafe(place.root))
-        on.memory.forgetAliases(isAll ? [] : on.around.levelsOf(keyOf(place)));
-    } else if (within !== undefined) {
-      on.memory.settle(within, at);
-      on.memory.forget(within);
-      if (!on.memory.isSafe(within.root)) on.memory.forgetAliases(on.around.levelsOf(keyOf(within)));
-    } else on.memory.forgetAliases(to.levels ?? []);
-  }
+/** What is not known any more where something unknown is written. */
+export function noteWrite(
+  { memory, around }: Evaluation,
+  { place, within, isOpaque, levels = [] }: Located,
+  node: ClangNode,
+): void {
+  if (place !== undefined) {
+    // Of what is in a union, or is not followed, all that shares its place goes.
+    const shared = around.sharedAround(place);
+    const whole = shared ?? within ?? place;
+    const isAll = isOpaque || shared !== undefined;
+    if (isAll) memory.settle(whole, node);
+    memory.forget(isAll ? whole : place);
+    if (!memory.isSafe(place.root)) memory.forgetAliases(isAll ? [] : around.levelsOf(keyOf(place)));
+  } else if (within !== undefined) {
+    memory.settle(within, node);
+    memory.forget(within);
+    if (!memory.isSafe(within.root)) memory.forgetAliases(around.levelsOf(keyOf(within)));
+  } else memory.forgetAliases(levels);
 }
 
 /** As the object has it. */

@@ -18,7 +18,7 @@ import {
   work,
 } from "./lowering.js";
 import { steadyIn } from "./steadiness.js";
-import { isAutomatic, isConstant, isOnlyRead } from "./variables.js";
+import { isAutomatic, isConstant, isOnlyRead, strangeAttribute } from "./variables.js";
 
 /** Throws {@link Refusal} for statements that are not understood. */
 export function lowerFunction(body: ClangNode, setting: LoweringSetting): LoweredFunction {
@@ -201,6 +201,9 @@ function declare(on: Lowering, declared: ClangNode): void {
   }
   if (!isAutomatic(declared))
     throw new Refusal(`it has a ${declared.storageClass} variable, ${declared.name}`, offsetOf(declared));
+  const attribute = strangeAttribute(declared);
+  if (attribute !== undefined)
+    throw new Refusal(`${declared.name} is declared ${attribute}`, offsetOf(declared));
   on.variables.push(declared);
   const initial =
     declared.init === undefined

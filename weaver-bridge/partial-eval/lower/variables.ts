@@ -11,6 +11,26 @@ export function initialOf(variable: ClangNode): ClangNode | undefined {
 export const isAutomatic = ({ storageClass }: ClangNode): boolean =>
   storageClass === undefined || storageClass === "register" || storageClass === "auto";
 
+/** What the compiler is told of a variable that changes nothing of what the function does. */
+const HARMLESS = /^(?:Unused|Used|Deprecated|Unavailable|NonString|Uninitialized|NoDebug|Annotate)Attr$/;
+/** `asm("ebx")`, and what stands for an alignment: a residual function says them as well. */
+const SAID = /^(?:AsmLabel|Aligned)Attr$/;
+
+const attributesOf = (variable: ClangNode) => partsOf(variable).filter(({ kind }) => /Attr$/.test(kind));
+
+export const saidAttributes = (variable: ClangNode): readonly ClangNode[] =>
+  attributesOf(variable).filter(({ kind }) => SAID.test(kind));
+
+/** It has a register of its own while assembly uses it. */
+export const isInRegister = (variable: ClangNode): boolean =>
+  partsOf(variable).some(({ kind }) => kind === "AsmLabelAttr");
+
+/** Such as `cleanup`: code that the compiler adds, or what nobody looks at. */
+export function strangeAttribute(variable: ClangNode): string | undefined {
+  const found = attributesOf(variable).find(({ kind }) => !HARMLESS.test(kind) && !SAID.test(kind));
+  return found?.kind.replace(/Attr$/, "").toLowerCase();
+}
+
 /** Nobody may write it. */
 export function isConstant({ type, init }: ClangNode): boolean {
   const spelling = (type?.qualType ?? "").replace(/(?<!\[\d*\])(\[\d*\])+$/, "").trim();

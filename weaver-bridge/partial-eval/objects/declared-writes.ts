@@ -67,5 +67,5 @@ function memberOf(
     .flatMap((node) => partsOf(node).filter((part: ClangNode) => part.name === parameter))
     .map(({ type }) => types.element(spelledType(type)));
   const owner = pointedTo.find((type) => types.member(type, member) !== undefined);
-  return owner === undefined ? undefined : { owner, member, isUnion: /\bunion\b/.test(owner) };
+  return owner === undefined ? undefined : { owner, member, isUnion: types.isUnion(owner) };
 }

@@ -102,7 +102,7 @@ class Aggregate {
     const [only] = given === undefined || name === undefined ? [] : partsOf(given);
     const chosen = this.hasUnions && only !== undefined ? this.types.member(type, name ?? "") : undefined;
     if (chosen !== undefined) return this.visit({ type: chosen, from: only, path: [...path, name ?? ""] });
-    const isUnion = /^union /.test(this.types.canonical(type));
+    const isUnion = this.types.isUnion(type);
     if (this.hasUnions && written === undefined && isUnion) return true;
     const members = this.types.members(type);
     if (members === undefined || (written !== undefined && written.kind !== "InitListExpr")) return false;

@@ -3,7 +3,7 @@
  * one there, as their variables are declared apart from them.
  */
 import { Refusal } from "../refusal.js";
-import { type ClangNode, offsetOf, partsOf } from "../tree/clang-tree.js";
+import { type ClangNode, offsetOf, partsOf, walk } from "../tree/clang-tree.js";
 import { type Program, readEnumerators } from "../tree/program.js";
 import { spelled } from "../tree/spelled.js";
 import { nameOfUnnamed, type TypeTable, UNNAMED } from "./types.js";
@@ -11,8 +11,8 @@ import { nameOfUnnamed, type TypeTable, UNNAMED } from "./types.js";
 export interface LocalRecords {
   /** Of a function whose code comes into the residual one. Throws {@link Refusal}. */
   readonly add: (tree: ClangNode, statements: readonly ClangNode[]) => void;
-  /** Their declarations, as lines. */
-  readonly lines: () => readonly string[];
+  /** The declarations of those that the names in the rest of the function need, as lines. */
+  readonly lines: (used: ReadonlySet<string>) => readonly string[];
   /** A type as it can be written there. */
   readonly typeText: (type: string) => string;
   /** Of an enumerator of theirs. */
@@ -24,6 +24,8 @@ interface Own {
   readonly record: ClangNode;
   readonly tag: string | undefined;
   readonly enumerators: ReadonlyMap<string, bigint>;
+  /** All names that come to be with it. */
+  readonly declares: readonly string[];
   readonly text: string;
   /** How types are told that have no tag, and whose they are. */
   readonly unnamed: string | undefined;
@@ -66,12 +68,18 @@ export function createLocalRecords(
       for (const { unnamed, variable } of own)
         if (unnamed !== undefined) names.set(unnamed, freeName(`${variable}_type`));
     },
-    lines: () =>
-      [...added.values()].flat().flatMap(({ text, unnamed }) => {
-        if (text === "") return [];
+    lines: (used) => {
+      const needed = new Set(used);
+      const said: string[] = [];
+      // Each may need those before it.
+      for (const { text, unnamed, declares } of [...added.values()].flat().reverse()) {
         const name = unnamed === undefined ? undefined : names.get(unnamed);
-        return `\t${name === undefined ? text : text.replace(/(?<!\s)\s*\{/, ` ${name} {`)};`.split("\n");
-      }),
+        if (text === "" || ![name ?? "", ...declares].some((one) => needed.has(one))) continue;
+        for (const one of text.match(/[A-Za-z_]\w*/g) ?? []) needed.add(one);
+        said.unshift(`\t${name === undefined ? text : text.replace(/(?<!\s)\s*\{/, ` ${name} {`)};`);
+      }
+      return said.flatMap((one) => one.split("\n"));
+    },
     typeText,
     valueOf: (name) =>
       [...added.values()]
@@ -101,12 +109,14 @@ function ownOf(owner: ClangNode, statement: ClangNode, program: Program): Own[] 
     const enumerators = new Map<string, bigint>();
     readEnumerators(record, enumerators);
     const said = isWithin ? "" : text;
+    const declares = namesIn(record, parts[at - 1]);
     return [
       {
         owner,
         record,
         tag: record.name,
         enumerators,
+        declares,
         text: said,
         unnamed: isWithin ? undefined : unnamed,
         variable,
@@ -114,6 +124,15 @@ function ownOf(owner: ClangNode, statement: ClangNode, program: Program): Own[] 
     ];
   });
 }
+
+/** What comes to be with a declaration, also by what a typedef encloses. */
+function namesIn(record: ClangNode, before: ClangNode | undefined): string[] {
+  const within = record.kind === "TypedefDecl" && before && encloses(record, before) ? [before] : [];
+  const naming = [record, ...within].flatMap(walk).filter(({ kind }) => NAMING.test(kind));
+  return naming.flatMap(({ name }) => name ?? []);
+}
+
+const NAMING = /^(?:Record|Enum|EnumConstant|Typedef)Decl$/;
 
 const encloses = (outer: ClangNode, inner: ClangNode): boolean => {
   const [from, to] = [offsetOf(outer), outer.range?.end.offset];

@@ -7,6 +7,7 @@ import { Refusal } from "../refusal.js";
 import { type ClangNode, offsetOf } from "../tree/clang-tree.js";
 import type { Written } from "./declared-writes.js";
 import { createForgetting } from "./forgetting.js";
+import { isOfType } from "./function-types.js";
 import { literal } from "./integers.js";
 import { cellsUnder, type State } from "./state.js";
 import type { Level, Surroundings } from "./surroundings.js";
@@ -160,7 +161,7 @@ function createSettling(
     settleUnder(root, root, node);
   };
   const textOf: Memory["textOf"] = (value, type, node) => {
-    if (isFunction(value)) return { text: value.function, level: 15 };
+    if (isFunction(value)) return functionText(value.function, type, around);
     if (isReal(value)) return { text: `(${value.real})`, level: 15 };
     if (isLabel(value))
       throw new Refusal(`the address of the label ${value.name} is used as a value`, offsetOf(node));
@@ -181,6 +182,12 @@ function createSettling(
         if (around.isUnaliased(root)) settleUnder(root, root, node);
     },
   };
+}
+
+/** A type that can't be said is left to the compiler. */
+function functionText(name: string, type: string, around: Surroundings): { text: string; level: number } {
+  const isOther = type.includes("(*)") && !type.includes("unnamed") && !isOfType(name, type, around);
+  return isOther ? { text: `(${type})${name}`, level: 14 } : { text: name, level: 15 };
 }
 
 function pathIn(key: string, root: string): Path {

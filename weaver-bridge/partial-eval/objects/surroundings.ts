@@ -3,7 +3,7 @@
 import { isBlind, isQuiet } from "../lower/quiet-functions.js";
 import { isConstant } from "../lower/variables.js";
 import { Refusal } from "../refusal.js";
-import { type ClangNode, walk } from "../tree/clang-tree.js";
+import { type ClangNode, partsOf, walk } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
 import { spelled } from "../tree/spelled.js";
 import { constantTables } from "./constant-tables.js";
@@ -28,8 +28,8 @@ export interface Surroundings {
   readonly constants: () => readonly ClangNode[];
   /** Declarations of the unit's variables and functions that stand in functions. Throws {@link Refusal}. */
   readonly addExterns: (nodes: readonly ClangNode[]) => void;
-  /** As lines of C. */
-  readonly externs: () => readonly string[];
+  /** Of these names, as lines of C. */
+  readonly externs: (used: ReadonlySet<string>) => readonly string[];
   /** The compiler carries arguments out from the last to the first. */
   readonly isFromRight: boolean;
   /** Structs that functions declare for themselves. */
@@ -70,6 +70,7 @@ export interface Surroundings {
   readonly addLocals: (nodes: readonly ClangNode[]) => void;
   readonly isLocal: (id: string) => boolean;
   readonly isBitField: (member: ClangNode) => boolean;
+  readonly isUnionMember: (member: ClangNode) => boolean;
   readonly locals: () => readonly {
     readonly name: string;
     readonly node: ClangNode;
@@ -113,7 +114,6 @@ export function createSurroundings(
   const quiet = new Map(pure.map((name) => [name, true]));
   const blind = new Map<string, boolean>();
   const locals = new Set<string>();
-  const bitFields = new Set(program.declared.flatMap(bitFieldsOf));
   const tables = constantTables({ program, types, roots, constantOf: (node) => constantOf(node, around) });
 
   const around: Surroundings = {
@@ -159,7 +159,7 @@ export function createSurroundings(
         taken.add(name);
       }
     },
-    externs: () => [...externs].map(([name, type]) => `extern __typeof__(${type}) ${name};`),
+    externs: (used) => externLines(externs, used),
     isFromRight,
     constantAt: tables.cellAt,
     constantsIn: tables.cellsAt,
@@ -201,7 +201,7 @@ export function createSurroundings(
       for (const { id } of nodes) locals.add(id);
     },
     isLocal: (id) => locals.has(id),
-    isBitField: ({ referencedMemberDecl }) => bitFields.has(referencedMemberDecl ?? ""),
+    ...strangeMembers(program.declared),
     locals: () =>
       [...roots].flatMap(([root, { kind, text, node }]) =>
         kind === "local" && node !== undefined
@@ -213,13 +213,39 @@ export function createSurroundings(
   return around;
 }
 
-/** A declaration is looked through once. */
-const BIT_FIELDS = new WeakMap<ClangNode, readonly string[]>();
+function externLines(externs: ReadonlyMap<string, string>, used: ReadonlySet<string>): string[] {
+  const needed = [...externs].filter(([name]) => used.has(name));
+  return needed.map(([name, type]) => `extern __typeof__(${type}) ${name};`);
+}
 
-function bitFieldsOf(node: ClangNode): readonly string[] {
-  const found =
-    BIT_FIELDS.get(node) ?? walk(node).flatMap(({ isBitfield, id }) => (isBitfield === true ? [id] : []));
-  BIT_FIELDS.set(node, found);
+/** Members that share their bytes with others. */
+function strangeMembers(declared: readonly ClangNode[]): Pick<Surroundings, "isBitField" | "isUnionMember"> {
+  const found = declared.map(strangeIn);
+  const bitFields = new Set(found.flatMap((one) => one.bitFields));
+  const ofUnions = new Set(found.flatMap((one) => one.ofUnions));
+  return {
+    isBitField: ({ referencedMemberDecl = "" }) => bitFields.has(referencedMemberDecl),
+    isUnionMember: ({ referencedMemberDecl = "" }) => ofUnions.has(referencedMemberDecl),
+  };
+}
+
+/** By their declarations. */
+interface StrangeMembers {
+  readonly bitFields: readonly string[];
+  readonly ofUnions: readonly string[];
+}
+
+/** A declaration is looked through once. */
+const STRANGE = new WeakMap<ClangNode, StrangeMembers>();
+
+function strangeIn(declaration: ClangNode): StrangeMembers {
+  const nodes = STRANGE.has(declaration) ? [] : walk(declaration);
+  const unions = nodes.filter(({ tagUsed }) => tagUsed === "union").flatMap(partsOf);
+  const found = STRANGE.get(declaration) ?? {
+    bitFields: nodes.flatMap(({ isBitfield, id }) => (isBitfield === true ? [id] : [])),
+    ofUnions: unions.flatMap(({ kind, id }) => (kind === "FieldDecl" ? [id] : [])),
+  };
+  STRANGE.set(declaration, found);
   return found;
 }
 

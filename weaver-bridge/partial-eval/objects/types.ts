@@ -16,6 +16,9 @@ export interface TypeTable {
   /** Type of a member, also of unions. */
   readonly member: (type: string, name: string) => string | undefined;
   readonly memberNames: (type: string) => readonly string[];
+  /** A struct or a union; the former also where only its name is known. */
+  readonly isRecord: (type: string) => boolean;
+  readonly isUnion: (type: string) => boolean;
   /** Bytes. */
   readonly size: (type: string) => bigint | undefined;
   /** Of a function's own structs: what it declares together. False where a tag means another one already. */
@@ -26,8 +29,8 @@ export interface TypeTable {
 export const UNNAMED = /\((?:unnamed|anonymous)[^()]*\)/;
 export const nameOfUnnamed = (text: string) => `unnamed${text.replace(/^.* at /, "").replace(/\W+/g, "_")}`;
 
-/** Of a canonical type. */
-export const isRecord = (type: string): boolean => /^(?:struct|union) \w+$/.test(type);
+/** Of a canonical type; where a typedef is its only name, that is looked up. */
+const TAGGED = /^(?:struct|union) \w+$/;
 
 /** `typedef enum { … } T;` */
 const isUnnamedEnum = ({ inner = [] }: ClangNode): boolean =>
@@ -72,6 +75,8 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
     ...{ integer, canonical },
     ...shapes,
     ...membersOf(recordOf),
+    isRecord: (type) => TAGGED.test(canonical(type)) || recordOf(type) !== undefined,
+    isUnion: (type) => /\bunion\b/.test(canonical(type)) || recordOf(type)?.tagUsed === "union",
     size: (type) => layout(type)?.size,
     addLocal: (own) => {
       const local = nothingNamed();
@@ -112,10 +117,17 @@ function collect(nodes: readonly ClangNode[], named: Named): void {
       collect(node.inner, named);
       unnamed = node.name === undefined ? node : undefined;
     } else if (unnamed !== undefined) {
-      const [meant] = UNNAMED.exec(spelledType(node.type)) ?? [];
-      if (meant !== undefined) records.set(`${unnamed.tagUsed ?? "struct"} ${nameOfUnnamed(meant)}`, unnamed);
+      const name = nameOf(unnamed, node);
+      if (name !== undefined) records.set(name, unnamed);
     }
   }
+}
+
+/** Of a struct without a tag, by what is declared with it; where a typedef is its only name clang calls it so. */
+function nameOf({ tagUsed = "struct" }: ClangNode, { kind, name, type }: ClangNode): string | undefined {
+  const [meant] = UNNAMED.exec(spelledType(type)) ?? [];
+  if (meant !== undefined) return `${tagUsed} ${nameOfUnnamed(meant)}`;
+  return kind === "TypedefDecl" && spelledType(type) === name ? name : undefined;
 }
 
 function collectEnumerations(nodes: readonly ClangNode[], { enumerations }: Named): void {

@@ -48,6 +48,8 @@ function prepare(tree: ClangNode, around: Surroundings): Callee {
     const target = part.kind === "VAArgExpr" ? undefined : targetOf(part);
     const id = target === undefined ? undefined : variableOf(target);
     if (id !== undefined) written.add(id);
+    if (!/AsmStmt$/.test(part.kind)) continue;
+    for (const operand of partsOf(part)) written.add(variableOf(operand) ?? "");
   }
   const constant = new Set(parameters.map(({ id }) => id).filter((id) => !written.has(id)));
   return { lowered, parameters, constant, isVariadic: takesMore(tree) };
@@ -69,7 +71,7 @@ export const NO_BODY = "its body is not in this unit";
 export function followed(name: string, around: Surroundings): Callee | string {
   const tree = around.program.functions.get(name);
   if (tree === undefined) return NO_BODY;
-  const hindrance = hindrances.get(tree) ?? hindranceOf(tree);
+  const hindrance = hindrances.get(tree) ?? hindranceOf(tree, around);
   hindrances.set(tree, hindrance);
   if (hindrance !== "") return hindrance;
   try {
@@ -82,14 +84,23 @@ export function followed(name: string, around: Surroundings): Callee | string {
 
 const hindrances = new WeakMap<ClangNode, string>();
 
-/** Empty where it may be followed. What assembly names can't be given other names. */
-function hindranceOf(tree: ClangNode): string {
+/** Empty where it may be followed. */
+function hindranceOf(tree: ClangNode, around: Surroundings): string {
   const strange = takesMore(tree) ? otherWayToMore(tree) : undefined;
   if (strange !== undefined) return strange;
   const [attribute] = /noreturn|\bnoinline\b/.exec(attributesOf(tree)) ?? [];
   if (attribute !== undefined) return `it is declared ${attribute}`;
-  return walk(tree).some(({ kind }) => /AsmStmt$/.test(kind)) ? "there is assembly in it" : "";
+  // Who writes `inline` wants it elsewhere.
+  if (tree.inline === true) return "";
+  const assembly = walk(tree).filter(({ kind }) => /AsmStmt$/.test(kind));
+  return assembly.every((one) => STANDS_ANYWHERE.test((around.spelling(one) ?? "").replace(/\\[ntr]/g, " ")))
+    ? ""
+    : "there is assembly in it that may use its frame";
 }
+
+/** Assembly without the stack, a way out or a name of its own. */
+const STANDS_ANYWHERE =
+  /^\s*(?:asm|__asm__|__asm)\b(?![\s\S]*(?:\b[re]?[sb]p\b|\b(?:ret|iret|leave|enter|push|pop)[a-z]*\b|(?<![\w.])[A-Za-z_.]\w*:[^:]))/;
 
 const takesMore = ({ type }: ClangNode): boolean => /\.\.\.\)[^()]*$/.test(type?.qualType ?? "");
 

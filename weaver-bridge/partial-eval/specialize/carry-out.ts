@@ -1,13 +1,14 @@
 /** The end of a block with what is known: one way is left, or both are; a call goes on in the function that is called. */
 
 import type { Block, Exit } from "../lower/graph.js";
+import { asNumber } from "../objects/as-number.js";
 import { wrap } from "../objects/integers.js";
 import { sayValue } from "../objects/say-value.js";
 import { copyOf, type Frame, type State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { isLabel, isNumber, isPointer, isReal } from "../objects/values.js";
 import { Refusal } from "../refusal.js";
-import { type ClangNode, offsetOf, walk } from "../tree/clang-tree.js";
+import { type ClangNode, offsetOf, partsOf, walk } from "../tree/clang-tree.js";
 import type { Assumption } from "./assumed.js";
 import type { Inlining } from "./inlining.js";
 import { createWorker, type Outcome, type Worker } from "./perform.js";
@@ -152,7 +153,9 @@ function choose(carried: Carried, exit: Extract<Exit, { kind: "switch" }>): Resi
   const possible = cases.filter((one) => !range || mayBe(range, one));
   const isAll = range !== undefined && coversAll(range, possible);
   const last = isAll ? possible.pop() : undefined;
-  const text = value.text();
+  const meant = exit.value.castKind === "IntegralCast" ? partsOf(exit.value)[0]?.type : exit.value.type;
+  const said = value.text();
+  const text = possible.length < cases.length ? asNumber(said, meant, around.types) : said;
   const otherwise = enter(last?.to ?? exit.otherwise, state);
   if (possible.length === 0 && value.pure) return { kind: "jump", to: otherwise };
   return {

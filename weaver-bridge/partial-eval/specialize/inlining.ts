@@ -4,7 +4,6 @@ import type { Evaluated } from "../evaluate/evaluated.js";
 import type { Block, Exit } from "../lower/graph.js";
 import { copyOf, type State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { isRecord } from "../objects/types.js";
 import { isFunction, isPointer } from "../objects/values.js";
 import { bare, type ClangNode, partsOf, walk } from "../tree/clang-tree.js";
 import { type Callee, followed } from "./callee.js";
@@ -60,8 +59,8 @@ export function inlining({ around, depth, keep, refused }: InliningRequest): Inl
       return "it is called with other types than it has";
     const isDirect = isNamed(calleeNode);
     const values = given.map((one) => trial.evaluator.evaluate(one));
-    if (isDirect && !values.some((value) => isUseful(value, state, around, trial)))
-      return "nothing is known of its arguments";
+    if (isDirect && !values.some((value) => isUseful(value, state, around, trial)) && !haveOneObject(values))
+      return whyUseless(given, values);
     return { name, callee, given };
   };
   return {
@@ -116,11 +115,25 @@ function isUseful(
   return [...cells.keys()].some((key) => key.startsWith(`${value.root}/`) || key === value.root);
 }
 
+/** Two pointers into one object: how far they are from each other is known. */
+function haveOneObject(values: readonly Evaluated[]): boolean {
+  const roots = values.flatMap(({ value }) => (isPointer(value) ? [value.root] : []));
+  return new Set(roots).size < roots.length;
+}
+
+function whyUseless(given: readonly ClangNode[], values: readonly Evaluated[]): string {
+  if (given.some((one) => walk(one).some(({ castKind }) => castKind === "PointerToIntegral")))
+    return "it gets an address as a number, of which nothing is known";
+  return values.some(({ value }) => isPointer(value))
+    ? "nothing is known of what its arguments point to"
+    : "nothing is known of its arguments";
+}
+
 /** The call may see other types than the function has. */
 function takes({ parameters }: Callee, given: readonly ClangNode[], { types }: Surroundings): boolean {
   const fits = (parameter: ClangNode, one: ClangNode): boolean => {
     const [wanted, had] = [types.canonical(parameter.type), types.canonical(one.type)];
-    const isSame = (types.integer(wanted) !== undefined || isRecord(wanted)) && wanted === had;
+    const isSame = (types.integer(wanted) !== undefined || types.isRecord(wanted)) && wanted === had;
     return isSame || (types.isPointer(wanted) && types.isPointer(had));
   };
   return (
@@ -136,7 +149,7 @@ function givesKnown(
   const { types, program } = around;
   const type = result?.type ?? call.type;
   const isScalar = type?.qualType === "void" || types.integer(type) !== undefined || types.isPointer(type);
-  const isKnown = isScalar || isRecord(types.canonical(type));
+  const isKnown = isScalar || types.isRecord(types.canonical(type));
   return isKnown && sameResult(program.functions.get(name), call, around);
 }
 

@@ -5,7 +5,6 @@ import type { Emit } from "../objects/memory.js";
 import { sayValue } from "../objects/say-value.js";
 import { rootOf, type State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { isRecord } from "../objects/types.js";
 import { isPointer, type Value } from "../objects/values.js";
 import { bare, type ClangNode, partsOf, variableOf } from "../tree/clang-tree.js";
 import type { Callee } from "./callee.js";
@@ -96,7 +95,7 @@ function passOne(
     return;
   }
   const isConstant = constant.has(parameter.id) || parameter.kind === "VarDecl";
-  const isSame = isConstant && value.value === undefined && !isRecord(type);
+  const isSame = isConstant && value.value === undefined && !around.types.isRecord(type);
   const same = isSame ? steadyName(one, state, around) : undefined;
   if (same !== undefined) aliases.set(parameter.id, same);
   else {

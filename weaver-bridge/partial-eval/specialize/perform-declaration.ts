@@ -45,13 +45,9 @@ function declareAggregate(work: Work, variable: ClangNode, initial: ClangNode, e
   const { text } = around.rootInfo(root);
   const values = initialValues(around.types.canonical(variable.type), initial, around.types);
   if (values === undefined) {
-    const spelled = around.spelling(initial);
-    if (spelled === undefined || around.types.length(variable.type) !== undefined)
-      throw notUnderstood(variable);
-    emit(
-      `${text} = (${around.records.typeText(variable.type?.qualType ?? "")})${evaluator.evaluate(initial).text()};`,
-      variable,
-    );
+    if (around.types.length(variable.type) !== undefined) throw notUnderstood(variable);
+    const whole = evaluate(initial).text();
+    emit(`${text} = (${around.records.typeText(variable.type?.qualType ?? "")})${whole};`, variable);
     return true;
   }
   let isLeft = false;

@@ -12,7 +12,7 @@ export function splitStart(
 ): ResidualBlock {
   const [split, ...rest] = splits;
   if (split === undefined) return enter(state);
-  const { text, key, isInteger, ways } = split;
+  const { text, key, number, ways } = split;
   const [last, ...others] = ways
     .map(({ label, cell }) => {
       const known = copyOf(state);
@@ -23,8 +23,8 @@ export function splitStart(
   if (last === undefined) return splitStart(rest, state, enter, create);
   const cases = others.reverse();
   const block = create();
-  if (isInteger && cases.length > 1) {
-    block.exit = { kind: "switch", value: text, cases, otherwise: last.to };
+  if (number !== undefined && cases.length > 1) {
+    block.exit = { kind: "switch", value: number, cases, otherwise: last.to };
     return block;
   }
   // In the order in which they are written.

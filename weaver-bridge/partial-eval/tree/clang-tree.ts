@@ -62,6 +62,7 @@ export interface ClangNode {
   readonly hasVar?: boolean;
   readonly hasInit?: boolean;
   readonly storageClass?: string;
+  readonly inline?: boolean;
   readonly init?: string;
   readonly declId?: string;
   readonly targetLabelDeclId?: string;

@@ -2,5 +2,6 @@
  * Made by weft specialize from made.spec; belongs to the end of unit.c. */
 int f_r(struct info *info, struct t *t, int n)
 {
+	(void)n;
 	return t->n + info->x;
 }

@@ -4,7 +4,7 @@ int work_each(struct port *p, enum op op, int n)
 {
 	int sum;
 	int i;
-	switch (op) {
+	switch ((unsigned int)op) {
 	case READ:
 		sum = 0;
 		i = 0;

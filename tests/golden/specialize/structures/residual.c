@@ -2,8 +2,6 @@
  * Made by weft specialize from made.spec; belongs to the end of unit.c. */
 int touch_whole(struct entry *entry, int seconds, int nanos)
 {
-	enum verdict { OLD, NEW };
-	enum { MOST = 1000000000 };
 	struct stamp result;
 	struct stamp stamp;
 	struct stamp now;
@@ -12,6 +10,7 @@ int touch_whole(struct entry *entry, int seconds, int nanos)
 	int result_2;
 	int seconds_2;
 	struct stamp result_3;
+	(void)nanos;
 	stamp.seconds = seconds;
 	stamp.nanos = 0;
 	result = stamp;
@@ -44,8 +43,6 @@ int touch_whole(struct entry *entry, int seconds, int nanos)
  * Made by weft specialize from made.spec; belongs to the end of unit.c. */
 int touch_first(struct entry *entry, int seconds, int nanos)
 {
-	enum verdict { OLD, NEW };
-	enum { MOST = 1000000000 };
 	int seconds_2;
 	struct stamp result;
 	struct stamp stamp;
@@ -53,6 +50,10 @@ int touch_first(struct entry *entry, int seconds, int nanos)
 	struct stamp one;
 	struct stamp other;
 	struct stamp result_3;
+	(void)seconds;
+	(void)nanos;
+	(void)one;
+	(void)other;
 	stamp.seconds = 7;
 	stamp.nanos = 0;
 	result = stamp;
