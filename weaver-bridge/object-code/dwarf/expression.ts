@@ -15,8 +15,8 @@ export type ValuePlace =
   /** Nowhere; it is the frame's base and so much: the address of something in the frame. */
   | { readonly kind: "frame-sum"; readonly offset: number }
   | { readonly kind: "constant"; readonly value: number }
-  /** The frame's base itself: the canonical frame address. */
-  | { readonly kind: "frame-address" }
+  /** The canonical frame address and so many bytes: what the frame's base is. */
+  | { readonly kind: "frame-address"; readonly offset: number }
   /** In several places, one behind the other in the value; sizes in bytes. */
   | { readonly kind: "pieces"; readonly pieces: readonly Piece[] }
   /** Computed, or as it was when the function was entered. */
@@ -42,6 +42,7 @@ const OP = {
   consts: 0x11,
   pick: 0x15,
   and: 0x1a,
+  plus: 0x22,
   plus_uconst: 0x23,
   bra: 0x28,
   skip: 0x2f,
@@ -119,7 +120,11 @@ function placeBefore(
     const op = reader.u8();
     if (op === OP.plus_uconst && (place.kind === "indirect" || place.kind === "frame"))
       place = { ...place, offset: place.offset + reader.uleb() };
-    else if (op === OP.plus_uconst && place.kind === "memory")
+    else if (place.kind === "frame-address") {
+      const distance = op === OP.plus_uconst ? reader.uleb() : addedNumber(reader, op);
+      if (distance === undefined) return undefined;
+      place = { ...place, offset: place.offset + distance };
+    } else if (op === OP.plus_uconst && place.kind === "memory")
       place = { ...place, address: place.address + reader.uleb() };
     else if (op === OP.const1s && place.kind === "indirect" && isPointerMask(reader.s8())) {
       if (reader.u8() !== OP.and) return undefined;
@@ -129,6 +134,12 @@ function placeBefore(
     } else return undefined;
   }
   return place.kind === "constant" && !isValue ? OTHER : place;
+}
+
+/** A number and the sum with it. */
+function addedNumber(reader: ByteReader, op: number): number | undefined {
+  const number = constant(reader, op);
+  return number.kind === "constant" && reader.u8() === OP.plus ? number.value : undefined;
 }
 
 /** Keeps all but the lowest bits. */
@@ -158,7 +169,7 @@ function firstPlace(
     case OP.fbreg:
       return { kind: "frame", offset: reader.sleb() };
     case OP.call_frame_cfa:
-      return { kind: "frame-address" };
+      return { kind: "frame-address", offset: 0 };
     default:
       return constant(reader, op);
   }

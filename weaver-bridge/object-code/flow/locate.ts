@@ -41,6 +41,8 @@ export interface Leaf {
 interface Whole {
   /** The member or variable that it is; undefined for the object that a pointer leads to. */
   readonly entry: EntryId | undefined;
+  /** Of a member. */
+  readonly name?: string;
   readonly type: EntryId;
   /** The struct that the member is named with; undefined for a variable. */
   readonly scope: string | undefined;
@@ -120,9 +122,12 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const touched = types.members(record).filter((member) => overlaps(member, offset, size));
     const fitting = isUnion ? touched.filter((member) => member.size === size).length : 0;
     return touched.flatMap((member): Leaf[] => {
-      const isUnlike = fitting > 0 && member.size !== size;
-      const isShared = isUnion && (isUnlike || (fitting || touched.length) > 1);
-      const several = { ...(isShared ? { inUnion: true } : {}), ...(isUnlike ? { isUnlike } : {}) };
+      const isUnlike = (one: Member | undefined) => fitting > 0 && one?.size !== size;
+      const isShared = isUnion && (isUnlike(member) || (fitting || touched.length) > 1);
+      const several = (one: Member | undefined) => ({
+        ...(isShared ? { inUnion: true } : {}),
+        ...(isUnlike(one) ? { isUnlike: true } : {}),
+      });
       const inner = innermostRecord(member.type, types);
       const within = offset - member.offset;
       const isArray = types.element(types.bare(member.type)) !== undefined;
@@ -130,7 +135,8 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
       if (inner !== undefined && member.bits === undefined) {
         const element = types.size(inner);
         const from = isArray && element > 0 ? wrapped(within, element) : within;
-        const whole = { entry: member.entry, type: inner, scope, size: element, from, inOwner };
+        const part = { entry: member.entry, name: member.name, type: inner };
+        const whole = { ...part, scope, size: element, from, inOwner };
         const deeper = inRecord({
           record: inner,
           offset: from,
@@ -141,12 +147,12 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
           inArray,
           wholes: [...wholes, whole],
         });
-        if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...several }));
+        if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...several(leaf.member) }));
       }
       return [
         {
           ...{ entry: member.entry, type: member.type, scope, member, distance: within, wholes, inOwner },
-          ...{ ownerSize, inArray, ...several },
+          ...{ ownerSize, inArray, ...several(member) },
         },
       ];
     });
