@@ -57,7 +57,8 @@ class MemoryBelow extends MemoryContribution {
     super.init();
     this.sessions.onDidChangeActiveDebugSession(({ current }) => {
       if (current !== undefined) return;
-      for (const { optionsWidget } of this.memoryWidgetManager.availableWidgets) optionsWidget["updateMemoryView"].cancel();
+      for (const { optionsWidget } of this.memoryWidgetManager.availableWidgets)
+        optionsWidget["updateMemoryView"].cancel();
     });
   }
 
