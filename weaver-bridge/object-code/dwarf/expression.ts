@@ -118,28 +118,39 @@ function placeBefore(
   let isValue = false;
   while (!reader.done && reader.bytes[reader.at] !== OP.piece) {
     const op = reader.u8();
-    if (op === OP.plus_uconst && (place.kind === "indirect" || place.kind === "frame"))
-      place = { ...place, offset: place.offset + reader.uleb() };
-    else if (place.kind === "frame-address") {
-      const distance = op === OP.plus_uconst ? reader.uleb() : addedNumber(reader, op);
-      if (distance === undefined) return undefined;
-      place = { ...place, offset: place.offset + distance };
-    } else if (op === OP.plus_uconst && place.kind === "memory")
-      place = { ...place, address: place.address + reader.uleb() };
-    else if (op === OP.const1s && place.kind === "indirect" && isPointerMask(reader.s8())) {
-      if (reader.u8() !== OP.and) return undefined;
-    } else if (op === OP.stack_value) {
+    if (op === OP.stack_value) {
       place = asValue(place);
       isValue = true;
-    } else return undefined;
+      continue;
+    }
+    const moved = op === OP.plus_uconst ? further(place, reader.uleb()) : changed(place, op, reader);
+    if (moved === undefined) return undefined;
+    place = moved;
   }
   return place.kind === "constant" && !isValue ? OTHER : place;
 }
 
-/** A number and the sum with it. */
-function addedNumber(reader: ByteReader, op: number): number | undefined {
+/** So many bytes. */
+function further(place: ValuePlace, distance: number): ValuePlace | undefined {
+  switch (place.kind) {
+    case "indirect":
+    case "frame":
+    case "frame-address":
+      return { ...place, offset: place.offset + distance };
+    case "memory":
+      return { ...place, address: place.address + distance };
+    default:
+      return undefined;
+  }
+}
+
+/** By a number that follows, and what is done with it. */
+function changed(place: ValuePlace, op: number, reader: ByteReader): ValuePlace | undefined {
   const number = constant(reader, op);
-  return number.kind === "constant" && reader.u8() === OP.plus ? number.value : undefined;
+  if (number.kind !== "constant") return undefined;
+  const done = reader.u8();
+  if (place.kind === "frame-address" && done === OP.plus) return further(place, number.value);
+  return place.kind === "indirect" && done === OP.and && isPointerMask(number.value) ? place : undefined;
 }
 
 /** Keeps all but the lowest bits. */

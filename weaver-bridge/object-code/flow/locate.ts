@@ -120,14 +120,8 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const inOwner = name === undefined ? inOuter : offset;
     const isUnion = debug.entries.tags[record] === TAG.union_type;
     const touched = types.members(record).filter((member) => overlaps(member, offset, size));
-    const fitting = isUnion ? touched.filter((member) => member.size === size).length : 0;
+    const sharing = sharingIn(isUnion ? touched : [], size);
     return touched.flatMap((member): Leaf[] => {
-      const isUnlike = (one: Member | undefined) => fitting > 0 && one?.size !== size;
-      const isShared = isUnion && (isUnlike(member) || (fitting || touched.length) > 1);
-      const several = (one: Member | undefined) => ({
-        ...(isShared ? { inUnion: true } : {}),
-        ...(isUnlike(one) ? { isUnlike: true } : {}),
-      });
       const inner = innermostRecord(member.type, types);
       const within = offset - member.offset;
       const isArray = types.element(types.bare(member.type)) !== undefined;
@@ -147,12 +141,12 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
           inArray,
           wholes: [...wholes, whole],
         });
-        if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...several(leaf.member) }));
+        if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...sharing(leaf.member, member) }));
       }
       return [
         {
           ...{ entry: member.entry, type: member.type, scope, member, distance: within, wholes, inOwner },
-          ...{ ownerSize, inArray, ...several(member) },
+          ...{ ownerSize, inArray, ...sharing(member, member) },
         },
       ];
     });
@@ -193,6 +187,16 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
       return [{ entry: variable, type, distance: offset }];
     },
   };
+}
+
+/** `of`: the member of the union that a leaf is, or is in. */
+function sharingIn(touched: readonly Member[], size: number) {
+  const fitting = touched.filter((member) => member.size === size).length;
+  const isUnlike = (one: Member | undefined) => fitting > 0 && one?.size !== size;
+  return (leaf: Member | undefined, of: Member): Pick<Leaf, "inUnion" | "isUnlike"> => ({
+    ...(touched.length > 0 && (isUnlike(of) || (fitting || touched.length) > 1) ? { inUnion: true } : {}),
+    ...(isUnlike(leaf) ? { isUnlike: true } : {}),
+  });
 }
 
 function overlaps(member: Member, offset: number, size: number): boolean {
