@@ -396,3 +396,39 @@ int f(struct port *p, int n, char c)
   expect(body.match(/preempt_disable\(\);/g)).toHaveLength(2);
   expect(body).not.toContain("KIND");
 });
+
+test("code that the compiler adds behind a variable, or assembly that needs its own frame, is told as the reason", async () => {
+  const source = `void done(int *); int held(int k) { int x __attribute__((cleanup(done))) = k; return x + 1; }
+static int framed(int a, int k) { asm("pushl %1; popl %0" : "=r"(a) : "r"(k)); return a; }
+static int named(int a, int k) { asm("here: movl %1,%0" : "=r"(a) : "r"(k)); return a; }
+static int plain(int a, int k) { asm("1: movl %1,%0\\n2:" : "=r"(a) : "r"(k)); return a; }
+static int counted(unsigned long address, int n) { return (int)address + n; }
+int all(int a, int k, int *p) { int r = framed(a, 1); r += named(a, 2); r += plain(a, 3); r += counted((unsigned long)p, a); return r; }
+`;
+  const reasons = await inFolder(
+    source,
+    "specialize all as all_2 { } specialize held as held_2 { k == 2; }",
+    (unit) => [
+      ...unit.problems.map(({ message }) => message),
+      ...unit.made.flatMap(({ residual }) => residual.notes.flatMap(({ unknown }) => unknown)),
+    ],
+  );
+  expect(reasons[0]).toContain("held is not specialized: x is declared cleanup");
+  expect(reasons.filter((one) => one.includes("not followed"))).toEqual([
+    "framed() (not followed: there is assembly in it that may use its frame)",
+    "named() (not followed: there is assembly in it that may use its frame)",
+    "counted() (not followed: it gets an address as a number, of which nothing is known)",
+  ]);
+});
+
+test("what reads the result of a call that is followed is not told to read the call's arguments", async () => {
+  const source = `static int picked(int k, int d) { return k == 2 ? d : -d; }
+int all(int k, int d) { int r = picked(k, d) + d; return r; }
+`;
+  const unknown = await inFolder(source, "specialize all as all_2 { k == 2; }", ({ made }) =>
+    made.flatMap(({ residual }) =>
+      residual.notes.filter(({ writes }) => writes === "r").map((note) => note.unknown),
+    ),
+  );
+  expect(unknown).toEqual([["a call's result", "d"]]);
+});

@@ -35,6 +35,8 @@ test.each(folders.map(({ name }) => name))("%s", async (name) => {
   expect((await compiledResiduals({ command, input, source }, made)).problems).toEqual([]);
   const warned = (await compiledResiduals({ command: strict(folder), input, source }, made)).problems;
   expect(new Set(warned.map(({ code }) => code))).toEqual(new Set(WARNED.get(name) ?? []));
+  for (const { message } of warned)
+    expect(message).toMatch(/^the compiler warns of|does not compile without it/);
   const text = made.map((one) => one.text).join("\n");
   if (process.env.WEFT_UPDATE_GOLDEN === "1") writeFileSync(join(folder, "residual.c"), text);
   expect(text).toBe(readFileSync(join(folder, "residual.c"), "latin1"));

@@ -186,8 +186,9 @@ function createSettling(
 
 /** A type that can't be said is left to the compiler. */
 function functionText(name: string, type: string, around: Surroundings): { text: string; level: number } {
-  const isOther = type.includes("(*)") && !type.includes("unnamed") && !isOfType(name, type, around);
-  return isOther ? { text: `(${type})${name}`, level: 14 } : { text: name, level: 15 };
+  const said = type.replace(/\(\s*\*\s*\)/, "(*)");
+  const isOther = said.includes("(*)") && !said.includes("unnamed") && !isOfType(name, said, around);
+  return isOther ? { text: `(${said})${name}`, level: 14 } : { text: name, level: 15 };
 }
 
 function pathIn(key: string, root: string): Path {

@@ -17,6 +17,10 @@ export function nodeOf(step: Step): ClangNode {
   return isMade ? (step.initial as ClangNode) : step.variable;
 }
 
+/** What a step reads: of calls that were followed their results. */
+export const readBy = (step: Step): ClangNode =>
+  step.kind === "declaration" ? (step.initial ?? step.variable) : step.node;
+
 export function nodeOfExit(exit: Exit): ClangNode | undefined {
   if (exit.kind === "branch") return exit.condition;
   return exit.kind === "return" || exit.kind === "switch" || exit.kind === "computed"

@@ -17,7 +17,7 @@ import { type ContextCounter, countContexts } from "./contexts.js";
 import { type Inlining, inlining } from "./inlining.js";
 import { observedTimes } from "./observed-times.js";
 import { createWorker } from "./perform.js";
-import { nodeOf, nodeOfExit, placeOf } from "./places.js";
+import { nodeOf, nodeOfExit, placeOf, readBy } from "./places.js";
 import { splitStart } from "./split-start.js";
 import { testsBefore } from "./tested-conditions.js";
 import type { Event, Specialized } from "./told.js";
@@ -154,13 +154,14 @@ function fill(round: Round, { block, residual, state }: Waiting): void {
   };
   const calls = state.frames.slice(1).map(({ name }) => name);
   const worker = createWorker(state, around, emit);
-  const note = (node: ClangNode, what: Event["what"], value?: string) =>
+  const note = (node: ClangNode, what: Event["what"], value?: string, read = node) =>
     round.events.push({
       ...{ node, what, calls },
       ...(value === undefined ? {} : { value }),
-      ...(what === "kept" ? { unknown: unknownReads(node, worker, around, state, inliner) } : {}),
+      ...(what === "kept" ? { unknown: unknownReads(read, worker, around, state, inliner) } : {}),
     });
-  for (const step of block.steps) note(nodeOf(step), worker.step(step) ? "kept" : "folded");
+  for (const step of block.steps)
+    note(nodeOf(step), worker.step(step) ? "kept" : "folded", undefined, readBy(step));
   const exitNode = nodeOfExit(block.exit);
   residual.from = exitNode === undefined ? undefined : placeOf(exitNode);
   const { frames } = state;

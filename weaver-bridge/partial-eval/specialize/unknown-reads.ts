@@ -1,4 +1,5 @@
 /** What a statement that is left reads of which nothing is known. */
+import { RESULT } from "../lower/steadiness.js";
 import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { type ClangNode, partsOf, targetOf, walk } from "../tree/clang-tree.js";
@@ -19,7 +20,8 @@ export function unknownReads(
   const observe = around.observe;
   around.observe = undefined;
   const say = (node: ClangNode) => {
-    const spelled = around.spelling(node) ?? node.referencedDecl?.name;
+    const isResult = node.referencedDecl?.id.startsWith(RESULT) === true;
+    const spelled = isResult ? "a call's result" : (around.spelling(node) ?? node.referencedDecl?.name);
     if (spelled === undefined) return;
     const { place, isOpaque } = evaluator.locate(node);
     const fact = place === undefined || isOpaque ? undefined : around.factPath(place);
