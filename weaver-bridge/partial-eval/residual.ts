@@ -1,10 +1,11 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
 
+import { withoutComments } from "../c-text/index.js";
 import type { Declaration, Mistake, Span } from "./declare/declaration.js";
 import { DeclarationMistake } from "./declare/declaration-mistake.js";
 import { startFacts } from "./declare/facts.js";
 import type { PrintedLine } from "./emit/lines.js";
-import { printBody } from "./emit/print-residual.js";
+import { declare, printBody } from "./emit/print-residual.js";
 import { constantOf } from "./evaluate/constant.js";
 import { unmetRequirements } from "./explain/requirements.js";
 import {
@@ -202,7 +203,7 @@ const typedBy =
     const { type } = one.node;
     if (type === undefined) return one;
     // What is asked of an expression may have another name here.
-    const said = /\btypeof/.test(type.qualType) ? spelledType(type) : type.qualType;
+    const said = /\btypeof|\b__auto_type\b/.test(type.qualType) ? spelledType(type) : type.qualType;
     return { ...one, node: { ...one.node, type: { qualType: typeText(said) } } };
   };
 
@@ -253,7 +254,9 @@ function withUnused(
   const text = lines.map((line) => line.text).join("\n");
   const names = [
     ...parameters.flatMap(({ name }) =>
-      name === undefined || new RegExp(`(?<!\\.|->)\\b${name}\\b`).test(text) ? [] : [name],
+      name === undefined || new RegExp(`(?<!\\.|->|\\b(?:struct|union|enum) )\\b${name}\\b`).test(text)
+        ? []
+        : [name],
     ),
     ...variables.flatMap(({ name, node }) =>
       node.storageClass !== "static" && isOnlyWritten(name, code) ? [name] : [],
@@ -291,5 +294,17 @@ export function headOf(tree: ClangNode, body: ClangNode, source: string, declara
     .slice(from, to)
     .trim()
     .replace(/^(?:(?:static|inline|__inline|__inline__|extern)\s+)+/, "");
-  return head.replace(new RegExp(`\\b${declaration.function}\\b(?=\\s*\\()`), declaration.residual);
+  const name = new RegExp(`\\b${declaration.function}\\b(?=\\s*\\()`);
+  // In old code parameters have their types behind the parentheses.
+  if (withoutComments(head).endsWith(";"))
+    return `${head.slice(0, head.search(name))}${declaration.residual}(${parametersOf(tree)})`;
+  return head.replace(name, declaration.residual);
+}
+
+function parametersOf(tree: ClangNode): string {
+  const parameters = partsOf(tree).filter(({ kind }) => kind === "ParmVarDecl");
+  const float = parameters.find(({ type }) => /^float\b(?!.*\*)/.test(spelledType(type)));
+  if (float !== undefined)
+    throw new Refusal(`${float.name} is a float that callers give as a double`, offsetOf(float));
+  return parameters.length === 0 ? "void" : parameters.map((one) => declare(one, one.name ?? "")).join(", ");
 }

@@ -33,7 +33,7 @@ function calledText({ around }: Evaluation, node: ClangNode, callee: Evaluated):
   const name = isFunction(callee.value) ? callee.value.function : undefined;
   if (name === undefined || isOfType(name, spelledType(node.type), around)) return text;
   // Compilers make a trap of a call of a named function as something else.
-  return `({ __typeof__(${type}) __called = (${type})${text}; __called; })`;
+  return `({ __typeof__(${type}) __called = (${type})${name}; __called; })`;
 }
 
 /** Of the compiler: they order what is written, and write nothing. */

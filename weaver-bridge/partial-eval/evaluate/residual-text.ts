@@ -55,7 +55,9 @@ export function compound(on: Evaluation, node: ClangNode): Evaluated | undefined
   const parts = values.flatMap(({ path, node: given, value }) => {
     const found = given && on.evaluate(given);
     if (found === undefined && (value ?? 0n) === 0n) return [];
-    return [{ found, text: () => `${pathText(path)} = ${found === undefined ? value : group(found, 2)}` }];
+    // Of a scalar there is no part to name.
+    const way = path.length === 0 ? "" : `${pathText(path)} = `;
+    return [{ found, text: () => `${way}${found === undefined ? value : group(found, 2)}` }];
   });
   const said = () => (parts.length === 0 ? "0" : parts.map(({ text }) => text()).join(", "));
   return {

@@ -185,8 +185,15 @@ function returnStatement(on: Lowering, node: ClangNode): void {
   on.current = create(on);
 }
 
+/** `__label__`: jumps name the label's declaration, assembly its name alone. */
+function isOnlyLabel({ body }: Lowering, { kind, name }: ClangNode): boolean {
+  const isIt = (node: ClangNode) => node.kind === "LabelStmt" && node.name === name;
+  return kind === "LabelDecl" && walk(body).filter(isIt).length < 2;
+}
+
 function declare(on: Lowering, declared: ClangNode): void {
-  if (/^(Typedef|Empty|Record|Enum|StaticAssert)Decl$/.test(declared.kind)) return;
+  if (/^(Typedef|Empty|Record|Enum|StaticAssert)Decl$/.test(declared.kind) || isOnlyLabel(on, declared))
+    return;
   if (
     declared.kind === "FunctionDecl" ||
     (declared.kind === "VarDecl" && declared.storageClass === "extern")
