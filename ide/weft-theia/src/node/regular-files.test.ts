@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import "reflect-metadata";
+import "@theia/core/shared/reflect-metadata";
 import { URI } from "@theia/core/lib/common/uri";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RegularFiles } from "./regular-files";
