@@ -1,6 +1,6 @@
 /** Operands of an asm statement, by its text. */
-import type { TextRange } from "../model/index.js";
-import { closing } from "./store.js";
+import { contains, type TextRange } from "../model/index.js";
+import { asmAround, closing } from "./store.js";
 
 export interface AsmOperand {
   /** `=m`, `r`, `0` */
@@ -35,6 +35,19 @@ export function asmOperands(unitText: string, { start, end }: TextRange): AsmOpe
     }
   }
   return found;
+}
+
+/** The operand that a place is, in any number of brackets, and its statement. */
+export function asmOperandAt(
+  unitText: string,
+  at: TextRange,
+): { readonly operand: AsmOperand; readonly statement: TextRange } | undefined {
+  if (!/"\s*\([\s(]*$/.test(unitText.slice(Math.max(0, at.start - 60), at.start))) return undefined;
+  const statement = asmAround(unitText, at);
+  if (statement === undefined) return undefined;
+  const operand = asmOperands(unitText, statement).find(({ range }) => contains(range, at));
+  if (operand === undefined) return undefined;
+  return /^[\s(]*$/.test(unitText.slice(operand.range.start, at.start)) ? { operand, statement } : undefined;
 }
 
 /**
