@@ -67,7 +67,8 @@ function takePackagesFromMaps(folder) {
   const packages = new Set();
   for (const name of readdirSync(folder).filter((file) => file.endsWith(".map"))) {
     for (const source of JSON.parse(readFileSync(join(folder, name), "utf8")).sources) {
-      const found = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1];
+      const inner = source.slice(Math.max(0, source.lastIndexOf("node_modules/")));
+      const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(inner)?.[1];
       if (found !== undefined) packages.add(found);
     }
     rmSync(join(folder, name));

@@ -209,8 +209,13 @@ test("a type error in an advice body is a problem at its .ah line, for editor an
 test("F5 does not boot what did not build, and says so", async () => {
   await openFile(page, advice);
   await page.keyboard.press("F5");
-  await page.getByText("The kernel was not booted: its build failed").first().waitFor();
+  const told = page.locator(".theia-notification-list-item", {
+    hasText: "The kernel was not booted: its build failed",
+  });
+  await told.first().waitFor();
   await expect.poll(() => stackFrames(page).count()).toBe(0);
+  await told.first().hover();
+  await told.locator(".codicon-close").first().click();
 });
 
 test("the build task builds the woven kernel; problems of the build before are gone", async () => {

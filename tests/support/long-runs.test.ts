@@ -1,11 +1,15 @@
 /** Readers of texts that somebody else wrote: four times the text takes about four times as long, whatever is repeated in it. */
 import { expect, test } from "vitest";
 import { withoutCommentsAndStrings } from "../../weaver-bridge/c-text/blank-text.js";
+import { toldOnce } from "../../weaver-bridge/compile/cc/told-once.js";
 import { readGuards } from "../../weaver-bridge/guards/declaration.js";
+import { writingNames } from "../../weaver-bridge/guards/writing-names.js";
 import { splitWords } from "../../weaver-bridge/kernel-build/command/response-file.js";
 import { parseDependencies } from "../../weaver-bridge/kernel-build/preprocess/dependency-file.js";
 import { readSource } from "../../weaver-bridge/kernel-context/read-source.js";
+import { mayDefine } from "../../weaver-bridge/kernel-index/answers/defining-units.js";
 import { readDeclarations } from "../../weaver-bridge/partial-eval/declare/read-declarations.js";
+import { patternPieces } from "../../weaver-bridge/pointcut/explaining/pattern-text.js";
 import { parseKlasyFile } from "../../weaver-bridge/pointcut/klasy/klasy-aspects.js";
 import { parseAspectFile } from "../../weaver-bridge/pointcut/syntax/parse-aspect-file.js";
 import { parseMakeDatabase, parseMakeOutput } from "../../weaver-bridge/set-up/make-output.js";
@@ -27,8 +31,14 @@ const READERS: Readonly<Record<string, (run: string) => unknown>> = {
   "a dependency file": (run) => parseDependencies(`a.o: ${run}`),
   "a response file": (run) => splitWords(run),
   "C of a kernel context": (run) => readSource("a.c", run),
+  "C of a unit with guards": (run) => writingNames(`struct a { int a; }; ${run}`, GUARDS),
+  "definitions that slices may go into": (run) => mayDefine(run, [{ name: "a" }]),
+  "a pattern that is shown in pieces": (run) => patternPieces(`% ${run}(...)`),
+  "what a compiler printed": (run) => toldOnce(Buffer.from(`a.ah:1: error: b\n${run}`)),
   "comments and literals": (run) => withoutCommentsAndStrings(run),
 };
+
+const GUARDS = readGuards("optimistic guard struct a { a } protects f;").guards;
 
 const PIECES = [
   ...String.raw`*[(:a/<"' {}#=,;%-$0\\`,
@@ -51,7 +61,22 @@ const PIECES = [
     "\\\n",
     "#a\n",
   ],
-  ...["a,", "&&", "||", "!(", "<a>", "()", "a\n", "$(", "$" + "{"],
+  ...[
+    "a,",
+    "*a,",
+    "a a ",
+    "__auto_type a=",
+    "typeof(a) a",
+    "f(a) a;",
+    "&&",
+    "||",
+    "!(",
+    "<a>",
+    "()",
+    "a\n",
+    "$(",
+    "$" + "{",
+  ],
 ];
 
 const [SHORT, LONG] = [10_000, 40_000];

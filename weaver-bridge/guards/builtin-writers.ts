@@ -2,7 +2,7 @@
 import { type AccessShadow, contains, type TextRange, type UnitFacts } from "../model/index.js";
 import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
-import { addressed, type FunctionBody } from "./function-text.js";
+import { addressed, type FunctionBody, saysInTurn } from "./function-text.js";
 import type { RawSite } from "./guard-site.js";
 import { coreOf, type Layout, recordOf } from "./layout.js";
 import { isObjectExpression, objectExpressions } from "./object-expressions.js";
@@ -90,8 +90,7 @@ function written(
   if (isObjectExpression(unitText, to, objects)) return { terms: all };
   const name = /^\s*(?:\(+\s*)?([A-Za-z_]\w*)\s*(?:\)+\s*)?$/.exec(unitText.slice(to.start, to.end))?.[1];
   if (name === undefined || names.size === 0) return { terms: [] };
-  const declared = new RegExp(
-    `\\b(?:${[...names].join("|")})\\b[^;{}]*\\*\\s*(?:const\\s+)?${name}\\s*[;,=)]`,
-  );
-  return { terms: declared.test(text) ? all : [] };
+  const type = new RegExp(`\\b(?:${[...names].join("|")})\\b`, "g");
+  const declared = new RegExp(`\\*\\s*(?:const\\s+)?${name}\\s*[;,=)]`);
+  return { terms: saysInTurn(text, type, declared) ? all : [] };
 }

@@ -16,6 +16,13 @@ export function castBefore(
   if (word !== "" && !/^(?:return|case|else)$/.test(word)) return undefined;
   const type = before.slice(open + 1, close);
   const isIgnored = /^\s*void\s*$/.test(type);
-  const isConst = isIgnored || /^[\w\s*]*\bconst\b[^*]*\*\s*(?:(?:const|volatile)\s*)*$/.test(type);
-  return { length: before.length - open, isConst, isIgnored };
+  return { length: before.length - open, isConst: isIgnored || leadsToConst(type), isIgnored };
+}
+
+/** `const char *`, `struct a const *const`: what the last `*` leads to. */
+function leadsToConst(type: string): boolean {
+  const star = type.lastIndexOf("*");
+  if (star < 0 || !/^\s*(?:(?:const|volatile)\s*)*$/.test(type.slice(star + 1))) return false;
+  const from = type.slice(0, star).lastIndexOf("*") + 1;
+  return /^[\w\s*]*$/.test(type.slice(0, from)) && /^[\w\s]*\bconst\b/.test(type.slice(from, star));
 }

@@ -4,7 +4,7 @@ import type { Unit } from "./alias.js";
 import { bulkWriter } from "./bulk-writers.js";
 import { shownFunction } from "./called-function.js";
 import { type ConstUse, constUseAt } from "./const-use.js";
-import type { FunctionBody } from "./function-text.js";
+import { type FunctionBody, saysInTurn } from "./function-text.js";
 import { isArray, isConst, pointeeOf, recordOf } from "./layout.js";
 import { isOwnVariable } from "./pointer-uses.js";
 
@@ -39,7 +39,7 @@ function isHarmless(unit: Unit, body: FunctionBody, use: ConstUse, depth: number
 
 const isOwnToConst = (name: string, body: FunctionBody) =>
   isOwnVariable(name, body) &&
-  new RegExp(`\\bconst\\b[^;{}]*\\*\\s*(?:const\\s+)?${name}\\b`).test(body.text);
+  saysInTurn(body.text, /\bconst\b/g, new RegExp(`\\*\\s*(?:const\\s+)?${name}\\b`));
 
 /** The address of a member of an object that holds the terms is followed where it is taken. */
 function isFollowedElsewhere({ facts, layout }: Unit, range: TextRange): boolean {

@@ -56,6 +56,21 @@ export function statementStart(text: string, at: number, ends = ";{}"): number {
   return from;
 }
 
+/**
+ * Whether a statement or declaration says the one and, behind it, the other, which may take the sign that ends it. Read once,
+ * however often the first is said. `first` has the flag `g`.
+ */
+export function saysInTurn(text: string, first: RegExp, then: RegExp, ends = ";{}"): boolean {
+  first.lastIndex = 0;
+  for (let found = first.exec(text); found !== null; found = first.exec(text)) {
+    const from = first.lastIndex;
+    while (first.lastIndex < text.length && !ends.includes(text[first.lastIndex] as string))
+      first.lastIndex++;
+    if (then.test(text.slice(from, first.lastIndex + 1))) return true;
+  }
+  return false;
+}
+
 /** Same length; line markers and texts in quotes blanked. */
 function withoutMarkers(text: string): string {
   return text

@@ -1,7 +1,7 @@
 /** What a guard's names mean in one unit: which fields are its terms, and which types hold them by value. */
 import type { ClassEntity, EntityId, TextRange, TypeId, UnitFacts } from "../model/index.js";
+import { type Braces, createBraces } from "./braces.js";
 import type { GuardDeclaration } from "./declaration.js";
-import { closingBrace, openingBrace } from "./holder-names.js";
 
 export interface Layout {
   readonly guard: GuardDeclaration;
@@ -81,26 +81,28 @@ function inNamelessUnions(
   const first = [...terms.values()][0];
   if (first === undefined) return [];
   const fields = facts.entities.flatMap((entity, id) => (entity.kind === "field" ? [{ entity, id }] : []));
-  return fields.flatMap(({ entity, id }) => {
-    if (!terms.has(id) && !isHolder(facts, id, holders)) return [];
+  const meant = fields.filter(({ id }) => terms.has(id) || isHolder(facts, id, holders));
+  if (meant.length === 0) return [];
+  const braces = createBraces(unitText);
+  return meant.flatMap(({ entity, id }) => {
     const at = entity.nameRange.start;
-    const union = namelessUnion(unitText, at);
+    const union = namelessUnion(unitText, braces, at);
     if (union === undefined) return [];
-    const inner = openingBrace(unitText, at);
+    const inner = braces.opening(at);
     return fields.flatMap((other): (readonly [EntityId, string])[] => {
       const place = other.entity.nameRange.start;
       if (other.id === id || place < union.start || place > union.end) return [];
-      if (inner !== union.start && openingBrace(unitText, place) === inner) return [];
+      if (inner !== union.start && braces.opening(place) === inner) return [];
       return [[other.id, terms.get(id) ?? first]];
     });
   });
 }
 
 /** From brace to brace; the innermost around a place, behind structs without a name. */
-function namelessUnion(text: string, at: number): TextRange | undefined {
-  for (let open = openingBrace(text, at); open >= 0; open = openingBrace(text, open)) {
+function namelessUnion(text: string, braces: Braces, at: number): TextRange | undefined {
+  for (let open = braces.opening(at); open >= 0; open = braces.opening(open)) {
     const head = /\b(struct|union)\s*(?:\b(\w+)\s*)?$/.exec(text.slice(Math.max(0, open - 80), open));
-    if (head?.[1] === "union") return { start: open, end: closingBrace(text, open + 1) };
+    if (head?.[1] === "union") return { start: open, end: braces.closing(open) };
     if (head === null || head[2] !== undefined) return undefined;
   }
   return undefined;

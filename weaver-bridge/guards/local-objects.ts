@@ -98,12 +98,15 @@ export function localObject(
 /** `struct lock *const p`, `for (lock_t p`, `extern struct lock p`; not `return p`. */
 function isOtherDeclaration(statement: string): boolean {
   const from = statement.slice(statementStart(statement, statement.length, "("));
-  return (
-    /^\s*(?:[A-Za-z_]\w*\b\s*)+(?:\([^()]*\)\s*)?(?:[^;{}]*,)?[\s*]*(?:(?:const|volatile|restrict|__restrict)\b\s*)*$/.test(
-      from,
-    ) && !/^\s*(?:return|goto|else|case|sizeof|do)\b/.test(from)
-  );
+  if (/^\s*(?:return|goto|else|case|sizeof|do)\b/.test(from)) return false;
+  const comma = from.lastIndexOf(",");
+  if (comma < 0) return ONE_DECLARED.test(from);
+  return /^\s*[A-Za-z_]/.test(from) && NEXT_DECLARED.test(from.slice(comma + 1));
 }
+
+const STARS = String.raw`[\s*]*(?:(?:const|volatile|restrict|__restrict)\b\s*)*`;
+const NEXT_DECLARED = new RegExp(`^${STARS}$`);
+const ONE_DECLARED = new RegExp(String.raw`^(?:\s*[A-Za-z_]\w*\b)+\s*(?:\*${STARS})?$`);
 
 const isArrayName = (facts: UnitFacts, name: string) =>
   facts.types.some((one) => one.kind === "typedef" && one.name === name && isArray(facts, one.underlying));

@@ -35,9 +35,14 @@ export function usesOfPointer(name: string, text: string): PointerUses {
 
 /** Whether the name is that of a variable which only this function has. */
 export function isOwnVariable(name: string, { text }: FunctionBody): boolean {
-  const declared = new RegExp(`(?:[A-Za-z_]\\w*[\\s*]+|[*,]\\s*)\\b${name}\\s*(?=[;,=)\\[])`, "g");
+  const declared = new RegExp(`(?:(?<!\\w)[A-Za-z_]\\w*[\\s*]+|[*,]\\s*)\\b${name}\\s*(?=[;,=)\\[])`, "g");
+  // A statement is one declaration or none, however often it says the name.
+  let judged = 0;
   for (const { index, 0: found } of text.matchAll(declared)) {
-    if (/^(?:return|goto|else|case|sizeof)\b/.test(found)) continue;
+    if (index < judged || /^(?:return|goto|else|case|sizeof)\b/.test(found)) continue;
+    const end = /[;{}]/g;
+    end.lastIndex = index + found.length;
+    judged = end.exec(text)?.index ?? text.length;
     const statement = text.slice(statementStart(text, index), index + found.length);
     if (/\b(?:static|extern|register)\b/.test(statement)) return false;
     if (
@@ -98,11 +103,7 @@ function useAt(text: string, start: number, end: number): string {
   if (/\b(?:if|while)\s*\(\s*$/.test(before) && /^\s*(?:\)|&&|\|\|)/.test(after)) return "read";
   if (/(?:&&|\|\|)\s*$/.test(before) && /^\s*(?:\)|&&|\|\||;|\?)/.test(after)) return "read";
   if (/^\s*=(?!=)/.test(after) && castBefore(before) === undefined) return "read";
-  const called = /(\([^()]*\*[^()]*\)|[A-Za-z_]\w*(?:\s*(?:->|\.)\s*\w+)*)\s*\(((?:[^()]|\([^()]*\))*)$/.exec(
-    text.slice(Math.max(0, from - 200), from),
-  );
-  const callee = called?.[1];
-  const position = called?.[2]?.replace(/\([^()]*\)/g, "").split(",").length;
+  const { callee, position } = callAround(text.slice(Math.max(0, from - 200), from));
   const writer = callee === undefined ? undefined : bulkWriter(callee);
   if (writer !== undefined && position !== undefined && /^\s*[,)]/.test(after) && position - 1 !== writer.to)
     return "read";
@@ -113,17 +114,36 @@ function useAt(text: string, start: number, end: number): string {
   return "hands it on";
 }
 
+/** What is called where a text ends, and which argument begins there, from 1; empty outside of calls. */
+function callAround(before: string): { readonly callee?: string; readonly position?: number } {
+  let depth = 0;
+  for (let at = before.length - 1; at >= 0 && depth < 2; at--)
+    if (before[at] === ")") depth++;
+    else if (before[at] === "(" && --depth < 0) {
+      const callee = CALLEE.exec(before.slice(0, at))?.[1];
+      const position = before
+        .slice(at + 1)
+        .replace(/\([^()]*\)/g, "")
+        .split(",").length;
+      return callee === undefined ? {} : { callee, position };
+    }
+  return {};
+}
+
+/** `f`, `a->b.f`, `(*f)`, in front of parentheses. */
+const CALLEE = /$(?<=(\([^()*]*\*[^()]*\)|(?<!\w)[A-Za-z_]\w*(?:\s*(?:->|\.)\s*\w+)*)\s*)/;
+
 /** `**p`, not `x * *p`. */
 const isFollowedAgain = (before: string) => /(?:^|[^\w)\]\s])\s*\*\s*\(*$/.test(before);
 
 /** Its own parameter or declaration, with or without a first value. */
 export function isDeclared(before: string, after: string): boolean {
-  return (
-    /(?:^|[(,;{}])\s*(?!(?:return|else|do|goto|case|sizeof)\b)(?:(?:const|volatile|unsigned|signed|struct|union|enum|static|register)\s+)*[A-Za-z_]\w*(?:\s+[A-Za-z_]\w*)*\s*\*[\s*]*(?:const\s+|volatile\s+|__restrict\s+|restrict\s+)*$/.test(
-      before,
-    ) && /^\s*(?:[,);]|=(?!=))/.test(after)
-  );
+  const declaration = before.slice(statementStart(before, before.length, "(,;{}"));
+  return DECLARES_POINTER.test(declaration) && /^\s*(?:[,);]|=(?!=))/.test(after);
 }
+
+const DECLARES_POINTER =
+  /^\s*(?!(?:return|else|do|goto|case|sizeof)\b)[A-Za-z_]\w*(?:\s+[A-Za-z_]\w*)*\s*\*[\s*]*(?:(?:const|volatile|__restrict|restrict)\s+)*$/;
 
 /** `f(p)`, `"r"(p)`: not parentheses around it. */
 export const isCallOrOperand = (before: string) =>

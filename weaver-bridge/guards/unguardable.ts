@@ -5,6 +5,7 @@
 import type { EntityId, TextRange, UnitFacts } from "../model/index.js";
 import { pluggedSymbol } from "../replug/index.js";
 import { type GuardDeclaration, termName } from "./declaration.js";
+import { saysInTurn } from "./function-text.js";
 import type { GuardSite } from "./guard-site.js";
 import { layoutOf } from "./layout.js";
 
@@ -56,10 +57,12 @@ function terms(facts: UnitFacts, unitText: string, guard: GuardDeclaration): Ung
   });
 }
 
+const PER_PROCESSOR = /\bsection\s*\(\s*"[^"\n]*?per_?cpu[^"\n]*"?/g;
+
 /** Linux and others keep such variables in a section of that name. */
 function isPerProcessor(unitText: string, term: string, { type }: GuardDeclaration): boolean {
   if (type !== undefined) return false;
-  return new RegExp(`\\bsection\\s*\\(\\s*"[^"\\n]*per_?cpu[^"\\n]*"[^;{}=]*\\b${term}\\b`).test(unitText);
+  return saysInTurn(unitText, PER_PROCESSOR, new RegExp(`\\b${term}\\b`), ";{}=");
 }
 
 function guardsItself(facts: UnitFacts, guard: GuardDeclaration, sites: readonly GuardSite[]): Unguardable[] {

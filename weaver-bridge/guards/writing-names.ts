@@ -3,10 +3,11 @@
  * A term is named, or a member that shares its bytes, or a function that writes bytes or gives objects back; or an object
  * that holds the term is copied whole, and then what is written to says something that was declared as such an object.
  */
+import { createBraces } from "./braces.js";
 import { bulkWriter, givesBack } from "./bulk-writers.js";
 import { readLinkerNames } from "./called-function.js";
 import type { GuardDeclaration } from "./declaration.js";
-import { closingBrace, type HolderNames, holderNames, namesWhole, plainText } from "./holder-names.js";
+import { type HolderNames, holderNames, namesWhole, plainText } from "./holder-names.js";
 import { isWellKnownAllocator } from "./new-objects.js";
 
 interface WritingNames {
@@ -20,17 +21,20 @@ export function writingNames(unitText: string, guards: readonly GuardDeclaration
   const text = plainText(unitText);
   const terms = new Set(guards.flatMap((guard) => guard.terms));
   const names = [...terms, ...unionMembers(text, terms)];
-  names.push(...namesOfGivers(text, terms, readLinkerNames(unitText).others));
-  for (const name of calledNames(text))
-    if (bulkWriter(name) !== undefined || givesBack(name) !== undefined || isShownAllocator(name, text))
-      names.push(name);
-  const defined: string[] = [];
+  const defined = definedNames(text);
+  for (const name of namesOfGivers(text, terms, readLinkerNames(unitText).others))
+    if (defined.has(name)) names.push(name);
+  for (const name of calledNames(text)) {
+    const isShownAllocator = isWellKnownAllocator(name) && defined.has(name);
+    if (bulkWriter(name) !== undefined || givesBack(name) !== undefined || isShownAllocator) names.push(name);
+  }
+  const ofTypes: string[] = [];
   for (const type of new Set(guards.map((guard) => guard.type))) {
     const holders = type === undefined ? undefined : holderNames(text, type);
     names.push(...copiedNames(text, holders));
-    defined.push(...(holders?.values ?? []), ...(holders?.types ?? []).filter((one) => one !== type));
+    ofTypes.push(...(holders?.values ?? []), ...(holders?.types ?? []).filter((one) => one !== type));
   }
-  return { identifiers: sorted(names), defined: sorted(defined) };
+  return { identifiers: sorted(names), defined: sorted(ofTypes) };
 }
 
 const sorted = (names: readonly string[]) => [...new Set(names)].sort();
@@ -39,7 +43,7 @@ function calledNames(text: string): Set<string> {
   return new Set(Array.from(text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g), ([, name]) => name as string));
 }
 
-/** Functions of the unit that get a term, or its address: what they do with it is to be read. */
+/** Functions that get a term, or its address: what they do with it is to be read, where the unit has it. */
 function namesOfGivers(
   text: string,
   terms: ReadonlySet<string>,
@@ -53,14 +57,28 @@ function namesOfGivers(
   const names = new Set(
     Array.from(text.matchAll(given), ([, name = ""]) => [name, others.get(name) ?? ""]).flat(),
   );
-  return [...names].filter((name) => name !== "" && !KEYWORD.test(name) && isDefined(name, text));
+  return [...names].filter((name) => name !== "" && !KEYWORD.test(name));
 }
 
-const isShownAllocator = (name: string, text: string) => isWellKnownAllocator(name) && isDefined(name, text);
+/** Names before `(` in what a body follows, with or without declarations of 1978 between parameters and body. */
+function definedNames(text: string): Set<string> {
+  const defined = new Set<string>();
+  // Said before declarations that a body may follow.
+  let waiting: string[] = [];
+  for (const { 1: said = "", 2: end } of text.matchAll(/([^;{}]*)([;{}]?)/g)) {
+    const isBlank = said.trim() === "";
+    if (end === "{") {
+      if (isBlank) for (const name of waiting) defined.add(name);
+      if (said.trimEnd().endsWith(")")) for (const name of calledNames(said)) defined.add(name);
+    }
+    if (end !== ";" || !/^[\w*,()[\]\s]+$/.test(said)) waiting = [];
+    if (end === ";" && DECLARES_PARAMETERS.test(said)) waiting.push(...calledNames(said));
+  }
+  return defined;
+}
 
-/** With or without declarations of 1978 between parameters and body. */
-const isDefined = (name: string, text: string) =>
-  new RegExp(`\\b${name}\\s*\\([^;{}]*\\)(?:[\\w*,()[\\]\\s]+;)*\\s*\\{`).test(text);
+/** `f(a) int a`: behind the list something that may be its first declaration. */
+const DECLARES_PARAMETERS = /$(?<=\)[\w*,()[\]\s]+)/;
 
 const KEYWORD = /^(?:if|while|for|switch|return|sizeof|typeof|__typeof__|__attribute__|asm|__asm__)$/;
 
@@ -70,21 +88,28 @@ const MEMBER = /(?<!\w)([A-Za-z_]\w*)\s*(?:\[[^[\]]*\]\s*)*(?::|$)/;
 /** Members of unions that say a term, at whatever depth. */
 function unionMembers(text: string, terms: ReadonlySet<string>): string[] {
   const saysTerm = new RegExp(`\\b(?:${[...terms].join("|")})\\b`);
+  const braces = createBraces(text);
   return [...text.matchAll(/\bunion\b[^{};()]*\{/g)].flatMap(({ index, 0: head }) => {
     const from = index + head.length;
-    const body = text.slice(from, closingBrace(text, from));
+    const body = text.slice(from, braces.closing(from - 1));
     if (!saysTerm.test(body)) return [];
     const declarators = body.split(/[;,]/).slice(0, -1);
     return declarators.flatMap((one) => MEMBER.exec(one)?.[1] ?? []);
   });
 }
 
-/** What is written to, up to `=`: behind `*` that no type precedes; an element; a plain name. */
-const TARGETS = [
-  /(?:[^\w\s*]|\b(?:else|do))\s*\*([^=;{}]*)=(?!=)/g,
-  /(?=\][\s)]*=(?!=))(?<=([^=;{}]*))\]/g,
-  /"[=+][^"\n]*"\s*\(([^;]*?)\)\s*[:,)]/g,
-];
+/** What is written to: an element, up to `=`; what asm says so of. */
+const TARGETS = [/(?=\][\s)]*=(?!=))(?<=([^=;{}]*))\]/g, /"[=+][^"\n]*"\s*\(([^;"]*?)\)\s*[:,)]/g];
+
+/** Up to `=`, behind `*` that no type precedes. */
+function followedTargets(text: string): string[] {
+  return Array.from(text.matchAll(/(?<![^=;{}])[^=;{}]*=(?!=)/g), ({ index, 0: said }) => {
+    const from = Math.max(0, index - 1);
+    const statement = text.slice(from, index + said.length);
+    const star = /(?:[^\w\s*]|\b(?:else|do))\s*\*/.exec(statement);
+    return star === null ? "" : statement.slice(star.index + star[0].length);
+  });
+}
 
 function copiedNames(text: string, holders: HolderNames | undefined): string[] {
   if (holders === undefined) return [];
@@ -92,6 +117,7 @@ function copiedNames(text: string, holders: HolderNames | undefined): string[] {
   const found: string[] = [];
   for (const pattern of TARGETS)
     for (const [, target = ""] of text.matchAll(pattern)) found.push(...namesWhole(target, all));
+  for (const target of followedTargets(text)) found.push(...namesWhole(target, all));
   for (const [, name = ""] of text.matchAll(/\b([A-Za-z_]\w*)[\s)]*=(?!=)/g))
     if (values.has(name)) found.push(name);
   return found;

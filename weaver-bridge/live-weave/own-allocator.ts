@@ -33,7 +33,7 @@ export function pageAllocators({ debug, machine, elf }: ImageCode): Allocator[] 
   debug.entries.tags.forEach((tag, entry) => {
     if (tag !== TAG.subprogram) return;
     const name = debug.text(entry, AT.name) ?? "";
-    const [range] = NAMES.test(name) && isUntyped(debug.entry(entry, AT.type)) ? debug.ranges(entry) : [];
+    const [range] = isAllocators(name) && isUntyped(debug.entry(entry, AT.type)) ? debug.ranges(entry) : [];
     if (range !== undefined && !hasSize(entry, name)) found.push({ name, address: range.start, lowest });
   });
   return found;
@@ -60,8 +60,19 @@ export function pageAllocators({ debug, machine, elf }: ImageCode): Allocator[] 
   }
 }
 
-const NAMES =
-  /^(?:(?!free|dealloc|init)\w)*(?:kalloc|page_?alloc|alloc_?(?:a_?)?(?:k?page|frame)|get_?(?:free_?)?page|palloc)(?:(?!s$|init|free)\w)*$/i;
+/** The name of what gives a page or bytes; not of what gives several, makes ready for that, or takes back. */
+function isAllocators(name: string): boolean {
+  if (!/^\w+$/.test(name) || /s$/i.test(name)) return false;
+  const other = name.search(/free|dealloc|init/i);
+  const lastOther = /$(?<=((?:free|init).*?))/i.exec(name)?.[1]?.length ?? 0;
+  return Array.from(name.matchAll(GIVES_PAGE)).some(
+    ({ index, 1: said = "" }) =>
+      (other < 0 || index <= other) && (lastOther === 0 || index + said.length > name.length - lastOther),
+  );
+}
+
+/** Wherever one begins, also within another. */
+const GIVES_PAGE = /(?=(kalloc|page_?alloc|alloc_?(?:a_?)?(?:k?page|frame)|get_?(?:free_?)?page|palloc))/gi;
 const BYTES = /size|sz|byte|len/i;
 const NUMBERS = /size|sz|byte|len|count|cnt|num|order|^n/i;
 /** What is mapped with the kernel begins at such a step: below it are programs. */

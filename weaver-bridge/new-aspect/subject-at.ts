@@ -54,11 +54,19 @@ function structAround(lines: readonly string[]): string | undefined {
       if (text[index] === "}") depth++;
       else if (text[index] === "{" && depth-- === 0) {
         const head = `${text.slice(0, index)}`.trim() === "" ? (lines[at - 1] ?? "") : text.slice(0, index);
-        return /\b(?:struct|class|union)\s+(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)[^()]*$/.exec(
-          head,
-        )?.[1];
+        return nameInHead(head);
       }
     }
   }
   return undefined;
+}
+
+/** `struct inode`, `struct __attribute__((packed)) inode : base`: what stands before the braces. */
+function nameInHead(head: string): string | undefined {
+  const end = Math.max(head.lastIndexOf("("), head.lastIndexOf(")"));
+  const tail = head.slice(end + 1);
+  const isAttributed =
+    head.slice(end - 1, end + 1) === "))" &&
+    /\b(?:struct|class|union)\s+__attribute__\s*\(\(/.test(head.slice(0, end - 1));
+  return (isAttributed ? /^\s*([A-Za-z_]\w*)/ : /\b(?:struct|class|union)\s+([A-Za-z_]\w*)/).exec(tail)?.[1];
 }

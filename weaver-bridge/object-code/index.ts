@@ -27,6 +27,7 @@ export { type CopyEntries, copyEntries, type FunctionFlow, functionFlow } from "
 export { jumpTable } from "./flow/jump-tables.js";
 export { leadsTo } from "./flow/leads-to.js";
 export type { NamedHere } from "./flow/named-members.js";
+export { settledStack } from "./flow/settled-stack.js";
 export type { Touch } from "./flow/touch.js";
 export { createTypeFlow, type TypeFlow } from "./flow/type-flow.js";
 export { hasUncountedRounds } from "./flow/uncounted-rounds.js";

@@ -39,8 +39,13 @@ function ownerOf({ inner, isArrow }: ClangNode): string {
 }
 
 /** Of a struct without a name only its place is the same each time. */
-const placeless = (name: string): string =>
-  /\((?:unnamed|anonymous)[^()]* at [^()]*?([^/()]*)\)/.exec(name)?.[1] ?? name;
+function placeless(name: string): string {
+  for (const [, said = ""] of name.matchAll(/\((?:unnamed|anonymous)([^()]*)\)/g)) {
+    const at = said.lastIndexOf(" at ");
+    if (at >= 0) return said.slice(Math.max(at + " at ".length, said.lastIndexOf("/") + 1));
+  }
+  return name;
+}
 
 type Shared = Pick<ClangNode, "isBitfield" | "isInUnion">;
 

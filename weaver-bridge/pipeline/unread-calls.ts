@@ -27,9 +27,11 @@ export function unreadCallProblems(
   const { lineMap, entities, shadows } = facts;
   const types = new Set(entities.flatMap(({ kind, name }) => (kind === "class" ? [name] : [])));
   const functions = new Set(entities.flatMap(({ kind, name }) => (kind === "function" ? [name] : [])));
+  let known: ReadonlySet<string> | undefined;
+  const declared = () => (known ??= declaredNames(text));
   // Of what any name may be, only functions that the unit declares, by their name alone.
   const isKnown = (name: string, at: number) =>
-    (functions.has(name) || isDeclared(name, text)) &&
+    (functions.has(name) || declared().has(name)) &&
     !/(?:\.|->)\s*$/.test(text.slice(Math.max(0, at - 10), at));
   const isMeant = (name: string, at: number) =>
     names.some((wanted) => wanted.test(name) && (!wanted.test("") || isKnown(name, at)));
@@ -52,9 +54,13 @@ export function unreadCallProblems(
   return [...problems.values()];
 }
 
-/** As `int *name(`, and not as `return name(`. */
-const isDeclared = (name: string, text: string) =>
-  new RegExp(`(?<!\\b(?:return|throw|else|do|case|co_\\w+))(?<=[\\w>])\\s+[*&]*${name}\\s*\\(`).test(text);
+/** Names as in `int *name(`, and not as in `return name(`. */
+function declaredNames(text: string): Set<string> {
+  const said = text.matchAll(
+    /(?<=[\w>])(?=\s)(?<!\b(?:return|throw|else|do|case|co_\w+))\s+[*&]*([A-Za-z_]\w*)(?=\s*\()/g,
+  );
+  return new Set(Array.from(said, ([, name = ""]) => name));
+}
 
 function calledNames(files: readonly AspectFile[]): RegExp[] {
   return files.flatMap(({ aspects, text }) =>

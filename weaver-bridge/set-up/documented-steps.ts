@@ -17,7 +17,7 @@ const PAPERS = /^(?:readme|install|build(?:ing)?|compil(?:e|ing)|hacking|contrib
 const SCRIPTS = /^(?:bootstrap|build|make|setup|configure)\w*\.sh$|^\.travis\.yml$/i;
 const MOST = 6;
 const LONGEST = 80;
-const PROGRAM = String.raw`(?:(?:sudo|env|[A-Z_]+=\S+) )*(?:g?make|cmake|meson|ninja|scons|waf|nasm|(?:[\w-]+-)?(?:gcc|clang|ld)|\./[\w./-]+)(?= |$)`;
+const PROGRAM = String.raw`(?:(?:sudo|env|[A-Z_]+=[^\s\x60]+) )*(?:g?make|cmake|meson|ninja|scons|waf|nasm|(?:[\w-]+-)?(?:gcc|clang|ld)|\./[\w./-]+)(?= |$)`;
 /** A line that is a command, behind a prompt, a list's dash or a fence's indentation. */
 const LINE = new RegExp(String.raw`^[ \t]*(?:[$#>] +|- (?:run: )?|\d+[.)] +)?\x60?(${PROGRAM}[^\x60#]*)`);
 const SPAN = new RegExp(String.raw`\x60(${PROGRAM}[^\x60\n]*)\x60`, "g");

@@ -22,7 +22,8 @@ export function askScreen(socket: string, deadline: number): Promise<string | un
     connection.on("connect", () => connection.write(ASK));
     connection.on("data", (piece) => {
       text += piece.toString("latin1");
-      if (/\bb8f9[0-9a-f]: .*\r?\n/.test(text)) end();
+      // Only whole lines.
+      if (/\bb8f9[0-9a-f]: /.test(text.slice(0, text.lastIndexOf("\n") + 1))) end();
     });
     connection.on("error", end);
     connection.on("close", end);

@@ -31,7 +31,7 @@ export async function surveyCMake(root: string, options: SurveyOptions): Promise
   const own = options.command?.slice(1) ?? [];
   const set = /\bCMAKE_TOOLCHAIN_FILE\b/.test(readRegular(join(root, "CMakeLists.txt"), "utf8"));
   const told = fileOf(own, /^(?:-DCMAKE_TOOLCHAIN_FILE(?::\w+)?=|--toolchain(?:=|$))/);
-  const found = onlyFile(root, /toolchain.*\.cmake$|^(i[3-6]86|x86|x86_64).*\.cmake$/i);
+  const found = onlyFile(root, /\.cmake$(?<=(?:toolchain|^i[3-6]86|^x86).*)/i);
   const guessed = set || own.length > 0 ? undefined : found;
   const file = guessed === undefined ? [] : [`-DCMAKE_TOOLCHAIN_FILE=${guessed}`];
   const words = ["cmake", "-S", ".", "-B", BUILD_FOLDER, "-G", "Ninja", ...file, ...own];
@@ -49,7 +49,7 @@ export async function surveyCMake(root: string, options: SurveyOptions): Promise
 export async function surveyMeson(root: string, options: SurveyOptions): Promise<Survey> {
   const own = (options.command ?? []).slice(1).filter((word) => word !== "setup");
   const told = fileOf(own, /^--cross-file(?:=|$)/);
-  const found = onlyFile(root, /cross.*\.(ini|txt|build)$|^(i[3-6]86|x86|x86_64).*\.(ini|txt)$/i);
+  const found = onlyFile(root, /\.(?:ini|txt|build)$(?<=cross.*)|\.(?:ini|txt)$(?<=^(?:i[3-6]86|x86).*)/i);
   const guessed = own.length > 0 ? undefined : found;
   const file = guessed === undefined ? [] : ["--cross-file", guessed];
   const words = ["meson", "setup", BUILD_FOLDER, ...file, ...own];

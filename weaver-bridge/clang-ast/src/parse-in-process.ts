@@ -72,10 +72,16 @@ function readUsed(text: string, options: ParseOptions, known?: KnownText): Read 
 
 /** A struct that code uses without saying one of its members: `*from = *to`. Undefined where more is wrong. */
 function incompleteTags(diagnostics: RawUnit["diagnostics"]): readonly string[] | undefined {
-  const tags = diagnostics.map(
-    ({ message }) => /incomplete.*'(?:\w+ )*(?:struct|union|enum) (\w+)[^']*'/.exec(message)?.[1],
-  );
+  const tags = diagnostics.map(({ message }) => incompleteTag(message));
   return tags.every((tag) => tag !== undefined) ? tags : undefined;
+}
+
+/** The last one that is told in quotes: `incomplete type 'node_t' (aka 'struct node')`. */
+function incompleteTag(message: string): string | undefined {
+  const at = message.indexOf("incomplete");
+  if (at < 0) return undefined;
+  const quoted = message.slice(at).split("'").slice(1, -1);
+  return quoted.map((one) => /^(?:\w+ )*(?:struct|union|enum) (\w+)/.exec(one)?.[1]).findLast(Boolean);
 }
 
 /** A function of a C unit, known by what it says and where: the same in every unit that includes its header. */

@@ -6,7 +6,10 @@
 const DIAGNOSTIC = /^(.+?):\d+:(?:\d+:)? (fatal error|error|warning|note): /;
 /** Lines that lead to the diagnostic after them: functions, includes, and how a template came to be instantiated. */
 const HEADING =
-  /^(?:.+?: (?:In (?:[\w ]*function|constructor|destructor|instantiation|substitution|lambda).*|At (?:top level|global scope)):|.+?:\d+:(?:\d+:)?\s+(?:recursively )?required (?:from|by) .*|In file included from .*|\s+from .+:\d+[:,].*)$/;
+  /^(?:.+?: At (?:top level|global scope):$|.+?:\d+:(?:\d+:)?\s+(?:recursively )?required (?:from|by) |In file included from |\s+from .+:\d+[:,])/;
+/** Of a line that ends with a colon. */
+const IN_FUNCTION = /^.+?: In (?:[\w ]*function|constructor|destructor|instantiation|substitution|lambda)/;
+const isHeading = (line: string) => HEADING.test(line) || (line.endsWith(":") && IN_FUNCTION.test(line));
 /** What the same mistake is called at another join point. */
 const JOIN_POINT = /\b__weft_jp_\w+(?:<[^'\u0091\u0092\x80-\x9f]*>)?/g;
 
@@ -21,7 +24,7 @@ export function toldOnce(printed: Buffer): Buffer {
   for (const line of text.split("\n")) {
     const plain = line.replace(/\x1b\[[0-9;]*[mK]/g, "");
     const [, file, severity] = DIAGNOSTIC.exec(plain) ?? [];
-    if (file === undefined && HEADING.test(plain)) {
+    if (file === undefined && isHeading(plain)) {
       headings.push(line);
       skipping = false;
       continue;

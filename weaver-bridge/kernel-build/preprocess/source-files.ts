@@ -263,20 +263,20 @@ const RAW_STRING = /(?<!\w)(?:u8|[uUL])?R"/;
 const LITERAL_OR_COMMENT =
   /"(?:\\[\s\S]|[^"\\\n])*"?|(?<!(?<!\bu)[\da-fA-F])'(?:\\.|[^'\\\n]){0,16}'|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g;
 
-const BLANKS = String.raw`(?:[ \t\f\v\r]|\/\*(?:[^*]|\*(?!\/))*\*\/)*`;
-const INCLUDE = new RegExp(
-  String.raw`(?:(?<![^\n])|\*\/)${BLANKS}(?:#|%:)${BLANKS}(?:include(?:_next)?|import|embed)\b${BLANKS}("[^"\n]+|<[^>\n]+|[\w$])`,
-  "g",
-);
+const INCLUDE =
+  /(?=[#%])(?<=(?:(?<![^\n])|\*\/)[ \t\f\v\r]*)(?:#|%:)[ \t\f\v\r]*(?:include(?:_next)?|import|embed)\b[ \t\f\v\r]*("[^"\n]+|<[^>\n]+|[\w$])/g;
+/** Comments are left in files with raw strings alone. */
+const COMMENTED = /(?:#|%:)[ \t\f\v\r]*(?:(?:include(?:_next)?|import|embed|define)\b[ \t\f\v\r]*)?\/\*/;
 
 function includesOf(text: string): Pick<ReadFile, "includes" | "computes"> {
   const all = new Set(Array.from(text.matchAll(INCLUDE), ([, name]) => name as string));
   const includes = [...all].filter((name) => /^["<]/.test(name));
   // Nor is it known which directives are spelled with trigraphs.
-  return { includes, computes: includes.length < all.size || /\?\?[=/]/.test(text) };
+  const isHidden = /\?\?[=/]/.test(text) || (RAW_STRING.test(text) && COMMENTED.test(text));
+  return { includes, computes: includes.length < all.size || isHidden };
 }
 
-const DEFINE = new RegExp(String.raw`(?:#|%:)${BLANKS}define\b${BLANKS}([\w$\x80-\xff]+)`, "g");
+const DEFINE = /(?:#|%:)[ \t\f\v\r]*define\b[ \t\f\v\r]*([\w$\x80-\xff]+)/g;
 
 function definesOf(text: string): string {
   return `\n${Array.from(text.matchAll(DEFINE), ([, name]) => name).join("\n")}\n`;

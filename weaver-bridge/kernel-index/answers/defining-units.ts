@@ -75,12 +75,27 @@ export function mayDefine(text: string, filter: TextFilter): boolean {
   if (names.length === 0) return false;
   const code = withoutCommentsAndStrings(text).replace(/\\\n/g, " ");
   const name = `(?<![\\w$])(?:${names.map(escaped).join("|")})(?![\\w$])`;
-  const attributes = "(?:\\s|\\b(?!struct\\b|union\\b)\\w+\\b(?:\\s*\\((?:[^(){};]|\\([^(){};]*\\))*\\))?)*";
-  const braced = new RegExp(`${name}${attributes}\\{`);
-  const typedef = new RegExp(`\\}${attributes}${name}${attributes}[;,]`);
+  const braced = behind(new RegExp(name, "g"), code).some(({ end }) => code[end] === "{");
+  const typedef = behind(/\}/g, code).some(
+    ({ said, end }) => /[;,]/.test(code[end] ?? "") && new RegExp(name).test(said),
+  );
   const renamed = new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+\\w+[ \\t]+${name}[ \\t]*$`, "m");
   const made = new RegExp(`^[A-Za-z_]\\w*\\([\\w\\s,]*${name}\\s*[,)]`, "m");
-  return [braced, typedef, renamed, made].some((form) => form.test(code));
+  return braced || typedef || [renamed, made].some((form) => form.test(code));
+}
+
+const ATTRIBUTES = /(?:\s|\b(?!struct\b|union\b)[\w$]+(?![\w$])(?:\s*\((?:[^(){};]|\([^(){};]*\))*\))?)*/y;
+
+/** The words and attributes that follow each of `what`, and where they end; what is said within them is not asked again. */
+function behind(what: RegExp, code: string): { readonly said: string; readonly end: number }[] {
+  const found: { said: string; end: number }[] = [];
+  while (what.exec(code) !== null) {
+    ATTRIBUTES.lastIndex = what.lastIndex;
+    const said = ATTRIBUTES.exec(code)?.[0] ?? "";
+    what.lastIndex += said.length;
+    found.push({ said, end: what.lastIndex });
+  }
+  return found;
 }
 
 function escaped(name: string): string {

@@ -2,7 +2,7 @@
  * Where a function's arguments are when it is entered, counted from the frame that hooks hand over: the compiler says it in
  * the debug information, also for functions whose arguments it put elsewhere than the platform's rules do.
  */
-import { AT, type Machine, originOf, TAG } from "../../object-code/index.js";
+import { AT, type CodeCopy, type Machine, originOf, settledStack, TAG } from "../../object-code/index.js";
 import type { ImageCode } from "../resolve/index.js";
 
 /** Of the frame, in bytes: what was pushed last comes first; behind all of it is the return address. */
@@ -31,7 +31,7 @@ export function argumentPlaces(
   for (const number of numbers) {
     const wanted = declared[number];
     const entry = own.find((one) => one === wanted || originOf(debug, one) === wanted);
-    const distance = entry === undefined ? undefined : distanceOf(code, entry, address, copy.entry);
+    const distance = entry === undefined ? undefined : distanceOf(code, entry, address, copy);
     if (distance === undefined) {
       const name =
         wanted === undefined ? `argument ${number}` : `argument '${debug.text(wanted, AT.name) ?? number}'`;
@@ -68,16 +68,11 @@ export function stackedArguments(
 const IN_TURN = [8, 0, 4];
 const STACK_OF_I686 = 16;
 
-function distanceOf(
-  { debug, machine }: ImageCode,
-  entry: number,
-  address: number,
-  func: number,
-): number | undefined {
+function distanceOf(code: ImageCode, entry: number, address: number, copy: CodeCopy): number | undefined {
+  const { debug, machine } = code;
   const place = debug
     .places(entry, AT.location)
     .find(({ range }) => range === undefined || (range.start <= address && address < range.end));
-  const base = debug.places(func, AT.frame_base)[0]?.where;
   switch (place?.where.kind) {
     case "register":
       return savedAt(place.where.register, machine);
@@ -86,12 +81,23 @@ function distanceOf(
         ? callersStack(machine) - machine.word + place.where.offset
         : undefined;
     case "frame": {
-      // The frame's base is where the caller's stack begins, or two words below it once it is set up.
-      const below = base?.kind === "register" ? 2 * machine.word : 0;
-      const distance = place.where.offset - below;
+      const below = baseBelowCaller(code, copy);
+      const distance = below === undefined ? -1 : place.where.offset - below;
       return distance >= 0 ? callersStack(machine) + distance : undefined;
     }
     default:
       return undefined;
   }
+}
+
+/** Bytes from the frame's base, once it is set up, to where the caller's stack begins; undefined where that is not known. */
+function baseBelowCaller(code: ImageCode, copy: CodeCopy): number | undefined {
+  const { debug, machine } = code;
+  const base = debug.places(copy.entry, AT.frame_base)[0]?.where;
+  if (base?.kind === "frame-address") return -base.offset;
+  if (base?.kind !== "register") return undefined;
+  if (base.register === machine.framePointer) return 2 * machine.word;
+  const first = code.instructionsOf(copy).filter(({ address }) => address >= copy.start);
+  const settled = settledStack({ register: base.register }, first, machine);
+  return settled === undefined ? undefined : -settled;
 }

@@ -85,7 +85,7 @@ export function openImageCode(
     kept?.put(KIND, { ...debug.entries.columns, ...functionColumns(functions, machine.bits === 64) });
   const types = createTypes(debug);
   let flow: TypeFlow | undefined;
-  const addressOf = sharedSymbols(elf);
+  const placeOf = sharedSymbols(elf);
   const notedAt = createNotedCalls(debug, functions);
   const declared = declaredFunctions(debug, functions);
   const thunks = machine.bits === 64 ? thunksAmong(elf.symbols) : positionCalls(elf);
@@ -124,7 +124,7 @@ export function openImageCode(
         types,
         functions,
         calleeAt,
-        addressOf,
+        placeOf,
         offsetTable: machine.bits === 64 ? undefined : offsetTable(elf),
         wordAt: (at, size) => wordAt(elf, at, size),
         namesAt,
@@ -175,17 +175,17 @@ function createNotedCalls(debug: DebugInfo, functions: Functions) {
 }
 
 /** Of variables: what an object does not define has an address that was made up for it. */
-function sharedSymbols({ symbols, isRelocatable }: ElfFile): (name: string) => number | undefined {
-  let addresses: ReadonlyMap<string, number> | undefined;
+function sharedSymbols({ symbols, isRelocatable }: ElfFile): (name: string) => ElfSymbol | undefined {
+  let places: ReadonlyMap<string, ElfSymbol> | undefined;
   const read = () =>
     new Map(
       symbols
         .filter(({ section, address, binding, kind }) =>
           section === undefined ? isRelocatable && address > 0 : binding !== "local" && kind !== "function",
         )
-        .map(({ name, address }) => [name, address]),
+        .map((symbol) => [symbol.name, symbol]),
     );
-  return (name) => (addresses ??= read()).get(name);
+  return (name) => (places ??= read()).get(name);
 }
 
 /** Of this image, or asked of another. */

@@ -15,8 +15,8 @@ export type ValuePlace =
   /** Nowhere; it is the frame's base and so much: the address of something in the frame. */
   | { readonly kind: "frame-sum"; readonly offset: number }
   | { readonly kind: "constant"; readonly value: number }
-  /** The frame's base itself: the canonical frame address. */
-  | { readonly kind: "frame-address" }
+  /** The canonical frame address and so many bytes: what the frame's base is. */
+  | { readonly kind: "frame-address"; readonly offset: number }
   /** In several places, one behind the other in the value; sizes in bytes. */
   | { readonly kind: "pieces"; readonly pieces: readonly Piece[] }
   /** Computed, or as it was when the function was entered. */
@@ -42,6 +42,7 @@ const OP = {
   consts: 0x11,
   pick: 0x15,
   and: 0x1a,
+  plus: 0x22,
   plus_uconst: 0x23,
   bra: 0x28,
   skip: 0x2f,
@@ -117,18 +118,39 @@ function placeBefore(
   let isValue = false;
   while (!reader.done && reader.bytes[reader.at] !== OP.piece) {
     const op = reader.u8();
-    if (op === OP.plus_uconst && (place.kind === "indirect" || place.kind === "frame"))
-      place = { ...place, offset: place.offset + reader.uleb() };
-    else if (op === OP.plus_uconst && place.kind === "memory")
-      place = { ...place, address: place.address + reader.uleb() };
-    else if (op === OP.const1s && place.kind === "indirect" && isPointerMask(reader.s8())) {
-      if (reader.u8() !== OP.and) return undefined;
-    } else if (op === OP.stack_value) {
+    if (op === OP.stack_value) {
       place = asValue(place);
       isValue = true;
-    } else return undefined;
+      continue;
+    }
+    const moved = op === OP.plus_uconst ? further(place, reader.uleb()) : changed(place, op, reader);
+    if (moved === undefined) return undefined;
+    place = moved;
   }
   return place.kind === "constant" && !isValue ? OTHER : place;
+}
+
+/** So many bytes. */
+function further(place: ValuePlace, distance: number): ValuePlace | undefined {
+  switch (place.kind) {
+    case "indirect":
+    case "frame":
+    case "frame-address":
+      return { ...place, offset: place.offset + distance };
+    case "memory":
+      return { ...place, address: place.address + distance };
+    default:
+      return undefined;
+  }
+}
+
+/** By a number that follows, and what is done with it. */
+function changed(place: ValuePlace, op: number, reader: ByteReader): ValuePlace | undefined {
+  const number = constant(reader, op);
+  if (number.kind !== "constant") return undefined;
+  const done = reader.u8();
+  if (place.kind === "frame-address" && done === OP.plus) return further(place, number.value);
+  return place.kind === "indirect" && done === OP.and && isPointerMask(number.value) ? place : undefined;
 }
 
 /** Keeps all but the lowest bits. */
@@ -158,7 +180,7 @@ function firstPlace(
     case OP.fbreg:
       return { kind: "frame", offset: reader.sleb() };
     case OP.call_frame_cfa:
-      return { kind: "frame-address" };
+      return { kind: "frame-address", offset: 0 };
     default:
       return constant(reader, op);
   }

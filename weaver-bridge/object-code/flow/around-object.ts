@@ -7,7 +7,7 @@ import type { CodeCopy } from "../dwarf/functions.js";
 import { beginsWith } from "../dwarf/types.js";
 import type { Frame, Unit } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
-import { isNamed, type NamedHere } from "./named-members.js";
+import { isInNamed, isNamed, type NamedHere } from "./named-members.js";
 import type { AroundObject, OutsidePlace } from "./outside-places.js";
 
 const GUESS = {
@@ -42,7 +42,9 @@ export function createAroundObject(
   const named = (place: OutsidePlace, names: NamedHere): readonly Leaf[] => {
     const having = [...names.members].flatMap((name) => unit.records.having(copy, name));
     const all = inContainers(unit, place, [...new Set([...records, ...having])]);
-    const found = all.filter(({ leaves }) => leaves.some((leaf) => isNamed(leaf, names.members)));
+    const [found = []] = [isNamed, isInNamed]
+      .map((is) => all.filter(({ leaves }) => leaves.some((leaf) => is(leaf, names.members))))
+      .filter(({ length }) => length > 0);
     const inCast = found.filter(({ record }) => names.structs.has(types.nameOf(record)));
     const led = pointees(names);
     const cast = inCast.length > 0 ? inCast : found.filter(({ record }) => led.has(record));

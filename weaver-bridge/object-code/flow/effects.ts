@@ -180,7 +180,7 @@ function afterCall(frame: Frame, state: State, call: MachineInstruction, where: 
     registers[stackPointer] = plus(registers[stackPointer] as Value, word);
 }
 
-/** Functions of other units return what those tell of. */
+/** Functions of other units return, and their variables lead to, what those units tell of. */
 const ownValue = (frame: Frame, value: Value): Value =>
   value.map((atom) =>
     atom.kind === "object" && frame.types.isRecord(atom.type)
@@ -246,12 +246,13 @@ function* pointersAt(
   { address, size }: Load,
 ): Generator<Value> {
   const { types } = frame;
+  const own = (type: EntryId | undefined) => ownValue(frame, pointedTo(type, types, frame.isFunctionType));
   if (atom.kind === "object" && types.pointee(atom.type) !== undefined) {
-    yield pointedTo(atom.type, types, frame.isFunctionType);
+    yield own(atom.type);
     return;
   }
   for (const { type, distance } of leavesAt(frame, state, [atom], size, address)) {
     const pointer = innermostElement(type, types);
-    if (distance === 0 || pointer !== type) yield pointedTo(pointer, types, frame.isFunctionType);
+    if (distance === 0 || pointer !== type) yield own(pointer);
   }
 }

@@ -11,7 +11,7 @@ import type { Leaf, Locator } from "./locate.js";
 import type { NamedHere } from "./named-members.js";
 import type { AroundObject, RecordParts, UntypedPlace } from "./outside-places.js";
 import type { UnitRecords } from "./unit-records.js";
-import type { StaticVariable } from "./variables.js";
+import type { StaticVariable, SymbolPlace } from "./variables.js";
 
 export interface FlowContext {
   readonly machine: Machine;
@@ -21,7 +21,7 @@ export interface FlowContext {
   /** The entry of the function that is called at a place, with what it returns; undefined where nothing tells. */
   calleeAt(target: number, call: MachineInstruction): EntryId | undefined;
   /** Of a variable that another object defines. */
-  addressOf(name: string): number | undefined;
+  placeOf(name: string): SymbolPlace | undefined;
   /** Of i386: what code that may lie anywhere counts from; undefined where there is none. */
   readonly offsetTable?: number | undefined;
   /** Of the image, in 4 bytes without a sign, in 8 with one; undefined where it has none. */
@@ -53,4 +53,6 @@ export interface Frame extends Unit, FrameLayout {
   byName(place: UntypedPlace, names: () => NamedHere | undefined): readonly Leaf[];
   /** By index of the instruction: what the compiler says of registers there. */
   readonly hints: readonly (readonly Hint[] | undefined)[];
+  /** Addresses of instructions that read where a `switch` goes on: its table is the compiler's. */
+  readonly tableReads: ReadonlySet<number>;
 }

@@ -11,11 +11,13 @@ export interface FrameLayout {
   readonly types: Types;
   readonly isFunctionType: (type: EntryId) => boolean;
   readonly frameVariables: readonly PlacedVariable[];
-  /** Where the frame's base is: the frame address, or a register. */
-  readonly base: number | "frame-address";
+  readonly base: FrameBase;
   /** Of a base that is the stack pointer: where that is once the frame is set up, from the frame address. */
   readonly settled: number | undefined;
 }
+
+/** Where variables in a frame are counted from: a register, or so many bytes from the frame address. */
+export type FrameBase = { readonly register: number } | { readonly fromFrame: number };
 
 interface Local {
   readonly type: EntryId;
@@ -76,10 +78,13 @@ export function frameOffset(
   { machine, base, settled }: Pick<FrameLayout, "machine" | "base" | "settled">,
   { registers }: Pick<State, "registers">,
 ): number | undefined {
-  if (base === "frame-address") return 0;
+  if ("fromFrame" in base) return base.fromFrame;
   if (settled !== undefined) return settled;
   // Before the frame pointer is set up it is counted on already.
-  return stackOffset(registers[base]) ?? (base === machine.framePointer ? -2 * machine.word : undefined);
+  const { register } = base;
+  return (
+    stackOffset(registers[register]) ?? (register === machine.framePointer ? -2 * machine.word : undefined)
+  );
 }
 
 export function stackOffset(value: Value | undefined): number | undefined {

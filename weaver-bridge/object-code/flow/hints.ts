@@ -24,40 +24,33 @@ export function applyHints(frame: Frame, { registers }: State, index: number): v
       registers[hint.register] = hint.value;
       continue;
     }
-    const isSaid = (atom: Atom) => !isKept(atom, hint, frame);
-    registers[hint.register] = known.every(isSaid)
-      ? hint.value
-      : union(
-          hint.value,
-          known.filter((atom) => !isSaid(atom)),
-          frame.types,
-          undefined,
-        );
+    const kept = known.filter((atom) => isKept(atom, hint, frame));
+    // First of all that it is the frame: a value holds no more than so many.
+    const inFrame = kept.filter(({ kind }) => kind === "stack");
+    registers[hint.register] = [hint.value, kept].reduce(
+      (all, more) => union(all, more, frame.types, undefined),
+      inFrame,
+    );
   }
 }
 
 /**
  * What the code says beside the variable: the struct around what a variable points into, the larger struct of which a
  * variable knows the beginning, and the struct that a variable of another type (`char *`) is cast from. A pointer to a
- * member is no pointer to the struct: what goes through it does not name the member.
+ * member is no pointer to the struct: what goes through it does not name the member. That a variable is the register and so
+ * much says nothing against what the register leads to by itself.
  */
 function isKept(atom: Atom, { value, isDerived }: Hint, frame: Frame): boolean {
+  if (atom.kind === "stack") return isDerived;
   if (atom.kind !== "object" || !frame.types.isRecord(atom.type)) return false;
   return value.every((said) => {
     if (said.kind !== "object") return false;
+    if (isDerived) return true;
     const isRecord = frame.types.isRecord(said.type);
-    if (isDerived) return !isRecord || hasPart(atom, said, frame);
     if (isRecord) return said.offset === atom.offset && beginsWith(atom.type, said.type, frame.types);
     return atom.offset === 0 && atom.terms.length === 0 && !startsWith(atom.type, said.type, frame);
   });
 }
-
-type ObjectAtom = Extract<Atom, { kind: "object" }>;
-
-const hasPart = (whole: ObjectAtom, part: ObjectAtom, { parts }: Frame) =>
-  parts(whole.type)
-    .get(part.type)
-    ?.includes(whole.offset - part.offset) ?? false;
 
 /** The first that is no struct. */
 function startsWith(record: EntryId, type: EntryId, { locator, types }: Frame): boolean {

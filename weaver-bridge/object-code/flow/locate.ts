@@ -41,6 +41,8 @@ export interface Leaf {
 interface Whole {
   /** The member or variable that it is; undefined for the object that a pointer leads to. */
   readonly entry: EntryId | undefined;
+  /** Of a member. */
+  readonly name?: string;
   readonly type: EntryId;
   /** The struct that the member is named with; undefined for a variable. */
   readonly scope: string | undefined;
@@ -118,11 +120,8 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const inOwner = name === undefined ? inOuter : offset;
     const isUnion = debug.entries.tags[record] === TAG.union_type;
     const touched = types.members(record).filter((member) => overlaps(member, offset, size));
-    const fitting = isUnion ? touched.filter((member) => member.size === size).length : 0;
+    const sharing = sharingIn(isUnion ? touched : [], size);
     return touched.flatMap((member): Leaf[] => {
-      const isUnlike = fitting > 0 && member.size !== size;
-      const isShared = isUnion && (isUnlike || (fitting || touched.length) > 1);
-      const several = { ...(isShared ? { inUnion: true } : {}), ...(isUnlike ? { isUnlike } : {}) };
       const inner = innermostRecord(member.type, types);
       const within = offset - member.offset;
       const isArray = types.element(types.bare(member.type)) !== undefined;
@@ -130,7 +129,8 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
       if (inner !== undefined && member.bits === undefined) {
         const element = types.size(inner);
         const from = isArray && element > 0 ? wrapped(within, element) : within;
-        const whole = { entry: member.entry, type: inner, scope, size: element, from, inOwner };
+        const part = { entry: member.entry, name: member.name, type: inner };
+        const whole = { ...part, scope, size: element, from, inOwner };
         const deeper = inRecord({
           record: inner,
           offset: from,
@@ -141,12 +141,12 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
           inArray,
           wholes: [...wholes, whole],
         });
-        if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...several }));
+        if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...sharing(leaf.member, member) }));
       }
       return [
         {
           ...{ entry: member.entry, type: member.type, scope, member, distance: within, wholes, inOwner },
-          ...{ ownerSize, inArray, ...several },
+          ...{ ownerSize, inArray, ...sharing(member, member) },
         },
       ];
     });
@@ -187,6 +187,16 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
       return [{ entry: variable, type, distance: offset }];
     },
   };
+}
+
+/** `of`: the member of the union that a leaf is, or is in. */
+function sharingIn(touched: readonly Member[], size: number) {
+  const fitting = touched.filter((member) => member.size === size).length;
+  const isUnlike = (one: Member | undefined) => fitting > 0 && one?.size !== size;
+  return (leaf: Member | undefined, of: Member): Pick<Leaf, "inUnion" | "isUnlike"> => ({
+    ...(touched.length > 0 && (isUnlike(of) || (fitting || touched.length) > 1) ? { inUnion: true } : {}),
+    ...(isUnlike(leaf) ? { isUnlike: true } : {}),
+  });
 }
 
 function overlaps(member: Member, offset: number, size: number): boolean {

@@ -36,15 +36,27 @@ export function meantOf(leaves: readonly Leaf[], namesHere: () => NamedHere | un
   if (leaves.length < 2) return leaves;
   const names = namesHere();
   const likely = byGuess(bySize(leaves, names), names);
-  if (names === undefined || likely.length < 2) return likely;
-  const isHere = (leaf: Leaf) => isNamed(leaf, names.members);
-  if (!likely.some(isHere)) return likely;
+  if (names === undefined) return likely;
+  const [inStatement, inFunction] = [waysToName(names), (leaf: Leaf) => isNamed(leaf, names.around)];
+  const isHere = inStatement.find((is) => likely.some(is));
+  if (isHere === undefined) return names.hasMacro ? likely : named(likely, inFunction);
   // A bit-field is accessed with what else its word holds.
   const isWithBits = likely.some((leaf) => isHere(leaf) && leaf.member?.bits !== undefined);
   const isAlone = isWithBits || likely.some((leaf) => isHere(leaf) && leaf.isUnlike === true);
-  const isMeant = (leaf: Leaf) => !isAlone && isBesideOthers(leaf) && isNamed(leaf, names.around);
-  const kept = likely.filter((leaf) => isHere(leaf) || isMeant(leaf));
-  // Of members that share their bytes one is left.
+  const isMeant = (leaf: Leaf) => !isAlone && isBesideOthers(leaf) && inFunction(leaf);
+  return alone(likely.filter((leaf) => isHere(leaf) || isMeant(leaf)));
+}
+
+/** Of those that share their bytes the ones that are named, if any is. */
+function named(leaves: readonly Leaf[], isOne: (leaf: Leaf) => boolean): readonly Leaf[] {
+  const shared = leaves.filter(isShared);
+  return shared.some(isOne) && !shared.every(isOne)
+    ? alone(leaves.filter((leaf) => !isShared(leaf) || isOne(leaf)))
+    : leaves;
+}
+
+/** Of members that share their bytes one is left. */
+function alone(kept: readonly Leaf[]): readonly Leaf[] {
   const isOne = new Set(kept.map(({ entry }) => entry)).size === 1;
   return isOne ? kept.map(({ inUnion: _, isOneOfCasts: __, isUnlike: ___, ...leaf }) => leaf) : kept;
 }
@@ -53,7 +65,8 @@ export function meantOf(leaves: readonly Leaf[], namesHere: () => NamedHere | un
 function bySize(leaves: readonly Leaf[], names: NamedHere | undefined): readonly Leaf[] {
   const alike = leaves.filter(({ isUnlike }) => isUnlike !== true);
   if (alike.length === leaves.length) return leaves;
-  return leaves.some((leaf) => leaf.isUnlike === true && isNamed(leaf, names?.members ?? NONE))
+  const named = names?.members ?? NONE;
+  return leaves.some((leaf) => leaf.isUnlike === true && (isNamed(leaf, named) || isInNamed(leaf, named)))
     ? leaves
     : alike;
 }
@@ -68,19 +81,31 @@ export function isTaken(leaf: Leaf, isArray: boolean, names: NamedHere | undefin
   return names.hasMacro || isNamed(leaf, names.around);
 }
 
+const isShared = ({ inUnion, isOneOfCasts }: Leaf) => inUnion === true || isOneOfCasts === true;
+
 /** It has bytes of its own. */
-const isBesideOthers = ({ inUnion, isOneOfCasts, member }: Leaf) =>
-  inUnion !== true && isOneOfCasts !== true && member?.bits === undefined;
+const isBesideOthers = (leaf: Leaf) => !isShared(leaf) && leaf.member?.bits === undefined;
 
 export const isNamed = ({ member }: Leaf, names: ReadonlySet<string>) =>
   member !== undefined && names.has(member.name);
+
+/** By the statement, the surest first. */
+const waysToName = ({ members }: NamedHere): ((leaf: Leaf) => boolean)[] => [
+  (leaf) => isNamed(leaf, members),
+  (leaf) => isInNamed(leaf, members),
+];
+
+/** Of a member that is a struct: `&dir->entries`, behind which a macro or an inlined function names the rest. */
+export const isInNamed = ({ wholes = [] }: Leaf, names: ReadonlySet<string>) =>
+  wholes.some(({ name }) => name !== undefined && names.has(name));
 
 /** The most likely guesses that the source names; else the most likely. */
 function byGuess(leaves: readonly Leaf[], names: NamedHere | undefined): readonly Leaf[] {
   if (leaves.every(({ guess }) => guess === undefined)) return leaves;
   const level = (list: readonly Leaf[]) => Math.min(...list.map(({ guess = 0 }) => guess));
-  for (const named of names === undefined ? [] : [names.members, names.around]) {
-    const found = leaves.filter((leaf) => isNamed(leaf, named));
+  const ways = names === undefined ? [] : [...waysToName(names), (leaf: Leaf) => isNamed(leaf, names.around)];
+  for (const isMeant of ways) {
+    const found = leaves.filter(isMeant);
     if (found.length > 0) return found.filter(({ guess = 0 }) => guess === level(found));
   }
   return leaves.filter(({ guess = 0 }) => guess === level(leaves));

@@ -43,11 +43,12 @@ export function leavesAt(
 
 /**
  * Outside of a struct that is a part of another one which the value leads to as well: `t` and `sk = from_timer(sk, t, …)`
- * in one register, or `sk` and `tp = tcp_sk(sk)`.
+ * in one register, or `sk` and `tp = tcp_sk(sk)`. Around a local that a pointer leads to other locals lie.
  */
 function isExplained(atom: Atom, others: Value, { types, parts }: Frame): boolean {
   if (atom.kind !== "object" || isInside(atom, types)) return false;
   return others.some((other) => {
+    if (other.kind === "stack") return true;
     if (other.kind !== "object" || other.type === atom.type || !types.isRecord(other.type)) return false;
     const start = other.offset - atom.offset;
     const isPart = parts(other.type).get(atom.type)?.includes(start) ?? false;

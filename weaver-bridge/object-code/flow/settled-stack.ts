@@ -1,14 +1,15 @@
 /** Where the stack pointer is once a function has set up its frame: clang counts places in the frame from there. */
 import type { MachineInstruction } from "../machine/instruction.js";
 import type { Machine } from "../machine/machine.js";
+import type { FrameBase } from "./frame-variables.js";
 
 /** From the frame address; undefined where the frame has another base. */
 export function settledStack(
-  base: number | "frame-address",
+  base: FrameBase,
   code: readonly MachineInstruction[],
   { stackPointer, word }: Machine,
 ): number | undefined {
-  if (base !== stackPointer) return undefined;
+  if ("fromFrame" in base || base.register !== stackPointer) return undefined;
   let at = -word;
   for (const { effect } of code) {
     if (effect.kind === "push" && effect.from !== undefined && effect.from !== stackPointer) at -= word;

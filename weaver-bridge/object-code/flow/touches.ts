@@ -21,7 +21,9 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
     whole: boolean,
     ownerOf: (leaf: Leaf) => Touch["owner"],
   ) => {
-    const chosen = leaves.filter((leaf) => mask === undefined || isMasked(leaf, mask));
+    const chosen = leaves.filter(
+      (leaf) => isOfSource(leaf, frame) && (mask === undefined || isMasked(leaf, mask)),
+    );
     const bitFields = chosen.filter(({ member }) => member?.bits !== undefined).length;
     for (const leaf of chosen) {
       const isOneOfBits = bitFields > 1 && leaf.member?.bits !== undefined;
@@ -40,7 +42,7 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
     }
   };
   for (const use of memory) {
-    if (effect.kind === "address") continue;
+    if (effect.kind === "address" || frame.tableReads.has(address)) continue;
     const where = addressOf(use, state, instruction);
     // What is handed to a call lies on the stack, also where it is not known how far down.
     if (use.base === frame.machine.stackPointer && where.every(({ kind }) => kind === "static")) continue;
@@ -73,14 +75,17 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
   return distinct(found);
 }
 
+/** Clang tells of the text in quotes as of a variable without a name. */
+const isOfSource = ({ member, entry }: Leaf, { debug }: Frame) =>
+  member !== undefined || debug.text(entry, AT.name) !== undefined;
+
 /** Members whose address the source takes; structs too, where it says so. */
 function takenAt(frame: Frame, leaves: readonly Leaf[], address: number): readonly Leaf[] {
   const names = leaves.length === 0 ? undefined : frame.namesAt(address);
   const near = leaves.filter(({ guess = 0 }) => guess < FAR_FETCHED);
   const isArray = ({ type }: Leaf) => frame.types.element(type) !== undefined;
   const structs = leaves.flatMap(({ wholes = [] }) =>
-    wholes.flatMap(({ entry, type, scope, from, inOwner }): Leaf[] => {
-      const name = entry === undefined ? undefined : frame.debug.text(entry, AT.name);
+    wholes.flatMap(({ entry, name, type, scope, from, inOwner }): Leaf[] => {
       if (entry === undefined || scope === undefined || from !== 0 || name === undefined) return [];
       return names?.taken.has(name) === true ? [{ entry, type, scope, distance: 0, inOwner }] : [];
     }),
@@ -160,7 +165,13 @@ function isMasked({ member, distance }: Leaf, mask: number): boolean {
   return ((mask >>> 0) & (bits >>> 0)) !== 0;
 }
 
+/** Several units tell of one struct: by its name and the member's place it is the same one. */
 function distinct(found: readonly Touch[]): Touch[] {
-  const seen = new Map(found.map((touch) => [`${touch.kind} ${touch.leaf.entry}`, touch]));
+  const seen = new Map(found.map((touch) => [`${touch.kind} ${thingOf(touch.leaf)}`, touch]));
   return [...seen.values()];
 }
+
+const thingOf = ({ entry, scope, member }: Leaf) =>
+  member === undefined || scope === undefined || scope === ""
+    ? entry
+    : `${scope}::${member.name} ${member.offset}`;

@@ -15,7 +15,7 @@ import { step } from "./effects.js";
 import type { FlowContext, Frame, Unit } from "./flow-context.js";
 import { frameOffset, stackOffset } from "./frame-variables.js";
 import { applyHints, hintsFor } from "./hints.js";
-import { jumpTable } from "./jump-tables.js";
+import { readTable } from "./jump-tables.js";
 import { createLocator } from "./locate.js";
 import { membersByName } from "./members-by-name.js";
 import { createRecordParts, recordsPointedTo } from "./pointed-members.js";
@@ -26,7 +26,7 @@ import type { Touch } from "./touch.js";
 import { touches } from "./touches.js";
 import { createUnitRecords } from "./unit-records.js";
 import { pointedTo, type Value } from "./values.js";
-import { pointeesByName, staticVariables, variablesOf } from "./variables.js";
+import { pointeesByName, staticAt, staticVariables, variablesOf } from "./variables.js";
 
 export interface TypeFlow {
   /** In the order of the code, each once. */
@@ -53,6 +53,7 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
   if (start === -1) return [];
   const variables = variablesOf(unit.debug, unit.types, copy);
   const { pointees, leadsToNumber } = namedPointees(unit, copy);
+  const { blocks, tableReads } = blocksWithTables(unit, code, start);
   const frame: Frame = {
     ...unit,
     frameVariables: variables.filter(({ where }) => where.kind === "frame" || where.kind === "indirect"),
@@ -63,8 +64,8 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     base: frameBase(unit.debug, copy),
     settled: settledStack(frameBase(unit.debug, copy), code.slice(start), unit.machine),
     pushed: pushedArguments(unit, copy, variables),
+    tableReads,
   };
-  const blocks = blocksOf(code, (index) => jumpTable(unit, code, index), start);
   const states = fixpoint(frame, blocks, code, start);
   const found: Touch[] = [];
   for (const [number, block] of blocks.entries()) {
@@ -77,6 +78,18 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     }
   }
   return found.sort((left, right) => left.address - right.address);
+}
+
+/** An array of labels (`goto *labels[n]`) is the source's own, and read as others are. */
+function blocksWithTables(unit: Unit, code: readonly MachineInstruction[], start: number) {
+  const tableReads = new Set<number>();
+  const targetsAt = (index: number) => {
+    const { targets, table } = readTable(unit, code, index);
+    if (table !== undefined && staticAt(unit.statics, table.address) === undefined)
+      tableReads.add(table.readAt);
+    return targets;
+  };
+  return { blocks: blocksOf(code, targetsAt, start), tableReads };
 }
 
 function namedPointees({ debug, types }: Unit, copy: CodeCopy): Pick<Frame, "pointees" | "leadsToNumber"> {
@@ -164,5 +177,6 @@ function unreached(states: (State | undefined)[], machine: FlowContext["machine"
 
 function frameBase(debug: DebugInfo, copy: CodeCopy): Frame["base"] {
   const where = debug.places(copy.entry, AT.frame_base)[0]?.where;
-  return where?.kind === "register" ? where.register : "frame-address";
+  if (where?.kind === "register") return { register: where.register };
+  return { fromFrame: where?.kind === "frame-address" ? where.offset : 0 };
 }

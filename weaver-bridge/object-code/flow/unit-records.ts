@@ -32,7 +32,9 @@ export function createUnitRecords({
   readonly functions: Pick<Functions, "inlinedIn">;
 }): UnitRecords {
   const { entries } = debug;
-  let last: { readonly copy: CodeCopy; readonly units: readonly Known[] } | undefined;
+  let last:
+    | { readonly copy: CodeCopy; readonly units: readonly Known[]; readonly own: Map<EntryId, EntryId> }
+    | undefined;
   const unitsOf = (copy: CodeCopy): readonly Known[] => {
     if (last?.copy === copy) return last.units;
     const origins = [copy, ...functions.inlinedIn(copy)].map(({ origin }) => origin);
@@ -40,7 +42,7 @@ export function createUnitRecords({
     const units = [...roots].map(
       (root) => last?.units.find((one) => one.root === root) ?? { root, byFirst: byFirst(root) },
     );
-    last = { copy, units };
+    last = { copy, units, own: new Map() };
     return units;
   };
   const byFirst = (root: EntryId) => {
@@ -70,6 +72,13 @@ export function createUnitRecords({
   };
   const ownOf = (copy: CodeCopy, type: EntryId): EntryId => {
     const units = unitsOf(copy);
+    const known = last?.own.get(type);
+    if (known !== undefined) return known;
+    const own = findOwn(type, units);
+    last?.own.set(type, own);
+    return own;
+  };
+  const findOwn = (type: EntryId, units: readonly Known[]): EntryId => {
     const { root } = entries.unitOf(type);
     const name = types.nameOf(type);
     if (name === "" || units.some((unit) => unit.root === root)) return type;

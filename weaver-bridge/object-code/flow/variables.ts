@@ -19,6 +19,7 @@ export interface PlacedVariable {
 export function variablesOf(debug: DebugInfo, types: Types, copy: CodeCopy): PlacedVariable[] {
   const { entries } = debug;
   const found: PlacedVariable[] = [];
+  const homes: PlacedVariable[] = [];
   const end = entries.endOf(copy.entry);
   for (let entry = copy.entry + 1; entry < end; entry++) {
     const tag = entries.tags[entry];
@@ -26,13 +27,49 @@ export function variablesOf(debug: DebugInfo, types: Types, copy: CodeCopy): Pla
     const origin = originOf(debug, entry);
     const type = debug.entry(origin, AT.type);
     if (type === undefined) continue;
-    for (const place of debug.places(entry, AT.location))
+    const places = debug.places(entry, AT.location);
+    for (const place of places)
       for (const part of partsOf(type, place.where, types))
         for (const range of place.range === undefined ? scopeOf(debug, entry, copy) : [place.range])
           found.push({ entry: origin, ...part, ...(range === undefined ? {} : { range }) });
+    const home = homeOf(places.map(({ where }) => where));
+    if (home !== undefined)
+      for (const range of scopeOf(debug, entry, copy))
+        homes.push({ entry: origin, type, where: home, ...(range === undefined ? {} : { range }) });
   }
-  return found;
+  return [...found, ...homes];
 }
+
+/**
+ * Where a struct is all the time of which pieces are told as they get their values (clang does it): pieces in memory from
+ * more than one place in it that agree where it begins. What others are told to be is theirs.
+ */
+function homeOf(places: readonly ValuePlace[]): ValuePlace | undefined {
+  let home: InMemory | undefined;
+  const froms = new Set<number>();
+  for (const where of places) {
+    let from = 0;
+    for (const piece of where.kind === "pieces" ? where.pieces : []) {
+      const { where: at } = piece;
+      if (at.kind === "frame" || at.kind === "indirect") {
+        const start = { ...at, offset: at.offset - from };
+        if (home !== undefined && !isSamePlace(home, start)) return undefined;
+        home = start;
+        froms.add(from);
+      }
+      from += piece.size;
+    }
+  }
+  return froms.size > 1 ? home : undefined;
+}
+
+type InMemory = Extract<ValuePlace, { kind: "frame" | "indirect" }>;
+
+const isSamePlace = (one: InMemory, other: InMemory) =>
+  one.offset === other.offset &&
+  (one.kind === "frame"
+    ? other.kind === "frame"
+    : other.kind === "indirect" && one.register === other.register);
 
 /** A place without a range is that of the block, or of the inlined copy, that the variable is declared in. */
 function scopeOf(debug: DebugInfo, entry: EntryId, copy: CodeCopy): readonly (CodeRange | undefined)[] {
@@ -115,12 +152,19 @@ export interface StaticVariable {
 interface StaticContext {
   readonly debug: DebugInfo;
   readonly types: Types;
-  addressOf(name: string): number | undefined;
+  placeOf(name: string): SymbolPlace | undefined;
+}
+
+/** Of a variable, as its symbol says it. */
+export interface SymbolPlace {
+  readonly address: number;
+  /** In bytes; 0 where the symbol does not say it. */
+  readonly size: number;
 }
 
 /**
  * By address; those of functions too. What is only declared (`extern struct s table[]`) has the address that the image's
- * symbol says, and where its type has no size, all up to the next variable.
+ * symbol says, and where its type has no size the symbol's, or all up to the next variable.
  */
 export function staticVariables(context: StaticContext): StaticVariable[] {
   const { debug, types } = context;
@@ -130,10 +174,10 @@ export function staticVariables(context: StaticContext): StaticVariable[] {
     if (debug.entries.tags[entry] !== TAG.variable) continue;
     if (debug.has(entry, AT.declaration)) declared.push(entry);
     else if (!addPieces(found, entry, debug))
-      addVariable(found, entry, placeOfVariable(debug, entry), debug, types);
+      addVariable(found, entry, placeOfVariable(debug, entry), context);
   }
   for (const entry of declared)
-    addVariable(found, entry, context.addressOf(debug.text(entry, AT.name) ?? ""), debug, types);
+    addVariable(found, entry, context.placeOf(debug.text(entry, AT.name) ?? ""), context);
   const sorted = [...found.values()].sort((left, right) => left.address - right.address);
   return sorted.map((variable, index) => {
     if (variable.size > 0) return variable;
@@ -151,15 +195,14 @@ const LARGEST_OPEN = 1 << 20;
 function addVariable(
   found: Map<number, StaticVariable>,
   entry: EntryId,
-  address: number | undefined,
-  debug: DebugInfo,
-  types: Types,
+  place: SymbolPlace | undefined,
+  { debug, types }: StaticContext,
 ): void {
-  if (address === undefined || address === 0) return;
-  const origin = originOf(debug, entry);
-  const type = debug.entry(origin, AT.type) ?? debug.entry(entry, AT.type);
+  if (place === undefined || place.address === 0) return;
+  const { address } = place;
+  const [origin, type] = [originOf(debug, entry), typeOfVariable(debug, entry)];
   if (type === undefined) return;
-  const size = types.size(type);
+  const size = types.size(type) || place.size;
   // Of several the first that has a size.
   if ((found.get(address)?.size ?? 0) > 0 || (size === 0 && found.has(address))) return;
   found.set(address, { entry: origin, type, address, size });
@@ -168,8 +211,7 @@ function addVariable(
 /** False for a variable that is in one piece, or in none. */
 function addPieces(found: Map<number, StaticVariable>, entry: EntryId, debug: DebugInfo): boolean {
   const [first] = debug.places(entry, AT.location);
-  const origin = originOf(debug, entry);
-  const type = debug.entry(origin, AT.type) ?? debug.entry(entry, AT.type);
+  const [origin, type] = [originOf(debug, entry), typeOfVariable(debug, entry)];
   if (first?.range !== undefined || first?.where.kind !== "pieces" || type === undefined) return false;
   let from = 0;
   for (const { where, size } of first.where.pieces) {
@@ -180,10 +222,15 @@ function addPieces(found: Map<number, StaticVariable>, entry: EntryId, debug: De
   return true;
 }
 
+/** What defines an array says how long it is, which what declared it before (`extern struct s table[]`) did not. */
+const typeOfVariable = (debug: DebugInfo, entry: EntryId) =>
+  debug.entry(entry, AT.type) ?? debug.entry(originOf(debug, entry), AT.type);
+
 /** A local that is in a global for some instructions is none. */
-function placeOfVariable(debug: DebugInfo, entry: EntryId): number | undefined {
+function placeOfVariable(debug: DebugInfo, entry: EntryId): SymbolPlace | undefined {
   const [first] = debug.places(entry, AT.location);
-  return first?.range === undefined && first?.where.kind === "memory" ? first.where.address : undefined;
+  if (first?.range !== undefined || first?.where.kind !== "memory") return undefined;
+  return { address: first.where.address, size: 0 };
 }
 
 export function staticAt(variables: readonly StaticVariable[], address: number): StaticVariable | undefined {

@@ -13,10 +13,11 @@ export interface PatternPieces {
 }
 
 const PART = String.raw`(?:[\w$%\x80-\xff]+(?:<[^<>]*>)?|<unnamed>|\.\.\.)`;
-const LAST = String.raw`(?:operator\s*(?:\(\s*\)|[^\s\w()][^\w()]*|[^()]+)|[\w$%\x80-\xff]+(?:<[^<>]*>)?)`;
+const LAST = String.raw`(?:(?<![\w$%\x80-\xff])operator(?![\w$%\x80-\xff])(?:\s*\(\s*\)|[^()]+)|[\w$%\x80-\xff]+(?:<[^<>]*>)?)`;
 /** Of a text of bytes: to JavaScript, one of the bytes of `à` is a space as well. */
 const SPACE = String.raw`[\t-\r ]*`;
-const QUALIFIED = new RegExp(String.raw`^(.*?[\s*&])((?:${PART}${SPACE}::${SPACE})*)(${LAST})\s*$`);
+/** Backwards from the end. */
+const QUALIFIED = new RegExp(String.raw`$(?<=^([\s\S]*[\s*&])((?:${PART}${SPACE}::${SPACE})*)(${LAST}))`);
 
 /** Undefined for the rare forms that wrap their name: `% (*%(...))(int)`, arrays. */
 export function patternPieces(text: string): PatternPieces | undefined {
@@ -46,7 +47,7 @@ function declared(
   parameters: readonly string[] | undefined,
   suffix: string,
 ): PatternPieces | undefined {
-  const [, prefix, scope, name] = QUALIFIED.exec(head) ?? [];
+  const [, prefix, scope, name] = QUALIFIED.exec(head.trimEnd()) ?? [];
   if (prefix === undefined || scope === undefined || name === undefined || /[()[\]]/.test(prefix))
     return undefined;
   const plainScope = scope.replace(/\s+/g, "").replace(/::$/, "");

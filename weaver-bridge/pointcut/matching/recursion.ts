@@ -117,7 +117,9 @@ function functionsByName(facts: UnitFacts): ReadonlyMap<string, readonly EntityI
   return byName;
 }
 
-const CALLS = /(\.\s*|->\s*)?(?<!\w)((?:[A-Za-z_]\w*\s*::\s*|(?<![\w$>])::\s*)*[A-Za-z_]\w*)\s*\(/g;
+/** Backwards from the parenthesis: a name with its scope, whether it is a member's, and of which object. */
+const CALLS =
+  /(?=\()(?<=(?:(?:(?<object>\w+)\s*)?(?<member>\.|->)\s*)?(?<!\w)(?<spelled>(?:(?<!\w)[A-Za-z_]\w*\s*::\s*|(?<![\w$>])::\s*)*(?<!\w)[A-Za-z_]\w*)\s*)\(/g;
 const writtenCache = new WeakMap<Advice, ReadonlySet<string>>();
 
 /** Names before `(`: `f`, `K::f`, and `.f` of a member of some object; those of functions of the aspect are followed. */
@@ -128,8 +130,7 @@ function calledNames({ advice, aspect, file }: PlacedAdvice): ReadonlySet<string
   const names = new Set<string>();
   const read = ({ start, end }: { readonly start: number; readonly end: number }) => {
     const body = text.slice(start, end);
-    for (const { 1: member, 2: spelled = "", index } of body.matchAll(CALLS)) {
-      const object = member === undefined ? undefined : /(?<!\w)(\w+)\s*$/.exec(body.slice(0, index))?.[1];
+    for (const { groups: { object, member, spelled = "" } = {} } of body.matchAll(CALLS)) {
       if (object === "tjp") continue;
       const name = `${member === undefined || object === "this" ? "" : "."}${spelled.replace(/\s/g, "")}`;
       if (names.has(name)) continue;

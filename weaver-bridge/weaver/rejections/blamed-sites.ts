@@ -47,9 +47,23 @@ function lifecycleSites(woven: WovenPlaces, words: string): WovenSite[] {
 
 /** Of classes whose constructors or destructor the words name, or that something can't become: `C<int>::~C(`, `to 'n::C'`. */
 const membersNamed = (woven: WovenPlaces, words: string): WovenSite[] =>
-  lifecyclesOf(woven, (name) =>
-    new RegExp(`\\b${name}(?:<.*>)?::~?${name}\\(|\\bto '(?:.*::)?${name}(?:<.*>)?'`).test(words),
+  lifecyclesOf(woven, (name) => words.split("\n").some((line) => namesMember(line, name)));
+
+function namesMember(line: string, name: string): boolean {
+  const [, became = ""] = /\bto '(.*)/.exec(line) ?? [];
+  return (
+    new RegExp(`\\b${name}::~?${name}\\(`).test(line) ||
+    followedBy(line, new RegExp(`\\b${name}<`), new RegExp(`>::~?${name}\\(`)) ||
+    new RegExp(`^${name}'|::${name}'`).test(became) ||
+    followedBy(became, new RegExp(`^${name}<|::${name}<`), />'/)
   );
+}
+
+/** Somewhere behind the first place. */
+function followedBy(line: string, first: RegExp, then: RegExp): boolean {
+  const at = line.search(first);
+  return at >= 0 && then.test(line.slice(at));
+}
 
 function lifecyclesOf({ sites }: WovenPlaces, isMeant: (name: string) => boolean): WovenSite[] {
   return sites.filter(({ effects }) =>

@@ -15,8 +15,9 @@ import {
   trapStubs,
 } from "../../engine/index.js";
 import { makeOwnFolder } from "../../qemu/index.js";
-import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
+import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { wordSize } from "../gdb/mi-commands.js";
+import { addSymbolFile } from "../gdb/symbol-files.js";
 
 export interface EntryFrames {
   /** After the kernel's symbols were read: the entries of Linux, or what other kernels' own assembler says of theirs. */
@@ -39,7 +40,7 @@ export function createEntryFrames(): EntryFrames {
     folder ??= await makeOwnFolder();
     const file = join(folder, `${name}.elf`);
     await writeFile(file, content);
-    await gdb.consoleCommand(`add-symbol-file ${quote(file)}`);
+    await addSymbolFile(gdb, file);
   };
   return {
     async describeEntries(gdb, symbols) {

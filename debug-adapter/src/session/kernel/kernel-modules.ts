@@ -6,7 +6,7 @@
  */
 import type { ModuleFiles } from "@weft/weaver-bridge/kernel-build";
 import { HEADER_SIZE, keptSections, loadedSections, type ModuleSection } from "../../engine/index.js";
-import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
+import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import {
   deleteBreakpoints,
@@ -17,6 +17,7 @@ import {
   readMemory,
   setBreakpointsEnabled,
 } from "../gdb/mi-commands.js";
+import { addSymbolFile, removeSymbolFiles } from "../gdb/symbol-files.js";
 
 export interface KernelModules {
   /** The machine stands, and has run (`hasRun`) or not: follows modules from here on. Nothing happens in kernels without. */
@@ -89,7 +90,7 @@ export function createKernelModules({ gdb, files, tell, onChanged }: KernelModul
     for (const [other, { file: shown }] of known) if (shown === file) await remove(other);
     // GDB would take code from the file as it is there, which is before the kernel relocated it.
     await gdb.sendCommand("-gdb-set trust-readonly-sections off");
-    await gdb.consoleCommand(`add-symbol-file ${quote(file)} ${where}`);
+    await addSymbolFile(gdb, file, where);
     known.set(module, { file, where });
     tell(`Module ${name}: symbols of ${file}.`);
     return true;
@@ -98,7 +99,7 @@ export function createKernelModules({ gdb, files, tell, onChanged }: KernelModul
     const old = known.get(module);
     if (old === undefined) return false;
     known.delete(module);
-    await gdb.consoleCommand(`remove-symbol-file ${quote(old.file)}`);
+    await removeSymbolFiles(gdb, [old.file]);
     return true;
   };
   const readAll = async () => {

@@ -9,8 +9,9 @@ import { readRegular, writeAtomically } from "@weft/weaver-bridge/kernel-build";
 import { type HookedText, type LiveFrames, unlessBroken } from "@weft/weaver-bridge/model";
 import { type CodeLine, type LiveNames, liveFrames, liveNames, withHooks } from "../../engine/index.js";
 import { makeOwnFolder } from "../../qemu/index.js";
-import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
+import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
+import { addSymbolFile, removeSymbolFiles } from "../gdb/symbol-files.js";
 
 export interface LiveCode extends LiveNames {
   /** Who weaves while this session is there knows that variables will be asked for. */
@@ -53,7 +54,7 @@ export function createLiveCode(project: () => string): LiveCode {
     await writeFile(advice, readRegular(join(project(), ADVICE)));
     await writeFile(frames, liveFrames(told));
     for (const file of [advice, frames]) {
-      await gdb.consoleCommand(`add-symbol-file ${quote(file)}`);
+      await addSymbolFile(gdb, file);
       files.push(file);
     }
   };
@@ -66,8 +67,7 @@ export function createLiveCode(project: () => string): LiveCode {
     isNew: () => stamp() !== known,
     async learn(gdb) {
       known = stamp();
-      for (const old of files)
-        (await unlessGdbRefuses(gdb.consoleCommand(`remove-symbol-file ${quote(old)}`))) ?? "";
+      await unlessGdbRefuses(removeSymbolFiles(gdb, files));
       files = [];
       const told = framesOf(project());
       names = told === undefined ? NOTHING : liveNames(told);

@@ -5,9 +5,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { TaskTable } from "@weft/weaver-bridge/model";
-import { type GdbConnection, quote } from "../gdb/gdb-connection.js";
+import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { evaluate } from "../gdb/mi-commands.js";
+import { addSymbolFile, removeSymbolFiles } from "../gdb/symbol-files.js";
 
 export interface ProgramSymbols {
   /** The machine stands: GDB knows the program of the task on this CPU, and no other. */
@@ -45,8 +46,8 @@ export function createProgramSymbols(
       if (file === shown) return;
       const old = shown;
       shown = file;
-      if (old !== undefined) await gdb.consoleCommand(`remove-symbol-file ${quote(old)}`);
-      if (file !== undefined) await gdb.consoleCommand(`add-symbol-file ${quote(file)}`);
+      if (old !== undefined) await removeSymbolFiles(gdb, [old]);
+      if (file !== undefined) await addSymbolFile(gdb, file);
     },
     shown: () => shown,
     forget() {

@@ -3,9 +3,10 @@
 // has room.
 import type { ApplicationShell } from "@theia/core/lib/browser";
 import { Event } from "@theia/core/lib/common";
-import { injectable, type interfaces } from "@theia/core/shared/inversify";
+import { inject, injectable, type interfaces } from "@theia/core/shared/inversify";
 import type { DebugVariable } from "@theia/debug/lib/browser/console/debug-console-items";
 import { type DebugSession, DebugState } from "@theia/debug/lib/browser/debug-session";
+import { DebugSessionManager } from "@theia/debug/lib/browser/debug-session-manager";
 import { DebugFrontendContribution as MemoryContribution } from "@theia/memory-inspector/lib/browser/memory-inspector-frontend-contribution";
 import { CDTGDBMemoryProvider } from "@theia/memory-inspector/lib/browser/memory-provider/cdt-gdb-memory-provider";
 import { MemoryProvider } from "@theia/memory-inspector/lib/browser/memory-provider/memory-provider";
@@ -49,6 +50,18 @@ class KernelMemory extends CDTGDBMemoryProvider {
 
 @injectable()
 class MemoryBelow extends MemoryContribution {
+  @inject(DebugSessionManager) private readonly sessions!: DebugSessionManager;
+
+  /** Views read a moment after a stop (Theia bounces it): what was to be read of a session that has ended is not asked for. */
+  override init(): void {
+    super.init();
+    this.sessions.onDidChangeActiveDebugSession(({ current }) => {
+      if (current !== undefined) return;
+      for (const { optionsWidget } of this.memoryWidgetManager.availableWidgets)
+        optionsWidget["updateMemoryView"].cancel();
+    });
+  }
+
   override get defaultViewOptions(): ApplicationShell.WidgetOptions {
     return { area: "bottom" };
   }

@@ -92,7 +92,7 @@ export const DECLARATION_TEMPLATES: readonly DeclarationTemplate[] = [
 /** What stands there when nothing is filled in, for editors without snippets. */
 export function plainText(snippet: string): string {
   return snippet.replace(
-    /\$\{\d+:((?:[^}\\]|\\.)*)\}|\$\{\d+\|([^,|]*)[^|]*\|\}|\$\d+/g,
+    /\$\{\d+:((?:[^}\\]|\\.)*)\}?|\$\{\d+\|([^,|]*)(?:,[^|]*)?\|?\}?|\$\d+/g,
     (_, text = "", first = "") => text + first,
   );
 }

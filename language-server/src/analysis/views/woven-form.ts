@@ -41,7 +41,26 @@ export function wovenForm(
   return { text: shown.map(({ text }) => text).join("\n"), rows: toRows(shown) };
 }
 
-const OF_ASPECT = /__weft_(?:advice_)?([A-Za-z]\w*?)_(?:\d+_)*(?:\d+|[a-z]\w*)\b/;
+/** What a line says of an aspect: `__weft_advice_Trace_2_proceed` is of `Trace`. */
+function aspectIn(words: string): string | undefined {
+  for (const [, name = ""] of words.matchAll(/(?<!\w)__weft_(\w+)/g)) {
+    const found = beforeNumbers(name.replace(/^advice_/, "")) ?? beforeNumbers(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Behind an aspect's name come numbers, and then nothing or a word in small letters. */
+function beforeNumbers(name: string): string | undefined {
+  const parts = name.split("_");
+  if (!/^[A-Za-z]/.test(name)) return undefined;
+  for (let at = 1; at < parts.length; at++) {
+    const from = at;
+    while (at < parts.length && /^\d+$/.test(parts[at] as string)) at++;
+    if (at === parts.length || /^[a-z]/.test(parts[at] as string)) return parts.slice(0, from).join("_");
+  }
+  return undefined;
+}
 
 /** Line markers say where a line comes from, spans what of it was brought. */
 function readLines({ text, bytes, spans, directory }: Woven): Line[] {
@@ -58,7 +77,7 @@ function readLines({ text, bytes, spans, directory }: Woven): Line[] {
       return { text: words, kind: "marker" };
     }
     const place = { file, line: line++ };
-    const aspect = OF_ASPECT.exec(words)?.[1];
+    const aspect = aspectIn(words);
     const named = aspect === undefined ? {} : { aspect };
     if (file.endsWith(".ah")) return { text: words, kind: isGlue ? "glue" : "advice", ...place, ...named };
     const kinds = brought.get(index);
@@ -188,7 +207,7 @@ function bodiesOf(
       .slice(first + 1, at)
       .filter(({ kind, text }) => kind !== "marker" && text.trim() !== "")
       .map((line) => ({ ...line, text: `\t${line.text}` }));
-    const aspect = OF_ASPECT.exec(symbol)?.[1];
+    const aspect = aspectIn(symbol);
     const label: Line = {
       text: `\t/* ${labels.get(symbol) ?? symbol} */`,
       kind: "advice",

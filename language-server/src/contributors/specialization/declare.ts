@@ -10,11 +10,32 @@ export function functionAround(snapshot: SpecSnapshot, path: string, position: P
   if (source === undefined) return undefined;
   const { text, lines } = source;
   const offset = lines.offsetAt(position);
-  const heads = [...text.matchAll(/^(?![ \t#/*}])[^;{}#]*?\b([A-Za-z_]\w*)\s*\([^;{}]*\)[^;{}()]*\{/gm)];
-  const inside = heads.findLast(({ index }) => index <= lineEnd(text, offset));
+  const inside = [...functionHeads(text)].findLast(({ start }) => start <= lineEnd(text, offset));
   if (inside === undefined) return undefined;
-  const end = text.indexOf("\n}", inside.index);
-  return end !== -1 && offset > end + 2 ? undefined : inside[1];
+  const end = text.indexOf("\n}", inside.start);
+  return end !== -1 && offset > end + 2 ? undefined : inside.name;
+}
+
+/** What stands in front of each `{`, from a line that is not indented: the first name before parentheses. */
+function* functionHeads(text: string): Generator<{ readonly name: string; readonly start: number }> {
+  for (const { index, 0: said } of text.matchAll(/(?<![^;{}])[^;{}]*(?=\{)/g)) {
+    const close = said.lastIndexOf(")");
+    if (close < said.lastIndexOf("(")) continue;
+    const LINE = /(?<![^\n])(?![ \t#/*}])/g;
+    LINE.lastIndex = index;
+    let start = LINE.exec(text)?.index;
+    for (const { 1: name, index: at } of said.slice(0, close).matchAll(/(?<!\w)([A-Za-z_]\w*)\s*\(|#/g)) {
+      if (start !== undefined && start <= index + at && name !== undefined) {
+        yield { name, start };
+        break;
+      }
+      // Neither directive nor what it says begins a function.
+      if (start !== undefined && start <= index + at) {
+        LINE.lastIndex = index + at;
+        start = LINE.exec(text)?.index;
+      }
+    }
+  }
 }
 
 const lineEnd = (text: string, offset: number): number => {

@@ -173,7 +173,8 @@ function withoutQualifiers(type: Type, written: string): string {
   const spelling = written.replace(/(?<!\s)\s*\b__restrict$/, "").replace(ATOMIC, "$1$2");
   if (!hasQualifiers(type)) return spelling;
   if (type.kind === "pointer") {
-    const bare = spelling.replace(/(?:\s*\b(?:const|volatile|__restrict|__seg_[fg]s)\b)+$/, "");
+    const own = /$(?<=((?:\s*\b(?:const|volatile|__restrict|__seg_[fg]s)\b)+))/.exec(spelling)?.[1] ?? "";
+    const bare = spelling.slice(0, spelling.length - own.length);
     return bare === spelling ? spelling.replace(/\*\s*(?:(?:const|volatile|__seg_[fg]s)\s*)+\)/, "*)") : bare;
   }
   const bare = spelling.replace(/^(?:(?:const|volatile|__seg_[fg]s)\s+)+/, "");

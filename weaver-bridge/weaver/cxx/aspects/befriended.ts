@@ -39,7 +39,8 @@ export function createBefriended(facts: UnitFacts, text: string): Befriended {
 function namePattern(name: string): RegExp {
   const words = name.match(/\w+|[^\s\w]/g) ?? [];
   const written = words.map((word) => word.replace(/\W/g, "\\$&")).join("\\s*");
-  return new RegExp(`(?<![\\w:]|::\\s)${written}\\s*(?:<[^;{}()]*>\\s*)?\\(`);
+  // Backwards from the parenthesis.
+  return new RegExp(`(?=\\()(?<=(?<![\\w:]|::\\s)${written}\\s*(?:<[^;{}()]*>\\s*)?)\\(`);
 }
 
 /** The struct's name is the same for the same function in each unit that gives it the same number. */

@@ -128,9 +128,9 @@ export function readHeader(
 
 /** A member template's range begins after the `template <…>` of its class. */
 function outerClause(text: string, start: number): number {
-  const from = Math.max(0, start - 2000);
-  const clause = /\btemplate\s*<[^;{}]*>\s*$/.exec(text.slice(from, start));
-  return clause === null ? start : from + clause.index;
+  const before = text.slice(Math.max(0, start - 2000), start).replace(/^[\s\S]*[;{}]/, "");
+  const clause = before.search(/\btemplate\s*</);
+  return clause < 0 || !before.trimEnd().endsWith(">") ? start : start - before.length + clause;
 }
 
 /** Of a friend that is defined in a class, the path of that. */

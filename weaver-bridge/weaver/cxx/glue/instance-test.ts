@@ -131,8 +131,10 @@ function waysOf(
   if (parameter?.isPack === true && pattern === "%")
     return [{ text: `${name}...`, parameters: [`class... ${name}`] }];
   if (!pattern.includes("%")) return [{ text: pattern, parameters: [] }];
-  const [, qualifier = "", core = "", declarator = ""] =
-    /^(const(?![\w]))?\s*(.*?)((?:\s*(?:\*|&&?|const(?!\w)|volatile(?!\w)))*)$/.exec(pattern) ?? [];
+  const [head = "", qualifier = ""] = /^(const(?!\w))?\s*/.exec(pattern) ?? [];
+  const rest = pattern.slice(head.length);
+  const declarator = /$(?<=((?:\s*(?:\*|&&?|\bconst|\bvolatile))*))/.exec(rest)?.[1] ?? "";
+  const core = rest.slice(0, rest.length - declarator.length);
   const around = (text: string) => `${qualifier} ${text} ${declarator}`.trim();
   if (core === "%") return [{ text: around(name), parameters: [`class ${name}`] }];
   const found = namesLike(core, facts);
