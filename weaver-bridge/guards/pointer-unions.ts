@@ -4,17 +4,20 @@
  */
 import { contains, type TextRange, type UnitFacts, type VariableEntity } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
-import { closingBrace, openingBrace } from "./holder-names.js";
+import { type Braces, createBraces } from "./braces.js";
 import { coreOf, type Layout, recordOf } from "./layout.js";
 
 /** Told where another member of such a union is read, or a part of one. */
 export function throughUnions({ facts, unitText, layout }: Unit): RawAlias[] {
   if (layout.own === undefined) return [];
-  const unions = unionsWithPointers(facts, unitText, layout);
+  const braces = createBraces(unitText);
+  const unions = unionsWithPointers({ facts, unitText, layout }, braces);
   if (unions.length === 0) return [];
   const terms = [...new Set(layout.terms.values())];
   const pointers = facts.entities.map((one) =>
-    one.kind === "field" && !leads(facts, layout, one) ? pointerBeside(unitText, unions, one) : undefined,
+    one.kind === "field" && !leads(facts, layout, one)
+      ? pointerBeside(unitText, braces, unions, one)
+      : undefined,
   );
   return facts.shadows.flatMap((one): RawAlias[] => {
     if (one.kind !== "get" && one.kind !== "ref") return [];
@@ -41,7 +44,10 @@ interface PointerUnion {
   readonly parts: ReadonlyMap<string, string>;
 }
 
-function unionsWithPointers(facts: UnitFacts, unitText: string, layout: Layout): PointerUnion[] {
+function unionsWithPointers(
+  { facts, unitText, layout }: Pick<Unit, "facts" | "unitText" | "layout">,
+  braces: Braces,
+): PointerUnion[] {
   if (layout.names.size === 0) return [];
   const names = namesThatLead(facts, unitText, layout);
   const pointer = `\\b(?:${[...layout.names].join("|")})\\b(?:\\s|\\bconst\\b|\\bvolatile\\b|\\()*\\*(?:[\\s*(]|\\b(?:const|volatile|restrict|__restrict)\\b)*(\\w+)`;
@@ -49,7 +55,7 @@ function unionsWithPointers(facts: UnitFacts, unitText: string, layout: Layout):
   const leading = new RegExp(`${pointer}|${value}`, "g");
   return Array.from(unitText.matchAll(/\bunion\b[^{};()=]*\{/g), ({ index, 0: head }) => {
     const start = index + head.length - 1;
-    return { start, end: closingBrace(unitText, start + 1) };
+    return { start, end: braces.closing(start) };
   }).flatMap((range) => {
     const text = unitText.slice(range.start, range.end);
     const pointers = Array.from(text.matchAll(leading), ({ index, 1: one, 2: other }) => ({
@@ -93,11 +99,16 @@ function namesThatLead(facts: UnitFacts, unitText: string, layout: Layout): Set<
 }
 
 /** What stands beside it in a structure inside the union is no other name of it. */
-function pointerBeside(unitText: string, unions: readonly PointerUnion[], { nameRange }: VariableEntity) {
+function pointerBeside(
+  unitText: string,
+  braces: Braces,
+  unions: readonly PointerUnion[],
+  { nameRange }: VariableEntity,
+) {
   for (const { range, pointers } of unions) {
     if (!contains(range, nameRange)) continue;
-    const inner = openingBrace(unitText, nameRange.start);
-    const end = inner === range.start ? -1 : closingBrace(unitText, inner + 1);
+    const inner = braces.opening(nameRange.start);
+    const end = inner === range.start ? -1 : braces.closing(inner);
     const beside = pointers.find(({ at }) =>
       inner === range.start ? !isOwn(unitText, at, nameRange) : at < inner || at > end,
     );
