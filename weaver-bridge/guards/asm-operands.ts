@@ -1,4 +1,4 @@
-/** Operands of an asm statement, by its text. */
+/** An asm statement's template and operands, by its text. */
 import { contains, type TextRange } from "../model/index.js";
 import { asmAround, closing } from "./store.js";
 
@@ -10,9 +10,17 @@ export interface AsmOperand {
   readonly isOutput: boolean;
 }
 
-/** In order. `statement` is from the word `asm` to its `)`. */
-export function asmOperands(unitText: string, { start, end }: TextRange): AsmOperand[] {
-  const found: AsmOperand[] = [];
+export interface AsmText {
+  /** As it is written, without quotes. */
+  readonly template: string;
+  /** In order. */
+  readonly operands: readonly AsmOperand[];
+}
+
+/** `statement` is from the word `asm` to its `)`. */
+export function readAsm(unitText: string, { start, end }: TextRange): AsmText {
+  const operands: AsmOperand[] = [];
+  let template = "";
   let section = 0;
   let constraint = "";
   for (let at = unitText.indexOf("(", start) + 1; at < end - 1; at++) {
@@ -24,17 +32,18 @@ export function asmOperands(unitText: string, { start, end }: TextRange): AsmOpe
     } else if (sign === "(") {
       const close = closing(unitText, at + 1);
       const range = { start: at + 1, end: close - 1 };
-      if (section === 1 || section === 2) found.push({ constraint, range, isOutput: section === 1 });
+      if (section === 1 || section === 2) operands.push({ constraint, range, isOutput: section === 1 });
       at = close - 1;
     } else if (sign === "#") {
       // The preprocessor's word about lines.
       at = unitText.indexOf("\n", at);
     } else if (sign === ":" || sign === ",") {
+      if (section === 0) template += constraint;
       if (sign === ":") section++;
       constraint = "";
     }
   }
-  return found;
+  return { template: section === 0 ? template + constraint : template, operands };
 }
 
 /** The operand that a place is, in any number of brackets, and its statement. */
@@ -45,7 +54,7 @@ export function asmOperandAt(
   if (!/"\s*\([\s(]*$/.test(unitText.slice(Math.max(0, at.start - 60), at.start))) return undefined;
   const statement = asmAround(unitText, at);
   if (statement === undefined) return undefined;
-  const operand = asmOperands(unitText, statement).find(({ range }) => contains(range, at));
+  const operand = readAsm(unitText, statement).operands.find(({ range }) => contains(range, at));
   if (operand === undefined) return undefined;
   return /^[\s(]*$/.test(unitText.slice(operand.range.start, at.start)) ? { operand, statement } : undefined;
 }

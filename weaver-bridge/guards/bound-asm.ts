@@ -1,6 +1,6 @@
 /** An asm statement whose operands have to be evaluated before the guard of what it writes. */
 import type { TextRange } from "../model/index.js";
-import { type AsmOperand, asmOperands, operandForm } from "./asm-operands.js";
+import { type AsmOperand, operandForm, readAsm } from "./asm-operands.js";
 import { isMovingPlace } from "./bound-write.js";
 import { guarded, objectNames, type Renderer, type Target, type WriteGuard } from "./guard-text.js";
 import { isSettled } from "./settled.js";
@@ -17,7 +17,7 @@ interface BoundOperand extends AsmOperand {
 
 function operandsOf(lines: Lines, statement: TextRange, targets: readonly Target[]): BoundOperand[] {
   const objects = targets.map(({ target }) => target.range);
-  return asmOperands(lines.text, statement).map((operand, _, all) => {
+  return readAsm(lines.text, statement).operands.map((operand, _, all) => {
     const form = operandForm(operand, all);
     const text = lines.without(operand.range, objects);
     const isMoving = form === "place" ? isMovingPlace(text) : !isSettled(text);

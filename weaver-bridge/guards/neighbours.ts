@@ -8,7 +8,7 @@ import {
   type UnitFacts,
 } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
-import { asmOperandAt } from "./asm-operands.js";
+import { asmOperandAt, readAsm } from "./asm-operands.js";
 import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
 import { shownFunction } from "./called-function.js";
@@ -111,13 +111,14 @@ function builtinAround(text: string, at: TextRange) {
 function asmBeside(unitText: string, { range }: AccessShadow): string | undefined {
   const statement = asmOperandAt(unitText, range)?.statement;
   if (statement === undefined) return undefined;
-  const template = unitText.slice(statement.start, statement.end).replace(/"\s*:[\s\S]*/, "");
+  const template = readAsm(unitText, statement)
+    .template.replace(/\\[nt]/g, ";")
+    .replace(/\s/g, "");
   return RECKONS.test(template) ? "asm reckons with its address" : undefined;
 }
 
 /** A number beside an operand, `%H0`, which is eight bytes on, and `lea`. */
-const RECKONS =
-  /\blea\w*\s+%(?!%)|(?:[\da-fA-F)]\s*\+?|-)\s*%(?!%)[[\w]|%(?!%)(?:\[\w+\]|\w+)\s*[-+]|%H[[\d]/;
+const RECKONS = /\blea\w*%(?!%)|[\d)+-]%(?!%)|%(?!%)(?:\[\w+\]|\w+)[-+]|%H/;
 
 const MOVED = /^[\s)]*(?:\[\s*(?!0\s*\])|[-+](?!>)|\+\+|--)/;
 

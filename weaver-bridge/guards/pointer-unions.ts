@@ -128,7 +128,7 @@ function pointerBesidePart(
   unions: readonly PointerUnion[],
   { range, type }: { readonly range: TextRange; readonly type: number },
 ): string | undefined {
-  const name = /(\w+)[\s)]*$/.exec(unitText.slice(range.start, range.end))?.[1] ?? "";
+  const name = /$(?<=(?<!\w)(\w+)[\s)]*)/.exec(unitText.slice(range.start, range.end))?.[1] ?? "";
   const union = unions.find(({ parts }) => parts.has(name));
   if (union === undefined) return undefined;
   const usr = recordOf(facts, type);
