@@ -185,6 +185,13 @@ function returnStatement(on: Lowering, node: ClangNode): void {
   on.current = create(on);
 }
 
+/** Throws {@link Refusal}. */
+function refuseStrange(variable: ClangNode): void {
+  const attribute = strangeAttribute(variable);
+  if (attribute !== undefined)
+    throw new Refusal(`${variable.name} is declared ${attribute}`, offsetOf(variable));
+}
+
 /** `__label__`: jumps name the label's declaration, assembly its name alone. */
 function isOnlyLabel({ body }: Lowering, { kind, name }: ClangNode): boolean {
   const isIt = (node: ClangNode) => node.kind === "LabelStmt" && node.name === name;
@@ -208,9 +215,7 @@ function declare(on: Lowering, declared: ClangNode): void {
   }
   if (!isAutomatic(declared))
     throw new Refusal(`it has a ${declared.storageClass} variable, ${declared.name}`, offsetOf(declared));
-  const attribute = strangeAttribute(declared);
-  if (attribute !== undefined)
-    throw new Refusal(`${declared.name} is declared ${attribute}`, offsetOf(declared));
+  refuseStrange(declared);
   on.variables.push(declared);
   const initial =
     declared.init === undefined

@@ -15,6 +15,7 @@ int r(struct x *x, int *v, int n, const struct ops *o)
  * Made by weft specialize from made.spec; belongs to the end of unit.c. */
 int n(struct x *x, int (*h)(int), int *a, int k)
 {
+	(void)x;
 	(void)h;
 	(void)a;
 	if (k)
