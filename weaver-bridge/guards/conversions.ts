@@ -25,7 +25,8 @@ export function conversions(unit: Unit): RawAlias[] {
 
 /** Calls whose function is known are followed there, calls that fill memory are sites. */
 function isTold({ facts, unitText, layout }: Unit, { way, range, from, to }: Conversion): boolean {
-  if (way === "asm") return isOnlyOutput(unitText, range);
+  // An object itself is written there, a pointer to one is only another one from then on.
+  if (way === "asm") return coreOf(facts, from).depth > 0 && isOnlyOutput(unitText, range);
   const after = coreOf(facts, to);
   // Another type that holds the terms: what is written by it names its members, or is a union's.
   if (after.depth === 1 && layout.holders.has(after.usr ?? "")) return true;

@@ -2,10 +2,11 @@
  * Uses of a term that no access tells: of a part of it, in a first value, in text of asm that says a variable's name, and
  * through another member of a union that a pointer to an object stands in.
  */
-import type { AccessShadow, ClassEntity, Mention, TextRange } from "../model/index.js";
+import type { AccessShadow, Mention, TextRange } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
 import { holderNames, plainText, withoutLiterals } from "./holder-names.js";
 import { coreOf, recordOf } from "./layout.js";
+import { throughUnions } from "./pointer-unions.js";
 import { asmStatements } from "./store.js";
 
 export function unnamedWays(unit: Unit): RawAlias[] {
@@ -59,35 +60,6 @@ export function accessOf(shadows: Unit["facts"]["shadows"], { range }: Mention):
       one.lvalue.start === range.start &&
       one.lvalue.end === range.end,
   );
-}
-
-/** `u.pointer = p; *(int *)u.number = 1`: told where the other member is read. */
-function throughUnions({ facts, layout }: Unit): RawAlias[] {
-  if (layout.own === undefined) return [];
-  const other = new Map<number, string>();
-  const leads = (id: number) => {
-    const field = facts.entities[id];
-    const core = field?.kind === "field" ? coreOf(facts, field.type) : undefined;
-    return core !== undefined && core.depth > 0 && layout.holders.has(core.usr ?? "");
-  };
-  for (const one of facts.entities) {
-    if (one.kind !== "class" || (one as ClassEntity).key !== "union") continue;
-    const pointer = one.members.find(leads);
-    if (pointer === undefined) continue;
-    for (const member of one.members)
-      if (!leads(member) && facts.entities[member]?.kind === "field")
-        other.set(member, facts.entities[pointer]?.name ?? "");
-  }
-  if (other.size === 0) return [];
-  const terms = [...new Set(layout.terms.values())];
-  return facts.shadows.flatMap((one): RawAlias[] => {
-    if (one.kind !== "get" && one.kind !== "ref") return [];
-    const pointer = other.get(one.entity);
-    if (pointer === undefined) return [];
-    const name = facts.entities[one.entity]?.name;
-    const chain = [`${name} shares its bytes with ${pointer}, a pointer to an object, in a union`];
-    return [{ kind: "cast", terms, range: one.range, chain }];
-  });
 }
 
 /** `asm("movl $1, kernel_mode")` */

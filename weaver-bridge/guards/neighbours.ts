@@ -8,6 +8,7 @@ import {
   type UnitFacts,
 } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
+import { asmOperandAt, readAsm } from "./asm-operands.js";
 import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
 import { shownFunction } from "./called-function.js";
@@ -24,7 +25,7 @@ const termsOf = ({ layout }: Unit) => [...new Set(layout.terms.values())];
 
 /** `memset(&p->before, 0, 8)`; `q = &p->before` that is reckoned with; `(&p->after)[-1]`. */
 function fromMembers(unit: Unit): RawAlias[] {
-  const { facts, unitText, layout, bodyAt } = unit;
+  const { facts, layout } = unit;
   return facts.shadows.flatMap((shadow): RawAlias[] => {
     if (shadow.kind !== "ref" || shadow.object === undefined || layout.terms.has(shadow.entity)) return [];
     const shared = layout.siblings.get(shadow.entity);
@@ -34,19 +35,27 @@ function fromMembers(unit: Unit): RawAlias[] {
     if (holder === undefined || !layout.holders.has(holder)) return [];
     // A member that holds the term itself.
     if (layout.holders.has(recordOf(facts, shadow.type) ?? "")) return [];
-    const body = bodyAt(shadow.range);
-    const way =
-      body &&
-      (pastItsEnd(unit, shadow) ??
-        movedThere(unitText, shadow) ??
-        (isArray(facts, shadow.type) ? undefined : movedLater(shadow, body, unitText)) ??
-        movedElsewhere(unit, shadow));
+    const way = wayFrom(unit, shadow);
     const name = facts.entities[shadow.entity]?.name ?? "";
     if (way === undefined) return [];
     return [
       { kind: "bytes", terms: termsOf(unit), range: shadow.range, chain: [`${name} stands beside it`, way] },
     ];
   });
+}
+
+/** How a member's address leads on from it; undefined where it does not, and outside of functions. */
+function wayFrom(unit: Unit, shadow: AccessShadow): string | undefined {
+  const { facts, unitText, bodyAt } = unit;
+  const body = bodyAt(shadow.range);
+  if (body === undefined) return undefined;
+  return (
+    pastItsEnd(unit, shadow) ??
+    asmBeside(unitText, shadow) ??
+    movedThere(unitText, shadow) ??
+    (isArray(facts, shadow.type) ? undefined : movedLater(shadow, body, unitText)) ??
+    movedElsewhere(unit, shadow)
+  );
 }
 
 function inUnion({ facts }: Unit, { entity, range }: AccessShadow, term: string): RawAlias {
@@ -97,6 +106,19 @@ function builtinAround(text: string, at: TextRange) {
   const called = argumentsFrom(text, from);
   return called.end < at.end ? undefined : { name: head[1] as string, arguments: called.arguments };
 }
+
+/** `asm("incl 4+%0" : "+m"(p->before))` */
+function asmBeside(unitText: string, { range }: AccessShadow): string | undefined {
+  const statement = asmOperandAt(unitText, range)?.statement;
+  if (statement === undefined) return undefined;
+  const template = readAsm(unitText, statement)
+    .template.replace(/\\[nt]/g, ";")
+    .replace(/\s/g, "");
+  return RECKONS.test(template) ? "asm reckons with its address" : undefined;
+}
+
+/** A number beside an operand, `%H0`, which is eight bytes on, and `lea`. */
+const RECKONS = /\blea\w*%(?!%)|[\d)+-]%(?!%)|%(?!%)(?:\[\w+\]|\w+)[-+]|%H/;
 
 const MOVED = /^[\s)]*(?:\[\s*(?!0\s*\])|[-+](?!>)|\+\+|--)/;
 

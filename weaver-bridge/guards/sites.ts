@@ -2,7 +2,8 @@
  * Every write of a guarded term in one unit, by what libclang saw: each is certain, possible, or filtered with a reason.
  * A term is written through its own name, with the object that holds it (struct copies, bytes), or by asm that says so.
  */
-import type { AccessShadow, BuiltinShadow, TextRange, UnitFacts } from "../model/index.js";
+import type { AccessShadow, BuiltinShadow, UnitFacts } from "../model/index.js";
+import { asmWrite } from "./asm-writes.js";
 import { builtinWriters } from "./builtin-writers.js";
 import { writtenByCall } from "./call-sites.js";
 import type { ShownCode } from "./called-function.js";
@@ -12,11 +13,11 @@ import { harmlessBecause } from "./filters.js";
 import { type FunctionBody, functionBodies } from "./function-text.js";
 import type { GuardSite, JudgedSite, RawSite } from "./guard-site.js";
 import { initialisers } from "./initialisers.js";
-import { isArray, type Layout, layoutOf, recordOf, spelled } from "./layout.js";
+import { type Layout, layoutOf, recordOf, spelled } from "./layout.js";
 import { accessOf } from "./mentions-of-terms.js";
 import { placeOf } from "./object-place.js";
 import { type AddressUses, addressUses } from "./own-address.js";
-import { asmAround, asmStore, storeOf } from "./store.js";
+import { storeOf } from "./store.js";
 
 /** In order of the text. `unitText` is latin1. */
 export function guardSites(
@@ -81,7 +82,7 @@ function rawSites(facts: UnitFacts, unitText: string, layout: Layout): RawSite[]
   };
   for (const shadow of facts.shadows) {
     if (shadow.kind === "set") add(ofSet(facts, unitText, layout, shadow));
-    else if (shadow.kind === "ref") add(ofAsm(facts, unitText, layout, shadow));
+    else if (shadow.kind === "ref") add(asmWrite(facts, unitText, layout, shadow));
     else if (shadow.kind === "call") add(writtenByCall(facts, unitText, layout, shadow));
   }
   for (const shadow of facts.shadows)
@@ -206,57 +207,6 @@ function ofWhole(
     target: { range: to.range, is: "object", reach: usr === layout.own ? "exact" : "holder" },
     object,
   };
-}
-
-/** `asm("…" : "=m"(p->uid))`; libclang shows the operand as a reference. */
-function ofAsm(
-  facts: UnitFacts,
-  unitText: string,
-  layout: Layout,
-  shadow: AccessShadow,
-): RawSite | undefined {
-  const own = layout.terms.get(shadow.entity);
-  const usr = recordOf(facts, shadow.type);
-  const terms =
-    own !== undefined
-      ? [own]
-      : usr !== undefined && layout.holders.has(usr)
-        ? [...layout.terms.values()]
-        : [];
-  if (terms.length === 0) return undefined;
-  const constraint = /"([^"\n]*)"\s*\(\s*$/.exec(
-    unitText.slice(Math.max(0, shadow.range.start - 60), shadow.range.start),
-  );
-  if (constraint === null) return undefined;
-  const isOutput = /[=+]/.test(constraint[1] as string);
-  // The address of an array: told as an alias.
-  if (!isOutput && !/[moVX<>,g]/.test(constraint[1] as string) && isArray(facts, shadow.type))
-    return undefined;
-  // What changes memory beside its outputs, or has none, may mean its inputs.
-  const isSpoilt =
-    !isOutput && /[moVX<>,g]/.test(constraint[1] as string) && spoilsMemory(unitText, shadow.range);
-  const writes = isOutput || isSpoilt;
-  const store = asmStore(unitText, shadow.range);
-  return {
-    terms,
-    how: writes ? "written by asm" : "read by asm",
-    ...(isOutput ? {} : { certainty: isSpoilt ? ("possible" as const) : ("filtered" as const) }),
-    reason: isSpoilt
-      ? `it is an operand in memory ("${constraint[1]}") of asm that changes memory, or has no output`
-      : isOutput
-        ? `it is an output of asm ("${constraint[1]}")`
-        : `it is an input of asm ("${constraint[1]}"), which only reads it`,
-    range: shadow.range,
-    ...(store === undefined ? {} : { store, ...placeOf(facts, layout, shadow) }),
-  };
-}
-
-function spoilsMemory(unitText: string, at: TextRange): boolean {
-  const statement = asmAround(unitText, at);
-  if (statement === undefined) return false;
-  const text = unitText.slice(statement.start, statement.end);
-  const isWithoutOutput = /^\w[^(]*\(\s*(?:""\s*)+:\s*:/.test(text.replace(/"(?:[^"\\]|\\[\s\S])*"?/g, '""'));
-  return isWithoutOutput || /"memory"/.test(text);
 }
 
 function byOwnAddress(facts: UnitFacts, layout: Layout, uses: AddressUses): RawSite[] {

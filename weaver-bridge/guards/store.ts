@@ -83,7 +83,7 @@ export function asmAround(unitText: string, at: TextRange): TextRange | undefine
 }
 
 /** Behind the bracket that closes what is open at `from`; texts in quotes are passed over. */
-function closing(text: string, from: number): number {
+export function closing(text: string, from: number): number {
   let depth = 1;
   for (let at = from; at < text.length; at++) {
     const sign = text[at] as string;

@@ -1,5 +1,5 @@
 // What a write's value does is over before its guard looks: kernels of a few lines, woven, compiled and run as programs.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,10 +24,10 @@ static void put(int *to, int value) { *to = value; }
 static int swap(volatile int *to, int value) { __asm__ volatile("xchgl %0, %1" : "+m"(*to), "+r"(value)); return value; }
 struct holder { struct mode mode; int rest[200]; };
 static struct holder H, *h = &H;
+static struct { struct mode *mode; int spare; } box = { &M };
 `;
 
-function run(statement: string, replug: ReplugWay, isCounted: boolean, optimize: string): string {
-  const text = `${KERNEL}int main(void) { for (int i = 0; i < 20; i++) work_off_plugged(i); ${statement} int on = m->on; printf("%d %d", on != 0, work_off_plugged(1)); return 0; }\n`;
+function wovenOf(text: string, isCounted: boolean): string {
   const { guards } = readGuards(
     "optimistic guard struct mode { on, live, bits, yes, list, part } protects work_off;",
   );
@@ -39,7 +39,12 @@ function run(statement: string, replug: ReplugWay, isCounted: boolean, optimize:
   });
   expect(facts.diagnostics.filter(({ severity }) => severity !== "warning")).toEqual([]);
   const counted = guards.map((guard) => ({ ...guard, isCounted }));
-  const woven = weaveGuards(text, guardSites(facts, text, counted));
+  return weaveGuards(text, guardSites(facts, text, counted));
+}
+
+function run(statement: string, replug: ReplugWay, isCounted: boolean, optimize: string): string {
+  const text = `${KERNEL}int main(void) { for (int i = 0; i < 20; i++) work_off_plugged(i); ${statement} int on = m->on; printf("%d %d", on != 0, work_off_plugged(1)); return 0; }\n`;
+  const woven = wovenOf(text, isCounted);
   const plan = planPlug({
     generic: "work",
     residual: "work_off",
@@ -113,13 +118,45 @@ const WRITES = [
   "m->part = (struct part){ slow() }; m->on = m->part.a;",
   "*(volatile int *)&m->part.b = slow(); m->on = m->part.b;",
   "put(&m->part.b, slow()); m->on = m->part.b;",
+  '__asm__ volatile("movl %1, %0" : "=m"(m->on) : "r"(slow()));',
+  'if (zero() == 0) __asm__ volatile("movl %1, %0" : "=m"(same()->on) : "ir"(1)); else m->list[0] = 1;',
+  '__asm__ volatile("movl $1, %0\\n\\tmovl %[by], %1" : "=m"(m->on), "=r"(m->list[slow()]) : [by] "g"(slow() + 2), "i"(__builtin_offsetof(struct mode, on)));',
+  '__asm__ volatile("movl %2, %0; movl %2, %1" : "=m"(m->list[m->on = slow()]), "=m"(box.mode->part.a) : "r"(1));',
+  '__asm__ volatile("incl %0; movl $1, %1" : "+m"(m->live), "=m"(*(volatile int *)&same()->on) : : "memory");',
+  '__asm__ volatile("incl %0" : "+m"(m->on) : "m"(same()->list[zero()]));',
   "static struct holder one; one.mode.on = slow(); m = &h->mode; h[zero()] = one; m = &M; m->on = 1;",
 ];
 
-test.each(WRITES)("%s", (statement) => {
-  expect(run(statement.replace("if (m->on = slow())", "if ((m->on = slow()))"), "boolean", true, "-O2")).toBe(
-    "1 1",
-  );
+const ON = (statement: string) => statement.replace("if (m->on = slow())", "if ((m->on = slow()))");
+
+test.each(WRITES)("writes are counted: %s", (statement) => {
+  expect(run(ON(statement), "boolean", true, "-O2")).toBe("1 1");
+});
+
+// Whoever asks waits for nothing here: only what stands between a guard and its store could go wrong.
+test.each(WRITES)("nobody waits: %s", (statement) => {
+  expect(run(ON(statement), "boolean", false, "-O2")).toBe("1 1");
+});
+
+/** Where the compiler says that what follows a unit stands. */
+function placeBehind(text: string): string | undefined {
+  const { stderr } = spawnSync("gcc", ["-m32", "-w", "-fpreprocessed", "-fsyntax-only", "-xc", "-"], {
+    ...{ input: `${text}int behind = ;\n`, encoding: "utf8", timeout: 30_000 },
+  });
+  return /^\S+:\d+(?=:\d+: error: expected expression)/m.exec(stderr)?.[0];
+}
+
+test.each(WRITES)("lines stay, also where the preprocessor says which: %s", (statement) => {
+  const spread = ON(statement).replace(/"[^"]*"| /g, (found) => (found === " " ? "\n" : found));
+  for (const between of ["\n", '\n# 90 "a.c" 3 4\n\n']) {
+    const at = spread.lastIndexOf("\n");
+    const body = at < 0 ? spread : spread.slice(0, at) + between + spread.slice(at + 1);
+    const text = `# 1 "a.c"\n${KERNEL}int main(void) {\n${body}\nreturn 0; }\n`;
+    const woven = wovenOf(text, true);
+    expect(woven).toContain("weft_hit_work_off");
+    expect(placeBehind(text)).toMatch(/^a\.c:\d+$/);
+    expect(placeBehind(woven)).toBe(placeBehind(text));
+  }
 });
 
 test.each(REPLUG_WAYS)("each way to swap: %s", (replug) => {

@@ -58,6 +58,8 @@ test.each([
   ["__builtin_memcpy(((struct lock *)c), m, sizeof *c);", "on,arr,in"],
   ["c->in.a = 1;", "in"],
   ['__asm__ volatile("incl %0" : "+m"(c->on));', "on"],
+  ['__asm__ volatile("incl %0" : "+" "m" ((c->on)));', "on"],
+  ['__asm__ volatile("incl %[it]" : [it] "+m" ( ( ( c->arr[1] ) ) ) : "r"(i));', "arr"],
 ])("is certain and guarded: %s", (text, terms) => {
   expect(told(text)).toEqual([`certain ${terms}`]);
 });
@@ -108,6 +110,16 @@ test.each([
   ['__asm__("movl $1,4(%0)" : : "r"(c) : "memory");', "c is an operand of asm"],
   ['__asm__("movl $1,4(%0)" : : "r"(m) : "memory");', "m is an operand of asm"],
   ["*(int *)((unsigned long)c + 4) = 9;", "c becomes a number"],
+  ['__asm__("leal %0, %%ecx; movl $1, 4(%%ecx)" : "=o"(*c) : : "ecx");', "*c is an operand of asm"],
+  ['__asm__("incl %H0" : "+m"(c->before));', "before stands beside it > asm reckons with its address"],
+  [
+    "union { struct lock *p; int *w; } other = { c }; other.w[1] = 9;",
+    "w shares its bytes with p, a pointer to an object, in a union",
+  ],
+  [
+    "union { struct { struct lock *p[2]; } a; struct { int *w; } b; } other = { { { c } } }; other.b.w[1] = 9;",
+    "w shares its bytes with p, a pointer to an object, in a union",
+  ],
   ["uintptr_t at = (uintptr_t)m; *(int *)(at + 4) = 9;", "m becomes a number"],
   ["((char *)c)[4] = 9;", "c becomes a pointer to char"],
 ])("is told with its chain: %s", (text, chain) => {
@@ -124,6 +136,8 @@ test.each([
   '__asm__ volatile("movl %1, %0" : "=r"(i) : "r"(c->on));',
   '__asm__ volatile("movl %1, %0" : "=r"(i) : "m"(c->on));',
   "c->before = c->after = 1;",
+  '__asm__ volatile("incl %0" : "+m"((c->before)) : "r"(i), "m"(c->on));',
+  "union { struct { struct lock *p; int *n; } a; } other = { { c, &i } }; *other.a.n = 1;",
 ])("writes nothing: %s", (text) => {
   expect(told(text)).toEqual([]);
 });

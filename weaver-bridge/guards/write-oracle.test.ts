@@ -11,7 +11,7 @@ const random = () => {
 };
 
 test.each<[keyof typeof GUARDED, number, number]>([
-  ["lock", 160, 200],
+  ["lock", 360, 300],
   ["object", 95, 35],
 ])(
   "each write that ran had a guard that fired, or is told: %s",

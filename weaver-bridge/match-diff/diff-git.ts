@@ -11,11 +11,15 @@ const DEADLINE = 300_000;
 /** Names of filters, each without a program; known by the folder that was asked about. */
 const FILTERS = new Map<string, GitSettings>();
 
-/** What it prints; undefined where it says no. Rejects with ProcessError when it can't be run. */
-export async function git(directory: string, words: readonly string[]): Promise<string | undefined> {
+/** What it prints; undefined where it says no. Rejects with ProcessError when it can't be run, or prints more bytes than that. */
+export async function git(
+  directory: string,
+  words: readonly string[],
+  mostOutput?: number,
+): Promise<string | undefined> {
   const filters = FILTERS.get(directory) ?? withoutFilters((await run(directory, FILTER_SETTINGS, [])) ?? "");
   FILTERS.set(directory, filters);
-  return run(directory, quietWords(words), filters);
+  return run(directory, quietWords(words), filters, mostOutput);
 }
 
 /** Of {@link git}, in a repository that Weft made: it has no settings of anybody. */
@@ -25,10 +29,12 @@ async function run(
   directory: string,
   words: readonly string[],
   settings: GitSettings,
+  mostOutput?: number,
 ): Promise<string | undefined> {
   const result = await runProcess(["git", ...words], {
     directory,
     deadline: DEADLINE,
+    ...(mostOutput === undefined ? {} : { mostOutput }),
     environment: { ...process.env, ...quietGit(settings) },
   });
   return result.code === 0 ? result.output.toString("utf8").trim() : undefined;

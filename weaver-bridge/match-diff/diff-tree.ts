@@ -6,6 +6,7 @@ import { removeTemporary, runProcess, temporaryFolder } from "../kernel-build/in
 import type { Problem } from "../model/index.js";
 import { changesSince, type TreeChanges } from "./diff-changes.js";
 import { git } from "./diff-git.js";
+import { isTooLarge } from "./revision-size.js";
 import { archiveStored } from "./stored-archive.js";
 
 export interface RevisionTree {
@@ -32,6 +33,7 @@ export async function checkOut(root: string, revision: string): Promise<Revision
     `${revision}^{commit}`,
   ]);
   if (commit === undefined) return noRevision(revision);
+  if (await isTooLarge(top, commit)) return tooLarge(revision);
   const folder = temporaryFolder("weft-diff-");
   const dispose = () => removeTemporary(folder);
   try {
@@ -103,6 +105,15 @@ function noRevision(revision: string): Problem {
     severity: "error",
     message: `Git knows no revision ${revision}`,
     hint: "Name a commit, a branch or a tag.",
+  };
+}
+
+function tooLarge(revision: string): Problem {
+  return {
+    code: "diff/too-large",
+    severity: "error",
+    message: `revision ${revision} has more files than a kernel has, or more than 8 GB of them`,
+    hint: "Nothing of it was written. Compare revisions of the kernel's own repository.",
   };
 }
 

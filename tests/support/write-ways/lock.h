@@ -67,3 +67,18 @@ __attribute__((weak)) void weaklook(const int *p) { *(int *)p = 6; }
 #define MAKE(p, v) do { __typeof__(p) made__ = (p); made__->on = (v); } while (0)
 #define SETTER(name) static void name##_set(int *p) { *p = 7; }
 SETTER(made)
+int sscanf(const char *, const char *, ...); void qsort(void *, size_t, size_t, int (*)(const void *, const void *)); char *strncpy(char *, const char *, size_t); int snprintf(char *, size_t, const char *, ...); long strtol(const char *, char **, int);
+static int down(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
+static void variadic2(int n, ...) { va_list l; __builtin_va_start(l, n); __builtin_va_arg(l, struct lock *)->on = 41; __builtin_va_end(l); }
+static void variadic3(int n, ...) { va_list l; __builtin_va_start(l, n); *__builtin_va_arg(l, int *) = 42; __builtin_va_end(l); }
+static void variadic4(int n, ...) { va_list l; __builtin_va_start(l, n); struct lock *p = __builtin_va_arg(l, struct lock *); p->on = __builtin_va_arg(l, int); __builtin_va_end(l); }
+static void variadic5(int n, ...) { va_list l; __builtin_va_start(l, n); *__builtin_va_arg(l, struct box *)->p = 43; __builtin_va_end(l); }
+static void variadic6(int n, ...) { va_list l; __builtin_va_start(l, n); struct lock t = __builtin_va_arg(l, struct lock); t.on = 44; *__builtin_va_arg(l, struct lock *) = t; __builtin_va_end(l); }
+static void variadic7(int n, ...) { va_list l; __builtin_va_start(l, n); *__builtin_va_arg(l, struct box).p = 45; __builtin_va_end(l); }
+static void vpass(va_list *l) { *__builtin_va_arg(*l, int *) = 46; }
+static void variadicp(int n, ...) { va_list l; __builtin_va_start(l, n); vpass(&l); __builtin_va_end(l); }
+static int *held_at; static void setheld(int v) { *held_at = v; } static void (*fptr(int *p))(int) { held_at = p; return setheld; }
+static void pass(struct lock *p, void (*f)(struct lock *)) { f(p); }
+static void rec(struct lock *p, int n) { if (n) rec(p, n - 1); else p->on = 47; }
+static void strct(struct lock by, struct lock *to) { by.on = 48; *to = by; }
+static int *keepret(int *p) { return p; } static void *memchr2(void *p, int n) { return (char *)p + n; } static struct lock *same2(void *p) { return p; }

@@ -489,3 +489,19 @@ describe("configurations", () => {
     );
   });
 });
+
+test("a revision of more files than any disk holds is told, and nothing of it is written", () => {
+  const folder = repository(FILES);
+  const git = (input: string, ...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...words], {
+      ...{ cwd: folder, input, encoding: "utf8" },
+    }).trim();
+  let object = git("int a;\n", "hash-object", "-w", "--stdin");
+  // Ten times ten, ten times over.
+  for (let depth = 0; depth < 10; depth++) {
+    const kind = depth === 0 ? "100644 blob" : "040000 tree";
+    object = git(Array.from({ length: 10 }, (_, at) => `${kind} ${object}\t${at}\n`).join(""), "mktree");
+  }
+  git("", "tag", "bomb", git("", "commit-tree", "-m", "bomb", object));
+  expect(lines(folder, "bomb").join("\n")).toContain("error[weft/diff/too-large]");
+});

@@ -21,6 +21,8 @@ const SETTINGS = [
   "style enabled off",
   "python print-stack none",
   "debuginfod enabled off",
+  // Else it opens the source for the line that it prints, and waits for a pipe there. Lines are the client's to show.
+  "print frame-info location",
   "backtrace limit 10000",
   // A visit to the machine comes before what GDB asks.
   "remotetimeout 30",

@@ -23,6 +23,7 @@ import { createPointcutResolver } from "../breakpoints/resolve-pointcut.js";
 import { readProject, requireImage } from "../project/project.js";
 import { partAsText, wherePart } from "./compare-runs.js";
 import { hitsAsText, recordedHits } from "./recorded-hits.js";
+import { waitingSources } from "./waiting-sources.js";
 
 export interface TerminalOptions {
   readonly file: string;
@@ -178,13 +179,26 @@ async function startGdb(
     `Recorded ${date}: ${instructions ?? "an unknown number of"} instructions; it stands at power-on.\n` +
       "Forward: break, continue, step. Backward: reverse-continue, reverse-stepi. To an instruction: weft-goto N, where am I: weft-position.\n",
   );
-  const run = await runProcess([gdb, ...AS_DATA, "-q", "-x", script, symbols], {
+  return runGdb([gdb, ...(await asData(gdb, symbols, signal)), "-q", "-x", script, symbols], signal);
+}
+
+async function runGdb(words: readonly string[], signal: AbortSignal): Promise<number> {
+  const run = await runProcess(words, {
     directory: process.cwd(),
     streams: "inherit",
     deadline: NEVER,
     signal,
   });
   return run.code ?? 1;
+}
+
+/** Words for GDB, so that symbols are data: no script, and no source that keeps it waiting. */
+async function asData(gdb: string, symbols: string, signal: AbortSignal): Promise<string[]> {
+  const words = [gdb, ...AS_DATA, symbols];
+  const waiting = await waitingSources({ words, directory: process.cwd(), signal });
+  if (waiting === undefined) return [...AS_DATA];
+  process.stderr.write(`${waiting}\n`);
+  return [...AS_DATA, "-iex", "set source open off"];
 }
 
 async function isElf(name: string): Promise<boolean> {
@@ -210,13 +224,8 @@ async function openDump({ file, project: folder }: TerminalOptions, signal: Abor
       "-ex",
       command,
     ]);
-    const run = await runProcess([gdb, ...AS_DATA, "-q", ...commands, symbols], {
-      directory: process.cwd(),
-      streams: "inherit",
-      deadline: NEVER,
-      signal,
-    });
-    return run.code ?? 1;
+    const words = await asData(gdb, symbols, signal);
+    return await runGdb([gdb, ...words, "-q", ...commands, symbols], signal);
   } finally {
     await files.end();
     await machine.end();

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -56,6 +56,28 @@ test("whether something is changed is asked without the filters that a folder's 
     expect(existsSync(mark)).toBe(false);
     git("status", "--porcelain");
     expect(existsSync(mark)).toBe(true);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a branch whose name is an option of Git writes no file, and is not offered", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-git-"));
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@t", ...words]);
+  try {
+    git("init", "-q");
+    writeFileSync(join(folder, "a.c"), "int a;\n");
+    git("add", "-A");
+    git("commit", "-q", "-m", "one");
+    const revision = "--output=mark";
+    git("update-ref", `refs/heads/${revision}`, "HEAD");
+    mkdirSync(join(folder, "mark:."));
+    expect(await textAt(folder, revision, "a.c")).toBe("int a;\n");
+    expect(existsSync(join(folder, "mark:./a.c"))).toBe(false);
+    expect((await revisionsIn(folder)).map(({ name }) => name)).not.toContain(revision);
+    git("show", `${revision}:./a.c`);
+    expect(existsSync(join(folder, "mark:./a.c"))).toBe(true);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -37,7 +37,10 @@ export interface Revision {
   readonly description: string;
 }
 
-/** Branches and tags, newest first, then the last commits. */
+/**
+ * Branches and tags, newest first, then the last commits. Names that begin like an option are left out: `git branch` makes
+ * none, so somebody put them there for who hands them on.
+ */
 export async function revisionsIn(folder: string): Promise<Revision[]> {
   const format = "--format=%(refname:short)%09%(subject)";
   const named = await git(folder, [
@@ -56,12 +59,13 @@ export async function revisionsIn(folder: string): Promise<Revision[]> {
     .map((line) => {
       const [name = "", description = ""] = line.split("\t");
       return { name, description };
-    });
+    })
+    .filter(({ name }) => !name.startsWith("-"));
 }
 
 /** Text of a file as of a revision; `path` is relative to `folder`. */
 export function textAt(folder: string, revision: string, path: string): Promise<string | undefined> {
-  return git(folder, ["show", `${revision}:./${path}`]);
+  return git(folder, ["show", "--end-of-options", `${revision}:./${path}`]);
 }
 
 /** Calls `onChange` when a commit, checkout or reset moves HEAD; where Git keeps no log of that, never. */

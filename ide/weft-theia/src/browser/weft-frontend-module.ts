@@ -1,6 +1,6 @@
 // Composition of the frontend half: the Welcome page, the tutorials' view in place of Theia's, the first layout and the logo; a
 // repaired Problems view, provided texts that are read-only, a focus that stays where the user put it, the kernel's memory
-// in the memory inspector, and settings that a folder may not make.
+// in the memory inspector, links that run no more than they may, and settings that a folder may not make.
 
 import {
   bindViewContribution,
@@ -11,6 +11,7 @@ import { CommandContribution } from "@theia/core/lib/common/command";
 import { ContainerModule } from "@theia/core/shared/inversify";
 import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting-started-widget";
 import { ChosenRow } from "./chosen-row";
+import { bindCommandLinks } from "./command-links";
 import { FirstLayout } from "./first-layout";
 import { bindFocus } from "./focus";
 import { bindKernelMemory } from "./kernel-memory";
@@ -54,6 +55,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
   bindUserOnlySettings(bind, unbind);
   bindProblems(rebind);
   bindPlainNotices(rebind);
+  bindCommandLinks(rebind);
   bindFocus(rebind);
   bindProvidedTexts(rebind);
   bindLightIcons(rebind);

@@ -1,5 +1,5 @@
 // Composition of the backend half: the token guard in place of Theia's cookie, the link to the starter, the icon, the
-// answer to probes, colours of extensions in every theme, which processes end with one.
+// answer to probes, colours of extensions in every theme, which processes end with one, and files that keep nobody waiting.
 import { BackendApplicationContribution } from "@theia/core/lib/node";
 import {
   BrowserConnectionToken,
@@ -7,6 +7,7 @@ import {
 } from "@theia/core/lib/node/hosting/browser-connection-token";
 import { ProcessUtils } from "@theia/core/lib/node/process-utils";
 import { ContainerModule } from "@theia/core/shared/inversify";
+import { DiskFileSystemProvider } from "@theia/filesystem/lib/node/disk-file-system-provider";
 import { NodeFileUploadService } from "@theia/filesystem/lib/node/upload/node-file-upload-service";
 import { PluginScanner } from "@theia/plugin-ext";
 import { Health } from "./health";
@@ -14,6 +15,7 @@ import { LauncherLink } from "./launcher-link";
 import { withLightContrast } from "./light-contrast";
 import { PrivateUploads } from "./private-uploads";
 import { ProcessTree } from "./process-tree";
+import { RegularFiles } from "./regular-files";
 import { takeToken } from "./token";
 import { TokenGuard } from "./token-guard";
 import { WindowIcon } from "./window-icon";
@@ -24,6 +26,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind, _unbindAsyn
   rebind(BrowserConnectionToken).toConstantValue({ value: token.value });
   rebind(BrowserConnectionTokenBackendContribution).to(TokenGuard).inSingletonScope();
   rebind(NodeFileUploadService).to(PrivateUploads).inSingletonScope();
+  rebind(DiskFileSystemProvider).to(RegularFiles);
   rebind(ProcessUtils).to(ProcessTree).inSingletonScope();
   bind(LauncherLink)
     .toSelf()

@@ -1,0 +1,63 @@
+/** Writes of a term by asm that says so: its outputs, and its inputs in memory where it may change them. */
+import type { AccessShadow, TextRange, UnitFacts } from "../model/index.js";
+import { asmOperandAt } from "./asm-operands.js";
+import type { RawSite } from "./guard-site.js";
+import { isArray, type Layout, recordOf } from "./layout.js";
+import { placeOf } from "./object-place.js";
+import { asmStore } from "./store.js";
+
+/** `asm("…" : "=m"(p->uid))`; libclang shows the operand as a reference. */
+export function asmWrite(
+  facts: UnitFacts,
+  unitText: string,
+  layout: Layout,
+  shadow: AccessShadow,
+): RawSite | undefined {
+  const terms = termsOf(facts, layout, shadow);
+  const at = terms.length === 0 ? undefined : asmOperandAt(unitText, shadow.range);
+  if (at === undefined) return undefined;
+  const { constraint, isOutput } = at.operand;
+  const isInMemory = /[moVX<>,g]/.test(constraint);
+  // The address of an array: told as an alias.
+  if (!isOutput && !isInMemory && isArray(facts, shadow.type)) return undefined;
+  // What changes memory beside its outputs, or has none, may mean its inputs.
+  const isSpoilt = !isOutput && isInMemory && spoilsMemory(unitText, at.statement);
+  const store = asmStore(unitText, shadow.range);
+  return {
+    terms,
+    ...judgedOperand(constraint, isOutput ? "output" : isSpoilt ? "spoilt" : "input"),
+    range: shadow.range,
+    ...(store === undefined ? {} : { store, ...placeOf(facts, layout, shadow) }),
+  };
+}
+
+/** Of a member, or of an object that holds some. */
+function termsOf(facts: UnitFacts, { terms, holders }: Layout, { entity, type }: AccessShadow): string[] {
+  const own = terms.get(entity);
+  if (own !== undefined) return [own];
+  return holders.has(recordOf(facts, type) ?? "") ? [...terms.values()] : [];
+}
+
+function judgedOperand(
+  constraint: string,
+  is: "output" | "spoilt" | "input",
+): Pick<RawSite, "how" | "reason" | "certainty"> {
+  if (is === "output") return { how: "written by asm", reason: `it is an output of asm ("${constraint}")` };
+  if (is === "input")
+    return {
+      how: "read by asm",
+      certainty: "filtered",
+      reason: `it is an input of asm ("${constraint}"), which only reads it`,
+    };
+  return {
+    how: "written by asm",
+    certainty: "possible",
+    reason: `it is an operand in memory ("${constraint}") of asm that changes memory, or has no output`,
+  };
+}
+
+function spoilsMemory(unitText: string, { start, end }: TextRange): boolean {
+  const text = unitText.slice(start, end);
+  const isWithoutOutput = /^\w[^(]*\(\s*(?:""\s*)+:\s*:/.test(text.replace(/"(?:[^"\\]|\\[\s\S])*"?/g, '""'));
+  return isWithoutOutput || /"memory"/.test(text);
+}
