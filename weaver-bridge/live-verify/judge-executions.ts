@@ -38,7 +38,7 @@ export function judgeExecutions(
       const bounds = copies.map((copy) => ways.entriesOf(copy, copies));
       const least = bounds.reduce((all, [low]) => all + low, 0);
       const most = bounds.reduce((all, [, high]) => all + high, 0);
-      const stopped = hooks.reduce((all, { address }) => all + ways.stoppedBefore(address), 0);
+      const stopped = hooks.reduce((all, { address }) => all + stoppedBefore(address, image, events), 0);
       const unfinished = Math.min(stopped, Math.max(0, least - hooked));
       const verdict = verdictOf(joinPoint, hooked + unfinished, [least, most]);
       return { joinPoint, hooks, hooked, unfinished, least, most, verdict };
@@ -54,6 +54,19 @@ function verdictOf(
   if (least <= hooked && hooked <= most) return hooked === most ? "agrees" : "not judged";
   if (account === "refused" || places.some(({ doubt }) => doubt !== undefined)) return "told";
   return hooked < least ? "missed" : "false";
+}
+
+/** What begins an instruction and never its successor, on the straight way to the place, stands there for good. */
+function stoppedBefore(address: number, image: ImageCode, events: Events): number {
+  const own = image.functions.ownAt(address);
+  const code = own === undefined ? [] : image.instructionsOf(own);
+  let stopped = 0;
+  for (let at = code.findIndex((one) => one.address === address); at > 0; at--) {
+    const [before, after] = [code[at - 1] as MachineInstruction, code[at] as MachineInstruction];
+    if (before.flow !== "next" || before.address + before.length !== after.address) break;
+    stopped += Math.max(0, events.countOf(before.address) - events.countOf(after.address));
+  }
+  return stopped;
 }
 
 function waysIn(image: ImageCode, events: Events) {
@@ -75,20 +88,7 @@ function waysIn(image: ImageCode, events: Events) {
     events.countOf(address) - arrivals(address).reduce((all, { count }) => all + count, 0);
   const passes = (address: number) =>
     fallsInto(address) + jumpsTo(address).reduce((all, { count }) => all + count, 0);
-  return { passes, entriesOf, stoppedBefore };
-
-  /** What begins an instruction and never its successor, on the straight way to the place, stands there for good. */
-  function stoppedBefore(address: number): number {
-    const own = image.functions.ownAt(address);
-    const code = own === undefined ? [] : image.instructionsOf(own);
-    let stopped = 0;
-    for (let at = code.findIndex((one) => one.address === address); at > 0; at--) {
-      const [before, after] = [code[at - 1] as MachineInstruction, code[at] as MachineInstruction];
-      if (before.flow !== "next" || before.address + before.length !== after.address) break;
-      stopped += Math.max(0, events.countOf(before.address) - events.countOf(after.address));
-    }
-    return stopped;
-  }
+  return { passes, entriesOf };
 
   function entriesOf(copy: CodeCopy, copies: readonly CodeCopy[]): readonly [number, number] {
     if (!copy.isInlined) return entriesOfOwn(copy, copies);

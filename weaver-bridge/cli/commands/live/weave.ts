@@ -103,11 +103,11 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   const woven = { ...outcome, stopped: outcome.stopped + kernel.stopped };
   const failed = [...told, ...unmet(advised.hooks, named, kernel.whole), ...outcome.problems];
   const isAsked = flags.accounts === true && !hasErrors(failed);
-  const accounts = isAsked ? await tellAccounts({ project, image }, named, outcome) : undefined;
-  const problems = [...failed, ...(accounts?.problems ?? [])];
-  report(flags, problems, hasErrors(problems) ? undefined : { ...outcomeJson(woven), ...accounts?.json });
+  const accounts = isAsked ? await tellAccounts({ project, image }, named, outcome) : UNASKED;
+  const problems = [...failed, ...accounts.problems];
+  report(flags, problems, hasErrors(problems) ? undefined : { ...outcomeJson(woven), ...accounts.json });
   if (flags.json !== true && !hasErrors(problems))
-    process.stdout.write(describeOutcome(woven) + (accounts?.text ?? ""));
+    process.stdout.write(describeOutcome(woven) + accounts.text);
   return hasErrors(problems) || outcome.hooks.length === 0 ? EXIT.problems : EXIT.fine;
 }
 
@@ -115,9 +115,9 @@ async function tellAccounts(
   { project, image }: { readonly project: Project; readonly image: KernelImage },
   named: readonly string[],
   outcome: LiveOutcome,
-): Promise<{ problems: readonly Problem[]; json?: object; text?: string }> {
+): Promise<typeof UNASKED> {
   const code = imageCode(image);
-  if (code === undefined) return { problems: [NO_INFORMATION] };
+  if (code === undefined) return { ...UNASKED, problems: [NO_INFORMATION] };
   const { files } = askedAspects(named, project);
   const accounts = await wovenAccounts(code, { files }, outcome);
   return {
@@ -125,6 +125,10 @@ async function tellAccounts(
     text: describeWoven(accounts, code),
   };
 }
+
+const UNASKED: { problems: readonly Problem[]; json: object; text: string } = {
+  ...{ problems: [], json: {}, text: "" },
+};
 
 const NO_INFORMATION: Problem = {
   code: "live/no-accounts",
