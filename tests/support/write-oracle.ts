@@ -22,7 +22,9 @@ interface Guarded {
   readonly head: string;
   readonly type: string;
   readonly guard: string;
-  /** Pointers to the object of the name `M`; `c` is a parameter. */
+  /** Where the object is not `M`, and functions get what it lies in. */
+  readonly within?: { readonly type: string; readonly given: string; readonly object: string };
+  /** Pointers to the object of the name `M`, or to what it lies in; `c` is a parameter. */
   readonly pointers: readonly string[];
   /** C that gives `M` its values. */
   readonly fill: string;
@@ -51,6 +53,16 @@ export const GUARDED = {
     pointers: ["c", "m", "(&M)", "(&c[zero])", "(one ? c : m)"],
     fill: 'memset(&M, 17, sizeof M); M.yes = 1; M.own = &ind; M.hook = 0; M.text[7] = 0; M.name = "n"; ind = 1;',
     beside: ["id"],
+  },
+  /** The object lies in others, and the ways write these. */
+  held: {
+    head: "held",
+    type: "struct lock",
+    within: { type: "struct held", given: "&B.held", object: "B.held.lock" },
+    guard: "optimistic guard struct lock { on, list, low, high, yes, in, at } protects fast;",
+    pointers: ["c", "w", "(&b->held)", "(&B.held)", "(&c[zero])", "heldof(&c->lock)", "(one ? c : w)"],
+    fill: "memset(&B, 17, sizeof B); B.held.lock.yes = 1; B.held.lock.on = 70;",
+    beside: ["before"],
   },
 } as const satisfies Record<string, Guarded>;
 
@@ -107,7 +119,7 @@ export function runWriteOracle(
     .join("");
   const folder = mkdtempSync(join(tmpdir(), "weft-write-oracle-"));
   try {
-    const head = `struct outer;\n#define PARAMETERS ${guarded.type} *c, struct outer *o\n${textOf(`${guarded.head}.h`)}`;
+    const head = `struct outer;\n#define PARAMETERS ${guarded.within?.type ?? guarded.type} *c, struct outer *o\n${textOf(`${guarded.head}.h`)}`;
     writeFileSync(join(folder, "a.c"), head + functionsText);
     const text = execFileSync(compiled.compiler, ["-m32", "-E", "a.c"], {
       ...{ cwd: folder, encoding: "latin1", timeout: 60_000, maxBuffer: 1 << 26 },
@@ -159,26 +171,28 @@ function guard(text: string, declaration: string): { woven: string; told: Set<st
 function run(
   folder: string,
   woven: string,
-  { type, guard: declaration, fill, beside }: Guarded,
+  { type, guard: declaration, fill, beside, within }: Guarded,
   { compiler, level, functions }: Compiled & { readonly functions: number },
 ): (readonly [boolean, number])[] {
   const calls = Array.from({ length: functions }, (_, index) => `f${index}`).join(", ");
   const subject = type.replace("struct ", "");
   const plain = (one: string) => beside.map((member) => `${one}.${member} = 0;`).join(" ");
-  const outer = declaration.includes("struct lock") ? "struct outer o = { .to = &M }" : "int o";
+  const { type: parameter, given, object } = within ?? { type, given: "&M", object: "M" };
+  const outer =
+    within === undefined && declaration.includes("struct lock") ? "struct outer o = { .to = &M }" : "int o";
   const main = `
-void *weft_object_fast_${subject} = &M; int weft_writing_${subject}, hits;
+void *weft_object_fast_${subject} = &${object}; int weft_writing_${subject}, hits;
 __asm__(".pushsection .text\\n.globl weft_hit_fast\\nweft_hit_fast: incl hits\\nret\\n.popsection");
-static void (*const all[])(${type} *, struct outer *) = { ${calls} };
+static void (*const all[])(${parameter} *, struct outer *) = { ${calls} };
 int main(void) {
 	for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
 		${outer};
 		${type} before, after;
 		${fill}
-		memcpy(&before, &M, sizeof M); ${plain("before")} hits = 0;
-		all[i](&M, (void *)&o);
-		memcpy(&after, &M, sizeof M); ${plain("after")}
-		printf("%d %d\\n", __builtin_memcmp(&before, &after, sizeof M) != 0, hits);
+		memcpy(&before, &${object}, sizeof before); ${plain("before")} hits = 0;
+		all[i](${given}, (void *)&o);
+		memcpy(&after, &${object}, sizeof after); ${plain("after")}
+		printf("%d %d\\n", __builtin_memcmp(&before, &after, sizeof after) != 0, hits);
 		if (weft_writing_${subject} != 0) return 1;
 	}
 	return 0;

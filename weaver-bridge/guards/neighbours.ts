@@ -8,6 +8,7 @@ import {
   type UnitFacts,
 } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
+import { isLonger, outsideIndex } from "./array-ends.js";
 import { asmOperandAt, readAsm } from "./asm-operands.js";
 import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
@@ -27,15 +28,12 @@ const termsOf = ({ layout }: Unit) => [...new Set(layout.terms.values())];
 function fromMembers(unit: Unit): RawAlias[] {
   const { facts, layout } = unit;
   return facts.shadows.flatMap((shadow): RawAlias[] => {
-    if (shadow.kind !== "ref" || shadow.object === undefined || layout.terms.has(shadow.entity)) return [];
+    if (shadow.kind !== "ref" && shadow.kind !== "set") return [];
+    if (shadow.object === undefined || layout.terms.has(shadow.entity)) return [];
     const shared = layout.siblings.get(shadow.entity);
-    if (shared !== undefined) return unit.uses.isRead(shadow) ? [] : [inUnion(unit, shadow, shared)];
-    const { object } = shadow;
-    const holder = recordOf(facts, object.arrow ? pointeeOf(facts, object.type) : object.type);
-    if (holder === undefined || !layout.holders.has(holder)) return [];
-    // A member that holds the term itself.
-    if (layout.holders.has(recordOf(facts, shadow.type) ?? "")) return [];
-    const way = wayFrom(unit, shadow);
+    if (shared !== undefined)
+      return shadow.kind === "set" || unit.uses.isRead(shadow) ? [] : [inUnion(unit, shadow, shared)];
+    const way = isBesideTerms(unit, shadow) ? wayFrom(unit, shadow) : undefined;
     const name = facts.entities[shadow.entity]?.name ?? "";
     if (way === undefined) return [];
     return [
@@ -44,11 +42,19 @@ function fromMembers(unit: Unit): RawAlias[] {
   });
 }
 
+/** A member of what holds terms, and none that holds them itself. */
+function isBesideTerms({ facts, layout }: Unit, { object, type }: AccessShadow): boolean {
+  const holder = recordOf(facts, object?.arrow === true ? pointeeOf(facts, object.type) : object?.type);
+  return layout.holders.has(holder ?? "") && !layout.holders.has(recordOf(facts, type) ?? "");
+}
+
 /** How a member's address leads on from it; undefined where it does not, and outside of functions. */
 function wayFrom(unit: Unit, shadow: AccessShadow): string | undefined {
   const { facts, unitText, bodyAt } = unit;
   const body = bodyAt(shadow.range);
   if (body === undefined) return undefined;
+  const outside = outsideIndex(facts, unitText, shadow);
+  if (outside !== undefined || shadow.kind === "set") return outside;
   return (
     pastItsEnd(unit, shadow) ??
     asmBeside(unitText, shadow) ??
@@ -84,17 +90,6 @@ function pastItsEnd({ facts, unitText }: Unit, shadow: AccessShadow): string | u
   if (size === `sizeof(${member})` || size === `sizeof${member}` || size === `sizeof((${member}))`)
     return undefined;
   return `${name} writes ${unitText.slice(bytes.start, bytes.end)} bytes from there on`;
-}
-
-/** Of a number of bytes that is known. Behind an array's end is what no index of it reaches either. */
-function isLonger(facts: UnitFacts, id: TypeId, bytes: number): boolean {
-  const type = facts.types[id];
-  if (type?.kind === "typedef") return isLonger(facts, type.underlying, bytes);
-  if (type?.kind !== "array" || type.size === undefined) return false;
-  const element = facts.types[type.of];
-  const spelling =
-    element?.kind === "typedef" ? facts.types[element.underlying]?.spelling : element?.spelling;
-  return /^(?:unsigned |signed )?char$/.test(spelling ?? "") && bytes > type.size;
 }
 
 function builtinAround(text: string, at: TextRange) {

@@ -198,6 +198,22 @@ test.each([
   ],
   ["void wake(void *); void f(struct lock *l) { wake(&l->before); }", []],
   [
+    "struct t { int all[3]; struct lock lock; } t; void f(int *q) { memset(t.all, 0, 12); t.all[2] = 1; q = &t.all[3]; }",
+    [],
+  ],
+  [
+    "struct t { int all[3]; struct lock lock; } t; void f(void) { memset(t.all, 0, 20); }",
+    ["all stands beside it > memset writes 20 bytes from there on"],
+  ],
+  [
+    "struct t { int all[2][3]; struct lock lock; } t; void f(void) { t.all[1][2] = t.all[2][0] = 1; }",
+    ["all stands beside it > its element 2 lies outside of it"],
+  ],
+  [
+    "struct t { struct lock lock; int all[3]; } t; void f(void) { t.all[-10]++; }",
+    ["all stands beside it > its element -10 lies outside of it"],
+  ],
+  [
     "void clear(void *, int); void f(struct lock *l) { clear(&l->before, 8); }",
     ["before stands beside it > clear takes its address as one of bytes"],
   ],

@@ -1,5 +1,5 @@
 /** From places in the kernel's code to all bytes that go to the guest: advice, counters, trampolines, jumps. */
-import { type AdviceEffect, isAdvice, type LiveEffect, type Problem } from "../model/index.js";
+import { type AdviceEffect, invariant, isAdvice, type LiveEffect, type Problem } from "../model/index.js";
 import { encodeWord, FarOperandError, type Machine } from "../object-code/index.js";
 import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
 import type { AdvisedUnit } from "./advice/compile-advice.js";
@@ -288,7 +288,7 @@ function returnHook({ hook: { symbol, uses }, site }: PlannedHook, advice: Known
 
 function known(symbol: string, advice: LinkedAdvice): number {
   const address = advice.addressOf(symbol);
-  if (address === undefined) throw new Error(`${symbol} was not linked`);
+  invariant(address !== undefined, `${symbol} was not linked`);
   return address;
 }
 

@@ -9,6 +9,7 @@ export * from "./effect-kinds.js";
 export * from "./facts.js";
 export * from "./group-by.js";
 export * from "./include-lines.js";
+export { invariant } from "./invariant.js";
 export * from "./line-map.js";
 export * from "./line-marker.js";
 export * from "./live-frames.js";

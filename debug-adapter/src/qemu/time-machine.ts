@@ -8,7 +8,9 @@
  *
  * To GDB it is one machine. Which QEMUs there are, and where checkpoints: `take-pool.ts`.
  */
+
 import { createServer, type Server } from "node:net";
+import { invariant } from "@weft/weaver-bridge/model";
 import type { Registers } from "./executed.js";
 import type { ReplaySettings, ReplayTake } from "./replay-take.js";
 import { createScout, type Point, packetFor, registersOf, type Scout } from "./scout.js";
@@ -94,12 +96,12 @@ class Replay implements TimeMachine {
   }
 
   private get take(): ReplayTake {
-    if (this.current === undefined) throw new Error("the recording is not open");
+    invariant(this.current !== undefined, "the recording is not open");
     return this.current;
   }
 
   private get takes(): TakePool {
-    if (this.pool === undefined) throw new Error("the recording is not open");
+    invariant(this.pool !== undefined, "the recording is not open");
     return this.pool;
   }
 

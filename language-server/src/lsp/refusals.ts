@@ -2,6 +2,7 @@
  * What the user is told when a request can't be done: one sentence of what, why, and what next. Errors that nobody foresaw
  * get such a sentence here, and go to the log as they are.
  */
+import { invariant } from "@weft/weaver-bridge/model";
 import {
   type Connection,
   ErrorCodes,
@@ -53,7 +54,7 @@ const FOREIGN_NEXT = "Mend what is wrong there, or look at Find All References a
 /** The same connection, whose requests fail with such sentences only. */
 export function withPlainRefusals(connection: Connection): Connection {
   const onRequest = (type: unknown, handler?: GenericRequestHandler<unknown, unknown>) => {
-    if (typeof type !== "string" || handler === undefined) throw new Error("requests are registered by name");
+    invariant(typeof type === "string" && handler !== undefined, "requests are registered by name");
     return connection.onRequest(
       type,
       async (...given: Parameters<GenericRequestHandler<unknown, unknown>>) => {

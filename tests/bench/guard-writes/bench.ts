@@ -47,6 +47,7 @@ export function benchGuardWrites(): void {
       row("forty", compiled, 1, forty),
       row("lock", compiled, UNITS, FUNCTIONS),
       row("object", compiled, UNITS, FUNCTIONS),
+      row("held", compiled, UNITS, FUNCTIONS),
     ]),
     "guard-writes",
   );

@@ -11,6 +11,22 @@ export const CXX_PLACES: Readonly<Record<string, { readonly declared: string; re
   "const dynamic": { declared: "const int A = k(1);", code: "r += A;" },
   reference: { declared: "const int &A = k(1);", code: "r += A;" },
   array: { declared: "int A[2] = { k(1), k(2) };", code: "r += A[0];" },
+  "array without =": { declared: "int A[2]{ k(1), k(2) };", code: "r += A[0];" },
+  "arrays of arrays without =": {
+    declared: "int A[2][2]{ { k(1) }, { k(2), k(3) } };",
+    code: "r += A[1][0];",
+  },
+  "local array without =": { declared: "", code: "int a[2]{ k(1) }, b[]{ k(2), k(3) }; r += a[0] + b[1];" },
+  "local array of classes without =": {
+    declared: "struct A { int a, b; };",
+    code: "A a[2]{ { k(1), k(2) } }; static A b[1]{ k(3) }; r += a[0].b + b[0].a;",
+  },
+  "array of a template's size without =": {
+    declared:
+      "template<int N> struct A { int m[N]{ k(1) }; int f() { int x[N]{ k(2) }; return x[0] + m[0]; } };",
+    code: "A<2> a; r += a.f();",
+  },
+  "bound that names a bound": { declared: "", code: "int v[k(1) + sizeof(int[2])]; r += sizeof v;" },
   aggregate: { declared: "struct A { int a, b; }; A a = { k(1), k(2) };", code: "r += a.b;" },
   "class initialised": { declared: "struct A { A(int x) : v(x) {} int v; }; A a(k(1));", code: "r += a.v;" },
   "static member": { declared: "struct A { static int s; }; int A::s = k(1);", code: "r += A::s;" },
@@ -74,6 +90,11 @@ export const CXX_PLACES: Readonly<Record<string, { readonly declared: string; re
     code: "A<int> a; r += a.a;",
   },
   "member array": { declared: "struct A { int a[2] = { k(1), k(2) }; };", code: "A a; r += a.a[1];" },
+  "member array without =": { declared: "struct A { int a[2]{ k(1), k(2) }; };", code: "A a; r += a.a[1];" },
+  "static member array without =": {
+    declared: "struct A { inline static int s[2]{ k(1) }; };",
+    code: "r += A::s[0];",
+  },
   "member with constructor": {
     declared: "struct A { int a = k(1); int b; A() : b(k(2)) {} };",
     code: "A a; r += a.a + a.b;",

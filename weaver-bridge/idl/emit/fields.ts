@@ -1,5 +1,6 @@
 /** A message's data in memory as a C struct whose fields stand exactly where the layout put them. */
 
+import { invariant } from "../../model/index.js";
 import type { Operation, Parameter } from "../check/interface-model.js";
 import { alignOf, roundUp, sizeOf, type Type } from "../check/types.js";
 import type { KernelAbi } from "../middle/kernel-abi.js";
@@ -18,7 +19,7 @@ export function parameterOf(operation: Operation, name: string): Parameter {
     name === "__return"
       ? operation.result
       : operation.parameters.find((parameter) => parameter.name === name);
-  if (found === undefined) throw new Error(`no parameter ${name} in ${operation.cName}`);
+  invariant(found !== undefined, `no parameter ${name} in ${operation.cName}`);
   return found;
 }
 

@@ -17,8 +17,11 @@ test.each([
   ["exec ccache gcc -c b.c", "/w: ccache gcc -c b.c"],
   ["sh -c 'A=1 exec gcc -c b.c'", "/w: env A=1 gcc -c b.c"],
   ["/bin/bash -ec 'nice gcc -c b.c'", "/w: nice gcc -c b.c"],
-  ["env -C x gcc -c b.c", "/w/x: env -C x gcc -c b.c"],
-  ["env LANG=C sh -c 'gcc -c b.c'", "/w: gcc -c b.c"],
+  ["env -C x gcc -c b.c", "/w/x: env gcc -c b.c"],
+  ["env -Cx A=1 gcc -c b.c", "/w/x: env A=1 gcc -c b.c"],
+  ["env --chdir=x gcc -C -c b.c", "/w/x: env gcc -C -c b.c"],
+  ["A=1 sh -c 'cd x; gcc -c b.c'", "/w/x: env A=1 gcc -c b.c"],
+  ["env LANG=C sh -c 'gcc -c b.c'", "/w: env LANG=C gcc -c b.c"],
   ["gcc -DT='\"a;b && c\"' -c b.c", '/w: gcc -DT="a;b && c" -c b.c'],
 ])("finds the compiler's call in %s", (line, expected) => expect(found(line)).toBe(expected));
 

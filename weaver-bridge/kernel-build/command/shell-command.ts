@@ -33,11 +33,21 @@ export function commandOfWords(words: readonly string[], directory: string): Fou
   }
   if (last.length === 0) return { directory, words };
   const first = launcherWords(last);
-  folder = folderOfLaunchers(last.slice(0, first), folder);
+  const launchers = splitLaunchers(last.slice(0, first), folder);
   const line = shellLine(last.slice(first));
-  if (line !== undefined) return commandOfWords(shellWords(line), folder);
-  return { directory: folder, words: runnable(driverWords(last, first)) };
+  if (line !== undefined) {
+    const inner = commandOfWords(shellWords(line), launchers.folder);
+    return setsVariables(launchers.words)
+      ? { ...inner, words: runnable([...launchers.words, ...inner.words]) }
+      : inner;
+  }
+  const call = [...launchers.words, ...last.slice(first)];
+  return { directory: launchers.folder, words: runnable(driverWords(call, launchers.words.length)) };
 }
+
+/** What a compiler reads too (`CPATH`, `SYSROOT` in a script's words): `env A=1`, `A=1`, `env -i`. */
+const setsVariables = (launchers: readonly string[]) =>
+  launchers.some((word) => basename(word) === "env" || /^[A-Za-z_]\w*=/.test(word));
 
 /** Without a shell: `env` sets what only shells assign, and what only shells have goes. */
 function runnable(words: readonly string[]): readonly string[] {
@@ -73,14 +83,23 @@ function shellLine([shell = "", ...rest]: readonly string[]): string | undefined
   return at < 0 || rest.slice(0, at).some((word) => !word.startsWith("-")) ? undefined : rest[at + 1];
 }
 
-/** `env -C DIR`, `env --chdir=DIR`. */
-function folderOfLaunchers(launchers: readonly string[], directory: string): string {
-  if (!launchers.some((word) => basename(word) === "env")) return directory;
-  const at = launchers.findIndex((word) => /^(-C|--chdir)$/.test(word));
-  const joined = launchers.find((word) => word.startsWith("--chdir="))?.slice("--chdir=".length);
-  const folder = at < 0 ? joined : launchers[at + 1];
-  return folder === undefined ? directory : resolve(directory, folder);
+/** Without the folder into which they change (`env -C DIR`, `-CDIR`, `--chdir=DIR`), which is the second. */
+function splitLaunchers(
+  launchers: readonly string[],
+  directory: string,
+): { readonly words: readonly string[]; readonly folder: string } {
+  const env = launchers.findIndex((word) => basename(word) === "env");
+  const at = launchers.findIndex((word, place) => env >= 0 && place > env && CHANGES_FOLDER.test(word));
+  if (at < 0) return { words: launchers, folder: directory };
+  const joined = (launchers[at] ?? "").replace(CHANGES_FOLDER, "");
+  const count = joined === "" ? 2 : 1;
+  return {
+    words: [...launchers.slice(0, at), ...launchers.slice(at + count)],
+    folder: resolve(directory, joined === "" ? (launchers[at + 1] ?? "") : joined),
+  };
 }
+
+const CHANGES_FOLDER = /^(?:-C|--chdir(?:=|$))/;
 
 /** Spaces around what separates commands outside of quotes. */
 function spacedSeparators(line: string): string {

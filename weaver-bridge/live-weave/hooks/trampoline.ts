@@ -41,7 +41,7 @@
  * function the stack is moved out of the red zone first.
  */
 
-import type { TrampolineFrame } from "../../model/index.js";
+import { invariant, type TrampolineFrame } from "../../model/index.js";
 import type { Branch, Encodable, Machine, MovableInstruction } from "../../object-code/index.js";
 import { isCall } from "./displaced-block.js";
 import { endOf, type HookSite } from "./hook-site.js";
@@ -223,7 +223,7 @@ export function encodeHook(site: HookSite, trampoline: number, isCall: boolean, 
 /** Of the call or jump there. */
 function targetOf(site: HookSite, machine: Machine): number {
   const branch = firstOf(site, machine);
-  if (branch === undefined) throw new Error(`no direct call or jump is at 0x${site.address.toString(16)}`);
+  invariant(branch !== undefined, `no direct call or jump is at 0x${site.address.toString(16)}`);
   return branch.target;
 }
 

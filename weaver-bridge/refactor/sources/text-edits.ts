@@ -1,5 +1,5 @@
 /** Edits of source text that leave what they do not mention as it is: whole lines go when nothing else stands in them. */
-import type { TextRange } from "../../model/index.js";
+import { invariant, type TextRange } from "../../model/index.js";
 import type { FileChange, TextEdit } from "../refactoring.js";
 
 /** `edits` in any order; equal ones count once. Throws when two overlap, which is a fault of ours. */
@@ -7,7 +7,7 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[]): string
   let at = 0;
   let result = "";
   for (const { range, text: inserted } of sortedEdits(edits)) {
-    if (range.start < at) throw new Error(`edits overlap at byte ${range.start}`);
+    invariant(range.start >= at, `edits overlap at byte ${range.start}`);
     result += text.slice(at, range.start) + inserted;
     at = range.end;
   }

@@ -17,7 +17,7 @@ export async function removeSymbolFiles(gdb: GdbConnection, files: readonly stri
 const isRejected = (result: PromiseSettledResult<unknown>) => result.status === "rejected";
 
 /**
- * GDB (13 to 15 at least) remembers which inlined functions begin where it stopped, also when the file that has them is taken
+ * GDB (seen in 13 and 18) remembers which inlined functions begin where it stopped, also when the file that has them is taken
  * away, and then looks them up in freed memory. It forgets them when its frames begin at another address: that is given to
  * each processor and taken back in one command, so that nobody sees it. Shown is then the innermost of these functions.
  */

@@ -39,8 +39,7 @@ function ofVariable({ tree, entities }: AccessContext, node: Node, variable: Nod
   const start = tree.start(node);
   // Template arguments in the type, then array bounds.
   if (start < name) return CONSTANT;
-  const between = tree.text.slice(name, start);
-  if (/^\w+\s*\[/.test(between) && !/[={]/.test(between))
+  if (isInBounds(tree.text.slice(name, start)))
     return tree.value(variable) === VARIABLE_SIZE ? EVALUATED : CONSTANT;
   if (/\bconstexpr\b/.test(tree.text.slice(tree.start(variable), name))) return CONSTANT;
   // The compiler knows its value, which array bounds and the like may need.
@@ -48,6 +47,12 @@ function ofVariable({ tree, entities }: AccessContext, node: Node, variable: Nod
   // What has static storage starts by code only where something is called or read.
   const isStatic = entities.kindOf(tree.reference(variable)) === "variable";
   return isStatic ? UNREAD : EVALUATED;
+}
+
+/** From a variable's name on: in a bound of an array, not in an initialiser, which may follow without `=`. */
+function isInBounds(text: string): boolean {
+  if (!/^\w+\s*\[/.test(text) || /[={]/.test(text)) return false;
+  return text.split("[").length > text.split("]").length;
 }
 
 export function isInLambda(tree: SyntaxTree, node: Node): boolean {
