@@ -97,6 +97,29 @@ async function recorded(boot: (more: readonly string[]) => void): Promise<Events
   return found.events;
 }
 
+test("an execution that had not come to its hook when the run ended is no miss", () => {
+  const claimed = joinPoints.find(({ joinPoint }) =>
+    joinPoint.signature.includes("add("),
+  ) as ResolvedJoinPoint;
+  const entry = claimed.places.find(({ how }) => how === "entry");
+  const own = image.functions.ownAt(entry?.address ?? 0);
+  const [, , third] = own === undefined ? [] : image.instructionsOf(own);
+  const hook = third?.address ?? 0;
+  const moved = {
+    ...claimed,
+    places: [{ ...entry, how: "entry", address: hook } as (typeof claimed.places)[0]],
+  };
+  const count = (lost: number) => {
+    const seen = { ...events, countOf: (at: number) => events.countOf(at) - (at >= hook ? lost : 0) };
+    const [found] = judgeExecutions([moved], image, seen);
+    return { verdict: found?.verdict, unfinished: found?.unfinished };
+  };
+  expect(count(0)).toEqual({ verdict: "agrees", unfinished: 0 });
+  expect(count(1)).toEqual({ verdict: "agrees", unfinished: 1 });
+  // A run that came to its end left none behind.
+  expect(judgeExecutions(joinPoints, image, events).filter(({ unfinished }) => unfinished > 0)).toEqual([]);
+});
+
 function executions(of: readonly ResolvedJoinPoint[]) {
   return judgeExecutions(of, image, events)
     .map(

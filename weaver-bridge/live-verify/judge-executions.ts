@@ -11,6 +11,8 @@ export interface ExecutionCount {
   /** Passes of each place. */
   readonly hooks: readonly { readonly address: number; readonly count: number }[];
   readonly hooked: number;
+  /** Executions that had begun and not come to their hook when the run ended, or were never resumed. */
+  readonly unfinished: number;
   /** Entries into its code: where they differ, the ways in can't be told from ways back after code of another function. */
   readonly least: number;
   readonly most: number;
@@ -36,8 +38,10 @@ export function judgeExecutions(
       const bounds = copies.map((copy) => ways.entriesOf(copy, copies));
       const least = bounds.reduce((all, [low]) => all + low, 0);
       const most = bounds.reduce((all, [, high]) => all + high, 0);
-      const verdict = verdictOf(joinPoint, hooked, [least, most]);
-      return { joinPoint, hooks, hooked, least, most, verdict };
+      const stopped = hooks.reduce((all, { address }) => all + stoppedBefore(address, image, events), 0);
+      const unfinished = Math.min(stopped, Math.max(0, least - hooked));
+      const verdict = verdictOf(joinPoint, hooked + unfinished, [least, most]);
+      return { joinPoint, hooks, hooked, unfinished, least, most, verdict };
     });
 }
 
@@ -50,6 +54,19 @@ function verdictOf(
   if (least <= hooked && hooked <= most) return hooked === most ? "agrees" : "not judged";
   if (account === "refused" || places.some(({ doubt }) => doubt !== undefined)) return "told";
   return hooked < least ? "missed" : "false";
+}
+
+/** What begins an instruction and never its successor, on the straight way to the place, stands there for good. */
+function stoppedBefore(address: number, image: ImageCode, events: Events): number {
+  const own = image.functions.ownAt(address);
+  const code = own === undefined ? [] : image.instructionsOf(own);
+  let stopped = 0;
+  for (let at = code.findIndex((one) => one.address === address); at > 0; at--) {
+    const [before, after] = [code[at - 1] as MachineInstruction, code[at] as MachineInstruction];
+    if (before.flow !== "next" || before.address + before.length !== after.address) break;
+    stopped += Math.max(0, events.countOf(before.address) - events.countOf(after.address));
+  }
+  return stopped;
 }
 
 function waysIn(image: ImageCode, events: Events) {

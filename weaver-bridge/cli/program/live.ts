@@ -31,6 +31,10 @@ export function addLive(program: Command, words: readonly string[], done: Done):
       "with --image: memory for advice, ADDRESS:SIZE or a symbol; by default the kernel's allocator is asked",
     )
     .option("--watch", "stay, and weave again whenever one of the files is saved")
+    .option(
+      "--accounts",
+      "read the sources as they were compiled, and tell what became of each join point that they have",
+    )
     .option("--stand-by", "for editors: weave at each line of standard input, answered by a line of JSON")
     .action(async (files: string[], flags: WeaveFlags) =>
       visit(flags, async () => (await import("../commands/live/weave.js")).weave(files, flags)),

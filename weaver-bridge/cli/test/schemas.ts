@@ -6,7 +6,7 @@ import { Ajv } from "ajv";
 const schemas = new Ajv({ allErrors: true });
 const folder = join(import.meta.dirname, "../../schemas");
 const read = (name: string) => JSON.parse(readFileSync(join(folder, `${name}.schema.json`), "utf8"));
-schemas.addSchema(read("common"));
+for (const shared of ["common", "resolve"]) schemas.addSchema(read(shared));
 
 /** What is wrong with `value` as output of `weft NAME --json`, in words; empty when it is right. */
 export function schemaErrors(name: string, value: unknown): string {

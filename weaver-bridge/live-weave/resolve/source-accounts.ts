@@ -148,7 +148,7 @@ function whyNone(source: SourceJoinPoint, { found, others }: Alike, image: Image
       why !== undefined &&
       (kind === "execution" || joinPoint.range.startLine === range.startLine),
   );
-  if (told !== undefined && told.account !== "hooked")
+  if (told !== undefined && told.account !== "hooked" && told.account !== "not-found")
     return { account: told.account, why: told.why as string };
   const origins = originsNamed(source.around, image);
   if (origins.length === 0)
@@ -163,12 +163,14 @@ function whyNone(source: SourceJoinPoint, { found, others }: Alike, image: Image
   const copies = copiesNamed(source.around, image);
   if (copies.length === 0)
     return { account: "gone", why: `the optimizer removed all code of ${source.around}` };
-  const shared = isUnoptimized(origins, image) ? undefined : sharedWith(found, others, copies, image);
+  // The text of the function alone found none: the code around it may have one.
+  const shared =
+    kind === "ref" || isUnoptimized(origins, image) ? undefined : sharedWith(found, others, copies, image);
   if (shared !== undefined)
     return { account: "shared", why: `merged, as far as the code tells, ${shared}, whose hook counts it` };
   return kind === "call"
     ? { account: "gone", why: `no call of it and no inlined copy is left in the code of ${source.around}` }
-    : { account: "not-found", why: NOT_FOUND };
+    : { account: "not-found", why: told?.why ?? NOT_FOUND };
 }
 
 /** Another one of the function, or of a function whose code stands in the same one. */

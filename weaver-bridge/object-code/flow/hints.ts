@@ -45,11 +45,20 @@ function isKept(atom: Atom, { value, isDerived }: Hint, frame: Frame): boolean {
   if (atom.kind !== "object" || !frame.types.isRecord(atom.type)) return false;
   return value.every((said) => {
     if (said.kind !== "object") return false;
-    if (isDerived) return true;
+    if (isDerived) return !isCastWithin(atom, said, frame);
     const isRecord = frame.types.isRecord(said.type);
     if (isRecord) return said.offset === atom.offset && beginsWith(atom.type, said.type, frame.types);
     return atom.offset === 0 && atom.terms.length === 0 && !startsWith(atom.type, said.type, frame);
   });
+}
+
+type ObjectAtom = Extract<Atom, { kind: "object" }>;
+
+/** What the variable leads to lies in the struct, and is no part of it: bytes of it are taken for another one. */
+function isCastWithin(whole: ObjectAtom, part: ObjectAtom, { types, parts }: Frame): boolean {
+  const start = whole.offset - part.offset;
+  if (!types.isRecord(part.type) || start < 0 || start >= types.size(whole.type)) return false;
+  return parts(whole.type).get(part.type)?.includes(start) !== true;
 }
 
 /** The first that is no struct. */

@@ -1,32 +1,24 @@
 /** `weft live resolve`: which instructions of an image a pointcut or advice means; needs neither guest nor project. */
 import {
-  ACCOUNTS,
   adviceIdOf,
   factsAbout,
   type ImageCode,
-  type MachinePlace,
   type Question,
   resolveInImage,
-  spellAddress,
   splitText,
   splitUnits,
   totals,
   typelessUnits,
   undescribedAccesses,
 } from "../../../live-weave/index.js";
-import {
-  type AspectFile,
-  hasErrors,
-  type Problem,
-  printPosition,
-  type UnitFacts,
-} from "../../../model/index.js";
+import { type AspectFile, hasErrors, type Problem, type UnitFacts } from "../../../model/index.js";
 import { explainEmpty, linkAspects, noMatchProblem, parsePointcut } from "../../../pointcut/index.js";
 import { askedAspects } from "../../../project/asked-aspects.js";
 import { emptyQuery } from "../../../project/query-problem.js";
 import { EXIT, fail, report } from "../../output.js";
 import { openImage } from "./open-image.js";
 import { type ReadAccounts, readAccounts, type Told } from "./read-accounts.js";
+import { describe, describeCodeOnly, describeTotals, joinPointJson } from "./told-join-points.js";
 
 export interface ResolveFlags {
   readonly image: string;
@@ -176,80 +168,4 @@ function resolutionJson(
       ? {}
       : { units: accounts.units, codeOnly: accounts.codeOnly.map((one) => joinPointJson(one, image)) }),
   };
-}
-
-function joinPointJson({ joinPoint, reasons, effects, places, account, why }: Told, image: ImageCode) {
-  return {
-    ...{ joinPoint, account, reasons },
-    advice: effects.map(({ title }) => title),
-    places: places.map((place) => placeJson(place, image)),
-    ...(why === undefined ? {} : { why }),
-  };
-}
-
-/** `12 join points: 10 hooked, 2 gone`. */
-function describeTotals(joinPoints: readonly Told[], accounts: ReadAccounts | undefined): string {
-  if (joinPoints.length === 0) return "";
-  const all = totals(joinPoints.map(({ account }) => account));
-  const doubted = joinPoints.filter(({ places }) => places.some(({ doubt }) => doubt !== undefined)).length;
-  const parts = ACCOUNTS.flatMap((account) =>
-    all[account] === 0 ? [] : [`${all[account]} ${account.replace("-", " ")}`],
-  );
-  const doubts = doubted === 0 ? "" : `; ${doubted} of them with a doubt`;
-  const of = accounts === undefined ? "" : ` of ${accounts.units} sources`;
-  return `${joinPoints.length} join points${of}: ${parts.join(", ")}${doubts}\n`;
-}
-
-function describeCodeOnly(accounts: ReadAccounts | undefined, image: ImageCode): string {
-  const { codeOnly = [] } = accounts ?? {};
-  if (codeOnly.length === 0) return "";
-  return `${codeOnly.length} more that instructions do and no name in these sources says: structs that are copied or filled whole, pointers to members, assembler\n${codeOnly.map((one) => describe(one, image)).join("")}`;
-}
-
-function placeJson(
-  { address, how, isInlined, doubt, inOwner, isIndexed }: MachinePlace,
-  image: ImageCode,
-): object {
-  const section = image.elf.isRelocatable ? image.elf.sectionAt(address) : undefined;
-  return {
-    // Of an object that is not linked there is none yet.
-    ...(section === undefined
-      ? { address: addressJson(address, image) }
-      : { section: section.name, offset: address - section.address }),
-    ...{ symbol: image.spell(address), how, inlined: isInlined },
-    ...(doubt === undefined ? {} : { doubt }),
-    ...(inOwner === undefined ? {} : { inOwner }),
-    ...(isIndexed === true ? { indexed: true } : {}),
-  };
-}
-
-/** A number is not exact above 2^53: of 64 bits hexadecimal. */
-const addressJson = (address: number, { machine }: ImageCode) =>
-  machine.bits === 64 ? spellAddress(address, machine) : address;
-
-function describe({ joinPoint, reasons, effects, places, account, why }: Told, image: ImageCode): string {
-  const { range, kind, signature, within } = joinPoint;
-  const inside = kind === "execution" ? "" : ` within ${within}`;
-  const because = (effects.length > 0 ? effects.map(({ title }) => title) : reasons).join("; ");
-  const lines = [
-    `${range.file === "" ? "" : `${printPosition(range)}: `}${kind}: ${signature}${inside}: ${because}`,
-    ...places.map((place) => `  ${describePlace(place, image)}`),
-    ...(why === undefined ? [] : [`  ${WITHOUT[account]}${why}`]),
-  ];
-  return `${lines.join("\n")}\n`;
-}
-
-const WITHOUT = {
-  ...{ hooked: "", "not-found": "not found: " },
-  ...{ shared: "no instruction: ", gone: "no instruction: ", refused: "no instruction: " },
-};
-
-function describePlace({ address, how, isInlined, doubt }: MachinePlace, image: ImageCode): string {
-  const section = image.elf.isRelocatable ? image.elf.sectionAt(address) : undefined;
-  const where =
-    section === undefined
-      ? spellAddress(address, image.machine)
-      : `${section.name}+0x${(address - section.address).toString(16)}`;
-  const copy = isInlined ? " (inlined there)" : "";
-  return `${where} ${image.spell(address)}: ${how}${copy}${doubt === undefined ? "" : `: ${doubt}`}`;
 }

@@ -22,6 +22,7 @@ export function verificationJson(found: Verification, image: ImageCode): object 
       joinPoint: one.joinPoint.joinPoint,
       account: one.joinPoint.account,
       counted: one.hooked,
+      ...(one.unfinished === 0 ? {} : { unfinished: one.unfinished }),
       entered: one.least === one.most ? one.most : { least: one.least, most: one.most },
       hooks: one.hooks.map(({ address, count }) => ({ address, symbol: image.spell(address), count })),
       ...(one.joinPoint.why === undefined ? {} : { why: one.joinPoint.why }),
@@ -117,8 +118,12 @@ function describeCount({ joinPoint, verdict, hooked, least, most, hooks }: Execu
 
 function summary(found: Verification): string[] {
   const { executions, accesses } = countsOf(found);
+  const unfinished = found.executions.reduce((all, one) => all + one.unfinished, 0);
   return [
     `Executions: ${executions.agree} functions agree, ${executions.missed} missed, ${executions.false} false`,
+    ...(unfinished === 0
+      ? []
+      : [`${unfinished} executions had begun when the run ended, and had not come to their hook`]),
     `Accesses: of ${accesses.claimed} claims ${accesses.agree} agree (${accesses.agreeByPointers} on objects that pointers led to), ${accesses.false} are false; ${accesses.missed} missed; ${found.accesses.unnamed.length} go through pointers or move structs, which is no access by name`,
   ];
 }

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startNatively, startsNatively } from "../../../clang-ast/src/index.js";
-import { readRegular, startProcessesBy } from "../../../kernel-build/index.js";
+import { type Project, readRegular, startProcessesBy } from "../../../kernel-build/index.js";
 import { type Advised, advisedUnits } from "../../../live-weave/advised-units.js";
 import {
   findArea,
@@ -19,13 +19,17 @@ import { liveTarget, recordedTarget, runningKernel } from "../../../live-weave/l
 import { otherNames } from "../../../live-weave/other-names.js";
 import { otherTypes } from "../../../live-weave/unprepared/same-types.js";
 import { hasErrors, type Problem } from "../../../model/index.js";
+import { askedAspects } from "../../../project/asked-aspects.js";
 import { EXIT, fail, report } from "../../output.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
 import { type LiveFlags, withGuest } from "./with-guest.js";
+import { describeWoven, wovenAccounts, wovenJson } from "./woven-accounts.js";
 
 export interface WeaveFlags extends LiveFlags {
   readonly watch?: boolean;
   readonly standBy?: boolean;
+  /** The sources' join points are read, and what became of each is told. */
+  readonly accounts?: boolean;
 }
 
 const POLL = 100;
@@ -97,11 +101,41 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   const told = [...kernel.problems, ...advised.problems];
   if (outcome === undefined) return fail(flags, [...told, ...unmet(0, named, kernel.whole)]);
   const woven = { ...outcome, stopped: outcome.stopped + kernel.stopped };
-  const problems = [...told, ...unmet(advised.hooks, named, kernel.whole), ...outcome.problems];
-  report(flags, problems, hasErrors(problems) ? undefined : outcomeJson(woven));
-  if (flags.json !== true && !hasErrors(problems)) process.stdout.write(describeOutcome(woven));
+  const failed = [...told, ...unmet(advised.hooks, named, kernel.whole), ...outcome.problems];
+  const isAsked = flags.accounts === true && !hasErrors(failed);
+  const accounts = isAsked ? await tellAccounts({ project, image }, named, outcome) : UNASKED;
+  const problems = [...failed, ...accounts.problems];
+  report(flags, problems, hasErrors(problems) ? undefined : { ...outcomeJson(woven), ...accounts.json });
+  if (flags.json !== true && !hasErrors(problems))
+    process.stdout.write(describeOutcome(woven) + accounts.text);
   return hasErrors(problems) || outcome.hooks.length === 0 ? EXIT.problems : EXIT.fine;
 }
+
+async function tellAccounts(
+  { project, image }: { readonly project: Project; readonly image: KernelImage },
+  named: readonly string[],
+  outcome: LiveOutcome,
+): Promise<typeof UNASKED> {
+  const code = imageCode(image);
+  if (code === undefined) return { ...UNASKED, problems: [NO_INFORMATION] };
+  const { files } = askedAspects(named, project);
+  const accounts = await wovenAccounts(code, { files }, outcome);
+  return {
+    ...{ problems: accounts.problems, json: wovenJson(accounts, code) },
+    text: describeWoven(accounts, code),
+  };
+}
+
+const UNASKED: { problems: readonly Problem[]; json: object; text: string } = {
+  ...{ problems: [], json: {}, text: "" },
+};
+
+const NO_INFORMATION: Problem = {
+  code: "live/no-accounts",
+  severity: "warning",
+  message: "what became of each join point is not told: the kernel's file has no debug information",
+  hint: "Compile with -g, and don't strip it.",
+};
 
 /** In units that are read soon, and where the compiler rejects the advice, in those that it has more to do with. */
 async function weaveAdvice(

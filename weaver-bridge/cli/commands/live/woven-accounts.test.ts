@@ -1,0 +1,51 @@
+/** After a weave the numbers are those of the hooks that are there: what the image has and the weave left out is refused. */
+import { expect, test } from "vitest";
+import { compile } from "../../../../tests/support/object-code/compile.js";
+import {
+  type JournalGap,
+  type JournalHook,
+  openImageFile,
+  resolveInImage,
+} from "../../../live-weave/index.js";
+import type { AspectEffect } from "../../../model/index.js";
+import { parsePointcut } from "../../../pointcut/index.js";
+import { describeWoven, wovenAccounts } from "./woven-accounts.js";
+
+const TEXT = `struct s { int a, b; };
+int one(struct s *p) { return p->a; }
+int two(struct s *p) { return p->a + 3; }
+int three(struct s *p) { return p->a * p->b; }
+static int never(struct s *p) { return p->a; }
+`;
+const POINTCUT = 'get("% s::a")';
+
+test("what has no hook is refused with the weave's reason, what is gone stays gone", async () => {
+  const compiled = compile(TEXT, { compiler: "gcc", options: ["-O2", "-g", "-w"], linked: true });
+  try {
+    const image = openImageFile(compiled.file);
+    const question = { pointcut: parsePointcut(POINTCUT).value, text: POINTCUT, files: [] };
+    const inImage = resolveInImage(image, question).joinPoints;
+    const [first, second] = inImage;
+    const hooks = [{ address: first?.places[0]?.address }] as unknown as JournalHook[];
+    const effects = [{ target: second?.joinPoint.range, binding: { joinPoint: second?.joinPoint } }];
+    const unreachable: JournalGap[] = [
+      { place: "two", reason: "a jump leads into its hook", effects: effects as unknown as AspectEffect[] },
+    ];
+    const accounts = await wovenAccounts(image, question, { hooks, unreachable });
+    expect(
+      accounts.joinPoints.map(
+        ({ joinPoint: { within }, account, why }) => `${/\w+(?=\()/.exec(within)?.[0]} ${account}: ${why}`,
+      ),
+    ).toEqual([
+      "one hooked: undefined",
+      "two refused: a jump leads into its hook",
+      "three refused: its code is known, and no hook was put there",
+      expect.stringMatching(/^never gone: /),
+    ]);
+    const text = describeWoven(accounts, image);
+    expect(text).toContain("4 join points of 1 sources: 1 hooked, 1 gone, 2 refused\n");
+    expect(text).toContain("no instruction: a jump leads into its hook\n");
+  } finally {
+    compiled.remove();
+  }
+});

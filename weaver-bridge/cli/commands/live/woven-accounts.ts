@@ -1,0 +1,68 @@
+/**
+ * What became of each join point of the sources when advice was woven: as `weft live resolve --accounts` tells it of the image,
+ * held against the hooks that the guest has.
+ */
+import { basename } from "node:path";
+import {
+  type ImageCode,
+  type JournalGap,
+  type LiveOutcome,
+  type Question,
+  resolveInImage,
+  totals,
+} from "../../../live-weave/index.js";
+import { type JoinPoint, joinPointOf } from "../../../model/index.js";
+import { type ReadAccounts, readAccounts, type Told } from "./read-accounts.js";
+import { describe, describeTotals, joinPointJson } from "./told-join-points.js";
+
+export async function wovenAccounts(
+  image: ImageCode,
+  question: Question,
+  { hooks, unreachable }: Pick<LiveOutcome, "hooks" | "unreachable">,
+): Promise<ReadAccounts> {
+  const { joinPoints } = resolveInImage(image, { ...question, misses: true });
+  const read = await readAccounts(image, question, joinPoints);
+  const hooked = new Set(hooks.map(({ address }) => address));
+  const gaps = new Map(
+    unreachable.flatMap((gap) => gap.effects.map((effect) => [keyOf(joinPointOf(effect)), gap] as const)),
+  );
+  const isThere = ({ places }: Told) => places.some(({ address }) => hooked.has(address));
+  return {
+    ...read,
+    joinPoints: read.joinPoints.map((one) => asWoven(one, hooked, gaps.get(keyOf(one.joinPoint)))),
+    codeOnly: read.codeOnly.filter(isThere),
+  };
+}
+
+/** Hooked is what has a hook; the rest of what the image has is refused, by the weave's own reason. */
+function asWoven(one: Told, hooked: ReadonlySet<number>, gap: JournalGap | undefined): Told {
+  if (one.account !== "hooked") return one;
+  const places = one.places.filter(({ address }) => hooked.has(address));
+  if (places.length > 0) return { ...one, places, ...(gap === undefined ? {} : { why: gap.reason }) };
+  return { ...one, places, account: "refused", why: gap?.reason ?? NO_HOOK };
+}
+
+const NO_HOOK = "its code is known, and no hook was put there";
+
+/** Paths are the project's in one, and whole in the other. */
+const keyOf = ({ kind, signature, range }: Pick<JoinPoint, "kind" | "signature" | "range">) =>
+  `${kind} ${signature} ${basename(range.file)}:${range.startLine}`;
+
+/** What has no hook, one by one, and the numbers of all. */
+export function describeWoven(accounts: ReadAccounts, image: ImageCode): string {
+  const without = accounts.joinPoints.filter(({ account }) => account !== "hooked");
+  const beside = accounts.codeOnly.length;
+  return (
+    without.map((one) => describe(one, image)).join("") +
+    describeTotals(accounts.joinPoints, accounts) +
+    (beside === 0 ? "" : `${beside} more have hooks that no name in these sources says\n`)
+  );
+}
+
+export function wovenJson({ joinPoints, codeOnly, units }: ReadAccounts, image: ImageCode): object {
+  return {
+    accounts: totals(joinPoints.map(({ account }) => account)),
+    joinPoints: joinPoints.map((one) => joinPointJson(one, image)),
+    ...{ units, codeOnly: codeOnly.map((one) => joinPointJson(one, image)) },
+  };
+}
