@@ -109,10 +109,6 @@ int usual(int n) { auto l = [&](int m) noexcept { constexpr int s = sizeof(f(1))
   expect(toldIn(text)).toEqual([
     "4: `f` in what a loop over a range declares before its range",
     "2: `f` in the initialiser of a bit-field",
-    "7: `f` in the parentheses that initialise an array",
-    "7: `f` in the parentheses that initialise an array",
-    "7: `f` in the parentheses that initialise an array",
-    "7: `f` in the parentheses that initialise an array",
     "11: `f` in this lambda, which stands in a type or in template arguments",
     "12: `f` in this lambda, which stands in a type or in template arguments",
     "13: `f` in this lambda, which stands in a type or in template arguments",
