@@ -39,10 +39,10 @@ function changesIn(text: string): MacroChange[] {
       found.push({ file, line });
       continue;
     }
-    const [, name, body = ""] = /^#(?:define|undef) (\w+)(.*)/.exec(one) ?? [];
-    if (name !== undefined && meant.get(name) !== body) {
+    const [said, name] = /^#(?:define|undef) (\w+).*/.exec(one) ?? [];
+    if (said !== undefined && name !== undefined && meant.get(name) !== said) {
       found.push({ file, line, name });
-      meant.set(name, body);
+      meant.set(name, said);
     }
     line++;
   }

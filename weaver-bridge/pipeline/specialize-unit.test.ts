@@ -432,3 +432,15 @@ int all(int k, int d) { int r = picked(k, d) + d; return r; }
   );
   expect(unknown).toEqual([["a call's result", "d"]]);
 });
+
+test("a macro that was empty, and is undone in a file behind the function, is in no residual code", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-late-"));
+  try {
+    writeFileSync(join(folder, "late.h"), "#undef MARK\n");
+    const source = `#define MARK\nint g(int);\nint f(int k, int n) { return g(n MARK * 2 - n) + k; }\n#include "late.h"\n`;
+    const body = await bodyOf(source, "specialize f as f_2 { k == 2; }", [`-I${folder}`]);
+    expect(body).toContain("return g(n * 2 - n) + 2;");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -8,7 +8,6 @@
  *
  * To GDB it is one machine. Which QEMUs there are, and where checkpoints: `take-pool.ts`.
  */
-
 import { createServer, type Server } from "node:net";
 import { invariant } from "@weft/weaver-bridge/model";
 import type { Registers } from "./executed.js";
