@@ -1,4 +1,5 @@
 /** After a weave the numbers are those of the hooks that are there: what the image has and the weave left out is refused. */
+import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { compile } from "../../../../tests/support/object-code/compile.js";
 import {
@@ -27,9 +28,17 @@ test("what has no hook is refused with the weave's reason, what is gone stays go
     const inImage = resolveInImage(image, question).joinPoints;
     const [first, second] = inImage;
     const hooks = [{ address: first?.places[0]?.address }] as unknown as JournalHook[];
-    const effects = [{ target: second?.joinPoint.range, binding: { joinPoint: second?.joinPoint } }];
+    const effectsIn = (file: string | undefined) => {
+      const range = { ...second?.joinPoint.range, file };
+      const joinPoint = { ...second?.joinPoint, range };
+      return [{ target: range, binding: { joinPoint } }] as unknown as AspectEffect[];
+    };
+    const { file } = second?.joinPoint.range ?? {};
     const unreachable: JournalGap[] = [
-      { place: "two", reason: "a jump leads into its hook", effects: effects as unknown as AspectEffect[] },
+      // Another file of that name, with the same function at the same line.
+      { place: "two", reason: "of another file", effects: effectsIn(`/elsewhere/${basename(file ?? "")}`) },
+      { place: "two", reason: "a jump leads into its hook", effects: effectsIn(file) },
+      { place: "two", reason: "of a file after it", effects: effectsIn(`/later/${basename(file ?? "")}`) },
     ];
     const accounts = await wovenAccounts(image, question, { hooks, unreachable });
     expect(

@@ -2,7 +2,6 @@
  * What became of each join point of the sources when advice was woven: as `weft live resolve --accounts` tells it of the image,
  * held against the hooks that the guest has.
  */
-import { basename } from "node:path";
 import {
   type ImageCode,
   type JournalGap,
@@ -11,7 +10,7 @@ import {
   resolveInImage,
   totals,
 } from "../../../live-weave/index.js";
-import { type JoinPoint, joinPointOf } from "../../../model/index.js";
+import { groupBy, type JoinPoint, joinPointOf } from "../../../model/index.js";
 import { type ReadAccounts, readAccounts, type Told } from "./read-accounts.js";
 import { describe, describeTotals, joinPointJson } from "./told-join-points.js";
 
@@ -23,13 +22,16 @@ export async function wovenAccounts(
   const { joinPoints } = resolveInImage(image, { ...question, misses: true });
   const read = await readAccounts(image, question, joinPoints);
   const hooked = new Set(hooks.map(({ address }) => address));
-  const gaps = new Map(
-    unreachable.flatMap((gap) => gap.effects.map((effect) => [keyOf(joinPointOf(effect)), gap] as const)),
+  const gaps = groupBy(
+    unreachable.flatMap((gap) => gap.effects.map((effect) => ({ ...joinPointOf(effect), gap }))),
+    keyOf,
   );
+  const gapOf = ({ joinPoint }: Told) =>
+    gaps.get(keyOf(joinPoint))?.find(({ range }) => isSameFile(range.file, joinPoint.range.file))?.gap;
   const isThere = ({ places }: Told) => places.some(({ address }) => hooked.has(address));
   return {
     ...read,
-    joinPoints: read.joinPoints.map((one) => asWoven(one, hooked, gaps.get(keyOf(one.joinPoint)))),
+    joinPoints: read.joinPoints.map((one) => asWoven(one, hooked, gapOf(one))),
     codeOnly: read.codeOnly.filter(isThere),
   };
 }
@@ -44,9 +46,12 @@ function asWoven(one: Told, hooked: ReadonlySet<number>, gap: JournalGap | undef
 
 const NO_HOOK = "its code is known, and no hook was put there";
 
-/** Paths are the project's in one, and whole in the other. */
 const keyOf = ({ kind, signature, range }: Pick<JoinPoint, "kind" | "signature" | "range">) =>
-  `${kind} ${signature} ${basename(range.file)}:${range.startLine}`;
+  `${kind} ${signature} ${range.startLine}`;
+
+/** Paths are the project's in one, and whole in the other. */
+const isSameFile = (one: string, other: string) =>
+  one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
 
 /** What has no hook, one by one, and the numbers of all. */
 export function describeWoven(accounts: ReadAccounts, image: ImageCode): string {
