@@ -26,6 +26,7 @@ export {
   accessesMeant,
   accountFor,
   adviceIdOf,
+  declaredStructs,
   factsAbout,
   functionsAt,
   type ImageCode,

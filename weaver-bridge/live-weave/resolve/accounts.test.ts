@@ -4,7 +4,7 @@ import { CLANG } from "../../../tests/support/compilers.js";
 import { compile } from "../../../tests/support/object-code/compile.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
-import { openImageCode, resolveInImage, undescribedAccesses } from "./index.js";
+import { declaredStructs, openImageCode, resolveInImage, undescribedAccesses } from "./index.js";
 
 const ACCESSES = 'get("% ...::%") || set("% ...::%") || ref("% ...::%")';
 const LEVELS = ["gcc -O0", "gcc -O1", "gcc -O2", "gcc -Os", `${CLANG} -O0`, `${CLANG} -O2`];
@@ -146,6 +146,20 @@ int written(int i) { return devsw[i].write(3); }`;
     line,
   }));
   expect(told).toEqual([{ variable: "devsw", member: "write", line: 3 }]);
+});
+
+test.each(["gcc", CLANG])("a struct that is known by its name alone is told, by %s", (compiler) => {
+  const text = "struct s; struct s *shown; struct t { int n; } there; union u; union u *both;";
+  const { bytes, remove } = compile(text, { compiler, options: ["-g"], linked: false });
+  remove();
+  const image = openImageCode(readElf(bytes), undefined, () => text);
+  expect(declaredStructs(image, new Set(["u", "t", "s", "absent"]))).toEqual(["u", "s"]);
+});
+
+test.each(LEVELS)("functions in one line lend each other no names, by %s", (options) => {
+  const text =
+    "struct S { unsigned a : 24; unsigned char d; }; unsigned r(struct S *s) { return s->a; } unsigned q(struct S *s) { return s->d; }";
+  expect(accountsOf(text, options)).toEqual(["get S::a r: hooked", "get S::d q: hooked"]);
 });
 
 test("of a woven kernel the text of a line belongs to its function, not to the weaver's own", () => {

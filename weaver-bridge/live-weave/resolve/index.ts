@@ -1,6 +1,7 @@
 /** Which instructions of an image a pointcut means, from the image alone. Pure; start at {@link resolveInImage}. */
 
 export { ACCOUNTS, totals } from "./accounts.js";
+export { declaredStructs } from "./declared-structs.js";
 export { entryDoubts } from "./execution-places.js";
 export { firstMembersMeant } from "./first-members.js";
 export { functionsAt } from "./functions-at.js";

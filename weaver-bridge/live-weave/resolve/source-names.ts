@@ -58,7 +58,11 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
     const key = `${file}:${line} ${origin}`;
     if (places.has(key)) return places.get(key);
     const lines = linesOf(file);
-    const text = lines && statementAt(lines, line - 1);
+    const whole = lines && statementAt(lines, line - 1);
+    const own = body(origin);
+    // A function of one line, which may stand beside others.
+    const isAll = own?.file === file && own.line === line && !own.text.includes("\n");
+    const text = isAll ? own.text : whole;
     const isHead = text !== undefined && !/;|\breturn\b/.test(text);
     const isConstant = text !== undefined && CONSTANT.test(text.trim());
     const names =

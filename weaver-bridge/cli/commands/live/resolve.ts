@@ -1,6 +1,7 @@
 /** `weft live resolve`: which instructions of an image a pointcut or advice means; needs neither guest nor project. */
 import {
   adviceIdOf,
+  declaredStructs,
   factsAbout,
   type ImageCode,
   type Question,
@@ -58,10 +59,10 @@ async function tell(
   const { joinPoints: inCode, problems } = resolveInImage(image, { ...question, misses: true });
   const accounts = flags.accounts === true ? await readAccounts(image, question, inCode) : undefined;
   const joinPoints = accounts?.joinPoints ?? inCode;
-  const unread = damage(image);
+  const unread = [...damage(image), ...undescribed(image, question)];
   const none = unmet(joinPoints, () => factsAbout(image, question), question.files, flags);
   const told = [
-    ...[...given, ...problems, ...(accounts?.problems ?? []), ...unread, ...undescribed(image, question)],
+    ...[...given, ...problems, ...(accounts?.problems ?? []), ...unread],
     ...(unread.length > 0 ? none.map(inWhatIsRead) : none),
   ];
   report(flags, told, hasErrors(told) ? undefined : resolutionJson(joinPoints, image, flags.image, accounts));
@@ -119,11 +120,23 @@ function undescribed(image: ImageCode, question: Question): Problem[] {
     if (!new RegExp(`::\\s*(?:%|${member}\\b)`).test(asked)) continue;
     found.set(variable, [...(found.get(variable) ?? []), `${member} in ${file}:${line}`]);
   }
-  return [...found].map(([variable, places]) => ({
-    ...{ code: "live/undescribed", severity: "warning" },
-    message: `debug information does not say what ${variable} is, which the sources use: ${listed(places)}`,
-    hint: "Clang leaves out what a unit only declares. Ask the linked image, where the unit that defines it tells.",
-  }));
+  const structs = new Set(Array.from(asked.matchAll(/(\w+)\s*::/g), ([, name = ""]) => name));
+  return [
+    ...[...found].map(
+      ([variable, places]): Problem => ({
+        ...{ code: "live/undescribed", severity: "warning" },
+        message: `debug information does not say what ${variable} is, which the sources use: ${listed(places)}`,
+        hint: "Clang leaves out what a unit only declares. Ask the linked image, where the unit that defines it tells.",
+      }),
+    ),
+    ...declaredStructs(image, structs).map(
+      (name): Problem => ({
+        ...{ code: "live/undescribed", severity: "warning" },
+        message: `debug information has struct ${name} by its name alone: what is done to its members is not known`,
+        hint: "Clang leaves out structs of which it thinks that another unit tells. Compile with -fstandalone-debug.",
+      }),
+    ),
+  ];
 }
 
 const listed = (places: readonly string[]) =>
