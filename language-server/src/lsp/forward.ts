@@ -7,6 +7,7 @@ import { howToInstall, MACHINE_TOOLS } from "@weft/weaver-bridge/model";
 import type { CancellationToken } from "vscode-languageserver/node";
 import { ClangdUnavailable } from "../clangd/supervisor.js";
 import { isAspectPath, type Place, type PlaceRange, pathOfUri } from "../workspace/index.js";
+import { askAgain } from "./ask-again.js";
 import { formatAspect, formatOwnText } from "./aspect-formatting.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import {
@@ -59,7 +60,20 @@ interface TextParams {
 }
 
 /** `null` where clangd has nothing to say. */
-export async function forward(
+export function forward(
+  context: ServerContext,
+  method: string,
+  params: unknown,
+  token?: CancellationToken,
+): Promise<unknown> {
+  const { uri } = ((params ?? {}) as TextParams).textDocument ?? {};
+  const path = uri === undefined ? undefined : pathOfUri(uri);
+  const version = () =>
+    path === undefined ? undefined : context.workspace.documents.openText(path)?.version;
+  return askAgain(() => forwardOnce(context, method, params, token), version, token);
+}
+
+async function forwardOnce(
   context: ServerContext,
   method: string,
   params: unknown,
