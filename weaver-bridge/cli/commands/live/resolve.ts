@@ -120,7 +120,7 @@ function undescribed(image: ImageCode, question: Question): Problem[] {
     if (!new RegExp(`::\\s*(?:%|${member}\\b)`).test(asked)) continue;
     found.set(variable, [...(found.get(variable) ?? []), `${member} in ${file}:${line}`]);
   }
-  const structs = new Set(Array.from(asked.matchAll(/(\w+)\s*::/g), ([, name = ""]) => name));
+  const structs = new Set(Array.from(asked.matchAll(/(?<!\w)(\w+)\s*::/g), ([, name = ""]) => name));
   return [
     ...[...found].map(
       ([variable, places]): Problem => ({
