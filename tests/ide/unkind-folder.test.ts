@@ -4,48 +4,27 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  answerTrust,
-  type Browser,
-  copySample,
-  type IdeProcess,
-  openBrowser,
-  openFile,
-  openWindow,
-  type SampleCopy,
-  startIde,
-} from "./support/index.js";
-
-let sample: SampleCopy;
-let ide: IdeProcess;
-let browser: Browser;
-let page: Page;
+import { expect, test } from "vitest";
+import { answerTrust, openFile, openWindow, useSession } from "./support/index.js";
 
 /** More than Node has threads for files. */
 const PIPES = [".vscode", ".theia"].flatMap((folder) =>
   ["settings.json", "tasks.json", "launch.json"].map((name) => join(folder, name)),
 );
 
-beforeAll(async () => {
-  sample = copySample("mini-unix");
+function makePipes(folder: string): void {
   for (const pipe of PIPES) {
-    const path = join(sample.folder, pipe);
+    const path = join(folder, pipe);
     rmSync(path, { force: true });
     mkdirSync(join(path, ".."), { recursive: true });
     execFileSync("mkfifo", [path]);
   }
-  [ide, browser] = await Promise.all([startIde({ folder: sample.folder }), openBrowser()]);
-  page = await browser.context.newPage();
-});
-afterAll(async () => {
-  await browser?.close();
-  await ide?.stop();
-  sample?.remove();
-});
+}
+
+const session = useSession({ samples: ["mini-unix"], prepare: makePipes, isOpen: false });
 
 test("pipes in the place of settings and tasks hold up nothing: files open, before and after Yes", async () => {
+  const { page, ide } = session;
   await openWindow(page, ide.address);
   await answerTrust(page, "No");
   await openFile(page, "kernel/syscall.c");
@@ -56,7 +35,7 @@ test("pipes in the place of settings and tasks hold up nothing: files open, befo
 });
 
 test("a link in Markdown runs only what its text may run, whoever opens it", async () => {
-  const executed = page.evaluate(async () => {
+  const executed = session.page.evaluate(async () => {
     // Identifiers of services are symbols, which a page can only look for by name.
     const { container } = (window as unknown as { theia: { container: Container } }).theia;
     interface Container {

@@ -1,5 +1,5 @@
 /** A write whose value or place has to be evaluated before its guard: they are kept in variables, then it is made. */
-import type { TextRange } from "../model/index.js";
+import { contains, type TextRange } from "../model/index.js";
 import {
   guarded,
   objectNames,
@@ -22,7 +22,7 @@ export function mustBind(
   const objects = targets.map(({ target }) => target.range);
   const isMoving = (one: TextRange) => !isSettled(lines.without(one, objects));
   if (store.form === "call")
-    return store.arguments.some((one) => !objects.some((object) => covers(one, object)) && isMoving(one));
+    return store.arguments.some((one) => !objects.some((object) => contains(one, object)) && isMoving(one));
   const { place, value } = sidesOf(store, range);
   const isWholeValue = "whole" in store && store.whole === true;
   if (value !== undefined && (isWholeValue || isMoving(value))) return true;
@@ -32,8 +32,6 @@ export function mustBind(
 /** Whether finding a place calls, changes, or reckons. */
 export const isMovingPlace = (text: string): boolean =>
   /\w\s*\(|\+\+|--|[^=!<>]=(?!=)|\[(?!\s*(?:\w+\s*)?\])/.test(text);
-
-const covers = (outer: TextRange, inner: TextRange) => outer.start <= inner.start && inner.end <= outer.end;
 
 function sidesOf(
   { form, operator }: Exclude<Store, { form: "asm" | "call" }>,
@@ -118,7 +116,7 @@ export class BoundWrite {
     const tail = this.lines.flat({ start: last?.end ?? this.range.end, end: this.range.end });
     const bound: string[] = [];
     const given = store.arguments.map((one, index) => {
-      const holds = this.targets.some(({ target }) => covers(one, target.range));
+      const holds = this.targets.some(({ target }) => contains(one, target.range));
       const text = this.lines.text.slice(one.start, one.end);
       if (!holds && isSettled(text)) return this.lines.flat(one);
       bound.push(`__auto_type __weft_a${index} = (${render(one.start, one.end)});`);

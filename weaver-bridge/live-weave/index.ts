@@ -30,6 +30,7 @@ export {
   factsAbout,
   functionsAt,
   type ImageCode,
+  isSamePath,
   type MachinePlace,
   type Question,
   type ResolvedJoinPoint,

@@ -70,18 +70,19 @@ export function forward(
   const path = uri === undefined ? undefined : pathOfUri(uri);
   const version = () =>
     path === undefined ? undefined : context.workspace.documents.openText(path)?.version;
-  return askAgain(() => forwardOnce(context, method, params, token), version, token);
+  if (uri !== undefined && path === undefined) return Promise.resolve(null);
+  return askAgain(() => forwardOnce(context, method, params, path, token), version, token);
 }
 
+/** `path`: of the text that is asked about; undefined where a question is about none. */
 async function forwardOnce(
   context: ServerContext,
   method: string,
   params: unknown,
-  token?: CancellationToken,
+  path: string | undefined,
+  token: CancellationToken | undefined,
 ): Promise<unknown> {
-  const { textDocument, position, range } = (params ?? {}) as TextParams;
-  const path = textDocument === undefined ? undefined : pathOfUri(textDocument.uri);
-  if (textDocument !== undefined && path === undefined) return null;
+  const { position, range } = (params ?? {}) as TextParams;
   if (path === undefined || !isAspectPath(path)) {
     const document = path === undefined ? undefined : context.workspace.documents.openText(path);
     if (context.beside && method === "workspace/symbol") return null;

@@ -29,10 +29,12 @@ export interface SessionOptions {
   readonly samples: readonly [string, ...string[]];
   /** Changes the copy before it is opened. */
   readonly prepare?: (folder: string) => void;
+  /** Whether the window is open and its folder trusted when tests begin; they are. */
+  readonly isOpen?: boolean;
 }
 
 /** To be called where tests are declared; what it returns can be used inside of them. */
-export function useSession({ samples, prepare }: SessionOptions): Session {
+export function useSession({ samples, prepare, isOpen = true }: SessionOptions): Session {
   let sample: SampleCopy | undefined;
   let ide: IdeProcess | undefined;
   let browser: Browser | undefined;
@@ -44,6 +46,7 @@ export function useSession({ samples, prepare }: SessionOptions): Session {
     [ide, browser] = await Promise.all([startIde({ folder: sample.folder }), openBrowser()]);
     page = await browser.context.newPage();
     errors = collectErrors(page);
+    if (!isOpen) return;
     await openWindow(page, ide.address);
     await answerTrust(page, "Yes");
   });

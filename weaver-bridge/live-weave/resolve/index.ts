@@ -29,6 +29,7 @@ export {
   chooseSource,
   gapsOf,
   hasUnit,
+  isSamePath,
   sourcesOf,
   toldByImage,
   type UnitsWithCode,

@@ -71,11 +71,15 @@ export function unitAt(
 /** Absolute names of all, and where each was compiled. */
 export const unitsOf = ({ debug }: ImageCode) => debug.entries.units.map(({ root }) => unitAt(debug, root));
 
+/** By whatever folder each is named from. */
+export const isSamePath = (one: string, other: string): boolean =>
+  one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+
 /** By whatever folder the unit is named from. */
 export function hasUnit({ debug }: ImageCode, source: string): boolean {
   return debug.entries.units.some(({ root }) => {
     const name = debug.text(root, AT.name) ?? "";
-    return name === source || name.endsWith(`/${source}`) || source.endsWith(`/${name}`);
+    return isSamePath(name, source);
   });
 }
 

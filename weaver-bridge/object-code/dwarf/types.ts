@@ -44,7 +44,12 @@ const TRANSPARENT = new Set<number>([
   TAG.atomic_type,
 ]);
 const POINTERS = new Set<number>([TAG.pointer_type, TAG.reference_type, TAG.rvalue_reference_type]);
-const RECORDS = new Set<number>([TAG.structure_type, TAG.union_type, TAG.class_type]);
+/** Of structs, unions and classes. */
+export const RECORD_TAGS: ReadonlySet<number> = new Set<number>([
+  TAG.structure_type,
+  TAG.union_type,
+  TAG.class_type,
+]);
 const DEEPEST = 64;
 
 export function createTypes(debug: DebugInfo): Types {
@@ -58,7 +63,7 @@ export function createTypes(debug: DebugInfo): Types {
     let current: EntryId | undefined = type;
     for (let depth = 0; current !== undefined && TRANSPARENT.has(entries.tags[current] as number); depth++)
       current = depth > DEEPEST ? undefined : debug.entry(current, AT.type);
-    if (current !== undefined && isTag(RECORDS, current) && debug.has(current, AT.declaration))
+    if (current !== undefined && isTag(RECORD_TAGS, current) && debug.has(current, AT.declaration))
       current = debug.entry(current, AT.signature) ?? complete(current) ?? current;
     bares.set(type, current);
     return current;
@@ -88,13 +93,13 @@ export function createTypes(debug: DebugInfo): Types {
         ? debug.entry(plain, AT.type)
         : undefined;
     },
-    isRecord: (type) => isTag(RECORDS, bare(type)),
+    isRecord: (type) => isTag(RECORD_TAGS, bare(type)),
     nameOf: (type) => debug.text(type, AT.name) ?? "",
     first: (type) => {
       if (firsts.has(type)) return firsts.get(type);
       const member = type + 1;
       const isFirst =
-        isTag(RECORDS, type) && entries.parents[member] === type && entries.tags[member] === TAG.member;
+        isTag(RECORD_TAGS, type) && entries.parents[member] === type && entries.tags[member] === TAG.member;
       const found =
         isFirst && memberOffset(debug, member) === 0 ? bare(debug.entry(member, AT.type)) : undefined;
       firsts.set(type, found);
@@ -102,7 +107,7 @@ export function createTypes(debug: DebugInfo): Types {
     },
     members: (type) => {
       const plain = bare(type);
-      if (plain === undefined || !isTag(RECORDS, plain)) return [];
+      if (plain === undefined || !isTag(RECORD_TAGS, plain)) return [];
       let found = membersOf.get(plain);
       if (found === undefined)
         membersOf.set(
@@ -127,7 +132,7 @@ function createCompletion(debug: DebugInfo): (declared: EntryId) => EntryId | un
   const read = () => {
     const found = new Map<string, EntryId | undefined>();
     for (let entry = 0; entry < count; entry++) {
-      if (!RECORDS.has(tags[entry] as number) || !debug.has(entry, AT.byte_size)) continue;
+      if (!RECORD_TAGS.has(tags[entry] as number) || !debug.has(entry, AT.byte_size)) continue;
       const key = keyOf(entry);
       const other = found.get(key);
       if (other === undefined && found.has(key)) continue;

@@ -4,6 +4,7 @@
  */
 import {
   type ImageCode,
+  isSamePath,
   type JournalGap,
   type LiveOutcome,
   type Question,
@@ -26,8 +27,9 @@ export async function wovenAccounts(
     unreachable.flatMap((gap) => gap.effects.map((effect) => ({ ...joinPointOf(effect), gap }))),
     keyOf,
   );
+  // Paths are the project's in one, and whole in the other.
   const gapOf = ({ joinPoint }: Told) =>
-    gaps.get(keyOf(joinPoint))?.find(({ range }) => isSameFile(range.file, joinPoint.range.file))?.gap;
+    gaps.get(keyOf(joinPoint))?.find(({ range }) => isSamePath(range.file, joinPoint.range.file))?.gap;
   const isThere = ({ places }: Told) => places.some(({ address }) => hooked.has(address));
   return {
     ...read,
@@ -48,10 +50,6 @@ const NO_HOOK = "its code is known, and no hook was put there";
 
 const keyOf = ({ kind, signature, range }: Pick<JoinPoint, "kind" | "signature" | "range">) =>
   `${kind} ${signature} ${range.startLine}`;
-
-/** Paths are the project's in one, and whole in the other. */
-const isSameFile = (one: string, other: string) =>
-  one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
 
 /** What has no hook, one by one, and the numbers of all. */
 export function describeWoven(accounts: ReadAccounts, image: ImageCode): string {
