@@ -105,6 +105,13 @@ export function trapStubs(
   });
 }
 
+/** By how much an instruction moves the stack pointer, and which registers it loads from where over it. */
+interface StackChange {
+  readonly by: number;
+  /** Register by DWARF's number, bytes over the stack pointer. */
+  readonly restored: readonly (readonly [number, number])[];
+}
+
 class Code {
   readonly word: 4 | 8;
   private readonly known: ReadonlyMap<bigint, Instruction>;
@@ -206,35 +213,27 @@ class Code {
     return undefined;
   }
 
-  /** By how much an instruction moves the stack pointer, and which registers it loads from where over it. */
-  private change({
-    mnemonic,
-    operands,
-  }: Instruction): { by: number; restored: readonly (readonly [number, number])[] } | undefined {
-    const none: readonly (readonly [number, number])[] = [];
+  private change({ mnemonic, operands }: Instruction): StackChange | undefined {
     const { word } = this;
     if (/^popa/.test(mnemonic)) return { by: 8 * word, restored: POPPED_BY_POPA };
-    if (/^pusha/.test(mnemonic)) return { by: -8 * word, restored: none };
+    if (/^pusha/.test(mnemonic)) return moved(-8 * word);
+    if (/^push/.test(mnemonic)) return moved(-word);
     if (/^pop/.test(mnemonic) && !/^popcnt/.test(mnemonic)) {
       const register = this.registers.get(operands);
-      return { by: word, restored: register === undefined ? none : [[register, 0]] };
+      return register === undefined ? moved(word) : { by: word, restored: [[register, 0]] };
     }
-    if (/^push/.test(mnemonic)) return { by: -word, restored: none };
     const [from = "", to = ""] = splitOperands(operands);
-    if (to === this.counter && /^(?:add|sub|lea|and|xchg)/.test(mnemonic)) {
-      const number = /^(-?)(?:\$(-?))?0x([\da-f]+)(?:\(%[er]sp\))?$/.exec(from);
-      if (number === null || /^(?:and|xchg)/.test(mnemonic)) return undefined;
-      const size = Number.parseInt(number[3] ?? "", 16) | 0;
-      const sign = number[1] === "-" || number[2] === "-" ? -1 : 1;
-      return { by: (mnemonic.startsWith("sub") ? -sign : sign) * size, restored: none };
-    }
+    if (to === this.counter && /^(?:add|sub|lea|and|xchg)/.test(mnemonic))
+      return addedToPointer(mnemonic, from);
     // Another task's stack: what lies on it is the same.
-    if (/^mov/.test(mnemonic) && to === this.counter) return { by: 0, restored: none };
-    const loaded = /^mov/.test(mnemonic) ? this.registers.get(to) : undefined;
+    return /^mov/.test(mnemonic) && to !== this.counter ? this.loaded(from, to) : moved(0);
+  }
+
+  private loaded(from: string, to: string): StackChange {
+    const register = this.registers.get(to);
     const offset = /^(?:0x([\da-f]+))?\(%[er]sp\)$/.exec(from);
-    if (loaded !== undefined && offset !== null)
-      return { by: 0, restored: [[loaded, Number.parseInt(offset[1] ?? "0", 16)]] };
-    return { by: 0, restored: none };
+    if (register === undefined || offset === null) return moved(0);
+    return { by: 0, restored: [[register, Number.parseInt(offset[1] ?? "0", 16)]] };
   }
 
   /** `undefined` where the stack is another one, or the CPU's frame is not there yet. */
@@ -248,6 +247,19 @@ class Code {
     const saved = [...after.saved].map(([register, place]) => [register, place + change.by] as const);
     return { counter, saved: new Map(saved.filter(([, place]) => place >= 0)) };
   }
+}
+
+function moved(by: number): StackChange {
+  return { by, restored: [] };
+}
+
+/** `undefined` where it is not a number that is added. */
+function addedToPointer(mnemonic: string, from: string): StackChange | undefined {
+  const number = /^(-?)(?:\$(-?))?0x([\da-f]+)(?:\(%[er]sp\))?$/.exec(from);
+  if (number === null || /^(?:and|xchg)/.test(mnemonic)) return undefined;
+  const size = Number.parseInt(number[3] ?? "", 16) | 0;
+  const sign = number[1] === "-" || number[2] === "-" ? -1 : 1;
+  return moved((mnemonic.startsWith("sub") ? -sign : sign) * size);
 }
 
 /** Of a jump: `c0103021 <alltraps+0x3>`. */

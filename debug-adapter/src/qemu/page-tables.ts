@@ -53,9 +53,10 @@ export interface PageEntry {
 /** From the root on, up to the page or an entry that leads nowhere; cut where memory can't be read. */
 export async function walkPages(
   readPhysical: (address: bigint, count: number) => Promise<Buffer>,
-  { root, entry, levels, hasLarge }: Paging,
+  paging: Paging,
   address: bigint,
 ): Promise<PageEntry[]> {
+  const { root, entry, levels } = paging;
   const bits = entry === 4 ? 10n : 9n;
   const way: PageEntry[] = [];
   let table = root;
@@ -67,8 +68,7 @@ export async function walkPages(
     if (bytes.length < entry) break;
     const value = entry === 4 ? BigInt(bytes.readUInt32LE(0)) : bytes.readBigUInt64LE(0);
     const isPresent = (value & 1n) !== 0n;
-    const mayBePage = level > 0 && level < 3 && hasLarge && !(levels === 3 && level === 2);
-    const isPage = isPresent && (level === 0 || (mayBePage && (value & LARGE) !== 0n));
+    const isPage = isPresent && (level === 0 || (hasPages(paging, level) && (value & LARGE) !== 0n));
     const inside = address & ((1n << shift) - 1n);
     const page = isPage ? { physical: frameOf(value, shift, entry) + inside } : {};
     way.push({ level, index: Number(index), at, value, isPresent, ...page });
@@ -76,6 +76,11 @@ export async function walkPages(
     table = entry === 4 ? value & 0xffff_f000n : value & FRAME;
   }
   return way;
+}
+
+/** Entries of a level above the last one may be pages: never those of PAE's top. */
+function hasPages({ levels, hasLarge }: Paging, level: number): boolean {
+  return hasLarge && level < 3 && !(levels === 3 && level === 2);
 }
 
 /** Pages of 4 MB may lie above 4 GB: bits 13 to 20 say where (PSE-36). */
