@@ -2,7 +2,8 @@
  * What an edit of an aspect file asks for: where pointcuts or slices changed, every unit of the project may be matched
  * differently; where bodies alone did, the units that they are woven into are confirmed when typing pauses.
  */
-import { isIndexResult, type ProjectIndexes } from "../searches/project-index.js";
+import { isIndexResult } from "../searches/index-result.js";
+import type { ProjectIndexes } from "../searches/project-index.js";
 import type { Documents } from "../texts/documents.js";
 import type { UnitKeeper } from "../units/unit-keeper.js";
 import { createBodyEdits } from "./body-edits.js";
