@@ -12,7 +12,7 @@ export interface StoppedGuest {
   /** Also to memory that the guest has mapped read-only. Checked by reading it again, unless the caller does that. */
   write(address: number, bytes: Uint8Array, isChecked?: boolean): Promise<void>;
   /** Many at once, without waiting for the answer to each; not checked. */
-  writeAll(pieces: readonly { readonly address: number; readonly bytes: Uint8Array }[]): Promise<void>;
+  writeAll(pieces: readonly MemoryPiece[]): Promise<void>;
   /** Of each virtual CPU. */
   instructionPointers(): Promise<number[]>;
   /** Where the stack of each virtual CPU ends. */
@@ -42,6 +42,11 @@ export interface StoppedGuest {
   leave(): Promise<void>;
   /** Lets the stub go as a killed program does: the guest stays stopped. */
   abandon(): void;
+}
+
+interface MemoryPiece {
+  readonly address: number;
+  readonly bytes: Uint8Array;
 }
 
 export interface GuestMemory {
@@ -90,119 +95,156 @@ export async function stopGuest(stub: string): Promise<StoppedGuest> {
 }
 
 function guestOn(link: Link, socket: Socket): StoppedGuest {
-  const read = async (address: number, length: number) => {
+  return new GuestAtStub(link, socket);
+}
+
+class GuestAtStub implements StoppedGuest {
+  /** Places that stay watched from one stop to the next; all go when the stub is left. */
+  private watched: ReadonlySet<string> = new Set();
+
+  constructor(
+    private readonly link: Link,
+    private readonly socket: Socket,
+  ) {}
+
+  async read(address: number, length: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
     for (let at = 0; at < length; at += CHUNK) {
       const size = Math.min(CHUNK, length - at);
-      const answer = await link.ask(`m${hex(address + at)},${hex(size)}`);
+      const answer = await this.link.ask(`m${hex(address + at)},${hex(size)}`);
       if (answer.startsWith("E") || answer.length !== 2 * size) throw notMapped(address + at);
       pieces.push(Buffer.from(answer, "hex"));
     }
     return Buffer.concat(pieces);
-  };
-  const threads = async () => {
-    const found: string[] = [];
-    let answer = await link.ask("qfThreadInfo");
+  }
+
+  async write(address: number, bytes: Uint8Array, isChecked = true): Promise<void> {
+    for (const { start, packet } of writingPackets(address, bytes, CHUNK))
+      if ((await this.link.ask(packet)) !== "OK") throw notMapped(start);
+    if (isChecked && !(await this.read(address, bytes.length)).equals(bytes)) throw notMapped(address);
+  }
+
+  async writeAll(pieces: readonly MemoryPiece[]): Promise<void> {
+    const packets = pieces.flatMap(({ address, bytes }) => writingPackets(address, bytes, LARGE_CHUNK));
+    const answers = await this.link.askAll(packets.map(({ packet }) => packet));
+    const refused = packets.find((_, index) => answers[index] !== "OK");
+    if (refused !== undefined) throw notMapped(refused.start);
+  }
+
+  instructionPointers(): Promise<number[]> {
+    return this.ofEachCpu("counter");
+  }
+
+  stackPointers(): Promise<number[]> {
+    return this.ofEachCpu("stack");
+  }
+
+  async registers(thread: string): Promise<Buffer> {
+    await this.link.ask(`Hg${thread}`);
+    return Buffer.from(await this.link.ask("g"), "hex");
+  }
+
+  async setRegisters(thread: string, registers: Buffer): Promise<void> {
+    await this.link.ask(`Hg${thread}`);
+    if ((await this.link.ask(`G${registers.toString("hex")}`)) !== "OK") throw guestLost();
+  }
+
+  async runToAny(addresses: readonly number[], deadline: number): Promise<string | undefined> {
+    for (const address of addresses) await this.link.ask(`Z0,${hex(address)},1`);
+    const answer = await this.link.run(deadline);
+    for (const address of addresses) await this.link.ask(`z0,${hex(address)},1`);
+    return answer === undefined ? undefined : (THREAD.exec(answer)?.[1] ?? (await this.threads())[0]);
+  }
+
+  async stepThread(thread: string): Promise<void> {
+    await this.link.ask(`vCont;s:${thread}`);
+  }
+
+  async step(cpu: number): Promise<void> {
+    await this.stepThread(`${(await this.threads())[cpu]}`);
+  }
+
+  async runTo(address: number): Promise<void> {
+    await this.link.ask(`Z0,${hex(address)},1`);
+    await this.link.ask("vCont;c");
+    await this.link.ask(`z0,${hex(address)},1`);
+  }
+
+  async runToWrite(
+    places: readonly GuestMemory[],
+    milliseconds: number,
+  ): Promise<SeenWrite | "no write" | "ended"> {
+    await this.watch(places);
+    let stop: string | undefined;
+    try {
+      stop = await this.link.run(milliseconds);
+    } catch (error) {
+      if (!(error instanceof GuestError)) throw error;
+      return "ended";
+    }
+    const address = /watch:([0-9a-f]+);/.exec(stop ?? "")?.[1];
+    if (address === undefined) return stop === undefined || stop.startsWith("T") ? "no write" : "ended";
+    const registers = Buffer.from(await this.link.ask("g"), "hex");
+    return {
+      address: Number.parseInt(address, 16),
+      next: registerIn(registers, "counter"),
+      framePointer: registerIn(registers, "frame"),
+    };
+  }
+
+  async monitor(command: string): Promise<string> {
+    let output = "";
+    let answer = await this.link.ask(`qRcmd,${Buffer.from(command).toString("hex")}`);
+    for (; /^O[0-9a-f]/.test(answer); answer = await this.link.next())
+      output += Buffer.from(answer.slice(1), "hex").toString();
+    return output;
+  }
+
+  async leave(): Promise<void> {
+    await this.link.ask("D").catch(() => ""); // A guest that has ended needs no leave.
+    this.socket.destroy();
+  }
+
+  abandon(): void {
+    this.socket.destroy();
+  }
+
+  private async watch(places: readonly GuestMemory[]): Promise<void> {
+    const wanted = new Set(places.map(({ address, length }) => `${hex(address)},${length}`));
+    for (const place of this.watched) if (!wanted.has(place)) await this.link.ask(`z2,${place}`);
+    for (const place of wanted) if (!this.watched.has(place)) await this.link.ask(`Z2,${place}`);
+    this.watched = wanted;
+  }
+
+  private async threads(): Promise<string[]> {
+    const ids: string[] = [];
+    let answer = await this.link.ask("qfThreadInfo");
     while (answer.startsWith("m")) {
-      found.push(...answer.slice(1).split(","));
-      answer = await link.ask("qsThreadInfo");
+      ids.push(...answer.slice(1).split(","));
+      answer = await this.link.ask("qsThreadInfo");
     }
-    return found;
-  };
-  const ofEachCpu = async (register: "counter" | "stack") => {
-    const found: number[] = [];
-    const all = await threads();
-    for (const thread of all) {
-      await link.ask(`Hg${thread}`);
-      found.push(registerIn(Buffer.from(await link.ask("g"), "hex"), register));
-    }
+    return ids;
+  }
+
+  private async ofEachCpu(register: "counter" | "stack"): Promise<number[]> {
+    const values: number[] = [];
+    const all = await this.threads();
+    for (const thread of all) values.push(registerIn(await this.registers(thread), register));
     // Memory is read and written as the chosen CPU maps it, and one that was not started maps nothing of the kernel.
-    if (all.length > 1) await link.ask(`Hg${all[0]}`);
-    return found;
-  };
-  /** Places that stay watched from one stop to the next; all go when the stub is left. */
-  let watched: ReadonlySet<string> = new Set();
-  const packetsFor = ({ address, bytes }: { readonly address: number; readonly bytes: Uint8Array }) => {
-    const packets: string[] = [];
-    for (let at = 0; at < bytes.length; at += LARGE_CHUNK) {
-      const piece = Buffer.from(bytes.subarray(at, at + LARGE_CHUNK));
-      packets.push(`M${hex(address + at)},${hex(piece.length)}:${piece.toString("hex")}`);
-    }
-    return packets;
-  };
-  return {
-    read,
-    writeAll: async (pieces) => {
-      const packets = pieces.flatMap(packetsFor);
-      const answers = await link.askAll(packets);
-      const refused = answers.findIndex((answer) => answer !== "OK");
-      if (refused !== -1) throw notMapped(Number.parseInt(packets[refused]?.slice(1) ?? "", 16));
-    },
-    write: async (address, bytes, isChecked = true) => {
-      for (let at = 0; at < bytes.length; at += CHUNK) {
-        const piece = Buffer.from(bytes.subarray(at, at + CHUNK));
-        const packet = `M${hex(address + at)},${hex(piece.length)}:${piece.toString("hex")}`;
-        if ((await link.ask(packet)) !== "OK") throw notMapped(address + at);
-      }
-      if (isChecked && !(await read(address, bytes.length)).equals(bytes)) throw notMapped(address);
-    },
-    instructionPointers: () => ofEachCpu("counter"),
-    stackPointers: () => ofEachCpu("stack"),
-    registers: async (thread) => {
-      await link.ask(`Hg${thread}`);
-      return Buffer.from(await link.ask("g"), "hex");
-    },
-    setRegisters: async (thread, registers) => {
-      await link.ask(`Hg${thread}`);
-      if ((await link.ask(`G${registers.toString("hex")}`)) !== "OK") throw guestLost();
-    },
-    runToAny: async (addresses, deadline) => {
-      for (const address of addresses) await link.ask(`Z0,${hex(address)},1`);
-      const answer = await link.run(deadline);
-      for (const address of addresses) await link.ask(`z0,${hex(address)},1`);
-      return answer === undefined ? undefined : (THREAD.exec(answer)?.[1] ?? (await threads())[0]);
-    },
-    stepThread: async (thread) => void (await link.ask(`vCont;s:${thread}`)),
-    runTo: async (address) => {
-      await link.ask(`Z0,${hex(address)},1`);
-      await link.ask("vCont;c");
-      await link.ask(`z0,${hex(address)},1`);
-    },
-    runToWrite: async (places, milliseconds) => {
-      const wanted = new Set(places.map(({ address, length }) => `${hex(address)},${length}`));
-      for (const place of watched) if (!wanted.has(place)) await link.ask(`z2,${place}`);
-      for (const place of wanted) if (!watched.has(place)) await link.ask(`Z2,${place}`);
-      watched = wanted;
-      let stop: string | undefined;
-      try {
-        stop = await link.run(milliseconds);
-      } catch (error) {
-        if (!(error instanceof GuestError)) throw error;
-        return "ended";
-      }
-      const address = /watch:([0-9a-f]+);/.exec(stop ?? "")?.[1];
-      if (address === undefined) return stop === undefined || stop.startsWith("T") ? "no write" : "ended";
-      const registers = Buffer.from(await link.ask("g"), "hex");
-      return {
-        address: Number.parseInt(address, 16),
-        next: registerIn(registers, "counter"),
-        framePointer: registerIn(registers, "frame"),
-      };
-    },
-    step: async (cpu) => void (await link.ask(`vCont;s:${(await threads())[cpu]}`)),
-    monitor: async (command) => {
-      let said = "";
-      let answer = await link.ask(`qRcmd,${Buffer.from(command).toString("hex")}`);
-      for (; /^O[0-9a-f]/.test(answer); answer = await link.next())
-        said += Buffer.from(answer.slice(1), "hex").toString();
-      return said;
-    },
-    abandon: () => void socket.destroy(),
-    leave: async () => {
-      await link.ask("D").catch(() => ""); // A guest that has ended needs no leave.
-      socket.destroy();
-    },
-  };
+    if (all.length > 1) await this.link.ask(`Hg${all[0]}`);
+    return values;
+  }
+}
+
+/** `M` packets of at most so many bytes each, with their addresses. */
+function writingPackets(address: number, bytes: Uint8Array, chunk: number) {
+  const packets: { readonly start: number; readonly packet: string }[] = [];
+  for (let at = 0; at < bytes.length; at += chunk) {
+    const piece = Buffer.from(bytes.subarray(at, at + chunk));
+    const start = address + at;
+    packets.push({ start, packet: `M${hex(start)},${hex(piece.length)}:${piece.toString("hex")}` });
+  }
+  return packets;
 }
 
 interface Link {
