@@ -203,58 +203,23 @@ export function weaveOutlined(
 export function executionOperation(entity: FunctionEntity, site: CxxSite, written?: string): CxxOperation {
   const { speller } = site;
   const names = parameterNames(entity);
-  const values = new Map<string, JoinPointValue>();
-  const isMember = entity.member !== undefined;
-  const hasThis = isMember && !entity.isStatic;
-  const types: TypeParameter[] = [];
   const valueClass = speller.valueClass(entity.result);
-  if (valueClass !== "void") {
-    const asWritten = entity.template === "pattern" && !/\bauto\b|^const\b/.test(written ?? "const");
-    const argument = asWritten ? written : spellResult(entity, valueClass, site);
-    types.push({ name: "__R", ...(argument === undefined ? {} : { argument }) });
-  }
+  const result = resultTypes(entity, valueClass, written, site);
   const single = names.flatMap((name, index) => (isPack(entity, index, site) ? [] : [{ name, index }]));
-  types.push(...single.map(({ name, index }) => ({ name: `__P${index}`, argument: `__decltype(${name})` })));
   const packs = names.filter((_, index) => isPack(entity, index, site));
-  if (packs.length > 0) {
-    const count = [single.length, ...packs.map((name) => `sizeof...(${name})`)].join(" + ");
-    types.push({ name: "__NT", argument: "int" }, { name: "__N", argument: `(${count})`, ofType: "__NT" });
-  }
-  const template = entity.template === "pattern" ? ownArguments(entity, site) : undefined;
-  if (template !== undefined) types.push({ name: "__F", argument: template });
-  if (isNamedWithin(entity, site.facts)) types.push({ name: "__H", argument: injectedName(entity) });
-  if (hasThis) {
-    types.push({ name: "__H" });
-    // The object that runs is also the one that was asked to.
-    for (const key of ["that", "target"])
-      values.set(key, {
-        type: "__H",
-        parameter: { declaration: `__H *__weft_${key}`, passed: "this" },
-        lvalue: `(*__weft_${key})`,
-      });
-  }
-  single.forEach(({ name, index }) => {
-    const type = `typename __weft_ref<__P${index}>::type`;
-    values.set(`arg${index}`, {
-      type,
-      parameter: { declaration: `${type} &__weft_arg${index}`, passed: name },
-      lvalue: `__weft_arg${index}`,
-      scalar: speller.isPlainScalar(entity.parameters[index]!.type),
-    });
-  });
-  if (valueClass === "scalar") {
-    values.set("result", {
-      type: "__R",
-      parameter: { declaration: "__R &__weft_result", passed: "__weft_result" },
-      lvalue: "__weft_result",
-    });
-  } else if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
-  const that =
-    hasThis || isNamedWithin(entity, site.facts)
-      ? "__H"
-      : isMember
-        ? ` ::${nameableScope(entity.scope).join("::")}`
-        : "void";
+  const types: TypeParameter[] = [
+    ...result,
+    ...single.map(({ name, index }) => ({ name: `__P${index}`, argument: `__decltype(${name})` })),
+    ...countTypes(single.length, packs),
+    ...instanceTypes(entity, site),
+    ...objectTypes(entity, site),
+  ];
+  const values = new Map<string, JoinPointValue>([
+    ...objectValues(entity),
+    ...single.map(({ name, index }) => [`arg${index}`, argumentValue(entity, name, index, site)] as const),
+    ...resultValues(valueClass),
+  ]);
+  const that = classOf(entity, site);
   return {
     joinPoint: "EXECUTION",
     id: site.id,
@@ -277,6 +242,89 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite, writte
     marker: site.marker,
     description: `execution of '${entity.name}'`,
   };
+}
+
+function hasThis({ member, isStatic }: FunctionEntity): boolean {
+  return member !== undefined && !isStatic;
+}
+
+/** `written`: what a template says of its result. */
+function resultTypes(
+  entity: FunctionEntity,
+  valueClass: string,
+  written: string | undefined,
+  site: CxxSite,
+): TypeParameter[] {
+  if (valueClass === "void") return [];
+  const asWritten = entity.template === "pattern" && !/\bauto\b|^const\b/.test(written ?? "const");
+  const argument = asWritten ? written : spellResult(entity, valueClass, site);
+  return [{ name: "__R", ...(argument === undefined ? {} : { argument }) }];
+}
+
+/** How many arguments there are, where only an instance knows. */
+function countTypes(single: number, packs: readonly string[]): TypeParameter[] {
+  if (packs.length === 0) return [];
+  const count = [single, ...packs.map((name) => `sizeof...(${name})`)].join(" + ");
+  return [
+    { name: "__NT", argument: "int" },
+    { name: "__N", argument: `(${count})`, ofType: "__NT" },
+  ];
+}
+
+/** Of a function template: which instance runs. */
+function instanceTypes(entity: FunctionEntity, site: CxxSite): TypeParameter[] {
+  const template = entity.template === "pattern" ? ownArguments(entity, site) : undefined;
+  return template === undefined ? [] : [{ name: "__F", argument: template }];
+}
+
+/** The class, by its name within it or by the object that runs. */
+function objectTypes(entity: FunctionEntity, { facts }: CxxSite): TypeParameter[] {
+  return [
+    ...(isNamedWithin(entity, facts) ? [{ name: "__H", argument: injectedName(entity) }] : []),
+    ...(hasThis(entity) ? [{ name: "__H" }] : []),
+  ];
+}
+
+/** The class in terms of the type parameters. */
+function classOf(entity: FunctionEntity, { facts }: CxxSite): string {
+  if (hasThis(entity) || isNamedWithin(entity, facts)) return "__H";
+  return entity.member === undefined ? "void" : ` ::${nameableScope(entity.scope).join("::")}`;
+}
+
+/** The object that runs is also the one that was asked to. */
+function objectValues(entity: FunctionEntity): [string, JoinPointValue][] {
+  if (!hasThis(entity)) return [];
+  return ["that", "target"].map((key) => [
+    key,
+    {
+      type: "__H",
+      parameter: { declaration: `__H *__weft_${key}`, passed: "this" },
+      lvalue: `(*__weft_${key})`,
+    },
+  ]);
+}
+
+function argumentValue(
+  entity: FunctionEntity,
+  name: string,
+  index: number,
+  { speller }: CxxSite,
+): JoinPointValue {
+  const type = `typename __weft_ref<__P${index}>::type`;
+  return {
+    type,
+    parameter: { declaration: `${type} &__weft_arg${index}`, passed: name },
+    lvalue: `__weft_arg${index}`,
+    scalar: speller.isPlainScalar(entity.parameters[index]!.type),
+  };
+}
+
+/** A scalar result is a variable of the function's own, others are the wrapper's. */
+function resultValues(valueClass: string): [string, JoinPointValue][] {
+  if (valueClass === "void") return [];
+  const value = { type: "__R", lvalue: "__weft_result" };
+  const parameter = { declaration: "__R &__weft_result", passed: "__weft_result" };
+  return [["result", valueClass === "scalar" ? { ...value, parameter } : value]];
 }
 
 /** The arguments of the function template itself, as a type; what `auto` parameters add to them has no names. */
