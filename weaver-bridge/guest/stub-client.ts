@@ -5,7 +5,7 @@
 import type { Socket } from "node:net";
 import { GuestError, guestLost } from "./guest-error.js";
 import { openStub } from "./open-stub.js";
-import { HELD, INTERRUPT, packetOf, STOP_REPORT } from "./stub-packets.js";
+import { createStubLink, type StubLink } from "./stub-link.js";
 
 export interface StoppedGuest {
   read(address: number, length: number): Promise<Buffer>;
@@ -62,7 +62,6 @@ export interface SeenWrite {
   readonly framePointer: number;
 }
 
-const DEADLINE = 5000;
 /** Bytes of memory in one packet; QEMU takes 4096 characters. */
 const CHUNK = 1024;
 const LARGE_CHUNK = 2000;
@@ -83,7 +82,7 @@ function registerIn(registers: Buffer, name: keyof (typeof REGISTERS)[4]): numbe
 /** Rejects with {@link GuestError}; the guest is as it was then. */
 export async function stopGuest(stub: string): Promise<StoppedGuest> {
   const socket = await openStub(stub);
-  const link = createLink(socket);
+  const link = createStubLink(socket);
   try {
     await link.ask("?");
   } catch (error) {
@@ -94,7 +93,7 @@ export async function stopGuest(stub: string): Promise<StoppedGuest> {
   return guestOn(link, socket);
 }
 
-function guestOn(link: Link, socket: Socket): StoppedGuest {
+function guestOn(link: StubLink, socket: Socket): StoppedGuest {
   return new GuestAtStub(link, socket);
 }
 
@@ -103,7 +102,7 @@ class GuestAtStub implements StoppedGuest {
   private watched: ReadonlySet<string> = new Set();
 
   constructor(
-    private readonly link: Link,
+    private readonly link: StubLink,
     private readonly socket: Socket,
   ) {}
 
@@ -247,109 +246,8 @@ function writingPackets(address: number, bytes: Uint8Array, chunk: number) {
   return packets;
 }
 
-interface Link {
-  /** Sends a packet, resolves with the content of the answer. */
-  ask(content: string, deadline?: number): Promise<string>;
-  /** The stub answers them in turn: each new packet says that the answer before it has come. */
-  askAll(contents: readonly string[]): Promise<string[]>;
-  next(): Promise<string>;
-  /** Lets the guest run until it stops by itself; undefined where it had to be stopped at the deadline. */
-  run(deadline: number): Promise<string | undefined>;
-  hasAnswered(): boolean;
-}
-
-/** One question at a time. */
-function createLink(socket: Socket): Link {
-  let rest = "";
-  let answered = false;
-  /** That the machine stopped is said when it does, and again when it is asked for. */
-  let asksStop = false;
-  const packets: string[] = [];
-  let waiting: { resolve(content: string): void; reject(error: Error): void } | undefined;
-  const fail = (error: Error) => {
-    waiting?.reject(error);
-    waiting = undefined;
-  };
-  socket.setEncoding("latin1");
-  socket.on("data", (chunk: string) => {
-    rest += chunk;
-    for (let found = PACKET.exec(rest); found !== null; found = PACKET.exec(rest)) {
-      rest = rest.slice(found.index + found[0].length);
-      socket.write("+");
-      answered = true;
-      const content = expanded(found[1] as string);
-      const isStop = STOP_REPORT.test(content);
-      if (content === HELD) return fail(held());
-      if (asksStop || !isStop) packets.push(content);
-      if (isStop) asksStop = false;
-    }
-    const content = waiting === undefined ? undefined : packets.shift();
-    if (content === undefined) return;
-    waiting?.resolve(content);
-    waiting = undefined;
-  });
-  socket.on("error", () => fail(guestLost()));
-  socket.on("close", () => fail(guestLost()));
-  const next = (deadline = DEADLINE) =>
-    new Promise<string>((resolve, reject) => {
-      const ready = packets.shift();
-      if (ready !== undefined) return resolve(ready);
-      if (socket.destroyed) return reject(guestLost());
-      const timer = setTimeout(() => fail(guestLost()), deadline);
-      const done = () => clearTimeout(timer);
-      waiting = {
-        resolve: (content) => {
-          done();
-          resolve(content);
-        },
-        reject: (error) => {
-          done();
-          reject(error);
-        },
-      };
-    });
-  const send = (content: string) => {
-    asksStop = content === "?" || content.startsWith("vCont");
-    socket.write(packetOf(content), "latin1");
-  };
-  return {
-    run: async (deadline) => {
-      let stopped = false;
-      const answer = next(deadline + DEADLINE);
-      send("vCont;c");
-      const timer = setTimeout(() => {
-        stopped = true;
-        socket.write(INTERRUPT, "latin1");
-      }, deadline);
-      const said = await answer.finally(() => clearTimeout(timer));
-      return stopped && !/^T05/.test(said) ? undefined : said;
-    },
-    ask: (content, deadline) => {
-      const answer = next(deadline);
-      send(content);
-      return answer;
-    },
-    askAll: async (contents) => {
-      const answers: string[] = [];
-      for (const content of contents) send(content);
-      while (answers.length < contents.length) answers.push(await next(DEADLINE + contents.length));
-      return answers;
-    },
-    next: () => next(),
-    hasAnswered: () => answered,
-  };
-}
-
 /** The thread that a stop is of. */
 const THREAD = /thread:([^;:]+);/;
-const PACKET = /\$([^#$]*)#[0-9a-f]{2}/;
-
-/** Without the run-length coding: `0* ` is a zero and three more. */
-function expanded(content: string): string {
-  return content.replace(/(.)\*(.)/gs, (_, character: string, count: string) =>
-    character.repeat(count.charCodeAt(0) - 28),
-  );
-}
 
 /** Without a sign: the highest 2 GB of 64 bits have negative addresses here. */
 const hex = (number: number) => (number < 0 ? BigInt.asUintN(64, BigInt(number)) : number).toString(16);
@@ -362,14 +260,6 @@ function stubInUse(): GuestError {
     "guest/stub-in-use",
     "the guest's debug stub accepts a connection but does not answer",
     "It serves one client at a time: let the debugger go that has it, then try again.",
-  );
-}
-
-function held(): GuestError {
-  return new GuestError(
-    "guest/held-by-debugger",
-    "a debugger has stopped the guest, which has to run for this",
-    "Let it continue in the debugger, then try again.",
   );
 }
 
