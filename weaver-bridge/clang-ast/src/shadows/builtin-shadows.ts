@@ -18,15 +18,79 @@ export interface OperatorTable {
 }
 
 export function createOperatorTable(context: AccessContext): OperatorTable {
-  const { tree, types, entities } = context;
-  const known = new Map<string, EntityId>();
-  let wide: ReadonlySet<Node> | undefined;
-  const operatorOf = (name: string, result: TypeId, parameters: readonly TypeId[]): EntityId => {
+  return new BuiltinOperators(context);
+}
+
+class BuiltinOperators implements OperatorTable {
+  private readonly known = new Map<string, EntityId>();
+  private wide: ReadonlySet<Node> | undefined;
+
+  constructor(private readonly context: AccessContext) {}
+
+  useOf(node: Node, surroundings: Surroundings): BuiltinShadow | undefined {
+    const { context } = this;
+    const use = readUse(context.tree, node);
+    if (use === undefined || !this.canBeAdvised(use, node)) return undefined;
+    const operands = operandsOf(context, use);
+    if (operands.some(({ type }) => isDependent(context, type))) return undefined;
+    const value = valueType(context, use, node);
+    if (isDependent(context, value)) return undefined;
+    return {
+      kind: "builtin",
+      range: context.tree.range(node),
+      within: surroundings.within,
+      topLevel: surroundings.topLevel,
+      ...this.signatureOf(use, node, operands, value),
+      form: use.form,
+      operator: use.operator,
+      operands,
+      ...flagsOf(context, use, node, surroundings),
+    };
+  }
+
+  /** Where its operands and its result could pass through a function. */
+  private canBeAdvised(use: Use, node: Node): boolean {
+    const { context } = this;
+    const [first] = use.operands as [Node];
+    if (isConstantPlace(context.tree, node) || isMemberPointerUse(context, use, node)) return false;
+    if (context.references && isConstant(context, node)) return false;
+    // A bit-field is no operand of a function that would take a reference.
+    if (use.lvalue && context.references && isBitField(context, first)) return false;
+    // GCC computes with a bit-field that is wider than int in just its width, which no parameter has.
+    this.wide ??= widerThanInt(context);
+    if (use.operands.some((operand) => this.wide?.has(operand))) return false;
+    // Nor is a temporary.
+    return use.name !== ".*" || isAddressable(context, first);
+  }
+
+  /** The function that the operator is a call of, and what that gives. */
+  private signatureOf(
+    use: Use,
+    node: Node,
+    operands: BuiltinShadow["operands"],
+    value: TypeId,
+  ): Pick<BuiltinShadow, "entity" | "result"> {
+    const { context } = this;
+    const { types } = context;
+    const reference = (type: TypeId) => types.referenceTo(type, "lvalue-reference");
+    const chosen = chosenObjects(context, use, node);
+    const result = chosen.length === 0 ? value : reference(value);
+    const parameters = operands.map(({ type }, index) =>
+      chosen.includes(index) ? result : index === 0 && use.lvalue ? reference(type) : type,
+    );
+    // As C++ tells the two apart: `operator ++(int &, int)` stands behind its operand.
+    if (use.form === "postfix" && context.references) parameters.push(types.builtin("int"));
+    const entity = this.operatorOf(use.name, use.resultIsLvalue ? reference(result) : result, parameters);
+    return { entity, result };
+  }
+
+  private operatorOf(name: string, result: TypeId, parameters: readonly TypeId[]): EntityId {
+    const { types, entities } = this.context;
     const key = `${name} ${result} ${parameters.join()}`;
-    let entity = known.get(key);
-    if (entity !== undefined) return entity;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
     const spell = (id: TypeId) => types.types[id]?.spelling ?? "";
-    entity = entities.add({
+    const entity = entities.add({
       kind: "function",
       usr: `builtin:${spell(result)} operator ${name}(${parameters.map(spell).join(",")})`,
       name: `operator${name}`,
@@ -43,59 +107,36 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
       blockScope: false,
       role: "builtin",
     });
-    known.set(key, entity);
+    this.known.set(key, entity);
     return entity;
-  };
+  }
+}
+
+function operandsOf(context: AccessContext, use: Use): BuiltinShadow["operands"] {
+  const { tree, types } = context;
+  const truth = context.references ? undefined : truthOperands(use.name);
+  const isAddress = use.name === "&" && use.form === "prefix";
+  return use.operands.map((operand, index) => ({
+    range: tree.range(operand),
+    type: truth?.includes(index) ? types.builtin("int") : operandType(context, operand, isAddress),
+  }));
+}
+
+/** What is told only where it holds. */
+function flagsOf(
+  context: AccessContext,
+  use: Use,
+  node: Node,
+  { inTemplate, inConstexpr, outside }: Surroundings,
+): Partial<BuiltinShadow> {
+  const [first] = use.operands as [Node];
   return {
-    useOf: (node, surroundings) => {
-      const use = readUse(tree, node);
-      if (use === undefined || isConstantPlace(tree, node) || isMemberPointerUse(context, use, node))
-        return undefined;
-      if (context.references && isConstant(context, node)) return undefined;
-      // A bit-field is no operand of a function that would take a reference.
-      if (use.lvalue && context.references && isBitField(context, use.operands[0] as Node)) return undefined;
-      // GCC computes with a bit-field that is wider than int in just its width, which no parameter has.
-      wide ??= widerThanInt(context);
-      if (use.operands.some((operand) => wide?.has(operand))) return undefined;
-      // Nor is a temporary.
-      if (use.name === ".*" && !isAddressable(context, use.operands[0] as Node)) return undefined;
-      const truth = context.references ? undefined : truthOperands(use.name);
-      const isAddress = use.name === "&" && use.form === "prefix";
-      const operands = use.operands.map((operand, index) => ({
-        range: tree.range(operand),
-        type: truth?.includes(index) ? types.builtin("int") : operandType(context, operand, isAddress),
-      }));
-      if (operands.some(({ type }) => isDependent(context, type))) return undefined;
-      const value = valueType(context, use, node);
-      if (isDependent(context, value)) return undefined;
-      const reference = (type: TypeId) => types.referenceTo(type, "lvalue-reference");
-      const chosen = chosenObjects(context, use, node);
-      const result = chosen.length === 0 ? value : reference(value);
-      const parameters = operands.map(({ type }, index) =>
-        chosen.includes(index) ? result : index === 0 && use.lvalue ? reference(type) : type,
-      );
-      // As C++ tells the two apart: `operator ++(int &, int)` stands behind its operand.
-      const isStepBehind = use.form === "postfix" && context.references;
-      if (isStepBehind) parameters.push(types.builtin("int"));
-      const shadow: { -readonly [K in keyof BuiltinShadow]: BuiltinShadow[K] } = {
-        kind: "builtin",
-        range: tree.range(node),
-        within: surroundings.within,
-        topLevel: surroundings.topLevel,
-        entity: operatorOf(use.name, use.resultIsLvalue ? reference(result) : result, parameters),
-        form: use.form,
-        operator: use.operator,
-        operands,
-        result,
-      };
-      if (use.lvalue && isPlaceless(context, use.operands[0] as Node)) shadow.placeless = true;
-      if (!context.references && isConstantAddress(context, node)) shadow.address = true;
-      if (surroundings.inTemplate) shadow.inTemplate = true;
-      if (surroundings.inConstexpr) shadow.inConstexpr = true;
-      if (surroundings.outside) shadow.outside = surroundings.outside;
-      if (isDroppedVolatile(context, node)) shadow.dropped = true;
-      return shadow;
-    },
+    ...(use.lvalue && isPlaceless(context, first) ? { placeless: true } : {}),
+    ...(!context.references && isConstantAddress(context, node) ? { address: true } : {}),
+    ...(inTemplate ? { inTemplate } : {}),
+    ...(inConstexpr ? { inConstexpr } : {}),
+    ...(outside ? { outside } : {}),
+    ...(isDroppedVolatile(context, node) ? { dropped: true } : {}),
   };
 }
 
