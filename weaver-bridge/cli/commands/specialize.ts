@@ -33,7 +33,7 @@ import {
   triedFacts,
 } from "../../pipeline/index.js";
 import { foreignFiles } from "../../project/foreign-files.js";
-import { resolveTarget, type TargetUnit } from "../../project/target.js";
+import { resolveTarget, type Target, type TargetUnit } from "../../project/target.js";
 import { EXIT, fail, report } from "../output.js";
 import { declareStubs } from "./declare-stubs.js";
 import { proposeFacts } from "./propose-facts.js";
@@ -66,40 +66,60 @@ export async function specialize(flags: SpecializeFlags): Promise<number> {
         "Name a .spec or .json file, or a project's folder.",
       ),
     ]);
-  const isFolder = statSync(path).isDirectory();
-  const root = findProjectRoot(isFolder ? path : dirname(path));
-  const needsProject =
-    isFolder || (flags.compiler.length === 0 && root !== undefined && extname(path) !== ".json");
-  const target = needsProject
-    ? resolveTarget({ path: root ?? path, aspects: [], compiler: flags.compiler, run: false })
-    : undefined;
-  const errors = (target?.problems ?? []).filter(({ severity }) => severity === "error");
-  if (errors.length > 0) return fail(flags, errors);
-  const { specs, problems: unread } = loadSpecializations(
-    isFolder ? (target?.project?.specializations ?? []) : [path],
-  );
-  const hasNone = specs.every(({ declarations }) => declarations.length === 0);
-  if (unread.length > 0 && hasNone) return fail(flags, unread);
-  const wanted = specs.map((spec) => ({
-    ...spec,
-    declarations: spec.declarations.filter(
-      (one) => flags.function === undefined || one.function === flags.function,
-    ),
-  }));
-  const units = target?.units ?? unitsNamed(flags.compiler, wanted, dirname(path));
-  const mistakes = [
-    ...nothingIn(flags, wanted, isFolder ? target?.project : undefined, path),
-    ...noUnit(units),
-  ];
-  if (mistakes.length > 0) return fail(flags, mistakes);
-  const { made, problems, proposed } = await makeAll(units, wanted, {
+  const question = readQuestion(flags, path);
+  if ("mistakes" in question) return fail(flags, question.mistakes);
+  const { specs, units, target, unread } = question;
+  const { made, problems, proposed } = await makeAll(units, specs, {
     isProject: target !== undefined,
     isExplained: flags.explain === true && flags.json !== true,
   });
   const result = { made, proposed, problems: [...unread, ...problems] };
   if (made.length === 0 && hasErrors(result.problems)) return fail(flags, result.problems);
-  if (isFolder && target?.project !== undefined) return answerProject(flags, target.project, result);
+  if (question.isFolder && target?.project !== undefined) return answerProject(flags, target.project, result);
   return answerFile(flags, path, result);
+}
+
+/** What is to be made, of which units. */
+interface Question {
+  readonly isFolder: boolean;
+  /** Undefined where a file of declarations names its units itself. */
+  readonly target: Target | undefined;
+  readonly specs: readonly SpecFile[];
+  readonly units: readonly TargetUnit[];
+  /** What could not be read of the declarations. */
+  readonly unread: readonly Problem[];
+}
+
+function readQuestion(
+  flags: SpecializeFlags,
+  path: string,
+): Question | { readonly mistakes: readonly Problem[] } {
+  const isFolder = statSync(path).isDirectory();
+  const target = targetAt(flags, path, isFolder);
+  const errors = (target?.problems ?? []).filter(({ severity }) => severity === "error");
+  if (errors.length > 0) return { mistakes: errors };
+  const { specs: all, problems: unread } = loadSpecializations(
+    isFolder ? (target?.project?.specializations ?? []) : [path],
+  );
+  const hasNone = all.every(({ declarations }) => declarations.length === 0);
+  if (unread.length > 0 && hasNone) return { mistakes: unread };
+  const specs = all.map((spec) => ({
+    ...spec,
+    declarations: spec.declarations.filter(
+      (declaration) => flags.function === undefined || declaration.function === flags.function,
+    ),
+  }));
+  const units = target?.units ?? unitsNamed(flags.compiler, specs, dirname(path));
+  const project = isFolder ? target?.project : undefined;
+  const mistakes = [...nothingIn(flags, specs, project, path), ...noUnit(units)];
+  return mistakes.length > 0 ? { mistakes } : { isFolder, target, specs, units, unread };
+}
+
+/** The project around, where it is asked about or has to say how units are compiled. */
+function targetAt({ compiler }: SpecializeFlags, path: string, isFolder: boolean): Target | undefined {
+  const root = findProjectRoot(isFolder ? path : dirname(path));
+  const needsProject = isFolder || (compiler.length === 0 && root !== undefined && extname(path) !== ".json");
+  return needsProject ? resolveTarget({ path: root ?? path, aspects: [], compiler, run: false }) : undefined;
 }
 
 interface Result {
