@@ -15,7 +15,8 @@ import {
 } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import { textWithResiduals } from "./residual-text.js";
-import { type MadeResidual, rangeAt } from "./specialize-unit.js";
+import { rangeAt } from "./spec-problems.js";
+import type { MadeResidual } from "./specialize-unit.js";
 
 export interface CompiledResiduals {
   /** Those that the compiler takes, all together. */

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { parseSpecFile, specializeUnit } from "./specialize-unit.js";
+import { parseSpecFile } from "./spec-file.js";
+import { specializeUnit } from "./specialize-unit.js";
 import { createUnitReader, type UnitReader } from "./unit-trees.js";
 
 const SOURCE = `#define LOUD 2

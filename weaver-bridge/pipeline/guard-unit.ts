@@ -21,7 +21,8 @@ import {
 import type { AssemblyWays, GuardEffect, Problem, UnitFacts } from "../model/index.js";
 import { targetProblems } from "./guard-target.js";
 import type { ParseHost } from "./parse-host.js";
-import { rangeAt, type SpecFile } from "./specialize-unit.js";
+import type { SpecFile } from "./spec-file.js";
+import { rangeAt } from "./spec-problems.js";
 
 export { GUARD_FACTS } from "../guards/index.js";
 

@@ -22,6 +22,8 @@ export { absentPlugs, plugsOf } from "./plug-unit.js";
 export { residualEffects } from "./residual-effects.js";
 export { factTest, originMap, textWithResiduals } from "./residual-text.js";
 export { hasClang } from "./run-clang.js";
+export * from "./spec-file.js";
+export * from "./spec-problems.js";
 export * from "./specialize-unit.js";
 export {
   type ExecutedCount,

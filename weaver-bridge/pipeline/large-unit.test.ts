@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { declarationsFor, parseSpecFile, specializeUnit } from "./specialize-unit.js";
+import { declarationsFor, parseSpecFile } from "./spec-file.js";
+import { specializeUnit } from "./specialize-unit.js";
 import type { ClangUnit } from "./unit-trees.js";
 
 const folder = mkdtempSync(join(tmpdir(), "weft-large-"));

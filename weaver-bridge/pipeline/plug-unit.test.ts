@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { plugsOf } from "./plug-unit.js";
-import { type MadeResidual, parseSpecFile } from "./specialize-unit.js";
+import { parseSpecFile } from "./spec-file.js";
+import type { MadeResidual } from "./specialize-unit.js";
 
 /** The one declaration of a text, made of a function with this head. */
 function plugged(text: string, head: string, parameters: readonly string[]) {

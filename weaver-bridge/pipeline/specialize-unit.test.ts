@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { declarationsFor, parseSpecFile, type SpecializedUnit, specializeUnit } from "./specialize-unit.js";
+import { declarationsFor, parseSpecFile } from "./spec-file.js";
+import { type SpecializedUnit, specializeUnit } from "./specialize-unit.js";
 
 async function bodyOf(source: string, declaration: string, more: readonly string[] = []): Promise<string> {
   const use = ({ made, problems }: SpecializedUnit, folder: string) => {

@@ -4,18 +4,14 @@
  * the unit keep their numbers.
  */
 
-import { basename, extname } from "node:path";
-import { type GuardDeclaration, readGuards, withoutGuards } from "../guards/index.js";
-import { readLatin1, readRegular } from "../kernel-build/index.js";
-import { howToInstall, leaveToWaiters, type Problem, type SourceRange } from "../model/index.js";
+import { basename } from "node:path";
+import { readLatin1 } from "../kernel-build/index.js";
+import { leaveToWaiters, type Problem } from "../model/index.js";
 import {
   type ClangNode,
   type Declaration,
-  type DeclarationFile,
   DeclarationMistake,
-  declarationsFromJson,
   type Fact,
-  type Mistake,
   makeAtRunTime,
   makeResidual,
   mistakesIn,
@@ -24,107 +20,15 @@ import {
   Refusal,
   type Residual,
   type ResidualRequest,
-  readDeclarations,
   sayAssumption,
   sayFact,
   walk,
   withRelations,
 } from "../partial-eval/index.js";
-import { maybeDefines } from "./maybe-defines.js";
-import { placeIn } from "./place-in-text.js";
 import { hasClang } from "./run-clang.js";
+import type { SpecFile } from "./spec-file.js";
+import { functionAt, lineOf, mistakeIn, noClang, refusedAt } from "./spec-problems.js";
 import { type ClangUnit, createUnitReader, type UnitReader } from "./unit-trees.js";
-
-export interface SpecFile extends DeclarationFile {
-  /** Absolute. */
-  readonly file: string;
-  readonly text: string;
-  readonly guards: readonly GuardDeclaration[];
-  /** Left out of `declarations` because of a mistake in them. */
-  readonly mistaken?: readonly Declaration[];
-}
-
-/** Reads what can be read; the rest is told. A declaration with a mistake in it is none, the others stay. */
-export function loadSpecializations(files: readonly string[]): {
-  readonly specs: readonly SpecFile[];
-  readonly problems: readonly Problem[];
-} {
-  const specs: SpecFile[] = [];
-  const problems: Problem[] = [];
-  for (const file of files) {
-    let text: string;
-    try {
-      text = readRegular(file, "utf8");
-    } catch (error) {
-      const message = `${file} can't be read: ${(error as Error).message}`;
-      problems.push({ code: "specialize/missing", severity: "error", message });
-      continue;
-    }
-    const spec = parseSpecFile(file, text);
-    const mistaken = spec.declarations.filter((one) => isMistaken(one, spec));
-    const declarations = spec.declarations.filter((one) => !mistaken.includes(one));
-    specs.push({ ...spec, declarations, mistaken });
-    problems.push(...spec.mistakes.map((one) => mistakeIn(spec, one.message, one)));
-  }
-  return { specs, problems: problems.length > 0 ? problems : protectsNothing(specs) };
-}
-
-function isMistaken({ offset, spans }: Declaration, { mistakes }: SpecFile): boolean {
-  const end = spans?.body.end ?? offset;
-  return mistakes.some((one) => one.isUnused !== true && one.offset >= offset && one.offset <= end);
-}
-
-/** Guards of residual functions that no declaration makes; asked where all declarations could be read. */
-function protectsNothing(specs: readonly SpecFile[]): Problem[] {
-  const made = specs.flatMap(({ declarations }) => declarations.map(({ residual }) => residual));
-  return specs.flatMap((spec) =>
-    spec.guards.flatMap((guard) =>
-      guard.protects
-        .filter((name) => !made.includes(name))
-        .map((name) => ({
-          ...mistakeIn(spec, `the guard protects ${name}, which no declaration makes`, guard),
-          hint: `Made are: ${made.join(", ") || "none"}. Write: specialize FUNCTION as ${name} { … }`,
-        })),
-    ),
-  );
-}
-
-/** Never throws. */
-export function parseSpecFile(file: string, text: string): SpecFile {
-  return { file, text, ...readSpec(file, text) };
-}
-
-/** Where no kernel says when every processor was outside of all writes, they are counted while they go on. */
-const counted = (guard: GuardDeclaration): GuardDeclaration =>
-  guard.epoch === undefined ? { ...guard, isCounted: true } : guard;
-
-function readSpec(file: string, text: string): DeclarationFile & Pick<SpecFile, "guards"> {
-  if (extname(file) !== ".json") {
-    const { guards, mistakes } = readGuards(text);
-    const rest = readDeclarations(withoutGuards(text));
-    // Of a guard the first words are enough to find it.
-    const wrong = mistakes.map(({ message, offset }) => ({ message, offset }));
-    return { ...rest, guards: guards.map(counted), mistakes: [...wrong, ...rest.mistakes] };
-  }
-  try {
-    return { ...declarationsFromJson(JSON.parse(text), text), guards: [] };
-  } catch (error) {
-    const mistakes = [{ message: `no JSON: ${(error as Error).message}`, offset: 0 }];
-    return { declarations: [], files: [], guards: [], mistakes };
-  }
-}
-
-/** Declarations for functions that the unit's file may define. */
-export function declarationsFor(
-  source: string,
-  specs: readonly SpecFile[],
-): { readonly spec: SpecFile; readonly declaration: Declaration }[] {
-  return specs.flatMap((spec) =>
-    spec.declarations
-      .filter((declaration) => maybeDefines(source, declaration.function))
-      .map((declaration) => ({ spec, declaration })),
-  );
-}
 
 export interface MadeResidual {
   readonly declaration: Declaration;
@@ -199,84 +103,29 @@ function plainConstants({ facts }: Declaration): string[] {
   );
 }
 
-const functionAt = ({ offset, spans }: Declaration): { offset: number; end?: number } =>
-  spans === undefined ? { offset } : { offset: spans.function.start, end: spans.function.end };
-
 async function specializeOne(
-  { unit, constants, pointers, readings: readingsOf }: UnitReader,
+  reader: UnitReader,
   program: Program,
   spec: SpecFile,
-  said: Declaration,
+  written: Declaration,
   { keep = new Set(), onProgress, isBrief = false }: SpecializeOptions,
 ): Promise<MadeResidual | { readonly problems: readonly Problem[] }> {
-  const isAsked = ({ value }: Fact) => value !== undefined && namedValue(value, program) === undefined;
-  const known = await constants([
-    ...said.facts.filter(isAsked).map(({ value }) => value as string),
-    ...said.assumed.flatMap(({ values, mask }) => (mask === undefined ? values : [...values, mask])),
-  ]);
-  const open = said.facts.filter((fact) => isAsked(fact) && typeof known.get(fact.value ?? "") !== "bigint");
-  const readings = await readingsOf(open.map(({ value }) => value as string));
-  const declaration = withRelations(said, program, (text) => typeof known.get(text) === "bigint");
-  const { facts, assumed } = declaration;
-  const asked = facts.filter(isAsked);
-  const values = new Map<string, bigint>();
-  const wrong = new Map<Fact, Problem>();
-  for (const fact of asked) {
-    const { value = "", offset, spans } = fact;
-    const found = known.get(value);
-    const at = { offset: spans?.value?.start ?? offset, end: spans?.value?.end };
-    if (typeof found === "bigint") values.set(value, found);
-    else if (readings.has(value) && !(declaration.dispatch && isString(readings.get(value)))) continue;
-    else if (readings.has(value))
-      wrong.set(fact, mistakeIn(spec, `dispatch can't ask whether a pointer leads to ${value}`, at));
-    else wrong.set(fact, mistakeIn(spec, found ?? `${value} is no constant here`, at));
-  }
-  const inVain = assumed.flatMap(({ values: all, mask, isRelation, isEach, span: { start: offset, end } }) =>
-    [...all, ...(mask === undefined ? [] : [mask])].flatMap((value) => {
-      const found = known.get(value);
-      if (isRelation === true || (isEach === true && namedValue(value, program) !== undefined)) return [];
-      if (typeof found === "bigint") values.set(value, found);
-      return typeof found === "bigint"
-        ? []
-        : [mistakeIn(spec, found ?? `${value} is no constant here`, { offset, end })];
-    }),
-  );
-  if (inVain.length > 0) return { problems: [...wrong.values(), ...inVain] };
-  if (wrong.size > 0) {
-    const right = { ...declaration, facts: facts.filter((fact) => !wrong.has(fact)) };
-    const others = mistakesIn({
-      program,
-      longBits: unit.longBits,
-      declaration: right,
-      values,
-      readings,
-      pointers,
-    });
-    return { problems: [...wrong.values(), ...others.map((one) => mistakeIn(spec, one.message, one))] };
-  }
+  const { unit, pointers } = reader;
+  const named = await readNamed(reader, program, spec, written);
+  if ("problems" in named) return named;
+  const { declaration, values, readings } = named;
   const source = program.textOf(unit.path) ?? "";
   try {
-    const isFromRight = !unit.compiler.some((word) => /clang/.test(word));
     const request = {
-      program,
+      ...{ program, declaration, values, readings, pointers, keep, onProgress },
       longBits: unit.longBits,
-      declaration,
-      values,
-      readings,
-      pointers,
-      isFromRight,
-      keep,
-      onProgress,
+      isFromRight: !unit.compiler.some((word) => /clang/.test(word)),
     };
     const residual =
       declaration.later === undefined
         ? makeResidual(request)
         : await residualAtRunTime(request, unit, source, isBrief);
-    const given = declaration.later?.given.map(({ name }) => `${name} known at run time`) ?? [];
-    const holding = [...facts.map(sayFact), ...assumed.map(sayAssumption), ...given];
-    const head =
-      `/* ${declaration.function} where ${holding.length === 0 ? "nothing is known" : holding.join(", ")}.\n` +
-      ` * Made by weft specialize from ${basename(spec.file)}; belongs to the end of ${basename(unit.path)}. */\n`;
+    const head = headOf(declaration, spec, unit);
     const origins = [
       undefined,
       undefined,
@@ -287,10 +136,117 @@ async function specializeOne(
     return { declaration, spec, source: unit.path, text: head + residual.text, residual, origins };
   } catch (error) {
     if (error instanceof DeclarationMistake)
-      return { problems: error.mistakes.map((one) => mistakeIn(spec, one.message, one)) };
+      return { problems: error.mistakes.map((mistake) => mistakeIn(spec, mistake.message, mistake)) };
     if (!(error instanceof Refusal)) throw error;
     return { problems: [refusedAt(declaration, unit, source, error)] };
   }
+}
+
+/** Two lines. */
+function headOf(declaration: Declaration, spec: SpecFile, unit: ClangUnit): string {
+  const { facts, assumed, later } = declaration;
+  const given = later?.given.map(({ name }) => `${name} known at run time`) ?? [];
+  const holding = [...facts.map(sayFact), ...assumed.map(sayAssumption), ...given];
+  return (
+    `/* ${declaration.function} where ${holding.length === 0 ? "nothing is known" : holding.join(", ")}.\n` +
+    ` * Made by weft specialize from ${basename(spec.file)}; belongs to the end of ${basename(unit.path)}. */\n`
+  );
+}
+
+/** A declaration with what the names in it mean to the compiler. */
+interface NamedValues {
+  readonly declaration: Declaration;
+  readonly values: ReadonlyMap<string, bigint>;
+  /** Of what is no constant, as clang reads it. */
+  readonly readings: ReadonlyMap<string, ClangNode>;
+}
+
+async function readNamed(
+  { unit, constants, pointers, readings: readingsOf }: UnitReader,
+  program: Program,
+  spec: SpecFile,
+  written: Declaration,
+): Promise<NamedValues | { readonly problems: readonly Problem[] }> {
+  const isAsked = ({ value }: Fact) => value !== undefined && namedValue(value, program) === undefined;
+  const asked = written.facts.filter(isAsked);
+  const known = await constants([
+    ...asked.map(({ value }) => value as string),
+    ...written.assumed.flatMap(({ values, mask }) => (mask === undefined ? values : [...values, mask])),
+  ]);
+  const open = asked.filter(({ value = "" }) => typeof known.get(value) !== "bigint");
+  const readings = await readingsOf(open.map(({ value }) => value as string));
+  const declaration = withRelations(written, program, (text) => typeof known.get(text) === "bigint");
+  const { facts } = declaration;
+  const wrong = new Map<Fact, Problem>();
+  for (const fact of facts.filter(isAsked)) {
+    const { value = "", offset, spans } = fact;
+    const message = whyUnknown(value, known.get(value), declaration, readings);
+    const place = { offset: spans?.value?.start ?? offset, end: spans?.value?.end };
+    if (message !== undefined) wrong.set(fact, mistakeIn(spec, message, place));
+  }
+  const inAssumed = assumedMistakes(spec, declaration, program, known);
+  const assumedNames = assumedConstants(declaration, program).map(({ value }) => value);
+  if (inAssumed.length > 0) return { problems: [...wrong.values(), ...inAssumed] };
+  const values = constantsAmong(
+    [...facts.filter(isAsked).map(({ value = "" }) => value), ...assumedNames],
+    known,
+  );
+  if (wrong.size === 0) return { declaration, values, readings };
+  const right = { ...declaration, facts: facts.filter((fact) => !wrong.has(fact)) };
+  const { longBits } = unit;
+  const others = mistakesIn({ program, longBits, declaration: right, values, readings, pointers });
+  const told = others.map((mistake) => mistakeIn(spec, mistake.message, mistake));
+  return { problems: [...wrong.values(), ...told] };
+}
+
+/** Undefined for a constant, and for what a pointer may lead to. */
+function whyUnknown(
+  value: string,
+  constant: bigint | string | undefined,
+  { dispatch }: Declaration,
+  readings: ReadonlyMap<string, ClangNode>,
+): string | undefined {
+  if (typeof constant === "bigint") return undefined;
+  if (!readings.has(value)) return constant ?? `${value} is no constant here`;
+  return dispatch && isString(readings.get(value))
+    ? `dispatch can't ask whether a pointer leads to ${value}`
+    : undefined;
+}
+
+/** Of assumptions values have to be constants, or names of objects where each is one. */
+function assumedMistakes(
+  spec: SpecFile,
+  declaration: Declaration,
+  program: Program,
+  known: ReadonlyMap<string, bigint | string | undefined>,
+): Problem[] {
+  return assumedConstants(declaration, program).flatMap(({ value, offset, end }) => {
+    const constant = known.get(value);
+    if (typeof constant === "bigint") return [];
+    return [mistakeIn(spec, constant ?? `${value} is no constant here`, { offset, end })];
+  });
+}
+
+/** What an assumption names that is neither an object nor told by a relation, and where. */
+function assumedConstants({ assumed }: Declaration, program: Program) {
+  return assumed.flatMap(({ values, mask, isRelation, isEach, span: { start: offset, end } }) => {
+    if (isRelation === true) return [];
+    return [...values, ...(mask === undefined ? [] : [mask])]
+      .filter((value) => isEach !== true || namedValue(value, program) === undefined)
+      .map((value) => ({ value, offset, end }));
+  });
+}
+
+function constantsAmong(
+  names: readonly string[],
+  known: ReadonlyMap<string, bigint | string | undefined>,
+): Map<string, bigint> {
+  const values = new Map<string, bigint>();
+  for (const name of names) {
+    const value = known.get(name);
+    if (typeof value === "bigint") values.set(name, value);
+  }
+  return values;
 }
 
 const isString = (reading: ClangNode | undefined): boolean =>
@@ -310,90 +266,4 @@ async function residualAtRunTime(
   const compiled = await compileTemplates(unit, source, templates, prefix);
   if (typeof compiled === "string") throw new Refusal(compiled, undefined);
   return finish(compiled);
-}
-
-function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, refusal: Refusal): Problem {
-  const range =
-    refusal.offset === undefined ? undefined : rangeAt(unit.path, source, refusal.offset, "latin1");
-  return {
-    code: "specialize/refused",
-    severity: "error",
-    message: `${declaration.function} is not specialized: ${refusal.message}`,
-    hint: "The generic function stays as it is. Take the part out into a function of its own.",
-    ...(range === undefined ? {} : { range }),
-  };
-}
-
-/**
- * Of a declaration that nothing can be made of here: a warning, because the generic function does the same. An error where the
- * declaration requires what nobody can look at then.
- */
-export function noClang({ spec, declaration }: { spec: SpecFile; declaration: Declaration }): Problem {
-  const { function: name, residual, required } = declaration;
-  const isRequired = required.length > 0;
-  const install = `install clang (${howToInstall("clang")}).`;
-  return {
-    ...mistakeIn(
-      spec,
-      `${residual} is not made: clang, which reads ${name}, is not on this machine`,
-      functionAt(declaration),
-    ),
-    ...{ code: NO_CLANG, severity: isRequired ? "error" : "warning" },
-    hint: isRequired
-      ? `What it requires is not known without it: ${install}`
-      : `The generic function is used in its place. To have it made, ${install}`,
-  };
-}
-
-export const NO_CLANG = "specialize/no-clang";
-
-/** Of all declarations that `isMeant`; none where clang is there. */
-export function withoutClang(
-  specs: readonly SpecFile[],
-  isMeant: (declaration: Declaration) => boolean = () => true,
-): Problem[] {
-  if (hasClang()) return [];
-  return specs.flatMap((spec) =>
-    spec.declarations.filter(isMeant).map((declaration) => noClang({ spec, declaration })),
-  );
-}
-
-/** Of a declaration whose function nobody has seen. */
-export function noDefiningUnit({ function: name, residual }: Declaration): Problem {
-  return {
-    ...{ code: "specialize/no-unit", severity: "error" },
-    message: `no unit defines ${name}, so ${residual} is not made`,
-    hint: "Correct the name, remove the declaration, or let a unit include the header that defines the function.",
-  };
-}
-
-export function mistakeIn(
-  { file, text }: Pick<SpecFile, "file" | "text">,
-  message: string,
-  { offset, end, isUnused }: Pick<Mistake, "offset" | "isUnused"> & { readonly end?: number | undefined },
-): Problem {
-  const from = rangeAt(file, text, offset);
-  const to = end === undefined || end <= offset ? undefined : rangeAt(file, text, end);
-  const range = to === undefined ? from : { ...from, endLine: to.startLine, endColumn: to.startColumn };
-  const severity = isUnused === true ? "warning" : "error";
-  return { code: "specialize/declaration", severity, message, range };
-}
-
-export function rangeAt(
-  file: string,
-  text: string,
-  offset: number,
-  encoding: "utf8" | "latin1" = "utf8",
-): SourceRange {
-  const line = lineOf(text, offset);
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  // Columns count bytes.
-  const column = Buffer.byteLength(text.slice(start, offset), encoding) + 1;
-  return { file, startLine: line, startColumn: column, endLine: line, endColumn: column + 1 };
-}
-
-export function lineOf(text: string, offset: number): number;
-export function lineOf(text: string, offset: number | undefined): number | undefined;
-export function lineOf(text: string, offset: number | undefined): number | undefined {
-  return offset === undefined ? undefined : placeIn(text, offset).line;
 }

@@ -76,8 +76,7 @@ function structured(node: ClangNode, say: (part: ClangNode, isLazy: boolean) => 
     case "UnaryOperator":
       return unaryText(node, part(0));
     case "BinaryOperator": {
-      const isLazy = node.opcode === "&&" || node.opcode === "||";
-      const text = `${part(0)} ${node.opcode} ${part(1, isLazy)}`;
+      const text = `${part(0)} ${node.opcode} ${part(1, LAZY.has(node.opcode))}`;
       return node.opcode === "=" ? text : `(${text})`;
     }
     case "CompoundAssignOperator":
@@ -97,12 +96,20 @@ function structured(node: ClangNode, say: (part: ClangNode, isLazy: boolean) => 
       return node.referencedDecl?.name ?? "";
     case "IntegerLiteral":
     case "CharacterLiteral":
-      return `((${typeText(node)})${node.value}${/long long/.test(typeText(node)) ? "ll" : ""})`;
+      return numberText(node);
     case "StringLiteral":
       return String(node.value);
     default:
       throw new Refusal(`this expression (${node.kind}) is not understood yet`, offsetOf(node));
   }
+}
+
+/** Their right operand is carried out perhaps. */
+const LAZY: ReadonlySet<string | undefined> = new Set(["&&", "||"]);
+
+function numberText(node: ClangNode): string {
+  const type = typeText(node);
+  return `((${type})${node.value}${/long long/.test(type) ? "ll" : ""})`;
 }
 
 function unaryText({ opcode, isPostfix }: ClangNode, operand: string): string {
