@@ -69,16 +69,12 @@ export function readHeader(
   site: CxxSite,
 ): HiddenHeader {
   const { text, facts } = site;
-  const start = Math.min(
-    shadow.range.start,
-    shadow.topLevel <= shadow.range.start ? shadow.range.start : shadow.topLevel,
-  );
+  const { start } = shadow.range;
   const tokens = tokenize(text, outerClause(text, start), shadow.nameRange.start);
   const names = parameterNames(shadow, entity, site);
   const { clauses, rest } = splitTemplate(tokens);
   const template = wordsOf(clauses.flat());
   const { before, qualifier } = splitQualifier(rest);
-  const declared = entity.declarationRange;
   const isMember = entity.member !== undefined;
   const isOutside = isMember && qualifier !== "";
   const tail = isLifecycle(entity)
@@ -99,18 +95,27 @@ export function readHeader(
     result: trailingResult(tail) ?? result,
     isStatic: entity.isStatic,
     friendOf: isMember ? undefined : classAround(shadow, site),
-    template: template === "" ? "" : `${template} `,
+    template: spacedBehind(template),
     templateAgain: clauses.map((clause) => `${withoutDefaults(clause)} `).join(""),
-    before: result === "" ? "" : `${result} `,
+    before: spacedBehind(result),
     qualifier,
     parameters,
     after: trailing(tail),
     outside: isSpecialisation
       ? owner && { at: owner.range.end - 1, declaration: atEnd }
-      : isOutside && declared !== undefined
-        ? inClass(entity, declared.start, passage, site)
+      : isOutside
+        ? besideDeclaration(entity, passage, site)
         : undefined,
   };
+}
+
+function besideDeclaration(entity: FunctionEntity, passage: Passage, site: CxxSite): HiddenHeader["outside"] {
+  const declared = entity.declarationRange;
+  return declared && inClass(entity, declared.start, passage, site);
+}
+
+function spacedBehind(text: string): string {
+  return text === "" ? "" : `${text} `;
 }
 
 function isLifecycle({ role }: FunctionEntity): boolean {
