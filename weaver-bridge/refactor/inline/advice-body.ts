@@ -129,17 +129,24 @@ function useOf(tokens: readonly Token[], index: number, words: JoinPointWords): 
   if (member === "signature") return use(stringLiteral(words.signature), to);
   if (member === "args") return use(String(words.arguments.length), to);
   if (member === "proceed") return { ...use("", to), proceeds: true };
-  const value = wordFor(words, member, argument);
-  if (value === "unknown")
-    return {
-      reason: `\`${name}\` is used for ${member === "" ? "itself" : `\`${member}\``}, which plain code has no word for`,
-    };
-  if (value === undefined) return { reason: `there is no \`${member}\` at the join point` };
+  const value = valueFor(words, name, member, argument);
   if ("reason" in value) return value;
   // In AspectC++ arguments and result are pointers.
   const isPointer = words.language !== "c" && (argument !== undefined || member === "result");
   const isResult = argument === undefined && member === "result";
   return { ...use(value.text, to), isPointer, isResult };
+}
+
+function valueFor(
+  words: JoinPointWords,
+  name: string,
+  member: string,
+  argument: string | undefined,
+): Found<{ readonly text: string }> {
+  const value = wordFor(words, member, argument);
+  if (value !== "unknown") return value ?? { reason: `there is no \`${member}\` at the join point` };
+  const use = member === "" ? "itself" : `\`${member}\``;
+  return { reason: `\`${name}\` is used for ${use}, which plain code has no word for` };
 }
 
 /** What the join point is asked for, and the token behind it. */
