@@ -3,6 +3,7 @@
  * it run on. The stub serves one client at a time; while another one has it, a visit is refused.
  */
 import type { Socket } from "node:net";
+import { factsOfPacket, nameOf } from "../machine/index.js";
 import { GuestError, guestLost } from "./guest-error.js";
 import { openStub } from "./open-stub.js";
 import { createStubLink, type StubLink } from "./stub-link.js";
@@ -65,18 +66,10 @@ export interface SeenWrite {
 /** Bytes of memory in one packet; QEMU takes 4096 characters. */
 const CHUNK = 1024;
 const LARGE_CHUNK = 2000;
-/** Of the registers that `g` gives for an i386, and for an x86_64, whose machine also boots i386 kernels. */
-const REGISTERS = {
-  4: { counter: 8, frame: 5, stack: 4 },
-  8: { counter: 16, frame: 6, stack: 7 },
-} as const;
-/** In bytes; that of an i386 are fewer by far. */
-const LEAST_OF_64 = 450;
-
-function registerIn(registers: Buffer, name: keyof (typeof REGISTERS)[4]): number {
-  const word = registers.length < LEAST_OF_64 ? 4 : 8;
-  const at = word * REGISTERS[word][name];
-  return word === 4 ? registers.readUInt32LE(at) : Number(registers.readBigInt64LE(at));
+/** Of all registers as the stub gives them; where an x86_64 boots an i386 kernel, they are those of the x86_64. */
+function registerIn(registers: Buffer, role: Parameters<typeof nameOf>[1]): number {
+  const machine = factsOfPacket(registers);
+  return machine.stub.read(registers, nameOf(machine, role));
 }
 
 /** Rejects with {@link GuestError}; the guest is as it was then. */
@@ -131,11 +124,11 @@ class GuestAtStub implements StoppedGuest {
   }
 
   instructionPointers(): Promise<number[]> {
-    return this.ofEachCpu("counter");
+    return this.ofEachCpu("programCounter");
   }
 
   stackPointers(): Promise<number[]> {
-    return this.ofEachCpu("stack");
+    return this.ofEachCpu("stackPointer");
   }
 
   async registers(thread: string): Promise<Buffer> {
@@ -186,8 +179,8 @@ class GuestAtStub implements StoppedGuest {
     const registers = Buffer.from(await this.link.ask("g"), "hex");
     return {
       address: Number.parseInt(address, 16),
-      next: registerIn(registers, "counter"),
-      framePointer: registerIn(registers, "frame"),
+      next: registerIn(registers, "programCounter"),
+      framePointer: registerIn(registers, "framePointer"),
     };
   }
 
@@ -225,7 +218,7 @@ class GuestAtStub implements StoppedGuest {
     return ids;
   }
 
-  private async ofEachCpu(register: "counter" | "stack"): Promise<number[]> {
+  private async ofEachCpu(register: "programCounter" | "stackPointer"): Promise<number[]> {
     const values: number[] = [];
     const all = await this.threads();
     for (const thread of all) values.push(registerIn(await this.registers(thread), register));

@@ -6,8 +6,6 @@ import type { Events } from "./event-file.js";
 /** Lower and upper bound of a count. */
 export type Bounds = readonly [least: number, most: number];
 
-const IRET = 0xcf;
-
 export class WaysIn {
   private readonly byTarget = new Map<number, { from: number; count: number }[]>();
 
@@ -84,7 +82,7 @@ export class WaysIn {
   private isWayBack(last: MachineInstruction | undefined, copy: CodeCopy, before: Predecessors): boolean {
     for (let passed = last; passed !== undefined; passed = before.get(passed.address)) {
       if (holds(copy, passed.address)) return true;
-      if (this.arrivals(passed.address).some(({ from }) => this.byteAt(from) !== IRET)) return false;
+      if (this.arrivals(passed.address).some(({ from }) => !this.isInterruptReturn(from))) return false;
     }
     return false;
   }
@@ -95,7 +93,7 @@ export class WaysIn {
 
   /** Without resumption after an interrupt, and without the turns of a repeated instruction. */
   private jumpsTo(address: number) {
-    return this.arrivals(address).filter(({ from }) => from !== address && this.byteAt(from) !== IRET);
+    return this.arrivals(address).filter(({ from }) => from !== address && !this.isInterruptReturn(from));
   }
 
   private fallsInto(address: number): number {
@@ -104,10 +102,11 @@ export class WaysIn {
   }
 
   private isReturn(address: number): boolean {
-    const byte = this.byteAt(address);
-    return (
-      byte === 0xc3 || byte === 0xc2 || byte === IRET || (byte === 0xf3 && this.byteAt(address + 1) === 0xc3)
-    );
+    return this.image.machine.bytes.isReturn(this.byteAt(address), this.byteAt(address + 1));
+  }
+
+  private isInterruptReturn(address: number): boolean {
+    return this.image.machine.bytes.isInterruptReturn(this.byteAt(address));
   }
 
   private isCallAt(address: number): boolean {

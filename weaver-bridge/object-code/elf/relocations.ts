@@ -1,7 +1,6 @@
 /** Relocations of an object that is not linked yet, done in copies of its sections with the addresses that these got. */
+import { machineOf, type RelocationRule, type RelocationRules } from "../../machine/code.js";
 import { ByteReader } from "../byte-reader.js";
-import { machineOf } from "../machine/machines.js";
-import type { RelocationRule, RelocationRules } from "../machine/relocation-rules.js";
 import type { ElfFile, ElfSection, ElfSymbol } from "./elf-file.js";
 
 const RELA = 4;

@@ -9,11 +9,12 @@ import {
   type CpuException,
   type CpuTable,
   EXCEPTIONS,
+  factsOfWord,
   GATE_SIZE,
   handlerTableIn,
   IN_C,
   inKernelCondition,
-} from "../../engine/index.js";
+} from "@weft/weaver-bridge/machine";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { monitorRegisters, readGate } from "../gdb/handler-table.js";
@@ -122,7 +123,7 @@ class HandlerBreakpoints implements ExceptionCatcher {
     if (this.exceptions().length === 0) return;
     const banner = await unlessGdbRefuses(numberOf(gdb, "&linux_banner"));
     if (banner !== undefined) return this.armEntriesOfLinux();
-    for (const address of await loadsIn(symbols())) {
+    for (const address of await loadsIn(gdb, symbols())) {
       const made = await insertBreakpoint(gdb, `*0x${address.toString(16)}`);
       this.loads.add(made.number);
     }
@@ -232,14 +233,14 @@ function nameHandler({ exception, handler }: Armed): string {
 }
 
 /** Where instructions load a table of handlers. */
-async function loadsIn(symbols: string): Promise<bigint[]> {
+async function loadsIn(gdb: GdbConnection, symbols: string): Promise<bigint[]> {
   const { output } = await runProcess(["objdump", "-d", "--no-show-raw-insn", symbols], {
     directory: process.cwd(),
     deadline: DEADLINE,
   });
-  const found = [...output.toString().matchAll(/^ *([\da-f]+):\s+lidt/gm)].map(([, at = ""]) =>
-    BigInt(`0x${at}`),
-  );
+  const { loadsTrapTable } = factsOfWord(await wordSize(gdb)).entries;
+  const loads = output.toString().matchAll(new RegExp(`^ *([\\da-f]+):\\s+${loadsTrapTable}`, "gm"));
+  const found = Array.from(loads, ([, at = ""]) => BigInt(`0x${at}`));
   return found.length > MOST_LOADS ? [] : found;
 }
 

@@ -1,8 +1,8 @@
 /** The client's numbers for what can be opened at a stop, and GDB's expressions for what was listed in each. */
+import type { RegisterGroup } from "@weft/weaver-bridge/machine";
 import type { JoinPointNames } from "../../engine/index.js";
 import type { FrameReference } from "../gdb/mi-commands.js";
 import type { Range } from "./pages.js";
-import type { RegisterGroup } from "./register-groups.js";
 import type { WalkedElement } from "./walker.js";
 
 export type ScopeKind = "arguments" | "locals" | "globals" | "registers";

@@ -3,6 +3,7 @@
  * source spells them. Asks GDB; holds until the machine runs.
  */
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { groupRegisters } from "@weft/weaver-bridge/machine";
 import type { JoinPointNames } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { evaluate, type FrameReference } from "../gdb/mi-commands.js";
@@ -10,7 +11,6 @@ import { frameNames } from "./frame-names.js";
 import { frameToDap } from "./frame-to-dap.js";
 import { partOf } from "./pages.js";
 import type { RegistersReference, ScopeKind } from "./references.js";
-import { groupRegisters } from "./register-groups.js";
 import { ShownStacks, type ShownStacksParts } from "./shown-stacks.js";
 import { createVariableStore, type VariableStore } from "./variable-store.js";
 import { describeWatchable } from "./watchable-memory.js";

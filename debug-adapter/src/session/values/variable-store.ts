@@ -3,12 +3,12 @@
  * variable objects behind it are deleted.
  */
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import type { RegisterGroup } from "@weft/weaver-bridge/machine";
 import { type JoinPointNames, parseWalk, type WalkRequest } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { evaluate, type FrameReference } from "../gdb/mi-commands.js";
 import type { Asked } from "./pages.js";
 import { type Reference, References, type ScopeKind } from "./references.js";
-import type { RegisterGroup } from "./register-groups.js";
 import { ShownValues } from "./shown-values.js";
 import { VariableLists } from "./variable-lists.js";
 import { walk } from "./walker.js";
