@@ -1,8 +1,8 @@
 /** Guards and plugged functions are machine code of one processor: which units can have them. */
 import { type CompilerCommand, type CompilerInput, parseArguments } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
-import type { SpecFile } from "./spec-file.js";
 import { rangeAt } from "./spec-problems.js";
+import type { SpecFile } from "./spec-source.js";
 
 type Guards = SpecFile["guards"];
 

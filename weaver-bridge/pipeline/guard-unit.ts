@@ -21,8 +21,8 @@ import {
 import type { AssemblyWays, GuardEffect, Problem, UnitFacts } from "../model/index.js";
 import { targetProblems } from "./guard-target.js";
 import type { ParseHost } from "./parse-host.js";
-import type { SpecFile } from "./spec-file.js";
 import { rangeAt } from "./spec-problems.js";
+import type { SpecFile } from "./spec-source.js";
 
 export { GUARD_FACTS } from "../guards/index.js";
 

@@ -24,6 +24,7 @@ export { factTest, originMap, textWithResiduals } from "./residual-text.js";
 export { hasClang } from "./run-clang.js";
 export * from "./spec-file.js";
 export * from "./spec-problems.js";
+export * from "./spec-source.js";
 export * from "./specialize-unit.js";
 export {
   type ExecutedCount,

@@ -3,8 +3,8 @@ import { subjectOf } from "../guards/index.js";
 import type { Problem } from "../model/index.js";
 import { assumptionCondition, factCondition, sayFact } from "../partial-eval/index.js";
 import { absentPlug, type PlugFact, planPlug, pluggedSymbol } from "../replug/index.js";
-import type { SpecFile } from "./spec-file.js";
 import { rangeAt } from "./spec-problems.js";
+import type { SpecFile } from "./spec-source.js";
 import type { MadeResidual } from "./specialize-unit.js";
 
 /** Text that follows the residual functions, not preprocessed; empty where no guard protects one. */

@@ -11,15 +11,7 @@ import {
 } from "../partial-eval/index.js";
 import { maybeDefines } from "./maybe-defines.js";
 import { mistakeIn } from "./spec-problems.js";
-
-export interface SpecFile extends DeclarationFile {
-  /** Absolute. */
-  readonly file: string;
-  readonly text: string;
-  readonly guards: readonly GuardDeclaration[];
-  /** Left out of `declarations` because of a mistake in them. */
-  readonly mistaken?: readonly Declaration[];
-}
+import type { SpecFile } from "./spec-source.js";
 
 /** Reads what can be read; the rest is told. A declaration with a mistake in it is none, the others stay. */
 export function loadSpecializations(files: readonly string[]): {

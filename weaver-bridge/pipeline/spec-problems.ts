@@ -3,7 +3,7 @@ import { howToInstall, type Problem, type SourceRange } from "../model/index.js"
 import type { Declaration, Mistake, Refusal } from "../partial-eval/index.js";
 import { placeIn } from "./place-in-text.js";
 import { hasClang } from "./run-clang.js";
-import type { SpecFile } from "./spec-file.js";
+import type { SpecFile } from "./spec-source.js";
 import type { ClangUnit } from "./unit-trees.js";
 
 export const functionAt = ({ offset, spans }: Declaration): { offset: number; end?: number } =>

@@ -26,8 +26,8 @@ import {
   withRelations,
 } from "../partial-eval/index.js";
 import { hasClang } from "./run-clang.js";
-import type { SpecFile } from "./spec-file.js";
 import { functionAt, lineOf, mistakeIn, noClang, refusedAt } from "./spec-problems.js";
+import type { SpecFile } from "./spec-source.js";
 import { type ClangUnit, createUnitReader, type UnitReader } from "./unit-trees.js";
 
 export interface MadeResidual {

@@ -170,11 +170,8 @@ function roleIn(context: AccessContext, parent: Node, place: Place): Role | "non
     case Kind.castExpr: // the bound of an array type, which libclang shows unconverted
       if (!context.references) return read;
       return isDiscarded(context, parent, lvalue) ? "none" : undefined;
-    case Kind.conditionalOperator: {
-      // Of arrays, the one that is chosen becomes a pointer.
-      const isRead = context.references && !context.types.isArray(tree.type(lvalue));
-      return isRead ? readThrough(tree, parent, lvalue) : undefined;
-    }
+    case Kind.conditionalOperator:
+      return chosenRole(context, parent, lvalue);
     case Kind.binaryOperator:
     case Kind.compoundAssignOperator:
       return tree.firstChild(parent) === top ? writeOf(tree, parent, top) : undefined;
@@ -183,13 +180,25 @@ function roleIn(context: AccessContext, parent: Node, place: Place): Role | "non
     case Kind.genericSelectionExpr:
       return readThrough(tree, parent, lvalue) ?? "none";
     case Kind.unexposedExpr:
-      if (tree.isConversion(parent)) return read;
-      return isChoice(tree, parent) ? (readThrough(tree, parent, lvalue) ?? "none") : undefined;
+      return tree.isConversion(parent) ? read : unexposedRole(tree, parent, lvalue);
     case Kind.compoundStmt: // in C++ a statement that does nothing with it
       return isValue(context, lvalue) ? read : "none";
     default:
       return undefined;
   }
+}
+
+/** Of arrays, the one that is chosen becomes a pointer. */
+function chosenRole(
+  { tree, types, references }: AccessContext,
+  parent: Node,
+  lvalue: Node,
+): Role | undefined {
+  return references && !types.isArray(tree.type(lvalue)) ? readThrough(tree, parent, lvalue) : undefined;
+}
+
+function unexposedRole(tree: SyntaxTree, parent: Node, lvalue: Node): Role | "none" | undefined {
+  return isChoice(tree, parent) ? (readThrough(tree, parent, lvalue) ?? "none") : undefined;
 }
 
 /** What C++ makes of an lvalue; "none" where it is only part of an object, undefined where C's rules decide. */

@@ -13,29 +13,40 @@ export function companionsOf(owner: ClassEntity, site: CxxSite): string {
 
 /** Undefined for what is no implicit special member, or stays without a word of ours. */
 function companionText(owner: ClassEntity, id: EntityId, site: CxxSite): string | undefined {
-  const { facts, madeExplicit } = site;
-  const member = facts.entities[id] as FunctionEntity;
+  const member = site.facts.entities[id] as FunctionEntity;
   if (member.kind !== "function" || member.isImplicit !== true || member.isDeleted) return undefined;
-  if (madeExplicit.has(id)) return undefined;
-  const modern = site.cplusplus >= 201103;
-  const name = owner.name.replace(/<.*/s, "");
-  if (member.name === "operator=") {
-    const type = facts.types[member.parameters[0]?.type ?? -1];
-    const parameter = type?.kind === "rvalue-reference" ? `${name} &&` : `const ${name} &`;
-    return modern ? `${name} &operator=(${parameter}) = default;` : undefined;
+  if (site.madeExplicit.has(id)) return undefined;
+  if (site.cplusplus >= 201103) {
+    const header = defaultedHeader(owner, member, site);
+    return header && `${header} = default;`;
   }
-  switch (kindOf(member, facts)) {
+  const isDefault = kindOf(member, site.facts) === "default" && member.parameters.length === 0;
+  const isConstructor = isDefault && member.name !== "operator=";
+  return isConstructor && anyConstructor(owner, site) ? `${plainName(owner)}() { }` : undefined;
+}
+
+/** From C++11 on; undefined for what is never taken away. */
+function defaultedHeader(owner: ClassEntity, member: FunctionEntity, site: CxxSite): string | undefined {
+  const name = plainName(owner);
+  if (member.name === "operator=") {
+    const type = site.facts.types[member.parameters[0]?.type ?? -1];
+    return `${name} &operator=(${type?.kind === "rvalue-reference" ? `${name} &&` : `const ${name} &`})`;
+  }
+  switch (kindOf(member, site.facts)) {
     case "destructor":
       return undefined;
     case "default":
-      if (member.parameters.length > 0) return undefined;
-      if (modern) return `${name}() = default;`;
-      return anyConstructor(owner, site) ? `${name}() { }` : undefined;
+      return member.parameters.length > 0 ? undefined : `${name}()`;
     case "move":
-      return modern ? `${name}(${name} &&) = default;` : undefined;
+      return `${name}(${name} &&)`;
     case "copy":
-      return modern ? `${name}(${takesMutable(owner, site) ? "" : "const "}${name} &) = default;` : undefined;
+      return `${name}(${takesMutable(owner, site) ? "" : "const "}${name} &)`;
   }
+}
+
+/** Without template arguments. */
+function plainName({ name }: ClassEntity): string {
+  return name.replace(/<.*/s, "");
 }
 
 const anyConstructor = ({ members }: ClassEntity, { madeExplicit, facts }: CxxSite) =>
