@@ -1,6 +1,6 @@
 /** What the index knows of a project, as one result beside those of units. */
 import type { EffectsAnswer } from "@weft/weaver-bridge/kernel-index";
-import { NO_HEADERS, type UnitResult } from "../units/unit-result.js";
+import { NO_HEADERS, type UnitResult } from "../unit-result.js";
 
 /** Among the results of units, what the index knows of a project stands under this name; no file has it. */
 export function indexResultName(root: string): string {

@@ -3,8 +3,8 @@ import type { AspectFile } from "@weft/weaver-bridge/model";
 import type { LeftOut } from "@weft/weaver-bridge/weaver";
 import type { UnitCommand } from "../projects/project-set.js";
 import type { SourceText } from "../texts/documents.js";
+import { NO_HEADERS, NO_NAMES, type UnitResult, unitResult } from "../unit-result.js";
 import type { WarmAnalysis } from "../warm/warm-unit.js";
-import { NO_HEADERS, NO_NAMES, type UnitResult, unitResult } from "./unit-result.js";
 
 export interface QuickQuestion {
   readonly unit: UnitCommand;

@@ -1,8 +1,8 @@
 /** Built-in operators in the text: which one a node is, where its token and its operands stand. */
 import type { BuiltinShadow, TextRange } from "../../../model/index.js";
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { operatorAt, skipTrivia } from "../tree/lexical.js";
 import { Kind } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 
 /** How a built-in operator is written. */
 export interface Use {

@@ -2,9 +2,9 @@
 import type { AccessShadow, VariableEntity } from "../../../model/index.js";
 import type { CxxSite } from "../cxx-site.js";
 import { joinPointConstants } from "../glue/join-point-constants.js";
-import type { CxxFrame, CxxOperation, JoinPointValue } from "../glue/operation.js";
+import { canBeDescribed } from "../glue/type-info.js";
+import type { CxxFrame, CxxOperation, JoinPointValue } from "../operation.js";
 import { nameableScope } from "../types/spell-type.js";
-import { canBeDescribed } from "../types/type-info.js";
 import type { PlacePlan } from "./place-plan.js";
 
 type AccessKind = "get" | "set" | "ref";

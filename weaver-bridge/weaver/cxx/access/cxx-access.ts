@@ -1,7 +1,7 @@
 /** What is woven at one access in C++. */
 import type { BuiltinShadow } from "../../../model/index.js";
 import type { Access } from "../../plan-jobs.js";
-import type { CxxLevel } from "../glue/operation.js";
+import type { CxxLevel } from "../operation.js";
 
 export interface CxxAccess extends Access<CxxLevel> {
   /** The built-in operator that writes, with its advice. */

@@ -4,7 +4,7 @@ import { tokenize } from "../../text/c-tokens.js";
 import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
 import { type ContextValues, contextValues } from "../glue/context-values.js";
-import type { CxxFrame, CxxLevel, JoinPointValue, TypeParameter } from "../glue/operation.js";
+import type { CxxFrame, CxxLevel, JoinPointValue, TypeParameter } from "../operation.js";
 import { injectedName } from "../types/injected-name.js";
 import type { ValueClass } from "../types/spell-type.js";
 import type { CxxAccess } from "./cxx-access.js";

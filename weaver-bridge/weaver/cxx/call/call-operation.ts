@@ -2,13 +2,13 @@
 import type { CallShadow, FunctionEntity } from "../../../model/index.js";
 import { tokenize } from "../../text/c-tokens.js";
 import { Unweavable } from "../../unweavable.js";
+import { asCalled, calledFunction, isOpen } from "../called-function.js";
 import type { CxxSite } from "../cxx-site.js";
 import { CLOSURE } from "../execution/forwarding-closure.js";
 import { passOn } from "../execution/hidden-body.js";
 import { contextValues } from "../glue/context-values.js";
-import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../glue/operation.js";
+import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../operation.js";
 import { wordsOf } from "../types/token-text.js";
-import { asCalled, calledFunction, isOpen } from "./called-function.js";
 import { type Place, passesPack } from "./called-place.js";
 import { CLOSURE_TYPE, closureValue, PACK, refuseArguments } from "./pack-call.js";
 

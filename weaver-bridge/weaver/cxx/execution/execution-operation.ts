@@ -2,7 +2,7 @@
 import type { FunctionEntity } from "../../../model/index.js";
 import type { CxxSite } from "../cxx-site.js";
 import { argumentsType } from "../glue/instance-test.js";
-import type { CxxOperation, JoinPointValue, TypeParameter } from "../glue/operation.js";
+import type { CxxOperation, JoinPointValue, TypeParameter } from "../operation.js";
 import { injectedName, isNamedWithin } from "../types/injected-name.js";
 import { nameableScope } from "../types/spell-type.js";
 import { parametersBefore } from "../types/template-header.js";

@@ -13,7 +13,6 @@ import { insertName } from "../../text/parameter-names.js";
 import { returnsByItself } from "../../text/program-start.js";
 import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
-import type { CxxLevel, CxxOperation, TypeParameter } from "../glue/operation.js";
 import {
   passedValues,
   performingWrapper,
@@ -22,6 +21,7 @@ import {
   withoutResult,
   wrapperName,
 } from "../glue/wrapper.js";
+import type { CxxLevel, CxxOperation, TypeParameter } from "../operation.js";
 import { executionOperation } from "./execution-operation.js";
 import { CLOSURE } from "./forwarding-closure.js";
 import { addProceedFunction } from "./hidden-body.js";

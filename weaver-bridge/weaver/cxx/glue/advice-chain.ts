@@ -3,6 +3,7 @@
  * own below the join point's, whose `proceed()` runs what is inside.
  */
 import type { AspectClasses } from "../aspects/aspect-classes.js";
+import type { CxxFrame, CxxLevel, CxxOperation } from "../operation.js";
 import { adviceCall } from "./advice-call.js";
 import {
   JOIN_POINT,
@@ -11,7 +12,6 @@ import {
   templateArguments,
   templateHead,
 } from "./join-point-class.js";
-import type { CxxFrame, CxxLevel, CxxOperation } from "./operation.js";
 import { conditionOf, type TestWriters } from "./runtime-condition.js";
 
 export interface WrapperContext {

@@ -6,11 +6,11 @@
  *     after B; after A;              in reverse order
  */
 
+import type { CxxFrame, CxxLevel, CxxOperation, TypeParameter } from "../operation.js";
 import { keysOf } from "./advice-call.js";
 import { AdviceChain, GLUE, isAround, type WrapperContext } from "./advice-chain.js";
 import type { GluePart } from "./glue.js";
 import { templateHead } from "./join-point-class.js";
-import type { CxxFrame, CxxLevel, CxxOperation, TypeParameter } from "./operation.js";
 
 /** The part, with the type parameters that its text uses; the others are neither declared nor passed. */
 export function pruned(
