@@ -168,8 +168,7 @@ function roleIn(context: AccessContext, parent: Node, place: Place): Role | "non
       return "none"; // part of an object
     case Kind.varDecl:
     case Kind.castExpr: // the bound of an array type, which libclang shows unconverted
-      if (!context.references) return read;
-      return isDiscarded(context, parent, lvalue) ? "none" : undefined;
+      return context.references ? discardedRole(context, parent, lvalue) : read;
     case Kind.conditionalOperator:
       return chosenRole(context, parent, lvalue);
     case Kind.binaryOperator:
@@ -186,6 +185,10 @@ function roleIn(context: AccessContext, parent: Node, place: Place): Role | "non
     default:
       return undefined;
   }
+}
+
+function discardedRole(context: AccessContext, parent: Node, lvalue: Node): "none" | undefined {
+  return isDiscarded(context, parent, lvalue) ? "none" : undefined;
 }
 
 /** Of arrays, the one that is chosen becomes a pointer. */
