@@ -70,6 +70,39 @@ int searched(struct s *p) { int n = 0; while (p->b) { p++; n++; } return n; }`;
   expect(new Set(found.map(({ name }) => name))).toEqual(new Set(["get s::b", "get h::v"]));
 });
 
+test.each(LEVELS)("arrays without an end are what lies behind a struct, by %s", (options) => {
+  const text = `struct in { int x, y; unsigned short z[4]; };
+struct s { int n; unsigned gen; struct in v[]; };
+struct bytes { int n; char data[]; };
+struct zero { int n; int v[0]; };
+struct both { int n; union { struct { struct { } none; int v[]; }; long w[0]; }; };
+struct older { int n; struct in v[1]; };
+struct mark { int a; char mark[0]; int b; };
+int elements(struct s *p, int i) { return p->v[i].y; }
+int constant(struct s *p) { return p->v[2].z[1]; }
+void last(struct s *p) { p->v[p->n - 1].x = 1; }
+void byte(struct bytes *p) { p->data[p->n - 1] = 0; }
+int numbers(struct zero *p, int i) { return p->v[i + 1]; }
+int nested(struct both *p, int i) { return p->v[i]; }
+int older(struct older *p) { return p->v[3].y; }
+int array(struct mark *p, int i) { return p[i].b; }`;
+  const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
+  const names = found.map(({ name, within }) => `${name} ${within}`);
+  expect([...new Set(names)].sort()).toEqual([
+    "get both::v nested",
+    "get bytes::n byte",
+    "get in::y elements",
+    "get in::y older",
+    "get in::z constant",
+    "get mark::b array",
+    "get s::n last",
+    "get zero::v numbers",
+    "set bytes::data byte",
+    "set in::x last",
+  ]);
+  expect(found.flatMap(({ entries }) => entries.flatMap(({ doubt = [] }) => doubt))).toEqual([]);
+});
+
 // Clang says nothing of what is only declared.
 test.each(LEVELS.filter((level) => level.startsWith("gcc")))(
   "an array that is only declared has no end, by %s",

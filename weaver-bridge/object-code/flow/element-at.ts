@@ -11,6 +11,8 @@ export interface IndexedPlace {
   readonly steps: readonly number[];
   /** The object is one of several, one behind the other. */
   readonly isArray: boolean;
+  /** Touched bytes. */
+  readonly touched: number;
 }
 
 /** `at`: in the object, with all indices in first elements; `isMoved`: it is not how far that is from the place. */
@@ -18,12 +20,17 @@ export function elementAt(place: IndexedPlace): { at: number; isMoved: boolean }
   const { types, record, offset, steps } = place;
   const whole = types.size(record);
   if (whole === 0) return { at: offset, isMoved: false };
-  const inner = steps.filter((step) => step % whole !== 0);
+  // Nothing is an array of structs that have no end.
+  const isBehind = steps.length === 0 && !place.isArray && offset >= whole;
+  const open = types.openFrom(record) ?? (isBehind ? types.openFrom(record, true) : undefined);
+  const inner = open === undefined ? steps.filter((step) => step % whole !== 0) : steps;
   const isOfArray = place.isArray || inner.length < steps.length;
   const [largest] = inner;
   const arrays =
-    largest === undefined || largest === 1 ? [] : arraysIn({ types, step: largest }, record, offset);
-  const isInside = offset >= 0 && offset < whole;
+    largest === undefined || (largest === 1 && place.touched > 1)
+      ? []
+      : arraysIn({ types, step: largest }, record, offset);
+  const isInside = offset >= 0 && (offset < whole || (open !== undefined && offset >= open));
   const from =
     (isOfArray || (largest !== undefined && offset >= whole)) &&
     !isInside &&
@@ -33,13 +40,20 @@ export function elementAt(place: IndexedPlace): { at: number; isMoved: boolean }
   const array = nearest(arrays, from, largest ?? 1);
   if (array !== undefined && (isInside || isOfArray || distanceTo(array, from, 0) <= 2 * (largest ?? 0))) {
     const { start, element } = array;
-    const within = elementAt({ types, record: element, offset: from - start, steps: inner, isArray: true });
+    const within = elementAt({
+      types,
+      record: element,
+      offset: from - start,
+      steps: inner,
+      isArray: true,
+      touched: place.touched,
+    });
     const isRecord = types.isRecord(element);
     const at =
       start + (isRecord && within !== undefined ? within.at : wrapped(from - start, types.size(element)));
     return { at, isMoved: at !== from };
   }
-  return from >= 0 && from < whole ? { at: from, isMoved: false } : undefined;
+  return isInside || (from >= 0 && from < whole) ? { at: from, isMoved: false } : undefined;
 }
 
 interface ArrayPlace {
