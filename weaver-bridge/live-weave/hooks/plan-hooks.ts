@@ -12,6 +12,7 @@ import {
   mergedInto,
   type NamedAccess,
   namedAccesses,
+  whyNoCode,
 } from "../resolve/index.js";
 import type { SharedPlan } from "../shared-advice.js";
 import { argumentPlaces, stackedArguments } from "./argument-places.js";
@@ -140,7 +141,7 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
       code === undefined
         ? "it has no code of its own, and without debug information nobody knows where it was inlined"
         : hasUnit(code, source)
-          ? "it has no code: the optimizer removed it"
+          ? `it has no code of its own: ${whyNoCode(hook.target, (file) => isOfUnit(hook, source, file), code)}`
           : "its unit is in no part of the kernel that is loaded: a module's code is hooked once the guest has loaded it",
     );
   for (const symbol of copies) {
@@ -202,9 +203,11 @@ function planInlined({ hook, source }: WantedHook, code: ImageCode | undefined, 
 /** Other units have static functions of the same name; a header's are meant in all of them. */
 function copiesElsewhere({ hook, source }: WantedHook, code: ImageCode | undefined) {
   const found = code === undefined ? [] : inlinedCopies(code, hook.target);
-  const isOther = (file: string) => file.endsWith(".c") && baseName(file) !== baseName(source);
-  return hook.isStatic ? found.filter(({ file }) => !isOther(file)) : found;
+  return found.filter(({ file }) => isOfUnit(hook, source, file));
 }
+
+const isOfUnit = ({ isStatic }: LiveHook, source: string, file: string) =>
+  !isStatic || !file.endsWith(".c") || baseName(file) === baseName(source);
 
 function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined, plan: Plan): void {
   const within = new Set(wanted.flatMap(({ hook }) => hook.access?.within ?? []));

@@ -9,7 +9,7 @@ import { CLANG } from "../../../tests/support/compilers.js";
 import { compile, run } from "../../../tests/support/object-code/compile.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
-import { openImageCode, resolveInImage, typelessUnits } from "./index.js";
+import { openImageCode, resolveInImage, typelessUnits, whyNoCode } from "./index.js";
 
 const ACCESSES = 'get("% ...::%") || set("% ...::%")';
 const EXECUTIONS = 'execution("% ...::%(...)")';
@@ -223,6 +223,38 @@ int b(struct S *q) { int s = 0; for (int j = 0; j < 9; j++) s = s * 31 + q->v[j]
   expect(of("one")[0]?.entries[0]?.doubt).toContain("found two equal to it");
   expect(of("b").flatMap(({ where }) => where)).toContain("b");
 });
+
+test("an equal function without a symbol is told where the other one is counted, and what it is", () => {
+  const text = `extern int outside(int);
+static __attribute__((noinline)) int one(int x, int unused) { return outside(x * 3) + 7; }
+static __attribute__((noinline)) int two(int x, int unused) { return outside(x * 3) + 7; }
+int once(int n) { return one(n, 1); }
+int twice(int n) { return two(n, 1) + two(n + 1, 2); }`;
+  const bytes = compiled(text, "gcc -O2");
+  const sources = new Map([["sample.c", text]]);
+  const found = resolved(bytes, EXECUTIONS, sources);
+  const of = (name: string) => found.find((one) => one.name === `execution ${name}`);
+  expect(of("one")?.where[0]).toMatch(/^one\./);
+  expect(of("one")?.entries[0]?.doubt).toContain("found two equal to it");
+  const image = openImageCode(readElf(bytes), undefined, () => text);
+  expect(whyNoCode("two", () => true, image)).toContain("found it equal to one");
+});
+
+test.each(["gcc -O2", `${CLANG} -O2`])(
+  "rounds of a function that calls itself last are told where it was inlined, by %s",
+  (options) => {
+    const text = `extern int outside(int);
+static int sum(int n, int all) { return n == 0 ? all : sum(n - 1, all + outside(n)); }
+int sums(int n) { return sum(n, 0); }
+static inline int plain(int n) { return outside(n) + 1; }
+int plains(int n) { return plain(n) + plain(n + 1); }`;
+    const found = resolved(compiled(text, options), EXECUTIONS, new Map([["sample.c", text]]));
+    const of = (name: string) => found.find((one) => one.name === `execution ${name}`)?.entries ?? [];
+    expect(of("sum").map(({ isInlined }) => isInlined)).toEqual([true]);
+    expect(of("sum")[0]?.doubt).toContain("the optimizer made a loop of that");
+    expect(of("plain").flatMap(({ doubt = [] }) => doubt)).toEqual([]);
+  },
+);
 
 test("copies are entered where control comes into them, or refused", () => {
   const text = `extern int outside(int); extern void stop(int) __attribute__((cold));
