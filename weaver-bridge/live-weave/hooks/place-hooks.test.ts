@@ -11,9 +11,7 @@ const CODE = Buffer.from([0x55, 0x89, 0xe5, 0x83, 0xec, 0x08, 0xc3]);
 
 const IMAGE: KernelImage = {
   ...{ file: "k", machine: I686, symbols: [], digest: "", named: () => [] },
-  sections: [
-    { name: ".text", address: AT, size: CODE.length, isCode: true, isWritable: false, bytes: CODE },
-  ],
+  sections: [{ name: ".text", address: AT, size: CODE.length, isCode: true, isWritable: false, bytes: CODE }],
   bytesAt: (address, length) => CODE.subarray(address - AT, address - AT + length),
 };
 

@@ -9,9 +9,11 @@ import {
   hasUnit,
   type ImageCode,
   inlinedCopies,
+  mergedAt,
   mergedInto,
   type NamedAccess,
   namedAccesses,
+  whyMerged,
   whyNoCode,
 } from "../resolve/index.js";
 import type { SharedPlan } from "../shared-advice.js";
@@ -107,9 +109,33 @@ function planCall(
   const addresses = copies.map(({ address }) => address);
   const found = reason === undefined ? calls.find(hook, addresses) : { reason };
   const distances = argumentsOf(hook, copies);
-  if ("reason" in found) plan.refuse(hook, place, found.reason);
+  if ("reason" in found) plan.refuse(hook, place, equalTo(call, plan.image) ?? found.reason);
   else if (typeof distances === "string") plan.refuse(hook, place, distances);
-  else for (const site of found.sites) plan.addCall(hook, place, site, { distances });
+  else
+    for (const site of found.sites) {
+      plan.addCall(hook, place, site, { distances });
+      tellEqual(hook, place, site.address, plan);
+    }
+}
+
+/** Why code of the function that a call stands in is another function's. */
+function equalTo({ within, file }: NonNullable<LiveHook["call"]>, image: KernelImage): string | undefined {
+  const code = image.named(within).length > 0 ? undefined : imageCode(image);
+  const why = code && whyMerged(within, (one) => baseName(one) === baseName(file), code);
+  return why && `${within} has no code of its own: ${why}`;
+}
+
+/** What stands in code that is several functions' at once is counted for all of them. */
+function tellEqual(hook: LiveHook, place: string, address: number, { image, refuse }: Plan): void {
+  const code = imageCode(image);
+  const start = code?.functions.ownAt(address)?.start;
+  const equal = code === undefined || start === undefined ? [] : mergedAt(start, code);
+  if (equal.length > 0)
+    refuse(
+      hook,
+      `${place}: others`,
+      `the compiler found ${equal.join(", ")} equal to the function: what its code does is counted here for both`,
+    );
 }
 
 const NO_ARGUMENTS: ReadonlyMap<number, number> = new Map();
@@ -145,7 +171,7 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
           : "its unit is in no part of the kernel that is loaded: a module's code is hooked once the guest has loaded it",
     );
   for (const symbol of copies) {
-    const reason = mergedAt(hook, symbol, code) ?? forbiddenAt(symbol.address, plan.image);
+    const reason = mergedSymbol(hook, symbol, code) ?? forbiddenAt(symbol.address, plan.image);
     const { address, name } = symbol;
     const distances = argumentsOf(hook, [{ address, image: plan.image }]);
     const stacked = hook.around && stackedArguments(plan.code, address, hook.around.parameters);
@@ -174,7 +200,7 @@ function behindLandingPad(address: number, image: KernelImage): number {
 }
 
 /** Of functions that the compiler found equal one has the code: what counts both is no count of the other. */
-function mergedAt({ target }: LiveHook, { address }: KernelSymbol, code: ImageCode | undefined) {
+function mergedSymbol({ target }: LiveHook, { address }: KernelSymbol, code: ImageCode | undefined) {
   return code === undefined ? undefined : mergedInto(target, address, code);
 }
 
@@ -253,12 +279,14 @@ function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Pl
     ? objectAt(hook, { address, original }, access, plan.image.machine)
     : undefined;
   if (typeof object === "string") plan.refuse(hook, place, object);
-  else
+  else {
     plan.add({
       ...{ hook, place, address, piece, isInside: true },
       ...(object === undefined ? {} : { object }),
       ...(doubt === undefined ? {} : { doubt }),
     });
+    tellEqual(hook, place, address, plan);
+  }
 }
 
 const NOT_THERE = "its code is not in the file of the kernel";

@@ -4,7 +4,7 @@ import type { NoPlace } from "./accounts.js";
 import { copyEntryPlaces } from "./copy-entry-places.js";
 import { declaredAt } from "./debug-entities.js";
 import type { ImageCode } from "./image-code.js";
-import { mergedByCalls, mergedWith } from "./merged-functions.js";
+import { mergedByCalls, mergedCode, mergedWith } from "./merged-functions.js";
 
 export const NO_CODE: NoPlace = { account: "gone", why: "the optimizer removed all of its code" };
 
@@ -39,10 +39,26 @@ export function whyNoExecution(
 
 /** Of a function without code, by its name; `isMeant` gets the file that defines it. */
 export function whyNoCode(name: string, isMeant: (file: string) => boolean, image: ImageCode): string {
-  const { debug, functions } = image;
-  const origins = functions.origins.filter(
-    (origin) => debug.text(origin, AT.name) === name && isMeant(declaredAt(debug, origin).file),
-  );
+  const { functions } = image;
+  const origins = originsNamed(name, isMeant, image);
   const copies = origins.flatMap((origin) => functions.copiesOf.get(origin));
   return origins.length === 0 ? NO_CODE.why : whyNoExecution(origins, copies, image).why;
+}
+
+/** Of a function whose code is another one's; undefined for any other. */
+export function whyMerged(
+  name: string,
+  isMeant: (file: string) => boolean,
+  image: ImageCode,
+): string | undefined {
+  return originsNamed(name, isMeant, image)
+    .map((origin) => mergedCode(origin, image.functions.copiesOf.get(origin), image))
+    .find((why) => why !== undefined);
+}
+
+function originsNamed(name: string, isMeant: (file: string) => boolean, image: ImageCode): EntryId[] {
+  const { debug, functions } = image;
+  return functions.origins.filter(
+    (origin) => debug.text(origin, AT.name) === name && isMeant(declaredAt(debug, origin).file),
+  );
 }
