@@ -9,18 +9,18 @@ import {
   hasUnit,
   type ImageCode,
   inlinedCopies,
-  mergedAt,
   mergedInto,
   type NamedAccess,
   namedAccesses,
-  whyMerged,
   whyNoCode,
 } from "../resolve/index.js";
 import type { SharedPlan } from "../shared-advice.js";
 import { argumentPlaces, stackedArguments } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
 import { type CodePiece, leavesAt } from "./displaced-block.js";
+import { equalTo, tellEqual } from "./equal-functions.js";
 import { forbiddenAt } from "./forbidden-code.js";
+import { type Callee, calleesOf, copiesOf, type PlannedImage } from "./function-copies.js";
 import type { HookSite } from "./hook-site.js";
 import { type ObjectPlace, objectPlace } from "./load-object.js";
 import { adviceOf, type HookDetails, type PlannedHook, placeHooks, type WantedPlace } from "./place-hooks.js";
@@ -35,13 +35,6 @@ export interface WantedHook {
   readonly hook: LiveHook;
   /** The unit's source, as its command names it. */
   readonly source: string;
-}
-
-/** Where something is planned. */
-interface PlannedImage {
-  readonly image: KernelImage;
-  /** Loaded beside it: its code may call what they have. */
-  readonly others: readonly KernelImage[];
 }
 
 interface Plan extends PlannedImage {
@@ -116,26 +109,6 @@ function planCall(
       plan.addCall(hook, place, site, { distances });
       tellEqual(hook, place, site.address, plan);
     }
-}
-
-/** Why code of the function that a call stands in is another function's. */
-function equalTo({ within, file }: NonNullable<LiveHook["call"]>, image: KernelImage): string | undefined {
-  const code = image.named(within).length > 0 ? undefined : imageCode(image);
-  const why = code && whyMerged(within, (one) => baseName(one) === baseName(file), code);
-  return why && `${within} has no code of its own: ${why}`;
-}
-
-/** What stands in code that is several functions' at once is counted for all of them. */
-function tellEqual(hook: LiveHook, place: string, address: number, { image, refuse }: Plan): void {
-  const code = imageCode(image);
-  const start = code?.functions.ownAt(address)?.start;
-  const equal = code === undefined || start === undefined ? [] : mergedAt(start, code);
-  if (equal.length > 0)
-    refuse(
-      hook,
-      `${place}: others`,
-      `the compiler found ${equal.join(", ")} equal to the function: what its code does is counted here for both`,
-    );
 }
 
 const NO_ARGUMENTS: ReadonlyMap<number, number> = new Map();
@@ -349,30 +322,3 @@ const needsCode = (wanted: readonly WantedHook[]) =>
   wanted.some(({ hook }) => hook.call === undefined || hook.uses.arguments.size > 0);
 
 const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
-
-/** Of one function, with the image that it is in. */
-interface Callee {
-  readonly address: number;
-  readonly image: KernelImage;
-}
-
-/** What an image has itself comes before what it imports. */
-function calleesOf(hook: LiveHook, source: string, { image, others }: PlannedImage): Callee[] {
-  const found = [image, ...others].map((one) =>
-    copiesOf(hook, source, one).map(({ address }) => ({ address, image: one })),
-  );
-  return found.find((copies) => copies.length > 0) ?? [];
-}
-
-/** The optimizer makes `f.constprop.0` of `f`; what it splits off a function (`f.cold`, `f.part.0`) is not its entry. */
-function copiesOf({ target, isStatic }: LiveHook, source: string, image: KernelImage): KernelSymbol[] {
-  const unit = source.slice(source.lastIndexOf("/") + 1);
-  return image
-    .named(target)
-    .filter(
-      ({ name, kind, isLocal, unit: from }) =>
-        kind === "function" &&
-        (name === target || !/\.(cold|part)\b/.test(name)) &&
-        (isStatic ? isLocal && (from === undefined || from === unit) : true),
-    );
-}
