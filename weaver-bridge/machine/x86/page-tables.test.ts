@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { createDumpMemory } from "./dump-memory.js";
 import { pageEntryText, pagingOf, walkPages } from "./page-tables.js";
 
 /** Physical memory of 1 MB with these entries in it. */
@@ -64,19 +63,4 @@ test("PAE, and x86_64", async () => {
   expect((await way(PAE, 0x20n, false, 0xc020_0007n))[2]).toMatch(/dirty, a page of 2 MB$/);
   expect((await way(LONG, 0x20n, true, 0xffff_ffff_8020_1007n))[0]).toBe("9007");
   expect((await way(LONG, 0x20n, true, 0xffff_ffff_c000_0001n)).slice(0, 1)).toEqual(["c0000001"]);
-});
-
-test("memory of a dump is read through the tables of its processor, with PAE and of x86_64 as well", async () => {
-  const read = async (bytes: Buffer, word: 4 | 8, cr4: bigint, address: bigint) => {
-    bytes.write("kernel", 0x9000, "latin1");
-    const dump = {
-      ...{ word, cpus: [], facts: new Map(), physicalOf: () => undefined, close: async () => {} },
-      readPhysical: reader(bytes),
-    };
-    const memory = createDumpMemory(dump, { cr0: PAGING, cr3: 0x1000n, cr4 });
-    return (await memory.read(address, 6)).toString("latin1");
-  };
-  expect(await read(PAE, 4, 0x20n, 0xc000_1000n)).toBe("kernel");
-  expect(await read(LONG, 8, 0x20n, 0xffff_ffff_8020_1000n)).toBe("kernel");
-  expect(await read(LONG, 8, 0x20n, 0x1000n)).toBe("");
 });

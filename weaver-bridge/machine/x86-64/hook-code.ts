@@ -1,7 +1,7 @@
 /** What hooks run in x86-64: registers as the System V ABI has them; none of SSE are kept, which kernels leave to programs. */
 import { Code, Register } from "iced-x86";
 import { hookInstructions } from "../x86/hook-instructions.js";
-import { R8, R9, R10, R11, RAX, RCX, RDI, RDX, RSI } from "./registers.js";
+import { R8, R9, R10, R11, RAX, RCX, RDI, RDX, RFLAGS, RSI } from "./numbers.js";
 
 const { RAX: A, RDX: D, RCX: C, RBX: B, RSI: SI, RDI: DI, RBP: F, RSP: S } = Register;
 const HIGH = [Register.R8, Register.R9, Register.R10, Register.R11, Register.R12, Register.R13];
@@ -19,7 +19,7 @@ export const X86_64_HOOKS = hookInstructions(
   {
     ...{ saved: [RAX, RDX, RCX, RSI, RDI, R8, R9, R10, R11] },
     ...{ parameters: { frame: RDI, object: RSI, pc: RDX }, few: [RAX, RDX] },
-    ...{ flags: 49, redZone: 128, savesAll: false },
+    ...{ flags: RFLAGS, redZone: 128, savesAll: false },
     landingPad: Uint8Array.of(0xf3, 0x0f, 0x1e, 0xfa), // endbr64
   },
 );

@@ -1,12 +1,6 @@
-/** Registers of i686 by DWARF's numbers, which are those of its instructions too. */
+/** Registers of i686 as its instructions name them, by DWARF's numbers. */
 import { Register } from "iced-x86";
 import { createNumbers } from "../x86/register-numbers.js";
-
-export const EAX = 0;
-export const ECX = 1;
-export const EDX = 2;
-export const ESP = 4;
-export const EBP = 5;
 
 const { EAX: A, ECX: C, EDX: D, EBX: B, AX, AL, AH, CX, CL, CH, DX, DL, DH, BX, BL, BH } = Register;
 const { ESP: S, EBP: F, ESI, EDI, SP, BP, SI, DI } = Register;

@@ -23,6 +23,18 @@ export interface ControlRegisters {
   readonly isLong: boolean;
 }
 
+/** By GDB's names; undefined where the first ones are not known. */
+export function controlRegisters(
+  { cr0, cr3, cr4 = 0n }: Readonly<Record<string, bigint>>,
+  isLong: boolean,
+): ControlRegisters | undefined {
+  return cr0 === undefined || cr3 === undefined ? undefined : { cr0, cr3, cr4, isLong };
+}
+
+/** GDB's names of what {@link controlRegisters} asks for; of no stub it is certain that it tells the last one. */
+export const CONTROL_REGISTERS = ["cr0", "cr3", "cr4"] as const;
+export const MODE_REGISTER = "efer";
+
 export const isLongMode = (efer: bigint) => (efer & EFER_LONG_MODE) !== 0n;
 
 /** `undefined`: addresses are physical. */
@@ -53,9 +65,10 @@ export interface PageEntry {
 /** From the root on, up to the page or an entry that leads nowhere; cut where memory can't be read. */
 export async function walkPages(
   readPhysical: (address: bigint, count: number) => Promise<Buffer>,
-  { root, entry, levels, hasLarge }: Paging,
+  paging: Paging,
   address: bigint,
 ): Promise<PageEntry[]> {
+  const { root, entry, levels } = paging;
   const bits = entry === 4 ? 10n : 9n;
   const way: PageEntry[] = [];
   let table = root;
@@ -67,8 +80,7 @@ export async function walkPages(
     if (bytes.length < entry) break;
     const value = entry === 4 ? BigInt(bytes.readUInt32LE(0)) : bytes.readBigUInt64LE(0);
     const isPresent = (value & 1n) !== 0n;
-    const mayBePage = level > 0 && level < 3 && hasLarge && !(levels === 3 && level === 2);
-    const isPage = isPresent && (level === 0 || (mayBePage && (value & LARGE) !== 0n));
+    const isPage = isPresent && (level === 0 || (mayBeLarge(level, paging) && (value & LARGE) !== 0n));
     const inside = address & ((1n << shift) - 1n);
     const page = isPage ? { physical: frameOf(value, shift, entry) + inside } : {};
     way.push({ level, index: Number(index), at, value, isPresent, ...page });
@@ -77,6 +89,10 @@ export async function walkPages(
   }
   return way;
 }
+
+/** Of 4 MB, 2 MB or 1 GB. */
+const mayBeLarge = (level: number, { levels, hasLarge }: Paging) =>
+  hasLarge && level > 0 && level < 3 && !(levels === 3 && level === 2);
 
 /** Pages of 4 MB may lie above 4 GB: bits 13 to 20 say where (PSE-36). */
 function frameOf(value: bigint, shift: bigint, entry: 4 | 8): bigint {

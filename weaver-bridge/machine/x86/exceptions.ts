@@ -88,6 +88,22 @@ export function isProtectedMode(registers: string): boolean {
   return (Number.parseInt(control, 16) & 1) === 1;
 }
 
+/** A register in what QEMU's monitor says; 0 where it says nothing of it. */
+export function registerIn(registers: string, name: string): bigint {
+  return BigInt(`0x${new RegExp(`\\b${name}=\\s*([\\da-f]+)`, "i").exec(registers)?.[1] ?? "0"}`);
+}
+
+export const pagingIsOn = (registers: string): boolean => registerIn(registers, "CR0") >> 31n !== 0n;
+
+/** GDB's expression for the address of the last page fault. */
+export const FAULT_ADDRESS = "$cr2";
+
+/** The same in what QEMU's monitor says; 0 where there was none. */
+export const lastFaultIn = (registers: string): bigint => registerIn(registers, "CR2");
+
+/** A line of what QEMU's monitor says that tells why a CPU may have reset itself. */
+export const isStateLine = (line: string): boolean => /^(?:[ER]IP=|CR0=|GDT=|IDT=|TR =|CS =|SS =)/.test(line);
+
 export interface Gate {
   readonly handler: bigint;
   /** Through a task of the hardware: it has a stack of its own. */

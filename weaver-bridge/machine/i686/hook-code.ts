@@ -1,7 +1,7 @@
 /** What hooks run in i686: registers as `regparm(3)` has them. */
 import { Code, Register } from "iced-x86";
 import { hookInstructions } from "../x86/hook-instructions.js";
-import { EAX, ECX, EDX } from "./registers.js";
+import { EAX, ECX, EDX, EFLAGS } from "./numbers.js";
 
 const { EAX: A, ECX: C, EDX: D, EBX: B, ESP: S, EBP: F, ESI, EDI } = Register;
 
@@ -16,7 +16,7 @@ export const I686_HOOKS = hookInstructions(
   },
   {
     ...{ saved: [EAX, ECX, EDX], parameters: { frame: EAX, object: EDX, pc: ECX } },
-    ...{ few: [EAX, EDX], flags: 9, redZone: 0 },
+    ...{ few: [EAX, EDX], flags: EFLAGS, redZone: 0 },
     ...{ savesAll: true, landingPad: Uint8Array.of() },
   },
 );
