@@ -119,9 +119,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const scope = name ?? outer;
     const inOwner = name === undefined ? inOuter : offset;
     const isUnion = debug.entries.tags[record] === TAG.union_type;
-    const open =
-      types.openFrom(record) ?? (offset < types.size(record) ? undefined : types.openFrom(record, true));
-    const touched = types.members(record).filter((member) => overlaps(member, { offset, size, open }, types));
+    const touched = touchedMembers(look, types);
     const sharing = sharingIn(isUnion ? touched : [], size);
     return touched.flatMap((member): Leaf[] => {
       const inner = innermostRecord(member.type, types);
@@ -199,6 +197,12 @@ function sharingIn(touched: readonly Member[], size: number) {
     ...(touched.length > 0 && (isUnlike(of) || (fitting || touched.length) > 1) ? { inUnion: true } : {}),
     ...(isUnlike(leaf) ? { isUnlike: true } : {}),
   });
+}
+
+function touchedMembers({ record, offset, size }: Look, types: Types): readonly Member[] {
+  const isBehind = offset >= types.size(record);
+  const open = types.openFrom(record) ?? (isBehind ? types.openFrom(record, true) : undefined);
+  return types.members(record).filter((member) => overlaps(member, { offset, size, open }, types));
 }
 
 /** `open`: where the struct's array without an end begins, which may be in a member. */
