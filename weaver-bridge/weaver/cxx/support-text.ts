@@ -1,5 +1,5 @@
 /** Small pieces of C++ that generated code uses, each written only where something does. */
-import { AC } from "./ac-namespace.js";
+import { AC } from "./glue/ac-namespace.js";
 
 const REF =
   "template <class T> struct __weft_ref { typedef T type; }; template <class T> struct __weft_ref<T &> { typedef T type; };";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AspectFile, printProblem, type TextRange } from "../../model/index.js";
+import { type AspectFile, printProblem, type TextRange } from "../model/index.js";
 import { parseAspectFile, parseAspectSource } from "./parse-aspect-file.js";
-import { printPointcut } from "./print-pointcut.js";
+import { printPointcut } from "./syntax/print-pointcut.js";
 
 /** The file as an outline with the text of every part. */
 function outline(text: string): string {

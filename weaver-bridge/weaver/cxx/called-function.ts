@@ -2,13 +2,13 @@
  * How a wrapper, which stands at the end of the unit, names the function that a call means. Names that mean something
  * at the call only (template arguments, classes within templates, hidden functions) reach it as template arguments.
  */
-import type { FunctionEntity } from "../../../model/index.js";
-import type { CxxSite } from "../cxx-site.js";
-import type { TypeParameter } from "../glue/operation.js";
-import { classAt } from "../types/class-at.js";
-import { injectedName, isLocalClass } from "../types/injected-name.js";
-import { isTemplate, nameableScope } from "../types/spell-type.js";
-import type { Place } from "./called-place.js";
+import type { FunctionEntity } from "../../model/index.js";
+import type { Place } from "./call/called-place.js";
+import type { CxxSite } from "./cxx-site.js";
+import type { TypeParameter } from "./operation.js";
+import { classAt } from "./types/class-at.js";
+import { injectedName, isLocalClass } from "./types/injected-name.js";
+import { isTemplate, nameableScope } from "./types/spell-type.js";
 
 export interface CalledFunction {
   /** What the call gives the wrapper for it. */

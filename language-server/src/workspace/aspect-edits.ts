@@ -2,14 +2,15 @@
  * What an edit of an aspect file asks for: where pointcuts or slices changed, every unit of the project may be matched
  * differently; where bodies alone did, the units that they are woven into are confirmed when typing pauses.
  */
-import { isIndexResult, type ProjectIndexes } from "../searches/project-index.js";
-import type { Documents } from "../texts/documents.js";
-import type { UnitKeeper } from "../units/unit-keeper.js";
-import { createBodyEdits } from "./body-edits.js";
-import { isSourcePath } from "./file-commands.js";
-import { matchingKey } from "./matching-key.js";
-import type { ProjectState } from "./project-set.js";
-import type { ProjectTable } from "./project-table.js";
+
+import { createBodyEdits } from "./projects/body-edits.js";
+import { isSourcePath } from "./projects/file-commands.js";
+import { matchingKey } from "./projects/matching-key.js";
+import type { ProjectState } from "./projects/project-set.js";
+import type { ProjectTable } from "./projects/project-table.js";
+import { isIndexResult, type ProjectIndexes } from "./searches/project-index.js";
+import type { Documents } from "./texts/documents.js";
+import type { UnitKeeper } from "./units/unit-keeper.js";
 
 /** Pause in typing in an aspect after which units are analysed. */
 const PAUSE_MS = 80;

@@ -1,6 +1,6 @@
 // From a line of residual code, as builds write it and the debugger stops in it, to the line that it was made of.
 import * as vscode from "vscode";
-import { originalLine } from "./original-line.js";
+import { originalLine } from "./specialization/original-line.js";
 
 /** Undefined where the editor shows no residual code, or nothing says where the line comes from. */
 export async function originalPlace(

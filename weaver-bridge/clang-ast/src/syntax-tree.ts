@@ -2,9 +2,9 @@
  * Reading access to the addon's node rows, with the few notions of C that every question needs: parentheses,
  * implicit conversions, operands. A node is its row number; -1 is no node.
  */
-import type { Operand, TextRange } from "../../../model/index.js";
-import type { RawTypeId, TypeTable } from "../entities/type-table.js";
-import { Kind, NodeColumn, type RawUnit } from "./raw-unit.js";
+import type { Operand, TextRange } from "../../model/index.js";
+import type { RawTypeId, TypeTable } from "./entities/type-table.js";
+import { Kind, NodeColumn, type RawUnit } from "./tree/raw-unit.js";
 
 export type Node = number;
 

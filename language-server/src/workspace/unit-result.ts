@@ -15,9 +15,9 @@ import {
 import { foreseenProblems, type UnitAnalysis } from "@weft/weaver-bridge/pipeline";
 import { type EmptyExplanation, explainEmpty } from "@weft/weaver-bridge/pointcut";
 import { adviceKey, asBuilt, type JoinPointShape, type LeftOut, shapesOf } from "@weft/weaver-bridge/weaver";
-import type { KnownNames } from "../snapshot.js";
-import type { SourceText } from "../texts/documents.js";
-import { type IntroducedText, introducedText } from "./introduced-text.js";
+import type { KnownNames } from "./snapshot.js";
+import type { SourceText } from "./texts/documents.js";
+import { type IntroducedText, introducedText } from "./units/introduced-text.js";
 
 /** Of what was open, the texts that an analysis saw. */
 export interface AnalysedTexts {

@@ -4,22 +4,22 @@
  * what is wrong becomes a problem at its characters and what is right stays usable. Start reading at
  * {@link parseAspectFile}; aspects, advice, slices and members have files of their own.
  */
-import type { AspectFile, Problem, TextRange } from "../../model/index.js";
-import { parseKlasyFile } from "../klasy/klasy-aspects.js";
-import { isKlasyFile } from "../klasy/klasy-tree.js";
-import { checkAspectFile } from "./check-aspect-file.js";
-import { createConditionals } from "./conditionals.js";
-import { parseAdvice } from "./parse-advice.js";
-import { parseAspect, startsAspect } from "./parse-aspect.js";
-import { parseAttribute, startsAttribute } from "./parse-attribute.js";
-import { parseNamedPointcut, startsPointcut } from "./parse-named-pointcut.js";
-import { parseSlice, startsSlice } from "./parse-slice.js";
-import type { ParserState } from "./parser-state.js";
-import { createPrelude } from "./prelude.js";
-import { createProblemSink, type ProblemSink } from "./problem-sink.js";
-import { scanToken } from "./scan-token.js";
-import { attachSliceMembers } from "./slice-members.js";
-import { createTokenCursor, type TokenCursor } from "./token-cursor.js";
+import type { AspectFile, Problem, TextRange } from "../model/index.js";
+import { parseKlasyFile } from "./klasy/klasy-aspects.js";
+import { isKlasyFile } from "./klasy/klasy-tree.js";
+import { checkAspectFile } from "./syntax/check-aspect-file.js";
+import { createConditionals } from "./syntax/conditionals.js";
+import { parseAdvice } from "./syntax/parse-advice.js";
+import { parseAspect, startsAspect } from "./syntax/parse-aspect.js";
+import { parseAttribute, startsAttribute } from "./syntax/parse-attribute.js";
+import { parseNamedPointcut, startsPointcut } from "./syntax/parse-named-pointcut.js";
+import { parseSlice, startsSlice } from "./syntax/parse-slice.js";
+import type { ParserState } from "./syntax/parser-state.js";
+import { createPrelude } from "./syntax/prelude.js";
+import { createProblemSink, type ProblemSink } from "./syntax/problem-sink.js";
+import { scanToken } from "./syntax/scan-token.js";
+import { attachSliceMembers } from "./syntax/slice-members.js";
+import { createTokenCursor, type TokenCursor } from "./syntax/token-cursor.js";
 
 /** Also of KLASY files. `text` is latin1; all ranges in the result are byte offsets in it. Never throws. */
 export function parseAspectFile(file: string, text: string): AspectFile {

@@ -4,8 +4,8 @@
  */
 import { type ClassEntity, type UnitFacts, unitMarker } from "../../../model/index.js";
 import { applyEdits, type Edit, type EditedText, lineMarker } from "../../text/text-edits.js";
-import { AC, GENERATED_AC } from "../glue/ac-namespace.js";
-import { describeClass } from "./describe-class.js";
+import { describeClass } from "../types/describe-class.js";
+import { AC, GENERATED_AC } from "./ac-namespace.js";
 
 /** Does C++ text ask for descriptions of classes? */
 export function usesTypeInfo(text: string): boolean {

@@ -3,11 +3,11 @@
  * expression that performs the original code. Wrappers are member templates of `::__weft`, so nothing here needs a
  * name for a type: types arrive as template arguments from the place of the join point.
  */
-import type { AspectEffect } from "../../../model/index.js";
-import type { AdviceMatch } from "../../../pointcut/index.js";
-import type { ScannedAdvice } from "../aspects/advice-scan.js";
-import type { ValueClass } from "../types/spell-type.js";
-import type { JoinPointConstants } from "./join-point-constants.js";
+import type { AspectEffect } from "../../model/index.js";
+import type { AdviceMatch } from "../../pointcut/index.js";
+import type { ScannedAdvice } from "./aspects/advice-scan.js";
+import type { JoinPointConstants } from "./glue/join-point-constants.js";
+import type { ValueClass } from "./types/spell-type.js";
 
 /** One advice at one join point. */
 export interface CxxLevel {

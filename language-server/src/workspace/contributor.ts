@@ -1,12 +1,12 @@
 /** A row of the table of contributors: which files are its own, and how its contribution comes to life. */
 import type { AspectFile } from "@weft/weaver-bridge/model";
-import type { ProjectState, UnitCommand } from "../projects/project-set.js";
-import type { LastBuild } from "../reports/last-build.js";
-import type { KnownName, NamesQuestion } from "../searches/pointcut-search.js";
-import type { Snapshot } from "../snapshot.js";
-import type { Documents, SourceText } from "../texts/documents.js";
-import type { UnitResult } from "../units/unit-result.js";
-import type { Contribution } from "./contribution.js";
+import type { Contribution } from "./contributions/contribution.js";
+import type { ProjectState, UnitCommand } from "./projects/project-set.js";
+import type { LastBuild } from "./reports/last-build.js";
+import type { KnownName, NamesQuestion } from "./searches/pointcut-search.js";
+import type { Snapshot } from "./snapshot.js";
+import type { Documents, SourceText } from "./texts/documents.js";
+import type { UnitResult } from "./unit-result.js";
 
 export interface Contributor {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** How much of a project is read: by its index, or unit by unit. */
-import type { ProjectState } from "../projects/project-set.js";
-import type { UnitKeeper } from "../units/unit-keeper.js";
-import type { ProjectIndexes } from "./project-index.js";
+import type { ProjectState } from "./projects/project-set.js";
+import type { ProjectIndexes } from "./searches/project-index.js";
+import type { UnitKeeper } from "./units/unit-keeper.js";
 
 export interface ReadState {
   unitsRead(project: ProjectState): number;

@@ -1,11 +1,11 @@
 /** Go to definition across the seam: from an advised line to its advice, from an advice to what it reaches. */
-import type { LabelledPlace, Position } from "../../protocol/index.js";
-import { aspectDocumentAt, type Snapshot } from "../../workspace/index.js";
-import { rangeOfBytes } from "../advice-text.js";
-import { holds } from "../locate.js";
-import { namedPointcutAt } from "../pointcuts/pointcut-names.js";
-import { effectsOfAdvice, originOf, targetOf } from "./file-effects.js";
-import { effectsAt } from "./hover.js";
+import type { LabelledPlace, Position } from "../protocol/index.js";
+import { aspectDocumentAt, type Snapshot } from "../workspace/index.js";
+import { rangeOfBytes } from "./advice-text.js";
+import { effectsOfAdvice, originOf, targetOf } from "./lines/file-effects.js";
+import { effectsAt } from "./lines/hover.js";
+import { holds } from "./locate.js";
+import { namedPointcutAt } from "./pointcuts/pointcut-names.js";
 
 export function adviceDefinitions(snapshot: Snapshot, path: string, position: Position): LabelledPlace[] {
   const document = aspectDocumentAt(snapshot, path);

@@ -1,8 +1,8 @@
 /** Sources and headers of the projects, by name; found anew each turn of the event loop: they may have come or gone. */
 import { globFiles } from "@weft/weaver-bridge/kernel-build";
-import { isHeaderPath, isSourcePath } from "../projects/file-commands.js";
-import type { ProjectState } from "../projects/project-set.js";
-import type { Documents } from "./documents.js";
+import { isHeaderPath, isSourcePath } from "./projects/file-commands.js";
+import type { ProjectState } from "./projects/project-set.js";
+import type { Documents } from "./texts/documents.js";
 
 /** Lenses and effects of one file ask for each operation in it. */
 export function createSourcePaths(

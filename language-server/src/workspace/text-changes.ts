@@ -1,18 +1,18 @@
 /** What changes of texts, in the editor or on disk, set going. */
 import { weaveMapFile, withIncludedAspects } from "@weft/weaver-bridge/kernel-build";
-import type { Announcements } from "../announcements.js";
-import type { ContributionSet } from "../contributions/contribution-set.js";
-import type { AspectEdits } from "../projects/aspect-edits.js";
-import { isSourcePath } from "../projects/file-commands.js";
-import { projectRootOf } from "../projects/project-set.js";
-import type { ProjectTable } from "../projects/project-table.js";
-import type { ProjectIndexes } from "../searches/project-index.js";
-import { isAspectPath } from "../snapshot.js";
-import type { Includers } from "../units/includers.js";
-import type { UnitKeeper } from "../units/unit-keeper.js";
-import type { Workspace } from "../workspace.js";
-import type { DiskChanges } from "./disk-changes.js";
-import type { Documents } from "./documents.js";
+import type { Announcements } from "./announcements.js";
+import type { AspectEdits } from "./aspect-edits.js";
+import type { ContributionSet } from "./contributions/contribution-set.js";
+import { isSourcePath } from "./projects/file-commands.js";
+import { projectRootOf } from "./projects/project-set.js";
+import type { ProjectTable } from "./projects/project-table.js";
+import type { ProjectIndexes } from "./searches/project-index.js";
+import { isAspectPath } from "./snapshot.js";
+import type { DiskChanges } from "./texts/disk-changes.js";
+import type { Documents } from "./texts/documents.js";
+import type { Includers } from "./units/includers.js";
+import type { UnitKeeper } from "./units/unit-keeper.js";
+import type { Workspace } from "./workspace.js";
 
 export interface TextChangeParts {
   readonly folder: string | undefined;
