@@ -2,6 +2,7 @@
  * Parts of a file that somebody else packed, each with gzip: unpacked piece by piece, so that memory stays small, and no
  * further than was said and than is allowed.
  */
+
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -10,6 +11,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { openRegular } from "@weft/weaver-bridge/kernel-build";
+import { lookUp } from "@weft/weaver-bridge/model";
 
 export interface PackedPart {
   readonly name: string;
@@ -82,7 +84,12 @@ async function unpack({
 }): Promise<number> {
   if (part.bytes === 0) throw new Error("it is empty");
   const guessed = Math.max(ALWAYS_ALLOWED, part.bytes * MOST_RATIO);
-  const most = Math.min(part.size ?? guessed, MOST_UNPACKED, MOST_OF[part.name] ?? MOST_UNPACKED, left);
+  const most = Math.min(
+    part.size ?? guessed,
+    MOST_UNPACKED,
+    lookUp(MOST_OF, part.name) ?? MOST_UNPACKED,
+    left,
+  );
   const hash = createHash("sha256");
   let size = 0;
   const count = new Transform({

@@ -3,8 +3,10 @@
  * "Record/replay", "Block devices"). So a recording holds each image as it was at power-on, writes of the guest go to an
  * overlay that ends with the run, and a `blkreplay` drive before it lets each request end at the same instruction again.
  */
+
 import { resolve } from "node:path";
 import { openRegular } from "@weft/weaver-bridge/kernel-build";
+import { lookUp } from "@weft/weaver-bridge/model";
 
 export interface RecordedDisk {
   /** Of the image in the recording. */
@@ -75,7 +77,7 @@ function driveOf(option: string, value: string): Drive | undefined {
       return [word.slice(0, at), word.slice(at + 1).replaceAll(",,", ",")] as const;
     }),
   );
-  const isKnown = [...given].every(([key, said]) => KNOWN[key]?.test(said));
+  const isKnown = [...given].every(([key, said]) => lookUp(KNOWN, key)?.test(said));
   const file = given.get("file");
   if (!isKnown || file === undefined) return undefined;
   const index = given.get("index");

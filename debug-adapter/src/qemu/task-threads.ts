@@ -10,7 +10,9 @@
  *
  * They can't be written, stepped or resumed. Texts are latin1, one character a byte. Knows no socket, and no kernel.
  */
+
 import { createPacketReader, packetOf } from "@weft/weaver-bridge/guest";
+import { lookUp } from "@weft/weaver-bridge/model";
 import type { Directions, StubFilter } from "./whole-steps.js";
 
 export interface SleepingThread {
@@ -135,7 +137,7 @@ function orderOf(registers: SleepingThread["registers"]): { order: readonly stri
 function packed(registers: SleepingThread["registers"], length = 0): string {
   const { order, bytes } = orderOf(registers);
   return order
-    .map((name) => digits(registers[name], bytes))
+    .map((name) => digits(lookUp(registers, name), bytes))
     .join("")
     .padEnd(length, "x");
 }
@@ -143,7 +145,7 @@ function packed(registers: SleepingThread["registers"], length = 0): string {
 function one(registers: SleepingThread["registers"], index: number): string {
   const { order, bytes } = orderOf(registers);
   const name = order[index];
-  return name === undefined ? "E01" : digits(registers[name], bytes);
+  return name === undefined ? "E01" : digits(lookUp(registers, name), bytes);
 }
 
 /** Lowest byte first. */

@@ -2,6 +2,7 @@
  * From a pointcut expression to a {@link PointcutNode}: finds named pointcuts and attributes, reads patterns, checks
  * what only other files tell.
  */
+
 import type {
   AdviceParameter,
   Aspect,
@@ -10,6 +11,7 @@ import type {
   PointcutExpression,
   TextRange,
 } from "../../model/index.js";
+import { lookUp } from "../../model/index.js";
 import { parseFilePattern } from "../patterns/file-pattern.js";
 import type { TypePattern } from "../patterns/match-expression.js";
 import { operationPatterns } from "../patterns/operation-pattern.js";
@@ -136,7 +138,7 @@ function resolveFunction(source: PointcutExpression & { kind: "function" }, cont
   if (name === "args")
     return { kind: "args", source, types: source.arguments.map((argument) => typeTest(argument, context)) };
   if (first === undefined) throw new Unresolved();
-  const kinds = JOIN_KINDS[name];
+  const kinds = lookUp(JOIN_KINDS, name);
   if (kinds !== undefined) {
     const of = resolveNames(name, first, context);
     return { kind: "join", source, name, kinds, of: name === "alias" ? { kind: "aliases", source, of } : of };

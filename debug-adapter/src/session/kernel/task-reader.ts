@@ -1,5 +1,7 @@
 /** The kernel's tasks at a stop: their structures are read out of the guest by GDB, two questions for each task. */
+
 import type { TaskTable } from "@weft/weaver-bridge/model";
+import { lookUp } from "@weft/weaver-bridge/model";
 import {
   decodeTask,
   inCall,
@@ -214,7 +216,7 @@ async function stateOf(
   if (known !== undefined) return known;
   const { states = {} } = kernel.table;
   const name =
-    states[String(state)] ??
+    lookUp(states, String(state)) ??
     (kernel.stateType === undefined
       ? `state ${state}`
       : shortState(await evaluate(gdb, `(${kernel.stateType})${state}`)));

@@ -4,8 +4,10 @@
  * (`../parts`), each with its own state. In here: how requests are answered. Whatever a request's work throws becomes its
  * error; which part does the work, `request-table` says.
  */
+
 import { DebugSession, InitializedEvent, OutputEvent, Response, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { lookUp } from "@weft/weaver-bridge/model";
 import { GDBDebugSessionBase } from "cdt-gdb-adapter/dist/web.js";
 import { RECENT_LOG, readAttachSettings, readLaunchSettings } from "../../protocol/index.js";
 import { DebugError, numberOf, type PublishLive } from "../../qemu/index.js";
@@ -164,12 +166,12 @@ export class WeftDebugSession extends GDBDebugSessionBase {
   /** The library has a method for each request of the protocol, which answers with nothing unless it is overridden. */
   private async perform(request: DebugProtocol.Request, response: DebugProtocol.Response): Promise<void> {
     const { command, arguments: args } = request;
-    const handler = Object.hasOwn(this.table, command) ? this.table[command] : undefined;
+    const handler = lookUp(this.table, command);
     const name = `${command}Request`;
     const method = (this as unknown as Record<string, RequestMethod | undefined>)[name];
     if (handler !== undefined) await this.answer(response, async () => handler(args ?? {}));
     else if (command === RECENT_LOG) this.tellRecentLog(response);
-    else if (method === undefined || !COMMANDS.includes(command) || method === LIBRARY[name])
+    else if (method === undefined || !COMMANDS.includes(command) || method === lookUp(LIBRARY, name))
       throw new Error(`The debugger has no request "${command}".`);
     else if (command === "initialize")
       super.dispatchRequest({ ...request, arguments: { pathFormat: "path", ...(args as object) } });

@@ -1,11 +1,13 @@
 // What a mark in the margin says when one points at it: which advice, of which kind, under which condition, what it
 // costs, how its drawing reads, and where to go from here. Markdown, whose links are commands. Pure.
+
 import {
   type EditorEffect,
   effectKinds,
   joinPointColours,
   showPlacesCommand,
 } from "@weft/language-server/protocol";
+import { lookUp } from "@weft/weaver-bridge/model";
 import type { LineMark } from "./line-marks.js";
 
 /** So many are told one by one; the rest is counted. */
@@ -145,7 +147,7 @@ function arrowWords(advice: readonly EditorEffect[]): string {
 
 function glyphWords(kind: EditorEffect["kind"], hasOwnColour: boolean): string {
   const row = effectKinds[kind];
-  const drawn = { plus: "plus in a frame", fold: "folded sheet" }[row.glyph as string] ?? row.glyph;
+  const drawn = lookUp({ plus: "plus in a frame", fold: "folded sheet" }, row.glyph as string) ?? row.glyph;
   const colour = "colour" in row && !hasOwnColour ? `${row.colour.name} ` : "";
   return `${capital(`${colour}${drawn}`)}: ${row.plural}.`;
 }

@@ -3,7 +3,9 @@
  * the operand types after the usual conversions (C 6.3.1.8, C++ [expr.arith.conv]); what must be an lvalue is a
  * reference.
  */
+
 import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../../model/index.js";
+import { lookUp } from "../../../model/index.js";
 import { operatorAt, skipTrivia } from "../tree/lexical.js";
 import { CONSTANT_NAME, Kind } from "../tree/raw-unit.js";
 import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
@@ -242,7 +244,7 @@ function tokenAt(text: string, at: number): { name: string; range: TextRange } |
   const range = operatorAt(text, at);
   if (range.end > range.start) return { name: text.slice(range.start, range.end), range };
   const word = /^[a-z_]+/.exec(text.slice(range.start, range.start + 8))?.[0];
-  const name = word === undefined ? undefined : WORDS[word];
+  const name = word === undefined ? undefined : lookUp(WORDS, word);
   return name === undefined || word === undefined
     ? undefined
     : { name, range: { start: range.start, end: range.start + word.length } };
