@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
+import { readRegularSoon } from "@weft/weaver-bridge/kernel-build";
 import { lookUp, noneIfRefused, unlessBroken } from "@weft/weaver-bridge/model";
 import { errors } from "./debug-error.js";
 import { forgetDebugLinks } from "./debug-links.js";
@@ -82,7 +83,7 @@ export function whyNotRecorded(machine: readonly string[]): string | undefined {
 
 export async function buildIdOf(file: string): Promise<string> {
   return createHash("sha256")
-    .update(await readFile(file))
+    .update(await readRegularSoon(file))
     .digest("hex");
 }
 
