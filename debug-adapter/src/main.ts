@@ -2,7 +2,7 @@
 import { Writable } from "node:stream";
 import { keepTerminalsPlain } from "@weft/weaver-bridge/kernel-build";
 import { publishLive } from "@weft/weaver-bridge/live-weave/publish";
-import { killAllChildren, removeLeftFolders } from "./qemu/index.js";
+import { killAllChildren } from "./qemu/index.js";
 import {
   openInTerminal,
   type RecordOptions,
@@ -14,7 +14,6 @@ import {
 /** Longest time that an orderly end may take, in milliseconds. */
 const PATIENCE = 4000;
 
-removeLeftFolders();
 const [mode, options = "{}"] = process.argv.slice(2);
 // Consoles of recorded guests, and names in recordings and dumps, are others' texts.
 if (mode !== undefined) keepTerminalsPlain();

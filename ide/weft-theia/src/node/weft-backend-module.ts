@@ -1,16 +1,19 @@
 // Composition of the backend half: the token guard in place of Theia's cookie, the link to the starter, the icon, the
-// answer to probes, colours of extensions in every theme, which processes end with one, and files that keep nobody waiting.
+// answer to probes, colours of extensions in every theme, which processes end with one, files that keep nobody waiting, and
+// translations that are read when one is asked for.
 import { BackendApplicationContribution } from "@theia/core/lib/node";
 import {
   BrowserConnectionToken,
   BrowserConnectionTokenBackendContribution,
 } from "@theia/core/lib/node/hosting/browser-connection-token";
+import { TheiaLocalizationContribution } from "@theia/core/lib/node/i18n/theia-localization-contribution";
 import { ProcessUtils } from "@theia/core/lib/node/process-utils";
 import { ContainerModule } from "@theia/core/shared/inversify";
 import { DiskFileSystemProvider } from "@theia/filesystem/lib/node/disk-file-system-provider";
 import { NodeFileUploadService } from "@theia/filesystem/lib/node/upload/node-file-upload-service";
 import { PluginScanner } from "@theia/plugin-ext";
 import { Health } from "./health";
+import { LateTranslations } from "./late-translations";
 import { LauncherLink } from "./launcher-link";
 import { withLightContrast } from "./light-contrast";
 import { PrivateUploads } from "./private-uploads";
@@ -28,6 +31,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind, _unbindAsyn
   rebind(NodeFileUploadService).to(PrivateUploads).inSingletonScope();
   rebind(DiskFileSystemProvider).to(RegularFiles);
   rebind(ProcessUtils).to(ProcessTree).inSingletonScope();
+  rebind(TheiaLocalizationContribution).to(LateTranslations).inSingletonScope();
   bind(LauncherLink)
     .toSelf()
     .inSingletonScope()
