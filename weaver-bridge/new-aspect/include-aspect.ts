@@ -1,5 +1,4 @@
 /** An aspect file becomes part of a project: the edit of `weft.json`, which keeps comments and how it is written. */
-
 import { findNodeAtLocation, getNodeValue, modify, parseTree } from "jsonc-parser";
 import { lookUp } from "../model/index.js";
 

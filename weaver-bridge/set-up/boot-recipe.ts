@@ -1,5 +1,4 @@
 /** A call of QEMU, as a makefile makes it, as the `run` of `weft.json`: what boots is kept, what only shows it is not. */
-
 import { basename, relative, resolve } from "node:path";
 import type { RunRecipe } from "../kernel-build/index.js";
 import { lookUp } from "../model/index.js";

@@ -1,5 +1,4 @@
 /** From what was found out about a kernel to a `weft.json`, with a reason for each line. Pure. */
-
 import { relative } from "node:path";
 import { lookUp } from "../model/index.js";
 import type { EntryFunction } from "./entry-function.js";

@@ -2,7 +2,6 @@
  * Parts of a file that somebody else packed, each with gzip: unpacked piece by piece, so that memory stays small, and no
  * further than was said and than is allowed.
  */
-
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";

@@ -3,7 +3,6 @@
  * "Record/replay", "Block devices"). So a recording holds each image as it was at power-on, writes of the guest go to an
  * overlay that ends with the run, and a `blkreplay` drive before it lets each request end at the same instruction again.
  */
-
 import { resolve } from "node:path";
 import { openRegular } from "@weft/weaver-bridge/kernel-build";
 import { lookUp } from "@weft/weaver-bridge/model";

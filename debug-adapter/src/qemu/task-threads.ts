@@ -10,7 +10,6 @@
  *
  * They can't be written, stepped or resumed. Texts are latin1, one character a byte. Knows no socket, and no kernel.
  */
-
 import { createPacketReader, packetOf } from "@weft/weaver-bridge/guest";
 import { lookUp } from "@weft/weaver-bridge/model";
 import type { Directions, StubFilter } from "./whole-steps.js";

@@ -3,7 +3,6 @@
  * that carry values, response files, launchers in front (`ccache gcc`). Pure apart from reading response files; whether
  * anything gets woven is not known here.
  */
-
 import { extname, resolve } from "node:path";
 import { lookUp } from "../../model/index.js";
 import { launcherWords } from "./launchers.js";

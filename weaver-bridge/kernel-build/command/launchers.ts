@@ -2,7 +2,6 @@
  * What stands before the compiler in a command: launchers (`ccache`, `nice -n 5`), `env` with its variables, and
  * assignments as a shell reads them. Pure; knows nothing of what the compiler is asked for.
  */
-
 import { basename } from "node:path";
 import { lookUp } from "../../model/index.js";
 

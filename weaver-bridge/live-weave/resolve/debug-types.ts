@@ -1,5 +1,4 @@
 /** Types of debug information as the matcher knows them: one table for the whole image, each type in it once. */
-
 import type { Type, TypeId } from "../../model/index.js";
 import { lookUp } from "../../model/index.js";
 import { AT, arrayDimensions, type DebugInfo, type EntryId, TAG } from "../../object-code/index.js";

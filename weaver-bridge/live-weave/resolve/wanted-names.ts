@@ -2,7 +2,6 @@
  * What pointcuts can mean, by kinds and names alone: a kernel has a quarter of a million accesses, of which a pointcut
  * names some. More than it means, never less; the matcher decides.
  */
-
 import type { AspectFile, PointcutExpression } from "../../model/index.js";
 import { lookUp } from "../../model/index.js";
 import { createNameTest, type DeclaredName, JOIN_KINDS } from "../../pointcut/index.js";

@@ -2,7 +2,6 @@
  * Why a code pointcut holds at a shadow or does not: the matcher's own decisions part by part, each with its values.
  * `verdict` of the result equals what {@link UnitMatcher.decide} says (a test holds them together).
  */
-
 import type { Shadow } from "../../model/index.js";
 import { lookUp } from "../../model/index.js";
 import { describeNames, qualifiedName } from "../matching/describe-match.js";

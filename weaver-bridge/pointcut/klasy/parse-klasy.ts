@@ -1,5 +1,4 @@
 /** Reads the tags of a KLASY file. Any text is accepted; what is wrong becomes a problem at its characters. */
-
 import type { TextRange } from "../../model/index.js";
 import { lookUp } from "../../model/index.js";
 import { didYouMean } from "../syntax/nearest-names.js";

@@ -3,7 +3,6 @@
  * One unit rarely tells the truth about a kernel, so the answers of many units are put together by
  * {@link noMatchProblem} once nothing matched anywhere.
  */
-
 import type { AspectFile, Entity, PointcutExpression, Problem, UnitFacts } from "../../model/index.js";
 import { lookUp } from "../../model/index.js";
 import type { MatchExpression, QualifiedPattern } from "../patterns/match-expression.js";

@@ -2,7 +2,6 @@
  * From a pointcut expression to a {@link PointcutNode}: finds named pointcuts and attributes, reads patterns, checks
  * what only other files tell.
  */
-
 import type {
   AdviceParameter,
   Aspect,

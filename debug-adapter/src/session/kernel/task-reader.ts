@@ -1,5 +1,4 @@
 /** The kernel's tasks at a stop: their structures are read out of the guest by GDB, two questions for each task. */
-
 import type { TaskTable } from "@weft/weaver-bridge/model";
 import { lookUp } from "@weft/weaver-bridge/model";
 import {

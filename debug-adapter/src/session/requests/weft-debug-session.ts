@@ -4,7 +4,6 @@
  * (`../parts`), each with its own state. In here: how requests are answered. Whatever a request's work throws becomes its
  * error; which part does the work, `request-table` says.
  */
-
 import { DebugSession, InitializedEvent, OutputEvent, Response, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { lookUp } from "@weft/weaver-bridge/model";

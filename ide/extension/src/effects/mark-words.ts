@@ -1,6 +1,5 @@
 // What a mark in the margin says when one points at it: which advice, of which kind, under which condition, what it
 // costs, how its drawing reads, and where to go from here. Markdown, whose links are commands. Pure.
-
 import {
   type EditorEffect,
   effectKinds,

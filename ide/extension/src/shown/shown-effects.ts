@@ -1,6 +1,5 @@
 // What the user wants to see, and in which colours; kept per workspace. Markers, lenses, hints, the ruler and the map
 // follow it; lists stay complete.
-
 import { type EffectFilter, effectFilterNotification, showEverything } from "@weft/language-server/protocol";
 import { lookUp } from "@weft/weaver-bridge/model";
 import * as vscode from "vscode";

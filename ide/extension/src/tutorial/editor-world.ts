@@ -1,6 +1,5 @@
 // The world of a tutorial's checks as the IDE knows it: texts as the editors show them, the language server's answers, the
 // problems, builds, and what the view has seen of debugger and guest.
-
 import { type AdviceNode, aspectsRequest, effectsRequest, whyRequest } from "@weft/language-server/protocol";
 import { lookUp } from "@weft/weaver-bridge/model";
 import type { Answer, FoundProblem, Selection, WhyNot, World } from "@weft/weaver-bridge/tutorial";

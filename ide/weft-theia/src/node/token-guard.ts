@@ -7,7 +7,6 @@
 // well; `/healthz` is open to all. The guard takes the place of Theia's own connection cookie, which is
 // handed to whoever asks and which two backends on one host would overwrite for each other. It knows nothing of what is
 // served behind it, and where a request comes from (`own-page`) it asks of all alike.
-
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -15,7 +14,6 @@ import type { Duplex } from "node:stream";
 import { BrowserConnectionTokenBackendContribution } from "@theia/core/lib/node/hosting/browser-connection-token";
 import type { Application, Request, RequestHandler, Response } from "@theia/core/shared/express";
 import { injectable } from "@theia/core/shared/inversify";
-import { lookUp } from "@weft/weaver-bridge/model";
 import { basePathOf } from "./base-path";
 import { healthPath } from "./health";
 import { isOwnHost, namesOf } from "./own-hosts";
@@ -43,11 +41,11 @@ const REASONS: Readonly<Record<number, string>> = {
   431: "Request Header Fields Too Large",
 };
 /** What Node says of a request that it does not read (`clientError`), as statuses of RFC 9110 and RFC 6585. */
-const UNREADABLE: Readonly<Record<string, number>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  HPE_HEADER_OVERFLOW: 431,
-};
+const UNREADABLE: ReadonlyMap<string | undefined, number> = new Map([
+  ["ERR_HTTP_REQUEST_TIMEOUT", 408],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", 413],
+  ["HPE_HEADER_OVERFLOW", 431],
+]);
 
 @injectable()
 export class TokenGuard extends BrowserConnectionTokenBackendContribution {
@@ -219,7 +217,7 @@ function refuseUpgrade(socket: Duplex, status: number, words: string): void {
 /** What is no request of HTTP reaches no handler, and its answer would be Node's own, without a header. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-  else refuseUpgrade(socket, lookUp(UNREADABLE, error.code ?? "") ?? 400, "Weft can't read this request.\n");
+  else refuseUpgrade(socket, UNREADABLE.get(error.code) ?? 400, "Weft can't read this request.\n");
 }
 
 /** Cookies are shared by all ports of a host; the port in the name keeps two backends apart. */

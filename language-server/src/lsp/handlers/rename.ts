@@ -2,7 +2,6 @@
  * Rename: names of aspect files are ours, those of contributors' files theirs; names of C are clangd's, and the pointcuts that name them, and code of
  * aspect files that are not open, come along as edits that the user confirms.
  */
-
 import { relative } from "node:path";
 import { lookUp } from "@weft/weaver-bridge/model";
 import {

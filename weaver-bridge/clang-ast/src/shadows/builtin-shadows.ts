@@ -3,7 +3,6 @@
  * the operand types after the usual conversions (C 6.3.1.8, C++ [expr.arith.conv]); what must be an lvalue is a
  * reference.
  */
-
 import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../../model/index.js";
 import { lookUp } from "../../../model/index.js";
 import { operatorAt, skipTrivia } from "../tree/lexical.js";

@@ -2,7 +2,6 @@
  * Types as the Itanium C++ ABI mangles them (section 5.1.5): `PKc` for `const char *`. What `JoinPoint::argtype()`,
  * `resulttype()` and `type()` say. Arguments of templates are written as part of the name.
  */
-
 import type { FunctionEntity, Type, TypeId, UnitFacts } from "../../../model/index.js";
 import { lookUp } from "../../../model/index.js";
 
