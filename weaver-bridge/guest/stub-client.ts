@@ -5,7 +5,7 @@
 import type { Socket } from "node:net";
 import { GuestError, guestLost } from "./guest-error.js";
 import { openStub } from "./open-stub.js";
-import { HELD, INTERRUPT, packetOf, STOP_REPORT } from "./stub-packets.js";
+import { HELD, INTERRUPT, LONGEST_PACKET, packetOf, STOP_REPORT } from "./stub-packets.js";
 
 export interface StoppedGuest {
   read(address: number, length: number): Promise<Buffer>;
@@ -58,6 +58,10 @@ export interface SeenWrite {
 }
 
 const DEADLINE = 5000;
+/** QEMU has no machine with more. */
+const MOST_PROCESSORS = 4096;
+/** Answers that nobody asked for: some arrive again after a visit that was broken off. */
+const MOST_UNASKED = 10_000;
 /** Bytes of memory in one packet; QEMU takes 4096 characters. */
 const CHUNK = 1024;
 const LARGE_CHUNK = 2000;
@@ -104,6 +108,7 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
     const found: string[] = [];
     let answer = await link.ask("qfThreadInfo");
     while (answer.startsWith("m")) {
+      if (found.length > MOST_PROCESSORS) throw notQemu();
       found.push(...answer.slice(1).split(","));
       answer = await link.ask("qsThreadInfo");
     }
@@ -241,6 +246,11 @@ function createLink(socket: Socket): Link {
       if (asksStop || !isStop) packets.push(content);
       if (isStop) asksStop = false;
     }
+    if (rest.length > LONGEST_PACKET || packets.length > MOST_UNASKED) {
+      socket.destroy();
+      rest = "";
+      return fail(notQemu());
+    }
     const content = waiting === undefined ? undefined : packets.shift();
     if (content === undefined) return;
     waiting?.resolve(content);
@@ -320,6 +330,14 @@ function stubInUse(): GuestError {
     "guest/stub-in-use",
     "the guest's debug stub accepts a connection but does not answer",
     "It serves one client at a time: let the debugger go that has it, then try again.",
+  );
+}
+
+function notQemu(): GuestError {
+  return new GuestError(
+    "guest/unreachable",
+    "what answers at the guest's debug stub says more than QEMU would",
+    "Look which program listens there.",
   );
 }
 

@@ -3,7 +3,6 @@
  * told the texts of open files with them (see `clangd-texts.ts`).
  */
 import { join } from "node:path";
-import { readLatin1 } from "@weft/weaver-bridge/kernel-build";
 import { introducedOrigin } from "../analysis/lines/introduced-origin.js";
 import { sliceIncludes } from "../analysis/projection/slice-includes.js";
 import { writeOnce, writeOverlay } from "../clangd/header-overlay.js";
@@ -13,6 +12,7 @@ import {
   type Place,
   type PlaceRange,
   pathOfUri,
+  readLatin1,
   uriOfPath,
   type Workspace,
   withIntroducedText,
