@@ -3,8 +3,8 @@
  * has to be known to say that nothing is written under another name. C only.
  */
 import type { Conversion, Escapes, Mention, Type, TypeId } from "../../../model/index.js";
+import type { Node } from "../syntax-tree.js";
 import { Kind } from "../tree/raw-unit.js";
-import type { Node } from "../tree/syntax-tree.js";
 import { accessRole } from "./access-shadows.js";
 import type { AccessContext } from "./code-context.js";
 import { CONSTANT } from "./exclusions.js";

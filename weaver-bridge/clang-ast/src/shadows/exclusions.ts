@@ -3,8 +3,8 @@
  * (Operands of sizeof, typeof and the like never arrive here: the addon leaves them out.)
  */
 
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { Kind } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import { genericSelection } from "./generic-selection.js";
 
 export const EVALUATED = 0;
