@@ -159,8 +159,7 @@ function undeclared(resolver: Resolver, { name, tag, arguments: given }: NamedTy
   const imported = resolver.imported.get(spelled);
   if (imported !== undefined)
     return { ...imported, kind: "imported", cName: imported.name, integer: imported.integer ?? false };
-  const known = Object.hasOwn(PREDEFINED, text) ? PREDEFINED : resolver.dce ? DCE_TYPES : {};
-  const predefined = lookUp(known, text);
+  const predefined = lookUp(PREDEFINED, text) ?? (resolver.dce ? lookUp(DCE_TYPES, text) : undefined);
   if (predefined !== undefined)
     return predefined.kind === "thread" ? { ...predefined, size: resolver.threadSize } : predefined;
   if (tag !== undefined) return neverDefined(spelled);

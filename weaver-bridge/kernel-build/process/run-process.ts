@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { unlessRefused } from "../../model/index.js";
 import { ProcessError } from "./process-error.js";
-import { watchStandstill } from "./standstill.js";
+import { stoodStill, watchStandstill } from "./standstill.js";
 import { startUnfinished } from "./unfinished.js";
 import { confined, isUntrusted, longestRun, noteLate } from "./untrusted-run.js";
 import { namedFolders } from "./writable-folders.js";
@@ -182,7 +182,7 @@ function superviseProcess(
   };
   const timer = setTimeout(() => stop(late(program, deadline)), deadline);
   const unwatch =
-    pid === undefined || !endsAtStandstill ? () => {} : watchStandstill(pid, () => stop(waiting(program)));
+    pid === undefined || !endsAtStandstill ? () => {} : watchStandstill(pid, () => stop(stoodStill(program)));
   const abort = () => stop(cancelled(program));
   signal?.addEventListener("abort", abort, { once: true });
   return {
@@ -330,13 +330,6 @@ function flooded(program: string): ProcessError {
   return new ProcessError(
     "process-deadline",
     `${program} wrote more than ${MOST_OUTPUT >> 20} MB and was stopped`,
-  );
-}
-
-function waiting(program: string): ProcessError {
-  return new ProcessError(
-    "process-deadline",
-    `${program} stood still and was stopped: something that it reads is a pipe or a device to which nobody writes`,
   );
 }
 

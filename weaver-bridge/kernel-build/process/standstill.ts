@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { unlessRefused } from "../../model/index.js";
+import { ProcessError } from "./process-error.js";
 
 /** Milliseconds between two looks. */
 const LOOK = 1_000;
@@ -46,4 +47,12 @@ function sleepOfThread(folder: string): string | undefined {
     .filter(Boolean)
     .map((child) => sleepOf(Number(child)));
   return started.includes(undefined) ? undefined : [times, ...started].join();
+}
+
+/** Why such a program was stopped. */
+export function stoodStill(program: string): ProcessError {
+  return new ProcessError(
+    "process-deadline",
+    `${program} stood still and was stopped: something that it reads is a pipe or a device to which nobody writes`,
+  );
 }

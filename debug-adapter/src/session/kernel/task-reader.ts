@@ -198,7 +198,7 @@ async function registersOf(
   const words =
     (await unlessGdbRefuses(readMemory(gdb, stack, table.saved.length * word))) ?? Buffer.alloc(0);
   const registers = savedRegisters(stack, words, table.saved, word);
-  const counter = registers?.[counterIn(registers)];
+  const counter = registers && lookUp(registers, counterIn(registers));
   if (registers === undefined || counter === undefined) return undefined;
   const isBeginning =
     beginnings.get(counter) ?? !/^\S+ \+ \d+/.test(await gdb.consoleCommand(`info symbol ${counter}`));

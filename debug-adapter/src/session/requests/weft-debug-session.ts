@@ -6,7 +6,6 @@
  */
 import { DebugSession, InitializedEvent, OutputEvent, Response, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { lookUp } from "@weft/weaver-bridge/model";
 import { GDBDebugSessionBase } from "cdt-gdb-adapter/dist/web.js";
 import { RECENT_LOG, readAttachSettings, readLaunchSettings } from "../../protocol/index.js";
 import { DebugError, numberOf, type PublishLive } from "../../qemu/index.js";
@@ -32,7 +31,7 @@ import { createRequestTable, type RequestTable } from "./request-table.js";
 const CONFIGURATION_DONE = 4 as never;
 
 type RequestMethod = (...args: unknown[]) => unknown;
-const LIBRARY = DebugSession.prototype as unknown as Record<string, RequestMethod | undefined>;
+const LIBRARY = DebugSession.prototype as unknown as Record<`${string}Request`, RequestMethod | undefined>;
 
 export class WeftDebugSession extends GDBDebugSessionBase {
   protected readonly lifetime: Lifetime;
@@ -165,12 +164,12 @@ export class WeftDebugSession extends GDBDebugSessionBase {
   /** The library has a method for each request of the protocol, which answers with nothing unless it is overridden. */
   private async perform(request: DebugProtocol.Request, response: DebugProtocol.Response): Promise<void> {
     const { command, arguments: args } = request;
-    const handler = lookUp(this.table, command);
-    const name = `${command}Request`;
+    const handler = Object.hasOwn(this.table, command) ? this.table[command] : undefined;
+    const name = `${command}Request` as const;
     const method = (this as unknown as Record<string, RequestMethod | undefined>)[name];
     if (handler !== undefined) await this.answer(response, async () => handler(args ?? {}));
     else if (command === RECENT_LOG) this.tellRecentLog(response);
-    else if (method === undefined || !COMMANDS.includes(command) || method === lookUp(LIBRARY, name))
+    else if (method === undefined || !COMMANDS.includes(command) || method === LIBRARY[name])
       throw new Error(`The debugger has no request "${command}".`);
     else if (command === "initialize")
       super.dispatchRequest({ ...request, arguments: { pathFormat: "path", ...(args as object) } });
