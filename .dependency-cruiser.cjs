@@ -14,7 +14,7 @@ const BRIDGE = {
   "clang-ast": ["model"],
   "kernel-build": ["model", "schemas"],
   guest: ["model", "machine", "kernel-build"],
-  guards: ["replug", "c-text", "model"],
+  guards: ["replug", "machine", "c-text", "model"],
   replug: ["machine", "model"],
   pipeline: [
     "clang-ast",

@@ -20,7 +20,7 @@ import type { KernelImage } from "./image/kernel-image.js";
 import { keepArea, keptArea, markGuest } from "./kept-area.js";
 import { otherKernel } from "./other-kernel.js";
 import { askAllocators, pageAllocators } from "./own-allocator.js";
-import { registersOf } from "./thread-registers.js";
+import { isOfMachine, registersOf } from "./thread-registers.js";
 import { areaOfAgent } from "./visit/index.js";
 
 /** `say`: what is waited for. Rejects with GuestError. */
@@ -72,7 +72,7 @@ async function roomIn(
   { project, image, guest, say }: Asked,
 ): Promise<CodeArea | Problem> {
   const linux = linuxOf(image);
-  if (linux !== undefined) return allocate(stopped, linux);
+  if (linux !== undefined) return (await allocate(stopped, linux)) ?? otherMachine(image, guest);
   const code = imageCode(image);
   const allocators = code === undefined ? [] : pageAllocators(code);
   if (allocators.length === 0) return noArea(project, image, guest);
@@ -80,6 +80,7 @@ async function roomIn(
   say(`waiting until the kernel calls ${names}, for room: let a program start in it`);
   const found = await askAllocators(stopped, allocators, image.machine, ALLOCATOR_PATIENCE);
   if (found === undefined) return notAllocated(names, guest);
+  if (found === "other machine") return otherMachine(image, guest);
   say(`${found.from} gave ${found.size / 1024} kB at ${spellAddress(found.address)}`);
   return { address: found.address, size: found.size };
 }
@@ -211,10 +212,12 @@ const SIZES = [1 << 22, 1 << 21, 1 << 20, 1 << 19, 1 << 18, 1 << 16];
 const MAY_SLEEP = 0xcc0;
 const PATIENCE = 10_000;
 
-async function allocate(stopped: StoppedGuest, linux: Linux): Promise<CodeArea | Problem> {
+/** Undefined, and nothing is done, where a larger machine runs the kernel. */
+async function allocate(stopped: StoppedGuest, linux: Linux): Promise<CodeArea | Problem | undefined> {
   const thread = await stopped.runToAny(linux.calls, PATIENCE);
   if (thread === undefined) return noThread();
   const before = await stopped.registers(thread);
+  if (!isOfMachine(linux.machine, before)) return undefined;
   try {
     for (const size of SIZES) {
       const address = await call({ stopped, thread, before, linux }, linux.allocate, [size, MAY_SLEEP]);
@@ -289,6 +292,15 @@ function notAllocated(names: string, guest: GuestRecord): Problem {
     ...base,
     message: `the kernel did not call ${names} in ${ALLOCATOR_PATIENCE / 1000} seconds, or what came is no memory, so there is no room for advice`,
     hint: `Let a program start in it, and try again. ${nameIt(guest)}`,
+  };
+}
+
+/** What is written to its registers through QEMU's stub ends a machine of 64 bits that runs a kernel of 32. */
+function otherMachine({ machine }: KernelImage, guest: GuestRecord): Problem {
+  return {
+    ...base,
+    message: `the kernel is for ${machine.name} and runs on a larger machine, whose debug stub can't have it call its allocator, so there is no room for advice`,
+    hint: `Run it on its own machine ("run": {"architecture": …}). ${nameIt(guest)}`,
   };
 }
 

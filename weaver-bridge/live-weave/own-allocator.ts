@@ -8,7 +8,7 @@ import type { MachineFacts } from "../machine/index.js";
 import { AT, type EntryId, encodeWord, TAG } from "../object-code/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import type { ImageCode } from "./resolve/index.js";
-import { registersOf } from "./thread-registers.js";
+import { isOfMachine, registersOf } from "./thread-registers.js";
 
 export interface Allocator {
   readonly name: string;
@@ -79,19 +79,23 @@ const NUMBERS = /size|sz|byte|len|count|cnt|num|order|^n/i;
 const MAPPED = 1 << 24;
 const NAMED: ReadonlySet<number> = new Set([TAG.typedef, TAG.const_type, TAG.volatile_type]);
 
-/** Undefined where none was called in so many milliseconds, or what it gave is no memory. */
+/**
+ * Undefined where none was called in so many milliseconds, or what it gave is no memory; nothing is done where a larger
+ * machine runs the kernel.
+ */
 export async function askAllocators(
   stopped: StoppedGuest,
   allocators: readonly Allocator[],
   machine: MachineFacts,
   patience: number,
-): Promise<(CodeArea & { readonly from: string }) | undefined> {
+): Promise<(CodeArea & { readonly from: string }) | "other machine" | undefined> {
   const thread = await stopped.runToAny(
     allocators.map(({ address }) => address),
     patience,
   );
   if (thread === undefined) return undefined;
   const before = await stopped.registers(thread);
+  if (!isOfMachine(machine, before)) return "other machine";
   const entry = registersOf(machine, before).read("programCounter");
   const { name = "", lowest = 0 } = allocators.find(({ address }) => address === entry) ?? {};
   const pages: number[] = [];

@@ -4,9 +4,13 @@ import { invariant } from "../model/index.js";
 
 type Role = Parameters<typeof nameOf>[1];
 
-/** `packet`: all of them, as a debug stub gives them; what is written goes there. A larger machine may run the kernel. */
+/** Whether the registers that a stub gave are those of the kernel's machine: a larger one may run it. */
+export const isOfMachine = (machine: MachineFacts, packet: Buffer): boolean =>
+  factsOfPacket(packet).name === machine.name;
+
+/** `packet`: all of them, as a debug stub gives them for the kernel's machine; what is written goes there. */
 export function registersOf(machine: MachineFacts, packet: Buffer) {
-  const { stub } = factsOfPacket(packet);
+  const { stub } = machine;
   return {
     read: (role: Role): number => stub.read(packet, nameOf(machine, role)),
     write: (role: Role, value: number): void => stub.write(packet, nameOf(machine, role), value),

@@ -1,6 +1,7 @@
 /** Machines without their instructions: start at {@link factsOfWord}. What reads and writes instructions is `code.ts`. */
 export { factsOfElf, factsOfNames, factsOfPacket, factsOfTarget, factsOfWord } from "./facts.js";
 export { type MachineFacts, nameOf } from "./machine-facts.js";
+export { readsOperand } from "./x86/asm-operand-use.js";
 export { descriptorBase, descriptorText, gateText, isLongSystem, vectorText } from "./x86/descriptors.js";
 export { isPaddingText } from "./x86/entry-code.js";
 export {

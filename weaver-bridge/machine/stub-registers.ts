@@ -6,7 +6,7 @@ export interface StubRegisters {
   readonly least: number;
   /** Those that the packet begins with, each a word, up to the program counter. */
   readonly order: readonly string[];
-  /** Of a machine that also runs code of a smaller one, by that one's names as well. Addresses are as in `Machine.address`. */
+  /** By the names of `order`. Addresses are as in `Machine.address`. */
   read(packet: Buffer, register: string): number;
   write(packet: Buffer, register: string, value: number): void;
 }

@@ -1,27 +1,17 @@
 /** Registers of x86 in the packets of a debug stub, and what a stub tells GDB of them (GDB's own `i386-*.xml`). */
 import type { GdbTarget, StubRegisters } from "../stub-registers.js";
 
-/** `wide`: the first ones are of eight bytes, and a kernel of 32 bits has its own in their lower halves. */
+/** `wide`: those of `order` are of eight bytes. */
 export function stubRegisters(order: readonly string[], wide: boolean, least: number): StubRegisters {
-  const word = wide ? 8 : 4;
-  const place = (register: string) => {
-    const at = order.indexOf(register);
-    return word * (at === -1 && wide ? order.indexOf(register.replace(/^e/, "r")) : at);
-  };
-  const isHalf = (register: string) => wide && !order.includes(register);
+  const place = (register: string) => (wide ? 8 : 4) * order.indexOf(register);
   return {
     ...{ order, least },
-    read: (packet, register) => {
-      const at = place(register);
-      if (!wide || isHalf(register)) return packet.readUInt32LE(at);
-      return Number(packet.readBigInt64LE(at));
-    },
-    write: (packet, register, value) => {
-      const at = place(register);
-      if (!wide || isHalf(register)) packet.writeUInt32LE(value >>> 0, at);
-      else packet.writeBigInt64LE(BigInt(value), at);
-      if (isHalf(register)) packet.writeUInt32LE(0, at + 4);
-    },
+    read: (packet, register) =>
+      wide ? Number(packet.readBigInt64LE(place(register))) : packet.readUInt32LE(place(register)),
+    write: (packet, register, value) =>
+      wide
+        ? packet.writeBigInt64LE(BigInt(value), place(register))
+        : packet.writeUInt32LE(value >>> 0, place(register)),
   };
 }
 
