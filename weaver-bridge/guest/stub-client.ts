@@ -4,7 +4,7 @@
  */
 import type { Socket } from "node:net";
 import { factsOfPacket, nameOf } from "../machine/index.js";
-import { GuestError, guestLost } from "./guest-error.js";
+import { GuestError, guestLost, notQemu } from "./guest-error.js";
 import { openStub } from "./open-stub.js";
 import { createStubLink, type StubLink } from "./stub-link.js";
 
@@ -63,6 +63,8 @@ export interface SeenWrite {
   readonly framePointer: number;
 }
 
+/** QEMU has no machine with more. */
+const MOST_PROCESSORS = 4096;
 /** Bytes of memory in one packet; QEMU takes 4096 characters. */
 const CHUNK = 1024;
 const LARGE_CHUNK = 2000;
@@ -212,6 +214,7 @@ class GuestAtStub implements StoppedGuest {
     const ids: string[] = [];
     let answer = await this.link.ask("qfThreadInfo");
     while (answer.startsWith("m")) {
+      if (ids.length > MOST_PROCESSORS) throw notQemu();
       ids.push(...answer.slice(1).split(","));
       answer = await this.link.ask("qsThreadInfo");
     }

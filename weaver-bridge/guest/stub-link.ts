@@ -1,10 +1,12 @@
 /** Questions to QEMU's debug stub and its answers, one at a time, on a socket. */
 import type { Socket } from "node:net";
-import { GuestError, guestLost } from "./guest-error.js";
-import { HELD, INTERRUPT, packetOf, STOP_REPORT } from "./stub-packets.js";
+import { GuestError, guestLost, notQemu } from "./guest-error.js";
+import { HELD, INTERRUPT, LONGEST_PACKET, packetOf, STOP_REPORT } from "./stub-packets.js";
 
 /** Milliseconds that an answer may take. */
 const DEADLINE = 5000;
+/** Answers that nobody asked for: some arrive again after a visit that was broken off. */
+const MOST_UNASKED = 10_000;
 
 export interface StubLink {
   /** Sends a packet, resolves with the content of the answer. */
@@ -41,6 +43,11 @@ export function createStubLink(socket: Socket): StubLink {
       if (content === HELD) return fail(held());
       if (asksStop || !isStop) packets.push(content);
       if (isStop) asksStop = false;
+    }
+    if (rest.length > LONGEST_PACKET || packets.length > MOST_UNASKED) {
+      socket.destroy();
+      rest = "";
+      return fail(notQemu());
     }
     const content = waiting === undefined ? undefined : packets.shift();
     if (content === undefined) return;

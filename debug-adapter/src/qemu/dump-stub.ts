@@ -3,6 +3,7 @@
  * holds for a machine at a stop, sleeping tasks as threads among it, holds for a dump. Nothing runs, and nothing changes.
  */
 import { factsOfWord, type MachineFacts } from "@weft/weaver-bridge/machine";
+import { lookUp } from "@weft/weaver-bridge/model";
 import type { DumpedRegisters, DumpFile } from "./dump-file.js";
 import { createDumpMemory } from "./dump-memory.js";
 
@@ -26,7 +27,8 @@ export function createDumpStub(dump: DumpFile): (content: string) => Promise<str
     const bytes = await memories[selected]?.read(BigInt(`0x${address}`), size);
     return bytes === undefined || bytes.length === 0 ? "E14" : bytes.toString("hex");
   };
-  const digitsOf = (register: Register) => digits(dump.cpus[selected]?.[register.name], register.bytes);
+  const digitsOf = (register: Register) =>
+    digits(lookUp(dump.cpus[selected] ?? {}, register.name), register.bytes);
   const readRegister = (number: string) => {
     const register = registers[Number.parseInt(number, 16)];
     return register === undefined ? "E01" : digitsOf(register);

@@ -1,5 +1,5 @@
 /** Types of debug information as the matcher knows them: one table for the whole image, each type in it once. */
-import type { Type, TypeId } from "../../model/index.js";
+import { lookUp, type Type, type TypeId } from "../../model/index.js";
 import { AT, arrayDimensions, type DebugInfo, type EntryId, TAG } from "../../object-code/index.js";
 
 export interface TypeTable {
@@ -116,7 +116,7 @@ class DebugTypes {
     if (keyword !== undefined) return this.tagged(entry, keyword, name);
     switch (tag) {
       case TAG.base_type: {
-        const spelling = SHORTER[name] ?? floats(name, debug.number(entry, AT.byte_size) ?? 0);
+        const spelling = lookUp(SHORTER, name) ?? floats(name, debug.number(entry, AT.byte_size) ?? 0);
         return this.intern({ kind: "builtin", spelling, ...PLAIN });
       }
       case TAG.typedef:

@@ -1,5 +1,5 @@
 /** Built-in operators in the text: which one a node is, where its token and its operands stand. */
-import type { BuiltinShadow, TextRange } from "../../../model/index.js";
+import { type BuiltinShadow, lookUp, type TextRange } from "../../../model/index.js";
 import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { operatorAt, skipTrivia } from "../tree/lexical.js";
 import { Kind } from "../tree/raw-unit.js";
@@ -52,7 +52,7 @@ function tokenAt(text: string, at: number): { name: string; range: TextRange } |
   const range = operatorAt(text, at);
   if (range.end > range.start) return { name: text.slice(range.start, range.end), range };
   const word = /^[a-z_]+/.exec(text.slice(range.start, range.start + 8))?.[0];
-  const name = word === undefined ? undefined : WORDS[word];
+  const name = word === undefined ? undefined : lookUp(WORDS, word);
   return name === undefined || word === undefined
     ? undefined
     : { name, range: { start: range.start, end: range.start + word.length } };
