@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startNatively, startsNatively } from "../../../clang-ast/src/index.js";
-import { type Project, readRegular, startProcessesBy } from "../../../kernel-build/index.js";
+import { readRegular, startProcessesBy } from "../../../kernel-build/index.js";
 import { type Advised, advisedUnits } from "../../../live-weave/advised-units.js";
 import {
   findArea,
