@@ -73,7 +73,7 @@ interface ArrayPlace {
 
 const DEEPEST = 12;
 
-interface Sought {
+interface ArraySearch {
   readonly types: Types;
   readonly step: number;
 }
@@ -82,9 +82,9 @@ interface Sought {
  * Those that a step goes through by whole elements; also in structs in the object, and of arrays of structs in the element that
  * is at the offset and the one behind it.
  */
-function arraysIn(sought: Sought, record: EntryId, offset: number, base = 0, depth = 0): ArrayPlace[] {
+function arraysIn(search: ArraySearch, record: EntryId, offset: number, base = 0, depth = 0): ArrayPlace[] {
   if (depth > 4) return [];
-  const { types, step } = sought;
+  const { types, step } = search;
   return types.members(record).flatMap((member): ArrayPlace[] => {
     const start = base + member.offset;
     const bare = types.bare(member.type);
@@ -98,7 +98,7 @@ function arraysIn(sought: Sought, record: EntryId, offset: number, base = 0, dep
     const last = size === 0 ? 0 : Math.max(0, Math.floor(member.size / size) - 1);
     const at = size === 0 ? 0 : Math.min(last, Math.max(0, Math.floor((offset - start) / size)));
     return [...new Set([at, Math.min(last, at + 1)])].flatMap((index) =>
-      arraysIn(sought, inside, offset, start + index * size, depth + 1),
+      arraysIn(search, inside, offset, start + index * size, depth + 1),
     );
   });
 }
