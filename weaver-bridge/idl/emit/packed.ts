@@ -12,7 +12,8 @@ type Work = "pack" | "unpack" | "free";
 export function renderPacking(operations: readonly Operation[], names: CNames): string {
   const done = new Set<string>();
   const texts: string[] = [];
-  const visit = (type: Type) => {
+  // Of arrays only those that travel by themselves have functions: inside of others they are loops.
+  const visit = (type: Type, isWhole = false) => {
     const real = unalias(type);
     if (isFlat(real)) return;
     if (real.kind === "sequence" || real.kind === "array") visit(real.element);
@@ -20,13 +21,13 @@ export function renderPacking(operations: readonly Operation[], names: CNames): 
       for (const member of real.members) visit(member.type);
     const named = real.kind === "struct" || real.kind === "union" ? real : type;
     if (named.kind !== "struct" && named.kind !== "union" && named.kind !== "alias") return;
-    if (real.kind === "string" || done.has(named.cName)) return;
+    if (real.kind === "string" || (real.kind === "array" && !isWhole) || done.has(named.cName)) return;
     done.add(named.cName);
     texts.push(functionsOf(named, named.cName, names));
   };
   for (const operation of operations) {
     for (const parameter of [operation.result, ...operation.parameters])
-      if (parameter?.transfer.kind === "packed") visit(parameter.type);
+      if (parameter?.transfer.kind === "packed") visit(parameter.type, true);
     for (const { cName, members, size } of operation.raises)
       visit({ kind: "struct", name: cName, cName, members, size, align: 4 });
   }
@@ -36,10 +37,8 @@ export function renderPacking(operations: readonly Operation[], names: CNames): 
 function functionsOf(type: Type, cName: string, names: CNames): string {
   const body = (work: Work) => lines(unalias(type), "(*_v)", work, 0).map((line) => `  ${line}\n`);
   const spelled = cType(type, names);
-  const array = unalias(type).kind === "array";
   const head = (work: Work, more: string) =>
     `static __attribute__((unused)) void ${nameOf(work, cName)}(${spelled} *_v${more})\n{\n`;
-  if (array) return "";
   const stream = ", idl4_stream_t *_s";
   return [
     `#if !defined(_packing___${cName})\n#define _packing___${cName}\n`,
