@@ -11,7 +11,7 @@ import { mayDefine } from "../../weaver-bridge/kernel-index/answers/defining-uni
 import { readDeclarations } from "../../weaver-bridge/partial-eval/declare/read-declarations.js";
 import { patternPieces } from "../../weaver-bridge/pointcut/explaining/pattern-text.js";
 import { parseKlasyFile } from "../../weaver-bridge/pointcut/klasy/klasy-aspects.js";
-import { parseAspectFile } from "../../weaver-bridge/pointcut/syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../../weaver-bridge/pointcut/parse-aspect-file.js";
 import { parseMakeDatabase, parseMakeOutput } from "../../weaver-bridge/set-up/make-output.js";
 
 const READERS: Readonly<Record<string, (run: string) => unknown>> = {

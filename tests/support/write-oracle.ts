@@ -64,6 +64,16 @@ export const GUARDED = {
     fill: "memset(&B, 17, sizeof B); B.held.lock.yes = 1; B.held.lock.on = 70;",
     beside: ["before"],
   },
+  /** What newer C and GNU C have: atomics, `_Generic`, unions without names, cleanup, `va_arg`, containers. */
+  device: {
+    head: "device",
+    type: "struct dev",
+    guard:
+      "optimistic guard struct dev { on, at, flag, count, name, lo, hi, op, pair, ready, bits, ratio } protects fast;",
+    pointers: ["c", "m", "(&M)", "(&c[zero])", "(one ? c : m)"],
+    fill: "memset(&M, 17, sizeof M); M.ready = 0; M.name[2] = 0; M.on = 70; M.op = 0; M.link.next = &M.link; M.pair[1].b = 99; M.ratio = 1.25;",
+    beside: ["before", "after", "data"],
+  },
 } as const satisfies Record<string, Guarded>;
 
 export const CERTAIN_OF_FORTY = 30;
@@ -92,7 +102,7 @@ export const waysOf = (name: keyof typeof GUARDED): string[] => textOf(`${name}.
 const textOf = (file: string) =>
   readFileSync(fileURLToPath(new URL(`write-ways/${file}`, import.meta.url)), "utf8");
 
-/** `random` gives numbers from 0 up to 1. Of more functions than there are ways, the first ones have each. */
+/** `random` gives numbers from 0 up to 1. Where there are not fewer functions than ways, the first ones have each. */
 export function runWriteOracle(
   name: keyof typeof GUARDED,
   functions: number,
@@ -104,7 +114,7 @@ export function runWriteOracle(
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
   const bodies = Array.from({ length: functions }, (_, index) => {
     const value = pick(VALUES).replace("V0", String(1 + Math.floor(random() * 15)));
-    const way = index < ways.length ? (ways[index] as string) : pick(ways);
+    const way = functions >= ways.length && index < ways.length ? (ways[index] as string) : pick(ways);
     const pointer = pick(guarded.pointers);
     const text = way.replace(/\bP\b/g, () => pointer).replace(/\bV\b/g, () => `(${value})`);
     return pick([

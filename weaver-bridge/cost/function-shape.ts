@@ -2,6 +2,7 @@
  * What a function looks like in an object, read from a listing of objdump: its instructions without addresses, its
  * bytes, and how deep its stack goes. Pure; written for i386 and x86-64.
  */
+import { isPaddingText } from "../machine/index.js";
 
 export interface FunctionShape {
   /** By the symbol table. */
@@ -62,11 +63,11 @@ function functionSymbols(listing: string): Map<string, FunctionSymbol> {
 }
 
 /** A line of `objdump -d` that only fills space between instructions. */
-export const PADDING = /:\t(?:nop|xchg\s+%ax,%ax|data16|cs nop|lea\s+(?:%cs:)?0x0\()/;
+export const isPadding = (line: string): boolean => isPaddingText(line.slice(line.indexOf(":\t") + 2));
 
 function instructionOf(line: string): Instruction[] {
   const found = /^\s+([0-9a-f]+):\t(?:rep\s+|repz\s+|notrack\s+)?(\S+)\s*([^\t]*)/.exec(line);
-  if (found === null || PADDING.test(line)) return [];
+  if (found === null || isPadding(line)) return [];
   const [, at = "0", name = "", operands = ""] = found;
   const isRepeated = /:\trepz?\s+(?!ret)/.test(line);
   const symbol = /\bR_\S+\s+([^\s+-]+)/.exec(line)?.[1];

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { runProcess } from "../kernel-build/index.js";
 import type { Cost } from "./cost.js";
-import { type FunctionShape, functionShapes, functionSymbol, PADDING } from "./function-shape.js";
+import { type FunctionShape, functionShapes, functionSymbol, isPadding } from "./function-shape.js";
 
 const DEADLINE = 60_000;
 
@@ -41,7 +41,7 @@ export function costOfListing(listing: string): Omit<Cost, "stack"> {
     if (common !== null) data += Number.parseInt(common[1] ?? "", 16);
     const symbol = functionSymbol(line);
     if (symbol !== undefined) code += symbol.bytes;
-    else if (/^\s+[0-9a-f]+:\t/.test(line) && !PADDING.test(line)) instructions++;
+    else if (/^\s+[0-9a-f]+:\t/.test(line) && !isPadding(line)) instructions++;
   }
   return { code, data, instructions };
 }

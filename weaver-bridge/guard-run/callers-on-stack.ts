@@ -2,7 +2,11 @@
  * Who called whom, from the words of a stack alone: a word is a return address of the chain when the call before it leads to
  * the function that was found last. A call by pointer leads anywhere, and is taken only where no direct one follows.
  */
+import { factsOfWord } from "../machine/index.js";
 import type { ElfFile, ElfSymbol } from "../object-code/index.js";
+
+/** Guards are in kernels of 32 bits alone. */
+const MACHINE = factsOfWord(4);
 
 /** Return addresses, innermost first; `inner` is one in the function whose callers are asked for. */
 export function callersOn(stack: Buffer, inner: number, elf: ElfFile): number[] {
@@ -41,14 +45,8 @@ function functionFinder({ symbols }: ElfFile): (address: number) => ElfSymbol | 
 function calledBefore(returned: number, elf: ElfFile): number | "anywhere" | undefined {
   const section = elf.sectionAt(returned);
   if (section?.isCode !== true) return undefined;
-  const byte = (back: number) => section.bytes[returned - section.address - back];
-  if (byte(5) === 0xe8) {
-    const offset = [4, 3, 2, 1].reduce((sum, back, at) => sum + ((byte(back) ?? 0) << (8 * at)), 0);
-    return (returned + offset) >>> 0;
-  }
-  // call *%reg; call *disp8(%reg); call *disp32(%reg), call *address
-  const isIndirect = [2, 3, 6].some(
-    (back) => byte(back) === 0xff && (((byte(back - 1) ?? 0) >> 3) & 7) === 2,
+  return MACHINE.bytes.calledBefore(
+    returned,
+    (back: number) => section.bytes[returned - section.address - back],
   );
-  return isIndirect ? "anywhere" : undefined;
 }

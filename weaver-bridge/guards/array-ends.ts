@@ -20,13 +20,14 @@ export function outsideIndex(
   return undefined;
 }
 
-/** Whether so many bytes are more than an array has, of elements whose size is known (i386). */
-export function isLonger(facts: UnitFacts, id: TypeId, bytes: number): boolean {
+/** Whether so many bytes are more than so many of a type have, whose size is known (i386). */
+export function isLonger(facts: UnitFacts, id: TypeId, bytes: number, count = 1): boolean {
   const size = sizeOf(facts, id);
-  return size !== undefined && bytes > size;
+  return size !== undefined && bytes > size * count;
 }
 
-function sizeOf(facts: UnitFacts, id: TypeId): number | undefined {
+/** In bytes (i386); undefined where it is not known. */
+export function sizeOf(facts: UnitFacts, id: TypeId): number | undefined {
   const array = arrayOf(facts, id);
   if (array !== undefined) {
     const element = sizeOf(facts, array.of);
@@ -50,7 +51,10 @@ const BYTES = new Map([
   ["long long", 8],
 ]);
 
-function arrayOf(facts: UnitFacts, id: TypeId): { readonly of: TypeId; readonly size?: number } | undefined {
+export function arrayOf(
+  facts: UnitFacts,
+  id: TypeId,
+): { readonly of: TypeId; readonly size?: number } | undefined {
   const type = facts.types[id];
   if (type?.kind === "typedef") return arrayOf(facts, type.underlying);
   return type?.kind === "array" ? type : undefined;

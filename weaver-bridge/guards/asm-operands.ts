@@ -8,6 +8,8 @@ export interface AsmOperand {
   /** Between its brackets. */
   readonly range: TextRange;
   readonly isOutput: boolean;
+  /** `[name]` */
+  readonly name?: string;
 }
 
 export interface AsmText {
@@ -23,6 +25,7 @@ export function readAsm(unitText: string, { start, end }: TextRange): AsmText {
   let template = "";
   let section = 0;
   let constraint = "";
+  let name: string | undefined;
   for (let at = unitText.indexOf("(", start) + 1; at < end - 1; at++) {
     const sign = unitText[at] as string;
     if (sign === '"') {
@@ -32,8 +35,16 @@ export function readAsm(unitText: string, { start, end }: TextRange): AsmText {
     } else if (sign === "(") {
       const close = closing(unitText, at + 1);
       const range = { start: at + 1, end: close - 1 };
-      if (section === 1 || section === 2) operands.push({ constraint, range, isOutput: section === 1 });
+      if (section === 1 || section === 2)
+        operands.push({
+          constraint,
+          range,
+          isOutput: section === 1,
+          ...(name === undefined ? {} : { name }),
+        });
       at = close - 1;
+    } else if (sign === "[") {
+      name = /^\[\s*(\w+)/.exec(unitText.slice(at, at + 80))?.[1];
     } else if (sign === "#") {
       // The preprocessor's word about lines.
       at = unitText.indexOf("\n", at);
@@ -41,6 +52,7 @@ export function readAsm(unitText: string, { start, end }: TextRange): AsmText {
       if (section === 0) template += constraint;
       if (sign === ":") section++;
       constraint = "";
+      name = undefined;
     }
   }
   return { template: section === 0 ? template + constraint : template, operands };
@@ -76,3 +88,13 @@ export function operandForm(
 
 const MEMORY = /^[moV<>]+$/;
 const lettersOf = (constraint: string) => constraint.replace(/[=+&%*?!,\s]/g, "");
+
+/** Whether a statement reckons with where an operand is: a number beside it, `%H0`, which is eight bytes on, and `lea`. */
+export function reckonsWithOperands(unitText: string, statement: TextRange): boolean {
+  const template = readAsm(unitText, statement)
+    .template.replace(/\\[nt]/g, ";")
+    .replace(/\s/g, "");
+  return RECKONS.test(template);
+}
+
+const RECKONS = /\blea\w*%(?!%)|[\d)+-]%(?!%)|\d\(%(?!%)|%(?!%)(?:\[\w+\]|\w+)[-+]|%H/;

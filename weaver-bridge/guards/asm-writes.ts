@@ -1,5 +1,6 @@
 /** Writes of a term by asm that says so: its outputs, and its inputs in memory where it may change them. */
 import type { AccessShadow, TextRange, UnitFacts } from "../model/index.js";
+import { isOnlyRead } from "./asm-instructions.js";
 import { asmOperandAt } from "./asm-operands.js";
 import type { RawSite } from "./guard-site.js";
 import { isArray, type Layout, recordOf } from "./layout.js";
@@ -20,8 +21,11 @@ export function asmWrite(
   const isInMemory = /[moVX<>,g]/.test(constraint);
   // The address of an array: told as an alias.
   if (!isOutput && !isInMemory && isArray(facts, shadow.type)) return undefined;
-  // What changes memory beside its outputs, or has none, may mean its inputs.
-  const isSpoilt = !isOutput && isInMemory && spoilsMemory(unitText, at.statement);
+  // What changes memory beside its outputs, or has none, may mean its inputs; and so may what does not say so.
+  const isSpoilt =
+    !isOutput &&
+    isInMemory &&
+    (spoilsMemory(unitText, at.statement) || !isOnlyRead(unitText, at.statement, at.operand));
   const store = asmStore(unitText, shadow.range);
   return {
     terms,
@@ -52,7 +56,7 @@ function judgedOperand(
   return {
     how: "written by asm",
     certainty: "possible",
-    reason: `it is an operand in memory ("${constraint}") of asm that changes memory, or has no output`,
+    reason: `it is an operand in memory ("${constraint}") of asm that changes memory, has no output, or does more with it than read it`,
   };
 }
 

@@ -61,6 +61,39 @@ export function calledFunction(code: ShownCode, called: EntityId): CalledFunctio
   return shown?.isReplaceable === false ? shown : undefined;
 }
 
+/**
+ * Functions of the unit whose address somebody takes, and which get at a position what is wanted there: a call through a
+ * pointer may run each.
+ */
+export function calledByPointer(
+  code: ShownCode,
+  position: number,
+  isWanted: (parameter: Parameter) => boolean,
+): CalledFunction[] {
+  return takenFunctions(code).flatMap((shadow) => {
+    const { name, parameters } = code.facts.entities[shadow.entity] as FunctionEntity;
+    const parameter = parameters[position];
+    if (parameter === undefined || !isWanted(parameter)) return [];
+    return described(code, shadow, name) ?? [];
+  });
+}
+
+const taken = new WeakMap<UnitFacts, readonly ExecutionShadow[]>();
+
+function takenFunctions({ facts, unitText }: ShownCode): readonly ExecutionShadow[] {
+  let known = taken.get(facts);
+  if (known === undefined) {
+    const names = new Set(
+      Array.from(unitText.matchAll(/(?<![\w.>])[A-Za-z_]\w*(?!\s*\()(?!\w)/g), ([name]) => name),
+    );
+    known = [...definitionsOf(facts).values()].filter(({ entity }) =>
+      names.has(facts.entities[entity]?.name ?? ""),
+    );
+    taken.set(facts, known);
+  }
+  return known;
+}
+
 const definitions = new WeakMap<UnitFacts, ReadonlyMap<EntityId, ExecutionShadow>>();
 
 function definitionsOf(facts: UnitFacts): ReadonlyMap<EntityId, ExecutionShadow> {

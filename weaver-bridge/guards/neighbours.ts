@@ -8,18 +8,18 @@ import {
   type UnitFacts,
 } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
-import { isLonger, outsideIndex } from "./array-ends.js";
-import { asmOperandAt, readAsm } from "./asm-operands.js";
+import { arrayOf, isLonger, outsideIndex } from "./array-ends.js";
+import { asmOperandAt, reckonsWithOperands } from "./asm-operands.js";
 import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
 import { shownFunction } from "./called-function.js";
-import type { FunctionBody } from "./function-text.js";
 import { isArray, isConst, pointeeOf, recordOf } from "./layout.js";
+import { reckonedWith } from "./pointer-flow.js";
 import { usesOfPointer } from "./pointer-uses.js";
 
 export function neighbours(unit: Unit): RawAlias[] {
   if (unit.layout.own === undefined) return [];
-  return fromMembers(unit);
+  return [...fromMembers(unit), ...fromFirstValues(unit)];
 }
 
 const termsOf = ({ layout }: Unit) => [...new Set(layout.terms.values())];
@@ -37,31 +37,55 @@ function fromMembers(unit: Unit): RawAlias[] {
     const name = facts.entities[shadow.entity]?.name ?? "";
     if (way === undefined) return [];
     return [
-      { kind: "bytes", terms: termsOf(unit), range: shadow.range, chain: [`${name} stands beside it`, way] },
+      {
+        kind: "bytes",
+        terms: termsOf(unit),
+        range: shadow.range,
+        chain: [`${name} stands beside it`, ...way],
+      },
+    ];
+  });
+}
+
+/** `static int *beside = &lock.before;`, which is constant, and so no access. */
+function fromFirstValues(unit: Unit): RawAlias[] {
+  const { facts, layout, unitText } = unit;
+  return (facts.escapes?.mentions ?? []).flatMap(({ entity, role, range, object }): RawAlias[] => {
+    const field = facts.entities[entity];
+    if (role !== "ref" || object === undefined || field?.kind !== "field") return [];
+    if (layout.terms.has(entity) || layout.siblings.has(entity)) return [];
+    let { type } = field;
+    const indices = unitText.slice(range.start, range.end).match(/\]/g)?.length ?? 0;
+    for (let index = 0; index < indices; index++) type = arrayOf(facts, type)?.of ?? type;
+    if (!isBesideTerms(unit, { object, type })) return [];
+    const way = reckonedWith(unit, { entity, type, lvalue: range });
+    if (way === undefined) return [];
+    return [
+      { kind: "bytes", terms: termsOf(unit), range, chain: [`${field.name} stands beside it`, ...way] },
     ];
   });
 }
 
 /** A member of what holds terms, and none that holds them itself. */
-function isBesideTerms({ facts, layout }: Unit, { object, type }: AccessShadow): boolean {
+function isBesideTerms(
+  { facts, layout }: Unit,
+  { object, type }: Pick<AccessShadow, "object" | "type">,
+): boolean {
   const holder = recordOf(facts, object?.arrow === true ? pointeeOf(facts, object.type) : object?.type);
   return layout.holders.has(holder ?? "") && !layout.holders.has(recordOf(facts, type) ?? "");
 }
 
 /** How a member's address leads on from it; undefined where it does not, and outside of functions. */
-function wayFrom(unit: Unit, shadow: AccessShadow): string | undefined {
+function wayFrom(unit: Unit, shadow: AccessShadow): readonly string[] | undefined {
   const { facts, unitText, bodyAt } = unit;
-  const body = bodyAt(shadow.range);
-  if (body === undefined) return undefined;
+  if (bodyAt(shadow.range) === undefined) return undefined;
   const outside = outsideIndex(facts, unitText, shadow);
-  if (outside !== undefined || shadow.kind === "set") return outside;
-  return (
-    pastItsEnd(unit, shadow) ??
-    asmBeside(unitText, shadow) ??
-    movedThere(unitText, shadow) ??
-    (isArray(facts, shadow.type) ? undefined : movedLater(shadow, body, unitText)) ??
-    movedElsewhere(unit, shadow)
-  );
+  if (outside !== undefined) return [outside];
+  if (shadow.kind === "set") return undefined;
+  const way = pastItsEnd(unit, shadow) ?? asmBeside(unitText, shadow);
+  if (way !== undefined) return [way];
+  const bytes = asBytesElsewhere(unit, shadow);
+  return reckonedWith(unit, shadow) ?? (bytes === undefined ? undefined : [bytes]);
 }
 
 function inUnion({ facts }: Unit, { entity, range }: AccessShadow, term: string): RawAlias {
@@ -105,50 +129,13 @@ function builtinAround(text: string, at: TextRange) {
 /** `asm("incl 4+%0" : "+m"(p->before))` */
 function asmBeside(unitText: string, { range }: AccessShadow): string | undefined {
   const statement = asmOperandAt(unitText, range)?.statement;
-  if (statement === undefined) return undefined;
-  const template = readAsm(unitText, statement)
-    .template.replace(/\\[nt]/g, ";")
-    .replace(/\s/g, "");
-  return RECKONS.test(template) ? "asm reckons with its address" : undefined;
+  return statement !== undefined && reckonsWithOperands(unitText, statement)
+    ? "asm reckons with its address"
+    : undefined;
 }
 
-/** A number beside an operand, `%H0`, which is eight bytes on, and `lea`. */
-const RECKONS = /\blea\w*%(?!%)|[\d)+-]%(?!%)|%(?!%)(?:\[\w+\]|\w+)[-+]|%H/;
-
-const MOVED = /^[\s)]*(?:\[\s*(?!0\s*\])|[-+](?!>)|\+\+|--)/;
-
-const NUMBER = String.raw`(?:unsigned|signed|long|int|\w*size_t|\w*intptr_t|\w*addr\w*|u(?:int)?(?:32|64)(?:_t)?)`;
-const TO_NUMBER = new RegExp(String.raw`\(\s*${NUMBER}(?:\s+${NUMBER})*\s*\)[\s(]*$`);
-
-function movedThere(text: string, { range }: AccessShadow): string | undefined {
-  const before = text.slice(Math.max(0, range.start - 60), range.start);
-  if (!/^\s*&/.test(text.slice(range.start, range.end)) && !/&[\s(]*$/.test(before)) return undefined;
-  if (MOVED.test(text.slice(range.end, range.end + 60))) return "its address is reckoned with";
-  if (/(?:\w|\))\s*(?:[-+]\s*\(*|\[[\s(]*)$/.test(before) && !/\b0\s*\[[\s(]*$/.test(before))
-    return "its address is reckoned with";
-  if (/$(?<=\((?!const\b)[\w\s]*\w\s*\*+\s*\)[\s(]*)/.test(before))
-    return "its address becomes a pointer to something else";
-  if (TO_NUMBER.test(before)) return "its address becomes a number";
-  if (/"[^"\n]*"\s*\([\s(]*$/.test(before)) return "asm gets its address";
-  return undefined;
-}
-
-/** Of a variable that keeps it. */
-function movedLater({ range }: AccessShadow, body: FunctionBody, unitText: string): string | undefined {
-  const before = unitText.slice(body.start, range.start);
-  const name = /(?<![\w.>])([A-Za-z_]\w*)\s*=\s*(?:\([^()]*\)\s*)?(?:[(&][\s(&]*)?$/.exec(before)?.[1];
-  if (name === undefined) return undefined;
-  return isMoved(name, body.text) ? `${name} keeps its address, and is reckoned with` : undefined;
-}
-
-function isMoved(name: string, text: string): boolean {
-  return new RegExp(
-    `(?<![\\w.>])${name}\\s*(?:\\[\\s*(?!0\\s*\\])|[-+](?![>])|\\+\\+|--)|(?:\\+\\+|--)\\s*${name}\\b|\\w\\s*\\+\\s*${name}\\b|\\([\\w\\s]+\\*+\\s*\\)\\s*${name}\\b`,
-  ).test(text);
-}
-
-/** By a function that gets its address, and moves it or takes it for something else. */
-function movedElsewhere(unit: Unit, shadow: AccessShadow): string | undefined {
+/** As one of bytes, by a function of which nobody knows what it does. */
+function asBytesElsewhere(unit: Unit, shadow: AccessShadow): string | undefined {
   const { facts } = unit;
   const call = facts.shadows.findLast(
     (one): one is CallShadow =>
@@ -160,19 +147,18 @@ function movedElsewhere(unit: Unit, shadow: AccessShadow): string | undefined {
     return undefined;
   const parameter = callee.parameters[at];
   const to = pointeeOf(facts, parameter?.type);
-  if (to === undefined || isConst(facts, to)) return undefined;
-  const shown = shownFunction(unit, call.entity);
-  const own = shown?.parameters[at]?.name;
-  if (isArray(facts, shadow.type)) return undefined;
-  if (shown !== undefined && own && isMoved(own, shown.body.text))
-    return `${callee.name} reckons with its address`;
+  if (to === undefined || isConst(facts, to) || isArray(facts, shadow.type)) return undefined;
   const isBytes = /^(?:unsigned |signed )?(?:void|char)$/.test(facts.types[to]?.spelling ?? "");
   if (!isBytes || isBytesItself(facts, shadow)) return undefined;
-  // Nobody said how many.
-  if (shown === undefined && !call.arguments.some(({ type }) => isNumber(facts, type))) return undefined;
-  const isRead =
-    shown?.isReplaceable === false && own && usesOfPointer(own, shown.body.text).kept === undefined;
-  return isRead ? undefined : `${callee.name} takes its address as one of bytes`;
+  return isReadThere(unit, call, at) ? undefined : `${callee.name} takes its address as one of bytes`;
+}
+
+/** Or nobody says how many bytes there are. */
+function isReadThere(unit: Unit, { entity, arguments: given }: CallShadow, at: number): boolean {
+  const shown = shownFunction(unit, entity);
+  if (shown === undefined) return !given.some(({ type }) => isNumber(unit.facts, type));
+  const own = shown.parameters[at]?.name ?? "";
+  return !shown.isReplaceable && own !== "" && usesOfPointer(own, shown.body.text).kept === undefined;
 }
 
 function isNumber(facts: UnitFacts, id: TypeId): boolean {

@@ -8,6 +8,7 @@ import { functionBodies } from "./function-text.js";
 import { isArray } from "./layout.js";
 import { leafWrite } from "./leaf-writers.js";
 import { type OwnAddressWrite, operatorStore } from "./store.js";
+import { openingOf } from "./text-brackets.js";
 
 /** What a use of a term's address, or of an array's, is; for any of the unit's. */
 export interface AddressUses {
@@ -57,8 +58,15 @@ export function addressUses(facts: UnitFacts, unitText: string): AddressUses {
 
 /** Neither written to nor has its address taken, as far as what stands around tells. */
 function isOnlyValue(text: string, { start, end }: TextRange): boolean {
-  const before = text.slice(Math.max(0, start - 40), start);
+  const before = text.slice(Math.max(0, start - 200), start);
   const after = text.slice(end, end + 40);
+  // The whole is then the place that it names.
+  if (
+    /\b(?:_Generic|__builtin_choose_expr)\s*$/.test(
+      before.slice(0, Math.max(0, openingOf(before, before.length))),
+    )
+  )
+    return false;
   if (/(?:^|[^&])&[\s(]*$|\+\+[\s(]*$|--[\s(]*$|"\s*\([\s(]*$/.test(before)) return false;
   return !/^[\s)]*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--|\[|\.|->)/.test(after);
 }

@@ -97,19 +97,39 @@ test.each([
     "__builtin_memset(&c->before, 0, sizeof *c);",
     "before stands beside it > __builtin_memset writes sizeof *c bytes from there on",
   ],
-  ["int *p = &c->before; p[1] = 9;", "before stands beside it > p keeps its address, and is reckoned with"],
-  ["int *p = &c->before; *++p = 9;", "before stands beside it > p keeps its address, and is reckoned with"],
+  [
+    "int *p = &c->before; p[1] = 9;",
+    "before stands beside it > p keeps its address > its address is reckoned with",
+  ],
+  [
+    "int *p = &c->before; *++p = 9;",
+    "before stands beside it > p keeps its address > its address is reckoned with",
+  ],
   ["(&c->after)[-1] = 9;", "after stands beside it > its address is reckoned with"],
   ["*(&c->before + 1) = 9;", "before stands beside it > its address is reckoned with"],
   [
     "*(long long *)&c->before = 9;",
     "before stands beside it > its address becomes a pointer to something else",
   ],
-  ["*(int *)((unsigned long)&c->before + 4) = 9;", "before stands beside it > its address is reckoned with"],
+  ["*(int *)((unsigned long)&c->before + 4) = 9;", "before stands beside it > its address becomes a number"],
   ["u->words[1] = 9;", "possible on"],
   ['__asm__("movl $1,4(%0)" : : "r"(c) : "memory");', "c is an operand of asm"],
   ['__asm__("movl $1,4(%0)" : : "r"(m) : "memory");', "m is an operand of asm"],
   ["*(int *)((unsigned long)c + 4) = 9;", "c becomes a number"],
+  [
+    "int *p = &c->before, *q = p; q[1] = 9;",
+    "before stands beside it > p keeps its address > q keeps its address > its address is reckoned with",
+  ],
+  [
+    "int *p = &c->before; memset(p, 0, 8);",
+    "before stands beside it > p keeps its address > memset writes 8 bytes from there on",
+  ],
+  ['__asm__("xorl %0, %0; incl %1" : "=r"(i) : "m"(c->on));', "possible on"],
+  [
+    "typedef int num; _Generic(c->on, num: c->on, default: i) = 9;",
+    "c->on is used in a way that is not understood",
+  ],
+  ["_Generic(&c->on, int *: *&c->on, default: i) = 9;", "&on is used in an expression"],
   ['__asm__("leal %0, %%ecx; movl $1, 4(%%ecx)" : "=o"(*c) : : "ecx");', "*c is an operand of asm"],
   ['__asm__("incl %H0" : "+m"(c->before));', "before stands beside it > asm reckons with its address"],
   [
@@ -133,6 +153,8 @@ test.each([
   "i = __atomic_load_n(&c->on, 5);",
   "memset(&c->before, 0, sizeof c->before);",
   "int *p = &c->before; *p = 1;",
+  "int *p = &c->before, *q = p; unsigned *r = (unsigned *)q; *r = i; memset(p, 0, sizeof *p); kept = p;",
+  '__asm__("movl %1, %0; cmpl $1, %1" : "=r"(i) : "m"(c->on));',
   '__asm__ volatile("movl %1, %0" : "=r"(i) : "r"(c->on));',
   '__asm__ volatile("movl %1, %0" : "=r"(i) : "m"(c->on));',
   "c->before = c->after = 1;",
@@ -212,6 +234,28 @@ test.each([
   [
     "struct t { struct lock lock; int all[3]; } t; void f(void) { t.all[-10]++; }",
     ["all stands beside it > its element -10 lies outside of it"],
+  ],
+  [
+    "struct t { int all[3]; struct lock lock; } t; void f(void) { int *q = t.all; q[2] = 1; q[5] = 1; }",
+    ["all stands beside it > q keeps its address > its address is reckoned with"],
+  ],
+  [
+    "static struct lock m0; static int *beside = &m0.before; void f(void) { beside[1] = 9; } static int *other = &m0.before; int g(void) { return *other; }",
+    ["before stands beside it > beside keeps its address > its address is reckoned with"],
+  ],
+  [
+    "static void k(int *p) { int *q = p; *++q = 1; } void f(struct lock *l) { k(&l->before); } static void r(int *p) { *p = 1; } void g(struct lock *l) { r(&l->before); }",
+    [
+      "before stands beside it > it is argument 1 of k (p) > q keeps its address > its address is reckoned with",
+    ],
+  ],
+  [
+    "struct keep { int *at; int *other; } keep; void f(struct lock *l) { keep.at = &l->before; } void g(void) { keep.at[1] = 9; } void h(struct lock *l) { keep.other = &l->before; *keep.other = 1; }",
+    ["before stands beside it > at keeps its address > its address is reckoned with"],
+  ],
+  [
+    "static int *r(struct lock *l) { return &l->before; } void f(struct lock *l) { *(r(l) + 1) = 9; }",
+    ["before stands beside it > r returns it > its address is reckoned with"],
   ],
   [
     "void clear(void *, int); void f(struct lock *l) { clear(&l->before, 8); }",

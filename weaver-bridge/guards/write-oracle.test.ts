@@ -14,6 +14,7 @@ test.each<[keyof typeof GUARDED, number, number]>([
   ["lock", 360, 300],
   ["object", 95, 35],
   ["held", 95, 20],
+  ["device", 110, 40],
 ])(
   "each write that ran had a guard that fired, or is told: %s",
   { timeout: 180_000 },

@@ -1,6 +1,6 @@
 /** The program that serves in a guest, on this machine, where no kernel takes the module that it carries: it is empty. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const heard: AgentFrame[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "weft-agent-program-"));
-  copyFileSync(join(import.meta.dirname, "agent/program.c"), join(folder, "program.c"));
+  cpSync(join(import.meta.dirname, "agent"), folder, { recursive: true });
   writeFileSync(join(folder, "weft_agent.ko"), "");
   const [gcc = "", ...words] = programCommand();
   execFileSync(gcc, [...words, "-Wall", "-Wextra", "-Werror"], { cwd: folder, timeout: 60_000 });

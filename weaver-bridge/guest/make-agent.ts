@@ -3,7 +3,7 @@
  * else in the guest. It is made anew when kernel or agent are others.
  */
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   firstError,
@@ -52,7 +52,7 @@ async function compile(
   make: readonly string[],
   directory: string,
 ): Promise<Problem | undefined> {
-  for (const name of readdirSync(sources)) copyFileSync(join(sources, name), join(folder, name));
+  cpSync(sources, folder, { recursive: true });
   const prepare = existsSync(join(directory, "scripts/module.lds")) ? [] : [["modules_prepare"]];
   const steps = [
     ...prepare.map((goal) => ({
@@ -101,12 +101,20 @@ function missingOption(configuration: string | undefined): Problem | undefined {
 
 function keyOf(project: Project, directory: string, sources: string): string {
   const hash = createHash("sha256");
-  for (const name of readdirSync(sources)) hash.update(readFileSync(join(sources, name)));
+  for (const file of filesBelow(sources)) hash.update(readFileSync(file));
   for (const name of [project.build?.symbols, join(directory, ".config")]) {
     const file = resolve(project.root, name ?? "");
     if (existsSync(file)) hash.update(`${file} ${statSync(file).mtimeMs} `);
   }
   return hash.digest("hex").slice(0, 16);
+}
+
+/** In an order that is always the same. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
 }
 
 function notMade(why: string): Problem {

@@ -3,6 +3,7 @@
  * it run on. The stub serves one client at a time; while another one has it, a visit is refused.
  */
 import type { Socket } from "node:net";
+import { factsOfPacket, nameOf } from "../machine/index.js";
 import { GuestError, guestLost } from "./guest-error.js";
 import { openStub } from "./open-stub.js";
 import { HELD, INTERRUPT, packetOf, STOP_REPORT } from "./stub-packets.js";
@@ -61,18 +62,10 @@ const DEADLINE = 5000;
 /** Bytes of memory in one packet; QEMU takes 4096 characters. */
 const CHUNK = 1024;
 const LARGE_CHUNK = 2000;
-/** Of the registers that `g` gives for an i386, and for an x86_64, whose machine also boots i386 kernels. */
-const REGISTERS = {
-  4: { counter: 8, frame: 5, stack: 4 },
-  8: { counter: 16, frame: 6, stack: 7 },
-} as const;
-/** In bytes; that of an i386 are fewer by far. */
-const LEAST_OF_64 = 450;
-
-function registerIn(registers: Buffer, name: keyof (typeof REGISTERS)[4]): number {
-  const word = registers.length < LEAST_OF_64 ? 4 : 8;
-  const at = word * REGISTERS[word][name];
-  return word === 4 ? registers.readUInt32LE(at) : Number(registers.readBigInt64LE(at));
+/** Of all registers as the stub gives them; where an x86_64 boots an i386 kernel, they are those of the x86_64. */
+function registerIn(registers: Buffer, role: Parameters<typeof nameOf>[1]): number {
+  const machine = factsOfPacket(registers);
+  return machine.stub.read(registers, nameOf(machine, role));
 }
 
 /** Rejects with {@link GuestError}; the guest is as it was then. */
@@ -109,7 +102,7 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
     }
     return found;
   };
-  const ofEachCpu = async (register: "counter" | "stack") => {
+  const ofEachCpu = async (register: "programCounter" | "stackPointer") => {
     const found: number[] = [];
     const all = await threads();
     for (const thread of all) {
@@ -146,8 +139,8 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       }
       if (isChecked && !(await read(address, bytes.length)).equals(bytes)) throw notMapped(address);
     },
-    instructionPointers: () => ofEachCpu("counter"),
-    stackPointers: () => ofEachCpu("stack"),
+    instructionPointers: () => ofEachCpu("programCounter"),
+    stackPointers: () => ofEachCpu("stackPointer"),
     registers: async (thread) => {
       await link.ask(`Hg${thread}`);
       return Buffer.from(await link.ask("g"), "hex");
@@ -185,8 +178,8 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       const registers = Buffer.from(await link.ask("g"), "hex");
       return {
         address: Number.parseInt(address, 16),
-        next: registerIn(registers, "counter"),
-        framePointer: registerIn(registers, "frame"),
+        next: registerIn(registers, "programCounter"),
+        framePointer: registerIn(registers, "framePointer"),
       };
     },
     step: async (cpu) => void (await link.ask(`vCont;s:${(await threads())[cpu]}`)),

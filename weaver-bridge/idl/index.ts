@@ -11,7 +11,13 @@ export type { ImportedType } from "./check/resolver.js";
 export type { IdlSymbol, Scope } from "./check/scope.js";
 export { type CompileInput, type CompileOutput, type CompileResult, compileIdl } from "./compile.js";
 export { compileMig, type MigCompileInput } from "./compile-mig.js";
-export { countWords, messageWords, operationWords, type StubCost } from "./effects/message-words.js";
+export {
+  countWords,
+  messageWords,
+  NO_LAYOUT,
+  operationWords,
+  type StubCost,
+} from "./effects/message-words.js";
 export {
   declarationOf,
   namesDeclaredAt,

@@ -20,8 +20,6 @@ export interface ExecutionCount {
   readonly verdict: "agrees" | "missed" | "false" | "told" | "not executed" | "not judged";
 }
 
-const IRET = 0xcf;
-
 export function judgeExecutions(
   joinPoints: readonly ResolvedJoinPoint[],
   image: ImageCode,
@@ -80,10 +78,11 @@ function waysIn(image: ImageCode, events: Events) {
     const section = image.elf.sectionAt(address);
     return section?.bytes[address - section.address];
   };
+  const { isInterruptReturn, isReturn } = image.machine.bytes;
   const arrivals = (address: number) => byTarget.get(address) ?? [];
   /** Without resumption after an interrupt, and without the turns of a repeated instruction. */
   const jumpsTo = (address: number) =>
-    arrivals(address).filter(({ from }) => from !== address && byteAt(from) !== IRET);
+    arrivals(address).filter(({ from }) => from !== address && !isInterruptReturn(byteAt(from)));
   const fallsInto = (address: number) =>
     events.countOf(address) - arrivals(address).reduce((all, { count }) => all + count, 0);
   const passes = (address: number) =>
@@ -124,7 +123,8 @@ function waysIn(image: ImageCode, events: Events) {
       // A copy may begin behind a call of the code around it.
       const isResumed = previous === undefined || holds(copy, previous.address) || !isCall(previous);
       for (const { from, count } of jumpsTo(address))
-        if (!holds(copy, from) && !(isReturn(from) && isResumed)) add(address, count);
+        if (!holds(copy, from) && !(isReturn(byteAt(from), byteAt(from + 1)) && isResumed))
+          add(address, count);
       if (previous !== undefined && holds(copy, previous.address)) continue;
       if (address !== copy.start && isWayBack(previous, copy, before)) continue;
       add(address, fallsInto(address));
@@ -141,7 +141,7 @@ function waysIn(image: ImageCode, events: Events) {
   ): boolean {
     for (let one = last; one !== undefined; one = before.get(one.address)) {
       if (holds(copy, one.address)) return true;
-      if (arrivals(one.address).some(({ from }) => byteAt(from) !== IRET)) return false;
+      if (arrivals(one.address).some(({ from }) => !isInterruptReturn(byteAt(from)))) return false;
     }
     return false;
   }
@@ -150,11 +150,6 @@ function waysIn(image: ImageCode, events: Events) {
     let one: CodeCopy | undefined = copy;
     while (one?.isInlined === true) one = one.inside;
     return one;
-  }
-
-  function isReturn(address: number): boolean {
-    const byte = byteAt(address);
-    return byte === 0xc3 || byte === 0xc2 || byte === IRET || (byte === 0xf3 && byteAt(address + 1) === 0xc3);
   }
 
   function isCallAt(address: number): boolean {

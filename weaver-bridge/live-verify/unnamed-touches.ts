@@ -11,9 +11,6 @@ import { createShadows } from "./shadowed-variables.js";
  * member's address by name before: `seq = &tp->copied_seq; … *seq += used`. The `&` is a `ref`.
  */
 
-/** Operands from this byte on are registers. */
-const REGISTERS = 0xc0;
-
 const SEGMENT = "read by the processor itself, which loads a segment";
 
 export const MOVED = "several members at once";
@@ -25,19 +22,23 @@ export interface Causes {
   isEmulatedInPart(instruction: number): boolean;
 }
 
+type Three = [number, number, number];
+
 export function createCauses(image: ImageCode): Causes {
   const { debug, functions, elf } = image;
+  const { bytes } = image.machine;
   const shadows = createShadows(image);
   const sources = new Map<EntryId, readonly string[] | undefined>();
-  return { of: causeOf, isEmulatedInPart: (at) => byteAt(at) === 0x0f && byteAt(at + 1) === 0xae };
+  return { of: causeOf, isEmulatedInPart: (at) => bytes.movesFloatingState(byteAt(at), byteAt(at + 1)) };
 
   function causeOf({ instruction, names, variable, isBytes = false }: Access): string | undefined {
     const copy = functions.innermostAt(instruction);
     const own = functions.ownAt(instruction);
     if (copy === undefined || own === undefined) return "assembly";
-    if (loadsSegment(instruction)) return SEGMENT;
+    const [first, second, third] = [0, 1, 2].map((distance) => byteAt(instruction + distance)) as Three;
+    if (bytes.loadsSegment(first, second, third)) return SEGMENT;
     if (!sources.has(copy.origin)) sources.set(copy.origin, linesOf(copy));
-    if (isOnStrings(instruction)) return MOVED;
+    if (bytes.isOnStrings(first)) return MOVED;
     const lines = sources.get(copy.origin);
     if (lines === undefined) return "no source";
     const source = lines.join("\n");
@@ -56,22 +57,6 @@ export function createCauses(image: ImageCode): Causes {
 
   function isHidden(origin: EntryId, variable: EntryId | undefined): boolean {
     return variable !== undefined && shadows.hides(origin, variable);
-  }
-
-  /** `rep` and the like, `movs`, `stos`. */
-  function isOnStrings(address: number): boolean {
-    return [0xf2, 0xf3, 0xa4, 0xa5, 0xaa, 0xab].includes(byteAt(address));
-  }
-
-  /** `mov %ax, %ds`, `ltr %ax`, a far jump or return: a descriptor is read. */
-  function loadsSegment(address: number): boolean {
-    const [code, next, last] = [0, 1, 2].map((distance) => byteAt(address + distance)) as [
-      number,
-      number,
-      number,
-    ];
-    if (code === 0x8e) return next >= REGISTERS;
-    return code === 0x0f ? next === 0 && last >= REGISTERS : [0xea, 0xcb, 0xcf].includes(code);
   }
 
   function byteAt(address: number): number {

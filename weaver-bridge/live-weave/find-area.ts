@@ -13,12 +13,14 @@ import {
 } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
+import { encodeWord, type Machine } from "../object-code/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import { imageCode } from "./image/image-code-of.js";
 import type { KernelImage } from "./image/kernel-image.js";
 import { keepArea, keptArea, markGuest } from "./kept-area.js";
 import { otherKernel } from "./other-kernel.js";
 import { askAllocators, pageAllocators } from "./own-allocator.js";
+import { isOfMachine, registersOf } from "./thread-registers.js";
 import { areaOfAgent } from "./visit/index.js";
 
 /** `say`: what is waited for. Rejects with GuestError. */
@@ -70,14 +72,15 @@ async function roomIn(
   { project, image, guest, say }: Asked,
 ): Promise<CodeArea | Problem> {
   const linux = linuxOf(image);
-  if (linux !== undefined) return allocate(stopped, linux);
+  if (linux !== undefined) return (await allocate(stopped, linux)) ?? otherMachine(image, guest);
   const code = imageCode(image);
   const allocators = code === undefined ? [] : pageAllocators(code);
   if (allocators.length === 0) return noArea(project, image, guest);
   const names = allocators.map(({ name }) => name).join(", ");
   say(`waiting until the kernel calls ${names}, for room: let a program start in it`);
-  const found = await askAllocators(stopped, allocators, ALLOCATOR_PATIENCE);
+  const found = await askAllocators(stopped, allocators, image.machine, ALLOCATOR_PATIENCE);
   if (found === undefined) return notAllocated(names, guest);
+  if (found === "other machine") return otherMachine(image, guest);
   say(`${found.from} gave ${found.size / 1024} kB at ${spellAddress(found.address)}`);
   return { address: found.address, size: found.size };
 }
@@ -114,6 +117,7 @@ function outOfReach({ address, size }: CodeArea, { machine, sections }: KernelIm
 }
 
 interface Linux {
+  readonly machine: Machine;
   readonly allocate: number;
   readonly makeExecutable: number | undefined;
   /** Entries of system calls. */
@@ -124,16 +128,22 @@ interface Linux {
 const STRANGE = /_(?:exit|exit_group|sigreturn|rt_sigreturn|execve|execveat|vfork|reboot)$/;
 
 function linuxOf({ symbols, machine }: KernelImage): Linux | undefined {
-  if (machine.bits === 64) return undefined;
+  const { systemCalls } = machine.linux;
+  if (systemCalls === undefined || machine.kernelArguments === undefined) return undefined;
   const address = (name: string) => symbols.find((symbol) => symbol.name === name)?.address;
   const allocator = address("alloc_pages_exact");
   const calls = symbols.flatMap((symbol) =>
-    symbol.kind === "function" && /^__(?:ia32|x86)_sys_\w+$/.test(symbol.name) && !STRANGE.test(symbol.name)
+    symbol.kind === "function" && systemCalls.test(symbol.name) && !STRANGE.test(symbol.name)
       ? [symbol.address]
       : [],
   );
   if (allocator === undefined || calls.length === 0) return undefined;
-  return { allocate: allocator, makeExecutable: address("set_memory_x"), calls: [...new Set(calls)] };
+  return {
+    machine,
+    allocate: allocator,
+    makeExecutable: address("set_memory_x"),
+    calls: [...new Set(calls)],
+  };
 }
 
 /** Of so many functions, of which hooks of somebody else may have changed some. */
@@ -202,17 +212,19 @@ const SIZES = [1 << 22, 1 << 21, 1 << 20, 1 << 19, 1 << 18, 1 << 16];
 const MAY_SLEEP = 0xcc0;
 const PATIENCE = 10_000;
 
-async function allocate(stopped: StoppedGuest, linux: Linux): Promise<CodeArea | Problem> {
+/** Undefined, and nothing is done, where a larger machine runs the kernel. */
+async function allocate(stopped: StoppedGuest, linux: Linux): Promise<CodeArea | Problem | undefined> {
   const thread = await stopped.runToAny(linux.calls, PATIENCE);
   if (thread === undefined) return noThread();
   const before = await stopped.registers(thread);
+  if (!isOfMachine(linux.machine, before)) return undefined;
   try {
     for (const size of SIZES) {
-      const address = await call(stopped, thread, before, linux.allocate, [size, MAY_SLEEP]);
+      const address = await call({ stopped, thread, before, linux }, linux.allocate, [size, MAY_SLEEP]);
       if (address === undefined) return noThread();
       if (address === 0) continue;
       if (linux.makeExecutable !== undefined)
-        await call(stopped, thread, before, linux.makeExecutable, [address, size / PAGE]);
+        await call({ stopped, thread, before, linux }, linux.makeExecutable, [address, size / PAGE]);
       return { address, size };
     }
     return noMemory();
@@ -221,35 +233,34 @@ async function allocate(stopped: StoppedGuest, linux: Linux): Promise<CodeArea |
   }
 }
 
-/** By the numbers of the stub's registers. */
-const REGISTER = { eax: 0, edx: 2, esp: 4, eip: 8 } as const;
+/** A thread that stands, with its registers as the stub gave them. */
+interface Standing {
+  readonly stopped: StoppedGuest;
+  readonly thread: string;
+  readonly before: Buffer;
+  readonly linux: Linux;
+}
 
-/** Arguments in registers, as all kernels for i386 take them; returns to where the thread stands. */
+/** Arguments in registers, as all kernels of the machine take them; returns to where the thread stands. */
 async function call(
-  stopped: StoppedGuest,
-  thread: string,
-  before: Buffer,
+  { stopped, thread, before, linux: { machine } }: Standing,
   address: number,
-  [first, second]: readonly [number, number],
+  given: readonly number[],
 ): Promise<number | undefined> {
-  const at = (registers: Buffer, name: keyof typeof REGISTER) => registers.readUInt32LE(4 * REGISTER[name]);
+  const at = registersOf(machine, before);
   const registers = Buffer.from(before);
-  const set = (name: keyof typeof REGISTER, value: number) =>
-    registers.writeUInt32LE(value >>> 0, 4 * REGISTER[name]);
-  const [back, stack] = [at(before, "eip"), at(before, "esp")];
-  const word = Buffer.alloc(4);
-  word.writeUInt32LE(back);
-  await stopped.write(stack - 4, word);
-  set("eax", first);
-  set("edx", second);
-  set("esp", stack - 4);
-  set("eip", address);
+  const set = registersOf(machine, registers);
+  const [back, stack] = [at.read("programCounter"), at.read("stackPointer")];
+  await stopped.write(stack - machine.word, encodeWord(back, machine));
+  for (const [index, value] of given.entries()) set.writeArgument(index, value);
+  set.write("stackPointer", stack - machine.word);
+  set.write("programCounter", address);
   await stopped.setRegisters(thread, registers);
   for (;;) {
     const came = await stopped.runToAny([back], PATIENCE);
     if (came === undefined) return undefined;
-    const now = await stopped.registers(came);
-    if (at(now, "esp") === stack) return at(now, "eax");
+    const now = registersOf(machine, await stopped.registers(came));
+    if (now.read("stackPointer") === stack) return now.read("result");
     // Another thread makes the same call meanwhile.
     await stopped.stepThread(came);
   }
@@ -259,8 +270,8 @@ const base = { code: "live/no-area", severity: "error" } as const;
 
 function noArea(project: Project, { machine }: KernelImage, guest: GuestRecord): Problem {
   const why =
-    machine.bits === 64
-      ? "on x86_64 no kernel's allocator is asked for it"
+    machine.kernelArguments === undefined
+      ? `on ${machine.name} no kernel's allocator is asked for it`
       : "the kernel is no Linux, and has no function that gives a page, which could be asked";
   const whose = guest.isForeign === true ? "nothing was said of" : `${project.file} does not say`;
   return {
@@ -281,6 +292,15 @@ function notAllocated(names: string, guest: GuestRecord): Problem {
     ...base,
     message: `the kernel did not call ${names} in ${ALLOCATOR_PATIENCE / 1000} seconds, or what came is no memory, so there is no room for advice`,
     hint: `Let a program start in it, and try again. ${nameIt(guest)}`,
+  };
+}
+
+/** What is written to its registers through QEMU's stub ends a machine of 64 bits that runs a kernel of 32. */
+function otherMachine({ machine }: KernelImage, guest: GuestRecord): Problem {
+  return {
+    ...base,
+    message: `the kernel is for ${machine.name} and runs on a larger machine, whose debug stub can't have it call its allocator, so there is no room for advice`,
+    hint: `Run it on its own machine ("run": {"architecture": …}). ${nameIt(guest)}`,
   };
 }
 

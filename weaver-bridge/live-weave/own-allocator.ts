@@ -4,9 +4,11 @@
  * is changed, because an allocator may take it for an error to be asked for much.
  */
 import { type StoppedGuest, unlessUnmapped } from "../guest/index.js";
-import { AT, type EntryId, TAG } from "../object-code/index.js";
+import type { MachineFacts } from "../machine/index.js";
+import { AT, type EntryId, encodeWord, TAG } from "../object-code/index.js";
 import type { CodeArea } from "./advice/link-advice.js";
 import type { ImageCode } from "./resolve/index.js";
+import { isOfMachine, registersOf } from "./thread-registers.js";
 
 export interface Allocator {
   readonly name: string;
@@ -21,12 +23,10 @@ const WANTED = 16;
 /** Pages that came in no order are lost to the kernel. */
 const MOST_CALLS = 24;
 const ARGUMENTS = 4;
-/** By the numbers of the stub's registers. */
-const REGISTER = { eax: 0, esp: 4, eip: 8 } as const;
 
 /** Functions that give whole pages: they return memory of no type, or its address, and are asked for no bytes. */
 export function pageAllocators({ debug, machine, elf }: ImageCode): Allocator[] {
-  if (machine.bits !== 32) return [];
+  if (machine.kernelArguments === undefined) return [];
   const found: Allocator[] = [];
   const least = Math.min(...elf.sections.flatMap((one) => (one.isLoaded ? [one.address] : [])));
   const lowest = Math.floor(least / MAPPED) * MAPPED;
@@ -79,24 +79,29 @@ const NUMBERS = /size|sz|byte|len|count|cnt|num|order|^n/i;
 const MAPPED = 1 << 24;
 const NAMED: ReadonlySet<number> = new Set([TAG.typedef, TAG.const_type, TAG.volatile_type]);
 
-/** Undefined where none was called in so many milliseconds, or what it gave is no memory. */
+/**
+ * Undefined where none was called in so many milliseconds, or what it gave is no memory; nothing is done where a larger
+ * machine runs the kernel.
+ */
 export async function askAllocators(
   stopped: StoppedGuest,
   allocators: readonly Allocator[],
+  machine: MachineFacts,
   patience: number,
-): Promise<(CodeArea & { readonly from: string }) | undefined> {
+): Promise<(CodeArea & { readonly from: string }) | "other machine" | undefined> {
   const thread = await stopped.runToAny(
     allocators.map(({ address }) => address),
     patience,
   );
   if (thread === undefined) return undefined;
   const before = await stopped.registers(thread);
-  const entry = before.readUInt32LE(4 * REGISTER.eip);
+  if (!isOfMachine(machine, before)) return "other machine";
+  const entry = registersOf(machine, before).read("programCounter");
   const { name = "", lowest = 0 } = allocators.find(({ address }) => address === entry) ?? {};
   const pages: number[] = [];
   try {
     while (pages.length < MOST_CALLS && (longestRun(pages)?.size ?? 0) < WANTED * PAGE) {
-      const page = await callAgain(stopped, thread, before, patience);
+      const page = await callAgain({ stopped, thread, before, machine }, patience);
       if (page === undefined || page === 0 || page < lowest || page % PAGE !== 0) break;
       if (!(await isMemory(stopped, page))) break;
       pages.push(page);
@@ -108,28 +113,35 @@ export async function askAllocators(
   return found && { ...found, from: name };
 }
 
+interface Standing {
+  readonly stopped: StoppedGuest;
+  readonly thread: string;
+  readonly before: Buffer;
+  readonly machine: MachineFacts;
+}
+
 /** The call that the thread is about to make, from the function's own beginning, where it comes back to. */
 async function callAgain(
-  stopped: StoppedGuest,
-  thread: string,
-  before: Buffer,
+  { stopped, thread, before, machine }: Standing,
   patience: number,
 ): Promise<number | undefined> {
-  const [entry, stack] = [before.readUInt32LE(4 * REGISTER.eip), before.readUInt32LE(4 * REGISTER.esp)];
-  const frame = await stopped.read(stack, 4 * (1 + ARGUMENTS));
-  frame.writeUInt32LE(entry, 0);
+  const { word } = machine;
+  const at = registersOf(machine, before);
+  const [entry, stack] = [at.read("programCounter"), at.read("stackPointer")];
+  const frame = await stopped.read(stack, word * (1 + ARGUMENTS));
+  encodeWord(entry, machine).copy(frame);
   const top = stack - frame.length;
   await stopped.write(top, frame);
   const registers = Buffer.from(before);
-  registers.writeUInt32LE(top, 4 * REGISTER.esp);
+  registersOf(machine, registers).write("stackPointer", top);
   await stopped.setRegisters(thread, registers);
   // It stands at the place where it comes back to.
   await stopped.stepThread(thread);
   for (;;) {
     const came = await stopped.runToAny([entry], patience);
     if (came === undefined) return undefined;
-    const now = await stopped.registers(came);
-    if (now.readUInt32LE(4 * REGISTER.esp) === top + 4) return now.readUInt32LE(4 * REGISTER.eax);
+    const now = registersOf(machine, await stopped.registers(came));
+    if (now.read("stackPointer") === top + word) return now.read("result");
     // Another thread makes the same call meanwhile.
     await stopped.stepThread(came);
   }

@@ -3,6 +3,20 @@
  * at {@link readElf}.
  */
 
+export {
+  type Branch,
+  decodeWord,
+  type Encodable,
+  encodeWord,
+  FarOperandError,
+  I686,
+  type Machine,
+  type MachineInstruction,
+  type MemoryPlace,
+  type MovableInstruction,
+  machineOf,
+  machineOfBits,
+} from "../machine/code.js";
 export { textAt } from "./byte-reader.js";
 export { AT, TAG } from "./dwarf/constants.js";
 export type { CodeRange, DebugInfo } from "./dwarf/debug-info.js";
@@ -32,16 +46,4 @@ export type { Touch } from "./flow/touch.js";
 export { createTypeFlow, type TypeFlow } from "./flow/type-flow.js";
 export { hasUncountedRounds } from "./flow/uncounted-rounds.js";
 export { type Columns, decodeColumns, encodeColumns, textColumns, textsIn } from "./kept/columns.js";
-export type { Encodable, MemoryPlace } from "./machine/hook-instructions.js";
-export { I686 } from "./machine/i686/i686.js";
-export {
-  type Branch,
-  FarOperandError,
-  type MachineInstruction,
-  type MovableInstruction,
-} from "./machine/instruction.js";
-export type { Machine } from "./machine/machine.js";
-export { machineOf, machineOfBits } from "./machine/machines.js";
-
-export { decodeWord, encodeWord } from "./machine/words.js";
 export { ObjectError } from "./object-error.js";

@@ -85,10 +85,10 @@ export {
   type TextPlace,
 } from "./matching/text-search.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
+export { parseAspectFile, parseAspectSource } from "./parse-aspect-file.js";
 export { createNameTest, type DeclaredName, mayName } from "./patterns/may-name.js";
 export * from "./syntax/aspect-parts.js";
 export { isBroken } from "./syntax/check-pointcut.js";
-export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";
 export { parsePointcut } from "./syntax/parse-pointcut.js";
 export {
   POINTCUT_FUNCTIONS,

@@ -1,5 +1,7 @@
 /** What counts of an object file: the bytes and relocations of its sections, and its functions as code without addresses. */
+
 import { runProcess } from "../kernel-build/index.js";
+import { isPaddingText } from "../machine/index.js";
 
 export interface ObjectImage {
   /** By name: contents and relocations of what is loaded. Debug information, notes and comments are left out. */
@@ -39,7 +41,6 @@ async function dump(options: readonly string[], signal: AbortSignal | undefined)
 
 /** What is not loaded: it may differ without any difference in the kernel. */
 const UNLOADED = /^\.(?:debug|comment|note|stab|group|llvm|symtab|strtab|shstrtab|rela?\.debug)/;
-const PADDING = /^(?:nop|xchg\s+%ax,%ax|data16|cs nop|lea\s+(?:%cs:)?0x0\()/;
 
 /** Of an `objdump -s -r -t -d -w -z` listing. Pure. */
 export function imageOf(listing: string): ObjectImage {
@@ -91,7 +92,7 @@ function readFunctions(
           .replace(/\t[0-9a-f]+: (?=R_)/, " ")
           .trim(),
       )
-      .filter((line) => line !== "" && !PADDING.test(line));
+      .filter((line) => line !== "" && !isPaddingText(line));
     functions.set(name, { size: sizes.get(name) ?? 0, code: code.join("\n") });
   }
 }

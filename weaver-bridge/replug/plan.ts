@@ -9,6 +9,7 @@
  * while none does that may have missed the word. Where the kernel says when every processor was between two writes (`epoch`),
  * the facts are looked at after that instead, and a write costs no more than its guard.
  */
+import { ASSEMBLY } from "./plug-assembly.js";
 import { SHARED_TEXT } from "./shared-text.js";
 import {
   goneSymbol,
@@ -353,20 +354,11 @@ function gone({ request, plug, way }: PlugText): string[] {
 
 /** What guards call: the compiler need not know that it is a call, and the place of the guard is kept. */
 function keepingRegisters(name: string, plug: string): string {
-  return [
-    `__asm__(".pushsection .text\\n\\t.globl ${name}\\n\\t.type ${name}, @function\\n"`,
-    `\t"${name}:\\n\\tpush %ebp\\n\\tmov %esp, %ebp\\n\\tpush %eax\\n\\tpush %ecx\\n\\tpush %edx\\n"`,
-    `\t"\\tmov 4(%ebp), %eax\\n\\tmov %eax, ${plug} + ${4 * PLUG_FIELDS.indexOf("last_hit")}\\n\\tcall ${name}_out\\n"`,
-    `\t"\\tpop %edx\\n\\tpop %ecx\\n\\tpop %eax\\n\\tpop %ebp\\n\\tret\\n\\t.size ${name}, . - ${name}\\n\\t.popsection");`,
-    `extern void ${name}(void);`,
-  ].join("\n");
+  const note = `${plug} + ${4 * PLUG_FIELDS.indexOf("last_hit")}`;
+  return [...ASSEMBLY.keepingRegisters(name, note, `${name}_out`), `extern void ${name}(void);`].join("\n");
 }
 
 /** One jump with an operand that one aligned store replaces. */
 function jump(name: string, first: string): string {
-  return [
-    `__asm__(".pushsection .text\\n\\t.p2align 4\\n\\t.skip 3, 0x90\\n\\t.globl ${name}\\n\\t.type ${name}, @function\\n"`,
-    `\t"${name}:\\n\\t.byte 0xe9\\n\\t.globl ${name}_target\\n\\t.hidden ${name}_target\\n"`,
-    `\t"${name}_target:\\n\\t.long ${first} - (. + 4)\\n\\t.size ${name}, . - ${name}\\n\\t.popsection");`,
-  ].join("\n");
+  return ASSEMBLY.jump(name, first).join("\n");
 }

@@ -6,10 +6,13 @@
  * says that a processor was outside has it pass a full memory barrier there, as RCU's quiescent states do: else the next
  * write may have looked at its guard already.
  */
+import { ASSEMBLY } from "./plug-assembly.js";
 import { PLUG_FIELDS } from "./symbols.js";
 
+const { writable } = ASSEMBLY;
+
 export const ONLY_I386 = [
-  "#ifndef __i386__",
+  `#ifndef ${ASSEMBLY.macro}`,
   "#error weft: plugged functions are made for 32-bit x86 alone (gcc -m32); leave out the guard that protects them, or build for i386",
   "#endif",
 ].join("\n");
@@ -26,11 +29,10 @@ export const SHARED_TEXT = [
   "/* One aligned word of the kernel's code, which may be mapped read-only. A kernel that has its own way defines this. */",
   "void __attribute__((__weak__, __noinline__)) weft_write_text(int *at, int value)",
   "{",
-  "\tunsigned long flags, cr0;",
-  '\t__asm__ volatile("pushf; pop %0; cli; mov %%cr0, %1" : "=r"(flags), "=r"(cr0) : : "memory");',
-  '\t__asm__ volatile("mov %0, %%cr0" : : "r"(cr0 & ~0x10000ul) : "memory");',
+  `\t${writable.locals}`,
+  ...writable.before.map((line) => `\t${line}`),
   "\t*(volatile int *)at = value;",
-  '\t__asm__ volatile("mov %0, %%cr0; push %1; popf" : : "r"(cr0), "r"(flags) : "memory", "cc");',
+  ...writable.after.map((line) => `\t${line}`),
   "}",
   "#endif",
 ].join("\n");

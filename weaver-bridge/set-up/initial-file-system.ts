@@ -2,8 +2,10 @@
  * A first file system for a Linux that has none: a program that says that user space is there, and a shell if one is put
  * beside it. Texts of files that `weft init` writes into the project, for its owner to change.
  */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { factsOfWord } from "../machine/index.js";
 import type { ProposedSetting, SetUpFile } from "./survey-result.js";
 
 export interface InitialFileSystem {
@@ -66,21 +68,8 @@ mv ../${IMAGE}.new ../${IMAGE}
 `;
 }
 
-const CALLS = {
-  i386: {
-    numbers: "SYS_WRITE = 4, SYS_EXECVE = 11, SYS_MOUNT = 21, SYS_PAUSE = 29",
-    call: `	__asm__ volatile("int $0x80" : "=a"(result) : "0"(number), "b"(a), "c"(b), "d"(c), "S"(d), "D"(e) : "memory");`,
-  },
-  x86_64: {
-    numbers: "SYS_WRITE = 1, SYS_EXECVE = 59, SYS_MOUNT = 165, SYS_PAUSE = 34",
-    call: `	register long r10 __asm__("r10") = d, r8 __asm__("r8") = e;
-	__asm__ volatile("syscall" : "=a"(result) : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8)
-		: "rcx", "r11", "memory");`,
-  },
-} as const;
-
 function initText(architecture: "i386" | "x86_64"): string {
-  const { numbers, call } = CALLS[architecture];
+  const { numbers, call } = factsOfWord(architecture === "x86_64" ? 8 : 4).linux.programCalls;
   return `/*
  * The kernel's first program. It calls the kernel directly, so that no C library is needed; what you want to see under
  * your aspects goes in here, or into a busybox beside it.

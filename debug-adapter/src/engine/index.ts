@@ -1,8 +1,6 @@
 /** The debugger's knowledge of woven code, as plain data: weave map, stacks, stepping, breakpoints. */
 export * from "./advised-line.js";
 export * from "./breakpoints.js";
-export * from "./descriptors.js";
-export * from "./exceptions.js";
 export * from "./join-point-names.js";
 export * from "./live-frames.js";
 export * from "./live-hooks.js";

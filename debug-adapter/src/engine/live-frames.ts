@@ -3,8 +3,9 @@
  * entries. A trampoline stands for an instruction of the kernel that was interrupted; where it runs in place of a return,
  * the address is on the stack once its advice gave it back, and in a table until then.
  */
+import { factsOfWord } from "@weft/weaver-bridge/machine";
 import type { LiveFrames, TrampolineFrame } from "@weft/weaver-bridge/model";
-import { type Described, DW, describe, fileOf, I386, MINUS_FOUR, unsigned } from "./trap-frames.js";
+import { type Described, DW, describe, fileOf, unsigned } from "./trap-frames.js";
 
 /** What DWARF calls the operations that are used. */
 const OP = {
@@ -32,12 +33,13 @@ const OP = {
   ...{ skip: 0x2f, lit0: 0x30 },
 } as const;
 
-const COUNTER = I386.counter;
-const STACK = I386.stackRegister;
+/** Debuggers are told of trampolines in kernels of 32 bits alone. */
+const MACHINE = factsOfWord(4);
+const { programCounter: COUNTER, stackPointer: STACK } = MACHINE;
 
 export function liveFrames({ trampolines, table }: Pick<LiveFrames, "trampolines" | "table">): Buffer {
   const commons = ["S", ""].map((augmentation) =>
-    describe(I386, augmentation, [DW.defineAddress, STACK, 4, DW.offset | COUNTER, 1], MINUS_FOUR),
+    describe(MACHINE, augmentation, [DW.defineAddress, STACK, 4, DW.offset | COUNTER, 1], -4),
   );
   const ranges = trampolines.flat().map((frame): Described => {
     // A return leads there: stacks pass the byte before.
@@ -49,7 +51,7 @@ export function liveFrames({ trampolines, table }: Pick<LiveFrames, "trampolines
       program: rulesOf(frame, table),
     };
   });
-  return fileOf(4, commons, ranges);
+  return fileOf(MACHINE, commons, ranges);
 }
 
 function rulesOf(frame: TrampolineFrame, table: LiveFrames["table"]): number[] {

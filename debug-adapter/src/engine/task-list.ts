@@ -3,6 +3,7 @@
  * saved on its stack becomes the registers that a debugger sees. Where things are, GDB says; how they hang together,
  * `tasks` of `weft.json` or {@link LINUX_TASKS}.
  */
+import { factsOfNames, factsOfWord, nameOf } from "@weft/weaver-bridge/machine";
 import type { TaskTable } from "@weft/weaver-bridge/model";
 
 /** Where a member lies in the structure of a task, in bytes. */
@@ -73,11 +74,9 @@ export const LINUX_TASKS: TaskTable = {
     "1026": "idle",
   },
   stack: "thread.sp",
-  saved: ["eflags", "esi", "edi", "ebx", "ebp", "eip"],
+  // By the machine: `switchedOut`.
+  saved: [],
 };
-
-/** The same on x86_64. */
-export const LINUX_SAVED_64 = ["r15", "r14", "r13", "r12", "rbx", "rbp", "rip"] as const;
 
 /** The layout of a structure with these members. */
 export function layoutOf(word: number, size: number, members: TaskLayout["members"]): TaskLayout {
@@ -134,16 +133,23 @@ export function savedRegisters(
 ): SavedRegisters | undefined {
   if (words.length < saved.length * word) return undefined;
   const entries = saved.map((name, index): [string, bigint] => [name, readNumber(words, index * word, word)]);
-  const pointer = word === 8 ? "rsp" : "esp";
+  const pointer = nameOf(factsOfWord(word), "stackPointer");
   return { ...Object.fromEntries(entries), [pointer]: stack + BigInt(saved.length * word) };
 }
+
+/** GDB's name of the program counter among them. */
+export const counterIn = (registers: SavedRegisters): string =>
+  nameOf(
+    factsOfNames((name) => name in registers),
+    "programCounter",
+  );
 
 /**
  * The program counter put back into the call that it returns from: there debug information has the line and the inlined
  * functions of the caller, and the stack is the same. Not for one that a new task begins with, at a function's start.
  */
 export function inCall(registers: SavedRegisters): SavedRegisters {
-  const counter = "rip" in registers ? "rip" : "eip";
+  const counter = counterIn(registers);
   return { ...registers, [counter]: (registers[counter] ?? 1n) - 1n };
 }
 

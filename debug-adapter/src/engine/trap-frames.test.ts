@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { factsOfWord } from "@weft/weaver-bridge/machine";
 import { expect, test } from "vitest";
 import { handlerFrames, trapEntries, trapFrames } from "./trap-frames.js";
 
@@ -34,7 +35,7 @@ test("entries of Linux are those that call C with the registers on their stack",
 
 test("binutils read the frames of i386: where registers are, and that nobody calls a thread's beginning", () => {
   const text = read(
-    trapFrames([range("handle_exception", 0xc13c6460n), range("ret_from_fork", 0xc13c6000n)], false),
+    trapFrames([range("handle_exception", 0xc13c6460n), range("ret_from_fork", 0xc13c6000n)], factsOfWord(4)),
   );
   expect(text).toMatch(/Augmentation:\s+"S"/);
   expect(text).toContain("r8 (eip) at cfa+48");
@@ -45,7 +46,7 @@ test("binutils read the frames of i386: where registers are, and that nobody cal
 });
 
 test("and those of x86_64", () => {
-  const text = read(trapFrames([range("asm_exc_page_fault", 0xffffffff81a00b40n)], true));
+  const text = read(trapFrames([range("asm_exc_page_fault", 0xffffffff81a00b40n)], factsOfWord(8)));
   expect(text).toContain("r16 (rip) at cfa+128");
   expect(text).toContain("r7 (rsp) at cfa+152");
   expect(text).toMatch(/pc=ffffffff81a00b41\.\.ffffffff81a00b50/);
@@ -57,12 +58,12 @@ test("a handler's first instruction: where it was entered from, with an error co
     { start: 0xc0101000n, hasErrorCode: false },
     { start: 0xc0101010n, hasErrorCode: true },
   ];
-  const text = read(handlerFrames(handlers, false));
+  const text = read(handlerFrames(handlers, factsOfWord(4)));
   expect(text).toContain("DW_CFA_def_cfa: r4 (esp) ofs 12");
   expect(text).toContain("DW_CFA_def_cfa: r4 (esp) ofs 16");
   expect(text).toContain("r8 (eip) at cfa-12");
   expect(text).toMatch(/pc=c0101010\.\.c0101011/);
-  const wide = read(handlerFrames([{ start: 0xffffffff81a00b40n, hasErrorCode: true }], true));
+  const wide = read(handlerFrames([{ start: 0xffffffff81a00b40n, hasErrorCode: true }], factsOfWord(8)));
   expect(wide).toContain("r16 (rip) at cfa+8");
   expect(wide).toContain("r7 (rsp) at cfa+32");
   expect(text + wide).not.toMatch(/warning|error/i);

@@ -5,6 +5,7 @@
  * down here as what GDB reads: a file with call frame information, and nothing else. For other kernels the same is
  * written of what their own assembler tells (`trap-stubs`).
  */
+import type { MachineFacts } from "@weft/weaver-bridge/machine";
 import type { StubInstruction } from "./trap-stubs.js";
 
 export interface CodeRange {
@@ -12,63 +13,6 @@ export interface CodeRange {
   readonly start: bigint;
   readonly size: bigint;
 }
-
-/** Offsets in `struct pt_regs`, by the number that DWARF has for the register. */
-interface Saved {
-  readonly word: 4 | 8;
-  readonly stackRegister: number;
-  readonly counter: number;
-  readonly places: readonly (readonly [register: number, offset: number])[];
-}
-
-export const I386: Saved = {
-  word: 4,
-  stackRegister: 4,
-  counter: 8,
-  // ebx, ecx, edx, esi, edi, ebp, eax, eip, eflags, esp
-  places: [
-    [3, 0],
-    [1, 4],
-    [2, 8],
-    [6, 12],
-    [7, 16],
-    [5, 20],
-    [0, 24],
-    [8, 48],
-    [9, 56],
-    [4, 60],
-  ],
-};
-const X86_64: Saved = {
-  word: 8,
-  stackRegister: 7,
-  counter: 16,
-  // r15, r14, r13, r12, rbp, rbx, r11, r10, r9, r8, rax, rcx, rdx, rsi, rdi, rip, eflags, rsp
-  places: [
-    ...[
-      [15, 0],
-      [14, 8],
-      [13, 16],
-      [12, 24],
-      [6, 32],
-      [3, 40],
-      [11, 48],
-      [10, 56],
-      [9, 64],
-    ],
-    ...[
-      [8, 72],
-      [0, 80],
-      [2, 88],
-      [1, 96],
-      [4, 104],
-      [5, 112],
-      [16, 128],
-      [49, 144],
-      [7, 152],
-    ],
-  ] as [number, number][],
-};
 
 /** Entries that call C with the saved registers at the top of their stack. */
 const ENTRIES =
@@ -91,18 +35,17 @@ export const DW = {
 } as const;
 
 /** An ELF file that says all of it; not of an entry's first byte, where {@link handlerFrames} holds. */
-export function trapFrames(entries: readonly CodeRange[], is64: boolean): Buffer {
-  const saved = is64 ? X86_64 : I386;
-  const top = [DW.defineAddress, saved.stackRegister, 0];
+export function trapFrames(entries: readonly CodeRange[], machine: MachineFacts): Buffer {
+  const top = [DW.defineAddress, machine.stackPointer, 0];
   const ranges = entries.map((entry): Described => {
     if (BEGINNINGS.test(entry.name)) return { common: 1, ...entry };
     return { common: 0, start: entry.start + 1n, size: entry.size - 1n };
   });
   const commons = [
-    describe(saved, "S", [...top, ...rules(saved.places)]),
-    describe(saved, "", [...top, DW.undefined, saved.counter]),
+    describe(machine, "S", [...top, ...rules(machine.interrupts.linuxSaved)]),
+    describe(machine, "", [...top, DW.undefined, machine.programCounter]),
   ];
-  return fileOf(saved.word, commons, ranges);
+  return fileOf(machine, commons, ranges);
 }
 
 /** First instruction of what the CPU calls for an exception. */
@@ -115,64 +58,65 @@ export interface Handler {
  * The same for handlers of whatever kernel: at their first instruction, before they saved anything, whoever met the
  * exception in the kernel's own code.
  */
-export function handlerFrames(handlers: readonly Handler[], is64: boolean): Buffer {
-  const saved = is64 ? X86_64 : I386;
+export function handlerFrames(handlers: readonly Handler[], machine: MachineFacts): Buffer {
+  const { word, stackPointer, programCounter, flags } = machine;
+  const { pushed, flagsAt, stackAt } = machine.interrupts;
   const commons = [false, true].map((hasErrorCode) => {
-    const first = hasErrorCode ? saved.word : 0;
-    // A CPU of 32 bits pushes no stack pointer where the stack stays: it is what lies above the three that it pushes.
-    if (!is64)
+    const first = hasErrorCode ? word : 0;
+    // Where the stack stays, and no stack pointer is pushed, it is what lies above all that is pushed.
+    if (stackAt === undefined)
       return describe(
-        saved,
+        machine,
         "S",
-        [DW.defineAddress, saved.stackRegister, first + 12, DW.offset | saved.counter, 3, DW.offset | 9, 1],
-        MINUS_FOUR,
+        [
+          ...[DW.defineAddress, stackPointer, first + pushed * word],
+          ...[...offsetRule(programCounter, pushed), ...offsetRule(flags, pushed - flagsAt)],
+        ],
+        -word,
       );
-    const places: Saved["places"] = [
-      [saved.counter, first],
-      [49, first + 16],
-      [saved.stackRegister, first + 24],
+    const places: Places = [
+      [programCounter, first],
+      [flags, first + flagsAt * word],
+      [stackPointer, first + stackAt * word],
     ];
-    return describe(saved, "S", [DW.defineAddress, saved.stackRegister, 0, ...rules(places)]);
+    return describe(machine, "S", [DW.defineAddress, stackPointer, 0, ...rules(places)]);
   });
   const ranges = handlers.map(({ start, hasErrorCode }) => ({
     common: hasErrorCode ? 1 : 0,
     start,
     size: 1n,
   }));
-  return fileOf(saved.word, commons, ranges);
+  return fileOf(machine, commons, ranges);
 }
 
 /** The same for instructions of a kernel's own entries, each with what lies on the stack there. */
-export function stubFrames(stubs: readonly StubInstruction[], is64: boolean): Buffer {
-  const saved = is64 ? X86_64 : I386;
+export function stubFrames(stubs: readonly StubInstruction[], machine: MachineFacts): Buffer {
+  const { word, stackPointer, programCounter, flags } = machine;
   // The frame's address is what the CPU pushed last in going up: it is the same for all instructions of a way.
-  const pushed = is64 ? 5 : 3;
-  const counterRules = is64
-    ? [saved.counter | DW.offset, 5, DW.offsetExtended, 49, 3, DW.offset | saved.stackRegister, 2]
-    : [
-        saved.counter | DW.offset,
-        3,
-        DW.offset | 9,
-        1,
-        DW.valueExpression,
-        saved.stackRegister,
-        ...INTERRUPTED_ESP,
-      ];
-  const factor = is64 ? MINUS_EIGHT : MINUS_FOUR;
-  const commons = ["", "S"].map((augmentation) => describe(saved, augmentation, counterRules, factor));
+  const { pushed, flagsAt, stackAt, stackRule } = machine.interrupts;
+  const counterRules = [
+    ...[...offsetRule(programCounter, pushed), ...offsetRule(flags, pushed - flagsAt)],
+    ...(stackAt === undefined
+      ? [DW.valueExpression, stackPointer, ...stackRule]
+      : offsetRule(stackPointer, pushed - stackAt)),
+  ];
+  const commons = ["", "S"].map((augmentation) => describe(machine, augmentation, counterRules, -word));
   const ranges = stubs.map(({ start, size, state, isEdge }): Described => {
-    const top = state.counter / saved.word + pushed;
-    const program = [...state.saved].flatMap(([register, place]) => [
-      ...[DW.offset | register, ...unsigned(top - place / saved.word)],
-    ]);
-    const frame = [DW.defineAddress, saved.stackRegister, ...unsigned(top * saved.word)];
+    const top = state.counter / word + pushed;
+    const program = [...state.saved].flatMap(([register, place]) => offsetRule(register, top - place / word));
+    const frame = [DW.defineAddress, stackPointer, ...unsigned(top * word)];
     return { common: isEdge ? 1 : 0, start, size: BigInt(size), program: [...frame, ...program] };
   });
-  return fileOf(saved.word, commons, ranges);
+  return fileOf(machine, commons, ranges);
 }
 
-/** A CPU of 32 bits pushes the stack pointer only when it comes from a program: the saved code segment tells. */
-const INTERRUPTED_ESP = [12, 0x12, 0x38, 0x1c, 0x06, 0x33, 0x1a, 0x30, 0x29, 0x28, 1, 0, 0x06];
+type Places = MachineFacts["interrupts"]["linuxSaved"];
+
+/** The register is so many times the factor from the frame's address. */
+const offsetRule = (register: number, times: number): number[] =>
+  register < 64
+    ? [DW.offset | register, ...unsigned(times)]
+    : [DW.offsetExtended, register, ...unsigned(times)];
 
 export function unsigned(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >> 7)];
@@ -187,15 +131,20 @@ export interface Described {
   readonly program?: readonly number[];
 }
 
-export function fileOf(word: 4 | 8, commons: readonly Buffer[], ranges: readonly Described[]): Buffer {
+export function fileOf(
+  machine: MachineFacts,
+  commons: readonly Buffer[],
+  ranges: readonly Described[],
+): Buffer {
+  const { word } = machine;
   const starts = commons.map((_, index) =>
     commons.slice(0, index).reduce((sum, { length }) => sum + length, 0),
   );
   const pieces = ranges.map((range) => covers(word, starts[range.common] ?? 0, range));
-  return elfWith(Buffer.concat([...commons, ...pieces]), word);
+  return elfWith(Buffer.concat([...commons, ...pieces]), machine);
 }
 
-function rules(places: Saved["places"]): number[] {
+function rules(places: Places): number[] {
   return places.flatMap(([register, offset]) =>
     register < 64 && offset < 128
       ? [DW.offset | register, offset]
@@ -203,18 +152,14 @@ function rules(places: Saved["places"]): number[] {
   );
 }
 
-/** As a signed LEB128 number. */
-export const MINUS_FOUR = 0x7c;
-const MINUS_EIGHT = 0x78;
-
-/** A common information entry, version 1. `factor`: what offsets in rules are multiplied with. */
+/** A common information entry, version 1. `factor`: what offsets in rules are multiplied with, a signed LEB128 number of one byte. */
 export function describe(
-  { word, counter }: Saved,
+  { word, programCounter }: MachineFacts,
   augmentation: string,
   program: number[],
   factor = 1,
 ): Buffer {
-  const head = [1, ...Buffer.from(`${augmentation}\0`), 1, factor, counter];
+  const head = [1, ...Buffer.from(`${augmentation}\0`), 1, factor & 0x7f, programCounter];
   return entry(word, Buffer.alloc(4, 0xff), Buffer.from([...head, ...program]));
 }
 
@@ -238,7 +183,7 @@ function entry(word: number, pointer: Buffer, content: Buffer): Buffer {
 
 const NAMES = "\0.debug_frame\0.shstrtab\0";
 
-function elfWith(frames: Buffer, word: 4 | 8): Buffer {
+function elfWith(frames: Buffer, { word, elfMachine }: MachineFacts): Buffer {
   const [headSize, sectionSize] = word === 4 ? [52, 40] : [64, 64];
   const namesAt = headSize + frames.length;
   const tableAt = Math.ceil((namesAt + NAMES.length) / 8) * 8;
@@ -246,7 +191,7 @@ function elfWith(frames: Buffer, word: 4 | 8): Buffer {
   file.write("\x7fELF", "latin1");
   file.set([word / 4, 1, 1], 4);
   file.writeUInt16LE(2, 16); // linked
-  file.writeUInt16LE(word === 4 ? 3 : 62, 18);
+  file.writeUInt16LE(elfMachine, 18);
   file.writeUInt32LE(1, 20);
   writeWord(file, word === 4 ? 32 : 40, BigInt(tableAt), word);
   const rest = word === 4 ? 40 : 52;

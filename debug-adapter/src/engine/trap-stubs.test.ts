@@ -1,18 +1,20 @@
+import { factsOfWord, type MachineFacts } from "@weft/weaver-bridge/machine";
 import { expect, test } from "vitest";
 import { readDisassembly, readFrameRanges, trapStubs } from "./trap-stubs.js";
 
 /** One a line, `address mnemonic operands`. */
-const code = (text: string) =>
+const code = (text: string, machine: MachineFacts) =>
   readDisassembly(
     text
       .trim()
       .split("\n")
       .map((line) => line.trim().replace(/^(\w+) (\S+) ?/, "  $1:\t$2    "))
       .join("\n"),
+    machine,
   );
 
 const shown = (text: string, is64: boolean, described = readFrameRanges("")) =>
-  trapStubs(code(text), described, is64)
+  trapStubs(code(text, factsOfWord(is64 ? 8 : 4)), described, factsOfWord(is64 ? 8 : 4))
     .sort((a, b) => Number(a.start - b.start))
     .map(({ start, state, isEdge }) => {
       const saved = [...state.saved].map(([register, place]) => `${register}@${place}`).join(" ");

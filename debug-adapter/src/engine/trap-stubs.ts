@@ -1,9 +1,11 @@
 /**
  * Assembler of kernels that enters C for an exception, an interrupt or a system call, without a word for debuggers. Its
- * way back says what lies on the stack: what is popped and skipped between a call's return and `iret` is where the
+ * way back says what lies on the stack: what is popped and skipped between a call's return and the interrupt's is where the
  * registers of whoever was interrupted are. From there the code before it is followed backwards, up to where the CPU
  * enters, so that each of its instructions knows.
  */
+import type { MachineFacts } from "@weft/weaver-bridge/machine";
+
 export interface Instruction {
   readonly address: bigint;
   readonly size: number;
@@ -37,18 +39,20 @@ export interface AddressRange {
 }
 
 /** Of `objdump -d --no-show-raw-insn`. */
-export function readDisassembly(text: string): Instruction[] {
-  const found = [
-    ...text.matchAll(
-      /^ *([\da-f]+):\t(?:(?:rep\w*|lock|data16|addr\d+|cs|ds|es|notrack)\s+)*(\w+)[ \t]*(.*)$/gm,
-    ),
-  ];
+export function readDisassembly(text: string, { entries }: MachineFacts): Instruction[] {
+  const line = new RegExp(`^ *([\\da-f]+):\\t(?:(?:${entries.prefixes})\\s+)*(\\w+)[ \\t]*(.*)$`, "gm");
+  const found = [...text.matchAll(line)];
   return found.map(([, at = "", mnemonic = "", rest = ""], index) => {
     const address = BigInt(`0x${at}`);
     const next = found[index + 1]?.[1];
     const size = next === undefined ? 1 : Number(BigInt(`0x${next}`) - address);
-    // Behind a gap the size is not known; no instruction is longer than this.
-    return { address, size: size > 0 && size <= 15 ? size : 1, mnemonic, operands: rest.trim() };
+    // Behind a gap the size is not known.
+    return {
+      address,
+      size: size > 0 && size <= entries.longestInstruction ? size : 1,
+      mnemonic,
+      operands: rest.trim(),
+    };
   });
 }
 
@@ -72,9 +76,9 @@ const MOST = 20_000;
 export function trapStubs(
   instructions: readonly Instruction[],
   described: readonly AddressRange[],
-  is64: boolean,
+  machine: MachineFacts,
 ): StubInstruction[] {
-  const code = new Code(instructions, described, is64);
+  const code = new Code(instructions, described, machine);
   const states = new Map<bigint, InterruptedState>();
   const edges = new Set<bigint>();
   const open: bigint[] = [];
@@ -110,22 +114,19 @@ class Code {
   private readonly known: ReadonlyMap<bigint, Instruction>;
   /** Instructions that lead to one, by its address. */
   private readonly leading = new Map<bigint, Instruction[]>();
-  private readonly registers: ReadonlyMap<string, number>;
-  private readonly counter: string;
+  private readonly assembler: MachineFacts["entries"];
 
   constructor(
     instructions: readonly Instruction[],
     private readonly described: readonly AddressRange[],
-    is64: boolean,
+    machine: MachineFacts,
   ) {
-    this.word = is64 ? 8 : 4;
-    this.registers = is64 ? REGISTERS_64 : REGISTERS_32;
-    this.counter = is64 ? "%rsp" : "%esp";
+    this.word = machine.word;
+    this.assembler = machine.entries;
     this.known = new Map(instructions.map((one) => [one.address, one]));
     for (const one of instructions) {
-      if (!/^(?:jmp|ret|iret|hlt|ud2|sysret|sysexit)/.test(one.mnemonic))
-        this.lead(one, one.address + BigInt(one.size));
-      const target = /^j/.test(one.mnemonic) ? targetOf(one) : undefined;
+      if (!this.assembler.endsStraightCode(one.mnemonic)) this.lead(one, one.address + BigInt(one.size));
+      const target = this.assembler.isJump(one.mnemonic) ? targetOf(one) : undefined;
       if (target !== undefined) this.lead(one, target);
     }
   }
@@ -137,7 +138,7 @@ class Code {
   }
 
   at = (address: bigint) => this.known.get(address);
-  isCall = ({ mnemonic }: Instruction) => mnemonic.startsWith("call");
+  isCall = ({ mnemonic }: Instruction) => this.assembler.isCall(mnemonic);
   before = (address: bigint) => this.leading.get(address) ?? [];
 
   isDescribed(address: bigint): boolean {
@@ -151,7 +152,7 @@ class Code {
     return range !== undefined && address < range.end;
   }
 
-  /** States at the call and from its return to `iret`; empty when it does not lead there. */
+  /** States at the call and from its return to that from the interrupt; empty when it does not lead there. */
   wayBack(call: Instruction): (readonly [bigint, InterruptedState])[] {
     const start = call.address + BigInt(call.size);
     const way = this.search(start, 0, new Map(), new Set(), LONGEST_WAY);
@@ -184,14 +185,14 @@ class Code {
       if (one === undefined || seen.has(address) || this.isDescribed(address)) return undefined;
       seen.add(address);
       passed.push([address, height]);
-      if (one.mnemonic.startsWith("iret")) return { passed, depth: height, saved: places };
-      if (/^(?:ret|hlt|ud2|sysret|sysexit|leave|int3)/.test(one.mnemonic)) return undefined;
-      const change = this.change(one);
+      if (this.assembler.returnsFromInterrupt(one.mnemonic)) return { passed, depth: height, saved: places };
+      if (this.assembler.leavesOtherwise(one.mnemonic)) return undefined;
+      const change = this.assembler.stackChange(one.mnemonic, one.operands);
       if (change === undefined) return undefined;
       for (const [register, offset] of change.restored) places.set(register, height + offset);
       height += change.by;
-      const target = one.mnemonic.startsWith("j") ? targetOf(one) : undefined;
-      if (one.mnemonic.startsWith("jmp")) {
+      const target = this.assembler.isJump(one.mnemonic) ? targetOf(one) : undefined;
+      if (this.assembler.isUnconditionalJump(one.mnemonic)) {
         if (target === undefined) return undefined;
         address = target;
         continue;
@@ -206,42 +207,11 @@ class Code {
     return undefined;
   }
 
-  /** By how much an instruction moves the stack pointer, and which registers it loads from where over it. */
-  private change({
-    mnemonic,
-    operands,
-  }: Instruction): { by: number; restored: readonly (readonly [number, number])[] } | undefined {
-    const none: readonly (readonly [number, number])[] = [];
-    const { word } = this;
-    if (/^popa/.test(mnemonic)) return { by: 8 * word, restored: POPPED_BY_POPA };
-    if (/^pusha/.test(mnemonic)) return { by: -8 * word, restored: none };
-    if (/^pop/.test(mnemonic) && !/^popcnt/.test(mnemonic)) {
-      const register = this.registers.get(operands);
-      return { by: word, restored: register === undefined ? none : [[register, 0]] };
-    }
-    if (/^push/.test(mnemonic)) return { by: -word, restored: none };
-    const [from = "", to = ""] = splitOperands(operands);
-    if (to === this.counter && /^(?:add|sub|lea|and|xchg)/.test(mnemonic)) {
-      const number = /^(-?)(?:\$(-?))?0x([\da-f]+)(?:\(%[er]sp\))?$/.exec(from);
-      if (number === null || /^(?:and|xchg)/.test(mnemonic)) return undefined;
-      const size = Number.parseInt(number[3] ?? "", 16) | 0;
-      const sign = number[1] === "-" || number[2] === "-" ? -1 : 1;
-      return { by: (mnemonic.startsWith("sub") ? -sign : sign) * size, restored: none };
-    }
-    // Another task's stack: what lies on it is the same.
-    if (/^mov/.test(mnemonic) && to === this.counter) return { by: 0, restored: none };
-    const loaded = /^mov/.test(mnemonic) ? this.registers.get(to) : undefined;
-    const offset = /^(?:0x([\da-f]+))?\(%[er]sp\)$/.exec(from);
-    if (loaded !== undefined && offset !== null)
-      return { by: 0, restored: [[loaded, Number.parseInt(offset[1] ?? "0", 16)]] };
-    return { by: 0, restored: none };
-  }
-
   /** `undefined` where the stack is another one, or the CPU's frame is not there yet. */
   stateBefore(one: Instruction, after: InterruptedState): InterruptedState | undefined {
     if (this.isDescribed(one.address)) return undefined;
-    if (/^mov/.test(one.mnemonic) && splitOperands(one.operands)[1] === this.counter) return undefined;
-    const change = this.change(one);
+    if (this.assembler.switchesStack(one.mnemonic, one.operands)) return undefined;
+    const change = this.assembler.stackChange(one.mnemonic, one.operands);
     if (change === undefined) return undefined;
     const counter = after.counter + change.by;
     if (counter < 0) return undefined;
@@ -255,23 +225,3 @@ function targetOf({ operands }: Instruction): bigint | undefined {
   const target = /^([\da-f]+)(?:\s|$)/.exec(operands)?.[1];
   return target === undefined ? undefined : BigInt(`0x${target}`);
 }
-
-/** `0x4(%esp),%eax` in two. */
-function splitOperands(text: string): string[] {
-  return text.split(/,(?![^(]{0,40}\))/).map((part) => part.trim());
-}
-
-/** DWARF's numbers. */
-const REGISTERS_32 = new Map(
-  ["%eax", "%ecx", "%edx", "%ebx", "", "%ebp", "%esi", "%edi"].map((name, number) => [name, number]),
-);
-const REGISTERS_64 = new Map(
-  [
-    ...["%rax", "%rdx", "%rcx", "%rbx", "%rsi", "%rdi", "%rbp", ""],
-    ...["%r8", "%r9", "%r10", "%r11", "%r12", "%r13", "%r14", "%r15"],
-  ].map((name, number) => [name, number]),
-);
-/** edi, esi, ebp, (esp), ebx, edx, ecx, eax. */
-const POPPED_BY_POPA: readonly (readonly [number, number])[] = [7, 6, 5, undefined, 3, 2, 1, 0].flatMap(
-  (register, index) => (register === undefined ? [] : [[register, 4 * index] as const]),
-);

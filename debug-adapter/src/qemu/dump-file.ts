@@ -4,6 +4,7 @@
  */
 import type { FileHandle } from "node:fs/promises";
 import { openRegular } from "@weft/weaver-bridge/kernel-build";
+import { factsOfElf, factsOfWord } from "@weft/weaver-bridge/machine";
 import { DebugError, errors } from "./debug-error.js";
 
 /** Registers by GDB's names. */
@@ -20,7 +21,7 @@ interface Block {
 export interface DumpFile {
   /** Bytes of an address. */
   readonly word: 4 | 8;
-  /** Each with `cr0` to `cr4` where QEMU wrote the file. */
+  /** Each with those of paging where QEMU wrote the file. */
   readonly cpus: readonly DumpedRegisters[];
   /** Of a kdump: `SYMBOL(swapper_pg_dir)` → `c1234000`. */
   readonly facts: ReadonlyMap<string, string>;
@@ -33,17 +34,8 @@ export interface DumpFile {
 
 /** All of them; notes of a thousand processors are smaller. */
 const MOST_NOTES = 64 * 1024 * 1024;
-const EM = { i386: 3, x86_64: 62 } as const;
 const PT = { load: 1, note: 4 } as const;
 const NT_PRSTATUS = 1;
-
-/** Order in `elf_prstatus`. */
-const STATUS_32 = "ebx ecx edx esi edi ebp eax ds es fs gs - eip cs eflags esp ss".split(" ");
-const STATUS_64 =
-  "r15 r14 r13 r12 rbp rbx r11 r10 r9 r8 rax rcx rdx rsi rdi - rip cs eflags rsp ss fs_base gs_base ds es fs gs".split(
-    " ",
-  );
-const STATUS_AT = { 4: 72, 8: 112 } as const;
 
 /** Throws `bad-dump`. */
 export async function openDump(path: string): Promise<DumpFile> {
@@ -112,9 +104,9 @@ function checkedWord(path: string, head: Buffer): 4 | 8 {
     );
   if (!start.startsWith("\x7fELF")) throw errors.badDump(path, "it is neither an ELF file nor a recording");
   const machine = head.readUInt16LE(18);
-  if (machine !== EM.i386 && machine !== EM.x86_64)
-    throw errors.badDump(path, `its processor (ELF machine ${machine}) is no x86`);
-  return machine === EM.x86_64 ? 8 : 4;
+  const facts = factsOfElf(machine);
+  if (facts === undefined) throw errors.badDump(path, `its processor (ELF machine ${machine}) is no x86`);
+  return facts.word;
 }
 
 interface ProgramHeader extends Block {
@@ -180,42 +172,18 @@ async function notesOf(file: FileHandle, headers: readonly ProgramHeader[]): Pro
 
 /** QEMU's own note of a processor says more, and is believed where there is one. */
 function processorsOf(notes: readonly Note[], word: 4 | 8): DumpedRegisters[] {
-  const own = notes.filter(({ name, content }) => name === "QEMU" && content.length >= QEMU_SIZE);
-  if (own.length > 0) return own.map(({ content }) => qemuRegisters(content, word));
+  const { qemuSize, readQemu, statusOrder, statusAt } = factsOfWord(word).dump;
+  const own = notes.filter(({ name, content }) => name === "QEMU" && content.length >= qemuSize);
+  if (own.length > 0) return own.map(({ content }) => readQemu(content));
   return notes
     .filter(({ name, type }) => name === "CORE" && type === NT_PRSTATUS)
     .map(({ content }) => {
-      const order = word === 8 ? STATUS_64 : STATUS_32;
-      const named = order.map((name, index) => [
+      const named = statusOrder.map((name, index) => [
         name,
-        numberAt(content, STATUS_AT[word] + index * word, word),
+        numberAt(content, statusAt + index * word, word),
       ]);
       return Object.fromEntries(named.filter(([name]) => name !== "-")) as DumpedRegisters;
     });
-}
-
-/** `QEMUCPUState`: 18 registers, 10 segments, 5 control registers. */
-const QEMU_GENERAL = "ax bx cx dx si di sp bp".split(" ");
-const QEMU_SEGMENTS = "cs ds es fs gs ss".split(" ");
-const SEGMENTS_AT = 8 + 18 * 8;
-const SEGMENT_SIZE = 24;
-const CONTROL_AT = SEGMENTS_AT + 10 * SEGMENT_SIZE;
-const QEMU_SIZE = CONTROL_AT + 5 * 8;
-
-function qemuRegisters(note: Buffer, word: 4 | 8): DumpedRegisters {
-  const value = (index: number) => BigInt.asUintN(8 * word, note.readBigUInt64LE(8 + index * 8));
-  const prefix = word === 8 ? "r" : "e";
-  const segment = (index: number) => SEGMENTS_AT + index * SEGMENT_SIZE;
-  return Object.fromEntries([
-    ...QEMU_GENERAL.map((name, index) => [prefix + name, value(index)]),
-    ...(word === 8 ? Array.from({ length: 8 }, (_, index) => [`r${index + 8}`, value(index + 8)]) : []),
-    [`${prefix}ip`, value(16)],
-    ["eflags", value(17)],
-    ...QEMU_SEGMENTS.map((name, index) => [name, BigInt(note.readUInt32LE(segment(index)))]),
-    ["fs_base", note.readBigUInt64LE(segment(3) + 16)],
-    ["gs_base", note.readBigUInt64LE(segment(4) + 16)],
-    ...[0, 1, 2, 3, 4].map((number) => [`cr${number}`, note.readBigUInt64LE(CONTROL_AT + number * 8)]),
-  ]) as DumpedRegisters;
 }
 
 function numberAt(bytes: Buffer, at: number, word: 4 | 8): bigint {

@@ -1,7 +1,13 @@
 /** Memory of a dump as a processor sees it: page tables of i386, i386 with PAE and x86_64 are walked in the dump itself. */
-
+import {
+  controlRegisters,
+  factsOfWord,
+  type Paging,
+  pagingFrom,
+  pagingOf,
+  walkPages,
+} from "@weft/weaver-bridge/machine";
 import type { DumpedRegisters, DumpFile } from "./dump-file.js";
-import { type Paging, pagingFrom, pagingOf, walkPages } from "./page-tables.js";
 
 export interface DumpMemory {
   /** From a virtual address on; shorter, or empty, where nothing is mapped or the dump has no more. */
@@ -40,14 +46,12 @@ export function createDumpMemory(dump: DumpFile, cpu: DumpedRegisters): DumpMemo
 
 /** `none`: what it says are physical addresses. `undefined`: only what the file itself says is mapped. */
 function pagingIn({ word, facts, physicalOf }: DumpFile, cpu: DumpedRegisters): Paging | "none" | undefined {
-  const { cr0, cr3, cr4 = 0n } = cpu;
-  if (cr0 !== undefined && cr3 !== undefined)
-    return pagingOf({ cr0, cr3, cr4, isLong: word === 8 }) ?? "none";
-  const text = facts.get("SYMBOL(swapper_pg_dir)") ?? facts.get("SYMBOL(init_top_pgt)");
+  const registers = controlRegisters(cpu, word === 8);
+  if (registers !== undefined) return pagingOf(registers) ?? "none";
+  const { pageRoots, dumpedPageLevels } = factsOfWord(word).linux;
+  const text = pageRoots.map((name) => facts.get(`SYMBOL(${name})`)).find((one) => one !== undefined);
   const root = text === undefined ? undefined : physicalOf(BigInt(`0x${text}`));
-  if (root === undefined) return undefined;
-  if (word === 8) return pagingFrom(root, facts.get("NUMBER(pgtable_l5_enabled)") === "1" ? 5 : 4);
-  return pagingFrom(root, facts.get("CONFIG_X86_PAE") === "y" ? 3 : 2);
+  return root === undefined ? undefined : pagingFrom(root, dumpedPageLevels(facts));
 }
 
 async function walk(dump: DumpFile, paging: Paging, page: bigint): Promise<bigint | undefined> {

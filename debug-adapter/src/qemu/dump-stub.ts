@@ -2,33 +2,19 @@
  * A dump as a debug stub: GDB meets on a socket what it would meet on a machine that stands, so that everything which
  * holds for a machine at a stop, sleeping tasks as threads among it, holds for a dump. Nothing runs, and nothing changes.
  */
+import { factsOfWord, type MachineFacts } from "@weft/weaver-bridge/machine";
 import type { DumpedRegisters, DumpFile } from "./dump-file.js";
 import { createDumpMemory } from "./dump-memory.js";
 
-const CORE_32 = "eax ecx edx ebx esp ebp esi edi eip eflags cs ss ds es fs gs".split(" ");
-const CORE_64 =
-  "rax rbx rcx rdx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15 rip eflags cs ss ds es fs gs".split(" ");
-/** GDB wants to hear of them; no dump has them. */
-const FLOATING = [
-  ...Array.from({ length: 8 }, (_, index) => `st${index}`),
-  ...["fctrl", "fstat", "ftag", "fiseg", "fioff", "foseg", "fooff", "fop"],
-];
-const BASES = ["fs_base", "gs_base"];
-const CONTROL = ["cr0", "cr2", "cr3", "cr4"];
 /** Bytes that a packet asks for, at most: what its answer takes is twice that. */
 const MOST_BYTES = 0x4000;
 
-interface Register {
-  readonly name: string;
-  readonly bytes: number;
-  readonly type: string;
-}
+type Register = MachineFacts["gdb"]["registers"][number];
 
 /** Answers packets of GDB, as the debug stub of a machine that has the dump's processors and memory. */
 export function createDumpStub(dump: DumpFile): (content: string) => Promise<string> {
   const memories = dump.cpus.map((cpu) => createDumpMemory(dump, cpu));
-  const registers = registersOf(dump.word);
-  const description = describe(dump.word, registers);
+  const { registers, description } = factsOfWord(dump.word).gdb;
   let selected = 0;
   const select = (id: string) => {
     const number = Number.parseInt(id.split(".").at(-1) ?? "", 16);
@@ -65,44 +51,6 @@ export function createDumpStub(dump: DumpFile): (content: string) => Promise<str
     if (/^(?:Hc|D|[zZ])/.test(content)) return "OK";
     return /^(?:[cCsSGPMX]|vCont;)/.test(content) ? "E01" : "";
   };
-}
-
-function registersOf(word: 4 | 8): Register[] {
-  const type = word === 8 ? "int64" : "int32";
-  const core = (word === 8 ? CORE_64 : CORE_32).map((name): Register => {
-    const isNarrow = word === 4 || /^(?:eflags|[c-gs]s)$/.test(name);
-    const pointer = /^[re](?:[sb]p)$/.test(name) ? "data_ptr" : /^[re]ip$/.test(name) ? "code_ptr" : type;
-    return { name, bytes: isNarrow ? 4 : 8, type: isNarrow && word === 8 ? "int32" : pointer };
-  });
-  return [
-    ...core,
-    ...FLOATING.map((name) =>
-      name.startsWith("st") ? { name, bytes: 10, type: "i387_ext" } : { name, bytes: 4, type: "int32" },
-    ),
-    ...(word === 8 ? BASES : []).map((name) => ({ name, bytes: 8, type: "int64" })),
-    ...CONTROL.map((name) => ({ name, bytes: word, type })),
-  ];
-}
-
-function describe(word: 4 | 8, registers: readonly Register[]): string {
-  const feature = (name: string, wanted: (register: Register) => boolean) => {
-    const list = registers.map(({ name: own, bytes, type }, number) =>
-      wanted(registers[number] as Register)
-        ? `<reg name="${own}" bitsize="${bytes * 8}" type="${type}" regnum="${number}"/>`
-        : "",
-    );
-    return `<feature name="org.gnu.gdb.i386.${name}">${list.join("")}</feature>`;
-  };
-  const isBase = ({ name }: Register) => BASES.includes(name);
-  const isControl = ({ name }: Register) => CONTROL.includes(name);
-  return [
-    '<?xml version="1.0"?><!DOCTYPE target SYSTEM "gdb-target.dtd"><target>',
-    `<architecture>i386${word === 8 ? ":x86-64" : ""}</architecture>`,
-    feature("core", (register) => !isBase(register) && !isControl(register)),
-    word === 8 ? feature("segments", isBase) : "",
-    feature("system", isControl),
-    "</target>",
-  ].join("");
 }
 
 function piece(text: string, at: string, length: string): string {

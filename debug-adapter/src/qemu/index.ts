@@ -6,7 +6,6 @@ export * from "./dump-machine.js";
 export * from "./machine.js";
 export * from "./met-stub.js";
 export * from "./own-folder.js";
-export * from "./page-tables.js";
 export { whyNoImage } from "./recorded-disks.js";
 export * from "./recording.js";
 export * from "./replay.js";

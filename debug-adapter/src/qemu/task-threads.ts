@@ -11,6 +11,7 @@
  * They can't be written, stepped or resumed. Texts are latin1, one character a byte. Knows no socket, and no kernel.
  */
 import { createPacketReader, packetOf } from "@weft/weaver-bridge/guest";
+import { factsOfNames } from "@weft/weaver-bridge/machine";
 import type { Directions, StubFilter } from "./whole-steps.js";
 
 export interface SleepingThread {
@@ -23,13 +24,6 @@ export interface SleepingThread {
 
 /** Above the numbers of all CPUs. */
 export const FIRST_TASK = 0x10000;
-
-/** In the order of the stub's `g` packet; the last one here is not the last one there. */
-const ORDER_32 = ["eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "eip"];
-const ORDER_64 = [
-  ...["rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp"],
-  ...["r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rip"],
-];
 
 export function createTaskThreads(
   { toDebugger, toStub }: Directions,
@@ -128,8 +122,10 @@ export function createTaskThreads(
   return { fromDebugger: splitDebugger, fromStub: splitStub };
 }
 
+/** In the order of the stub's `g` packet; the last one here is not the last one there. */
 function orderOf(registers: SleepingThread["registers"]): { order: readonly string[]; bytes: number } {
-  return "rip" in registers ? { order: ORDER_64, bytes: 8 } : { order: ORDER_32, bytes: 4 };
+  const { stub, word } = factsOfNames((name) => name in registers);
+  return { order: stub.order, bytes: word };
 }
 
 function packed(registers: SleepingThread["registers"], length = 0): string {

@@ -1,5 +1,5 @@
 /** Tells listeners which files may look different now; what comes close together is told together. */
-import type { UnitResult } from "./units/unit-result.js";
+import type { UnitResult } from "./unit-result.js";
 
 /** Finished units of the background pass are announced together. */
 const ANNOUNCE_MS = 100;

@@ -2,7 +2,7 @@
 
 export * from "./contributions/answers.js";
 export * from "./contributions/contribution.js";
-export * from "./contributions/contributor.js";
+export * from "./contributor.js";
 export { ownFolder } from "./own-folder.js";
 export { patient } from "./patient.js";
 export { type AspectPlace, aspectPlace } from "./projects/aspect-place.js";

@@ -20,8 +20,8 @@ import {
 } from "./snapshot.js";
 import type { Documents } from "./texts/documents.js";
 import { createEditFollower } from "./texts/edit-follower.js";
+import type { AnalysedTexts, UnitResult } from "./unit-result.js";
 import { type IntroducedText, movedText } from "./units/introduced-text.js";
-import type { AnalysedTexts, UnitResult } from "./units/unit-result.js";
 
 export interface SnapshotSources {
   readonly documents: Documents;

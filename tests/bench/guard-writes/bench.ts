@@ -1,6 +1,7 @@
 /**
  * Functions that write a guarded member in ways put together at random, by each compiler: what was neither guarded nor told.
- * `WEFT_SEED` is the first unit's number; each unit has the next.
+ * `WEFT_SEED` is the first unit's number; each unit has the next. `WEFT_UNITS` and `WEFT_FUNCTIONS` say how many units of each
+ * type and compiler there are (10), and how many functions each has (500).
  */
 import { CLANG } from "../../support/compilers.js";
 import { generator } from "../../support/random-numbers.js";
@@ -13,8 +14,8 @@ import {
 } from "../../support/write-oracle.js";
 import { printTable } from "../support/table.js";
 
-const UNITS = 10;
-const FUNCTIONS = 500;
+const UNITS = Number(process.env.WEFT_UNITS ?? 10);
+const FUNCTIONS = Number(process.env.WEFT_FUNCTIONS ?? 500);
 const COMPILED: readonly Compiled[] = ["gcc", CLANG].flatMap((compiler) =>
   (["-O1", "-O2"] as const).map((level) => ({ compiler, level })),
 );
@@ -48,6 +49,7 @@ export function benchGuardWrites(): void {
       row("lock", compiled, UNITS, FUNCTIONS),
       row("object", compiled, UNITS, FUNCTIONS),
       row("held", compiled, UNITS, FUNCTIONS),
+      row("device", compiled, UNITS, FUNCTIONS),
     ]),
     "guard-writes",
   );

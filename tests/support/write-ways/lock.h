@@ -82,3 +82,49 @@ static void pass(struct lock *p, void (*f)(struct lock *)) { f(p); }
 static void rec(struct lock *p, int n) { if (n) rec(p, n - 1); else p->on = 47; }
 static void strct(struct lock by, struct lock *to) { by.on = 48; *to = by; }
 static int *keepret(int *p) { return p; } static void *memchr2(void *p, int n) { return (char *)p + n; } static struct lock *same2(void *p) { return p; }
+struct pads { int a, b; };
+static void nb5(int *p) { p[1] = 11; }
+static void nb6(int *p) { int *q = p; q[1] = 11; }
+static void nb7(int *p) { nb5(p); }
+static void nb8(int *p, int n) { for (int i = 0; i < n; i++) p[i] = 12; }
+static void nb9(int *p) { *(p + 1) = 13; }
+static void nb10(int *p) { p++; *p = 13; }
+static void nb11(int *p) { *++p = 13; }
+static void nb12(int *p) { memset(p, 13, 8); }
+static void nb13(int *p) { memset(p + 1, 13, 4); }
+static void nb14(int *p) { ((struct pads *)p)->b = 14; }
+static void nb15(int *p) { struct pads *q = (void *)p; q->b = 14; }
+static void nb16(int *p) { asm volatile("incl 4(%0)" :: "r"(p) : "memory"); }
+static void nb17(int *p) { asm volatile("leal %0, %%ecx; incl 4(%%ecx)" : "+m"(*p) :: "ecx"); }
+static void nb18(void *p) { ((int *)p)[1] = 15; }
+static void nb19(int p[]) { p[1] = 15; }
+static void nb20(int p[2]) { p[1] = 15; }
+static void nb21(int *p) { saved = p; saved[1] = 16; }
+static int *nb22(int *p) { return p; }
+static int *nb23(int *p) { return p + 1; }
+static void nb24(int **p) { (*p)[1] = 17; }
+static void nb25(struct box b) { b.p[1] = 17; }
+static void nb26(struct box *b) { b->p[1] = 17; }
+static void (*volatile nb27)(int *) = nb5;
+static void nb28(unsigned long p) { *(int *)(p + 4) = 18; }
+static void nb29(int *p) { 1[p] = 18; }
+static void nb30(int *p) { int (*q)[2] = (int (*)[2])p; (*q)[1] = 18; }
+static void nb31(int *p, int i) { p[i] = 18; }
+static void nb32(int *p) { long long *q = (long long *)p; *q = 18; }
+static void nb33(int *p) { int *e = p + 2; while (p < e) *p++ = 19; }
+static void nb34(int *p) { do *p = 19; while (p++, zero == 0 && p[-1] == 19 && p[0] != 19 && (p[0] = 19, 0)); }
+static void nb35(int *p) { int i = 1; p += i; *p = 20; }
+static void nb36(int *p) { (&*p)[1] = 20; }
+static void nb37(int *p) { (&p[0])[1] = 20; }
+static void nb38(int *p) { __builtin_memset(p, 20, 8); }
+static void nb39(const int *p) { ((int *)p)[1] = 21; }
+static void nb40(int n, ...) { va_list l; __builtin_va_start(l, n); int *p = __builtin_va_arg(l, int *); p[1] = 21; __builtin_va_end(l); }
+static void nblate(void) { saved[1] = 22; saved = 0; } static void nbbox(void) { gbox.p[1] = 22; }
+static void nb41(int *p) { p = p + 1; *p = 23; }
+static void nb42(int *p) { int x = *p; (p)[1] = x + 1; }
+static void nb43(int *restrict p) { p[1] = 23; }
+static inline void nb44(volatile int *p) { p[1] = 23; }
+static void nb45(int *p) { bcopy(&(int[2]){ 24, 24 }, p, 8); }
+static void nb46(int *p) { __atomic_store_n(p + 1, 24, 5); }
+static void nb47(int *p) { nb24(&p); }
+static int gidx = 1;

@@ -25,8 +25,8 @@ import { CONSTANT, EVALUATED, findExclusions, UNREAD } from "./shadows/exclusion
 import { readLifecycles } from "./shadows/lifecycle-shadows.js";
 import { addLocals } from "./shadows/locals.js";
 import { aroundNode, type CodeSurroundings, outsideOf } from "./shadows/outside-code.js";
+import { createSyntaxTree, type Node, type SyntaxTree } from "./syntax-tree.js";
 import { createStringReader, Kind, type RawUnit } from "./tree/raw-unit.js";
-import { createSyntaxTree, type Node, type SyntaxTree } from "./tree/syntax-tree.js";
 
 /** Facts without the line map, which is rebuilt from the text wherever it is needed. */
 export type PlainFacts = Omit<UnitFacts, "lineMap">;

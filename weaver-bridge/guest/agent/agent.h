@@ -7,9 +7,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#ifndef CONFIG_X86_32
-#error "Weft weaves into i386 kernels"
-#endif
+#include "machine/i686/module.h"
 
 #define MOST (4 << 20)
 #define LARGEST_PIECE 2048

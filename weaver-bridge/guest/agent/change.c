@@ -5,7 +5,6 @@
  */
 #include <linux/cpumask.h>
 #include <linux/stop_machine.h>
-#include <asm/sync_core.h>
 #include "agent.h"
 
 bool readable(u32 at, u32 size)
@@ -76,7 +75,7 @@ static void scan_task(struct change *c, void *task)
 			at = c->stack[cpu];
 	if (at < start || at >= start + THREAD_SIZE)
 		at = start;
-	for (at = ALIGN(at, 4); at < start + THREAD_SIZE; at += 4)
+	for (at = ALIGN(at, STACK_WORD); at < start + THREAD_SIZE; at += STACK_WORD)
 		note_word(c, *(u32 *)at);
 }
 
@@ -167,7 +166,7 @@ static int all_stand(struct change *c, void (*work)(struct change *))
 		while (!smp_load_acquire(&c->done))
 			cpu_relax();
 	}
-	sync_core();
+	see_changed_text();
 	return 0;
 }
 

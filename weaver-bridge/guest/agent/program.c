@@ -1,6 +1,6 @@
 /*
  * Weft's program in a Linux guest: loads the module that it carries, and passes requests that come through a serial or
- * virtio port to it. Talks to the kernel directly, so that no i386 C library is needed, and is one file:
+ * virtio port to it. Talks to the kernel directly, so that no C library is needed:
  *
  *     weft-agent [PORT]     PORT is a file of /dev, ttyS1 by default; - is standard input, answered there
  *
@@ -11,9 +11,8 @@
 typedef unsigned char byte;
 typedef unsigned int word;
 
-enum { SYS_EXIT = 1, SYS_FORK = 2, SYS_READ = 3, SYS_WRITE = 4, SYS_OPEN = 5, SYS_CLOSE = 6, SYS_UNLINK = 10,
-       SYS_EXECVE = 11, SYS_MKNOD = 14, SYS_GETPID = 20, SYS_MOUNT = 21, SYS_MKDIR = 39, SYS_RMDIR = 40, SYS_UMOUNT2 = 52, SYS_IOCTL = 54, SYS_SETSID = 66,
-       SYS_INIT_MODULE = 128, SYS_DELETE_MODULE = 129, SYS_NANOSLEEP = 162, SYS_CLOCK_NANOSLEEP = 407 };
+#include "machine/i686/program.h"
+
 enum { END = 0xc0, ESC = 0xdb, ESCAPED_END = 0xdc, ESCAPED_ESC = 0xdd };
 enum { O_RDWR = 2, O_NOCTTY = 0400, O_NONBLOCK = 04000, EEXIST = 17, ENOSYS = 38, MNT_DETACH = 2, TCSETS = 0x5402, CHARACTERS = 020600 };
 enum { UNLOAD = 100 };
@@ -23,13 +22,6 @@ enum { NO_MODULE = 100, GARBLED = 101, REFUSED = 102 };
 
 __asm__(".section .rodata\n.globl module, module_end\nmodule:\n.incbin \"weft_agent.ko\"\nmodule_end:\n.previous\n");
 extern const byte module[], module_end[];
-
-static int call5(int number, word a, word b, word c, word d, word e)
-{
-	int result;
-	__asm__ volatile("int $0x80" : "=a"(result) : "0"(number), "b"(a), "c"(b), "d"(c), "S"(d), "D"(e) : "memory");
-	return result;
-}
 
 static int call3(int number, word a, word b, word c)
 {
@@ -300,9 +292,6 @@ static void serve(int port)
 		}
 	}
 }
-
-__asm__(".globl _start\n_start:\n\txorl %ebp, %ebp\n\tmovl %esp, %eax\n\tandl $-16, %esp\n\tsubl $12, %esp\n"
-	"\tpushl %eax\n\tcall start\n");
 
 void start(word *stack)
 {

@@ -6,7 +6,6 @@
 #include <linux/slab.h>
 #include <linux/utsname.h>
 #include <linux/vmalloc.h>
-#include <asm/desc.h>
 #include "agent.h"
 
 #define PROTOCOL 1
@@ -145,10 +144,7 @@ static enum status write_piece(struct cursor *from)
 
 static enum status tables(struct reply *to)
 {
-	struct desc_ptr table;
-
-	store_idt(&table);
-	put_word(to, table.address);
+	put_word(to, table_of_interrupts());
 	return IS_FINE;
 }
 

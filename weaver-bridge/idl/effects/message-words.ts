@@ -35,6 +35,9 @@ export function messageWords(message: MessageLayout): string {
   return parts.length === 0 ? "no data" : parts.join(", ");
 }
 
+/** In place of words for an operation. */
+export const NO_LAYOUT = "the IDL file has errors, so there is no layout";
+
 /** `request: 2 words in registers; reply: no data; 14 instructions in the client`; undefined while the IDL file has errors. */
 export function operationWords(
   { layout }: Pick<OfferedOperation, "layout">,

@@ -1,6 +1,6 @@
 /** What stub generation does to C code, as effects: each use of a name that it gives to an operation. */
 import { buildLineMap, type Effect, type SourceRange, type StubBinding } from "../../model/index.js";
-import { operationWords } from "./message-words.js";
+import { NO_LAYOUT, operationWords } from "./message-words.js";
 import type { OfferedOperation } from "./offers.js";
 import { namedTokens, ROLE_WORDS, type StubName, type StubRole } from "./stub-names.js";
 
@@ -44,7 +44,7 @@ function effectOf(
     origin,
     by: { tool: "idl", name: offer.owner.name },
     title: stubTitle(offer, role),
-    reason: operationWords(offer) ?? "the IDL file has errors, so there is no layout",
+    reason: operationWords(offer) ?? NO_LAYOUT,
     certainty: "certain",
     order: 0,
     binding: { kind: "stub", role: sideOf(role), operation, symbol: name },

@@ -2,6 +2,7 @@
  * Where a function's arguments are when it is entered, counted from the frame that hooks hand over: the compiler says it in
  * the debug information, also for functions whose arguments it put elsewhere than the platform's rules do.
  */
+import { invariant } from "../../model/index.js";
 import { AT, type CodeCopy, type Machine, originOf, settledStack, TAG } from "../../object-code/index.js";
 import type { ImageCode } from "../resolve/index.js";
 
@@ -43,7 +44,7 @@ export function argumentPlaces(
 }
 
 /**
- * How many of its arguments a function takes on the stack, when the first ones are in eax, edx, ecx, as all calls of a
+ * How many of its arguments a function takes on the stack, when the first ones are in registers, as all calls of a
  * function pointer expect it; else why it can't be called so. Each is one word.
  */
 export function stackedArguments(
@@ -55,18 +56,20 @@ export function stackedArguments(
   const numbers = Array.from({ length: count }, (_, number) => number);
   const found = argumentPlaces(code, address, numbers);
   if (typeof found === "string") return found;
+  invariant(code !== undefined, "places of arguments come from debug information");
+  const { machine } = code;
+  const { kernelArguments = [] } = machine;
   const places = numbers.map((number) => found.get(number));
-  const inRegisters = places.findIndex((place, at) => place !== IN_TURN[at]);
+  const inTurn = kernelArguments.map((register) => savedAt(register, machine));
+  const inRegisters = places.findIndex((place, at) => place !== inTurn[at]);
   const taken = inRegisters === -1 ? count : inRegisters;
-  const isUsual = places.slice(taken).every((place, at) => place === STACK_OF_I686 + 4 * at);
-  return isUsual && taken <= IN_TURN.length
+  const isUsual = places
+    .slice(taken)
+    .every((place, at) => place === callersStack(machine) + machine.word * at);
+  return isUsual && taken <= inTurn.length
     ? count - taken
     : "the optimizer made it take its arguments where no other function does";
 }
-
-/** Around advice is for i686 alone: eax, edx, ecx. */
-const IN_TURN = [8, 0, 4];
-const STACK_OF_I686 = 16;
 
 function distanceOf(code: ImageCode, entry: number, address: number, copy: CodeCopy): number | undefined {
   const { debug, machine } = code;

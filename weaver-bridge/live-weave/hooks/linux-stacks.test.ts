@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { linuxStacks } from "./linux-stacks.js";
 
 const LAYOUT = {
+  threadStack: 8192,
   ...{ firstTask: 0xc1000000, tasks: 8, stack: 16, signal: 20, threadNode: 24, threadHead: 4 },
   ...{ stackPointer: 32, current: 0xc2000000, interruptStacks: [0xc2000004], cpus: undefined },
 };

@@ -7,6 +7,8 @@ import { memberOffsets } from "../image/member-offsets.js";
 import type { CodeRange } from "./saved-addresses.js";
 
 interface Layout extends TaskPlaces {
+  /** In bytes. */
+  readonly threadStack: number;
   readonly firstTask: number;
   /** Address of the pointer to the thread that runs; in a kernel for several CPUs each has its own. */
   readonly current: number | undefined;
@@ -34,13 +36,15 @@ export function linuxLayout(image: KernelImage): Layout | undefined {
 }
 
 function readLayout(image: KernelImage): Layout | undefined {
-  // In 64 bits stacks are mapped page by page, and what is per CPU lies elsewhere: all of the memory is searched.
-  if (image.machine.bits === 64) return undefined;
+  // Without that all of the memory is searched.
+  const { threadStack } = image.machine.linux;
+  if (threadStack === undefined) return undefined;
   const symbol = (name: string) => addressOf(image, name);
   const firstTask = symbol("init_task");
   if (firstTask === undefined) return undefined;
-  const places = taskPlaces(image);
-  if (places === undefined) return undefined;
+  const tasks = taskPlaces(image);
+  if (tasks === undefined) return undefined;
+  const places = { ...tasks, threadStack };
   const interruptStacks = ["hardirq_stack_ptr", "softirq_stack_ptr"].flatMap((name) => symbol(name) ?? []);
   const [current, distances] = [symbol("current_task"), symbol("__per_cpu_offset")];
   if (distances === undefined) return { ...places, current, firstTask, interruptStacks, cpus: undefined };
@@ -78,7 +82,6 @@ export function taskPlaces(image: KernelImage): TaskPlaces | undefined {
   };
 }
 
-const STACK = 8192;
 const MOST_CPUS = 1024;
 const MOST = 20_000;
 
@@ -106,10 +109,10 @@ export function linuxStacks(
   };
   const use = (start: number, end: number | undefined) => {
     if (start === 0) return;
-    const isIn = end !== undefined && start <= end && end < start + STACK;
+    const isIn = end !== undefined && start <= end && end < start + layout.threadStack;
     stacks.set(start, isIn ? end - (end % 4) : start);
   };
-  const endIn = (start: number) => ends.find((end) => start <= end && end < start + STACK);
+  const endIn = (start: number) => ends.find((end) => start <= end && end < start + layout.threadStack);
   const add = (task: number) => {
     const start = word(task + layout.stack);
     const rests = running.size > 0 && !running.has(0) && !running.has(task);
@@ -131,7 +134,7 @@ export function linuxStacks(
     if (idle !== 0) add(idle);
   }
   if (!whole || !isWhole || tasks === 0) return undefined;
-  return [...stacks].map(([start, end]) => ({ start: end, end: start + STACK }));
+  return [...stacks].map(([start, end]) => ({ start: end, end: start + layout.threadStack }));
 }
 
 function distancesOf(

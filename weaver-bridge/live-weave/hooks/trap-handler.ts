@@ -2,7 +2,7 @@
  * Hooks of one byte, where a jump does not fit: a breakpoint instruction, whose exception leads to the hook's trampoline.
  * The gate of the exception is pointed to a handler of ours, which looks up where the exception was and changes where it
  * returns to; what it does not know it leaves to the kernel's own handler. It stays where it is after unweaving, for a CPU
- * that is in it: then it leads to a trampoline once more. Its code is the machine's (`object-code/machine`).
+ * that is in it: then it leads to a trampoline once more. Its code is the machine's (`machine`).
  */
 import { unlessUnmapped } from "../../guest/index.js";
 import type { Machine } from "../../object-code/index.js";

@@ -43,7 +43,7 @@ export async function openMemory(
     readMapped: async (address, length) => {
       const pieces: Buffer[] = [];
       for (let at = address; at < address + length; ) {
-        const place = pages && physicalOf(at, pages, (from) => readAt(from, 4).readUInt32LE(0));
+        const place = pages && (await physicalOf(at, pages, readAt));
         if (place === undefined) return undefined;
         const size = Math.min(address + length, nextPage(at)) - at;
         pieces.push(readAt(place, size));

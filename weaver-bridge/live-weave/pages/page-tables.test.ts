@@ -3,23 +3,27 @@ import { physicalOf } from "./page-tables.js";
 
 /** Physical memory with these words. */
 function memory(words: Readonly<Record<number, number>>) {
-  return (place: number) => words[place] ?? 0;
+  return (place: number, length: number) => {
+    const bytes = Buffer.alloc(length);
+    for (let at = 0; at < length; at += 4) bytes.writeUInt32LE(words[place + at] ?? 0, at);
+    return bytes;
+  };
 }
 
-test("a page and a large page of tables in two steps", () => {
+test("a page and a large page of tables in two steps", async () => {
   const word = memory({
     [0x1000 + 4 * (0xc87ed000 >>> 22)]: 0x2000 | 0x63,
     [0x2000 + 4 * ((0xc87ed000 >>> 12) & 1023)]: 0x0765_4000 | 0x161,
     [0x1000 + 4 * (0xc0000000 >>> 22)]: 0x1e3,
   });
   const at = (address: number) => physicalOf(address, { directory: 0x1000, isWide: false }, word);
-  expect(at(0xc87ed123)).toBe(0x0765_4123);
-  expect(at(0xc0123456)).toBe(0x12_3456);
-  expect(at(0xc87ee000)).toBeUndefined();
-  expect(at(0xd0000000)).toBeUndefined();
+  expect(await at(0xc87ed123)).toBe(0x0765_4123);
+  expect(await at(0xc0123456)).toBe(0x12_3456);
+  expect(await at(0xc87ee000)).toBeUndefined();
+  expect(await at(0xd0000000)).toBeUndefined();
 });
 
-test("pages of tables in three steps, where entries are of eight bytes", () => {
+test("pages of tables in three steps, where entries are of eight bytes", async () => {
   const address = 0xf8a35678;
   const word = memory({
     [0x1000 + 8 * 3]: 0x3001,
@@ -32,8 +36,8 @@ test("pages of tables in three steps, where entries are of eight bytes", () => {
   });
   const at = (place: number) => physicalOf(place, { directory: 0x1000, isWide: true }, word);
   // That it must not be executed is said in the upper half.
-  expect(at(address)).toBe(0x0999_9678);
-  expect(at(0xc0001234)).toBe(0x0020_1234);
-  expect(at(0xc0201234)).toBeUndefined(); // Above 4 GB.
-  expect(at(0x00001000)).toBeUndefined();
+  expect(await at(address)).toBe(0x0999_9678);
+  expect(await at(0xc0001234)).toBe(0x0020_1234);
+  expect(await at(0xc0201234)).toBeUndefined(); // Above 4 GB.
+  expect(await at(0x00001000)).toBeUndefined();
 });

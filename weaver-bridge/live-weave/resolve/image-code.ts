@@ -88,7 +88,7 @@ export function openImageCode(
   const placeOf = sharedSymbols(elf);
   const notedAt = createNotedCalls(debug, functions);
   const declared = declaredFunctions(debug, functions);
-  const thunks = machine.bits === 64 ? thunksAmong(elf.symbols) : positionCalls(elf);
+  const thunks = machine.bits === 64 ? thunksAmong(elf.symbols) : positionCalls(elf, machine);
   const isNamedFunction = functionNames(elf, debug, functions);
   const calleeAt: ImageCode["calleeAt"] = (target, call) => {
     const own = functions.ownAt(target);

@@ -3,17 +3,15 @@
  * loads its return address (`__x86.get_pc_thunk.bx`), clang by a call of the next instruction, which pops it. Neither is a
  * call of the source; what is in the register then is known.
  */
-import type { ElfFile } from "../../object-code/index.js";
+import type { ElfFile, Machine } from "../../object-code/index.js";
 import type { Thunks } from "./thunks.js";
 
-/** `mov (%esp),%reg; ret`: the register's number stands in the second byte. */
-const THUNK = { length: 4, load: 0x8b, register: 0x38, rest: 0x04, stack: 0x24, return: 0xc3 } as const;
-
-export function positionCalls(elf: ElfFile): Thunks {
+export function positionCalls(elf: ElfFile, { bytes }: Machine): Thunks {
   const known = new Map<number, number | undefined>();
   /** The register that a function loads, if it is one of these. */
   const registerOf = (target: number): number | undefined => {
-    if (!known.has(target)) known.set(target, loadedBy(codeAt(elf, target)));
+    if (!known.has(target))
+      known.set(target, bytes.loadedReturnAddress(codeAt(elf, target, bytes.thunkLength)));
     return known.get(target);
   };
   return {
@@ -33,16 +31,10 @@ export function positionCalls(elf: ElfFile): Thunks {
   };
 }
 
-function codeAt(elf: ElfFile, address: number): Uint8Array | undefined {
+function codeAt(elf: ElfFile, address: number, length: number): Uint8Array {
   const section = elf.sectionAt(address);
   const at = address - (section?.address ?? 0);
-  return section?.isCode === true ? section.bytes.subarray(at, at + THUNK.length) : undefined;
-}
-
-function loadedBy(code: Uint8Array | undefined): number | undefined {
-  const [load, operand = 0, stack, end] = code ?? [];
-  const isOne = load === THUNK.load && stack === THUNK.stack && end === THUNK.return;
-  return isOne && (operand & ~THUNK.register) === THUNK.rest ? (operand & THUNK.register) >> 3 : undefined;
+  return section?.isCode === true ? section.bytes.subarray(at, at + length) : new Uint8Array();
 }
 
 /** What such code adds to where it is, to come to its variables: 0 in an object that is not linked. */

@@ -38,18 +38,16 @@ function waysTo(image: ImageCode): ReadonlyMap<number, readonly number[]> {
 
 function findWays({ elf, machine }: ImageCode): ReadonlyMap<number, readonly number[]> {
   const parts = new Map<number, number[]>();
+  const { longestNearBranch, nearBranchAt } = machine.bytes;
   if (elf.isRelocatable) return parts;
   for (const { name, address } of elf.symbols) if (/\.part\.\d/.test(name)) parts.set(address, []);
   for (const { isCode, address, bytes } of parts.size === 0 ? [] : elf.sections) {
     if (!isCode) continue;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (let at = 0; at + 6 <= bytes.length; at++) {
-      const first = bytes[at] as number;
-      const isNear = first === 0xe8 || first === 0xe9;
-      const isBranch = first === 0x0f && ((bytes[at + 1] as number) & 0xf0) === 0x80;
-      if (!isNear && !isBranch) continue;
-      const length = isNear ? 5 : 6;
-      const to = address + at + length + view.getInt32(at + length - 4, true);
+    for (let at = 0; at + longestNearBranch <= bytes.length; at++) {
+      const branch = nearBranchAt(view, at);
+      if (branch === undefined) continue;
+      const to = address + at + branch.length + branch.distance;
       parts.get(machine.bits === 32 ? to >>> 0 : to)?.push(address + at);
     }
   }

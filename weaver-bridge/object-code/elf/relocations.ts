@@ -1,7 +1,8 @@
 /** Relocations of an object that is not linked yet, done in copies of its sections with the addresses that these got. */
+
+import type { RelocationRule } from "../../machine/code.js";
+import { machineOf } from "../../machine/code.js";
 import { ByteReader } from "../byte-reader.js";
-import { machineOf } from "../machine/machines.js";
-import type { RelocationRule } from "../machine/relocation-rules.js";
 import type { ElfFile, ElfSection, ElfSymbol } from "./elf-file.js";
 
 const RELA = 4;

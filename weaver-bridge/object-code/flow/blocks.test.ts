@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { I686 } from "../machine/i686/i686.js";
+import { I686 } from "../../machine/code.js";
 import { blocksOf } from "./blocks.js";
 
 /** nop; dec %eax; jne to the dec; ret */

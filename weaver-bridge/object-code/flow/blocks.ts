@@ -1,5 +1,5 @@
 /** The instructions of a function as blocks: each is entered at its first one only, and left at its last. */
-import type { MachineInstruction } from "../machine/instruction.js";
+import type { MachineInstruction } from "../../machine/code.js";
 
 export interface Block {
   readonly first: number;

@@ -2,8 +2,9 @@
  * Where control comes into the code of an inlined copy: all edges from outside, found in the flow of the function around it.
  * What the compiler says (`DW_AT_entry_pc`) is one place or none; the optimizer leads several ways in.
  */
+
+import type { MachineInstruction } from "../../machine/code.js";
 import { type CodeCopy, holds } from "../dwarf/functions.js";
-import type { MachineInstruction } from "../machine/instruction.js";
 import { leadsTo } from "./leads-to.js";
 
 export interface EntryEdge {

@@ -1,8 +1,9 @@
 /** What an instruction does to registers and to words on the stack. */
+
+import type { Effect, MachineInstruction } from "../../machine/code.js";
 import { AT } from "../dwarf/constants.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { innermostElement } from "../dwarf/types.js";
-import type { Effect, MachineInstruction } from "../machine/instruction.js";
 import type { Frame } from "./flow-context.js";
 import { localAt, pointedFrom, stackOffset } from "./frame-variables.js";
 import { addressOf } from "./operands.js";

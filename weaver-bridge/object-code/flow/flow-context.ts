@@ -1,10 +1,10 @@
 /** What is known while types flow through a function: of its image, and of the function itself. */
+
+import type { Machine, MachineInstruction } from "../../machine/code.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { Functions } from "../dwarf/functions.js";
 import type { Types } from "../dwarf/types.js";
-import type { MachineInstruction } from "../machine/instruction.js";
-import type { Machine } from "../machine/machine.js";
 import type { FrameLayout } from "./frame-variables.js";
 import type { Hint } from "./hints.js";
 import type { Leaf, Locator } from "./locate.js";

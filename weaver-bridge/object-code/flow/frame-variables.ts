@@ -1,7 +1,8 @@
 /** Variables in a function's frame: which lies where, and what the pointers among them lead to. */
+
+import type { Machine } from "../../machine/code.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { beginsWith, type Types } from "../dwarf/types.js";
-import type { Machine } from "../machine/machine.js";
 import type { State } from "./state.js";
 import { pointedTo, UNKNOWN, union, type Value } from "./values.js";
 import type { PlacedVariable } from "./variables.js";

@@ -1,7 +1,8 @@
 /** What the compiler says of registers: which variables are in them, instruction by instruction. */
+
+import type { MachineInstruction } from "../../machine/code.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { beginsWith, innermostElement } from "../dwarf/types.js";
-import type { MachineInstruction } from "../machine/instruction.js";
 import type { Frame, Unit } from "./flow-context.js";
 import type { State } from "./state.js";
 import { NO_TERMS } from "./terms.js";

@@ -1,5 +1,5 @@
 /** Where indirect jumps lead: the tables that compilers make of `switch`. */
-import type { MachineInstruction } from "../machine/instruction.js";
+import type { MachineInstruction } from "../../machine/code.js";
 import type { FlowContext } from "./flow-context.js";
 
 const MOST_CASES = 1024;

@@ -1,5 +1,5 @@
 /** Which address an operand means, and where the struct around what it touches begins. */
-import type { MachineInstruction, MemoryUse } from "../machine/instruction.js";
+import type { MachineInstruction, MemoryUse } from "../../machine/code.js";
 import type { Leaf } from "./locate.js";
 import { OF_OPERAND, type State, symbolOf } from "./state.js";
 import type { Touch } from "./touch.js";

@@ -1,6 +1,5 @@
 /** Where the stack pointer is once a function has set up its frame: clang counts places in the frame from there. */
-import type { MachineInstruction } from "../machine/instruction.js";
-import type { Machine } from "../machine/machine.js";
+import type { Machine, MachineInstruction } from "../../machine/code.js";
 import type { FrameBase } from "./frame-variables.js";
 
 /** From the frame address; undefined where the frame has another base. */

@@ -1,7 +1,7 @@
 /** What is known before an instruction: the registers, and words on the stack by their distance from the frame address. */
 
+import type { Machine } from "../../machine/code.js";
 import type { Types } from "../dwarf/types.js";
-import type { Machine } from "../machine/machine.js";
 import { equal, union, unknownValue, type Value } from "./values.js";
 
 export interface State {

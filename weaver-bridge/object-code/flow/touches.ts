@@ -1,6 +1,7 @@
 /** What an instruction touches, with what is known before it. */
+
+import type { MachineInstruction, MemoryUse } from "../../machine/code.js";
 import { AT } from "../dwarf/constants.js";
-import type { MachineInstruction, MemoryUse } from "../machine/instruction.js";
 import { FAR_FETCHED } from "./around-object.js";
 import type { Frame } from "./flow-context.js";
 import type { Leaf } from "./locate.js";

@@ -4,11 +4,12 @@
  * is a typed pointer; moves, spills, sums and addresses hand them on. Where ways join, a register may hold what it held
  * on any of them: no access is missed because another way says less.
  */
+
+import type { MachineInstruction } from "../../machine/code.js";
 import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { CodeCopy } from "../dwarf/functions.js";
-import type { MachineInstruction } from "../machine/instruction.js";
 import { createAroundObject } from "./around-object.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { step } from "./effects.js";

@@ -1,9 +1,12 @@
 /** The code that makes the code, as C: the known part of the function, which puts a template where something is left. */
+import { factsOfWord } from "../../machine/index.js";
 import type { ClangNode } from "../tree/clang-tree.js";
 import { MAKER_TEXT } from "./maker-text.js";
 import type { Edge, Stage, Staged } from "./stages.js";
 import type { Patch, Template } from "./template-code.js";
 import type { TemplateNames } from "./templates.js";
+
+const { padding: PADDING } = factsOfWord(4).bytes;
 
 export interface GeneratorRequest {
   readonly staged: Staged;
@@ -63,7 +66,7 @@ export function generatorText(request: GeneratorRequest): string {
 
 function templateText({ name, bytes, patches, jumps }: Template): string {
   const words = Array.from({ length: Math.ceil(bytes.length / 4) }, (_, at) => {
-    const word = [3, 2, 1, 0].map((more) => (bytes[at * 4 + more] ?? 0x90).toString(16).padStart(2, "0"));
+    const word = [3, 2, 1, 0].map((more) => (bytes[at * 4 + more] ?? PADDING).toString(16).padStart(2, "0"));
     return `0x${word.join("")}`;
   });
   const all = [

@@ -1,3 +1,7 @@
+import { factsOfWord } from "../../machine/index.js";
+
+const JUMP = `0x${factsOfWord(4).bytes.jump.toString(16)}`;
+
 /**
  * What makes code in a running kernel, in C: copies templates, fills their holes, joins them by jumps, and makes each piece
  * once for what is known there. It stands once in each unit that has such code.
@@ -69,7 +73,7 @@ static int weft_begin(struct weft_maker *m, unsigned block, const unsigned *key,
 		else if (m->end - m->at < 5)
 			m->failed = 1;
 		else
-			*m->at = 0xe9, *(weft_word *)(m->at + 1) = piece[0] - (unsigned)m->at - 5, m->at += 5;
+			*m->at = ${JUMP}, *(weft_word *)(m->at + 1) = piece[0] - (unsigned)m->at - 5, m->at += 5;
 		return 0;
 	}
 	if (m->pieces == m->limit)

@@ -1,4 +1,5 @@
 /** Compiled templates, as what copies them needs them: words, places that are filled, and the ways on. */
+import { factsOfWord } from "../../machine/index.js";
 import { Refusal } from "../refusal.js";
 import type { TemplateNames } from "./templates.js";
 
@@ -34,8 +35,8 @@ export interface Patch {
   readonly addend: number;
 }
 
-const JUMP = 0xe9;
-const CALL = 0xe8;
+/** Code is made at run time for kernels of 32 bits alone. */
+const { jump: JUMP, call: CALL, isLongBranch, lengthened } = factsOfWord(4).bytes;
 
 /** Throws {@link Refusal} for what can't be copied. */
 export function templateOf(made: CompiledTemplate, names: TemplateNames): Template {
@@ -47,7 +48,7 @@ export function templateOf(made: CompiledTemplate, names: TemplateNames): Templa
     const hole = numberIn(symbol, names.hole(0));
     if (way !== undefined) {
       const isJump = made.bytes[at - 1] === JUMP || (isEntry && made.bytes[at - 1] === CALL);
-      const isConditional = made.bytes[at - 2] === 0x0f && ((made.bytes[at - 1] ?? 0) & 0xf0) === 0x80;
+      const isConditional = isLongBranch(made.bytes[at - 2], made.bytes[at - 1]);
       if (!isRelative || addend !== -4 || !(isJump || isConditional))
         throw refused("the compiler makes no jumps of the ways between its blocks");
       jumps.push({ at, way });
@@ -76,13 +77,14 @@ function turnedBranch(
 ): { bytes: Uint8Array; jumps: { at: number; way: number }[] } | undefined {
   const from = bytes.length - 12;
   const [code = 0, distance = 0] = from < 0 ? [] : bytes.subarray(from, from + 2);
-  const isForm =
-    (code & 0xf0) === 0x70 && distance === 5 && bytes[from + 2] === JUMP && bytes[from + 7] === JUMP;
+  const branch = lengthened(code);
+  const isForm = distance === 5 && bytes[from + 2] === JUMP && bytes[from + 7] === JUMP;
   const [first, second] = [jumps.find(({ at }) => at === from + 3), jumps.find(({ at }) => at === from + 8)];
-  if (!isForm || first === undefined || second === undefined || jumps.length !== 2) return undefined;
+  if (branch === undefined || !isForm || first === undefined || second === undefined || jumps.length !== 2)
+    return undefined;
   const made = new Uint8Array(from + 11);
   made.set(bytes.subarray(0, from));
-  made.set([0x0f, 0x80 | (code & 15)], from);
+  made.set(branch, from);
   made[from + 6] = JUMP;
   return {
     bytes: made,

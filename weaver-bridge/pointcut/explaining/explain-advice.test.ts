@@ -6,7 +6,7 @@ import { linkAspects } from "../matching/link-aspects.js";
 import { matchAspects } from "../matching/match-aspects.js";
 import { createUnitMatcher } from "../matching/unit-matcher.js";
 import { wantedFacts } from "../matching/wanted-facts.js";
-import { parseAspectFile } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 import { applyChanges, createExplainer } from "./explain-advice.js";
 import { explainCode } from "./explain-code.js";
 

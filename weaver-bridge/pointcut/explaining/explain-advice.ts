@@ -9,7 +9,7 @@ import type { MatchOptions } from "../matching/name-sets.js";
 import { saysBuiltin } from "../matching/node-text.js";
 import { describeTest } from "../matching/runtime-test.js";
 import { createUnitMatcher } from "../matching/unit-matcher.js";
-import { parseAspectFile, parseAspectSource } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile, parseAspectSource } from "../parse-aspect-file.js";
 import { explainCode } from "./explain-code.js";
 import { explainIntroduction, type IntroductionExplanation } from "./explain-introduction.js";
 import { explainOrder, explainOrderInto, type OrderExplanation } from "./explain-order.js";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { factsOf } from "../../../tests/support/index.js";
 import type { UnitFacts } from "../../model/index.js";
 import { matchAspects } from "../matching/match-aspects.js";
-import { parseAspectFile } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 import { applyChanges, createExplainer } from "./explain-advice.js";
 
 const CLASSES = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../../model/index.js";
-import { parseAspectFile } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 import { printPointcut } from "../syntax/print-pointcut.js";
 import { ahToKlasy } from "./ah-to-klasy.js";
 import { klasyToAh } from "./klasy-to-ah.js";

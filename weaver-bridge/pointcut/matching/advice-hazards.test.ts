@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { factsOf } from "../../../tests/support/index.js";
-import { parseAspectFile } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 import { matchAspects } from "./match-aspects.js";
 import { wantedFacts } from "./wanted-facts.js";
 

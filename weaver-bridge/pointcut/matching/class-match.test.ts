@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { factsOf } from "../../../tests/support/index.js";
 import { printProblem } from "../../model/index.js";
-import { parseAspectFile } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 import { matchAspects } from "./match-aspects.js";
 import { wantedFacts } from "./wanted-facts.js";
 

@@ -1,7 +1,7 @@
 /** What a template's text leaves open is told where a pointcut asks for it. */
 import { expect, test } from "vitest";
 import { parseInProcess } from "../../clang-ast/src/index.js";
-import { parseAspectFile } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 import { matchAspects } from "./match-aspects.js";
 
 const TEXT = `template <class T> struct B { T v; T get() { return v; } void put(T a) { v = a; } T *ptr() { return &v; } };

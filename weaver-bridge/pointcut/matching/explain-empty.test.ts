@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "../../../tests/support/index.js";
 import { printProblem } from "../../model/index.js";
-import { parseAspectFile } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 import { explainEmpty, noMatchProblem } from "./explain-empty.js";
 import { matchAspects } from "./match-aspects.js";
 

@@ -1,6 +1,6 @@
 import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
 import { expect, test } from "vitest";
-import { parseAspectFile } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 import { parsePointcut } from "../syntax/parse-pointcut.js";
 import { entitiesMeeting } from "./entity-filter.js";
 import { filterOf, filterOfIntroductions } from "./filter.js";

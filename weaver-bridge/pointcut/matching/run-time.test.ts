@@ -1,7 +1,7 @@
 /** What is left to be tested at run time: classes of objects that only the running program knows. */
 import { describe, expect, test } from "vitest";
 import { factsOf } from "../../../tests/support/index.js";
-import { parseAspectFile } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 import { matchAspects } from "./match-aspects.js";
 import { signatureOf } from "./signature.js";
 import { wantedFacts } from "./wanted-facts.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseAspectFile } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 import { filterOf } from "./filter.js";
 import { sourcesMayMeet } from "./source-filter.js";
 

@@ -1,7 +1,7 @@
 import { outlineOf, parseInProcess } from "@weft/weaver-bridge/clang-ast";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseAspectFile } from "../syntax/parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 import { parsePointcut } from "../syntax/parse-pointcut.js";
 import { filterOf, filterOfIntroductions } from "./filter.js";
 import { matchPointcut } from "./match-pointcut.js";

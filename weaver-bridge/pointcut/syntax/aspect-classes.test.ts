@@ -1,7 +1,7 @@
 /** Aspects as C++ classes, slices, attributes, and sources with aspect keywords: what the parser finds where. */
 import { expect, test } from "vitest";
 import { type AspectFile, printProblem, type Slice, type TextRange } from "../../model/index.js";
-import { parseAspectFile, parseAspectSource } from "./parse-aspect-file.js";
+import { parseAspectFile, parseAspectSource } from "../parse-aspect-file.js";
 import { printPointcut } from "./print-pointcut.js";
 
 /** The parts that C++ adds, each with its text. */

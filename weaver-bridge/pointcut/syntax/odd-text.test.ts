@@ -1,6 +1,6 @@
 /** Texts as editors and other systems leave them. */
 import { expect, test } from "vitest";
-import { parseAspectFile } from "./parse-aspect-file.js";
+import { parseAspectFile } from "../parse-aspect-file.js";
 
 const ASPECT = 'aspect Ok {\n  int n;\n  advice execution("% f(...)") : before() { n++; }\n};\n';
 const parse = (text: string) => parseAspectFile("t.ah", text);

@@ -6,7 +6,7 @@ import { rangeKey } from "../text/range-key.js";
 import type { WeaveInput } from "../woven-unit.js";
 import type { CxxAccess } from "./access/weave-access.js";
 import type { AspectClasses } from "./aspects/aspect-classes.js";
-import type { CxxLevel } from "./glue/operation.js";
+import type { CxxLevel } from "./operation.js";
 import { createCxxSpeller } from "./types/spell-type.js";
 
 export interface Job extends PlannedJob<CxxLevel> {

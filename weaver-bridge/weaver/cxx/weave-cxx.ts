@@ -33,13 +33,13 @@ import { type CxxGlue, createGlue } from "./glue/glue.js";
 import { createInstanceTests } from "./glue/instance-test.js";
 import { joinPointConstants, namedRange } from "./glue/join-point-constants.js";
 import type { TestWriters } from "./glue/runtime-condition.js";
-import { INSTANCE, supportFor } from "./glue/support-text.js";
+import { acEdits, typeInfoEdits, usesTypeInfo } from "./glue/type-info.js";
 import { weaveLifecycle } from "./lifecycle/lifecycle.js";
 import { planMadeExplicit } from "./lifecycle/made-explicit.js";
 import { existsImplicitly } from "./lifecycle/special-members.js";
 import { type Job, planCxxJobs } from "./plan-jobs.js";
+import { INSTANCE, supportFor } from "./support-text.js";
 import { createCxxSpeller } from "./types/spell-type.js";
-import { acEdits, typeInfoEdits, usesTypeInfo } from "./types/type-info.js";
 
 export function weaveCxx(input: WeaveInput): WovenUnit {
   const { unitText, facts, files } = input;

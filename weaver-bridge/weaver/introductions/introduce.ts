@@ -5,7 +5,7 @@
 import type { AspectEffect, Problem, Span } from "../../model/index.js";
 import type { ClassMatch } from "../../pointcut/index.js";
 import type { ExpandedTail } from "../aspect-text/aspect-tail.js";
-import { acEdits } from "../cxx/types/type-info.js";
+import { acEdits } from "../cxx/glue/type-info.js";
 import { applyEdits, type Edit } from "../text/text-edits.js";
 import { problemOf, Unweavable } from "../unweavable.js";
 import type { ClassSite, IntroductionInput } from "./class-site.js";

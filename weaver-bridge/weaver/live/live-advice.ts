@@ -27,7 +27,7 @@ import { Unweavable } from "../unweavable.js";
 import { createBodyReader, placeConstants, renderAppendix } from "../weave.js";
 import type { WeaveInput, WovenUnit } from "../woven-unit.js";
 import { aroundPlan, notAround } from "./live-around.js";
-import { FRAME, LIVE_ENDINGS, liveFunctions, livePrelude } from "./live-functions.js";
+import { isWide, LIVE_ENDINGS, liveFunctions, livePrelude, resultAt } from "./live-functions.js";
 import { withoutSharedBodies } from "./without-bodies.js";
 
 /** What a hook in the running kernel has to call. */
@@ -102,8 +102,6 @@ export const liveText = ({ unitText, shortText, prelude, hooks }: LiveAdvice, is
 const PC: ContextItem = { type: "unsigned long", pointerType: "unsigned long *", assignable: false };
 
 /** Of the target's triple: addresses and registers are of 64 bits. */
-const isWide = (target: string | undefined) => target !== undefined && /^(?:x86_64|amd64)/.test(target);
-
 /** What an operation has in a running kernel: the address of the instruction is known there alone. */
 function withPc<T extends Pick<Operation, "items" | "constants">>(operation: T): T {
   const constants = new Map([...operation.constants].filter(([key]) => key !== "pc"));
@@ -276,7 +274,7 @@ function hookAt(
     if (key === "pc") uses.pc = true;
     if (key === "pc") return "__weft_pc";
     if (key === "result")
-      return `(*(${pointerText(operation.result ?? "void")})(__weft_frame + ${FRAME[isWide(target) ? "wide" : "narrow"].result}))`;
+      return `(*(${pointerText(operation.result ?? "void")})(__weft_frame + ${resultAt(isWide(target))}))`;
     const distance = `${symbol}_at_${key}`;
     uses.arguments.set(Number(key.slice("arg".length)), distance);
     return `(*(${operation.items.get(key)?.pointerType ?? "void *"})(__weft_frame + (unsigned)${distance}))`;

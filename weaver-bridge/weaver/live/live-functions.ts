@@ -1,29 +1,26 @@
 /**
  * The C functions that a hook calls. They get the stack as the hook found it:
  *
- *     frame    edx, ecx, eax     saved, and at a return the result
- *     + 12     return address
- *     + 16     arguments
+ *     frame    registers, saved, and at a return the result
+ *     + place  return address
+ *     above    arguments that are in no registers
  *
- * and on x86_64 (`wide`):
- *
- *     frame    r11, r10, r9, r8, rdi, rsi, rcx, rdx, rax
- *     + 72     return address
- *     + 80     arguments that are in no registers
+ * where each of them is, the machine says (`machine/live-assembly.ts`).
  *
  *     S           runs before advice
  *     S_enter     gets a byte behind that place, puts the address of the hook's second part there, and keeps the address;
- *                 it leaves ecx
+ *                 it changes no register but the hook's own two
  *     S_leave     gets a byte behind that place, gives the address back, and runs after advice
  *
  * S and S_leave stand there twice: `_guarded` they do nothing where advice runs on this stack already.
  */
+import { factsOfTarget, factsOfWord } from "../../machine/index.js";
 
 /** Of the symbols of a hook. */
 export const LIVE_ENDINGS = {
   guarded: "_guarded",
   enter: "_enter",
-  /** What that one seldom does: calls the compiler's code, which may change ecx. */
+  /** What that one seldom does: calls the compiler's code, which may change any register. */
   seldom: "_seldom",
   leave: "_leave",
   /** Behind an access: runs its after advice. */
@@ -40,9 +37,6 @@ export const LIVE_ENDINGS = {
   /** Where return addresses are kept: {@link LIVE_NODES} pairs of a byte behind a place on a stack, 0 for none, and the address. */
   nodes: "_nodes",
 } as const;
-
-/** In bytes from the frame that hooks hand over: the result at a return, the return address. */
-export const FRAME = { narrow: { result: 8, place: 12 }, wide: { result: 64, place: 72 } } as const;
 
 /** A power of two. */
 export const LIVE_NODES = 256;
@@ -72,74 +66,37 @@ unsigned long ${symbol}${second} = 1;
 struct __weft_live_node ${symbol}${nodes}[${LIVE_NODES}];
 ${HEAD} ${symbol}${seldom}(unsigned long __weft_key) { __weft_live_replace_seldom(__weft_key, ${symbol}${nodes}, &${symbol}${second}); }
 ${enterFunction(symbol, wide)}
-${twice(`${symbol}${leave}`, restoring(`${symbol}${nodes}`, wide), after)}`;
+${twice(`${symbol}${leave}`, restoring(symbol, wide), after)}`;
 }
-
-/** For debuggers; the compiler says the rest of it. */
-const GREW = ".cfi_adjust_cfa_offset 4";
-const SHRANK = ".cfi_adjust_cfa_offset -4";
-/** Of x86_64 likewise. */
-const [GREW_8, SHRANK_8] = [".cfi_adjust_cfa_offset 8", ".cfi_adjust_cfa_offset -8"];
-/** What C may change beside rax and rdx. */
-const OTHERS = ["rcx", "rsi", "rdi", "r8", "r9", "r10", "r11"];
 
 /** In two registers, which no compiler does: what is copied goes over the stack. A node is taken by its lowest bit. */
 function enterFunction(symbol: string, wide: boolean): string {
-  const { enter, seldom, second, nodes } = LIVE_ENDINGS;
-  if (wide) return wideEnter(symbol);
-  const lines = [
-    `imull $${SPREAD.by | 0}, %eax, %edx; shrl $${SPREAD.bits}, %edx; lock btsl $0, ${symbol}${nodes}(,%edx,8); jc 1f`,
-    `movl %eax, ${symbol}${nodes}(,%edx,8); pushl -1(%eax); ${GREW}; popl ${symbol}${nodes} + 4(,%edx,8); ${SHRANK}`,
-    `pushl ${symbol}${second}; ${GREW}; popl -1(%eax); ${SHRANK}; ret`,
-    `1: pushl %ecx; ${GREW}; call ${symbol}${seldom}; popl %ecx; ${SHRANK}; ret`,
-  ];
-  return `__attribute__((used, noinline, naked)) void ${symbol}${enter}(void) { __asm__("${lines.join("; ")}"); }`;
+  const { enter } = LIVE_ENDINGS;
+  const text = assemblyOf(wide).enter(tableOf(symbol));
+  return `__attribute__((used, noinline, naked)) void ${symbol}${enter}(void) { __asm__("${text}"); }`;
 }
 
-/** Likewise: the place is in rax, and nodes are of sixteen bytes. */
-function wideEnter(symbol: string): string {
-  const { enter, seldom, second, nodes } = LIVE_ENDINGS;
-  const lines = [
-    `${WIDE_HOME("%eax", "%edx")}; lock btsq $0, ${symbol}${nodes}(,%rdx,8); jc 1f`,
-    `movq %rax, ${symbol}${nodes}(,%rdx,8); pushq -1(%rax); ${GREW_8}; popq ${symbol}${nodes} + 8(,%rdx,8); ${SHRANK_8}`,
-    `pushq ${symbol}${second}; ${GREW_8}; popq -1(%rax); ${SHRANK_8}; ret`,
-    `1: ${OTHERS.map((name) => `pushq %${name}; ${GREW_8}`).join("; ")}`,
-    `movq %rax, %rdi; call ${symbol}${seldom}`,
-    `${[...OTHERS]
-      .reverse()
-      .map((name) => `popq %${name}; ${SHRANK_8}`)
-      .join("; ")}; ret`,
-  ];
-  return `__attribute__((used, noinline, naked)) void ${symbol}${enter}(void) { __asm__("${lines.join("; ")}"); }`;
+/** Gets a byte behind the place in `__weft_frame`. */
+function restoring(symbol: string, wide: boolean): string {
+  const { restore, frame } = assemblyOf(wide);
+  return `${restore(tableOf(symbol))} __weft_frame -= ${frame.place + 1};`;
 }
 
-/** Of the node that is looked at first twice the number. */
-const WIDE_HOME = (key: string, at: string) =>
-  `imull $${SPREAD.by | 0}, ${key}, ${at}; shrl $${SPREAD.bits}, ${at}; addl ${at}, ${at}`;
+const tableOf = (symbol: string) => ({
+  nodes: `${symbol}${LIVE_ENDINGS.nodes}`,
+  second: `${symbol}${LIVE_ENDINGS.second}`,
+  replaceSeldom: `${symbol}${LIVE_ENDINGS.seldom}`,
+  restoreSeldom: "__weft_live_restore_seldom",
+  spread: SPREAD,
+});
 
-/** The compiler may have put anything else into registers that the seldom call changes. */
-function wideRestoring(nodes: string): string {
-  const lines = [
-    `${WIDE_HOME("%%eax", "%%edx")}; cmpq %%rax, ${nodes}(,%%rdx,8); je 1f`,
-    `pushq %%rax; movq %%rax, %%rdi; movq $${nodes}, %%rsi; call __weft_live_restore_seldom; popq %%rax; jmp 2f`,
-    `1: pushq ${nodes} + 8(,%%rdx,8); popq -1(%%rax); movq $0, ${nodes}(,%%rdx,8)`,
-    "2:",
-  ];
-  const changed = ["rdx", ...OTHERS, "memory", "cc"].map((name) => `"${name}"`).join(", ");
-  return `__asm__ volatile("${lines.join("; ")}" : : "a"(__weft_frame) : ${changed}); __weft_frame -= ${FRAME.wide.place + 1};`;
-}
+/** Whether a compiler's target has words of 64 bits. */
+export const isWide = (target: string | undefined): boolean => factsOfTarget(target)?.bits === 64;
 
-/** Gets a byte behind the place in `__weft_frame`. The compiler would make a frame for the call, which seldom happens. */
-function restoring(nodes: string, wide: boolean): string {
-  if (wide) return wideRestoring(nodes);
-  const lines = [
-    `imull $${SPREAD.by | 0}, %%eax, %%edx; shrl $${SPREAD.bits}, %%edx; cmpl %%eax, ${nodes}(,%%edx,8); je 1f`,
-    `pushl %%eax; pushl %%ecx; movl $${nodes}, %%edx; call __weft_live_restore_seldom; popl %%ecx; popl %%eax; jmp 2f`,
-    `1: pushl ${nodes} + 4(,%%edx,8); popl -1(%%eax); movl $0, ${nodes}(,%%edx,8)`,
-    "2:",
-  ];
-  return `__asm__ volatile("${lines.join("; ")}" : : "a"(__weft_frame) : "edx", "memory", "cc"); __weft_frame -= ${FRAME.narrow.place + 1};`;
-}
+const assemblyOf = (wide: boolean) => factsOfWord(wide ? 8 : 4).live;
+
+/** In bytes from the frame that hooks hand over: where the result is at a return. */
+export const resultAt = (wide: boolean): number => assemblyOf(wide).frame.result;
 
 function twice(symbol: string, always: string, advice: string): string {
   return `${HEAD} ${symbol}${PARAMETER} { (void)__weft_frame; ${always} ${advice} }

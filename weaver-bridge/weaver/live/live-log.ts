@@ -4,6 +4,8 @@
  * it. What is overwritten before it was read is counted by its number.
  */
 
+import { factsOfWord } from "../../machine/index.js";
+
 export const LIVE_LOG = {
   function: "weft_log",
   /** Of each ring how often something was logged, a line of the cache apart; then the entries of one ring after the other. */
@@ -27,11 +29,12 @@ const MOST = 8192;
 /** Of the memory that advice has. */
 const SHARE = 8;
 
-/** In Linux for several CPUs on i386: each has its own number there, in the segment of fs. */
+/** In Linux for several CPUs on i386: each has its own number there. */
 export const CPU_NUMBER = "cpu_number";
 
 const RING = "unsigned __weft_ring = 0;";
-const OF_CPU = `unsigned __weft_ring; __asm__ volatile ("movl %%fs:${CPU_NUMBER}, %0" : "=r" (__weft_ring)); __weft_ring &= ${RINGS} - 1;`;
+const { cpuNumber = () => "__weft_ring = 0;", timeStamp } = factsOfWord(4).live;
+const OF_CPU = `unsigned __weft_ring; ${cpuNumber("__weft_ring", CPU_NUMBER)} __weft_ring &= ${RINGS} - 1;`;
 
 /**
  * The text with so many rings, a power of two, each as large as it may be where advice has so many bytes. More than one
@@ -56,7 +59,7 @@ __attribute__((weak, noinline)) void ${LIVE_LOG.function}(const char *__weft_for
   ${RING}
   unsigned __weft_number = __sync_fetch_and_add(&${rings}.heads[__weft_ring].next, 1), __weft_index;
   volatile struct __weft_live_entry *__weft_entry = &${rings}.entries[__weft_ring][__weft_number & (${COUNT} - 1)];
-  unsigned long long __weft_time = __builtin_ia32_rdtsc();
+  unsigned long long __weft_time = ${timeStamp};
   __builtin_va_list __weft_list;
   __builtin_va_start(__weft_list, __weft_format);
   __weft_entry->number = 0;

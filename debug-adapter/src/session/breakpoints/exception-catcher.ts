@@ -9,11 +9,12 @@ import {
   type CpuException,
   type CpuTable,
   EXCEPTIONS,
+  factsOfWord,
   GATE_SIZE,
   handlerTableIn,
   IN_C,
   inKernelCondition,
-} from "../../engine/index.js";
+} from "@weft/weaver-bridge/machine";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { monitorRegisters, readGate } from "../gdb/handler-table.js";
@@ -154,7 +155,7 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
     inC.clear();
     if (exceptions().length === 0) return;
     if (await isLinux()) return armLinux();
-    for (const address of await loadsIn(symbols())) {
+    for (const address of await loadsIn(gdb, symbols())) {
       const made = await insertBreakpoint(gdb, `*0x${address.toString(16)}`);
       loads.add(made.number);
     }
@@ -194,14 +195,14 @@ export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatche
 }
 
 /** Where instructions load a table of handlers. */
-async function loadsIn(symbols: string): Promise<bigint[]> {
+async function loadsIn(gdb: GdbConnection, symbols: string): Promise<bigint[]> {
   const { output } = await runProcess(["objdump", "-d", "--no-show-raw-insn", symbols], {
     directory: process.cwd(),
     deadline: DEADLINE,
   });
-  const found = [...output.toString().matchAll(/^ *([\da-f]+):\s+lidt/gm)].map(([, at = ""]) =>
-    BigInt(`0x${at}`),
-  );
+  const { loadsTrapTable } = factsOfWord(await wordSize(gdb)).entries;
+  const loads = output.toString().matchAll(new RegExp(`^ *([\\da-f]+):\\s+${loadsTrapTable}`, "gm"));
+  const found = Array.from(loads, ([, at = ""]) => BigInt(`0x${at}`));
   return found.length > MOST_LOADS ? [] : found;
 }
 

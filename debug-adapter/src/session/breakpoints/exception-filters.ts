@@ -1,6 +1,6 @@
 /** What a client may choose to stop at, beside its breakpoints. */
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { EXCEPTIONS } from "../../engine/index.js";
+import { EXCEPTIONS, FAULT_ADDRESS } from "@weft/weaver-bridge/machine";
 import { PANICS } from "../kernel/panics.js";
 
 type Filter = DebugProtocol.ExceptionBreakpointsFilter;
@@ -29,7 +29,7 @@ export const EXCEPTION_FILTERS: readonly Filter[] = [
       label,
       description: `Exception ${vector} of the CPU, met by the kernel's own code: before its handler runs.`,
       supportsCondition: true,
-      conditionDescription: "C at the handler's first instruction, for example $cr2 < 4096",
+      conditionDescription: `C at the handler's first instruction, for example ${FAULT_ADDRESS} < 4096`,
     }),
   ),
 ];

@@ -1,5 +1,12 @@
 /** An exception that was caught, in words: what happened, where and whose instruction met it. */
-import { type CpuException, descriptorBase, errorCodeText, type Gate, tableIn } from "../../engine/index.js";
+import {
+  type CpuException,
+  descriptorBase,
+  errorCodeText,
+  FAULT_ADDRESS,
+  type Gate,
+  tableIn,
+} from "@weft/weaver-bridge/machine";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { monitorRegisters } from "../gdb/handler-table.js";
@@ -27,7 +34,7 @@ async function counterOfTask(
   if (table === undefined) return undefined;
   const read = (address: bigint, count: number) => unlessGdbRefuses(readMemory(gdb, address, count));
   const descriptor = await read(table.base + (selector & ~7n), 8);
-  // `eip` of a task state segment.
+  // The program counter of a task state segment.
   const counter = descriptor && (await read(descriptorBase(descriptor) + 32n, 4));
   return counter && BigInt(counter.readUInt32LE(0));
 }
@@ -44,7 +51,7 @@ export async function describeException(
   const top = { threadId, frameId: 0 };
   const number = (expression: string) => unlessGdbRefuses(numberOf(gdb, expression, top));
   const code = hasErrorCode ? await number(isInC ? "error_code" : "*(unsigned long *)$sp") : undefined;
-  const address = name === "page-fault" ? await number("$cr2") : undefined;
+  const address = name === "page-fault" ? await number(FAULT_ADDRESS) : undefined;
   const why = code === undefined ? "" : errorCodeText(name, Number(code));
   const told = [
     address === undefined ? "" : ` at address 0x${address.toString(16)}`,

@@ -1,5 +1,5 @@
 /** The CPU's table of handlers, as the machine has it where it stands. */
-import { GATE_SIZE, type Gate, gateIn } from "../../engine/index.js";
+import { GATE_SIZE, type Gate, gateIn } from "@weft/weaver-bridge/machine";
 import type { GdbConnection } from "./gdb-connection.js";
 import { unlessGdbRefuses } from "./gdb-refusal.js";
 import { readMemory } from "./mi-commands.js";

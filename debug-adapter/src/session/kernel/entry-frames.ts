@@ -2,6 +2,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runProcess } from "@weft/weaver-bridge/kernel-build";
+import { factsOfWord, type MachineFacts } from "@weft/weaver-bridge/machine";
 import {
   type CodeRange,
   type Handler,
@@ -44,16 +45,16 @@ export function createEntryFrames(): EntryFrames {
   };
   return {
     async describeEntries(gdb, symbols) {
-      const is64 = (await wordSize(gdb)) === 8;
+      const machine = factsOfWord(await wordSize(gdb));
       const functions = await functionsOf(symbols);
       const entries = trapEntries(functions);
-      if (entries.length > 0) return add(gdb, "entries", trapFrames(entries, is64));
+      if (entries.length > 0) return add(gdb, "entries", trapFrames(entries, machine));
       if (functions.reduce((sum, { size }) => sum + size, 0n) > MOST_CODE) return;
-      const stubs = await stubsOf(symbols, is64);
-      if (stubs.length > 0) await add(gdb, "entries", stubFrames(stubs, is64));
+      const stubs = await stubsOf(symbols, machine);
+      if (stubs.length > 0) await add(gdb, "entries", stubFrames(stubs, machine));
     },
     async describeHandlers(gdb, described) {
-      await add(gdb, `handlers-${++handlers}`, handlerFrames(described, (await wordSize(gdb)) === 8));
+      await add(gdb, `handlers-${++handlers}`, handlerFrames(described, factsOfWord(await wordSize(gdb))));
     },
     async forget() {
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -62,7 +63,7 @@ export function createEntryFrames(): EntryFrames {
   };
 }
 
-async function stubsOf(file: string, is64: boolean): Promise<StubInstruction[]> {
+async function stubsOf(file: string, machine: MachineFacts): Promise<StubInstruction[]> {
   const dump = async (...words: string[]) => {
     const { output } = await runProcess(["objdump", ...words, file], {
       directory: process.cwd(),
@@ -71,7 +72,7 @@ async function stubsOf(file: string, is64: boolean): Promise<StubInstruction[]> 
     return output.toString("latin1");
   };
   const [code, frames] = await Promise.all([dump("-d", "--no-show-raw-insn"), dump("--dwarf=frames")]);
-  return trapStubs(readDisassembly(code), readFrameRanges(frames), is64);
+  return trapStubs(readDisassembly(code, machine), readFrameRanges(frames), machine);
 }
 
 async function functionsOf(file: string): Promise<CodeRange[]> {

@@ -1,5 +1,11 @@
 /** Where kernels give up, and what the user is told there. */
-import { GATE_SIZE, handlerTableIn, isProtectedMode } from "../../engine/index.js";
+import {
+  GATE_SIZE,
+  handlerTableIn,
+  isProtectedMode,
+  isStateLine,
+  lastFaultIn,
+} from "@weft/weaver-bridge/machine";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { monitorRegisters, readGate } from "../gdb/handler-table.js";
@@ -24,9 +30,7 @@ export async function panicMessage(gdb: GdbConnection, threadId: number): Promis
 /** Why a CPU may have reset itself, as far as its state says, and its registers as QEMU spells them. */
 export async function resetReport(gdb: GdbConnection): Promise<string> {
   const text = await monitorRegisters(gdb);
-  const registers = text
-    .split(/\r?\n/)
-    .filter((line) => /^(?:[ER]IP=|CR0=|GDT=|IDT=|TR =|CS =|SS =)/.test(line));
+  const registers = text.split(/\r?\n/).filter(isStateLine);
   return [...(text === "" ? [] : await likelyCauses(gdb, text)), ...registers].join("\n");
 }
 
@@ -55,9 +59,8 @@ async function likelyCauses(gdb: GdbConnection, registers: string): Promise<stri
     causes.push(
       `No memory is below the stack pointer 0x${stack.toString(16)}, where an exception is noted: the stack may have run over.`,
     );
-  const address = /\bCR2=([\da-f]+)/i.exec(registers)?.[1];
-  if (address !== undefined && /[1-9a-f]/i.test(address))
-    causes.push(`The last page fault was at address 0x${BigInt(`0x${address}`).toString(16)} (CR2).`);
+  const address = lastFaultIn(registers);
+  if (address !== 0n) causes.push(`The last page fault was at address 0x${address.toString(16)} (CR2).`);
   return causes;
 }
 

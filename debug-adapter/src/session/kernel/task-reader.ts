@@ -1,9 +1,10 @@
 /** The kernel's tasks at a stop: their structures are read out of the guest by GDB, two questions for each task. */
+import { factsOfWord } from "@weft/weaver-bridge/machine";
 import type { TaskTable } from "@weft/weaver-bridge/model";
 import {
+  counterIn,
   decodeTask,
   inCall,
-  LINUX_SAVED_64,
   LINUX_TASKS,
   layoutOf,
   type MemberPlace,
@@ -77,7 +78,7 @@ async function learn(gdb: GdbConnection, table: TaskTable, mayBeOther: boolean):
     const stateType =
       table.state === undefined ? undefined : await typeOf(gdb, `((${type} *)0)->${table.state}`);
     return {
-      table: table === LINUX_TASKS && word === 8 ? { ...table, saved: LINUX_SAVED_64 } : table,
+      table: table === LINUX_TASKS ? { ...table, saved: factsOfWord(word).linux.switchedOut } : table,
       layout: layoutOf(word, Number(await evaluate(gdb, `sizeof(${type})`)), members),
       stateType: stateType?.startsWith("enum") ? stateType : undefined,
       stateNames: new Map(),
@@ -196,7 +197,7 @@ async function registersOf(
   const words =
     (await unlessGdbRefuses(readMemory(gdb, stack, table.saved.length * word))) ?? Buffer.alloc(0);
   const registers = savedRegisters(stack, words, table.saved, word);
-  const counter = registers?.rip ?? registers?.eip;
+  const counter = registers?.[counterIn(registers)];
   if (registers === undefined || counter === undefined) return undefined;
   const isBeginning =
     beginnings.get(counter) ?? !/^\S+ \+ \d+/.test(await gdb.consoleCommand(`info symbol ${counter}`));

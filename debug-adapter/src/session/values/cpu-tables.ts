@@ -3,20 +3,28 @@
  * `pages` (what is mapped), `gdt` and `idt`. They ask QEMU's monitor, so they need a machine of QEMU.
  */
 import {
+  CONTROL_REGISTERS,
   type CpuTable,
+  controlRegisters,
   descriptorText,
   GATE_SIZE,
   gateIn,
   gateText,
-  hex,
+  isLongMode,
   isLongSystem,
   isProtectedMode,
+  MODE_REGISTER,
+  pageEntryText,
+  pagingIsOn,
+  pagingOf,
+  registerIn,
   tableIn,
   vectorText,
-} from "../../engine/index.js";
-import { type ControlRegisters, isLongMode, pageEntryText, pagingOf, walkPages } from "../../qemu/index.js";
+  walkPages,
+} from "@weft/weaver-bridge/machine";
+import { hex } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
-import { GdbRefusal, unlessGdbRefuses } from "../gdb/gdb-refusal.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
 import { monitorRegisters } from "../gdb/handler-table.js";
 import { codePlace, type FrameReference, numberOf, readMemory } from "../gdb/mi-commands.js";
 
@@ -43,7 +51,7 @@ export async function showTable(
   if (command.name === "pages") return mapped(gdb, registers);
   const table = tableIn(registers, command.name === "gdt" ? "GDT" : "IDT");
   if (table === undefined) throw new Error(NO_MONITOR);
-  const isLong = isLongMode(registerIn(registers, "EFER"));
+  const isLong = isLongMode(registerIn(registers, MODE_REGISTER));
   if (!isProtectedMode(registers))
     throw new Error("The CPU is in real mode: segments and interrupts have no descriptors there.");
   return command.name === "gdt" ? gdtText(gdb, table, isLong) : idtText(gdb, table, isLong);
@@ -52,37 +60,28 @@ export async function showTable(
 const NO_MONITOR =
   "Only a machine of QEMU tells its CPU's tables: a memory dump and other debug stubs have no monitor.";
 
-function registerIn(registers: string, name: string): bigint {
-  return BigInt(`0x${new RegExp(`\\b${name}=\\s*([\\da-f]+)`, "i").exec(registers)?.[1] ?? "0"}`);
-}
-
 async function pageOf(gdb: GdbConnection, expression: string, frame: FrameReference): Promise<string> {
   const address = await numberOf(gdb, expression, frame);
-  const control = async (): Promise<ControlRegisters> => {
-    const [cr0, cr3, cr4] = [
-      await numberOf(gdb, "$cr0", frame),
-      await numberOf(gdb, "$cr3", frame),
-      await numberOf(gdb, "$cr4", frame),
-    ];
-    return {
-      cr0,
-      cr3,
-      cr4,
-      isLong: isLongMode((await unlessGdbRefuses(numberOf(gdb, "$efer", frame))) ?? 0n),
-    };
-  };
-  const paging = pagingOf(
-    await control().catch((error) => {
-      if (!(error instanceof GdbRefusal)) throw error;
-      throw new Error("This debug stub does not tell the CPU's control registers.");
-    }),
-  );
+  const control = await controlOf(gdb, frame);
+  if (control === undefined) throw new Error("This debug stub does not tell the CPU's control registers.");
+  const paging = pagingOf(control);
   if (paging === undefined) return `${hex(address)}: paging is off, the address is physical`;
   const way = await walkPages((at, count) => readPhysical(gdb, at, count), paging, address);
   const last = way.at(-1);
   if (last === undefined) throw new Error(NO_MONITOR);
   const place = last.physical === undefined ? "not mapped" : `physical ${hex(last.physical)}`;
   return [`${hex(address)}: ${place}`, ...way.map((one) => `  ${pageEntryText(one, paging)}`)].join("\n");
+}
+
+async function controlOf(gdb: GdbConnection, frame: FrameReference) {
+  const values: Record<string, bigint> = {};
+  for (const name of CONTROL_REGISTERS) {
+    const value = await unlessGdbRefuses(numberOf(gdb, `$${name}`, frame));
+    if (value === undefined) return undefined;
+    values[name] = value;
+  }
+  const mode = await unlessGdbRefuses(numberOf(gdb, `$${MODE_REGISTER}`, frame));
+  return controlRegisters(values, isLongMode(mode ?? 0n));
 }
 
 /** Empty where it can't be read. */
@@ -93,7 +92,7 @@ async function readPhysical(gdb: GdbConnection, address: bigint, count: number):
 }
 
 async function mapped(gdb: GdbConnection, registers: string): Promise<string> {
-  if (registerIn(registers, "CR0") >> 31n === 0n) return "Paging is off: addresses are physical.";
+  if (!pagingIsOn(registers)) return "Paging is off: addresses are physical.";
   const told = await gdb.consoleCommand("monitor info mem");
   const lines = [...told.matchAll(/^([\da-f]+)-([\da-f]+) ([\da-f]+) (\S+)/gm)].map(
     ([, start = "", end = "", , rights = ""]) => {

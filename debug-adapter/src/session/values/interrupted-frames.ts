@@ -3,10 +3,11 @@
  * of which nothing has run. GDB names that one, as below faults it is right to; here frames say whose the `int` was.
  */
 import { normalize } from "node:path";
+import { factsOfWord } from "@weft/weaver-bridge/machine";
 import type { RawFrame } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
-import { readMemory } from "../gdb/mi-commands.js";
+import { readMemory, wordSize } from "../gdb/mi-commands.js";
 import { inlineChains } from "./inline-chains.js";
 
 /** `file`: with the symbols of the program that runs, or of the kernel. */
@@ -32,8 +33,7 @@ export async function nameCallers(
   return [...frames.slice(0, trap + 1), ...named, ...frames.slice(end)];
 }
 
-/** `int N`, or `int3`. */
 async function isBehindInt(gdb: GdbConnection, address: bigint): Promise<boolean> {
   const bytes = await unlessGdbRefuses(readMemory(gdb, address - 2n, 2));
-  return bytes !== undefined && (bytes[0] === 0xcd || bytes[1] === 0xcc);
+  return bytes !== undefined && factsOfWord(await wordSize(gdb)).bytes.isTrap(bytes);
 }

@@ -2,7 +2,9 @@
  * What is seen at a stop: the stack, and in its frames scopes, variables and the values of expressions, named as the
  * source spells them. Asks GDB; holds until the machine runs.
  */
+
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { groupRegisters } from "@weft/weaver-bridge/machine";
 import {
   type JoinPointNames,
   type RawFrame,
@@ -17,7 +19,6 @@ import { withSources } from "./frame-sources.js";
 import { frameToDap } from "./frame-to-dap.js";
 import { nameCallers } from "./interrupted-frames.js";
 import { partOf } from "./pages.js";
-import { groupRegisters } from "./register-groups.js";
 import { createVariableStore, type RegistersReference, type VariableStore } from "./variable-store.js";
 import type { WovenSources } from "./woven-sources.js";
 

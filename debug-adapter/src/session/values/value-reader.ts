@@ -3,6 +3,7 @@
  * a function begins, its result where it returns to, what an access reads and overwrites. What the optimizer left no trace
  * of has no value.
  */
+import { factsOfWord, nameOf } from "@weft/weaver-bridge/machine";
 import { functionName, type MeantJoinPoint } from "../../engine/index.js";
 import type { HitValue } from "../../protocol/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
@@ -60,7 +61,7 @@ export function createValueReader(gdb: GdbConnection, threadId = 1): ValueReader
     async result(signature) {
       const type = resultType(signature);
       const [size, word] = [Number(await once(`sizeof(${type})`)), Number(await once("sizeof(void *)"))];
-      const text = size > word ? undefined : await value(`(${type})$${word === 8 ? "rax" : "eax"}`);
+      const text = size > word ? undefined : await value(`(${type})$${nameOf(factsOfWord(word), "result")}`);
       return text === undefined ? [] : [{ kind: "result", value: text }];
     },
     async accessed({ signature, inOwner }) {

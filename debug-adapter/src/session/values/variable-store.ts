@@ -2,7 +2,9 @@
  * Scopes and variables of the current stop. A reference lives until the machine runs again; then all of GDB's
  * variable objects behind it are deleted.
  */
+
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import type { RegisterGroup } from "@weft/weaver-bridge/machine";
 import { leaveToWaiters } from "@weft/weaver-bridge/model";
 import { type JoinPointNames, parseWalk } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
@@ -20,7 +22,6 @@ import {
 } from "../gdb/mi-commands.js";
 import { globalNames } from "./frame-names.js";
 import { PAGE, partOf, type Range, pagesOf as rangesOf } from "./pages.js";
-import type { RegisterGroup } from "./register-groups.js";
 import { nameMember, type WalkedElement, walk } from "./walker.js";
 
 export type ScopeKind = "arguments" | "locals" | "globals" | "registers";

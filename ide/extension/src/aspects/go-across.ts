@@ -9,7 +9,7 @@ import {
 import * as vscode from "vscode";
 import { isSourceFile, tellNoSource } from "../active-editor.js";
 import type { LanguageServer } from "../language-server.js";
-import { originalPlace } from "../specialization/original-place.js";
+import { originalPlace } from "../original-place.js";
 import { goToPlace, type PlaceChoice, placeText } from "./places.js";
 
 export function registerGoAcross(server: LanguageServer): vscode.Disposable {

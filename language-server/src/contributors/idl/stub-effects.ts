@@ -1,6 +1,6 @@
 /** What stub generation does to lines: calls of client stubs and implementations in C, operations in IDL. */
 
-import { stubTitle } from "@weft/weaver-bridge/idl";
+import { NO_LAYOUT, stubTitle } from "@weft/weaver-bridge/idl";
 import type { EditorEffect, LabelledPlace } from "../../protocol/index.js";
 import type { SourceText } from "../../workspace/index.js";
 import { idlReferences } from "./idl-navigation.js";
@@ -36,7 +36,7 @@ function effectOf(snapshot: IdlSnapshot, { name, range, role, offer }: StubUse):
     range,
     by: { tool: "idl", name: offer.owner.name },
     title: stubTitle(offer, role),
-    reason: wordsOf(offer) ?? "the IDL file has errors, so there is no layout",
+    reason: wordsOf(offer) ?? NO_LAYOUT,
     certainty: "certain",
     order: 0,
     other: operation === undefined ? [] : [operation],

@@ -10,8 +10,8 @@ import type {
 } from "vscode-languageserver/node";
 import { aspectCompletion, declarationCompletion } from "../../analysis/aspect-file/aspect-completion.js";
 import { aspectSymbols } from "../../analysis/aspect-file/aspect-symbols.js";
+import { adviceDefinitions } from "../../analysis/definition.js";
 import { codeLenses } from "../../analysis/lines/code-lenses.js";
-import { adviceDefinitions } from "../../analysis/lines/definition.js";
 import { hoverText } from "../../analysis/lines/hover.js";
 import { inlayHints } from "../../analysis/lines/inlay-hints.js";
 import {

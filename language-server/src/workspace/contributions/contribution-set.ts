@@ -1,9 +1,9 @@
 /** All contributions as one: who owns a file, and what they say together. */
 import type { Effect, Problem, UnitFacts, WantedFacts } from "@weft/weaver-bridge/model";
 import type { UnitAnalysis } from "@weft/weaver-bridge/pipeline";
+import type { Contributor, ContributorHost } from "../contributor.js";
 import type { ProjectState } from "../projects/project-set.js";
 import type { Contribution, OwnFiles } from "./contribution.js";
-import type { Contributor, ContributorHost } from "./contributor.js";
 
 export interface ContributionSet {
   readonly all: readonly Contribution[];

@@ -14,7 +14,7 @@ import {
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import { type AdviceTexts, adviceTexts, changedAdvice } from "../projects/advice-texts.js";
 import type { ProjectState } from "../projects/project-set.js";
-import { NO_HEADERS, type UnitResult } from "../units/unit-result.js";
+import { NO_HEADERS, type UnitResult } from "../unit-result.js";
 
 export interface ProjectIndexes {
   /** True where effects of closed units come from the index. */

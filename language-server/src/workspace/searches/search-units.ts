@@ -8,7 +8,7 @@ import type { Entity, SourceRange } from "@weft/weaver-bridge/model";
 import { matchPointcut, signatureOf, wantedFacts } from "@weft/weaver-bridge/pointcut";
 import { joinPointNamer } from "@weft/weaver-bridge/weaver";
 import type { KnownNames } from "../snapshot.js";
-import type { UnitResult } from "../units/unit-result.js";
+import type { UnitResult } from "../unit-result.js";
 import type {
   JoinPointHit,
   KnownName,

@@ -16,10 +16,10 @@ import type { UnitCommand } from "../projects/project-set.js";
 import type { WholeUnit } from "../searches/pointcut-search.js";
 import type { SourceText } from "../texts/documents.js";
 import { whyTextTooLarge, whyTooLarge } from "../texts/large-text.js";
+import { NO_HEADERS, NO_NAMES, type UnitResult, unitResult } from "../unit-result.js";
 import { createHeadStore } from "../warm/head-store.js";
 import { analyseWarm, WARM_FROM_BYTES, type WarmAnalysis } from "../warm/warm-unit.js";
 import type { WovenUnitText } from "../workspace.js";
-import { NO_HEADERS, NO_NAMES, type UnitResult, unitResult } from "./unit-result.js";
 
 export interface UnitQuestion {
   readonly unit: UnitCommand;

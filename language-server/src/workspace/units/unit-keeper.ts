@@ -11,12 +11,12 @@ import { SMALL_PROJECT } from "../searches/project-index.js";
 import type { DiskChanges } from "../texts/disk-changes.js";
 import type { Documents } from "../texts/documents.js";
 import type { UnsavedFiles } from "../texts/unsaved-files.js";
+import type { UnitResult } from "../unit-result.js";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
 import { type Confirmations, createConfirmations } from "./confirmations.js";
 import { createExactAnalyses } from "./exact-analyses.js";
 import { createFirstLook } from "./first-look.js";
 import type { UnitAnalyser, UnitQuestion } from "./unit-analyser.js";
-import type { UnitResult } from "./unit-result.js";
 
 /** Pause in typing after which a C file is analysed. */
 const C_PAUSE_MS = 20;

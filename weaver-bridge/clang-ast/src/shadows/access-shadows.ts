@@ -8,9 +8,9 @@
  */
 import type { AccessShadow, Operand, TextRange, Type, Write } from "../../../model/index.js";
 import type { TypeTable } from "../entities/type-table.js";
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { operatorAt } from "../tree/lexical.js";
 import { Kind } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import { bindingOf } from "./bound-lvalues.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { isDroppedVolatile } from "./dropped-value.js";

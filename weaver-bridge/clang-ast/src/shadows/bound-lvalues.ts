@@ -3,9 +3,9 @@
  * converts only what is no object of a class, so that the node around the lvalue decides.
  */
 import type { TypeId } from "../../../model/index.js";
+import type { Node } from "../syntax-tree.js";
 import { operatorAt } from "../tree/lexical.js";
 import { Kind } from "../tree/raw-unit.js";
-import type { Node } from "../tree/syntax-tree.js";
 import type { AccessContext } from "./code-context.js";
 
 export type Binding =

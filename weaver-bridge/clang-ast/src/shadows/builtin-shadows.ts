@@ -4,9 +4,9 @@
  * reference.
  */
 import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../../model/index.js";
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { operatorAt, skipTrivia } from "../tree/lexical.js";
 import { CONSTANT_NAME, Kind } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { isConstant } from "./constant-expression.js";
 import { isDroppedVolatile } from "./dropped-value.js";

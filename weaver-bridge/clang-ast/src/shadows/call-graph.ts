@@ -12,8 +12,8 @@ import {
   type FunctionEntity,
   pointerShape,
 } from "../../../model/index.js";
+import type { Node } from "../syntax-tree.js";
 import { DYNAMIC_CALL, Kind } from "../tree/raw-unit.js";
-import type { Node } from "../tree/syntax-tree.js";
 import { calleeNode, isBuiltin } from "./call-shadows.js";
 import type { AccessContext } from "./code-context.js";
 import { hasBody, outsideCode } from "./outside-code.js";

@@ -1,8 +1,8 @@
 /** Calls whose callee is known: of functions and members, of overloaded operators however they are written, conversions. */
 import type { CallShadow, ObjectOperand, TextRange } from "../../../model/index.js";
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { operatorAt } from "../tree/lexical.js";
 import { DYNAMIC_CALL, Kind, REFERENCE_NAME } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { genericSelection } from "./generic-selection.js";
 import { isAddressable } from "./lvalue-root.js";

@@ -2,7 +2,7 @@
 import type { EntityId } from "../../../model/index.js";
 import type { EntityTable } from "../entities/entity-table.js";
 import type { TypeTable } from "../entities/type-table.js";
-import type { SyntaxTree } from "../tree/syntax-tree.js";
+import type { SyntaxTree } from "../syntax-tree.js";
 
 export interface AccessContext {
   readonly tree: SyntaxTree;

@@ -1,9 +1,9 @@
 /** Function definitions with the places where they are left: executions, constructions and destructions. */
 import type { ExecutionShadow, LifecycleShadow, ReturnStatement, TextRange } from "../../../model/index.js";
 import { endOfName } from "../entities/read-entity.js";
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { endOfStatement, parenthesesAfter, skipTrivia } from "../tree/lexical.js";
 import { Kind, RawRole } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 
 /** A function definition while its nodes are read. */

@@ -3,9 +3,9 @@
  * no where it is not sure.
  */
 
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { operatorAt } from "../tree/lexical.js";
 import { CONSTANT_NAME, Kind } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import type { AccessContext } from "./code-context.js";
 
 export function isConstant(context: AccessContext, node: Node): boolean {

@@ -3,8 +3,8 @@
  * the compiler adds on its own.
  */
 
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { CONSTANT_NAME, Kind, VARIABLE_SIZE } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import type { AccessContext } from "./code-context.js";
 import { CONSTANT, EVALUATED, type Exclusion, UNREAD } from "./exclusions.js";
 

@@ -3,9 +3,9 @@
  * from an assignment: the first warns there, as it reads nothing.
  */
 import type { Type, TypeId } from "../../../model/index.js";
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { operatorAt } from "../tree/lexical.js";
 import { Kind } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import type { AccessContext } from "./code-context.js";
 
 /** Whether the node is a volatile object that is dropped. */

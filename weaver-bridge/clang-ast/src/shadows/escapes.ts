@@ -3,11 +3,11 @@
  * has to be known to say that nothing is written under another name. C only.
  */
 import type { Conversion, Escapes, Mention, Type, TypeId } from "../../../model/index.js";
+import type { Node } from "../syntax-tree.js";
 import { Kind } from "../tree/raw-unit.js";
-import type { Node } from "../tree/syntax-tree.js";
 import { accessRole } from "./access-shadows.js";
 import type { AccessContext } from "./code-context.js";
-import { CONSTANT } from "./exclusions.js";
+import { CONSTANT, undecidedOperands } from "./exclusions.js";
 import { objectOf } from "./object-operand.js";
 import { baseOf, isArrow, isImplicit } from "./written-base.js";
 
@@ -18,21 +18,24 @@ export function readEscapes(context: AccessContext, excluded: Uint8Array): Escap
   const mentions: Mention[] = [];
   let isConstantRoot = false;
   const constants = new Set<Node>();
+  const undecided = new Set<Node>();
   for (let node = 0; node < tree.count; node++) {
     const parent = tree.parent(node);
     if (parent === -1) isConstantRoot = tree.kind(node) === Kind.varDecl;
     else if (constants.has(parent) || isStaticLocal(context, parent)) constants.add(node);
+    if (undecided.has(parent)) undecided.add(node);
+    if (excluded[node] !== CONSTANT) for (const one of undecidedOperands(tree, node)) undecided.add(one);
     conversions.push(...conversionsAt(context, node));
     if (parent === -1 || !isNamedObject(context, node)) continue;
     const isConstant = isConstantRoot || constants.has(node);
-    if (excluded[node] === CONSTANT && !isConstant) continue;
-    const mention = mentionOf(context, node, isConstant);
-    if (mention !== undefined) mentions.push(mention);
+    if (excluded[node] !== CONSTANT || isConstant) mentions.push(...mentionOf(context, node, isConstant));
+    else if (undecided.has(node)) mentions.push(...perhapsUsed(context, node));
   }
   return { conversions, mentions };
 }
 
 const NONE: readonly Conversion[] = [];
+const NO_MENTIONS: readonly Mention[] = [];
 
 function conversionsAt(context: AccessContext, node: Node): readonly Conversion[] {
   switch (context.tree.kind(node)) {
@@ -115,24 +118,36 @@ function unnamedArguments(context: AccessContext, call: Node): Conversion[] {
   });
 }
 
-/** Undefined where the access that is made says all. */
-function mentionOf(context: AccessContext, node: Node, isConstant: boolean): Mention | undefined {
+/** Where it can't be decided whether it is evaluated. */
+function perhapsUsed(context: AccessContext, node: Node): Mention[] {
   const { tree, entities } = context;
-  if (isImplicit(tree, node)) return undefined;
+  if (isImplicit(tree, node)) return [];
+  const reference = tree.reference(node);
+  const start = tree.name(node);
+  const nameRange = { start, end: start + entities.nameOf(reference).length };
+  const { whole } = wholeObject(context, node);
+  return [{ entity: entities.entityOf(reference), range: tree.range(whole), role: "unknown", nameRange }];
+}
+
+/** None where the access that is made says all. */
+function mentionOf(context: AccessContext, node: Node, isConstant: boolean): readonly Mention[] {
+  const { tree, entities } = context;
+  if (isImplicit(tree, node)) return NO_MENTIONS;
   const { whole, around, isPart } = wholeObject(context, node);
   const role = around.role ?? (isPart ? "get" : "unknown");
-  if (role === "get" || (whole === node && role !== "unknown" && !isConstant)) return undefined;
+  if (role === "get" || (whole === node && role !== "unknown" && !isConstant)) return NO_MENTIONS;
   // A statement that does nothing with it.
   const outer = around.parent;
-  if (role === "unknown" && outer !== -1 && tree.kind(outer) === Kind.compoundStmt) return undefined;
+  if (role === "unknown" && outer !== -1 && tree.kind(outer) === Kind.compoundStmt) return NO_MENTIONS;
   const reference = tree.reference(node);
   const start = tree.name(node);
   const nameRange = { start, end: start + entities.nameOf(reference).length };
   const object = entities.kindOf(reference) === "field" ? objectOf(context, node) : undefined;
-  return {
+  const mention: Mention = {
     ...{ entity: entities.entityOf(reference), range: around.range, role, nameRange },
     ...(object === undefined ? {} : { object }),
   };
+  return [mention];
 }
 
 /** `a.b.c` around `c`, as far as it is one object, and what is done with it; `isPart` where a pointer's member follows. */

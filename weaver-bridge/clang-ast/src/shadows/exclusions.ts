@@ -3,8 +3,8 @@
  * (Operands of sizeof, typeof and the like never arrive here: the addon leaves them out.)
  */
 
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { Kind } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import { genericSelection } from "./generic-selection.js";
 
 export const EVALUATED = 0;
@@ -60,10 +60,20 @@ function isAgain(tree: SyntaxTree, node: Node, first: Node): boolean {
   return node !== first && tree.start(node) === tree.start(first) && tree.end(node) === tree.end(first);
 }
 
+/** Operands of which one is evaluated, where it can't be decided which. */
+export function undecidedOperands(tree: SyntaxTree, node: Node): readonly Node[] {
+  if (tree.kind(node) !== Kind.genericSelectionExpr && !isChoice(tree, node)) return [];
+  const children = tree.children(node);
+  return selectedOf(tree, node, children) === undefined ? children.slice(1) : [];
+}
+
+const selectedOf = (tree: SyntaxTree, node: Node, children: readonly Node[]) =>
+  isChoice(tree, node) ? chosen(tree, children) : genericSelection(tree, node);
+
 // Marks the operands themselves; what lies in them follows, since parents precede their children.
 function excludeUnselected(tree: SyntaxTree, node: Node, excluded: Uint8Array): void {
   const children = tree.children(node);
-  const selected = isChoice(tree, node) ? chosen(tree, children) : genericSelection(tree, node);
+  const selected = selectedOf(tree, node, children);
   for (const child of children) if (child !== selected) excluded[child] = CONSTANT;
 }
 

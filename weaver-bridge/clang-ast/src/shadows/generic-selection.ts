@@ -3,7 +3,7 @@
  * control is compared with the association's types as written. Where that can't be decided the answer is undefined:
  * better no shadow than one in code that never runs.
  */
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 
 /** The selected association's expression among the children of a GenericSelectionExpr. */
 export function genericSelection(tree: SyntaxTree, node: Node): Node | undefined {

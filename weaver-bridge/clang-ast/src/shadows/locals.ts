@@ -1,7 +1,7 @@
 /** Automatic variables and parameters of a function with the text in which they can be named. */
 import type { ExecutionShadow, LifecycleShadow, LocalVariable } from "../../../model/index.js";
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { Kind } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import type { AccessContext } from "./code-context.js";
 import { isInLambda } from "./cplusplus-exclusions.js";
 

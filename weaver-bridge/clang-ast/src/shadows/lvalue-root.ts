@@ -1,6 +1,7 @@
 /** What an lvalue is part of in the end: an object that has an address, a register variable, or a value. */
+
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { Kind, LOCAL_REGISTER, LVALUE_CALL } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 import type { AccessContext } from "./code-context.js";
 import { baseOf, isArrow } from "./written-base.js";
 

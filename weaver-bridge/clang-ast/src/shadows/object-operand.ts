@@ -1,6 +1,6 @@
 /** The object that a member is accessed in, as advice gets it. */
 import type { ObjectOperand } from "../../../model/index.js";
-import type { Node } from "../tree/syntax-tree.js";
+import type { Node } from "../syntax-tree.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { isAddressable } from "./lvalue-root.js";
 import { baseOf, isArrow } from "./written-base.js";

@@ -2,9 +2,10 @@
  * Code of C++ outside of function bodies: what initialises variables of static storage and members, and default arguments,
  * which run at every call that leaves them out.
  */
+
+import type { Node } from "../syntax-tree.js";
 import { parenthesesAfter } from "../tree/lexical.js";
 import { Kind } from "../tree/raw-unit.js";
-import type { Node } from "../tree/syntax-tree.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import type { FunctionSurroundings } from "./code-shadows.js";
 

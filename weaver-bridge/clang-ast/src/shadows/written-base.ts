@@ -1,7 +1,8 @@
 /** What a member access is written on: `a.b` in `a.b.c`, without the anonymous members that libclang puts between. */
+
+import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { skipTrivia } from "../tree/lexical.js";
 import { Kind } from "../tree/raw-unit.js";
-import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
 
 // After an overloaded `->`, which belongs to the call that is the base.
 export function isArrow(tree: SyntaxTree, node: Node, base: Node): boolean {

@@ -7,6 +7,7 @@
  *
  * So the advice can go on with the original once it has finished itself: `proceed()` stands last on its path.
  */
+import { factsOfTarget } from "../../../machine/index.js";
 import type { ExecutionShadow, FunctionEntity, TextRange } from "../../../model/index.js";
 import { closingBracket, type Token, tokenize } from "../../text/c-tokens.js";
 import { Unweavable } from "../../unweavable.js";
@@ -25,7 +26,7 @@ export function weaveVariadicAround(
   outlinedHeader: (symbol: string) => string,
   site: WeaveSite,
 ): void {
-  checkTarget(entity, operation, site);
+  const assembly = checkTarget(entity, operation, site);
   for (const level of levels) checkLevel(level, entity);
   const proceed = site.code.freshSymbol("__weft_proceed");
   const record = argumentRecord(entity, site);
@@ -54,17 +55,7 @@ export function weaveVariadicAround(
     [],
     operation.description,
   );
-  const text = [
-    "leal 4(%esp), %eax",
-    "subl $8, %esp",
-    "pushl %eax",
-    `call ${decide}`,
-    "addl $12, %esp",
-    "testl %eax, %eax",
-    `jne ${proceed}`,
-    "movl %edx, %eax",
-    "ret",
-  ];
+  const text = assembly.decideFirst(decide, proceed);
   const { body, topLevel } = shadow;
   site.insert(topLevel, "__attribute__((naked)) ", "open");
   markUnused(shadow.parameterList, site);
@@ -99,14 +90,15 @@ function argumentRecord(entity: FunctionEntity, { speller }: WeaveSite): string 
   return `struct __attribute__((packed, aligned(4))) { ${fields.join(" ")} }`;
 }
 
-function checkTarget(entity: FunctionEntity, { result }: Operation, { target, speller }: WeaveSite): void {
+function checkTarget(entity: FunctionEntity, { result }: Operation, { target, speller }: WeaveSite) {
   const type = speller.canonical(entity.result);
   const inRegister =
     result === undefined ||
     type.kind === "pointer" ||
     type.kind === "enum" ||
     (type.kind === "builtin" && !/\b(?:long long|float|double|__int128|_Complex)\b/.test(type.spelling));
-  if (/^i[3-6]86/.test(target ?? "") && inRegister) return;
+  const assembly = factsOfTarget(target)?.variadic;
+  if (assembly !== undefined && inRegister) return assembly;
   throw new Unweavable(
     "varargs-around",
     `around advice on '${entity.name}', which takes a variable number of arguments`,

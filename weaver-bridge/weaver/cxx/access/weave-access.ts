@@ -15,11 +15,11 @@ import { type ContextValues, contextValues, passedContext } from "../glue/contex
 import type { GluePart } from "../glue/glue.js";
 import { templateHead } from "../glue/join-point-class.js";
 import { joinPointConstants } from "../glue/join-point-constants.js";
-import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../glue/operation.js";
+import { canBeDescribed } from "../glue/type-info.js";
 import { GLUE, performingWrapper, pruned, wrapperName } from "../glue/wrapper.js";
+import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../operation.js";
 import { injectedName } from "../types/injected-name.js";
 import { nameableScope, type ValueClass } from "../types/spell-type.js";
-import { canBeDescribed } from "../types/type-info.js";
 import { droppedObject } from "./dropped-object.js";
 import { isPacked } from "./packed-member.js";
 import { asksForIndices, operatorAround } from "./write-operator.js";

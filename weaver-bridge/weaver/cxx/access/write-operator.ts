@@ -7,8 +7,8 @@ import type { BuiltinShadow, FunctionEntity } from "../../../model/index.js";
 import type { CxxSite } from "../cxx-site.js";
 import type { GluePart } from "../glue/glue.js";
 import { joinPointConstants } from "../glue/join-point-constants.js";
-import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../glue/operation.js";
 import { performingWrapper } from "../glue/wrapper.js";
+import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../operation.js";
 
 /** The write as it would be without the operator's advice. */
 export interface PlainWrite {

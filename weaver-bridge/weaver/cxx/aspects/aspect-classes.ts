@@ -6,7 +6,7 @@
 import type { Advice, Aspect, AspectFile, GeneratedFunction } from "../../../model/index.js";
 import { type ExpandedTail, sectionsOf, type TailSection } from "../../aspect-text/aspect-tail.js";
 import type { Edit } from "../../text/text-edits.js";
-import type { CxxLevel } from "../glue/operation.js";
+import type { CxxLevel } from "../operation.js";
 import type { ScannedAdvice } from "./advice-scan.js";
 import { type AdviceScans, createAdviceScans } from "./advice-scans.js";
 import { type AspectUses, createAspectUses } from "./aspect-uses.js";

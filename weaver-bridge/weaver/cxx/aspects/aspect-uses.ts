@@ -2,7 +2,7 @@
 import type { Advice, Aspect, GeneratedFunction } from "../../../model/index.js";
 import { sectionsOf } from "../../aspect-text/aspect-tail.js";
 import { tokenize } from "../../text/c-tokens.js";
-import type { CxxLevel } from "../glue/operation.js";
+import type { CxxLevel } from "../operation.js";
 import { type AdviceScans, scanAspectof } from "./advice-scans.js";
 import { type DeclaredAspect, lastName } from "./declared-aspects.js";
 

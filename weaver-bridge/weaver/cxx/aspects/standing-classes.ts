@@ -17,7 +17,7 @@ import {
 import { qualifiedName, wholeSlice } from "../../../pointcut/index.js";
 import { aspectBody, foreignParts } from "../../aspect-text/aspect-tail.js";
 import { applyEdits, type Edit, lineMarker } from "../../text/text-edits.js";
-import { INSTANCE } from "../glue/support-text.js";
+import { INSTANCE } from "../support-text.js";
 import {
   type AspectIndex,
   aspectofMember,

@@ -14,8 +14,8 @@ import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
 import { keysOf } from "../glue/advice-call.js";
 import { passedContext } from "../glue/context-values.js";
-import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue } from "../glue/operation.js";
 import { performingWrapper, pruned, wrapperName } from "../glue/wrapper.js";
+import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue } from "../operation.js";
 
 export const isLazy = (shadow: BuiltinShadow, operator: string) =>
   shadow.form === "conditional" || /^(?:&&|\|\||,)$/.test(operator);

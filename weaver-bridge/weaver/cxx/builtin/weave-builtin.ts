@@ -6,8 +6,8 @@ import { droppedObject } from "../access/dropped-object.js";
 import { firstOfOperator, holdingFirst } from "../call/evaluation-order.js";
 import type { CxxSite } from "../cxx-site.js";
 import { contextValues, passedContext } from "../glue/context-values.js";
-import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../glue/operation.js";
 import { performingWrapper, pruned, wrapperName } from "../glue/wrapper.js";
+import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../operation.js";
 import { isLazy, weaveLazy } from "./lazy-operator.js";
 
 /** `choosesValue`: what it gives is the value of an operand, not its place. */

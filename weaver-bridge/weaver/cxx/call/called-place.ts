@@ -3,7 +3,7 @@ import type { CallShadow, FunctionEntity } from "../../../model/index.js";
 import { type Token, tokenize } from "../../text/c-tokens.js";
 import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
-import type { CxxLevel } from "../glue/operation.js";
+import type { CxxLevel } from "../operation.js";
 import { parametersBefore, splitAtCommas } from "../types/template-header.js";
 import { wordsOf } from "../types/token-text.js";
 import { defaultArguments } from "./default-arguments.js";

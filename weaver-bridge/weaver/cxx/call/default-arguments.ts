@@ -7,7 +7,7 @@ import type { CallShadow, FunctionEntity, Parameter } from "../../../model/index
 import { type Token, tokenize } from "../../text/c-tokens.js";
 import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
-import type { CxxLevel } from "../glue/operation.js";
+import type { CxxLevel } from "../operation.js";
 import { nameableScope } from "../types/spell-type.js";
 
 /** Each in brackets; none where the wrapper's call does as well. */

@@ -10,8 +10,8 @@ import type { BuiltinShadow, CallShadow } from "../../../model/index.js";
 import type { CxxSite } from "../cxx-site.js";
 import type { GluePart } from "../glue/glue.js";
 import { templateHead } from "../glue/join-point-class.js";
-import type { CxxOperation, TypeParameter } from "../glue/operation.js";
 import { GLUE } from "../glue/wrapper.js";
+import type { CxxOperation, TypeParameter } from "../operation.js";
 
 /** Key of the value that must come first, where the order can be seen. */
 export function firstOperand(

@@ -8,8 +8,8 @@ import { Unweavable } from "../../unweavable.js";
 import { CLOSURE } from "../execution/forwarding-closure.js";
 import type { GluePart } from "../glue/glue.js";
 import { templateHead } from "../glue/join-point-class.js";
-import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../glue/operation.js";
 import { GLUE } from "../glue/wrapper.js";
+import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../operation.js";
 
 /** All arguments, in the function that has them. */
 export const PACK = "static_cast<__P &&>(__weft_args)...";

@@ -5,7 +5,7 @@
 import type { ExecutionShadow, FunctionEntity } from "../../../model/index.js";
 import type { Token } from "../../text/c-tokens.js";
 import { Unweavable } from "../../unweavable.js";
-import { asCalled } from "../call/called-function.js";
+import { asCalled } from "../called-function.js";
 import type { CxxSite } from "../cxx-site.js";
 import { injectedName } from "../types/injected-name.js";
 import {

@@ -7,7 +7,7 @@
 import type { ExecutionShadow, FunctionEntity } from "../../../model/index.js";
 import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
-import type { CxxFrame } from "../glue/operation.js";
+import type { CxxFrame } from "../operation.js";
 import { classAt } from "../types/class-at.js";
 import { CLOSURE } from "./forwarding-closure.js";
 import { keepFunctionName } from "./function-names.js";

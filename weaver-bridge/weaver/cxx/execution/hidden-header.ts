@@ -7,7 +7,7 @@ import { closingBracket, type Token, tokenize } from "../../text/c-tokens.js";
 import { insertName } from "../../text/parameter-names.js";
 import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
-import type { CxxFrame } from "../glue/operation.js";
+import type { CxxFrame } from "../operation.js";
 import { classAt } from "../types/class-at.js";
 import { nameableScope } from "../types/spell-type.js";
 import {

@@ -6,7 +6,7 @@
 import type { ExecutionShadow, FunctionEntity, TextRange } from "../../../model/index.js";
 import { tokenize } from "../../text/c-tokens.js";
 import type { CxxSite } from "../cxx-site.js";
-import type { CxxLevel } from "../glue/operation.js";
+import type { CxxLevel } from "../operation.js";
 import { passesVariadic, VARIADIC_PARAMETER } from "./variadic-body.js";
 
 export interface Passage {

@@ -9,7 +9,7 @@ import type { ExecutionShadow, FunctionEntity } from "../../../model/index.js";
 import { closingBracket, tokenize } from "../../text/c-tokens.js";
 import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
-import type { JoinPointValue } from "../glue/operation.js";
+import type { JoinPointValue } from "../operation.js";
 
 export const VARIADIC = "variadic";
 

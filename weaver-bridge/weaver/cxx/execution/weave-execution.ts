@@ -14,7 +14,6 @@ import { returnsByItself } from "../../text/program-start.js";
 import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
 import { argumentsType } from "../glue/instance-test.js";
-import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../glue/operation.js";
 import {
   passedValues,
   performingWrapper,
@@ -23,6 +22,7 @@ import {
   withoutResult,
   wrapperName,
 } from "../glue/wrapper.js";
+import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../operation.js";
 import { injectedName, isNamedWithin } from "../types/injected-name.js";
 import { nameableScope } from "../types/spell-type.js";
 import { parametersBefore } from "../types/template-header.js";

@@ -2,9 +2,9 @@
 import { Unweavable } from "../../unweavable.js";
 import type { AspectClasses } from "../aspects/aspect-classes.js";
 import { JOIN_POINT_POINTER } from "../aspects/aspect-uses.js";
+import { type CxxFrame, type CxxLevel, type CxxOperation, localKey } from "../operation.js";
 import type { ClassTests } from "./class-test.js";
 import { instanceType } from "./instance-test.js";
-import { type CxxFrame, type CxxLevel, type CxxOperation, localKey } from "./operation.js";
 import { conditionOf } from "./runtime-condition.js";
 
 /** Values of the join point and the types that come with them. */

@@ -4,14 +4,14 @@
  */
 import type { EntityId, Shadow } from "../../../model/index.js";
 import type { CxxSite } from "../cxx-site.js";
-import { injectedName, isNamedWithin } from "../types/injected-name.js";
 import {
   type CxxLevel,
   type CxxOperation,
   type JoinPointValue,
   localKey,
   type TypeParameter,
-} from "./operation.js";
+} from "../operation.js";
+import { injectedName, isNamedWithin } from "../types/injected-name.js";
 
 export interface ContextValues {
   readonly types: readonly TypeParameter[];

@@ -4,8 +4,8 @@
  * types. Around advice sees a class derived from it that has `proceed()`.
  */
 import { stringLiteral } from "../../text/c-tokens.js";
-import type { CxxLevel, CxxOperation } from "./operation.js";
-import { referred } from "./operation.js";
+import type { CxxLevel, CxxOperation } from "../operation.js";
+import { referred } from "../operation.js";
 
 /** `@@` stands for the number of the join point's glue. */
 export const JOIN_POINT = "__weft_jp_@@";

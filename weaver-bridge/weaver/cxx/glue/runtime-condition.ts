@@ -2,10 +2,10 @@
 import type { InstanceTest, RuntimeTest } from "../../../pointcut/index.js";
 import { cxxInside } from "../../cflow/index.js";
 import { Unweavable } from "../../unweavable.js";
+import type { Condition, CxxFrame, CxxOperation } from "../operation.js";
 import { nameableScope } from "../types/spell-type.js";
 import type { ClassTests } from "./class-test.js";
 import type { InstanceTests } from "./instance-test.js";
-import type { Condition, CxxFrame, CxxOperation } from "./operation.js";
 
 /** Writes what the condition asks of the object and of the template. */
 export interface TestWriters {

@@ -7,6 +7,7 @@
  */
 
 import type { AspectClasses } from "../aspects/aspect-classes.js";
+import type { CxxFrame, CxxLevel, CxxOperation, TypeParameter } from "../operation.js";
 import { adviceCall, keysOf } from "./advice-call.js";
 import type { GluePart } from "./glue.js";
 import {
@@ -16,7 +17,6 @@ import {
   templateArguments,
   templateHead,
 } from "./join-point-class.js";
-import type { CxxFrame, CxxLevel, CxxOperation, TypeParameter } from "./operation.js";
 import { conditionOf, type TestWriters } from "./runtime-condition.js";
 
 export interface WrapperContext {

@@ -11,8 +11,8 @@ import { Unweavable } from "../../unweavable.js";
 import { refuseInConstexpr } from "../constant-evaluation.js";
 import type { CxxSite } from "../cxx-site.js";
 import { executionOperation, weaveInPlace, weaveOutlined } from "../execution/weave-execution.js";
-import type { CxxLevel, CxxOperation, TypeParameter } from "../glue/operation.js";
 import { passedValues, performingWrapper, pruned, runningWrapper, wrapperName } from "../glue/wrapper.js";
+import type { CxxLevel, CxxOperation, TypeParameter } from "../operation.js";
 import { explicitMember, replaceDefaulted } from "./lifecycle-members.js";
 
 export function weaveLifecycle(shadow: LifecycleShadow, levels: readonly CxxLevel[], site: CxxSite): void {
