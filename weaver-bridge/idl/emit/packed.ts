@@ -12,16 +12,11 @@ type Work = "pack" | "unpack" | "free";
 export function renderPacking(operations: readonly Operation[], names: CNames): string {
   const done = new Set<string>();
   const texts: string[] = [];
-  // Of arrays only those that travel by themselves have functions: inside of others they are loops.
   const visit = (type: Type, isWhole = false) => {
-    const real = unalias(type);
-    if (isFlat(real)) return;
-    if (real.kind === "sequence" || real.kind === "array") visit(real.element);
-    if (real.kind === "struct" || real.kind === "union")
-      for (const member of real.members) visit(member.type);
-    const named = real.kind === "struct" || real.kind === "union" ? real : type;
-    if (named.kind !== "struct" && named.kind !== "union" && named.kind !== "alias") return;
-    if (real.kind === "string" || (real.kind === "array" && !isWhole) || done.has(named.cName)) return;
+    if (isFlat(type)) return;
+    for (const inner of partsOf(unalias(type))) visit(inner);
+    const named = withFunctions(type, isWhole);
+    if (named === undefined || done.has(named.cName)) return;
     done.add(named.cName);
     texts.push(functionsOf(named, named.cName, names));
   };
@@ -32,6 +27,20 @@ export function renderPacking(operations: readonly Operation[], names: CNames): 
       visit({ kind: "struct", name: cName, cName, members, size, align: 4 });
   }
   return texts.join("");
+}
+
+/** Types of which values of this one have some inside. */
+function partsOf(type: Type): Type[] {
+  if (type.kind === "sequence" || type.kind === "array") return [type.element];
+  return type.kind === "struct" || type.kind === "union" ? type.members.map((member) => member.type) : [];
+}
+
+/** The type that functions are named for. Strings need none, and arrays only where they travel by themselves (`isWhole`). */
+function withFunctions(type: Type, isWhole: boolean): Extract<Type, { cName: string }> | undefined {
+  const real = unalias(type);
+  if (real.kind === "struct" || real.kind === "union") return real;
+  const hasNone = real.kind === "string" || (real.kind === "array" && !isWhole);
+  return type.kind === "alias" && !hasNone ? type : undefined;
 }
 
 function functionsOf(type: Type, cName: string, names: CNames): string {
