@@ -1,5 +1,6 @@
-// Biome lints everything else; these three rules need types.
+// Biome lints everything else; these four rules need types.
 import tseslint from "typescript-eslint";
+import { ownEntries } from "./tests/tools/own-entries.mjs";
 
 export default tseslint.config(
   { ignores: ["**/lib/**", "**/dist/**", "**/src-gen/**"] },
@@ -15,8 +16,9 @@ export default tseslint.config(
     ignores: ["**/*.test.ts"],
     languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true } },
     linterOptions: { reportUnusedDisableDirectives: "error" },
-    plugins: { "@typescript-eslint": tseslint.plugin },
+    plugins: { "@typescript-eslint": tseslint.plugin, weft: { rules: { "own-entries": ownEntries } } },
     rules: {
+      "weft/own-entries": "error",
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-misused-promises": "error",
       "@typescript-eslint/switch-exhaustiveness-check": [

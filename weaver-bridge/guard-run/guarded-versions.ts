@@ -1,9 +1,8 @@
 /** Which version of each plugged function runs in the guest now, and where the last guard that took one out stands. */
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GuardDeclaration } from "../guards/index.js";
 import { type GuestMemory, type GuestRecord, openAgent, stopGuest, stubOf } from "../guest/index.js";
-import type { Project } from "../kernel-build/index.js";
+import { type Project, readRegular } from "../kernel-build/index.js";
 import { type ElfFile, ObjectError, readElf } from "../object-code/index.js";
 import { PLUG_FIELDS, plugSymbol, STACK_WORDS, stackSymbol } from "../replug/index.js";
 import { callersOn } from "./callers-on-stack.js";
@@ -91,7 +90,7 @@ async function stateOf(
 
 function elfOf(image: string): ElfFile | string {
   try {
-    return readElf(readFileSync(image));
+    return readElf(readRegular(image));
   } catch (error) {
     if (!(error instanceof ObjectError) && (error as NodeJS.ErrnoException).syscall === undefined)
       throw error;

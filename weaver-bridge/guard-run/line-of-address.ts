@@ -1,8 +1,7 @@
 /** What GDB knows of a built kernel: values of its symbols, and the line that code stands for. */
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { inflateSync } from "node:zlib";
-import { ProcessError, runProcess } from "../kernel-build/index.js";
+import { ProcessError, readRegular, runProcess } from "../kernel-build/index.js";
 import { ObjectError, readDebugInfo, readElf, readFunctions } from "../object-code/index.js";
 
 /** One answer for each command; what GDB says of one that it does not understand is its answer. */
@@ -41,7 +40,7 @@ type RowFinder = (address: number) => { readonly file: string; readonly line: nu
 /** Of code that the compiler made; of other code, and where the debug information can't be read, there is none. */
 function rowFinder(image: string): RowFinder {
   try {
-    const debug = readDebugInfo(readElf(readFileSync(image), { inflate: inflateSync }));
+    const debug = readDebugInfo(readElf(readRegular(image), { inflate: inflateSync }));
     if (debug === undefined) return () => undefined;
     const functions = readFunctions(debug);
     return (address) => {

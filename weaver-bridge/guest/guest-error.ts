@@ -26,3 +26,11 @@ export function guestLost(): GuestError {
     "The machine has ended or was reset, and with it all that was woven. Start it again with weft run --live.",
   );
 }
+
+export function notQemu(): GuestError {
+  return new GuestError(
+    "guest/unreachable",
+    "what answers at the guest's debug stub says more than QEMU would",
+    "Look which program listens there.",
+  );
+}

@@ -3,9 +3,9 @@
  * memory as a file that can be read while it runs, and the record that says where they are.
  */
 import { randomUUID } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Project, type RunRecipe, temporaryFolder } from "../kernel-build/index.js";
+import { type Project, type RunRecipe, readRegular, temporaryFolder } from "../kernel-build/index.js";
 import { type GuestRecord, type Machine, removeGuestRecord, writeGuestRecord } from "./guest-record.js";
 import { AGENT_PATH, initrdWithAgent } from "./initrd-with-agent.js";
 import { ownStub, type StubOwner, type StubOwnerSettings } from "./stub-owner.js";
@@ -66,7 +66,7 @@ export async function keepAgentGuest(
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    writeFileSync(initrd, initrdWithAgent(readFileSync(resolve(project.root, recipe.initrd)), program));
+    writeFileSync(initrd, initrdWithAgent(readRegular(resolve(project.root, recipe.initrd)), program));
     writeGuestRecord(project, record);
   } catch (error) {
     forget();

@@ -4,9 +4,9 @@
  */
 import type { Socket } from "node:net";
 import { factsOfPacket, nameOf } from "../machine/index.js";
-import { GuestError, guestLost } from "./guest-error.js";
+import { GuestError, guestLost, notQemu } from "./guest-error.js";
 import { openStub } from "./open-stub.js";
-import { HELD, INTERRUPT, packetOf, STOP_REPORT } from "./stub-packets.js";
+import { HELD, INTERRUPT, LONGEST_PACKET, packetOf, STOP_REPORT } from "./stub-packets.js";
 
 export interface StoppedGuest {
   read(address: number, length: number): Promise<Buffer>;
@@ -59,6 +59,10 @@ export interface SeenWrite {
 }
 
 const DEADLINE = 5000;
+/** QEMU has no machine with more. */
+const MOST_PROCESSORS = 4096;
+/** Answers that nobody asked for: some arrive again after a visit that was broken off. */
+const MOST_UNASKED = 10_000;
 /** Bytes of memory in one packet; QEMU takes 4096 characters. */
 const CHUNK = 1024;
 const LARGE_CHUNK = 2000;
@@ -82,6 +86,18 @@ export async function stopGuest(stub: string): Promise<StoppedGuest> {
   return guestOn(link, socket);
 }
 
+/** Their names, as the stub has them. */
+async function threadsOf(link: Link): Promise<string[]> {
+  const found: string[] = [];
+  let answer = await link.ask("qfThreadInfo");
+  while (answer.startsWith("m")) {
+    if (found.length > MOST_PROCESSORS) throw notQemu();
+    found.push(...answer.slice(1).split(","));
+    answer = await link.ask("qsThreadInfo");
+  }
+  return found;
+}
+
 function guestOn(link: Link, socket: Socket): StoppedGuest {
   const read = async (address: number, length: number) => {
     const pieces: Buffer[] = [];
@@ -93,18 +109,9 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
     }
     return Buffer.concat(pieces);
   };
-  const threads = async () => {
-    const found: string[] = [];
-    let answer = await link.ask("qfThreadInfo");
-    while (answer.startsWith("m")) {
-      found.push(...answer.slice(1).split(","));
-      answer = await link.ask("qsThreadInfo");
-    }
-    return found;
-  };
   const ofEachCpu = async (register: "programCounter" | "stackPointer") => {
     const found: number[] = [];
-    const all = await threads();
+    const all = await threadsOf(link);
     for (const thread of all) {
       await link.ask(`Hg${thread}`);
       found.push(registerIn(Buffer.from(await link.ask("g"), "hex"), register));
@@ -153,7 +160,7 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       for (const address of addresses) await link.ask(`Z0,${hex(address)},1`);
       const answer = await link.run(deadline);
       for (const address of addresses) await link.ask(`z0,${hex(address)},1`);
-      return answer === undefined ? undefined : (THREAD.exec(answer)?.[1] ?? (await threads())[0]);
+      return answer === undefined ? undefined : (THREAD.exec(answer)?.[1] ?? (await threadsOf(link))[0]);
     },
     stepThread: async (thread) => void (await link.ask(`vCont;s:${thread}`)),
     runTo: async (address) => {
@@ -182,7 +189,7 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
         framePointer: registerIn(registers, "framePointer"),
       };
     },
-    step: async (cpu) => void (await link.ask(`vCont;s:${(await threads())[cpu]}`)),
+    step: async (cpu) => void (await link.ask(`vCont;s:${(await threadsOf(link))[cpu]}`)),
     monitor: async (command) => {
       let said = "";
       let answer = await link.ask(`qRcmd,${Buffer.from(command).toString("hex")}`);
@@ -233,6 +240,11 @@ function createLink(socket: Socket): Link {
       if (content === HELD) return fail(held());
       if (asksStop || !isStop) packets.push(content);
       if (isStop) asksStop = false;
+    }
+    if (rest.length > LONGEST_PACKET || packets.length > MOST_UNASKED) {
+      socket.destroy();
+      rest = "";
+      return fail(notQemu());
     }
     const content = waiting === undefined ? undefined : packets.shift();
     if (content === undefined) return;

@@ -20,7 +20,10 @@ export const HELD = "E.held";
 /** A report that the machine stopped, or is no more. */
 export const STOP_REPORT = /^[TSWX][0-9a-f]{2}/;
 
-/** Cuts a stream into packets (`$…#xx`) and single characters between them. */
+/** Characters of a packet: QEMU's have 4096. Whoever else answers at its place may send more, without an end. */
+export const LONGEST_PACKET = 1 << 20;
+
+/** Cuts a stream into packets (`$…#xx`) and single characters between them. What is longer than a packet is dropped. */
 export function createPacketReader(onPiece: (piece: string) => void): (chunk: string) => void {
   let rest = "";
   return (chunk) => {
@@ -29,6 +32,7 @@ export function createPacketReader(onPiece: (piece: string) => void): (chunk: st
       rest = rest.slice(piece.length);
       onPiece(piece);
     }
+    if (rest.length > LONGEST_PACKET) rest = "";
   };
 }
 

@@ -2,6 +2,7 @@
  * The command line of `weft idl`, Weft's own options and those of the old idl4 (its `-f…`, `-W…`, `-d…`), to one plain
  * request. Nothing is looked at on disk.
  */
+import { lookUp } from "../model/index.js";
 import { ABIS, DEFAULT_KERNEL, isKernel } from "./kernels/abis.js";
 import type { Kernel } from "./middle/kernel-abi.js";
 import { isMigFile } from "./mig/check.js";
@@ -228,8 +229,8 @@ const F_IGNORED = new Set(["omit-frame-pointer", "omit-empty-files", "loop-only"
 function readArgument(reading: Reading, argument: string): void {
   const [, name, inline] =
     /^(--[a-z-]+)=(.*)$/s.exec(argument) ?? /^(-[IDiphomw])(.+)$/s.exec(argument) ?? [];
-  const plain = PLAIN[argument];
-  const valued = VALUED[name ?? argument];
+  const plain = lookUp(PLAIN, argument);
+  const valued = lookUp(VALUED, name ?? argument);
   if (plain !== undefined) plain(reading);
   else if (valued !== undefined) valued(reading, inline ?? nextValue(reading, argument));
   else if (argument.startsWith("-Wp,")) readPreprocessorWords(reading, argument.slice(4).split(","));
@@ -258,7 +259,7 @@ function readSwitch(reading: Reading, argument: string): void {
 function readFeature(reading: Reading, text: string): void {
   const off = text.startsWith("no-");
   const name = off ? text.slice(3) : text;
-  const ours = F_SWITCHES[name];
+  const ours = lookUp(F_SWITCHES, name);
   if (name === "fastcall") reading.fastcall = !off;
   else if (ours !== undefined) reading.switches.set(ours, !off);
   else if (F_IGNORED.has(name)) reading.ignored.push(`-f${text}`);

@@ -17,10 +17,17 @@ export * from "./files/atomic-write.js";
 export { cacheFolder } from "./files/cache-folder.js";
 export { statusOf } from "./files/file-stamp.js";
 export * from "./files/glob-files.js";
-export { openRegular, readLatin1, readRegular, readRegularSoon } from "./files/read-regular.js";
+export {
+  copyRegular,
+  openFileOnly,
+  openRegular,
+  readLatin1,
+  readRegular,
+  readRegularSoon,
+} from "./files/read-regular.js";
 export { askRealFolder } from "./files/real-folder.js";
 export * from "./files/runtime-folder.js";
-export { stateFolder, stateProblem } from "./files/state-folder.js";
+export { STATE_FOLDER, stateFolder, stateProblem } from "./files/state-folder.js";
 export * from "./guest-run/guest-run.js";
 export * from "./preprocess/dependency-file.js";
 export * from "./preprocess/preprocess.js";

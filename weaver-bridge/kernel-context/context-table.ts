@@ -2,6 +2,7 @@
  * What a kernel's functions do to the context that code runs in, as a declarative table (`kernelContext` in `weft.json`;
  * schema in `schemas/weft.schema.json`). Shipped tables can be extended by a project: lists are joined, later rules win.
  */
+import { lookUp } from "../model/index.js";
 import linux from "./tables/linux.json" with { type: "json" };
 import miniEcos from "./tables/mini-ecos.json" with { type: "json" };
 import miniUnix from "./tables/mini-unix.json" with { type: "json" };
@@ -131,7 +132,7 @@ export const SHIPPED_TABLES: readonly string[] = Object.keys(SHIPPED);
 /** The tables that a table extends come first; each once. */
 function tablesOf(table: ContextTable, seen = new Set<string>()): ContextTable[] {
   const bases = (table.extends ?? []).flatMap((name) => {
-    const base = SHIPPED[name];
+    const base = lookUp(SHIPPED, name);
     if (base === undefined || seen.has(name)) return [];
     seen.add(name);
     return tablesOf(base, seen);

@@ -17,7 +17,7 @@ export interface KnownVariable {
   readonly entry: EntryId;
   readonly start: number;
   readonly end: number;
-  /** Of a struct, or an array of them. */
+  /** Of a struct or union, or an array of them. */
   readonly region?: TypedRegion;
 }
 
@@ -36,8 +36,8 @@ export function knownVariables({ debug, elf }: ImageCode, { types }: Layouts): K
     for (let element = types.element(type); element !== undefined; element = types.element(type))
       type = types.bare(element);
     const end = start + size;
-    const isStruct = type !== undefined && debug.entries.tags[type] === TAG.structure_type;
-    const stride = isStruct ? types.size(type) : 0;
+    const isRecord = types.isRecord(type);
+    const stride = isRecord ? types.size(type) : 0;
     const one = { name: debug.text(named, AT.name) ?? "", entry: named, start, end };
     const known = found.get(start);
     if (one.name === "" || (known !== undefined && known.end >= end)) return;

@@ -4,6 +4,7 @@ import {
   createTypes,
   type DebugInfo,
   type EntryId,
+  isOpenMember,
   type Member,
   TAG,
   type Types,
@@ -61,7 +62,9 @@ export function layoutsOf(debug: DebugInfo): Layouts {
     around: readonly string[],
   ): Leaf[] =>
     types.members(type).flatMap((member): Leaf[] => {
-      const [from, to] = [base + member.offset, base + member.offset + member.size];
+      const from = base + member.offset;
+      const isOpen = isOpenMember(member, types.openFrom(type), types);
+      const to = isOpen ? Number.MAX_SAFE_INTEGER : from + member.size;
       if (offset >= to || end <= from) return [];
       let inner = types.bare(member.type);
       let [start, name] = [from, owner === "" ? member.name : `${owner}::${member.name}`];

@@ -1,6 +1,6 @@
 /** Why an instruction that touches a member is no access of it in the source. */
-import { existsSync, readFileSync } from "node:fs";
 import { withoutCommentsAndStrings } from "../c-text/index.js";
+import { readLatin1 } from "../kernel-build/index.js";
 import type { ImageCode } from "../live-weave/index.js";
 import { AT, type CodeCopy, type EntryId } from "../object-code/index.js";
 import type { Access } from "./access.js";
@@ -68,8 +68,9 @@ export function createCauses(image: ImageCode): Causes {
   function linesOf({ origin }: CodeCopy): readonly string[] | undefined {
     const file = debug.lines(debug.entries.unitOf(origin)).fileName(debug.number(origin, AT.decl_file) ?? -1);
     const line = debug.number(origin, AT.decl_line);
-    if (file === undefined || line === undefined || !existsSync(file)) return undefined;
-    const lines = withoutCommentsAndStrings(readFileSync(file, "latin1"))
+    const text = file === undefined || line === undefined ? undefined : readLatin1(file);
+    if (text === undefined || line === undefined) return undefined;
+    const lines = withoutCommentsAndStrings(text)
       .split("\n")
       .slice(line - 1);
     const end = lines.findIndex((text) => text.startsWith("}"));

@@ -1,12 +1,15 @@
 /**
  * Git, asked without changing anything, and so that nothing runs that a repository's own settings name: a folder that
  * somebody unpacked brings its `.git/config` along. Filters are not applied (revisions are read as they are stored), no
- * hook and no watcher of files is called, and what is missing is not fetched.
+ * hook and no watcher of files is called, what is missing is not fetched, and a pipe among its files keeps nobody waiting.
  */
 import { runProcess } from "../kernel-build/index.js";
 import { FILTER_SETTINGS, type GitSettings, quietGit, quietWords, withoutFilters } from "../model/index.js";
 
 const DEADLINE = 300_000;
+/** What reads names and settings alone. */
+const QUESTIONS = new Set(["rev-parse", "config", "cat-file"]);
+const SOON = 30_000;
 
 /** Names of filters, each without a program; known by the folder that was asked about. */
 const FILTERS = new Map<string, GitSettings>();
@@ -33,7 +36,8 @@ async function run(
 ): Promise<string | undefined> {
   const result = await runProcess(["git", ...words], {
     directory,
-    deadline: DEADLINE,
+    deadline: QUESTIONS.has(words[0] ?? "") ? SOON : DEADLINE,
+    endsAtStandstill: true,
     ...(mostOutput === undefined ? {} : { mostOutput }),
     environment: { ...process.env, ...quietGit(settings) },
   });

@@ -1,9 +1,9 @@
 /** A revision of a project as a folder of its own: `git archive` into a temporary folder, nothing in `.git` changes. */
-import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative } from "node:path";
-import { removeTemporary, runProcess, temporaryFolder } from "../kernel-build/index.js";
-import type { Problem } from "../model/index.js";
+import { dirname, join, relative } from "node:path";
+import { removeTemporary, runProcess, STATE_FOLDER, temporaryFolder } from "../kernel-build/index.js";
+import { type Problem, unlessRefused } from "../model/index.js";
 import { changesSince, type TreeChanges } from "./diff-changes.js";
 import { git } from "./diff-git.js";
 import { isTooLarge } from "./revision-size.js";
@@ -73,17 +73,24 @@ async function linkIgnored(top: string, tree: string): Promise<void> {
   for (const name of list?.split("\0") ?? []) {
     const path = name.replace(/\/$/, "");
     const link = join(tree, path);
-    if (path === "" || basename(path) === ".weft" || existsSync(link)) continue;
+    if (path === "" || isState(path) || isThere(link)) continue;
     // A folder of today may be a link of then, that leads elsewhere.
-    if (!`${realpathSync(nearestFolder(dirname(link)))}/`.startsWith(`${realpathSync(tree)}/`)) continue;
+    const folder = unlessRefused(() => realpathSync(nearestFolder(dirname(link))));
+    if (!`${folder}/`.startsWith(`${realpathSync(tree)}/`)) continue;
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(top, path), link);
   }
 }
 
+/** Git names what is in Weft's folder one by one where only that folder's own file says that all is ignored. */
+const isState = (path: string) => path.split("/").includes(STATE_FOLDER);
+
+/** Also a link that leads nowhere. */
+const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
 /** The first on the way up that is there. */
 function nearestFolder(folder: string): string {
-  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? nearestFolder(dirname(folder)) : folder;
+  return isThere(folder) ? folder : nearestFolder(dirname(folder));
 }
 
 async function succeeds(argv: readonly string[], directory: string): Promise<boolean> {

@@ -13,6 +13,7 @@ export { invariant } from "./invariant.js";
 export * from "./line-map.js";
 export * from "./line-marker.js";
 export * from "./live-frames.js";
+export { lookUp } from "./look-up.js";
 export * from "./machine-tools.js";
 export * from "./marker-name.js";
 export * from "./problem.js";

@@ -1,5 +1,6 @@
 /** An aspect file becomes part of a project: the edit of `weft.json`, which keeps comments and how it is written. */
 import { findNodeAtLocation, getNodeValue, modify, parseTree } from "jsonc-parser";
+import { lookUp } from "../model/index.js";
 
 /** In characters (UTF-16) of the text. */
 export interface JsonEdit {
@@ -44,7 +45,7 @@ function takes(pattern: string, file: string): boolean {
   const source = pattern
     .replace(/^\.\//, "")
     .split(/(\*\*\/|\*\*|\*|\?)/)
-    .map((part) => GLOB[part] ?? part.replace(/[.+^${}()|[\]\\]/g, "\\$&"))
+    .map((part) => lookUp(GLOB, part) ?? part.replace(/[.+^${}()|[\]\\]/g, "\\$&"))
     .join("");
   return new RegExp(`^${source}$`).test(file);
 }

@@ -33,7 +33,14 @@ export {
 } from "./dwarf/functions.js";
 export type { LineRow, LineTable } from "./dwarf/line-table.js";
 export { originOf } from "./dwarf/origin.js";
-export { arrayDimensions, createTypes, type Member, RECORD_TAGS, type Types } from "./dwarf/types.js";
+export {
+  arrayDimensions,
+  createTypes,
+  isOpenMember,
+  type Member,
+  RECORD_TAGS,
+  type Types,
+} from "./dwarf/types.js";
 export type { ElfFile, ElfSection, ElfSymbol } from "./elf/elf-file.js";
 export { type ByteSource, type LoadedPlaces, readElf } from "./elf/read-elf.js";
 export { relocatedPlaces } from "./elf/relocated-places.js";

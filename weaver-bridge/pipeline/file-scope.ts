@@ -12,14 +12,14 @@ const ATTRIBUTE = /^(?:__attribute(?:__)?|__declspec|_?_?alignas|_Alignas|asm|__
 
 /** Those around these offsets, each once, in their order. */
 export function declarationsAround(text: string, offsets: readonly number[]): DeclarationText[] {
-  const sought = [...offsets].sort((a, b) => a - b);
+  const candidates = [...offsets].sort((a, b) => a - b);
   const found: DeclarationText[] = [];
   for (const declaration of fileScope(text)) {
-    const next = sought[0];
+    const next = candidates[0];
     if (next === undefined) break;
     if (next >= declaration.end) continue;
     if (next >= declaration.start) found.push(declaration);
-    while ((sought[0] ?? Number.POSITIVE_INFINITY) < declaration.end) sought.shift();
+    while ((candidates[0] ?? Number.POSITIVE_INFINITY) < declaration.end) candidates.shift();
   }
   return found;
 }

@@ -277,7 +277,9 @@ export function asReadable(name: string): string | undefined {
   const short = name.replace(/^__builtin_/, "");
   const alike = ALIKE.get(short);
   if (alike !== undefined) return `-D${name}=${alike}`;
-  const type = BY_HAND.get(short) ?? (Object.hasOwn(TYPES, short) ? TYPES[short] : undefined);
+  const type = BY_HAND.get(short) ?? lookUp(TYPES, short);
   // What `()` leaves open, C23 spells `(...)`.
   return type === undefined ? undefined : `-D${name}=((${type.replace(/\(\)$/, "(...)")})0)`;
 }
+
+import { lookUp } from "../model/index.js";

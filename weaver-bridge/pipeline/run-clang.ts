@@ -23,9 +23,10 @@ export async function runClang(
     // A name that there is not is none, also where a similar one is known.
     const plain = ["-w", "-ferror-limit=1", "-fno-spell-checking"];
     const argv = [name, ...check, ...plain, ...unit.options, ...words];
-    const run = await runProcess(argv, { directory: unit.directory, input, deadline: 120_000 }).catch(
-      (error: { code?: string; message: string }) => error,
-    );
+    const run = await runProcess(argv, {
+      directory: unit.directory,
+      ...{ input, deadline: 120_000, endsAtStandstill: true },
+    }).catch((error: { code?: string; message: string }) => error);
     if ("code" in run && run.code === "process-not-found") continue;
     if (!("output" in run)) return run.message;
     const said =

@@ -15,7 +15,7 @@ import {
   type UnitRecord,
   writeAtomically,
 } from "../kernel-build/index.js";
-import { unlessBroken } from "../model/index.js";
+import { lookUp, unlessBroken } from "../model/index.js";
 import type { LoadedAspects } from "../pipeline/index.js";
 import {
   flowSeenBy,
@@ -47,7 +47,7 @@ export function openProgramCalls(project: Project, aspects: LoadedAspects): Prog
   if (wantedFacts(aspects.files).callGraph !== true) return undefined;
   const file = readFlow(project);
   const known = file?.aspects === aspects.digest ? file : undefined;
-  const isCurrent = (key: string, own: UnitFlow) => known?.units[key] === digestOf(own);
+  const isCurrent = (key: string, own: UnitFlow) => lookUp(known?.units ?? {}, key) === digestOf(own);
   const seenBy: ProgramCalls["seenBy"] = (compile, own) => {
     const key = unitKey(project, compile);
     return known !== undefined && isCurrent(key, own)

@@ -26,7 +26,7 @@ export async function planRefactoring(
   try {
     const { pathOf } = tree;
     const plan = await planIn(pathOf(root), moved(request, pathOf), { ...options, pathOf });
-    return tree.prefix === "" ? plan : broughtBack(plan, tree);
+    return tree.prefix === "" ? plan : inProject(plan, tree);
   } finally {
     tree.dispose();
   }
@@ -63,7 +63,7 @@ function moved(request: RefactoringRequest, pathOf: (path: string) => string): R
   }
 }
 
-function broughtBack(plan: Refactoring, tree: ShadowTree): Refactoring {
+function inProject(plan: Refactoring, tree: ShadowTree): Refactoring {
   const plain = (text: string) => withoutPrefix(text, tree);
   const placed = <Place extends { readonly range: SourceRange }>(place: Place): Place => ({
     ...place,

@@ -1,7 +1,7 @@
 /** How a kernel boots where no rule of its build says so: told from the header of what was linked. */
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { relative } from "node:path";
-import type { RunRecipe } from "../kernel-build/index.js";
+import { openFileOnly, type RunRecipe } from "../kernel-build/index.js";
 import { unlessRefused } from "../model/index.js";
 
 export interface ImageBoot {
@@ -74,7 +74,7 @@ function grubScript(kernel: string, protocol: 1 | 2, image: string): string {
 
 function readStart(file: string, length: number): Buffer | undefined {
   return unlessRefused(() => {
-    const descriptor = openSync(file, "r");
+    const descriptor = openFileOnly(file);
     try {
       const bytes = Buffer.alloc(length);
       return bytes.subarray(0, readSync(descriptor, bytes, 0, length, 0));

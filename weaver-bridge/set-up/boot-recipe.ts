@@ -1,6 +1,7 @@
 /** A call of QEMU, as a makefile makes it, as the `run` of `weft.json`: what boots is kept, what only shows it is not. */
 import { basename, relative, resolve } from "node:path";
 import type { RunRecipe } from "../kernel-build/index.js";
+import { lookUp } from "../model/index.js";
 import type { GuestCommand } from "./build-trace.js";
 
 export interface BootRecipe {
@@ -73,7 +74,7 @@ export function bootRecipe({ directory, words }: GuestCommand, root: string): Bo
 /** How many words it takes, itself included. */
 function readOption(machine: Machine, word: string, value: string): 1 | 2 {
   const option = word.replace(/^--/, "-");
-  const out = LEFT_OUT[option];
+  const out = lookUp(LEFT_OUT, option);
   if (out !== undefined) {
     machine.left.set(option, out[1]);
     return out[0] === 0 ? 1 : 2;
@@ -142,6 +143,6 @@ function plainDisk(value: string): { file: string; index?: number } | undefined 
 /** `512`, `512M`, `1G`. */
 function megabytes(text: string): number {
   const [, digits = "128", unit = "M"] = /^(?:size=)?(\d+)([KMG]?)/i.exec(text) ?? [];
-  const factor = { K: 1 / 1024, M: 1, G: 1024 }[unit.toUpperCase()] ?? 1;
+  const factor = lookUp({ K: 1 / 1024, M: 1, G: 1024 }, unit.toUpperCase()) ?? 1;
   return Math.max(1, Math.round(Number(digits) * factor));
 }

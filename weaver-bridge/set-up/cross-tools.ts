@@ -5,7 +5,7 @@
 import { readdirSync } from "node:fs";
 import { delimiter } from "node:path";
 import { findInPath, isCompilerName } from "../kernel-build/index.js";
-import { unlessRefused } from "../model/index.js";
+import { lookUp, unlessRefused } from "../model/index.js";
 
 /** Words that builds print look like programs as well: only what is known as one can be missing. */
 function isTool(name: string): boolean {
@@ -54,8 +54,8 @@ export function standInFor(name: string, here = programsHere()): string | undefi
   if (newest !== undefined) return newest;
   const wide = /x86_64|amd64|x64/.test(prefix) ? "64" : /i[3-7]86|x86|ia32/.test(prefix) ? "32" : undefined;
   if (wide === undefined) return undefined;
-  const kind = { cc: "gcc", "c++": "g++", cpp: "cpp", "ld.bfd": "ld" }[tool] ?? tool;
-  const command = WORDS[wide][kind] ?? (SAME_EVERYWHERE.test(kind) ? kind : undefined);
+  const kind = lookUp({ cc: "gcc", "c++": "g++", cpp: "cpp", "ld.bfd": "ld" }, tool) ?? tool;
+  const command = lookUp(WORDS[wide], kind) ?? (SAME_EVERYWHERE.test(kind) ? kind : undefined);
   return command !== undefined && here.has(command.split(" ")[0] as string) ? command : undefined;
 }
 

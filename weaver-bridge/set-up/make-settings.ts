@@ -27,7 +27,7 @@ export function toolsOf(trace: BuildTrace, variable: Variable | undefined): Buil
   const compilers = new Set(
     trace.compiles.map(({ arguments: words }) => parseCompilerCommand(words, "/").compiler.at(-1) ?? "gcc"),
   );
-  const isMissing = [...compilers].some((name) => name in standIns);
+  const isMissing = [...compilers].some((name) => Object.hasOwn(standIns, name));
   const byVariable = variable !== undefined && variable.units >= trace.compiles.length && !isMissing;
   const plain = byVariable ? {} : plainStandIns(compilers);
   return { programs: { ...plain, ...standIns, ...idleGuests(trace) }, missing, byVariable };

@@ -1,5 +1,6 @@
 /** From what was found out about a kernel to a `weft.json`, with a reason for each line. Pure. */
 import { relative } from "node:path";
+import { lookUp } from "../model/index.js";
 import type { EntryFunction } from "./entry-function.js";
 import { withMends } from "./mend-build.js";
 import type { Proposal, ProposedSetting, Survey } from "./survey-result.js";
@@ -31,7 +32,7 @@ export function projectText({ settings }: Proposal): string {
   for (const { name, value } of settings) {
     const [section = "", key] = name.split(".");
     if (key === undefined) project[section] = value;
-    else project[section] = { ...(project[section] as object | undefined), [key]: value };
+    else project[section] = { ...(lookUp(project, section) as object | undefined), [key]: value };
   }
   return `${JSON.stringify(project, undefined, 2).replace(/\[\n +((?:"[^"\n]*"(?:,\n +)?)+)\n +\]/g, (_, items: string) => `[${items.replace(/,\n\s+/g, ", ")}]`)}\n`;
 }

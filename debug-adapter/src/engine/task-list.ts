@@ -4,7 +4,7 @@
  * `tasks` of `weft.json` or {@link LINUX_TASKS}.
  */
 import { factsOfNames, factsOfWord, nameOf } from "@weft/weaver-bridge/machine";
-import type { TaskTable } from "@weft/weaver-bridge/model";
+import { lookUp, type TaskTable } from "@weft/weaver-bridge/model";
 
 /** Where a member lies in the structure of a task, in bytes. */
 export interface MemberPlace {
@@ -150,7 +150,7 @@ export const counterIn = (registers: SavedRegisters): string =>
  */
 export function inCall(registers: SavedRegisters): SavedRegisters {
   const counter = counterIn(registers);
-  return { ...registers, [counter]: (registers[counter] ?? 1n) - 1n };
+  return { ...registers, [counter]: (lookUp(registers, counter) ?? 1n) - 1n };
 }
 
 /** How a task is called where threads are listed: `shell (3), sleeping`. */

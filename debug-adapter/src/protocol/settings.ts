@@ -109,7 +109,7 @@ function readCommon(
     return { problem: '"timeouts" must be an object with build, connect, boot or command, in milliseconds' };
   const merged: Record<string, number> = { ...DEFAULT_TIMEOUTS };
   for (const [name, value] of Object.entries(timeouts)) {
-    if (!(name in DEFAULT_TIMEOUTS))
+    if (!Object.hasOwn(DEFAULT_TIMEOUTS, name))
       return { problem: `"timeouts.${name}" is not known; there are build, connect, boot and command` };
     if (typeof value !== "number" || !(value > 0) || value > 2 ** 31 - 1)
       return { problem: `"timeouts.${name}" must be a positive number of milliseconds` };

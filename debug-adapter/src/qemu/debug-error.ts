@@ -105,10 +105,10 @@ export const errors = {
       "build-deadline",
       `weft build took longer than ${seconds} s and was ended. Raise "timeouts.build" in the debug configuration.`,
     ),
-  imageMissing: (image: string) =>
+  imageMissing: (image: string, { code, message }: NodeJS.ErrnoException) =>
     new DebugError(
       "image-missing",
-      `The kernel image ${image} does not exist. Build the project, or set "build" to "auto".`,
+      `The kernel image ${image} ${code === "ENOENT" ? "does not exist" : `can't be read: ${message}`}. Build the project, or set "build" to "auto".`,
     ),
   qemuStartFailed: (detail: string) => new DebugError("qemu-start-failed", `QEMU did not start: ${detail}`),
   qemuEnded: (detail: string) => new DebugError("qemu-ended", `The machine ended: ${detail}.`),

@@ -4,9 +4,9 @@
  * make code while they run (`__jit_debug_register_code`): GDB takes files out of the memory of the machine, with links of their
  * own. It has no setting against either. Symbols that somebody else packed have to be whole, so these names are misspelled.
  */
-import { copyFile, type FileHandle, open, rm } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { openRegular } from "@weft/weaver-bridge/kernel-build";
+import { copyRegular, openRegular } from "@weft/weaver-bridge/kernel-build";
 import { makeOwnFolder } from "./own-folder.js";
 
 const NAMES = ["gnu_debuglink", "gnu_debugaltlink", "debug_sup", "__jit_debug_register_code"].map((name) =>
@@ -49,7 +49,7 @@ export function createLinklessFiles(tell: (sentence: string) => void): LinklessF
     if (first.done === true) return path;
     folder ??= makeOwnFolder();
     const copy = join(await folder, `${copies.size}.elf`);
-    await copyFile(path, copy);
+    await copyRegular(path, copy);
     await forgetDebugLinks(copy);
     tell(
       `${path} has GDB read further files or the machine's memory (.gnu_debuglink and the like). For a dump or a recording it does not: where lines are missing, join the file with its debug information (eu-unstrip) and name that.`,

@@ -34,6 +34,10 @@ export interface DumpFile {
 
 /** All of them; notes of a thousand processors are smaller. */
 const MOST_NOTES = 64 * 1024 * 1024;
+/** Linux runs on at most 8192; each is a thread for GDB. */
+const MOST_PROCESSORS = 8192;
+/** Whose notes are read. A note of nobody's takes twelve bytes of the file, and much more here. */
+const READ_NOTES = new Set(["QEMU", "CORE", "VMCOREINFO"]);
 const PT = { load: 1, note: 4 } as const;
 const NT_PRSTATUS = 1;
 
@@ -64,6 +68,8 @@ async function readDump(path: string, file: FileHandle): Promise<DumpFile> {
       `it ends at byte ${size}, and its memory at ${cut.offset + cut.size}: it was cut off`,
     );
   const notes = await notesOf(file, headers);
+  if (notes.length > 2 * MOST_PROCESSORS)
+    throw errors.badDump(path, `it has notes of more than ${MOST_PROCESSORS} processors`);
   const cpus = processorsOf(notes, word);
   if (cpus.length === 0) throw errors.badDump(path, "it has no registers of any processor");
   const blocks = headers.filter(({ kind, size: length }) => kind === PT.load && length > 0);
@@ -159,15 +165,22 @@ async function notesOf(file: FileHandle, headers: readonly ProgramHeader[]): Pro
       const [names, length] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
       const content = at + 12 + aligned(names);
       if (content + length > bytes.length) break;
-      found.push({
-        name: bytes.toString("latin1", at + 12, at + 12 + Math.max(names - 1, 0)).replace(/\0.*$/s, ""),
-        type: bytes.readUInt32LE(at + 8),
-        content: bytes.subarray(content, content + length),
-      });
+      const name = nameOfNote(bytes, at + 12, names);
+      if (READ_NOTES.has(name))
+        found.push({
+          name,
+          type: bytes.readUInt32LE(at + 8),
+          content: bytes.subarray(content, content + length),
+        });
       at = content + aligned(length);
     }
   }
   return found;
+}
+
+/** Longer ones are nobody's that is read. */
+function nameOfNote(bytes: Buffer, at: number, length: number): string {
+  return bytes.toString("latin1", at, at + Math.min(Math.max(length - 1, 0), 16)).replace(/\0.*$/s, "");
 }
 
 /** QEMU's own note of a processor says more, and is believed where there is one. */

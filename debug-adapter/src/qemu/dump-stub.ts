@@ -2,7 +2,9 @@
  * A dump as a debug stub: GDB meets on a socket what it would meet on a machine that stands, so that everything which
  * holds for a machine at a stop, sleeping tasks as threads among it, holds for a dump. Nothing runs, and nothing changes.
  */
+
 import { factsOfWord, type MachineFacts } from "@weft/weaver-bridge/machine";
+import { lookUp } from "@weft/weaver-bridge/model";
 import type { DumpedRegisters, DumpFile } from "./dump-file.js";
 import { createDumpMemory } from "./dump-memory.js";
 
@@ -21,7 +23,8 @@ export function createDumpStub(dump: DumpFile): (content: string) => Promise<str
     if (number >= 1 && number <= dump.cpus.length) selected = number - 1;
     return number <= dump.cpus.length ? "OK" : "E01";
   };
-  const digitsOf = (register: Register) => digits(dump.cpus[selected]?.[register.name], register.bytes);
+  const digitsOf = (register: Register) =>
+    digits(lookUp(dump.cpus[selected] ?? {}, register.name), register.bytes);
 
   return async (content) => {
     const [, address, count] = /^m([\da-f]+),([\da-f]+)$/.exec(content) ?? [];

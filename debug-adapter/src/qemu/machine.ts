@@ -7,7 +7,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as sleep } from "node:timers/promises";
-import { leaveToWaiters, noneIfRefused } from "@weft/weaver-bridge/model";
+import { leaveToWaiters, lookUp, noneIfRefused } from "@weft/weaver-bridge/model";
 import { type Child, describeExit, endChild, startChild } from "./child-process.js";
 import { errors } from "./debug-error.js";
 import { makeOwnFolder } from "./own-folder.js";
@@ -278,7 +278,7 @@ export function describeEnd(
   killed: boolean,
   messages: string,
 ): string {
-  const known = reason === undefined ? undefined : REASONS[reason];
+  const known = reason === undefined ? undefined : lookUp(REASONS, reason);
   if (known !== undefined) return known;
   const detail = messages === "" ? "" : ` (${messages.split("\n").at(-1)})`;
   return killed ? `QEMU was ended by ${exit}${detail}` : `QEMU ended with ${exit}${detail}`;

@@ -84,6 +84,15 @@ test("parts unpack to what was said, and never to more than is allowed", async (
   );
 });
 
+test("a part may be called as what every object has, and is bounded all the same", async () => {
+  const zeroes = Buffer.alloc(40 << 20);
+  for (const name of ["constructor", "toString", "__proto__", "valueOf"])
+    expect([name, await opened(packed({ log: LOG, symbols, [name]: zeroes }))]).toEqual([
+      name,
+      expect.stringMatching(/unpacks to more than 16777216 bytes/),
+    ]);
+});
+
 test("a damaged log is told, also where it was packed again", async () => {
   for (const at of [12, 17, 18]) {
     const log = Buffer.from(LOG);
@@ -174,3 +183,33 @@ test("whatever a dump says of itself, it reserves no more memory than it has byt
   );
   expect(gunzipSync(gzipSync("x")).toString()).toBe("x");
 });
+
+/** A dump of 64 bits with these notes. */
+function dumpWith(notes: Buffer): Buffer {
+  const head = Buffer.alloc(64 + 56);
+  head.write("\x7fELF", "latin1");
+  head[4] = 2;
+  for (const [at, half] of Object.entries({ 16: 4, 18: 62, 54: 56, 56: 1 }))
+    head.writeUInt16LE(half, Number(at));
+  head.writeBigUInt64LE(64n, 32);
+  head.writeUInt32LE(4, 64);
+  head.writeBigUInt64LE(BigInt(head.length), 72);
+  head.writeBigUInt64LE(BigInt(notes.length), 96);
+  return Buffer.concat([head, notes]);
+}
+
+const processor = Buffer.alloc(20 + 440);
+processor.writeUInt32LE(5, 0);
+processor.writeUInt32LE(440, 4);
+processor.write("QEMU", 12);
+
+test("millions of notes in a dump take no more memory than the dump, and no machine has a hundred thousand processors", async () => {
+  writeFileSync(file("dump"), dumpWith(Buffer.concat([processor, Buffer.alloc(24 << 20)])));
+  const before = process.memoryUsage().rss;
+  const dump = await openDump(file("dump"));
+  expect(process.memoryUsage().rss - before).toBeLessThan(128 << 20);
+  expect(dump.cpus).toHaveLength(1);
+  await dump.close();
+  writeFileSync(file("dump"), dumpWith(Buffer.concat(new Array(100_000).fill(processor))));
+  await expect(openDump(file("dump"))).rejects.toThrow("notes of more than 8192 processors");
+}, 60_000);

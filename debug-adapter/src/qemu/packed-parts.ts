@@ -10,6 +10,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { openRegular } from "@weft/weaver-bridge/kernel-build";
+import { lookUp } from "@weft/weaver-bridge/model";
 
 export interface PackedPart {
   readonly name: string;
@@ -82,7 +83,12 @@ async function unpack({
 }): Promise<number> {
   if (part.bytes === 0) throw new Error("it is empty");
   const guessed = Math.max(ALWAYS_ALLOWED, part.bytes * MOST_RATIO);
-  const most = Math.min(part.size ?? guessed, MOST_UNPACKED, MOST_OF[part.name] ?? MOST_UNPACKED, left);
+  const most = Math.min(
+    part.size ?? guessed,
+    MOST_UNPACKED,
+    lookUp(MOST_OF, part.name) ?? MOST_UNPACKED,
+    left,
+  );
   const hash = createHash("sha256");
   let size = 0;
   const count = new Transform({

@@ -5,6 +5,7 @@
  */
 import { resolve } from "node:path";
 import { openRegular } from "@weft/weaver-bridge/kernel-build";
+import { lookUp } from "@weft/weaver-bridge/model";
 
 export interface RecordedDisk {
   /** Of the image in the recording. */
@@ -75,7 +76,7 @@ function driveOf(option: string, value: string): Drive | undefined {
       return [word.slice(0, at), word.slice(at + 1).replaceAll(",,", ",")] as const;
     }),
   );
-  const isKnown = [...given].every(([key, said]) => KNOWN[key]?.test(said));
+  const isKnown = [...given].every(([key, said]) => lookUp(KNOWN, key)?.test(said));
   const file = given.get("file");
   if (!isKnown || file === undefined) return undefined;
   const index = given.get("index");

@@ -7,7 +7,8 @@ import { createHash } from "node:crypto";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { noneIfRefused, unlessBroken } from "@weft/weaver-bridge/model";
+import { readRegularSoon } from "@weft/weaver-bridge/kernel-build";
+import { lookUp, noneIfRefused, unlessBroken } from "@weft/weaver-bridge/model";
 import { errors } from "./debug-error.js";
 import { forgetDebugLinks } from "./debug-links.js";
 import { type PackedPart, readFirstLine, unpackParts } from "./packed-parts.js";
@@ -73,7 +74,7 @@ export function whyNotRecorded(machine: readonly string[]): string | undefined {
   for (let at = 0; at < machine.length; at++) {
     const option = (machine[at] as string).replace(/^--/, "-");
     const value = WITHOUT_VALUE.test(option) ? undefined : machine[++at];
-    if (RECORDABLE.test(option) && (VALUES[option]?.test(value ?? "") ?? true)) continue;
+    if (RECORDABLE.test(option) && (lookUp(VALUES, option)?.test(value ?? "") ?? true)) continue;
     const reason = REASONS.find(([pattern]) => pattern.test(option))?.[1];
     return `${[option, value ?? ""].join(" ").trim()}: ${reason ?? "this option is not known to run again exactly"}`;
   }
@@ -82,7 +83,7 @@ export function whyNotRecorded(machine: readonly string[]): string | undefined {
 
 export async function buildIdOf(file: string): Promise<string> {
   return createHash("sha256")
-    .update(await readFile(file))
+    .update(await readRegularSoon(file))
     .digest("hex");
 }
 

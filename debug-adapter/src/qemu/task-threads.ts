@@ -12,6 +12,7 @@
  */
 import { createPacketReader, packetOf } from "@weft/weaver-bridge/guest";
 import { factsOfNames } from "@weft/weaver-bridge/machine";
+import { lookUp } from "@weft/weaver-bridge/model";
 import type { Directions, StubFilter } from "./whole-steps.js";
 
 export interface SleepingThread {
@@ -131,7 +132,7 @@ function orderOf(registers: SleepingThread["registers"]): { order: readonly stri
 function packed(registers: SleepingThread["registers"], length = 0): string {
   const { order, bytes } = orderOf(registers);
   return order
-    .map((name) => digits(registers[name], bytes))
+    .map((name) => digits(lookUp(registers, name), bytes))
     .join("")
     .padEnd(length, "x");
 }
@@ -139,7 +140,7 @@ function packed(registers: SleepingThread["registers"], length = 0): string {
 function one(registers: SleepingThread["registers"], index: number): string {
   const { order, bytes } = orderOf(registers);
   const name = order[index];
-  return name === undefined ? "E01" : digits(registers[name], bytes);
+  return name === undefined ? "E01" : digits(lookUp(registers, name), bytes);
 }
 
 /** Lowest byte first. */

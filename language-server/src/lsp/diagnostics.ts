@@ -16,7 +16,7 @@ export interface Diagnostics {
 }
 
 /** What clangd says about a misused `tjp`, in terms of the struct that stands for it, we say in the aspect's. */
-function saidByUs({ range, message }: Diagnostic, ours: readonly Diagnostic[]): boolean {
+function repeatsOurs({ range, message }: Diagnostic, ours: readonly Diagnostic[]): boolean {
   if (typeof message !== "string" || !/__weft_(?:(?!__weft_|tjp)\w)*tjp/.test(message)) return false;
   return ours.some(
     (own) => String(own.code).startsWith("weave/") && own.range.start.line === range.start.line,
@@ -43,7 +43,7 @@ export function createDiagnostics(connection: Connection, workspace: Workspace):
     const ours = shownProblems(workspace.snapshot(), path).map(problemToLsp);
     if (isAspectPath(path) && workspace.snapshot().isFirstRead(path)) held.add(path);
     const theirs = (clangd.get(path) ?? []).filter(
-      (diagnostic) => !saidByUs(diagnostic, ours) && !(held.has(path) && isEarly(diagnostic)),
+      (diagnostic) => !repeatsOurs(diagnostic, ours) && !(held.has(path) && isEarly(diagnostic)),
     );
     const diagnostics = [...theirs, ...ours];
     const shown = version ?? open?.version;

@@ -2,9 +2,7 @@
  * Members that slices introduce, for clangd: it reads the files of their classes through an overlay that has them, and is
  * told the texts of open files with them (see `clangd-texts.ts`).
  */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { unlessRefused } from "@weft/weaver-bridge/model";
 import { introducedOrigin } from "../analysis/lines/introduced-origin.js";
 import { sliceIncludes } from "../analysis/projection/slice-includes.js";
 import { writeOnce, writeOverlay } from "../clangd/header-overlay.js";
@@ -14,6 +12,7 @@ import {
   type Place,
   type PlaceRange,
   pathOfUri,
+  readLatin1,
   uriOfPath,
   type Workspace,
   withIntroducedText,
@@ -49,7 +48,7 @@ export function createIntroducedMembers(
     const all = path === undefined ? undefined : texts.get(path);
     if (path === undefined || !all?.some((item) => item.line === line + 1 && character >= item.column - 1))
       return undefined;
-    const text = textOnDisk(path);
+    const text = readLatin1(path);
     return text === undefined ? undefined : createLineIndex(withIntroducedText(text, all)).lineAt(line);
   };
   return {
@@ -65,7 +64,7 @@ export function createIntroducedMembers(
       const before = options;
       const changed = new Map(
         [...texts].flatMap(([path, introduced]) => {
-          const text = textOnDisk(path);
+          const text = readLatin1(path);
           return text === undefined ? [] : [[path, withIntroducedText(text, introduced)] as const];
         }),
       );
@@ -97,8 +96,4 @@ export function createIntroducedMembers(
       ),
     isIntroduced: (uri, place) => introducedAt(uri, place) !== undefined,
   };
-}
-
-function textOnDisk(path: string): string | undefined {
-  return unlessRefused(() => readFileSync(path, "latin1"));
 }

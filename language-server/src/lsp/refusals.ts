@@ -2,7 +2,7 @@
  * What the user is told when a request can't be done: one sentence of what, why, and what next. Errors that nobody foresaw
  * get such a sentence here, and go to the log as they are.
  */
-import { invariant } from "@weft/weaver-bridge/model";
+import { invariant, lookUp } from "@weft/weaver-bridge/model";
 import {
   type Connection,
   ErrorCodes,
@@ -74,7 +74,7 @@ export function withPlainRefusals(connection: Connection): Connection {
 
 /** Ours and those of the protocol (cancelled, outdated) stay as they are. */
 export function plainRefusal(method: string, error: unknown): unknown {
-  const undone = UNDONE[method] ?? `Weft has no answer to ${method}`;
+  const undone = lookUp(UNDONE, method) ?? `Weft has no answer to ${method}`;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ResponseError) {
     if (isOfProtocol(error.code)) return error;

@@ -1,5 +1,6 @@
 /** Documents, compile commands and snapshots; the only mutable state of the server. */
 
+export { readLatin1 } from "@weft/weaver-bridge/kernel-build";
 export * from "./contributions/answers.js";
 export * from "./contributions/contribution.js";
 export * from "./contributor.js";

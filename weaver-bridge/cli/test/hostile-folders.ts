@@ -65,7 +65,8 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
 
 /** One project, in whose `compile_commands.json` each unit tries one kind. */
 export function hostileProject(): HostileFolder {
-  const kinds = Object.keys(TRICKS);
+  const tricks = Object.entries(TRICKS);
+  const kinds = tricks.map(([kind]) => kind);
   const root = folderWith({
     "weft.json": JSON.stringify({
       name: "hostile",
@@ -77,7 +78,7 @@ export function hostileProject(): HostileFolder {
     "a.c": "int a(void) { return 1; }\n",
   });
   const library = pluginIn(root);
-  const units = kinds.map((kind, at) => {
+  const units = tricks.map(([, trick], at) => {
     const [script, plugin, unit] = [`s${at}`, `p${at}.so`, `u${at}.c`];
     writeScript(root, script, `${at}`);
     library(plugin, `${at}`);
@@ -89,7 +90,7 @@ export function hostileProject(): HostileFolder {
         join(root, `${plugin}.${depth}`),
         depth + 1 < deep ? `@${plugin}.${depth + 1}\n` : `-fplugin=./${plugin}\n`,
       );
-    const command = (TRICKS[kind] as Trick)(script, plugin, unit);
+    const command = trick(script, plugin, unit);
     return { directory: root, file: unit, arguments: command };
   });
   mkdirSync(join(root, "tools"));

@@ -122,11 +122,12 @@ export function parseAgxxOptions(words: readonly string[]): AgxxOptions | string
       continue;
     }
     const next = words[at + 1];
+    const flag = lookUp(FLAGS, word);
     if (word === "-x" && next !== undefined && !LANGUAGE.test(next) && !forCompiler) {
       draft.expression = next;
       at++;
     } else if (WHOLE_TREES.has(word) && !forCompiler) return wholeTrees(word);
-    else if (FLAGS[word] !== undefined && !(forCompiler && isShort(word))) FLAGS[word](draft);
+    else if (flag !== undefined && !(forCompiler && isShort(word))) flag(draft);
     else if (IGNORED.test(word)) continue;
     else {
       const taken = takeValued(draft, word, next, forCompiler);
@@ -154,7 +155,7 @@ function takeValued(
 ): number | string {
   const [name, joined] = splitValue(word);
   const ignored = IGNORED_VALUED.has(name);
-  const valued = VALUED[name];
+  const valued = lookUp(VALUED, name);
   if ((!ignored && valued === undefined) || (forCompiler && isShort(word))) return 0;
   const value = joined ?? next;
   if (value === undefined) return `${name} needs a value`;
@@ -197,3 +198,5 @@ Compiles and links as g++ would, with the aspects of the project woven in; takes
 Join points of data and operators and introspection (AC::TypeInfo) need no option. Cross targets follow from the compiler and its options (-m32; of clang++ --target=TRIPLE).
 WEFT_RESIDENT=off in the environment does without the resident processes that 'weft cc --help' tells of.
 `;
+
+import { lookUp } from "../../model/index.js";

@@ -2,6 +2,7 @@
  * Attributes that say more about a parameter than its type does: which bits matter, how its pages are cached, who
  * supplies its buffer, what converts it. Each is refused where it could mean nothing.
  */
+import { lookUp } from "../../model/index.js";
 import type { Attribute, Parameter as ParameterNode } from "../parse/ast.js";
 import { findAttribute } from "../parse/attributes.js";
 import type { Report } from "../parse/report.js";
@@ -32,7 +33,7 @@ export function cachePolicy(report: Report, node: ParameterNode, type: Type): Ca
       `${second.name.text} and ${first.name.text} exclude each other`,
       "Choose one caching policy.",
     );
-  return CACHE[first.name.text];
+  return lookUp(CACHE, first.name.text);
 }
 
 /** `relevant_bits(first, last)`, counted from the lowest, or `relevant_bits(count)` for the lowest ones. */

@@ -2,6 +2,7 @@
  * Which attribute applies where. Three answers: it works here; it is known but for another kind of declaration; it is
  * known from DCE or MIDL and has no meaning for L4 stubs, so it is read and left alone. Any other word is a mistake.
  */
+import { lookUp } from "../../model/index.js";
 import type { Attribute } from "../parse/ast.js";
 import type { Report } from "../parse/report.js";
 
@@ -71,7 +72,7 @@ export function checkAttributes(report: Report, attributes: readonly Attribute[]
   for (const attribute of attributes) {
     const name = attribute.name.text;
     if (Object.hasOwn(EFFECTIVE, name)) {
-      const places = EFFECTIVE[name] as readonly Place[];
+      const places = lookUp(EFFECTIVE, name) as readonly Place[];
       if (!places.includes(place) && !FOREIGN.has(name))
         report.warning(
           "idl/attribute",

@@ -2,6 +2,7 @@
  * `attribute T x` as what it means: an operation that reads it and, unless readonly, one that writes it. MIDL writes both, of
  * one name, and tells them apart in C.
  */
+import { lookUp } from "../../model/index.js";
 import type { AttributeNode, Definition, OperationNode, TypeNode } from "../parse/ast.js";
 
 /** The operations that a body writes, an attribute being one that reads and one that writes. */
@@ -22,7 +23,7 @@ const ACCESSORS: Readonly<Record<string, string>> = {
 };
 
 function accessorNamed(node: OperationNode): OperationNode {
-  const accessor = node.attributes.flatMap(({ name }) => ACCESSORS[name.text] ?? [])[0];
+  const accessor = node.attributes.flatMap(({ name }) => lookUp(ACCESSORS, name.text) ?? [])[0];
   if (accessor === undefined) return node;
   return { ...node, name: { ...node.name, text: `${accessor}${node.name.text}` } };
 }

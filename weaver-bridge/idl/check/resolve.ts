@@ -2,6 +2,7 @@
  * Type expressions to resolved types, each once and on demand. A type that contains itself, a name that nothing is called
  * by: reported here, at the name.
  */
+import { lookUp } from "../../model/index.js";
 import type { Attribute, Declarator, Expression, NamedTypeNode, TypeNode } from "../parse/ast.js";
 import { findAttribute } from "../parse/attributes.js";
 import { nameText } from "../parse/expression.js";
@@ -158,8 +159,7 @@ function undeclared(resolver: Resolver, { name, tag, arguments: given }: NamedTy
   const imported = resolver.imported.get(spelled);
   if (imported !== undefined)
     return { ...imported, kind: "imported", cName: imported.name, integer: imported.integer ?? false };
-  const known = Object.hasOwn(PREDEFINED, text) ? PREDEFINED : resolver.dce ? DCE_TYPES : {};
-  const predefined = Object.hasOwn(known, text) ? known[text] : undefined;
+  const predefined = lookUp(PREDEFINED, text) ?? (resolver.dce ? lookUp(DCE_TYPES, text) : undefined);
   if (predefined !== undefined)
     return predefined.kind === "thread" ? { ...predefined, size: resolver.threadSize } : predefined;
   if (tag !== undefined) return neverDefined(spelled);

@@ -148,14 +148,16 @@ export const PREDEFINED: Readonly<Record<string, Type>> = {
   signed_word: scalar("signed_word", "idl4_signed_word_t", 4, true),
   ...Object.fromEntries(
     [8, 16, 32, 64].flatMap((bits) => {
-      const signed = PRIMITIVES[
-        ["signed char", "short", "int", "long long"][Math.log2(bits) - 3] as string
-      ] as ScalarType;
-      const plain = PRIMITIVES[
+      const signed = lookUp(
+        PRIMITIVES,
+        ["signed char", "short", "int", "long long"][Math.log2(bits) - 3] as string,
+      ) as ScalarType;
+      const plain = lookUp(
+        PRIMITIVES,
         ["unsigned char", "unsigned short", "unsigned int", "unsigned long long"][
           Math.log2(bits) - 3
-        ] as string
-      ] as ScalarType;
+        ] as string,
+      ) as ScalarType;
       return [
         [`int${bits}`, signed],
         [`uint${bits}`, plain],
@@ -305,3 +307,5 @@ export function layOut(members: readonly MemberType[]): { offsets: number[]; siz
 export function roundUp(value: number, to: number): number {
   return to <= 1 ? value : Math.ceil(value / to) * to;
 }
+
+import { lookUp } from "../../model/index.js";

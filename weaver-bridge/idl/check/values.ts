@@ -1,4 +1,5 @@
 /** Names to symbols, constants and enum items to values, each once and on demand; what is missing or circular is reported. */
+import { lookUp } from "../../model/index.js";
 import type { Expression, ScopedName } from "../parse/ast.js";
 import { nameText } from "../parse/expression.js";
 import type { Span } from "../parse/source.js";
@@ -25,7 +26,7 @@ export function evaluation(resolver: Resolver, scope: Scope): Evaluation {
       const text = nameText(name);
       const found = lookup(scope, name, resolver.loose);
       if (typeof found === "number") {
-        const type = resolver.imported.get(text) ?? PRIMITIVES[text] ?? PREDEFINED[text];
+        const type = resolver.imported.get(text) ?? lookUp(PRIMITIVES, text) ?? lookUp(PREDEFINED, text);
         return type && ("kind" in type ? sizeOf(type) : type.size);
       }
       if (found.declared.kind !== "typedef" && found.declared.kind !== "constructed") return undefined;

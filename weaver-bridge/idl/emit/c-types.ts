@@ -1,4 +1,5 @@
 /** C spellings of types, parameters and declarations: the CORBA C mapping. */
+import { lookUp } from "../../model/index.js";
 import type { Declaration } from "../check/check.js";
 import type { Value } from "../check/constants.js";
 import type { Operation, Parameter } from "../check/interface-model.js";
@@ -39,7 +40,7 @@ export function cType(type: Type, names: CNames): string {
     case "void":
       return "void";
     case "scalar":
-      return names.plain ? (PLAIN[type.cName] ?? type.cName) : type.cName;
+      return names.plain ? (lookUp(PLAIN, type.cName) ?? type.cName) : type.cName;
     case "string":
       return `${type.wide ? "CORBA_wchar" : names.plain ? "char" : "CORBA_char"} *`;
     case "sequence":

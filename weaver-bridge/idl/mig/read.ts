@@ -1,4 +1,5 @@
 /** What all of MIG's grammar needs: identifiers, numbers, what an error says. */
+import { lookUp } from "../../model/index.js";
 import type { Identifier } from "../parse/ast.js";
 import { accept, type Cursor, fail, identifierFrom, nextToken, peek } from "../parse/cursor.js";
 import { describe } from "../parse/expression.js";
@@ -87,7 +88,7 @@ function chain(
   let left = operand(cursor);
   for (;;) {
     const token = peek(cursor);
-    const operate = token.kind === TokenKind.Punctuator ? operators[token.text] : undefined;
+    const operate = token.kind === TokenKind.Punctuator ? lookUp(operators, token.text) : undefined;
     if (left === undefined || operate === undefined) return left;
     nextToken(cursor);
     const right = operand(cursor);

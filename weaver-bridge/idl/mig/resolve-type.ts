@@ -98,7 +98,7 @@ function translate(scope: TypeScope, type: MigType, node: NamedSpec): MigType {
   } as const;
   for (const { kind, span, ...words } of node.translations) {
     set("transType", words.transType, span);
-    if (kind in functions) set(functions[kind as keyof typeof functions], words.function, span);
+    if (Object.hasOwn(functions, kind)) set(functions[kind as keyof typeof functions], words.function, span);
     set("userType", words.userType, span);
     set("serverType", words.serverType, span);
   }

@@ -3,6 +3,7 @@
  * their way in it. The request port is the object that is called, the error code the result. What means nothing on L4
  * is told where it stands: as an error if a stub would need it, else as a warning.
  */
+import { lookUp } from "../../model/index.js";
 import type { Attribute, Definition, OperationNode, Parameter, TypeNode } from "../parse/ast.js";
 import type { ParsedFile } from "../parse/parser.js";
 import type { Preprocessed, ReadInclude } from "../parse/preprocessor.js";
@@ -40,7 +41,7 @@ function toTree(file: string, unit: MigUnit, preprocessed: Preprocessed, report:
   const types = unit.types.flatMap((type) => definitionOf(type, byName) ?? []);
   if (unit.subsystem === undefined) return { file, definitions: types, pragmas, included };
   for (const { keyword, span } of unit.settings) {
-    const why = SETTINGS[keyword];
+    const why = lookUp(SETTINGS, keyword);
     if (why !== undefined) report.warning("idl/mig-on-l4", span, `${keyword} has no effect on L4 stubs`, why);
   }
   const hoisted: Definition[] = [];

@@ -1,4 +1,5 @@
 /** Types of MIG as types of the tree of all IDL. What L4 can't carry becomes a type that says so wherever it is used. */
+import { lookUp } from "../../model/index.js";
 import type {
   Declarator,
   Definition,
@@ -58,7 +59,7 @@ export function definitionOf(type: MigType, types: TypesByName): Definition | un
 
 /** `span` is where the type is named. */
 export function namedShape(name: string, span: Span, types: TypesByName): Shape {
-  const primitive = MIG_PRIMITIVES[name];
+  const primitive = lookUp(MIG_PRIMITIVES, name);
   if (primitive !== undefined) return { node: { kind: "primitive", name: primitive, span }, arrays: [] };
   const type = types.get(name);
   if (type?.spec !== undefined && C_NAMES.has(name)) return shapeOfSpec(type.spec, name, types);

@@ -2,6 +2,7 @@
  * The parser's place in the tokens, and recovery. After an error the parser skips to the end of the statement, so one
  * mistake costs one declaration; every loop that calls `recover` makes progress, so no input makes the parser hang.
  */
+import { lookUp } from "../../model/index.js";
 import type { Identifier, TypeNode } from "./ast.js";
 import type { Report } from "./report.js";
 import { joinSpans, type Span } from "./source.js";
@@ -128,7 +129,7 @@ export function skipGroup(cursor: Cursor): void {
     const { text, kind } = peek(cursor);
     if (kind === TokenKind.End) return;
     if (kind === TokenKind.Punctuator) {
-      const closing = pairs[text];
+      const closing = lookUp(pairs, text);
       if (closing !== undefined) stack.push(closing);
       else if (text === stack[stack.length - 1]) stack.pop();
       else if (text === "}" && !stack.includes("}")) return;

@@ -2,6 +2,7 @@
  * Constant expressions, C's operators and precedence. Used for constants, bounds, attribute arguments and `#if`.
  * Values are computed elsewhere (`check/constants.ts`): an expression may name what is declared later.
  */
+import { lookUp } from "../../model/index.js";
 import type { Expression, Identifier, ScopedName } from "./ast.js";
 import { atText, type Cursor, fail, identifierFrom, isDeep, nextToken, peek, spanFrom } from "./cursor.js";
 import { joinSpans } from "./source.js";
@@ -75,7 +76,7 @@ function parseBinary(cursor: Cursor, level: number, options: ExpressionOptions):
       return left;
     }
     const token = peek(cursor);
-    const found = token.kind === TokenKind.Punctuator ? LEVELS[token.text] : undefined;
+    const found = token.kind === TokenKind.Punctuator ? lookUp(LEVELS, token.text) : undefined;
     if (found === undefined || found < level) return left;
     if (options.insideAngles && token.text[0] === ">") return left;
     nextToken(cursor);

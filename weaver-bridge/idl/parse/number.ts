@@ -39,5 +39,7 @@ export function parseCharacter(text: string): number | undefined {
   if (/^\\x[0-9a-fA-F]+$/.test(body)) return Number.parseInt(body.slice(2), 16);
   if (/^\\u[0-9a-fA-F]{1,4}$/.test(body)) return Number.parseInt(body.slice(2), 16);
   if (/^\\[0-7]{1,3}$/.test(body)) return Number.parseInt(body.slice(1), 8);
-  return body.length === 2 ? ESCAPES[body[1] as string] : undefined;
+  return body.length === 2 ? lookUp(ESCAPES, body[1] as string) : undefined;
 }
+
+import { lookUp } from "../../model/index.js";

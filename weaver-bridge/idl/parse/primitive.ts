@@ -1,4 +1,5 @@
 /** C's own type words, in any order: `unsigned long int`. Which words make one type is known here and nowhere else. */
+import { lookUp } from "../../model/index.js";
 import type { PrimitiveName, TypeNode } from "./ast.js";
 import { type Cursor, nextToken, peek, spanFrom } from "./cursor.js";
 import { TokenKind } from "./token.js";
@@ -36,7 +37,7 @@ export function parsePrimitive(cursor: Cursor): TypeNode | undefined {
   for (; peek(cursor).kind === TokenKind.Word; nextToken(cursor)) {
     const spelled = peek(cursor).text;
     if (spelled === "const" || (spelled === "volatile" && peek(cursor, 1).text !== ";")) continue;
-    const text = SIZED_WORDS[spelled] ?? spelled;
+    const text = lookUp(SIZED_WORDS, spelled) ?? spelled;
     if (Object.hasOwn(counts, text)) {
       if (!combines(text as keyof typeof counts, counts, base) || isMember(cursor, start)) break;
       counts[text as keyof typeof counts]++;

@@ -45,14 +45,17 @@ export function driverWords(words: readonly string[], compiler: number): readonl
   for (let at = compiler + 2; at < words.length; at++) {
     const word = words[at] as string;
     const value = words[at + 1] ?? "";
-    const renamed = Object.hasOwn(RENAMED, word) ? RENAMED[word] : undefined;
+    const renamed = lookUp(RENAMED, word);
+    const action = lookUp(ACTIONS, word);
     searchesNothing ||= word === "-nostdsysteminc" || word.startsWith("-internal-");
     if (renamed !== undefined) made.push(...renamed(value));
     else if (AS_IT_IS.has(word)) made.push(word, value);
-    else if (Object.hasOwn(ACTIONS, word)) made.push(ACTIONS[word] as string);
+    else if (action !== undefined) made.push(action);
     else if (!word.startsWith("-") || FOR_LANGUAGE.test(word)) made.push(word);
     if (renamed !== undefined || AS_IT_IS.has(word) || DROPPED_WITH_VALUE.has(word)) at++;
   }
   // The compiler proper looks in no folder but those that it was told.
   return searchesNothing ? [...made, "-nostdlibinc"] : made;
 }
+
+import { lookUp } from "../../model/index.js";

@@ -4,6 +4,7 @@
  * anything gets woven is not known here.
  */
 import { extname, resolve } from "node:path";
+import { lookUp } from "../../model/index.js";
 import { launcherWords } from "./launchers.js";
 import { splitJoined, takesNextWord } from "./option-table.js";
 import { expandResponseFiles } from "./response-file.js";
@@ -163,7 +164,7 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
 };
 
 function longName(name: string): string {
-  return LONG_NAMES[name] ?? name;
+  return lookUp(LONG_NAMES, name) ?? name;
 }
 
 function modeOf(items: readonly CommandItem[], inputs: readonly CompilerInput[]): CompilerMode {
@@ -198,5 +199,5 @@ function languageOf(path: string): string | undefined {
   const extension = extname(path);
   if (/^\.(cc|cp|cxx|cpp|CPP|c\+\+|C)$/.test(extension)) return "c++";
   if (/^\.(hh|H|hp|hxx|hpp|HPP|h\+\+|tcc)$/.test(extension)) return "c++-header";
-  return LANGUAGES[extension];
+  return lookUp(LANGUAGES, extension);
 }

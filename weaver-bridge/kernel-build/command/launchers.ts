@@ -3,6 +3,7 @@
  * assignments as a shell reads them. Pure; knows nothing of what the compiler is asked for.
  */
 import { basename } from "node:path";
+import { lookUp } from "../../model/index.js";
 
 /** By name: options whose value is the next word, and how many words stand between the options and the command. */
 interface Launcher {
@@ -47,7 +48,7 @@ export function launcherWords(argv: readonly string[]): number {
 function afterLauncher(argv: readonly string[], at: number): number {
   const word = argv[at] ?? "";
   if (ASSIGNMENT.test(word)) return at + 1;
-  const launcher = Object.hasOwn(LAUNCHERS, basename(word)) ? LAUNCHERS[basename(word)] : undefined;
+  const launcher = lookUp(LAUNCHERS, basename(word));
   if (launcher === undefined) return at;
   let next = at + 1;
   while (argv[next]?.startsWith("-") === true) {

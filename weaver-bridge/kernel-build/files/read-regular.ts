@@ -2,8 +2,9 @@
  * Files of folders that somebody else wrote, read so that nobody waits: what stands there may be a pipe that nobody writes to,
  * a device without an end, or a file that says it has a terabyte.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, createWriteStream, fstatSync, openSync, readFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import { unlessRefused } from "../../model/index.js";
 import { isUntrusted } from "../process/untrusted-run.js";
 
@@ -15,19 +16,27 @@ const NOT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCT
 export function readRegular(file: string): Buffer;
 export function readRegular(file: string, encoding: BufferEncoding): string;
 export function readRegular(file: string, encoding?: BufferEncoding): Buffer | string {
-  // Without it, opening a pipe waits for whoever writes to it.
-  const descriptor = openSync(file, NOT_WAITING);
+  const descriptor = openFileOnly(file);
   try {
-    const status = fstatSync(descriptor);
-    if (status.isDirectory()) throw refusal("EISDIR", "it is a folder", file);
-    if (!status.isFile()) throw refusal("EINVAL", "it is no regular file", file);
     if (encoding === undefined) return readFileSync(descriptor);
-    if (status.size > LONGEST_TEXT)
+    if (fstatSync(descriptor).size > LONGEST_TEXT)
       throw refusal("EFBIG", `it has more than ${LONGEST_TEXT >> 20} MB, which no text has`, file);
     return readFileSync(descriptor, encoding);
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** A descriptor to read from. Throws the system's error, and one of its form where it is no regular file (`EINVAL`). */
+export function openFileOnly(file: string): number {
+  // Without it, opening a pipe waits for whoever writes to it.
+  const descriptor = openSync(file, NOT_WAITING);
+  const status = fstatSync(descriptor);
+  if (status.isFile()) return descriptor;
+  closeSync(descriptor);
+  throw status.isDirectory()
+    ? refusal("EISDIR", "it is a folder", file)
+    : refusal("EINVAL", "it is no regular file", file);
 }
 
 /** Latin1, so that offsets are bytes; undefined where the system refuses it, or {@link readRegular} does. */
@@ -43,6 +52,12 @@ export async function readRegularSoon(file: string): Promise<Buffer> {
   } finally {
     await handle.close();
   }
+}
+
+/** Rejects with the system's error, also for what is no regular file; the copy is this user's alone to open. */
+export async function copyRegular(from: string, to: string): Promise<void> {
+  const file = await openRegular(from);
+  await pipeline(file.createReadStream(), createWriteStream(to, { mode: 0o600 }));
 }
 
 /** To be read. Rejects with the system's error, and with words where it is no file. */

@@ -6,16 +6,17 @@ import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Problem, unlessRefused } from "../../model/index.js";
 
-const NAME = ".weft";
+/** Its name in a project. */
+export const STATE_FOLDER = ".weft";
 
 /** Where Weft keeps what it learned about a project; not for version control. */
 export function stateFolder(project: { readonly root: string }): string {
-  return join(project.root, NAME);
+  return join(project.root, STATE_FOLDER);
 }
 
 /** A link in place of the folder, or of what Weft makes in it. Undefined: there is none, or nothing at all. */
 export function stateProblem(root: string): Problem | undefined {
-  const folder = join(root, NAME);
+  const folder = join(root, STATE_FOLDER);
   const status = unlessRefused(() => lstatSync(folder, { throwIfNoEntry: false }));
   if (status?.isDirectory() !== true) return status === undefined ? undefined : misplaced(folder);
   const entries = unlessRefused(() => readdirSync(folder, { withFileTypes: true })) ?? [];

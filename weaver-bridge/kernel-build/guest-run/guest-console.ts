@@ -3,6 +3,7 @@
  * else a terminal takes for an order is not theirs to give: to name its window, to write into the clipboard, to be told
  * something as if it were typed, to send each movement of the mouse. Such orders are shown, as `\x1b`.
  */
+import { lookUp } from "../../model/index.js";
 import { visible } from "../process/plain-terminal.js";
 
 /** A sequence, or a character that is one by itself. Of UTF-8, the second half of the controls. */
@@ -32,9 +33,10 @@ export function guestConsole(): GuestConsole {
   const changed = new Map<string, string>();
   const show = (order: string): string => {
     const [, mode, to = "", set, characters = ""] = SWITCHES.exec(order) ?? [];
-    if (mode !== undefined)
-      note(changed, mode, to, `\x1b[${mode}${AT_FIRST[mode] ?? "l"}`, AT_FIRST[mode] ?? "l");
-    else if (set !== undefined) note(changed, set, characters, `\x1b${set}B`, "B");
+    if (mode !== undefined) {
+      const first = lookUp(AT_FIRST, mode) ?? "l";
+      note(changed, mode, to, `\x1b[${mode}${first}`, first);
+    } else if (set !== undefined) note(changed, set, characters, `\x1b${set}B`, "B");
     else if (!DRAWS.test(order)) return order === "\0" ? "" : shownOrder(order);
     isColoured ||= order.endsWith("m");
     return order;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { loadProject, type Project, type RunRecipe } from "../project-file/project.js";
-import { guestArguments, guestProblems, runGuest } from "./guest-run.js";
+import { guestArguments, guestProblems, runGuest, watchSerial } from "./guest-run.js";
 
 const path = process.env.PATH;
 afterEach(() => {
@@ -76,4 +76,15 @@ test("firmware of one's own is told to QEMU, and missed before anything starts",
   expect(argumentsOf("missing.fd")).not.toContain("-bios");
   const run = { kernel: "weft.json", firmware: "missing.fd" };
   expect(guestProblems({ ...project, run }).map(({ code }) => code)).toEqual(["run/no-firmware"]);
+});
+
+test("a line of the console that never ends takes no memory, and its last words count", () => {
+  const verdicts: string[] = [];
+  const watch = watchSerial({ success: "all passed$" }, () => verdicts.push("heard"));
+  const piece = Buffer.alloc(1 << 16, "a");
+  const before = process.memoryUsage().heapUsed;
+  for (let at = 0; at < 1_000; at++) watch.add(piece, "out");
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(40 << 20);
+  watch.add(Buffer.from("all passed\n"), "out");
+  expect([verdicts, watch.verdict()?.line.length]).toEqual([["heard"], (1 << 16) + "all passed".length]);
 });

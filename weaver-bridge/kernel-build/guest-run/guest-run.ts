@@ -31,6 +31,8 @@ export interface GuestRunOptions {
 }
 
 const KEPT = 256 * 1024;
+/** Characters of a line of the console in which success or failure is looked for. */
+const LONGEST_LINE = 64 * 1024;
 /** How long a guest that has said its last line may take to power off by itself, in milliseconds. */
 const GRACE = 5000;
 
@@ -176,7 +178,8 @@ export function watchSerial(run: RunRecipe, onVerdict: () => void) {
       if (stream === "error") return;
       text = (text + added).slice(-KEPT);
       const lines = (line + added).split(/\r?\n/);
-      line = lines.pop() ?? "";
+      // A guest need not end its lines.
+      line = (lines.pop() ?? "").slice(-LONGEST_LINE);
       for (const complete of lines) judge(complete);
     },
     verdict() {

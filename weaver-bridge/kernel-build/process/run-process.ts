@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { unlessRefused } from "../../model/index.js";
 import { ProcessError } from "./process-error.js";
+import { stoodStill, watchStandstill } from "./standstill.js";
 import { startUnfinished } from "./unfinished.js";
 import { confined, isUntrusted, longestRun, noteLate } from "./untrusted-run.js";
 import { namedFolders } from "./writable-folders.js";
@@ -24,6 +25,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds; five minutes by default. */
   readonly deadline?: number | undefined;
+  /** Who only reads files is stopped when it stands still: what it reads is a pipe to which nobody writes. */
+  readonly endsAtStandstill?: boolean;
   /** For what nobody waits for. */
   readonly niceness?: number | undefined;
   /** `inherit`: the process shares our streams (input too, unless `input` is given) and nothing is collected. */
@@ -168,7 +171,7 @@ interface StartedProcess {
 function superviseProcess(
   { pid, kind, over }: StartedProcess,
   program: string,
-  { signal, deadline = FIVE_MINUTES }: RunOptions,
+  { signal, deadline = FIVE_MINUTES, endsAtStandstill = false }: RunOptions,
 ): Supervision {
   if (pid !== undefined) live.set(pid, kind);
   let stopped: ProcessError | undefined;
@@ -178,6 +181,8 @@ function superviseProcess(
     setTimeout(() => endProcess(pid, kind, "SIGKILL"), 2000).unref();
   };
   const timer = setTimeout(() => stop(late(program, deadline)), deadline);
+  const unwatch =
+    pid === undefined || !endsAtStandstill ? () => {} : watchStandstill(pid, () => stop(stoodStill(program)));
   const abort = () => stop(cancelled(program));
   signal?.addEventListener("abort", abort, { once: true });
   return {
@@ -187,6 +192,7 @@ function superviseProcess(
     stop,
     settle() {
       clearTimeout(timer);
+      unwatch();
       if (pid !== undefined) live.delete(pid);
       over();
       signal?.removeEventListener("abort", abort);

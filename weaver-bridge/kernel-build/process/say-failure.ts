@@ -1,4 +1,5 @@
 /** What stopped a command, in words: only our own mistakes show where in the code they happened. */
+import { lookUp } from "../../model/index.js";
 import { ProcessError } from "./process-error.js";
 
 /** One clause for what the outside world did, with what to do next; the stack for a fault of Weft itself. */
@@ -8,7 +9,7 @@ export function sayFailure(error: unknown): { message: string; hint?: string } {
   if (typeof system.code === "string" && system.syscall !== undefined) {
     // Where a folder may not be made, Node says of its inner ones that their parent is missing.
     const isFolder = system.syscall === "mkdir" && system.code === "ENOENT";
-    const hint = isFolder ? WRITABLE : HINTS[system.code];
+    const hint = isFolder ? WRITABLE : lookUp(HINTS, system.code);
     const message = isFolder ? `the folder ${system.path} can't be made` : system.message;
     return { message, ...(hint === undefined ? {} : { hint }) };
   }

@@ -97,7 +97,7 @@ const hasOwnTables = ({ machine, named }: KernelImage) =>
 const OWN_TABLES =
   "a breakpoint of a program in the guest would not come to the handler that hooks without room need: it is not in the page tables of programs (page-table isolation)";
 
-/** The same advice at an instruction counts once. */
+/** The same advice at an instruction counts once: but executions of several functions that were inlined there are several. */
 function distinct(
   wanted: readonly WantedPlace[],
   image: KernelImage,
@@ -107,7 +107,7 @@ function distinct(
   for (const one of wanted) {
     const { hook, place, address } = one;
     const others = known.get(address) ?? [];
-    if (others.some((other) => adviceOf(other.hook) === adviceOf(hook))) continue;
+    if (others.some((other) => isSameJoinPoint(other.hook, hook))) continue;
     const reason = refusedAt(image, address, one.piece);
     const rival = others.find((other) => isAlone(other) || isAlone(one));
     if (reason !== undefined) refuse(hook, place, reason);
@@ -121,6 +121,9 @@ function distinct(
   }
   return [...known.values()].flat();
 }
+
+const isSameJoinPoint = (one: LiveHook, other: LiveHook) =>
+  adviceOf(one) === adviceOf(other) && (one.access !== undefined || one.target === other.target);
 
 /** A function is replaced once, and its return address too. */
 const isAlone = ({ hook, isInside }: WantedPlace) =>

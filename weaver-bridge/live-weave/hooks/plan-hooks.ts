@@ -12,12 +12,15 @@ import {
   mergedInto,
   type NamedAccess,
   namedAccesses,
+  whyNoCode,
 } from "../resolve/index.js";
 import type { SharedPlan } from "../shared-advice.js";
 import { argumentPlaces, stackedArguments } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
 import { type CodePiece, leavesAt } from "./displaced-block.js";
+import { equalTo, tellEqual } from "./equal-functions.js";
 import { forbiddenAt } from "./forbidden-code.js";
+import { type Callee, calleesOf, copiesOf, type PlannedImage } from "./function-copies.js";
 import type { HookSite } from "./hook-site.js";
 import { type ObjectPlace, objectPlace } from "./load-object.js";
 import { adviceOf, type HookDetails, type PlannedHook, placeHooks, type WantedPlace } from "./place-hooks.js";
@@ -32,13 +35,6 @@ export interface WantedHook {
   readonly hook: LiveHook;
   /** The unit's source, as its command names it. */
   readonly source: string;
-}
-
-/** Where something is planned. */
-interface PlannedImage {
-  readonly image: KernelImage;
-  /** Loaded beside it: its code may call what they have. */
-  readonly others: readonly KernelImage[];
 }
 
 interface Plan extends PlannedImage {
@@ -106,9 +102,13 @@ function planCall(
   const addresses = copies.map(({ address }) => address);
   const found = reason === undefined ? calls.find(hook, addresses) : { reason };
   const distances = argumentsOf(hook, copies);
-  if ("reason" in found) plan.refuse(hook, place, found.reason);
+  if ("reason" in found) plan.refuse(hook, place, equalTo(call, plan.image) ?? found.reason);
   else if (typeof distances === "string") plan.refuse(hook, place, distances);
-  else for (const site of found.sites) plan.addCall(hook, place, site, { distances });
+  else
+    for (const site of found.sites) {
+      plan.addCall(hook, place, site, { distances });
+      tellEqual(hook, place, site.address, plan);
+    }
 }
 
 const NO_ARGUMENTS: ReadonlyMap<number, number> = new Map();
@@ -140,11 +140,11 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
       code === undefined
         ? "it has no code of its own, and without debug information nobody knows where it was inlined"
         : hasUnit(code, source)
-          ? "it has no code: the optimizer removed it"
+          ? `it has no code of its own: ${whyNoCode(hook.target, (file) => isOfUnit(hook, source, file), code)}`
           : "its unit is in no part of the kernel that is loaded: a module's code is hooked once the guest has loaded it",
     );
   for (const symbol of copies) {
-    const reason = mergedAt(hook, symbol, code) ?? forbiddenAt(symbol.address, plan.image);
+    const reason = mergedSymbol(hook, symbol, code) ?? forbiddenAt(symbol.address, plan.image);
     const { address, name } = symbol;
     const distances = argumentsOf(hook, [{ address, image: plan.image }]);
     const stacked = hook.around && stackedArguments(plan.code, address, hook.around.parameters);
@@ -173,7 +173,7 @@ function behindLandingPad(address: number, image: KernelImage): number {
 }
 
 /** Of functions that the compiler found equal one has the code: what counts both is no count of the other. */
-function mergedAt({ target }: LiveHook, { address }: KernelSymbol, code: ImageCode | undefined) {
+function mergedSymbol({ target }: LiveHook, { address }: KernelSymbol, code: ImageCode | undefined) {
   return code === undefined ? undefined : mergedInto(target, address, code);
 }
 
@@ -202,9 +202,11 @@ function planInlined({ hook, source }: WantedHook, code: ImageCode | undefined, 
 /** Other units have static functions of the same name; a header's are meant in all of them. */
 function copiesElsewhere({ hook, source }: WantedHook, code: ImageCode | undefined) {
   const found = code === undefined ? [] : inlinedCopies(code, hook.target);
-  const isOther = (file: string) => file.endsWith(".c") && baseName(file) !== baseName(source);
-  return hook.isStatic ? found.filter(({ file }) => !isOther(file)) : found;
+  return found.filter(({ file }) => isOfUnit(hook, source, file));
 }
+
+const isOfUnit = ({ isStatic }: LiveHook, source: string, file: string) =>
+  !isStatic || !file.endsWith(".c") || baseName(file) === baseName(source);
 
 function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined, plan: Plan): void {
   const within = new Set(wanted.flatMap(({ hook }) => hook.access?.within ?? []));
@@ -250,12 +252,14 @@ function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Pl
     ? objectAt(hook, { address, original }, access, plan.image.machine)
     : undefined;
   if (typeof object === "string") plan.refuse(hook, place, object);
-  else
+  else {
     plan.add({
       ...{ hook, place, address, piece, isInside: true },
       ...(object === undefined ? {} : { object }),
       ...(doubt === undefined ? {} : { doubt }),
     });
+    tellEqual(hook, place, address, plan);
+  }
 }
 
 const NOT_THERE = "its code is not in the file of the kernel";
@@ -318,30 +322,3 @@ const needsCode = (wanted: readonly WantedHook[]) =>
   wanted.some(({ hook }) => hook.call === undefined || hook.uses.arguments.size > 0);
 
 const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
-
-/** Of one function, with the image that it is in. */
-interface Callee {
-  readonly address: number;
-  readonly image: KernelImage;
-}
-
-/** What an image has itself comes before what it imports. */
-function calleesOf(hook: LiveHook, source: string, { image, others }: PlannedImage): Callee[] {
-  const found = [image, ...others].map((one) =>
-    copiesOf(hook, source, one).map(({ address }) => ({ address, image: one })),
-  );
-  return found.find((copies) => copies.length > 0) ?? [];
-}
-
-/** The optimizer makes `f.constprop.0` of `f`; what it splits off a function (`f.cold`, `f.part.0`) is not its entry. */
-function copiesOf({ target, isStatic }: LiveHook, source: string, image: KernelImage): KernelSymbol[] {
-  const unit = source.slice(source.lastIndexOf("/") + 1);
-  return image
-    .named(target)
-    .filter(
-      ({ name, kind, isLocal, unit: from }) =>
-        kind === "function" &&
-        (name === target || !/\.(cold|part)\b/.test(name)) &&
-        (isStatic ? isLocal && (from === undefined || from === unit) : true),
-    );
-}

@@ -1,9 +1,9 @@
 /**
- * What was read of images, kept for the next process: one file for each image and kind of facts, known by the build id, in
- * the user's cache. Nothing depends on it: what is not there, of another image or damaged, is read again.
+ * What was read of images, kept for the next process: one file for each image and kind of facts, in the
+ * user's cache. Nothing depends on it: what is not there, of another image or damaged, is read again.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder, writeAtomically } from "../../kernel-build/index.js";
 import { unlessRefused } from "../../model/index.js";
@@ -22,7 +22,7 @@ const EDITION = 11;
 export function keptFacts(elf: ElfFile, file: string): KeptFacts | undefined {
   const size = elf.section(".debug_info")?.size ?? 0;
   if (size < LEAST || elf.isRelocatable) return undefined;
-  const identity = `${EDITION} ${buildId(elf) ?? placeOf(file)} ${statSync(file).size} ${size}`;
+  const identity = `${EDITION} ${placeOf(file)} ${size}`;
   const base = join(factsFolder(), createHash("sha256").update(identity).digest("hex").slice(0, 32));
   return {
     get: (kind) => readKept(`${base}-${kind}${ENDING}`, identity),
@@ -44,21 +44,13 @@ function readKept(file: string, identity: string): Columns | undefined {
   return bytes && decodeColumns(identity, bytes);
 }
 
-/** As the linker gave it. */
-function buildId(elf: ElfFile): string | undefined {
-  const HEAD = 16;
-  const note = elf.section(".note.gnu.build-id")?.bytes ?? notesOf(elf);
-  return note === undefined || note.length <= HEAD
-    ? undefined
-    : Buffer.from(note.subarray(HEAD)).toString("hex");
-}
-
-/** Linux joins all notes into one section; the build id is a part of it. */
-const notesOf = (elf: ElfFile) => elf.section(".notes")?.bytes;
-
-/** Of a file without a build id. */
+/**
+ * The very file, as it is now. A build id would hold for copies too, but whoever makes a file chooses it, and so what is
+ * believed of another. When an inode was changed nobody can choose.
+ */
 function placeOf(file: string): string {
-  return `${file} ${statSync(file).mtimeMs}`;
+  const { ino, dev, ctimeMs, size } = statSync(file);
+  return `${realpathSync(file)} ${dev} ${ino} ${ctimeMs} ${size}`;
 }
 
 const factsFolder = () => cacheFolder("machine-facts");

@@ -1,16 +1,19 @@
 /** A file on disk, read piece by piece. */
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, readSync, statSync } from "node:fs";
+import { openFileOnly } from "../../kernel-build/index.js";
 import { type ByteSource, ObjectError } from "../../object-code/index.js";
 
-/** Throws the system's error; what is read later throws ObjectError where the file is another one by then. */
+/** Throws the system's error, also where it is no regular file; what is read later throws ObjectError where the file is another one by then. */
 export function openFile(file: string): ByteSource {
-  const { size, mtimeMs } = statSync(file);
+  const first = openFileOnly(file);
+  const { size, mtimeMs } = fstatSync(first);
+  closeSync(first);
   return {
     length: size,
     read: (offset, length) => {
       const wanted = Math.max(0, Math.min(length, size - offset));
       const bytes = new Uint8Array(wanted);
-      const descriptor = openSync(file, "r");
+      const descriptor = openFileOnly(file);
       try {
         const got = wanted === 0 ? 0 : readSync(descriptor, bytes, 0, wanted, offset);
         const now = statSync(file);

@@ -13,7 +13,9 @@ import {
   type MachineInstruction,
 } from "../../object-code/index.js";
 import type { ImageCode } from "./image-code.js";
+import { ownOf } from "./own-copy.js";
 import { isRepeated, REPEATED } from "./repeated-calls.js";
+import { loopOfCalls } from "./tail-recursion.js";
 
 export interface EntryPlaces {
   /** Of addresses each once. */
@@ -54,7 +56,7 @@ function findEntries(copy: CodeCopy, image: ImageCode): EntryPlaces {
     ? REPEATED
     : hasUncountedRounds(flow, copy, counted)
       ? PASSED
-      : undefined;
+      : loopOfCalls(copy, image);
   return doubt === undefined ? found : { entries: entries.map((entry) => ({ ...entry, doubt })) };
 }
 
@@ -108,10 +110,4 @@ function isPart(copy: CodeCopy, { debug, sources }: ImageCode): boolean {
 function isWithin(copy: CodeCopy, outer: CodeCopy): boolean {
   for (let at = copy.inside; at !== undefined; at = at.inside) if (at === outer) return true;
   return false;
-}
-
-function ownOf(copy: CodeCopy): CodeCopy {
-  let own = copy;
-  while (own.inside !== undefined) own = own.inside;
-  return own;
 }

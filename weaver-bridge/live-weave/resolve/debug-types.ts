@@ -1,5 +1,6 @@
 /** Types of debug information as the matcher knows them: one table for the whole image, each type in it once. */
 import type { Type, TypeId } from "../../model/index.js";
+import { lookUp } from "../../model/index.js";
 import { AT, arrayDimensions, type DebugInfo, type EntryId, TAG } from "../../object-code/index.js";
 
 export interface TypeTable {
@@ -106,7 +107,7 @@ export function createTypeTable(debug: DebugInfo): TypeTable {
       case TAG.base_type:
         return intern({
           kind: "builtin",
-          spelling: SHORTER[name] ?? floats(name, debug.number(entry, AT.byte_size) ?? 0),
+          spelling: lookUp(SHORTER, name) ?? floats(name, debug.number(entry, AT.byte_size) ?? 0),
           ...plain,
         });
       case TAG.typedef:

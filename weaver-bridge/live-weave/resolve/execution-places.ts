@@ -4,7 +4,9 @@ import { copyEntryPlaces, PART_OF_COPY } from "./copy-entry-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
 import { mergedAt } from "./merged-functions.js";
+import { ownOf } from "./own-copy.js";
 import { splitPart } from "./split-parts.js";
+import { loopOfCalls } from "./tail-recursion.js";
 
 export function executionPlaces(copies: readonly CodeCopy[], image: ImageCode): MachinePlace[] {
   const places = copies.flatMap((copy) =>
@@ -60,25 +62,9 @@ function doubtsOfEntry(copy: CodeCopy, image: ImageCode): string[] {
     merged.length === 0
       ? []
       : [`the compiler found ${merged.join(", ")} equal to it: executions of both are counted here`];
-  const lines = image.sources.callsOfItself(copy.origin);
-  if (lines.length === 0 || hasCallOfItself(copy, image)) return equal;
-  return [
-    ...equal,
-    `it calls itself in line ${lines.join(", ")}, and its code does not: the optimizer made a loop of that, whose rounds are not counted`,
-  ];
+  const looped = loopOfCalls(copy, image);
+  return looped === undefined ? equal : [...equal, looped];
 }
-
-const hasCallOfItself = (copy: CodeCopy, image: ImageCode) =>
-  image
-    .instructionsOf(copy)
-    .some(
-      ({ flow, target }) =>
-        (flow === "call" || flow === "jump") &&
-        target !== undefined &&
-        image.functions.ownAt(target)?.start === target &&
-        image.functions.ownAt(target)?.origin === copy.origin &&
-        (flow === "call" || target !== copy.start),
-    );
 
 /** Outside of the function's own code: what was split off it belongs to it. */
 export function isElsewhere(target: number, copy: CodeCopy, { functions }: ImageCode): boolean {
@@ -103,10 +89,4 @@ function inlinedPlaces(copy: CodeCopy, image: ImageCode): MachinePlace[] {
     if (leaves) found.push({ address, how: "leave", isInlined: true });
   }
   return found;
-}
-
-export function ownOf(copy: CodeCopy): CodeCopy {
-  let own = copy;
-  while (own.inside !== undefined) own = own.inside;
-  return own;
 }

@@ -9,7 +9,7 @@ import { CLANG } from "../../../tests/support/compilers.js";
 import { compile, run } from "../../../tests/support/object-code/compile.js";
 import { readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
-import { openImageCode, resolveInImage, typelessUnits } from "./index.js";
+import { openImageCode, resolveInImage, typelessUnits, whyNoCode } from "./index.js";
 
 const ACCESSES = 'get("% ...::%") || set("% ...::%")';
 const EXECUTIONS = 'execution("% ...::%(...)")';
@@ -68,6 +68,39 @@ int searched(struct s *p) { int n = 0; while (p->b) { p++; n++; } return n; }`;
       within,
     ).toBe(true);
   expect(new Set(found.map(({ name }) => name))).toEqual(new Set(["get s::b", "get h::v"]));
+});
+
+test.each(LEVELS)("arrays without an end are what lies behind a struct, by %s", (options) => {
+  const text = `struct in { int x, y; unsigned short z[4]; };
+struct s { int n; unsigned gen; struct in v[]; };
+struct bytes { int n; char data[]; };
+struct zero { int n; int v[0]; };
+struct both { int n; union { struct { struct { } none; int v[]; }; long w[0]; }; };
+struct older { int n; struct in v[1]; };
+struct mark { int a; char mark[0]; int b; };
+int elements(struct s *p, int i) { return p->v[i].y; }
+int constant(struct s *p) { return p->v[2].z[1]; }
+void last(struct s *p) { p->v[p->n - 1].x = 1; }
+void byte(struct bytes *p) { p->data[p->n - 1] = 0; }
+int numbers(struct zero *p, int i) { return p->v[i + 1]; }
+int nested(struct both *p, int i) { return p->v[i]; }
+int older(struct older *p) { return p->v[3].y; }
+int array(struct mark *p, int i) { return p[i].b; }`;
+  const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
+  const names = found.map(({ name, within }) => `${name} ${within}`);
+  expect([...new Set(names)].sort()).toEqual([
+    "get both::v nested",
+    "get bytes::n byte",
+    "get in::y elements",
+    "get in::y older",
+    "get in::z constant",
+    "get mark::b array",
+    "get s::n last",
+    "get zero::v numbers",
+    "set bytes::data byte",
+    "set in::x last",
+  ]);
+  expect(found.flatMap(({ entries }) => entries.flatMap(({ doubt = [] }) => doubt))).toEqual([]);
 });
 
 // Clang says nothing of what is only declared.
@@ -190,6 +223,38 @@ int b(struct S *q) { int s = 0; for (int j = 0; j < 9; j++) s = s * 31 + q->v[j]
   expect(of("one")[0]?.entries[0]?.doubt).toContain("found two equal to it");
   expect(of("b").flatMap(({ where }) => where)).toContain("b");
 });
+
+test("an equal function without a symbol is told where the other one is counted, and what it is", () => {
+  const text = `extern int outside(int);
+static __attribute__((noinline)) int one(int x, int unused) { return outside(x * 3) + 7; }
+static __attribute__((noinline)) int two(int x, int unused) { return outside(x * 3) + 7; }
+int once(int n) { return one(n, 1); }
+int twice(int n) { return two(n, 1) + two(n + 1, 2); }`;
+  const bytes = compiled(text, "gcc -O2");
+  const sources = new Map([["sample.c", text]]);
+  const found = resolved(bytes, EXECUTIONS, sources);
+  const of = (name: string) => found.find((one) => one.name === `execution ${name}`);
+  expect(of("one")?.where[0]).toMatch(/^one\./);
+  expect(of("one")?.entries[0]?.doubt).toContain("found two equal to it");
+  const image = openImageCode(readElf(bytes), undefined, () => text);
+  expect(whyNoCode("two", () => true, image)).toContain("found it equal to one");
+});
+
+test.each(["gcc -O2", `${CLANG} -O2`])(
+  "rounds of a function that calls itself last are told where it was inlined, by %s",
+  (options) => {
+    const text = `extern int outside(int);
+static int sum(int n, int all) { return n == 0 ? all : sum(n - 1, all + outside(n)); }
+int sums(int n) { return sum(n, 0); }
+static inline int plain(int n) { return outside(n) + 1; }
+int plains(int n) { return plain(n) + plain(n + 1); }`;
+    const found = resolved(compiled(text, options), EXECUTIONS, new Map([["sample.c", text]]));
+    const of = (name: string) => found.find((one) => one.name === `execution ${name}`)?.entries ?? [];
+    expect(of("sum").map(({ isInlined }) => isInlined)).toEqual([true]);
+    expect(of("sum")[0]?.doubt).toContain("the optimizer made a loop of that");
+    expect(of("plain").flatMap(({ doubt = [] }) => doubt)).toEqual([]);
+  },
+);
 
 test("copies are entered where control comes into them, or refused", () => {
   const text = `extern int outside(int); extern void stop(int) __attribute__((cold));

@@ -15,8 +15,9 @@ export {
 } from "./image-code.js";
 export type { MachinePlace } from "./machine-places.js";
 export { accessesMeant, type SeenAccess } from "./meant-accesses.js";
-export { mergedInto } from "./merged-functions.js";
+export { mergedAt, mergedInto } from "./merged-functions.js";
 export { inlinedCopies, type NamedAccess, namedAccesses } from "./named-accesses.js";
+export { whyMerged, whyNoCode } from "./no-execution.js";
 export { adviceIdOf, factsAbout, type Question, type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
 export {
   accountFor,

@@ -20,15 +20,14 @@ import type { CodeAccess } from "./accesses-of-copy.js";
 import type { NoPlace } from "./accounts.js";
 import { bareSymbols } from "./bare-symbols.js";
 import { callsIn, inlinedCall } from "./call-places.js";
-import { copyEntryPlaces } from "./copy-entry-places.js";
 import { createEntityTable, createPlaceTable, type EntityTable } from "./debug-entities.js";
 import { createTypeTable } from "./debug-types.js";
 import { executionPlaces } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
-import { mergedByCalls, mergedWith } from "./merged-functions.js";
 import { missedAccesses } from "./missed-accesses.js";
 import { copiesWith } from "./named-accesses.js";
+import { NO_CODE, whyNoExecution } from "./no-execution.js";
 import type { WantedNames } from "./wanted-names.js";
 import { isGenerated } from "./woven-functions.js";
 
@@ -92,33 +91,6 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
     whyNone: (shadow) => found[shadow]?.why?.() ?? NO_CODE,
     originsOf: (shadow) => found[shadow]?.origins ?? [],
   };
-}
-
-const NO_CODE: NoPlace = { account: "gone", why: "the optimizer removed all of its code" };
-
-const NO_PLACE: NoPlace = {
-  account: "not-found",
-  why: "debug information says that it is defined, and not where: it was found equal to another function, or every call of it went",
-};
-
-const DROPPED: NoPlace = {
-  account: "gone",
-  why: "the linker left its code out: nothing in the image refers to it, or another unit's copy is there in its place",
-};
-
-/** Of copies that can't be counted the reason; of none that another function has its code, or nothing has. */
-function whyNoExecution(origins: readonly EntryId[], copies: readonly CodeCopy[], image: ImageCode): NoPlace {
-  for (const copy of copies) {
-    const why = copy.isInlined ? copyEntryPlaces(copy, image).why : undefined;
-    if (why !== undefined) return { account: "refused", why };
-  }
-  if (copies.length === 0 && origins.every((origin) => image.isDropped(origin))) return DROPPED;
-  const merged = origins
-    .map((origin) => mergedWith(origin, image) ?? mergedByCalls(origin, image))
-    .find((why) => why !== undefined);
-  if (merged !== undefined) return { account: "shared", why: merged };
-  const isFolded = copies.length === 0 && origins.every((origin) => !image.debug.has(origin, AT.inline));
-  return isFolded ? NO_PLACE : NO_CODE;
 }
 
 /** All functions that the image has code of, or had before the optimizer. */

@@ -39,6 +39,12 @@ export function mergedCode(
 
 /** Of a function without a place and without a symbol: where a line that calls it calls another one. */
 export function mergedByCalls(origin: EntryId, image: ImageCode): string | undefined {
+  const other = calledInstead(origin, image);
+  return other === undefined ? undefined : mergedText(other);
+}
+
+/** Name of the function that lines call which name the one. */
+function calledInstead(origin: EntryId, image: ImageCode): string | undefined {
   const { debug, functions } = image;
   const name = debug.text(origin, AT.name);
   if (name === undefined || debug.has(origin, AT.declaration) || debug.has(origin, AT.inline))
@@ -54,7 +60,7 @@ export function mergedByCalls(origin: EntryId, image: ImageCode): string | undef
         return (row && image.sources.wordsIn(row.file, row.line)) ?? [];
       });
       if (other !== undefined && other !== name && words.some((line) => line.has(name) && !line.has(other)))
-        return mergedText(other);
+        return other;
     }
   }
   return undefined;
@@ -85,7 +91,39 @@ const MERGED = new WeakMap<ImageCode, ReadonlyMap<number, readonly string[]>>();
 export function mergedAt(address: number, image: ImageCode): readonly string[] {
   let known = MERGED.get(image);
   if (known === undefined) MERGED.set(image, (known = mergedNames(image)));
-  return known.get(address) ?? [];
+  const own = image.functions.ownAt(address);
+  const bySymbol = known.get(address) ?? [];
+  return own?.start === address ? [...new Set([...bySymbol, ...mergedInUnit(own, image)])] : bySymbol;
+}
+
+const CODELESS = new WeakMap<ImageCode, ReadonlyMap<number, readonly EntryId[]>>();
+const INSTEAD = new WeakMap<ImageCode, Map<EntryId, string | undefined>>();
+
+/** Of the same unit, without code and without a symbol. */
+function mergedInUnit(own: CodeCopy, image: ImageCode): string[] {
+  const { debug } = image;
+  let codeless = CODELESS.get(image);
+  if (codeless === undefined) CODELESS.set(image, (codeless = codelessByUnit(image)));
+  let instead = INSTEAD.get(image);
+  if (instead === undefined) INSTEAD.set(image, (instead = new Map()));
+  const name = debug.text(own.origin, AT.name);
+  const found: string[] = [];
+  for (const origin of codeless.get(debug.entries.unitOf(own.entry).index) ?? []) {
+    if (!instead.has(origin)) instead.set(origin, calledInstead(origin, image));
+    if (name !== undefined && instead.get(origin) === name) found.push(debug.text(origin, AT.name) ?? "");
+  }
+  return found;
+}
+
+/** By number of the unit: functions that were defined, and are neither code nor inlined. */
+function codelessByUnit({ debug, functions }: ImageCode): ReadonlyMap<number, readonly EntryId[]> {
+  const codeless = functions.origins.filter(
+    (origin) =>
+      !debug.has(origin, AT.declaration) &&
+      !debug.has(origin, AT.inline) &&
+      functions.copiesOf.get(origin).length === 0,
+  );
+  return groupBy(codeless, (origin) => debug.entries.unitOf(origin).index);
 }
 
 function mergedNames(image: ImageCode): ReadonlyMap<number, readonly string[]> {

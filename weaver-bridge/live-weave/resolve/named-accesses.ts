@@ -5,8 +5,8 @@ import { accessTable } from "./access-table.js";
 import { copiesNamed } from "./copies-by-name.js";
 import { copyEntryPlaces, PART_OF_COPY } from "./copy-entry-places.js";
 import { declaredAt } from "./debug-entities.js";
-import { ownOf } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
+import { ownOf } from "./own-copy.js";
 
 export interface NamedAccess {
   readonly address: number;

@@ -6,10 +6,10 @@ import { groupBy, type JoinPoint } from "../../model/index.js";
 import { AT, type CodeCopy, type EntryId } from "../../object-code/index.js";
 import type { Account, NoPlace } from "./accounts.js";
 import { copiesNamed } from "./copies-by-name.js";
-import { ownOf } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
 import { mergedCode } from "./merged-functions.js";
+import { ownOf } from "./own-copy.js";
 import type { ResolvedJoinPoint } from "./resolve.js";
 
 export interface SourceJoinPoint {

@@ -1,6 +1,7 @@
 /** What the optimizer splits off a function (`f.part.0`): the rest of it calls that, and was entered, and counted, before. */
 import { type CodeCopy, holds } from "../../object-code/index.js";
 import type { ImageCode } from "./image-code.js";
+import { ownOf } from "./own-copy.js";
 
 export interface SplitPart {
   /** Calls and jumps that lead there from no code of the function: they are not counted. */
@@ -19,12 +20,6 @@ export function splitPart(copy: CodeCopy, image: ImageCode): SplitPart | undefin
   if (!isLed) return undefined;
   const sites = waysTo(image).get(copy.start) ?? [];
   return { others: sites.filter((site) => !rest.some((one) => holds(one, site))).length };
-}
-
-function ownOf(copy: CodeCopy): CodeCopy {
-  let own = copy;
-  while (own.inside !== undefined) own = own.inside;
-  return own;
 }
 
 const WAYS = new WeakMap<ImageCode, ReadonlyMap<number, readonly number[]>>();

@@ -3,6 +3,7 @@
  * names some. More than it means, never less; the matcher decides.
  */
 import type { AspectFile, PointcutExpression } from "../../model/index.js";
+import { lookUp } from "../../model/index.js";
 import { createNameTest, type DeclaredName, JOIN_KINDS } from "../../pointcut/index.js";
 
 export type WantedKind = "execution" | "call" | "get" | "set" | "ref";
@@ -28,7 +29,7 @@ export function kindsMeant(pointcuts: readonly PointcutExpression[]): (kind: Wan
 function hasKind(pointcut: PointcutExpression, kind: WantedKind): boolean {
   if (pointcut.kind === "and") return hasKind(pointcut.left, kind) && hasKind(pointcut.right, kind);
   if (pointcut.kind === "or") return hasKind(pointcut.left, kind) || hasKind(pointcut.right, kind);
-  return pointcut.kind !== "function" || JOIN_KINDS[pointcut.name]?.includes(kind) !== false;
+  return pointcut.kind !== "function" || lookUp(JOIN_KINDS, pointcut.name)?.includes(kind) !== false;
 }
 
 function codeTest(pointcut: PointcutExpression): WantedNames {
@@ -38,7 +39,7 @@ function codeTest(pointcut: PointcutExpression): WantedNames {
     case "or":
       return anyOf([codeTest(pointcut.left), codeTest(pointcut.right)]);
     case "function": {
-      const kinds = JOIN_KINDS[pointcut.name];
+      const kinds = lookUp(JOIN_KINDS, pointcut.name);
       if (kinds === undefined) return anything;
       const names = pointcut.name === "alias" ? anything : allOf(pointcut.arguments.map(nameTest));
       return (kind, declared) => kinds.includes(kind) && names(kind, declared);

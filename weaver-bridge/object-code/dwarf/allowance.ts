@@ -3,6 +3,7 @@
  * million times over. What compilers write is read about once. How often it may be in all is bounded here: what lies beyond
  * is missing, and said.
  */
+import { lookUp } from "../../model/index.js";
 import { textAt } from "../byte-reader.js";
 
 export interface Allowance {
@@ -21,7 +22,7 @@ export function createAllowance(lengthOf: (section: string) => number, told: str
   const left = new Map<string, number>();
   return {
     spend: (section, bytes) => {
-      const times = MOST_TIMES_OF[section] ?? MOST_TIMES;
+      const times = lookUp(MOST_TIMES_OF, section) ?? MOST_TIMES;
       const before = left.get(section) ?? lengthOf(section) * times + SMALL;
       left.set(section, before - bytes);
       if (before >= 0 && before < bytes)

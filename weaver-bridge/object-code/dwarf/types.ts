@@ -34,6 +34,11 @@ export interface Types {
   first(type: EntryId): EntryId | undefined;
   /** Of a struct, union or class, in order; bases left out. */
   members(type: EntryId): readonly Member[];
+  /**
+   * Of a struct that ends with an array without a size (`T v[]`), also in a struct or union that it ends with: bytes from
+   * its start to where that array begins. `orOne`: or with an array of one element, as they were written before.
+   */
+  openFrom(type: EntryId, orOne?: boolean): number | undefined;
 }
 
 const TRANSPARENT = new Set<number>([
@@ -80,7 +85,11 @@ export function createTypes(debug: DebugInfo): Types {
   };
   const isTag = (tags: ReadonlySet<number>, type: EntryId | undefined) =>
     type !== undefined && tags.has(entries.tags[type] as number);
-  return {
+  const [opens, olderOpens] = [
+    new Map<EntryId, number | undefined>(),
+    new Map<EntryId, number | undefined>(),
+  ];
+  const types: Types = {
     bare,
     size,
     pointee: (type) => {
@@ -119,7 +128,45 @@ export function createTypes(debug: DebugInfo): Types {
         );
       return found;
     },
+    openFrom: (type, orOne = false) => {
+      const known = orOne ? olderOpens : opens;
+      if (!known.has(type)) known.set(type, openEnd(debug, types, type, orOne ? 1 : 0));
+      return known.get(type);
+    },
   };
+  return types;
+}
+
+/** `most`: elements that the array says to have. */
+function openEnd(
+  debug: DebugInfo,
+  types: Types,
+  type: EntryId | undefined,
+  most: number,
+  depth = 0,
+): number | undefined {
+  const plain = types.bare(type);
+  if (plain === undefined || depth > DEEPEST) return undefined;
+  const isUnion = debug.entries.tags[plain] === TAG.union_type;
+  const members = types.members(plain);
+  for (const member of isUnion ? members : members.slice(-1)) {
+    const inner = isShortArray(member, types, most) ? 0 : openEnd(debug, types, member.type, most, depth + 1);
+    if (inner !== undefined) return member.offset + inner;
+  }
+  return undefined;
+}
+
+function isShortArray({ type, size }: Member, types: Types, most: number): boolean {
+  const element = types.element(type) === undefined ? 0 : types.size(innermostElement(type, types));
+  return element > 0 && size <= most * element;
+}
+
+/** Whether a member of a struct is its array without an end, which begins at `open`, or ends with that. */
+export function isOpenMember(member: Member, open: number | undefined, types: Types): boolean {
+  if (open === undefined) return false;
+  if (isShortArray(member, types, 1)) return member.offset === open;
+  const inner = member.type === undefined ? undefined : types.openFrom(member.type, true);
+  return inner !== undefined && member.offset + inner === open;
 }
 
 /** What another unit says of a struct that is only declared (`struct s;`); undefined where none does, or several differ. */

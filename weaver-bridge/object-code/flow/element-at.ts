@@ -11,6 +11,8 @@ export interface IndexedPlace {
   readonly steps: readonly number[];
   /** The object is one of several, one behind the other. */
   readonly isArray: boolean;
+  /** Touched bytes. */
+  readonly touched: number;
 }
 
 /** `at`: in the object, with all indices in first elements; `isMoved`: it is not how far that is from the place. */
@@ -18,28 +20,48 @@ export function elementAt(place: IndexedPlace): { at: number; isMoved: boolean }
   const { types, record, offset, steps } = place;
   const whole = types.size(record);
   if (whole === 0) return { at: offset, isMoved: false };
-  const inner = steps.filter((step) => step % whole !== 0);
+  const open = openBehind(place, whole);
+  // Nothing is an array of structs that have no end.
+  const inner = open === undefined ? steps.filter((step) => step % whole !== 0) : steps;
   const isOfArray = place.isArray || inner.length < steps.length;
-  const [largest] = inner;
-  const arrays =
-    largest === undefined || largest === 1 ? [] : arraysIn({ types, step: largest }, record, offset);
-  const isInside = offset >= 0 && offset < whole;
-  const from =
-    (isOfArray || (largest !== undefined && offset >= whole)) &&
-    !isInside &&
-    !arrays.some((one) => distanceTo(one, offset, largest ?? 1) === 0)
-      ? wrapped(offset, whole)
-      : offset;
-  const array = nearest(arrays, from, largest ?? 1);
-  if (array !== undefined && (isInside || isOfArray || distanceTo(array, from, 0) <= 2 * (largest ?? 0))) {
-    const { start, element } = array;
-    const within = elementAt({ types, record: element, offset: from - start, steps: inner, isArray: true });
-    const isRecord = types.isRecord(element);
-    const at =
-      start + (isRecord && within !== undefined ? within.at : wrapped(from - start, types.size(element)));
+  const isInside = isIn(offset, whole) || (open !== undefined && offset >= open);
+  const arrays = arraysOf(place, inner[0]);
+  const [largest = 0] = inner;
+  const isOutside = !isInside && !arrays.some((one) => distanceTo(one, offset, largest || 1) === 0);
+  const from = isOutside && (isOfArray || (largest > 0 && offset >= whole)) ? wrapped(offset, whole) : offset;
+  const array = nearest(arrays, from, largest || 1);
+  if (array !== undefined && (isInside || isOfArray || distanceTo(array, from, 0) <= 2 * largest)) {
+    const at = inArray(place, array, from, inner);
     return { at, isMoved: at !== from };
   }
-  return from >= 0 && from < whole ? { at: from, isMoved: false } : undefined;
+  return isInside || isIn(from, whole) ? { at: from, isMoved: false } : undefined;
+}
+
+const isIn = (offset: number, whole: number) => offset >= 0 && offset < whole;
+
+/** Where what is behind the struct is in an array that it ends with: bytes from its start to that array. */
+function openBehind({ types, record, offset, steps, isArray }: IndexedPlace, whole: number) {
+  const isConstant = steps.length === 0 && !isArray && offset >= whole;
+  return types.openFrom(record) ?? (isConstant ? types.openFrom(record, true) : undefined);
+}
+
+/** What goes byte by byte is an index of bytes only where a byte is touched. */
+function arraysOf({ types, record, offset, touched }: IndexedPlace, step: number | undefined) {
+  return step === undefined || (step === 1 && touched > 1) ? [] : arraysIn({ types, step }, record, offset);
+}
+
+/** The place in its first element, from the start of the object. */
+function inArray(
+  { types, touched }: IndexedPlace,
+  { start, element }: ArrayPlace,
+  from: number,
+  steps: readonly number[],
+): number {
+  const [offset, isArray] = [from - start, true];
+  const within = types.isRecord(element)
+    ? elementAt({ types, record: element, offset, steps, isArray, touched })
+    : undefined;
+  return start + (within?.at ?? wrapped(offset, types.size(element)));
 }
 
 interface ArrayPlace {
@@ -51,7 +73,7 @@ interface ArrayPlace {
 
 const DEEPEST = 12;
 
-interface Sought {
+interface ArraySearch {
   readonly types: Types;
   readonly step: number;
 }
@@ -60,9 +82,9 @@ interface Sought {
  * Those that a step goes through by whole elements; also in structs in the object, and of arrays of structs in the element that
  * is at the offset and the one behind it.
  */
-function arraysIn(sought: Sought, record: EntryId, offset: number, base = 0, depth = 0): ArrayPlace[] {
+function arraysIn(search: ArraySearch, record: EntryId, offset: number, base = 0, depth = 0): ArrayPlace[] {
   if (depth > 4) return [];
-  const { types, step } = sought;
+  const { types, step } = search;
   return types.members(record).flatMap((member): ArrayPlace[] => {
     const start = base + member.offset;
     const bare = types.bare(member.type);
@@ -76,7 +98,7 @@ function arraysIn(sought: Sought, record: EntryId, offset: number, base = 0, dep
     const last = size === 0 ? 0 : Math.max(0, Math.floor(member.size / size) - 1);
     const at = size === 0 ? 0 : Math.min(last, Math.max(0, Math.floor((offset - start) / size)));
     return [...new Set([at, Math.min(last, at + 1)])].flatMap((index) =>
-      arraysIn(sought, inside, offset, start + index * size, depth + 1),
+      arraysIn(search, inside, offset, start + index * size, depth + 1),
     );
   });
 }

@@ -2,7 +2,7 @@
 import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
-import type { Member, Types } from "../dwarf/types.js";
+import { isOpenMember, type Member, type Types } from "../dwarf/types.js";
 import { elementAt, innermostRecord, stepsOf, wrapped } from "./element-at.js";
 import type { Terms } from "./terms.js";
 
@@ -119,7 +119,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const scope = name ?? outer;
     const inOwner = name === undefined ? inOuter : offset;
     const isUnion = debug.entries.tags[record] === TAG.union_type;
-    const touched = types.members(record).filter((member) => overlaps(member, offset, size));
+    const touched = touchedMembers(look, types);
     const sharing = sharingIn(isUnion ? touched : [], size);
     return touched.flatMap((member): Leaf[] => {
       const inner = innermostRecord(member.type, types);
@@ -158,7 +158,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     if (record === undefined) return [];
     const whole = types.size(record);
     const isArray = place.isArray || types.element(type) !== undefined;
-    const found = elementAt({ types, record, offset, steps, isArray });
+    const found = elementAt({ types, record, offset, steps, isArray, touched: size });
     if (found === undefined) return [];
     const { at, isMoved } = found;
     const object = { entry: variable, type: record, scope: undefined, size: whole, from: at, inOwner: at };
@@ -199,8 +199,21 @@ function sharingIn(touched: readonly Member[], size: number) {
   });
 }
 
-function overlaps(member: Member, offset: number, size: number): boolean {
-  return member.size > 0 && member.offset < offset + size && offset < member.offset + member.size;
+function touchedMembers({ record, offset, size }: Look, types: Types): readonly Member[] {
+  const isBehind = offset >= types.size(record);
+  const open = types.openFrom(record) ?? (isBehind ? types.openFrom(record, true) : undefined);
+  return types.members(record).filter((member) => overlaps(member, { offset, size, open }, types));
+}
+
+/** `open`: where the struct's array without an end begins, which may be in a member. */
+function overlaps(
+  member: Member,
+  { offset, size, open }: Pick<Look, "offset" | "size"> & { readonly open: number | undefined },
+  types: Types,
+): boolean {
+  if (offset + size <= member.offset) return false;
+  if (member.size > 0 && offset < member.offset + member.size) return true;
+  return isOpenMember(member, open, types) && offset + size > (open as number);
 }
 
 /** Structs without a name are known by the first typedef of them. */

@@ -86,7 +86,8 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
       const whole = frame.types.size(type);
       if (whole === 0) return inside;
       const around = frame.around({ type, offset, size, terms }, () => frame.namesAt(address));
-      const isOfArray = terms.some(({ by }) => by % whole === 0);
+      const isOpen = frame.types.openFrom(type) !== undefined;
+      const isOfArray = !isOpen && terms.some(({ by }) => by % whole === 0);
       if (isOfArray) return [...inside, ...around.filter(({ guess = 0 }) => guess < 0)];
       return [...inside.map((leaf) => ({ ...leaf, guess: 0 })), ...around];
     }

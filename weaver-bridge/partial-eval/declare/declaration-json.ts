@@ -1,4 +1,5 @@
 /** Declarations as JSON (`schemas/specialization.schema.json`), with the same content as their text. */
+import { lookUp } from "../../model/index.js";
 import { readAssumed, readSet } from "./clauses.js";
 import {
   type AtRunTime,
@@ -124,7 +125,7 @@ function readLimits({ members, tell }: Reader, value: unknown): Declaration["lim
   const given = members(value, "limits", Object.keys(LIMIT_KEYS));
   const limits = { ...LIMITS };
   for (const [key, name] of Object.entries(LIMIT_KEYS)) {
-    const number = given[key];
+    const number = lookUp(given, key);
     if (number === undefined) continue;
     if (Number.isSafeInteger(number) && (number as number) > 0) limits[name] = number as number;
     else tell(`limits.${key}`, "a number above 0 is expected here");

@@ -13,7 +13,9 @@ export function negated(condition: string): string {
     operator !== undefined &&
     !/ (==|!=|<=|>=|<|>) /.test(left)
   )
-    return `${left} ${OPPOSITE[operator]} ${right}`;
+    return `${left} ${lookUp(OPPOSITE, operator)} ${right}`;
   if (/^!\w+$/.test(condition)) return condition.slice(1);
   return /^\*?\w+(?:->\w+|\.\w+|\[\w+\])*$/.test(condition) ? `!${condition}` : `!(${condition})`;
 }
+
+import { lookUp } from "../../model/index.js";

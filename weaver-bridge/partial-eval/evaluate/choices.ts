@@ -1,4 +1,5 @@
 /** `&&`, `||` and `?:`: what of them is carried out in any case, and what perhaps. */
+import { lookUp } from "../../model/index.js";
 import { bare, type ClangNode, partsOf, targetOf, variableOf, walk } from "../tree/clang-tree.js";
 import {
   type Evaluated,
@@ -27,7 +28,7 @@ export function evaluateLogical(on: Evaluation, node: ClangNode): Evaluated {
     if (known !== undefined && known === (operator === "&&")) return asTruth(left, first);
     if (known !== undefined && left.pure) return constantTruth(known);
     // Text order is the order of effects.
-    return joined(operator, left, right, LEVELS[operator] as number);
+    return joined(operator, left, right, lookUp(LEVELS, operator) as number);
   }
   if (decided === (operator === "||")) return constantTruth(decided);
   const right = on.evaluate(second);

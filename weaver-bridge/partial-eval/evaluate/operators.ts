@@ -1,5 +1,6 @@
 /** Operators: on numbers as the compiled code computes them, on pointers within one object. */
 
+import { lookUp } from "../../model/index.js";
 import { binary, unary } from "../objects/integers.js";
 import {
   isFunction,
@@ -100,7 +101,7 @@ export function evaluateBinary(on: Evaluation, node: ClangNode): Evaluated {
   if (operator === ",") return evaluateComma(on, first, second);
   const left = on.evaluate(first);
   const right = on.evaluate(second);
-  const written = joined(operator, left, right, LEVELS[operator] ?? 0);
+  const written = joined(operator, left, right, lookUp(LEVELS, operator) ?? 0);
   const { types } = on.around;
   const isPlain = types.integer(node.type) !== undefined || types.isPointer(node.type);
   const simple = isPlain ? simplified(on, node, left, right) : undefined;

@@ -1,5 +1,6 @@
 /** A function's body as a graph: a part for each kind of statement. Expressions are taken apart by `expressions.ts`. */
 
+import { lookUp } from "../../model/index.js";
 import { Refusal } from "../refusal.js";
 import { type ClangNode, isThere, offsetOf, partsOf, walk } from "../tree/clang-tree.js";
 import { noteWholeExpansions } from "../tree/spelled.js";
@@ -44,7 +45,7 @@ function statement(on: Lowering, node: ClangNode | undefined, targets: Targets):
   if (!isThere(node)) return;
   const outer = on.enclosing;
   on.enclosing = targets;
-  const lower = STATEMENTS[node.kind];
+  const lower = lookUp(STATEMENTS, node.kind);
   if (lower !== undefined) lower(on, node, targets);
   else if (/Stmt$/.test(node.kind)) throw refused(node);
   else expression(on, node);

@@ -1,4 +1,5 @@
 /** Initial values of an aggregate, member by member: what is not written is zero. */
+import { lookUp } from "../../model/index.js";
 import { bare, type ClangNode, partsOf } from "../tree/clang-tree.js";
 import type { TypeTable } from "./types.js";
 import type { Path } from "./values.js";
@@ -124,7 +125,7 @@ export function charactersOf({ value }: ClangNode): number[] | undefined {
     if (plain !== undefined) codes.push(...new TextEncoder().encode(plain));
     else if (octal !== undefined) codes.push(Number.parseInt(octal, 8) & 255);
     else if (hex !== undefined) codes.push(Number.parseInt(hex, 16) & 255);
-    else codes.push(ESCAPES[named as string] ?? (named as string).charCodeAt(0));
+    else codes.push(lookUp(ESCAPES, named as string) ?? (named as string).charCodeAt(0));
   }
   return [...codes, 0];
 }

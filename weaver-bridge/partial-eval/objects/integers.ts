@@ -38,7 +38,7 @@ export function integerType(spelling: string, longBits: 32 | 64): IntegerType | 
   const bare = spelling.replace(/\bconst\b/g, "").trim();
   if (bare === "long") return named(longBits, true, "l");
   if (bare === "unsigned long") return named(longBits, false, "ul");
-  return COMMON[bare];
+  return lookUp(COMMON, bare);
 }
 
 export function wrap(value: bigint, { bits, isSigned, isBool }: IntegerType): bigint {
@@ -48,11 +48,11 @@ export function wrap(value: bigint, { bits, isSigned, isBool }: IntegerType): bi
 
 /** `type` is that of the operands after the usual conversions; comparisons give 0 or 1. */
 export function binary(operator: string, left: bigint, right: bigint, type: IntegerType): bigint | undefined {
-  const compare = COMPARISONS[operator];
+  const compare = lookUp(COMPARISONS, operator);
   if (compare !== undefined) return compare(left, right) ? 1n : 0n;
   if (operator === "<<" || operator === ">>") return shift(operator, left, right, type);
   if ((operator === "/" || operator === "%") && right === 0n) return undefined;
-  const exact = ARITHMETIC[operator]?.(left, right);
+  const exact = lookUp(ARITHMETIC, operator)?.(left, right);
   if (exact === undefined) return undefined;
   const value = wrap(exact, type);
   return type.isSigned && value !== exact ? undefined : value;
@@ -101,3 +101,5 @@ export function literal(value: bigint, { suffix, bits, isSigned }: IntegerType):
   if (isSigned && bits >= 32 && value === lowest) return `(-${-value - 1n}${suffix} - 1)`;
   return value < 0n ? `(-${-value}${suffix})` : `${value}${suffix}`;
 }
+
+import { lookUp } from "../../model/index.js";

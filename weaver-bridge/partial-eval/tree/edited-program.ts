@@ -2,6 +2,7 @@
  * A unit after an edit within the body of one function: only that function has to be read again, all else is as it was, if
  * a little further on. What could reach beyond the body (braces, directives, comments, quotes, new lines) is no such edit.
  */
+import { lookUp } from "../../model/index.js";
 import { type ClangNode, type ClangPlace, isThere, partsOf, walk } from "./clang-tree.js";
 import { eachPlace } from "./places.js";
 import type { Program } from "./program.js";
@@ -106,7 +107,7 @@ export function renumber(root: ClangNode): void {
   const tag = `${++edits}:`;
   const visit = (value: Record<string, unknown>): void => {
     for (const key in value) {
-      const one = value[key];
+      const one = lookUp(value, key);
       if (typeof one === "object" && one !== null) visit(one as Record<string, unknown>);
       else if (/^(id|\w+Id|referencedMemberDecl)$/.test(key) && typeof one === "string")
         value[key] = tag + one;

@@ -3,6 +3,7 @@
  * `verdict` of the result equals what {@link UnitMatcher.decide} says (a test holds them together).
  */
 import type { Shadow } from "../../model/index.js";
+import { lookUp } from "../../model/index.js";
 import { describeNames, qualifiedName } from "../matching/describe-match.js";
 import type { PointcutNode, TypeTest } from "../matching/pointcut-node.js";
 import { describeTest, type Verdict } from "../matching/runtime-test.js";
@@ -148,7 +149,7 @@ function explainJoin(
         : of.words;
     return finding(node.source, reading, { ...only(of), words, parts: [of] });
   }
-  const wrongKind = `this is ${HERE[shadow.kind]}, \`${node.name}\` selects ${WANTED[node.name] ?? node.name}`;
+  const wrongKind = `this is ${HERE[shadow.kind]}, \`${node.name}\` selects ${lookUp(WANTED, node.name) ?? node.name}`;
   const isKin = FAMILIES.some((family) => family.includes(node.name) && family.includes(shadow.kind));
   const { start } = node.source.range;
   const kindChange: Change[] = isKin

@@ -1,5 +1,6 @@
 /** Reads the tags of a KLASY file. Any text is accepted; what is wrong becomes a problem at its characters. */
 import type { TextRange } from "../../model/index.js";
+import { lookUp } from "../../model/index.js";
 import { didYouMean } from "../syntax/nearest-names.js";
 import type { ProblemSink } from "../syntax/problem-sink.js";
 import type { KlasyAdvice, KlasyAspect, KlasyBody, KlasyTree } from "./klasy-tree.js";
@@ -64,10 +65,10 @@ function readElements(text: string, sink: ProblemSink): Element {
   };
   for (const tag of scanTags(text)) {
     const inner = top();
-    if (INSIDE[inner.name]?.length !== 0)
+    if (lookUp(INSIDE, inner.name)?.length !== 0)
       checkText(text, { start: inner.at, end: tag.start }, inner.name, sink);
     if (!tag.isEnd) {
-      const allowed = INSIDE[inner.name] ?? [];
+      const allowed = lookUp(INSIDE, inner.name) ?? [];
       if (!allowed.includes(tag.name)) misplaced(tag, inner.name, sink);
       checkAttributes(tag, sink);
       inner.at = tag.end;
@@ -120,7 +121,7 @@ function misplaced(tag: Tag, inside: string, sink: ProblemSink): void {
     return;
   }
   const where = inside === "" ? "outside of `<aspect>`" : `inside \`<${inside}>\``;
-  const home = Object.keys(INSIDE).find((one) => INSIDE[one]?.includes(tag.name)) ?? "";
+  const home = Object.keys(INSIDE).find((one) => lookUp(INSIDE, one)?.includes(tag.name)) ?? "";
   sink.error(
     "klasy/tag",
     tag,
@@ -131,7 +132,7 @@ function misplaced(tag: Tag, inside: string, sink: ProblemSink): void {
 
 /** Text where only tags may be: often a tag that is misspelled. */
 function checkText(text: string, { start, end }: TextRange, inside: string, sink: ProblemSink): void {
-  if (INSIDE[inside]?.length === 0) return;
+  if (lookUp(INSIDE, inside)?.length === 0) return;
   const found = /\S(?:[\s\S]*\S)?/.exec(text.slice(start, end));
   if (found === null || /^<\?xml[^>]*\?>$/.test(found[0])) return;
   const tag = /^<\/?\s*([A-Za-z_]+)/.exec(found[0]);
@@ -139,7 +140,7 @@ function checkText(text: string, { start, end }: TextRange, inside: string, sink
   const range = { start: start + found.index, end: start + found.index + line.trimEnd().length };
   const names = Object.keys(INSIDE).filter((name) => name !== "");
   const near = tag === null ? undefined : didYouMean(tag[1] as string, names);
-  const allowed = (INSIDE[inside] ?? []).map((name) => `\`<${name}>\``).join(", ");
+  const allowed = (lookUp(INSIDE, inside) ?? []).map((name) => `\`<${name}>\``).join(", ");
   const where = inside === "" ? "outside of `<aspect>`" : `directly in \`<${inside}>\``;
   sink.error("klasy/text", range, `this text stands ${where}`, near ?? `Here may stand: ${allowed}.`);
 }

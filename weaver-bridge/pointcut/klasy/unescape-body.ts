@@ -42,7 +42,7 @@ function plainOf(piece: string): string {
 
 function entity(written: string): string {
   const name = written.slice(1, -1);
-  if (!name.startsWith("#")) return NAMED[name] ?? written;
+  if (!name.startsWith("#")) return lookUp(NAMED, name) ?? written;
   const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code > 0 && code < 256 ? String.fromCharCode(code) : written;
 }
@@ -52,3 +52,5 @@ export function escapeBody(text: string): string {
     character === "&" ? "&amp;" : character === "<" ? "&lt;" : "&gt;",
   );
 }
+
+import { lookUp } from "../../model/index.js";

@@ -4,6 +4,7 @@
  * {@link noMatchProblem} once nothing matched anywhere.
  */
 import type { AspectFile, Entity, PointcutExpression, Problem, UnitFacts } from "../../model/index.js";
+import { lookUp } from "../../model/index.js";
 import type { MatchExpression, QualifiedPattern } from "../patterns/match-expression.js";
 import { isLiteral, matchesName } from "../patterns/match-expression.js";
 import { affixedNames, nearestNames } from "../syntax/nearest-names.js";
@@ -191,7 +192,7 @@ function unused(entity: Entity, join: PointcutNode & { kind: "join" | "within" }
   const isLambda = entity.kind === "function" && entity.role === "lambda";
   if (isLambda && join.kind === "join" && join.name === "execution") return NO_LAMBDAS;
   const what =
-    join.kind === "within" ? "has no such join points in it" : (USES[join.name] ?? "is not used so");
+    join.kind === "within" ? "has no such join points in it" : (lookUp(USES, join.name) ?? "is not used so");
   return `\`${qualifiedName(entity)}\` ${what}.`;
 }
 

@@ -10,6 +10,7 @@ import type {
   PointcutExpression,
   TextRange,
 } from "../../model/index.js";
+import { lookUp } from "../../model/index.js";
 import { parseFilePattern } from "../patterns/file-pattern.js";
 import type { TypePattern } from "../patterns/match-expression.js";
 import { operationPatterns } from "../patterns/operation-pattern.js";
@@ -136,7 +137,7 @@ function resolveFunction(source: PointcutExpression & { kind: "function" }, cont
   if (name === "args")
     return { kind: "args", source, types: source.arguments.map((argument) => typeTest(argument, context)) };
   if (first === undefined) throw new Unresolved();
-  const kinds = JOIN_KINDS[name];
+  const kinds = lookUp(JOIN_KINDS, name);
   if (kinds !== undefined) {
     const of = resolveNames(name, first, context);
     return { kind: "join", source, name, kinds, of: name === "alias" ? { kind: "aliases", source, of } : of };

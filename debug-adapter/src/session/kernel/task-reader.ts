@@ -1,6 +1,7 @@
 /** The kernel's tasks at a stop: their structures are read out of the guest by GDB, two questions for each task. */
 import { factsOfWord } from "@weft/weaver-bridge/machine";
 import type { TaskTable } from "@weft/weaver-bridge/model";
+import { lookUp } from "@weft/weaver-bridge/model";
 import {
   counterIn,
   decodeTask,
@@ -197,7 +198,7 @@ async function registersOf(
   const words =
     (await unlessGdbRefuses(readMemory(gdb, stack, table.saved.length * word))) ?? Buffer.alloc(0);
   const registers = savedRegisters(stack, words, table.saved, word);
-  const counter = registers?.[counterIn(registers)];
+  const counter = registers && lookUp(registers, counterIn(registers));
   if (registers === undefined || counter === undefined) return undefined;
   const isBeginning =
     beginnings.get(counter) ?? !/^\S+ \+ \d+/.test(await gdb.consoleCommand(`info symbol ${counter}`));
@@ -215,7 +216,7 @@ async function stateOf(
   if (known !== undefined) return known;
   const { states = {} } = kernel.table;
   const name =
-    states[String(state)] ??
+    lookUp(states, String(state)) ??
     (kernel.stateType === undefined
       ? `state ${state}`
       : shortState(await evaluate(gdb, `(${kernel.stateType})${state}`)));

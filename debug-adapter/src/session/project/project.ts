@@ -2,13 +2,14 @@
  * What the debugger needs of a project: the machine to start, the file with symbols, and the weave map.
  * Reads `weft.json`; runs nothing.
  */
-import { access, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import {
   guestArguments,
   guestProgram,
   loadProject,
   moduleFolders,
+  openRegular,
   type RunRecipe,
   readRegularSoon,
 } from "@weft/weaver-bridge/kernel-build";
@@ -72,9 +73,10 @@ export function readProject(folder: string): DebugProject {
 
 /** Throws `image-missing`. */
 export async function requireImage(project: DebugProject): Promise<void> {
-  await access(project.symbols).catch((cause) => {
-    throw isRefusal(cause) ? errors.imageMissing(project.symbols) : cause;
+  const file = await openRegular(project.symbols).catch((cause) => {
+    throw isRefusal(cause) ? errors.imageMissing(project.symbols, cause) : cause;
   });
+  await file.close();
 }
 
 /** Where a build leaves its weave map. */

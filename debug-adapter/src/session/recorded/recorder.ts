@@ -1,7 +1,8 @@
 /** A run on its way to a recording, and a recording on its way to a machine: files and folders of both. */
 import { existsSync } from "node:fs";
-import { access, constants, copyFile, rm } from "node:fs/promises";
+import { access, constants, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { copyRegular } from "@weft/weaver-bridge/kernel-build";
 import {
   buildIdOf,
   errors,
@@ -55,7 +56,9 @@ export async function createRecorder(
   const sources = { ...parts, symbols: project.symbols, ...(existsSync(map) ? { map } : {}) };
   const copies: Record<string, string> = {};
   for (const [name, source] of Object.entries(sources))
-    await copyFile(source, (copies[name] = join(folder, name)));
+    await copyRegular(source, (copies[name] = join(folder, name))).catch((error: Error) => {
+      throw errors.cannotRecord(`${source} can't be read: ${error.message}`);
+    });
   const build = await buildIdOf(copies.symbols as string);
   return {
     arguments: named,

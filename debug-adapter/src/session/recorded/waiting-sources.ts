@@ -4,7 +4,7 @@
  */
 import { statSync } from "node:fs";
 import { runProcess } from "@weft/weaver-bridge/kernel-build";
-import { unlessRefused } from "@weft/weaver-bridge/model";
+import { lookUp, unlessRefused } from "@weft/weaver-bridge/model";
 
 /** `words` start GDB and have it load the symbols; what it is told there about where sources are holds here too. */
 export interface SourceQuestion {
@@ -55,5 +55,5 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** As C has it. */
 const unescaped = (said: string) =>
   said.replace(/\\([0-7]{3}|.)/g, (_, sign: string) =>
-    sign.length === 3 ? String.fromCharCode(Number.parseInt(sign, 8)) : (SIGNS[sign] ?? sign),
+    sign.length === 3 ? String.fromCharCode(Number.parseInt(sign, 8)) : (lookUp(SIGNS, sign) ?? sign),
   );

@@ -31,7 +31,7 @@ import { createRequestTable, type RequestTable } from "./request-table.js";
 const CONFIGURATION_DONE = 4 as never;
 
 type RequestMethod = (...args: unknown[]) => unknown;
-const LIBRARY = DebugSession.prototype as unknown as Record<string, RequestMethod | undefined>;
+const LIBRARY = DebugSession.prototype as unknown as Record<`${string}Request`, RequestMethod | undefined>;
 
 export class WeftDebugSession extends GDBDebugSessionBase {
   protected readonly lifetime: Lifetime;
@@ -165,7 +165,7 @@ export class WeftDebugSession extends GDBDebugSessionBase {
   private async perform(request: DebugProtocol.Request, response: DebugProtocol.Response): Promise<void> {
     const { command, arguments: args } = request;
     const handler = Object.hasOwn(this.table, command) ? this.table[command] : undefined;
-    const name = `${command}Request`;
+    const name = `${command}Request` as const;
     const method = (this as unknown as Record<string, RequestMethod | undefined>)[name];
     if (handler !== undefined) await this.answer(response, async () => handler(args ?? {}));
     else if (command === RECENT_LOG) this.tellRecentLog(response);

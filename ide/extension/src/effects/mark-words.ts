@@ -6,6 +6,7 @@ import {
   joinPointColours,
   showPlacesCommand,
 } from "@weft/language-server/protocol";
+import { lookUp } from "@weft/weaver-bridge/model";
 import type { LineMark } from "./line-marks.js";
 
 /** So many are told one by one; the rest is counted. */
@@ -145,7 +146,7 @@ function arrowWords(advice: readonly EditorEffect[]): string {
 
 function glyphWords(kind: EditorEffect["kind"], hasOwnColour: boolean): string {
   const row = effectKinds[kind];
-  const drawn = { plus: "plus in a frame", fold: "folded sheet" }[row.glyph as string] ?? row.glyph;
+  const drawn = lookUp({ plus: "plus in a frame", fold: "folded sheet" }, row.glyph as string) ?? row.glyph;
   const colour = "colour" in row && !hasOwnColour ? `${row.colour.name} ` : "";
   return `${capital(`${colour}${drawn}`)}: ${row.plural}.`;
 }

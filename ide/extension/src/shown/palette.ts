@@ -21,7 +21,7 @@ export function numberAspects(
   known: Readonly<Record<string, number>>,
   names: readonly string[],
 ): Readonly<Record<string, number>> {
-  const missing = names.filter((name) => known[name] === undefined).sort();
+  const missing = names.filter((name) => lookUp(known, name) === undefined).sort();
   if (missing.length === 0) return known;
   const numbers: Record<string, number> = { ...known };
   let next = Math.max(-1, ...Object.values(known)) + 1;
@@ -46,3 +46,5 @@ function luminance(colour: string): number {
   };
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }
+
+import { lookUp } from "@weft/weaver-bridge/model";

@@ -1,6 +1,7 @@
 // What the user wants to see, and in which colours; kept per workspace. Markers, lenses, hints, the ruler and the map
 // follow it; lists stay complete.
 import { type EffectFilter, effectFilterNotification, showEverything } from "@weft/language-server/protocol";
+import { lookUp } from "@weft/weaver-bridge/model";
 import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
 import { colourOfNumber, numberAspects } from "./palette.js";
@@ -45,14 +46,14 @@ export function createShownEffects(memento: vscode.Memento, server: LanguageServ
       change({ hiddenAspects: isHidden ? [...others, aspect] : others });
     },
     colourOf(aspect) {
-      const chosen = colours[aspect];
+      const chosen = lookUp(colours, aspect);
       if (chosen !== undefined) return chosen;
       const before = numbers;
       numbers = numberAspects(numbers, [aspect]);
       if (numbers !== before) void memento.update(numbersKey, numbers);
-      return colourOfNumber(numbers[aspect] ?? 0);
+      return colourOfNumber(lookUp(numbers, aspect) ?? 0);
     },
-    chosenColour: (aspect) => colours[aspect],
+    chosenColour: (aspect) => lookUp(colours, aspect),
     setColour(aspect, colour) {
       const { [aspect]: _, ...others } = colours;
       colours = colour === undefined ? others : { ...others, [aspect]: colour };

@@ -1,6 +1,7 @@
 // The world of a tutorial's checks as the IDE knows it: texts as the editors show them, the language server's answers, the
 // problems, builds, and what the view has seen of debugger and guest.
 import { type AdviceNode, aspectsRequest, effectsRequest, whyRequest } from "@weft/language-server/protocol";
+import { lookUp } from "@weft/weaver-bridge/model";
 import type { Answer, FoundProblem, Selection, WhyNot, World } from "@weft/weaver-bridge/tutorial";
 import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
@@ -80,7 +81,7 @@ export function editorWorld({ folder, server, builds, seen, said }: EditorWorldO
       if (words[0] !== "live") said.set(key, answer);
       return answer;
     },
-    answer: async (question) => seen.answers[question],
+    answer: async (question) => lookUp(seen.answers, question),
   };
 }
 

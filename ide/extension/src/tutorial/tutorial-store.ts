@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { unlessBroken, unlessRefused } from "@weft/weaver-bridge/model";
+import { lookUp, unlessBroken, unlessRefused } from "@weft/weaver-bridge/model";
 import { type ReadTutorial, readTutorial, type Tutorial } from "@weft/weaver-bridge/tutorial";
 
 interface Progress {
@@ -40,7 +40,7 @@ export function tutorialOf(folder: string): Tutorial | undefined {
 }
 
 export function progressOf(name: string): Progress {
-  return { ...none, ...allProgress()[name] };
+  return { ...none, ...lookUp(allProgress(), name) };
 }
 
 /** Remembers it; a folder that can't be written to forgets. */

@@ -41,11 +41,11 @@ const REASONS: Readonly<Record<number, string>> = {
   431: "Request Header Fields Too Large",
 };
 /** What Node says of a request that it does not read (`clientError`), as statuses of RFC 9110 and RFC 6585. */
-const UNREADABLE: Readonly<Record<string, number>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  HPE_HEADER_OVERFLOW: 431,
-};
+const UNREADABLE: ReadonlyMap<string | undefined, number> = new Map([
+  ["ERR_HTTP_REQUEST_TIMEOUT", 408],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", 413],
+  ["HPE_HEADER_OVERFLOW", 431],
+]);
 
 @injectable()
 export class TokenGuard extends BrowserConnectionTokenBackendContribution {
@@ -217,7 +217,7 @@ function refuseUpgrade(socket: Duplex, status: number, words: string): void {
 /** What is no request of HTTP reaches no handler, and its answer would be Node's own, without a header. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-  else refuseUpgrade(socket, UNREADABLE[error.code ?? ""] ?? 400, "Weft can't read this request.\n");
+  else refuseUpgrade(socket, UNREADABLE.get(error.code) ?? 400, "Weft can't read this request.\n");
 }
 
 /** Cookies are shared by all ports of a host; the port in the name keeps two backends apart. */

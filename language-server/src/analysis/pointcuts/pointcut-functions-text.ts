@@ -1,4 +1,5 @@
 /** The pointcut functions for people: how each is written, and one example. The table itself is the parser's. */
+import { lookUp } from "@weft/weaver-bridge/model";
 import { POINTCUT_FUNCTIONS, type PointcutFunction } from "@weft/weaver-bridge/pointcut";
 
 const ARGUMENTS: Readonly<Record<PointcutFunction["takes"], readonly string[]>> = {
@@ -43,7 +44,7 @@ export function functionText(name: string): FunctionText | undefined {
   if (known === undefined) return undefined;
   const parameters = ARGUMENTS[known.takes];
   const repeats = known.count === undefined;
-  const example = EXAMPLES[name];
+  const example = lookUp(EXAMPLES, name);
   const gives = known.gives === "code" ? "Selects join points" : "Selects names";
   return {
     name,

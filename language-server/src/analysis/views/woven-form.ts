@@ -64,7 +64,7 @@ function beforeNumbers(name: string): string | undefined {
 
 /** Line markers say where a line comes from, spans what of it was brought. */
 function readLines({ text, bytes, spans, directory }: Woven): Line[] {
-  const brought = broughtLines(bytes, spans);
+  const generated = generatedLines(bytes, spans);
   let file = "";
   let line = 0;
   let isGlue = false;
@@ -80,7 +80,7 @@ function readLines({ text, bytes, spans, directory }: Woven): Line[] {
     const aspect = aspectIn(words);
     const named = aspect === undefined ? {} : { aspect };
     if (file.endsWith(".ah")) return { text: words, kind: isGlue ? "glue" : "advice", ...place, ...named };
-    const kinds = brought.get(index);
+    const kinds = generated.get(index);
     const isWoven = kinds !== undefined || words.includes("__weft_");
     const kind = !isWoven ? "source" : isGlue || kinds?.unit !== true ? "glue" : "changed";
     return { text: words, kind, ...place, ...named };
@@ -88,7 +88,7 @@ function readLines({ text, bytes, spans, directory }: Woven): Line[] {
 }
 
 /** Lines that hold anything else than the unit's own text, and whether they hold that too. */
-function broughtLines(bytes: string, spans: readonly Span[]): ReadonlyMap<number, { unit: boolean }> {
+function generatedLines(bytes: string, spans: readonly Span[]): ReadonlyMap<number, { unit: boolean }> {
   const found = new Map<number, { unit: boolean }>();
   const own = new Set<number>();
   let line = 0;

@@ -3,6 +3,7 @@
  * aspect files that are not open, come along as edits that the user confirms.
  */
 import { relative } from "node:path";
+import { lookUp } from "@weft/weaver-bridge/model";
 import {
   type CancellationToken,
   type ChangeAnnotation,
@@ -260,7 +261,7 @@ function withMore(
   if (!canAsk(context)) {
     const changes: Record<string, TextEdit[]> = { ...edit.changes };
     for (const { uri, range } of given.flatMap(({ edits }) => edits))
-      changes[uri] = [...(changes[uri] ?? []), { range, newText }];
+      changes[uri] = [...(lookUp(changes, uri) ?? []), { range, newText }];
     return { ...edit, changes };
   }
   const version = (uri: string) => workspace.documents.openText(pathOfUri(uri) ?? "")?.version ?? null;

@@ -4,6 +4,7 @@
  * reference.
  */
 import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../../model/index.js";
+import { lookUp } from "../../../model/index.js";
 import type { Node, SyntaxTree } from "../syntax-tree.js";
 import { operatorAt, skipTrivia } from "../tree/lexical.js";
 import { CONSTANT_NAME, Kind } from "../tree/raw-unit.js";
@@ -242,7 +243,7 @@ function tokenAt(text: string, at: number): { name: string; range: TextRange } |
   const range = operatorAt(text, at);
   if (range.end > range.start) return { name: text.slice(range.start, range.end), range };
   const word = /^[a-z_]+/.exec(text.slice(range.start, range.start + 8))?.[0];
-  const name = word === undefined ? undefined : WORDS[word];
+  const name = word === undefined ? undefined : lookUp(WORDS, word);
   return name === undefined || word === undefined
     ? undefined
     : { name, range: { start: range.start, end: range.start + word.length } };

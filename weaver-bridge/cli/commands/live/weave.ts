@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startNatively, startsNatively } from "../../../clang-ast/src/index.js";
-import { type Project, readRegular, startProcessesBy } from "../../../kernel-build/index.js";
+import { readRegular, startProcessesBy } from "../../../kernel-build/index.js";
 import { type Advised, advisedUnits } from "../../../live-weave/advised-units.js";
 import {
   findArea,
@@ -23,7 +23,7 @@ import { askedAspects } from "../../../project/asked-aspects.js";
 import { EXIT, fail, report } from "../../output.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
 import { type LiveFlags, withGuest } from "./with-guest.js";
-import { describeWoven, wovenAccounts, wovenJson } from "./woven-accounts.js";
+import { describeWoven, modulesLeftOut, wovenAccounts, wovenJson } from "./woven-accounts.js";
 
 export interface WeaveFlags extends LiveFlags {
   readonly watch?: boolean;
@@ -103,7 +103,7 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   const woven = { ...outcome, stopped: outcome.stopped + kernel.stopped };
   const failed = [...told, ...unmet(advised.hooks, named, kernel.whole), ...outcome.problems];
   const isAsked = flags.accounts === true && !hasErrors(failed);
-  const accounts = isAsked ? await tellAccounts({ project, image }, named, outcome) : UNASKED;
+  const accounts = isAsked ? await tellAccounts({ project, kernel }, named, outcome) : UNASKED;
   const problems = [...failed, ...accounts.problems];
   report(flags, problems, hasErrors(problems) ? undefined : { ...outcomeJson(woven), ...accounts.json });
   if (flags.json !== true && !hasErrors(problems))
@@ -112,16 +112,17 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
 }
 
 async function tellAccounts(
-  { project, image }: { readonly project: Project; readonly image: KernelImage },
+  { project, kernel }: Pick<WeaveRequest, "project" | "kernel">,
   named: readonly string[],
   outcome: LiveOutcome,
 ): Promise<typeof UNASKED> {
-  const code = imageCode(image);
+  const code = imageCode(kernel.image);
   if (code === undefined) return { ...UNASKED, problems: [NO_INFORMATION] };
   const { files } = askedAspects(named, project);
   const accounts = await wovenAccounts(code, { files }, outcome);
   return {
-    ...{ problems: accounts.problems, json: wovenJson(accounts, code) },
+    ...{ problems: [...accounts.problems, ...modulesLeftOut(kernel.modules, outcome.hooks)] },
+    json: wovenJson(accounts, code),
     text: describeWoven(accounts, code),
   };
 }

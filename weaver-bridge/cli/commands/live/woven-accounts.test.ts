@@ -10,7 +10,7 @@ import {
 } from "../../../live-weave/index.js";
 import type { AspectEffect } from "../../../model/index.js";
 import { parsePointcut } from "../../../pointcut/index.js";
-import { describeWoven, wovenAccounts } from "./woven-accounts.js";
+import { describeWoven, modulesLeftOut, wovenAccounts } from "./woven-accounts.js";
 
 const TEXT = `struct s { int a, b; };
 int one(struct s *p) { return p->a; }
@@ -57,4 +57,13 @@ test("what has no hook is refused with the weave's reason, what is gone stays go
   } finally {
     compiled.remove();
   }
+});
+
+test("modules are told to be left out, each with its hooks", () => {
+  const modules = ["dummy", "loop"].map((name) => ({ name, image: { file: `/m/${name}.ko` } }));
+  const hooks = [{ module: "loop" }, {}, { module: "loop" }] as unknown as JournalHook[];
+  expect(modulesLeftOut(modules, hooks).map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+    "note: join points of the module dummy are not among these; 0 hooks are in it",
+    "note: join points of the module loop are not among these; 2 hooks are in it",
+  ]);
 });

@@ -11,7 +11,7 @@ import {
   resolveInImage,
   totals,
 } from "../../../live-weave/index.js";
-import { groupBy, type JoinPoint, joinPointOf } from "../../../model/index.js";
+import { groupBy, type JoinPoint, joinPointOf, type Problem } from "../../../model/index.js";
 import { type ReadAccounts, readAccounts, type Told } from "./read-accounts.js";
 import { describe, describeTotals, joinPointJson } from "./told-join-points.js";
 
@@ -50,6 +50,21 @@ const NO_HOOK = "its code is known, and no hook was put there";
 
 const keyOf = ({ kind, signature, range }: Pick<JoinPoint, "kind" | "signature" | "range">) =>
   `${kind} ${signature} ${range.startLine}`;
+
+/** The sources that are read are those of the kernel's own file. */
+export function modulesLeftOut(
+  modules: readonly { readonly name: string; readonly image: { readonly file: string } }[],
+  hooks: LiveOutcome["hooks"],
+): Problem[] {
+  return modules.map(({ name, image }) => {
+    const count = hooks.filter(({ module }) => module === name).length;
+    return {
+      ...{ code: "live/module-accounts", severity: "note" },
+      message: `join points of the module ${name} are not among these; ${count} hooks are in it`,
+      hint: `weft live resolve --image ${image.file} --accounts tells what its file has.`,
+    };
+  });
+}
 
 /** What has no hook, one by one, and the numbers of all. */
 export function describeWoven(accounts: ReadAccounts, image: ImageCode): string {

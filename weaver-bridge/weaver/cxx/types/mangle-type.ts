@@ -3,6 +3,7 @@
  * `resulttype()` and `type()` say. Arguments of templates are written as part of the name.
  */
 import type { FunctionEntity, Type, TypeId, UnitFacts } from "../../../model/index.js";
+import { lookUp } from "../../../model/index.js";
 
 export function mangledType({ types }: UnitFacts, id: TypeId): string {
   return createMangler(types).type(id);
@@ -92,7 +93,7 @@ function createMangler(types: readonly Type[]) {
       return once(`text ${spelled}`, () => `${code}${argument(of)}`);
     }
     if (spelled.startsWith("const ")) return once(`text ${spelled}`, () => `K${argument(spelled.slice(6))}`);
-    return BUILTINS[spelled] ?? named(pathOf(spelled));
+    return lookUp(BUILTINS, spelled) ?? named(pathOf(spelled));
   };
   /** Enclosing namespaces and classes are components of their own. */
   const named = (parts: readonly string[]): string => {
@@ -120,7 +121,7 @@ const qualifiersOf = (type: Type) => `${type.isVolatile ? "V" : ""}${type.isCons
 
 function builtin(type: Type): string {
   const name = type.spelling.replace(/\b(?:const|volatile)\b\s*/g, "").trim();
-  return BUILTINS[name] ?? `u${name.length}${name}`;
+  return lookUp(BUILTINS, name) ?? `u${name.length}${name}`;
 }
 
 function compound(type: Type, inner: (id: TypeId) => string): string {

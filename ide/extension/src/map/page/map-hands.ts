@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 // What keyboard and pointer do at the picture.
+import { lookUp } from "@weft/weaver-bridge/model";
 import type { MapCanvas } from "./map-canvas.js";
 import type { Bar } from "./map-model.js";
 import type { Choices, MapState } from "./map-state.js";
@@ -64,7 +65,7 @@ export function connectKeyboard(state: MapState, canvas: MapCanvas, actions: Han
       "0": () => actions.choose({ barWidth: undefined }),
       "/": () => element("text").focus(),
     };
-    const step = steps[event.key];
+    const step = lookUp(steps, event.key);
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     step();

@@ -211,7 +211,7 @@ export class TutorialWidget extends ReactWidget {
       <button
         type="button"
         className={`theia-button${isSecondary ? " secondary" : " main"}`}
-        title={titles[label]}
+        title={titles.get(label)}
         disabled={this.tutorials.busy !== undefined}
         onClick={() => void act()}
       >
@@ -233,9 +233,9 @@ export class TutorialWidget extends ReactWidget {
   }
 }
 
-const titles: Record<string, string> = {
-  Check: "Check this step now",
-  Hint: "What is still wrong, from what you did",
-  Solve: "Let Weft do this step",
-  Reset: "Bring your copy back to the beginning of this step; what you changed in it is lost",
-};
+const titles: ReadonlyMap<string, string> = new Map([
+  ["Check", "Check this step now"],
+  ["Hint", "What is still wrong, from what you did"],
+  ["Solve", "Let Weft do this step"],
+  ["Reset", "Bring your copy back to the beginning of this step; what you changed in it is lost"],
+]);
