@@ -61,6 +61,17 @@ function isReckonedByAsm({ unitText }: Unit, { scope: { start }, held }: Use): b
   return statement !== undefined && reckonsWithOperands(unitText, statement);
 }
 
+/** `__attribute__((cleanup(f))) int *name`: what gets its address in the end. */
+function cleanerOf(name: string, text: string): string | undefined {
+  for (const { index, 0: said, 1: cleaner } of text.matchAll(/\bcleanup(?:__)?\s?\(\s?(\w+)/g)) {
+    const rest = text.slice(index + said.length);
+    if (new RegExp(`\\b${name}\\b`).test(rest.slice(0, rest.search(/[;{}]/)))) return cleaner;
+  }
+  return undefined;
+}
+
+const usesOf = (name: string) => new RegExp(`(?<![\\w.])(?=${name}\\b)(?<!->\\s*)${name}`, "g");
+
 /** Of the function's own in its text, of others in all functions; and by what cleans it up. */
 function variable(unit: Unit, body: Scope, name: string, steps: number): Place[] {
   const isOwn = body.shadow !== undefined && isOwnVariable(name, body);
@@ -70,9 +81,7 @@ function variable(unit: Unit, body: Scope, name: string, steps: number): Place[]
     words,
     uses: () => (isOwn ? usesIn(body, name, steps) : usesEverywhere(unit, name, steps)),
   };
-  const cleaned = new RegExp(`\\bcleanup(?:__)?\\s*\\(\\s*(\\w+)\\s*\\)[^;{}]*\\b${name}\\b`).exec(
-    body.text,
-  )?.[1];
+  const cleaned = cleanerOf(name, body.text);
   const given =
     cleaned === undefined
       ? undefined
@@ -82,22 +91,20 @@ function variable(unit: Unit, body: Scope, name: string, steps: number): Place[]
 }
 
 function usesIn(scope: Scope, name: string, steps: number): Use[] {
-  return Array.from(scope.text.matchAll(new RegExp(`(?<![\\w.]|->\\s*)${name}\\b`, "g")), ({ index }) => ({
+  return Array.from(scope.text.matchAll(usesOf(name)), ({ index }) => ({
     scope,
     held: { start: index, end: index + name.length, steps },
   }));
 }
 
 function usesEverywhere({ unitText, bodyAt }: Unit, name: string, steps: number): Use[] {
-  return Array.from(unitText.matchAll(new RegExp(`(?<![\\w.]|->\\s*)${name}\\b`, "g"))).flatMap(
-    ({ index }) => {
-      const end = index + name.length;
-      const body = bodyAt({ start: index, end });
-      return body === undefined
-        ? []
-        : { scope: body, held: { start: index - body.start, end: end - body.start, steps } };
-    },
-  );
+  return Array.from(unitText.matchAll(usesOf(name))).flatMap(({ index }) => {
+    const end = index + name.length;
+    const body = bodyAt({ start: index, end });
+    return body === undefined
+      ? []
+      : { scope: body, held: { start: index - body.start, end: end - body.start, steps } };
+  });
 }
 
 /** Members of structures that are pointers, by their name and by what they lead to; another member of a union is told. */

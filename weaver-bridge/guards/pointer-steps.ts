@@ -79,10 +79,10 @@ function stepOf(text: string, at: Held, { room, same }: Pointer): Next {
 
 /** By a number that leaves an array of so many; of others nobody knows. */
 function isOutside(after: string, room: number): boolean {
-  const [, sign = "", text = ""] = /^\s*(\[\s*-?|[-+])\s*(\d+)\s*(?![\w.*/])/.exec(after) ?? [];
+  const [, sign = "", text = ""] = /^\s*(\[\s*(?:-\s*)?|[-+]\s*)(\d+)(?![\w.])(?!\s*[*/])/.exec(after) ?? [];
   if (text === "") return false;
   if (sign.includes("-")) return Number(text) > 0;
-  return sign === "+" ? Number(text) > room : Number(text) >= room;
+  return sign.startsWith("+") ? Number(text) > room : Number(text) >= room;
 }
 
 const isReached = (before: string) =>
@@ -116,7 +116,7 @@ function inVariable(
   { name, steps }: { readonly name: string; readonly steps: number },
   same: ReadonlySet<string>,
 ): Next {
-  const [stars = ""] = /[*\s]*$/.exec(text.slice(Math.max(0, at.start - 40), at.start)) ?? [];
+  const [, stars = ""] = /$(?<=([*\s]*))/.exec(text.slice(Math.max(0, at.start - 40), at.start)) ?? [];
   const depth = stars.match(/\*/g)?.length ?? 0;
   const start = at.start - stars.length;
   const sort = declares(text, start);
@@ -130,14 +130,15 @@ function inVariable(
 
 /** `struct in *`, before a variable's name. */
 function declaredType(text: string, at: number): string {
-  return /[\w\s*()]*$/.exec(text.slice(statementStart(text, at, ";{}(,"), at))?.[0] ?? "";
+  return /$(?<=([\w\s*()]*))/.exec(text.slice(statementStart(text, at, ";{}(,"), at))?.[1] ?? "";
 }
 
 /** Whether a declarator begins behind a place, of which nobody takes the value. */
 function declares(text: string, at: number): "yes" | "no" | "perhaps" {
   const before = text.slice(Math.max(0, at - 100), at);
-  if (/(?:^|[^\w])(?!(?:return|else|do|case)\b)[A-Za-z_]\w*$|__attribute__\s*\(\(.*\)\)$/.test(before))
-    return "yes";
+  const word = /$(?<=(?<!\w)([A-Za-z_]\w*))/.exec(before)?.[1];
+  if (word !== undefined && !/^(?:return|else|do|case)$/.test(word)) return "yes";
+  if (before.endsWith("))") && before.includes("__attribute__")) return "yes";
   return before.endsWith(",") ? "perhaps" : "no";
 }
 
@@ -145,7 +146,7 @@ function declares(text: string, at: number): "yes" | "no" | "perhaps" {
 function firstValue(text: string, at: Held): Next | undefined {
   const open = openingOf(text, at.start);
   if (text[open] !== "{") return undefined;
-  if (!/^[\s{,]*$|[{,]\s*(?:\[[^\]]*\]\s*=\s*)?$/.test(text.slice(open, at.start))) return undefined;
+  if (!/$(?<=[{,]\s*(?:\[[^\]]*\]\s*=\s*)?)/.test(text.slice(open, at.start))) return undefined;
   let outer = open;
   while (/[{,]\s*$/.test(text.slice(Math.max(0, outer - 40), outer)) && text[openingOf(text, outer)] === "{")
     outer = openingOf(text, outer);
@@ -157,7 +158,7 @@ function firstValue(text: string, at: Held): Next | undefined {
   const [, name, indices = ""] = /(?<!\w)([A-Za-z_]\w*)\s*((?:\[[^[\]]*\]\s*)*)=\s*$/.exec(head) ?? [];
   if (name === undefined) return undefined;
   const depth = indices.match(/\[/g)?.length ?? 0;
-  if (depth > 0 && /\*[\s\w*]*$/.test(head.slice(0, head.lastIndexOf(name))))
+  if (depth > 0 && /$(?<=\*[\s\w*]*)/.test(head.slice(0, head.lastIndexOf(name))))
     return { steps: [{ is: "variable", name, steps: at.steps + depth }] };
   return { steps: [{ is: "some member" }] };
 }

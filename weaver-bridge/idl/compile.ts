@@ -13,10 +13,11 @@ import { renderClient } from "./emit/client/render.js";
 import { renderPacking } from "./emit/packed.js";
 import { renderServer } from "./emit/server/render.js";
 import { COMMON_HEADER } from "./emit/support/common.js";
-import { renderTables } from "./emit/tables.js";
+import { largestStringPart, renderTables } from "./emit/tables.js";
 import { renderTemplate } from "./emit/template.js";
 import { ABIS, threadSize } from "./kernels/abis.js";
 import { BACK_ENDS } from "./kernels/back-ends.js";
+import { UNBOUNDED_BYTES } from "./middle/elements.js";
 import { explain } from "./middle/explain.js";
 import type { Kernel, KernelAbi } from "./middle/kernel-abi.js";
 import { layOutInterface } from "./middle/layout.js";
@@ -138,6 +139,13 @@ function selfTest(file: string, layout: readonly InterfaceLayout[], options: Idl
   ];
 }
 
+/** The support header's string buffers are as large as the largest value, unless the application says more. */
+function bufferSize(layouts: readonly InterfaceLayout[]): string {
+  const largest = Math.max(0, ...layouts.map(largestStringPart));
+  if (largest <= UNBOUNDED_BYTES) return "";
+  return `#ifndef SERVER_BUFFER_SIZE\n#define SERVER_BUFFER_SIZE ${largest}\n#endif\n`;
+}
+
 /** Choices that the support header acts on. */
 function choices({ optimizations }: IdlOptions): string {
   const wanted = [
@@ -165,7 +173,7 @@ function render(
     `/* ${what} of ${fileName(file)} for L4 ${ABIS[kernel].title}, made by weft idl: edit the interface, not this file. */\n`;
   const guarded = (suffix: string, body: string) => {
     const guard = `_IDL4_${upper(base).replace(/[^A-Z0-9]/g, "_")}_${suffix}_H`;
-    return `#ifndef ${guard}\n#define ${guard}\n\n${choices(options)}#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
+    return `#ifndef ${guard}\n#define ${guard}\n\n${bufferSize(layouts)}${choices(options)}#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
   };
   const client = layouts.map((layout) => renderClient(layout, options, backEnd)).join("\n");
   const server = layouts

@@ -54,6 +54,12 @@ test("a processor for which nothing is plugged is told at the guard", () => {
   );
 });
 
+test("so is code of 16 bits, whose assembler does not reach what is plugged", () => {
+  expect(said(project({}, "-m16 -ffreestanding"))).toMatch(
+    /^1 a\.spec:2:1: error\[weft\/guards\/processor\]: .*a\.c is compiled for 16 bits \(-m16\)\./,
+  );
+});
+
 const runs = (folder: string) => {
   const { code, err } = weft(folder, ["build"]);
   expect(code, err).toBe(0);

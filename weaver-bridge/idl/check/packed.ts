@@ -40,11 +40,11 @@ function whyNoMember(
   return undefined;
 }
 
-/** Whether values of this type, which is not flat, can travel as a stream: records and sequences with a name. */
+/** Whether values of this type, which is not flat, can travel as a stream: records, and sequences and arrays with a name. */
 export function isPackable(type: Type): boolean {
   const real = unalias(type);
   const named = real.kind === "struct" || real.kind === "union" || type.kind === "alias";
-  return named && real.kind !== "array" && real.kind !== "string" && whyNotPacked(type) === undefined;
+  return named && real.kind !== "string" && whyNotPacked(type) === undefined;
 }
 
 /** Bytes of the longest stream; undefined when something in it has no bound. */

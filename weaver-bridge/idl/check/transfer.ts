@@ -9,7 +9,7 @@ import { isPackable, mostPackedBytes, whyNotPacked } from "./packed.js";
 import { isRunTime } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
 import { lookup, type Scope } from "./scope.js";
-import { cIdentifier, isFlat, sizeOf, type Type, unalias, whyNotFlat } from "./types.js";
+import { cIdentifier, isArray, isFlat, sizeOf, type Type, unalias, whyNotFlat } from "./types.js";
 import { count, evaluation } from "./values.js";
 
 /** Where a parameter stands, and what its stubs are for. */
@@ -96,10 +96,20 @@ function plainTransfer(
   if (generating && !isFlat(type)) {
     if (isPackable(type)) return packedTransfer(resolver, node, type);
     const what = node.declarator.name?.text ?? "this parameter";
-    if (!local || unalias(type).kind !== "pointer")
+    if (isArray(type) && whyNotPacked(type) === undefined) nameArray(resolver, node, what);
+    else if (!local || unalias(type).kind !== "pointer")
       unsupported(resolver, node.type.span, what, whyNotPacked(type) ?? whyNotFlat(type));
   }
   return { kind: "fixed", bytes: sizeOf(type) };
+}
+
+function nameArray(resolver: Resolver, node: ParameterNode, what: string): void {
+  resolver.report.error(
+    "idl/type",
+    node.type.span,
+    `${what} is an array of values without a fixed size, and needs a type with a name`,
+    "Write typedef TYPE name[N]; above and use that name: it names the functions that pack and release the array.",
+  );
 }
 
 /** `prealloc_client` is DICE's word. */

@@ -12,34 +12,42 @@ type Work = "pack" | "unpack" | "free";
 export function renderPacking(operations: readonly Operation[], names: CNames): string {
   const done = new Set<string>();
   const texts: string[] = [];
-  const visit = (type: Type) => {
-    const real = unalias(type);
-    if (isFlat(real)) return;
-    if (real.kind === "sequence" || real.kind === "array") visit(real.element);
-    if (real.kind === "struct" || real.kind === "union")
-      for (const member of real.members) visit(member.type);
-    const named = real.kind === "struct" || real.kind === "union" ? real : type;
-    if (named.kind !== "struct" && named.kind !== "union" && named.kind !== "alias") return;
-    if (real.kind === "string" || done.has(named.cName)) return;
+  const visit = (type: Type, isWhole = false) => {
+    if (isFlat(type)) return;
+    for (const inner of partsOf(unalias(type))) visit(inner);
+    const named = withFunctions(type, isWhole);
+    if (named === undefined || done.has(named.cName)) return;
     done.add(named.cName);
     texts.push(functionsOf(named, named.cName, names));
   };
   for (const operation of operations) {
     for (const parameter of [operation.result, ...operation.parameters])
-      if (parameter?.transfer.kind === "packed") visit(parameter.type);
+      if (parameter?.transfer.kind === "packed") visit(parameter.type, true);
     for (const { cName, members, size } of operation.raises)
       visit({ kind: "struct", name: cName, cName, members, size, align: 4 });
   }
   return texts.join("");
 }
 
+/** Types of which values of this one have some inside. */
+function partsOf(type: Type): Type[] {
+  if (type.kind === "sequence" || type.kind === "array") return [type.element];
+  return type.kind === "struct" || type.kind === "union" ? type.members.map((member) => member.type) : [];
+}
+
+/** The type that functions are named for. Strings need none, and arrays only where they travel by themselves (`isWhole`). */
+function withFunctions(type: Type, isWhole: boolean): Extract<Type, { cName: string }> | undefined {
+  const real = unalias(type);
+  if (real.kind === "struct" || real.kind === "union") return real;
+  const hasNone = real.kind === "string" || (real.kind === "array" && !isWhole);
+  return type.kind === "alias" && !hasNone ? type : undefined;
+}
+
 function functionsOf(type: Type, cName: string, names: CNames): string {
   const body = (work: Work) => lines(unalias(type), "(*_v)", work, 0).map((line) => `  ${line}\n`);
   const spelled = cType(type, names);
-  const array = unalias(type).kind === "array";
   const head = (work: Work, more: string) =>
     `static __attribute__((unused)) void ${nameOf(work, cName)}(${spelled} *_v${more})\n{\n`;
-  if (array) return "";
   const stream = ", idl4_stream_t *_s";
   return [
     `#if !defined(_packing___${cName})\n#define _packing___${cName}\n`,

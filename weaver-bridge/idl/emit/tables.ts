@@ -1,7 +1,8 @@
 /** What a server header says about a whole interface: tables, masks, buffer, start and wait. */
 
 import { roundUp } from "../check/types.js";
-import type { InterfaceLayout } from "../middle/message.js";
+import { UNBOUNDED_BYTES } from "../middle/elements.js";
+import type { Chunk, InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import type { BackEnd } from "./back-end.js";
 import { upper } from "./c-types.js";
@@ -55,7 +56,7 @@ export function renderTables(layout: InterfaceLayout, options: IdlOptions, backE
   const parts = stringBuffers(layout);
   const room = backEnd.server.messageRoom(layout);
   const lines = [`/* ${declared.name}: dispatch and buffers */`];
-  const part = largestFixedPart(layout);
+  const part = neededPart(layout);
   if (part > 0)
     lines.push(
       `#if SERVER_BUFFER_SIZE < ${part}`,
@@ -121,13 +122,32 @@ function startAndWait(layout: InterfaceLayout, { server }: BackEnd): string[] {
 }
 
 /** Bytes of the largest value that a string buffer must hold whole; 0 when there is none. */
-function largestFixedPart({ operations }: InterfaceLayout): number {
+/**
+ * Bytes that a server must have room for in one string buffer: its largest value of fixed size, and what a bound promises
+ * above the usual room. Below it an application may choose how much of a value without a bound it takes.
+ */
+function neededPart(layout: InterfaceLayout): number {
+  const largest = largestStringPart(layout);
+  if (largest > UNBOUNDED_BYTES) return largest;
+  return largestPart(layout, (chunk) =>
+    chunk.kind === "fixed-copy" && chunk.place.in === "indirect" ? chunk.bytes : 0,
+  );
+}
+
+/** Bytes of the largest value that may come in one string buffer of a server. */
+export function largestStringPart(layout: InterfaceLayout): number {
+  return largestPart(layout, (chunk) => {
+    if (chunk.place.in !== "indirect") return 0;
+    if (chunk.kind === "variable-copy") return chunk.maximum * chunk.elementBytes;
+    return chunk.kind === "fixed-copy" ? chunk.bytes : 0;
+  });
+}
+
+function largestPart({ operations }: InterfaceLayout, bytesOf: (chunk: Chunk) => number): number {
   const parts = operations.flatMap(({ request, reply }) =>
     [request, reply].flatMap((message) => [
       message?.block?.bytes ?? 0,
-      ...(message?.chunks ?? []).map((chunk) =>
-        chunk.kind === "fixed-copy" && chunk.place.in === "indirect" ? chunk.bytes : 0,
-      ),
+      ...(message?.chunks ?? []).map(bytesOf),
     ]),
   );
   return roundUp(Math.max(0, ...parts), 4);

@@ -1,6 +1,6 @@
 /** Parameters of one direction to the elements a message must place, before anything is placed. */
 import type { Operation, Parameter, Transfer } from "../check/interface-model.js";
-import { alignOf, unalias } from "../check/types.js";
+import { alignOf, roundUp, sizeOf, type Type, unalias } from "../check/types.js";
 import type { Optimizations } from "../options.js";
 
 /** Elements that fit a caller's buffer when nothing bounds them. */
@@ -98,10 +98,17 @@ function narrowed({
   return bytes < real.size ? { bytes, align: bytes, dropped: relevantBits.first } : undefined;
 }
 
+/** Bytes of the longest stream: a value that is large by itself has room for what it holds, too. */
+function streamBytes(type: Type): number {
+  const own = sizeOf(type);
+  return own <= UNBOUNDED_BYTES / 2 ? UNBOUNDED_BYTES : roundUp(own, 4) + UNBOUNDED_BYTES;
+}
+
 /** A stream is put together in memory of its own, so it never pays to copy it once more. */
 function packed(parameter: Parameter, most: number | undefined): Element {
-  const maximum = Math.min(most ?? UNBOUNDED_BYTES, UNBOUNDED_BYTES);
-  const why = `strings or sequences inside, ${most === undefined ? "no bound" : `at most ${most} bytes`}: packed one behind the other, sent as an indirect part`;
+  const maximum = Math.min(most ?? Number.POSITIVE_INFINITY, streamBytes(parameter.type));
+  const bound = most === undefined ? "no bound" : `at most ${most} bytes`;
+  const why = `strings or sequences inside, ${bound}${maximum < (most ?? 0) ? `, of which ${maximum} can be sent` : ""}: packed one behind the other, sent as an indirect part`;
   return {
     kind: "variable",
     parameter,

@@ -11,7 +11,20 @@ const WRITES_FIRST = /^(?:xchg[bwlq]?|xadd[bwlq]?|lea[wlq]?|les|lds)$/;
 export function readsOperand(instruction: string, named: RegExp): boolean {
   const [, mnemonic, rest = ""] = /^([a-z]\w*)(?:\s|\\t)+(.*)$/s.exec(instruction.replace(PREFIX, "")) ?? [];
   if (mnemonic === undefined || /[{}|]/.test(instruction)) return false;
-  const given = rest.split(/,(?![^(]*\))/);
+  const given = operandsOf(rest);
   const isLast = named.test(given.at(-1) ?? "");
   return isLast ? READERS.test(mnemonic) && given.length <= 3 : !WRITES_FIRST.test(mnemonic);
+}
+
+/** Between commas that stand in no brackets. */
+function operandsOf(text: string): string[] {
+  const found = [""];
+  let depth = 0;
+  for (const sign of text) {
+    if (sign === "(") depth++;
+    else if (sign === ")") depth--;
+    if (sign === "," && depth === 0) found.push("");
+    else found[found.length - 1] += sign;
+  }
+  return found;
 }

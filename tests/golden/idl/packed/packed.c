@@ -100,6 +100,37 @@ UNUSED p_box box(struct store *s, int n)
 }
 UNUSED int same_box(const p_box *a, const p_box *b) { return same_text(a->name, b->name) && a->data._length == b->data._length && (!a->data._length || !memcmp(a->data._buffer, b->data._buffer, a->data._length)); }
 
+UNUSED void fill_lines(struct store *s, p_lines v, int n) { for (int i = 0; i < 3; i++) v[i] = text(s, n + i, 30); }
+UNUSED int same_lines(p_lines_slice *a, int n)
+{
+  static struct store s;
+  s.texts = 0;
+  for (int i = 0; i < 3; i++) if (!same_text(a[i], text(&s, n + i, 30))) return 0;
+  return 1;
+}
+UNUSED void fill_pairs(struct store *s, p_pairs v, int n) { for (int i = 0; i < 4; i++) v[i / 2][i % 2] = entry(s, n + i); }
+UNUSED int same_pairs(const p_pairs v, int n)
+{
+  static struct store s;
+  s.texts = s.wides = 0;
+  for (int i = 0; i < 4; i++) { p_entry want = entry(&s, n + i); if (!same_entry(&v[i / 2][i % 2], &want)) return 0; }
+  return 1;
+}
+static p_page *page(struct store *s, int n)
+{
+  static p_page v;
+  for (int i = 0; i < 3000; i++) v.words[i] = n * i;
+  v.title = text(s, n, 39);
+  return &v;
+}
+static int same_page(const p_page *a, int n)
+{
+  static struct store s;
+  s.texts = 0;
+  for (int i = 0; i < 3000; i++) if (a->words[i] != n * i) return 0;
+  return same_text(a->title, text(&s, n, 39));
+}
+
 static int turn;
 static struct store kept[5];
 #define EXPECT(type, value, number) do { static struct store s; s.texts = s.wides = 0; p_##type want = type(&s, number); CHECK(same_##type(&(value), &want)); } while (0)
@@ -144,6 +175,25 @@ IDL4_INLINE p_box little(CORBA_Object c, const p_box *a, CORBA_char **s, p_box *
   return box(&kept[1], turn + 2);
 }
 IDL4_PUBLISH_P_DEEP_LITTLE(little)
+IDL4_INLINE p_lines_slice *turn_(CORBA_Object c, const p_lines a, p_lines b, p_pairs o, const p_pairs d, idl4_server_environment *e)
+{
+  static p_lines answer;
+  (void)c; (void)e;
+  CHECK(same_lines((p_lines_slice *)a, turn)); CHECK(same_lines(b, turn + 1)); CHECK(same_pairs(d, turn + 2));
+  kept[0].texts = kept[0].wides = kept[1].texts = kept[2].texts = 0;
+  fill_pairs(&kept[0], o, turn + 3); fill_lines(&kept[1], b, turn + 4); fill_lines(&kept[2], answer, turn + 5);
+  return answer;
+}
+IDL4_PUBLISH_P_DEEP_TURN(turn_)
+IDL4_INLINE p_page large(CORBA_Object c, const p_page *a, const p_blob *all, p_blob *back, idl4_server_environment *e)
+{
+  (void)c; (void)e;
+  CHECK(same_page(a, turn)); CHECK(all->_length == 9000u - (unsigned)turn);
+  for (unsigned i = 0; i < all->_length; i++) if (all->_buffer[i] != (CORBA_octet)(i + (unsigned)turn)) { CHECK(0); break; }
+  *back = *all;
+  return *page(&kept[0], turn + 1);
+}
+IDL4_PUBLISH_P_DEEP_LARGE(large)
 IDL4_INLINE void tell(CORBA_Object c, const p_entry *a, idl4_server_environment *e) { (void)c; (void)e; EXPECT(entry, *a, turn); told++; }
 IDL4_PUBLISH_P_DEEP_TELL(tell)
 IDL4_INLINE void put(CORBA_Object c, const p_entries *all, idl4_server_environment *e)
@@ -231,6 +281,30 @@ static void round_of_calls(p_deep service)
     p_answer__free(&b); p_answer__free(&c); p_answer__free(&r);
   }
   { p_box a = box(&s, turn), o, r; CORBA_char *t = 0; p_point at = {turn, ~turn}; r = p_deep_little(service, &a, &t, &o, &at, &env); FINE; CHECK(!strcmp(t, "little")); EXPECT(box, o, turn + 1); EXPECT(box, r, turn + 2); CORBA_free(t); p_box__free(&o); p_box__free(&r); }
+  {
+    static struct store other; p_lines a, b, *r; p_pairs c, d;
+    other.texts = other.wides = 0;
+    fill_lines(&other, a, turn); fill_lines(&other, b, turn + 1); fill_pairs(&other, d, turn + 2);
+    for (int i = 0; i < 3; i++) b[i] = copied(b[i], 31);
+    r = (p_lines *)p_deep_turn(service, a, b, c, d, &env); FINE;
+    CHECK(same_pairs(c, turn + 3)); CHECK(same_lines(b, turn + 4)); CHECK(same_lines(*r, turn + 5)); CHECK(same_lines(a, turn));
+    p_pairs__free(&c); p_lines__free(&b); p_lines__free(r); CORBA_free(r);
+  }
+  {
+    static CORBA_octet bytes[9000]; p_blob all = {9000, 9000u - (unsigned)turn, bytes}, back; p_page r;
+    for (unsigned i = 0; i < 9000; i++) bytes[i] = (CORBA_octet)(i + (unsigned)turn);
+    r = p_deep_large(service, page(&s, turn), &all, &back, &env); FINE;
+    CHECK(same_page(&r, turn + 1)); CHECK(back._length == all._length && !memcmp(back._buffer, bytes, back._length));
+    CORBA_free(back._buffer); p_page__free(&r);
+  }
+  { /* One line that is too long for a stream: refused, what was there stays. */
+    static char longer[9000]; p_lines a, b, *r; p_pairs c, d; unsigned sent = messages;
+    memset(longer, 'x', sizeof(longer) - 1); memset(d, 0, sizeof(d)); memset(b, 0, sizeof(b));
+    a[0] = a[2] = 0; a[1] = longer;
+    r = (p_lines *)p_deep_turn(service, a, b, c, d, &env);
+    CHECK(env._major == CORBA_SYSTEM_EXCEPTION); CHECK(env._minor == IDL4_BAD_MESSAGE); CHECK(messages == sent); CHECK(!r);
+    CORBA_exception_free(&env);
+  }
   {
     char why[61]; memset(why, 'a' + turn % 26, 60); why[turn % 61] = 0;
     p_box r = p_deep_fail(service, why, turn, &env);

@@ -21,7 +21,7 @@ struct context {
 };
 static struct context contexts[2];
 static int current; /* 0 client, 1 server */
-static unsigned char server_stack[1 << 16] __attribute__((aligned(16)));
+static unsigned char server_stack[1 << 18] __attribute__((aligned(16)));
 static unsigned messages, cut;
 
 static word *reg(gregset_t r, int index) { return (word *)&r[index]; }

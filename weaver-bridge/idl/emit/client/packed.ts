@@ -1,5 +1,6 @@
 /** A client's side of values with strings and sequences inside: packing them, unpacking them, and giving up. */
 import type { Parameter } from "../../check/interface-model.js";
+import { isArray } from "../../check/types.js";
 import type { Chunk } from "../../middle/message.js";
 import { cType } from "../c-types.js";
 import { parameterOf } from "../fields.js";
@@ -72,13 +73,16 @@ export function unpacks(stub: Stub): boolean {
 /** Statements that fill the output from `_NAME_new`, a stream of `_NAME_size` bytes. */
 export function unpacking(stub: Stub, parameter: Parameter): string[] {
   const { name, type, direction } = parameter;
-  const address = name === "__return" ? "&__return" : name;
+  const spelled = cType(type, stub.names);
+  const place = name === "__return" && !isArray(type) ? "&__return" : name;
+  // Of an array C has the address of its first element.
+  const address = isArray(type) ? `(${spelled} *)${place}` : place;
   const own = packedName(type);
   return [
     stream(`_${name}_packing`, `_${name}_new`, `_${name}_size`, true),
     ...(direction === "inout" ? [`${own}__free(${address});`] : []),
-    `__builtin_memset(${address}, 0, sizeof(${cType(type, stub.names)}));`,
-    `if (idl4_stream_copy(&_${name}_packing, ${address}, sizeof(${cType(type, stub.names)})))`,
+    `__builtin_memset(${place}, 0, sizeof(${spelled}));`,
+    `if (idl4_stream_copy(&_${name}_packing, ${place}, sizeof(${spelled})))`,
     `  idl4_unpack_${own}(${address}, &_${name}_packing);`,
     `CORBA_free(_${name}_new);`,
     `if (_${name}_packing.bad) {`,

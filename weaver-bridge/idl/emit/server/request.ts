@@ -1,6 +1,6 @@
 /** A server takes a request apart: what each parameter of the implementation becomes. */
 import type { Parameter } from "../../check/interface-model.js";
-import { unalias } from "../../check/types.js";
+import { isArray, unalias } from "../../check/types.js";
 import type { Chunk } from "../../middle/message.js";
 import { cType, declare, isByValue } from "../c-types.js";
 import { elementType, parameterOf } from "../fields.js";
@@ -165,6 +165,7 @@ function preparePacked(
   arriving: VariableChunk | undefined,
 ): Prepared {
   const spelled = cType(type, service.names);
+  const argument = isArray(type) ? `*${name}` : name;
   const result = direction === "in" ? undefined : name;
   if (arriving === undefined || arriving.place.in !== "indirect")
     return {
@@ -173,7 +174,7 @@ function preparePacked(
         `${spelled} *const ${name} = &_${name}_value;`,
         `__builtin_memset(${name}, 0, sizeof(${spelled}));`,
       ],
-      argument: name,
+      argument,
       result,
     };
   const buffer = stringBuffer(service, arriving.place.part);
@@ -184,7 +185,7 @@ function preparePacked(
       `${spelled} *const ${name} = (${spelled} *)idl4_stream_start(&_${name}_packing, 0, sizeof(${spelled}));`,
       `if (${name}) idl4_unpack_${packedName(type)}(${name}, &_${name}_packing);`,
     ],
-    argument: name,
+    argument,
     result,
   };
 }

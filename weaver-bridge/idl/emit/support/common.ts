@@ -17,11 +17,15 @@ export const COMMON_HEADER = `/* Support for stubs made by weft idl: types, envi
  * System calls use EBP. In functions without frame pointer gcc hands it out like any other register; the operand [ebp]
  * then is EBP, because nothing else is left. Where something that is needed later lives in EBP, the operand is in memory,
  * and EBP is exchanged with it before and after the call; by way of the stack where EBP is what finds it there (the
- * only register of a stack's place with a b in its name).
+ * only register of a stack's place with a b in its name). What goes in is computed before: an address of the stack would
+ * need a register inside of the statement, where there is none ("impossible constraints").
  * Other compilers, and code that defines IDL4_KEEP_EBP, save EBP around each call.
  */
 #if !defined(IDL4_KEEP_EBP) && !defined(__clang__)
 #define IDL4_FREE_EBP
+#define IDL4_COMPUTE(_word) __asm__("" : "+r"(_word))
+/* For statements that put a constant into EBP themselves. */
+#define IDL4_CONSTANT(_word) [receive] "i"(__builtin_constant_p(_word) ? (_word) : 0)
 #define IDL4_IF_FRAMED ".set .Lidl4_framed,0\\n\\t.irpc idl4_char,%[ebp]\\n\\t.ifc \\\\idl4_char,b\\n\\t.set .Lidl4_framed,1\\n\\t.endif\\n\\t.endr\\n\\t.if .Lidl4_framed\\n\\t"
 #define IDL4_BEFORE_CALL(_move) ".ifnc %[ebp],%%ebp\\n\\t" IDL4_IF_FRAMED "pushl %[ebp]\\n\\txchg %%ebp, (%%esp)\\n\\t.else\\n\\t" _move " %%ebp, %[ebp]\\n\\t.endif\\n\\t.endif\\n\\t"
 #define IDL4_INTO_EBP IDL4_BEFORE_CALL("xchg")

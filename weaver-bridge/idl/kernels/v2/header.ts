@@ -20,7 +20,13 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, i
                                  idl4_word_t *_w0, idl4_word_t *_w1)
 {
 #if defined(IDL4_FREE_EBP)
-  __asm__ volatile(IDL4_INTO_EBP "int $0x30" IDL4_FROM_EBP : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), [ebp] "+r*m"(_receive) : : "memory", "cc");
+  if (__builtin_constant_p(_receive)) {
+    idl4_word_t _ebp;
+    __asm__ volatile(IDL4_SAVE_EBP "movl %[receive], %%ebp\\n\\tint $0x30" IDL4_FROM_EBP : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), [ebp] "=r*m"(_ebp) : IDL4_CONSTANT(_receive) : "memory", "cc");
+  } else {
+    IDL4_COMPUTE(_receive);
+    __asm__ volatile(IDL4_INTO_EBP "int $0x30" IDL4_FROM_EBP : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), [ebp] "+r*m"(_receive) : : "memory", "cc");
+  }
 #else
   if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
     __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");

@@ -22,14 +22,24 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, i
 #if defined(IDL4_FREE_EBP)
   idl4_word_t _ecx;
   /* Operands in memory may be found through ESP, so they are read and written while it is where it was. */
-  __asm__ volatile(".ifnc %[ebp],%%ebp\\n\\tmovl %[timeouts], %%ecx\\n\\tpushl %[ebp]\\n\\txchg %%ebp, (%%esp)\\n\\tpushl %%ecx\\n\\t"
-                   ".else\\n\\tpushl %[timeouts]\\n\\t.endif\\n\\t"
-                   "push $1f\\n\\tmov %%esp, %%ecx\\n\\tsysenter\\n1:"
-                   "\\n\\t.ifnc %[ebp],%%ebp\\n\\txchg %%ebp, (%%esp)\\n\\tpopl %[ebp]\\n\\t.endif"
-                   : "+a"(_send), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "+r*m"(_receive), "=c"(_ecx)
-                   : [timeouts] "cmi"(_timeouts)
-                   : "memory", "cc");
-  *_w0 = _receive;
+#define IDL4_ENTER "push $1f\\n\\tmov %%esp, %%ecx\\n\\tsysenter\\n1:\\n\\t.ifnc %[ebp],%%ebp\\n\\txchg %%ebp, (%%esp)\\n\\tpopl %[ebp]\\n\\t.endif"
+  if (__builtin_constant_p(_receive)) {
+    idl4_word_t _ebp;
+    __asm__ volatile(".ifnc %[ebp],%%ebp\\n\\tmovl %[timeouts], %%ecx\\n\\tpushl %%ebp\\n\\tpushl %%ecx\\n\\t"
+                     ".else\\n\\tpushl %[timeouts]\\n\\t.endif\\n\\tmovl %[receive], %%ebp\\n\\t" IDL4_ENTER
+                     : "+a"(_send), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "=r*m"(_ebp), "=c"(_ecx)
+                     : [timeouts] "cmi"(_timeouts), IDL4_CONSTANT(_receive)
+                     : "memory", "cc");
+    *_w0 = _ebp;
+  } else {
+    IDL4_COMPUTE(_receive);
+    __asm__ volatile(".ifnc %[ebp],%%ebp\\n\\tmovl %[timeouts], %%ecx\\n\\tpushl %[ebp]\\n\\txchg %%ebp, (%%esp)\\n\\tpushl %%ecx\\n\\t"
+                     ".else\\n\\tpushl %[timeouts]\\n\\t.endif\\n\\t" IDL4_ENTER
+                     : "+a"(_send), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "+r*m"(_receive), "=c"(_ecx)
+                     : [timeouts] "cmi"(_timeouts)
+                     : "memory", "cc");
+    *_w0 = _receive;
+  }
 #else
   const idl4_word_t _pair[2] = {_receive, _timeouts};
   const void *_pointer = _pair;
@@ -37,7 +47,13 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, i
                    : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
 #endif
 #elif defined(IDL4_FREE_EBP)
-  __asm__ volatile(IDL4_INTO_EBP "int $0x30" IDL4_FROM_EBP : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "+r*m"(_receive) : : "memory", "cc");
+  if (__builtin_constant_p(_receive)) {
+    idl4_word_t _ebp;
+    __asm__ volatile(IDL4_SAVE_EBP "movl %[receive], %%ebp\\n\\tint $0x30" IDL4_FROM_EBP : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "=r*m"(_ebp) : IDL4_CONSTANT(_receive) : "memory", "cc");
+  } else {
+    IDL4_COMPUTE(_receive);
+    __asm__ volatile(IDL4_INTO_EBP "int $0x30" IDL4_FROM_EBP : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "+r*m"(_receive) : : "memory", "cc");
+  }
 #else
   if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
     __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
