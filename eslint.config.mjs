@@ -1,5 +1,6 @@
-// Biome lints everything else; these four rules need types.
+// Biome lints everything else; these five rules need types.
 import tseslint from "typescript-eslint";
+import { boundMethods } from "./tests/tools/bound-methods.mjs";
 import { ownEntries } from "./tests/tools/own-entries.mjs";
 
 export default tseslint.config(
@@ -16,8 +17,12 @@ export default tseslint.config(
     ignores: ["**/*.test.ts"],
     languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true } },
     linterOptions: { reportUnusedDisableDirectives: "error" },
-    plugins: { "@typescript-eslint": tseslint.plugin, weft: { rules: { "own-entries": ownEntries } } },
+    plugins: {
+      "@typescript-eslint": tseslint.plugin,
+      weft: { rules: { "bound-methods": boundMethods, "own-entries": ownEntries } },
+    },
     rules: {
+      "weft/bound-methods": "error",
       "weft/own-entries": "error",
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-misused-promises": "error",
