@@ -1,7 +1,7 @@
 /** Statements that give a variable one of two values, each of which is known or not by itself. */
 import { bare, type ClangNode, partsOf, variableOf } from "../tree/clang-tree.js";
-import { splitChoice } from "./first-parts.js";
 import type { Step } from "./graph.js";
+import { splitChoice } from "./split-choice.js";
 
 export interface Choice {
   readonly condition: ClangNode;
