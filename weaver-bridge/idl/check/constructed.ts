@@ -33,6 +33,12 @@ export interface TypeRules {
   pointerTo(resolver: Resolver, target: () => Type): Type;
 }
 
+/** What a type is called: in problems, and in C. */
+interface TypeNames {
+  readonly name: string;
+  readonly cName: string;
+}
+
 export function constructed(
   resolver: Resolver,
   types: TypeRules,
@@ -41,8 +47,8 @@ export function constructed(
   name: string,
   cName: string,
 ): Type {
-  if (node.kind === "struct") return structType(resolver, types, node, scope, name, cName);
-  if (node.kind === "union") return unionType(resolver, types, node, scope, name, cName);
+  if (node.kind === "struct") return structType(resolver, types, node, scope, { name, cName });
+  if (node.kind === "union") return unionType(resolver, types, node, scope, { name, cName });
   if (node.kind !== "enum") return ERROR;
   let last = -1n;
   const items = node.items.map((item) => {
@@ -62,8 +68,7 @@ function structType(
   types: TypeRules,
   node: StructNode,
   scope: Scope,
-  name: string,
-  cName: string,
+  { name, cName }: TypeNames,
 ): Type {
   const members: MemberType[] = [];
   if (node.base !== undefined) {
@@ -210,8 +215,7 @@ function unionType(
   types: TypeRules,
   node: UnionNode,
   scope: Scope,
-  name: string,
-  cName: string,
+  { name, cName }: TypeNames,
 ): Type {
   const discriminator =
     node.discriminator && types.resolve(resolver, node.discriminator, scope, `${cName}_d`);
