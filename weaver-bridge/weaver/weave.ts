@@ -163,14 +163,15 @@ interface Weaving {
 function weaveJob(
   job: Job,
   rank: number,
-  { input: { facts, unitText, target, rejected }, code, cflow, broken, done }: Weaving,
+  { input, code, cflow, broken, done }: Weaving,
 ): { site?: WeaveSite; failures: readonly Unweavable[]; range: SourceRange } {
   const { shadow } = job;
+  const { facts, rejected } = input;
   const { named, range, constants } = placeConstants(shadow, facts);
   const around = facts.entities[shadow.within];
   const inSharedInline = around?.kind === "function" && around.isInline && !around.isStatic;
   const place = { at: named.start, topLevel: shadow.topLevel, rank, inSharedInline };
-  const site = createSite(facts, unitText, code, place, constants, target);
+  const site = createSite(input, code, place, constants);
   try {
     const failure = broken(shadow.range);
     if (failure !== undefined) throw failure;
