@@ -65,10 +65,9 @@ function expandAt(
     return at + 1;
   }
   const place = use ?? token;
-  const body = placed(macro.body, token, place);
   const inside: Nesting = { active: [...active, macro.name], use: place };
   if (macro.parameters === undefined) {
-    rescan(macros, paste(body), output, inside);
+    rescan(macros, paste(placed(macro.body, token, place)), output, inside);
     return at + 1;
   }
   const call = readArguments(tokens, at + 1, macro);
@@ -85,7 +84,7 @@ function expandAt(
       "Pass one argument for each parameter.",
     );
   }
-  const filled = substitute(macros, macro, body, call.values, active);
+  const filled = substitute(macros, macro, placed(macro.body, token, place), call.values, active);
   rescan(macros, paste(filled), output, inside);
   return call.end;
 }
