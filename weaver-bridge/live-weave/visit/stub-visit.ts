@@ -33,8 +33,7 @@ export async function visitStub(guest: GuestRecord, image: KernelImage | undefin
     const pages = known ?? (image && pagesOf(image, physical).pages);
     if (guest.memory === undefined || pages === undefined) return read;
     memory ??= await openMemory(guest, { physical, pages });
-    return async (address, length) =>
-      (await memory?.readMapped(address, length)) ?? read(address, length);
+    return async (address, length) => (await memory?.readMapped(address, length)) ?? read(address, length);
   };
   return {
     read,
