@@ -57,10 +57,7 @@ export async function keepAgentGuest(
   const memory = sharedMemory(recipe, join(folder, "memory"));
   const port = `socket,id=weft-agent,path=${agent},server=on,wait=off`;
   const own = ["-chardev", port, "-device", "isa-serial,chardev=weft-agent,index=1", ...memory.arguments];
-  const record: GuestRecord = {
-    ...{ version: 1, id: randomUUID(), processId: process.pid, agent },
-    ...memory.file,
-  };
+  const record: GuestRecord = { version: 1, id: randomUUID(), processId: process.pid, agent, ...memory.file };
   const forget = () => {
     removeGuestRecord(project, record.id);
     rmSync(folder, { recursive: true, force: true });

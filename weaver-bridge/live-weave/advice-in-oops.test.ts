@@ -15,13 +15,11 @@ function weave(): void {
   const origin = { file: join(root, "fault.ah"), startLine: 3, startColumn: 1, endLine: 3, endColumn: 2 };
   const binding = { joinPoint: { kind: "execution", signature: "void do_exit(long)" } };
   const hook = {
-    ...{
-      address: 0xc103dc80,
-      original: "5589e5",
-      trampoline: 0xc08eb100,
-      hits: 0xc08eb060,
-      place: "do_exit",
-    },
+    address: 0xc103dc80,
+    original: "5589e5",
+    trampoline: 0xc08eb100,
+    hits: 0xc08eb060,
+    place: "do_exit",
     advice: [{ start: 0xc08eb020, end: 0xc08eb040 }],
     effects: [{ title: "Fault: before execution of do_exit", origin, binding }],
   };

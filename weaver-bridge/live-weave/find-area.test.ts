@@ -36,11 +36,7 @@ async function areaWhere(bytesAt: typeof bytesOf) {
     socket.on("error", () => {});
   });
   await new Promise<void>((done) => server.listen(stub, done));
-  const image = {
-    ...{ file: "vmlinux", machine: I686, sections: [] },
-    symbols,
-    bytesAt: bytesOf,
-  };
+  const image = { file: "vmlinux", machine: I686, sections: [], symbols, bytesAt: bytesOf };
   try {
     return await findArea({ root: folder } as Project, image as unknown as KernelImage, {
       version: 1,

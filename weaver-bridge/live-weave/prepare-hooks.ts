@@ -114,11 +114,11 @@ function writeHooks(
     if (inPlace !== undefined) add(inPlace.original);
     return {
       text: {
-        ...{ address: block.address, original: block.original.toString("hex"), place: group[0]?.place ?? "" },
-        ...{
-          woven: encodeHook(block, trampoline, isCall, machine).toString("hex"),
-          isTrap: block.trap !== undefined,
-        },
+        address: block.address,
+        original: block.original.toString("hex"),
+        place: group[0]?.place ?? "",
+        woven: encodeHook(block, trampoline, isCall, machine).toString("hex"),
+        isTrap: block.trap !== undefined,
         ...(module === undefined ? {} : { module }),
       },
       hooks: group.map((one) => ({

@@ -50,10 +50,7 @@ export function comparedTexts(
   const functions = sorted.map(({ name, address, size }) =>
     textOf(name, address, bytes.subarray(address - start, address - start + Math.min(size, MOST))),
   );
-  return {
-    some: [...spread(functions), ...(note === undefined ? [] : [note])],
-    ...{ functions, note, isPatched },
-  };
+  return { some: [...spread(functions), ...(note === undefined ? [] : [note])], functions, note, isPatched };
 }
 
 function textOf(place: string, address: number, bytes: Buffer): JournalText {

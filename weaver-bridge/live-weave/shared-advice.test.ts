@@ -9,12 +9,10 @@ const effects = (index: number) =>
   ] as unknown as AspectEffect[];
 
 const access = (owner: string, advice: number) => ({
-  ...{
-    key: `${owner}: a.ah A ${advice}`,
-    kind: "get",
-    place: `get of ${owner}::m`,
-    effects: effects(advice),
-  },
+  key: `${owner}: a.ah A ${advice}`,
+  kind: "get",
+  place: `get of ${owner}::m`,
+  effects: effects(advice),
   places: [],
 });
 

@@ -150,7 +150,7 @@ async function lookAt(
 ): Promise<Seen | Problem> {
   const texts = planned.map(({ block, place, module }): JournalText => {
     const original = block.original.toString("hex");
-    const text = { ...{ address: block.address, original, woven: original, place }, isTrap: false };
+    const text = { address: block.address, original, woven: original, place, isTrap: false };
     return module === undefined ? text : { ...text, module };
   });
   const compared = comparedTexts(image, area);

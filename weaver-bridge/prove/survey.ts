@@ -71,13 +71,11 @@ export async function surveyProject<Value>(
         if (seen.has(key)) continue;
         seen.add(key);
         const analysis = await analyser.analyse({
-          ...{
-            command: unit.command,
-            input: unit.input,
-            root: unit.root,
-            always: true,
-            signal: options.signal,
-          },
+          command: unit.command,
+          input: unit.input,
+          root: unit.root,
+          always: true,
+          signal: options.signal,
           aspects: options.withAspects === true ? side.aspects : [],
           wanted: { locals: true, classes: true },
         });

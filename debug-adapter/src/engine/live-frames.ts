@@ -9,28 +9,25 @@ import { type Described, DW, describe, fileOf, unsigned } from "./trap-frames.js
 
 /** What DWARF calls the operations that are used. */
 const OP = {
-  ...{
-    addr: 0x03,
-    deref: 0x06,
-    const1u: 0x08,
-    const2u: 0x0a,
-    const4u: 0x0c,
-    dup: 0x12,
-    drop: 0x13,
-    pick: 0x15,
-  },
-  ...{
-    and: 0x1a,
-    minus: 0x1c,
-    mul: 0x1e,
-    plus: 0x22,
-    plusConst: 0x23,
-    shr: 0x25,
-    bra: 0x28,
-    eq: 0x29,
-    gt: 0x2b,
-  },
-  ...{ skip: 0x2f, lit0: 0x30 },
+  addr: 0x03,
+  deref: 0x06,
+  const1u: 0x08,
+  const2u: 0x0a,
+  const4u: 0x0c,
+  dup: 0x12,
+  drop: 0x13,
+  pick: 0x15,
+  and: 0x1a,
+  minus: 0x1c,
+  mul: 0x1e,
+  plus: 0x22,
+  plusConst: 0x23,
+  shr: 0x25,
+  bra: 0x28,
+  eq: 0x29,
+  gt: 0x2b,
+  skip: 0x2f,
+  lit0: 0x30,
 } as const;
 
 /** Debuggers are told of trampolines in kernels of 32 bits alone. */

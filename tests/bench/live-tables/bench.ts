@@ -56,7 +56,7 @@ async function measure(kernel: BenchKernel): Promise<Measured> {
     for (const kind of ["counter", "time"] as const)
       counting.push({ name: `${what}, ${kind}`, ...(await countingAdvice(guest, kind, kernel[what])) });
   const afterwards = await roundsOf(guest, ROUNDS);
-  return { ...{ name, cost, before, counting, afterwards }, differing: kernel.differing() };
+  return { name, cost, before, counting, afterwards, differing: kernel.differing() };
 }
 
 const ROUNDS = 2;

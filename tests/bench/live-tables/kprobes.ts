@@ -98,7 +98,7 @@ async function waysIn(kprobes: KprobeGuest) {
   const costOf = async (way: string, { hooked, at }: Place): Promise<Cost> => {
     const [now, before] = [await spentIn(guest, build, hooked), bare.get(hooked) as Spent];
     const place = `${hooked.name}+0x${(at - symbolOf(build, hooked.name)).toString(16)}`;
-    return { ...{ way, at, place }, steps: now.steps - before.steps, counted: now.counted - before.counted };
+    return { way, at, place, steps: now.steps - before.steps, counted: now.counted - before.counted };
   };
   return {
     weft: async (way: string, hooked: Hooked, text: string) => {
@@ -117,7 +117,7 @@ async function waysIn(kprobes: KprobeGuest) {
       const costs: Cost[] = [];
       for (const [why, settings] of SETTINGS) {
         if (settings.hasPostHandler && kind === "kretprobe") continue;
-        const became = await kprobes.put({ ...{ at: place.at, kind }, ...settings });
+        const became = await kprobes.put({ at: place.at, kind, ...settings });
         costs.push(await costOf(`${became} ${kind}${why}`, place));
         await kprobes.takeOut();
       }

@@ -143,14 +143,13 @@ function placeOf({ language, joinPoint, parameter, result }: Combination, n: num
         common: `${extern}${callee} class ${cls} { public: int m; ${r} f(${type}); };`,
         plain: header + body(value),
         pointcut: `execution("% ${cls}::f(...)")`,
-        ...{
-          header,
-          symbol: new RegExp(`^_ZN${cls.length}${cls}1f`),
-          prepare: "",
-          argument: "a",
-          object: "this",
-        },
-        ...{ perform: value, finish: same },
+        header,
+        symbol: new RegExp(`^_ZN${cls.length}${cls}1f`),
+        prepare: "",
+        argument: "a",
+        object: "this",
+        perform: value,
+        finish: same,
       };
     }
     case "construction":
@@ -162,13 +161,13 @@ function placeOf({ language, joinPoint, parameter, result }: Combination, n: num
         common: `${extern}void ${g}(${type}); class ${cls} { ${cls}(const ${cls} &); public: ${type} m; ${isNew ? `${cls}(${type})` : `~${cls}()`}; };`,
         plain: header + body(value),
         pointcut: `${joinPoint}("${cls}")`,
-        ...{
-          header,
-          symbol: new RegExp(`^_ZN${cls.length}${cls}${isNew ? "C" : "D"}[12]`),
-          prepare: "",
-          argument: "a",
-        },
-        ...{ object: "this", perform: value, finish: same },
+        header,
+        symbol: new RegExp(`^_ZN${cls.length}${cls}${isNew ? "C" : "D"}[12]`),
+        prepare: "",
+        argument: "a",
+        object: "this",
+        perform: value,
+        finish: same,
       };
     }
     case "call":
@@ -202,12 +201,10 @@ function placeOf({ language, joinPoint, parameter, result }: Combination, n: num
           : `${extern || "extern "}${extern === "" ? "" : "{ extern "}${type} ${v};${extern === "" ? "" : " }"}`,
         plain: header + body(isGet(joinPoint) ? made(access) : `${access} = ${argument("a")}`),
         pointcut: `${isGet(joinPoint) ? "get" : "set"}("% ${name}")`,
-        ...{
-          header,
-          symbol,
-          prepare: isGet(joinPoint) ? "" : `${type} x = ${argument("a")};`,
-          argument: "x",
-        },
+        header,
+        symbol,
+        prepare: isGet(joinPoint) ? "" : `${type} x = ${argument("a")};`,
+        argument: "x",
         object: "p",
         perform: isGet(joinPoint) ? access : `${access} = x`,
         finish: isGet(joinPoint) ? made : same,

@@ -48,11 +48,9 @@ export function runRandomProgram(
   const functions = units.flatMap((unit) => unit.functions);
   const sources: TracedSource[] = [
     ...units.map(({ build, functions }, unit) => ({
-      ...{
-        name: `unit${unit}`,
-        text: header + functions.map(({ text }) => signed(text, machine)).join("\n"),
-        ...build,
-      },
+      name: `unit${unit}`,
+      text: header + functions.map(({ text }) => signed(text, machine)).join("\n"),
+      ...build,
     })),
     { name: "main", text: mainUnit(header, structs, functions), compiler: "gcc", options: ["-O0"] },
   ];

@@ -55,10 +55,7 @@ export async function prepareStress(root: string, files: readonly string[]): Pro
     let [stopped, hooks, traps] = [0, 0, 0];
     for (let round = 0; round < weaves; round++) {
       const { units, shared } = sets[aspects[round % aspects.length] as number] as (typeof sets)[number];
-      const woven = await weaveLive({
-        ...{ project, guest, kernel, area, units },
-        ...(shared && { shared }),
-      });
+      const woven = await weaveLive({ project, guest, kernel, area, units, ...(shared && { shared }) });
       failures.push(...failuresOf(woven, round));
       stopped += woven.stopped;
       hooks += woven.hooks.length;

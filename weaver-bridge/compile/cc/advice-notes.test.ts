@@ -19,9 +19,7 @@ function effect(
     binding: {
       kind: "advice",
       when: "before",
-      joinPoint: {
-        ...{ id: String(line), kind: "call", signature: "int f()", within: "int g()", inMacro: false },
-      },
+      joinPoint: { id: String(line), kind: "call", signature: "int f()", within: "int g()", inMacro: false },
       adviceIndex: advice.index,
     },
   };

@@ -195,9 +195,7 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     readonly configurations?: Readonly<Record<string, Partial<ProjectConfiguration>>>;
   };
   const configurations = Object.entries(data.configurations ?? {}).map(
-    ([name, { flags = [], aspects = [] }]) => ({
-      ...{ name, flags, aspects },
-    }),
+    ([name, { flags = [], aspects = [] }]) => ({ name, flags, aspects }),
   );
   const wanted = asked ?? data.configuration;
   const chosen = configurations.find(({ name }) => name === wanted);

@@ -67,7 +67,7 @@ export async function planHooks(
     addCall: (hook, place, site, details) => {
       const other = calls.get(site.address);
       if (other === undefined)
-        calls.set(site.address, { ...{ hook, place, site, block: site, isInside: false }, ...details });
+        calls.set(site.address, { hook, place, site, block: site, isInside: false, ...details });
       else if (adviceOf(other.hook) !== adviceOf(hook)) plan.refuse(hook, place, SEVERAL_CALLS);
     },
   };

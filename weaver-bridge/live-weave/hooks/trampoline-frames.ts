@@ -12,8 +12,7 @@ export function createFrames(address: number, word: number) {
   let saved: (number | null)[] = [];
   let meant: Pick<TrampolineFrame, "at" | "nodes"> = {};
   const begin = (at: number, change: () => void) => {
-    if (at > start)
-      done.push({ ...{ start, end: at, pushed: word * saved.length, saved: [...saved] }, ...meant });
+    if (at > start) done.push({ start, end: at, pushed: word * saved.length, saved: [...saved], ...meant });
     start = at;
     change();
   };

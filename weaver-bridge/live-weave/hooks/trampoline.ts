@@ -275,9 +275,7 @@ function createCode({ address, machine }: CodePlace) {
     /** What comes stands for the kernel's code at that address. */
     standsFor: (at: number) => frames.standsFor(next(), at),
     returnsFrom: (nodes: number) => frames.returnsFrom(next(), nodes),
-    trampoline: (): Trampoline => ({
-      ...{ address, bytes: written(), instructions, frames: frames.upTo(next()) },
-    }),
+    trampoline: (): Trampoline => ({ address, bytes: written(), instructions, frames: frames.upTo(next()) }),
     /** Where so many bytes of registers were pushed in the middle of a function, behind its flags. */
     call: (advice: CalledAdvice, pushed: number) => {
       const { frame, object, pc } = make.parameters;

@@ -631,9 +631,7 @@ int first(struct elem *list) { return entry(front(list), struct thread, elem)->p
     execFileSync(
       "ld",
       ["-m", "elf_i386", "-Ttext", "0x100000", "-e", "first", "-o", "all", "list.o", "thread.o"],
-      {
-        ...{ cwd: folder, stdio: "pipe" },
-      },
+      { cwd: folder, stdio: "pipe" },
     );
     const texts = new Map(Object.entries(units).map(([name, text]) => [`${name}.c`, text]));
     const found = resolved(readFileSync(join(folder, "all")), ACCESSES, texts);

@@ -77,16 +77,14 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
     const places = [...machine.placesOf(number)].sort((left, right) => left.address - right.address);
     const { scope, name } = facts.entities[shadow.entity] ?? { scope: [], name: "" };
     return {
-      ...{
-        joinPoint,
-        reasons,
-        effects,
-        owner: scope.join("::"),
-        name,
-        around: facts.entities[shadow.within]?.name ?? "",
-        places,
-        origins: machine.originsOf(number),
-      },
+      joinPoint,
+      reasons,
+      effects,
+      owner: scope.join("::"),
+      name,
+      around: facts.entities[shadow.within]?.name ?? "",
+      places,
+      origins: machine.originsOf(number),
       ...(places.length === 0 ? machine.whyNone(number) : { account: "hooked" }),
     };
   };

@@ -10,10 +10,7 @@ import { I686_RELOCATIONS } from "./relocations.js";
 import { I686_TRAPS } from "./trap-code.js";
 
 const { result } = I686_FACTS;
-const I386: X86 = {
-  ...{ bits: 32, word: 4, result, jumpIndirect: Code.Jmp_rm32 },
-  ...{ registerNumber, wholeRegister },
-};
+const I386: X86 = { bits: 32, word: 4, result, jumpIndirect: Code.Jmp_rm32, registerNumber, wholeRegister };
 
 export const I686: Machine = {
   ...I686_FACTS,

@@ -10,10 +10,7 @@ import { X86_64_RELOCATIONS } from "./relocations.js";
 import { X86_64_TRAPS } from "./trap-code.js";
 
 const { result } = X86_64_FACTS;
-const AMD64: X86 = {
-  ...{ bits: 64, word: 8, result, jumpIndirect: Code.Jmp_rm64 },
-  ...{ registerNumber, wholeRegister },
-};
+const AMD64: X86 = { bits: 64, word: 8, result, jumpIndirect: Code.Jmp_rm64, registerNumber, wholeRegister };
 
 export const X86_64: Machine = {
   ...X86_64_FACTS,

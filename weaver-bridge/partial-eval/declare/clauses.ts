@@ -232,12 +232,11 @@ export function readAssumed(said: string, offset: number, mistakes: Mistake[]): 
     if (mask !== undefined)
       return [
         {
-          ...{
-            subject: of.replace(/\s/g, ""),
-            mask: mask.trim(),
-            relation: is as SaidAssumption["relation"],
-          },
-          ...{ values: [bits.trim()], span },
+          subject: of.replace(/\s/g, ""),
+          mask: mask.trim(),
+          relation: is as SaidAssumption["relation"],
+          values: [bits.trim()],
+          span,
         },
       ];
     const [, subject = "", relation, value = ""] = ASSUMPTION.exec(part) ?? [];

@@ -30,19 +30,17 @@ export function weaveUnit(analysis: UnitAnalysis, rejected?: ReadonlyMap<string,
   if (analysis.failure !== undefined) return { ...asIs, problems: [notWoven(analysis.failure.reason)] };
   if (tail === undefined) return { ...asIs, problems: tailProblems(analysis) };
   const woven = weave({
-    ...{
-      unitText,
-      facts,
-      matches,
-      files: aspects,
-      tail,
-      cflows,
-      tested,
-      target,
-      isBrief,
-      isThreadLocal,
-      rejected,
-    },
+    unitText,
+    facts,
+    matches,
+    files: aspects,
+    tail,
+    cflows,
+    tested,
+    target,
+    isBrief,
+    isThreadLocal,
+    rejected,
   });
   return {
     ...woven,

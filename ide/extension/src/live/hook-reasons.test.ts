@@ -8,11 +8,9 @@ test("each join point says whether and how it is hooked, and leads to its advice
     state: "woven",
     reasons: [
       {
-        ...{
-          verdict: "hooked",
-          what: "execution of int f()",
-          reason: "hooked at 0x10 by a jump; met 3 times",
-        },
+        verdict: "hooked",
+        what: "execution of int f()",
+        reason: "hooked at 0x10 by a jump; met 3 times",
         advice: [{ title: "A: before execution of f", origin }],
       },
       {

@@ -94,13 +94,11 @@ function guestRow(hooks: readonly Hook[], problems: readonly Problem[]): LiveRow
     ...{ id: "guest", label: "The guest runs", description, look: "guest" },
     tooltip: `The guest runs: ${description}`,
     below: problems.map(({ code, message, hint }) => ({
-      ...{
-        id: code,
-        label: plainWords(capital(message)),
-        description: plainWords(hint ?? ""),
-        look: "problem",
-        below: [],
-      },
+      id: code,
+      label: plainWords(capital(message)),
+      description: plainWords(hint ?? ""),
+      look: "problem",
+      below: [],
       tooltip: [message, hint].filter(Boolean).join("\n"),
     })),
   };

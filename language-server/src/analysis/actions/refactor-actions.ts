@@ -87,10 +87,7 @@ function inCode({ path: file, text }: SourceText, { start, end }: Range): Refact
   const extract = (
     title: string,
     at: { readonly begin?: number; readonly end?: number },
-  ): RefactorAction => ({
-    ...{ title, kind: "refactor.extract" },
-    question: { kind: "extract-pair", file, ...at },
-  });
+  ): RefactorAction => ({ title, kind: "refactor.extract", question: { kind: "extract-pair", file, ...at } });
   if (last > line)
     return [extract("Extract the first and the last statement into an aspect", { begin: line, end: last })];
   return [

@@ -87,11 +87,9 @@ function damage({ debug, elf }: ImageCode): Problem[] {
     ...(isShared ? ["parts of it were moved to another file by dwz -m, which is not read here"] : []),
   ];
   return [...debug.entries.damage, ...others].map((message) => ({
-    ...{
-      code: "live/damaged-image",
-      severity: "warning",
-      message: `the debug information is incomplete: ${message}`,
-    },
+    code: "live/damaged-image",
+    severity: "warning",
+    message: `the debug information is incomplete: ${message}`,
     hint: "What stands there is not known, and is missing in the answer.",
   }));
 }

@@ -121,7 +121,7 @@ async function tellAccounts(
   const { files } = askedAspects(named, project);
   const accounts = await wovenAccounts(code, { files }, outcome);
   return {
-    ...{ problems: [...accounts.problems, ...modulesLeftOut(kernel.modules, outcome.hooks)] },
+    problems: [...accounts.problems, ...modulesLeftOut(kernel.modules, outcome.hooks)],
     json: wovenJson(accounts, code),
     text: describeWoven(accounts, code),
   };

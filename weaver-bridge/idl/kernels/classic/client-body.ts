@@ -140,9 +140,7 @@ function answer({ stub, back, words }: Call): string[] {
 const OUTCOME: Omit<Outcome, "id"> = {
   failed: "IDL4_FAILED(_result)",
   code: "_result >> 4 & 15",
-  exception: (cName) => ({
-    ...{ value: `_message.data._ex_${cName}`, address: `&_message.data._ex_${cName}` },
-  }),
+  exception: (cName) => ({ value: `_message.data._ex_${cName}`, address: `&_message.data._ex_${cName}` }),
 };
 
 /** In C: no exception came. */
