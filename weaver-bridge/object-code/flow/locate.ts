@@ -27,6 +27,10 @@ export interface Leaf {
   readonly isUnlike?: boolean;
   /** It is one of several structs that begin with the one that is known. */
   readonly isOneOfCasts?: boolean;
+  /** One of several members that the instruction accesses one of, by a condition. */
+  readonly isChosen?: boolean;
+  /** An index moves from no array into one, or over members, and no source says what is meant. */
+  readonly isBeside?: boolean;
   /** The struct is copied by instructions of which each touches some of it. */
   readonly isOfCopy?: boolean;
   /** Nothing but the source's line says what lies there. */
