@@ -19,7 +19,10 @@ const MAY: readonly (readonly [files: RegExp, why: string])[] = [
   [/^weaver-bridge\/idl\/middle\/optimizations\.ts$/, "what an optimization of theirs does, in words"],
   [/^weaver-bridge\/live-weave\/plain-advice\.ts$/, "functions of kernels that advice may call, by name"],
   [/^weaver-bridge\/idl\/self-test\/support\.ts$/, "a program that is made for such a kernel"],
-  [/^weaver-bridge\/pipeline\/stepping\//, "runs such programs instruction by instruction, under ptrace"],
+  [
+    /^weaver-bridge\/pipeline\/stubs\/stepping\//,
+    "runs such programs instruction by instruction, under ptrace",
+  ],
   [/^weaver-bridge\/replug\/litmus/, "a kernel for tests, which is of one processor"],
   [/^weaver-bridge\/new-aspect\/aspect-text\.ts$/, "C of an aspect that is the user's from then on"],
   [

@@ -6,14 +6,14 @@ import type { Socket } from "node:net";
 import { factsOfPacket, nameOf } from "../machine/index.js";
 import { GuestError, guestLost, notQemu } from "./guest-error.js";
 import { openStub } from "./open-stub.js";
-import { HELD, INTERRUPT, LONGEST_PACKET, packetOf, STOP_REPORT } from "./stub-packets.js";
+import { createStubLink, type StubLink } from "./stub-link.js";
 
 export interface StoppedGuest {
   read(address: number, length: number): Promise<Buffer>;
   /** Also to memory that the guest has mapped read-only. Checked by reading it again, unless the caller does that. */
   write(address: number, bytes: Uint8Array, isChecked?: boolean): Promise<void>;
   /** Many at once, without waiting for the answer to each; not checked. */
-  writeAll(pieces: readonly { readonly address: number; readonly bytes: Uint8Array }[]): Promise<void>;
+  writeAll(pieces: readonly MemoryPiece[]): Promise<void>;
   /** Of each virtual CPU. */
   instructionPointers(): Promise<number[]>;
   /** Where the stack of each virtual CPU ends. */
@@ -45,6 +45,11 @@ export interface StoppedGuest {
   abandon(): void;
 }
 
+interface MemoryPiece {
+  readonly address: number;
+  readonly bytes: Uint8Array;
+}
+
 export interface GuestMemory {
   readonly address: number;
   readonly length: number;
@@ -58,11 +63,8 @@ export interface SeenWrite {
   readonly framePointer: number;
 }
 
-const DEADLINE = 5000;
 /** QEMU has no machine with more. */
 const MOST_PROCESSORS = 4096;
-/** Answers that nobody asked for: some arrive again after a visit that was broken off. */
-const MOST_UNASKED = 10_000;
 /** Bytes of memory in one packet; QEMU takes 4096 characters. */
 const CHUNK = 1024;
 const LARGE_CHUNK = 2000;
@@ -75,7 +77,7 @@ function registerIn(registers: Buffer, role: Parameters<typeof nameOf>[1]): numb
 /** Rejects with {@link GuestError}; the guest is as it was then. */
 export async function stopGuest(stub: string): Promise<StoppedGuest> {
   const socket = await openStub(stub);
-  const link = createLink(socket);
+  const link = createStubLink(socket);
   try {
     await link.ask("?");
   } catch (error) {
@@ -86,233 +88,162 @@ export async function stopGuest(stub: string): Promise<StoppedGuest> {
   return guestOn(link, socket);
 }
 
-/** Their names, as the stub has them. */
-async function threadsOf(link: Link): Promise<string[]> {
-  const found: string[] = [];
-  let answer = await link.ask("qfThreadInfo");
-  while (answer.startsWith("m")) {
-    if (found.length > MOST_PROCESSORS) throw notQemu();
-    found.push(...answer.slice(1).split(","));
-    answer = await link.ask("qsThreadInfo");
-  }
-  return found;
+function guestOn(link: StubLink, socket: Socket): StoppedGuest {
+  return new GuestAtStub(link, socket);
 }
 
-function guestOn(link: Link, socket: Socket): StoppedGuest {
-  const read = async (address: number, length: number) => {
+class GuestAtStub implements StoppedGuest {
+  /** Places that stay watched from one stop to the next; all go when the stub is left. */
+  private watched: ReadonlySet<string> = new Set();
+
+  constructor(
+    private readonly link: StubLink,
+    private readonly socket: Socket,
+  ) {}
+
+  async read(address: number, length: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
     for (let at = 0; at < length; at += CHUNK) {
       const size = Math.min(CHUNK, length - at);
-      const answer = await link.ask(`m${hex(address + at)},${hex(size)}`);
+      const answer = await this.link.ask(`m${hex(address + at)},${hex(size)}`);
       if (answer.startsWith("E") || answer.length !== 2 * size) throw notMapped(address + at);
       pieces.push(Buffer.from(answer, "hex"));
     }
     return Buffer.concat(pieces);
-  };
-  const ofEachCpu = async (register: "programCounter" | "stackPointer") => {
-    const found: number[] = [];
-    const all = await threadsOf(link);
-    for (const thread of all) {
-      await link.ask(`Hg${thread}`);
-      found.push(registerIn(Buffer.from(await link.ask("g"), "hex"), register));
+  }
+
+  async write(address: number, bytes: Uint8Array, isChecked = true): Promise<void> {
+    for (const { start, packet } of writingPackets(address, bytes, CHUNK))
+      if ((await this.link.ask(packet)) !== "OK") throw notMapped(start);
+    if (isChecked && !(await this.read(address, bytes.length)).equals(bytes)) throw notMapped(address);
+  }
+
+  async writeAll(pieces: readonly MemoryPiece[]): Promise<void> {
+    const packets = pieces.flatMap(({ address, bytes }) => writingPackets(address, bytes, LARGE_CHUNK));
+    const answers = await this.link.askAll(packets.map(({ packet }) => packet));
+    const refused = packets.find((_, index) => answers[index] !== "OK");
+    if (refused !== undefined) throw notMapped(refused.start);
+  }
+
+  instructionPointers(): Promise<number[]> {
+    return this.ofEachCpu("programCounter");
+  }
+
+  stackPointers(): Promise<number[]> {
+    return this.ofEachCpu("stackPointer");
+  }
+
+  async registers(thread: string): Promise<Buffer> {
+    await this.link.ask(`Hg${thread}`);
+    return Buffer.from(await this.link.ask("g"), "hex");
+  }
+
+  async setRegisters(thread: string, registers: Buffer): Promise<void> {
+    await this.link.ask(`Hg${thread}`);
+    if ((await this.link.ask(`G${registers.toString("hex")}`)) !== "OK") throw guestLost();
+  }
+
+  async runToAny(addresses: readonly number[], deadline: number): Promise<string | undefined> {
+    for (const address of addresses) await this.link.ask(`Z0,${hex(address)},1`);
+    const answer = await this.link.run(deadline);
+    for (const address of addresses) await this.link.ask(`z0,${hex(address)},1`);
+    return answer === undefined ? undefined : (THREAD.exec(answer)?.[1] ?? (await this.threads())[0]);
+  }
+
+  async stepThread(thread: string): Promise<void> {
+    await this.link.ask(`vCont;s:${thread}`);
+  }
+
+  async step(cpu: number): Promise<void> {
+    await this.stepThread(`${(await this.threads())[cpu]}`);
+  }
+
+  async runTo(address: number): Promise<void> {
+    await this.link.ask(`Z0,${hex(address)},1`);
+    await this.link.ask("vCont;c");
+    await this.link.ask(`z0,${hex(address)},1`);
+  }
+
+  async runToWrite(
+    places: readonly GuestMemory[],
+    milliseconds: number,
+  ): Promise<SeenWrite | "no write" | "ended"> {
+    await this.watch(places);
+    let stop: string | undefined;
+    try {
+      stop = await this.link.run(milliseconds);
+    } catch (error) {
+      if (!(error instanceof GuestError)) throw error;
+      return "ended";
     }
+    const address = /watch:([0-9a-f]+);/.exec(stop ?? "")?.[1];
+    if (address === undefined) return stop === undefined || stop.startsWith("T") ? "no write" : "ended";
+    const registers = Buffer.from(await this.link.ask("g"), "hex");
+    return {
+      address: Number.parseInt(address, 16),
+      next: registerIn(registers, "programCounter"),
+      framePointer: registerIn(registers, "framePointer"),
+    };
+  }
+
+  async monitor(command: string): Promise<string> {
+    let output = "";
+    let answer = await this.link.ask(`qRcmd,${Buffer.from(command).toString("hex")}`);
+    for (; /^O[0-9a-f]/.test(answer); answer = await this.link.next())
+      output += Buffer.from(answer.slice(1), "hex").toString();
+    return output;
+  }
+
+  async leave(): Promise<void> {
+    await this.link.ask("D").catch(() => ""); // A guest that has ended needs no leave.
+    this.socket.destroy();
+  }
+
+  abandon(): void {
+    this.socket.destroy();
+  }
+
+  private async watch(places: readonly GuestMemory[]): Promise<void> {
+    const wanted = new Set(places.map(({ address, length }) => `${hex(address)},${length}`));
+    for (const place of this.watched) if (!wanted.has(place)) await this.link.ask(`z2,${place}`);
+    for (const place of wanted) if (!this.watched.has(place)) await this.link.ask(`Z2,${place}`);
+    this.watched = wanted;
+  }
+
+  private async threads(): Promise<string[]> {
+    const ids: string[] = [];
+    let answer = await this.link.ask("qfThreadInfo");
+    while (answer.startsWith("m")) {
+      if (ids.length > MOST_PROCESSORS) throw notQemu();
+      ids.push(...answer.slice(1).split(","));
+      answer = await this.link.ask("qsThreadInfo");
+    }
+    return ids;
+  }
+
+  private async ofEachCpu(register: "programCounter" | "stackPointer"): Promise<number[]> {
+    const values: number[] = [];
+    const all = await this.threads();
+    for (const thread of all) values.push(registerIn(await this.registers(thread), register));
     // Memory is read and written as the chosen CPU maps it, and one that was not started maps nothing of the kernel.
-    if (all.length > 1) await link.ask(`Hg${all[0]}`);
-    return found;
-  };
-  /** Places that stay watched from one stop to the next; all go when the stub is left. */
-  let watched: ReadonlySet<string> = new Set();
-  const packetsFor = ({ address, bytes }: { readonly address: number; readonly bytes: Uint8Array }) => {
-    const packets: string[] = [];
-    for (let at = 0; at < bytes.length; at += LARGE_CHUNK) {
-      const piece = Buffer.from(bytes.subarray(at, at + LARGE_CHUNK));
-      packets.push(`M${hex(address + at)},${hex(piece.length)}:${piece.toString("hex")}`);
-    }
-    return packets;
-  };
-  return {
-    read,
-    writeAll: async (pieces) => {
-      const packets = pieces.flatMap(packetsFor);
-      const answers = await link.askAll(packets);
-      const refused = answers.findIndex((answer) => answer !== "OK");
-      if (refused !== -1) throw notMapped(Number.parseInt(packets[refused]?.slice(1) ?? "", 16));
-    },
-    write: async (address, bytes, isChecked = true) => {
-      for (let at = 0; at < bytes.length; at += CHUNK) {
-        const piece = Buffer.from(bytes.subarray(at, at + CHUNK));
-        const packet = `M${hex(address + at)},${hex(piece.length)}:${piece.toString("hex")}`;
-        if ((await link.ask(packet)) !== "OK") throw notMapped(address + at);
-      }
-      if (isChecked && !(await read(address, bytes.length)).equals(bytes)) throw notMapped(address);
-    },
-    instructionPointers: () => ofEachCpu("programCounter"),
-    stackPointers: () => ofEachCpu("stackPointer"),
-    registers: async (thread) => {
-      await link.ask(`Hg${thread}`);
-      return Buffer.from(await link.ask("g"), "hex");
-    },
-    setRegisters: async (thread, registers) => {
-      await link.ask(`Hg${thread}`);
-      if ((await link.ask(`G${registers.toString("hex")}`)) !== "OK") throw guestLost();
-    },
-    runToAny: async (addresses, deadline) => {
-      for (const address of addresses) await link.ask(`Z0,${hex(address)},1`);
-      const answer = await link.run(deadline);
-      for (const address of addresses) await link.ask(`z0,${hex(address)},1`);
-      return answer === undefined ? undefined : (THREAD.exec(answer)?.[1] ?? (await threadsOf(link))[0]);
-    },
-    stepThread: async (thread) => void (await link.ask(`vCont;s:${thread}`)),
-    runTo: async (address) => {
-      await link.ask(`Z0,${hex(address)},1`);
-      await link.ask("vCont;c");
-      await link.ask(`z0,${hex(address)},1`);
-    },
-    runToWrite: async (places, milliseconds) => {
-      const wanted = new Set(places.map(({ address, length }) => `${hex(address)},${length}`));
-      for (const place of watched) if (!wanted.has(place)) await link.ask(`z2,${place}`);
-      for (const place of wanted) if (!watched.has(place)) await link.ask(`Z2,${place}`);
-      watched = wanted;
-      let stop: string | undefined;
-      try {
-        stop = await link.run(milliseconds);
-      } catch (error) {
-        if (!(error instanceof GuestError)) throw error;
-        return "ended";
-      }
-      const address = /watch:([0-9a-f]+);/.exec(stop ?? "")?.[1];
-      if (address === undefined) return stop === undefined || stop.startsWith("T") ? "no write" : "ended";
-      const registers = Buffer.from(await link.ask("g"), "hex");
-      return {
-        address: Number.parseInt(address, 16),
-        next: registerIn(registers, "programCounter"),
-        framePointer: registerIn(registers, "framePointer"),
-      };
-    },
-    step: async (cpu) => void (await link.ask(`vCont;s:${(await threadsOf(link))[cpu]}`)),
-    monitor: async (command) => {
-      let said = "";
-      let answer = await link.ask(`qRcmd,${Buffer.from(command).toString("hex")}`);
-      for (; /^O[0-9a-f]/.test(answer); answer = await link.next())
-        said += Buffer.from(answer.slice(1), "hex").toString();
-      return said;
-    },
-    abandon: () => void socket.destroy(),
-    leave: async () => {
-      await link.ask("D").catch(() => ""); // A guest that has ended needs no leave.
-      socket.destroy();
-    },
-  };
+    if (all.length > 1) await this.link.ask(`Hg${all[0]}`);
+    return values;
+  }
 }
 
-interface Link {
-  /** Sends a packet, resolves with the content of the answer. */
-  ask(content: string, deadline?: number): Promise<string>;
-  /** The stub answers them in turn: each new packet says that the answer before it has come. */
-  askAll(contents: readonly string[]): Promise<string[]>;
-  next(): Promise<string>;
-  /** Lets the guest run until it stops by itself; undefined where it had to be stopped at the deadline. */
-  run(deadline: number): Promise<string | undefined>;
-  hasAnswered(): boolean;
-}
-
-/** One question at a time. */
-function createLink(socket: Socket): Link {
-  let rest = "";
-  let answered = false;
-  /** That the machine stopped is said when it does, and again when it is asked for. */
-  let asksStop = false;
-  const packets: string[] = [];
-  let waiting: { resolve(content: string): void; reject(error: Error): void } | undefined;
-  const fail = (error: Error) => {
-    waiting?.reject(error);
-    waiting = undefined;
-  };
-  socket.setEncoding("latin1");
-  socket.on("data", (chunk: string) => {
-    rest += chunk;
-    for (let found = PACKET.exec(rest); found !== null; found = PACKET.exec(rest)) {
-      rest = rest.slice(found.index + found[0].length);
-      socket.write("+");
-      answered = true;
-      const content = expanded(found[1] as string);
-      const isStop = STOP_REPORT.test(content);
-      if (content === HELD) return fail(held());
-      if (asksStop || !isStop) packets.push(content);
-      if (isStop) asksStop = false;
-    }
-    if (rest.length > LONGEST_PACKET || packets.length > MOST_UNASKED) {
-      socket.destroy();
-      rest = "";
-      return fail(notQemu());
-    }
-    const content = waiting === undefined ? undefined : packets.shift();
-    if (content === undefined) return;
-    waiting?.resolve(content);
-    waiting = undefined;
-  });
-  socket.on("error", () => fail(guestLost()));
-  socket.on("close", () => fail(guestLost()));
-  const next = (deadline = DEADLINE) =>
-    new Promise<string>((resolve, reject) => {
-      const ready = packets.shift();
-      if (ready !== undefined) return resolve(ready);
-      if (socket.destroyed) return reject(guestLost());
-      const timer = setTimeout(() => fail(guestLost()), deadline);
-      const done = () => clearTimeout(timer);
-      waiting = {
-        resolve: (content) => {
-          done();
-          resolve(content);
-        },
-        reject: (error) => {
-          done();
-          reject(error);
-        },
-      };
-    });
-  const send = (content: string) => {
-    asksStop = content === "?" || content.startsWith("vCont");
-    socket.write(packetOf(content), "latin1");
-  };
-  return {
-    run: async (deadline) => {
-      let stopped = false;
-      const answer = next(deadline + DEADLINE);
-      send("vCont;c");
-      const timer = setTimeout(() => {
-        stopped = true;
-        socket.write(INTERRUPT, "latin1");
-      }, deadline);
-      const said = await answer.finally(() => clearTimeout(timer));
-      return stopped && !/^T05/.test(said) ? undefined : said;
-    },
-    ask: (content, deadline) => {
-      const answer = next(deadline);
-      send(content);
-      return answer;
-    },
-    askAll: async (contents) => {
-      const answers: string[] = [];
-      for (const content of contents) send(content);
-      while (answers.length < contents.length) answers.push(await next(DEADLINE + contents.length));
-      return answers;
-    },
-    next: () => next(),
-    hasAnswered: () => answered,
-  };
+/** `M` packets of at most so many bytes each, with their addresses. */
+function writingPackets(address: number, bytes: Uint8Array, chunk: number) {
+  const packets: { readonly start: number; readonly packet: string }[] = [];
+  for (let at = 0; at < bytes.length; at += chunk) {
+    const piece = Buffer.from(bytes.subarray(at, at + chunk));
+    const start = address + at;
+    packets.push({ start, packet: `M${hex(start)},${hex(piece.length)}:${piece.toString("hex")}` });
+  }
+  return packets;
 }
 
 /** The thread that a stop is of. */
 const THREAD = /thread:([^;:]+);/;
-const PACKET = /\$([^#$]*)#[0-9a-f]{2}/;
-
-/** Without the run-length coding: `0* ` is a zero and three more. */
-function expanded(content: string): string {
-  return content.replace(/(.)\*(.)/gs, (_, character: string, count: string) =>
-    character.repeat(count.charCodeAt(0) - 28),
-  );
-}
 
 /** Without a sign: the highest 2 GB of 64 bits have negative addresses here. */
 const hex = (number: number) => (number < 0 ? BigInt.asUintN(64, BigInt(number)) : number).toString(16);
@@ -325,14 +256,6 @@ function stubInUse(): GuestError {
     "guest/stub-in-use",
     "the guest's debug stub accepts a connection but does not answer",
     "It serves one client at a time: let the debugger go that has it, then try again.",
-  );
-}
-
-function held(): GuestError {
-  return new GuestError(
-    "guest/held-by-debugger",
-    "a debugger has stopped the guest, which has to run for this",
-    "Let it continue in the debugger, then try again.",
   );
 }
 

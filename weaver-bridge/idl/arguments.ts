@@ -102,13 +102,7 @@ export function parseIdlArguments(args: readonly string[]): {
   for (; reading.at < args.length; reading.at++) readArgument(reading, args[reading.at] as string);
   const { errors, files } = reading;
   const isMach = files[0] !== undefined && isMigFile(files[0]) && !reading.kernelNamed;
-  if (reading.platform !== "i686" && !isMach)
-    errors.push("--platform x86_64 is for messages of Mach (.defs without --kernel): stubs are for i686");
-  if (files.length > 1) errors.push(`one IDL file at a time, not ${files.length}`);
-  if (reading.fastcall && ABIS[reading.kernel].hasSysenter) reading.switches.set("sysenter", true);
-  else if (reading.fastcall) reading.ignored.push("-ffastcall");
-  if (reading.switches.get("sysenter") === true && !ABIS[reading.kernel].hasSysenter)
-    errors.push(`--entry sysenter is for ${withSysenter()} only`);
+  checkTogether(reading, isMach);
   if (errors.length > 0) return { errors };
   const isHeader = reading.only === "client" || reading.only === "server";
   return {
@@ -132,6 +126,19 @@ export function parseIdlArguments(args: readonly string[]): {
       ignored: reading.ignored,
     },
   };
+}
+
+/** What each word alone does not say. */
+function checkTogether(reading: Reading, isMach: boolean): void {
+  const { errors, files, platform, switches } = reading;
+  const { hasSysenter } = ABIS[reading.kernel];
+  if (platform !== "i686" && !isMach)
+    errors.push("--platform x86_64 is for messages of Mach (.defs without --kernel): stubs are for i686");
+  if (files.length > 1) errors.push(`one IDL file at a time, not ${files.length}`);
+  if (reading.fastcall && hasSysenter) switches.set("sysenter", true);
+  else if (reading.fastcall) reading.ignored.push("-ffastcall");
+  if (switches.get("sysenter") === true && !hasSysenter)
+    errors.push(`--entry sysenter is for ${withSysenter()} only`);
 }
 
 /** Switches of one run; undefined, with why, where a word is none. For the `options` of `weft.json`. */

@@ -67,8 +67,7 @@ function opened(tokens: readonly Token[], at: number, around: Opened | undefined
     return { kind: "values", type: tagBefore(tokens, at - 1) };
   }
   if (text(1) === ")" && text(3) === "struct") return { kind: "values", type: text(2) };
-  if (text(1) === "struct" || text(1) === "union" || text(2) === "struct" || text(2) === "union")
-    return { kind: "members" };
+  if ([text(1), text(2)].some((word) => word === "struct" || word === "union")) return { kind: "members" };
   if (around?.kind === "code" || text(1) === ")") return { kind: "code" };
   return { kind: "other" };
 }

@@ -11,5 +11,5 @@ export {
 } from "./instruction.js";
 export type { Machine } from "./machine.js";
 export { machineOf, machineOfBits } from "./machines.js";
-export type { RelocationRule } from "./relocation-rules.js";
+export type { RelocationRule, RelocationRules } from "./relocation-rules.js";
 export { decodeWord, encodeWord } from "./words.js";

@@ -6,6 +6,7 @@ export * from "./attribute-names.js";
 export * from "./call-shape.js";
 export * from "./effect.js";
 export * from "./effect-kinds.js";
+export * from "./entities.js";
 export * from "./facts.js";
 export * from "./group-by.js";
 export * from "./include-lines.js";

@@ -18,19 +18,13 @@ export {
   machineOfBits,
 } from "../machine/code.js";
 export { textAt } from "./byte-reader.js";
+export type { CodeCopy } from "./dwarf/code-copy.js";
 export { AT, TAG } from "./dwarf/constants.js";
 export type { CodeRange, DebugInfo } from "./dwarf/debug-info.js";
 export { readDebugInfo } from "./dwarf/debug-info.js";
 export { functionsAtZero } from "./dwarf/dropped-functions.js";
 export type { EntryId } from "./dwarf/entries.js";
-export {
-  type CodeCopy,
-  type Functions,
-  functionColumns,
-  holds,
-  notedCalls,
-  readFunctions,
-} from "./dwarf/functions.js";
+export { type Functions, functionColumns, holds, notedCalls, readFunctions } from "./dwarf/functions.js";
 export type { LineRow, LineTable } from "./dwarf/line-table.js";
 export { originOf } from "./dwarf/origin.js";
 export {

@@ -8,11 +8,11 @@ import { outlineOf } from "../clang-ast/src/index.js";
 import { parseCompilerCommand } from "../kernel-build/index.js";
 import type { AspectFile } from "../model/index.js";
 import { parseAspectFile } from "../pointcut/index.js";
-import { createAnalyser } from "./analyse-unit.js";
 import { aspectChanges, type Concern, withGain } from "./aspect-changes.js";
-import { inProcessHost, type ParseHost } from "./parse-host.js";
-import { isRewritten } from "./unit-analysis.js";
-import { weaveUnit } from "./weave-unit.js";
+import { createAnalyser } from "./unit/analyse-unit.js";
+import { inProcessHost, type ParseHost } from "./unit/parse-host.js";
+import { isRewritten } from "./unit/unit-analysis.js";
+import { weaveUnit } from "./unit/weave-unit.js";
 
 const UNITS = {
   "open.c": "struct file { int mode; };\nint do_open(struct file *f) { f->mode = 1; return f->mode; }\n",

@@ -6,7 +6,7 @@ import type { AspectFile } from "../model/index.js";
 import { filterOf, linkAspects, mentions, type TextFilter } from "../pointcut/index.js";
 import { sectionsOf } from "../weaver/index.js";
 import { isBeyondTelling, joined, onlyOf, plain } from "./aspect-changes.js";
-import { hasIntroductions } from "./introduce-unit.js";
+import { hasIntroductions } from "./unit/introduce-unit.js";
 
 export interface AspectVersion {
   readonly files: readonly AspectFile[];

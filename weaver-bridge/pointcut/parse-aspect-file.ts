@@ -15,7 +15,7 @@ import { parseAttribute, startsAttribute } from "./syntax/parse-attribute.js";
 import { parseNamedPointcut, startsPointcut } from "./syntax/parse-named-pointcut.js";
 import { parseSlice, startsSlice } from "./syntax/parse-slice.js";
 import type { ParserState } from "./syntax/parser-state.js";
-import { createPrelude } from "./syntax/prelude.js";
+import { Prelude } from "./syntax/prelude.js";
 import { createProblemSink, type ProblemSink } from "./syntax/problem-sink.js";
 import { scanToken } from "./syntax/scan-token.js";
 import { attachSliceMembers } from "./syntax/slice-members.js";
@@ -50,21 +50,21 @@ function parse(file: string, text: string, isOrdinary: boolean): AspectFile {
     attributes: [],
     forwards: [],
   };
-  const prelude = createPrelude(cursor);
+  const prelude = new Prelude(cursor);
   while (cursor.token.kind !== "end") parseAtFileScope(parser, prelude);
   prelude.end();
   reportOpenComment(cursor, sink);
   if (!isOrdinary) {
-    reportOpenScope(prelude.open(), sink);
-    for (const range of prelude.ranges()) reportHiddenAdvice(range, text, sink);
+    reportOpenScope(prelude.open, sink);
+    for (const range of prelude.ranges) reportHiddenAdvice(range, text, sink);
   }
   attachSliceMembers(parser);
-  const usings = prelude.usings();
+  const usings = prelude.usings;
   const result = {
     file,
     text,
     aspects: parser.aspects.sort((a, b) => a.range.start - b.range.start),
-    prelude: isOrdinary ? [] : prelude.ranges(),
+    prelude: isOrdinary ? [] : prelude.ranges,
     pointcuts: parser.pointcuts,
     ...(parser.slices.length === 0 ? {} : { slices: parser.slices }),
     ...(parser.attributes.length === 0 ? {} : { attributes: parser.attributes }),
@@ -82,18 +82,18 @@ function byPlace(a: Problem, b: Problem): number {
   return left.startLine - right.startLine || left.startColumn - right.startColumn;
 }
 
-function parseAtFileScope(parser: ParserState, prelude: ReturnType<typeof createPrelude>): void {
+function parseAtFileScope(parser: ParserState, prelude: Prelude): void {
   const { cursor } = parser;
   if (cursor.token.kind === "directive") {
     parser.conditionals.follow(cursor.token);
     prelude.add();
   } else if (startsAspect(cursor)) {
     prelude.end();
-    parseAspect(parser, prelude.scope());
+    parseAspect(parser, prelude.scope);
   } else if (startsPointcut(cursor)) {
     prelude.end();
     parser.conditionals.guard(cursor.token);
-    const pointcut = parseNamedPointcut(parser, [...prelude.scope(), ""].join("::"));
+    const pointcut = parseNamedPointcut(parser, [...prelude.scope, ""].join("::"));
     if (pointcut !== undefined) parser.pointcuts.push(pointcut);
   } else if (cursor.at("advice")) {
     prelude.end();
@@ -101,10 +101,10 @@ function parseAtFileScope(parser: ParserState, prelude: ReturnType<typeof create
   } else if (startsSlice(cursor)) {
     prelude.end();
     parser.conditionals.guard(cursor.token);
-    parseSlice(parser, prelude.scope());
+    parseSlice(parser, prelude.scope);
   } else if (startsAttribute(cursor)) {
     prelude.end();
-    parseAttribute(parser, prelude.scope());
+    parseAttribute(parser, prelude.scope);
   } else if (!prelude.openScope() && !prelude.closeScope()) prelude.addDeclaration();
 }
 

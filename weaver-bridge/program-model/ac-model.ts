@@ -28,7 +28,7 @@ export function acModel(
   units: readonly UnitModel[],
   fileOf: (file: string) => AcModelFile | undefined,
 ): string {
-  const writer = createWriter(units, fileOf);
+  const document = new AcModelWriter(units, fileOf).document();
   const builder = new XMLBuilder({
     preserveOrder: true,
     ignoreAttributes: false,
@@ -37,7 +37,7 @@ export function acModel(
     indentBy: "  ",
     suppressEmptyNode: true,
   });
-  return `<?xml version="1.0"?>\n${String(builder.build([writer.document()])).trim()}\n`;
+  return `<?xml version="1.0"?>\n${String(builder.build([document])).trim()}\n`;
 }
 
 function element(
@@ -55,165 +55,198 @@ function group(tag: string, children: readonly Xml[]): Xml[] {
   return children.length === 0 ? [] : [element(tag, {}, children)];
 }
 
-function createWriter(units: readonly UnitModel[], fileOf: (file: string) => AcModelFile | undefined) {
-  const ids = new Map<string, number>();
-  const idOf = (key: string): number => {
-    const id = ids.get(key) ?? ids.size;
-    ids.set(key, id);
-    return id;
-  };
-  const places = [...new Set(units.map((unit) => unit.source))];
-  const files = filesOf(units, places, fileOf);
-  for (const { key } of files.values()) idOf(key);
-  const elements = new Map<string, ModelElement>();
-  for (const one of units.flatMap((unit) => unit.elements)) {
-    const known = elements.get(one.key);
-    if (known === undefined || (known.isDefinition !== true && one.isDefinition === true))
-      elements.set(one.key, one);
+class AcModelWriter {
+  private readonly ids = new Map<string, number>();
+  private readonly files: ReturnType<typeof filesOf>;
+  private readonly elements: readonly ModelElement[];
+  private readonly aspects: readonly ModelAspect[];
+  private readonly advice: ReadonlyMap<string, ModelAdvice>;
+  /** By the function that has them. */
+  private readonly joinPoints: ReadonlyMap<string, readonly ModelJoinPoint[]>;
+
+  constructor(units: readonly UnitModel[], fileOf: (file: string) => AcModelFile | undefined) {
+    this.files = filesOf(units, [...new Set(units.map((unit) => unit.source))], fileOf);
+    for (const { key } of this.files.values()) this.idOf(key);
+    this.elements = elementsOf(units);
+    const aspects = units.flatMap((unit) => unit.aspects);
+    this.aspects = [...new Map(aspects.map((aspect) => [aspect.name, aspect])).values()];
+    this.advice = new Map(this.aspects.flatMap(({ advice }) => advice.map((each) => [each.key, each])));
+    this.joinPoints = joinPointsByFunction(units);
   }
-  const aspects = new Map(
-    units.flatMap((unit) => unit.aspects.map((aspect) => [aspect.name, aspect] as const)),
-  );
-  const advice = new Map(
-    [...aspects.values()].flatMap((aspect) => aspect.advice.map((one) => [one.key, one] as const)),
-  );
-  const inside = joinPointsByFunction(units);
 
-  const source = (place: SourcePlace | undefined, kind: number): Xml[] => {
-    const file = place === undefined ? undefined : files.get(place.file);
-    if (place === undefined || file === undefined) return [];
-    return group("source", [
-      element("Source", { kind, file: idOf(file.key), line: place.line, len: place.lines }),
+  document(): Xml {
+    const root = this.namespace("::", scopesOf(this.elements, this.aspects));
+    const files = [...this.files.values()].map(({ key, name, lines, modified, unit }) =>
+      element(unit ? "TUnit" : "Header", { filename: name, len: lines, time: modified, id: this.idOf(key) }),
+    );
+    return element(
+      "ac-model",
+      { xmlns: "https://aspectc.org/schemas/ac-model", version: "2.3", ids: this.ids.size },
+      [element("files", {}, files), element("root", {}, [root])],
+    );
+  }
+
+  private idOf(key: string): number {
+    const id = this.ids.get(key) ?? this.ids.size;
+    this.ids.set(key, id);
+    return id;
+  }
+
+  // Names.
+
+  private namespace(name: string, scope: Scope): Xml {
+    return element("Namespace", { name }, group("children", this.childrenOf(scope)));
+  }
+
+  private childrenOf(scope: Scope): Xml[] {
+    return [
+      ...[...scope.inner].flatMap(([name, inner]) =>
+        inner.own === undefined
+          ? [this.namespace(name, inner)]
+          : [this.class(inner.own, this.childrenOf(inner))],
+      ),
+      ...scope.aspects.map((aspect) => this.aspect(aspect)),
+      ...scope.names.map((named) =>
+        named.kind === "variable" ? this.variable(named) : this.function(named),
+      ),
+    ];
+  }
+
+  private variable(variable: ModelElement): Xml {
+    const { number: kind, name, key, type } = variable;
+    const place = this.placeOf(variable);
+    return element("Variable", { kind, name, id: this.idOf(key) }, [
+      ...types("type", type === undefined ? [] : [type]),
+      ...place,
     ]);
-  };
+  }
 
-  const plan = (keys: readonly string[]): Xml[] => {
-    const known = keys.flatMap((key) => advice.get(key) ?? []);
+  private class(record: ModelElement, children: readonly Xml[]): Xml {
+    const { name, key, bases = [] } = record;
+    const place = this.placeOf(record);
+    return element("Class", { bases: this.listOfIds(bases), name, id: this.idOf(key) }, [
+      ...group("children", children),
+      ...place,
+    ]);
+  }
+
+  private function(called: ModelElement): Xml {
+    const { number: kind, name, key, result, parameters = [] } = called;
+    const place = this.placeOf(called);
+    const attributes = {
+      kind,
+      variadic_args: called.variadic === true ? "true" : undefined,
+      cv_qualifiers: called.isConst === true ? 1 : 0,
+      name,
+      builtin: called.builtin === true ? "true" : undefined,
+      id: this.idOf(key),
+    };
+    const joinPoints = this.joinPoints.get(key) ?? [];
+    return element("Function", attributes, [
+      ...types("result_type", result === undefined ? [] : [result]),
+      ...types("arg_types", parameters),
+      ...group(
+        "children",
+        joinPoints.map((joinPoint, lid) => this.joinPoint(joinPoint, lid)),
+      ),
+      ...place,
+    ]);
+  }
+
+  private placeOf({ builtin, place, isDefinition }: ModelElement): Xml[] {
+    return this.source(builtin === true ? undefined : place, isDefinition === true ? 1 : 2);
+  }
+
+  private source(place: SourcePlace | undefined, kind: number): Xml[] {
+    const file = place === undefined ? undefined : this.files.get(place.file);
+    if (place === undefined || file === undefined) return [];
+    const attributes = { kind, file: this.idOf(file.key), line: place.line, len: place.lines };
+    return group("source", [element("Source", attributes)]);
+  }
+
+  /** Undefined where there are none. */
+  private listOfIds(keys: readonly string[]): string | undefined {
+    return keys.length === 0 ? undefined : keys.map((key) => this.idOf(key)).join(" ");
+  }
+
+  // Join points, and what is woven at them.
+
+  private joinPoint(joinPoint: ModelJoinPoint, lid: number): Xml {
+    const { kind, entity, targetClass } = joinPoint;
+    const tag = TAGS[kind];
+    if (kind === "execution" || kind === "construction" || kind === "destruction")
+      return element(tag, {}, this.plan(joinPoint.advice));
+    const isVariable = kind === "get" || kind === "set" || kind === "ref";
+    const attributes = {
+      [isVariable ? "variable" : "target"]: this.idOf(entity),
+      lid,
+      target_class: targetClass === undefined ? undefined : this.idOf(targetClass),
+    };
+    return element(tag, attributes, [...this.plan(joinPoint.advice), ...this.source(joinPoint.place, 0)]);
+  }
+
+  private plan(keys: readonly string[]): Xml[] {
+    const known = keys.flatMap((key) => this.advice.get(key) ?? []);
     if (known.length === 0) return [];
     const parts = (["before", "after", "around"] as const).flatMap((kind) =>
       group(
         kind,
         known
-          .filter((one) => one.kind === kind)
-          .map((one) => element("CodeAdvice", { advice: idOf(one.key) })),
+          .filter((advice) => advice.kind === kind)
+          .map(({ key }) => element("CodeAdvice", { advice: this.idOf(key) })),
       ),
     );
     return group("plan", [element("CodePlan", {}, parts)]);
-  };
+  }
 
-  const joinPoint = (one: ModelJoinPoint, lid: number): Xml => {
-    const tag = TAGS[one.kind];
-    if (one.kind === "execution" || one.kind === "construction" || one.kind === "destruction")
-      return element(tag, {}, plan(one.advice));
-    const isVariable = one.kind === "get" || one.kind === "set" || one.kind === "ref";
-    return element(
-      tag,
-      {
-        [isVariable ? "variable" : "target"]: idOf(one.entity),
-        lid,
-        target_class: one.targetClass === undefined ? undefined : idOf(one.targetClass),
-      },
-      [...plan(one.advice), ...source(one.place, 0)],
+  // Aspects.
+
+  private aspect(aspect: ModelAspect): Xml {
+    const attributes = {
+      bases: this.listOfIds(aspect.bases.map((base) => `aspect:${base}`)),
+      name: aspect.name.split("::").at(-1),
+      id: this.idOf(`aspect:${aspect.name}`),
+    };
+    const advice = aspect.advice.map((each) => this.adviceElement(each));
+    const pointcuts = aspect.pointcuts.map(({ name, expression, place }) =>
+      this.pointcut(name, expression, 1, place),
     );
-  };
-
-  const types = (tag: string, names: readonly string[]): Xml[] =>
-    group(
-      tag,
-      names.map((signature) => element("Type", { signature })),
-    );
-
-  const nameElement = (one: ModelElement, children: readonly Xml[]): Xml => {
-    const place = source(one.builtin === true ? undefined : one.place, one.isDefinition === true ? 1 : 2);
-    if (one.kind === "variable")
-      return element("Variable", { kind: one.number, name: one.name, id: idOf(one.key) }, [
-        ...types("type", one.type === undefined ? [] : [one.type]),
-        ...place,
-      ]);
-    if (one.kind === "class")
-      return element(
-        "Class",
-        {
-          bases:
-            one.bases === undefined || one.bases.length === 0 ? undefined : one.bases.map(idOf).join(" "),
-          name: one.name,
-          id: idOf(one.key),
-        },
-        [...group("children", children), ...place],
-      );
-    return element(
-      "Function",
-      {
-        kind: one.number,
-        variadic_args: one.variadic === true ? "true" : undefined,
-        cv_qualifiers: one.isConst === true ? 1 : 0,
-        name: one.name,
-        builtin: one.builtin === true ? "true" : undefined,
-        id: idOf(one.key),
-      },
-      [
-        ...types("result_type", one.result === undefined ? [] : [one.result]),
-        ...types("arg_types", one.parameters ?? []),
-        ...group("children", (inside.get(one.key) ?? []).map(joinPoint)),
-        ...place,
-      ],
-    );
-  };
-
-  const pointcut = (name: string, expr: string, kind: number, place: SourcePlace): Xml =>
-    element("Pointcut", { expr, kind, name }, source(place, 0));
-
-  const adviceElement = (one: ModelAdvice): Xml =>
-    element("AdviceCode", { kind: ADVICE_KINDS[one.kind], context: 0, lid: one.index, id: idOf(one.key) }, [
-      ...group("pointcut", [pointcut("%anon", one.pointcut, 0, one.place)]),
-      ...source(one.place, 0),
+    return element("Aspect", attributes, [
+      ...group("advices", advice),
+      ...group("children", pointcuts),
+      ...this.source(aspect.place, 1),
     ]);
+  }
 
-  const aspectElement = (aspect: ModelAspect): Xml =>
-    element(
-      "Aspect",
-      {
-        bases:
-          aspect.bases.length === 0
-            ? undefined
-            : aspect.bases.map((base) => idOf(`aspect:${base}`)).join(" "),
-        name: aspect.name.split("::").at(-1),
-        id: idOf(`aspect:${aspect.name}`),
-      },
-      [
-        ...group("advices", aspect.advice.map(adviceElement)),
-        ...group(
-          "children",
-          aspect.pointcuts.map(({ name, expression, place }) => pointcut(name, expression, 1, place)),
-        ),
-        ...source(aspect.place, 1),
-      ],
-    );
+  private adviceElement({ kind, index, key, pointcut, place }: ModelAdvice): Xml {
+    const attributes = { kind: ADVICE_KINDS[kind], context: 0, lid: index, id: this.idOf(key) };
+    return element("AdviceCode", attributes, [
+      ...group("pointcut", [this.pointcut("%anon", pointcut, 0, place)]),
+      ...this.source(place, 0),
+    ]);
+  }
 
-  const namespaceElement = (name: string, scope: Scope): Xml =>
-    element("Namespace", { name }, group("children", childrenOf(scope)));
+  private pointcut(name: string, expr: string, kind: number, place: SourcePlace): Xml {
+    return element("Pointcut", { expr, kind, name }, this.source(place, 0));
+  }
+}
 
-  const childrenOf = (scope: Scope): Xml[] => [
-    ...[...scope.inner].flatMap(([name, inner]) =>
-      inner.own === undefined ? [namespaceElement(name, inner)] : [nameElement(inner.own, childrenOf(inner))],
-    ),
-    ...scope.aspects.map(aspectElement),
-    ...scope.names.map((one) => nameElement(one, [])),
-  ];
+function types(tag: string, names: readonly string[]): Xml[] {
+  return group(
+    tag,
+    names.map((signature) => element("Type", { signature })),
+  );
+}
 
-  return {
-    document: (): Xml => {
-      const root = namespaceElement("::", scopesOf([...elements.values()], [...aspects.values()]));
-      const listed = [...files.values()].map(({ key, name, lines, modified, unit }) =>
-        element(unit ? "TUnit" : "Header", { filename: name, len: lines, time: modified, id: idOf(key) }),
-      );
-      return element(
-        "ac-model",
-        { xmlns: "https://aspectc.org/schemas/ac-model", version: "2.3", ids: ids.size },
-        [element("files", {}, listed), element("root", {}, [root])],
-      );
-    },
-  };
+/** Each once: its definition, where a unit has it. */
+function elementsOf(units: readonly UnitModel[]): ModelElement[] {
+  const elements = new Map<string, ModelElement>();
+  for (const named of units.flatMap((unit) => unit.elements)) {
+    const known = elements.get(named.key);
+    if (known === undefined || (known.isDefinition !== true && named.isDefinition === true))
+      elements.set(named.key, named);
+  }
+  return [...elements.values()];
 }
 
 const TAGS: Readonly<Record<ModelJoinPoint["kind"], string>> = {

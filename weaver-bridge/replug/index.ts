@@ -1,6 +1,7 @@
 /** Specialized functions that are swapped in and out of a kernel that runs. */
 export { absentPlug } from "./absent-plug.js";
-export { type PlugFact, planPlug, REPLUG_WAYS, type ReplugAgain, type ReplugWay } from "./plan.js";
+export { planPlug } from "./plan.js";
+export { type PlugFact, REPLUG_WAYS, type ReplugAgain, type ReplugWay } from "./plug-request.js";
 export {
   goneSymbol,
   hitSymbol,

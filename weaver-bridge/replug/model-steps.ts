@@ -3,7 +3,7 @@
  * and then, whether the facts hold. A step is one access to a word that others see. Each names the C that it stands for;
  * `model-check.test.ts` holds these against the text that is generated, and what the compiler makes of a write.
  */
-import type { ReplugWay } from "./plan.js";
+import type { ReplugWay } from "./plug-request.js";
 
 export interface Model {
   readonly way: ReplugWay;

@@ -27,8 +27,9 @@ export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./ef
 export * from "./explain-line.js";
 export * from "./introductions/index.js";
 export { adviceKey, type JoinPointShape } from "./join-point-shape.js";
-export { type LiveAdvice, type LiveHook, liveAdvice, liveText, sameAdviceAt } from "./live/live-advice.js";
+export { liveAdvice } from "./live/live-advice.js";
 export { LIVE_AREA, LIVE_ENDINGS, LIVE_NODES, LIVE_TABLE } from "./live/live-functions.js";
+export { type LiveAdvice, type LiveHook, liveText, sameAdviceAt } from "./live/live-hook.js";
 export { CPU_NUMBER, LIVE_LOG, sizedLog } from "./live/live-log.js";
 export { blamedSites } from "./rejections/blamed-sites.js";
 export { brokenAdvice } from "./rejections/broken-advice.js";

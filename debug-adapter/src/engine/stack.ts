@@ -11,7 +11,7 @@
  */
 import { type JoinPoint, joinPointOf } from "@weft/weaver-bridge/model";
 import { isGuardGlue, versionName } from "./version-name.js";
-import type { KernelPlace, WeaveIndex } from "./weave-map.js";
+import type { GeneratedSymbol, KernelPlace, WeaveIndex } from "./weave-map.js";
 
 /** A frame as the debugger has it. Lines are 1-based; `file` is absolute where the debugger knows it. */
 export interface RawFrame {
@@ -89,31 +89,37 @@ function showFrame(frame: RawFrame, outer: readonly RawFrame[], index: WeaveInde
   const symbol = frame.symbol;
   if (symbol === "<signal handler called>")
     return { ...place(frame), kind: "trap", name: "trap or interrupt" };
-  // Stopped in it, it is all there is to see.
-  if (symbol !== undefined && frame.level > 0 && isGuardGlue(symbol)) return undefined;
   if (symbol === undefined || symbol === "??")
     return { ...place(frame), kind: "unknown", name: frame.address ?? "unknown" };
+  // Stopped in it, it is all there is to see.
+  if (frame.level > 0 && isGuardGlue(symbol)) return undefined;
   const member = index.member(symbol);
-  if (member !== undefined)
-    return {
-      ...place(frame),
-      kind: "member",
-      name: `${member.aspect}::${member.name}`,
-      aspect: member.aspect,
-    };
+  if (member !== undefined) {
+    const { aspect, name } = member;
+    return { ...place(frame), kind: "member", name: `${aspect}::${name}`, aspect };
+  }
   const generated = index.generated(symbol, kernelPlaceAround(frame, outer, index));
   if (generated === undefined) return showKernelFrame(frame, symbol, index);
-  if (generated.role === "shadow") return undefined;
-  if (generated.role === "advice")
-    return {
-      ...place(frame),
-      kind: "advice",
-      name: generated.label ?? symbol,
-      ...(generated.aspect === undefined ? {} : { aspect: generated.aspect }),
-      ...(generated.isAround === undefined ? {} : { isAround: generated.isAround }),
-      ...(generated.joinPoint === undefined ? {} : { joinPoint: generated.joinPoint }),
-    };
-  return { ...place(frame), kind: "proceed", name: generated.label ?? ownerOf(outer, index) ?? symbol };
+  switch (generated.role) {
+    case "shadow":
+      return undefined;
+    case "advice":
+      return showAdviceFrame(frame, generated, symbol);
+    default:
+      return { ...place(frame), kind: "proceed", name: generated.label ?? ownerOf(outer, index) ?? symbol };
+  }
+}
+
+function showAdviceFrame(frame: RawFrame, generated: GeneratedSymbol, symbol: string): ShownFrame {
+  const { label = symbol, aspect, isAround, joinPoint } = generated;
+  return {
+    ...place(frame),
+    kind: "advice",
+    name: label,
+    ...(aspect === undefined ? {} : { aspect }),
+    ...(isAround === undefined ? {} : { isAround }),
+    ...(joinPoint === undefined ? {} : { joinPoint }),
+  };
 }
 
 /** The optimizer moves code of an advice among that of its function; that code belongs to the function's header. */

@@ -23,23 +23,35 @@ export function lineBefore(
   intent: "in" | "over",
 ): { readonly position: number; readonly isWhole: boolean } | undefined {
   const here = trail.at(-1);
-  let next = here;
-  let found: Passed | undefined;
-  let inCallee = false;
-  if (here === undefined || next === undefined) return undefined;
-  for (const passed of trail.slice(0, -1).reverse()) {
-    const isCallee = passed.symbol !== next.symbol && passed.stackPointer < next.stackPointer;
-    if (intent === "over" && (isCallee || inCallee)) {
-      // The call itself stands where its return leads to.
-      inCallee = passed.symbol !== next.symbol || passed.stackPointer < next.stackPointer;
-      if (inCallee) continue;
-    }
-    next = passed;
-    const isLine = passed.line !== "" && !(passed.line === here.line && passed.symbol === here.symbol);
-    if (found === undefined) {
-      if (isLine) found = passed;
-    } else if (passed.line === found.line && passed.symbol === found.symbol) found = passed;
-    else return { position: found.position, isWhole: true };
+  if (here === undefined) return undefined;
+  let start: Passed | undefined;
+  for (const passed of intent === "over" ? withoutCalls(trail) : trail.slice(0, -1).reverse()) {
+    if (start === undefined) {
+      if (passed.line !== "" && !sameLine(passed, here)) start = passed;
+    } else if (sameLine(passed, start)) start = passed;
+    else return { position: start.position, isWhole: true };
   }
-  return found === undefined ? undefined : { position: found.position, isWhole: false };
+  return start === undefined ? undefined : { position: start.position, isWhole: false };
+}
+
+/** What was passed before the last instruction, the latest first, without what was called meanwhile. */
+function withoutCalls(trail: readonly Passed[]): Passed[] {
+  const kept: Passed[] = [];
+  let next = trail.at(-1) as Passed;
+  let inCallee = false;
+  for (const passed of trail.slice(0, -1).reverse()) {
+    const isDeeper = passed.stackPointer < next.stackPointer;
+    // The call itself stands where its return leads to.
+    inCallee = inCallee
+      ? passed.symbol !== next.symbol || isDeeper
+      : passed.symbol !== next.symbol && isDeeper;
+    if (inCallee) continue;
+    kept.push(passed);
+    next = passed;
+  }
+  return kept;
+}
+
+function sameLine(one: Passed, other: Passed): boolean {
+  return one.line === other.line && one.symbol === other.symbol;
 }

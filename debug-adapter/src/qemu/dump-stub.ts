@@ -2,7 +2,6 @@
  * A dump as a debug stub: GDB meets on a socket what it would meet on a machine that stands, so that everything which
  * holds for a machine at a stop, sleeping tasks as threads among it, holds for a dump. Nothing runs, and nothing changes.
  */
-
 import { factsOfWord, type MachineFacts } from "@weft/weaver-bridge/machine";
 import { lookUp } from "@weft/weaver-bridge/model";
 import type { DumpedRegisters, DumpFile } from "./dump-file.js";
@@ -23,36 +22,44 @@ export function createDumpStub(dump: DumpFile): (content: string) => Promise<str
     if (number >= 1 && number <= dump.cpus.length) selected = number - 1;
     return number <= dump.cpus.length ? "OK" : "E01";
   };
+  const readMemory = async (address: string, count: string) => {
+    const size = Math.min(Number.parseInt(count, 16), MOST_BYTES);
+    const bytes = await memories[selected]?.read(BigInt(`0x${address}`), size);
+    return bytes === undefined || bytes.length === 0 ? "E14" : bytes.toString("hex");
+  };
   const digitsOf = (register: Register) =>
     digits(lookUp(dump.cpus[selected] ?? {}, register.name), register.bytes);
+  const readRegister = (number: string) => {
+    const register = registers[Number.parseInt(number, 16)];
+    return register === undefined ? "E01" : digitsOf(register);
+  };
+  const titleOf = (thread: string) =>
+    Buffer.from(`CPU#${Number.parseInt(thread, 16) - 1} [dumped]`).toString("hex");
+  const ids = dump.cpus.map((_, index) => (index + 1).toString(16)).join(",");
 
+  /** The first that fits answers, given what stands in its parentheses. */
+  const answers: readonly [question: RegExp, answer: (...parts: string[]) => string | Promise<string>][] = [
+    [/^m([\da-f]+),([\da-f]+)$/, readMemory],
+    [/^qXfer:features:read:target\.xml:([\da-f]+),([\da-f]+)$/, (at, count) => piece(description, at, count)],
+    [/^qSupported/, () => `PacketSize=${(2 * MOST_BYTES).toString(16)};qXfer:features:read+`],
+    [/^\?$/, () => "T05thread:1;"],
+    [/^qC$/, () => "QC1"],
+    [/^qAttached$/, () => "1"],
+    [/^qfThreadInfo$/, () => `m${ids}`],
+    [/^qsThreadInfo$/, () => "l"],
+    [/^qThreadExtraInfo,(.*)$/s, titleOf],
+    [/^(?:Hg|T)(.*)$/s, select],
+    [/^g$/, () => registers.map(digitsOf).join("")],
+    [/^p(.*)$/s, readRegister],
+    [/^(?:Hc|D|[zZ])/, () => "OK"],
+    [/^(?:[cCsSGPMX]|vCont;)/, () => "E01"],
+  ];
   return async (content) => {
-    const [, address, count] = /^m([\da-f]+),([\da-f]+)$/.exec(content) ?? [];
-    if (address !== undefined && count !== undefined) {
-      const wanted = Math.min(Number.parseInt(count, 16), MOST_BYTES);
-      const bytes = await memories[selected]?.read(BigInt(`0x${address}`), wanted);
-      return bytes === undefined || bytes.length === 0 ? "E14" : bytes.toString("hex");
+    for (const [question, answer] of answers) {
+      const parts = question.exec(content);
+      if (parts !== null) return answer(...parts.slice(1));
     }
-    const [, at, length] = /^qXfer:features:read:target\.xml:([\da-f]+),([\da-f]+)$/.exec(content) ?? [];
-    if (at !== undefined && length !== undefined) return piece(description, at, length);
-    if (content.startsWith("qSupported"))
-      return `PacketSize=${(2 * MOST_BYTES).toString(16)};qXfer:features:read+`;
-    if (content === "?") return "T05thread:1;";
-    if (content === "qC") return "QC1";
-    if (content === "qAttached") return "1";
-    if (content === "qfThreadInfo")
-      return `m${dump.cpus.map((_, index) => (index + 1).toString(16)).join(",")}`;
-    if (content === "qsThreadInfo") return "l";
-    if (content.startsWith("qThreadExtraInfo,"))
-      return Buffer.from(`CPU#${Number.parseInt(content.slice(17), 16) - 1} [dumped]`).toString("hex");
-    if (/^(?:Hg|T)/.test(content)) return select(content.replace(/^(?:Hg|T)/, ""));
-    if (content === "g") return registers.map(digitsOf).join("");
-    if (content.startsWith("p")) {
-      const register = registers[Number.parseInt(content.slice(1), 16)];
-      return register === undefined ? "E01" : digitsOf(register);
-    }
-    if (/^(?:Hc|D|[zZ])/.test(content)) return "OK";
-    return /^(?:[cCsSGPMX]|vCont;)/.test(content) ? "E01" : "";
+    return "";
   };
 }
 

@@ -81,7 +81,7 @@ export async function startMachine(
     const relay = await openMeeting(meeting, sharing).catch((error: Error) =>
       failStart(child, errors.qemuStartFailed(`no socket for GDB: ${error.message}`)),
     );
-    return machineOf(child, qmp, relay, meeting, folder, stderr);
+    return machineOf({ child, qmp, relay, stub: meeting, folder, messages: stderr });
   } catch (error) {
     sharing.end();
     await rm(folder, { recursive: true, force: true });
@@ -223,14 +223,20 @@ async function failStart(child: Child, error: Error): Promise<never> {
   throw error;
 }
 
-function machineOf(
-  child: Child,
-  qmp: QmpClient,
-  relay: StubRelay,
-  stub: string,
-  folder: string,
-  messages: () => string,
-): Machine {
+/** What was started for a machine, which ends with it. */
+interface StartedMachine {
+  readonly child: Child;
+  readonly qmp: QmpClient;
+  readonly relay: StubRelay;
+  /** Path of the socket where GDB meets it. */
+  readonly stub: string;
+  /** Its own folder. */
+  readonly folder: string;
+  /** What QEMU said on its standard error. */
+  readonly messages: () => string;
+}
+
+function machineOf({ child, qmp, relay, stub, folder, messages }: StartedMachine): Machine {
   // Where a reset is looked at, all that ends a machine only pauses it.
   qmp.onShutdown = (reason) => {
     if (reason !== RESET) leaveToWaiters(qmp.ask("quit"));

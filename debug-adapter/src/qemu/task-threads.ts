@@ -27,100 +27,127 @@ export interface SleepingThread {
 export const FIRST_TASK = 0x10000;
 
 export function createTaskThreads(
-  { toDebugger, toStub }: Directions,
+  directions: Directions,
   threads: () => readonly SleepingThread[],
 ): StubFilter {
-  let acknowledges = true;
-  /** Acknowledgements for our own answers. */
-  let unpassed = 0;
-  let lastQuestion = "";
-  let selected: number | undefined;
-  /** Hexadecimal digits of the stub's answer to `g`. */
-  let length: number | undefined;
-  /** What stands before the number of a thread: `p01.`. */
-  let prefix = "";
-  /** The first CPU. */
-  let first: string | undefined;
-  let isListed = false;
+  const tasks = new TaskThreads(directions, threads);
+  return {
+    fromDebugger: createPacketReader((piece) => tasks.takeFromDebugger(piece)),
+    fromStub: createPacketReader((piece) => tasks.takeFromStub(piece)),
+  };
+}
 
-  const numberIn = (text: string): number | undefined => {
-    const number = Number.parseInt(text.split(".").at(-1) ?? "", 16);
-    return number >= FIRST_TASK ? number : undefined;
-  };
-  const known = (number: number) => threads().find((thread) => thread.number === number);
-  const reply = (content: string) => {
-    if (acknowledges) {
-      unpassed++;
-      toDebugger("+");
+/** What the two sides have agreed upon and asked, and what is answered here between them. */
+class TaskThreads {
+  private acknowledges = true;
+  /** Acknowledgements for our own answers. */
+  private unpassed = 0;
+  private lastQuestion = "";
+  private selected: number | undefined;
+  /** Hexadecimal digits of the stub's answer to `g`. */
+  private length: number | undefined;
+  /** What stands before the number of a thread: `p01.`. */
+  private prefix = "";
+  /** The first CPU. */
+  private firstCpu: string | undefined;
+  private isListed = false;
+
+  constructor(
+    private readonly directions: Directions,
+    private readonly threads: () => readonly SleepingThread[],
+  ) {}
+
+  takeFromDebugger(piece: string): void {
+    if (piece.startsWith("$")) this.passQuestion(piece);
+    else if (piece === "+" && this.unpassed > 0) this.unpassed--;
+    else this.directions.toStub(piece);
+  }
+
+  takeFromStub(piece: string): void {
+    if (piece.startsWith("$")) this.passAnswer(piece);
+    else this.directions.toDebugger(piece);
+  }
+
+  private passQuestion(packet: string): void {
+    const content = packet.slice(1, -3);
+    const answer = this.answerItself(content);
+    if (answer !== undefined) {
+      this.reply(answer);
+      return;
     }
-    toDebugger(packetOf(content));
-  };
+    this.lastQuestion = content;
+    const isTask = content.startsWith("Hg") && this.selected !== undefined;
+    this.directions.toStub(isTask ? packetOf(`Hg${this.firstCpu}`) : packet);
+  }
+
+  private reply(content: string): void {
+    if (this.acknowledges) {
+      this.unpassed++;
+      this.directions.toDebugger("+");
+    }
+    this.directions.toDebugger(packetOf(content));
+  }
 
   /** The answer to what concerns a task; `undefined` for the stub. */
-  const own = (content: string): string | undefined => {
+  private answerItself(content: string): string | undefined {
     const [, kind = "", id = ""] = /^(Hg|Hc|T|qThreadExtraInfo,)(.+)$/.exec(content) ?? [];
-    const number = id === "" ? undefined : numberIn(id);
-    if (kind === "Hg") selected = number;
-    if (number !== undefined) {
-      const thread = known(number);
-      if (thread === undefined) return "E01";
-      if (kind === "Hg" && first !== undefined) return undefined;
-      return kind.startsWith("q") ? Buffer.from(thread.title).toString("hex") : "OK";
-    }
-    if (content === "qfThreadInfo") isListed = false;
-    if (content === "qsThreadInfo" && isListed) return "l";
+    const number = id === "" ? undefined : taskNumber(id);
+    if (kind === "Hg") this.selected = number;
+    if (number !== undefined) return this.answerAboutTask(kind, number);
+    if (content === "qfThreadInfo") this.isListed = false;
+    if (content === "qsThreadInfo" && this.isListed) return "l";
     if (content.startsWith("vCont;"))
-      return content.split(/[;:]/).some((part) => numberIn(part) !== undefined) ? "E01" : undefined;
-    if (selected === undefined) return undefined;
-    const registers = known(selected)?.registers ?? {};
-    if (content === "g") return packed(registers, length);
+      return content.split(/[;:]/).some((part) => taskNumber(part) !== undefined) ? "E01" : undefined;
+    return this.selected === undefined ? undefined : this.answerOfRegisters(content, this.selected);
+  }
+
+  private answerAboutTask(kind: string, number: number): string | undefined {
+    const thread = this.threadOf(number);
+    if (thread === undefined) return "E01";
+    if (kind === "Hg" && this.firstCpu !== undefined) return undefined;
+    return kind.startsWith("q") ? Buffer.from(thread.title).toString("hex") : "OK";
+  }
+
+  /** Registers of a task are read, and never written. */
+  private answerOfRegisters(content: string, task: number): string | undefined {
+    const registers = this.threadOf(task)?.registers ?? {};
+    if (content === "g") return packed(registers, this.length);
     const register = /^p([\da-f]+)$/.exec(content)?.[1];
     if (register !== undefined) return one(registers, Number.parseInt(register, 16));
     return /^[GP]/.test(content) ? "E01" : undefined;
-  };
+  }
 
-  const question = (packet: string) => {
-    const content = packet.slice(1, -3);
-    const answer = own(content);
-    if (answer !== undefined) return reply(answer);
-    lastQuestion = content;
-    toStub(content.startsWith("Hg") && selected !== undefined ? packetOf(`Hg${first}`) : packet);
-  };
-  const answer = (packet: string) => {
-    const content = packet.slice(1, -3);
-    const asked = lastQuestion;
-    lastQuestion = "";
-    if (content.startsWith("T")) selected = undefined;
-    if (asked === "g" && /^[\da-fx]+$/.test(content)) length = content.length;
-    if (asked === "QStartNoAckMode" && content === "OK") acknowledges = false;
-    if (/^q[fs]ThreadInfo$/.test(asked)) {
-      prefix = /^m(p[\da-f]+\.)/.exec(content)?.[1] ?? prefix;
-      first ??= /^m([^,]+)/.exec(content)?.[1];
-      if (content === "l" && !isListed && length !== undefined && threads().length > 0) {
-        isListed = true;
-        toDebugger(
-          packetOf(
-            `m${threads()
-              .map(({ number }) => `${prefix}${number.toString(16)}`)
-              .join(",")}`,
-          ),
-        );
-        return;
-      }
-    }
-    toDebugger(packet);
-  };
+  private threadOf(number: number): SleepingThread | undefined {
+    return this.threads().find((thread) => thread.number === number);
+  }
 
-  const splitDebugger = createPacketReader((piece) => {
-    if (piece.startsWith("$")) question(piece);
-    else if (piece === "+" && unpassed > 0) unpassed--;
-    else toStub(piece);
-  });
-  const splitStub = createPacketReader((piece) => {
-    if (piece.startsWith("$")) answer(piece);
-    else toDebugger(piece);
-  });
-  return { fromDebugger: splitDebugger, fromStub: splitStub };
+  private passAnswer(packet: string): void {
+    const content = packet.slice(1, -3);
+    const asked = this.lastQuestion;
+    this.lastQuestion = "";
+    if (content.startsWith("T")) this.selected = undefined;
+    if (asked === "g" && /^[\da-fx]+$/.test(content)) this.length = content.length;
+    if (asked === "QStartNoAckMode" && content === "OK") this.acknowledges = false;
+    const tasks = /^q[fs]ThreadInfo$/.test(asked) ? this.listAfterCpus(content) : undefined;
+    this.directions.toDebugger(tasks ?? packet);
+  }
+
+  /** The packet that names the tasks, where the stub's list of CPUs has just ended. */
+  private listAfterCpus(content: string): string | undefined {
+    this.prefix = /^m(p[\da-f]+\.)/.exec(content)?.[1] ?? this.prefix;
+    this.firstCpu ??= /^m([^,]+)/.exec(content)?.[1];
+    const threads = this.threads();
+    if (content !== "l" || this.isListed || this.length === undefined || threads.length === 0)
+      return undefined;
+    this.isListed = true;
+    return packetOf(`m${threads.map(({ number }) => `${this.prefix}${number.toString(16)}`).join(",")}`);
+  }
+}
+
+/** Of `p1.10001`; `undefined` where it is a CPU's. */
+function taskNumber(text: string): number | undefined {
+  const number = Number.parseInt(text.split(".").at(-1) ?? "", 16);
+  return number >= FIRST_TASK ? number : undefined;
 }
 
 /** In the order of the stub's `g` packet; the last one here is not the last one there. */

@@ -16,7 +16,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
-import { createDocumentGate } from "./document-gate.js";
+import { createDocumentGate, type DocumentGate } from "./document-gate.js";
 
 /** Why clangd can't answer now; `message` is for the user. */
 export class ClangdUnavailable extends Error {
@@ -83,105 +83,141 @@ interface Running {
 }
 
 export function superviseClangd(options: SupervisorOptions): Clangd {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  let state: "starting" | "running" | "pausing" | "stopped" = "starting";
-  let running: Running | undefined;
-  let lastCrash = Number.NEGATIVE_INFINITY;
-  let inARow = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let silent = 0;
-  let pausedUntil = 0;
+  return new SupervisedClangd(options);
+}
 
-  const onDeath = (reason: string, canRestart: boolean) => {
-    if (state === "stopped") return;
-    if (!canRestart) {
-      state = "stopped";
-      options.log("error", `clangd ${reason}`);
-      return;
-    }
-    const now = Date.now();
-    inARow = now - lastCrash < limits.crashWindowMs ? inARow + 1 : 0;
-    const pause = inARow === 0 ? 0 : Math.min(limits.pauseMs * 2 ** (inARow - 1), limits.longestPauseMs);
-    lastCrash = now;
-    pausedUntil = now + pause;
-    running = undefined;
-    state = "pausing";
-    options.log("error", `clangd ${reason}; starting it again ${pause === 0 ? "now" : `in ${pause} ms`}`);
-    current = new Promise((resolve, reject) => {
-      timer = setTimeout(() => void start().then(resolve, reject), pause);
+class SupervisedClangd implements Clangd {
+  readonly started: Promise<Record<string, unknown>>;
+  private readonly limits: Limits;
+  private readonly documents: DocumentGate;
+  private phase: "starting" | "running" | "pausing" | "stopped" = "starting";
+  private running: Running | undefined;
+  /** The start that is under way, or the last one. */
+  private current: Promise<Running>;
+  private readonly crashes: CrashPauses;
+  private timer: NodeJS.Timeout | undefined;
+  /** Requests in a row that got no answer. */
+  private silent = 0;
+
+  constructor(private readonly options: SupervisorOptions) {
+    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.crashes = new CrashPauses(this.limits);
+    this.documents = createDocumentGate((method, params) => {
+      this.running?.connection.sendNotification(method, params).catch(() => undefined);
     });
-    leaveToWaiters(current);
-  };
+    this.current = this.start();
+    this.started = this.current.then((child) => child.capabilities);
+    leaveToWaiters(this.started);
+  }
 
-  const start = async (): Promise<Running> => {
-    state = "starting";
-    silent = 0;
-    const child = await launch({ ...options, onNotification }, limits, onDeath);
-    if (stopped()) {
+  readonly state = () => this.phase;
+  readonly pid = () => this.running?.process.pid;
+  readonly notify = (method: string, params: object) => this.documents.notify(method, params);
+
+  async request(method: string, params: unknown, token?: CancellationToken): Promise<unknown> {
+    if (this.crashes.isPausing())
+      throw new ClangdUnavailable(
+        "crashed",
+        "clangd crashed twice in a row and is started again in a moment",
+      );
+    const { requestMs } = this.limits;
+    const answer = await withLimit(
+      this.current.then((child) => send(child.connection, method, params, token)),
+      requestMs,
+      () => {
+        if (++this.silent >= this.limits.hungAfter) this.running?.process.kill("SIGKILL");
+        return new ClangdUnavailable("time-limit", `clangd gave no answer to ${method} in ${requestMs} ms`);
+      },
+    );
+    this.silent = 0;
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    const child = this.running;
+    this.running = undefined;
+    this.phase = "stopped";
+    clearTimeout(this.timer);
+    if (child === undefined) return;
+    const gone = new Promise<void>((resolve) => child.process.once("exit", () => resolve()));
+    child.connection.sendRequest("shutdown").then(
+      () => child.connection.sendNotification("exit"),
+      () => undefined,
+    );
+    const hard = setTimeout(() => child.process.kill("SIGKILL"), 1_000);
+    await gone;
+    clearTimeout(hard);
+  }
+
+  private async start(): Promise<Running> {
+    this.phase = "starting";
+    this.silent = 0;
+    const onNotification = (method: string, params: unknown) => {
+      if (this.documents.admits(method, params)) this.options.onNotification(method, params);
+    };
+    const child = await launch({ ...this.options, onNotification }, this.limits, (reason, canRestart) =>
+      this.clangdEnded(reason, canRestart),
+    );
+    if (this.isStopped()) {
       child.process.kill("SIGKILL");
       throw new ClangdUnavailable("stopped", "clangd was stopped");
     }
-    running = child;
-    state = "running";
-    documents.reset();
-    for (const { method, params } of options.replay()) documents.notify(method, params);
-    options.log("info", `clangd runs (process ${child.process.pid})`);
+    this.running = child;
+    this.phase = "running";
+    this.documents.reset();
+    for (const { method, params } of this.options.replay()) this.documents.notify(method, params);
+    this.options.log("info", `clangd runs (process ${child.process.pid})`);
     return child;
-  };
-  const stopped = () => state === "stopped";
+  }
 
-  const documents = createDocumentGate((method, params) => {
-    running?.connection.sendNotification(method, params).catch(() => undefined);
-  });
-  const onNotification = (method: string, params: unknown) => {
-    if (documents.admits(method, params)) options.onNotification(method, params);
-  };
+  private clangdEnded(reason: string, canRestart: boolean): void {
+    if (this.isStopped()) return;
+    if (!canRestart) {
+      this.phase = "stopped";
+      this.options.log("error", `clangd ${reason}`);
+      return;
+    }
+    const pause = this.crashes.add();
+    this.running = undefined;
+    this.phase = "pausing";
+    this.options.log(
+      "error",
+      `clangd ${reason}; starting it again ${pause === 0 ? "now" : `in ${pause} ms`}`,
+    );
+    this.current = new Promise((resolve, reject) => {
+      this.timer = setTimeout(() => void this.start().then(resolve, reject), pause);
+    });
+    leaveToWaiters(this.current);
+  }
 
-  let current = start();
-  const started = current.then((child) => child.capabilities);
-  leaveToWaiters(started);
+  /** It may have become so while something was waited for. */
+  private isStopped(): boolean {
+    return this.phase === "stopped";
+  }
+}
 
-  return {
-    started,
-    state: () => state,
-    pid: () => running?.process.pid,
-    notify: documents.notify,
-    async request(method, params, token) {
-      if (Date.now() < pausedUntil)
-        throw new ClangdUnavailable(
-          "crashed",
-          "clangd crashed twice in a row and is started again in a moment",
-        );
-      const answer = await withLimit(
-        current.then((child) => send(child.connection, method, params, token)),
-        limits.requestMs,
-        () => {
-          if (++silent >= limits.hungAfter && running !== undefined) running.process.kill("SIGKILL");
-          return new ClangdUnavailable(
-            "time-limit",
-            `clangd gave no answer to ${method} in ${limits.requestMs} ms`,
-          );
-        },
-      );
-      silent = 0;
-      return answer;
-    },
-    async stop() {
-      const child = running;
-      running = undefined;
-      state = "stopped";
-      clearTimeout(timer);
-      if (child === undefined) return;
-      const gone = new Promise<void>((resolve) => child.process.once("exit", () => resolve()));
-      child.connection.sendRequest("shutdown").then(
-        () => child.connection.sendNotification("exit"),
-        () => undefined,
-      );
-      const hard = setTimeout(() => child.process.kill("SIGKILL"), 1_000);
-      await gone;
-      clearTimeout(hard);
-    },
-  };
+/** How long to wait after a crash. */
+class CrashPauses {
+  private last = Number.NEGATIVE_INFINITY;
+  private inARow = 0;
+  private until = 0;
+
+  constructor(private readonly limits: Limits) {}
+
+  /** Milliseconds until clangd is to be started again. */
+  add(): number {
+    const { crashWindowMs, pauseMs, longestPauseMs } = this.limits;
+    const now = Date.now();
+    this.inARow = now - this.last < crashWindowMs ? this.inARow + 1 : 0;
+    const pause = this.inARow === 0 ? 0 : Math.min(pauseMs * 2 ** (this.inARow - 1), longestPauseMs);
+    this.last = now;
+    this.until = now + pause;
+    return pause;
+  }
+
+  isPausing(): boolean {
+    return Date.now() < this.until;
+  }
 }
 
 async function launch(

@@ -49,6 +49,8 @@ export const FORWARDED_REQUESTS = [
 
 /** Shapes of text that have no meaning in a projection. */
 const NOT_IN_ASPECTS = /onTypeFormatting|foldingRange|selectionRange|switchSourceHeader|\/ast$/i;
+/** Their ranges go over what is no C, too. */
+const WHOLE_TEXT = /semanticTokens|documentLink|inlayHint/;
 const FORMATTING = /\/(range)?formatting$/i;
 /** The user waits for these and must learn why nothing happens. */
 const ACTIONS = /rename$|executeCommand$|formatting$/i;
@@ -75,46 +77,61 @@ export function forward(
 }
 
 /** `path`: of the text that is asked about; undefined where a question is about none. */
-async function forwardOnce(
+function forwardOnce(
   context: ServerContext,
   method: string,
   params: unknown,
   path: string | undefined,
   token: CancellationToken | undefined,
 ): Promise<unknown> {
-  const { position, range } = (params ?? {}) as TextParams;
-  if (path === undefined || !isAspectPath(path)) {
-    const document = path === undefined ? undefined : context.workspace.documents.openText(path);
-    if (context.beside && method === "workspace/symbol") return null;
-    if (path !== undefined && !isForClangd(context, document?.languageId, path)) return null;
-    if (method === "textDocument/rename") await refuseIntroduced(context, params, token);
-    if (document !== undefined && FORMATTING.test(method) && context.texts.isChanged(document.path))
-      return formatOwnText(context.clangd, document, (uri) =>
-        ask(context, method, { ...(params as object), textDocument: { uri } }, token),
-      );
-    const columns = context.texts.columns();
-    const answer = await withoutLikeNamedFiles(
-      method,
-      params,
-      await ask(context, method, paramsToProjection(context, params), token),
-      (about, question) => ask(context, about, question, token),
-      (file) => context.workspace.documents.read(file)?.text,
+  return path !== undefined && isAspectPath(path)
+    ? forwardFromAspect(context, method, params, path, token)
+    : forwardFromSource(context, method, params, path, token);
+}
+
+async function forwardFromSource(
+  context: ServerContext,
+  method: string,
+  params: unknown,
+  path: string | undefined,
+  token: CancellationToken | undefined,
+): Promise<unknown> {
+  const document = path === undefined ? undefined : context.workspace.documents.openText(path);
+  if (context.beside && method === "workspace/symbol") return null;
+  if (path !== undefined && !isForClangd(context, document?.languageId, path)) return null;
+  if (method === "textDocument/rename") await refuseIntroduced(context, params, token);
+  if (document !== undefined && FORMATTING.test(method) && context.texts.isChanged(document.path))
+    return formatOwnText(context.clangd, document, (uri) =>
+      ask(context, method, { ...(params as object), textDocument: { uri } }, token),
     );
-    return answerToEditor(context, method, answer, { columns, path });
-  }
+  const columns = context.texts.columns();
+  const answer = await withoutLikeNamedFiles(
+    method,
+    params,
+    await ask(context, method, paramsToProjection(context, params), token),
+    (about, question) => ask(context, about, question, token),
+    (file) => context.workspace.documents.read(file)?.text,
+  );
+  return answerToEditor(context, method, answer, { columns, path });
+}
+
+/** For C in an `.ah` file. */
+async function forwardFromAspect(
+  context: ServerContext,
+  method: string,
+  params: unknown,
+  path: string,
+  token: CancellationToken | undefined,
+): Promise<unknown> {
+  const { position, range } = (params ?? {}) as TextParams;
   const projected = context.projections.get(path);
-  const place = position ?? range?.start;
   if (projected === undefined || NOT_IN_ASPECTS.test(method)) return null;
   if (FORMATTING.test(method))
     return formatAspect(context.clangd, projected.document, (uri) =>
       ask(context, method, { ...(params as object), textDocument: { uri } }, token),
     );
-  if (
-    place !== undefined &&
-    !/semanticTokens|documentLink|inlayHint/.test(method) &&
-    !isInC(projected, place)
-  )
-    return null;
+  const place = WHOLE_TEXT.test(method) ? undefined : (position ?? range?.start);
+  if (place !== undefined && !isInC(projected, place)) return null;
   return forwardProjected(context, projected, method, params, token);
 }
 

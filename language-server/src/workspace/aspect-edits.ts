@@ -8,7 +8,8 @@ import { isSourcePath } from "./projects/file-commands.js";
 import { matchingKey } from "./projects/matching-key.js";
 import type { ProjectState } from "./projects/project-set.js";
 import type { ProjectTable } from "./projects/project-table.js";
-import { isIndexResult, type ProjectIndexes } from "./searches/project-index.js";
+import { isIndexResult } from "./searches/index-result.js";
+import type { ProjectIndexes } from "./searches/project-index.js";
 import type { Documents } from "./texts/documents.js";
 import type { UnitKeeper } from "./units/unit-keeper.js";
 

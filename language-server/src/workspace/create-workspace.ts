@@ -59,7 +59,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       indexes.pause(root);
       units.confirmations.stop((unit) => projects.known(root)?.units.has(unit) === true);
     },
-    resumeIndexing: indexes.resume,
+    resumeIndexing: (root) => indexes.resume(root),
     dispose: parts.dispose,
   };
 }

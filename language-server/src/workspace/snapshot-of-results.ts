@@ -10,7 +10,7 @@ import {
 import { adviceKey } from "@weft/weaver-bridge/weaver";
 import type { ContributionSet } from "./contributions/contribution-set.js";
 import type { ProjectState, UnitCommand } from "./projects/project-set.js";
-import { isIndexResult } from "./searches/project-index.js";
+import { isIndexResult } from "./searches/index-result.js";
 import {
   type AspectDocument,
   type FileState,
@@ -91,14 +91,7 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     effectsIn: (path) => allEffects(({ target }) => target.file === path),
     effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
     effectsByFile(paths) {
-      const byFile = new Map<string, AspectEffect[]>();
-      for (const effect of allEffects(({ target }) => paths?.has(target.file) ?? true)) {
-        const { file } = effect.target;
-        const known = byFile.get(file);
-        if (known === undefined) byFile.set(file, [effect]);
-        else known.push(effect);
-      }
-      return byFile;
+      return groupByFile(allEffects(({ target }) => paths?.has(target.file) ?? true));
     },
     programFiles: () => programFiles(sources, aspects()),
     filesWithProblems: () => filesWithProblems(sources, aspects()),
@@ -133,6 +126,17 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     },
     names: () => mergeNames([...results.values()].map(({ names }) => names)),
   };
+}
+
+function groupByFile(effects: readonly AspectEffect[]): Map<string, AspectEffect[]> {
+  const byFile = new Map<string, AspectEffect[]>();
+  for (const effect of effects) {
+    const { file } = effect.target;
+    const known = byFile.get(file);
+    if (known === undefined) byFile.set(file, [effect]);
+    else known.push(effect);
+  }
+  return byFile;
 }
 
 /** Undefined for the text on disk. */
@@ -238,24 +242,27 @@ function mergeEffects(lists: readonly (readonly AspectEffect[])[]): AspectEffect
 function stateOf(sources: SnapshotSources, path: string): FileState {
   const project = sources.projectAt(path);
   const message = project.message === undefined ? {} : { message: project.message };
-  const version = sources.documents.openText(path)?.version;
   const owner = sources.contributions.ownerOf(path);
   if (owner !== undefined)
-    return {
-      state: owner.isComputing?.(path) ? "computing" : "ready",
-      ...(version === undefined ? {} : { version }),
-    };
-  if (isAspectPath(path)) {
-    const state = sources.pendingCount() > 0 ? "computing" : "ready";
-    return { state, ...message, ...(version === undefined ? {} : { version }) };
-  }
+    return { state: owner.isComputing?.(path) ? "computing" : "ready", ...openVersion(sources, path) };
+  const waiting = sources.pendingCount() > 0 ? "computing" : "ready";
+  if (isAspectPath(path)) return { state: waiting, ...message, ...openVersion(sources, path) };
   const result = sources.results.get(path);
   const analysed = result?.version === undefined ? {} : { version: result.version };
   if (sources.isPending(path)) return { state: "computing", ...message, ...analysed };
-  if (result !== undefined) {
-    const reason = result.message === undefined ? message : { message: result.message };
-    return { state: result.status, ...reason, ...analysed };
-  }
+  if (result === undefined) return stateOfHeader(sources, path, project);
+  const reason = result.message === undefined ? message : { message: result.message };
+  return { state: result.status, ...reason, ...analysed };
+}
+
+function openVersion({ documents }: SnapshotSources, path: string): { version?: number } {
+  const version = documents.openText(path)?.version;
+  return version === undefined ? {} : { version };
+}
+
+/** Of a file that is no unit: what the units say that include it. */
+function stateOfHeader(sources: SnapshotSources, path: string, project: ProjectState): FileState {
+  const message = project.message === undefined ? {} : { message: project.message };
   const includers = [...sources.results].filter(([, { files }]) => files.has(path));
   if (includers.some(([unit]) => sources.isPending(unit))) return { state: "computing", ...message };
   if (includers.length > 0) return { state: "ready", ...message };

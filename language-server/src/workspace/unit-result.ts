@@ -60,16 +60,23 @@ export interface UnitResult {
 export const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 export const NO_NAMES: KnownNames = { functions: [], variables: [], fields: [], records: [] };
 
-/** `directory` is that of the unit's command; `path` the unit's main file, absolute; `leftOut` by the last build. */
-export function unitResult(
-  path: string,
-  directory: string,
-  analysis: UnitAnalysis,
-  document: SourceText | undefined,
-  unsaved: readonly SourceText[] = [],
-  leftOut?: LeftOut,
-  found: readonly Effect[] = [],
-): UnitResult {
+/** What a result is made of beside the analysis. */
+export interface AnalysedUnit {
+  /** The unit's main file, absolute. */
+  readonly path: string;
+  /** That of the unit's command. */
+  readonly directory: string;
+  readonly document: SourceText | undefined;
+  /** Other files that were open and not saved. */
+  readonly unsaved?: readonly SourceText[];
+  /** By the last build. */
+  readonly leftOut?: LeftOut | undefined;
+  /** What contributors found. */
+  readonly found?: readonly Effect[];
+}
+
+export function unitResult(analysis: UnitAnalysis, analysed: AnalysedUnit): UnitResult {
+  const { path, directory, document, unsaved = [], leftOut, found = [] } = analysed;
   const absolute = (range: SourceRange): SourceRange => ({ ...range, file: resolve(directory, range.file) });
   const { facts, failure } = analysis;
   // A quick analysis has no text of the whole unit to weave.

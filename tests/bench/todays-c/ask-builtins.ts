@@ -1,6 +1,6 @@
 /**
  * `tsx ask-builtins.ts GCC CLANG…`: the built-in functions of GCC that one of the Clangs lacks, with their types, as the rows of
- * `weaver-bridge/pipeline/gcc-builtins.ts`. Both are asked, of every name that GCC's own compiler contains.
+ * `weaver-bridge/pipeline/unit/gcc-builtins.ts`. Both are asked, of every name that GCC's own compiler contains.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -27,27 +27,23 @@ export interface DebugFlags {
   readonly json?: boolean;
 }
 
+function misuseOf({ hits, most, seconds, compare, record, dump, json }: DebugFlags): string | undefined {
+  if ([record, dump, hits].filter((flag) => flag !== undefined).length > 1)
+    return "--record and --dump write the file, --hits reads a recording: say one of them";
+  const ofHits = [most, seconds, compare].some((flag) => flag !== undefined) || json === true;
+  if (hits === undefined && ofHits)
+    return "--json, --most, --seconds and --compare are about hits: say of what, with --hits POINTCUT";
+  if (most !== undefined && !(Number.isInteger(most) && most > 0)) return "--most takes a number of hits";
+  if (seconds !== undefined && !(seconds >= 0 && seconds <= 86_400))
+    return "--seconds takes a number of seconds; 0 is no limit";
+  return undefined;
+}
+
 export async function debug(flags: DebugFlags): Promise<number> {
   const { file, hits, most, seconds, compare, record, dump, project = process.cwd(), json } = flags;
-  if ([record, dump, hits].filter((flag) => flag !== undefined).length > 1) {
-    process.stderr.write(
-      "weft debug: --record and --dump write the file, --hits reads a recording: say one of them\n",
-    );
-    return EXIT.usage;
-  }
-  const ofHits = [most, seconds, compare].some((flag) => flag !== undefined) || json === true;
-  if (hits === undefined && ofHits) {
-    process.stderr.write(
-      "weft debug: --json, --most, --seconds and --compare are about hits: say of what, with --hits POINTCUT\n",
-    );
-    return EXIT.usage;
-  }
-  if (most !== undefined && !(Number.isInteger(most) && most > 0)) {
-    process.stderr.write("weft debug: --most takes a number of hits\n");
-    return EXIT.usage;
-  }
-  if (seconds !== undefined && !(seconds >= 0 && seconds <= 86_400)) {
-    process.stderr.write("weft debug: --seconds takes a number of seconds; 0 is no limit\n");
+  const misuse = misuseOf(flags);
+  if (misuse !== undefined) {
+    process.stderr.write(`weft debug: ${misuse}\n`);
     return EXIT.usage;
   }
   if (record !== undefined) {

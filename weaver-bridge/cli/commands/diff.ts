@@ -94,13 +94,15 @@ function absentAspects({ aspects }: DiffFlags, sides: readonly DiffSide[]): Prob
     }));
 }
 
+function configurationSides({ config, from, project, aspects }: DiffFlags): readonly DiffSide[] | Problem {
+  const [one, two, ...more] = config;
+  if (one === undefined || two === undefined || more.length > 0 || from !== undefined) return wrongUse();
+  const own = findProjectRoot(resolve(project ?? "."));
+  return [configurationSide(one, aspects, own), configurationSide(two, aspects, own)];
+}
+
 async function sidesOf(flags: DiffFlags): Promise<readonly DiffSide[] | Problem> {
-  const [one, two, ...more] = flags.config;
-  if (one !== undefined) {
-    if (two === undefined || more.length > 0 || flags.from !== undefined) return wrongUse();
-    const own = findProjectRoot(resolve(flags.project ?? "."));
-    return [configurationSide(one, flags.aspects, own), configurationSide(two, flags.aspects, own)];
-  }
+  if (flags.config.length > 0) return configurationSides(flags);
   if (flags.from === undefined) return wrongUse();
   const root = findProjectRoot(resolve(flags.project ?? "."));
   const loaded = root === undefined ? undefined : loadProject(root);

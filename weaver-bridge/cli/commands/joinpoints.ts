@@ -6,13 +6,14 @@ import {
   type JoinPoint,
   type PointcutExpression,
   type Problem,
+  type WantedFacts,
 } from "../../model/index.js";
 import { filterOf, matchPointcut, parsePointcut, wantedFacts } from "../../pointcut/index.js";
 import { type AnalysedUnit, mapUnits } from "../../project/analyse-units.js";
 import { keptIndexFor } from "../../project/kept-index.js";
 import { emptyQuery } from "../../project/query-problem.js";
 import { namedIn, sourceReader } from "../../project/source-files.js";
-import { resolveTarget, type TargetOptions } from "../../project/target.js";
+import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
 import { joinPointNamer } from "../../weaver/index.js";
 import { EXIT, report } from "../output.js";
@@ -38,42 +39,66 @@ export async function joinpoints(flags: JoinPointFlags): Promise<number> {
     report(flags, given);
     return EXIT.problems;
   }
-  const filter = pointcut === undefined ? "all" : filterOf(pointcut.value, target.aspects);
-  const wanted = pointcut === undefined ? {} : wantedFacts(pointcut.value, target.aspects);
-  const kept = pointcut === undefined ? undefined : await keptIndexFor(target, wanted);
-  const indexed = kept && pointcut && kept.index.joinPoints(pointcut.value, target.aspects);
-  const read = await mapUnits(
-    kept?.withPaths(indexed?.toRead ?? []) ?? target.units,
-    [],
-    { filter, wanted },
-    (one) => ({
-      ...findIn(one, pointcut?.value, target.aspects),
-      unitProblems: unitProblems(one),
-    }),
-  );
-  const found = [...(indexed === undefined ? [] : [{ ...indexed, unitProblems: [] }]), ...read];
-  const joinPoints = distinctPlaces(found.flatMap((one): readonly Found[] => one.joinPoints));
-  const anywhere = joinPoints.length > 0;
-  const problems = distinctProblems([
-    ...given,
-    ...found.flatMap((one) => one.unitProblems),
-    ...found.flatMap((one) => one.problems),
-  ]);
-  if (flags.pointcut !== undefined && !anywhere && !hasErrors(problems)) {
-    const explain = emptyQuery(flags.pointcut, target.aspects);
-    const known = kept?.index.facts().map((facts) => explain?.of(facts)) ?? [];
-    const told = await mapUnits(
-      (kept?.unknown ?? target.units).slice(0, EXPLAINED_UNITS),
-      [],
-      { filter: "all", wanted },
-      ({ analysis: { facts } }) => facts && explain?.of(facts),
-    );
-    if (explain !== undefined) problems.push(explain.problem([...known, ...told]));
-  }
+  const search = await searchUnits(target, pointcut?.value);
+  const problems = distinctProblems([...given, ...search.problems]);
+  const { joinPoints } = search;
+  const isEmpty = pointcut !== undefined && joinPoints.length === 0;
+  if (flags.pointcut !== undefined && isEmpty && !hasErrors(problems))
+    problems.push(...(await explainNone(flags.pointcut, target, search)));
   report(flags, problems, { joinPoints });
   if (flags.json !== true)
     for (const joinPoint of joinPoints) process.stdout.write(`${describe(joinPoint)}\n`);
-  return hasErrors(problems) || (pointcut !== undefined && !anywhere) ? EXIT.problems : EXIT.fine;
+  return hasErrors(problems) || isEmpty ? EXIT.problems : EXIT.fine;
+}
+
+interface UnitSearch {
+  readonly joinPoints: readonly Found[];
+  readonly problems: readonly Problem[];
+  readonly wanted: WantedFacts;
+  /** What a project keeps of its units, where it answers a pointcut. */
+  readonly kept: Awaited<ReturnType<typeof keptIndexFor>>;
+}
+
+/** What is kept answers first; the other units are read. Without a pointcut all of them. */
+async function searchUnits(target: Target, pointcut: PointcutExpression | undefined): Promise<UnitSearch> {
+  const { aspects } = target;
+  const filter = pointcut === undefined ? "all" : filterOf(pointcut, aspects);
+  const wanted = pointcut === undefined ? {} : wantedFacts(pointcut, aspects);
+  const kept = pointcut === undefined ? undefined : await keptIndexFor(target, wanted);
+  const indexed = kept && pointcut && kept.index.joinPoints(pointcut, aspects);
+  const units = kept?.withPaths(indexed?.toRead ?? []) ?? target.units;
+  const read = await mapUnits(units, [], { filter, wanted }, (unit) => ({
+    ...findIn(unit, pointcut, aspects),
+    unitProblems: unitProblems(unit),
+  }));
+  const answers = [...(indexed === undefined ? [] : [{ ...indexed, unitProblems: [] }]), ...read];
+  return {
+    joinPoints: distinctPlaces(answers.flatMap((answer): readonly Found[] => answer.joinPoints)),
+    problems: [
+      ...answers.flatMap((answer) => answer.unitProblems),
+      ...answers.flatMap((answer) => answer.problems),
+    ],
+    wanted,
+    kept,
+  };
+}
+
+/** Why a pointcut selects nothing. */
+async function explainNone(
+  pointcut: string,
+  target: Target,
+  { kept, wanted }: UnitSearch,
+): Promise<Problem[]> {
+  const explain = emptyQuery(pointcut, target.aspects);
+  if (explain === undefined) return [];
+  const known = kept?.index.facts().map((facts) => explain.of(facts)) ?? [];
+  const read = await mapUnits(
+    (kept?.unknown ?? target.units).slice(0, EXPLAINED_UNITS),
+    [],
+    { filter: "all", wanted },
+    ({ analysis: { facts } }) => facts && explain.of(facts),
+  );
+  return [explain.problem([...known, ...read])];
 }
 
 /** Of the aspects only the named pointcuts are wanted; what is wrong inside them is not asked about. */

@@ -43,20 +43,7 @@ export async function refactor(
     report(flags, [noProject(start)]);
     return EXIT.problems;
   }
-  const signal = AbortSignal.timeout((flags.deadline ?? 1800) * 1000);
-  const options = { signal, onProgress: flags.json === true ? undefined : progressLine() };
-  const plan = await planRefactoring(root, request, {
-    signal,
-    ...(options.onProgress && { onProgress: options.onProgress }),
-  });
-  const wanted = flags.proof !== false && plan.changes.length > 0;
-  const proof = wanted
-    ? await proveRefactoring(root, plan.changes, {
-        signal,
-        ...(options.onProgress && { onProgress: options.onProgress }),
-      })
-    : undefined;
-  options.onProgress?.(undefined);
+  const { plan, proof } = await planAndProve(root, request, flags);
   const problems = distinctProblems([
     ...plan.problems,
     ...(proof?.problems ?? []),
@@ -64,28 +51,54 @@ export async function refactor(
   ]);
   const applied = flags.apply === true && plan.changes.length > 0 && isProven(proof, flags);
   if (applied) applyAll(changedTexts(plan.changes));
+  const diff = diffOf(root, plan);
   report(flags, problems, {
     title: plan.title,
     changes: plan.changes.map((change) => ({
       file: shown(root, change.file),
       kind: "create" in change ? "create" : "edit",
     })),
-    diff: Buffer.from(diffOf(root, plan), "latin1").toString("utf8"),
+    diff: Buffer.from(diff, "latin1").toString("utf8"),
     ...(proof === undefined ? {} : { proof: { ...withoutProblems(proof), summary: sayProof(proof) } }),
     applied,
   });
-  if (flags.json !== true) {
-    if (plan.changes.length > 0) process.stdout.write(`${plan.title}\n\n`);
-    printBytes(diffOf(root, plan));
-    if (proof !== undefined) process.stdout.write(`\n${sayProof(proof)}`);
-    if (applied) process.stdout.write(`applied to ${plan.changes.length} files\n`);
-    else if (plan.changes.length > 0 && flags.apply !== true) process.stdout.write(howToApply(proof));
-  }
-  return hasErrors(problems) ||
-    plan.changes.length === 0 ||
-    (proof !== undefined && proof.status !== "unchanged")
-    ? EXIT.problems
-    : EXIT.fine;
+  if (flags.json !== true) printPlan(plan, diff, proof);
+  if (flags.json !== true && plan.changes.length > 0)
+    process.stdout.write(closingLine(plan, proof, applied, flags));
+  const isProof = proof === undefined || proof.status === "unchanged";
+  return hasErrors(problems) || plan.changes.length === 0 || !isProof ? EXIT.problems : EXIT.fine;
+}
+
+async function planAndProve(
+  root: string,
+  request: RefactoringRequest,
+  flags: RefactorFlags,
+): Promise<{ readonly plan: Refactoring; readonly proof: Proof | undefined }> {
+  const signal = AbortSignal.timeout((flags.deadline ?? 1800) * 1000);
+  const onProgress = flags.json === true ? undefined : progressLine();
+  const options = { signal, ...(onProgress && { onProgress }) };
+  const plan = await planRefactoring(root, request, options);
+  const isWanted = flags.proof !== false && plan.changes.length > 0;
+  const proof = isWanted ? await proveRefactoring(root, plan.changes, options) : undefined;
+  onProgress?.(undefined);
+  return { plan, proof };
+}
+
+function printPlan({ title, changes }: Refactoring, diff: string, proof: Proof | undefined): void {
+  if (changes.length > 0) process.stdout.write(`${title}\n\n`);
+  printBytes(diff);
+  if (proof !== undefined) process.stdout.write(`\n${sayProof(proof)}`);
+}
+
+/** What was done with the changes. */
+function closingLine(
+  { changes }: Refactoring,
+  proof: Proof | undefined,
+  applied: boolean,
+  { apply }: RefactorFlags,
+): string {
+  if (applied) return `applied to ${changes.length} files\n`;
+  return apply === true ? "" : howToApply(proof);
 }
 
 function howToApply(proof: Proof | undefined): string {

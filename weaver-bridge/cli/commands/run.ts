@@ -35,6 +35,14 @@ export interface RunFlags {
   readonly agent?: boolean;
 }
 
+function misuseOf({ deadline, until, agent, live }: RunFlags): string | undefined {
+  if (deadline !== undefined && !(deadline > 0)) return "--deadline takes a number of seconds";
+  if (until !== undefined && !isRegularExpression(until))
+    return `--until takes a regular expression, not ${until}`;
+  if (agent === true && live !== true) return "--agent says how --live reaches the guest; give both";
+  return undefined;
+}
+
 export async function run(flags: RunFlags): Promise<number> {
   const folder = resolve(flags.path ?? ".");
   const loaded = loadProject(findProjectRoot(folder) ?? folder);
@@ -43,16 +51,9 @@ export async function run(flags: RunFlags): Promise<number> {
     ...loaded.problems.filter((problem) => problem.severity === "error"),
     ...(project === undefined ? [] : guestProblems(project)),
   ];
-  if (flags.deadline !== undefined && !(flags.deadline > 0)) {
-    process.stderr.write("weft run: --deadline takes a number of seconds\n");
-    return EXIT.usage;
-  }
-  if (flags.until !== undefined && !isRegularExpression(flags.until)) {
-    process.stderr.write(`weft run: --until takes a regular expression, not ${flags.until}\n`);
-    return EXIT.usage;
-  }
-  if (flags.agent === true && flags.live !== true) {
-    process.stderr.write("weft run: --agent says how --live reaches the guest; give both\n");
+  const misuse = misuseOf(flags);
+  if (misuse !== undefined) {
+    process.stderr.write(`weft run: ${misuse}\n`);
     return EXIT.usage;
   }
   if (project?.run === undefined || hasErrors(problems)) {

@@ -19,6 +19,20 @@ export type Declaration =
   | { readonly kind: "include"; readonly file: string }
   | { readonly kind: "quote"; readonly text: string };
 
+function typeNamed(context: InterfaceContext, symbol: IdlSymbol | undefined): Declaration[] {
+  const type =
+    symbol?.type === undefined || symbol.type === "open" ? resolveDeclared(context, symbol) : symbol.type;
+  return type !== undefined && "cName" in type ? [{ kind: "type", type, cName: type.cName }] : [];
+}
+
+/** Headers of C; another IDL file's declarations come from it. */
+function includesOf({ keyword, files }: Extract<Definition, { kind: "import" }>): Declaration[] {
+  if (keyword === "importlib") return [];
+  return files
+    .filter(({ name }) => !isDiceRunTime(name) && (keyword === "include" || isHeader(name)))
+    .map(({ name }) => ({ kind: "include", file: name }));
+}
+
 export function declarationsOf(
   context: InterfaceContext,
   definitions: readonly Definition[],
@@ -43,14 +57,7 @@ export function declarationsOf(
         return "cName" in type ? [{ kind: "type", type, cName: type.cName }] : [];
       }
       case "typedef":
-        return node.declarators.flatMap((declarator): Declaration[] => {
-          const symbol = declarator.name && scope.names.get(declarator.name.text);
-          const type =
-            symbol?.type === undefined || symbol.type === "open"
-              ? resolveDeclared(context, symbol)
-              : symbol.type;
-          return type !== undefined && "cName" in type ? [{ kind: "type", type, cName: type.cName }] : [];
-        });
+        return node.declarators.flatMap(({ name }) => typeNamed(context, name && scope.names.get(name.text)));
       case "const":
         return constantOf(context, scope.names.get(node.name.text), node);
       case "exception": {
@@ -60,11 +67,7 @@ export function declarationsOf(
           : [];
       }
       case "import":
-        return node.keyword === "importlib"
-          ? []
-          : node.files
-              .filter(({ name }) => !isDiceRunTime(name) && (node.keyword === "include" || isHeader(name)))
-              .map((file) => ({ kind: "include", file: file.name }));
+        return includesOf(node);
       case "quote":
         return [{ kind: "quote", text: node.text }];
       default:

@@ -29,6 +29,27 @@ export function declareAll(state: Declaring, definitions: readonly Definition[],
   for (const definition of definitions) declare(state, definition, scope);
 }
 
+const NAMED_OTHERS: ReadonlySet<string> = new Set(["native", "valuetype", "apicontract", "delegate"]);
+
+function declareTypedef(
+  state: Declaring,
+  { type, declarators, attributes }: Extract<Definition, { kind: "typedef" }>,
+  scope: Scope,
+): void {
+  declareInner(state, type, scope);
+  for (const declarator of declarators) {
+    const name = nameOf(declarator);
+    if (name !== undefined) add(state, scope, name, { kind: "typedef", type, declarator, attributes });
+  }
+}
+
+/** Of another operation of the same name. */
+function isOverload({ attributes }: Extract<Definition, { kind: "operation" }>): boolean {
+  return attributes.some(({ name }) =>
+    /^(prop(get|put|putref)|overload|eventadd|eventremove)$/.test(name.text),
+  );
+}
+
 function declare(state: Declaring, node: Definition, scope: Scope): void {
   state.scopes.set(node, scope);
   switch (node.kind) {
@@ -39,17 +60,7 @@ function declare(state: Declaring, node: Definition, scope: Scope): void {
       declareInterface(state, node, scope);
       return;
     case "typedef":
-      declareInner(state, node.type, scope);
-      for (const declarator of node.declarators) {
-        const name = nameOf(declarator);
-        if (name !== undefined)
-          add(state, scope, name, {
-            kind: "typedef",
-            type: node.type,
-            declarator,
-            attributes: node.attributes,
-          });
-      }
+      declareTypedef(state, node, scope);
       return;
     case "type":
       declareInner(state, node.type, scope);
@@ -63,21 +74,14 @@ function declare(state: Declaring, node: Definition, scope: Scope): void {
       symbol.inner ??= makeScope(node.name.text, scope);
       return;
     }
-    case "operation": {
-      const overloads = node.attributes.some((attribute) =>
-        /^(prop(get|put|putref)|overload|eventadd|eventremove)$/.test(attribute.name.text),
-      );
-      if (!overloads) add(state, scope, node.name, { kind: "operation" });
+    case "operation":
+      if (!isOverload(node)) add(state, scope, node.name, { kind: "operation" });
       return;
-    }
     case "attribute":
       for (const name of node.names) add(state, scope, name, { kind: "operation" });
       return;
     case "other":
-      if (
-        node.name !== undefined &&
-        ["native", "valuetype", "apicontract", "delegate"].includes(node.keyword)
-      )
+      if (node.name !== undefined && NAMED_OTHERS.has(node.keyword))
         add(state, scope, node.name, { kind: "other" });
       return;
     case "coclass":

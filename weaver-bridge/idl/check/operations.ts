@@ -111,6 +111,20 @@ function travelsWith(length: string, array: string): boolean {
   return length === array || length !== "out";
 }
 
+/** How a result travels; `fixed` also where nothing can carry it. */
+function transferOfResult(type: Type, generating: boolean): Parameter["transfer"] {
+  const real = unalias(type);
+  if (real.kind === "string")
+    return { kind: "string", wide: real.wide, maximum: real.bound, typical: undefined };
+  if (generating && !isFlat(type) && isPackable(type) && !isFlatSequence(type))
+    return { kind: "packed", maximum: mostPackedBytes(type) };
+  if (real.kind === "sequence") {
+    const elementBytes = Math.max(1, sizeOf(real.element));
+    return { kind: "sequence", elementBytes, maximum: real.bound, typical: undefined };
+  }
+  return real.kind === "fpage" ? { kind: "map" } : { kind: "fixed", bytes: sizeOf(type) };
+}
+
 function resultOf(
   resolver: Resolver,
   node: OperationNode,
@@ -122,39 +136,14 @@ function resultOf(
   for (let index = 0; index < node.resultPointers; index++)
     type = { kind: "pointer", target: type, size: 4, align: 4 };
   if (generating) type = textBehind(resolver, type, node.result.span) ?? type;
-  const real = unalias(type);
-  const isString = real.kind === "string";
-  const packed = generating && !isFlat(type) && isPackable(type) && !isFlatSequence(type);
-  if (
-    generating &&
-    !isFlat(type) &&
-    !isString &&
-    real.kind !== "fpage" &&
-    real.kind !== "sequence" &&
-    real.kind !== "error" &&
-    !packed
-  )
+  const transfer = transferOfResult(type, generating);
+  if (generating && transfer.kind === "fixed" && !isFlat(type) && unalias(type).kind !== "error")
     resolver.report.error(
       "idl/not-transferable",
       node.result.span,
       `no stub can carry the result: ${whyNotFlat(type) ?? "its type has no fixed form"}`,
       "Return a scalar, a flat struct or a string, or use an out parameter.",
     );
-  const transfer: Parameter["transfer"] =
-    real.kind === "string"
-      ? { kind: "string", wide: real.wide, maximum: real.bound, typical: undefined }
-      : packed
-        ? { kind: "packed", maximum: mostPackedBytes(type) }
-        : real.kind === "sequence"
-          ? {
-              kind: "sequence",
-              elementBytes: Math.max(1, sizeOf(real.element)),
-              maximum: real.bound,
-              typical: undefined,
-            }
-          : real.kind === "fpage"
-            ? { kind: "map" }
-            : { kind: "fixed", bytes: sizeOf(type) };
   const ref = findAttribute(node.attributes, "ref") !== undefined;
   return {
     name: "__return",

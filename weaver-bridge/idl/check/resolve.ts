@@ -8,19 +8,10 @@ import { findAttribute } from "../parse/attributes.js";
 import { nameText } from "../parse/expression.js";
 import type { Span } from "../parse/source.js";
 import { constructed, type TypeRules } from "./constructed.js";
+import { fixedType } from "./fixed-type.js";
 import type { Resolver } from "./resolver.js";
 import { type IdlSymbol, lookup, type Scope, scopedPath } from "./scope.js";
-import {
-  alignOf,
-  DCE_TYPES,
-  ERROR,
-  layOut,
-  PREDEFINED,
-  PRIMITIVES,
-  sizeOf,
-  type Type,
-  unalias,
-} from "./types.js";
+import { alignOf, DCE_TYPES, ERROR, PREDEFINED, PRIMITIVES, sizeOf, type Type, unalias } from "./types.js";
 import { count, find, note } from "./values.js";
 
 const TYPE_RULES: TypeRules = {
@@ -71,37 +62,6 @@ function resolveConstructed(
   return constructed(resolver, TYPE_RULES, node, scope, hintName, hintName);
 }
 
-/** `fixed<d, s>` as a record of its own name: digits, scale, and the digits packed two a byte (CORBA's C mapping, 1.12). */
-function fixedType(resolver: Resolver, node: Extract<TypeNode, { kind: "fixed" }>, scope: Scope): Type {
-  if (node.digits === undefined || node.scale === undefined)
-    return { kind: "opaque", name: "fixed", why: "it says neither digits nor scale", size: 4, align: 4 };
-  const digits = count(resolver, scope, node.digits, "the number of digits") ?? 1;
-  const scale = count(resolver, scope, node.scale, "the scale", 0n) ?? 0;
-  if (digits > MOST_DIGITS || scale > digits)
-    resolver.report.error(
-      "idl/type",
-      node.span,
-      `fixed<${digits}, ${scale}> is no fixed-point type`,
-      `It has 1 to ${MOST_DIGITS} digits, and at most so many behind the point.`,
-    );
-  const bytes = Math.floor((digits + 2) / 2);
-  const char = PRIMITIVES.char as Type;
-  const members = [
-    { name: "_digits", type: PRIMITIVES["unsigned short"] as Type, bits: undefined },
-    { name: "_scale", type: PRIMITIVES.short as Type, bits: undefined },
-    {
-      name: "_value",
-      type: { kind: "array", element: char, length: bytes, size: bytes, align: 1 } as const,
-      bits: undefined,
-    },
-  ];
-  const { size, align } = layOut(members);
-  const name = `fixed<${digits}, ${scale}>`;
-  return { kind: "struct", name, cName: `CORBA_fixed_${digits}_${scale}`, members, size, align };
-}
-
-const MOST_DIGITS = 31;
-
 function withElement(resolver: Resolver, bound: number | undefined, resolve: () => Type): Type {
   let element: Type | undefined;
   const type = {
@@ -150,6 +110,7 @@ function resolveNamed(resolver: Resolver, node: NamedTypeNode, scope: Scope): Ty
 }
 
 const unknownLayout = (name: string, why: string): Type => ({ kind: "opaque", name, why, size: 4, align: 4 });
+
 const neverDefined = (name: string) => unknownLayout(name, "it is declared but never defined");
 
 /** A type that the file does not declare: imported, predefined, or of a run time that L4 has not. */

@@ -1,5 +1,6 @@
 /** Arguments of a routine: the ports it needs, what may travel in which direction. */
-import { checkFlags, deallocOf, isLong } from "./flags.js";
+import type { Report } from "../parse/report.js";
+import { checkFlags, deallocOf, type Flagged, isLong } from "./flags.js";
 import { lookUp, resolveNamed, type TypeScope } from "./resolve-type.js";
 import type { ArgumentNode, ArgumentRole, RoutineNode, SubsystemNode } from "./tree.js";
 import type { MigType } from "./types.js";
@@ -50,21 +51,13 @@ function checkArgument(
   const type =
     "spec" in node.type ? resolveNamed(scope, node.type) : lookUp(scope, node.type.text, node.type.span);
   const flags = checkFlags(report, node.flags, name, nameSpan);
-  const sends = role === "in" || role === "inout";
-  const returns = role === "out" || role === "inout";
-  const copiesLate = (subsystem?.kernelServer && returns) || (subsystem?.kernelUser && sends);
-  const dealloc =
-    copiesLate === true && flags.dealloc && type.dealloc === "no"
-      ? "yes"
-      : deallocOf(report, type, flags, type.dealloc, name, nameSpan);
-  const longForm = isLong(report, type, flags, type.longForm, name, nameSpan);
-  const isVariable = type.variable && type.inLine;
-  const serverCopy = type.indefinite && sends;
-  const countInOut = isVariable && returns;
-  const warn = (text: string) => report.warning("idl/mig", nameSpan, `${name}: ${text}`, "Remove it.");
-  if (flags.serverCopy && !serverCopy) warn("ServerCopy is about array[] arguments that are sent");
-  if (flags.countInOut && !countInOut) warn("CountInOut is about arrays of variable size that are sent back");
-  if (role === "inout" && isVariable)
+  const flagged = { name, span: nameSpan, type, flags };
+  const ways = { sends: role === "in" || role === "inout", returns: role === "out" || role === "inout" };
+  const isLate = copiesLate(subsystem, ways) && flags.dealloc && type.dealloc === "no";
+  const dealloc = isLate ? "yes" : deallocOf(report, flagged, type.dealloc);
+  const longForm = isLong(report, flagged, type.longForm);
+  const copies = copyFlags(report, flagged, ways);
+  if (role === "inout" && type.variable && type.inLine)
     report.error(
       "idl/mig-argument",
       node.span,
@@ -74,9 +67,32 @@ function checkArgument(
   return {
     ...{ name, nameSpan, span: node.span, role, type, longForm, dealloc },
     typeSpan: "spec" in node.type ? node.type.name.span : node.type.span,
-    serverCopy: flags.serverCopy && serverCopy,
-    countInOut: flags.countInOut && countInOut,
+    ...copies,
   };
+}
+
+interface Ways {
+  readonly sends: boolean;
+  readonly returns: boolean;
+}
+
+/** A server in the kernel, or a user there, lets go of what it sent when that was copied. */
+function copiesLate(subsystem: SubsystemNode | undefined, { sends, returns }: Ways): boolean {
+  return (subsystem?.kernelServer === true && returns) || (subsystem?.kernelUser === true && sends);
+}
+
+/** `ServerCopy` and `CountInOut` where they mean something; elsewhere they are told. */
+function copyFlags(
+  report: Report,
+  { name, span, type, flags }: Flagged,
+  { sends, returns }: Ways,
+): Pick<Argument, "serverCopy" | "countInOut"> {
+  const serverCopy = type.indefinite && sends;
+  const countInOut = type.variable && type.inLine && returns;
+  const warn = (text: string) => report.warning("idl/mig", span, `${name}: ${text}`, "Remove it.");
+  if (flags.serverCopy && !serverCopy) warn("ServerCopy is about array[] arguments that are sent");
+  if (flags.countInOut && !countInOut) warn("CountInOut is about arrays of variable size that are sent back");
+  return { serverCopy: flags.serverCopy && serverCopy, countInOut: flags.countInOut && countInOut };
 }
 
 function checkPorts(scope: TypeScope, node: RoutineNode, list: readonly Argument[]): void {

@@ -51,14 +51,16 @@ function writtenFlags(written: readonly IpcFlag[], warn: (at: Span, text: string
   return seen;
 }
 
-export function deallocOf(
-  report: Report,
-  type: MigType,
-  flags: Flags,
-  before: Dealloc,
-  name: string,
-  span: Span,
-): Dealloc {
+/** What carries flags: a type, or an argument of one. */
+export interface Flagged {
+  readonly name: string;
+  readonly span: Span;
+  readonly type: MigType;
+  readonly flags: Flags;
+}
+
+/** `before`: what holds without the flags. */
+export function deallocOf(report: Report, { name, span, type, flags }: Flagged, before: Dealloc): Dealloc {
   let dealloc = before;
   if (flags.maybeDealloc) dealloc = "maybe";
   if (flags.dealloc) dealloc = "yes";
@@ -90,14 +92,8 @@ function tooLarge(name: number): boolean {
   return name !== POLYMORPHIC && name >= 1 << 8;
 }
 
-export function isLong(
-  report: Report,
-  type: MigType,
-  flags: Flags,
-  before: boolean,
-  name: string,
-  span: Span,
-): boolean {
+/** `before`: what holds without the flags. */
+export function isLong(report: Report, { name, span, type, flags }: Flagged, before: boolean): boolean {
   const long = flags.long || (!flags.notLong && before);
   if (!flags.long && !flags.notLong) return long;
   const use = useLong(type);

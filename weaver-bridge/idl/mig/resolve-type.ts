@@ -36,8 +36,9 @@ export function resolveNamed(scope: TypeScope, node: NamedSpec): MigType {
     transType: translated.transType ?? serverType,
   };
   checkDeclared(report, node, type);
-  const flags = checkFlags(report, type.flags, name, node.name.span);
-  const dealloc = deallocOf(report, type, flags, "no", name, node.name.span);
+  const { span } = node.name;
+  const flagged = { name, span, type, flags: checkFlags(report, type.flags, name, span) };
+  const dealloc = deallocOf(report, flagged, "no");
   const use = useLong(type);
   if (use === "too long")
     report.error(
@@ -46,7 +47,7 @@ export function resolveNamed(scope: TypeScope, node: NamedSpec): MigType {
       `${name} is too large for a Mach message`,
       "An element has less than 65536 bits, and an IPC type is at most 255.",
     );
-  const longForm = isLong(report, type, flags, use === "should" || use === "must", name, node.name.span);
+  const longForm = isLong(report, flagged, use === "should" || use === "must");
   return { ...type, dealloc, longForm };
 }
 

@@ -42,26 +42,33 @@ export function parseConstructed(
 ): StructNode | UnionNode | EnumNode | NamedTypeNode | undefined {
   const keyword = nextToken(cursor);
   const attributes = parseAttributes(cursor);
-  const hasName =
-    peek(cursor).kind === TokenKind.Word &&
-    !(keyword.text === "union" && peek(cursor).text === "switch" && peek(cursor, 1).text === "(");
-  const named = peek(cursor, 1).text;
-  const isBody =
-    !hasName ||
-    named === "{" ||
-    (named === ":" && keyword.text !== "union") ||
-    (named === "switch" && keyword.text === "union");
-  if (!isBody || (hasName && named === ":" && !opensBody(cursor))) {
-    const tag =
-      keyword.text === "struct" || keyword.text === "union" || keyword.text === "enum"
-        ? keyword.text
-        : "bitmap";
+  const isSwitched =
+    keyword.text === "union" && peek(cursor).text === "switch" && peek(cursor, 1).text === "(";
+  const hasName = peek(cursor).kind === TokenKind.Word && !isSwitched;
+  if (hasName && !isDefined(cursor, keyword.text)) {
+    const tag = TAGS.find((word) => word === keyword.text) ?? "bitmap";
     return parseNamed(cursor, tag);
   }
   const name = hasName ? identifierFrom(nextToken(cursor)) : undefined;
   if (keyword.text === "struct") return parseStruct(cursor, keyword, name, attributes);
   if (keyword.text === "union") return parseUnion(cursor, keyword, name, attributes);
   return parseEnum(cursor, keyword, name, attributes);
+}
+
+const TAGS = ["struct", "union", "enum"] as const;
+
+/** Behind the name at the cursor a body follows. */
+function isDefined(cursor: Cursor, keyword: string): boolean {
+  switch (peek(cursor, 1).text) {
+    case "{":
+      return true;
+    case ":":
+      return keyword !== "union" && opensBody(cursor);
+    case "switch":
+      return keyword === "union";
+    default:
+      return false;
+  }
 }
 
 /** `struct A : B {`, not the bit-field `struct A : 3;`. */

@@ -170,19 +170,29 @@ const PROCESSORS: readonly (readonly [string, string])[] = [
 /** Kernels' own compilers (i686-elf-gcc) know types that Clang has only where a system is, so all targets have one. */
 function targetOf(macros: ReadonlyMap<string, string>): string {
   const isLittle = macros.get("__BYTE_ORDER__") !== "__ORDER_BIG_ENDIAN__";
-  const pointer = macros.get("__SIZEOF_POINTER__");
-  const isWindows = macros.has("_WIN32") || (pointer === "8" && macros.get("__SIZEOF_LONG__") === "4");
-  if (macros.has("__x86_64__"))
-    return isWindows ? "x86_64-w64-windows-gnu" : `x86_64-linux-gnu${pointer === "4" ? "x32" : ""}`;
+  const is64 = macros.get("__SIZEOF_POINTER__") === "8";
+  const isWindows = macros.has("_WIN32") || (is64 && macros.get("__SIZEOF_LONG__") === "4");
+  if (macros.has("__x86_64__")) return targetOfX86(macros, isWindows);
   if (macros.has("__riscv")) return `riscv${macros.get("__riscv_xlen") ?? "64"}-linux-gnu`;
   if (macros.has("__mips__"))
-    return `mips${pointer === "8" ? "64" : ""}${isLittle ? "el" : ""}-linux-gnu${pointer === "8" ? "abi64" : ""}`;
+    return `mips${is64 ? "64" : ""}${isLittle ? "el" : ""}-linux-gnu${is64 ? "abi64" : ""}`;
   const known = PROCESSORS.find(([macro]) => macros.has(macro))?.[1] ?? HERE;
   if (known === "i686-linux-gnu" && isWindows) return "i686-w64-windows-gnu";
   if (known.startsWith("arm-"))
     return `arm${isLittle ? "" : "eb"}-linux-gnueabi${macros.has("__ARM_PCS_VFP") ? "hf" : ""}`;
-  if (!isLittle && known.startsWith("aarch64")) return "aarch64_be-linux-gnu";
-  return isLittle && known.startsWith("powerpc64") ? "powerpc64le-linux-gnu" : known;
+  return inByteOrder(known, isLittle);
+}
+
+/** Of 64 bits, with pointers of 32 where it is the x32 ABI. */
+function targetOfX86(macros: ReadonlyMap<string, string>, isWindows: boolean): string {
+  if (isWindows) return "x86_64-w64-windows-gnu";
+  return `x86_64-linux-gnu${macros.get("__SIZEOF_POINTER__") === "4" ? "x32" : ""}`;
+}
+
+/** The other byte order of a processor that has both. */
+function inByteOrder(target: string, isLittle: boolean): string {
+  if (!isLittle && target.startsWith("aarch64")) return "aarch64_be-linux-gnu";
+  return isLittle && target.startsWith("powerpc64") ? "powerpc64le-linux-gnu" : target;
 }
 
 const HERE = process.arch === "x64" ? "x86_64-linux-gnu" : `${process.arch}-linux-gnu`;

@@ -16,6 +16,7 @@ import { preprocessArguments } from "../command/derived-command.js";
 import { type FileStamp, isSameStamp, placeOf, stampOf, statusOf } from "../files/file-stamp.js";
 import { readRegular } from "../files/read-regular.js";
 import { runProcess } from "../process/run-process.js";
+import { definesOf, gateOf, includesOf, spliced, withoutComments, wordsOf } from "./written-directives.js";
 
 /** A file, or what stands in its place: the command line, the compiler's own macros. */
 export interface SourceFile {
@@ -104,6 +105,7 @@ async function sourcesOf(command: CompilerCommand, input: CompilerInput): Promis
 }
 
 const FORCING = /^(-include|-imacros)$/;
+
 /** Other ways to include files, and a preprocessor that pastes words without saying so. */
 const HIDING =
   /^-I-|^(-Wp,|-Xpreprocessor).*-i(nclude|macros)|^-traditional|^-fmodules|^-ivfsoverlay|^-include-pch/;
@@ -115,6 +117,7 @@ interface SearchPath {
 }
 
 const SEARCH_PATHS = new Map<string, SearchPath | undefined>();
+
 const MOST_KEPT = 20_000;
 
 /** Asked of the compiler, once for units with the same options. */
@@ -156,6 +159,7 @@ const OWN = /^(-D|-U|-include|-imacros)$/;
 
 /** In any language: the compiler's list of folders for `"` and for `<`. */
 const SEARCH_LIST = /^#include "\.\.\." .*\n((?: .*\n)*)#include <\.\.\.> .*\n((?: .*\n)*)/m;
+
 /** Folders of the compiler's own that it leaves out while they don't exist. */
 function missingFolders(said: string): string[] {
   return Array.from(said.matchAll(/^ignoring nonexistent directory "([^"\n]+)"/gm), ([, name = ""]) => name);
@@ -184,6 +188,7 @@ interface Resolved {
 }
 
 const FILES = new Map<string, ReadFile>();
+
 /** Counts calls: stamps are looked at once in each. */
 let round = 0;
 
@@ -240,66 +245,6 @@ function readSource(path: string): ReadFile | undefined {
   FILES.set(path, file);
   return file;
 }
-
-const WORD = /[\w$\x80-\xff]+/g;
-
-function wordsOf(text: string): Pick<SourceFile, "words" | "pastes"> {
-  return { words: new Set(text.match(WORD)), pastes: text.includes("##") || text.includes("%:%:") };
-}
-
-/** Without line ends that a backslash hides. */
-function spliced(text: string): string {
-  return text.replace(/\\[ \t]*\r?\n/g, "");
-}
-
-/** What looks like a comment in a raw string is none, so files with such strings keep theirs. */
-function withoutComments(text: string): string {
-  if (RAW_STRING.test(text)) return text;
-  return text.replace(LITERAL_OR_COMMENT, (found) => (found[0] === "/" ? " " : found));
-}
-
-const RAW_STRING = /(?<!\w)(?:u8|[uUL])?R"/;
-/** Digits of C++14 may stand on both sides of a quote. */
-const LITERAL_OR_COMMENT =
-  /"(?:\\[\s\S]|[^"\\\n])*"?|(?<!(?<!\bu)[\da-fA-F])'(?:\\.|[^'\\\n]){0,16}'|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g;
-
-const INCLUDE =
-  /(?=[#%])(?<=(?:(?<![^\n])|\*\/)[ \t\f\v\r]*)(?:#|%:)[ \t\f\v\r]*(?:include(?:_next)?|import|embed)\b[ \t\f\v\r]*("[^"\n]+|<[^>\n]+|[\w$])/g;
-/** Comments are left in files with raw strings alone. */
-const COMMENTED = /(?:#|%:)[ \t\f\v\r]*(?:(?:include(?:_next)?|import|embed|define)\b[ \t\f\v\r]*)?\/\*/;
-
-function includesOf(text: string): Pick<ReadFile, "includes" | "computes"> {
-  const all = new Set(Array.from(text.matchAll(INCLUDE), ([, name]) => name as string));
-  const includes = [...all].filter((name) => /^["<]/.test(name));
-  // Nor is it known which directives are spelled with trigraphs.
-  const isHidden = /\?\?[=/]/.test(text) || (RAW_STRING.test(text) && COMMENTED.test(text));
-  return { includes, computes: includes.length < all.size || isHidden };
-}
-
-const DEFINE = /(?:#|%:)[ \t\f\v\r]*define\b[ \t\f\v\r]*([\w$\x80-\xff]+)/g;
-
-function definesOf(text: string): string {
-  return `\n${Array.from(text.matchAll(DEFINE), ([, name]) => name).join("\n")}\n`;
-}
-
-/**
- * `X`, none of the compiler's own names, when the first directive is `#ifdef X`, and the last thing in the text its
- * `#endif`, without `#else`.
- */
-function gateOf(text: string): string | undefined {
-  const [, gate] = /^\s*#[ \t]*ifdef[ \t]+([A-Za-z]\w*)\s*\n/.exec(text) ?? [];
-  if (gate === undefined || RAW_STRING.test(text) || /%:|\?\?[=/]/.test(text)) return undefined;
-  let depth = 0;
-  for (const { 1: word = "", index } of text.matchAll(CONDITION)) {
-    if (word.startsWith("if")) depth++;
-    else if (word !== "endif" && depth === 1) return undefined;
-    else if (word === "endif" && --depth === 0)
-      return /^.*\s*$/.test(text.slice(index).trimStart()) ? gate : undefined;
-  }
-  return undefined;
-}
-
-const CONDITION = /^[ \t\f\v]*#[ \t\f\v]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b/gm;
 
 function resolvedFrom(file: ReadFile, search: SearchPath): readonly string[] {
   const known = file.resolved.get(search);

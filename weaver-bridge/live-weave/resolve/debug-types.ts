@@ -1,6 +1,5 @@
 /** Types of debug information as the matcher knows them: one table for the whole image, each type in it once. */
-import type { Type, TypeId } from "../../model/index.js";
-import { lookUp } from "../../model/index.js";
+import { lookUp, type Type, type TypeId } from "../../model/index.js";
 import { AT, arrayDimensions, type DebugInfo, type EntryId, TAG } from "../../object-code/index.js";
 
 export interface TypeTable {
@@ -49,120 +48,135 @@ function floats(name: string, size: number): string {
 }
 
 export function createTypeTable(debug: DebugInfo): TypeTable {
-  const types: Type[] = [];
-  const byKey = new Map<string, TypeId>();
-  const byEntry = new Map<EntryId, TypeId>();
-  const intern = (type: Type): TypeId => {
-    const key = JSON.stringify(type);
-    let id = byKey.get(key);
-    if (id === undefined) {
-      id = types.push(type) - 1;
-      byKey.set(key, id);
-    }
-    return id;
-  };
-  const plain = { isConst: false, isVolatile: false };
-  const voidType = intern({ kind: "builtin", spelling: "void", ...plain });
-  const unknown = intern({ kind: "other", spelling: "?", nameless: true, ...plain });
-  const spelling = (id: TypeId) => (types[id] as Type).spelling;
-  const makeFunction = (result: TypeId, parameters: readonly TypeId[], variadic: boolean) => {
-    const list = [...parameters.map(spelling), ...(variadic ? ["..."] : [])].join(", ");
-    const text = `${spelling(result)} (${list === "" ? "void" : list})`;
-    return intern({ kind: "function", result, parameters, variadic, spelling: text, ...plain });
-  };
-  const of = (entry: EntryId | undefined): TypeId => {
-    if (entry === undefined) return voidType;
-    const known = byEntry.get(entry);
-    if (known !== undefined) return known;
-    // A type that is met again while it is made is a part of itself: only through a name, so it is not looked into.
-    byEntry.set(entry, unknown);
-    const id = make(entry);
-    byEntry.set(entry, id);
-    return id;
-  };
-  const make = (declared: EntryId): TypeId => {
-    // In a unit of its own, of which only the signature is said here.
-    const entry = debug.entry(declared, AT.signature) ?? declared;
-    const tag = debug.entries.tags[entry] as number;
-    const name = debug.text(entry, AT.name) ?? "";
-    const inner = () => of(debug.entry(entry, AT.type));
-    const qualifier = QUALIFIERS[tag];
-    if (qualifier !== undefined) return qualified(types, inner(), qualifier, intern);
-    const keyword = KEYWORDS[tag];
-    if (keyword !== undefined) {
-      const usr = `c:@${keyword}@${name}`;
-      const kind = tag === TAG.enumeration_type ? "enum" : "record";
-      return name === ""
-        ? intern({
-            kind,
-            name: "",
-            usr: `${usr}${entry}`,
-            spelling: `${keyword} (unnamed)`,
-            nameless: true,
-            ...plain,
-          })
-        : intern({ kind, name, usr, spelling: `${keyword} ${name}`, ...plain });
-    }
-    switch (tag) {
-      case TAG.base_type:
-        return intern({
-          kind: "builtin",
-          spelling: lookUp(SHORTER, name) ?? floats(name, debug.number(entry, AT.byte_size) ?? 0),
-          ...plain,
-        });
-      case TAG.typedef:
-        return intern({ kind: "typedef", name, underlying: inner(), spelling: name, ...plain });
-      case TAG.pointer_type: {
-        const to = inner();
-        return intern({ kind: "pointer", to, spelling: `${spelling(to)} *`, ...plain });
-      }
-      case TAG.array_type: {
-        const sizes = arrayDimensions(debug, entry);
-        return sizes.reduceRight<TypeId>(
-          (of, size) =>
-            intern({
-              kind: "array",
-              of,
-              ...(size === undefined ? {} : { size }),
-              spelling: `${spelling(of)}[${size ?? ""}]`,
-              ...plain,
-            }),
-          inner(),
-        );
-      }
-      case TAG.subroutine_type: {
-        const children = debug.entries.childrenOf(entry);
-        const parameters = children.filter((child) => debug.entries.tags[child] === TAG.formal_parameter);
-        const variadic = children.some((child) => debug.entries.tags[child] === TAG.unspecified_parameters);
-        return makeFunction(
-          inner(),
-          parameters.map((child) => of(debug.entry(child, AT.type))),
-          variadic,
-        );
-      }
-      default:
-        return unknown;
-    }
-  };
+  const table = new DebugTypes(debug);
   return {
-    ...{ types, of, unknown },
-    function: (result, parameters, variadic) => makeFunction(of(result), parameters.map(of), variadic),
+    ...{ types: table.types, unknown: table.unknown },
+    of: (entry) => table.of(entry),
+    function: (result, parameters, variadic) =>
+      table.function(
+        table.of(result),
+        parameters.map((parameter) => table.of(parameter)),
+        variadic,
+      ),
   };
 }
 
-function qualified(
-  types: readonly Type[],
-  id: TypeId,
-  qualifier: "const" | "volatile" | "",
-  intern: (type: Type) => TypeId,
-): TypeId {
-  const type = types[id] as Type;
-  if (qualifier === "") return id;
-  const spelling = type.kind === "pointer" ? `${type.spelling}${qualifier}` : `${qualifier} ${type.spelling}`;
-  return intern({
-    ...type,
-    spelling,
-    isConst: type.isConst || qualifier === "const",
-    isVolatile: type.isVolatile || qualifier === "volatile",
-  });
+const PLAIN = { isConst: false, isVolatile: false };
+
+class DebugTypes {
+  readonly types: Type[] = [];
+  private readonly byKey = new Map<string, TypeId>();
+  private readonly byEntry = new Map<EntryId, TypeId>();
+  private readonly void = this.intern({ kind: "builtin", spelling: "void", ...PLAIN });
+  readonly unknown = this.intern({ kind: "other", spelling: "?", nameless: true, ...PLAIN });
+
+  constructor(private readonly debug: DebugInfo) {}
+
+  of(entry: EntryId | undefined): TypeId {
+    if (entry === undefined) return this.void;
+    const known = this.byEntry.get(entry);
+    if (known !== undefined) return known;
+    // A type that is met again while it is made is a part of itself: only through a name, so it is not looked into.
+    this.byEntry.set(entry, this.unknown);
+    const id = this.make(entry);
+    this.byEntry.set(entry, id);
+    return id;
+  }
+
+  function(result: TypeId, parameters: readonly TypeId[], variadic: boolean): TypeId {
+    const list = [...parameters.map((id) => this.spelling(id)), ...(variadic ? ["..."] : [])].join(", ");
+    const spelling = `${this.spelling(result)} (${list === "" ? "void" : list})`;
+    return this.intern({ kind: "function", result, parameters, variadic, spelling, ...PLAIN });
+  }
+
+  private intern(type: Type): TypeId {
+    const key = JSON.stringify(type);
+    let id = this.byKey.get(key);
+    if (id === undefined) {
+      id = this.types.push(type) - 1;
+      this.byKey.set(key, id);
+    }
+    return id;
+  }
+
+  private spelling(id: TypeId): string {
+    return (this.types[id] as Type).spelling;
+  }
+
+  private make(declared: EntryId): TypeId {
+    const { debug } = this;
+    // In a unit of its own, of which only the signature is said here.
+    const entry = debug.entry(declared, AT.signature) ?? declared;
+    const tag = debug.entries.tags[entry] as number;
+    const inner = () => this.of(debug.entry(entry, AT.type));
+    const qualifier = QUALIFIERS[tag];
+    if (qualifier !== undefined) return this.qualified(inner(), qualifier);
+    const keyword = KEYWORDS[tag];
+    const name = debug.text(entry, AT.name) ?? "";
+    if (keyword !== undefined) return this.tagged(entry, keyword, name);
+    switch (tag) {
+      case TAG.base_type: {
+        const spelling = lookUp(SHORTER, name) ?? floats(name, debug.number(entry, AT.byte_size) ?? 0);
+        return this.intern({ kind: "builtin", spelling, ...PLAIN });
+      }
+      case TAG.typedef:
+        return this.intern({ kind: "typedef", name, underlying: inner(), spelling: name, ...PLAIN });
+      case TAG.pointer_type: {
+        const to = inner();
+        return this.intern({ kind: "pointer", to, spelling: `${this.spelling(to)} *`, ...PLAIN });
+      }
+      case TAG.array_type:
+        return this.array(inner(), arrayDimensions(debug, entry));
+      case TAG.subroutine_type:
+        return this.subroutine(inner(), entry);
+      default:
+        return this.unknown;
+    }
+  }
+
+  private qualified(id: TypeId, qualifier: "const" | "volatile" | ""): TypeId {
+    if (qualifier === "") return id;
+    const type = this.types[id] as Type;
+    const isPointer = type.kind === "pointer";
+    return this.intern({
+      ...type,
+      spelling: isPointer ? `${type.spelling}${qualifier}` : `${qualifier} ${type.spelling}`,
+      isConst: type.isConst || qualifier === "const",
+      isVolatile: type.isVolatile || qualifier === "volatile",
+    });
+  }
+
+  private tagged(entry: EntryId, keyword: string, name: string): TypeId {
+    const usr = `c:@${keyword}@${name}`;
+    const kind = keyword === "enum" ? "enum" : "record";
+    if (name !== "") return this.intern({ kind, name, usr, spelling: `${keyword} ${name}`, ...PLAIN });
+    const spelling = `${keyword} (unnamed)`;
+    return this.intern({ kind, name, usr: `${usr}${entry}`, spelling, nameless: true, ...PLAIN });
+  }
+
+  /** Outermost dimension first; undefined where it has no size. */
+  private array(element: TypeId, sizes: readonly (number | undefined)[]): TypeId {
+    return sizes.reduceRight<TypeId>(
+      (of, size) =>
+        this.intern({
+          kind: "array",
+          of,
+          ...(size === undefined ? {} : { size }),
+          spelling: `${this.spelling(of)}[${size ?? ""}]`,
+          ...PLAIN,
+        }),
+      element,
+    );
+  }
+
+  private subroutine(result: TypeId, entry: EntryId): TypeId {
+    const { tags } = this.debug.entries;
+    const children = this.debug.entries.childrenOf(entry);
+    const parameters = children.filter((child) => tags[child] === TAG.formal_parameter);
+    return this.function(
+      result,
+      parameters.map((child) => this.of(this.debug.entry(child, AT.type))),
+      children.some((child) => tags[child] === TAG.unspecified_parameters),
+    );
+  }
 }

@@ -26,20 +26,20 @@ import type { LiveVisit, TextChange } from "./live-visit.js";
 export async function visitStub(guest: GuestRecord, image: KernelImage | undefined): Promise<LiveVisit> {
   const started = performance.now();
   const stopped = await stopGuest(stubOf(guest));
+  const read: ReadText = (address, length) => stopped.read(address, length);
   let memory: GuestMemory | undefined;
   /** Of modules, whose texts may be many: a packet for each takes longer than the file. */
   const fromFile = async (physical: number, known: PageTables | undefined): Promise<ReadText> => {
     const pages = known ?? (image && pagesOf(image, physical).pages);
-    if (guest.memory === undefined || pages === undefined) return stopped.read;
+    if (guest.memory === undefined || pages === undefined) return read;
     memory ??= await openMemory(guest, { physical, pages });
-    return async (address, length) =>
-      (await memory?.readMapped(address, length)) ?? stopped.read(address, length);
+    return async (address, length) => (await memory?.readMapped(address, length)) ?? read(address, length);
   };
   return {
-    read: stopped.read,
+    read,
     texts: async (physical, texts, pages) => {
-      const direct = texts.some(isOfModule) ? await fromFile(physical, pages) : stopped.read;
-      const copy = await copyOfMapped(stopped.read, guest, physical, texts);
+      const direct = texts.some(isOfModule) ? await fromFile(physical, pages) : read;
+      const copy = await copyOfMapped(read, guest, physical, texts);
       if (copy === undefined) return { read: direct, isCopy: false };
       return { read: readerOf(copy, direct), isCopy: true, copy };
     },
@@ -53,7 +53,7 @@ export async function visitStub(guest: GuestRecord, image: KernelImage | undefin
       const bases = [...said.matchAll(/^IDT=\s*([0-9a-f]+)/gim)].map(([, base = ""]) =>
         Number(BigInt.asIntN(64, BigInt(`0x${base}`))),
       );
-      return trapGates(new Set(bases), stopped.read, known, (image?.machine ?? I686).traps);
+      return trapGates(new Set(bases), read, known, (image?.machine ?? I686).traps);
     },
     place: async () => false,
     change: async (change) => {

@@ -23,7 +23,7 @@ export interface LoadedPlaces {
   symbol(name: string): number | undefined;
 }
 
-export const SECTION = { SYMTAB: 2, RELA: 4, NOBITS: 8, REL: 9 } as const;
+export const SECTION = { SYMTAB: 2, RELA: 4, NOBITS: 8, REL: 9, SYMTAB_SHNDX: 18 } as const;
 const FLAG = { WRITE: 1, ALLOC: 2, EXEC: 4, GROUP: 0x200, COMPRESSED: 0x800 } as const;
 const RELOCATABLE = 1;
 /** Above what 16-bit code and the null page have, so that made-up addresses meet no small numbers. */
@@ -70,10 +70,13 @@ export function readElf(file: Uint8Array | ByteSource, options: ElfOptions = {})
   const machine = head.u16();
   const headers = readHeaders(data, start, bits);
   const names = headers.names;
-  const sections = headers.list.map((header, index) => toSection(header, index, data, bits, names, options));
+  const sections = headers.list.map((header, index) =>
+    toSection(header, index, { data, bits, names, inflate: options.inflate }),
+  );
   if (isRelocatable) giveAddresses(sections, options.loaded);
   let known: ElfSymbol[] | undefined;
-  const symbols = () => (known ??= readSymbols(sections, bits, isRelocatable, options.loaded));
+  const symbols = () =>
+    (known ??= readSymbols(sections, bits, isRelocatable ? (options.loaded ?? NOWHERE) : undefined));
   if (isRelocatable) applyRelocations(sections, symbols(), { bits, machine });
   const loaded = sections
     .filter(({ isLoaded, size }) => isLoaded && size > 0)
@@ -90,10 +93,17 @@ export function readElf(file: Uint8Array | ByteSource, options: ElfOptions = {})
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** Offsets in the file's header of where the sections' table is and how large; bytes of a section's header and of a symbol. */
+const LAYOUTS = {
+  32: { table: 32, counts: 46, section: 40, symbol: 16 },
+  64: { table: 40, counts: 58, section: 64, symbol: 24 },
+} as const;
+
 function readHeaders(data: ByteSource, beginning: Uint8Array, bits: 32 | 64) {
-  const head = new ByteReader(beginning, bits === 64 ? 40 : 32);
+  const layout = LAYOUTS[bits];
+  const head = new ByteReader(beginning, layout.table);
   const start = bits === 64 ? head.u64() : head.u32();
-  head.at = bits === 64 ? 58 : 46;
+  head.at = layout.counts;
   const [size, count, namesAt] = [head.u16(), head.u16(), head.u16()];
   const read = (bytes: Uint8Array, index: number): Header => {
     const at = new ByteReader(bytes, index * size);
@@ -108,8 +118,7 @@ function readHeaders(data: ByteSource, beginning: Uint8Array, bits: 32 | 64) {
   const first = start === 0 || start >= data.length ? undefined : read(data.read(start, HEADER_LENGTH), 0);
   const all = count === 0 ? (first?.size ?? 0) : count;
   if (first === undefined || all === 0) throw new ObjectError("it has no sections: it was stripped of them");
-  const least = bits === 64 ? 64 : 40;
-  if (size < least || all > MOST_SECTIONS || start + all * size > data.length)
+  if (size < layout.section || all > MOST_SECTIONS || start + all * size > data.length)
     throw new ObjectError("its table of sections lies outside of the file: it is damaged or cut off");
   const table = data.read(start, all * size);
   const list = Array.from({ length: all }, (_, index) => read(table, index));
@@ -118,13 +127,19 @@ function readHeaders(data: ByteSource, beginning: Uint8Array, bits: 32 | 64) {
   return { list, names };
 }
 
+/** What all sections of a file are read from. */
+interface SectionSource {
+  readonly data: ByteSource;
+  readonly bits: 32 | 64;
+  /** The section of the sections' names. */
+  readonly names: Uint8Array;
+  readonly inflate: ElfOptions["inflate"] | undefined;
+}
+
 function toSection(
   header: Header,
   index: number,
-  data: ByteSource,
-  bits: 32 | 64,
-  names: Uint8Array,
-  { inflate }: ElfOptions,
+  { data, bits, names, inflate }: SectionSource,
 ): Mutable<ElfSection> {
   const spelled = textAt(names, header.name);
   // The older way of compressing: the name says it, and what is compressed begins with its size.
@@ -160,7 +175,7 @@ function inflated(
   bytes: Uint8Array,
   name: string,
   bits: 32 | 64,
-  inflate: ElfOptions["inflate"],
+  inflate: ElfOptions["inflate"] | undefined,
 ): Uint8Array {
   const ZLIB = 1;
   const kind = new ByteReader(bytes).u32();
@@ -176,7 +191,7 @@ function inflatedAt(
   bytes: Uint8Array,
   header: number,
   name: string,
-  inflate: ElfOptions["inflate"],
+  inflate: ElfOptions["inflate"] | undefined,
 ): Uint8Array {
   if (inflate === undefined)
     throw new ObjectError(
@@ -212,58 +227,108 @@ const UNDEFINED = 0;
 const ABSOLUTE = 0xfff1;
 const EXTENDED = 0xffff;
 
+/** Of an object that was loaded nowhere. */
+const NOWHERE: LoadedPlaces = { section: () => undefined, symbol: () => undefined };
+
+/** `places`: of a relocatable object, where it was loaded to. */
 function readSymbols(
   sections: readonly ElfSection[],
   bits: 32 | 64,
-  isRelocatable: boolean,
-  loaded: LoadedPlaces | undefined,
+  places: LoadedPlaces | undefined,
 ): ElfSymbol[] {
   const table = sections.find(({ type }) => type === SECTION.SYMTAB);
   if (table === undefined) return [];
   const nameAt = textsIn(sections[table.link]?.bytes ?? new Uint8Array(0));
-  const beyond = Math.max(FIRST_ADDRESS, ...sections.map(({ address, size }) => address + size));
-  let undefinedAt = Math.ceil((beyond + 4096) / 4096) * 4096;
-  const size = bits === 64 ? 24 : 16;
-  const found: ElfSymbol[] = [];
+  const entries = new SymbolEntries(sections, table, bits);
+  const addresses = new SymbolAddresses(sections, places);
+  const symbols: ElfSymbol[] = [];
   let unit: string | undefined;
-  const extended = sections.find(({ type, link }) => type === 18 && link === table.index)?.bytes;
-  const reader = new ByteReader(table.bytes);
-  for (let at = 0; at + size <= table.bytes.length; at += size) {
-    reader.at = at;
-    const nameFrom = reader.u32();
-    let [value, length, info, place] = [0, 0, 0, 0];
-    if (bits === 64) {
-      info = reader.u8();
-      reader.u8();
-      place = reader.u16();
-      value = reader.s64();
-      length = reader.u64();
-    } else {
-      value = reader.u32();
-      length = reader.u32();
-      info = reader.u8();
-      reader.u8();
-      place = reader.u16();
-    }
-    if (place === EXTENDED && extended !== undefined) place = new ByteReader(extended, (at / size) * 4).u32();
-    const kind = KINDS[info & 15] ?? "other";
-    const binding = BINDINGS[info >> 4] ?? "global";
-    const section = sections[place];
-    const name = kind === "section" ? (section?.name ?? "") : nameAt(nameFrom);
+  for (let index = 0; index < entries.count; index++) {
+    entries.read(index);
+    const { place } = entries;
+    const kind = KINDS[entries.info & 15] ?? "other";
+    const binding = BINDINGS[entries.info >> 4] ?? "global";
+    const name = kind === "section" ? (sections[place]?.name ?? "") : nameAt(entries.name);
     if (kind === "file") unit = name;
-    const isUndefined = place === UNDEFINED;
-    const isPlaced = !isUndefined && place < 0xff00 && section !== undefined;
-    const address =
-      isUndefined && isRelocatable && name !== ""
-        ? (loaded?.symbol(name) ?? (undefinedAt += 16))
-        : isPlaced && isRelocatable
-          ? section.address + value
-          : value;
     // Tens of thousands: written out, since that is quicker than to spread.
-    const symbol: Mutable<ElfSymbol> = { name, address, size: length, kind, binding };
-    if (isPlaced || place === ABSOLUTE) symbol.section = place;
+    const address = addresses.of(name, place, entries.value);
+    const symbol: Mutable<ElfSymbol> = { name, address, size: entries.size, kind, binding };
+    if (addresses.isPlaced(place) || place === ABSOLUTE) symbol.section = place;
     if (binding === "local" && unit !== undefined && kind !== "file") symbol.unit = unit;
-    found.push(symbol);
+    symbols.push(symbol);
   }
-  return found;
+  return symbols;
+}
+
+/** Where symbols of a file are; those of a relocatable object get places of their own where none are known. */
+class SymbolAddresses {
+  private lastUndefined: number;
+
+  constructor(
+    private readonly sections: readonly ElfSection[],
+    private readonly places: LoadedPlaces | undefined,
+  ) {
+    const beyond = Math.max(FIRST_ADDRESS, ...sections.map(({ address, size }) => address + size));
+    this.lastUndefined = Math.ceil((beyond + 4096) / 4096) * 4096;
+  }
+
+  isPlaced(place: number): boolean {
+    return place !== UNDEFINED && place < 0xff00 && this.sections[place] !== undefined;
+  }
+
+  of(name: string, place: number, value: number): number {
+    if (this.places === undefined) return value;
+    if (place === UNDEFINED && name !== "") return this.places.symbol(name) ?? (this.lastUndefined += 16);
+    return this.isPlaced(place) ? (this.sections[place] as ElfSection).address + value : value;
+  }
+}
+
+/** The entries of a table of symbols, each read into the same fields. */
+class SymbolEntries {
+  /** Offset of the name. */
+  name = 0;
+  value = 0;
+  size = 0;
+  info = 0;
+  /** Number of the section, or a word of the format's. */
+  place = 0;
+  readonly count: number;
+  private readonly reader: ByteReader;
+  /** Numbers of sections that are too large for an entry. */
+  private readonly extended: ByteReader | undefined;
+
+  constructor(
+    sections: readonly ElfSection[],
+    { bytes, index }: ElfSection,
+    private readonly bits: 32 | 64,
+  ) {
+    this.count = Math.floor(bytes.length / LAYOUTS[bits].symbol);
+    this.reader = new ByteReader(bytes);
+    const extended = sections.find(({ type, link }) => type === SECTION.SYMTAB_SHNDX && link === index);
+    this.extended = extended && new ByteReader(extended.bytes);
+  }
+
+  read(index: number): void {
+    const { reader } = this;
+    reader.at = index * LAYOUTS[this.bits].symbol;
+    this.name = reader.u32();
+    if (this.bits === 64) {
+      this.readKind();
+      this.value = reader.s64();
+      this.size = reader.u64();
+    } else {
+      this.value = reader.u32();
+      this.size = reader.u32();
+      this.readKind();
+    }
+    if (this.place !== EXTENDED || this.extended === undefined) return;
+    this.extended.at = index * 4;
+    this.place = this.extended.u32();
+  }
+
+  private readKind(): void {
+    this.info = this.reader.u8();
+    this.reader.u8();
+    this.place = this.reader.u16();
+  }
 }

@@ -1,7 +1,5 @@
 /** Relocations of an object that is not linked yet, done in copies of its sections with the addresses that these got. */
-
-import type { RelocationRule } from "../../machine/code.js";
-import { machineOf } from "../../machine/code.js";
+import { machineOf, type RelocationRule, type RelocationRules } from "../../machine/code.js";
 import { ByteReader } from "../byte-reader.js";
 import type { ElfFile, ElfSection, ElfSymbol } from "./elf-file.js";
 
@@ -21,18 +19,25 @@ export function applyRelocations(
     const target = sections[table.info] as { bytes: Uint8Array } & ElfSection;
     if (target === undefined || target.bytes.length === 0) continue;
     target.bytes = Uint8Array.from(target.bytes);
-    const view = new DataView(target.bytes.buffer);
-    for (const { offset, kind, index, given } of relocationsOf(table, file.bits)) {
-      const rule = rules.kinds[kind];
-      const symbol = symbols[index];
-      if (rule === undefined || symbol === undefined || offset + rule[0] > view.byteLength) continue;
-      const [width, isRelative] = rule;
-      if (rules.fromTable.includes(kind) && !rules.loadAddress(target.bytes, offset)) continue;
-      const value = kind === rules.toTable ? 0 : symbol.address;
-      const addend = given ?? readAddend(view, offset, width);
-      store(view, offset, width, value + addend - (isRelative ? target.address + offset : 0));
-    }
+    for (const relocation of relocationsOf(table, file.bits)) relocate(target, relocation, symbols, rules);
   }
+}
+
+function relocate(
+  { bytes, address }: ElfSection,
+  { offset, kind, index, given }: Relocation,
+  symbols: readonly ElfSymbol[],
+  rules: RelocationRules,
+): void {
+  const rule = rules.kinds[kind];
+  const symbol = symbols[index];
+  if (rule === undefined || symbol === undefined || offset + rule[0] > bytes.byteLength) return;
+  const [width, isRelative] = rule;
+  if (rules.fromTable.includes(kind) && !rules.loadAddress(bytes, offset)) return;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const value = kind === rules.toTable ? 0 : symbol.address;
+  const addend = given ?? readAddend(view, offset, width);
+  store(view, offset, width, value + addend - (isRelative ? address + offset : 0));
 }
 
 interface Relocation {

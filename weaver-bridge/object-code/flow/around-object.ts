@@ -2,8 +2,9 @@
  * What lies outside of an object that a pointer leads to: the struct that it is a part of, a larger struct that begins with
  * it, the element before or behind it in an array. Each is a guess, the likelier the lower; what the source names decides.
  */
+
+import type { CodeCopy } from "../dwarf/code-copy.js";
 import type { EntryId } from "../dwarf/entries.js";
-import type { CodeCopy } from "../dwarf/functions.js";
 import { beginsWith } from "../dwarf/types.js";
 import { chosenMembers } from "./chosen-members.js";
 import { wrapped } from "./element-at.js";

@@ -4,7 +4,8 @@
  */
 
 import type { MachineInstruction } from "../../machine/code.js";
-import { type CodeCopy, holds } from "../dwarf/functions.js";
+import type { CodeCopy } from "../dwarf/code-copy.js";
+import { holds } from "../dwarf/functions.js";
 import { leadsTo } from "./leads-to.js";
 
 export interface EntryEdge {

@@ -102,60 +102,7 @@ export interface Locator {
 const DEEPEST = 12;
 
 export function createLocator(debug: DebugInfo, types: Types): Locator {
-  const typedefs = typedefNames(debug, types);
-  const nameOf = (record: EntryId) => debug.text(record, AT.name) ?? typedefs().get(record);
-
-  /** No struct is a part of itself, but in damaged files. */
-  const inside = new Set<EntryId>();
-  const inRecord = (look: Look): Leaf[] => {
-    if (look.wholes.length > DEEPEST || inside.has(look.record)) return [];
-    inside.add(look.record);
-    try {
-      return membersAt(look);
-    } finally {
-      inside.delete(look.record);
-    }
-  };
-  const membersAt = (look: Look): Leaf[] => {
-    const { record, offset, size, outer, inOuter, wholes } = look;
-    const name = nameOf(record);
-    const ownerSize = name === undefined ? look.outerSize : types.size(record);
-    const scope = name ?? outer;
-    const inOwner = name === undefined ? inOuter : offset;
-    const isUnion = debug.entries.tags[record] === TAG.union_type;
-    const touched = touchedMembers(look, types);
-    const sharing = sharingIn(isUnion ? touched : [], size);
-    return touched.flatMap((member): Leaf[] => {
-      const inner = innermostRecord(member.type, types);
-      const within = offset - member.offset;
-      const isArray = types.element(types.bare(member.type)) !== undefined;
-      const inArray = isArray || (name === undefined && look.inArray);
-      if (inner !== undefined && member.bits === undefined) {
-        const element = types.size(inner);
-        const from = isArray && element > 0 ? wrapped(within, element) : within;
-        const part = { entry: member.entry, name: member.name, type: inner };
-        const whole = { ...part, scope, size: element, from, inOwner };
-        const deeper = inRecord({
-          record: inner,
-          offset: from,
-          size,
-          outer: scope,
-          inOuter: inOwner,
-          outerSize: ownerSize,
-          inArray,
-          wholes: [...wholes, whole],
-        });
-        if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...sharing(leaf.member, member) }));
-      }
-      return [
-        {
-          ...{ entry: member.entry, type: member.type, scope, member, distance: within, wholes, inOwner },
-          ...{ ownerSize, inArray, ...sharing(member, member) },
-        },
-      ];
-    });
-  };
-
+  const members = new TouchedMembers(debug, types);
   const inPlace = (place: PlaceInType): Leaf[] => {
     const { type, offset, size, steps, variable } = place;
     const record = innermostRecord(type, types);
@@ -167,7 +114,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const { at, isMoved } = found;
     const object = { entry: variable, type: record, scope: undefined, size: whole, from: at, inOwner: at };
     const look = { record, size, outer: "", inOuter: at, outerSize: whole, inArray: false };
-    const leaves = inRecord({ ...look, offset: at, wholes: [object] });
+    const leaves = members.inRecord({ ...look, offset: at, wholes: [object] });
     // How far the index had been moved before is not known.
     return isMoved ? leaves.map(({ inOwner: _, ...leaf }) => leaf) : leaves;
   };
@@ -191,6 +138,71 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
       return [{ entry: variable, type, distance: offset }];
     },
   };
+}
+
+/** From a record down to the members that bytes of it are. */
+class TouchedMembers {
+  /** No struct is a part of itself, but in damaged files. */
+  private readonly inside = new Set<EntryId>();
+  private readonly typedefs: () => ReadonlyMap<EntryId, string>;
+
+  constructor(
+    private readonly debug: DebugInfo,
+    private readonly types: Types,
+  ) {
+    this.typedefs = typedefNames(debug, types);
+  }
+
+  inRecord(look: Look): Leaf[] {
+    if (look.wholes.length > DEEPEST || this.inside.has(look.record)) return [];
+    this.inside.add(look.record);
+    try {
+      return this.membersAt(look);
+    } finally {
+      this.inside.delete(look.record);
+    }
+  }
+
+  private membersAt(look: Look): Leaf[] {
+    const { record, offset, size, outer, inOuter, wholes } = look;
+    const { debug, types } = this;
+    const name = debug.text(record, AT.name) ?? this.typedefs().get(record);
+    const ownerSize = name === undefined ? look.outerSize : types.size(record);
+    const scope = name ?? outer;
+    const inOwner = name === undefined ? inOuter : offset;
+    const isUnion = debug.entries.tags[record] === TAG.union_type;
+    const touched = touchedMembers(look, types);
+    const sharing = sharingIn(isUnion ? touched : [], size);
+    return touched.flatMap((member): Leaf[] => {
+      const isArray = types.element(types.bare(member.type)) !== undefined;
+      const inArray = isArray || (name === undefined && look.inArray);
+      const deeper = this.inMember(member, isArray, {
+        ...{ offset, size, outer: scope, inOuter: inOwner, outerSize: ownerSize, inArray, wholes },
+      });
+      if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...sharing(leaf.member, member) }));
+      const distance = offset - member.offset;
+      return [
+        {
+          ...{ entry: member.entry, type: member.type, scope, member, distance, wholes, inOwner },
+          ...{ ownerSize, inArray, ...sharing(member, member) },
+        },
+      ];
+    });
+  }
+
+  /** Leaves of the struct that a member is, if it is one; `offset` is that in the struct around it. */
+  private inMember(member: Member, isArray: boolean, look: Omit<Look, "record">): Leaf[] {
+    const inner = innermostRecord(member.type, this.types);
+    if (inner === undefined || member.bits !== undefined) return [];
+    const within = look.offset - member.offset;
+    const element = this.types.size(inner);
+    const from = isArray && element > 0 ? wrapped(within, element) : within;
+    const whole = {
+      ...{ entry: member.entry, name: member.name, type: inner, scope: look.outer },
+      ...{ size: element, from, inOwner: look.inOuter },
+    };
+    return this.inRecord({ ...look, record: inner, offset: from, wholes: [...look.wholes, whole] });
+  }
 }
 
 /** `of`: the member of the union that a leaf is, or is in. */

@@ -2,8 +2,9 @@
  * What an instruction touches where the code does not say what an address leads to (`((struct inode *)data)->uid` of a
  * `void *`): the member that the source names there, if one lies so far behind a pointer and is so large.
  */
+
+import type { CodeCopy } from "../dwarf/code-copy.js";
 import type { EntryId } from "../dwarf/entries.js";
-import type { CodeCopy } from "../dwarf/functions.js";
 import { likely } from "./around-object.js";
 import type { Unit } from "./flow-context.js";
 import type { Leaf } from "./locate.js";

@@ -1,6 +1,7 @@
 /** Which members and variables lie where a value leads to. */
+
+import type { CodeCopy } from "../dwarf/code-copy.js";
 import type { EntryId } from "../dwarf/entries.js";
-import type { CodeCopy } from "../dwarf/functions.js";
 import type { Types } from "../dwarf/types.js";
 import { chosenMembers } from "./chosen-members.js";
 import type { Frame, Unit } from "./flow-context.js";

@@ -2,9 +2,10 @@
  * Where arguments are when a function is entered, by the rules for calls on i386: one behind the other on the stack. Asked for
  * parameters of which the compiler says only where they are later (`p++` first of all).
  */
+
+import type { CodeCopy } from "../dwarf/code-copy.js";
 import { AT, TAG } from "../dwarf/constants.js";
 import type { EntryId } from "../dwarf/entries.js";
-import type { CodeCopy } from "../dwarf/functions.js";
 import { originOf } from "../dwarf/origin.js";
 import type { FlowContext } from "./flow-context.js";
 import type { PlacedVariable } from "./variables.js";

@@ -6,10 +6,10 @@
  */
 
 import type { MachineInstruction } from "../../machine/code.js";
+import type { CodeCopy } from "../dwarf/code-copy.js";
 import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
-import type { CodeCopy } from "../dwarf/functions.js";
 import { createAroundObject } from "./around-object.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { createCastObjects } from "./cast-objects.js";

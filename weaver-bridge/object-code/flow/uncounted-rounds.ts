@@ -1,5 +1,7 @@
 /** Rounds of a loop around an inlined copy that come back into it past all places at which it is counted. */
-import { type CodeCopy, holds } from "../dwarf/functions.js";
+
+import type { CodeCopy } from "../dwarf/code-copy.js";
+import { holds } from "../dwarf/functions.js";
 import type { FunctionFlow } from "./copy-entries.js";
 import { leadsTo } from "./leads-to.js";
 

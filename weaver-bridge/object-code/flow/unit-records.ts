@@ -2,9 +2,11 @@
  * Structs that the unit of a function knows: by what they begin with, and by their members' names. Of functions that were
  * optimized when they were linked, code is in a unit that has no types: those that the functions are from have them.
  */
+
+import type { CodeCopy } from "../dwarf/code-copy.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
-import type { CodeCopy, Functions } from "../dwarf/functions.js";
+import type { Functions } from "../dwarf/functions.js";
 import type { Types } from "../dwarf/types.js";
 
 export interface UnitRecords {

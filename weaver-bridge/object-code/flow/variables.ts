@@ -1,9 +1,10 @@
 /** The variables of a function and of what was inlined into it, with the places that the compiler says; and the globals. */
+
+import type { CodeCopy } from "../dwarf/code-copy.js";
 import { AT, TAG } from "../dwarf/constants.js";
 import type { CodeRange, DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { ValuePlace } from "../dwarf/expression.js";
-import type { CodeCopy } from "../dwarf/functions.js";
 import { originOf } from "../dwarf/origin.js";
 import type { Types } from "../dwarf/types.js";
 

@@ -176,12 +176,9 @@ interface Known {
 }
 
 function timeOfNode(node: ClangNode, known: Known): Time {
-  const { around } = known;
   const parts = partsOf(node);
   const sub = (at: number): Time => timeOfNode(parts[at] as ClangNode, known);
-  if (!isThere(node) || targetOf(node) !== undefined) return "dynamic";
-  const isValue = node.castKind !== "FunctionToPointerDecay" && node.kind !== "DeclRefExpr";
-  if (isValue && node.kind !== "StringLiteral" && !isWord(node, around)) return "dynamic";
+  if (!hasTime(node, known.around)) return "dynamic";
   switch (node.kind) {
     case "IntegerLiteral":
     case "CharacterLiteral":
@@ -198,18 +195,28 @@ function timeOfNode(node: ClangNode, known: Known): Time {
     case "UnaryOperator":
       if (node.opcode === "&") return timeOfPlace(parts[0] as ClangNode, known);
       return /^[-+~!]$/.test(node.opcode ?? "") ? noMemory(sub(0)) : "dynamic";
-    case "BinaryOperator": {
-      if (node.opcode === "," || !isSafeOperator(node, parts[1] as ClangNode)) return "dynamic";
-      const both = [sub(0), sub(1)] as const;
-      const isMove = around.types.isPointer(node.type);
-      if (both.includes("dynamic")) return "dynamic";
-      return isMove && both.includes("memory") ? "memory" : "static";
-    }
+    case "BinaryOperator":
+      return timeOfBinary(node, known);
     case "ConditionalOperator":
       return allOf([sub(0), sub(1), sub(2)]);
     default:
       return "dynamic";
   }
+}
+
+/** An expression that writes nothing, with a value that can be followed. */
+function hasTime(node: ClangNode, around: Surroundings): boolean {
+  if (!isThere(node) || targetOf(node) !== undefined) return false;
+  const isValue = node.castKind !== "FunctionToPointerDecay" && node.kind !== "DeclRefExpr";
+  return !isValue || node.kind === "StringLiteral" || isWord(node, around);
+}
+
+function timeOfBinary(node: ClangNode, known: Known): Time {
+  const [left, right] = partsOf(node) as [ClangNode, ClangNode];
+  if (node.opcode === "," || !isSafeOperator(node, right)) return "dynamic";
+  const both = [timeOfNode(left, known), timeOfNode(right, known)];
+  if (both.includes("dynamic")) return "dynamic";
+  return known.around.types.isPointer(node.type) && both.includes("memory") ? "memory" : "static";
 }
 
 /** A division by what is only known later may be one by zero on a way that is never taken. */

@@ -74,12 +74,10 @@ function structured(node: ClangNode, say: (part: ClangNode, isLazy: boolean) => 
     case "CStyleCastExpr":
       return `((${typeText(node)})${part(0)})`;
     case "UnaryOperator":
-      if (node.opcode === "__extension__") return part(0);
-      return node.isPostfix === true ? `(${part(0)})${node.opcode}` : `(${node.opcode}(${part(0)}))`;
+      return unaryText(node, part(0));
     case "BinaryOperator": {
-      const isLazy = node.opcode === "&&" || node.opcode === "||";
-      const said = `${part(0)} ${node.opcode} ${part(1, isLazy)}`;
-      return node.opcode === "=" ? said : `(${said})`;
+      const text = `${part(0)} ${node.opcode} ${part(1, LAZY.has(node.opcode))}`;
+      return node.opcode === "=" ? text : `(${text})`;
     }
     case "CompoundAssignOperator":
       return `${part(0)} ${node.opcode} ${part(1)}`;
@@ -91,18 +89,35 @@ function structured(node: ClangNode, say: (part: ClangNode, isLazy: boolean) => 
         .map((one) => say(one, false))
         .join(", ")})`;
     case "MemberExpr":
-      if ((node.name ?? "") === "") return part(0);
-      return `(${part(0)})${node.isArrow === true ? "->" : "."}${node.name}`;
+      return memberText(node, part(0));
     case "ArraySubscriptExpr":
       return `(${part(0)})[${part(1)}]`;
     case "DeclRefExpr":
       return node.referencedDecl?.name ?? "";
     case "IntegerLiteral":
     case "CharacterLiteral":
-      return `((${typeText(node)})${node.value}${/long long/.test(typeText(node)) ? "ll" : ""})`;
+      return numberText(node);
     case "StringLiteral":
       return String(node.value);
     default:
       throw new Refusal(`this expression (${node.kind}) is not understood yet`, offsetOf(node));
   }
+}
+
+/** Their right operand is carried out perhaps. */
+const LAZY: ReadonlySet<string | undefined> = new Set(["&&", "||"]);
+
+function numberText(node: ClangNode): string {
+  const type = typeText(node);
+  return `((${type})${node.value}${/long long/.test(type) ? "ll" : ""})`;
+}
+
+function unaryText({ opcode, isPostfix }: ClangNode, operand: string): string {
+  if (opcode === "__extension__") return operand;
+  return isPostfix === true ? `(${operand})${opcode}` : `(${opcode}(${operand}))`;
+}
+
+/** Anonymous structs and unions have no name in C. */
+function memberText({ name = "", isArrow }: ClangNode, object: string): string {
+  return name === "" ? object : `(${object})${isArrow === true ? "->" : "."}${name}`;
 }

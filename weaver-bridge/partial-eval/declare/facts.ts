@@ -54,106 +54,162 @@ export interface Split {
 
 /** Throws {@link DeclarationMistake}. */
 export function startFacts(asked: Asked): Start {
-  const { declaration, around, parameters, constant, lowered } = asked;
-  const { types } = around;
-  const cells = new Map<string, Cell>();
-  const copies: string[] = [];
-  const variables: { name: string; node: ClangNode }[] = [];
-  const cellOf = (value: Value, type: string): Cell => ({
-    ...{ value, type: types.canonical(type), inMemory: true, isGiven: true },
-  });
-  const know = (place: Place, value: Value, type: string) => cells.set(keyOf(place), cellOf(value, type));
+  const known = new KnownAtStart(asked);
+  known.addParameters();
+  known.addFacts();
+  known.addExclusive();
+  const splits = known.splits();
+  return { state: () => known.state(), copies: known.copies, variables: known.variables, splits };
+}
+
+class KnownAtStart {
+  readonly copies: string[] = [];
+  readonly variables: { name: string; node: ClangNode }[] = [];
+  private readonly cells = new Map<string, Cell>();
+
+  constructor(private readonly asked: Asked) {}
+
+  /** Each parameter, and what it points to. */
+  addParameters(): void {
+    const { around, parameters, constant } = this.asked;
+    const { types } = around;
+    for (const parameter of parameters) {
+      const root = rootOf(parameter.id, 0);
+      const { text } = around.declare(root, parameter);
+      around.addFactPath(root, text);
+      const type = spelledType(parameter.type);
+      const isPlain =
+        types.isPointer(type) && !/\(/.test(types.canonical(type)) && !/\bvolatile\b/.test(type);
+      if (isPlain && types.element(type) !== "") {
+        const place = { root, path: [] };
+        this.objectBehind(place, text, parameter.type?.qualType ?? type, constant.has(parameter.id));
+      }
+    }
+  }
+
+  addFacts(): void {
+    const { asked } = this;
+    eachFact(asked.declaration.facts, (fact) => {
+      const { place, type } = resolveFact(fact, asked, this.objectBehind);
+      if (fact.value === undefined) this.addNonNull(fact, place, type);
+      else {
+        const before = this.valueAt(place);
+        const value = factValue(fact, type, asked);
+        if (isNumber(before) && isNumber(value) && before !== value)
+          throw mistaken(`${sayFact(fact)} contradicts what is said before: ${before}`, fact, "value");
+        this.know(place, value, type);
+      }
+    });
+  }
+
+  /** What no other code writes. */
+  addExclusive(): void {
+    const { around, declaration } = this.asked;
+    for (const { name, span } of declaration.exclusive) {
+      const [subject = "", ...path] = stepsIn(name);
+      const spans = { steps: [span, ...path.map(() => span)], value: undefined };
+      const fact = { subject, path, value: undefined, offset: span.start, spans };
+      const { place, type } = resolveFact(fact, this.asked, this.objectBehind);
+      around.addExclusive(place);
+      if (around.types.isPointer(type))
+        around.addExclusive({ root: this.objectAt(place, type).root, path: [] });
+    }
+  }
+
+  splits(): Split[] {
+    const { asked } = this;
+    const { types } = asked.around;
+    const splits = new Map<string, Split>();
+    const each = asked.declaration.assumed.flatMap((said) => (said.isEach === true ? [eachValue(said)] : []));
+    eachFact(each.flat(), (fact) => {
+      const { place, type } = resolveFact(fact, asked, this.objectBehind);
+      const key = keyOf(place);
+      const text = `${fact.subject}${fact.path.join("")}`;
+      if (!this.isOpen(place)) throw mistaken(`${text} is said to be something else before`, fact, 0);
+      const cell = this.cellOf(factValue(fact, type, asked), type);
+      const way = { label: fact.value ?? "", cell };
+      const before = splits.get(key);
+      if (before === undefined) {
+        const number = types.integer(type) && asNumber(text, type, types);
+        splits.set(key, { text, key, number, ways: [way] });
+      } else if (!before.ways.some((known) => valueKey(known.cell.value) === valueKey(cell.value)))
+        splits.set(key, { ...before, ways: [...before.ways, way] });
+    });
+    return [...splits.values()];
+  }
+
+  state(): State {
+    const { declaration, lowered } = this.asked;
+    const aliases = new Map();
+    return {
+      cells: new Map(this.cells),
+      escaped: new Set(),
+      frames: [{ name: declaration.function, lowered, after: undefined, result: undefined, aliases }],
+    };
+  }
 
   /** What a pointer points to, under a name that stays when the pointer does not. */
-  const objectBehind = (place: Place, text: string, type: string, isSteady: boolean): Pointer => {
+  private readonly objectBehind: ObjectBehind = (place, text, type, isSteady) => {
+    const { around } = this.asked;
     const root = `*${keyOf(place).replaceAll("/", ".")}`;
-    const pointer: Pointer = { root, path: [0n], type: types.element(type) };
-    const before = cells.get(keyOf(place));
-    if (before !== undefined && isPointer(before.value)) return before.value;
+    const pointer: Pointer = { root, path: [0n], type: around.types.element(type) };
+    const before = this.valueAt(place);
+    if (isPointer(before)) return before;
     let name = text;
     if (!isSteady) {
       name = `${text.replace(/\W+/g, "_")}_object`;
-      copies.push(`${name} = ${text};`);
-      variables.push({ name, node: { id: root, kind: "VarDecl", name, type: { qualType: type } } });
+      this.copies.push(`${name} = ${text};`);
+      this.variables.push({ name, node: { id: root, kind: "VarDecl", name, type: { qualType: type } } });
     }
     around.addPointee(root, name, false);
     around.addFactPath(root, text);
-    know(place, pointer, type);
+    this.know(place, pointer, type);
     return pointer;
   };
 
-  for (const parameter of parameters) {
-    const root = rootOf(parameter.id, 0);
-    const { text } = around.declare(root, parameter);
-    around.addFactPath(root, text);
-    const type = spelledType(parameter.type);
-    const isPlain = types.isPointer(type) && !/\(/.test(types.canonical(type)) && !/\bvolatile\b/.test(type);
-    if (isPlain && types.element(type) !== "")
-      objectBehind({ root, path: [] }, text, parameter.type?.qualType ?? type, constant.has(parameter.id));
+  /** A fact without a value: the pointer leads somewhere, and perhaps nothing else leads there. */
+  private addNonNull(fact: Fact, place: Place, type: string): void {
+    const { around } = this.asked;
+    if (!around.types.isPointer(type))
+      throw mistaken(`${fact.subject}${fact.path.join("")} is no pointer (${type})`, fact, 0);
+    const { root } = this.objectAt(place, type);
+    around.addPointee(root, around.rootInfo(root).text, true);
+    if (fact.isNoAlias === true) around.addUnaliased(root);
   }
-  eachFact(declaration.facts, (fact) => {
-    const { place, type } = resolveFact(fact, asked, objectBehind);
-    const said = cells.get(keyOf(place))?.value;
-    if (fact.value === undefined) {
-      if (!types.isPointer(type))
-        throw mistaken(`${fact.subject}${fact.path.join("")} is no pointer (${type})`, fact, 0);
-      const pointer = isPointer(said)
-        ? said
-        : objectBehind(place, placeText(place, around.rootInfo(place.root)), type, false);
-      around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
-      if (fact.isNoAlias === true) around.addUnaliased(pointer.root);
-      return;
-    }
-    const value = factValue(fact, type, asked);
-    if (isNumber(said) && isNumber(value) && said !== value)
-      throw mistaken(`${sayFact(fact)} contradicts what is said before: ${said}`, fact, "value");
-    know(place, value, type);
-  });
-  for (const { name, span } of declaration.exclusive) {
-    const [subject = "", ...path] = name.match(/->\w+|\.\w+|\[\d+\]|\w+/g) ?? [];
-    const spans = { steps: [span, ...path.map(() => span)], value: undefined };
-    const { place, type } = resolveFact(
-      { subject, path, value: undefined, offset: span.start, spans },
-      asked,
-      objectBehind,
-    );
-    around.addExclusive(place);
-    if (types.isPointer(type))
-      around.addExclusive({
-        root: objectBehind(place, placeText(place, around.rootInfo(place.root)), type, false).root,
-        path: [],
-      });
+
+  /** Behind the pointer at a place, by the place's own text. */
+  private objectAt(place: Place, type: string): Pointer {
+    return this.objectBehind(place, placeText(place, this.asked.around.rootInfo(place.root)), type, false);
   }
-  const splits: Split[] = [];
-  const each = declaration.assumed.flatMap((said) => (said.isEach === true ? [eachValue(said)] : []));
-  eachFact(each.flat(), (fact) => {
-    const { place, type } = resolveFact(fact, asked, objectBehind);
-    const key = keyOf(place);
-    const before = splits.find((one) => one.key === key);
-    const said = cells.get(key)?.value;
-    if (said !== undefined && !(isPointer(said) && around.rootInfo(said.root).kind === "pointee"))
-      throw mistaken(`${fact.subject}${fact.path.join("")} is said to be something else before`, fact, 0);
-    const cell = cellOf(factValue(fact, type, asked), type);
-    const way = { label: fact.value ?? "", cell };
-    const text = `${fact.subject}${fact.path.join("")}`;
-    if (before === undefined)
-      splits.push({ text, key, number: types.integer(type) && asNumber(text, type, types), ways: [way] });
-    else if (!before.ways.some((one) => valueKey(one.cell.value) === valueKey(cell.value)))
-      splits[splits.indexOf(before)] = { ...before, ways: [...before.ways, way] };
-  });
-  const state = (): State => ({
-    cells: new Map(cells),
-    escaped: new Set(),
-    frames: [
-      { name: declaration.function, lowered, after: undefined, result: undefined, aliases: new Map() },
-    ],
-  });
-  return { state, copies, variables, splits };
+
+  /** Nothing is said of it but that it is a pointer. */
+  private isOpen(place: Place): boolean {
+    const value = this.valueAt(place);
+    if (value === undefined) return true;
+    return isPointer(value) && this.asked.around.rootInfo(value.root).kind === "pointee";
+  }
+
+  private valueAt(place: Place): Value | undefined {
+    return this.cells.get(keyOf(place))?.value;
+  }
+
+  private know(place: Place, value: Value, type: string): void {
+    this.cells.set(keyOf(place), this.cellOf(value, type));
+  }
+
+  private cellOf(value: Value, type: string): Cell {
+    return { value, type: this.asked.around.types.canonical(type), inMemory: true, isGiven: true };
+  }
+}
+
+/** `p`, `->next`, `[3]` of `p->next[3]`. */
+function stepsIn(text: string): string[] {
+  return text.match(/->\w+|\.\w+|\[\d+\]|\w+/g) ?? [];
 }
 
 /** A fact for each of the values. */
 function eachValue({ subject, values, span }: SaidAssumption): Fact[] {
-  const [name = "", ...path] = subject.match(/->\w+|\.\w+|\[\d+\]|\w+/g) ?? [];
+  const [name = "", ...path] = stepsIn(subject);
   const spans = { steps: [span, ...path.map(() => span)], value: span };
   return values.map((value) => ({ subject: name, path, value, offset: span.start, spans }));
 }

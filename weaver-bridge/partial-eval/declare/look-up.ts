@@ -1,6 +1,6 @@
 /** What names in a declaration stand for: for completion, hover and definition. Reads the unit's declarations alone. */
 
-import { typeTable } from "../objects/types.js";
+import { type TypeTable, typeTable } from "../objects/types.js";
 import { type ClangNode, type ClangPlace, partsOf, spelledType } from "../tree/clang-tree.js";
 import type { NotePlace } from "../tree/note-place.js";
 import type { Program } from "../tree/program.js";
@@ -36,6 +36,28 @@ export interface LookUpQuestion {
   readonly path: readonly string[];
 }
 
+/** Along `->member`, `.member` and `[3]`: the type there, and where the last name is declared. */
+function follow(
+  program: Program,
+  types: TypeTable,
+  variable: ClangNode,
+  path: readonly string[],
+): { readonly type?: string | undefined; readonly declared?: ReturnType<typeof nameOf> | undefined } {
+  let type: string | undefined = variable.type?.qualType ?? "";
+  let declared: ReturnType<typeof nameOf> | undefined = nameOf(variable);
+  for (const step of path) {
+    if (type === undefined) break;
+    if (step.startsWith("[")) type = types.element(type);
+    else {
+      const member = step.replace(/^(->|\.)/, "");
+      const record: string = step.startsWith("->") ? types.element(type) : types.canonical(type);
+      type = types.member(record, member);
+      declared = memberIn(program, record, member);
+    }
+  }
+  return { type, declared };
+}
+
 /** Undefined where the unit has no such function. */
 export function lookUp(
   program: Program,
@@ -50,18 +72,7 @@ export function lookUp(
   const variable =
     parameters.find((one) => one.name === subject) ??
     (subject === undefined ? undefined : program.globals.get(subject));
-  let type: string | undefined = variable && (variable.type?.qualType ?? "");
-  let declared = variable && nameOf(variable);
-  for (const step of path) {
-    if (type === undefined) break;
-    const member = step.replace(/^(->|\.)/, "");
-    if (step.startsWith("[")) type = types.element(type);
-    else {
-      const record: string = step.startsWith("->") ? types.element(type) : types.canonical(type);
-      type = types.member(record, member);
-      declared = memberIn(program, record, member);
-    }
-  }
+  const { type, declared } = variable === undefined ? {} : follow(program, types, variable, path);
   const record = type === undefined ? "" : types.isPointer(type) ? types.element(type) : type;
   return {
     signature: `${(tree.type?.qualType ?? "").replace(/\(.*$/s, "").trim()} ${name}(${parameters.map((one) => `${spelled(one)} ${one.name ?? ""}`.trim()).join(", ")})`,

@@ -1,9 +1,10 @@
 /** An expression that is carried out, and what functions that do it share. */
 
 import type { Memory } from "../objects/memory.js";
+import type { Level } from "../objects/place-owners.js";
 import type { State } from "../objects/state.js";
 import { rootOf } from "../objects/state.js";
-import type { Level, Surroundings } from "../objects/surroundings.js";
+import type { Surroundings } from "../objects/surroundings.js";
 import type { Place, Value } from "../objects/values.js";
 import { Refusal } from "../refusal.js";
 import { bare, type ClangNode, offsetOf } from "../tree/clang-tree.js";

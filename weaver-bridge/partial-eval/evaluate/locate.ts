@@ -64,44 +64,45 @@ function locateVariable(on: Evaluation, node: ClangNode): Located {
 }
 
 function locateMember(on: Evaluation, node: ClangNode): Located {
+  const { around } = on;
+  const { isArrow = false, name: member = "" } = node;
   const baseNode = partsOf(node)[0] as ClangNode;
-  const member = node.name ?? "";
-  const owner = on.around.types.canonical(
-    node.isArrow === true ? on.around.types.element(baseNode.type) : baseNode.type,
-  );
+  const owner = around.types.canonical(isArrow ? around.types.element(baseNode.type) : baseNode.type);
   const isUnion = isInUnion(on, node, owner);
-  const isBits = node.isBitfield === true || on.around.isBitField(node);
-  const base: Located = node.isArrow === true ? pointedWhole(on, baseNode) : on.locate(baseNode);
-  const isVolatile = base.isVolatile || isVolatileType(node);
+  const base: Located = isArrow ? pointedWhole(on, baseNode) : on.locate(baseNode);
   // Anonymous structs and unions have no name in C.
   const isAnonymous = member === "";
   const isShared = base.isShared === true || isUnion || isAnonymous;
+  if (base.place !== undefined && (isUnion || isAnonymous)) around.noteShared(base.place);
+  else if (base.place !== undefined && !isShared) around.noteOwner(base.place, owner);
+  const flags = memberFlags(on, node, base, isShared);
+  const levels = isShared || flags.isOpaque ? [] : [...(base.levels ?? []), { owner, member }];
+  const found = { ...flags, levels };
+  const joint = base.joint ?? (isArrow ? "->" : ".");
+  if (isAnonymous) return { ...found, joint, place: base.place, text: () => base.text(), level: base.level };
+  const text = () => `${groupText(base.text(), base.level, PRIMARY)}${joint}${member}`;
+  if (base.place === undefined) return { ...found, place: undefined, text };
+  const { root, path } = base.place;
+  const place = { root, path: [...path, member], length: undefined };
+  if (!isArrow && base.joint === undefined) return { ...found, place, text };
+  // Of a pointer whose value is known the object has a name.
+  const info = around.rootInfo(root);
+  return { ...found, place, text: () => placeText(place, info) };
+}
+
+/** What holds of a member besides its place. */
+function memberFlags(on: Evaluation, node: ClangNode, base: Located, isShared: boolean) {
+  const isBits = node.isBitfield === true || on.around.isBitField(node);
+  const isVolatile = base.isVolatile || isVolatileType(node);
   const isOpaque = base.isOpaque || isVolatile || isBits;
-  const joint = base.joint ?? (node.isArrow === true ? "->" : ".");
-  const text = () => {
-    if (isAnonymous) return base.text();
-    return `${groupText(base.text(), base.level, PRIMARY)}${joint}${member}`;
-  };
-  const { place } = base;
-  if (place !== undefined && (isUnion || isAnonymous)) on.around.noteShared(place);
-  else if (place !== undefined && !isShared) on.around.noteOwner(place, owner);
-  const own =
-    place === undefined ? undefined : { root: place.root, path: [...place.path, member], length: undefined };
-  const found = {
-    within: base.within ?? (isOpaque && !isBits ? place : undefined),
-    levels: isShared || isOpaque ? [] : [...(base.levels ?? []), { owner, member }],
+  return {
+    within: base.within ?? (isOpaque && !isBits ? base.place : undefined),
     level: PRIMARY,
     changed: base.changed,
     pure: base.pure && !isVolatile,
-    ...{ isOpaque, isShared, isVolatile, ...(isAnonymous ? { joint } : {}) },
+    ...{ isOpaque, isShared, isVolatile },
     isBits: isBits && !(base.isOpaque || isShared || isVolatile),
   };
-  const isNamed = node.isArrow === true || base.joint !== undefined;
-  if (isAnonymous) return { ...found, place, text, level: base.level };
-  if (!isNamed || own === undefined) return { ...found, place: own, text };
-  // Of a pointer whose value is known the object has a name.
-  const info = on.around.rootInfo(own.root);
-  return { ...found, place: own, text: () => placeText(own, info) };
 }
 
 const isInUnion = ({ around }: Evaluation, member: ClangNode, owner: string): boolean =>

@@ -202,12 +202,13 @@ function pointerBinary(on: Evaluation, operator: string, left: Value, right: Val
   if (isPointer(right) && isNumber(left) && operator === "+") return moved(right, left);
   if (isFunction(left) || isFunction(right)) return functionBinary(operator, left, right);
   if (isPointer(left) && isPointer(right)) return betweenPointers(on, operator, left, right);
-  // An object's address is not null; what other number it may be nobody knows.
-  const number = isNumber(left) ? left : isNumber(right) ? right : undefined;
-  const pointer = isPointer(left) ? left : isPointer(right) ? right : undefined;
-  return number === 0n && pointer !== undefined && isNotNull(on, pointer)
-    ? equality(operator, false)
-    : undefined;
+  return withNumber(on, operator, left, right) ?? withNumber(on, operator, right, left);
+}
+
+/** An object's address is not null; what other number it may be nobody knows. */
+function withNumber(on: Evaluation, operator: string, pointer: Value, number: Value): Value | undefined {
+  if (!isPointer(pointer) || number !== 0n || !isNotNull(on, pointer)) return undefined;
+  return equality(operator, false);
 }
 
 /** Functions are the same if their names are, and never null. */

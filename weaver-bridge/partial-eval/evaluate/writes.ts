@@ -1,7 +1,7 @@
 /** Writes: what is known afterwards, and what the residual program has to write. */
 
 import { binary, type IntegerType, wrap } from "../objects/integers.js";
-import { isNumber, isPointer, keyOf, moved, type Value } from "../objects/values.js";
+import { isNumber, isPointer, keyOf, moved, type Place, type Value } from "../objects/values.js";
 import { type ClangNode, partsOf } from "../tree/clang-tree.js";
 import {
   type Evaluated,
@@ -46,27 +46,10 @@ export function assign(
       ? wrap(from.value, integer)
       : from.value;
   const isScalar = integer !== undefined || on.around.types.isPointer(type);
-  if (
-    place !== undefined &&
-    !target.isOpaque &&
-    isScalar &&
-    value !== undefined &&
-    from.pure &&
-    target.pure
-  ) {
-    const isSafe = on.memory.isSafe(place.root);
-    const whole = on.around.sharedAround(place);
+  const isKnown = isScalar && value !== undefined && from.pure;
+  if (isKnown && place !== undefined && !target.isOpaque && target.pure) {
     const text = () => `${target.text()} = ${group(from, 2)}`;
-    if (isSafe && whole === undefined) {
-      on.memory.know(place, value, type);
-      return undefined;
-    }
-    if (whole !== undefined) on.memory.settle(whole, node);
-    const said = text();
-    if (whole !== undefined) on.memory.forget(whole);
-    if (!isSafe) on.memory.forgetAliases(on.around.levelsOf(keyOf(place)), keyOf(place));
-    on.memory.know(place, value, type);
-    return () => said;
+    return assignKnown(on, place, { value, type, text }, node);
   }
   return () => {
     const said = `${group(from, 2)}`;
@@ -76,6 +59,27 @@ export function assign(
     if (place !== undefined && !target.isOpaque) on.memory.copied(place, parts);
     return `${to} = ${said}`;
   };
+}
+
+/** The write itself, where it has to stay; what the place holds is known afterwards. */
+function assignKnown(
+  { memory, around }: Evaluation,
+  place: Place,
+  { value, type, text }: { readonly value: Value; readonly type: string; readonly text: () => string },
+  node: ClangNode,
+): (() => string) | undefined {
+  const isSafe = memory.isSafe(place.root);
+  const whole = around.sharedAround(place);
+  if (isSafe && whole === undefined) {
+    memory.know(place, value, type);
+    return undefined;
+  }
+  if (whole !== undefined) memory.settle(whole, node);
+  const written = text();
+  if (whole !== undefined) memory.forget(whole);
+  if (!isSafe) memory.forgetAliases(around.levelsOf(keyOf(place)), keyOf(place));
+  memory.know(place, value, type);
+  return () => written;
 }
 
 /** What is not known any more where something unknown is written. */

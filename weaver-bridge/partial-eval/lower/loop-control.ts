@@ -50,6 +50,23 @@ function reachedFrom(block: Block, within: ReadonlySet<Block>): ReadonlySet<Bloc
   return found;
 }
 
+/** What is looked at where a block is left. */
+function decidingNodes(exit: Block["exit"]): readonly ClangNode[] {
+  switch (exit.kind) {
+    case "branch":
+      return [exit.condition];
+    case "switch":
+    case "computed":
+      return [exit.value];
+    case "call":
+      return [...beforeCall(exit), exit.call];
+    case "choose":
+      return workOf(exit.step).nodes;
+    default:
+      return [];
+  }
+}
+
 function findDeciding(
   lowered: LoweredFunction,
   cycle: readonly Block[],
@@ -64,12 +81,7 @@ function findDeciding(
       isMemoryRead ||= READS_MEMORY.test(part.kind) || part.opcode === "*";
     }
   };
-  for (const { exit } of cycle) {
-    if (exit.kind === "branch") decides(exit.condition);
-    else if (exit.kind === "switch" || exit.kind === "computed") decides(exit.value);
-    else if (exit.kind === "call") for (const node of [...beforeCall(exit), exit.call]) decides(node);
-    else if (exit.kind === "choose") for (const node of workOf(exit.step).nodes) decides(node);
-  }
+  for (const { exit } of cycle) decidingNodes(exit).forEach(decides);
   // What code that is not looked into may read decides as well.
   for (const { nodes } of works)
     for (const node of nodes.flatMap(walk)) if (STRANGE.test(node.kind)) decides(node);

@@ -1,7 +1,8 @@
 /** What is not known any more because something was written: a place, what may be the same, what code that is called writes. */
 import type { Written } from "./declared-writes.js";
+import type { Level } from "./place-owners.js";
 import { cellsUnder, type State } from "./state.js";
-import type { Level, Surroundings } from "./surroundings.js";
+import type { Surroundings } from "./surroundings.js";
 import { keyOf, type Place, rootOfKey } from "./values.js";
 
 export interface Forgetting {

@@ -9,8 +9,9 @@ import type { Written } from "./declared-writes.js";
 import { createForgetting } from "./forgetting.js";
 import { isOfType } from "./function-types.js";
 import { literal } from "./integers.js";
+import type { Level } from "./place-owners.js";
 import { cellsUnder, type State } from "./state.js";
-import type { Level, Surroundings } from "./surroundings.js";
+import type { Surroundings } from "./surroundings.js";
 import {
   type Cell,
   isFunction,

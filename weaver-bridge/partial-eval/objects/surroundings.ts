@@ -2,18 +2,21 @@
 
 import { isBlind, isQuiet } from "../lower/quiet-functions.js";
 import { isConstant } from "../lower/variables.js";
-import { Refusal } from "../refusal.js";
 import { type ClangNode, partsOf, walk } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
 import { spelled } from "../tree/spelled.js";
 import { constantTables } from "./constant-tables.js";
+import { createDeclaredAccess, type DeclaredAccess } from "./declared-access.js";
 import { type DeclaredWrites, type Written, writtenBy } from "./declared-writes.js";
+import { createExterns, type ExternDeclarations } from "./extern-declarations.js";
 import { createLocalRecords, type LocalRecords } from "./local-records.js";
+import { createPlaceOwners, type PlaceOwners } from "./place-owners.js";
+import { createResidualNames } from "./residual-names.js";
 import { depthOf, type State } from "./state.js";
 import { type TypeTable, typeTable } from "./types.js";
-import { type Cell, keyOf, type Place, placeText, type RootInfo, type Value } from "./values.js";
+import { type Cell, type Place, placeText, type RootInfo, type Value } from "./values.js";
 
-export interface Surroundings {
+export interface Surroundings extends ExternDeclarations, PlaceOwners, DeclaredAccess {
   readonly program: Program;
   readonly types: TypeTable;
   readonly longBits: 32 | 64;
@@ -26,10 +29,6 @@ export interface Surroundings {
   /** Variables in functions that are constant tables. */
   readonly addConstant: (node: ClangNode) => void;
   readonly constants: () => readonly ClangNode[];
-  /** Declarations of the unit's variables and functions that stand in functions. Throws {@link Refusal}. */
-  readonly addExterns: (nodes: readonly ClangNode[]) => void;
-  /** Of these names, as lines of C. */
-  readonly externs: (used: ReadonlySet<string>) => readonly string[];
   /** The compiler carries arguments out from the last to the first. */
   readonly isFromRight: boolean;
   /** Structs that functions declare for themselves. */
@@ -45,14 +44,6 @@ export interface Surroundings {
   observe?: ((node: ClangNode, isKnown: boolean, value: Value | undefined) => void) | undefined;
   /** How a condition comes out, where tests on the way or assumptions tell: of the function that is carried out. */
   told?: ((condition: ClangNode, frames: State["frames"]) => boolean | undefined) | undefined;
-  /** The structure that members of a place belong to, canonical. */
-  readonly noteOwner: (whole: Place, owner: string) => void;
-  /** A union, or a structure with parts that have no name: what is written in it may change all of it. */
-  readonly noteShared: (whole: Place) => void;
-  /** The outermost such object that a place is in. */
-  readonly sharedAround: (place: Place) => Place | undefined;
-  /** Members on the way to a place, outermost first; those whose structure is not known are left out. */
-  readonly levelsOf: (key: string) => readonly Level[];
   readonly isNonNull: (root: string) => boolean;
   /** A function that writes nothing but variables of its own. */
   readonly isQuiet: (name: string) => boolean;
@@ -60,12 +51,6 @@ export interface Surroundings {
   readonly isBlind: (name: string) => boolean;
   /** All that it writes, where a declaration says so. */
   readonly writesOf: (name: string) => Written | undefined;
-  /** No other code writes what is at the place or in it, a declaration says: no other processor, no interrupt. */
-  readonly addExclusive: (place: Place) => void;
-  readonly isExclusive: (key: string) => boolean;
-  /** Only code that is called may write it by another pointer. */
-  readonly addUnaliased: (root: string) => void;
-  readonly isUnaliased: (root: string) => boolean;
   /** Variables of the function and of those that are inlined; by their declarations. */
   readonly addLocals: (nodes: readonly ClangNode[]) => void;
   readonly isLocal: (id: string) => boolean;
@@ -78,12 +63,6 @@ export interface Surroundings {
   }[];
   /** As it is written, where that is one piece. */
   readonly spelling: (node: ClangNode) => string | undefined;
-}
-
-/** A member of a structure. */
-export interface Level {
-  readonly owner: string;
-  readonly member: string;
 }
 
 /** What a declaration says of functions. */
@@ -101,16 +80,10 @@ export function createSurroundings(
 ): Surroundings {
   const types = typeTable(program.declared, longBits);
   const roots = new Map<string, RootInfo>();
-  const taken = new Set<string>([...program.functions.keys(), ...program.globals.keys()]);
-  const tried = new Map<string, number>();
+  const names = createResidualNames(program);
   const parameters = new Set<string>();
   const nonNull = new Set<string>();
   const factPaths = new Map<string, string>();
-  const owners = new Map<string, string>();
-  const shared = new Set<string>();
-  const unaliased = new Set<string>();
-  const externs = new Map<string, string>();
-  const exclusive = new Set<string>();
   const quiet = new Map(pure.map((name) => [name, true]));
   const blind = new Map<string, boolean>();
   const locals = new Set<string>();
@@ -120,12 +93,16 @@ export function createSurroundings(
     program,
     types,
     longBits,
+    isFromRight,
+    ...createExterns(names),
+    ...createPlaceOwners(),
+    ...createDeclaredAccess(),
+    ...strangeMembers(program.declared),
     rootInfo: (root) => roots.get(root) ?? { kind: "global", text: root },
     declare: (root, node) => {
       const known = roots.get(root);
       if (known !== undefined) return known;
-      const name = freeName(node.name ?? "value", taken, tried);
-      taken.add(name);
+      const name = names.take(node.name ?? "value");
       if (depthOf(root) === 0 && node.kind === "ParmVarDecl") parameters.add(root);
       const info: RootInfo = { kind: "local", text: name, node };
       roots.set(root, info);
@@ -142,25 +119,7 @@ export function createSurroundings(
     },
     addConstant: tables.add,
     constants: tables.all,
-    records: createLocalRecords(program, types, (base) => {
-      const name = freeName(base, taken, tried);
-      taken.add(name);
-      return name;
-    }),
-    addExterns: (nodes) => {
-      for (const { name = "", type, range } of nodes) {
-        const text = type?.qualType ?? "";
-        if (/\bunnamed\b|\banonymous\b/.test(text) || (externs.get(name) ?? text) !== text)
-          throw new Refusal(
-            `${name} is declared in a function with a type that has no name`,
-            range?.begin.offset,
-          );
-        externs.set(name, text);
-        taken.add(name);
-      }
-    },
-    externs: (used) => externLines(externs, used),
-    isFromRight,
+    records: createLocalRecords(program, types, names.take),
     constantAt: tables.cellAt,
     constantsIn: tables.cellsAt,
     addPointee: (root, text, isNonNull) => {
@@ -173,35 +132,14 @@ export function createSurroundings(
       const text = info.kind === "global" ? place.root : factPaths.get(place.root);
       return text === undefined ? undefined : placeText(place, { ...info, text });
     },
-    noteOwner: (whole, owner) => void owners.set(keyOf(whole), owner),
-    noteShared: (whole) => void shared.add(keyOf(whole)),
-    sharedAround: ({ root, path }) => {
-      for (let length = 0; shared.size > 0 && length < path.length; length++) {
-        const whole = { root, path: path.slice(0, length) };
-        if (shared.has(keyOf(whole))) return whole;
-      }
-      return undefined;
-    },
-    levelsOf: (key) => {
-      const steps = key.split("/");
-      return steps.flatMap((member, at) => {
-        const owner = at === 0 ? undefined : owners.get(steps.slice(0, at).join("/"));
-        return owner === undefined ? [] : [{ owner, member }];
-      });
-    },
     isNonNull: (root) => nonNull.has(root),
     isQuiet: (name) => isQuiet(name, program, quiet),
     isBlind: (name) => isBlind(name, program, blind),
     writesOf: (name) => writtenBy(name, writes, program, types),
-    addExclusive: (place) => void exclusive.add(keyOf(place)),
-    isExclusive: (key) => [...exclusive].some((one) => key === one || key.startsWith(`${one}/`)),
-    addUnaliased: (root) => void unaliased.add(root),
-    isUnaliased: (root) => unaliased.has(root),
     addLocals: (nodes) => {
       for (const { id } of nodes) locals.add(id);
     },
     isLocal: (id) => locals.has(id),
-    ...strangeMembers(program.declared),
     locals: () =>
       [...roots].flatMap(([root, { kind, text, node }]) =>
         kind === "local" && node !== undefined
@@ -211,11 +149,6 @@ export function createSurroundings(
     spelling: (node) => spelled(node, program),
   };
   return around;
-}
-
-function externLines(externs: ReadonlyMap<string, string>, used: ReadonlySet<string>): string[] {
-  const needed = [...externs].filter(([name]) => used.has(name));
-  return needed.map(([name, type]) => `extern __typeof__(${type}) ${name};`);
 }
 
 /** Members that share their bytes with others. */
@@ -247,14 +180,4 @@ function strangeIn(declaration: ClangNode): StrangeMembers {
   };
   STRANGE.set(declaration, found);
   return found;
-}
-
-/** `tried`: numbers of names that are taken. */
-function freeName(base: string, taken: ReadonlySet<string>, tried: Map<string, number>): string {
-  let name = base;
-  for (let number = tried.get(base) ?? 2; taken.has(name); number++) {
-    name = `${base}_${number}`;
-    tried.set(base, number + 1);
-  }
-  return name;
 }

@@ -31,23 +31,12 @@ export interface Carried {
 }
 
 export function carryOut(carried: Carried): ResidualExit {
-  const { exit, state, worker, enter, note, around } = carried;
+  const { exit, state, worker, enter, note } = carried;
   switch (exit.kind) {
     case "jump":
       return { kind: "jump", to: enter(exit.to, state) };
-    case "choose": {
-      const fork = worker.fork(exit.step);
-      note(nodeOf(exit.step), fork === undefined && worker.step(exit.step) ? "kept" : "folded");
-      if (fork === undefined) return { kind: "jump", to: enter(exit.to, state) };
-      const [taken, otherwise] = fork.states;
-      return {
-        kind: "branch",
-        condition: fork.condition,
-        pure: true,
-        taken: enter(exit.to, taken),
-        otherwise: enter(exit.to, otherwise),
-      };
-    }
+    case "choose":
+      return chooseIn(carried, exit);
     case "return":
       return leave(carried, exit.value);
     case "call": {
@@ -57,29 +46,50 @@ export function carryOut(carried: Carried): ResidualExit {
       note(exit.call, "inlined", inlined.name);
       return { kind: "jump", to: enter(inlined.entry, state) };
     }
-    case "branch": {
-      const condition = worker.value(exit.condition);
-      const told = truth(condition, around) ?? toldBefore(carried, exit, condition);
-      note(
-        exit.condition,
-        told === undefined ? "kept" : "folded",
-        told === undefined ? undefined : `${told}`,
-      );
-      if (told !== undefined) return { kind: "jump", to: enter(told ? exit.taken : exit.otherwise, state) };
-      const text = condition.text();
-      return {
-        kind: "branch",
-        condition: text,
-        pure: condition.pure,
-        taken: enter(exit.taken, state),
-        otherwise: enter(exit.otherwise, state),
-      };
-    }
+    case "branch":
+      return branch(carried, exit);
     case "switch":
       return choose(carried, exit);
     case "computed":
       return { kind: "jump", to: enter(wayOf(carried, exit), state) };
   }
+}
+
+/** A choice within an expression, which becomes two ways where the value of neither is lost. */
+function chooseIn(
+  { state, worker, enter, note }: Carried,
+  { step, to }: Extract<Exit, { kind: "choose" }>,
+): ResidualExit {
+  const fork = worker.fork(step);
+  note(nodeOf(step), fork === undefined && worker.step(step) ? "kept" : "folded");
+  if (fork === undefined) return { kind: "jump", to: enter(to, state) };
+  const [taken, otherwise] = fork.states;
+  return {
+    kind: "branch",
+    condition: fork.condition,
+    pure: true,
+    taken: enter(to, taken),
+    otherwise: enter(to, otherwise),
+  };
+}
+
+function branch(carried: Carried, exit: Extract<Exit, { kind: "branch" }>): ResidualExit {
+  const { state, worker, enter, note, around } = carried;
+  const condition = worker.value(exit.condition);
+  const outcome = truth(condition, around) ?? toldBefore(carried, exit, condition);
+  if (outcome !== undefined) {
+    note(exit.condition, "folded", `${outcome}`);
+    return { kind: "jump", to: enter(outcome ? exit.taken : exit.otherwise, state) };
+  }
+  note(exit.condition, "kept");
+  const text = condition.text();
+  return {
+    kind: "branch",
+    condition: text,
+    pure: condition.pure,
+    taken: enter(exit.taken, state),
+    otherwise: enter(exit.otherwise, state),
+  };
 }
 
 /** The call as a part of its expression, or alone, where another one behind it is followed. */

@@ -42,46 +42,12 @@ export function explainCode(
     }
     case "join":
       return explainJoin(unit, node, shadow, reading);
-    case "within": {
-      const of = explainNames(unit, node.of, shadow.within, reading);
-      if (of.verdict !== false && unit.decide(node, shadow) === false)
-        return finding(source, reading, {
-          ...only(of),
-          verdict: false,
-          distance: 6,
-          words: `the body of \`${nameOf(unit, shadow.within)}\` as a whole does not stand in the function, only in its class or namespace`,
-          parts: [of],
-        });
-      const name = nameOf(unit, shadow.within);
-      const inside = `inside \`${name}\``;
-      const words =
-        of.verdict === true
-          ? `${inside}, which ${describeNames(unit, node.of, shadow.within)}`
-          : `${inside}: ${of.words.replace(`\`${name}\`: `, "")}`;
-      // Another place is near enough to be offered.
-      return finding(source, reading, {
-        ...only(of),
-        distance: Math.min(of.distance, 6),
-        words,
-        parts: [of],
-      });
-    }
+    case "within":
+      return explainWithin(unit, node, shadow, reading);
     case "args":
       return explainArguments(unit, node, shadow, reading);
-    case "result": {
-      const verdict = unit.decide(node, shadow);
-      const found = resultType(unit.facts, shadow);
-      const is = found === undefined ? undefined : typeSignature(unit.facts, found);
-      return finding(source, reading, {
-        verdict,
-        words:
-          is === undefined
-            ? `a ${shadow.kind} has no result`
-            : compared("the result", is, node.type, verdict),
-        distance: verdict === false ? (is === undefined ? 6 : 2) : 0,
-        changes: verdict === false ? replaceArgument(node, 0, reading, is) : [],
-      });
-    }
+    case "result":
+      return explainResult(unit, node, shadow, reading);
     case "nothing":
       return finding(source, reading, { verdict: false, words: "the pointcut is broken", distance: 30 });
     default: {
@@ -233,26 +199,62 @@ function replaceArgument(
   return argument === undefined ? [] : replaceMatch(argument, reading, text);
 }
 
+function explainWithin(
+  unit: UnitMatcher,
+  node: PointcutNode & { readonly kind: "within" },
+  shadow: Shadow,
+  reading: Reading,
+): Finding {
+  const { source } = node;
+  const of = explainNames(unit, node.of, shadow.within, reading);
+  const name = nameOf(unit, shadow.within);
+  if (of.verdict !== false && unit.decide(node, shadow) === false)
+    return finding(source, reading, {
+      ...only(of),
+      verdict: false,
+      distance: 6,
+      words: `the body of \`${name}\` as a whole does not stand in the function, only in its class or namespace`,
+      parts: [of],
+    });
+  const inside = `inside \`${name}\``;
+  const words =
+    of.verdict === true
+      ? `${inside}, which ${describeNames(unit, node.of, shadow.within)}`
+      : `${inside}: ${of.words.replace(`\`${name}\`: `, "")}`;
+  // Another place is near enough to be offered.
+  return finding(source, reading, { ...only(of), distance: Math.min(of.distance, 6), words, parts: [of] });
+}
+
+/** What tests the type of an object or a result. */
+type TypeTested = Extract<PointcutNode, { type: TypeTest }>;
+
+function explainResult(
+  unit: UnitMatcher,
+  node: PointcutNode & TypeTested,
+  shadow: Shadow,
+  reading: Reading,
+): Finding {
+  const verdict = unit.decide(node, shadow);
+  const found = resultType(unit.facts, shadow);
+  const is = found === undefined ? undefined : typeSignature(unit.facts, found);
+  const words =
+    is === undefined ? `a ${shadow.kind} has no result` : compared("the result", is, node.type, verdict);
+  if (verdict !== false) return finding(node.source, reading, { verdict, words, distance: 0, changes: [] });
+  return finding(node.source, reading, {
+    verdict,
+    words,
+    distance: is === undefined ? 6 : 2,
+    changes: replaceArgument(node, 0, reading, is),
+  });
+}
+
 function objectInWords(unit: UnitMatcher, node: PointcutNode, shadow: Shadow, verdict: Verdict): string {
   if (typeof verdict !== "boolean") return `decided at run time: ${describeTest(verdict)}`;
   switch (node.kind) {
-    case "target": {
-      const object = "object" in shadow ? shadow.object : undefined;
-      if (object === undefined) return `a ${shadow.kind} without an object has no target`;
-      const is = typeSignature(unit.facts, object.type);
-      return verdict
-        ? `the object is \`${is}\``
-        : `the object's static type is \`${is}\`, the pattern wants \`${node.type.text}\` or a class derived from it`;
-    }
-    case "that": {
-      const around = unit.facts.entities[shadow.within];
-      const isMember = (around?.scope.length ?? 0) > 0 && around?.isStatic !== true;
-      if (!isMember) return `\`${nameOf(unit, shadow.within)}\` has no \`this\``;
-      const is = around?.scope.join("::") ?? "";
-      return verdict
-        ? `\`this\` is a \`${is}\``
-        : `\`this\` is a \`${is}\`, the pattern wants \`${node.type.text}\` or a class derived from it`;
-    }
+    case "target":
+      return targetInWords(unit, shadow, node.type.text, verdict);
+    case "that":
+      return thatInWords(unit, shadow, node.type.text, verdict);
     case "local":
       return verdict
         ? `\`${node.name}\` is in scope`
@@ -264,4 +266,23 @@ function objectInWords(unit: UnitMatcher, node: PointcutNode, shadow: Shadow, ve
     default:
       return verdict ? "holds" : "does not hold";
   }
+}
+
+function targetInWords(unit: UnitMatcher, shadow: Shadow, wanted: string, verdict: boolean): string {
+  const object = "object" in shadow ? shadow.object : undefined;
+  if (object === undefined) return `a ${shadow.kind} without an object has no target`;
+  const is = typeSignature(unit.facts, object.type);
+  return verdict
+    ? `the object is \`${is}\``
+    : `the object's static type is \`${is}\`, the pattern wants \`${wanted}\` or a class derived from it`;
+}
+
+function thatInWords(unit: UnitMatcher, shadow: Shadow, wanted: string, verdict: boolean): string {
+  const around = unit.facts.entities[shadow.within];
+  const scope = around === undefined || around.isStatic === true ? [] : around.scope;
+  if (scope.length === 0) return `\`${nameOf(unit, shadow.within)}\` has no \`this\``;
+  const is = scope.join("::");
+  return verdict
+    ? `\`this\` is a \`${is}\``
+    : `\`this\` is a \`${is}\`, the pattern wants \`${wanted}\` or a class derived from it`;
 }

@@ -1,5 +1,5 @@
 /** Why a match expression names an entity or does not, in words with values, and which expression would name it. */
-import type { Entity, EntityId, FunctionEntity, UnitFacts } from "../../model/index.js";
+import type { Entity, EntityId, FunctionEntity } from "../../model/index.js";
 import { qualifiedName } from "../matching/describe-match.js";
 import { signatureOf, typeSignature } from "../matching/signature.js";
 import type { UnitMatcher } from "../matching/unit-matcher.js";
@@ -52,8 +52,9 @@ function explainDeclaration(
     isFar ? demand === "name" : demand !== "parameters" || !unmet.includes("count"),
   );
   const pieces = patternPieces(text);
-  const words = told.map((demand) => demandInWords(unit, pattern, pieces, text, id, demand));
-  const better = betterPattern(unit, pieces, pattern, id, unmet);
+  const misfit = { unit, pattern, pieces, text, entity };
+  const words = told.map((demand) => DEMANDS_IN_WORDS[demand](misfit));
+  const better = betterPattern(misfit, unmet);
   return {
     holds: false,
     words: `${called}: ${words.join("; ")}`,
@@ -84,50 +85,51 @@ function distanceOf(demand: Demand, { name }: FunctionPattern | VariablePattern,
   return isNear ? NEAR_NAME : DISTANCES[demand];
 }
 
-function demandInWords(
-  unit: UnitMatcher,
-  pattern: FunctionPattern | VariablePattern,
-  pieces: PatternPieces | undefined,
-  text: string,
-  id: EntityId,
-  demand: Demand,
-): string {
-  const { facts } = unit;
-  const entity = facts.entities[id] as Entity;
-  const wanted = (piece: string | undefined) => `pattern wants \`${piece ?? text}\``;
-  switch (demand) {
-    case "kind":
-      return `it is ${kindInWords(entity)}, the pattern wants ${pattern.shape === "function" ? "a function" : "a variable or a field"}`;
-    case "name":
-      return `the name is \`${entity.name}\`, the ${wanted(pieces?.name ?? pattern.name.name.text)}`;
-    case "scope": {
-      const scope = pieces?.scope;
-      const want = scope === "" ? "the global scope" : `\`${scope === undefined ? text : `${scope}::`}\``;
-      return `the scope is ${scopeInWords(entity)}, the pattern wants ${want}`;
-    }
-    case "static":
-      return `it is not \`static\`, the pattern wants \`static\``;
-    case "virtual":
-      return `it is not \`virtual\`, the pattern wants \`virtual\``;
-    case "count":
-      return countInWords(pattern as FunctionPattern, entity as FunctionEntity);
-    case "result": {
-      const found = typeSignature(facts, (entity as FunctionEntity).result);
-      return `the result is \`${found}\`, the ${wanted(pieces && typeInPrefix(pieces.prefix))}`;
-    }
-    case "conversion":
-      return `it converts to \`${typeSignature(facts, (entity as FunctionEntity).result)}\`, the ${wanted(text)}`;
-    case "parameters": {
-      const at = misfit(unit, pattern as FunctionPattern, entity as FunctionEntity);
-      const parameter = (entity as FunctionEntity).parameters[at];
-      const found = parameter === undefined ? "missing" : `\`${typeSignature(facts, parameter.type)}\``;
-      return `parameter ${at + 1} is ${found}, the ${wanted(pieces?.parameters?.[at])}`;
-    }
-    case "qualifiers":
-      return `it is not \`${pieces?.suffix || "const"}\`, and a qualifier in a pattern is required`;
-    case "type":
-      return `the type is \`${typeSignature(facts, entity.type)}\`, the ${wanted(pieces && typeInPrefix(pieces.prefix))}`;
-  }
+/** An entity that a pattern does not name. */
+interface Misfit {
+  readonly unit: UnitMatcher;
+  readonly pattern: FunctionPattern | VariablePattern;
+  /** Of {@link text}; undefined where it can't be taken apart. */
+  readonly pieces: PatternPieces | undefined;
+  readonly text: string;
+  readonly entity: Entity;
+}
+
+const DEMANDS_IN_WORDS: Readonly<Record<Demand, (misfit: Misfit) => string>> = {
+  kind: ({ pattern, entity }) =>
+    `it is ${kindInWords(entity)}, the pattern wants ${pattern.shape === "function" ? "a function" : "a variable or a field"}`,
+  name: ({ pieces, pattern, entity }) =>
+    `the name is \`${entity.name}\`, the pattern wants \`${pieces?.name ?? pattern.name.name.text}\``,
+  scope: ({ pieces, text, entity }) => {
+    const scope = pieces?.scope;
+    const want = scope === "" ? "the global scope" : `\`${scope === undefined ? text : `${scope}::`}\``;
+    return `the scope is ${scopeInWords(entity)}, the pattern wants ${want}`;
+  },
+  static: () => `it is not \`static\`, the pattern wants \`static\``,
+  virtual: () => `it is not \`virtual\`, the pattern wants \`virtual\``,
+  count: ({ pattern, entity }) => countInWords(pattern as FunctionPattern, entity as FunctionEntity),
+  result: (misfit) => `the result is \`${resultOf(misfit)}\`, the pattern wants \`${wantedType(misfit)}\``,
+  conversion: (misfit) => `it converts to \`${resultOf(misfit)}\`, the pattern wants \`${misfit.text}\``,
+  parameters: ({ unit, pattern, pieces, text, entity }) => {
+    const at = firstMisfit(unit, pattern as FunctionPattern, entity as FunctionEntity);
+    const parameter = (entity as FunctionEntity).parameters[at];
+    const found = parameter === undefined ? "missing" : `\`${typeSignature(unit.facts, parameter.type)}\``;
+    return `parameter ${at + 1} is ${found}, the pattern wants \`${pieces?.parameters?.[at] ?? text}\``;
+  },
+  qualifiers: ({ pieces }) =>
+    `it is not \`${pieces?.suffix || "const"}\`, and a qualifier in a pattern is required`,
+  type: (misfit) => {
+    const is = typeSignature(misfit.unit.facts, misfit.entity.type);
+    return `the type is \`${is}\`, the pattern wants \`${wantedType(misfit)}\``;
+  },
+};
+
+function resultOf({ unit, entity }: Misfit): string {
+  return typeSignature(unit.facts, (entity as FunctionEntity).result);
+}
+
+function wantedType({ pieces, text }: Misfit): string {
+  return (pieces && typeInPrefix(pieces.prefix)) ?? text;
 }
 
 function kindInWords(entity: Entity): string {
@@ -149,7 +151,7 @@ function countInWords({ open, parameters }: FunctionPattern, entity: FunctionEnt
 }
 
 /** Position of the first parameter that is of another type. */
-function misfit(unit: UnitMatcher, pattern: FunctionPattern, entity: FunctionEntity): number {
+function firstMisfit(unit: UnitMatcher, pattern: FunctionPattern, entity: FunctionEntity): number {
   const { types } = unit.entities;
   const at = pattern.parameters.findIndex((wanted, index) => {
     const found = entity.parameters[index];
@@ -159,15 +161,8 @@ function misfit(unit: UnitMatcher, pattern: FunctionPattern, entity: FunctionEnt
 }
 
 /** The pieces that fail are replaced by what the entity has; if that is not enough, all that can be is left open. */
-function betterPattern(
-  unit: UnitMatcher,
-  pieces: PatternPieces | undefined,
-  pattern: FunctionPattern | VariablePattern,
-  id: EntityId,
-  unmet: readonly Demand[],
-): string | undefined {
-  const { facts } = unit;
-  const entity = facts.entities[id] as Entity;
+function betterPattern(misfit: Misfit, unmet: readonly Demand[]): string | undefined {
+  const { unit, pieces, entity } = misfit;
   if (unmet.includes("kind")) return undefined;
   const names = (text: string) => unit.entities.matches(parseMatchExpression(text).value, entity);
   const open: PatternPieces = {
@@ -177,18 +172,16 @@ function betterPattern(
     suffix: "",
     ...(entity.kind === "function" ? { parameters: ["..."] } : {}),
   };
-  const candidates = [pieces && patched(facts, unit, pieces, pattern, entity, unmet), open];
+  const candidates = [pieces && patched(pieces, misfit, unmet), open];
   return candidates.flatMap((one) => (one === undefined ? [] : [patternText(one)])).find(names);
 }
 
 function patched(
-  facts: UnitFacts,
-  unit: UnitMatcher,
   pieces: PatternPieces,
-  pattern: FunctionPattern | VariablePattern,
-  entity: Entity,
+  { unit, pattern, entity }: Misfit,
   unmet: readonly Demand[],
 ): PatternPieces {
+  const { facts } = unit;
   const fails = (demand: Demand) => unmet.includes(demand);
   let { prefix, scope, name, parameters, suffix } = pieces;
   if (fails("static")) prefix = prefix.replace(/\bstatic\b\s*/, "");

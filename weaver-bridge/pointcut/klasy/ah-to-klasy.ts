@@ -111,21 +111,24 @@ function pointcutText(pointcut: PointcutExpression, locals: Locals, isInner: boo
   }
 }
 
+type PointcutCall = PointcutExpression & { kind: "function" };
+
+function localText({ name, arguments: [first, second] }: PointcutCall, locals: Locals): string | undefined {
+  if (name !== "local" || first?.kind !== "variable" || second?.kind !== "match") return undefined;
+  if (!locals.has(first.name)) return undefined;
+  return second.text === first.name ? `local_var(${first.name})` : `local_var(${second.text}, ${first.name})`;
+}
+
+function withinFileText({ name, arguments: [first] }: PointcutCall): string | undefined {
+  if (name !== "within" || first?.kind !== "function" || first.name !== "file") return undefined;
+  const [file] = first.arguments;
+  return file?.kind === "match" ? `within_file(${file.text})` : undefined;
+}
+
 function designatorText(pointcut: PointcutExpression & { kind: "function" }, locals: Locals): string {
-  const [first, second] = pointcut.arguments;
-  if (
-    pointcut.name === "local" &&
-    first?.kind === "variable" &&
-    second?.kind === "match" &&
-    locals.has(first.name)
-  )
-    return second.text === first.name
-      ? `local_var(${first.name})`
-      : `local_var(${second.text}, ${first.name})`;
-  if (pointcut.name === "within" && first?.kind === "function" && first.name === "file") {
-    const [file] = first.arguments;
-    if (file?.kind === "match") return `within_file(${file.text})`;
-  }
+  const [first] = pointcut.arguments;
+  const other = localText(pointcut, locals) ?? withinFileText(pointcut);
+  if (other !== undefined) return other;
   if (first?.kind !== "match") throw inexpressible(pointcut);
   const called = /^% ([\w%]+)\(\.\.\.\)$/.exec(first.text)?.[1];
   if (called !== undefined && pointcut.name === "execution") return `execution(${called}())`;

@@ -288,22 +288,23 @@ function selectsScope(unit: Unit, node: PointcutNode, path: readonly string[]): 
       return path.length > 0 && unit.entities.isClass(path) && selectsScope(unit, node.of, path);
     case "file":
     case "attribute":
+    case "base":
+      return selectsClassAt(unit, node, path);
     case "derived":
-    case "base": {
-      if (node.kind === "derived" && selectsScope(unit, node.of, path)) return true;
-      const id = unit.hierarchy.classAt(path);
-      return id !== undefined && selectsClass(unit, node, id);
-    }
+      return selectsScope(unit, node.of, path) || selectsClassAt(unit, node, path);
     default:
       return false;
   }
 }
 
-function selectsClass(
-  unit: Unit,
-  node: PointcutNode & { kind: "file" | "attribute" | "derived" | "base" },
-  id: EntityId,
-): boolean {
+type OfClasses = PointcutNode & { kind: "file" | "attribute" | "derived" | "base" };
+
+function selectsClassAt(unit: Unit, node: OfClasses, path: readonly string[]): boolean {
+  const id = unit.hierarchy.classAt(path);
+  return id !== undefined && selectsClass(unit, node, id);
+}
+
+function selectsClass(unit: Unit, node: OfClasses, id: EntityId): boolean {
   const { entities } = unit.facts;
   switch (node.kind) {
     case "file":

@@ -8,7 +8,7 @@ import { type CflowDecider, type CflowNode, createCflowDecider } from "./cflow-d
 import { createNameSets, type MatchOptions, type NameSets } from "./name-sets.js";
 import { saysBuiltin } from "./node-text.js";
 import { decideTarget, decideThat } from "./object-test.js";
-import type { PointcutNode } from "./pointcut-node.js";
+import type { PointcutNode, TypeTest } from "./pointcut-node.js";
 import { allOf, anyOf, not, type Verdict } from "./runtime-test.js";
 import { argumentsFit, localAt, resultType, typeFits } from "./shadow-types.js";
 import { decideAround, decideNames } from "./template-instance.js";
@@ -148,12 +148,20 @@ function without(all: readonly number[], gone: readonly number[]): readonly numb
   return all.filter((index) => !out.has(index));
 }
 
+function decideBoth(unit: Unit, left: PointcutNode, right: PointcutNode, shadow: Shadow): Verdict {
+  const first = decide(unit, left, shadow);
+  return first === false ? false : allOf(first, decide(unit, right, shadow));
+}
+
+function resultFits(unit: Unit, wanted: TypeTest, shadow: Shadow): boolean {
+  const result = resultType(unit.facts, shadow);
+  return result !== undefined && typeFits(unit, wanted, result);
+}
+
 function decide(unit: Unit, node: PointcutNode, shadow: Shadow): Verdict {
   switch (node.kind) {
-    case "and": {
-      const left = decide(unit, node.left, shadow);
-      return left === false ? false : allOf(left, decide(unit, node.right, shadow));
-    }
+    case "and":
+      return decideBoth(unit, node.left, node.right, shadow);
     case "or":
       return anyOf(decide(unit, node.left, shadow), decide(unit, node.right, shadow));
     case "not":
@@ -161,16 +169,13 @@ function decide(unit: Unit, node: PointcutNode, shadow: Shadow): Verdict {
     case "named":
       return decide(unit, node.of, shadow);
     case "join":
-      if (!node.kinds.includes(shadow.kind)) return false;
-      return decideSubject(unit, node.of, shadow);
+      return node.kinds.includes(shadow.kind) ? decideSubject(unit, node.of, shadow) : false;
     case "within":
       return standsWithin(unit, node.of, shadow);
     case "args":
       return argumentsFit(unit, node.types, shadow) && allOf(...evaluated(unit, node, shadow));
-    case "result": {
-      const found = resultType(unit.facts, shadow);
-      return found !== undefined && typeFits(unit, node.type, found);
-    }
+    case "result":
+      return resultFits(unit, node.type, shadow);
     case "target":
       return decideTarget(unit, node.type, shadow);
     case "that":

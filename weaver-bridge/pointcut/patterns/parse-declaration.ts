@@ -3,7 +3,8 @@
  * declarators in C's inside-out order (`*const`, `&`, `K::*`, brackets, parameter lists, array bounds), and
  * qualified names (`...::K<%>::f`, `<unnamed>::x`, `n::operator +=`). They need each other, hence one file.
  */
-import { BIT_INT, builtinType, isBuiltinWord } from "./builtin-types.js";
+import { BIT_INT, isBuiltinWord } from "./builtin-types.js";
+import { adjusted, type Draft, isVoidOnly, NO_QUALIFIERS, typeOf } from "./declared-type.js";
 import {
   type ElaboratedKeyword,
   namePattern,
@@ -13,6 +14,7 @@ import {
   type TypePattern,
 } from "./match-expression.js";
 import type { PatternScanner } from "./pattern-scanner.js";
+import { FOREIGN, failForeign, failParameters, takeBitInt, takeFlag } from "./take-specifier.js";
 
 export interface Specifiers {
   readonly type: TypePattern | undefined;
@@ -20,21 +22,9 @@ export interface Specifiers {
   readonly isVirtual: boolean;
 }
 
-interface Draft {
-  readonly flags: Set<string>;
-  readonly words: string[];
-  readonly start: number;
-  name?: QualifiedPattern;
-  keyword?: ElaboratedKeyword;
-}
-
 const FLAGS = new Set(["const", "volatile", "static", "virtual"]);
+
 const ELABORATED = new Set(["struct", "union", "class", "enum"]);
-const FOREIGN = new Set(
-  "extern inline __inline __inline__ register typedef mutable explicit friend auto constexpr _Noreturn".split(
-    " ",
-  ),
-);
 
 export function parseSpecifiers(scanner: PatternScanner): Specifiers {
   const draft: Draft = { flags: new Set(), words: [], start: scanner.token.start };
@@ -64,25 +54,6 @@ function takeSpecifier(scanner: PatternScanner, draft: Draft): boolean {
   return true;
 }
 
-/** `_BitInt(37)`, or of any width `_BitInt(%)`. */
-function takeBitInt(scanner: PatternScanner): string {
-  const [word, open] = [scanner.take(), scanner.take()];
-  const width = scanner.token;
-  if (width.kind !== "number" && width.text !== "%")
-    scanner.fail("bad-type", "`_BitInt` needs its width", "Write `_BitInt(%)` for any.", width);
-  scanner.take();
-  if (!scanner.accept(")")) scanner.fail("missing-bracket", "`(` has no `)`", "Close the bracket.", open);
-  return `${word.text}(${width.text})`;
-}
-
-/** Takes `const` or `volatile` (or `static`, `virtual`) into `flags`; twice is a mistake. */
-function takeFlag(scanner: PatternScanner, flags: Set<string>): void {
-  const word = scanner.token.text;
-  if (flags.has(word)) scanner.fail("duplicate-specifier", `\`${word}\` stands twice`, "Remove one.");
-  flags.add(word);
-  scanner.take();
-}
-
 function parseTypeName(scanner: PatternScanner): QualifiedPattern {
   const { start } = scanner.token;
   const name = parseQualifiedName(scanner);
@@ -94,40 +65,12 @@ function parseTypeName(scanner: PatternScanner): QualifiedPattern {
   return name;
 }
 
-function failForeign(scanner: PatternScanner, word: string): never {
-  return scanner.fail(
-    "foreign-specifier",
-    `\`${word}\` can't be used in a match expression`,
-    "Only `static`, `virtual`, `const` and `volatile` select; remove it.",
-  );
-}
-
-function typeOf(scanner: PatternScanner, draft: Draft): TypePattern | undefined {
-  const cv = { isConst: draft.flags.has("const"), isVolatile: draft.flags.has("volatile") };
-  if (draft.name !== undefined) {
-    const { name, keyword } = draft;
-    if (keyword !== undefined) return { kind: "named", name, keyword, ...cv };
-    const isAnything = name.name.text === "%" && name.scopes.length === 0 && !name.templateArguments;
-    return isAnything ? { kind: "any", ...cv } : { kind: "named", name, ...cv };
-  }
-  if (draft.words.length === 0) return undefined;
-  const built = builtinType(draft.words);
-  if ("mistake" in built)
-    scanner.fail(built.code, built.mistake, "See the built-in types of C.", {
-      start: draft.start,
-      end: scanner.lastEnd,
-    });
-  return { kind: "builtin", name: built.name, ...cv };
-}
-
 type Wrap = (base: TypePattern) => TypePattern;
 
 export interface Declarator {
   readonly name: QualifiedPattern | undefined;
   readonly wrap: Wrap;
 }
-
-const NO_QUALIFIERS = { isConst: false, isVolatile: false };
 
 /** `depth` bounds the nesting of brackets, so that no text can exhaust the stack. */
 export function parseDeclarator(scanner: PatternScanner, depth: number): Declarator {
@@ -231,16 +174,6 @@ function parseParameters(scanner: PatternScanner, depth: number): Wrap {
   return (result) => ({ kind: "function", result, parameters: list, open: ellipsis, ...cv });
 }
 
-function failParameters(scanner: PatternScanner, open: { start: number; end: number }): never {
-  if (scanner.token.kind === "end")
-    scanner.fail("missing-bracket", "`(` has no `)`", "Close the parameter list.", open);
-  return scanner.fail(
-    "bad-parameter",
-    `unexpected \`${scanner.token.text}\` in the parameter list`,
-    "A parameter is a type.",
-  );
-}
-
 function parseParameter(
   scanner: PatternScanner,
   depth: number,
@@ -274,18 +207,6 @@ function parseParameter(
       { start, end: scanner.lastEnd },
     );
   return adjusted(declarator.wrap(specifiers.type));
-}
-
-/** What C makes of a parameter's type: arrays and functions become pointers, qualifiers on top don't count. */
-function adjusted(type: TypePattern): TypePattern {
-  if (type.kind === "array") return { kind: "pointer", to: type.of, ...NO_QUALIFIERS };
-  if (type.kind === "function") return { kind: "pointer", to: type, ...NO_QUALIFIERS };
-  return { ...type, ...NO_QUALIFIERS };
-}
-
-function isVoidOnly(parameters: readonly TypePattern[]): boolean {
-  const [only] = parameters;
-  return parameters.length === 1 && only?.kind === "builtin" && only.name === "void";
 }
 
 /** True when a (qualified) name can begin at the current token. */

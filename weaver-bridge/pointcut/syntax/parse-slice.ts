@@ -136,6 +136,27 @@ export interface IntroductionStart {
   readonly outerColumn: number;
 }
 
+/** From the word `slice` on: one that is written here, or the name of one. */
+function takeSlice(
+  parser: ParserState,
+  { aspect, outerColumn }: IntroductionStart,
+): Introduction["slice"] | undefined {
+  const { cursor } = parser;
+  const { start } = cursor.take();
+  if (!cursor.at("class") && !cursor.at("struct")) {
+    const named = takeQualifiedName(cursor);
+    return named && { reference: named.name, range: named.range };
+  }
+  const head = takeHead(cursor);
+  const rest = takeRest(parser, outerColumn);
+  const isDefined = rest.members !== undefined || rest.bases !== undefined;
+  if (!isDefined && head.name !== undefined) return { reference: head.name, range: head.nameRange };
+  const name = head.name === undefined ? "" : qualify(aspect.split("::"), head.name);
+  const own = draft(head, name, rest, { start, end: cursor.lastEnd });
+  if (head.name !== undefined) parser.slices.push(own);
+  return isDefined ? own : undefined;
+}
+
 /** The cursor stands behind the colon of the advice; it is left behind the introduction. */
 export function parseIntroduction(parser: ParserState, begun: IntroductionStart): Introduction | undefined {
   const { cursor, sink } = parser;
@@ -145,24 +166,7 @@ export function parseIntroduction(parser: ParserState, begun: IntroductionStart)
     reportSlice(parser, start);
     return undefined;
   }
-  const sliceStart = cursor.take().start;
-  const scope = aspect.split("::");
-  let slice: Introduction["slice"] | undefined;
-  if (cursor.at("class") || cursor.at("struct")) {
-    const head = takeHead(cursor);
-    const rest = takeRest(parser, begun.outerColumn);
-    const range = { start: sliceStart, end: cursor.lastEnd };
-    if (rest.members === undefined && rest.bases === undefined && head.name !== undefined)
-      slice = { reference: head.name, range: head.nameRange };
-    else {
-      const own = draft(head, head.name === undefined ? "" : qualify(scope, head.name), rest, range);
-      if (head.name !== undefined) parser.slices.push(own);
-      if (rest.members !== undefined || rest.bases !== undefined) slice = own;
-    }
-  } else {
-    const name = takeQualifiedName(cursor);
-    if (name !== undefined) slice = { reference: name.name, range: name.range };
-  }
+  const slice = takeSlice(parser, begun);
   field ??= takeField(parser);
   if (slice === undefined) {
     reportSlice(parser, start);

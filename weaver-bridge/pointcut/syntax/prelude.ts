@@ -15,96 +15,118 @@ interface Scope {
   used: boolean;
 }
 
-export function createPrelude(cursor: TokenCursor) {
-  const ranges: TextRange[] = [];
-  const scopes: Scope[] = [];
-  const unused: (Scope & { readonly tail: TextRange })[] = [];
-  const usings: { scope: string; namespace: string }[] = [];
-  let start: number | undefined;
-  const begin = () => {
-    start ??= cursor.token.start;
-  };
-  const use = () => {
-    for (const scope of scopes) scope.used = true;
-  };
-  const end = () => {
-    if (start !== undefined && cursor.lastEnd > start) ranges.push({ start, end: cursor.lastEnd });
-    start = undefined;
-  };
-  return {
-    /** Names of the namespaces around the cursor. */
-    scope: (): string[] => scopeNames(scopes),
-    /** `using namespace n;`, with the scope that it stands in. */
-    usings: () => usings,
-    /** The innermost scope that is still open. */
-    open: (): TextRange | undefined => scopes.at(-1)?.head,
-    /** Takes the current token into the prelude. */
-    add(): void {
-      begin();
-      use();
-      cursor.take();
-    },
-    /** Takes one declaration, up to its `;` or the end of its block, or an access label. */
-    addDeclaration(): void {
-      begin();
-      use();
-      const using = USING.exec(cursor.text.slice(cursor.token.start, cursor.token.start + 200))?.[1];
-      if (using !== undefined) usings.push({ scope: scopeNames(scopes).join("::"), namespace: using });
-      const isLabel = scopes.at(-1)?.isClass === true && LABEL.test(cursor.textOf(cursor.token));
-      while (cursor.token.kind !== "end") {
-        if (cursor.token.kind === "directive" || startsAspectDeclaration(cursor)) break;
-        if (cursor.at("{")) {
-          skipBlock(cursor);
-          break;
-        }
-        const { token } = cursor;
-        if (cursor.at("}") && token.start !== start && scopes.length > 0) break;
-        cursor.take();
-        const end = cursor.text[token.start];
-        if (token.kind === "punctuation" && token.end === token.start + 1)
-          if (end === ";" || (isLabel && end === ":")) break;
+export class Prelude {
+  private readonly taken: TextRange[] = [];
+  private readonly scopes: Scope[] = [];
+  private readonly unused: (Scope & { readonly tail: TextRange })[] = [];
+  /** `using namespace n;`, with the scope that it stands in. */
+  readonly usings: { scope: string; namespace: string }[] = [];
+  private start: number | undefined;
+
+  constructor(private readonly cursor: TokenCursor) {}
+
+  /** Names of the namespaces around the cursor. */
+  get scope(): string[] {
+    return scopeNames(this.scopes);
+  }
+
+  /** The innermost scope that is still open. */
+  get open(): TextRange | undefined {
+    return this.scopes.at(-1)?.head;
+  }
+
+  /** Takes the current token into the prelude. */
+  add(): void {
+    this.begin();
+    this.useScopes();
+    this.cursor.take();
+  }
+
+  /** Takes one declaration, up to its `;` or the end of its block, or an access label. */
+  addDeclaration(): void {
+    const { cursor } = this;
+    this.begin();
+    this.useScopes();
+    const using = USING.exec(cursor.text.slice(cursor.token.start, cursor.token.start + 200))?.[1];
+    if (using !== undefined) this.usings.push({ scope: this.scope.join("::"), namespace: using });
+    const isLabel = this.scopes.at(-1)?.isClass === true && LABEL.test(cursor.textOf(cursor.token));
+    while (cursor.token.kind !== "end") {
+      if (cursor.token.kind === "directive" || startsAspectDeclaration(cursor)) break;
+      if (cursor.at("{")) {
+        skipBlock(cursor);
+        break;
       }
-    },
-    /** `namespace n {`, `extern "C" {`, or the head of a class with aspects or pointcuts in it, at the cursor. */
-    openScope(): boolean {
-      if (cursor.token.kind !== "identifier") return false;
-      const head = scopeHead(cursor);
-      if (head === undefined) return false;
-      end();
-      const from = cursor.token.start;
-      while (cursor.token.start < head.open) cursor.take();
-      start = from;
+      const { token } = cursor;
+      if (cursor.at("}") && token.start !== this.start && this.scopes.length > 0) break;
       cursor.take();
-      const { name, isClass } = head;
-      scopes.push({ name, isClass, head: { start: from, end: cursor.lastEnd }, used: isClass });
-      if (isClass) use();
-      end();
-      return true;
-    },
-    /** The `}` of a scope that {@link openScope} opened. */
-    closeScope(): boolean {
-      const scope = scopes.at(-1);
-      if (scope === undefined || !cursor.at("}")) return false;
-      end();
-      begin();
-      cursor.take();
-      const tail = { start: start as number, end: cursor.lastEnd };
-      end();
-      scopes.pop();
-      if (!scope.used) unused.push({ ...scope, tail });
-      return true;
-    },
-    end,
-    ranges: (): TextRange[] =>
-      ranges.filter(
-        (range) =>
-          !unused.some(
-            ({ name, head, tail }) =>
-              [head, tail].some((gone) => gone.start === range.start && gone.end === range.end) &&
-              !usings.some(({ namespace }) => name !== undefined && namespace.split("::").includes(name)),
-          ),
-      ),
-  };
+      const end = cursor.text[token.start];
+      if (token.kind === "punctuation" && token.end === token.start + 1)
+        if (end === ";" || (isLabel && end === ":")) break;
+    }
+  }
+
+  /** `namespace n {`, `extern "C" {`, or the head of a class with aspects or pointcuts in it, at the cursor. */
+  openScope(): boolean {
+    const { cursor } = this;
+    if (cursor.token.kind !== "identifier") return false;
+    const head = scopeHead(cursor);
+    if (head === undefined) return false;
+    this.end();
+    const from = cursor.token.start;
+    while (cursor.token.start < head.open) cursor.take();
+    this.start = from;
+    cursor.take();
+    const { name, isClass } = head;
+    this.scopes.push({ name, isClass, head: { start: from, end: cursor.lastEnd }, used: isClass });
+    if (isClass) this.useScopes();
+    this.end();
+    return true;
+  }
+
+  /** The `}` of a scope that {@link openScope} opened. */
+  closeScope(): boolean {
+    const { cursor } = this;
+    const scope = this.scopes.at(-1);
+    if (scope === undefined || !cursor.at("}")) return false;
+    this.end();
+    const start = cursor.token.start;
+    this.start = start;
+    cursor.take();
+    const tail = { start, end: cursor.lastEnd };
+    this.end();
+    this.scopes.pop();
+    if (!scope.used) this.unused.push({ ...scope, tail });
+    return true;
+  }
+
+  /** What is taken from here on is a range of its own. */
+  end(): void {
+    const { start, cursor } = this;
+    if (start !== undefined && cursor.lastEnd > start) this.taken.push({ start, end: cursor.lastEnd });
+    this.start = undefined;
+  }
+
+  /** Without the braces of scopes in which nothing else stands. */
+  get ranges(): TextRange[] {
+    const gone = this.unused
+      .filter(({ name }) => !this.isNamedByUsing(name))
+      .flatMap(({ head, tail }) => [head, tail]);
+    return this.taken.filter(
+      (range) => !gone.some(({ start, end }) => start === range.start && end === range.end),
+    );
+  }
+
+  private isNamedByUsing(name: string | undefined): boolean {
+    return name !== undefined && this.usings.some(({ namespace }) => namespace.split("::").includes(name));
+  }
+
+  private begin(): void {
+    this.start ??= this.cursor.token.start;
+  }
+
+  private useScopes(): void {
+    for (const scope of this.scopes) scope.used = true;
+  }
 }
 
 const LABEL = /^(?:public|protected|private)$/;

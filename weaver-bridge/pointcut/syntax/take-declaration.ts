@@ -16,6 +16,22 @@ export interface TakenDeclaration {
   readonly block?: number;
 }
 
+/** False where it is not closed, which is told. */
+function takeBlock(cursor: TokenCursor, sink: ProblemSink): boolean {
+  const { closed, start } = skipBlock(cursor);
+  if (!closed) {
+    const range = { start, end: start + 1 };
+    sink.error("aspect/missing-brace", range, "`{` has no `}`", "Close the block.");
+  }
+  return closed;
+}
+
+/** 1 where a parenthesis or a bracket opens, -1 where it closes. */
+function nestingAt(cursor: TokenCursor): number {
+  if (cursor.at("(") || cursor.at("[")) return 1;
+  return cursor.at(")") || cursor.at("]") ? -1 : 0;
+}
+
 /** The cursor stands at the first token and is left behind the declaration. */
 export function takeDeclaration(cursor: TokenCursor, sink: ProblemSink): TakenDeclaration {
   const start = cursor.token.start;
@@ -37,16 +53,11 @@ export function takeDeclaration(cursor: TokenCursor, sink: ProblemSink): TakenDe
     if (cursor.at("{")) {
       const isBody = depth === 0 && isFunctionBody(cursor, tokens);
       block ??= tokens.length;
-      const skipped = skipBlock(cursor);
-      if (!skipped.closed) {
-        const range = { start: skipped.start, end: skipped.start + 1 };
-        sink.error("aspect/missing-brace", range, "`{` has no `}`", "Close the block.");
-      }
-      if (!skipped.closed || (isBody && !cursor.at("catch"))) return result();
+      const isClosed = takeBlock(cursor, sink);
+      if (!isClosed || (isBody && !cursor.at("catch"))) return result();
       tokens.push({ ...token, end: token.start + 1 });
     } else {
-      if (cursor.at("(") || cursor.at("[")) depth++;
-      if (cursor.at(")") || cursor.at("]")) depth = Math.max(0, depth - 1);
+      depth = Math.max(0, depth + nestingAt(cursor));
       const ends = depth === 0 && cursor.at(";");
       tokens.push(cursor.take());
       if (ends) return result();
@@ -170,17 +181,21 @@ export function withoutAttributes(cursor: TokenCursor, tokens: readonly Token[])
       kept.push(token);
       continue;
     }
-    if (isDouble) index--;
-    let depth = 0;
-    while (index + 1 < tokens.length) {
-      const text = cursor.textOf(tokens[index + 1] as Token);
-      if (depth === 0 && text !== "(" && text !== "[") break;
-      index++;
-      if (text === "(" || text === "[") depth++;
-      else if ((text === ")" || text === "]") && --depth === 0) break;
-    }
+    index = lastOfBrackets(cursor, tokens, isDouble ? index : index + 1);
   }
   return kept;
+}
+
+/** Index of what closes the bracket at `from`; that before it where none opens there. */
+function lastOfBrackets(cursor: TokenCursor, tokens: readonly Token[], from: number): number {
+  let depth = 0;
+  for (let index = from; index < tokens.length; index++) {
+    const text = cursor.textOf(tokens[index] as Token);
+    if (/^[([]$/.test(text)) depth++;
+    else if (depth === 0) return index - 1;
+    else if (/^[)\]]$/.test(text) && --depth === 0) return index;
+  }
+  return tokens.length - 1;
 }
 
 function isOpenSquare(cursor: TokenCursor, token: Token | undefined): boolean {

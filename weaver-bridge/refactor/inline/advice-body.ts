@@ -42,21 +42,14 @@ export function bodyParts(
   let depth = 0;
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as Token;
-    if (/^[([{]$/.test(token.text)) depth++;
-    if (/^[)\]}]$/.test(token.text)) depth--;
+    depth += depthOf(token.text);
     if (token.kind !== "identifier" || /^(?:\.|->|::)$/.test(tokens[index - 1]?.text ?? "")) continue;
-    if (token.text === "return")
-      return { reason: "`return` in it leaves the advice alone, but would leave the function" };
-    if (words.ownNames.has(token.text)) return { reason: `it uses \`${token.text}\` of its aspect` };
     const use = useOf(tokens, index, words);
-    if (use === undefined) {
-      if (words.localNames.has(token.text))
-        return { reason: `\`${token.text}\` in it is a variable of the function there` };
-      continue;
-    }
-    if ("reason" in use) return use;
+    const reason = refusalOf(token.text, use, words);
+    if (reason !== undefined) return { reason };
+    if (use === undefined || "reason" in use) continue;
     if (use.proceeds) {
-      if (depth > 0 || tokens[use.to]?.text !== ";" || !/^(?:[;{}]|)$/.test(tokens[index - 1]?.text ?? ""))
+      if (depth > 0 || !isStatement(tokens, index, use.to))
         return { reason: "proceed() is no statement of its own in it" };
       proceeds.push(pieces.length);
       pieces.push(text.slice(at, token.start), "");
@@ -65,9 +58,8 @@ export function bodyParts(
       continue;
     }
     usesResult ||= use.isResult;
-    const isDereferenced = use.isPointer && tokens[index - 1]?.text === "*" && !isOperand(tokens[index - 2]);
-    const start = isDereferenced ? (tokens[index - 1]?.start ?? token.start) : token.start;
-    pieces.push(text.slice(at, start), use.isPointer && !isDereferenced ? `(&${use.text})` : use.text);
+    const { start, written } = writtenOut(tokens, index, use);
+    pieces.push(text.slice(at, start), written);
     at = tokens[use.to - 1]?.end ?? token.end;
     index = use.to - 1;
   }
@@ -84,6 +76,34 @@ export function bodyParts(
     usesResult,
     declares,
   };
+}
+
+function depthOf(token: string): number {
+  if (/^[([{]$/.test(token)) return 1;
+  return /^[)\]}]$/.test(token) ? -1 : 0;
+}
+
+/** Why a name can't stand in plain code at the join point. */
+function refusalOf(name: string, use: Found<Use> | undefined, words: JoinPointWords): string | undefined {
+  if (name === "return") return "`return` in it leaves the advice alone, but would leave the function";
+  if (words.ownNames.has(name)) return `it uses \`${name}\` of its aspect`;
+  if (use !== undefined) return "reason" in use ? use.reason : undefined;
+  return words.localNames.has(name) ? `\`${name}\` in it is a variable of the function there` : undefined;
+}
+
+/** `proceed();` between statements; `to`: the index behind `proceed()`. */
+function isStatement(tokens: readonly Token[], index: number, to: number): boolean {
+  return tokens[to]?.text === ";" && /^(?:[;{}]|)$/.test(tokens[index - 1]?.text ?? "");
+}
+
+/** What stands in place of a use, and from where on: `*tjp->result()` is the result itself. */
+function writtenOut(tokens: readonly Token[], index: number, use: Use): { start: number; written: string } {
+  const token = tokens[index] as Token;
+  const before = tokens[index - 1];
+  if (!use.isPointer) return { start: token.start, written: use.text };
+  return before?.text === "*" && !isOperand(tokens[index - 2])
+    ? { start: before.start, written: use.text }
+    : { start: token.start, written: `(&${use.text})` };
 }
 
 interface Use {
@@ -109,17 +129,24 @@ function useOf(tokens: readonly Token[], index: number, words: JoinPointWords): 
   if (member === "signature") return use(stringLiteral(words.signature), to);
   if (member === "args") return use(String(words.arguments.length), to);
   if (member === "proceed") return { ...use("", to), proceeds: true };
-  const value = wordFor(words, member, argument);
-  if (value === "unknown")
-    return {
-      reason: `\`${name}\` is used for ${member === "" ? "itself" : `\`${member}\``}, which plain code has no word for`,
-    };
-  if (value === undefined) return { reason: `there is no \`${member}\` at the join point` };
+  const value = valueFor(words, name, member, argument);
   if ("reason" in value) return value;
   // In AspectC++ arguments and result are pointers.
   const isPointer = words.language !== "c" && (argument !== undefined || member === "result");
   const isResult = argument === undefined && member === "result";
   return { ...use(value.text, to), isPointer, isResult };
+}
+
+function valueFor(
+  words: JoinPointWords,
+  name: string,
+  member: string,
+  argument: string | undefined,
+): Found<{ readonly text: string }> {
+  const value = wordFor(words, member, argument);
+  if (value !== "unknown") return value ?? { reason: `there is no \`${member}\` at the join point` };
+  const use = member === "" ? "itself" : `\`${member}\``;
+  return { reason: `\`${name}\` is used for ${use}, which plain code has no word for` };
 }
 
 /** What the join point is asked for, and the token behind it. */

@@ -183,21 +183,13 @@ function atStatement(
   if (span === undefined) return { reason: "it is part of a larger expression" };
   const place = sourceRangeOf(site, span);
   if (place === undefined) return { reason: "the statement stands in a macro expansion" };
-  const operands =
-    shadow.kind === "call"
-      ? shadow.arguments.map(({ range }) => range)
-      : shadow.write !== undefined && "value" in shadow.write
-        ? [shadow.write.value.range]
-        : [];
+  const operands = operandsOf(shadow);
   const object = shadow.object;
   const words = wordsFor(site, advice, {
     arguments: operands.map((range) => simple(site, range)),
     result: { reason: "the result of the statement is not kept" },
     that: thatOf(site),
-    target:
-      object === undefined || object.range.start === object.range.end
-        ? thatOf(site)
-        : prefixed(simple(site, object.range), object.arrow ? "" : "&"),
+    target: targetOf(site, object),
     signature: signatureOf(site.facts, shadow.entity),
   });
   // Arguments are evaluated once, names in them are those of the function.
@@ -218,33 +210,43 @@ function atStatement(
   if (kind === "around" && parts.declares)
     return { reason: "what it declares would be known to the rest of the function" };
   const [before, after] = kind === "after" ? ["", parts.before] : [parts.before, parts.after ?? ""];
+  const computed = [...operands, ...(object === undefined ? [] : [object.range])];
   const late =
-    before.trim() === ""
-      ? undefined
-      : [...operands, ...(object === undefined ? [] : [object.range])].find(
-          (range) => !isStable(site, spanOf(site, range)),
-        );
+    before.trim() === "" ? undefined : computed.find((range) => !isStable(site, spanOf(site, range)));
   if (late !== undefined)
     return {
       reason: `\`${site.unitText.slice(late.start, late.end)}\` would be computed after the advice and not before it`,
     };
+  return aroundStatement(site, place, {
+    before: before.trim() === "" ? undefined : block(before, indent, parts.declares),
+    after: after.trim() === "" ? undefined : block(after, indent, parts.declares),
+  });
+}
+
+/** A pointer to the object; that of the function itself where none is written. */
+function targetOf(site: FunctionSite, object: CallShadow["object"]): ReturnType<typeof thatOf> {
+  if (object === undefined || object.range.start === object.range.end) return thatOf(site);
+  return prefixed(simple(site, object.range), object.arrow ? "" : "&");
+}
+
+/** What is computed for a call or a write. */
+function operandsOf(shadow: CallShadow | AccessShadow): TextRange[] {
+  if (shadow.kind === "call") return shadow.arguments.map(({ range }) => range);
+  return shadow.write !== undefined && "value" in shadow.write ? [shadow.write.value.range] : [];
+}
+
+function aroundStatement(
+  site: FunctionSite,
+  place: TextRange,
+  { before, after }: { readonly before: string | undefined; readonly after: string | undefined },
+): Insertion[] {
   return [
-    ...(before.trim() === ""
+    ...(before === undefined
       ? []
-      : [
-          {
-            ...ahead(site, place.start, block(before, indent, parts.declares)),
-            place: "before statement" as const,
-          },
-        ]),
-    ...(after.trim() === ""
+      : [{ ...ahead(site, place.start, before), place: "before statement" as const }]),
+    ...(after === undefined
       ? []
-      : [
-          {
-            ...behind(site, place.end, block(after, indent, parts.declares)),
-            place: "behind statement" as const,
-          },
-        ]),
+      : [{ ...behind(site, place.end, after), place: "behind statement" as const }]),
   ];
 }
 

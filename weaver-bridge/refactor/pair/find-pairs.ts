@@ -120,17 +120,23 @@ function declaredBy(site: FunctionSite, span: TokenSpan): string[] {
   return site.locals.filter(({ start }) => start >= from && start <= to).map(({ name }) => name);
 }
 
+/** Why no advice could take the pair's place. */
+function obstacleTo({ entity }: FunctionSite, { carried }: PairPattern): string | undefined {
+  if (entity.role === "constructor" || entity.role === "destructor")
+    return "a construction pointcut would reach constructors that the compiler makes as well";
+  if (entity.variadic && carried.length > 0)
+    return "it takes any number of arguments, and around advice can't come back from it";
+  return entity.noInstrument ? "it is marked notrace or noinstr" : undefined;
+}
+
 /** Undefined for a function without any of it. */
 export function pairIn(site: FunctionSite, pattern: PairPattern): PairPlace | PairMiss | undefined {
   const { begin, end } = pattern;
   const has = (wanted: TokenSpan | undefined) => wanted === undefined || contains(site, pattern, wanted);
   if (!has(begin) || !has(end)) return undefined;
   const miss = (reason: string): PairMiss => ({ key: site.key, site, reason });
-  if (site.entity.role === "constructor" || site.entity.role === "destructor")
-    return miss("a construction pointcut would reach constructors that the compiler makes as well");
-  if (site.entity.variadic && pattern.carried.length > 0)
-    return miss("it takes any number of arguments, and around advice can't come back from it");
-  if (site.entity.noInstrument) return miss("it is marked notrace or noinstr");
+  const obstacle = obstacleTo(site, pattern);
+  if (obstacle !== undefined) return miss(obstacle);
   const first = begin && firstStatement(site, (span) => equal(site, span, pattern, begin));
   if (first !== undefined && isReason(first)) return miss(first.reason);
   const length = end === undefined ? 0 : end.to - end.from;

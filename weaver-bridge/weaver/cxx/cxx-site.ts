@@ -4,9 +4,9 @@ import type { Edit } from "../text/text-edits.js";
 import type { Unweavable } from "../unweavable.js";
 import type { Befriended } from "./aspects/befriended.js";
 import type { ArrowChains } from "./call/arrow-chain.js";
+import type { WrapperContext } from "./glue/advice-chain.js";
 import type { GluePart } from "./glue/glue.js";
 import type { JoinPointConstants } from "./glue/join-point-constants.js";
-import type { WrapperContext } from "./glue/wrapper.js";
 import type { CxxSpeller } from "./types/spell-type.js";
 
 /** Constructors and destructors without a text that advice wants to write out. */

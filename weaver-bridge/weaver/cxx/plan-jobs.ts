@@ -4,7 +4,7 @@ import { type PlannedJob, planJobs } from "../plan-jobs.js";
 import { closingBracket, tokenize } from "../text/c-tokens.js";
 import { rangeKey } from "../text/range-key.js";
 import type { WeaveInput } from "../woven-unit.js";
-import type { CxxAccess } from "./access/weave-access.js";
+import type { CxxAccess } from "./access/cxx-access.js";
 import type { AspectClasses } from "./aspects/aspect-classes.js";
 import type { CxxLevel } from "./operation.js";
 import { createCxxSpeller } from "./types/spell-type.js";

@@ -77,21 +77,27 @@ export function supportFor(
 ): Support {
   const modern = cplusplus >= 201103;
   const uses = (name: string) => text.includes(name);
-  const start = [
-    ...(uses("__weft_ref<") ? [REF + (modern ? REF_MOVE : "")] : []),
-    ...(uses("__weft_bare<") ? [BARE] : []),
-    ...(uses("__weft_args<") ? [INDEX, modern ? ARGUMENTS : ARGUMENTS_98] : []),
-    ...(uses("__weft_instance<") ? ["template <class A> struct __weft_instance;"] : []),
-    ...(uses("__weft_slot<") || uses("__weft_place_at(") ? [PLACE] : []),
-  ];
-  const end = [
-    ...(uses("__weft_slot<") && modern ? [MADE] : []),
-    ...(!has.ac && /\bAC\b/.test(text) ? [AC] : []),
-    ...(uses("__weft_n<") && !uses("__weft_args<") ? [INDEX] : []),
-    ...(uses("__weft_unconst(") ? [UNCONST] : []),
-    ...(uses("__weft_up<") ? [UP] : []),
-    ...(uses("__weft_slot<") ? [slotText(modern)] : []),
-    ...(uses("__weft_instance<") && !has.instance ? [INSTANCE] : []),
-  ];
-  return { start: start.join("\n"), end: end.join("\n") };
+  const pieces = (rows: readonly (readonly [isNeeded: boolean, ...pieces: string[]])[]) =>
+    rows.flatMap(([isNeeded, ...texts]) => (isNeeded ? texts : [])).join("\n");
+  const hasSlot = uses("__weft_slot<");
+  const hasArguments = uses("__weft_args<");
+  const hasInstance = uses("__weft_instance<");
+  return {
+    start: pieces([
+      [uses("__weft_ref<"), REF + (modern ? REF_MOVE : "")],
+      [uses("__weft_bare<"), BARE],
+      [hasArguments, INDEX, modern ? ARGUMENTS : ARGUMENTS_98],
+      [hasInstance, "template <class A> struct __weft_instance;"],
+      [hasSlot || uses("__weft_place_at("), PLACE],
+    ]),
+    end: pieces([
+      [hasSlot && modern, MADE],
+      [!has.ac && /\bAC\b/.test(text), AC],
+      [uses("__weft_n<") && !hasArguments, INDEX],
+      [uses("__weft_unconst("), UNCONST],
+      [uses("__weft_up<"), UP],
+      [hasSlot, slotText(modern)],
+      [hasInstance && !has.instance, INSTANCE],
+    ]),
+  };
 }

@@ -3,7 +3,7 @@
  * aspects; after it, the aspects as classes and the generated code. Start at {@link weaveCxx}.
  */
 import type { AspectEffect, LeftOutEffect, Shadow, Span, UnitFacts } from "../../model/index.js";
-import { unexpandedTail } from "../aspect-text/aspect-tail.js";
+import { type ExpandedTail, unexpandedTail } from "../aspect-text/aspect-tail.js";
 import { brokenRegions } from "../broken-regions.js";
 import { cxxCflowSupport, cxxEnter, threadExpression } from "../cflow/index.js";
 import { effectsOf } from "../effects.js";
@@ -42,50 +42,88 @@ import { INSTANCE, supportFor } from "./support-text.js";
 import { createCxxSpeller } from "./types/spell-type.js";
 
 export function weaveCxx(input: WeaveInput): WovenUnit {
+  const unit = prepareUnit(input);
+  const woven = weaveJobs(unit);
+  const marks = classMarks(input.facts, input.tested ?? []);
+  const problems = [...woven.problems, ...marks.problems];
+  const { leftOut } = woven;
+  if (woven.edits.length === 0) return { ...unwoven(input.unitText, marks.text), leftOut, problems };
+  const { edited, appendix } = writeUnit(unit, woven.edits, marks.text);
+  return {
+    text: edited.text + appendix.text,
+    spanMap: { spans: [...edited.spans, ...appendix.spans] },
+    effects: unit.effects.filter((effect) => woven.effects.has(effect)),
+    generated: [...unit.classes.generated, ...unit.glue.generated],
+    leftOut,
+    problems,
+    sites: () => {
+      const rangeOf = generatedRanges(edited.spans);
+      return woven.sites.map((site) => ({ ...site, extent: rangeOf(site.extent) }));
+    },
+  };
+}
+
+/** What all join points of a unit share. */
+interface CxxUnit extends Pick<CxxSite, "cplusplus" | "madeExplicit" | "arrows" | "befriended"> {
+  readonly input: WeaveInput;
+  readonly tail: ExpandedTail;
+  readonly effects: readonly AspectEffect[];
+  readonly jobs: readonly Job[];
+  readonly classes: AspectClasses;
+  readonly glue: CxxGlue;
+  readonly tests: TestWriters;
+}
+
+function prepareUnit(input: WeaveInput): CxxUnit {
   const { unitText, facts, files } = input;
   const tail = input.tail ?? unexpandedTail(files, "c++");
-  const cplusplus = tail.cplusplus ?? 201703;
   const classes = createAspectClasses(files, tail, standingAspects(facts, files));
-  const glue = createGlue();
   const { effects } = effectsOf(facts, input.matches);
+  const jobs = planCxxJobs(input, effects, classes).filter(({ shadow }) => exists(shadow, facts));
+  return {
+    input,
+    tail,
+    cplusplus: tail.cplusplus ?? 201703,
+    effects,
+    jobs,
+    classes,
+    glue: createGlue(),
+    madeExplicit: planMadeExplicit(input, jobs, tail),
+    arrows: createArrowChains(facts, unitText),
+    befriended: createBefriended(facts, unitText),
+    tests: {
+      classes: createClassTests(facts, tail.rtti ?? true),
+      instances: createInstanceTests(facts, unitText),
+    },
+  };
+}
+
+/** Join point by join point; what can't be woven is left out, and told. */
+function weaveJobs(unit: CxxUnit) {
+  const { input, glue, jobs } = unit;
+  const { facts, unitText } = input;
   const problems = createProblemList();
-  const woven = new Set<AspectEffect>();
+  const effects = new Set<AspectEffect>();
   const edits: Edit[] = [];
   const sites: WovenSite[] = [];
   const leftOut: LeftOutEffect[] = [];
   const broken = brokenRegions(facts);
   const atomic = atomicUpdates(unitText);
-  const jobs = planCxxJobs(input, effects, classes).filter(({ shadow }) => exists(shadow, facts));
-  const madeExplicit = planMadeExplicit(input, jobs, tail);
   const replaced = new Set<string>();
-  const arrows = createArrowChains(facts, unitText);
-  const befriended = createBefriended(facts, unitText);
-  const tests: TestWriters = {
-    classes: createClassTests(facts, tail.rtti ?? true),
-    instances: createInstanceTests(facts, unitText),
-  };
-  const marks = classMarks(facts, input.tested ?? []);
   jobs.forEach((job, rank) => {
-    const site = createSite(
-      input,
-      { cplusplus, tests, madeExplicit, arrows, befriended },
-      job,
-      rank,
-      glue,
-      classes,
-    );
+    const site = createSite(unit, job, rank);
     const range = facts.lineMap.rangeOf(namedRange(job.shadow));
     const own = job.levels.map(({ effect }) => effect);
     try {
       const failure = broken(job.shadow.range) ?? atomic(job.shadow.range);
       if (failure !== undefined) throw failure;
-      refuseRejected(own, input.rejected, cplusplus);
+      refuseRejected(own, input.rejected, unit.cplusplus);
       glue.transaction(() => weaveAt(job, replaced, site));
       if (job.shadow.kind === "get") replaced.add(rangeKey(job.shadow.range));
       edits.push(...site.edits);
       const placed = site.edits.filter((edit) => edit.rank !== -1);
       sites.push(wovenSite(own, job.shadow, placed, site.numbers));
-      for (const { effect } of job.levels) woven.add(effect);
+      for (const { effect } of job.levels) effects.add(effect);
       problems.push(site.remarks, range);
     } catch (error) {
       if (!(error instanceof Unweavable)) throw error;
@@ -94,17 +132,20 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
       leftOut.push(...effectsLeftOut([failure], job.levels));
     }
   });
-  const found = [...problems.list, ...marks.problems];
-  if (edits.length === 0) return { ...unwoven(unitText, marks.text), leftOut, problems: found };
-  edits.push(...classes.standingEdits());
+  return { edits, sites, leftOut, effects, problems: problems.list };
+}
+
+/** The unit's text with the edits, and what stands behind it; `marks`: what other units' code wants of this one. */
+function writeUnit({ input, tail, classes, glue, ...unit }: CxxUnit, sited: readonly Edit[], marks: string) {
+  const { unitText, facts, files } = input;
+  const edits = [...sited, ...classes.standingEdits()];
   const aspects = withoutDeclaredAttributes(classes.render(), files);
   const generated = [aspects, ...glueTexts(glue)].join("\n");
   const described = usesTypeInfo(generated) ? [...acEdits(unitText), ...typeInfoEdits(facts, unitText)] : [];
-  const hasAc = described.length > 0 || unitText.includes(GENERATED_AC);
   const inserted = edits.map(({ text }) => text).join("\n");
   const written = `${generated}\n${inserted}`;
-  const support = supportFor(written, cplusplus, {
-    ac: hasAc,
+  const support = supportFor(written, unit.cplusplus, {
+    ac: described.length > 0 || unitText.includes(GENERATED_AC),
     instance: unitText.includes(INSTANCE),
   });
   const thread = threadExpression(files, tail, "c++");
@@ -112,34 +153,14 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   edits.push(
     ...described,
     ...declaredAttributeEdits(unitText, files),
-    ...arrows.edits(),
+    ...unit.arrows.edits(),
     ...friendEdits(facts, unitText, classes.friends()),
     startEdit(unitText, glue, classes, `${support.start}\n${cflow.start}`),
   );
   const edited = applyEdits(unitText, uniqueEdits(edits), facts.lineMap);
-  const appendix = joinPieces(
-    appendixPieces(
-      aspects,
-      glue,
-      [support.end, cflow.end, tests.classes.declarations, tests.instances.declarations, marks.text].join(
-        "\n",
-      ),
-    ),
-    unitText.length,
-    edited.text.length,
-  );
-  return {
-    text: edited.text + appendix.text,
-    spanMap: { spans: [...edited.spans, ...appendix.spans] },
-    effects: effects.filter((effect) => woven.has(effect)),
-    generated: [...classes.generated, ...glue.generated],
-    leftOut,
-    problems: found,
-    sites: () => {
-      const rangeOf = generatedRanges(edited.spans);
-      return sites.map((site) => ({ ...site, extent: rangeOf(site.extent) }));
-    },
-  };
+  const tests = [unit.tests.classes.declarations, unit.tests.instances.declarations];
+  const pieces = appendixPieces(aspects, glue, [support.end, cflow.end, ...tests, marks].join("\n"));
+  return { edited, appendix: joinPieces(pieces, unitText.length, edited.text.length) };
 }
 
 /** Constructors that the compiler deletes are no join points. */
@@ -181,15 +202,9 @@ function weaveKind(
 }
 
 function createSite(
-  { facts, unitText }: WeaveInput,
-  {
-    tests,
-    ...unit
-  }: Pick<CxxSite, "cplusplus" | "madeExplicit" | "arrows" | "befriended"> & { readonly tests: TestWriters },
+  { input: { facts, unitText }, classes, glue, tests, ...unit }: CxxUnit,
   { shadow, triggers }: Job,
   rank: number,
-  glue: CxxGlue,
-  classes: AspectClasses,
 ): CxxSite {
   const named = namedRange(shadow);
   const place = facts.lineMap.positionAt(named.start);
@@ -203,7 +218,10 @@ function createSite(
     facts,
     text: unitText,
     speller: createCxxSpeller(facts),
-    ...unit,
+    cplusplus: unit.cplusplus,
+    madeExplicit: unit.madeExplicit,
+    arrows: unit.arrows,
+    befriended: unit.befriended,
     id: rank,
     marker: lineMarker(place.file, place.line, true),
     constants: joinPointConstants(facts, shadow),

@@ -63,135 +63,173 @@ interface Armed {
   readonly isTask?: boolean;
 }
 
-export function createExceptionCatcher({ gdb, frames, symbols }: ExceptionCatcherParts): ExceptionCatcher {
-  let wanted: WantedExceptions = new Map();
-  /** By GDB's numbers. */
-  let armed = new Map<string, Armed>();
-  let loads = new Set<string>();
-  let gates = new Set<string>();
+export function createExceptionCatcher(parts: ExceptionCatcherParts): ExceptionCatcher {
+  return new HandlerBreakpoints(parts);
+}
+
+/** Breakpoints at the handlers of what is wanted, and at what changes which handlers there are. */
+class HandlerBreakpoints implements ExceptionCatcher {
+  private wanted: WantedExceptions = new Map();
   /** What GDB says of a condition, by the exception's name. */
-  const refused = new Map<string, string>();
+  private readonly refused = new Map<string, string>();
+  /** By GDB's numbers. */
+  private armed = new Map<string, Armed>();
+  /** GDB's numbers where a table is loaded, and where a gate of it is written. */
+  private loads = new Set<string>();
+  private gates = new Set<string>();
   /** Addresses of gates. */
-  let watched = new Set<bigint>();
+  private watched = new Set<bigint>();
   /** Caught in a function of the kernel. */
-  const inC = new Set<CpuException>();
+  private readonly inC = new Set<CpuException>();
   /** Whose first instruction GDB can look through. */
-  const described = new Set<bigint>();
+  private readonly described = new Set<bigint>();
 
-  const arm = async (found: readonly Armed[]) => {
-    const known = [...armed.values()].map(({ exception, handler }) => `${exception.name} ${handler}`);
-    const added = found.filter(({ exception, handler }) => !known.includes(`${exception.name} ${handler}`));
-    const blind = added.filter(
-      ({ handler, exception, isTask }) => isTask !== true && !described.has(handler) && !inC.has(exception),
-    );
-    for (const { handler } of blind) described.add(handler);
-    if (blind.length > 0)
-      await frames.describeHandlers(
-        gdb,
-        blind.map(({ handler, exception }) => ({ start: handler, hasErrorCode: exception.hasErrorCode })),
-      );
-    for (const one of added) {
-      const condition = await conditionOf(one.exception);
-      try {
-        const made = await insertBreakpoint(gdb, `*0x${one.handler.toString(16)}`, condition);
-        armed.set(made.number, one);
-      } catch (error) {
-        refused.set(one.exception.name, (error as Error).message);
-      }
+  constructor(private readonly parts: ExceptionCatcherParts) {}
+
+  async want(next: WantedExceptions): Promise<DebugProtocol.Breakpoint[]> {
+    const { gdb } = this.parts;
+    this.wanted = next;
+    this.refused.clear();
+    for (const [name, condition] of next)
+      if (condition !== undefined)
+        await typeOf(gdb, condition).catch((error: Error) => this.refused.set(name, error.message));
+    await this.renew();
+    return [...next.keys()].map((name) => {
+      const message = this.refused.get(name);
+      return message === undefined ? { verified: true } : { verified: false, message };
+    });
+  }
+
+  async passed(breakpoint: string | undefined, threadId: number): Promise<boolean> {
+    if (breakpoint === undefined) return false;
+    const isLoad = this.loads.has(breakpoint);
+    if (!isLoad && !this.gates.has(breakpoint)) return false;
+    const { gdb } = this.parts;
+    const table = isLoad ? await tableLoadedAt(gdb, threadId) : handlerTableIn(await monitorRegisters(gdb));
+    if (table !== undefined) await this.follow(table);
+    return true;
+  }
+
+  async caught(breakpoint: string | undefined, threadId: number): Promise<CaughtException | undefined> {
+    const met = breakpoint === undefined ? undefined : this.armed.get(breakpoint);
+    if (met === undefined) return undefined;
+    const kind = { isInC: this.inC.has(met.exception), isTask: met.isTask === true };
+    return describeException(this.parts.gdb, met.exception, kind, threadId);
+  }
+
+  async renew(): Promise<void> {
+    const { gdb, symbols } = this.parts;
+    await this.clear();
+    if (this.exceptions().length === 0) return;
+    const banner = await unlessGdbRefuses(numberOf(gdb, "&linux_banner"));
+    if (banner !== undefined) return this.armEntriesOfLinux();
+    for (const address of await loadsIn(gdb, symbols())) {
+      const made = await insertBreakpoint(gdb, `*0x${address.toString(16)}`);
+      this.loads.add(made.number);
     }
-  };
-  const conditionOf = async (exception: CpuException) => {
-    const { name, hasErrorCode } = exception;
-    const own = wanted.get(name);
-    const inKernel =
-      inC.has(exception) || name === "double-fault"
-        ? []
-        : [inKernelCondition(hasErrorCode, await wordSize(gdb))];
-    const condition = [...inKernel, ...(own === undefined ? [] : [`(${own})`])].join(" && ");
-    return condition === "" ? {} : { condition };
-  };
-  const isLinux = () =>
-    unlessGdbRefuses(numberOf(gdb, "&linux_banner")).then((address) => address !== undefined);
-  const exceptions = () => EXCEPTIONS.filter(({ name }) => wanted.has(name) && !refused.has(name));
+    const table = handlerTableIn(await monitorRegisters(gdb));
+    if (table !== undefined) await this.follow(table);
+  }
 
-  const armLinux = async () => {
-    const found: Armed[] = [];
-    for (const exception of exceptions())
+  private async clear(): Promise<void> {
+    const numbers = [...this.armed.keys(), ...this.loads, ...this.gates];
+    await unlessGdbRefuses(deleteBreakpoints(this.parts.gdb, numbers)); // They may have gone with a machine.
+    this.armed = new Map();
+    this.loads = new Set();
+    this.gates = new Set();
+    this.watched = new Set();
+    this.inC.clear();
+  }
+
+  private exceptions(): CpuException[] {
+    return EXCEPTIONS.filter(({ name }) => this.wanted.has(name) && !this.refused.has(name));
+  }
+
+  private async armEntriesOfLinux(): Promise<void> {
+    const handlers: Armed[] = [];
+    for (const exception of this.exceptions())
       for (const name of exception.linux) {
-        const handler = await unlessGdbRefuses(numberOf(gdb, `&${name}`));
+        const handler = await unlessGdbRefuses(numberOf(this.parts.gdb, `&${name}`));
         if (handler === undefined) continue;
-        if (IN_C.test(name)) inC.add(exception);
-        found.push({ exception, handler });
+        if (IN_C.test(name)) this.inC.add(exception);
+        handlers.push({ exception, handler });
         break;
       }
-    await arm(found);
-  };
-  const follow = async ({ base, limit }: CpuTable) => {
+    await this.arm(handlers);
+  }
+
+  /** Breakpoints at the handlers that a table has now; what it will have is watched. */
+  private async follow({ base, limit }: CpuTable): Promise<void> {
+    const { gdb } = this.parts;
     const word = await wordSize(gdb);
     const size = GATE_SIZE[word];
-    const found: Armed[] = [];
-    for (const exception of exceptions()) {
+    const handlers: Armed[] = [];
+    for (const exception of this.exceptions()) {
       const at = base + BigInt(exception.vector * size);
       if (exception.vector * size + size - 1 > limit) continue;
       const gate = await readGate(gdb, at, word);
       const handler = gate === undefined || gate === "unreadable" ? undefined : await entryOf(gdb, gate);
       const isTask = typeof gate === "object" && gate.isTask;
-      if (handler !== undefined) found.push({ exception, handler, isTask });
-      if (watched.has(at)) continue;
-      watched.add(at);
-      // Its upper half says whether something is in.
-      const number = await insertWatchpoint(gdb, `*(unsigned *)0x${(at + 4n).toString(16)}`, "write");
-      gates.add(number);
+      if (handler !== undefined) handlers.push({ exception, handler, isTask });
+      await this.watchGate(at);
     }
-    await arm(found);
-  };
+    await this.arm(handlers);
+  }
 
-  const set = async () => {
-    await unlessGdbRefuses(deleteBreakpoints(gdb, [...armed.keys(), ...loads, ...gates])); // They may have gone with a machine.
-    armed = new Map();
-    loads = new Set();
-    gates = new Set();
-    watched = new Set();
-    inC.clear();
-    if (exceptions().length === 0) return;
-    if (await isLinux()) return armLinux();
-    for (const address of await loadsIn(gdb, symbols())) {
-      const made = await insertBreakpoint(gdb, `*0x${address.toString(16)}`);
-      loads.add(made.number);
+  private async watchGate(at: bigint): Promise<void> {
+    if (this.watched.has(at)) return;
+    this.watched.add(at);
+    // Its upper half says whether something is in.
+    const upper = `*(unsigned *)0x${(at + 4n).toString(16)}`;
+    this.gates.add(await insertWatchpoint(this.parts.gdb, upper, "write"));
+  }
+
+  private async arm(handlers: readonly Armed[]): Promise<void> {
+    const { gdb } = this.parts;
+    const known = new Set([...this.armed.values()].map(nameHandler));
+    const added = handlers.filter((handler) => !known.has(nameHandler(handler)));
+    await this.describe(added);
+    for (const entry of added) {
+      const condition = await this.conditionOf(entry.exception);
+      try {
+        const made = await insertBreakpoint(gdb, `*0x${entry.handler.toString(16)}`, condition);
+        this.armed.set(made.number, entry);
+      } catch (error) {
+        this.refused.set(entry.exception.name, (error as Error).message);
+      }
     }
-    const table = handlerTableIn(await monitorRegisters(gdb));
-    if (table !== undefined) await follow(table);
-  };
+  }
 
-  return {
-    async want(next) {
-      wanted = next;
-      refused.clear();
-      for (const [name, condition] of next)
-        if (condition !== undefined)
-          await typeOf(gdb, condition).catch((error: Error) => refused.set(name, error.message));
-      await set();
-      return [...next.keys()].map((name) => {
-        const message = refused.get(name);
-        return message === undefined ? { verified: true } : { verified: false, message };
-      });
-    },
-    async passed(breakpoint, threadId) {
-      if (breakpoint === undefined || !(loads.has(breakpoint) || gates.has(breakpoint))) return false;
-      const table = loads.has(breakpoint)
-        ? await tableLoadedAt(gdb, threadId)
-        : handlerTableIn(await monitorRegisters(gdb));
-      if (table !== undefined) await follow(table);
-      return true;
-    },
-    async caught(breakpoint, threadId) {
-      const one = breakpoint === undefined ? undefined : armed.get(breakpoint);
-      if (one === undefined) return undefined;
-      const kind = { isInC: inC.has(one.exception), isTask: one.isTask === true };
-      return describeException(gdb, one.exception, kind, threadId);
-    },
-    renew: set,
-  };
+  /** GDB learns how the frames of handlers in assembly look. */
+  private async describe(handlers: readonly Armed[]): Promise<void> {
+    const { gdb, frames } = this.parts;
+    const blind = handlers.filter(
+      ({ handler, exception, isTask }) =>
+        isTask !== true && !this.described.has(handler) && !this.inC.has(exception),
+    );
+    if (blind.length === 0) return;
+    for (const { handler } of blind) this.described.add(handler);
+    const starts = blind.map(({ handler, exception }) => ({
+      start: handler,
+      hasErrorCode: exception.hasErrorCode,
+    }));
+    await frames.describeHandlers(gdb, starts);
+  }
+
+  private async conditionOf(exception: CpuException): Promise<{ condition?: string }> {
+    const { name, hasErrorCode } = exception;
+    const own = this.wanted.get(name);
+    const inKernel =
+      this.inC.has(exception) || name === "double-fault"
+        ? []
+        : [inKernelCondition(hasErrorCode, await wordSize(this.parts.gdb))];
+    const condition = [...inKernel, ...(own === undefined ? [] : [`(${own})`])].join(" && ");
+    return condition === "" ? {} : { condition };
+  }
+}
+
+function nameHandler({ exception, handler }: Armed): string {
+  return `${exception.name} ${handler}`;
 }
 
 /** Where instructions load a table of handlers. */

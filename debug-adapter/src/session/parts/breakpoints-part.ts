@@ -3,13 +3,10 @@ import { Event } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { isPointcut } from "../../engine/index.js";
 import { DUMP_STANDS } from "../../qemu/index.js";
-import {
-  type BreakpointTable,
-  createBreakpointTable,
-  isRefusedRunning,
-} from "../breakpoints/breakpoint-table.js";
+import { type BreakpointTable, createBreakpointTable } from "../breakpoints/breakpoint-table.js";
 import { createExceptionCatcher, type ExceptionCatcher } from "../breakpoints/exception-catcher.js";
 import { PANIC_FILTER, RESET_FILTER } from "../breakpoints/exception-filters.js";
+import { isRefusedRunning } from "../breakpoints/place-breakpoint.js";
 import { withDeadline } from "../gdb/deadline.js";
 import { linesWithCode } from "../gdb/mi-commands.js";
 import { type Ground, noted } from "./ground.js";
@@ -53,11 +50,11 @@ export class BreakpointsPart {
   /** GDB is there. */
   followGdb(): void {
     const { gdb } = this.ground;
-    this.table = createBreakpointTable(
+    this.table = createBreakpointTable({
       gdb,
-      () => this.kernel.index(),
-      (pointcut) => this.kernel.resolve(pointcut),
-    );
+      index: () => this.kernel.index(),
+      resolve: (pointcut) => this.kernel.resolve(pointcut),
+    });
     this.catcher = createExceptionCatcher({
       gdb,
       frames: this.kernel.entries,

@@ -1,6 +1,6 @@
 /** From GDB's record of a stop, and what the session knows of it, to what the client is told. */
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { Hit } from "../breakpoints/breakpoint-table.js";
+import type { Hit } from "../breakpoints/breakpoint-hit.js";
 import type { CaughtException } from "../breakpoints/exception-place.js";
 import type { GdbStop } from "../gdb/gdb-stop.js";
 import type { WrittenValues } from "../values/written-values.js";
@@ -34,7 +34,18 @@ export interface StopContext {
   readonly caught?: CaughtException | undefined;
 }
 
+/** Each kind of stop in its own words; of several that fit the first says more. */
 export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopContext): StopBody {
+  return (
+    describeEnd(hit, context) ??
+    describeAccess(hit, context) ??
+    describeMove(stop, hit, context) ??
+    describeSignal(stop, context.pauseAsked)
+  );
+}
+
+/** The first stop, and where the kernel ends or gives up. */
+function describeEnd(hit: Hit | undefined, context: StopContext): StopBody | undefined {
   if (context.atStopPoint) return { reason: "entry", description: "Stopped at the chosen point" };
   if (context.wasReset)
     return { reason: "exception", description: "Reset or triple fault", text: RESET_TEXT };
@@ -42,28 +53,50 @@ export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopC
     return { reason: "exception", description: context.caught.title, text: context.caught.text };
   if (hit?.kind === "panic")
     return { reason: "exception", description: "Kernel panic", text: context.panic ?? "The kernel gives up" };
-  const ids = hit === undefined ? {} : { hitBreakpointIds: [...(context.hitIds ?? [hit.id])] };
-  const { written } = context;
-  if (written !== undefined) {
-    const description = hit?.place?.joinPoint ?? "Memory accessed";
-    return { reason: "data breakpoint", description, text: describeValues(written), ...ids };
-  }
+  return undefined;
+}
+
+/** Memory that was read or written at a data breakpoint. */
+function describeAccess(hit: Hit | undefined, context: StopContext): StopBody | undefined {
+  if (context.written === undefined) return undefined;
+  const description = hit?.place?.joinPoint ?? "Memory accessed";
+  return {
+    reason: "data breakpoint",
+    description,
+    text: describeValues(context.written),
+    ...idsOf(hit, context),
+  };
+}
+
+/** Where breakpoints, steps and the end of a recording lead. */
+function describeMove(stop: GdbStop, hit: Hit | undefined, context: StopContext): StopBody | undefined {
   if (context.isRecording && isHistoryEnd(stop))
     return { reason: "pause", description: NO_FURTHER, text: NO_FURTHER };
-  if (stop.reason === "breakpoint-hit" && hit?.place !== undefined) {
-    const { joinPoint } = hit.place;
-    return { reason: "function breakpoint", description: joinPoint, text: joinPoint, ...ids };
-  }
-  if (stop.reason === "breakpoint-hit" && !context.stepEnd)
-    return { reason: REASONS[hit?.kind ?? "source"] ?? "breakpoint", ...ids };
+  const place = hit?.place;
+  if (stop.reason === "breakpoint-hit" && (place !== undefined || !context.stepEnd))
+    return place === undefined
+      ? { reason: REASONS[hit?.kind ?? "source"] ?? "breakpoint", ...idsOf(hit, context) }
+      : {
+          reason: "function breakpoint",
+          description: place.joinPoint,
+          text: place.joinPoint,
+          ...idsOf(hit, context),
+        };
   if (stop.reason === "watchpoint-scope")
     return { reason: "data breakpoint", description: "The watched variable is gone" };
   if (context.stepEnd || stop.reason === "location-reached" || hit?.log !== undefined)
     return { reason: "step" };
+  return undefined;
+}
+
+function describeSignal(stop: GdbStop, pauseAsked: boolean): StopBody {
   const signal = stop["signal-name"];
-  if (context.pauseAsked || signal === undefined || signal === "SIGINT" || signal === "0")
-    return { reason: "pause" };
+  if (pauseAsked || signal === undefined || signal === "SIGINT" || signal === "0") return { reason: "pause" };
   return { reason: "exception", description: `Signal ${signal}`, text: stop["signal-meaning"] ?? signal };
+}
+
+function idsOf(hit: Hit | undefined, { hitIds }: StopContext): Pick<StopBody, "hitBreakpointIds"> {
+  return hit === undefined ? {} : { hitBreakpointIds: [...(hitIds ?? [hit.id])] };
 }
 
 const REASONS: Readonly<Record<string, string>> = {

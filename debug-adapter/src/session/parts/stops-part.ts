@@ -2,7 +2,7 @@
 import { ContinuedEvent, Event } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { LogPart } from "../../engine/index.js";
-import type { Hit } from "../breakpoints/breakpoint-table.js";
+import type { Hit } from "../breakpoints/breakpoint-hit.js";
 import type { CaughtException } from "../breakpoints/exception-place.js";
 import { expandLogMessage } from "../breakpoints/log-message.js";
 import { type GdbStop, isWatchStop } from "../gdb/gdb-stop.js";
@@ -88,26 +88,19 @@ export class StopsPart {
   }
 
   private async understand(result: GdbStop): Promise<void> {
-    const { kernel, breakpoints, moves, wasReset } = this.needs;
+    const { kernel, moves, wasReset } = this.needs;
     const threadId = threadOf(result);
     if (this.ground.phase !== "ready") return;
     await kernel.learnLiveCode();
-    const stepEnd = result.reason === "end-stepping-range" || result.reason === "function-finished";
-    if (stepEnd && this.coming === undefined && (await moves.proceed(threadId))) return;
+    const stepEnd = isStepEnd(result);
     const number = numberIn(result);
-    if (await this.isPassed(number, threadId)) return void (await moves.goOn(threadId));
-    if (wasReset() && breakpoints.leavesAtReset) return this.needs.endAfterReset();
+    if (await this.isUnseen(number, stepEnd, threadId)) return;
     const atStopPoint = number !== undefined && number === this.point?.number;
     const access = this.coming;
     this.coming = undefined;
     const met = access?.hit ?? (atStopPoint ? undefined : await this.hitAt(result, number, threadId));
     const atAdvice = moves.isAtNextAdvice(number);
-    const all = met === undefined ? [] : [met, ...(met.also ?? [])];
-    for (const { log, file } of all) if (log !== undefined) await this.printLog(log, file, threadId);
-    // Hits are counted on the way forward.
-    const stopping = all.filter(
-      ({ log, passes }) => log === undefined && (passes !== true || moves.goesBack),
-    );
+    const stopping = await this.logHits(met, threadId);
     if (met !== undefined && stopping.length === 0 && (await moves.goOn(threadId))) return;
     const hit = stopping[0] ?? met;
     const written = access === undefined ? await this.accessAt(result, hit, threadId) : await access.after();
@@ -125,6 +118,28 @@ export class StopsPart {
       caught: await this.caughtAt(number, threadId),
     });
     await this.tell(stop, threadId, hit?.file);
+  }
+
+  /** Logpoints among what is met here print; the hits that stop the machine are returned. */
+  private async logHits(met: Hit | undefined, threadId: number): Promise<Hit[]> {
+    const all = met === undefined ? [] : [met, ...(met.also ?? [])];
+    for (const { log, file } of all) if (log !== undefined) await this.printLog(log, file, threadId);
+    // Hits are counted on the way forward.
+    const { goesBack } = this.needs.moves;
+    return all.filter(({ log, passes }) => log === undefined && (passes !== true || goesBack));
+  }
+
+  /** Between the steps of a longer one, where nobody wants to stop, and at a reset that ends the session. */
+  private async isUnseen(number: string | undefined, stepEnd: boolean, threadId: number): Promise<boolean> {
+    const { breakpoints, moves, wasReset, endAfterReset } = this.needs;
+    if (stepEnd && this.coming === undefined && (await moves.proceed(threadId))) return true;
+    if (await this.isPassed(number, threadId)) {
+      await moves.goOn(threadId);
+      return true;
+    }
+    if (!wasReset() || !breakpoints.leavesAtReset) return false;
+    await endAfterReset();
+    return true;
   }
 
   /** Where modules come and go, and where the CPU's table of handlers changes, nobody wants to stop. */
@@ -237,6 +252,10 @@ export class StopsPart {
 
 function threadOf(result: GdbStop): number {
   return Number(result["thread-id"] ?? 1) || 1;
+}
+
+function isStepEnd({ reason }: GdbStop): boolean {
+  return reason === "end-stepping-range" || reason === "function-finished";
 }
 
 /** GDB's number of the breakpoint that it stopped for. */

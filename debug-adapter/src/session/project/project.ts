@@ -86,10 +86,14 @@ export function weaveMapOf(folder: string): string {
 
 /** The index of a weave map and of the residual functions beside it; empty when there is none. `problem` is a clause. */
 export async function loadWeaveMap(file: string): Promise<{ index: WeaveIndex; problem?: string }> {
+  const none = readWeaveMap('{"version":2,"units":[]}');
   try {
     return readWeaveMap(await textOf(file), await residualsIn(join(dirname(file), "residual")));
-  } catch {
-    return readWeaveMap('{"version":2,"units":[]}');
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return error.code === "ENOENT"
+      ? none
+      : { ...none, problem: `the weave map can't be read: ${error.message}` };
   }
 }
 

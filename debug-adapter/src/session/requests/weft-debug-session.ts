@@ -9,19 +9,18 @@ import type { DebugProtocol } from "@vscode/debugprotocol";
 import { GDBDebugSessionBase } from "cdt-gdb-adapter/dist/web.js";
 import { RECENT_LOG, readAttachSettings, readLaunchSettings } from "../../protocol/index.js";
 import { DebugError, numberOf, type PublishLive } from "../../qemu/index.js";
-import { EXCEPTION_FILTERS } from "../breakpoints/exception-filters.js";
 import { GdbConnection, GdbProcess } from "../gdb/gdb-connection.js";
 import type { GdbStop } from "../gdb/gdb-stop.js";
 import { createRingLog } from "../gdb/ring-log.js";
 import type { MiThread } from "../kernel/kernel-tasks.js";
-import { BreakpointsPart } from "../parts/breakpoints-part.js";
+import { connectParts } from "../parts/connect-parts.js";
 import { type Ground, noted } from "../parts/ground.js";
-import { KernelPart } from "../parts/kernel-part.js";
-import { Lifetime } from "../parts/lifetime.js";
-import { MachinePart } from "../parts/machine-part.js";
-import { MovesPart } from "../parts/moves-part.js";
-import { StopsPart } from "../parts/stops-part.js";
-import { ValuesPart } from "../parts/values-part.js";
+import type { KernelPart } from "../parts/kernel-part.js";
+import type { Lifetime } from "../parts/lifetime.js";
+import type { MovesPart } from "../parts/moves-part.js";
+import type { StopsPart } from "../parts/stops-part.js";
+import type { ValuesPart } from "../parts/values-part.js";
+import { CAPABILITIES } from "./capabilities.js";
 import { COMMANDS, checkRequest } from "./check-arguments.js";
 import { MUST_TELL, refusalOf } from "./refusals.js";
 import { createRequestOrder } from "./request-order.js";
@@ -40,8 +39,6 @@ export class WeftDebugSession extends GDBDebugSessionBase {
   private readonly answered = new WeakMap<DebugProtocol.Response, () => void>();
   private readonly ground: Ground = this.makeGround();
   private readonly kernel: KernelPart;
-  private readonly machine: MachinePart;
-  private readonly breakpoints: BreakpointsPart;
   private readonly values: ValuesPart;
   private readonly moves: MovesPart;
   private readonly stops: StopsPart;
@@ -56,34 +53,15 @@ export class WeftDebugSession extends GDBDebugSessionBase {
     });
     this.isRemote = true;
     this.isAttach = true;
-    const { ground } = this;
-    const starting = new AbortController();
-    const { signal } = starting;
-    this.kernel = new KernelPart(ground, {
-      signal,
-      followCode: (change) => this.breakpoints.follow(change),
-      threadsOn: () => this.machine.threadsOn,
-    });
-    const onEnded = (reason: string) => this.lifetime.machineEnded(reason);
-    this.machine = new MachinePart(ground, { signal, publish, onEnded });
-    this.moves = new MovesPart(ground, this.kernel);
-    this.values = new ValuesPart(ground, this.kernel, this.machine);
-    this.breakpoints = new BreakpointsPart(ground, this.kernel, {
-      deadline: () => this.lifetime.commandDeadline,
-      isStepping: () => this.moves.isStepping,
-      stepOn: () => this.stops.stepOn(),
-    });
-    const endAfterReset = () => this.lifetime.endAfterReset();
-    const { kernel, machine, moves, values, breakpoints } = this;
-    this.stops = new StopsPart(ground, {
-      ...{ kernel, moves, values, breakpoints, endAfterReset },
-      wasReset: () => machine.wasReset(),
-      flushConsole: () => machine.console.flush(),
-    });
-    const parts = { kernel, machine, moves, values, breakpoints, stops: this.stops };
     const makeGdb = () => this.setupCommonLoggerAndBackends({} as never);
-    this.lifetime = new Lifetime(ground, { ...parts, makeGdb }, starting);
-    this.table = createRequestTable({ ground, ...parts, endAfterReset });
+    const { lifetime, ...parts } = connectParts(this.ground, publish, makeGdb);
+    this.lifetime = lifetime;
+    this.kernel = parts.kernel;
+    this.values = parts.values;
+    this.moves = parts.moves;
+    this.stops = parts.stops;
+    const endAfterReset = () => lifetime.endAfterReset();
+    this.table = createRequestTable({ ground: this.ground, ...parts, endAfterReset });
   }
 
   /** What the parts stand on, of the library's session. */
@@ -227,19 +205,7 @@ export class WeftDebugSession extends GDBDebugSessionBase {
     response: DebugProtocol.InitializeResponse,
     args: DebugProtocol.InitializeRequestArguments,
   ): void {
-    response.body = {
-      supportsRestartRequest: true,
-      supportTerminateDebuggee: true,
-      supportsValueFormattingOptions: false,
-      supportsGotoTargetsRequest: true,
-      supportsRestartFrame: true,
-      supportsExceptionInfoRequest: true,
-      supportsSetExpression: true,
-      supportsCompletionsRequest: true,
-      supportsBreakpointLocationsRequest: true,
-      supportsExceptionFilterOptions: true,
-      exceptionBreakpointFilters: [...EXCEPTION_FILTERS],
-    };
+    response.body = { ...CAPABILITIES };
     super.initializeRequest(response, args);
   }
 

@@ -1,7 +1,8 @@
 /** Long lists of variables: a part of them, as the client asks for it, or pages where it doesn't. */
 import type { DebugProtocol } from "@vscode/debugprotocol";
 
-type Asked = Omit<DebugProtocol.VariablesArguments, "variablesReference">;
+/** The part of a list that the client asks for. */
+export type Asked = Omit<DebugProtocol.VariablesArguments, "variablesReference">;
 
 /** So many elements are shown at once: GDB makes an object of each. */
 export const PAGE = 100;

@@ -2,24 +2,18 @@
  * What is seen at a stop: the stack, and in its frames scopes, variables and the values of expressions, named as the
  * source spells them. Asks GDB; holds until the machine runs.
  */
-
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { groupRegisters } from "@weft/weaver-bridge/machine";
-import {
-  type JoinPointNames,
-  type RawFrame,
-  type ShownFrame,
-  showStack,
-  type WeaveIndex,
-} from "../../engine/index.js";
+import type { JoinPointNames } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
-import { evaluate, type FrameReference, stackDepth, stackFrames, typeOf } from "../gdb/mi-commands.js";
+import { evaluate, type FrameReference } from "../gdb/mi-commands.js";
 import { frameNames } from "./frame-names.js";
-import { withSources } from "./frame-sources.js";
 import { frameToDap } from "./frame-to-dap.js";
-import { nameCallers } from "./interrupted-frames.js";
 import { partOf } from "./pages.js";
-import { createVariableStore, type RegistersReference, type VariableStore } from "./variable-store.js";
+import type { RegistersReference, ScopeKind } from "./references.js";
+import { ShownStacks, type ShownStacksParts } from "./shown-stacks.js";
+import { createVariableStore, type VariableStore } from "./variable-store.js";
+import { describeWatchable } from "./watchable-memory.js";
 import type { WovenSources } from "./woven-sources.js";
 
 export interface StopView {
@@ -45,14 +39,8 @@ export interface StopView {
   forget(): void;
 }
 
-export interface StopViewParts {
-  readonly gdb: GdbConnection;
-  readonly index: () => WeaveIndex;
-  /** Frames with the names that the index knows. */
-  readonly named: (frames: readonly RawFrame[], breakpointFile: string | undefined) => readonly RawFrame[];
+export interface StopViewParts extends ShownStacksParts {
   readonly woven: WovenSources;
-  /** File with the symbols of the program that runs, or of the kernel. */
-  readonly symbols: () => string;
   /** The numbers that the client has for frames. */
   readonly handles: {
     create(frame: FrameReference): number;
@@ -64,172 +52,138 @@ export interface StopViewParts {
 const GONE = "The machine has run since; ";
 const FIRST_FRAME: FrameReference = { threadId: 1, frameId: 0 };
 
-export function createStopView({
-  gdb,
-  index,
-  named,
-  woven,
-  symbols,
-  handles,
-  registers,
-}: StopViewParts): StopView {
-  const store = createVariableStore(gdb);
-  const stacks = new Map<number, ShownFrame[]>();
-  const breakpointFiles = new Map<number, string>();
+/** What a frame has, in the order in which it is shown. */
+const SCOPES = [
+  { kind: "arguments", name: "Arguments", expensive: false, presentationHint: "arguments" },
+  { kind: "locals", name: "Locals", expensive: false, presentationHint: "locals" },
+  { kind: "globals", name: "Globals", expensive: true },
+  { kind: "registers", name: "Registers", expensive: true, presentationHint: "registers" },
+] as const;
 
-  const forgetStacks = () => {
-    stacks.clear();
-    breakpointFiles.clear();
-  };
-  const shownStack = async (threadId: number): Promise<ShownFrame[]> => {
-    const known = stacks.get(threadId);
-    if (known !== undefined) return known;
-    const depth = await stackDepth(gdb, threadId);
-    const frames = await stackFrames(gdb, threadId, 0, depth - 1);
-    const called = await nameCallers(gdb, named(frames, breakpointFiles.get(threadId)), symbols());
-    const shown = showStack(await withSources(gdb, called, index()), index(), breakpointFiles.get(threadId));
-    stacks.set(threadId, shown);
-    return shown;
-  };
-  const namesAt = async (frame: FrameReference): Promise<JoinPointNames> => {
-    const shown = (await shownStack(frame.threadId)).find(({ level }) => level >= frame.frameId);
-    return frameNames(gdb, frame, shown, index().aspects);
-  };
-  const frameOf = (id: number | undefined): FrameReference => {
+export function createStopView(parts: StopViewParts): StopView {
+  return new GdbStopView(parts);
+}
+
+class GdbStopView implements StopView {
+  private readonly store: VariableStore;
+  private readonly stacks: ShownStacks;
+
+  constructor(private readonly parts: StopViewParts) {
+    this.store = createVariableStore(parts.gdb);
+    this.stacks = new ShownStacks(parts);
+  }
+
+  async stackTrace(args: DebugProtocol.StackTraceArguments) {
+    const { woven, handles } = this.parts;
+    const shown = await this.stacks.of(args.threadId);
+    const first = args.startFrame ?? 0;
+    const last = args.levels ? first + args.levels : shown.length;
+    const places = await woven.placesOf(shown);
+    const frames = shown.slice(first, last).map((frame, position) => {
+      const id = handles.create({ threadId: args.threadId, frameId: frame.level });
+      return { ...frameToDap(frame, id, first + position === 0), ...places.get(frame.level) };
+    });
+    return { stackFrames: frames, totalFrames: shown.length };
+  }
+
+  async scopes(args: DebugProtocol.ScopesArguments) {
+    const frame = this.frame(args.frameId);
+    const names = await this.namesAt(frame);
+    const referTo = (kind: ScopeKind) => this.store.scopeReference(kind, frame, names);
+    return { scopes: SCOPES.map(({ kind, ...scope }) => ({ ...scope, variablesReference: referTo(kind) })) };
+  }
+
+  async variables(args: DebugProtocol.VariablesArguments) {
+    const reference = this.referenceOf(args.variablesReference);
+    if (reference.kind === "registers")
+      return { variables: partOf(await this.listRegisters(reference), args) };
+    return { variables: await this.store.variables(reference, args) };
+  }
+
+  async setVariable(args: DebugProtocol.SetVariableArguments) {
+    const reference = this.referenceOf(args.variablesReference);
+    return { value: await this.store.assign(reference, args.name, args.value) };
+  }
+
+  async setExpression({ expression, value, frameId }: DebugProtocol.SetExpressionArguments) {
+    const frame = this.frame(frameId);
+    const names = await this.namesAt(frame);
+    if (names.constant(expression) !== undefined)
+      throw new Error(`${expression} is what the weaver knew: it stands nowhere, so it can't be changed.`);
+    const { gdb } = this.parts;
+    const target = names.expression(expression);
+    await evaluate(gdb, `${target} = ${names.expression(value)}`, frame);
+    return { value: await evaluate(gdb, target, frame) };
+  }
+
+  async evaluate(args: DebugProtocol.EvaluateArguments) {
+    const { gdb } = this.parts;
+    const text = args.expression.trim();
+    const command = args.context === "repl" ? /^(?:>|-exec\s+)(.*)$/s.exec(text)?.[1]?.trim() : undefined;
+    if (command !== undefined) {
+      await gdb.withEcho(() => runCommand(gdb, command));
+      return { result: "", variablesReference: 0 };
+    }
+    const frame = this.frame(args.frameId);
+    const value = await this.store.evaluate(text, frame, await this.namesAt(frame));
+    return { ...value, result: value.value };
+  }
+
+  async dataBreakpointInfo(args: DebugProtocol.DataBreakpointInfoArguments) {
+    const frame = this.frame(args.frameId);
+    const expression =
+      (args.variablesReference && this.store.expressionOf(args.variablesReference, args.name)) ||
+      (await this.namesAt(frame)).expression(args.name);
+    return describeWatchable(this.parts.gdb, args.name, expression, frame);
+  }
+
+  frame(id: number | undefined): FrameReference {
     if (id === undefined) return FIRST_FRAME;
-    const frame = handles.get(id) as FrameReference | undefined;
+    const frame = this.parts.handles.get(id) as FrameReference | undefined;
     if (frame === undefined) throw new Error(`${GONE}this frame is gone.`);
     return frame;
-  };
-  const referenceOf = (reference: number) => {
-    const known = store.referenceOf(reference);
+  }
+
+  async namesAt(frame: FrameReference): Promise<JoinPointNames> {
+    const stack = await this.stacks.of(frame.threadId);
+    const shown = stack.find(({ level }) => level >= frame.frameId);
+    return frameNames(this.parts.gdb, frame, shown, this.parts.index().aspects);
+  }
+
+  stoppedIn(threadId: number, file: string): void {
+    this.stacks.stoppedIn(threadId, file);
+  }
+
+  forgetStacks(): void {
+    this.stacks.forget();
+  }
+
+  forget(): void {
+    this.stacks.forget();
+    this.store.forget();
+  }
+
+  private referenceOf(reference: number) {
+    const known = this.store.referenceOf(reference);
     if (known === undefined) throw new Error(`${GONE}these variables are gone.`);
     return known;
-  };
+  }
 
-  const registersOf = async ({
+  private async listRegisters({
     frame,
     names,
     group,
-  }: RegistersReference): Promise<DebugProtocol.Variable[]> => {
+  }: RegistersReference): Promise<DebugProtocol.Variable[]> {
+    const { registers, handles } = this.parts;
     const { general, groups } = groupRegisters(await registers(handles.create({ ...frame })));
     if (group !== undefined) return groups.get(group) ?? [];
     const rest = [...groups].map(([name, members]) => ({
       name,
       value: `${members.length} registers`,
-      variablesReference: store.scopeReference("registers", frame, names, name),
+      variablesReference: this.store.scopeReference("registers", frame, names, name),
     }));
     return [...general, ...rest];
-  };
-
-  return {
-    async stackTrace(args) {
-      const shown = await shownStack(args.threadId);
-      const first = args.startFrame ?? 0;
-      const last = args.levels ? first + args.levels : shown.length;
-      const places = await woven.placesOf(shown);
-      const frames = shown.slice(first, last).map((frame, position) => {
-        const id = handles.create({ threadId: args.threadId, frameId: frame.level });
-        return { ...frameToDap(frame, id, first + position === 0), ...places.get(frame.level) };
-      });
-      return { stackFrames: frames, totalFrames: shown.length };
-    },
-
-    async scopes(args) {
-      const frame = frameOf(args.frameId);
-      const names = await namesAt(frame);
-      const scope = (
-        name: string,
-        kind: Parameters<VariableStore["scopeReference"]>[0],
-        expensive: boolean,
-      ) => ({
-        name,
-        variablesReference: store.scopeReference(kind, frame, names),
-        expensive,
-        ...(kind === "globals" ? {} : { presentationHint: kind }),
-      });
-      return {
-        scopes: [
-          scope("Arguments", "arguments", false),
-          scope("Locals", "locals", false),
-          scope("Globals", "globals", true),
-          scope("Registers", "registers", true),
-        ],
-      };
-    },
-
-    async variables(args) {
-      const reference = referenceOf(args.variablesReference);
-      if (reference.kind === "registers") return { variables: partOf(await registersOf(reference), args) };
-      return { variables: await store.variables(reference, args) };
-    },
-
-    async setVariable(args) {
-      const reference = referenceOf(args.variablesReference);
-      return { value: await store.assign(reference, args.name, args.value) };
-    },
-
-    async setExpression({ expression, value, frameId }) {
-      const frame = frameOf(frameId);
-      const names = await namesAt(frame);
-      if (names.constant(expression) !== undefined)
-        throw new Error(`${expression} is what the weaver knew: it stands nowhere, so it can't be changed.`);
-      const target = names.expression(expression);
-      await evaluate(gdb, `${target} = ${names.expression(value)}`, frame);
-      return { value: await evaluate(gdb, target, frame) };
-    },
-
-    async evaluate(args) {
-      const text = args.expression.trim();
-      const command = args.context === "repl" ? /^(?:>|-exec\s+)(.*)$/s.exec(text)?.[1]?.trim() : undefined;
-      if (command !== undefined) {
-        await gdb.withEcho(() => runCommand(gdb, command));
-        return { result: "", variablesReference: 0 };
-      }
-      const frame = frameOf(args.frameId);
-      const value = await store.evaluate(text, frame, await namesAt(frame));
-      return { ...value, result: value.value };
-    },
-
-    async dataBreakpointInfo(args) {
-      const frame = frameOf(args.frameId);
-      const expression =
-        (args.variablesReference && store.expressionOf(args.variablesReference, args.name)) ||
-        (await namesAt(frame)).expression(args.name);
-      try {
-        const address = await evaluate(gdb, `(unsigned long)&(${expression})`, frame);
-        const size = Number(await evaluate(gdb, `sizeof(${expression})`, frame));
-        const type = await typeOf(gdb, expression, `--thread ${frame.threadId} --frame ${frame.frameId}`);
-        return {
-          dataId: `*(${pointerTo(type, size)})0x${BigInt(address).toString(16)}`,
-          description: `${args.name} (${size} bytes)`,
-          accessTypes: ["read", "write", "readWrite"],
-          canPersist: false,
-        };
-      } catch (error) {
-        return {
-          dataId: null,
-          description: `${args.name} can't be watched: ${(error as Error).message}`,
-        };
-      }
-    },
-
-    frame: frameOf,
-    namesAt,
-    stoppedIn: (threadId, file) => void breakpointFiles.set(threadId, file),
-    forgetStacks,
-    forget() {
-      forgetStacks();
-      store.forget();
-    },
-  };
-}
-
-/** Of a type that can't be named everywhere, to so many bytes. */
-function pointerTo(type: string, size: number): string {
-  if (/^[\w ]+\**$/.test(type)) return `${type} *`;
-  const plain = { 1: "char", 2: "short", 4: "int" }[size];
-  return plain === undefined ? `char (*)[${size}]` : `${plain} *`;
+  }
 }
 
 /** What the user typed for GDB itself. */

@@ -11,7 +11,6 @@ import {
   hex,
   type LinkOffsets,
   MOST_LINKS,
-  type Walk,
   type WalkRequest,
   walkChain,
   walkTree,
@@ -46,7 +45,7 @@ export async function walk(
   { kind, words }: WalkRequest,
   frame: FrameReference,
 ): Promise<Walked> {
-  const walker = await createWalker(gdb, frame);
+  const walker = new Walker(gdb, frame, await wordSize(gdb));
   const [first = "", ...rest] = words;
   const fits = { list: [1, 2], tree: [2], hash: [2, 3], array: [0, 1] }[kind].includes(rest.length);
   if (!fits || words.includes("")) throw new Error(`Write ${HOW[kind]}.`);
@@ -86,112 +85,133 @@ interface HeadLayout {
   readonly inside: bigint;
 }
 
-async function createWalker(gdb: GdbConnection, frame: FrameReference) {
-  const word = await wordSize(gdb);
-  const number = (expression: string) => numberOf(gdb, expression, frame);
-  const read = async (address: bigint) => {
-    const bytes = await readMemory(gdb, address, word);
-    return word === 8 ? bytes.readBigUInt64LE(0) : BigInt(bytes.readUInt32LE(0));
-  };
-  const inFrame = `--thread ${frame.threadId} --frame ${frame.frameId}`;
-  const type = (expression: string) => typeOf(gdb, expression, inFrame);
-  const offset = (of: string, member: string) => number(`&((${of} *)0)->${member}`);
-  const has = async (of: string, member: string) =>
-    (await unlessGdbRefuses(offset(of, member))) !== undefined;
-  /** A head, whether it was given itself or by its address. */
-  const itself = async (expression: string) =>
-    (await type(expression)).endsWith("*") ? `*(${expression})` : `(${expression})`;
-  const owners = async (walked: Walk, of: string, member: string): Promise<Found> => {
-    const inside = await offset(of, member);
-    return {
-      expressions: walked.links.map((link) => `*(${of} *)${hex(link - inside)}`),
-      problem: walked.problem,
-    };
-  };
+/** What the kernel's structures are, asked of GDB in one frame. */
+class Walker {
+  private readonly layouts = new Map<string, Promise<HeadLayout>>();
 
-  const layouts = new Map<string, Promise<HeadLayout>>();
-  const layoutOf = (headType: string, of: string, member: string) => {
-    const known = layouts.get(headType) ?? learn(headType, of, member);
-    layouts.set(headType, known);
-    return known;
-  };
-  const learn = async (headType: string, of: string, member: string): Promise<HeadLayout> => {
-    const inside = await offset(of, member);
-    if (headType.endsWith("*")) return { isRing: false, first: 0n, links: { next: inside }, inside: 0n };
-    if (await has(headType, "first")) {
-      const node = await type(`*((${headType} *)0)->first`);
-      const links = { next: await offset(node, "next") };
-      return { isRing: false, first: await offset(headType, "first"), links, inside };
+  constructor(
+    private readonly gdb: GdbConnection,
+    private readonly frame: FrameReference,
+    /** Bytes of a pointer. */
+    private readonly word: number,
+  ) {}
+
+  async list(given: string, of: string, member: string): Promise<Found> {
+    const head = await this.itself(given);
+    const layout = await this.layoutOf(await this.type(head), of, member);
+    return this.walkHead(await this.number(`&${head}`), layout, of);
+  }
+
+  async tree(given: string, of: string, member: string): Promise<Found> {
+    const root = await this.itself(given);
+    const rootType = await this.type(root);
+    const top = (await this.has(rootType, "rb_root")) ? `${root}.rb_root.rb_node` : `${root}.rb_node`;
+    const node = await this.type(`*${top}`);
+    const sides = { left: await this.offset(node, "rb_left"), right: await this.offset(node, "rb_right") };
+    const { links, problem } = await walkTree(this.read, await this.number(top), sides);
+    return { expressions: elementsAt(links, await this.offset(of, member), of), problem };
+  }
+
+  async chain(first: string, member: string): Promise<Walked> {
+    const of = (await this.type(first)).replace(/(?<!\s)\s*\*$/, "");
+    const next = { next: await this.offset(of, member) };
+    const { links, problem } = await walkChain(this.read, await this.number(first), 0n, next);
+    return told({ expressions: elementsAt(links, 0n, of), problem });
+  }
+
+  async hash(table: string, length: string | undefined, of: string, member: string): Promise<Walked> {
+    const count = await this.lengthOf(table, length);
+    const layout = await this.layoutOf(await this.type(`(${table})[0]`), of, member);
+    const [at, size] = [await this.number(`&(${table})[0]`), await this.number(`sizeof((${table})[0])`)];
+    const elements: WalkedElement[] = [];
+    const problems: string[] = [];
+    for (let bucket = 0; bucket < count && elements.length < MOST_LINKS; bucket++) {
+      const { expressions, problem } = await this.walkHead(at + BigInt(bucket) * size, layout, of);
+      elements.push(...expressions.map((expression) => ({ name: `[bucket ${bucket}]`, expression })));
+      if (problem !== undefined) problems.push(`in bucket ${bucket} ${problem}`);
     }
-    const next = await offset(headType, "next");
-    const previous = await unlessGdbRefuses(offset(headType, "prev"));
-    return {
-      isRing: true,
-      first: next,
-      links: { next, ...(previous === undefined ? {} : { previous }) },
-      inside,
-    };
-  };
-  const walkHead = async (
+    return { elements, summary: summary(elements.length, problems.join("; ") || undefined) };
+  }
+
+  async array(array: string, length: string | undefined): Promise<Walked> {
+    const count = await this.lengthOf(array, length);
+    const bound = Math.min(count, MOST_LINKS);
+    const at = await this.number(`&(${array})[0]`);
+    const of = (await this.type(`*(${array})[0]`)).trim();
+    const elements: WalkedElement[] = [];
+    for (let index = 0; index < bound; index++) {
+      const element = await this.read(at + BigInt(index * this.word));
+      if (element !== 0n) elements.push({ name: `[${index}]`, expression: `*(${of} *)${hex(element)}` });
+    }
+    const cut = count > bound ? `only the first ${bound} of ${count} places were looked at` : undefined;
+    return { elements, summary: summary(elements.length, cut) };
+  }
+
+  private layoutOf(headType: string, of: string, member: string): Promise<HeadLayout> {
+    const known = this.layouts.get(headType) ?? this.learnLayout(headType, of, member);
+    this.layouts.set(headType, known);
+    return known;
+  }
+
+  private async learnLayout(headType: string, of: string, member: string): Promise<HeadLayout> {
+    const inside = await this.offset(of, member);
+    if (headType.endsWith("*")) return { isRing: false, first: 0n, links: { next: inside }, inside: 0n };
+    if (await this.has(headType, "first")) {
+      const node = await this.type(`*((${headType} *)0)->first`);
+      const links = { next: await this.offset(node, "next") };
+      return { isRing: false, first: await this.offset(headType, "first"), links, inside };
+    }
+    const next = await this.offset(headType, "next");
+    const previous = await unlessGdbRefuses(this.offset(headType, "prev"));
+    const links = { next, ...(previous === undefined ? {} : { previous }) };
+    return { isRing: true, first: next, links, inside };
+  }
+
+  private async walkHead(
     at: bigint,
     { isRing, first, links, inside }: HeadLayout,
     of: string,
-  ): Promise<Found> => {
-    const found = await walkChain(read, await read(at + first), isRing ? at : 0n, links);
-    return {
-      expressions: found.links.map((link) => `*(${of} *)${hex(link - inside)}`),
-      problem: found.problem,
-    };
-  };
-  const list = async (given: string, of: string, member: string): Promise<Found> => {
-    const head = await itself(given);
-    return walkHead(await number(`&${head}`), await layoutOf(await type(head), of, member), of);
+  ): Promise<Found> {
+    const found = await walkChain(this.read, await this.read(at + first), isRing ? at : 0n, links);
+    return { expressions: elementsAt(found.links, inside, of), problem: found.problem };
+  }
+
+  /** Places of a table: as many as the user says, or as its type does. */
+  private async lengthOf(table: string, length: string | undefined): Promise<number> {
+    return Number(await this.number(length ?? `sizeof(${table}) / sizeof((${table})[0])`));
+  }
+
+  private number(expression: string): Promise<bigint> {
+    return numberOf(this.gdb, expression, this.frame);
+  }
+
+  private readonly read = async (address: bigint): Promise<bigint> => {
+    const bytes = await readMemory(this.gdb, address, this.word);
+    return this.word === 8 ? bytes.readBigUInt64LE(0) : BigInt(bytes.readUInt32LE(0));
   };
 
-  return {
-    list,
-    async tree(given: string, of: string, member: string): Promise<Found> {
-      const root = await itself(given);
-      const rootType = await type(root);
-      const top = (await has(rootType, "rb_root")) ? `${root}.rb_root.rb_node` : `${root}.rb_node`;
-      const node = await type(`*${top}`);
-      const sides = { left: await offset(node, "rb_left"), right: await offset(node, "rb_right") };
-      return owners(await walkTree(read, await number(top), sides), of, member);
-    },
-    async chain(first: string, member: string): Promise<Walked> {
-      const of = (await type(first)).replace(/(?<!\s)\s*\*$/, "");
-      const links = { next: await offset(of, member) };
-      const { links: found, problem } = await walkChain(read, await number(first), 0n, links);
-      return told({ expressions: found.map((element) => `*(${of} *)${hex(element)}`), problem });
-    },
-    async hash(table: string, length: string | undefined, of: string, member: string): Promise<Walked> {
-      const count = Number(await number(length ?? `sizeof(${table}) / sizeof((${table})[0])`));
-      const headType = await type(`(${table})[0]`);
-      const layout = await layoutOf(headType, of, member);
-      const [at, size] = [await number(`&(${table})[0]`), await number(`sizeof((${table})[0])`)];
-      const elements: WalkedElement[] = [];
-      const problems: string[] = [];
-      for (let bucket = 0; bucket < count && elements.length < MOST_LINKS; bucket++) {
-        const { expressions, problem } = await walkHead(at + BigInt(bucket) * size, layout, of);
-        elements.push(...expressions.map((expression) => ({ name: `[bucket ${bucket}]`, expression })));
-        if (problem !== undefined) problems.push(`in bucket ${bucket} ${problem}`);
-      }
-      return { elements, summary: summary(elements.length, problems.join("; ") || undefined) };
-    },
-    async array(array: string, length: string | undefined): Promise<Walked> {
-      const count = Number(await number(length ?? `sizeof(${array}) / sizeof((${array})[0])`));
-      const bound = Math.min(count, MOST_LINKS);
-      const at = await number(`&(${array})[0]`);
-      const of = (await type(`*(${array})[0]`)).trim();
-      const elements: WalkedElement[] = [];
-      for (let index = 0; index < bound; index++) {
-        const element = await read(at + BigInt(index * word));
-        if (element !== 0n) elements.push({ name: `[${index}]`, expression: `*(${of} *)${hex(element)}` });
-      }
-      const cut = count > bound ? `only the first ${bound} of ${count} places were looked at` : undefined;
-      return { elements, summary: summary(elements.length, cut) };
-    },
-  };
+  private type(expression: string): Promise<string> {
+    const { threadId, frameId } = this.frame;
+    return typeOf(this.gdb, expression, `--thread ${threadId} --frame ${frameId}`);
+  }
+
+  private offset(of: string, member: string): Promise<bigint> {
+    return this.number(`&((${of} *)0)->${member}`);
+  }
+
+  private async has(of: string, member: string): Promise<boolean> {
+    return (await unlessGdbRefuses(this.offset(of, member))) !== undefined;
+  }
+
+  /** A head, whether it was given itself or by its address. */
+  private async itself(expression: string): Promise<string> {
+    return (await this.type(expression)).endsWith("*") ? `*(${expression})` : `(${expression})`;
+  }
+}
+
+/** Expressions for elements of a type, in each of which a link lies `inside` bytes from its start. */
+function elementsAt(links: readonly bigint[], inside: bigint, of: string): string[] {
+  return links.map((link) => `*(${of} *)${hex(link - inside)}`);
 }
 
 /** Members by which things are known. */

@@ -14,124 +14,159 @@ export interface WovenSync extends vscode.Disposable {
   whileOpening(source: string, open: () => Promise<void>): Promise<void>;
 }
 
-export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): WovenSync {
-  const types = {
+type RowsOf = (uri: vscode.Uri) => readonly WovenRows[];
+
+export function syncWoven(rowsOf: RowsOf): WovenSync {
+  return new EditorPairs(rowsOf);
+}
+
+/** The looks of what is not the source's own. */
+function createDecorations() {
+  const whole = (color: string) =>
+    vscode.window.createTextEditorDecorationType({
+      isWholeLine: true,
+      backgroundColor: new vscode.ThemeColor(color),
+    });
+  return {
     marker: vscode.window.createTextEditorDecorationType({
       color: new vscode.ThemeColor("weft.wovenMarker"),
     }),
     glue: vscode.window.createTextEditorDecorationType({ opacity: "0.7", fontStyle: "italic" }),
-    woven: vscode.window.createTextEditorDecorationType({
-      isWholeLine: true,
-      backgroundColor: new vscode.ThemeColor("weft.wovenLine"),
-    }),
-    current: vscode.window.createTextEditorDecorationType({
-      isWholeLine: true,
-      backgroundColor: new vscode.ThemeColor("weft.wovenCurrentLine"),
-    }),
+    woven: whole("weft.wovenLine"),
+    current: whole("weft.wovenCurrentLine"),
   };
-  const numbers = createNumbers(rowsOf);
-  const draw = (editor: vscode.TextEditor) => {
-    const rows = rowsOf(editor.document.uri);
-    numbers.draw(editor);
-    editor.setDecorations(types.marker, spansOf(rows, ["marker"]).map(toRange));
-    editor.setDecorations(types.glue, spansOf(rows, ["glue"]).map(toRange));
-    editor.setDecorations(types.woven, spansOf(rows, ["changed", "advice", "glue"]).map(toRange));
-  };
-  const mark = (editor: vscode.TextEditor, line: number | undefined, reveal: vscode.TextEditorRevealType) => {
-    const range = line === undefined ? [] : [toRange({ first: line, last: line })];
-    editor.setDecorations(types.current, range);
-    for (const one of range) editor.revealRange(one, reveal);
-  };
-  const lineIn = (document: vscode.TextDocument, source: vscode.Uri, line: number) =>
-    lineFor(
-      rowsOf(document.uri),
-      source.toString(),
-      line,
-      (at) => at >= document.lineCount || document.lineAt(at).isEmptyOrWhitespace,
+}
+
+class EditorPairs implements WovenSync {
+  private readonly types = createDecorations();
+  private readonly numbers: ReturnType<typeof createNumbers>;
+  /** First visible lines, by uri. */
+  private readonly tops = new Map<string, number>();
+  /** Woven texts that are being opened. */
+  private opening = 0;
+  /** The uri of the editor that was followed last. */
+  private leader: string | undefined;
+  private readonly listening: vscode.Disposable;
+
+  constructor(private readonly rowsOf: RowsOf) {
+    this.numbers = createNumbers(rowsOf);
+    this.listening = vscode.Disposable.from(
+      this.numbers,
+      ...Object.values(this.types),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        // A woven text that only follows must not lead back; a source leads, also while Theia calls another one active.
+        if (textEditor === vscode.window.activeTextEditor || !isWoven(textEditor)) this.follow(textEditor);
+      }),
+      vscode.window.onDidChangeTextEditorVisibleRanges((event) => this.scrolled(event)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.textChanged(document)),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => this.editorsChanged(editors)),
     );
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+  }
+
+  async whileOpening(source: string, open: () => Promise<void>): Promise<void> {
+    this.opening++;
+    try {
+      await open();
+    } finally {
+      this.opening--;
+    }
+    for (const editor of vscode.window.visibleTextEditors)
+      if (editor.document.uri.toString() === source) this.follow(editor);
+  }
+
+  // What happens in editors.
+
+  private scrolled({ textEditor, visibleRanges }: vscode.TextEditorVisibleRangesChangeEvent): void {
+    this.numbers.scrolled(textEditor);
+    const top = visibleRanges[0]?.start.line;
+    const key = textEditor.document.uri.toString();
+    const isNew = !this.tops.has(key);
+    if (top !== undefined) this.tops.set(key, top);
+    // An editor that just opened shows its start, which is no scrolling.
+    if (isNew || top === undefined || this.opening > 0) return;
+    if (textEditor !== vscode.window.activeTextEditor) return;
+    for (const { editor, line } of this.othersOf(textEditor, top))
+      if (line !== undefined)
+        editor.revealRange(toRange({ first: line, last: line }), vscode.TextEditorRevealType.AtTop);
+    // A woven text is longer: what the cursor stands in is seen in both.
+    const showsCursor = visibleRanges.some((range) => range.contains(textEditor.selection.active));
+    if (!isWoven(textEditor) && showsCursor) this.follow(textEditor);
+  }
+
+  private textChanged(document: vscode.TextDocument): void {
+    this.drawAll((editor) => editor.document === document);
+    if (document.uri.scheme !== wovenScheme) return;
+    const { activeTextEditor: active, visibleTextEditors: visible } = vscode.window;
+    const followed = visible.find((editor) => editor.document.uri.toString() === this.leader) ?? active;
+    if (followed !== undefined) this.follow(followed);
+  }
+
+  private editorsChanged(editors: readonly vscode.TextEditor[]): void {
+    const visible = new Set(editors.map(({ document }) => document.uri.toString()));
+    for (const key of this.tops.keys()) if (!visible.has(key)) this.tops.delete(key);
+    this.drawAll(() => true);
+    if (vscode.window.activeTextEditor !== undefined) this.follow(vscode.window.activeTextEditor);
+  }
+
+  // What is done about it.
+
+  private follow(editor: vscode.TextEditor): void {
+    if (this.opening > 0 && isWoven(editor)) return;
+    this.leader = editor.document.uri.toString();
+    for (const other of this.othersOf(editor, editor.selection.active.line))
+      this.mark(other.editor, other.line, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+
   /** Editors of the other side, each with the line there that belongs to a line here. */
-  const others = (editor: vscode.TextEditor, line: number) => {
+  private othersOf(editor: vscode.TextEditor, line: number) {
     const { uri } = editor.document;
     const visible = vscode.window.visibleTextEditors;
-    if (uri.scheme === wovenScheme) {
-      const origin = originOf(rowsOf(uri), line);
+    if (isWoven(editor)) {
+      const origin = originOf(this.rowsOf(uri), line);
       return visible
-        .filter((one) => one.document.uri.toString() === (origin?.uri ?? ""))
-        .map((one) => ({ editor: one, line: origin?.line }));
+        .filter((other) => other.document.uri.toString() === (origin?.uri ?? ""))
+        .map((other) => ({ editor: other, line: origin?.line }));
     }
     return visible
-      .filter((one) => one.document.uri.scheme === wovenScheme && shows(one.document.uri, uri))
-      .map((one) => ({ editor: one, line: lineIn(one.document, uri, line) }));
-  };
-  /** Woven texts that are being opened. */
-  let opening = 0;
-  const mayLead = (editor: vscode.TextEditor) => opening === 0 || editor.document.uri.scheme !== wovenScheme;
-  /** The uri of the editor that was followed last. */
-  let leader: string | undefined;
-  const follow = (editor: vscode.TextEditor) => {
-    if (!mayLead(editor)) return;
-    leader = editor.document.uri.toString();
-    for (const other of others(editor, editor.selection.active.line))
-      mark(other.editor, other.line, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  };
-  const drawAll = (isMeant: (editor: vscode.TextEditor) => boolean) => {
+      .filter((other) => isWoven(other) && shows(other.document.uri, uri))
+      .map((other) => ({ editor: other, line: this.lineIn(other.document, uri, line) }));
+  }
+
+  private lineIn(document: vscode.TextDocument, source: vscode.Uri, line: number): number | undefined {
+    const isEmpty = (at: number) => at >= document.lineCount || document.lineAt(at).isEmptyOrWhitespace;
+    return lineFor(this.rowsOf(document.uri), source.toString(), line, isEmpty);
+  }
+
+  private mark(
+    editor: vscode.TextEditor,
+    line: number | undefined,
+    reveal: vscode.TextEditorRevealType,
+  ): void {
+    const ranges = line === undefined ? [] : [toRange({ first: line, last: line })];
+    editor.setDecorations(this.types.current, ranges);
+    for (const range of ranges) editor.revealRange(range, reveal);
+  }
+
+  private drawAll(isMeant: (editor: vscode.TextEditor) => boolean): void {
     for (const editor of vscode.window.visibleTextEditors)
-      if (editor.document.uri.scheme === wovenScheme && isMeant(editor)) draw(editor);
-  };
-  /** First visible lines, by uri. */
-  const tops = new Map<string, number>();
-  const listening = vscode.Disposable.from(
-    numbers,
-    ...Object.values(types),
-    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
-      // A woven text that only follows must not lead back; a source leads, also while Theia calls another one active.
-      if (textEditor === vscode.window.activeTextEditor || textEditor.document.uri.scheme !== wovenScheme)
-        follow(textEditor);
-    }),
-    vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
-      numbers.scrolled(textEditor);
-      const top = visibleRanges[0]?.start.line;
-      const key = textEditor.document.uri.toString();
-      const isNew = !tops.has(key);
-      if (top !== undefined) tops.set(key, top);
-      // An editor that just opened shows its start, which is no scrolling.
-      if (isNew || top === undefined || opening > 0) return;
-      if (textEditor !== vscode.window.activeTextEditor) return;
-      for (const { editor, line } of others(textEditor, top))
-        if (line !== undefined)
-          editor.revealRange(toRange({ first: line, last: line }), vscode.TextEditorRevealType.AtTop);
-      // A woven text is longer: what the cursor stands in is seen in both.
-      const isSource = textEditor.document.uri.scheme !== wovenScheme;
-      if (isSource && visibleRanges.some((range) => range.contains(textEditor.selection.active)))
-        follow(textEditor);
-    }),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      drawAll((editor) => editor.document === document);
-      if (document.uri.scheme !== wovenScheme) return;
-      const { activeTextEditor: active, visibleTextEditors: visible } = vscode.window;
-      const followed = visible.find((editor) => editor.document.uri.toString() === leader) ?? active;
-      if (followed !== undefined) follow(followed);
-    }),
-    vscode.window.onDidChangeVisibleTextEditors((editors) => {
-      const visible = new Set(editors.map(({ document }) => document.uri.toString()));
-      for (const key of tops.keys()) if (!visible.has(key)) tops.delete(key);
-      drawAll(() => true);
-      if (vscode.window.activeTextEditor !== undefined) follow(vscode.window.activeTextEditor);
-    }),
-  );
-  return {
-    dispose: () => listening.dispose(),
-    async whileOpening(source, open) {
-      opening++;
-      try {
-        await open();
-      } finally {
-        opening--;
-      }
-      for (const editor of vscode.window.visibleTextEditors)
-        if (editor.document.uri.toString() === source) follow(editor);
-    },
-  };
+      if (isWoven(editor) && isMeant(editor)) this.draw(editor);
+  }
+
+  private draw(editor: vscode.TextEditor): void {
+    const rows = this.rowsOf(editor.document.uri);
+    this.numbers.draw(editor);
+    editor.setDecorations(this.types.marker, spansOf(rows, ["marker"]).map(toRange));
+    editor.setDecorations(this.types.glue, spansOf(rows, ["glue"]).map(toRange));
+    editor.setDecorations(this.types.woven, spansOf(rows, ["changed", "advice", "glue"]).map(toRange));
+  }
+}
+
+function isWoven({ document }: vscode.TextEditor): boolean {
+  return document.uri.scheme === wovenScheme;
 }
 
 /** An aspect's text stands in any woven text. */

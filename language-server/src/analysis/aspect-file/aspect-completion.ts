@@ -110,7 +110,7 @@ function lastDeclaration(
   let openString: number | undefined;
   let colon = false;
   for (let at = 0; at < offset; at++) {
-    const character = text[at];
+    const character = text.charAt(at);
     if (openString !== undefined) {
       if (character === "\\") at++;
       else if (character === '"' || character === "\n") openString = undefined;
@@ -119,7 +119,7 @@ function lastDeclaration(
       at = endOf(text, text[at + 1] === "/" ? "\n" : "*/", at, offset);
       if (isFirst) start = at + 1;
     } else if (character === '"') openString = at;
-    else if (character === ";" || character === "{" || character === "}") [start, colon] = [at + 1, false];
+    else if (";{}".includes(character)) [start, colon] = [at + 1, false];
     else if (character === ":" && text[at + 1] !== ":" && text[at - 1] !== ":") colon = true;
   }
   return { start, openString, colon };

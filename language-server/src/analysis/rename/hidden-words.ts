@@ -28,41 +28,80 @@ interface Macro {
 export function placesNamed(text: string, name: string): NamedPlace[] {
   if (!text.includes(name)) return [];
   const places: NamedPlace[] = [];
-  /** Of each open conditional, whether it chooses between texts: a guard against double inclusion does not. */
-  const conditionals: boolean[] = [];
-  let macro: Macro | undefined;
-  let directiveEnd = 0;
+  const directives = new Directives(text);
   for (const { 0: token, 1: directive, index } of text.matchAll(TOKEN)) {
-    if (macro !== undefined && index >= macro.end) macro = undefined;
-    if (directive !== undefined) {
-      const end = logicalEnd(text, index);
-      if (/^if/.test(directive)) conditionals.push(!isGuard(text.slice(index)));
-      else if (directive === "endif") conditionals.pop();
-      else if (directive === "define")
-        macro = { end, parameters: parametersOf(text.slice(index + token.length, end)) };
-      if (directive !== "define") directiveEnd = end;
-      continue;
-    }
-    const branch = conditionals.some((chooses) => chooses) ? "branch" : "code";
-    const isText = /^["'/]/.test(token);
-    if (isText) {
-      if (index < directiveEnd && token.startsWith('"')) continue;
-      const where = token.startsWith("/") ? "comment" : "string";
-      for (const at of wordsOf(token, name))
-        places.push({ offset: index + at, where, shape: "plain", isPartOfMacro: false });
-    } else if (token === name && index >= directiveEnd && macro?.parameters.includes(name) !== true) {
-      const before = text.slice(Math.max(0, index - 60), index);
-      const isPasted = /#\s*$/.test(before) || /^\s*##/.test(text.slice(index + name.length));
-      const isMacro = macro !== undefined && /#[ \t]*define[ \t]+$/.test(before);
-      places.push({
-        offset: index,
-        where: macro === undefined ? branch : "macro",
-        shape: shapeBehind(before),
-        isPartOfMacro: isMacro || (macro !== undefined && isPasted),
-      });
-    }
+    directives.moveTo(index);
+    if (directive !== undefined) directives.take(directive, index, token.length);
+    else if (/^["'/]/.test(token)) places.push(...placesInText(token, index, name, directives));
+    else if (token === name && directives.canName(name, index))
+      places.push(placeOfWord(text, index, name, directives));
   }
   return places;
+}
+
+/** What the preprocessor's lines up to a place say of it. */
+class Directives {
+  /** The definition that the place is in. */
+  macro: Macro | undefined;
+  /** Behind the last directive that defines nothing. */
+  private end = 0;
+  /** Of each open conditional, whether it chooses between texts: a guard against double inclusion does not. */
+  private readonly conditionals: boolean[] = [];
+
+  constructor(private readonly text: string) {}
+
+  moveTo(offset: number): void {
+    if (this.macro !== undefined && offset >= this.macro.end) this.macro = undefined;
+  }
+
+  /** `length`: of `#` and the word. */
+  take(directive: string, offset: number, length: number): void {
+    const end = logicalEnd(this.text, offset);
+    if (/^if/.test(directive)) this.conditionals.push(!isGuard(this.text.slice(offset)));
+    else if (directive === "endif") this.conditionals.pop();
+    if (directive === "define")
+      this.macro = { end, parameters: parametersOf(this.text.slice(offset + length, end)) };
+    else this.end = end;
+  }
+
+  /** The line of a directive that defines nothing. */
+  has(offset: number): boolean {
+    return offset < this.end;
+  }
+
+  /** A word that is the name there is neither part of a directive nor a macro's parameter. */
+  canName(name: string, offset: number): boolean {
+    return !this.has(offset) && this.macro?.parameters.includes(name) !== true;
+  }
+
+  get where(): Where {
+    if (this.macro !== undefined) return "macro";
+    return this.conditionals.some((chooses) => chooses) ? "branch" : "code";
+  }
+}
+
+/** Words of a comment, a string or a character; what a directive includes is none. */
+function placesInText(token: string, offset: number, name: string, directives: Directives): NamedPlace[] {
+  if (token.startsWith('"') && directives.has(offset)) return [];
+  const where = token.startsWith("/") ? "comment" : "string";
+  return wordsOf(token, name).map((at) => ({
+    offset: offset + at,
+    where,
+    shape: "plain",
+    isPartOfMacro: false,
+  }));
+}
+
+function placeOfWord(text: string, offset: number, name: string, { macro, where }: Directives): NamedPlace {
+  const before = text.slice(Math.max(0, offset - 60), offset);
+  const isPasted = /#\s*$/.test(before) || /^\s*##/.test(text.slice(offset + name.length));
+  const isMacro = /#[ \t]*define[ \t]+$/.test(before);
+  return {
+    offset,
+    where,
+    shape: shapeBehind(before),
+    isPartOfMacro: macro !== undefined && (isMacro || isPasted),
+  };
 }
 
 function shapeBehind(before: string): NamedPlace["shape"] {

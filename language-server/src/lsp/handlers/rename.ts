@@ -78,13 +78,14 @@ async function renameInC(
   params: At & { readonly newName: string },
   token: CancellationToken,
 ): Promise<unknown> {
+  // Without knowing what it is, a macro would be taken for a name of C, and aspects would keep the old name.
   const symbols = forward(
     context,
     "textDocument/symbolInfo",
     { textDocument: params.textDocument, position: params.position },
     token,
   );
-  const [symbol] = ((await symbols.catch(() => null)) ?? []) as ClangdSymbol[];
+  const [symbol] = ((await symbols) ?? []) as ClangdSymbol[];
   if (symbol !== undefined && /@macro@/.test(symbol.usr ?? ""))
     throw refused(
       `${symbol.name} is a macro. Macros are text that other macros may put together, so their uses can't be told for sure: look at Find All References and change them by hand`,
@@ -96,7 +97,7 @@ async function renameInC(
   const { textDocument, position } = params;
   const defined = forward(context, "textDocument/definition", { textDocument, position }, token);
   // What clangd has not indexed yet is in no edit.
-  const declarations = ((await defined.catch(() => null)) ?? []) as PlaceOfUse[];
+  const declarations = ((await defined) ?? []) as PlaceOfUse[];
   const inDeclarations = await editsOfContributors(snapshot, symbol, [...placesOf(edit), ...declarations]);
   const ofDeclarations = { annotation: DECLARATIONS, edits: inDeclarations } as const;
   const inAspects = declared === undefined ? [] : editsOfAspects(context, snapshot, declared, params.newName);

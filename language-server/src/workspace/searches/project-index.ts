@@ -14,7 +14,8 @@ import {
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import { type AdviceTexts, adviceTexts, changedAdvice } from "../projects/advice-texts.js";
 import type { ProjectState } from "../projects/project-set.js";
-import { NO_HEADERS, type UnitResult } from "../unit-result.js";
+import type { UnitResult } from "../unit-result.js";
+import { resultOfIndex } from "./index-result.js";
 
 export interface ProjectIndexes {
   /** True where effects of closed units come from the index. */
@@ -86,15 +87,7 @@ const MOST_CONFIRMED = 60;
 /** After a start, so many are analysed to see whether what the index kept is still so. */
 const MOST_AT_START = 120;
 
-/** Among the results of units, what the index knows of a project stands under this name; no file has it. */
-export function indexResultName(root: string): string {
-  return `${root}\0index`;
-}
-
-export function isIndexResult(name: string): boolean {
-  return name.endsWith("\0index");
-}
-
+/** A project and its index, with what was asked of it. */
 interface Entry {
   project: ProjectState;
   readonly index: KernelIndex;
@@ -109,34 +102,173 @@ interface Entry {
 }
 
 export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
-  const entries = new Map<string, Entry>();
-  /** Opened before their projects were known. */
-  const expected = new Map<string, KernelIndex>();
-  let disposed = false;
+  return new OpenIndexes(parts);
+}
 
-  const isIndexed = (project: ProjectState) => project.declared && project.units.size > SMALL_PROJECT;
-  const eventsOf = (root: string): IndexEvents => ({
-    onDidChange: () => {
-      const entry = entries.get(root);
-      if (entry !== undefined && isIndexed(entry.project)) refresh(root, 0);
-      else parts.onIdle();
-    },
-    onProgress: (progress) => parts.onProgress(root, progress),
-    log: parts.log,
-  });
-  const { unitsAfter } = parts;
-  const open = (project: ProjectState): Entry => {
+function isIndexed(project: ProjectState): boolean {
+  return project.declared && project.units.size > SMALL_PROJECT;
+}
+
+class OpenIndexes implements ProjectIndexes {
+  private readonly entries = new Map<string, Entry>();
+  /** Opened before their projects were known. */
+  private readonly expected = new Map<string, KernelIndex>();
+  private disposed = false;
+
+  constructor(private readonly parts: ProjectIndexParts) {}
+
+  readonly isIndexed = isIndexed;
+
+  of(project: ProjectState): KernelIndex | undefined {
+    if (!project.declared || project.units.size === 0) return undefined;
+    return (this.entries.get(project.root) ?? this.open(project)).index;
+  }
+
+  // Which projects there are, and what changes in them.
+
+  expect(root: string): void {
+    if (keptBytes(root) < LARGE_INDEX_BYTES || this.entries.has(root)) return;
+    const { unitsAfter } = this.parts;
+    const index = openKernelIndex(root, this.eventsOf(root), { unitsAfter });
+    index.start();
+    this.expected.set(root, index);
+  }
+
+  projectChanged(project: ProjectState): void {
     const { root } = project;
+    const entry = this.entries.get(root);
+    if (entry !== undefined) {
+      entry.project = project;
+      this.setUnits(entry);
+      this.refreshAt(root, 0);
+    } else if (isIndexed(project)) this.open(project);
+    // It shrank, or can't be read: who asks opens it again.
+    void this.expected.get(root)?.dispose();
+    this.expected.delete(root);
+  }
+
+  filesChanged(paths: readonly string[]): void {
+    for (const { index } of this.entries.values()) index.filesChanged(paths);
+  }
+
+  openFilesChanged(): void {
+    for (const { index } of this.entries.values()) index.prefer(this.parts.openFiles());
+  }
+
+  typed(): void {
+    for (const { index } of this.entries.values()) index.typed();
+  }
+
+  pause(root: string): void {
+    this.entries.get(root)?.index.pause();
+  }
+
+  resume(root: string): void {
+    this.entries.get(root)?.index.filesChanged([]);
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    for (const index of this.expected.values()) void index.dispose();
+    for (const { index, timer } of this.entries.values()) {
+      clearTimeout(timer);
+      // It writes what it knows while the server already answers that it ends.
+      void index.dispose();
+    }
+  }
+
+  // What the last answers say.
+
+  unitsWith({ root }: ProjectState, advice: readonly string[]): readonly string[] {
+    const covers = this.entries.get(root)?.answer?.covers;
+    const units = new Set(advice.flatMap((key) => covers?.get(key) ?? []));
+    return [...units].slice(0, MOST_CONFIRMED);
+  }
+
+  includerOf(path: string): string | undefined {
+    for (const { answer } of this.entries.values()) {
+      const unit = answer?.includers.get(path);
+      if (unit !== undefined) return unit;
+    }
+    return undefined;
+  }
+
+  missing({ root }: ProjectState): readonly string[] {
+    return this.entries.get(root)?.answer?.missing ?? [];
+  }
+
+  // How far reading and asking are.
+
+  pendingCount(): number {
+    let count = 0;
+    for (const { project, index, answer } of this.entries.values()) {
+      const { active, total, done } = index.progress;
+      if (isIndexed(project) && (active || answer === undefined)) count += Math.max(1, total - done);
+    }
+    return count;
+  }
+
+  isComplete({ root }: ProjectState): boolean {
+    const entry = this.entries.get(root);
+    return entry?.answer !== undefined && !entry.index.progress.active;
+  }
+
+  isReading({ root }: ProjectState): boolean {
+    return this.entries.get(root)?.index.progress.active === true;
+  }
+
+  isFirstRead({ root }: ProjectState): boolean {
+    const entry = this.entries.get(root);
+    return entry === undefined || (!entry.confirmed && (!entry.answer || entry.index.progress.active));
+  }
+
+  unitsRead({ root, units }: ProjectState): number {
+    const entry = this.entries.get(root);
+    if (entry === undefined) return 0;
+    const { done, total, active } = entry.index.progress;
+    if (active) return units.size - (total - done);
+    return entry.answer === undefined ? 0 : units.size;
+  }
+
+  isIdle(): boolean {
+    return [...this.entries.values()].every(
+      ({ project, index, answer, timer, asking }) =>
+        !index.progress.active &&
+        timer === undefined &&
+        !asking &&
+        (answer !== undefined || !isIndexed(project)),
+    );
+  }
+
+  // How an index is opened, and asked.
+
+  private open(project: ProjectState): Entry {
+    const { root } = project;
+    const { unitsAfter } = this.parts;
     const index =
-      expected.get(root) ?? openKernelIndex(root, eventsOf(root), isIndexed(project) ? { unitsAfter } : {});
-    expected.delete(root);
+      this.expected.get(root) ??
+      openKernelIndex(root, this.eventsOf(root), isIndexed(project) ? { unitsAfter } : {});
+    this.expected.delete(root);
     const entry: Entry = { project, index, asking: false, again: false, confirmed: false };
-    entries.set(root, entry);
-    setUnits(entry);
+    this.entries.set(root, entry);
+    this.setUnits(entry);
     return entry;
-  };
-  const setUnits = ({ project, index }: Entry) => {
-    index.prefer(parts.openFiles());
+  }
+
+  private eventsOf(root: string): IndexEvents {
+    return {
+      onDidChange: () => {
+        const entry = this.entries.get(root);
+        if (entry !== undefined && isIndexed(entry.project)) this.refreshAt(root, 0);
+        else this.parts.onIdle();
+      },
+      onProgress: (progress) => this.parts.onProgress(root, progress),
+      log: this.parts.log,
+    };
+  }
+
+  private setUnits({ project, index }: Entry): void {
+    index.prefer(this.parts.openFiles());
     index.setUnits(
       [...project.units.values()].map(({ path, command }) => ({
         path,
@@ -144,155 +276,57 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
         argv: command.argv,
       })),
     );
-  };
-  const refresh = (root: string, delayMs: number) => {
-    const entry = entries.get(root);
-    if (entry === undefined || disposed || !isIndexed(entry.project)) return;
+  }
+
+  refresh({ root }: ProjectState, delayMs: number): void {
+    this.refreshAt(root, delayMs);
+  }
+
+  private refreshAt(root: string, delayMs: number): void {
+    const entry = this.entries.get(root);
+    if (entry === undefined || this.disposed || !isIndexed(entry.project)) return;
     clearTimeout(entry.timer);
     entry.timer = setTimeout(() => {
       entry.timer = undefined;
-      void ask(entry);
+      void this.ask(entry);
     }, delayMs);
-  };
-  const ask = async (entry: Entry): Promise<void> => {
+  }
+
+  /** One question at a time; what changes meanwhile is asked about after it. */
+  private async ask(entry: Entry): Promise<void> {
     if (entry.asking) {
       entry.again = true;
       return;
     }
     entry.asking = true;
     try {
-      await unitsAfter;
-      const aspects = parts.aspectsOf(entry.project);
-      const answer = await entry.index.effects({ aspects, covered: parts.coveredUnits(entry.project) });
-      if (disposed || entries.get(entry.project.root) !== entry) return;
-      entry.answer = answer;
-      parts.onResult(entry.project.root, resultOf(answer));
-      const advice = adviceTexts(aspects);
-      const confirming = new Set(
-        changedAdvice(entry.advice, advice).flatMap((key) => answer.covers.get(key) ?? []),
-      );
-      entry.advice = advice;
-      parts.onMissing([...answer.missing, ...answer.incomplete, ...[...confirming].slice(0, MOST_CONFIRMED)]);
-      if (entry.confirmed || entry.index.progress.active) return;
-      entry.confirmed = true;
-      parts.onUnconfirmed([...new Set([...answer.covers.values()].flat())].slice(0, MOST_AT_START));
+      await this.askForEffects(entry);
     } catch (error) {
-      if (!disposed) parts.log("error", `effects from the index: ${(error as Error).message}`);
+      if (!this.disposed) this.parts.log("error", `effects from the index: ${(error as Error).message}`);
     } finally {
       entry.asking = false;
-      if (entry.again && !disposed) {
+      if (entry.again && !this.disposed) {
         entry.again = false;
-        void ask(entry);
-      } else if (!disposed) parts.onIdle();
+        void this.ask(entry);
+      } else if (!this.disposed) this.parts.onIdle();
     }
-  };
+  }
 
-  return {
-    isIndexed,
-    of: (project) =>
-      project.declared && project.units.size > 0
-        ? (entries.get(project.root) ?? open(project)).index
-        : undefined,
-    expect(root) {
-      if (keptBytes(root) < LARGE_INDEX_BYTES || entries.has(root)) return;
-      const index = openKernelIndex(root, eventsOf(root), { unitsAfter });
-      index.start();
-      expected.set(root, index);
-    },
-    projectChanged(project) {
-      const entry = entries.get(project.root);
-      if (entry !== undefined) {
-        entry.project = project;
-        setUnits(entry);
-        refresh(project.root, 0);
-      } else if (isIndexed(project)) open(project);
-      // It shrank, or can't be read: who asks opens it again.
-      void expected.get(project.root)?.dispose();
-      expected.delete(project.root);
-    },
-    filesChanged(paths) {
-      for (const { index } of entries.values()) index.filesChanged(paths);
-    },
-    refresh: (project, delayMs) => refresh(project.root, delayMs),
-    unitsWith({ root }, advice) {
-      const covers = entries.get(root)?.answer?.covers;
-      const units = new Set(advice.flatMap((key) => covers?.get(key) ?? []));
-      return [...units].slice(0, MOST_CONFIRMED);
-    },
-    includerOf(path) {
-      for (const { answer } of entries.values()) {
-        const unit = answer?.includers.get(path);
-        if (unit !== undefined) return unit;
-      }
-      return undefined;
-    },
-    pendingCount: () =>
-      [...entries.values()].reduce(
-        (sum, { project, index, answer }) =>
-          isIndexed(project) && (index.progress.active || answer === undefined)
-            ? sum + Math.max(1, index.progress.total - index.progress.done)
-            : sum,
-        0,
-      ),
-    isComplete(project) {
-      const entry = entries.get(project.root);
-      return entry?.answer !== undefined && !entry.index.progress.active;
-    },
-    isReading: ({ root }) => entries.get(root)?.index.progress.active === true,
-    isFirstRead(project) {
-      const entry = entries.get(project.root);
-      return entry === undefined || (!entry.confirmed && (!entry.answer || entry.index.progress.active));
-    },
-    missing: ({ root }) => entries.get(root)?.answer?.missing ?? [],
-    unitsRead({ root, units }) {
-      const entry = entries.get(root);
-      if (entry === undefined) return 0;
-      const { done, total, active } = entry.index.progress;
-      if (active) return units.size - (total - done);
-      return entry.answer === undefined ? 0 : units.size;
-    },
-    isIdle: () =>
-      [...entries.values()].every(
-        ({ project, index, answer, timer, asking }) =>
-          !index.progress.active &&
-          timer === undefined &&
-          !asking &&
-          (answer !== undefined || !isIndexed(project)),
-      ),
-    pause: (root) => entries.get(root)?.index.pause(),
-    resume: (root) => entries.get(root)?.index.filesChanged([]),
-    typed() {
-      for (const { index } of entries.values()) index.typed();
-    },
-    openFilesChanged() {
-      for (const { index } of entries.values()) index.prefer(parts.openFiles());
-    },
-    dispose() {
-      disposed = true;
-      for (const index of expected.values()) void index.dispose();
-      for (const { index, timer } of entries.values()) {
-        clearTimeout(timer);
-        // It writes what it knows while the server already answers that it ends.
-        void index.dispose();
-      }
-    },
-  };
-}
-
-function resultOf(answer: EffectsAnswer): UnitResult {
-  const { effects, problems, functions, variables, fields, records } = answer;
-  return {
-    status: "ready",
-    headers: NO_HEADERS,
-    effects,
-    found: [],
-    problems,
-    files: new Set(answer.includers.keys()),
-    shapes: answer.shapes,
-    names: { functions, variables, fields, records },
-    unmatched: answer.unmatched,
-    introduced: [],
-    introducedInto: { headers: NO_HEADERS },
-    size: 0,
-  };
+  private async askForEffects(entry: Entry): Promise<void> {
+    const { parts } = this;
+    await parts.unitsAfter;
+    const aspects = parts.aspectsOf(entry.project);
+    const answer = await entry.index.effects({ aspects, covered: parts.coveredUnits(entry.project) });
+    if (this.disposed || this.entries.get(entry.project.root) !== entry) return;
+    entry.answer = answer;
+    parts.onResult(entry.project.root, resultOfIndex(answer));
+    const advice = adviceTexts(aspects);
+    const changed = changedAdvice(entry.advice, advice);
+    const confirming = new Set(changed.flatMap((key) => answer.covers.get(key) ?? []));
+    entry.advice = advice;
+    parts.onMissing([...answer.missing, ...answer.incomplete, ...[...confirming].slice(0, MOST_CONFIRMED)]);
+    if (entry.confirmed || entry.index.progress.active) return;
+    entry.confirmed = true;
+    parts.onUnconfirmed([...new Set([...answer.covers.values()].flat())].slice(0, MOST_AT_START));
+  }
 }

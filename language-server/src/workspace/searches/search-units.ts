@@ -67,30 +67,17 @@ export function createSearch(sources: SearchSources): Search {
       if (toRead === "starting") return nothingYet();
       const read = await inUnits.ask(question, toRead, signal);
       const leftOut = indexed === undefined ? units.length - toRead.length : 0;
-      const known = new Set(indexed?.hits.map(hitKey));
-      const added: JoinPointHit[] = [];
-      const twice: JoinPointHit[] = [];
-      for (const hit of read.hits) (known.has(hitKey(hit)) ? twice : added).push(hit);
-      const perFile = new Map(indexed?.perFile);
-      for (const [file, count] of read.perFile) perFile.set(file, (perFile.get(file) ?? 0) + count);
-      for (const { range } of twice) perFile.set(range.file, (perFile.get(range.file) ?? 1) - 1);
-      const problems = [...(indexed?.problems ?? []), ...read.problems];
-      const unitsSearched = (indexed?.unitsSearched ?? leftOut) + read.unitsSearched;
-      const unitsFailed = indexed?.unitsFailed ?? 0;
+      const answer = mergeAnswers(
+        indexed ?? { ...NOTHING_YET, unitsSearched: leftOut },
+        read,
+        question.limit,
+      );
+      const isRead = answer.unitsSearched + answer.unitsFailed >= units.length;
       return {
-        total: (indexed?.total ?? 0) + read.total - twice.length,
-        hits: firstHits([...(indexed?.hits ?? []), ...added], question.limit ?? DEFAULT_LIMIT),
-        perFile,
-        unitsSearched,
+        ...answer,
         unitsTotal: units.length,
-        unitsFailed,
         unitsRead: unitsRead(),
-        isReading:
-          unitsSearched + unitsFailed < units.length ||
-          indexed?.unverified === true ||
-          sources.isRereading(question.root),
-        ...(indexed?.unverified === true ? { unverified: true } : {}),
-        problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
+        isReading: !isRead || answer.unverified === true || sources.isRereading(question.root),
       };
     },
     textsChanged() {
@@ -112,6 +99,31 @@ export function createSearch(sources: SearchSources): Search {
         .slice(0, limit)
         .map((name) => ({ name, units: 1 }));
     },
+  };
+}
+
+/** Of the index and of the units that were read beside it; a place of a header may be in both. */
+function mergeAnswers(
+  indexed: Omit<SearchAnswer, "missing">,
+  read: Pick<PointcutAnswer, "total" | "hits" | "perFile" | "problems" | "unitsSearched">,
+  limit = DEFAULT_LIMIT,
+) {
+  const known = new Set(indexed.hits.map(hitKey));
+  const added: JoinPointHit[] = [];
+  const twice: JoinPointHit[] = [];
+  for (const hit of read.hits) (known.has(hitKey(hit)) ? twice : added).push(hit);
+  const perFile = new Map(indexed.perFile);
+  for (const [file, count] of read.perFile) perFile.set(file, (perFile.get(file) ?? 0) + count);
+  for (const { range } of twice) perFile.set(range.file, (perFile.get(range.file) ?? 1) - 1);
+  const problems = [...indexed.problems, ...read.problems];
+  return {
+    total: indexed.total + read.total - twice.length,
+    hits: firstHits([...indexed.hits, ...added], limit),
+    perFile,
+    unitsSearched: indexed.unitsSearched + read.unitsSearched,
+    unitsFailed: indexed.unitsFailed,
+    ...(indexed.unverified === true ? { unverified: true as const } : {}),
+    problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
   };
 }
 

@@ -1,6 +1,7 @@
 /** Which units read a file: as their results tell, and of a large project as its index does. */
+
+import { isIndexResult } from "../searches/index-result.js";
 import type { ProjectIndexes } from "../searches/project-index.js";
-import { isIndexResult } from "../searches/project-index.js";
 import type { Documents } from "../texts/documents.js";
 import type { UnsavedFiles } from "../texts/unsaved-files.js";
 import type { UnitKeeper } from "./unit-keeper.js";

@@ -39,6 +39,13 @@ export interface WarmHead {
   readonly files: ReadonlyMap<string, string>;
 }
 
+export interface EditedUnit {
+  readonly unit: UnitCommand;
+  /** latin1 */
+  readonly text: string;
+  readonly aspects: readonly AspectFile[];
+}
+
 export interface WarmAnalysis {
   readonly facts: UnitFacts;
   readonly matching: MatchResult;
@@ -93,9 +100,7 @@ export function isCurrent(head: WarmHead, unit: UnitCommand, text: string): bool
 /** Undefined when the unit must be analysed whole. Rejects only when cancelled. */
 export async function analyseWarm(
   head: WarmHead,
-  unit: UnitCommand,
-  text: string,
-  aspects: readonly AspectFile[],
+  { unit, text, aspects }: EditedUnit,
   host: ParseHost,
   signal: AbortSignal,
 ): Promise<WarmAnalysis | undefined> {

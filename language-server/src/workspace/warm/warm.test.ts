@@ -108,7 +108,7 @@ int open(struct inode *node)
   const effectsOfText = async (text: string) => {
     const head = await prepareHead(unit, unitText, never);
     if (head === undefined) throw new Error("the head was not prepared");
-    const quick = await analyseWarm(head, unit, text, aspects, host, never);
+    const quick = await analyseWarm(head, { unit, text, aspects }, host, never);
     const whole = await createAnalyser({ host }).analyse({
       command,
       input: unit.input,
@@ -137,7 +137,7 @@ int open(struct inode *node)
     const head = await prepareHead(unit, unitText, never);
     if (head === undefined) throw new Error("the head was not prepared");
     const opaque = unitText.replace("init(node);", "struct nowhere x;");
-    expect(await analyseWarm(head, unit, opaque, aspects, host, never)).toBeUndefined();
+    expect(await analyseWarm(head, { unit, text: opaque, aspects }, host, never)).toBeUndefined();
     expect(isCurrent(head, unit, unitText)).toBe(true);
     expect(isCurrent(head, unit, unitText.replace("MODE 1", "MODE 2"))).toBe(false);
     writeFileSync(join(folder, "big.h"), `${header}\n\n`);

@@ -82,6 +82,18 @@ const FUNCTION_ROLES: Readonly<Record<number, FunctionRole>> = {
   [RawRole.lambda]: "lambda",
 };
 
+const FUNCTION_FLAGS = [
+  [DeclarationFlag.virtual, "isVirtual"],
+  [DeclarationFlag.pure, "isPure"],
+  [DeclarationFlag.implicit, "isImplicit"],
+  [DeclarationFlag.deleted, "isDeleted"],
+  [DeclarationFlag.defaulted, "isDefaulted"],
+  [DeclarationFlag.explicit, "isExplicit"],
+  [DeclarationFlag.constexpr, "isConstexpr"],
+  [DeclarationFlag.externC, "isExternC"],
+  [DeclarationFlag.noexcept, "isNoexcept"],
+] as const;
+
 function readFunctionOfCplusplus(
   reader: DeclarationReader,
   id: RawDeclarationId,
@@ -95,18 +107,10 @@ function readFunctionOfCplusplus(
     const texts = templateArgumentsOf(reader, id);
     if (texts.length > 0) entity.templateArguments = texts;
   } else if (flags & DeclarationFlag.pattern) entity.template = "pattern";
-  if (flags & DeclarationFlag.virtual) entity.isVirtual = true;
-  if (flags & DeclarationFlag.pure) entity.isPure = true;
+  for (const [flag, key] of FUNCTION_FLAGS) if (flags & flag) entity[key] = true;
   const first = reader.column(id, "members");
   const overrides = reader.raw.lists.subarray(first, first + reader.column(id, "memberCount"));
   if (overrides.length > 0) entity.overrides = Array.from(overrides, (raw) => reader.entityOf(raw));
-  if (flags & DeclarationFlag.implicit) entity.isImplicit = true;
-  if (flags & DeclarationFlag.deleted) entity.isDeleted = true;
-  if (flags & DeclarationFlag.defaulted) entity.isDefaulted = true;
-  if (flags & DeclarationFlag.explicit) entity.isExplicit = true;
-  if (flags & DeclarationFlag.constexpr) entity.isConstexpr = true;
-  if (flags & DeclarationFlag.externC) entity.isExternC = true;
-  if (flags & DeclarationFlag.noexcept) entity.isNoexcept = true;
   if (entity.member !== undefined && reader.column(id, "firstName") >= 0)
     entity.declarationRange = declarationRangeOf(reader, id, entity);
 }

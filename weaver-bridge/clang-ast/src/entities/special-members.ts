@@ -6,6 +6,44 @@ import type { ClassEntity, EntityId, FunctionEntity, FunctionRole, TypeId } from
 import type { DeclarationReader, Mutable } from "./read-entity.js";
 import type { TypeTable } from "./type-table.js";
 
+interface ImplicitMember {
+  readonly name: string;
+  readonly role: FunctionRole;
+  readonly parameter: TypeId | undefined;
+}
+
+function implicitMember(
+  owner: ClassEntity,
+  self: EntityId,
+  types: TypeTable,
+  { name, role, parameter }: ImplicitMember,
+): Mutable<FunctionEntity> {
+  const result =
+    role === "operator" ? types.referenceTo(owner.type, "lvalue-reference") : types.builtin("void");
+  const parameters = parameter === undefined ? [] : [parameter];
+  return {
+    kind: "function",
+    usr: `${owner.usr}@F@${name}#${parameter === undefined ? "" : types.types[parameter]?.spelling}`,
+    name,
+    scope: [...owner.scope, owner.name],
+    nameRange: owner.nameRange,
+    type: types.functionOf(result, parameters),
+    isStatic: false,
+    result,
+    parameters: parameters.map((type) => ({ name: "", type, isRegister: false })),
+    variadic: false,
+    isInline: true,
+    noReturn: false,
+    noInstrument: false,
+    blockScope: false,
+    member: { ofClass: self, access: "public" },
+    role,
+    isImplicit: true,
+    isDefaulted: true,
+    ...(owner.template === undefined ? {} : { template: owner.template }),
+  };
+}
+
 /** Appends to the class what it implicitly has and libclang didn't list. */
 export function addSpecialMembers(
   reader: DeclarationReader,
@@ -19,9 +57,6 @@ export function addSpecialMembers(
     .map((id) => reader.entity(id))
     .filter((member): member is FunctionEntity => member?.kind === "function");
   const declared = declaredBy(functions, types, owner.type);
-  const userCopies = declared.copy || declared.copyAssignment;
-  const userMoves = declared.move || declared.moveAssignment;
-  const moves = reader.moves && !userCopies && !userMoves && !declared.destructor;
   const lvalue = () => types.referenceTo(types.constOf(owner.type), "lvalue-reference");
   const rvalue = () => types.referenceTo(owner.type, "rvalue-reference");
   const add = (
@@ -29,43 +64,29 @@ export function addSpecialMembers(
     role: FunctionRole,
     parameter: TypeId | undefined,
     extra?: Partial<FunctionEntity>,
-  ) => {
-    const isAssignment = role === "operator";
-    const result = isAssignment ? types.referenceTo(owner.type, "lvalue-reference") : types.builtin("void");
-    const parameters = parameter === undefined ? [] : [parameter];
-    const entity: Mutable<FunctionEntity> = {
-      kind: "function",
-      usr: `${owner.usr}@F@${name}#${parameter === undefined ? "" : types.types[parameter]?.spelling}`,
-      name,
-      scope: [...owner.scope, owner.name],
-      nameRange: owner.nameRange,
-      type: types.functionOf(result, parameters),
-      isStatic: false,
-      result,
-      parameters: parameters.map((type) => ({ name: "", type, isRegister: false })),
-      variadic: false,
-      isInline: true,
-      noReturn: false,
-      noInstrument: false,
-      blockScope: false,
-      member: { ofClass: self, access: "public" },
-      role,
-      isImplicit: true,
-      isDefaulted: true,
-      ...(owner.template === undefined ? {} : { template: owner.template }),
-      ...extra,
-    };
-    owner.members.push(reader.add(entity));
-  };
-  if (!declared.anyConstructor) add(className, "constructor", undefined);
+  ) =>
+    owner.members.push(
+      reader.add({ ...implicitMember(owner, self, types, { name, role, parameter }), ...extra }),
+    );
+  const userMoves = declared.move || declared.moveAssignment;
+  const userCopies = declared.copy || declared.copyAssignment;
+  const moves = reader.moves && !userCopies && !userMoves && !declared.destructor;
   const copiesDeleted = userMoves && reader.moves ? { isDeleted: true } : {};
-  if (!declared.copy && !declared.implicitCopy) add(className, "constructor", lvalue(), copiesDeleted);
-  if (moves && !declared.implicitMove) add(className, "constructor", rvalue());
-  if (!declared.copyAssignment && !declared.implicitCopyAssignment)
-    add("operator=", "operator", lvalue(), copiesDeleted);
-  if (moves && !declared.implicitMoveAssignment) add("operator=", "operator", rvalue());
-  if (!declared.destructor && !declared.implicitDestructor)
-    add(`~${className}`, "destructor", undefined, virtualDestructor(reader, owner));
+  const addUnless = (isPrevented: boolean, isListed: boolean, addIt: () => void) => {
+    if (!isPrevented && !isListed) addIt();
+  };
+  addUnless(declared.anyConstructor, false, () => add(className, "constructor", undefined));
+  addUnless(declared.copy, declared.implicitCopy, () =>
+    add(className, "constructor", lvalue(), copiesDeleted),
+  );
+  addUnless(!moves, declared.implicitMove, () => add(className, "constructor", rvalue()));
+  addUnless(declared.copyAssignment, declared.implicitCopyAssignment, () =>
+    add("operator=", "operator", lvalue(), copiesDeleted),
+  );
+  addUnless(!moves, declared.implicitMoveAssignment, () => add("operator=", "operator", rvalue()));
+  addUnless(declared.destructor, declared.implicitDestructor, () =>
+    add(`~${className}`, "destructor", undefined, virtualDestructor(reader, owner)),
+  );
 }
 
 /** Virtual where a base says so. */

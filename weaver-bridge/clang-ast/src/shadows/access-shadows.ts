@@ -152,45 +152,56 @@ function roleOf(context: AccessContext, place: Place): Role | undefined {
   if (place.decays) return { kind: "ref", range: tree.range(lvalue) };
   const parent = tree.parent(top);
   if (parent === -1) return undefined;
-  const bound = context.references ? boundRole(context, place) : undefined;
-  if (bound !== undefined) return bound === "none" ? undefined : bound;
+  const role = (context.references ? boundRole(context, place) : undefined) ?? roleIn(context, parent, place);
+  if (role !== undefined) return role === "none" ? undefined : role;
+  const isRead = isValue(context, lvalue) || (context.references && isDependentRead(context, parent, top));
+  return { kind: isRead ? "get" : "ref", range: tree.range(lvalue) };
+}
+
+/** What the expression around an lvalue makes of it; "none" where that is no access, undefined where it does not say. */
+function roleIn(context: AccessContext, parent: Node, place: Place): Role | "none" | undefined {
+  const { tree } = context;
+  const { lvalue, top } = place;
+  const read: Role = { kind: "get", range: tree.range(lvalue) };
   switch (tree.kind(parent)) {
     case Kind.memberRefExpr:
-      return undefined; // part of an object
+      return "none"; // part of an object
     case Kind.varDecl:
     case Kind.castExpr: // the bound of an array type, which libclang shows unconverted
-      if (!context.references) return { kind: "get", range: tree.range(lvalue) };
-      if (isDiscarded(context, parent, lvalue)) return undefined;
-      break;
-    case Kind.conditionalOperator: {
-      // Of arrays, the one that is chosen becomes a pointer.
-      const isRead = context.references && !context.types.isArray(tree.type(lvalue));
-      const read = isRead ? readThrough(tree, parent, lvalue) : undefined;
-      if (read !== undefined) return read;
-      break;
-    }
+      return context.references ? discardedRole(context, parent, lvalue) : read;
+    case Kind.conditionalOperator:
+      return chosenRole(context, parent, lvalue);
     case Kind.binaryOperator:
-    case Kind.compoundAssignOperator: {
-      const write = tree.firstChild(parent) === top ? writeOf(tree, parent, top) : undefined;
-      if (write !== undefined) return write;
-      break;
-    }
+    case Kind.compoundAssignOperator:
+      return tree.firstChild(parent) === top ? writeOf(tree, parent, top) : undefined;
     case Kind.unaryOperator:
-      return unaryRole(tree, parent, place);
+      return unaryRole(tree, parent, place) ?? "none";
     case Kind.genericSelectionExpr:
-      return readThrough(tree, parent, lvalue);
+      return readThrough(tree, parent, lvalue) ?? "none";
     case Kind.unexposedExpr:
-      if (tree.isConversion(parent)) return { kind: "get", range: tree.range(lvalue) };
-      if (isChoice(tree, parent)) return readThrough(tree, parent, lvalue);
-      break;
+      return tree.isConversion(parent) ? read : unexposedRole(tree, parent, lvalue);
     case Kind.compoundStmt: // in C++ a statement that does nothing with it
-      return isValue(context, lvalue) ? { kind: "get", range: tree.range(lvalue) } : undefined;
+      return isValue(context, lvalue) ? read : "none";
     default:
-      break;
+      return undefined;
   }
-  const read = isValue(context, lvalue) || (context.references && isDependentRead(context, parent, top));
-  const kind = read ? "get" : "ref";
-  return { kind, range: tree.range(lvalue) };
+}
+
+function discardedRole(context: AccessContext, parent: Node, lvalue: Node): "none" | undefined {
+  return isDiscarded(context, parent, lvalue) ? "none" : undefined;
+}
+
+/** Of arrays, the one that is chosen becomes a pointer. */
+function chosenRole(
+  { tree, types, references }: AccessContext,
+  parent: Node,
+  lvalue: Node,
+): Role | undefined {
+  return references && !types.isArray(tree.type(lvalue)) ? readThrough(tree, parent, lvalue) : undefined;
+}
+
+function unexposedRole(tree: SyntaxTree, parent: Node, lvalue: Node): Role | "none" | undefined {
+  return isChoice(tree, parent) ? (readThrough(tree, parent, lvalue) ?? "none") : undefined;
 }
 
 /** What C++ makes of an lvalue; "none" where it is only part of an object, undefined where C's rules decide. */

@@ -3,15 +3,14 @@
  * the operand types after the usual conversions (C 6.3.1.8, C++ [expr.arith.conv]); what must be an lvalue is a
  * reference.
  */
-import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../../model/index.js";
-import { lookUp } from "../../../model/index.js";
+import type { BuiltinShadow, EntityId, TypeId } from "../../../model/index.js";
 import type { Node, SyntaxTree } from "../syntax-tree.js";
-import { operatorAt, skipTrivia } from "../tree/lexical.js";
 import { CONSTANT_NAME, Kind } from "../tree/raw-unit.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { isConstant } from "./constant-expression.js";
 import { isDroppedVolatile } from "./dropped-value.js";
 import { bitWidthOf, isAddressable, isBitField, isPlaceless } from "./lvalue-root.js";
+import { readUnary, readUse, type Use } from "./operator-use.js";
 
 export interface OperatorTable {
   /** Undefined where the node is no use of a built-in operator, or of one whose operands depend on a template. */
@@ -19,15 +18,79 @@ export interface OperatorTable {
 }
 
 export function createOperatorTable(context: AccessContext): OperatorTable {
-  const { tree, types, entities } = context;
-  const known = new Map<string, EntityId>();
-  let wide: ReadonlySet<Node> | undefined;
-  const operatorOf = (name: string, result: TypeId, parameters: readonly TypeId[]): EntityId => {
+  return new BuiltinOperators(context);
+}
+
+class BuiltinOperators implements OperatorTable {
+  private readonly known = new Map<string, EntityId>();
+  private wide: ReadonlySet<Node> | undefined;
+
+  constructor(private readonly context: AccessContext) {}
+
+  useOf(node: Node, surroundings: Surroundings): BuiltinShadow | undefined {
+    const { context } = this;
+    const use = readUse(context.tree, node);
+    if (use === undefined || !this.canBeAdvised(use, node)) return undefined;
+    const operands = operandsOf(context, use);
+    if (operands.some(({ type }) => isDependent(context, type))) return undefined;
+    const value = valueType(context, use, node);
+    if (isDependent(context, value)) return undefined;
+    return {
+      kind: "builtin",
+      range: context.tree.range(node),
+      within: surroundings.within,
+      topLevel: surroundings.topLevel,
+      ...this.signatureOf(use, node, operands, value),
+      form: use.form,
+      operator: use.operator,
+      operands,
+      ...flagsOf(context, use, node, surroundings),
+    };
+  }
+
+  /** Where its operands and its result could pass through a function. */
+  private canBeAdvised(use: Use, node: Node): boolean {
+    const { context } = this;
+    const [first] = use.operands as [Node];
+    if (isConstantPlace(context.tree, node) || isMemberPointerUse(context, use, node)) return false;
+    if (context.references && isConstant(context, node)) return false;
+    // A bit-field is no operand of a function that would take a reference.
+    if (use.lvalue && context.references && isBitField(context, first)) return false;
+    // GCC computes with a bit-field that is wider than int in just its width, which no parameter has.
+    this.wide ??= widerThanInt(context);
+    if (use.operands.some((operand) => this.wide?.has(operand))) return false;
+    // Nor is a temporary.
+    return use.name !== ".*" || isAddressable(context, first);
+  }
+
+  /** The function that the operator is a call of, and what that gives. */
+  private signatureOf(
+    use: Use,
+    node: Node,
+    operands: BuiltinShadow["operands"],
+    value: TypeId,
+  ): Pick<BuiltinShadow, "entity" | "result"> {
+    const { context } = this;
+    const { types } = context;
+    const reference = (type: TypeId) => types.referenceTo(type, "lvalue-reference");
+    const chosen = chosenObjects(context, use, node);
+    const result = chosen.length === 0 ? value : reference(value);
+    const parameters = operands.map(({ type }, index) =>
+      chosen.includes(index) ? result : index === 0 && use.lvalue ? reference(type) : type,
+    );
+    // As C++ tells the two apart: `operator ++(int &, int)` stands behind its operand.
+    if (use.form === "postfix" && context.references) parameters.push(types.builtin("int"));
+    const entity = this.operatorOf(use.name, use.resultIsLvalue ? reference(result) : result, parameters);
+    return { entity, result };
+  }
+
+  private operatorOf(name: string, result: TypeId, parameters: readonly TypeId[]): EntityId {
+    const { types, entities } = this.context;
     const key = `${name} ${result} ${parameters.join()}`;
-    let entity = known.get(key);
-    if (entity !== undefined) return entity;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
     const spell = (id: TypeId) => types.types[id]?.spelling ?? "";
-    entity = entities.add({
+    const entity = entities.add({
       kind: "function",
       usr: `builtin:${spell(result)} operator ${name}(${parameters.map(spell).join(",")})`,
       name: `operator${name}`,
@@ -44,59 +107,36 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
       blockScope: false,
       role: "builtin",
     });
-    known.set(key, entity);
+    this.known.set(key, entity);
     return entity;
-  };
+  }
+}
+
+function operandsOf(context: AccessContext, use: Use): BuiltinShadow["operands"] {
+  const { tree, types } = context;
+  const truth = context.references ? undefined : truthOperands(use.name);
+  const isAddress = use.name === "&" && use.form === "prefix";
+  return use.operands.map((operand, index) => ({
+    range: tree.range(operand),
+    type: truth?.includes(index) ? types.builtin("int") : operandType(context, operand, isAddress),
+  }));
+}
+
+/** What is told only where it holds. */
+function flagsOf(
+  context: AccessContext,
+  use: Use,
+  node: Node,
+  { inTemplate, inConstexpr, outside }: Surroundings,
+): Partial<BuiltinShadow> {
+  const [first] = use.operands as [Node];
   return {
-    useOf: (node, surroundings) => {
-      const use = readUse(tree, node);
-      if (use === undefined || isConstantPlace(tree, node) || isMemberPointerUse(context, use, node))
-        return undefined;
-      if (context.references && isConstant(context, node)) return undefined;
-      // A bit-field is no operand of a function that would take a reference.
-      if (use.lvalue && context.references && isBitField(context, use.operands[0] as Node)) return undefined;
-      // GCC computes with a bit-field that is wider than int in just its width, which no parameter has.
-      wide ??= widerThanInt(context);
-      if (use.operands.some((operand) => wide?.has(operand))) return undefined;
-      // Nor is a temporary.
-      if (use.name === ".*" && !isAddressable(context, use.operands[0] as Node)) return undefined;
-      const truth = context.references ? undefined : truthOperands(use.name);
-      const isAddress = use.name === "&" && use.form === "prefix";
-      const operands = use.operands.map((operand, index) => ({
-        range: tree.range(operand),
-        type: truth?.includes(index) ? types.builtin("int") : operandType(context, operand, isAddress),
-      }));
-      if (operands.some(({ type }) => isDependent(context, type))) return undefined;
-      const value = valueType(context, use, node);
-      if (isDependent(context, value)) return undefined;
-      const reference = (type: TypeId) => types.referenceTo(type, "lvalue-reference");
-      const chosen = chosenObjects(context, use, node);
-      const result = chosen.length === 0 ? value : reference(value);
-      const parameters = operands.map(({ type }, index) =>
-        chosen.includes(index) ? result : index === 0 && use.lvalue ? reference(type) : type,
-      );
-      // As C++ tells the two apart: `operator ++(int &, int)` stands behind its operand.
-      const isStepBehind = use.form === "postfix" && context.references;
-      if (isStepBehind) parameters.push(types.builtin("int"));
-      const shadow: { -readonly [K in keyof BuiltinShadow]: BuiltinShadow[K] } = {
-        kind: "builtin",
-        range: tree.range(node),
-        within: surroundings.within,
-        topLevel: surroundings.topLevel,
-        entity: operatorOf(use.name, use.resultIsLvalue ? reference(result) : result, parameters),
-        form: use.form,
-        operator: use.operator,
-        operands,
-        result,
-      };
-      if (use.lvalue && isPlaceless(context, use.operands[0] as Node)) shadow.placeless = true;
-      if (!context.references && isConstantAddress(context, node)) shadow.address = true;
-      if (surroundings.inTemplate) shadow.inTemplate = true;
-      if (surroundings.inConstexpr) shadow.inConstexpr = true;
-      if (surroundings.outside) shadow.outside = surroundings.outside;
-      if (isDroppedVolatile(context, node)) shadow.dropped = true;
-      return shadow;
-    },
+    ...(use.lvalue && isPlaceless(context, first) ? { placeless: true } : {}),
+    ...(!context.references && isConstantAddress(context, node) ? { address: true } : {}),
+    ...(inTemplate ? { inTemplate } : {}),
+    ...(inConstexpr ? { inConstexpr } : {}),
+    ...(outside ? { outside } : {}),
+    ...(isDroppedVolatile(context, node) ? { dropped: true } : {}),
   };
 }
 
@@ -195,126 +235,6 @@ const CONSTANT_PLACES: ReadonlySet<number> = new Set([
   // Among them designated initialisers.
   Kind.unexposedExpr,
 ]);
-
-interface Use {
-  /** `+`, `[]`, `?:`. */
-  readonly name: string;
-  readonly form: BuiltinShadow["form"];
-  readonly operator: TextRange;
-  readonly operands: readonly Node[];
-  /** The first operand is modified or its address is taken. */
-  readonly lvalue: boolean;
-  readonly resultIsLvalue: boolean;
-}
-
-function readUse(tree: SyntaxTree, node: Node): Use | undefined {
-  switch (tree.kind(node)) {
-    case Kind.binaryOperator:
-    case Kind.compoundAssignOperator:
-      return readBinary(tree, node);
-    case Kind.unaryOperator:
-      return readUnary(tree, node);
-    case Kind.conditionalOperator:
-      return readConditional(tree, node);
-    case Kind.arraySubscriptExpr:
-      return readSubscript(tree, node);
-    default:
-      return undefined;
-  }
-}
-
-// In C++ the operators have names as well.
-const WORDS: Readonly<Record<string, string>> = {
-  and: "&&",
-  or: "||",
-  not: "!",
-  compl: "~",
-  bitand: "&",
-  bitor: "|",
-  xor: "^",
-  and_eq: "&=",
-  or_eq: "|=",
-  xor_eq: "^=",
-  not_eq: "!=",
-};
-
-/** The operator token at or after an offset, with the name it stands for. */
-function tokenAt(text: string, at: number): { name: string; range: TextRange } | undefined {
-  const range = operatorAt(text, at);
-  if (range.end > range.start) return { name: text.slice(range.start, range.end), range };
-  const word = /^[a-z_]+/.exec(text.slice(range.start, range.start + 8))?.[0];
-  const name = word === undefined ? undefined : lookUp(WORDS, word);
-  return name === undefined || word === undefined
-    ? undefined
-    : { name, range: { start: range.start, end: range.start + word.length } };
-}
-
-const ASSIGNMENT = /^(?:[-+*/%&|^]|<<|>>)?=$/;
-
-function readBinary(tree: SyntaxTree, node: Node): Use | undefined {
-  const operands = tree.children(node);
-  const [left, right] = operands;
-  if (left === undefined || right === undefined || operands.length !== 2) return undefined;
-  const token = tokenAt(tree.text, tree.end(left));
-  if (token === undefined) return undefined;
-  if (token.name === "." || token.name === "->") return memberPointerUse(tree, token.range, operands);
-  const lvalue = ASSIGNMENT.test(token.name);
-  return { name: token.name, form: "infix", operator: token.range, operands, lvalue, resultIsLvalue: lvalue };
-}
-
-/** `o.*m`, `p->*m`: a place in an object. */
-function memberPointerUse(
-  tree: SyntaxTree,
-  { start, end }: TextRange,
-  operands: readonly Node[],
-): Use | undefined {
-  if (tree.text[end] !== "*") return undefined;
-  const operator = { start, end: end + 1 };
-  const name = tree.text.slice(start, end + 1);
-  return { name, form: "infix", operator, operands, lvalue: name === ".*", resultIsLvalue: true };
-}
-
-function readUnary(tree: SyntaxTree, node: Node): Use | undefined {
-  const operand = tree.firstChild(node);
-  if (operand === -1) return undefined;
-  const isPostfix = tree.start(operand) === tree.start(node);
-  const token = tokenAt(tree.text, isPostfix ? tree.end(operand) : tree.start(node));
-  if (token === undefined || !/^(?:[-+!~*&]|\+\+|--)$/.test(token.name)) return undefined;
-  const isStep = token.name === "++" || token.name === "--";
-  return {
-    name: token.name,
-    form: isPostfix ? "postfix" : "prefix",
-    operator: token.range,
-    operands: [operand],
-    lvalue: isStep || token.name === "&",
-    resultIsLvalue: token.name === "*" || (isStep && !isPostfix),
-  };
-}
-
-function readConditional(tree: SyntaxTree, node: Node): Use | undefined {
-  const operands = tree.children(node);
-  const [condition] = operands;
-  if (condition === undefined || operands.length !== 3) return undefined;
-  const token = tokenAt(tree.text, tree.end(condition));
-  if (token === undefined) return undefined;
-  return {
-    name: "?:",
-    form: "conditional",
-    operator: token.range,
-    operands,
-    lvalue: false,
-    resultIsLvalue: false,
-  };
-}
-
-function readSubscript(tree: SyntaxTree, node: Node): Use | undefined {
-  const operands = tree.children(node);
-  const [base] = operands;
-  if (base === undefined || operands.length !== 2) return undefined;
-  const start = skipTrivia(tree.text, tree.end(base));
-  const operator = { start, end: start + 1 };
-  return { name: "[]", form: "index", operator, operands, lvalue: false, resultIsLvalue: true };
-}
 
 /** Of bit-fields that are wider than int: their uses, and what is computed from them. */
 function widerThanInt(context: AccessContext): ReadonlySet<Node> {

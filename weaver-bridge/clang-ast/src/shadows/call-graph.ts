@@ -19,59 +19,103 @@ import type { AccessContext } from "./code-context.js";
 import { hasBody, outsideCode } from "./outside-code.js";
 
 export function readCallGraph(context: AccessContext): CallGraph {
-  const { tree, entities } = context;
-  const edges = new EdgeSet();
-  const indirect = new Map<string, CallGraph["indirectCalls"][number]>();
-  const defined = new Set<EntityId>();
-  const callees = new Set<Node>();
-  const functions = new FunctionIndex(context);
-  let caller: EntityId | undefined;
-  let isOutside: (node: Node) => boolean = () => false;
-  for (let node = 0; node < tree.count; node++) {
-    const reference = tree.reference(node);
-    if (tree.parent(node) === -1) {
-      caller = entities.kindOf(reference) === undefined ? undefined : entities.entityOf(reference);
-      isOutside = context.references ? outsideCode(context, node) : () => false;
-      if (caller !== undefined && entities.kindOf(reference) === "function" && hasBody(context, node))
-        defined.add(caller);
+  const reader = new CallGraphReader(context);
+  for (let node = 0; node < context.tree.count; node++) reader.take(node);
+  reader.addImplied();
+  return reader.graph;
+}
+
+/** Takes nodes in the order of the tree. */
+class CallGraphReader {
+  private readonly edges = new EdgeSet();
+  private readonly indirect = new Map<string, CallGraph["indirectCalls"][number]>();
+  private readonly defined = new Set<EntityId>();
+  /** Names that are called, and not stored. */
+  private readonly callees = new Set<Node>();
+  private readonly functions: FunctionIndex;
+  /** Of the root that the last node was below. */
+  private caller: EntityId | undefined;
+  private isOutside: (node: Node) => boolean = () => false;
+
+  constructor(private readonly context: AccessContext) {
+    this.functions = new FunctionIndex(context);
+  }
+
+  get graph(): CallGraph {
+    return {
+      edges: this.edges.list,
+      indirectCalls: [...this.indirect.values()],
+      defined: [...this.defined],
+    };
+  }
+
+  take(node: Node): void {
+    const { tree } = this.context;
+    if (tree.parent(node) === -1) this.begin(node);
+    const { caller } = this;
+    if (caller === undefined) return;
+    switch (tree.kind(node)) {
+      case Kind.callExpr:
+        this.takeCall(caller, node);
+        break;
+      case Kind.deleteExpr:
+        for (const target of this.functions.destructors()) this.edges.add(caller, target, "virtual");
+        break;
+      case Kind.declRefExpr:
+      case Kind.memberRefExpr:
+        this.takeName(caller, node);
+        break;
+      default:
     }
-    if (caller === undefined) continue;
-    const kind = tree.kind(node);
-    if (kind === Kind.callExpr) {
-      const callee = calleeNode(context, node);
-      if (callee !== undefined) callees.add(callee);
-      const called = reference >= 0 ? reference : callee === undefined ? -1 : tree.reference(callee);
-      // A field or variable that is called is a pointer.
-      if (called < 0 || entities.kindOf(called) !== "function") {
-        const shape = shapeOf(context, node);
-        indirect.set(`${caller} ${shape}`, { caller, shape });
-      } else if (!isBuiltin(entities.nameOf(called)))
-        for (const target of functions.reachedBy(called, tree.hasBit(node, DYNAMIC_CALL)))
-          edges.add(
-            caller,
-            target,
-            isOutside(node) ? "address" : tree.hasBit(node, DYNAMIC_CALL) ? "virtual" : "direct",
-          );
-      if (called >= 0) noteOperator(context, node, called, callees);
-    } else if (kind === Kind.deleteExpr) {
-      for (const target of functions.destructors()) edges.add(caller, target, "virtual");
-    } else if (
-      (kind === Kind.declRefExpr || kind === Kind.memberRefExpr) &&
-      !callees.has(node) &&
-      entities.kindOf(reference) === "function" &&
-      !isBuiltin(entities.nameOf(reference))
-    )
-      for (const target of functions.reachedBy(reference, true)) edges.add(caller, target, "address");
   }
-  // What the compiler makes has a body everywhere, and calls nothing but those of bases and members.
-  for (const [id, entity] of entities.entities.entries())
-    if (entity?.kind === "function" && (entity.isImplicit === true || entity.isDefaulted === true))
-      defined.add(id);
-  for (const [special, target] of functions.impliedCalls()) {
-    defined.add(special);
-    edges.add(special, target, "direct");
+
+  /** What the compiler makes has a body everywhere, and calls nothing but those of bases and members. */
+  addImplied(): void {
+    for (const [id, entity] of this.context.entities.entities.entries())
+      if (entity?.kind === "function" && (entity.isImplicit === true || entity.isDefaulted === true))
+        this.defined.add(id);
+    for (const [special, target] of this.functions.impliedCalls()) {
+      this.defined.add(special);
+      this.edges.add(special, target, "direct");
+    }
   }
-  return { edges: edges.list, indirectCalls: [...indirect.values()], defined: [...defined] };
+
+  private begin(root: Node): void {
+    const { tree, entities, references } = this.context;
+    const reference = tree.reference(root);
+    const kind = entities.kindOf(reference);
+    this.caller = kind === undefined ? undefined : entities.entityOf(reference);
+    this.isOutside = references ? outsideCode(this.context, root) : () => false;
+    if (this.caller !== undefined && kind === "function" && hasBody(this.context, root))
+      this.defined.add(this.caller);
+  }
+
+  private takeCall(caller: EntityId, node: Node): void {
+    const { tree, entities } = this.context;
+    const callee = calleeNode(this.context, node);
+    if (callee !== undefined) this.callees.add(callee);
+    const reference = tree.reference(node);
+    const called = reference >= 0 || callee === undefined ? reference : tree.reference(callee);
+    // A field or variable that is called is a pointer.
+    if (called < 0 || entities.kindOf(called) !== "function") {
+      const shape = shapeOf(this.context, node);
+      this.indirect.set(`${caller} ${shape}`, { caller, shape });
+    } else if (!isBuiltin(entities.nameOf(called))) {
+      const isDynamic = tree.hasBit(node, DYNAMIC_CALL);
+      const how = this.isOutside(node) ? "address" : isDynamic ? "virtual" : "direct";
+      for (const target of this.functions.reachedBy(called, isDynamic)) this.edges.add(caller, target, how);
+    }
+    if (called >= 0) noteOperator(this.context, node, called, this.callees);
+  }
+
+  /** A function that is named and not called there has its address taken. */
+  private takeName(caller: EntityId, node: Node): void {
+    const { tree, entities } = this.context;
+    const reference = tree.reference(node);
+    if (this.callees.has(node) || entities.kindOf(reference) !== "function") return;
+    if (isBuiltin(entities.nameOf(reference))) return;
+    for (const target of this.functions.reachedBy(reference, true)) this.edges.add(caller, target, "address");
+  }
 }
 
 /** Of the pointer that a call goes through, its type as declared. */

@@ -8,6 +8,14 @@ import { operatorAt } from "../tree/lexical.js";
 import { CONSTANT_NAME, Kind } from "../tree/raw-unit.js";
 import type { AccessContext } from "./code-context.js";
 
+function isConstantBinary(context: AccessContext, node: Node): boolean {
+  const { tree } = context;
+  const [left, right] = tree.children(node);
+  if (left === undefined || right === undefined) return false;
+  if (/^(?:=|,|\.|->|)$/.test(spelledAt(tree, tree.end(left)))) return false;
+  return isConstant(context, left) && isConstant(context, right);
+}
+
 export function isConstant(context: AccessContext, node: Node): boolean {
   const { tree, types } = context;
   const kind = tree.kind(node);
@@ -23,12 +31,8 @@ export function isConstant(context: AccessContext, node: Node): boolean {
       if (sign === "&") return isGlobalPlace(context, operand);
       return /^[-+!~]$/.test(sign) && isConstant(context, operand);
     }
-    case Kind.binaryOperator: {
-      const [left, right] = tree.children(node);
-      if (left === undefined || right === undefined) return false;
-      if (/^(?:=|,|\.|->|)$/.test(spelledAt(tree, tree.end(left)))) return false;
-      return isConstant(context, left) && isConstant(context, right);
-    }
+    case Kind.binaryOperator:
+      return isConstantBinary(context, node);
     case Kind.conditionalOperator:
       return tree.children(node).every((operand) => isConstant(context, operand));
     case Kind.parenExpr:

@@ -43,133 +43,147 @@ interface Job {
 const MEMORY_LIMIT = 600e6;
 
 export function createClangHost(options: ClangHostOptions = {}): ClangHost {
-  const waiting: Job[] = [];
-  let worker: WorkerProcess | undefined;
-  let running: Job | undefined;
-  let bounds: ParseBounds | undefined;
-  let disposed = false;
-  let lastId = 0;
+  return new WorkerHost(options);
+}
+
+class WorkerHost implements ClangHost {
+  private readonly waiting: Job[] = [];
+  private worker: WorkerProcess | undefined;
+  private running: Job | undefined;
+  private bounds: ParseBounds | undefined;
+  private disposed = false;
+  private lastId = 0;
   /** The worker answered: it can start, and does not die of that. */
-  let answered = false;
+  private answered = false;
 
-  const pump = () => {
-    if (running !== undefined || disposed) return;
-    const job = waiting.shift();
-    if (job === undefined) return;
-    running = job;
-    bounds = undefined;
-    try {
-      worker ??= start();
-    } catch (cause) {
-      const message = "the libclang worker can't be started";
-      return finish(() => job.reject(new ClangError("worker-failed", message, undefined, { cause })));
-    }
-    worker.setBusy(true);
-    worker.send({ id: job.id, text: job.text, options: job.options });
-    bounds = boundParse(worker, options);
-  };
+  constructor(private readonly options: ClangHostOptions) {}
 
-  const finish = (settle: () => void) => {
-    bounds?.end();
-    running = undefined;
-    settle();
-    pump();
-  };
-
-  const replaceWorker = () => {
-    const old = worker;
-    worker = undefined;
-    old?.kill();
-  };
-
-  const start = (): WorkerProcess => {
-    const script = options.workerScript ?? findWorkerScript();
-    if (script === undefined) throw new Error("its script clang-worker.js is missing beside the program");
-    answered = false;
-    const started = startWorker(script, {
-      onReply: (reply) => {
-        if (started === worker && reply.kind !== "ready" && reply.id === running?.id) receive(reply, running);
-      },
-      onEnd: (reason, ready) => {
-        if (started !== worker) return;
-        worker = undefined;
-        if (running !== undefined) fail(running, reason, ready);
-        else if (answered) prepare();
-      },
+  parse(text: string, options: ParseOptions, signal?: AbortSignal): Promise<UnitFacts> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      if (this.disposed) return reject(disposal());
+      const cancel = () => {
+        const index = this.waiting.indexOf(job);
+        if (index !== -1) this.waiting.splice(index, 1);
+        reject(signal?.reason);
+      };
+      const settled = () => signal?.removeEventListener("abort", cancel);
+      const job: Job = {
+        ...{ id: ++this.lastId, text, options },
+        resolve: (facts) => {
+          settled();
+          resolve(facts);
+        },
+        reject: (reason) => {
+          settled();
+          reject(reason);
+        },
+      };
+      signal?.addEventListener("abort", cancel, { once: true });
+      this.waiting.push(job);
+      this.pump();
     });
-    return started;
-  };
+  }
 
-  const prepare = () => {
-    if (disposed || worker !== undefined) return;
+  prepare(): void {
+    if (this.disposed || this.worker !== undefined) return;
     try {
-      worker = start();
-      worker.setBusy(false);
+      this.worker = this.start();
+      this.worker.setBusy(false);
     } catch (error) {
       if (!(error instanceof ClangError)) throw error; // Else the parse says why.
     }
-  };
+  }
 
-  const receive = (reply: Exclude<WorkerReply, { kind: "ready" }>, job: Job) => {
-    worker?.setBusy(false);
-    answered = true;
+  dispose(): void {
+    this.disposed = true;
+    this.bounds?.end();
+    for (const job of [this.running, ...this.waiting.splice(0)]) job?.reject(disposal());
+    this.running = undefined;
+    this.replaceWorker();
+  }
+
+  get pid(): number | undefined {
+    return this.worker?.pid;
+  }
+
+  /** The next job runs, if none does. */
+  private pump(): void {
+    if (this.running !== undefined || this.disposed) return;
+    const job = this.waiting.shift();
+    if (job === undefined) return;
+    this.running = job;
+    this.bounds = undefined;
+    try {
+      this.worker ??= this.start();
+    } catch (cause) {
+      const message = "the libclang worker can't be started";
+      this.finish(() => job.reject(new ClangError("worker-failed", message, undefined, { cause })));
+      return;
+    }
+    this.worker.setBusy(true);
+    this.worker.send({ id: job.id, text: job.text, options: job.options });
+    this.bounds = boundParse(this.worker, this.options);
+  }
+
+  private finish(settle: () => void): void {
+    this.bounds?.end();
+    this.running = undefined;
+    settle();
+    this.pump();
+  }
+
+  private replaceWorker(): void {
+    const old = this.worker;
+    this.worker = undefined;
+    old?.kill();
+  }
+
+  private start(): WorkerProcess {
+    const script = this.options.workerScript ?? findWorkerScript();
+    if (script === undefined) throw new Error("its script clang-worker.js is missing beside the program");
+    this.answered = false;
+    const started = startWorker(script, {
+      onReply: (reply) => {
+        const { running } = this;
+        if (started === this.worker && reply.kind !== "ready" && reply.id === running?.id)
+          this.receive(reply, running);
+      },
+      onEnd: (reason, ready) => {
+        if (started !== this.worker) return;
+        this.worker = undefined;
+        if (this.running !== undefined) this.fail(this.running, reason, ready);
+        else if (this.answered) this.prepare();
+      },
+    });
+    return started;
+  }
+
+  private receive(reply: Exclude<WorkerReply, { kind: "ready" }>, job: Job): void {
+    this.worker?.setBusy(false);
+    this.answered = true;
     const crashed = reply.kind === "failed" && reply.code === "parse-crashed";
-    const swollen = reply.kind === "facts" && reply.memory > (options.memoryLimit ?? MEMORY_LIMIT);
-    if (crashed || swollen) replaceWorker();
-    finish(() => {
+    const swollen = reply.kind === "facts" && reply.memory > (this.options.memoryLimit ?? MEMORY_LIMIT);
+    if (crashed || swollen) this.replaceWorker();
+    this.finish(() => {
       if (reply.kind === "facts")
         job.resolve(withLineMap(unpackFacts(reply.facts), job.text, job.options.fileName));
       else if (reply.code === undefined) job.reject(new Error(reply.message));
       else job.reject(new ClangError(reply.code, reply.message, reply.hint));
     });
-  };
+  }
 
-  const fail = (job: Job, reason: string, ready: boolean) => {
+  /** The worker ended in the middle of a job. */
+  private fail(job: Job, reason: string, ready: boolean): void {
     const { fileName } = job.options;
-    const error = bounds?.exceeded
-      ? new ClangError("parse-timeout", `libclang took ${bounds.exceeded} on ${fileName} and was stopped`)
+    const exceeded = this.bounds?.exceeded;
+    const error = exceeded
+      ? new ClangError("parse-timeout", `libclang took ${exceeded} on ${fileName} and was stopped`)
       : ready
         ? new ClangError("parse-crashed", `the libclang worker died on ${fileName} (${reason})`)
         : new ClangError("worker-failed", `the libclang worker can't be started (${reason})`);
-    finish(() => job.reject(error));
-  };
-
-  return {
-    parse: (text, parseOptions, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        if (disposed) return reject(disposal());
-        const job: Job = { id: ++lastId, text, options: parseOptions, resolve, reject };
-        const cancel = () => {
-          const index = waiting.indexOf(job);
-          if (index !== -1) waiting.splice(index, 1);
-          reject(signal?.reason);
-        };
-        const settled = () => signal?.removeEventListener("abort", cancel);
-        job.resolve = (facts) => {
-          settled();
-          resolve(facts);
-        };
-        job.reject = (reason) => {
-          settled();
-          reject(reason);
-        };
-        signal?.addEventListener("abort", cancel, { once: true });
-        waiting.push(job);
-        pump();
-      }),
-    prepare,
-    dispose: () => {
-      disposed = true;
-      bounds?.end();
-      for (const job of [running, ...waiting.splice(0)]) job?.reject(disposal());
-      running = undefined;
-      replaceWorker();
-    },
-    get pid() {
-      return worker?.pid;
-    },
-  };
+    this.finish(() => job.reject(error));
+  }
 }
 
 function disposal(): ClangError {

@@ -6,11 +6,11 @@
  *     o().f(a())    ->    ::__weft::__weft_to_3(o()).__weft_run< int, int >(a())
  *     a() + b()     ->    ::__weft::__weft_to_4< int >(a()).__weft_run< int, int >(b())
  */
-import type { BuiltinShadow, CallShadow } from "../../../model/index.js";
+import type { BuiltinShadow, CallShadow, FunctionEntity } from "../../../model/index.js";
 import type { CxxSite } from "../cxx-site.js";
+import { GLUE } from "../glue/advice-chain.js";
 import type { GluePart } from "../glue/glue.js";
 import { templateHead } from "../glue/join-point-class.js";
-import { GLUE } from "../glue/wrapper.js";
 import type { CxxOperation, TypeParameter } from "../operation.js";
 
 /** Key of the value that must come first, where the order can be seen. */
@@ -25,17 +25,23 @@ export function firstOperand(
   const operands = isFree ? shadow.arguments : [object, ...shadow.arguments];
   const [first, ...others] = operands.map((operand) => text.slice(operand.range.start, operand.range.end));
   if (first === undefined || !hasEffects(first) || !others.some(hasEffects)) return undefined;
-  // Of other operators the order is the compiler's own, which is what it makes of the wrapper's arguments as well.
-  const name = facts.entities[shadow.entity]?.name ?? "";
-  if (form === "infix" && !/^operator\s*(?:<<|>>|->\*|,)$/.test(name)) return undefined;
-  const key = isFree ? "arg0" : "target";
-  if (!operation.values.has(key) || range.start === range.end) return undefined;
   const entity = facts.entities[shadow.entity];
   if (entity?.kind !== "function") return undefined;
-  // A further copy of an object would show; what is held must be there already.
-  const classes = entity.parameters.map(({ type }) => speller.valueClass(type));
-  if (classes.includes("class") || (isFree && classes[0] !== "reference")) return undefined;
-  return key;
+  // Of other operators the order is the compiler's own, which is what it makes of the wrapper's arguments as well.
+  if (form === "infix" && !/^operator\s*(?:<<|>>|->\*|,)$/.test(entity.name)) return undefined;
+  const key = isFree ? "arg0" : "target";
+  if (!operation.values.has(key) || range.start === range.end) return undefined;
+  return canBeHeld(key, entity, speller) ? key : undefined;
+}
+
+/** A further copy of an object would show; what is held must be there already. */
+function canBeHeld(
+  key: "arg0" | "target",
+  { parameters }: FunctionEntity,
+  speller: CxxSite["speller"],
+): boolean {
+  const classes = parameters.map(({ type }) => speller.valueClass(type));
+  return !classes.includes("class") && (key === "target" || classes[0] === "reference");
 }
 
 /** Likewise of a built-in operator; what is assigned comes before the place. */
@@ -64,21 +70,15 @@ export function holdingFirst(
   inTemplate: boolean,
 ): HeldFirst {
   const declaration = operation.values.get(key)!.parameter!.declaration;
-  const name = /(?<!\w)\w+$/.exec(declaration)![0];
-  const isPointer = key === "target" && declaration.includes("*");
+  const { kept, held, passed } = formOfHeld(key, declaration, operation);
   const type = types.find((candidate) => candidate.name === (key === "target" ? "__T" : "__P0"))!;
   const others = types.filter((candidate) => candidate !== type);
-  const isValue = operation.joinPoint === "BUILTIN";
-  const kept = isValue ? "__P0 " : key === "target" ? "__T *" : "typename __weft_ref<__P0>::type *";
-  const held = isPointer || isValue ? name : `const_cast<${kept}>(__builtin_addressof(${name}))`;
-  const passed =
-    isPointer || isValue ? "__weft_at" : key === "target" ? "*__weft_at" : "static_cast<__P0>(*__weft_at)";
   const parameters: string[] = [];
   const given: string[] = [];
   for (const [other, { parameter }] of operation.values) {
     if (parameter === undefined) continue;
     if (other !== key) parameters.push(parameter.declaration);
-    const own = /(?<!\w)\w+$/.exec(parameter.declaration)![0];
+    const own = declaredName(parameter.declaration);
     // What the function takes as a temporary stays one.
     const asTaken = /^(__P\d+) \w+$/.exec(parameter.declaration)?.[1];
     given.push(other === key ? passed : asTaken === undefined ? own : `static_cast<${asTaken}>(${own})`);
@@ -108,6 +108,28 @@ export function holdingFirst(
     open: (number) => `::__weft::__weft_to_${number}${argumentsOf([type])}(`,
     separator: `).${inTemplate && named !== "" ? "template " : ""}__weft_run${named}(`,
   };
+}
+
+/** How the first operand is kept: the type of the member, what it is set to, and what is passed on of it. */
+function formOfHeld(
+  key: string,
+  declaration: string,
+  { joinPoint }: CxxOperation,
+): { kept: string; held: string; passed: string } {
+  const name = declaredName(declaration);
+  if (joinPoint === "BUILTIN") return { kept: "__P0 ", held: name, passed: "__weft_at" };
+  const isTarget = key === "target";
+  const kept = isTarget ? "__T *" : "typename __weft_ref<__P0>::type *";
+  if (isTarget && declaration.includes("*")) return { kept, held: name, passed: "__weft_at" };
+  return {
+    kept,
+    held: `const_cast<${kept}>(__builtin_addressof(${name}))`,
+    passed: isTarget ? "*__weft_at" : "static_cast<__P0>(*__weft_at)",
+  };
+}
+
+function declaredName(declaration: string): string {
+  return /(?<!\w)\w+$/.exec(declaration)![0];
 }
 
 function argumentsOf(types: readonly TypeParameter[]): string {

@@ -6,9 +6,9 @@
  */
 import { Unweavable } from "../../unweavable.js";
 import { CLOSURE } from "../execution/forwarding-closure.js";
+import { GLUE } from "../glue/advice-chain.js";
 import type { GluePart } from "../glue/glue.js";
 import { templateHead } from "../glue/join-point-class.js";
-import { GLUE } from "../glue/wrapper.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../operation.js";
 
 /** All arguments, in the function that has them. */

@@ -14,7 +14,7 @@ import { nameableScope } from "../types/spell-type.js";
 import { bindsArguments, CLOSURE, closureOf, isPack } from "./forwarding-closure.js";
 import { friendBody, isFriendInTemplate } from "./friend-body.js";
 import { keepFunctionName } from "./function-names.js";
-import { type HiddenBody, readHeader } from "./hidden-header.js";
+import { type HiddenBody, type HiddenHeader, readHeader } from "./hidden-header.js";
 import { makeResults, type Passage, passageOf } from "./structure-passage.js";
 import { copyVariadic, passesVariadic, VARIADIC } from "./variadic-body.js";
 
@@ -28,13 +28,7 @@ export function addProceedFunction(
   refuse(entity);
   const symbol = `__weft_proceed_${number}`;
   const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
-  const inlining = shadow.pinned
-    ? "__attribute__((unused, noinline)) "
-    : // What uses a list of arguments can't be inlined.
-      proceeds > 1 || /\b__builtin_(?:c23_)?va_/.test(site.text.slice(shadow.body.start, shadow.body.end))
-      ? "__attribute__((unused)) "
-      : "__attribute__((always_inline, unused)) inline ";
-  const attribute = `${shadow.inConstexpr === true ? "constexpr " : ""}${inlining}`;
+  const attribute = attributesOf(shadow, proceeds, site);
   const args = entity.parameters.map((_, index) => `arg${index}`);
   const passedOn = (frame: CxxFrame) =>
     args.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
@@ -44,22 +38,14 @@ export function addProceedFunction(
   const passage = bound ? BY_VALUE : passageOf(shadow, entity, levels, site);
   const header = readHeader(shadow, entity, passage, site);
   const storesResult = passage.madeResult !== undefined;
-  const isMember = header.isMember;
   const friends =
-    isMember || header.friendOf !== undefined || header.qualifier !== ""
+    header.isMember || header.friendOf !== undefined || header.qualifier !== ""
       ? []
       : site.befriended.placesOf(entity);
-  const place = site.facts.lineMap.positionAt(shadow.nameRange.start);
-  const owner = friends.length === 0 ? undefined : friendStruct(number, place.file, place.line, entity.name);
+  const position = site.facts.lineMap.positionAt(shadow.nameRange.start);
+  const owner =
+    friends.length === 0 ? undefined : friendStruct(number, position.file, position.line, entity.name);
   const called = owner === undefined ? symbol : `${owner}::${symbol}`;
-  const member = (forDeclaration: boolean) =>
-    forDeclaration
-      ? `struct ${owner} { ${header.template}static ${attribute}${header.before}${symbol}${header.parameters}${header.after}; };`
-      : `${header.templateAgain}${attribute}${header.before}${called}${header.parameters}${header.after}`;
-  const text = (forDeclaration: boolean) =>
-    owner !== undefined
-      ? member(forDeclaration)
-      : `${forDeclaration || isMember || header.friendOf !== undefined ? header.template : header.templateAgain}${isMember && header.outside === undefined && header.isStatic ? "static " : ""}${isMember ? "" : "static "}${attribute}${header.before}${forDeclaration && !isMember ? "" : header.qualifier}${symbol}${header.parameters}${header.after}${forDeclaration ? ";" : ""}`;
   const closure = bound ? closureOf(called, header, entity, proceeds, site) : undefined;
   const perform = (frame: CxxFrame) => {
     if (closure !== undefined)
@@ -72,7 +58,8 @@ export function addProceedFunction(
     );
     if (passesVariadic(entity)) passed.push(`__builtin_addressof(${frame(VARIADIC)})`);
     const list = [...(storesResult ? [`__builtin_addressof(${frame("result")})`] : []), ...passed].join(", ");
-    if (isMember && !entity.isStatic) return `${asCalled(frame("that"), "__H", entity)}.${symbol}(${list})`;
+    if (header.isMember && !entity.isStatic)
+      return `${asCalled(frame("that"), "__H", entity)}.${symbol}(${list})`;
     if (isNamedWithin(entity, site.facts)) return `__H::${symbol}(${list})`;
     const scope = (header.friendOf ?? nameableScope(entity.scope)).map((name) => `${name}::`).join("");
     return `::${scope}${called}(${list})`;
@@ -84,24 +71,12 @@ export function addProceedFunction(
     direct: closure?.call(own) ?? `${called}(${own.join(", ")})`,
     closure: closure?.text,
     place: (wrapper) => {
-      const { body, tryBlock } = shadow;
-      const whole = tryBlock ?? body;
-      const handlers = tryBlock === undefined ? "" : "{ ";
       for (const at of friends) site.insertOnce(at, `friend struct ${owner}; `);
-      if (!isMember && header.friendOf === undefined) {
-        const at = beforeLinkage(site.text, shadow.range.start);
-        site.insert(at, site.onOwnLine(at, `${inNamespaces(header.qualifier, text(true))} `), "open");
-      } else if (header.outside !== undefined) {
-        const { at, declaration } = header.outside;
-        site.insert(at, site.onOwnLine(at, ` ${declaration(symbol, attribute)} `), "open");
-      }
-      site.insert(whole.start, site.onOwnLine(whole.start, `${wrapper} ${text(false)} ${handlers}`), "open");
-      const hasResult = site.speller.valueClass(entity.result) !== "void";
-      const last = hasResult && returnsByItself(entity) ? " return 0;" : "";
-      if (handlers !== "") site.insert(whole.end, `${last} }`, "close");
-      else if (last !== "") site.insert(whole.end - 1, `${last} `, "close");
+      const names = { symbol, attribute, owner };
+      declareHidden(shadow, header, names, site);
+      wrapBody(shadow, entity, `${wrapper} ${hiddenDefinition(header, names)}`, site);
       if (entity.variadic) copyVariadic(shadow, entity, site);
-      keepFunctionName(body, entity, site);
+      keepFunctionName(shadow.body, entity, site);
       makeResults(
         shadow.returns.map(({ range }) => range),
         passage,
@@ -109,6 +84,69 @@ export function addProceedFunction(
       );
     },
   };
+}
+
+/** What stands before the result type, with a space behind it. */
+function attributesOf(shadow: ExecutionShadow, proceeds: number, { text }: CxxSite): string {
+  const constant = shadow.inConstexpr === true ? "constexpr " : "";
+  if (shadow.pinned) return `${constant}__attribute__((unused, noinline)) `;
+  // What uses a list of arguments can't be inlined.
+  const usesList = /\b__builtin_(?:c23_)?va_/.test(text.slice(shadow.body.start, shadow.body.end));
+  return proceeds > 1 || usesList
+    ? `${constant}__attribute__((unused)) `
+    : `${constant}__attribute__((always_inline, unused)) inline `;
+}
+
+interface HiddenNames {
+  readonly symbol: string;
+  readonly attribute: string;
+  /** The struct that classes are friends with, in which the hidden function stands then. */
+  readonly owner: string | undefined;
+}
+
+/** Before the function, or in the class of a member that is defined elsewhere. */
+function declareHidden(
+  { range }: ExecutionShadow,
+  header: HiddenHeader,
+  { symbol, attribute, owner }: HiddenNames,
+  site: CxxSite,
+): void {
+  if (!header.isMember && header.friendOf === undefined) {
+    const at = beforeLinkage(site.text, range.start);
+    const { template, before, parameters, after } = header;
+    const plain = `${template}static ${attribute}${before}${symbol}${parameters}${after};`;
+    const declaration = owner === undefined ? plain : `struct ${owner} { ${plain} };`;
+    site.insert(at, site.onOwnLine(at, `${inNamespaces(header.qualifier, declaration)} `), "open");
+  } else if (header.outside !== undefined) {
+    const { at, declaration } = header.outside;
+    site.insert(at, site.onOwnLine(at, ` ${declaration(symbol, attribute)} `), "open");
+  }
+}
+
+/** The header before the body. */
+function hiddenDefinition(header: HiddenHeader, { symbol, attribute, owner }: HiddenNames): string {
+  const { isMember, before, parameters, after } = header;
+  if (owner !== undefined)
+    return `${header.templateAgain}${attribute}${before}${owner}::${symbol}${parameters}${after}`;
+  const template = isMember || header.friendOf !== undefined ? header.template : header.templateAgain;
+  const isStatic = !isMember || (header.outside === undefined && header.isStatic);
+  return `${template}${isStatic ? "static " : ""}${attribute}${before}${header.qualifier}${symbol}${parameters}${after}`;
+}
+
+/** The body stays where it is, behind the new header. */
+function wrapBody(
+  { body, tryBlock }: ExecutionShadow,
+  entity: FunctionEntity,
+  header: string,
+  site: CxxSite,
+): void {
+  const whole = tryBlock ?? body;
+  const handlers = tryBlock === undefined ? "" : "{ ";
+  site.insert(whole.start, site.onOwnLine(whole.start, `${header} ${handlers}`), "open");
+  const hasResult = site.speller.valueClass(entity.result) !== "void";
+  const last = hasResult && returnsByItself(entity) ? " return 0;" : "";
+  if (handlers !== "") site.insert(whole.end, `${last} }`, "close");
+  else if (last !== "") site.insert(whole.end - 1, `${last} `, "close");
 }
 
 const BY_VALUE: Passage = { byReference: new Map() };

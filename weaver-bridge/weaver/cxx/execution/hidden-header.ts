@@ -69,61 +69,87 @@ export function readHeader(
   site: CxxSite,
 ): HiddenHeader {
   const { text, facts } = site;
-  const start = Math.min(
-    shadow.range.start,
-    shadow.topLevel <= shadow.range.start ? shadow.range.start : shadow.topLevel,
-  );
+  const { start } = shadow.range;
   const tokens = tokenize(text, outerClause(text, start), shadow.nameRange.start);
   const names = parameterNames(shadow, entity, site);
   const { clauses, rest } = splitTemplate(tokens);
   const template = wordsOf(clauses.flat());
   const { before, qualifier } = splitQualifier(rest);
-  const declared = entity.declarationRange;
   const isMember = entity.member !== undefined;
   const isOutside = isMember && qualifier !== "";
-  const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
-  const tail = isLifecycle
+  const tail = isLifecycle(entity)
     ? []
     : tokenize(text, shadow.parameterList.end, (shadow.tryBlock ?? shadow.body).start);
-  const result =
-    isLifecycle || passage.madeResult !== undefined
-      ? "void"
-      : entity.role === "conversion"
-        ? `${site.speller.spell(entity.result)} `
-        : wordsOf(withoutSpecifiers(before));
+  const result = hiddenResult(entity, passage, before, site);
   const parameters = `(${passedParameters(names, entity, passage)})`;
   const owner = isOutside ? (facts.entities[entity.member!.ofClass] as ClassEntity).definition : undefined;
   const isSpecialisation = tokens[0]?.text === "template" && tokens[2]?.text === ">";
   if (isOutside && isSpecialisation && (owner === undefined || template !== ""))
-    throw new Unweavable(
-      "member-specialisation",
-      `this advice on '${entity.name}', an explicit specialisation of a member of a class template`,
-      "Use before advice, or specialise the class.",
-    );
+    throw memberSpecialisation(entity);
   const atEnd = (symbol: string, attribute: string) =>
     `${entity.isStatic ? "static " : ""}${attribute}${result} ${symbol}${parameters}${trailing(tail)};`;
   return {
     isMember,
     isTemplate: template !== "",
-    // A parameter `auto` makes a template too, behind the clause of its class.
-    ownTemplate: isOwnTemplate(entity)
-      ? clauses.findLast(([first]) => (first?.start ?? 0) >= shadow.range.start)
-      : undefined,
+    ownTemplate: ownClause(clauses, shadow, entity),
     result: trailingResult(tail) ?? result,
     isStatic: entity.isStatic,
     friendOf: isMember ? undefined : classAround(shadow, site),
-    template: template === "" ? "" : `${template} `,
+    template: spacedBehind(template),
     templateAgain: clauses.map((clause) => `${withoutDefaults(clause)} `).join(""),
-    before: result === "" ? "" : `${result} `,
+    before: spacedBehind(result),
     qualifier,
     parameters,
     after: trailing(tail),
     outside: isSpecialisation
       ? owner && { at: owner.range.end - 1, declaration: atEnd }
-      : isOutside && declared !== undefined
-        ? inClass(entity, declared.start, passage, site)
+      : isOutside
+        ? besideDeclaration(entity, passage, site)
         : undefined,
   };
+}
+
+function besideDeclaration(entity: FunctionEntity, passage: Passage, site: CxxSite): HiddenHeader["outside"] {
+  const declared = entity.declarationRange;
+  return declared && inClass(entity, declared.start, passage, site);
+}
+
+function spacedBehind(text: string): string {
+  return text === "" ? "" : `${text} `;
+}
+
+function isLifecycle({ role }: FunctionEntity): boolean {
+  return role === "constructor" || role === "destructor";
+}
+
+/** The result type of the hidden function; `written` is what stands before the name. */
+function hiddenResult(
+  entity: FunctionEntity,
+  passage: Passage,
+  written: readonly Token[],
+  { speller }: CxxSite,
+): string {
+  if (isLifecycle(entity) || passage.madeResult !== undefined) return "void";
+  return entity.role === "conversion" ? speller.spell(entity.result) : wordsOf(withoutSpecifiers(written));
+}
+
+/** A parameter `auto` makes a template too, behind the clause of its class. */
+function ownClause(
+  clauses: readonly (readonly Token[])[],
+  { range }: ExecutionShadow,
+  entity: FunctionEntity,
+): readonly Token[] | undefined {
+  return isOwnTemplate(entity)
+    ? clauses.findLast(([first]) => (first?.start ?? 0) >= range.start)
+    : undefined;
+}
+
+function memberSpecialisation(entity: FunctionEntity): Unweavable {
+  return new Unweavable(
+    "member-specialisation",
+    `this advice on '${entity.name}', an explicit specialisation of a member of a class template`,
+    "Use before advice, or specialise the class.",
+  );
 }
 
 /** A member template's range begins after the `template <…>` of its class. */
@@ -235,47 +261,41 @@ function inClass(
 ): Exclude<HiddenHeader["outside"], undefined> {
   const { text } = site;
   const from = Math.max(0, text.lastIndexOf("{", parameters), parameters - 4000);
-  const before = tokenize(text, from, parameters);
-  let first = before.length;
-  let depth = 0;
-  while (first > 0) {
-    const token = before[first - 1] as Token;
-    if (/^[)\]]$/.test(token.text)) depth++;
-    if (/^[([]$/.test(token.text)) depth--;
-    if (depth === 0 && /^[;{}]$/.test(token.text)) break;
-    if (
-      depth === 0 &&
-      token.text === ":" &&
-      /^(?:public|protected|private|signals|slots)$/.test(before[first - 2]?.text ?? "")
-    )
-      break;
-    first--;
-  }
-  const own = before.slice(first);
+  const own = lastDeclaration(tokenize(text, from, parameters));
   const found = declarationFrom(text, parameters);
   if (found === undefined) throw unclear(entity);
   const { tokens: rest, close, end, semicolon } = found;
   const { clauses, rest: specifiers } = splitTemplate(own);
   const template = wordsOf(clauses.flat());
   const nameLength = tokenize(entity.name).length;
-  const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
-  const result =
-    isLifecycle || passage.madeResult !== undefined
-      ? "void"
-      : entity.role === "conversion"
-        ? site.speller.spell(entity.result)
-        : wordsOf(withoutSpecifiers(specifiers.slice(0, -nameLength)));
+  const result = hiddenResult(entity, passage, specifiers.slice(0, -nameLength), site);
   const written = splitAtCommas(rest.slice(1, close)).map((tokens) => wordsOf(withoutDefault(tokens)));
   const parametersText = passedParameters(written, entity, passage);
   const after = rest.slice(close + 1, end);
   const pure = after.findIndex(({ text: word }) => word === "=");
-  const suffix = isLifecycle ? "" : trailing(pure === -1 ? after : after.slice(0, pure));
+  const suffix = isLifecycle(entity) ? "" : trailing(pure === -1 ? after : after.slice(0, pure));
   const storage = entity.isStatic ? "static " : "";
   return {
     at: semicolon.end,
     declaration: (symbol, attribute) =>
       `${template === "" ? "" : `${template} `}${storage}${attribute}${result} ${symbol}(${parametersText})${suffix};`,
   };
+}
+
+/** What stands behind the last end of a declaration, or the last access label, of a class. */
+function lastDeclaration(tokens: readonly Token[]): readonly Token[] {
+  let first = tokens.length;
+  for (let depth = 0; first > 0; first--) {
+    const { text } = tokens[first - 1] as Token;
+    if (/^[)\]]$/.test(text)) depth++;
+    if (/^[([]$/.test(text)) depth--;
+    if (depth === 0 && (/^[;{}]$/.test(text) || isAccessLabel(text, tokens[first - 2]))) break;
+  }
+  return tokens.slice(first);
+}
+
+function isAccessLabel(text: string, before: Token | undefined): boolean {
+  return text === ":" && /^(?:public|protected|private|signals|slots)$/.test(before?.text ?? "");
 }
 
 /** Bytes of text behind the name in which the end of a declaration is looked for, the next when there is none. */

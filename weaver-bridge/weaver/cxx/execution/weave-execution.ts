@@ -13,7 +13,6 @@ import { insertName } from "../../text/parameter-names.js";
 import { returnsByItself } from "../../text/program-start.js";
 import { Unweavable } from "../../unweavable.js";
 import type { CxxSite } from "../cxx-site.js";
-import { argumentsType } from "../glue/instance-test.js";
 import {
   passedValues,
   performingWrapper,
@@ -22,11 +21,9 @@ import {
   withoutResult,
   wrapperName,
 } from "../glue/wrapper.js";
-import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "../operation.js";
-import { injectedName, isNamedWithin } from "../types/injected-name.js";
-import { nameableScope } from "../types/spell-type.js";
-import { parametersBefore } from "../types/template-header.js";
-import { CLOSURE, isPack } from "./forwarding-closure.js";
+import type { CxxLevel, CxxOperation, TypeParameter } from "../operation.js";
+import { executionOperation } from "./execution-operation.js";
+import { CLOSURE } from "./forwarding-closure.js";
 import { addProceedFunction } from "./hidden-body.js";
 import { writtenResult } from "./hidden-header.js";
 import { passesVariadic, startVariadic, VARIADIC, VARIADIC_VALUE } from "./variadic-body.js";
@@ -200,105 +197,6 @@ export function weaveOutlined(
 }
 
 /** `written`: its result as it stands behind an arrow. */
-export function executionOperation(entity: FunctionEntity, site: CxxSite, written?: string): CxxOperation {
-  const { speller } = site;
-  const names = parameterNames(entity);
-  const values = new Map<string, JoinPointValue>();
-  const isMember = entity.member !== undefined;
-  const hasThis = isMember && !entity.isStatic;
-  const types: TypeParameter[] = [];
-  const valueClass = speller.valueClass(entity.result);
-  if (valueClass !== "void") {
-    const asWritten = entity.template === "pattern" && !/\bauto\b|^const\b/.test(written ?? "const");
-    const argument = asWritten ? written : spellResult(entity, valueClass, site);
-    types.push({ name: "__R", ...(argument === undefined ? {} : { argument }) });
-  }
-  const single = names.flatMap((name, index) => (isPack(entity, index, site) ? [] : [{ name, index }]));
-  types.push(...single.map(({ name, index }) => ({ name: `__P${index}`, argument: `__decltype(${name})` })));
-  const packs = names.filter((_, index) => isPack(entity, index, site));
-  if (packs.length > 0) {
-    const count = [single.length, ...packs.map((name) => `sizeof...(${name})`)].join(" + ");
-    types.push({ name: "__NT", argument: "int" }, { name: "__N", argument: `(${count})`, ofType: "__NT" });
-  }
-  const template = entity.template === "pattern" ? ownArguments(entity, site) : undefined;
-  if (template !== undefined) types.push({ name: "__F", argument: template });
-  if (isNamedWithin(entity, site.facts)) types.push({ name: "__H", argument: injectedName(entity) });
-  if (hasThis) {
-    types.push({ name: "__H" });
-    // The object that runs is also the one that was asked to.
-    for (const key of ["that", "target"])
-      values.set(key, {
-        type: "__H",
-        parameter: { declaration: `__H *__weft_${key}`, passed: "this" },
-        lvalue: `(*__weft_${key})`,
-      });
-  }
-  single.forEach(({ name, index }) => {
-    const type = `typename __weft_ref<__P${index}>::type`;
-    values.set(`arg${index}`, {
-      type,
-      parameter: { declaration: `${type} &__weft_arg${index}`, passed: name },
-      lvalue: `__weft_arg${index}`,
-      scalar: speller.isPlainScalar(entity.parameters[index]!.type),
-    });
-  });
-  if (valueClass === "scalar") {
-    values.set("result", {
-      type: "__R",
-      parameter: { declaration: "__R &__weft_result", passed: "__weft_result" },
-      lvalue: "__weft_result",
-    });
-  } else if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
-  const that =
-    hasThis || isNamedWithin(entity, site.facts)
-      ? "__H"
-      : isMember
-        ? ` ::${nameableScope(entity.scope).join("::")}`
-        : "void";
-  return {
-    joinPoint: "EXECUTION",
-    id: site.id,
-    types,
-    values,
-    argumentTypes: single.map(({ index }) => `__P${index}`),
-    ...(packs.length === 0 ? {} : { argumentCount: "__N" }),
-    that,
-    target: that,
-    entity: "void",
-    result: {
-      type: valueClass === "void" ? "void" : "__R",
-      valueClass,
-      plain: valueClass === "class" && speller.isPlainClass(entity.result),
-    },
-    needs: [...values.keys()].filter((key) => key !== "result" && key !== "target"),
-    perform: () => "",
-    constants: site.constants,
-    noReturn: entity.noReturn,
-    marker: site.marker,
-    description: `execution of '${entity.name}'`,
-  };
-}
-
-/** The arguments of the function template itself, as a type; what `auto` parameters add to them has no names. */
-function ownArguments(entity: FunctionEntity, { text, facts }: CxxSite): string | undefined {
-  const { start } = entity.nameRange;
-  if (entity.parameters.some(({ type }) => /\bauto\b/.test(facts.types[type]?.spelling ?? "")))
-    return undefined;
-  const parameters = parametersBefore(text, Math.max(0, start - 2000), start) ?? [];
-  const nameable = parameters.every(({ kind, name }) => kind !== "other" && name !== "");
-  return nameable && parameters.length > 0 ? argumentsType(parameters) : undefined;
-}
-
-function spellResult(entity: FunctionEntity, valueClass: string, { speller }: CxxSite): string {
-  // What a template makes of `const T` may be a scalar, whose place is filled later.
-  const isFilled = valueClass === "scalar" || valueClass === "dependent";
-  return isFilled ? speller.unqualified(entity.result) : speller.spell(entity.result);
-}
-
-function parameterNames(entity: FunctionEntity): string[] {
-  return entity.parameters.map(({ name }, index) => (name === "" ? `__weft_arg${index}` : name));
-}
-
 /** Unnamed parameters that the wrapper's call names get their name. */
 function nameParameters(
   shadow: ExecutionShadow,

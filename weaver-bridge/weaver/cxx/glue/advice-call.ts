@@ -73,62 +73,76 @@ function testedInstance(test: CxxLevel["match"]["test"], object: "that" | "targe
   return instanceType(test);
 }
 
+/** Where an advice function is, and how an object is looked at as what it was found to be. */
+interface AdviceContext {
+  readonly classes: AspectClasses;
+  readonly tests: ClassTests;
+}
+
 /** `::A::aspectof()->__weft_advice_A_0(&__weft_jp, __weft_arg0)`, as a statement. `joinPoint` is a pointer to it. */
 export function adviceCall(
   level: CxxLevel,
   operation: CxxOperation,
   frame: CxxFrame,
   joinPoint: string,
-  classes: AspectClasses,
-  tests: ClassTests,
+  { classes, tests }: AdviceContext,
 ): string {
-  const { advice, bindings, test } = level.match;
-  const context = advice.parameters.map(({ name, type }) => {
-    const binding = bindings.find((candidate) => candidate.name === name);
-    if (binding === undefined)
-      throw new Unweavable(
-        "unbound",
-        `context variable '${name}' has no value here`,
-        "Bind it with args, that, target or result.",
-      );
-    const { source } = binding;
-    const key = keyOf(source);
-    if (key.startsWith("local_") && !operation.values.has(key))
-      throw new Unweavable(
-        "local-context",
-        `local variables are not in reach at the ${operation.description}`,
-        "Advise calls or accesses inside the function instead.",
-      );
-    if (!operation.values.has(key))
-      throw new Unweavable(
-        "unbound",
-        `context variable '${name}' has no value here`,
-        `There is no ${source.kind} at this join point.`,
-      );
+  const values = level.match.advice.parameters.map(({ name, type }) => {
+    const key = keyOfVariable(name, level, operation);
     const value = frame(key);
-    const isObject = key === "that" || key === "target";
-    const wantsPointer = /\*\s*(?:const\s*)?$/.test(type.trim());
-    const derived = isObject && !/\bvoid\b/.test(type) ? testedClass(test, key, type) : undefined;
-    if (derived !== undefined) {
-      const cast = tests.cast(derived, value);
-      return wantsPointer ? cast : `*${cast}`;
-    }
-    const instance = isObject && !/\bvoid\b/.test(type) ? testedInstance(test, key) : undefined;
-    if (instance !== undefined) {
-      const cast = `::__weft_up< ${instance} >::of(__weft_unconst(__builtin_addressof(${value})))`;
-      return wantsPointer ? cast : `*${cast}`;
-    }
-    if (isObject) {
-      // Advice may take a constant object as one that is not.
-      const address = `__builtin_addressof(${value})`;
-      const passed = /\bconst\b/.test(type) ? address : `__weft_unconst(${address})`;
-      return wantsPointer ? passed : `*${passed}`;
-    }
-    if (key === "result" && operation.result.valueClass === "reference") return `(*${value})`;
-    if (key === "result" && operation.result.slotted === true) return `(*${value}.get())`;
-    return value;
+    if (key === "that" || key === "target") return objectValue(key, type, value, level, tests);
+    if (key !== "result") return value;
+    const { valueClass, slotted } = operation.result;
+    if (valueClass === "reference") return `(*${value})`;
+    return slotted === true ? `(*${value}.get())` : value;
   });
   const { object, symbol } = classes.use(level);
-  const passed = [...(level.scan.generic ? [joinPoint] : []), ...context];
+  const passed = [...(level.scan.generic ? [joinPoint] : []), ...values];
   return `${object.replace(JOIN_POINT_POINTER, joinPoint)}${symbol}(${passed.join(", ")});`;
+}
+
+/** Which value a context variable is bound to. */
+function keyOfVariable(name: string, { match }: CxxLevel, operation: CxxOperation): string {
+  const binding = match.bindings.find((candidate) => candidate.name === name);
+  if (binding === undefined)
+    throw new Unweavable(
+      "unbound",
+      `context variable '${name}' has no value here`,
+      "Bind it with args, that, target or result.",
+    );
+  const { source } = binding;
+  const key = keyOf(source);
+  if (operation.values.has(key)) return key;
+  if (source.kind === "local")
+    throw new Unweavable(
+      "local-context",
+      `local variables are not in reach at the ${operation.description}`,
+      "Advise calls or accesses inside the function instead.",
+    );
+  throw new Unweavable(
+    "unbound",
+    `context variable '${name}' has no value here`,
+    `There is no ${source.kind} at this join point.`,
+  );
+}
+
+/** An object as the class that it was found to be, or as it is; a pointer to it where the variable is one. */
+function objectValue(
+  object: "that" | "target",
+  type: string,
+  value: string,
+  { match: { test } }: CxxLevel,
+  tests: ClassTests,
+): string {
+  const isAny = /\bvoid\b/.test(type);
+  const derived = isAny ? undefined : testedClass(test, object, type);
+  const instance = isAny ? undefined : testedInstance(test, object);
+  const pointer = ((): string => {
+    if (derived !== undefined) return tests.cast(derived, value);
+    const address = `__builtin_addressof(${value})`;
+    if (instance !== undefined) return `::__weft_up< ${instance} >::of(__weft_unconst(${address}))`;
+    // Advice may take a constant object as one that is not.
+    return /\bconst\b/.test(type) ? address : `__weft_unconst(${address})`;
+  })();
+  return /\*\s*(?:const\s*)?$/.test(type.trim()) ? pointer : `*${pointer}`;
 }

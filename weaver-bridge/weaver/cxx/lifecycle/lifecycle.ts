@@ -10,7 +10,8 @@ import type { ExecutionShadow, FunctionEntity, LifecycleShadow } from "../../../
 import { Unweavable } from "../../unweavable.js";
 import { refuseInConstexpr } from "../constant-evaluation.js";
 import type { CxxSite } from "../cxx-site.js";
-import { executionOperation, weaveInPlace, weaveOutlined } from "../execution/weave-execution.js";
+import { executionOperation } from "../execution/execution-operation.js";
+import { weaveInPlace, weaveOutlined } from "../execution/weave-execution.js";
 import { passedValues, performingWrapper, pruned, runningWrapper, wrapperName } from "../glue/wrapper.js";
 import type { CxxLevel, CxxOperation, TypeParameter } from "../operation.js";
 import { explicitMember, replaceDefaulted } from "./lifecycle-members.js";

@@ -7,6 +7,7 @@ import type {
   Entity,
   FunctionEntity,
   LifecycleShadow,
+  Type,
   UnitFacts,
   VariableEntity,
 } from "../../../model/index.js";
@@ -55,13 +56,19 @@ function canBe(kind: MemberKind, owner: ClassEntity, facts: UnitFacts, depth: nu
   });
 }
 
-function fieldCan(kind: MemberKind, field: VariableEntity, facts: UnitFacts, depth: number): boolean {
+/** Behind typedefs and dimensions, and whether any of them is constant. */
+function objectType(field: VariableEntity, facts: UnitFacts): { type: Type | undefined; isConst: boolean } {
   let type = facts.types[field.type];
   let isConst = type?.isConst === true;
   while (type?.kind === "typedef" || type?.kind === "array") {
     type = facts.types[type.kind === "typedef" ? type.underlying : type.of];
     isConst ||= type?.isConst === true;
   }
+  return { type, isConst };
+}
+
+function fieldCan(kind: MemberKind, field: VariableEntity, facts: UnitFacts, depth: number): boolean {
+  const { type, isConst } = objectType(field, facts);
   const { usr, name } = type?.kind === "record" ? type : { usr: "", name: "" };
   if (kind === "default") {
     if (type?.kind === "lvalue-reference" || type?.kind === "rvalue-reference") return false;

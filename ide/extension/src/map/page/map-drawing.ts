@@ -76,19 +76,22 @@ function drawBar(context: CanvasRenderingContext2D, picture: MapPicture, bar: Ba
   }
   context.lineWidth = 1;
   context.strokeStyle = theme.border;
-  if (width >= wide) drawBorders(context, bar, x, width, height);
-  if (index === picture.current) mark(context, x, width, height, picture.currentPlace, theme.text, bar);
-  if (index === picture.chosen) mark(context, x, width, height, picture.chosenPlace, theme.focus, bar);
+  const column = { bar, x, width, height };
+  if (width >= wide) drawBorders(context, column);
+  if (index === picture.current) mark(context, column, picture.currentPlace, theme.text);
+  if (index === picture.chosen) mark(context, column, picture.chosenPlace, theme.focus);
+}
+
+/** Where a bar stands in the picture, in pixels. */
+interface Column {
+  readonly bar: Bar;
+  readonly x: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Around the bar, and between its files where they are high enough to be seen. */
-function drawBorders(
-  context: CanvasRenderingContext2D,
-  bar: Bar,
-  x: number,
-  width: number,
-  height: number,
-): void {
+function drawBorders(context: CanvasRenderingContext2D, { bar, x, width, height }: Column): void {
   context.strokeRect(x + 0.5, 0.5, width - 1, height - 1);
   if (bar.files.length < 2 || height / bar.files.length < 5) return;
   context.beginPath();
@@ -102,14 +105,12 @@ function drawBorders(
   context.globalAlpha = 1;
 }
 
+/** `place`: a line of the bar that an arrow points to. */
 function mark(
   context: CanvasRenderingContext2D,
-  x: number,
-  width: number,
-  height: number,
+  { bar, x, width, height }: Column,
   place: number | undefined,
   colour: string,
-  bar: Bar,
 ): void {
   context.strokeStyle = colour;
   context.lineWidth = 2;

@@ -72,19 +72,9 @@ export function stripesOf(bar: Bar, height: number, isShown: IsShown): Stripe[] 
   const problems = new Uint8Array(rows);
   const scale = rows / Math.max(1, bar.lines);
   for (const { file, start } of bar.files) {
-    const { effects } = file;
-    for (let at = 0; at < effects.length; at += effectFields) {
-      const aspect = effects[at + 1] ?? 0;
-      if (!isShown(aspect)) continue;
-      const row = Math.min(rows - 1, Math.floor((start + (effects[at] ?? 0)) * scale));
-      const known = aspects[row];
-      if (known === undefined) aspects[row] = [aspect];
-      else if (!known.includes(aspect)) known.push(aspect);
-    }
-    for (let at = 0; at < file.problems.length; at += 2) {
-      const row = Math.min(rows - 1, Math.floor((start + (file.problems[at] ?? 0)) * scale));
-      if (problems[row] !== 1) problems[row] = file.problems[at + 1] ?? 2;
-    }
+    const rowOf = (line = 0) => Math.min(rows - 1, Math.floor((start + line) * scale));
+    addAspects(aspects, file.effects, isShown, rowOf);
+    addProblems(problems, file.problems, rowOf);
   }
   const stripes: Stripe[] = [];
   for (let row = 0; row < rows; row++) {
@@ -94,6 +84,34 @@ export function stripesOf(bar: Bar, height: number, isShown: IsShown): Stripe[] 
     stripes.push({ top: row * stripeHeight, aspects: (here ?? []).sort((a, b) => a - b), problem });
   }
   return stripes;
+}
+
+type File = Bar["files"][number]["file"];
+type RowOf = (line: number | undefined) => number;
+
+/** Of each row the aspects that have effects there, each once. */
+function addAspects(
+  aspects: (number[] | undefined)[],
+  effects: File["effects"],
+  isShown: IsShown,
+  rowOf: RowOf,
+): void {
+  for (let at = 0; at < effects.length; at += effectFields) {
+    const aspect = effects[at + 1] ?? 0;
+    if (!isShown(aspect)) continue;
+    const row = rowOf(effects[at]);
+    const known = aspects[row];
+    if (known === undefined) aspects[row] = [aspect];
+    else if (!known.includes(aspect)) known.push(aspect);
+  }
+}
+
+/** Of each row the worst: 1 is an error. */
+function addProblems(rows: Uint8Array, problems: File["problems"], rowOf: RowOf): void {
+  for (let at = 0; at < problems.length; at += 2) {
+    const row = rowOf(problems[at]);
+    if (rows[row] !== 1) rows[row] = problems[at + 1] ?? 2;
+  }
 }
 
 /** Line of the bar (over all its files) at a height in it. */
