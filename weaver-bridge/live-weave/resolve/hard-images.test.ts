@@ -28,9 +28,10 @@ function resolved(bytes: Uint8Array, text: string, sources: ReadonlyMap<string, 
   }));
 }
 
-function compiled(text: string, options: string): Buffer {
+function compiled(text: string, options: string, machine?: "x86_64"): Buffer {
   const [compiler, ...rest] = options.split(" ") as [string, ...string[]];
-  const { bytes, remove } = compile(text, { compiler, options: [...rest, "-g"], linked: false });
+  const variant = { compiler, options: [...rest, "-g"], linked: false };
+  const { bytes, remove } = compile(text, machine === undefined ? variant : { ...variant, machine });
   remove();
   return bytes;
 }
@@ -842,7 +843,9 @@ void own(struct trap *t) {
       behind: ["set frame::ebx", "set frame::resume"],
       own: ["set trap::eip", "set trap::ss", "set trap::esp"],
     };
+    const of64 = resolved(compiled(text, options, "x86_64"), ACCESSES, new Map([["sample.c", text]]));
     for (const [within, names] of Object.entries(allowed)) {
+      expect(names, `${within}, x86_64`).toEqual(expect.arrayContaining(claimsOf(of64, within).certain));
       const { all, certain } = claimsOf(found, within);
       expect(names, within).toEqual(expect.arrayContaining(certain));
       // What is assigned as a whole may be made elsewhere and copied; the last one's place is not said by the code.

@@ -18,9 +18,19 @@ export interface CastObjects {
   isBeside(type: EntryId, other: EntryId): boolean;
 }
 
+interface Beside {
+  readonly type: EntryId;
+  /** Where it begins, bytes from the start of the other. */
+  readonly from: number;
+}
+
 export function createCastObjects(types: Types): CastObjects {
-  /** By what the code knows: where the others begin, bytes from its start. */
-  const known = new Map<EntryId, { readonly type: EntryId; readonly from: number }[]>();
+  const known = new Map<EntryId, readonly Beside[]>();
+  const add = (type: EntryId, beside: Beside) => {
+    const list = known.get(type) ?? [];
+    if (!list.some((one) => one.type === beside.type && one.from === beside.from))
+      known.set(type, [...list, beside]);
+  };
   return {
     note: (code, said) => {
       // Locals lie beside each other as the compiler puts them.
@@ -30,9 +40,9 @@ export function createCastObjects(types: Types): CastObjects {
           const from = atom.offset - offset;
           const isApart = from + types.size(type) <= 0 || from >= types.size(atom.type);
           if (type === atom.type || !isApart) continue;
-          const list = known.get(atom.type) ?? [];
-          if (list.some((one) => one.type === type && one.from === from)) continue;
-          known.set(atom.type, [...list, { type, from }]);
+          add(atom.type, { type, from });
+          // The code may go on from the variable, too.
+          add(type, { type: atom.type, from: -from });
         }
     },
     at: (atom) => {

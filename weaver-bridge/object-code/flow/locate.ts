@@ -29,7 +29,7 @@ export interface Leaf {
   readonly isOneOfCasts?: boolean;
   /** One of several members that the instruction accesses one of, by a condition. */
   readonly isChosen?: boolean;
-  /** An index moves from no array into one, or over members, and no source says what is meant. */
+  /** Outside of the object, or where an index moves over members or from none into an array, and the source names no such. */
   readonly isBeside?: boolean;
   /** The struct is copied by instructions of which each touches some of it. */
   readonly isOfCopy?: boolean;

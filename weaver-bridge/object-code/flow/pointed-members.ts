@@ -9,7 +9,7 @@ import { localAt } from "./frame-variables.js";
 import { indexedVariable } from "./indexed-variable.js";
 import type { Leaf } from "./locate.js";
 import { isUnheardOf } from "./members-by-name.js";
-import { meantOf, type NamedHere } from "./named-members.js";
+import { isNamed, meantOf, type NamedHere } from "./named-members.js";
 import type { OutsidePlace, RecordParts } from "./outside-places.js";
 import type { State } from "./state.js";
 import type { Terms } from "./terms.js";
@@ -84,18 +84,23 @@ function isExplained(atom: Atom, others: Value, { types, parts }: Frame): boolea
   });
 }
 
-/** With what variables of the statement are known to lead to beside the objects. */
+/** With what lies beside the objects, where a variable of the statement leads to it, or the statement names its member. */
 function withCasts(
   where: Value,
-  { casts, types, pointees }: Frame,
+  { casts, types, pointees, locator }: Frame,
   namesHere: () => NamedHere | undefined,
 ): Value {
   const found = where.flatMap((atom) =>
     atom.kind !== "object" || isInside(atom, types) ? [] : casts.at(atom),
   );
   if (found.length === 0) return where;
-  const led = pointees(namesHere());
-  return [...where, ...found.filter(({ type }) => led.has(type))];
+  const names = namesHere();
+  const led = pointees(names);
+  const isMeant = ({ type, offset, terms }: (typeof found)[number]) =>
+    led.has(type) ||
+    (names !== undefined &&
+      locator.inObject(type, offset, 1, terms).some((leaf) => isNamed(leaf, names.members)));
+  return [...where, ...found.filter(isMeant)];
 }
 
 /** Outside of an object that no variable of the statement leads to, where one leads to a struct that the place is in. */
