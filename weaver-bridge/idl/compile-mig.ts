@@ -5,15 +5,10 @@ import { explainMig, summarizeMig } from "./mig/explain.js";
 import { layOutMig, type MigLayout } from "./mig/layout.js";
 import { MACHINES, type Machine } from "./mig/machine.js";
 import { tellUnsent } from "./mig/unsent.js";
-import type { ReadInclude } from "./parse/preprocessor.js";
+import type { PreprocessorInput } from "./parse/preprocessor.js";
 import { makeReport } from "./parse/report.js";
 
-export interface MigCompileInput {
-  readonly file: string;
-  /** Latin1: an index is a byte offset. */
-  readonly text: string;
-  readonly readInclude: ReadInclude;
-  readonly defines: readonly string[];
+export interface MigCompileInput extends PreprocessorInput {
   readonly machine: Machine["name"];
 }
 

@@ -66,7 +66,7 @@ export async function proveRefactoring(
   const folder = temporaryFolder("weft-objects-");
   const host = workerHost();
   try {
-    return await new Prover(root, before, after, folder, host, options).prove();
+    return await new Prover({ root, before, after }, folder, host, options).prove();
   } finally {
     host.dispose();
     before.dispose();
@@ -90,6 +90,13 @@ export function changedTexts(
   );
 }
 
+/** The project as it is and as it would be. */
+interface ComparedTrees {
+  readonly root: string;
+  readonly before: ShadowTree;
+  readonly after: ShadowTree;
+}
+
 class Prover {
   readonly #known = new Map<string, Promise<ObjectComparison>>();
   readonly #texts = new Map<string, string>();
@@ -99,16 +106,14 @@ class Prover {
   #movedLines = 0;
 
   constructor(
-    private readonly root: string,
-    private readonly before: ShadowTree,
-    private readonly after: ShadowTree,
+    private readonly trees: ComparedTrees,
     private readonly folder: string,
     private readonly host: ParseHost,
     private readonly options: ProofOptions,
   ) {}
 
   async prove(): Promise<Proof> {
-    const own = this.#side(this.before);
+    const own = this.#side(this.trees.before);
     if (own.side === undefined) return this.#result([], 0, own.problems);
     const { project } = own.side;
     const names = project.configurations.map(({ name }) => name);
@@ -116,8 +121,8 @@ class Prover {
     const shown = names.length === 0 ? [project.name] : names;
     let units = 0;
     for (const [index, configuration] of asked.entries()) {
-      const before = this.#side(this.before, configuration);
-      const after = this.#side(this.after, configuration);
+      const before = this.#side(this.trees.before, configuration);
+      const after = this.#side(this.trees.after, configuration);
       const wrong = after.problems.filter(({ severity }) => severity === "error");
       if (before.side === undefined || after.side === undefined || wrong.length > 0)
         return this.#result(
@@ -139,7 +144,7 @@ class Prover {
   }
 
   #side({ pathOf }: ShadowTree, configuration?: string) {
-    return projectSide(pathOf(this.root), { configuration, pathOf });
+    return projectSide(pathOf(this.trees.root), { configuration, pathOf });
   }
 
   #result(configurations: readonly string[], units: number, problems: readonly Problem[]): Proof {
@@ -200,7 +205,7 @@ class Prover {
 
   /** In the words of the project, not of the copy. */
   #plain(text: string): string {
-    return withoutPrefix(withoutPrefix(text, this.after), this.before);
+    return withoutPrefix(withoutPrefix(text, this.trees.after), this.trees.before);
   }
 
   #named(problem: Problem): Problem {

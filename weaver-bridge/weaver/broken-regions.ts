@@ -6,7 +6,7 @@ import {
   type TextRange,
   type UnitFacts,
 } from "../model/index.js";
-import { Unweavable } from "./unweavable.js";
+import { RecurringFailure, type Unweavable } from "./unweavable.js";
 
 const HINT =
   "The function is left as it is, the rest of the unit is woven. Write it so that Clang accepts it too, or exclude it from the pointcut.";
@@ -39,7 +39,7 @@ export function brokenRegions(facts: UnitFacts): (range: TextRange) => Unweavabl
     const { file, line } = facts.lineMap.positionAt(error.offset);
     const reason = `libclang can't read the function (${file}:${line}: ${error.message})`;
     const said = `advice is left out: ${reason}`;
-    return new Unweavable("broken-code", said, HINT, undefined, "warning", reason, reason);
+    return new RecurringFailure("broken-code", said, HINT, reason, reason);
   };
 }
 

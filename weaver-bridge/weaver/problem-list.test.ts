@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createProblemList } from "./problem-list.js";
-import { Unweavable } from "./unweavable.js";
+import { RecurringFailure, Unweavable } from "./unweavable.js";
 
 const at = (startLine: number) => ({
   file: "a.c",
@@ -10,14 +10,7 @@ const at = (startLine: number) => ({
   endColumn: 2,
 });
 const never = (aspect: string) =>
-  new Unweavable(
-    "never-after",
-    `after advice of '${aspect}' can't run`,
-    "Narrow it.",
-    undefined,
-    "warning",
-    aspect,
-  );
+  new RecurringFailure("never-after", `after advice of '${aspect}' can't run`, "Narrow it.", aspect);
 
 test("what concerns an aspect at many join points is told once for each aspect, with the list", () => {
   const problems = createProblemList();

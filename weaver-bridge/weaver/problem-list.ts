@@ -1,6 +1,6 @@
 /** Problems of a unit, each told once. */
 import { listPlaces, type Problem, type SourceRange } from "../model/index.js";
-import { problemOf, type Unweavable } from "./unweavable.js";
+import { problemOf, RecurringFailure, type Unweavable } from "./unweavable.js";
 
 interface Told {
   readonly problem: Problem;
@@ -18,7 +18,10 @@ export function createProblemList() {
   const found = new Map<string, Told>();
   const add = (failure: Unweavable, joinPoint: SourceRange) => {
     const problem = problemOf(failure, joinPoint);
-    const key = JSON.stringify([problem.code, failure.toldOf ?? problem.range]);
+    const key = JSON.stringify([
+      problem.code,
+      failure instanceof RecurringFailure ? failure.toldOf : problem.range,
+    ]);
     const told = found.get(key) ?? { problem, joinPoints: [] };
     told.joinPoints.push(joinPoint);
     found.set(key, told);

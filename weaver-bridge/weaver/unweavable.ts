@@ -14,12 +14,23 @@ export class Unweavable extends Error {
     /** The place at fault when it is not the join point: a place in an advice body. */
     readonly range?: SourceRange,
     readonly severity: Severity = "error",
-    /** The aspects for which all join points that fail alike are told once. */
-    readonly toldOf?: string,
-    /** Found by wildcards alone: why it is left out. */
-    readonly leftOutBecause?: string,
   ) {
     super(message);
+  }
+}
+
+/** A warning that many join points give rise to alike, which is told once, with the list of them. */
+export class RecurringFailure extends Unweavable {
+  constructor(
+    code: string,
+    message: string,
+    hint: string,
+    /** The aspects or the reason that those which are alike have in common. */
+    readonly toldOf: string,
+    /** Why the join point is left out, where no name in a pointcut asks for it. */
+    readonly leftOutBecause?: string,
+  ) {
+    super(code, message, hint, undefined, "warning");
   }
 }
 
@@ -36,7 +47,7 @@ export function asLeftOut(
   if (levels.length === 0 || levels.some(({ match }) => match.isNamed)) return failure;
   const aspects = [...new Set(levels.map(({ match }) => `'${match.aspect.name}'`))].join(", ");
   const said = `advice of ${aspects} is left out: ${message}`;
-  return new Unweavable(code, said, hint, undefined, "warning", aspects, message);
+  return new RecurringFailure(code, said, hint, aspects, message);
 }
 
 /** The advice of one join point that these failures leave out. */
@@ -44,9 +55,11 @@ export function effectsLeftOut(
   failures: readonly Unweavable[],
   levels: readonly { readonly effect: AspectEffect }[],
 ): LeftOutEffect[] {
-  return failures.flatMap(({ code, leftOutBecause: because }) =>
-    because === undefined ? [] : levels.map(({ effect }) => ({ effect, code: `weave/${code}`, because })),
-  );
+  return failures.flatMap((failure) => {
+    if (!(failure instanceof RecurringFailure) || failure.leftOutBecause === undefined) return [];
+    const { code, leftOutBecause: because } = failure;
+    return levels.map(({ effect }) => ({ effect, code: `weave/${code}`, because }));
+  });
 }
 
 export function problemOf(failure: Unweavable, joinPoint: SourceRange): Problem {

@@ -28,6 +28,7 @@ import { weaveCall } from "./c/call/weave-call.js";
 import { weaveExecution } from "./c/execution/weave-execution.js";
 import { createGeneratedCode, functionHeader, type GeneratedCode } from "./c/glue/generated-code.js";
 import type { AdviceBody, Level } from "./c/glue/operation.js";
+import { type Job, joinOperators } from "./c/join-operators.js";
 import { createSite, type WeaveSite } from "./c/weave-site.js";
 import { type CflowState, conditionText, createCflowState, threadExpression } from "./cflow/index.js";
 import { weaveCxx } from "./cxx/weave-cxx.js";
@@ -76,8 +77,9 @@ function weaveC(input: WeaveInput): WovenUnit {
     brackets: wovenBrackets(jobs),
     advised: jobs.flatMap(({ shadow }) => advisedBody(shadow)),
   };
+  const weaving: Weaving = { input, code, cflow, broken, done };
   const attempt = (job: Job, rank: number): void => {
-    const outcome = weaveJob(job, rank, input, code, cflow, broken, done);
+    const outcome = weaveJob(job, rank, weaving);
     problems.push(outcome.failures, outcome.range);
     if (outcome.site === undefined) {
       leftOut.push(...effectsLeftOut(outcome.failures, job.levels));
@@ -139,33 +141,6 @@ interface Done {
 
 const advisedBody = (shadow: Shadow) => (shadow.kind === "execution" ? [shadow.body] : []);
 
-/** `access` beside a built-in operator: advice on the write or reference that the operator makes. */
-interface Job extends PlannedJob<Level> {
-  /** The job that `access` came from; done alone where the operator can't be woven. */
-  readonly joined?: Job;
-}
-
-/**
- * The built-in operator and the write or reference that it makes are one job, the operator outside. A read of `a[i]`
- * is outside the operator `[]`, which only finds the place.
- */
-function joinOperators(jobs: readonly Job[]): Job[] {
-  if (!jobs.some(({ shadow }) => shadow.kind === "builtin")) return [...jobs];
-  const accesses = new Map<string, Job>();
-  for (const job of jobs) if (job.access !== undefined) accesses.set(rangeKey(job.shadow.range), job);
-  const placed = new Set<Job>();
-  return jobs.flatMap((job): Job[] => {
-    if (placed.has(job)) return [];
-    const { shadow, triggers } = job;
-    const access = shadow.kind === "builtin" ? accesses.get(rangeKey(shadow.range)) : undefined;
-    if (access?.access === undefined || shadow.kind !== "builtin") return [job];
-    placed.add(access);
-    if (shadow.form === "index") return [access, job];
-    const both = [...new Set([...triggers, ...access.triggers])];
-    return [{ ...job, triggers: both, access: access.access, joined: access }];
-  });
-}
-
 /** Starts of the brackets that advice on the operator `[]` replaces. */
 function wovenBrackets(jobs: readonly Job[]): Set<number> {
   return new Set(
@@ -175,21 +150,28 @@ function wovenBrackets(jobs: readonly Job[]): Set<number> {
   );
 }
 
+/** A unit that is being woven: what its join points share. */
+interface Weaving {
+  readonly input: WeaveInput;
+  readonly code: GeneratedCode;
+  readonly cflow: CflowState;
+  /** Why nothing is woven in this part of the text. */
+  readonly broken: ReturnType<typeof brokenRegions>;
+  readonly done: Done;
+}
+
 function weaveJob(
   job: Job,
   rank: number,
-  { facts, unitText, target, rejected }: WeaveInput,
-  code: GeneratedCode,
-  cflow: CflowState,
-  broken: ReturnType<typeof brokenRegions>,
-  done: Done,
+  { input, code, cflow, broken, done }: Weaving,
 ): { site?: WeaveSite; failures: readonly Unweavable[]; range: SourceRange } {
   const { shadow } = job;
+  const { facts, rejected } = input;
   const { named, range, constants } = placeConstants(shadow, facts);
   const around = facts.entities[shadow.within];
   const inSharedInline = around?.kind === "function" && around.isInline && !around.isStatic;
   const place = { at: named.start, topLevel: shadow.topLevel, rank, inSharedInline };
-  const site = createSite(facts, unitText, code, place, constants, target);
+  const site = createSite(input, code, place, constants);
   try {
     const failure = broken(shadow.range);
     if (failure !== undefined) throw failure;

@@ -29,39 +29,41 @@ const CONTRACT = new Set([
   "version",
 ]);
 
+/** A walk through the definitions: what configures them, and which interfaces it has come by. */
+interface Walk {
+  readonly acf: AcfFile;
+  readonly report: Report;
+  readonly used: Set<ConfiguredInterface>;
+  /** Full names of the interfaces that there are, without a leading `::`. */
+  readonly names: string[];
+}
+
 export function configure(definitions: readonly Definition[], acf: AcfFile, report: Report): Definition[] {
-  const used = new Set<ConfiguredInterface>();
-  const names: string[] = [];
-  const result = inScope(definitions, "", acf, report, used, names);
+  const walk: Walk = { acf, report, used: new Set(), names: [] };
+  const result = configureScope(walk, definitions, "");
   for (const entry of acf.interfaces)
-    if (!used.has(entry)) unknown(report, entry.name, nameText(entry.name), "interface", names);
+    if (!walk.used.has(entry)) unknown(report, entry.name, nameText(entry.name), "interface", walk.names);
   return result;
 }
 
-function inScope(
-  definitions: readonly Definition[],
-  path: string,
-  acf: AcfFile,
-  report: Report,
-  used: Set<ConfiguredInterface>,
-  names: string[],
-): Definition[] {
+/** `path` is `M::`, or nothing for the file. */
+function configureScope(walk: Walk, definitions: readonly Definition[], path: string): Definition[] {
   return definitions.map((node): Definition => {
     if (node.kind === "module") {
       const inner = `${path}${nameText(node.name)}::`;
-      return { ...node, body: inScope(node.body, inner, acf, report, used, names) };
+      return { ...node, body: configureScope(walk, node.body, inner) };
     }
     if (node.kind !== "interface" || node.body === undefined) return node;
     const full = `${path}${node.name.text}`;
-    names.push(full);
-    return acf.interfaces
+    walk.names.push(full);
+    return walk.acf.interfaces
       .filter(
         (entry) =>
           nameText(entry.name).replace(/^::/, "") === full || nameText(entry.name) === node.name.text,
       )
       .reduce((configured, entry) => {
-        used.add(entry);
-        return configureInterface(configured, entry, report);
+        walk.used.add(entry);
+        return configureInterface(configured, entry, walk.report);
       }, node);
   });
 }

@@ -1,5 +1,5 @@
 /** Structs, unions and enums to types with members, offsets and labels; bit-fields and labels are checked here. */
-import type { Attribute, Declarator, Member, StructNode, TypeNode, UnionNode } from "../parse/ast.js";
+import type { Declarator, Member, Parameter, StructNode, TypeNode, UnionNode } from "../parse/ast.js";
 import { findAttribute } from "../parse/attributes.js";
 import type { Span } from "../parse/source.js";
 import { asInteger, evaluate, misfit } from "./constants.js";
@@ -21,16 +21,18 @@ import { count, evaluation, find, valueOfSymbol } from "./values.js";
 /** How members get their types; `resolve.ts` knows. */
 export interface TypeRules {
   resolve(resolver: Resolver, node: TypeNode, scope: Scope, hintName?: string): Type;
-  declare(
-    resolver: Resolver,
-    node: TypeNode,
-    declarator: Declarator,
-    attributes: readonly Attribute[],
-    scope: Scope,
-    hintName?: string,
-  ): Type;
+  declare(resolver: Resolver, declared: DeclaredName, scope: Scope, hintName?: string): Type;
   ofSymbol(resolver: Resolver, symbol: IdlSymbol, use: Span): Type;
   pointerTo(resolver: Resolver, target: () => Type): Type;
+}
+
+/** A name's declaration, apart from those beside it that share its type. */
+export type DeclaredName = Pick<Parameter, "type" | "declarator" | "attributes">;
+
+/** What a type is called: in problems, and in C. */
+interface TypeNames {
+  readonly name: string;
+  readonly cName: string;
 }
 
 export function constructed(
@@ -38,11 +40,10 @@ export function constructed(
   types: TypeRules,
   node: TypeNode,
   scope: Scope,
-  name: string,
-  cName: string,
+  names: TypeNames,
 ): Type {
-  if (node.kind === "struct") return structType(resolver, types, node, scope, name, cName);
-  if (node.kind === "union") return unionType(resolver, types, node, scope, name, cName);
+  if (node.kind === "struct") return structType(resolver, types, node, scope, names);
+  if (node.kind === "union") return unionType(resolver, types, node, scope, names);
   if (node.kind !== "enum") return ERROR;
   let last = -1n;
   const items = node.items.map((item) => {
@@ -54,7 +55,7 @@ export function constructed(
     last = (value === undefined ? undefined : asInteger(value)) ?? last + 1n;
     return { name: item.name.text, value: last };
   });
-  return { kind: "enum", name, cName, items, size: 4, align: 4 };
+  return { kind: "enum", ...names, items, size: 4, align: 4 };
 }
 
 function structType(
@@ -62,8 +63,7 @@ function structType(
   types: TypeRules,
   node: StructNode,
   scope: Scope,
-  name: string,
-  cName: string,
+  { name, cName }: TypeNames,
 ): Type {
   const members: MemberType[] = [];
   if (node.base !== undefined) {
@@ -117,8 +117,7 @@ function memberTypes(
   return member.declarators.map((declarator) => {
     const name = cIdentifier(declarator.name?.text ?? declarator.inner?.name?.text ?? "");
     const external = findAttribute(member.attributes, "external") !== undefined;
-    const value = () =>
-      types.declare(resolver, member.type, declarator, member.attributes, scope, `${prefix}${name}`);
+    const value = () => types.declare(resolver, { ...member, declarator }, scope, `${prefix}${name}`);
     const type = external ? types.pointerTo(resolver, value) : value();
     if (type.kind === "void")
       resolver.report.error(
@@ -210,8 +209,7 @@ function unionType(
   types: TypeRules,
   node: UnionNode,
   scope: Scope,
-  name: string,
-  cName: string,
+  { name, cName }: TypeNames,
 ): Type {
   const discriminator =
     node.discriminator && types.resolve(resolver, node.discriminator, scope, `${cName}_d`);

@@ -52,13 +52,7 @@ export function numberException(context: InterfaceContext, symbol: IdlSymbol): E
   const members: MemberType[] = symbol.declared.node.members.flatMap((member) =>
     member.declarators.map((declarator) => {
       checkAttributes(context.resolver.report, member.attributes, "member");
-      const type: Type = declareType(
-        context.resolver,
-        member.type,
-        declarator,
-        member.attributes,
-        symbol.scope,
-      );
+      const type: Type = declareType(context.resolver, { ...member, declarator }, symbol.scope);
       return { name: cIdentifier(declarator.name?.text ?? ""), type, bits: undefined };
     }),
   );

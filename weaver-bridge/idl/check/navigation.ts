@@ -100,14 +100,15 @@ export function navigate(
 
 function visit(walk: Walk, node: Definition, parent: NamedPlace | undefined): void {
   const scope = walk.scopes.get(node);
-  const add = (kind: DeclarationKind, name: Identifier, forward = false) =>
-    place(walk, kind, name, node.span, parent, scope?.names.get(name.text), forward);
+  const { span } = node;
+  const add = (kind: DeclarationKind, name: Identifier) =>
+    addPlace(walk, name, { kind, span, parent, symbol: scope?.names.get(name.text) });
   switch (node.kind) {
     case "module":
       visitModule(walk, node, parent, scope);
       return;
     case "interface":
-      visitInterface(walk, node, add("interface", node.name, node.body === undefined));
+      visitInterface(walk, node, parent, scope?.names.get(node.name.text));
       return;
     case "operation":
       visitParameters(walk, node.parameters, add("operation", node.name));
@@ -151,19 +152,27 @@ function visitModule(
   let inner = scope;
   for (const part of node.name.parts) {
     const symbol: IdlSymbol | undefined = inner?.names.get(part.text);
-    outer = place(walk, "module", part, node.span, outer, symbol);
+    outer = addPlace(walk, part, { kind: "module", span: node.span, parent: outer, symbol });
     inner = symbol?.inner;
   }
   for (const item of node.body) visit(walk, item, outer);
 }
 
-function visitInterface(walk: Walk, node: InterfaceNode, own: NamedPlace): void {
+function visitInterface(
+  walk: Walk,
+  node: InterfaceNode,
+  parent: NamedPlace | undefined,
+  symbol: IdlSymbol | undefined,
+): void {
+  const forward = node.body === undefined;
+  const own = addPlace(walk, node.name, { kind: "interface", span: node.span, parent, symbol, forward });
   for (const item of node.body ?? []) visit(walk, item, own);
 }
 
 function visitParameters(walk: Walk, parameters: readonly Parameter[], owner: NamedPlace): void {
   for (const { declarator, span } of parameters)
-    if (declarator.name !== undefined) place(walk, "parameter", declarator.name, span, owner, undefined);
+    if (declarator.name !== undefined)
+      addPlace(walk, declarator.name, { kind: "parameter", span, parent: owner, symbol: undefined });
 }
 
 function visitMembers(
@@ -176,7 +185,8 @@ function visitMembers(
     visitType(walk, type, owner, scope);
     for (const declarator of declarators) {
       const name = declarator.inner?.name ?? declarator.name;
-      if (name !== undefined) place(walk, "member", name, span, owner, undefined);
+      if (name !== undefined)
+        addPlace(walk, name, { kind: "member", span, parent: owner, symbol: undefined });
     }
   }
 }
@@ -189,29 +199,29 @@ function visitType(
 ): void {
   if (type.kind === "sequence" || type.kind === "pipe") visitType(walk, type.element, parent, scope);
   if (type.kind !== "struct" && type.kind !== "union" && type.kind !== "enum") return;
+  const { kind, span, name } = type;
   const own =
-    type.name === undefined
+    name === undefined
       ? parent
-      : place(walk, type.kind, type.name, type.span, parent, scope?.tags.get(type.name.text));
+      : addPlace(walk, name, { kind, span, parent, symbol: scope?.tags.get(name.text) });
   if (type.kind === "struct") visitMembers(walk, type.members, own, scope);
   else if (type.kind === "enum")
-    for (const item of type.items)
-      place(walk, "enumerator", item.name, item.span, own, scope?.names.get(item.name.text));
+    for (const item of type.items) {
+      const symbol = scope?.names.get(item.name.text);
+      addPlace(walk, item.name, { kind: "enumerator", span: item.span, parent: own, symbol });
+    }
   else
     for (const { member } of type.cases) if (member !== undefined) visitMembers(walk, [member], own, scope);
 }
 
-function place(
-  walk: Walk,
-  kind: DeclarationKind,
-  name: Identifier,
-  span: Span,
-  parent: NamedPlace | undefined,
-  symbol: IdlSymbol | undefined,
-  forward = false,
-): NamedPlace {
+/** What a place is beside its name; it announces nothing where `forward` is left out. */
+type Declared = Pick<NamedPlace, "kind" | "span" | "parent" | "symbol"> &
+  Partial<Pick<NamedPlace, "forward">>;
+
+function addPlace(walk: Walk, name: Identifier, declared: Declared): NamedPlace {
+  const { parent } = declared;
   const path = parent === undefined ? name.text : `${parent.path}::${name.text}`;
-  const result = { kind, name: name.text, path, nameSpan: name.span, span, parent, symbol, forward };
+  const result = { forward: false, ...declared, name: name.text, path, nameSpan: name.span };
   walk.places.push(result);
   return result;
 }

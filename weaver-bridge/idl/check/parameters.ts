@@ -27,7 +27,7 @@ export function resolveParameter(
   const direction = directionOf(resolver, node);
   // A struct without a name has its parameter's, and its operation's.
   const nameless = `${cPath(scope, context.operation)}_${name}`;
-  let type = declareType(resolver, node.type, node.declarator, node.attributes, scope, nameless);
+  let type = declareType(resolver, node, scope, nameless);
   if (generating && name === "")
     report.error(
       "idl/parameter",

@@ -3,11 +3,11 @@
  * by: reported here, at the name.
  */
 import { lookUp } from "../../model/index.js";
-import type { Attribute, Declarator, Expression, NamedTypeNode, TypeNode } from "../parse/ast.js";
+import type { Expression, NamedTypeNode, TypeNode } from "../parse/ast.js";
 import { findAttribute } from "../parse/attributes.js";
 import { nameText } from "../parse/expression.js";
 import type { Span } from "../parse/source.js";
-import { constructed, type TypeRules } from "./constructed.js";
+import { constructed, type DeclaredName, type TypeRules } from "./constructed.js";
 import { fixedType } from "./fixed-type.js";
 import type { Resolver } from "./resolver.js";
 import { type IdlSymbol, lookup, type Scope, scopedPath } from "./scope.js";
@@ -59,7 +59,7 @@ function resolveConstructed(
   const symbol = node.name && (scope.tags.get(node.name.text) ?? scope.names.get(node.name.text));
   const own = symbol?.declared.kind === "constructed" && symbol.declared.type === node;
   if (symbol !== undefined && own) return typeOfSymbol(resolver, symbol, node.span);
-  return constructed(resolver, TYPE_RULES, node, scope, hintName, hintName);
+  return constructed(resolver, TYPE_RULES, node, scope, { name: hintName, cName: hintName });
 }
 
 function withElement(resolver: Resolver, bound: number | undefined, resolve: () => Type): Type {
@@ -172,14 +172,7 @@ function declaredType(resolver: Resolver, symbol: IdlSymbol, use: Span): Type {
           size: 4,
           align: 4,
         };
-      const target = declareType(
-        resolver,
-        declared.type,
-        declared.declarator,
-        declared.attributes,
-        symbol.scope,
-        symbol.cName,
-      );
+      const target = declareType(resolver, declared, symbol.scope, symbol.cName);
       return {
         kind: "alias",
         name: scopedPath(symbol),
@@ -190,7 +183,10 @@ function declaredType(resolver: Resolver, symbol: IdlSymbol, use: Span): Type {
       };
     }
     case "constructed":
-      return constructed(resolver, TYPE_RULES, declared.type, symbol.scope, scopedPath(symbol), symbol.cName);
+      return constructed(resolver, TYPE_RULES, declared.type, symbol.scope, {
+        name: scopedPath(symbol),
+        cName: symbol.cName,
+      });
     case "interface":
       return { kind: "thread", cName: symbol.cName, size: resolver.threadSize, align: 4 };
     case "other":
@@ -216,18 +212,17 @@ function describeKind(kind: IdlSymbol["declared"]["kind"]): string {
   return kind === "enumerator" ? "an item of an enum" : `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
 }
 
-/** The type that a declarator makes of `node`: pointers, arrays, `[string]`. */
+/** The type that a declarator makes of the one written before it: pointers, arrays, `[string]`. */
 export function declareType(
   resolver: Resolver,
-  node: TypeNode,
-  declarator: Declarator,
-  attributes: readonly Attribute[],
+  declared: DeclaredName,
   scope: Scope,
   hintName = "anonymous",
 ): Type {
+  const { declarator } = declared;
   if (declarator.pointers > 0 || declarator.inner !== undefined)
-    return pointerType(resolver, node, declarator, attributes, scope);
-  let type = resolveType(resolver, node, scope, hintName);
+    return pointerType(resolver, declared, scope);
+  let type = resolveType(resolver, declared.type, scope, hintName);
   for (const bound of [...declarator.arrays].reverse()) {
     if (bound === undefined) {
       type = { kind: "pointer", target: type, size: 4, align: 4 };
@@ -284,9 +279,7 @@ export function isRunTime(resolver: Resolver, scope: Scope, bound: Expression): 
 
 function pointerType(
   resolver: Resolver,
-  node: TypeNode,
-  declarator: Declarator,
-  attributes: readonly Attribute[],
+  { type: node, declarator, attributes }: DeclaredName,
   scope: Scope,
 ): Type {
   const isString = findAttribute(attributes, "string") !== undefined;

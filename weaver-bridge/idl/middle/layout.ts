@@ -9,7 +9,7 @@ import { exceptionBytes } from "./exception-room.js";
 import type { KernelAbi } from "./kernel-abi.js";
 import type { InterfaceLayout, OperationLayout } from "./message.js";
 import { layOutMessage } from "./message-layout.js";
-import { shiftOf } from "./overlapping-buffers.js";
+import { needsNoRoom, shiftOf } from "./overlapping-buffers.js";
 
 export function layOutInterface(
   declared: Interface,
@@ -65,9 +65,8 @@ function layOutOperation(
   const request = layOutMessage(operation, "request", abi, optimizations, notes);
   const reply = operation.oneway ? undefined : layOutMessage(operation, "reply", abi, optimizations, notes);
   const exceptions = operation.raises.filter((exception) => exception.members.length > 0);
-  const replyShift =
-    abi.repliesInBuffer && reply !== undefined
-      ? shiftOf(request, reply, exceptions.length > 0, abi, optimizations, notes)
-      : 0;
+  const isPlaced =
+    abi.repliesInBuffer && reply !== undefined && (exceptions.length > 0 || !needsNoRoom(reply, abi));
+  const replyShift = isPlaced ? shiftOf(request, reply, abi, optimizations, notes) : 0;
   return { operation, request, reply, replyShift, exceptions, notes, optimizations: [] };
 }

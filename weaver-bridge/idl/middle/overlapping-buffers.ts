@@ -4,16 +4,19 @@ import type { Optimizations } from "../options.js";
 import type { KernelAbi } from "./kernel-abi.js";
 import type { MessageLayout } from "./message.js";
 
+/** Whether a reply has nothing that would have to lie anywhere. */
+export function needsNoRoom(reply: MessageLayout, abi: KernelAbi): boolean {
+  return reply.memoryEnd === abi.dataOffset && reply.indirectParts === 0;
+}
+
 /** The reply starts so far into the request that its first value falls on the request's first inout value. */
 export function shiftOf(
   request: MessageLayout,
   reply: MessageLayout,
-  raisesValues: boolean,
   abi: KernelAbi,
   optimizations: Optimizations,
   notes: string[],
 ): number {
-  if (reply.memoryEnd === abi.dataOffset && reply.indirectParts === 0 && !raisesValues) return 0;
   const inouts = request.chunks.flatMap((chunk) =>
     chunk.kind === "fixed-copy" && chunk.inout && chunk.place.in === "memory" ? [chunk.place.offset] : [],
   );

@@ -3,7 +3,7 @@
  * file of types without a subsystem is no error here: others include it.
  */
 import { makeCursor } from "../parse/cursor.js";
-import { type Preprocessed, preprocess, type ReadInclude } from "../parse/preprocessor.js";
+import { type Preprocessed, type PreprocessorInput, preprocess } from "../parse/preprocessor.js";
 import type { Report } from "../parse/report.js";
 import { checkArguments } from "./check-arguments.js";
 import { MACHINES, type Machine } from "./machine.js";
@@ -13,12 +13,7 @@ import type { RoutineNode, SettingNode, SubsystemNode } from "./tree.js";
 import { builtInTypes, type MigType } from "./types.js";
 import type { MigUnit, Routine } from "./unit.js";
 
-export interface MigInput {
-  readonly file: string;
-  /** Latin1: an index is a byte offset. */
-  readonly text: string;
-  readonly readInclude: ReadInclude;
-  readonly defines: readonly string[];
+export interface MigInput extends PreprocessorInput {
   readonly machine?: Machine | undefined;
 }
 
@@ -35,11 +30,9 @@ interface Checking extends TypeScope {
   next: number;
 }
 
-export function checkMig(
-  { file, text, readInclude, defines, machine = MACHINES.i686 }: MigInput,
-  report: Report,
-): { unit: MigUnit; preprocessed: Preprocessed } {
-  const preprocessed = preprocess(file, text, readInclude, defines, report, { lineComments: false });
+export function checkMig(input: MigInput, report: Report): { unit: MigUnit; preprocessed: Preprocessed } {
+  const { machine = MACHINES.i686 } = input;
+  const preprocessed = preprocess(input, report, { lineComments: false });
   const cursor = makeCursor(preprocessed.tokens, report, { type: () => undefined });
   const state: Checking = {
     machine,

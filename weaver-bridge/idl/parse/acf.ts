@@ -58,7 +58,7 @@ export function parseAcf(
   defines: readonly string[],
   report: Report,
 ): AcfFile {
-  const { tokens } = preprocess(file, text, readInclude, defines, report);
+  const { tokens } = preprocess({ file, text, readInclude, defines }, report);
   const cursor = makeCursor(tokens, report, NO_TYPES);
   const interfaces: ConfiguredInterface[] = [];
   const includes: { name: string; span: Span }[] = [];

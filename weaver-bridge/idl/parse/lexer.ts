@@ -4,7 +4,7 @@
  */
 import type { Report } from "./report.js";
 import type { SourceFile } from "./source.js";
-import { makeToken, type Token, TokenKind } from "./token.js";
+import { type Token, TokenKind } from "./token.js";
 
 enum Class {
   Other,
@@ -27,22 +27,30 @@ export function lex(file: SourceFile, report: Report, lexing: Lexing = { lineCom
   const tokens: Token[] = [];
   let at = text.charCodeAt(0) === 0xef && text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   let lineStart = true;
-  let space = false;
+  let spaceBefore = false;
   while (at < length) {
     if (text.charCodeAt(at) === 10) lineStart = true;
     const blank = endOfBlank(file, at, report, lexing);
     if (blank > at) {
-      space = true;
+      spaceBefore = true;
       at = blank;
       continue;
     }
     const { kind, end } = lexeme(file, at, report);
-    tokens.push(makeToken(kind, text.slice(at, end), file, at, end, lineStart, space));
+    tokens.push({ kind, text: text.slice(at, end), file, start: at, end, lineStart, spaceBefore });
     at = end;
     lineStart = false;
-    space = false;
+    spaceBefore = false;
   }
-  tokens.push(makeToken(TokenKind.End, "", file, length, length, true, true));
+  tokens.push({
+    kind: TokenKind.End,
+    text: "",
+    file,
+    start: length,
+    end: length,
+    lineStart: true,
+    spaceBefore: true,
+  });
   return tokens;
 }
 

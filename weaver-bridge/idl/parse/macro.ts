@@ -14,6 +14,16 @@ export interface Macros {
   budget: number;
 }
 
+/** Where an expansion stands. */
+interface Nesting {
+  /** The macros that it stands in, outer ones first: these are not expanded again. */
+  readonly active: readonly string[];
+  /** Where the outermost of them is used; undefined for tokens that keep their own places. */
+  readonly use: Span | undefined;
+}
+
+const OUTSIDE: Nesting = { active: [], use: undefined };
+
 const MOST_TOKENS = 4_000_000;
 const DEEPEST = 200;
 
@@ -31,7 +41,7 @@ export function expandLine(macros: Macros, tokens: readonly Token[], at: number,
     if (next > at && token.lineStart && token.text === "#" && token.kind === TokenKind.Punctuator)
       return next;
     if (token.kind === TokenKind.Word && table.has(token.text)) {
-      next = expandAt(macros, tokens, next, output, [], undefined);
+      next = expandAt(macros, tokens, next, output, OUTSIDE);
     } else {
       output.push(token);
       next++;
@@ -46,8 +56,7 @@ function expandAt(
   tokens: readonly Token[],
   at: number,
   output: Token[],
-  active: readonly string[],
-  use: Span | undefined,
+  { active, use }: Nesting,
 ): number {
   const token = tokens[at] as Token;
   const macro = macros.table.get(token.text) as Macro;
@@ -56,8 +65,9 @@ function expandAt(
     return at + 1;
   }
   const place = use ?? token;
+  const inside: Nesting = { active: [...active, macro.name], use: place };
   if (macro.parameters === undefined) {
-    rescan(macros, paste(placed(macro.body, token, place)), output, [...active, macro.name], place);
+    rescan(macros, paste(placed(macro.body, token, place)), output, inside);
     return at + 1;
   }
   const call = readArguments(tokens, at + 1, macro);
@@ -74,24 +84,18 @@ function expandAt(
       "Pass one argument for each parameter.",
     );
   }
-  const body = substitute(macros, macro, call.values, token, place, active);
-  rescan(macros, paste(body), output, [...active, macro.name], place);
+  const filled = substitute(macros, macro, placed(macro.body, token, place), call.values, active);
+  rescan(macros, paste(filled), output, inside);
   return call.end;
 }
 
-function rescan(
-  macros: Macros,
-  tokens: readonly Token[],
-  output: Token[],
-  active: readonly string[],
-  use: Span | undefined,
-): void {
+function rescan(macros: Macros, tokens: readonly Token[], output: Token[], nesting: Nesting): void {
   macros.budget -= tokens.length;
   if (macros.budget < 0) {
-    if (use !== undefined)
+    if (nesting.use !== undefined)
       macros.report.error(
         "idl/macro",
-        use,
+        nesting.use,
         "macros expand to too much text",
         `Weft stops after ${MOST_TOKENS} tokens.`,
       );
@@ -100,7 +104,7 @@ function rescan(
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at] as Token;
     if (token.kind === TokenKind.Word && macros.table.has(token.text)) {
-      at = expandAt(macros, tokens, at, output, active, use);
+      at = expandAt(macros, tokens, at, output, nesting);
     } else {
       output.push(token);
       at++;
@@ -147,16 +151,15 @@ function readArguments(
   return undefined;
 }
 
+/** The body of a macro with the arguments of a use in it, these expanded where neither `#` nor `##` is beside them. */
 function substitute(
   macros: Macros,
   macro: Macro,
+  body: readonly Token[],
   values: readonly Token[][],
-  first: Token,
-  place: Span,
   active: readonly string[],
 ): Token[] {
   const result: Token[] = [];
-  const body = placed(macro.body, first, place);
   for (let at = 0; at < body.length; at++) {
     const token = body[at] as Token;
     const hash = token.text === "#" && token.kind === TokenKind.Punctuator;
@@ -175,7 +178,7 @@ function substitute(
     } else if (body[at + 1]?.text === "##" || body[at - 1]?.text === "##") {
       result.push(...value);
     } else {
-      rescan(macros, value, result, active, undefined);
+      rescan(macros, value, result, { active, use: undefined });
     }
     if (result.length > macros.budget) return [];
   }

@@ -104,7 +104,12 @@ export function parseMethodOrState(
     return undefined;
   }
   if (atText(cursor, "("))
-    return parseOperation(cursor, first, attributes, type, declarator.pointers, declarator.name);
+    return parseOperation(cursor, first, {
+      attributes,
+      result: type,
+      resultPointers: declarator.pointers,
+      name: declarator.name,
+    });
   while (accept(cursor, ",")) parseDeclarator(cursor);
   if (owner === "" && first.text !== "extern")
     fail(
@@ -153,14 +158,11 @@ function typeDefinition(
   return undefined;
 }
 
-export function parseOperation(
-  cursor: Cursor,
-  first: Token,
-  attributes: Attribute[],
-  result: TypeNode,
-  resultPointers: number,
-  name: Identifier,
-): OperationNode {
+/** What stands before the parameters of an operation. */
+type OperationHead = Pick<OperationNode, "attributes" | "result" | "resultPointers" | "name">;
+
+/** An operation from its `(` on. */
+export function parseOperation(cursor: Cursor, first: Token, head: OperationHead): OperationNode {
   const parameters = parseParameters(cursor);
   const raises: ScopedName[] = [];
   for (;;) {
@@ -174,17 +176,8 @@ export function parseOperation(
     } else if (!accept(cursor, "const")) break;
   }
   if (atText(cursor, "{")) skipGroup(cursor);
-  else finish(cursor, `operation ${name.text}`);
-  return {
-    kind: "operation",
-    attributes,
-    result,
-    resultPointers,
-    name,
-    parameters,
-    raises,
-    span: spanFrom(cursor, first),
-  };
+  else finish(cursor, `operation ${head.name.text}`);
+  return { kind: "operation", ...head, parameters, raises, span: spanFrom(cursor, first) };
 }
 
 function parseNameList(cursor: Cursor): ScopedName[] {

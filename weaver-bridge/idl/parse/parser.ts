@@ -51,7 +51,7 @@ export function parseFile(
   defines: readonly string[],
   report: Report,
 ): ParsedFile {
-  const { tokens, pragmas, included } = preprocess(file, text, readInclude, defines, report);
+  const { tokens, pragmas, included } = preprocess({ file, text, readInclude, defines }, report);
   const cursor = makeCursor(tokens, report, { type: parseType });
   const definitions = parseBody(cursor, "");
   return { file, definitions, pragmas, included };

@@ -51,12 +51,18 @@ const DEEPEST_INCLUDE = 64;
 const MOST_INCLUDES = 5000;
 const MOST_TOKENS = 4_000_000;
 
-/** `defines` are `NAME` or `NAME=TEXT`. */
+/** A file, and what else decides what it says. */
+export interface PreprocessorInput {
+  readonly file: string;
+  /** Latin1: an index is a byte offset. */
+  readonly text: string;
+  readonly readInclude: ReadInclude;
+  /** `NAME` or `NAME=TEXT`. */
+  readonly defines: readonly string[];
+}
+
 export function preprocess(
-  file: string,
-  text: string,
-  readInclude: ReadInclude,
-  defines: readonly string[],
+  { file, text, readInclude, defines }: PreprocessorInput,
   report: Report,
   lexing?: Lexing,
 ): Preprocessed {

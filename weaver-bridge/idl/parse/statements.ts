@@ -63,7 +63,8 @@ export function parseConst(cursor: Cursor, first: Token): Definition | undefined
     return undefined;
   }
   const name = identifierFrom(nextToken(cursor));
-  if (atText(cursor, "(")) return parseOperation(cursor, first, [], type, pointers, name);
+  if (atText(cursor, "("))
+    return parseOperation(cursor, first, { attributes: [], result: type, resultPointers: pointers, name });
   while (atText(cursor, "[")) skipGroup(cursor);
   const value = expect(cursor, "=", "after the name of a constant") ? parseExpression(cursor) : undefined;
   finish(cursor, "a constant");

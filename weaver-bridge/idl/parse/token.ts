@@ -22,15 +22,3 @@ export interface Token {
   readonly lineStart: boolean;
   readonly spaceBefore: boolean;
 }
-
-export function makeToken(
-  kind: TokenKind,
-  text: string,
-  file: SourceFile,
-  start: number,
-  end: number,
-  lineStart: boolean,
-  spaceBefore: boolean,
-): Token {
-  return { kind, text, file, start, end, lineStart, spaceBefore };
-}

@@ -118,7 +118,7 @@ export function evaluateUpdate(
   const target = partsOf(node)[0] as ClangNode;
   const found = on.locate(target);
   const before = found.place === undefined || found.isOpaque ? undefined : on.memory.read(found.place);
-  const after = before === undefined ? undefined : updated(on, node, target, before.value, operator, operand);
+  const after = before === undefined ? undefined : updated(on, node, before.value, operator, operand);
   const type = on.around.types.canonical(target.type);
   const isStep = operand === undefined;
   if (after !== undefined && before !== undefined && found.place !== undefined && found.pure) {
@@ -163,7 +163,6 @@ export function evaluateUpdate(
 function updated(
   on: Evaluation,
   node: ClangNode,
-  target: ClangNode,
   before: Value,
   operator: string,
   operand: Evaluated | undefined,
@@ -171,6 +170,7 @@ function updated(
   const by = operand === undefined ? 1n : operand.pure ? operand.value : undefined;
   if (!isNumber(by)) return undefined;
   if (isPointer(before)) return moved(before, operator === "+" ? by : -by);
+  const target = partsOf(node)[0] as ClangNode;
   const type = on.around.types.integer(target.type);
   if (!isNumber(before) || type === undefined || type.isBool) return undefined;
   const promoted: IntegerType =

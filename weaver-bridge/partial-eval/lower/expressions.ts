@@ -53,17 +53,22 @@ export function withCall(
   const found = isSplit ? undefined : calledIn(whole, mayInline, on);
   if (inner !== undefined) withStatements(on, inner, whole, use, goesOn);
   else if (choice !== undefined) withChoice(on, choice, use, goesOn);
-  else if (found !== undefined) withFirstCall(on, found, whole, use, goesOn, staying);
+  else if (found !== undefined)
+    withFirstCall(on, found, use, goesOn, () => {
+      // What it is an argument of may be followed all the same.
+      if (isArgument(whole, found.call)) withCall(on, whole, use, goesOn, [...staying, found.call]);
+      else use(whole);
+    });
   else use(whole);
 }
 
+/** `stay` goes on where the call is none that is followed. */
 function withFirstCall(
   on: Lowering,
   { call, result, rest, before }: FirstCall,
-  whole: ClangNode,
   use: Use,
   goesOn: boolean,
-  staying: readonly ClangNode[],
+  stay: () => void,
 ): void {
   if (result !== undefined) on.variables.push(result);
   const steps = before.map(({ variable, initial }): Step => ({ kind: "declaration", variable, initial }));
@@ -78,9 +83,7 @@ function withFirstCall(
   }
   on.current.exit = { kind: "call", call, result, after, plain, before: steps, alone, later };
   on.current = plain;
-  // What it is an argument of may be followed all the same.
-  if (isArgument(whole, call)) withCall(on, whole, use, goesOn, [...staying, call]);
-  else use(whole);
+  stay();
   meet(on, join);
   on.current = after;
   // Behind the first call there may be more.

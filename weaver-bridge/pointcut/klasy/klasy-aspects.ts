@@ -28,7 +28,7 @@ export function parseKlasyFile(file: string, text: string): AspectFile {
       imports.map(({ name, range }) => code.add(range.start, `#include "${name}"`)),
     ),
   ];
-  const aspects = tree.aspects.map((aspect) => aspectOf(aspect, text, code, sink));
+  const aspects = tree.aspects.map((aspect) => aspectOf(aspect, code, sink));
   const whole = code.text();
   return { file, text: whole, aspects, prelude, pointcuts: [], problems: sink.problems };
 }
@@ -37,6 +37,8 @@ interface Code {
   /** Appends text that stands for what is at `at`; where it is then. */
   add(at: number, text: string): TextRange;
   text(): string;
+  /** What the file itself says there. */
+  read(range: TextRange): string;
   /** Marker of a line of the file, and blanks up to the column. */
   placeOf(at: number): string;
 }
@@ -54,6 +56,7 @@ function createCode(file: string, text: string): Code {
     return `\n#line ${line} "${markerName(file)}"\n${" ".repeat(at - newline - 1)}`;
   };
   return {
+    read: ({ start, end }) => text.slice(start, end),
     placeOf,
     add: (at, added) => {
       push(placeOf(at));
@@ -65,12 +68,12 @@ function createCode(file: string, text: string): Code {
   };
 }
 
-function aspectOf(aspect: KlasyAspect, text: string, code: Code, sink: ProblemSink): Aspect {
+function aspectOf(aspect: KlasyAspect, code: Code, sink: ProblemSink): Aspect {
   const { name, nameRange, range } = aspect;
   const advice: Advice[] = [];
   for (const one of aspect.advice)
     for (const body of one.bodies) {
-      const made = adviceOf(one, body, { aspect: name, index: advice.length }, text, code, sink);
+      const made = adviceOf(one, body, { aspect: name, index: advice.length }, code, sink);
       if (made !== undefined) advice.push(made);
     }
   const nothing = { bases: [], pointcuts: [], order: [], members: [] };
@@ -81,14 +84,13 @@ function adviceOf(
   { pointcut, pointcutRange, range, bodies }: KlasyAdvice,
   body: KlasyBody,
   place: { aspect: string; index: number },
-  text: string,
   code: Code,
   sink: ProblemSink,
 ): Advice | undefined {
   if (pointcut === undefined) return undefined;
   const isFirst = body === bodies[0];
   const expression = isFirst ? checkedExpression(pointcut, sink) : expressionOf(pointcut);
-  const inner = unescapeBody(text.slice(body.inner.start, body.inner.end));
+  const inner = unescapeBody(code.read(body.inner));
   const mentions = (name: string) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(inner);
   const variables = [...new Map(variablesOf(pointcut).map((one) => [one.name, one])).values()];
   const declared = variables.flatMap(({ name, value }) =>

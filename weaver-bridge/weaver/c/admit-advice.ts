@@ -4,7 +4,7 @@
  */
 import { buildLineMap, type SourceRange } from "../../model/index.js";
 import { CONSTANT_FIELDS, type ContextReference } from "../aspect-text/advice-use.js";
-import { Unweavable } from "../unweavable.js";
+import { RecurringFailure, Unweavable } from "../unweavable.js";
 import { localKey } from "./glue/local-variables.js";
 import type { Level, Operation } from "./glue/operation.js";
 import type { WeaveSite } from "./weave-site.js";
@@ -157,12 +157,10 @@ function atBody(
 }
 
 function neverAfter({ match }: Level, { description }: Operation): Unweavable {
-  return new Unweavable(
+  return new RecurringFailure(
     "never-after",
     `after advice of '${match.aspect.name}' can't run: the ${description} never returns`,
     "The function is declared noreturn. Use before advice, or exclude it from the pointcut.",
-    undefined,
-    "warning",
     match.aspect.name,
   );
 }

@@ -5,6 +5,7 @@
 import type { UnitFacts } from "../../model/index.js";
 import { type Edit, lineMarker } from "../text/text-edits.js";
 import type { Unweavable } from "../unweavable.js";
+import type { WeaveInput } from "../woven-unit.js";
 import type { GeneratedCode } from "./glue/generated-code.js";
 import type { Level } from "./glue/operation.js";
 import { createTypeSpeller, type TypeSpeller } from "./glue/spell-type.js";
@@ -48,12 +49,10 @@ export interface SitePlace {
 }
 
 export function createSite(
-  facts: UnitFacts,
-  text: string,
+  { facts, unitText: text, target }: Pick<WeaveInput, "facts" | "unitText" | "target">,
   code: GeneratedCode,
   place: SitePlace,
   constants: ReadonlyMap<string, string>,
-  target?: string,
 ): WeaveSite {
   const edits: Edit[] = [];
   const { file, line } = facts.lineMap.positionAt(place.at);

@@ -2,7 +2,14 @@
  * Definitions of structs and unions in preprocessed C, found by their brackets alone: introductions in C need their
  * names and places, and a parse of the whole unit to learn them would cost more than everything else they do.
  */
-import { buildLineMap, type ClassEntity, type Entity, type Type, type UnitFacts } from "../../model/index.js";
+import {
+  buildLineMap,
+  type ClassEntity,
+  type Entity,
+  type TextRange,
+  type Type,
+  type UnitFacts,
+} from "../../model/index.js";
 import { closingBracket, isLineStart, tokenize } from "../text/c-tokens.js";
 
 interface Found {
@@ -130,7 +137,9 @@ function findStructs(text: string, isWanted: (name: string) => boolean): Found[]
       case Char.close: {
         const struct = open.pop();
         if (struct?.head !== undefined && open.every((outer) => outer.head !== undefined))
-          add(text, struct.head, struct.at, at + 1, topLevel, isWanted, found);
+          found.push(
+            ...wantedStruct(text, struct.head, { start: struct.at, end: at + 1 }, topLevel, isWanted),
+          );
         if (open.length === 0 && struct?.head === undefined) topLevel = at + 1;
         break;
       }
@@ -205,21 +214,19 @@ function headUntil(
   return "unfinished";
 }
 
-function add(
+/** One or, where it has no name that is wanted, none; `body` goes from brace to brace. */
+function wantedStruct(
   text: string,
-  head: Head,
-  open: number,
-  close: number,
+  { name: tag, key, keyword }: Head,
+  { start: open, end: close }: TextRange,
   topLevel: number,
   isWanted: (name: string) => boolean,
-  found: Found[],
-): void {
-  const name = head.name ?? typedefName(text, head.keyword, close);
-  if (name === undefined || !isWanted(name.text)) return;
-  const { key, keyword } = head;
+): Found[] {
+  const name = tag ?? typedefName(text, keyword, close);
+  if (name === undefined || !isWanted(name.text)) return [];
   const nameRange = { start: name.start, end: name.end };
   const place = declarationStart(text, topLevel, keyword);
-  found.push({ key, name: name.text, nameRange, keyword, open, close, topLevel: place });
+  return [{ key, name: name.text, nameRange, keyword, open, close, topLevel: place }];
 }
 
 function declarationStart(text: string, topLevel: number, keyword: number): number {

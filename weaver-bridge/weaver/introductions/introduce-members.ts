@@ -59,7 +59,7 @@ export function introduceMembers(site: ClassSite): void {
       if (home === "elsewhere" && owner.polymorphic !== true && !site.needs(from, range)) continue;
       if (definition === undefined) continue;
       const written = from.text.slice(prefix.start, prefix.end);
-      outsideClass(definition, written, introduction, owner, site, home);
+      defineOutside({ text: definition, prefix: written }, introduction, owner, site, home);
     }
   });
   if (introduced.length === 0 || owner.template !== undefined || owner.local === true) return;
@@ -113,14 +113,20 @@ function renameConstructors(text: string, from: string, to: string): string {
   return applyEdits(text, edits, buildLineMap(text)).text;
 }
 
+/** What a slice defines outside itself. */
+interface OutsideDefinition {
+  readonly text: string;
+  /** The slice's name before that of the member, `S::`. */
+  readonly prefix: string;
+}
+
 /**
  * A function becomes inline, a static data member weak: every unit that sees the class brings it, the linker keeps one.
  * Who defines a function outside its class does not want copies of it at each call.
  * Namespaces are opened again, so that names mean what they mean beside the class.
  */
-function outsideClass(
-  text: string,
-  prefix: string,
+function defineOutside(
+  { text, prefix }: OutsideDefinition,
   match: IntroductionMatch,
   owner: ClassEntity,
   site: ClassSite,

@@ -50,13 +50,14 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
     const body = bodies.bodyOf(match);
     return body === undefined ? undefined : { match, effect, body };
   });
-  for (const { shadow, levels, kind } of jobs.flatMap(joinPointsOf)) {
+  for (const job of jobs.flatMap(joinPointsOf)) {
+    const { shadow, levels } = job;
     const { range } = placeConstants(shadow, facts);
     try {
       const symbol = `__weft_live_${unit}_${hooks.length}`;
       const made =
-        kind !== undefined
-          ? accessHook(kind, shadow as AccessShadow, levels, input, code, symbol)
+        job.kind !== undefined
+          ? accessHook(job, input, code, symbol)
           : shadow.kind === "execution" || shadow.kind === "call"
             ? hookAt(shadow, levels, input, code, symbol)
             : undefined;
@@ -76,16 +77,20 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
   };
 }
 
-interface LiveJob {
-  readonly shadow: Shadow;
+/** What gets a hook of its own: a join point, or one side of an access. */
+type LiveJob =
+  | AccessJob
+  | { readonly shadow: Shadow; readonly levels: readonly Level[]; readonly kind?: never };
+
+interface AccessJob {
+  readonly shadow: AccessShadow;
   readonly levels: readonly Level[];
-  /** Of an access. */
-  readonly kind: LiveAccess["kind"] | undefined;
+  readonly kind: LiveAccess["kind"];
 }
 
 /** Of `a += b` two: its read and its write. */
 function joinPointsOf({ shadow, levels, access }: PlannedJob<Level>): LiveJob[] {
-  if (access === undefined) return [{ shadow, levels, kind: undefined }];
+  if (access === undefined) return [{ shadow, levels }];
   const kinds = ["get", "set", "ref"] as const;
   return kinds
     .filter((kind) => access[kind].length > 0)
@@ -93,17 +98,16 @@ function joinPointsOf({ shadow, levels, access }: PlannedJob<Level>): LiveJob[] 
 }
 
 function accessHook(
-  kind: LiveAccess["kind"],
-  shadow: AccessShadow,
-  matched: readonly Level[],
-  { facts, unitText, target }: WeaveInput,
+  { kind, shadow, levels: matched }: AccessJob,
+  input: WeaveInput,
   code: GeneratedCode,
   symbol: string,
 ): { hook: LiveHook; remarks: readonly Unweavable[] } {
+  const { facts, target } = input;
   const { named, constants } = placeConstants(shadow, facts);
   const entity = facts.entities[shadow.entity] as VariableEntity;
   const place = { at: named.start, topLevel: shadow.topLevel, rank: 0, inSharedInline: false };
-  const site = createSite(facts, unitText, code, place, constants, target);
+  const site = createSite(input, code, place, constants);
   const object = objectType(shadow, site);
   const items = new Map<string, ContextItem>(object === undefined ? [] : [["target", object]]);
   const operation: Operation = withPc({
@@ -180,14 +184,15 @@ function objectType({ object }: AccessShadow, { speller }: WeaveSite): ContextIt
 function hookAt(
   shadow: ExecutionShadow | CallShadow,
   matched: readonly Level[],
-  { facts, unitText, target }: WeaveInput,
+  input: WeaveInput,
   code: GeneratedCode,
   symbol: string,
 ): { hook: LiveHook; remarks: readonly Unweavable[] } {
+  const { facts, target } = input;
   const { named, constants } = placeConstants(shadow, facts);
   const entity = facts.entities[shadow.entity] as FunctionEntity;
   const place = { at: named.start, topLevel: shadow.topLevel, rank: 0, inSharedInline: false };
-  const site = createSite(facts, unitText, code, place, constants, target);
+  const site = createSite(input, code, place, constants);
   if (shadow.kind === "execution") refuse(shadow, entity, site);
   if (matched.some(({ match }) => match.advice.kind === "around"))
     return aroundHook(shadow, entity, matched, site, symbol);

@@ -36,13 +36,13 @@ export function createTypeTable(raw: RawUnit, string: StringReader): TypeTable {
   const typeOf = (id: RawTypeId): TypeId => {
     let type = known.get(id);
     if (type === undefined) {
-      const read =
-        id < 0 ? UNKNOWN : readType(raw, string, id, column, typeOf, (part) => types[part] as Type);
+      const read = id < 0 ? UNKNOWN : readType(id, rows);
       type = add(read.kind === "array" && read.isConst ? { ...read, of: constElement(read.of) } : read);
       known.set(id, type);
     }
     return type;
   };
+  const rows: TypeRows = { lists: raw.lists, string, column, typeOf, typeAt: (id) => types[id] as Type };
   // Of a canonical array libclang says that it is const, and not so its elements.
   const constElement = (id: TypeId): TypeId => {
     const type = types[id] as Type;
@@ -83,14 +83,16 @@ export function createTypeTable(raw: RawUnit, string: StringReader): TypeTable {
 
 const UNKNOWN: Type = { kind: "other", spelling: "", isConst: false, isVolatile: false, nameless: true };
 
-function readType(
-  raw: RawUnit,
-  string: StringReader,
-  id: RawTypeId,
-  column: (type: RawTypeId, name: keyof typeof TypeColumn) => number,
-  typeOf: (raw: RawTypeId) => TypeId,
-  typeAt: (id: TypeId) => Type,
-): Type {
+/** The addon's rows, and the types that were made of them: what a type is put together from. */
+interface TypeRows {
+  readonly lists: RawUnit["lists"];
+  readonly string: StringReader;
+  column(type: RawTypeId, name: keyof typeof TypeColumn): number;
+  typeOf(raw: RawTypeId): TypeId;
+  typeAt(id: TypeId): Type;
+}
+
+function readType(id: RawTypeId, { lists, string, column, typeOf, typeAt }: TypeRows): Type {
   const flags = column(id, "flags");
   const spelling = withTags(withSegments(string(column(id, "spelling"))));
   const isConst = (flags & TypeFlag.const) !== 0;
@@ -134,10 +136,7 @@ function readType(
       }
       case RawTypeKind.function: {
         const first = column(id, "parameters");
-        const parameters = Array.from(
-          raw.lists.subarray(first, first + column(id, "parameterCount")),
-          typeOf,
-        );
+        const parameters = Array.from(lists.subarray(first, first + column(id, "parameterCount")), typeOf);
         const variadic = (flags & TypeFlag.variadic) !== 0;
         return {
           kind: "function",

@@ -16,10 +16,16 @@ import {
   type VariableChunk,
 } from "./service.js";
 
+/** A reply while its values are put into it one by one; what its parts are, see `MarshalledReply`. */
+interface OpenReply {
+  readonly lines: string[];
+  readonly words: Map<number, string[]>;
+}
+
 export function marshalReply(service: Service, results: ReadonlyMap<string, string>): MarshalledReply {
   const { operation, reply } = service.operation;
-  const lines: string[] = [];
-  const words = new Map<number, string[]>();
+  const open: OpenReply = { lines: [], words: new Map() };
+  const { lines, words } = open;
   let trimmed: string | undefined;
   for (const chunk of reply?.chunks ?? []) {
     const value = results.get(chunk.name);
@@ -35,7 +41,7 @@ export function marshalReply(service: Service, results: ReadonlyMap<string, stri
         words.set(1, [`${value}.fpage`]);
       } else lines.push(`_out->${chunk.name} = ${value};`);
     } else if (chunk.kind === "variable-copy") {
-      const bytes = marshalVariable(service, chunk, parameter, value, lines, words);
+      const bytes = marshalVariable(service, open, chunk, parameter, value);
       if (reply?.trimmed === chunk.name && chunk.place.in === "memory")
         trimmed = `${chunk.place.offset} + ${bytes}`;
     }
@@ -52,16 +58,17 @@ export function marshalReply(service: Service, results: ReadonlyMap<string, stri
   return { lines, words, trimmed };
 }
 
+/** Gives the bytes of the value, a C expression. */
 function marshalVariable(
   service: Service,
+  open: OpenReply,
   chunk: VariableChunk,
   parameter: Parameter,
   value: string,
-  lines: string[],
-  words: Map<number, string[]>,
 ): string {
   const { transfer } = parameter;
-  if (transfer.kind === "packed") return marshalPacked(service, chunk, parameter, value, lines, words);
+  if (transfer.kind === "packed") return marshalPacked(service, open, chunk, parameter, value);
+  const { lines, words } = open;
   const pointer = transfer.kind === "sequence" ? `${value}._buffer` : value;
   const count = `_${chunk.name}_size`;
   if (transfer.kind === "string")
@@ -94,11 +101,10 @@ function marshalVariable(
 /** Packed in the string buffer behind those of the request, which the value may still point into. */
 function marshalPacked(
   service: Service,
+  { lines, words }: OpenReply,
   chunk: VariableChunk,
   { name, type }: Parameter,
   value: string,
-  lines: string[],
-  words: Map<number, string[]>,
 ): string {
   const part = chunk.place.in === "indirect" ? chunk.place.part : 0;
   const buffer = stringBuffer(service, service.operation.request.indirectParts + part);

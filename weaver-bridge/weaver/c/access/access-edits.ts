@@ -14,14 +14,20 @@ type EditedPlace = Pick<WeaveSite, "text" | "insert" | "replace">;
 
 type EditedPlan = Pick<AccessPlan, "base"> & Partial<Pick<AccessPlan, "address">>;
 
-/** `first`: further arguments and their commas, before those that the access itself has; `last`: further ones after them. */
+/** What is called instead; its arguments beside those that the access itself has. */
+interface AccessCall {
+  readonly symbol: string;
+  /** Arguments before the access's, with the comma behind them. */
+  readonly first?: string;
+  /** Arguments after the access's. */
+  readonly last?: string;
+}
+
 export function accessEdits(
   shadow: AccessShadow,
   plan: EditedPlan,
-  symbol: string,
+  { symbol, first = "", last = "" }: AccessCall,
   site: EditedPlace,
-  first = "",
-  last = "",
 ): void {
   const { write, range } = shadow;
   let operands = plan.base === "name" ? 0 : 1;

@@ -44,7 +44,8 @@ export function weaveAccess(advice: AccessAdvice, around: AccessSurroundings, si
   );
   const passed = locals.map(({ argument }) => argument).join(", ");
   const comma = passed !== "" && plan.parameters.length > 0 ? ", " : "";
-  inOwnWidth(advice, plan, site, () => accessEdits(shadow, plan, symbol, site, `${passed}${comma}`));
+  const call = { symbol, first: `${passed}${comma}` };
+  inOwnWidth(advice, plan, site, () => accessEdits(shadow, plan, call, site));
 }
 
 /**

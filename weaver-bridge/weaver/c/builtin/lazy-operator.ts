@@ -30,6 +30,16 @@ interface Way {
   readonly passed?: number;
 }
 
+/** An operator with its advice, of which each way gets a function. */
+interface AdvisedOperator {
+  readonly shadow: BuiltinShadow;
+  /** As it is written, `?:` for conditionals. */
+  readonly operator: string;
+  readonly levels: readonly Level[];
+  /** What each of the functions gets first. */
+  readonly locals: readonly PassedLocal[];
+}
+
 export function weaveLazy(
   shadow: BuiltinShadow,
   operator: string,
@@ -46,7 +56,7 @@ export function weaveLazy(
       "Advise what its operands do, or write an if.",
     );
   const locals = passedLocals(levels, site);
-  const define = (way: Way) => wayFunction(shadow, operator, levels, locals, way, site);
+  const define = (way: Way) => wayFunction({ shadow, operator, levels, locals }, way, site);
   const extra = locals.map(({ argument }) => argument);
   const list = (...given: readonly string[]) => [...extra, ...given].join(", ");
   const before = (...given: readonly string[]) => [...extra, ...given, ""].join(", ");
@@ -88,10 +98,7 @@ export function weaveLazy(
 
 /** The function for one way, its advice included. */
 function wayFunction(
-  shadow: BuiltinShadow,
-  operator: string,
-  levels: readonly Level[],
-  locals: readonly PassedLocal[],
+  { shadow, operator, levels, locals }: AdvisedOperator,
   way: Way,
   site: WeaveSite,
 ): string {

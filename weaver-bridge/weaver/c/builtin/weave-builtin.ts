@@ -63,7 +63,8 @@ export function weaveBuiltin(
     [],
     operation.description,
   );
-  rewrite(shadow, operator, use, symbol, locals.map(({ argument }) => `${argument}, `).join(""), site);
+  const call = `${symbol}(${locals.map(({ argument }) => `${argument}, `).join("")}`;
+  rewrite(shadow, operator, use, call, site);
 }
 
 /** The operator's operation, done by the function that stands in for the access. */
@@ -76,12 +77,12 @@ function performingAccess(use: OperatorUse, access: AccessAdvice, site: WeaveSit
   };
 }
 
+/** `call`: what stands before the operands, from the function's name on. */
 function rewrite(
   shadow: BuiltinShadow,
   operatorName: string,
   use: OperatorUse,
-  symbol: string,
-  locals: string,
+  call: string,
   site: WeaveSite,
 ): void {
   const { range, form, operator, operands } = shadow;
@@ -91,7 +92,7 @@ function rewrite(
       ? [`(${use.cast}`, "))"]
       : ["", ")"];
   const held = heldFirst(shadow, operatorName, site);
-  if (held === undefined) site.insert(range.start, `${open}${symbol}(${locals}`, "open");
+  if (held === undefined) site.insert(range.start, `${open}${call}`, "open");
   else site.insert(range.start, `${open}__extension__ ({ ${held.declaration} = (`, "open");
   if (use.place && operatorName !== "&")
     site.insert(operands[0]!.range.start, addressOfFirst(shadow, site), "open");
@@ -100,7 +101,7 @@ function rewrite(
     site.insert(operands[index]!.range.start, `${cast}(`, "open");
     site.insert(operands[index]!.range.end, ")", "close");
   });
-  const separator = held === undefined ? "," : `); ${symbol}(${locals}${held.name},`;
+  const separator = held === undefined ? "," : `); ${call}${held.name},`;
   if (form === "index") {
     const tokens = tokenize(site.text, operator.start, range.end);
     const bracket = tokens[closingBracket(tokens, 0)];

@@ -8,7 +8,7 @@
  * So the advice can go on with the original once it has finished itself: `proceed()` stands last on its path.
  */
 import { factsOfTarget } from "../../../machine/index.js";
-import type { ExecutionShadow, FunctionEntity, TextRange } from "../../../model/index.js";
+import type { FunctionEntity, TextRange } from "../../../model/index.js";
 import { closingBracket, type Token, tokenize } from "../../text/c-tokens.js";
 import { Unweavable } from "../../unweavable.js";
 import { chainStatements } from "../glue/advice-chain.js";
@@ -16,13 +16,11 @@ import { SYMBOL } from "../glue/generated-code.js";
 import type { ContextItem, Level, Operation } from "../glue/operation.js";
 import { declare } from "../glue/spell-type.js";
 import type { WeaveSite } from "../weave-site.js";
+import type { AdvisedExecution } from "./advised-execution.js";
 
 /** Throws {@link Unweavable} where the advice or the target doesn't allow it. */
 export function weaveVariadicAround(
-  shadow: ExecutionShadow,
-  entity: FunctionEntity,
-  levels: readonly Level[],
-  operation: Operation,
+  { shadow, entity, levels, operation }: AdvisedExecution,
   outlinedHeader: (symbol: string) => string,
   site: WeaveSite,
 ): void {

@@ -22,6 +22,7 @@ import type { ContextItem, Frame, Level, Operation } from "../glue/operation.js"
 import { addressOf, bindingKeys, needsOf } from "../glue/passing.js";
 import { declare, pointerText } from "../glue/spell-type.js";
 import type { WeaveSite } from "../weave-site.js";
+import type { AdvisedExecution } from "./advised-execution.js";
 import { weaveVariadicAround } from "./variadic-around.js";
 
 export function weaveExecution(shadow: ExecutionShadow, matched: readonly Level[], site: WeaveSite): void {
@@ -32,26 +33,16 @@ export function weaveExecution(shadow: ExecutionShadow, matched: readonly Level[
   const levels = admit(matched, operation, site);
   requireAdvice(site);
   requireAssignable(entity.result, levels, site);
-  prepareParameters(shadow, entity, names, levels, operation, site);
+  const execution: AdvisedExecution = { shadow, entity, names, levels, operation };
+  prepareParameters(execution, site);
   const hasAround = levels.some((level) => level.match.advice.kind === "around");
-  if (hasAround && entity.variadic) {
-    const header = (symbol: string) => outlinedHeader(shadow, entity, names, levels, symbol, site);
-    weaveVariadicAround(shadow, entity, levels, operation, header, site);
-  } else if (hasAround) {
-    weaveAround(shadow, entity, names, levels, operation, site);
-  } else {
-    weaveInPlace(shadow, entity, levels, operation, names, site);
-  }
+  if (hasAround && entity.variadic)
+    weaveVariadicAround(execution, (symbol) => outlinedHeader(execution, symbol, site), site);
+  else if (hasAround) weaveAround(execution, site);
+  else weaveInPlace(execution, site);
 }
 
-function weaveInPlace(
-  shadow: ExecutionShadow,
-  entity: FunctionEntity,
-  levels: readonly Level[],
-  operation: Operation,
-  names: readonly string[],
-  site: WeaveSite,
-): void {
+function weaveInPlace({ shadow, entity, names, levels, operation }: AdvisedExecution, site: WeaveSite): void {
   const frame = executionFrame(names);
   const call = (level: Level) => adviceCall(level, operation, frame, site.code);
   const before = levels.filter((level) => level.match.advice.kind === "before").map(call);
@@ -155,14 +146,8 @@ function rewriteReturn(range: TextRange, { result, aggregate, jump }: ReturnPlan
   site.replace(semicolon, range.end, `${comma ? ")" : ""};${after}${leave} }`);
 }
 
-function weaveAround(
-  shadow: ExecutionShadow,
-  entity: FunctionEntity,
-  names: readonly string[],
-  levels: readonly Level[],
-  operation: Operation,
-  site: WeaveSite,
-): void {
+function weaveAround(execution: AdvisedExecution, site: WeaveSite): void {
+  const { shadow, entity, names, levels, operation } = execution;
   const proceed = site.code.freshSymbol("__weft_proceed");
   const aggregate = operation.aggregate === true;
   const passed = (frame: Frame) => [...operation.needs.keys()].map(frame).join(", ");
@@ -180,7 +165,7 @@ function weaveAround(
   const variable = result === undefined ? "" : `${declare(result, "__weft_result")}; `;
   const end = entity.noReturn ? " __builtin_trap();" : result === undefined ? "" : " return __weft_result;";
   const wrapper = `{ ${site.enter}${variable}${unused} ${statements.join(" ")}${end} }`;
-  const header = outlinedHeader(shadow, entity, names, levels, proceed, site);
+  const header = outlinedHeader(execution, proceed, site);
   // Where advice depends on a condition, the wrapper itself calls the outlined body.
   if (levels.some(({ condition }) => condition !== undefined)) site.declareFirst(`${header};`);
   site.insert(shadow.body.start, site.glue(shadow.body.start, `${wrapper} ${header} `), "open");
@@ -204,10 +189,7 @@ function storeReturn(range: TextRange, site: WeaveSite): void {
 }
 
 function outlinedHeader(
-  shadow: ExecutionShadow,
-  entity: FunctionEntity,
-  names: readonly string[],
-  levels: readonly Level[],
+  { shadow, entity, names, levels }: AdvisedExecution,
   symbol: string,
   { speller, text }: WeaveSite,
 ): string {
@@ -238,11 +220,7 @@ function sectionOf(header: string): string {
 
 /** Gives unnamed parameters names and takes `register` away where advice needs an address. */
 function prepareParameters(
-  shadow: ExecutionShadow,
-  entity: FunctionEntity,
-  names: readonly string[],
-  levels: readonly Level[],
-  operation: Operation,
+  { shadow, entity, names, levels, operation }: AdvisedExecution,
   site: WeaveSite,
 ): void {
   const around = levels.some((level) => level.match.advice.kind === "around");

@@ -39,7 +39,8 @@ export function adviceFunction(
   const { advice, aspect, file } = level.match;
   const inside = level.body.use.proceeds > 0 ? (continuation?.needs ?? new Map()) : new Map();
   const passed = withoutConstants(mergeNeeds(levelNeeds(level), inside), operation);
-  const { taken, returned } = resultPassing(level, operation);
+  const passing = resultPassing(level, operation);
+  const { taken, returned } = passing;
   const byAddress = taken && operation.aggregate === true;
   const { parameters: list, frame } = parametersFor(passed, operation, byAddress);
   const result = operation.result ?? "void";
@@ -52,7 +53,7 @@ export function adviceFunction(
   const text = {
     marker: lineMarker(file.file, line, true),
     header: `${declare(returned ? result : "void", SYMBOL)}(${parameters.join(", ")})`,
-    body: functionBody(level, operation, frame, returned && !taken, returned, continuation),
+    body: functionBody(level, operation, frame, passing, continuation),
     role: "advice" as const,
     members: usedMembers(level.body.text, aspect),
   };
@@ -69,8 +70,7 @@ function functionBody(
   level: Level,
   operation: Operation,
   frame: (key: string) => string,
-  ownResult: boolean,
-  returned: boolean,
+  { taken, returned }: ResultPassing,
   continuation: Continuation | undefined,
 ): string {
   const { body, match } = level;
@@ -85,7 +85,7 @@ function functionBody(
   const variables = bindingKeys(match).map(
     (key, index) => `${body.parameters[index]?.trimEnd() ?? ""}\n = ${valueText(key, operation, frame)};\n`,
   );
-  const result = ownResult ? `${declare(operation.result ?? "void", "__weft_result")};` : "";
+  const result = returned && !taken ? `${declare(operation.result ?? "void", "__weft_result")};` : "";
   const { file, line } = buildLineMap(body.text).positionAt(body.text.trimEnd().length - 1);
   const end = `${lineMarker(file, line, true)}\n${returned ? "return __weft_result; }" : "}"}`;
   return `{ ${result}\n${variables.join("")}${text.trimEnd()}\n${end}`;

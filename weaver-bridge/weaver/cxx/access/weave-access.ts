@@ -39,7 +39,8 @@ export function weaveAccess(whole: CxxAccess, objectWoven: boolean, site: CxxSit
   const number = site.glue(part, `${shadow.kind} of '${plan.entity.name}'`);
   const wrapper = wrapperName(`__weft_shadow_${number}`, types);
   const before = access.isOperand === true ? "*" : plan.isPlaceless ? "" : droppedObject(shadow);
-  accessEdits(shadow, { base: "value" }, `${before}${wrapper}`, site, "", passedContext(plan.context));
+  const call = { symbol: `${before}${wrapper}`, last: passedContext(plan.context) };
+  accessEdits(shadow, { base: "value" }, call, site);
   const { object } = shadow;
   if (object !== undefined && site.arrows.isChain(object.range)) site.arrows.consume(object.range);
 }
