@@ -54,7 +54,9 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
           ? UNLABELLED
           : isUnnamed(touch, image)
             ? INDEXED
-            : undefined);
+            : leaf.isBeside === true
+              ? BESIDE
+              : undefined);
     const members = wholes.flatMap(({ entry, scope, inOwner }) =>
       entry === undefined
         ? []
@@ -130,10 +132,15 @@ const UNLABELLED =
 const COPIED = "the struct is copied in a loop, and only the running kernel knows which part is touched";
 const INDEXED =
   "an index moves in the object, and the function's source does not name this array: another one may be meant";
+const BESIDE =
+  "the code goes out of the object there, or over its members, and the source does not name this one: another may be meant";
 const NAMED = "the code does not say what the pointer leads to; the line of the source names this member";
 
 const LED =
   "the source goes through a pointer to it there, and does not name it: it is no access by the name";
+
+const CHOSEN =
+  "it accesses one of several members or variables, by a condition: only the running kernel knows which";
 
 const SHARED = {
   bits: "bit-fields",
@@ -150,6 +157,7 @@ function doubtOf({ shared, whole, size, leaf }: Touch): string | undefined {
   if (shared === undefined) return undefined;
   if (shared === "named") return NAMED;
   if (shared === "pointer") return LED;
+  if (shared === "choice") return CHOSEN;
   const what = SHARED[shared];
   return `${what} share these bytes, and the instruction does not say which is meant`;
 }

@@ -97,7 +97,7 @@ export function openImageCode(
     return notedAt(call) ?? declared().get(starts().get(target)?.name ?? "");
   };
   const names = createSourceNames({ debug, functions, textOf: sources, isFunction: isNamedFunction });
-  const { namesAt } = names;
+  const { namesAt, namesAround } = names;
   // One at a time: those of a whole kernel are a gigabyte.
   let last: { readonly copy: CodeCopy; readonly code: readonly MachineInstruction[] } | undefined;
   let symbols: ReadonlyMap<number, ElfSymbol> | undefined;
@@ -127,7 +127,7 @@ export function openImageCode(
         placeOf,
         offsetTable: machine.bits === 64 ? undefined : offsetTable(elf),
         wordAt: (at, size) => wordAt(elf, at, size),
-        namesAt,
+        ...{ namesAt, namesAround },
       })),
     wordAt: (at, size) => wordAt(elf, at, size),
     ...{ calleeAt, sources: names },

@@ -87,6 +87,17 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
     }
     return names;
   };
+  const wholes = new Map<EntryId, NamedHere | undefined>();
+  const namesAround = (address: number): NamedHere | undefined => {
+    const origin = functions.innermostAt(address)?.origin;
+    if (origin === undefined) return undefined;
+    if (wholes.has(origin)) return wholes.get(origin);
+    const text = body(origin)?.text;
+    const names =
+      text === undefined ? undefined : { ...namesIn(text, isFunction), around: membersOf(origin) };
+    wholes.set(origin, names);
+    return names;
+  };
   /** Lines of a function that call the function itself, by its name. */
   const callsOfItself = (origin: EntryId): number[] => {
     const name = debug.text(origin, AT.name);
@@ -104,7 +115,7 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
     return lines?.[line - 1] === undefined ? undefined : statementAt(lines, line - 1);
   };
   return {
-    ...{ namesAt, wordsIn, callsOfItself, bodyOf: body, statementAt: statement },
+    ...{ namesAt, namesAround, wordsIn, callsOfItself, bodyOf: body, statementAt: statement },
     callsMacro: (text: string) => callsMacro(text, isFunction),
   };
 }

@@ -6,18 +6,22 @@
 import type { CodeCopy } from "../dwarf/code-copy.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { beginsWith } from "../dwarf/types.js";
+import { chosenMembers } from "./chosen-members.js";
+import { wrapped } from "./element-at.js";
 import type { Frame, Unit } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
 import { isInNamed, isNamed, type NamedHere } from "./named-members.js";
 import type { AroundObject, OutsidePlace } from "./outside-places.js";
+import type { Terms } from "./terms.js";
 
 const GUESS = {
   namedContainer: -1,
   container: 1,
   cast: 2,
   onlyContainer: 3,
-  neighbour: 4,
-  otherContainer: 5,
+  ofVariable: 4,
+  neighbour: 5,
+  otherContainer: 6,
   namedNeighbour: 0,
 } as const;
 /** From this guess on, an address that the code makes is none that the source takes: it is a step on the way. */
@@ -30,19 +34,19 @@ export function createAroundObject(
   unit: Unit,
   copy: CodeCopy,
   records: readonly EntryId[],
-  pointees: Frame["pointees"],
+  { pointees, casts: known }: Pick<Frame, "pointees" | "casts">,
 ): AroundObject {
   const { locator, types } = unit;
-  const known = new Map<string, readonly Leaf[]>();
+  const seen = new Map<string, readonly Leaf[]>();
   const guessed = (guess: number, leaves: readonly Leaf[]) => leaves.map((leaf) => ({ ...leaf, guess }));
   const find = (place: OutsidePlace): readonly Leaf[] => [
-    ...guessed(GUESS.container, inContainers(unit, place, records)[0]?.leaves ?? []),
+    ...guessed(GUESS.container, inContainers(unit, place, records, undefined)[0]?.leaves ?? []),
     ...guessed(GUESS.cast, casts(unit, copy, records, place)),
     ...guessed(GUESS.neighbour, locator.inNeighbour(place.type, place.offset, place.size, place.terms)),
   ];
   const named = (place: OutsidePlace, names: NamedHere): readonly Leaf[] => {
     const having = [...names.members].flatMap((name) => unit.records.having(copy, name));
-    const all = inContainers(unit, place, [...new Set([...records, ...having])]);
+    const all = inContainers(unit, place, [...new Set([...records, ...having])], names);
     const [found = []] = [isNamed, isInNamed]
       .map((is) => all.filter(({ leaves }) => leaves.some((leaf) => is(leaf, names.members))))
       .filter(({ length }) => length > 0);
@@ -58,6 +62,7 @@ export function createAroundObject(
     if (best !== undefined) return guessed(GUESS.namedContainer, best.leaves);
     const entries = new Set(found.flatMap(({ leaves }) => leaves.map(({ entry }) => entry)));
     const leaves = found.flatMap((one) => one.leaves);
+    if (leaves.some(({ isChosen }) => isChosen)) return guessed(GUESS.namedContainer, leaves);
     const several =
       entries.size > 1 ? leaves.map((leaf) => ({ ...leaf, isOneOfCasts: true })) : leaves.slice(0, 1);
     if (entries.size > MOST_CASTS) return [];
@@ -66,17 +71,64 @@ export function createAroundObject(
   return (place, namesHere) => {
     const { type, offset, size, terms } = place;
     const key = `${type} ${offset} ${size} ${terms.map(({ by }) => by)}`;
-    let found = known.get(key);
-    if (found === undefined) known.set(key, (found = find(place)));
+    let found = seen.get(key);
+    if (found === undefined) seen.set(key, (found = find(place)));
     const names = types.isRecord(type) ? namesHere() : undefined;
     if (names === undefined) return found;
     // A variable that leads to such structs is named: it was stepped, or a loop was unrolled.
-    const isStepped = pointees(names).has(type);
+    const led = pointees(names);
+    const isStepped = led.has(type);
+    const cast = [...led].filter((record) => record !== type && !known.isBeside(type, record));
+    const around = named(place, names);
+    const isPart = [...around, ...found].some(({ guess = 0 }) => guess < GUESS.neighbour);
+    const beside = besideIt(unit, copy, place, { names, cast: isPart || names.hasMacro ? [] : cast });
     const near = (
       names.isNeighbour || isStepped ? locator.inNeighbour(type, offset, size, terms) : []
     ).filter((leaf) => names.isNeighbour || isNamed(leaf, names.members));
-    return [...named(place, names), ...guessed(GUESS.namedNeighbour, near), ...found];
+    // A neighbour that the statement neither names nor has a variable for.
+    const orDoubted = (leaf: Leaf): Leaf =>
+      isStepped || names.hasMacro || isNamed(leaf, names.members) ? leaf : { ...leaf, isBeside: true };
+    const isOther = !isStepped && beside.length > 0;
+    return [
+      ...around,
+      ...guessed(GUESS.namedNeighbour, isOther ? [] : near).map(orDoubted),
+      ...beside.map((leaf) => ({
+        ...leaf,
+        guess: leaf.isNamedOnly ? GUESS.ofVariable : GUESS.namedNeighbour,
+      })),
+      ...found.map((leaf) => (leaf.guess === GUESS.neighbour ? orDoubted(leaf) : leaf)),
+    ];
   };
+}
+
+interface NamedCasts {
+  readonly names: NamedHere;
+  /** Structs that variables of the statement lead to, with no place that is known. */
+  readonly cast: readonly EntryId[];
+}
+
+/**
+ * `((struct frame *)p - 1)->m`: members that the statement names in such structs before and behind an object. Where only a
+ * variable leads to them, and nothing says where it does, it may be another place.
+ */
+function besideIt(
+  unit: Unit,
+  copy: CodeCopy,
+  { type, offset, size, terms }: OutsidePlace,
+  { names, cast }: NamedCasts,
+): readonly Leaf[] {
+  const { locator, types, records } = unit;
+  const isCast = (record: EntryId) => names.structs.has(types.nameOf(record));
+  const inCasts = [...names.members].flatMap((name) => records.having(copy, name)).filter(isCast);
+  const from = offset < 0 ? 0 : types.size(type);
+  return [...new Set([...cast, ...inCasts])].flatMap((record) => {
+    const whole = types.size(record);
+    if (record === type || whole === 0) return [];
+    return locator
+      .inObject(record, wrapped(offset - from, whole), size, terms)
+      .filter((leaf) => isNamed(leaf, names.members) && leaf.distance >= 0)
+      .map((leaf) => (isCast(record) ? leaf : { ...leaf, isNamedOnly: true }));
+  });
 }
 
 interface Contained {
@@ -86,13 +138,18 @@ interface Contained {
   readonly leaves: readonly Leaf[];
 }
 
-function inContainers(unit: Unit, place: OutsidePlace, among: readonly EntryId[]): Contained[] {
-  const { type, offset, size, terms } = place;
+function inContainers(
+  unit: Unit,
+  { type, offset, size, terms }: OutsidePlace,
+  among: readonly EntryId[],
+  names: NamedHere | undefined,
+): Contained[] {
   return containers(unit, type, among)
-    .map(({ record, start, part }) => ({
-      ...{ record, part },
-      leaves: unit.locator.inObject(record, start + offset, size, terms),
-    }))
+    .map(({ record, start, part }) => {
+      const leavesAt = (at: number, by: Terms) => unit.locator.inObject(record, at, size, by);
+      const moved = { type: record, offset: start + offset, terms, size, leavesAt };
+      return { record, part, leaves: chosenMembers(unit.types, moved, () => names) };
+    })
     .filter(({ leaves }) => leaves.length > 0);
 }
 

@@ -5,6 +5,7 @@ import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { Functions } from "../dwarf/functions.js";
 import type { Types } from "../dwarf/types.js";
+import type { CastObjects } from "./cast-objects.js";
 import type { FrameLayout } from "./frame-variables.js";
 import type { Hint } from "./hints.js";
 import type { Leaf, Locator } from "./locate.js";
@@ -28,6 +29,8 @@ export interface FlowContext {
   wordAt(address: number, size: number): number | undefined;
   /** What the source names at an instruction; undefined where there is none. */
   namesAt(address: number): NamedHere | undefined;
+  /** What the function there names in all of its statements; undefined without its text. */
+  namesAround(address: number): NamedHere | undefined;
 }
 
 export interface Unit extends FlowContext {
@@ -41,6 +44,7 @@ export interface Unit extends FlowContext {
 /** What is fixed while one function is looked at. */
 export interface Frame extends Unit, FrameLayout {
   readonly around: AroundObject;
+  readonly casts: CastObjects;
   /** Types of arguments on the stack by their distance from the frame address, as callers push them. */
   readonly pushed: ReadonlyMap<number, EntryId>;
   /** What variables that the statement names are declared to lead to. */

@@ -25,6 +25,7 @@ export function applyHints(frame: Frame, { registers }: State, index: number): v
       registers[hint.register] = hint.value;
       continue;
     }
+    frame.casts.note(known, hint.value);
     const kept = known.filter((atom) => isKept(atom, hint, frame));
     // First of all that it is the frame: a value holds no more than so many.
     const inFrame = kept.filter(({ kind }) => kind === "stack");

@@ -27,6 +27,10 @@ export interface Leaf {
   readonly isUnlike?: boolean;
   /** It is one of several structs that begin with the one that is known. */
   readonly isOneOfCasts?: boolean;
+  /** One of several members that the instruction accesses one of, by a condition. */
+  readonly isChosen?: boolean;
+  /** Outside of the object, or where an index moves over members or from none into an array, and the source names no such. */
+  readonly isBeside?: boolean;
   /** The struct is copied by instructions of which each touches some of it. */
   readonly isOfCopy?: boolean;
   /** Nothing but the source's line says what lies there. */

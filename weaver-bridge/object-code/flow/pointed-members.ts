@@ -3,14 +3,16 @@
 import type { CodeCopy } from "../dwarf/code-copy.js";
 import type { EntryId } from "../dwarf/entries.js";
 import type { Types } from "../dwarf/types.js";
+import { chosenMembers } from "./chosen-members.js";
 import type { Frame, Unit } from "./flow-context.js";
 import { localAt } from "./frame-variables.js";
 import { indexedVariable } from "./indexed-variable.js";
 import type { Leaf } from "./locate.js";
 import { isUnheardOf } from "./members-by-name.js";
-import { meantOf } from "./named-members.js";
-import type { RecordParts } from "./outside-places.js";
+import { isNamed, meantOf, type NamedHere } from "./named-members.js";
+import type { OutsidePlace, RecordParts } from "./outside-places.js";
 import type { State } from "./state.js";
+import type { Terms } from "./terms.js";
 import type { Atom, Value } from "./values.js";
 import { variableTypes } from "./variables.js";
 
@@ -24,14 +26,16 @@ export function leavesAt(
   const [only] = where;
   if (only === undefined) return [];
   const names = () => frame.namesAt(address);
+  const all = withCasts(where, frame, names);
   const meant =
-    where.length === 1
-      ? where
+    all.length === 1
+      ? all
       : aligned(
-          where.filter((atom) => !isExplained(atom, where, frame)),
+          all.filter((atom) => !isExplained(atom, all, frame) && !isCastAway(atom, all, frame, names)),
           Math.min(size, frame.machine.word),
         );
-  const leaves = meant.flatMap((atom) => leavesOf(frame, state, atom, size, address));
+  const ofAtoms = meant.map((atom) => leavesOf(frame, state, atom, size, address));
+  const leaves = ofAtoms.flat();
   if (only.kind === "object" && leaves.length > 0 && isUnheardOf(leaves, names())) {
     const terms = [{ symbol: 0, by: 1 }, ...only.terms];
     const cast = frame
@@ -39,8 +43,31 @@ export function leavesAt(
       .filter((leaf) => leaf.isNamedOnly !== true);
     if (cast.length > 0) return cast;
   }
-  return meantOf(leaves, names);
+  const found = meantOf(leaves, names);
+  return meant.length > 1 ? ofSeveral(found, meant, ofAtoms) : found;
 }
+
+/** `c ? p->a-- : q->b--` of one pointer that is either: one of the members is meant, and only the kernel knows which. */
+function ofSeveral(
+  leaves: readonly Leaf[],
+  where: Value,
+  ofAtoms: readonly (readonly Leaf[])[],
+): readonly Leaf[] {
+  const left = new Set(leaves.map(({ entry }) => entry));
+  const groups = where.flatMap((atom, index) => {
+    const entries = new Set(ofAtoms[index]?.flatMap(({ entry }) => (left.has(entry) ? [entry] : [])));
+    return atom.kind === "stack" || entries.size === 0 ? [] : [{ type: typeOf(atom), entries }];
+  });
+  const isOther = (one: (typeof groups)[number], other: (typeof groups)[number]) =>
+    one.type === other.type && ![...one.entries].some((entry) => other.entries.has(entry));
+  const chosen = groups.filter((one) => groups.some((other) => isOther(one, other)));
+  if (chosen.length === 0) return leaves;
+  return leaves.map((leaf) =>
+    chosen.some(({ entries }) => entries.has(leaf.entry)) ? { ...leaf, isChosen: true } : leaf,
+  );
+}
+
+const typeOf = (atom: Atom) => (atom.kind === "object" ? atom.type : undefined);
 
 /**
  * Outside of a struct that is a part of another one which the value leads to as well: `t` and `sk = from_timer(sk, t, …)`
@@ -55,6 +82,41 @@ function isExplained(atom: Atom, others: Value, { types, parts }: Frame): boolea
     const isPart = parts(other.type).get(atom.type)?.includes(start) ?? false;
     return isPart && (start > 0 || isInside(other, types));
   });
+}
+
+/** With what lies beside the objects, where a variable of the statement leads to it, or the statement names its member. */
+function withCasts(
+  where: Value,
+  { casts, types, pointees, locator }: Frame,
+  namesHere: () => NamedHere | undefined,
+): Value {
+  const found = where.flatMap((atom) =>
+    atom.kind !== "object" || isInside(atom, types) ? [] : casts.at(atom),
+  );
+  if (found.length === 0) return where;
+  const names = namesHere();
+  const led = pointees(names);
+  const isMeant = ({ type, offset, terms }: (typeof found)[number]) =>
+    led.has(type) ||
+    (names !== undefined &&
+      locator.inObject(type, offset, 1, terms).some((leaf) => isNamed(leaf, names.members)));
+  return [...where, ...found.filter(isMeant)];
+}
+
+/** Outside of an object that no variable of the statement leads to, where one leads to a struct that the place is in. */
+function isCastAway(
+  atom: Atom,
+  others: Value,
+  { types, pointees }: Frame,
+  namesHere: () => NamedHere | undefined,
+): boolean {
+  if (atom.kind !== "object" || !types.isRecord(atom.type) || isInside(atom, types)) return false;
+  const inside = others.filter(
+    (other) => other.kind === "object" && other.type !== atom.type && isInside(other, types),
+  );
+  if (inside.length === 0) return false;
+  const led = pointees(namesHere());
+  return !led.has(atom.type) && inside.some((other) => other.kind === "object" && led.has(other.type));
 }
 
 /**
@@ -78,37 +140,49 @@ function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address:
     case "function":
     case "number":
       return [];
-    case "object": {
-      const copied = copiedWhole(frame, atom, address);
-      if (copied !== undefined) return copied;
-      const inside = frame.locator.inObject(atom.type, atom.offset, size, atom.terms);
-      const { type, offset, terms } = atom;
-      if (!frame.types.isRecord(type) || isInside(atom, frame.types)) return inside;
-      const whole = frame.types.size(type);
-      if (whole === 0) return inside;
-      const around = frame.around({ type, offset, size, terms }, () => frame.namesAt(address));
-      const isOpen = frame.types.openFrom(type) !== undefined;
-      const isOfArray = !isOpen && terms.some(({ by }) => by % whole === 0);
-      if (isOfArray) return [...inside, ...around.filter(({ guess = 0 }) => guess < 0)];
-      return [...inside.map((leaf) => ({ ...leaf, guess: 0 })), ...around];
-    }
+    case "object":
+      return copiedWhole(frame, atom, address) ?? inOrAround(frame, { ...atom, size }, address);
     case "static": {
       const names = () => frame.namesAt(address);
       const place = { terms: atom.terms, offset: frame.machine.address(atom.offset) };
       const found = indexedVariable(frame, place, names);
       if (found === undefined) return frame.byName({ ...atom, size }, names);
       const { variable, offset } = found;
-      return frame.locator.inVariable(variable.entry, variable.type, offset, size, atom.terms);
+      const { entry, type } = variable;
+      const leavesIn = (at: number, by: Terms) => frame.locator.inVariable(entry, type, at, size, by);
+      const moved = { type, offset, terms: atom.terms, size, leavesAt: leavesIn };
+      return chosenMembers(frame.types, moved, () => namesOf(frame, address));
     }
     case "stack": {
       const local = localAt(frame, state, atom.offset, address);
       // Locals are no join points; their members are.
-      return local === undefined
-        ? []
-        : frame.locator.inObject(local.type, atom.offset - local.offset, size, atom.terms);
+      if (local === undefined) return [];
+      const { type } = local;
+      const leavesIn = (at: number, by: Terms) => frame.locator.inObject(type, at, size, by);
+      const place = { type, offset: atom.offset - local.offset, terms: atom.terms, size, leavesAt: leavesIn };
+      return chosenMembers(frame.types, place, () => namesOf(frame, address));
     }
   }
 }
+
+/** In an object, or where the place is outside of it in what is around it. */
+function inOrAround(frame: Frame, place: OutsidePlace, address: number): readonly Leaf[] {
+  const { types, locator } = frame;
+  const { type, offset, size, terms } = place;
+  const named = () => namesOf(frame, address);
+  const leavesIn = (at: number, by: Terms) => locator.inObject(type, at, size, by);
+  const inside = chosenMembers(types, { type, offset, terms, size, leavesAt: leavesIn }, named);
+  const whole = types.size(type);
+  if (!types.isRecord(type) || isInside({ type, offset }, types) || whole === 0) return inside;
+  const around = frame.around(place, terms.length > 0 ? named : () => frame.namesAt(address));
+  const isOpen = types.openFrom(type) !== undefined;
+  const isOfArray = !isOpen && terms.some(({ by }) => by % whole === 0);
+  if (isOfArray) return [...inside, ...around.filter(({ guess = 0 }) => guess < 0)];
+  return [...inside.map((leaf) => ({ ...leaf, guess: 0 })), ...around];
+}
+
+/** By its line, or where it has none by its function. */
+const namesOf = (frame: Frame, address: number) => frame.namesAt(address) ?? frame.namesAround(address);
 
 /** `*p = *q` in a loop: which of the struct's members an instruction touches, only its index says. */
 function copiedWhole(

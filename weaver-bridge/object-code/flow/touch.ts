@@ -9,9 +9,9 @@ export interface Touch {
   readonly size: number;
   /**
    * Several bit-fields, members of a union or of structs share the bytes: the instruction does not say which is meant. Or the
-   * source goes through a pointer to the member or variable there, and names neither.
+   * source goes through a pointer to the member or variable there, and names neither. Or one of several is touched each time.
    */
-  readonly shared?: "bits" | "union" | "casts" | "named" | "pointer";
+  readonly shared?: "bits" | "union" | "casts" | "named" | "pointer" | "choice";
   /** Several members at once, by a repeated instruction or the like. */
   readonly whole: boolean;
   /**

@@ -106,7 +106,8 @@ function isOnlyRead(frame: Frame, { member }: Leaf, leaves: readonly Leaf[], add
   return names?.hasMacro === false && names.read.has(member.name);
 }
 
-function sharedBy({ inUnion, isOneOfCasts, isNamedOnly }: Leaf): Touch["shared"] {
+function sharedBy({ inUnion, isOneOfCasts, isNamedOnly, isChosen }: Leaf): Touch["shared"] {
+  if (isChosen === true) return "choice";
   if (isNamedOnly === true) return "named";
   if (inUnion === true) return "union";
   return isOneOfCasts === true ? "casts" : undefined;

@@ -12,6 +12,7 @@ import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { createAroundObject } from "./around-object.js";
 import { type Block, blocksOf } from "./blocks.js";
+import { createCastObjects } from "./cast-objects.js";
 import { step } from "./effects.js";
 import type { FlowContext, Frame, Unit } from "./flow-context.js";
 import { frameOffset, stackOffset } from "./frame-variables.js";
@@ -55,10 +56,11 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
   const variables = variablesOf(unit.debug, unit.types, copy);
   const { pointees, leadsToNumber } = namedPointees(unit, copy);
   const { blocks, tableReads } = blocksWithTables(unit, code, start);
+  const casts = createCastObjects(unit.types);
   const frame: Frame = {
-    ...unit,
+    ...{ ...unit, casts },
     frameVariables: variables.filter(({ where }) => where.kind === "frame" || where.kind === "indirect"),
-    around: createAroundObject(unit, copy, recordsPointedTo(unit, copy), pointees),
+    around: createAroundObject(unit, copy, recordsPointedTo(unit, copy), { pointees, casts }),
     ...{ pointees, leadsToNumber, ownType: (type) => unit.records.own(copy, type) },
     byName: (place, names) => membersByName(unit, copy, place, names(), pointees(names())),
     hints: hintsFor(unit, variables, code),
