@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { compileIdl, DEFAULT_OPTIONS } from "@weft/weaver-bridge/idl";
-import { expect, test } from "vitest";
+import { compileIdl, DEFAULT_OPTIONS, type Kernel } from "@weft/weaver-bridge/idl";
+import { expect, onTestFinished, test } from "vitest";
 import { requireTool } from "../../../support/index.js";
 
 const here = import.meta.dirname;
@@ -32,21 +32,34 @@ for (const [kernel, commands] of [
   test(`${kernel}: stubs compile in every function, by ${commands.length} commands`, (context) => {
     requireTool(context, "gcc");
     const folder = mkdtempSync(join(tmpdir(), "weft-places-"));
-    try {
-      const text = readFileSync(join(here, "in.idl"), "latin1");
-      const input = { file: "in.idl", text, kernel, options: DEFAULT_OPTIONS };
-      for (const output of compileIdl({ ...input, readInclude: () => undefined }).outputs) {
-        mkdirSync(dirname(join(folder, output.name)), { recursive: true });
-        writeFileSync(join(folder, output.name), output.text, "latin1");
-      }
-      for (const words of commands) {
-        const argv = [...ALWAYS, ...words, "-I.", join(here, "places.c")];
-        const { status, stderr } = spawnSync("gcc", argv, {
-          ...{ cwd: folder, encoding: "utf8", timeout: 120_000 },
-        });
-        expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: "" });
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeStubs(folder, kernel);
+    for (const words of commands) {
+      const { status, stderr } = compile(folder, words);
+      expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: "" });
     }
   });
+
+test("a server loop for V4 that has no EBP to spare is told by the compiler", (context) => {
+  requireTool(context, "gcc");
+  const folder = mkdtempSync(join(tmpdir(), "weft-places-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeStubs(folder, "v4");
+  const { status, stderr } = compile(folder, ["-O2", FRAMED]);
+  expect(status).toBe(1);
+  expect(stderr).toContain("bp cannot be used in");
+});
+
+function writeStubs(folder: string, kernel: Kernel): void {
+  const text = readFileSync(join(here, "in.idl"), "latin1");
+  const input = { file: "in.idl", text, kernel, options: DEFAULT_OPTIONS };
+  for (const output of compileIdl({ ...input, readInclude: () => undefined }).outputs) {
+    mkdirSync(dirname(join(folder, output.name)), { recursive: true });
+    writeFileSync(join(folder, output.name), output.text, "latin1");
+  }
+}
+
+function compile(folder: string, words: readonly string[]) {
+  const argv = [...ALWAYS, ...words, "-I.", join(here, "places.c")];
+  return spawnSync("gcc", argv, { cwd: folder, encoding: "utf8", timeout: 120_000 });
+}

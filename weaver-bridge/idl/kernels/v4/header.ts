@@ -112,13 +112,13 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_word_t *_utcb, idl4_threadid_t *_partner, 
 
 /*
  * The same for server loops, which must have EBP to spare when they are optimized for speed: with -fno-omit-frame-pointer,
- * or in a main() whose frame pointer gcc keeps ("impossible constraints"), define IDL4_KEEP_EBP.
+ * or in a main() whose frame pointer gcc keeps ("bp cannot be used in 'asm' here"), define IDL4_KEEP_EBP.
  */
 IDL4_INLINE idl4_word_t idl4_loop_ipc(idl4_word_t *_utcb, idl4_threadid_t *_partner, idl4_threadid_t _from, idl4_word_t _timeouts,
                                       idl4_word_t _tag, idl4_word_t *_mr1, idl4_word_t *_mr2)
 {
 #if defined(IDL4_FREE_EBP) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-  idl4_word_t _ebp;
+  register idl4_word_t _ebp __asm__("ebp"); /* where it is the frame pointer, gcc says so in place of looking for another register */
   IDL4_TRAP("=r");
   *_mr2 = _ebp;
   return _tag;
