@@ -85,10 +85,6 @@ export async function stopGuest(stub: string): Promise<StoppedGuest> {
     socket.end("+$D#44", "latin1", () => socket.destroy());
     throw link.hasAnswered() ? error : stubInUse();
   }
-  return guestOn(link, socket);
-}
-
-function guestOn(link: StubLink, socket: Socket): StoppedGuest {
   return new GuestAtStub(link, socket);
 }
 

@@ -103,7 +103,10 @@ class SupervisedClangd implements Clangd {
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.crashes = new CrashPauses(this.limits);
     this.documents = createDocumentGate((method, params) => {
-      this.running?.connection.sendNotification(method, params).catch(() => undefined);
+      // The next clangd is told all documents anew.
+      this.running?.connection
+        .sendNotification(method, params)
+        .catch((error: Error) => options.log("debug", `clangd was not told ${method}: ${error.message}`));
     });
     this.current = this.start();
     this.started = this.current.then((child) => child.capabilities);

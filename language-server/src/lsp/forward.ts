@@ -73,22 +73,14 @@ export function forward(
   const version = () =>
     path === undefined ? undefined : context.workspace.documents.openText(path)?.version;
   if (uri !== undefined && path === undefined) return Promise.resolve(null);
-  return askAgain(() => forwardOnce(context, method, params, path, token), version, token);
+  const once =
+    path !== undefined && isAspectPath(path)
+      ? () => forwardFromAspect(context, method, params, path, token)
+      : () => forwardFromSource(context, method, params, path, token);
+  return askAgain(once, version, token);
 }
 
 /** `path`: of the text that is asked about; undefined where a question is about none. */
-function forwardOnce(
-  context: ServerContext,
-  method: string,
-  params: unknown,
-  path: string | undefined,
-  token: CancellationToken | undefined,
-): Promise<unknown> {
-  return path !== undefined && isAspectPath(path)
-    ? forwardFromAspect(context, method, params, path, token)
-    : forwardFromSource(context, method, params, path, token);
-}
-
 async function forwardFromSource(
   context: ServerContext,
   method: string,

@@ -20,7 +20,7 @@ import {
   type TaskTable,
   unlessBroken,
 } from "@weft/weaver-bridge/model";
-import { readWeaveMap, type TitledFunction, type WeaveIndex } from "../../engine/index.js";
+import { indexWeaveMap, readWeaveMap, type TitledFunction, type WeaveIndex } from "../../engine/index.js";
 import { errors } from "../../qemu/index.js";
 
 export interface DebugProject {
@@ -86,14 +86,14 @@ export function weaveMapOf(folder: string): string {
 
 /** The index of a weave map and of the residual functions beside it; empty when there is none. `problem` is a clause. */
 export async function loadWeaveMap(file: string): Promise<{ index: WeaveIndex; problem?: string }> {
-  const none = readWeaveMap('{"version":2,"units":[]}');
   try {
     return readWeaveMap(await textOf(file), await residualsIn(join(dirname(file), "residual")));
   } catch (error) {
     if (!isRefusal(error)) throw error;
+    const index = indexWeaveMap([]);
     return error.code === "ENOENT"
-      ? none
-      : { ...none, problem: `the weave map can't be read: ${error.message}` };
+      ? { index }
+      : { index, problem: `the weave map can't be read: ${error.message}` };
   }
 }
 
