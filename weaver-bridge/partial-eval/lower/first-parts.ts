@@ -133,7 +133,7 @@ const isStore = ({ kind, opcode }: ClangNode) => kind === "CompoundAssignOperato
 
 /** Whether what is computed for the store may come after what is read and found for it. */
 function isStoreSteady(node: ClangNode, target: ClangNode, isSteady: Steadiness): boolean {
-  if (node.kind === "BinaryOperator") return isSettled(target);
+  if (node.kind === "BinaryOperator") return isSettled(target, isSteady);
   const read = { ...target, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [target] };
   return variableOf(target) !== undefined && isSteady(read);
 }
