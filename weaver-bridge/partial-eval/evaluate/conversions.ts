@@ -14,13 +14,7 @@ export function evaluateCast(on: Evaluation, node: ClangNode): Evaluated {
   if (node.castKind === "LValueToRValue") return load(on, node, on.locate(operand));
   if (node.castKind === "ArrayToPointerDecay") return decay(on, operand);
   const inner = on.evaluate(operand);
-  const isExplicit = node.kind === "CStyleCastExpr";
-  const written: Omit<Evaluated, "value"> = {
-    text: isExplicit ? () => `(${on.around.records.typeText(node.type)})${group(inner, UNARY)}` : inner.text,
-    level: isExplicit ? UNARY : inner.level,
-    changed: inner.changed || (isExplicit && asksExpression(node.type)),
-    pure: inner.pure,
-  };
+  const written = asWritten(on, node, inner);
   const { value } = inner;
   if (value === undefined) return written;
   const type = on.around.types.integer(node.type);
@@ -43,6 +37,18 @@ export function evaluateCast(on: Evaluation, node: ClangNode): Evaluated {
     default:
       return written;
   }
+}
+
+/** What is left of a conversion. C makes by itself those that nobody wrote. */
+function asWritten(on: Evaluation, node: ClangNode, inner: Evaluated): Omit<Evaluated, "value"> {
+  const { text, level, changed, pure } = inner;
+  if (node.kind !== "CStyleCastExpr") return { text, level, changed, pure };
+  return {
+    text: () => `(${on.around.records.typeText(node.type)})${group(inner, UNARY)}`,
+    level: UNARY,
+    changed: changed || asksExpression(node.type),
+    pure,
+  };
 }
 
 const asBoolean = (is: boolean | undefined): bigint | undefined =>

@@ -29,27 +29,30 @@ export function hole(on: Evaluation, node: ClangNode): () => string {
 export function opaque(on: Evaluation, node: ClangNode): Evaluated {
   const text = () => {
     if (leaves(node) || asksRenamed(on, node)) throw refused(node);
-    for (const part of walk(node)) {
-      if (part.kind === "VarDecl" && part.storageClass === "static" && !isTable(part, node))
-        throw staticRefused(part);
-      if (part.kind !== "DeclRefExpr" || variableOf(part) === undefined) continue;
-      const { id = "", name = "" } = part.referencedDecl ?? {};
-      const kept = on.around.whyStatic(id);
-      if (kept !== undefined) throw kept;
-      const alias = on.state.frames[on.depth]?.aliases.get(id);
-      const root = rootOfVariable(on, part);
-      const now = alias ?? (root === undefined ? name : on.around.rootInfo(root).text);
-      if (now !== name) throw refused(node);
-      if (root !== undefined && on.around.isLocal(id)) {
-        on.memory.expose(root, node);
-        on.memory.giveUp(root, node);
-      }
-    }
+    for (const part of walk(node)) takeOpaque(on, node, part);
     const said = hole(on, node)();
     on.memory.forgetAll(node);
     return said;
   };
   return { text, level: node.kind === "InitListExpr" ? PRIMARY : 0, changed: true, pure: false };
+}
+
+/** A part of what is not looked into: of a variable nothing is known afterwards. Throws {@link Refusal}. */
+function takeOpaque(on: Evaluation, node: ClangNode, part: ClangNode): void {
+  if (part.kind === "VarDecl" && part.storageClass === "static" && !isTable(part, node))
+    throw staticRefused(part);
+  if (part.kind !== "DeclRefExpr" || variableOf(part) === undefined) return;
+  const { id = "", name = "" } = part.referencedDecl ?? {};
+  const kept = on.around.whyStatic(id);
+  if (kept !== undefined) throw kept;
+  const alias = on.state.frames[on.depth]?.aliases.get(id);
+  const root = rootOfVariable(on, part);
+  const now = alias ?? (root === undefined ? name : on.around.rootInfo(root).text);
+  if (now !== name) throw refused(node);
+  if (root !== undefined && on.around.isLocal(id)) {
+    on.memory.expose(root, node);
+    on.memory.giveUp(root, node);
+  }
 }
 
 /** `(T){ … }`, where each part of the object is understood. */
