@@ -1,12 +1,9 @@
 /** The arguments of every request, held against the protocol's types before a handler sees them. */
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { compileArgumentCheck } from "@weft/weaver-bridge/kernel-build/compile-schema";
-import schemas from "../../protocol/request-schemas.json" with { type: "json" };
+import { inWords } from "@weft/weaver-bridge/kernel-build/schema-words";
+import { errorIn } from "./argument-check.js";
 
-/** Commands that the adapter may be asked, ours and the protocol's. */
-export const COMMANDS: readonly string[] = Object.keys(schemas.requests);
-
-const problemOf = compileArgumentCheck(schemas);
+export { COMMANDS } from "./argument-check.js";
 
 export type CheckedRequest = { readonly request: DebugProtocol.Request } | { readonly problem: string };
 
@@ -15,10 +12,10 @@ export function checkRequest(given: DebugProtocol.Request): CheckedRequest {
   const { command } = given as Partial<DebugProtocol.Request>;
   if (typeof command !== "string") return { problem: "The request has no command." };
   const args: unknown = withoutNulls(given.arguments ?? {});
-  const problem = problemOf(command, args);
-  return problem === undefined
+  const error = errorIn(command, args);
+  return error === undefined
     ? { request: { ...given, arguments: args } }
-    : { problem: `${command}: ${problem}.` };
+    : { problem: `${command}: ${inWords(error)}.` };
 }
 
 /** Elements of lists stay: a list's places mean something. */
