@@ -133,6 +133,18 @@ test("programs and words that are not known do not pass while nothing of a folde
   }
 });
 
+test("a compiler that the machine does not have is told as that, so that the next name is tried", async () => {
+  runNothingOfTheirs("/folder");
+  try {
+    const run = (name: string) => runProcess([name, "-E", "-"], { directory: "/" });
+    await expect(run("gcc-99")).rejects.toMatchObject({ code: "process-not-found" });
+    await expect(run("./gcc-99")).rejects.toMatchObject({ code: "process-refused" });
+    await expect(run("sh")).rejects.toMatchObject({ code: "process-refused" });
+  } finally {
+    delete process.env.WEFT_UNTRUSTED;
+  }
+});
+
 test("what runs for an untrusted folder may write in the temporary folder that it names, in no other", async () => {
   const [own, others] = [temporaryFolder("weft-own-"), temporaryFolder("weft-others-")];
   symlinkSync(others, join(own, "link"));

@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { unlessRefused } from "../../model/index.js";
 import { ProcessError } from "./process-error.js";
+import { programInPath } from "./programs.js";
 import { stoodStill, watchStandstill } from "./standstill.js";
 import { startUnfinished } from "./unfinished.js";
 import { confined, isUntrusted, longestRun, noteLate } from "./untrusted-run.js";
@@ -319,9 +320,10 @@ function notStarted(program: string, directory: string, cause: Error): ProcessEr
   );
 }
 
+/** Who tries several names goes on to the next where the machine has none of this one. */
 function refused(program: string, why: string): ProcessError {
   return new ProcessError(
-    "process-refused",
+    program.includes("/") || programInPath(program) !== undefined ? "process-refused" : "process-not-found",
     `${program} was not run, as nothing of this folder may run: ${why}`,
   );
 }

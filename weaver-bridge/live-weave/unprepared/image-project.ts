@@ -8,10 +8,10 @@ import { basename, join, resolve } from "node:path";
 import { lastGuest, stubPort, writeGuestRecord } from "../../guest/index.js";
 import {
   type CompileCommand,
-  findInPath,
   loadProject,
   PROJECT_FILE,
   type Project,
+  programInPath,
   readRegular,
   runtimeFolder,
   writeAtomically,
@@ -103,7 +103,7 @@ function commandsIn(file: string): CompileCommand[] | Problem {
     const code = imageCode(readKernelImage(file));
     if (code === undefined)
       return refused(`${file} has no debug information that can be read`, NAME_IT).problems[0];
-    return commandsOfImage(code, textsOnce(), (name) => findInPath(name) !== undefined);
+    return commandsOfImage(code, textsOnce(), (name) => programInPath(name) !== undefined);
   } catch (error) {
     if (!(error instanceof ImageError) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
     return refused((error as Error).message, NAME_IT).problems[0];

@@ -1,4 +1,9 @@
-/** `weft live resolve`: which instructions of an image a pointcut or advice means; needs neither guest nor project. */
+/**
+ * `weft live resolve`: which instructions of an image a pointcut or advice means; needs neither guest nor project. Nothing runs
+ * that the image, or what a build left beside the sources, names.
+ */
+import { resolve as absolute, dirname } from "node:path";
+import { runNothingOfTheirs } from "../../../kernel-build/index.js";
 import {
   adviceIdOf,
   declaredStructs,
@@ -44,6 +49,7 @@ export async function resolve(flags: ResolveFlags): Promise<number> {
   if (hasErrors(given)) return fail(flags, given);
   const image = openImage(flags.image);
   if ("code" in image) return fail(flags, [image]);
+  for (const folder of [dirname(flags.image), "."]) runNothingOfTheirs(absolute(folder));
   const { files } = aspects;
   const question =
     pointcut === undefined ? { files } : { pointcut: pointcut.value, text: flags.pointcut ?? "", files };

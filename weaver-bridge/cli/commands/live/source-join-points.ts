@@ -1,9 +1,18 @@
 /**
  * The join points that the sources of an image have: its units are read as they were compiled, by what the compiler noted in
- * the image.
+ * the image, and what a kernel's build left beside them. Where nothing of a folder may run, both are data.
  */
 import { resolve } from "node:path";
-import { findInPath, readRegular, sourceNames, unitOf } from "../../../kernel-build/index.js";
+import {
+  type CompileCommand,
+  harmlessArguments,
+  isCompilerName,
+  isUntrusted,
+  programInPath,
+  readRegular,
+  sourceNames,
+  unitOf,
+} from "../../../kernel-build/index.js";
 import type { ImageCode, Question, SourceJoinPoint } from "../../../live-weave/index.js";
 import { commandsOfImage } from "../../../live-weave/unprepared/unit-commands.js";
 import {
@@ -37,8 +46,8 @@ export async function sourceJoinPoints(image: ImageCode, question: Question): Pr
       );
     return texts.get(file);
   };
-  const commands = commandsOfImage(image, textOf, (name) => findInPath(name) !== undefined);
-  const units = commands.flatMap((command) => unitOf(command) ?? []);
+  const commands = commandsOfImage(image, textOf, (name) => programInPath(name) !== undefined);
+  const units = commands.map(isUntrusted() ? harmless : asIs).flatMap((command) => unitOf(command) ?? []);
   const what = "pointcut" in question ? question.pointcut : question.files;
   const files = "pointcut" in question ? question.files : [];
   const options = { filter: filterOf(what, files), wanted: wantedFacts(what, files) };
@@ -52,6 +61,16 @@ export async function sourceJoinPoints(image: ImageCode, question: Question): Pr
     problems: distinctProblems(read.flatMap(({ problems }) => problems)),
     units: units.length,
   };
+}
+
+const asIs = (command: CompileCommand) => command;
+
+/** For the compiler that it names, where that is one of the system. */
+function harmless(command: CompileCommand): CompileCommand {
+  const [name = ""] = command.arguments;
+  const [usual = "", ...words] = harmlessArguments(command.arguments, command.directory);
+  const compiler = isCompilerName(name) && programInPath(name) !== undefined ? name : usual;
+  return { ...command, arguments: [compiler, ...words] };
 }
 
 const asMissing = (problem: Problem): Problem => ({
