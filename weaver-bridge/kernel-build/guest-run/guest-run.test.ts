@@ -59,6 +59,17 @@ test("paths of the recipe are made absolute, a missing image is a problem", () =
   expect(guestProblems(project).map((problem) => problem.code)).toEqual(["run/no-image"]);
 });
 
+test("of no image QEMU guesses the format: one that names further files would have the guest read them", () => {
+  const { project } = withQemu("");
+  const words = guestArguments(project, { disks: ["a.img", "b,c.img"], cdrom: "boot,2.iso" });
+  const images = words.filter((word) => /\.(img|iso)/.test(word));
+  expect(images.map((word) => word.replaceAll(`${project.root}/`, ""))).toEqual([
+    "file=a.img,index=0,media=disk,format=raw",
+    "file=b,,c.img,index=1,media=disk,format=raw",
+    "file=boot,,2.iso,index=2,media=cdrom,format=raw",
+  ]);
+});
+
 test("an initrd below a folder with a blank or a comma is named from the project's folder, where QEMU starts", () => {
   const { project } = withQemu("");
   const initrdBelow = (root: string) =>

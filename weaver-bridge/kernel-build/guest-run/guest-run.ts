@@ -36,6 +36,9 @@ const LONGEST_LINE = 64 * 1024;
 /** How long a guest that has said its last line may take to power off by itself, in milliseconds. */
 const GRACE = 5000;
 
+/** The place of a CD drive on a PC: first of the second cable. */
+const CD = 2;
+
 /** QEMU's program for the project's machine. */
 export function guestProgram(run: RunRecipe): string {
   return `qemu-system-${run.architecture ?? "i386"}`;
@@ -44,16 +47,16 @@ export function guestProgram(run: RunRecipe): string {
 /** QEMU's arguments without display and serial settings, for a QEMU that starts in the project's folder. */
 export function guestArguments(project: Project, run: RunRecipe): string[] {
   const path = (file: string) => resolve(project.root, file);
-  const disks = (run.disks ?? []).map((file, index) => {
-    const name = path(file).replaceAll(",", ",,");
-    return ["-drive", `file=${name},index=${index},media=disk,format=raw`];
-  });
+  // Whose format QEMU is not told it guesses, and some formats name further files, which the guest then reads.
+  const drive = (file: string, index: number, media: "disk" | "cdrom") => [
+    ...["-drive", `file=${path(file).replaceAll(",", ",,")},index=${index},media=${media},format=raw`],
+  ];
   const firmware = firmwareFile(project.root, run);
   return [
     ...(firmware === undefined ? [] : ["-bios", firmware]),
     ...(run.kernel === undefined ? [] : ["-kernel", path(run.kernel)]),
-    ...disks.flat(),
-    ...(run.cdrom === undefined ? [] : ["-cdrom", path(run.cdrom)]),
+    ...(run.disks ?? []).flatMap((file, index) => drive(file, index, "disk")),
+    ...(run.cdrom === undefined ? [] : drive(run.cdrom, CD, "cdrom")),
     ...["-m", String(run.memory ?? 128), "-no-reboot"],
     ...(run.initrd === undefined ? [] : ["-initrd", modulePath(project.root, run.initrd)]),
     ...(run.append === undefined ? [] : ["-append", run.append]),
