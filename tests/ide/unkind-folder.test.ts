@@ -1,19 +1,22 @@
 /// <reference lib="dom" />
-// A folder of somebody who wants the IDE to stand still, or whoever looks at it to click: pipes in the place of its settings,
-// and links in texts of others.
+// A folder of somebody who wants the IDE to stand still, or whoever looks at it to click: pipes in the place of its settings and
+// of what Git reads, and links in texts of others.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { answerTrust, openFile, openWindow, useSession } from "./support/index.js";
+import { answerTrust, openFile, openWindow, runCommand, useSession } from "./support/index.js";
 
 /** More than Node has threads for files. */
 const PIPES = [".vscode", ".theia"].flatMap((folder) =>
   ["settings.json", "tasks.json", "launch.json"].map((name) => join(folder, name)),
 );
 
+const OF_GIT = ["HEAD", "config", "index", "packed-refs"].map((name) => join(".git", name));
+
 function makePipes(folder: string): void {
-  for (const pipe of PIPES) {
+  execFileSync("git", ["init", "-q"], { cwd: folder });
+  for (const pipe of [...PIPES, ...OF_GIT]) {
     const path = join(folder, pipe);
     rmSync(path, { force: true });
     mkdirSync(join(path, ".."), { recursive: true });
@@ -28,6 +31,9 @@ test("pipes in the place of settings and tasks hold up nothing: files open, befo
   await openWindow(page, ide.address);
   await answerTrust(page, "No");
   await openFile(page, "kernel/syscall.c");
+  // Git, which would wait, is not asked about it.
+  await runCommand(page, "Weft: Compare Match Set…");
+  await page.getByText("Comparing match sets needs a trusted folder").first().waitFor();
   await page.reload();
   await page.locator(".theia-preload").waitFor({ state: "detached" });
   await answerTrust(page, "Yes");

@@ -3,6 +3,7 @@
 import { basename, dirname, join, relative } from "node:path";
 import * as vscode from "vscode";
 import type { Projects } from "../project/projects.js";
+import { isTrustedFor } from "../project/trust.js";
 import { configurationsIn } from "./configurations.js";
 import { type Difference, type MatchSetDifference, revisionIn } from "./differences.js";
 import { revisionsIn, textAt } from "./git.js";
@@ -55,6 +56,8 @@ export function registerMatchSet(projects: Projects): vscode.Disposable {
     await reviews.show({ markdown: answer.markdown, folder: request.project });
   };
   const compare = async () => {
+    // Git is asked nothing about a folder before.
+    if (!isTrustedFor("Comparing match sets")) return;
     const request = await chooseRequest(projects);
     if (request !== undefined) await show(request);
   };
