@@ -116,7 +116,8 @@ function tryPort(port, hostname) {
   });
 }
 
-function openLog({ configDirectory, isRestart = false }) {
+/** In the folder of settings, which is made private with it. */
+export function openLog({ configDirectory, isRestart = false }) {
   const path = join(configDirectory, "logs", `backend-${process.pid}.log`);
   // Settings, names of files and what was typed: nobody else's.
   for (const folder of [configDirectory, dirname(path)]) {
