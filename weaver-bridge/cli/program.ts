@@ -35,7 +35,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   return code;
 }
 
-function createProgram(compiler: readonly string[], done: Done): Command {
+export function createProgram(compiler: readonly string[], done: Done): Command {
   const program = new Command("weft")
     .description(
       "An aspect-aware tool for operating-system kernels: see, build, boot and step what is woven in.",
