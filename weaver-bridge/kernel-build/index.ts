@@ -43,7 +43,13 @@ export * from "./process/process-error.js";
 export * from "./process/programs.js";
 export * from "./process/run-process.js";
 export * from "./process/unfinished.js";
-export { confinedServer, hasSandbox, isUntrusted, runNothingOfTheirs } from "./process/untrusted-run.js";
+export {
+  confinedServer,
+  hasSandbox,
+  isUntrusted,
+  lookInSystemAlone,
+  runNothingOfTheirs,
+} from "./process/untrusted-run.js";
 export * from "./project-file/included-aspects.js";
 export { createModuleFiles, type ModuleFiles, moduleFolders } from "./project-file/module-files.js";
 export * from "./project-file/project.js";

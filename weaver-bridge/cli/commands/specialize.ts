@@ -6,6 +6,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import {
   findProjectRoot,
+  lookInSystemAlone,
   type Project,
   parseCompilerCommand,
   readLatin1,
@@ -40,6 +41,7 @@ import {
 } from "./specialize-answer.js";
 
 export async function specialize(flags: SpecializeFlags): Promise<number> {
+  lookInSystemAlone();
   const { from } = flags;
   if (from !== undefined)
     return extname(from) === ".idl" ? declareStubs({ ...flags, from }) : proposeFacts({ ...flags, from });

@@ -1,4 +1,5 @@
-import { readdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -130,6 +131,33 @@ test("programs and words that are not known do not pass while nothing of a folde
     expect(passed.slice(-6)).toEqual([expect.stringMatching(/^\/.*\/gcc$/), "-E", "-DX=@a", "-x", "c", "-"]);
   } finally {
     delete process.env.WEFT_UNTRUSTED;
+  }
+});
+
+test("programs that programs look for are the system's, too", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-path-"));
+  const own = temporaryFolder("weft-own-");
+  const before = process.env.PATH;
+  process.env.PATH = `.:tools:${folder}:${folder}/bin:${before}`;
+  process.env.WEFT_UNTRUSTED = folder;
+  mkdirSync(join(folder, "bin"));
+  for (const name of ["as", "bin/as"])
+    writeFileSync(join(folder, name), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
+  try {
+    const asked = ["gcc", "-x", "c", "-c", "-o", join(own, "a.o"), "-"];
+    expect((await runProcess(asked, { directory: folder, input: "int a;\n" })).code).toBe(0);
+    runNothingOfTheirs(folder);
+    expect(process.env.PATH).toBe(
+      before
+        ?.split(":")
+        .filter((place) => existsSync(place))
+        .join(":"),
+    );
+  } finally {
+    process.env.PATH = before;
+    delete process.env.WEFT_UNTRUSTED;
+    rmSync(folder, { recursive: true });
+    removeTemporary(own);
   }
 });
 

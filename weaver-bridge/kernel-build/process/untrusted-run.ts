@@ -17,6 +17,23 @@ const VARIABLE = "WEFT_UNTRUSTED";
 export function runNothingOfTheirs(folder: string): void {
   const known = untrustedFolders();
   process.env[VARIABLE] = [...new Set([...known, folder])].join(delimiter);
+  lookInSystemAlone();
+}
+
+/**
+ * From now on programs are looked for where `PATH` names an absolute folder that is none of those, also by what this process
+ * starts: gcc takes `as` from there.
+ */
+export function lookInSystemAlone(): void {
+  process.env.PATH = systemPath();
+}
+
+/** `PATH` without what the working directory, or an untrusted folder, decides. */
+export function systemPath(): string {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders
+    .filter((folder) => isAbsolute(folder) && existsSync(folder) && !isTheirs(folder))
+    .join(delimiter);
 }
 
 /** Whether nothing of a folder's may run. */
@@ -94,7 +111,7 @@ function isTheirs(place: string): boolean {
   const real = realpathSync(place);
   return untrustedFolders().some((folder) => {
     const own = existsSync(folder) ? realpathSync(folder) : folder;
-    return own !== sep && [place, real].some((path) => path.startsWith(own + sep));
+    return own !== sep && [place, real].some((path) => `${path}${sep}`.startsWith(own + sep));
   });
 }
 
