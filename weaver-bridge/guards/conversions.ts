@@ -51,8 +51,10 @@ function isOnlyOutput(unitText: string, { start }: TextRange): boolean {
 
 const ASKED = /\b__builtin_(?:expect\w*|constant_p|prefetch|object_size|types_compatible_p)\s*\([\s(]*$/;
 
-const isAsked = (unitText: string, { start }: TextRange) =>
-  ASKED.test(unitText.slice(Math.max(0, start - 60), start));
+/** Or gcc's `<stdatomic.h>` copies a pointer by its address. */
+const isAsked = (unitText: string, { start, end }: TextRange) =>
+  ASKED.test(unitText.slice(Math.max(0, start - 60), start)) ||
+  /^&\s*__atomic_\w+_(?:tmp|val)$/.test(unitText.slice(start, end));
 
 function step({ facts, unitText }: Unit, { way, range, to }: Conversion): string {
   const name = unitText

@@ -60,6 +60,19 @@ test.each([
   ['__asm__ volatile("incl %0" : "+m"(c->on));', "on"],
   ['__asm__ volatile("incl %0" : "+" "m" ((c->on)));', "on"],
   ['__asm__ volatile("incl %[it]" : [it] "+m" ( ( ( c->arr[1] ) ) ) : "r"(i));', "arr"],
+  ['__asm__ volatile("xchgl %0, %1" : "+r"(i), "+m"(*(&c->on)) : : "memory");', "on"],
+  ['__asm__ volatile("incl %0" : "+m"(*(volatile long *)(&c->on)));', "on"],
+  ['__asm__ volatile("incl %0" : "=m"(*c->arr));', "arr"],
+  ['__asm__ volatile("movl $1, %P0" : "=m"(c->on));', "on"],
+  [
+    "__extension__ ({ __auto_type __atomic_store_ptr = (&c->on); __typeof__ ((void)0, *__atomic_store_ptr) __atomic_store_tmp = (slow()); __atomic_store (__atomic_store_ptr, &__atomic_store_tmp, (5)); });",
+    "on",
+  ],
+  [
+    "i = __extension__ ({ __auto_type __atomic_compare_exchange_ptr = ((_Atomic(int) *)&c->on); __typeof__ ((void)0, *__atomic_compare_exchange_ptr) __atomic_compare_exchange_tmp = (1); __atomic_compare_exchange (__atomic_compare_exchange_ptr, (&i), &__atomic_compare_exchange_tmp, 0, (5), (5)); });",
+    "on",
+  ],
+  ["i = __atomic_fetch_add (((_Atomic int *)&c->on), (1), 5);", "on"],
 ])("is certain and guarded: %s", (text, terms) => {
   expect(told(text)).toEqual([`certain ${terms}`]);
 });
@@ -157,6 +170,9 @@ test.each([
   '__asm__("movl %1, %0; cmpl $1, %1" : "=r"(i) : "m"(c->on));',
   '__asm__ volatile("movl %1, %0" : "=r"(i) : "r"(c->on));',
   '__asm__ volatile("movl %1, %0" : "=r"(i) : "m"(c->on));',
+  '__asm__ volatile("movl %1, %0" : "=r"(i) : "m"(*(volatile int *)&c->on));',
+  "i = __extension__ ({ __auto_type __atomic_load_ptr = ((_Atomic int *)&c->on); __typeof__ ((void)0, *__atomic_load_ptr) __atomic_load_tmp; __atomic_load (__atomic_load_ptr, &__atomic_load_tmp, (5)); __atomic_load_tmp; });",
+  "__atomic_store((_Atomic int *)&c->before, &i, 5);",
   "c->before = c->after = 1;",
   '__asm__ volatile("incl %0" : "+m"((c->before)) : "r"(i), "m"(c->on));',
   "union { struct { struct lock *p; int *n; } a; } other = { { c, &i } }; *other.a.n = 1;",
