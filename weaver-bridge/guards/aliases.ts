@@ -107,8 +107,7 @@ function addresses(unit: Unit): RawAlias[] {
     const operand = /"[^"\n]*"\s*\([\s(&]*$/.exec(before)?.[0];
     const isGiven = operand !== undefined && !/"[^"]*[moVX<>,g]/.test(operand) && isArray(facts, shadow.type);
     if (operand !== undefined && !isAddress && !operand.includes("&") && !isGiven) return [];
-    if (unit.uses.write(shadow) !== undefined || isFilled(unitText, shadow.range)) return [];
-    if (followedOperand(facts, unitText, shadow) !== undefined) return [];
+    if (isSite(unit, shadow)) return [];
     if (operand !== undefined)
       return [
         { kind: "address", terms: [term], range: shadow.range, chain: [`&${term} is an operand of asm`] },
@@ -125,6 +124,12 @@ function addresses(unit: Unit): RawAlias[] {
     if (followed === undefined) return [];
     return [{ kind: "address", terms: [term], range: shadow.range, ...followed }];
   });
+}
+
+/** What writes, or reads, right there. */
+function isSite({ facts, unitText, uses }: Unit, shadow: AccessShadow): boolean {
+  const isWrite = uses.write(shadow) !== undefined || isFilled(unitText, shadow.range);
+  return isWrite || followedOperand(facts, unitText, shadow) !== undefined;
 }
 
 function callAround(facts: UnitFacts, { range }: AccessShadow): CallShadow | undefined {

@@ -41,7 +41,8 @@ export function asmWrite(
 /** `"+m"(*(volatile int *)&p->uid)`: the operand that a term is by its own address. */
 export function followedOperand(facts: UnitFacts, unitText: string, shadow: AccessShadow) {
   const { start } = shadow.range;
-  if (!/"\s*\([\s(]*\*[^;{}"]*$/.test(unitText.slice(Math.max(0, start - 200), start))) return undefined;
+  if (!/"\s{0,20}\([\s(]{0,20}\*[^;{}"]{0,200}$/.test(unitText.slice(Math.max(0, start - 200), start)))
+    return undefined;
   const found = asmOperandAround(unitText, shadow.range);
   if (found === undefined) return undefined;
   return follows(facts, unitText, shadow, found.operand.range) === "itself" ? found : undefined;

@@ -6,19 +6,21 @@ import type { TextRange } from "../model/index.js";
 import { closingBracket } from "./pointer-uses.js";
 import type { OwnAddressWrite } from "./store.js";
 
+/** Up to what stands in front of the address: brackets and a cast. */
 const HEAD =
-  /\(\s*\{\s*__auto_type\s+__atomic_(\w+)_ptr\s*=\s*\((?:[\s(]|\(\s*(?:volatile\s+|const\s+)?_Atomic[^()]*(?:\([^()]*\)[^()]*)?\))*$/;
+  /\(\s{0,9}\{\s{0,9}__auto_type\s{1,9}__atomic_([a-z_]{1,20})_ptr\s{0,9}=\s{0,9}\([^{};=]{0,150}$/;
+const CAST = /\(\s{0,9}(?:volatile\s{1,9}|const\s{1,9})?_Atomic[^()]{0,60}(?:\([^()]{0,60}\)[^()]{0,20})?\)/;
 
 /** The write that a term's address is given to; undefined: it is none, or not so written. */
 export function atomicWrite(text: string, use: TextRange): OwnAddressWrite | undefined {
   const block = blockAround(text, use);
   if (block === undefined || block.does === "load") return undefined;
   const { does, start, end, pointer } = block;
-  const value = bracketsBehind(text, /__atomic_\w+_(?:tmp|val)\s*=\s*/, pointer.end, end);
+  const value = bracketsBehind(text, /__atomic_[a-z_]{1,20}_(?:tmp|val)\s{0,9}=\s{0,9}/, pointer.end, end);
   if (value === undefined) return undefined;
   const call = `__atomic_${does}`;
   // `__atomic_compare_exchange (__atomic_compare_exchange_ptr, (expected), …)`
-  const expected = bracketsBehind(text, /__atomic_compare_exchange_ptr\s*,\s*/, value.end, end);
+  const expected = bracketsBehind(text, /__atomic_compare_exchange_ptr\s{0,9},\s{0,9}/, value.end, end);
   return {
     range: { start, end },
     how: `written by ${call}`,
@@ -38,7 +40,8 @@ function blockAround(text: string, use: TextRange) {
   const start = from + head.index;
   const open = start + head[0].indexOf("(", head[0].indexOf("="));
   const pointer = { start: open, end: closingBracket(text, open + 1) };
-  if (!/^[\s)]*$/.test(text.slice(use.end, pointer.end))) return undefined;
+  const before = text.slice(open, use.start).replace(CAST, "");
+  if (!/^[\s(]*$/.test(before) || !/^[\s)]*$/.test(text.slice(use.end, pointer.end))) return undefined;
   return { does: head[1] as string, start, end: closingBracket(text, start + 1), pointer };
 }
 

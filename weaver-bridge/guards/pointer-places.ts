@@ -253,7 +253,7 @@ function isForText({ facts, unitText }: ShownCode, { entity }: CallShadow, posit
     statementStart(unitText, start),
     end + unitText.slice(end).search(/[;{]|$/),
   );
-  return /\bformat(?:__)?\s*\(\s*_*(?:gnu_)?printf/.test(declared);
+  return /\bformat(?:__)?\s{0,9}\(\s{0,9}_{0,2}(?:gnu_)?printf/.test(declared);
 }
 
 /** Who gets a pointer to const writes nothing by it. */

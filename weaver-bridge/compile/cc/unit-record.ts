@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import {
   type Project,
   recordFile,
-  type UnitRecord,
   writeAtomically,
   writeUnitRecord,
 } from "../../kernel-build/index.js";
