@@ -26,7 +26,7 @@ function run(answers: number, failure: () => Promise<never> = lost) {
     read: () => answer(object),
     leave: () => Promise.resolve(),
   } as unknown as StoppedGuest;
-  const lineOf = () => Promise.resolve({ file: "a.c", line: 1, within: "f" });
+  const lineOf = () => Promise.resolve({ file: "a.c", line: 1, inlinedAt: [], within: "f" });
   const watching: Watching = {
     ...{ words: [{ ...word }], seen: createSeenWrites(), lineOf, judge },
     ...{ isEnd: () => false, end: Date.now() + 60_000 },

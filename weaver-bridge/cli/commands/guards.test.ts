@@ -139,17 +139,21 @@ test.each(GIVES)(
   },
 );
 
-test("it is followed from unit to unit, and told nowhere where it is only followed", () => {
-  const far = {
-    "mode.h": BESIDE,
-    "a.c": UNIT.replace("m->on = slow();", "$& take(&m->beside);"),
-    "b.c": '#include "mode.h"\nint *kept; void take(int *p) { hand(p); }\n',
-  };
-  const ends = (text: string) => said(project({ ...far, "c.c": `#include "mode.h"\n${text}\n` }));
-  expect(ends("void hand(int *p) { *p = 1; kept = p; }")).toBe("0 ");
-  expect(ends("void hand(int *p) { *p = 1; kept = p; } void f(void) { kept[-1] = 1; }")).toContain(
+const FAR = {
+  "mode.h": BESIDE,
+  "a.c": UNIT.replace("m->on = slow();", "$& take(&m->beside);"),
+  "b.c": '#include "mode.h"\nint *kept; void take(int *p) { hand(p); }\n',
+};
+
+test.each([
+  ["is only followed", "void hand(int *p) { *p = 1; kept = p; }", "0 "],
+  [
+    "is reckoned with",
+    "void hand(int *p) { *p = 1; kept = p; } void f(void) { kept[-1] = 1; }",
     "in b.c; it is argument 1 of take (p); it is argument 1 of hand; in c.c; it is argument 1 of hand (p); kept keeps its address",
-  );
+  ],
+])("through two units, where it %s", (_, text, expected) => {
+  expect(said(project({ ...FAR, "c.c": `#include "mode.h"\n${text}\n` }))).toContain(expected);
 });
 
 test("text that is printed, and what a function takes as const, is followed nowhere", () => {
