@@ -1,12 +1,7 @@
 /** What `weft cc` leaves of a unit in the project: its weave map, its warnings, and by what it is known to be up to date. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import {
-  type Project,
-  recordFile,
-  writeAtomically,
-  writeUnitRecord,
-} from "../../kernel-build/index.js";
+import { type Project, recordFile, writeAtomically, writeUnitRecord } from "../../kernel-build/index.js";
 import { type UnitWeaveMap, unlessRefused } from "../../model/index.js";
 import { keepOutline } from "../../project/unit-outlines.js";
 import { compileOf, type Unit } from "./cc-unit.js";
