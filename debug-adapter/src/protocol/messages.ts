@@ -89,6 +89,8 @@ export const VALUE_ORIGIN = "weft/valueOrigin";
 export interface ValueOriginArguments {
   /** A register of GDB's (`$NAME`), or what has an address and at most eight bytes. */
   readonly expression: string;
+  /** In which it is read, where the machine stands; the innermost by default. */
+  readonly frameId?: number;
   /** Just before this instruction; where the machine stands by default. */
   readonly position?: number;
   /** The search takes at most so long, a minute by default; 0: as long as it takes. */
@@ -110,7 +112,8 @@ export interface ValueOrigin {
 export interface OriginStep extends OriginPlace {
   /** Executed instructions since power-on, for {@link GO_TO}: just before it. */
   readonly position: number;
-  readonly how: "copied" | "computed";
+  /** `restored`: the step before it loaded a register with what this one had stored out of it. */
+  readonly how: "copied" | "computed" | "restored";
   readonly to: string;
   readonly value?: string | undefined;
   /** The first is what is followed. Each can be asked for, at its position. */

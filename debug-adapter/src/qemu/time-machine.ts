@@ -284,14 +284,17 @@ class Replay implements TimeMachine {
     let found: Meeting | undefined;
     try {
       for (const point of points) await scout.stub.ask(`Z${point}`);
+      // Where the last instruction before the end writes, QEMU stops there for the end, and does not tell of the write.
+      const beyond = Math.min(now + 1, this.last);
       for (;;) {
-        const report = await this.takes.run(scout, now);
+        const report = await this.takes.run(scout, beyond);
         if (scout.isOff()) return found;
         const position = await scout.position();
         // A watched write is seen when it is done; backwards, the place before it is wanted.
         const isWatch = /;(?:r|a)?watch:/.test(report);
-        if (position >= now && !(isWatch && position === now)) return found;
-        found = { position: isWatch ? position - 1 : position, report };
+        const met = isWatch ? position - 1 : position;
+        if (met >= now) return found;
+        found = { position: met, report };
         if (position >= now) return found;
         if (!isWatch) await scout.step();
         if ((await scout.position()) >= now) return found;

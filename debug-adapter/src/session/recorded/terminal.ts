@@ -24,6 +24,7 @@ import { readProject, requireImage } from "../project/project.js";
 import { partAsText, wherePart } from "./compare-runs.js";
 import { askOrigin } from "./origin/ask-origin.js";
 import { originAsText } from "./origin/origin-text.js";
+import { whereIsAt } from "./origin/where-is.js";
 import { hitsAsText, recordedHits } from "./recorded-hits.js";
 import { waitingSources } from "./waiting-sources.js";
 
@@ -172,8 +173,8 @@ async function tellOrigin(options: TerminalOptions, question: string, signal: Ab
     const position = at === undefined ? end : Number(at);
     if (position > end)
       throw new Error(`The recorded run ends at instruction ${end}: there is no ${position}.`);
-    const limits = { ...(most === undefined ? {} : { most }), ...(seconds === undefined ? {} : { seconds }) };
-    const origin = await askOrigin(time, symbols, { expression, position, ...limits });
+    const meant = await whereIsAt(time, symbols, expression, position);
+    const origin = await askOrigin(time, symbols, { expression, position, ...meant, most, seconds });
     if (json === true) printJson({ origin, problems: [] });
     else process.stdout.write(originAsText(origin));
     return 0;

@@ -3,7 +3,7 @@ import type { Machine } from "@weft/weaver-bridge/machine/code";
 import type { OriginEndTold } from "../../../protocol/index.js";
 import type { CodePlaces } from "./code-places.js";
 import { expressionOf } from "./location.js";
-import type { OriginEnd } from "./value-origin.js";
+import type { OriginEnd } from "./origin-link.js";
 
 export async function endAsText(
   end: OriginEnd,
@@ -11,7 +11,8 @@ export async function endAsText(
   places: CodePlaces,
 ): Promise<OriginEndTold> {
   const { kind, held, position, address } = end;
-  const told = kind === "never-written" ? await neverWritten(end, places) : { kind, message: messageOf(end) };
+  const told =
+    kind === "never-written" ? await neverWritten(end, places) : { kind, message: messageOf(end, machine) };
   return {
     ...told,
     held: expressionOf(held.location, machine),
@@ -21,7 +22,7 @@ export async function endAsText(
   };
 }
 
-function messageOf({ kind, why }: OriginEnd): string {
+function messageOf({ kind, why, held }: OriginEnd, machine: Machine): string {
   const because = why === undefined ? "" : `: ${why}`;
   switch (kind) {
     case "constant":
@@ -31,9 +32,9 @@ function messageOf({ kind, why }: OriginEnd): string {
     case "flags":
       return "computed from the outcome of a comparison";
     case "processor":
-      return "no instruction: the processor stored it when an interrupt or exception came, or a device did";
+      return "not stored by an instruction that is followed: the processor did when an interrupt or exception came, or a device";
     case "limit":
-      return `not followed further${because}`;
+      return `not followed further${because}; to go on, ask for '${expressionOf(held.location, machine)}@${held.position}'`;
     default:
       return `not known${because}`;
   }

@@ -20,15 +20,27 @@ export type Location =
       readonly size: number;
     };
 
-/** What an instruction means by a place, with the registers before it. */
+/** A processor in another mode has other registers. */
+export class UnknownRegister extends Error {
+  constructor(name: string) {
+    super(`QEMU told of no register ${name} there`);
+  }
+}
+
+/** What an instruction means by a place, with the registers before it. Throws {@link UnknownRegister}. */
 export function locate(place: DataPlace, registers: AllRegisters, machine: MachineFacts): Location {
   if (place.kind === "register") {
     const { number, offset: start, size } = place;
     return { kind: "register", number, start, size };
   }
+  const named = (name: string) => {
+    const value = registers.get(name);
+    if (value === undefined) throw new UnknownRegister(name);
+    return value;
+  };
   const value = (number: number | undefined) =>
-    number === undefined ? 0n : (registers.get(machine.names[number] ?? "") ?? 0n);
-  const segment = place.segment === undefined ? 0n : (registers.get(`${place.segment}_base`) ?? 0n);
+    number === undefined ? 0n : named(machine.names[number] ?? "");
+  const segment = place.segment === undefined ? 0n : named(`${place.segment}_base`);
   const sum = segment + value(place.base) + value(place.index) * BigInt(place.scale) + place.displacement;
   return { kind: "memory", start: BigInt.asUintN(machine.bits, sum), size: place.size };
 }

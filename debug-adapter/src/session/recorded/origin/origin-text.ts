@@ -6,10 +6,15 @@ export function originAsText(origin: ValueOrigin): string {
   const { expression, position, place, value = "not readable", steps, end } = origin;
   const named = expression === place ? "" : `, ${place},`;
   const lines = [`${expression}${named} is ${value} at instruction ${position.toLocaleString("en")}`];
-  for (const group of folded(steps)) lines.push(...groupAsText(group));
+  for (const group of folded(withoutSaved(steps))) lines.push(...groupAsText(group));
   const at = end.position === undefined ? "" : `${placeText(end)}, instruction ${end.position}: `;
   lines.push(`  end of the chain: ${end.held} = ${end.value ?? "?"}: ${at}${end.message}`, "");
   return lines.join("\n");
+}
+
+/** What was loaded, and the store of the same register before it, are no way that a value takes. */
+function withoutSaved(steps: readonly OriginStep[]): OriginStep[] {
+  return steps.filter(({ how }, at) => how !== "restored" && steps[at + 1]?.how !== "restored");
 }
 
 function folded(steps: readonly OriginStep[]): OriginStep[][] {
