@@ -133,16 +133,7 @@ interface OriginPlace {
 }
 export interface OriginEndTold extends OriginPlace {
   /** `initial`: as the kernel's file has it; `processor`: stored by an interrupt or exception. */
-  readonly kind:
-    | "constant"
-    | "input"
-    | "flags"
-    | "initial"
-    | "power-on"
-    | "processor"
-    | "unknown"
-    | "limit"
-    | "never-written";
+  readonly kind: "constant" | "input" | "flags" | "initial" | "power-on" | "processor" | "unknown" | "limit";
   /** What was followed last. */
   readonly held: string;
   readonly value?: string | undefined;

@@ -110,31 +110,38 @@ export class Operands {
     const info = this.factory.info(this.instruction);
     const memory = info.usedMemory();
     const registers = info.usedRegisters();
-    const reads: DataPlace[] = [];
-    const writes: DataPlace[] = [];
-    const inAddresses = new Set<Register>(memory.flatMap(({ base, index }) => [base, index]));
-    const stepped: DataPlace[] = [];
-    let readsOther = false;
-    for (let at = 0; at < this.instruction.opCount; at++)
-      if (this.instruction.opKind(at) === OpKind.Register)
-        inAddresses.delete(this.instruction.opRegister(at));
+    const inAddresses = this.onlyInAddresses(memory);
+    const uses = { reads: [], writes: [], stepped: [], readsOther: false } as {
+      -readonly [Part in keyof Uses]: Uses[Part] extends readonly DataPlace[] ? DataPlace[] : boolean;
+    };
     for (const { register, access } of registers) {
       const place = this.register(register);
-      const isStepped = inAddresses.has(register) && WRITES.has(access) && READS.has(access);
-      if (place !== undefined && WRITES.has(access)) (isStepped ? stepped : writes).push(place);
-      if (!READS.has(access) || inAddresses.has(register) || RegisterExt.isSegmentRegister(register))
-        continue;
-      if (place !== undefined) reads.push(place);
-      else readsOther = true;
+      const [isRead, isWritten] = [READS.has(access), WRITES.has(access)];
+      if (place !== undefined && isWritten)
+        (isRead && inAddresses.has(register) ? uses.stepped : uses.writes).push(place);
+      if (!isRead || inAddresses.has(register) || RegisterExt.isSegmentRegister(register)) continue;
+      if (place !== undefined) uses.reads.push(place);
+      else uses.readsOther = true;
     }
-    for (const use of memory) {
-      const place = this.addressed(use, bytesOf(use.memorySize));
-      if (place !== undefined && WRITES.has(use.access)) writes.push(place);
-      if (place !== undefined && READS.has(use.access)) reads.push(place);
-    }
+    for (const use of memory) this.addMemory(use, uses);
     for (const one of [...memory, ...registers]) one.free();
     info.free();
-    return { reads, writes, stepped, readsOther };
+    return uses;
+  }
+
+  private addMemory(use: UsedMemory, { reads, writes }: { reads: DataPlace[]; writes: DataPlace[] }): void {
+    const place = this.addressed(use, bytesOf(use.memorySize));
+    if (place === undefined) return;
+    if (WRITES.has(use.access)) writes.push(place);
+    if (READS.has(use.access)) reads.push(place);
+  }
+
+  /** Registers that addresses are made of, and that are no operands beside that. */
+  private onlyInAddresses(memory: readonly UsedMemory[]): Set<Register> {
+    const found = new Set<Register>(memory.flatMap(({ base, index }) => [base, index]));
+    for (let at = 0; at < this.instruction.opCount; at++)
+      if (this.instruction.opKind(at) === OpKind.Register) found.delete(this.instruction.opRegister(at));
+    return found;
   }
 }
 

@@ -16,38 +16,50 @@ export async function findGathered(
   const { location } = held;
   if (location.kind !== "memory") return undefined;
   const missing = new Set(Array.from({ length: location.size }, (_, byte) => byte));
-  let start: bigint | undefined;
-  let read = last.position;
+  let whole: Read | undefined;
   const oldest = Math.max(run.span.from, last.position - NEAR);
   for (let position = last.position; missing.size > 0 && position >= oldest; position--) {
-    for (const transfer of await run.transfersAt(position)) {
-      const to = run.locate(transfer.to, position);
-      const part = overlap(location, to);
-      const bytes = part === undefined ? [] : bytesOf(part).filter((byte) => missing.has(byte));
-      if (part === undefined || bytes.length === 0) continue;
-      if (run.programCounter(position) !== last.address) return undefined;
-      const from = await readBy(run, position, transfer);
-      if (from === undefined || to.kind !== "memory") return undefined;
-      const whole = from.address - (to.start - location.start);
-      if (start !== undefined && start !== whole) return undefined;
-      start = whole;
-      read = from.position;
+    for (const { transfer, part, distance } of await storesAt(run, position, location)) {
+      const bytes = part.filter((byte) => missing.has(byte));
+      if (bytes.length === 0) continue;
+      const isSame = run.programCounter(position) === last.address;
+      const read = isSame ? await readBy(run, position, transfer) : undefined;
+      const address = read === undefined ? undefined : read.address - distance;
+      if (read === undefined || address === undefined || (whole?.address ?? address) !== address)
+        return undefined;
+      whole = { address, position: read.position };
       for (const byte of bytes) missing.delete(byte);
     }
   }
-  if (start === undefined || missing.size > 0) return undefined;
-  return { source: { kind: "memory", start, size: location.size }, position: read };
+  if (whole === undefined || missing.size > 0) return undefined;
+  return { source: { kind: "memory", start: whole.address, size: location.size }, position: whole.position };
+}
+
+/** Bytes that begin at an address, before the instruction at a position. */
+interface Read {
+  readonly address: bigint;
+  readonly position: number;
+}
+
+/** What an instruction stores into a place: `part` numbers the place's bytes, `distance` is from its beginning to the store's. */
+async function storesAt(
+  run: RunReader,
+  position: number,
+  place: Location & { readonly kind: "memory" },
+): Promise<{ transfer: Transfer; part: number[]; distance: bigint }[]> {
+  return (await run.transfersAt(position)).flatMap((transfer) => {
+    const to = run.locate(transfer.to, position);
+    const part = overlap(place, to);
+    if (part === undefined || to.kind !== "memory") return [];
+    return [{ transfer, part: bytesOf(part), distance: to.start - place.start }];
+  });
 }
 
 const bytesOf = ({ start, size }: { start: number; size: number }) =>
   Array.from({ length: size }, (_, byte) => start + byte);
 
 /** Where what an instruction stores was read from memory: by itself, or by what set its register. */
-async function readBy(
-  run: RunReader,
-  position: number,
-  transfer: Transfer,
-): Promise<{ address: bigint; position: number } | undefined> {
+async function readBy(run: RunReader, position: number, transfer: Transfer): Promise<Read | undefined> {
   const [place] = transfer.from;
   if (transfer.how !== "copy" || place === undefined) return undefined;
   const from = run.locate(place, position);
