@@ -24,7 +24,7 @@ export function registerOrigins(
 
 async function askExpression(value: string): Promise<string | undefined> {
   const given = await vscode.window.showInputBox({
-    prompt: "Where did this value come from? A variable, a member or a register ($eax)",
+    prompt: "Where did this value come from? A variable, a member or a register ($NAME)",
     placeHolder: "inode->i_uid",
     value,
   });
