@@ -157,7 +157,7 @@ function read(
   const told = loadAddon().parse(Buffer.from(text, "latin1"), {
     fileName: virtualName(options.fileName),
     arguments: [
-      ...parseArguments(options.language, options.arguments),
+      ...parseArguments(options.language, options.arguments, text),
       ...(pruned === undefined ? [] : STRICT),
     ],
     prune: pruned !== undefined,
