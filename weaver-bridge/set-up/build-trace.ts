@@ -23,7 +23,7 @@ export interface GuestCommand {
 
 export interface BuildTrace {
   readonly compiles: readonly CompileCommand[];
-  /** Assembler sources that compilers are given, absolute. */
+  /** Sources that compilers and assemblers are given as assembler code, absolute. */
   readonly assembled: readonly string[];
   readonly links: readonly LinkCommand[];
   readonly guests: readonly GuestCommand[];
@@ -33,6 +33,9 @@ export interface BuildTrace {
 
 const LINKER = /^(?:.*-)?(?:ld|ld\.bfd|ld\.gold|ld\.lld)$/;
 const GUEST = /^qemu(?:-system-\w+|-kvm)?$/;
+const ASSEMBLER = /^(?:(?:.*-)?as|nasm|yasm)$/;
+/** As gas and NASM have them. */
+const ASSEMBLED = /\.(?:[sS]|asm|nasm)$/;
 
 export interface TraceWriter {
   readonly trace: BuildTrace;
@@ -74,6 +77,8 @@ export function writeTrace(compiler?: string): TraceWriter {
     if (/^[\w.+-]+$/.test(program)) programs.add(program);
     if (GUEST.test(name)) guests.push({ directory, words });
     else if (LINKER.test(name)) links.push(...linkOf(words, directory));
+    else if (ASSEMBLER.test(name))
+      assembled.push(...words.filter((word) => ASSEMBLED.test(word)).map((file) => resolve(directory, file)));
     else if (isCompiler(words, compiler)) readCompiler(words, directory);
   };
   return { trace: { compiles, assembled, links, guests, programs }, add };
