@@ -5,6 +5,7 @@ import {
   isCompilerName,
   parseCompilerCommand,
   unitLanguage,
+  withoutWeft,
 } from "../kernel-build/index.js";
 
 export interface LinkCommand {
@@ -82,13 +83,6 @@ export function writeTrace(compiler?: string): TraceWriter {
     else if (isCompiler(words, compiler)) readCompiler(words, directory);
   };
   return { trace: { compiles, assembled, links, guests, programs }, add };
-}
-
-/** What was configured for a woven build says so already. */
-function withoutWeft(words: readonly string[]): readonly string[] {
-  const at = words.findIndex((word, index) => word === "cc" && basename(words[index - 1] ?? "") === "weft");
-  const end = at < 0 ? -1 : words.indexOf("--", at);
-  return end < 0 ? words : [...words.slice(0, at - 1), ...words.slice(end + 1)];
 }
 
 function isCompiler(words: readonly string[], compiler: string | undefined): boolean {
