@@ -48,10 +48,15 @@ function blocksOf(text: string): Block[] {
 /** gas separates statements by what NASM begins comments with. */
 function onlyInstructions(text: string): string {
   const isGas = /%[er]?(?:[a-d]x|[sb]p|[sd]i)\b/.test(text);
-  return text
-    .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, " ")
+  return withoutBlockComments(text)
     .replace(isGas ? /(?:#|\/\/)[^\n]*/g : /;[^\n]*/g, "")
     .replace(DIRECTIVE, "");
+}
+
+function withoutBlockComments(text: string): string {
+  const [first = "", ...others] = text.split("/*");
+  const behind = others.map((one) => (one.includes("*/") ? one.slice(one.indexOf("*/") + 2) : ""));
+  return [first, ...behind].join(" ");
 }
 
 const DIRECTIVE =

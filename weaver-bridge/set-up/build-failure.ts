@@ -13,14 +13,22 @@ export function tellingLine(printed: string): string {
   return (
     lines.find((line) => missingPrograms(line).length > 0) ??
     lines.find((line) => /(?:^|[\s:])(?:fatal )?error: /i.test(line)) ??
-    lines.findLast((line) => !OF_MAKE.test(line)) ??
+    lines.findLast((line) => !isOfMake(line)) ??
     lines.at(-1) ??
     ""
   );
 }
 
+/** What make and Ninja say of any failure. */
+function isOfMake(line: string): boolean {
+  const colon = line.indexOf(": ");
+  const [who, said] = [line.slice(0, colon), line.slice(colon + 2)];
+  if (who === "ninja") return said.startsWith("build stopped");
+  return /make(?:\[\d+\])?$/.test(who) && OF_MAKE.test(said);
+}
+
 const OF_MAKE =
-  /^(?:\S*make(?:\[\d+\])?: (?:\*\*\* (?:\[.*\] (?:Error \d+|\w+)(?: \(.*\))?$|Waiting for unfinished)|(?:Entering|Leaving) directory)|ninja: build stopped)/;
+  /^(?:\*\*\* (?:\[[^\]]*\] (?:Error|Terminated|Segmentation)|Waiting for unfinished)|(?:Entering|Leaving) directory)/;
 
 /** Names of programs that a shell, make or CMake did not find, each once. */
 export function missingPrograms(printed: string): string[] {

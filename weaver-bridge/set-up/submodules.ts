@@ -7,7 +7,10 @@ import { unlessRefused } from "../model/index.js";
 /** A clause that names them, and the command that brings them; `undefined` where all that `.gitmodules` names is there. */
 export function sayMissingSubmodules(root: string): string | undefined {
   const text = unlessRefused(() => readRegular(join(root, ".gitmodules"), "utf8")) ?? "";
-  const paths = [...text.matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gm)].map(([, path = ""]) => path);
+  const paths = text.split("\n").flatMap((line) => {
+    const [key = "", value = ""] = line.split("=", 2).map((part) => part.trim());
+    return key === "path" && value !== "" ? [value] : [];
+  });
   const missing = paths.filter(
     (path) => (unlessRefused(() => readdirSync(join(root, path))) ?? []).length === 0,
   );
