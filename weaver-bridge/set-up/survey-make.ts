@@ -87,7 +87,7 @@ export async function surveyMake(root: string, options: SurveyOptions): Promise<
     objects: asked.isBuilt || recorded !== undefined ? trace.compiles.map(objectOf) : [],
     open: [
       ...openQuestions(units, recorded?.said || asked.said, missing),
-      ...(recorded === undefined || recorded.code === 0 ? [] : [`the build failed: ${failure(recorded)}`]),
+      ...failuresOf(recorded),
       ...openEnds(boot, units > 0 && kernel === undefined),
     ],
   };
@@ -113,7 +113,10 @@ function openEnds(boot: Survey["boot"], isUnlinked: boolean): string[] {
   ];
 }
 
-const failure = ({ code, said }: Recording) => (code === undefined ? "a signal ended it" : said);
+const failuresOf = (recorded: Recording | undefined): string[] =>
+  recorded === undefined || recorded.code === 0
+    ? []
+    : [`the build failed: ${recorded.code === undefined ? "a signal ended it" : recorded.said}`];
 
 /** As it is called; then with what can stand in for a cross compiler; then for a target of its own. */
 async function askUntilTold(root: string, wanted: readonly string[] | undefined): Promise<Asked> {
