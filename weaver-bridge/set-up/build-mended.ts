@@ -75,6 +75,10 @@ export async function buildMended(
 
 function judged(proposal: Proposal, units: BuildSummary["units"]): Mended {
   if (units.total === 0) return { proposal, fine: false, said: NOTHING };
+  // Where the kernel begins is known, and advice on that is to be in it.
+  const isUnmet = units.woven === 0 && proposal.settings.some(({ name }) => name === "run.stopAt");
+  if (isUnmet && units.notWoven === 0)
+    return { proposal, units, fine: false, said: `${units.total} units, 0 woven: ${UNMET}` };
   const left = units.notWoven === 0 ? "" : `, ${units.notWoven} left as they are (see above)`;
   // The unit with the first aspect's only join point may be the one that was left.
   const fine = units.woven > 0 || units.notWoven === 0;
@@ -99,6 +103,7 @@ async function buildSingly(
 
 const canClean = ({ settings }: Proposal): boolean => settings.some(({ name }) => name === "build.clean");
 
+const UNMET = "no aspect matches anything in them; weft check says what comes near";
 const NOTHING =
   "no unit was compiled through Weft, so nothing is woven: to make all seems up to date; remove what it made, then weft build";
 
