@@ -42,6 +42,8 @@ test("the page can be read in ten minutes, and leads to the pages of the rooms",
   expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([]);
   const rooms = folders.map((folder) => `${folder}/README.md`).filter((file) => existsSync(join(root, file)));
   expect(rooms.filter((file) => !links.includes(file))).toEqual([]);
+  const withoutPage = foldersIn("weaver-bridge").filter((room) => !rooms.includes(`${room}/README.md`));
+  expect(withoutPage.filter((room) => room !== "weaver-bridge/schemas")).toEqual([]);
 });
 
 test("files that the page and the rooms' pages name are there", () => {
