@@ -293,11 +293,22 @@ export function headOf(tree: ClangNode, body: ClangNode, source: string, declara
     .trim()
     .replace(/^(?:(?:static|inline|__inline|__inline__|extern)\s+)+/, "");
   const name = new RegExp(`\\b${declaration.function}\\b(?=\\s*\\()`);
-  // In old code parameters have their types behind the parentheses.
-  if (withoutComments(head).endsWith(";"))
+  // In old code parameters have their types behind the parentheses; other configurations may have a head of their own.
+  const [plain = ""] = head.split(/^[ \t]*#/m);
+  const isConditional = plain.length < head.length;
+  if (isConditional && plain.search(name) >= 0 && isClosed(plain))
+    return plain.trimEnd().replace(name, declaration.residual);
+  if (isConditional && (plain.search(name) < 0 || /\.\.\.\)$/.test(tree.type?.qualType ?? "")))
+    throw new Refusal("directives stand in the function's head", from);
+  if (isConditional || withoutComments(head).endsWith(";"))
     return `${head.slice(0, head.search(name))}${declaration.residual}(${parametersOf(tree)})`;
   return head.replace(name, declaration.residual);
 }
+
+const isClosed = (head: string): boolean => {
+  const text = withoutComments(head).trimEnd();
+  return text.endsWith(")") && text.split("(").length === text.split(")").length;
+};
 
 function parametersOf(tree: ClangNode): string {
   const parameters = partsOf(tree).filter(({ kind }) => kind === "ParmVarDecl");
