@@ -17,8 +17,10 @@ export interface VersionState {
   /** Calls of the generic function before the facts are looked at again; none while it is plugged. */
   readonly wait: number;
   /** Where the guard stands that fired last, and who called the function that it is in. */
-  readonly lastHit?: Line & { readonly callers: readonly Line[] };
+  readonly lastHit?: Place & { readonly callers: readonly Place[] };
 }
+
+type Place = Omit<Line, "inlinedAt">;
 
 /** A string says why nothing is known. Rejects with GuestError. */
 export async function guardedVersions(
@@ -75,16 +77,20 @@ async function stateOf(
   elf: ElfFile,
   lineOf: (address: number) => Promise<Line>,
 ): Promise<VersionState> {
+  const placeOf = async (address: number): Promise<Place> => {
+    const { inlinedAt: _, ...place } = await lineOf(address);
+    return place;
+  };
   const field = (name: (typeof PLUG_FIELDS)[number]) => words.readUInt32LE(4 * PLUG_FIELDS.indexOf(name));
   const hit = field("last_hit");
-  const callers = callersOn(stack, hit, elf).map((returned) => lineOf(returned - 1));
+  const callers = callersOn(stack, hit, elf).map((returned) => placeOf(returned - 1));
   return {
     residual,
     isPlugged: field("is_plugged") !== 0,
     plugs: field("plugs"),
     replugs: field("replugs"),
     wait: field("wait"),
-    ...(hit === 0 ? {} : { lastHit: { ...(await lineOf(hit - 1)), callers: await Promise.all(callers) } }),
+    ...(hit === 0 ? {} : { lastHit: { ...(await placeOf(hit - 1)), callers: await Promise.all(callers) } }),
   };
 }
 

@@ -20,6 +20,8 @@ export async function askGdb(image: string, commands: readonly string[]): Promis
 export interface Line {
   readonly file: string;
   readonly line: number;
+  /** Where what was inlined there is called, from the inside. */
+  readonly inlinedAt: readonly Pick<Line, "file" | "line">[];
   /** The function that the code stands in. */
   readonly within: string;
 }
@@ -61,28 +63,29 @@ async function askLine(image: string, root: string, address: number, rowAt: RowF
   const [, file, line] = /^\S+ is in .* \(((?:(?! \().)*):(\d+)\)/m.exec(place) ?? [];
   // Assembler without debug information: its function is all there is.
   const within = /^\S+/.exec(symbol)?.[0] ?? "";
-  if (file === undefined) return { file: within, line: 0, within };
-  const said = await ownLine(image, address);
+  if (file === undefined) return { file: within, line: 0, inlinedAt: [], within };
+  const [said, ...inlinedAt] = await ownLines(image, address);
   const row = rowAt(address);
   // Of code from a header that begins a unit, addr2line names the unit's file with the header's line.
   const own = said !== undefined && said.line === row?.line && row.file.startsWith("/") ? row : said;
-  return { file: resolve(root, own?.file ?? file), line: own?.line ?? Number(line), within };
+  return { file: resolve(root, own?.file ?? file), line: own?.line ?? Number(line), inlinedAt, within };
 }
 
 /**
  * Where optimized code has several lines at one address, GDB names one at which a statement begins, if another's instruction
- * stands there: a store of the last row of the table (DWARF 5, 6.2.2), as addr2line has it. Undefined where that is not there,
- * or has no whole name.
+ * stands there: a store of the last row of the table (DWARF 5, 6.2.2), as addr2line has it. First its own, then where what was
+ * inlined there is called; nothing where that is not there, or has no whole name.
  */
-async function ownLine(image: string, address: number): Promise<Pick<Line, "file" | "line"> | undefined> {
-  const argv = ["addr2line", "-e", image, `0x${address.toString(16)}`];
+async function ownLines(image: string, address: number): Promise<Pick<Line, "file" | "line">[]> {
+  const argv = ["addr2line", "-i", "-e", image, `0x${address.toString(16)}`];
   let said: string;
   try {
     said = (await runProcess(argv, { directory: ".", deadline: 60_000 })).output.toString();
   } catch (error) {
     if (!(error instanceof ProcessError)) throw error;
-    return undefined;
+    return [];
   }
-  const [, file = "", line] = /^(\/.*):(\d+)(?: \(discriminator \d+\))?$/m.exec(said) ?? [];
-  return file === "" ? undefined : { file, line: Number(line) };
+  const lines = said.matchAll(/^(.*):(\d+)(?: \(discriminator \d+\))?$/gm);
+  const places = Array.from(lines, ([, file = "", line]) => ({ file, line: Number(line) }));
+  return places[0]?.file.startsWith("/") === true ? places.filter(({ file }) => file.startsWith("/")) : [];
 }

@@ -16,14 +16,14 @@ import {
   runGuest,
   temporaryFolder,
 } from "../kernel-build/index.js";
-import type { Judge, Judged } from "./judge.js";
 import { judgeByStops } from "./judge-by-stops.js";
 import { judgeByTrace } from "./judge-by-trace.js";
 import { type Line, lineFinder } from "./line-of-address.js";
 import { createSeenWrites } from "./seen-writes.js";
 import { createStoreFile, type StoreFile } from "./store-file.js";
 import { wordsInTurns } from "./trace-words.js";
-import { hitPlace, wordsOf } from "./watched-words.js";
+import { watch } from "./watch-words.js";
+import { wordsOf } from "./watched-words.js";
 
 export interface WatchedRun {
   readonly seen: readonly SeenAt[];
@@ -135,48 +135,4 @@ async function reach(stub: string): Promise<StoppedGuest> {
       await new Promise((done) => setTimeout(done, 100));
     }
   }
-}
-
-const NO_OBJECT = 0xffffffff;
-/** Milliseconds after which a guest that writes nothing is stopped, and its memory compared. */
-const LOOK_EVERY = 200;
-
-interface Watching extends Judged {
-  readonly judge: Judge;
-  readonly isEnd: WatchRequest["isEnd"];
-  /** In milliseconds of the clock. */
-  readonly end: number;
-}
-
-async function watch(
-  guest: StoppedGuest,
-  { words, judge, lineOf, isEnd, end }: Watching,
-): Promise<Pick<WatchedRun, "objects" | "hits">> {
-  let objects = 0;
-  let hits = 0;
-  while (Date.now() < end) {
-    const places = [...words.map(({ address }) => ({ address, length: 4 })), ...judge.stopsAt()];
-    const write = await guest.runToWrite(places, Math.max(1, Math.min(LOOK_EVERY, end - Date.now())));
-    await judge.look(guest, write);
-    if (write === "ended") break;
-    if (write === "no write") continue;
-    const word = words.find(({ address }) => address === write.address);
-    if (word === undefined) continue;
-    const object = (await guest.read(word.address, 4)).readUInt32LE(0);
-    if (object !== NO_OBJECT) {
-      if (object !== word.object) objects++;
-      word.object = object;
-      word.leaving = undefined;
-      await judge.plugged(guest, word);
-      continue;
-    }
-    // Facts that did not hold are no hit.
-    const isHit = (await lineOf(write.next - 1)).within.startsWith("weft_hit_");
-    const by = isHit ? await lineOf(await hitPlace(guest, word)) : undefined;
-    if (isHit) hits++;
-    if (by === undefined || isEnd(by)) word.object = undefined;
-    word.leaving = by?.within;
-  }
-  await guest.leave();
-  return { objects, hits };
 }

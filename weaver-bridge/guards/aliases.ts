@@ -7,9 +7,13 @@ import {
   type CallShadow,
   contains,
   type FunctionEntity,
+  type PointerDeparture,
+  type SourceRange,
+  type TextRange,
   type UnitFacts,
 } from "../model/index.js";
 import type { AliasWarning, RawAlias, Unit } from "./alias.js";
+import { followedOperand } from "./asm-writes.js";
 import { isFilled } from "./builtin-writers.js";
 import { bulkWriter, givesBack } from "./bulk-writers.js";
 import { shownFunction } from "./called-function.js";
@@ -19,9 +23,10 @@ import type { GuardDeclaration } from "./declaration.js";
 import { type FunctionBody, functionBodies, statementStart } from "./function-text.js";
 import { isArray, layoutOf, pointeeOf, recordOf } from "./layout.js";
 import { unnamedWays } from "./mentions-of-terms.js";
-import { neighbours } from "./neighbours.js";
+import { leavingNeighbours, neighbours } from "./neighbours.js";
 import { addressUses } from "./own-address.js";
 import { isOwnVariable, usesOfPointer } from "./pointer-uses.js";
+import { subjectOf } from "./weave-guards.js";
 
 /** In order of the text. */
 export function aliasWarnings(
@@ -43,6 +48,33 @@ export function aliasWarnings(
       return distinct(found).map((one) => withReason(one, guard, bodyAt(one.range)));
     })
     .sort((left, right) => left.range.start - right.range.start);
+}
+
+/** What `placed` says of a place is taken on; addresses of what stands beside a term that other units get. */
+export function pointerDepartures(
+  facts: UnitFacts,
+  unitText: string,
+  guards: readonly GuardDeclaration[],
+  placed: (range: TextRange) => SourceRange,
+): PointerDeparture[] {
+  const bodyAt = functionBodies(facts, unitText);
+  const uses = addressUses(facts, unitText);
+  return guards.flatMap((guard): PointerDeparture[] => {
+    const layout = guard.areAliasesTold === true ? undefined : layoutOf(facts, unitText, guard);
+    if (layout === undefined) return [];
+    const all = leavingNeighbours({ facts, unitText, layout, bodyAt, uses });
+    return all.flatMap(({ alias, to, pointer }): PointerDeparture[] => {
+      const callee = to.is === "argument" ? { callee: to.name } : {};
+      const { harmless, within, terms, chain, range } = withReason(
+        { ...alias, ...callee },
+        guard,
+        bodyAt(alias.range),
+      );
+      if (harmless !== undefined) return [];
+      const inside = within === undefined ? {} : { within };
+      return [{ subject: subjectOf(guard), terms, range: placed(range), ...inside, chain, to, pointer }];
+    });
+  });
 }
 
 /** One place may be found in two ways. */
@@ -75,7 +107,7 @@ function addresses(unit: Unit): RawAlias[] {
     const operand = /"[^"\n]*"\s*\([\s(&]*$/.exec(before)?.[0];
     const isGiven = operand !== undefined && !/"[^"]*[moVX<>,g]/.test(operand) && isArray(facts, shadow.type);
     if (operand !== undefined && !isAddress && !operand.includes("&") && !isGiven) return [];
-    if (unit.uses.write(shadow) !== undefined || isFilled(unitText, shadow.range)) return [];
+    if (isSite(unit, shadow)) return [];
     if (operand !== undefined)
       return [
         { kind: "address", terms: [term], range: shadow.range, chain: [`&${term} is an operand of asm`] },
@@ -92,6 +124,12 @@ function addresses(unit: Unit): RawAlias[] {
     if (followed === undefined) return [];
     return [{ kind: "address", terms: [term], range: shadow.range, ...followed }];
   });
+}
+
+/** What writes, or reads, right there. */
+function isSite({ facts, unitText, uses }: Unit, shadow: AccessShadow): boolean {
+  const isWrite = uses.write(shadow) !== undefined || isFilled(unitText, shadow.range);
+  return isWrite || followedOperand(facts, unitText, shadow) !== undefined;
 }
 
 function callAround(facts: UnitFacts, { range }: AccessShadow): CallShadow | undefined {

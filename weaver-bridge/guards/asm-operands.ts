@@ -64,11 +64,20 @@ export function asmOperandAt(
   at: TextRange,
 ): { readonly operand: AsmOperand; readonly statement: TextRange } | undefined {
   if (!/"\s*\([\s(]*$/.test(unitText.slice(Math.max(0, at.start - 60), at.start))) return undefined;
+  const found = asmOperandAround(unitText, at);
+  if (found === undefined) return undefined;
+  return /^[\s(]*$/.test(unitText.slice(found.operand.range.start, at.start)) ? found : undefined;
+}
+
+/** The operand that a place stands in. */
+export function asmOperandAround(
+  unitText: string,
+  at: TextRange,
+): { readonly operand: AsmOperand; readonly statement: TextRange } | undefined {
   const statement = asmAround(unitText, at);
   if (statement === undefined) return undefined;
   const operand = readAsm(unitText, statement).operands.find(({ range }) => contains(range, at));
-  if (operand === undefined) return undefined;
-  return /^[\s(]*$/.test(unitText.slice(operand.range.start, at.start)) ? { operand, statement } : undefined;
+  return operand && { operand, statement };
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Writes of a term by asm that says so: its outputs, and its inputs in memory where it may change them. */
 import type { AccessShadow, TextRange, UnitFacts } from "../model/index.js";
 import { isOnlyRead } from "./asm-instructions.js";
-import { asmOperandAt } from "./asm-operands.js";
+import { asmOperandAround, asmOperandAt } from "./asm-operands.js";
 import type { RawSite } from "./guard-site.js";
 import { isArray, type Layout, recordOf } from "./layout.js";
 import { placeOf } from "./object-place.js";
+import { follows } from "./own-address.js";
 import { asmStore } from "./store.js";
 
 /** `asm("…" : "=m"(p->uid))`; libclang shows the operand as a reference. */
@@ -15,12 +16,14 @@ export function asmWrite(
   shadow: AccessShadow,
 ): RawSite | undefined {
   const terms = termsOf(facts, layout, shadow);
-  const at = terms.length === 0 ? undefined : asmOperandAt(unitText, shadow.range);
+  if (terms.length === 0) return undefined;
+  const behind = followedOperand(facts, unitText, shadow);
+  const at = behind ?? asmOperandAt(unitText, shadow.range);
   if (at === undefined) return undefined;
   const { constraint, isOutput } = at.operand;
   const isInMemory = /[moVX<>,g]/.test(constraint);
   // The address of an array: told as an alias.
-  if (!isOutput && !isInMemory && isArray(facts, shadow.type)) return undefined;
+  if (behind === undefined && !isOutput && !isInMemory && isArray(facts, shadow.type)) return undefined;
   // What changes memory beside its outputs, or has none, may mean its inputs; and so may what does not say so.
   const isSpoilt =
     !isOutput &&
@@ -33,6 +36,16 @@ export function asmWrite(
     range: shadow.range,
     ...(store === undefined ? {} : { store, ...placeOf(facts, layout, shadow) }),
   };
+}
+
+/** `"+m"(*(volatile int *)&p->uid)`: the operand that a term is by its own address. */
+export function followedOperand(facts: UnitFacts, unitText: string, shadow: AccessShadow) {
+  const { start } = shadow.range;
+  if (!/"\s{0,20}\([\s(]{0,20}\*[^;{}"]{0,200}$/.test(unitText.slice(Math.max(0, start - 200), start)))
+    return undefined;
+  const found = asmOperandAround(unitText, shadow.range);
+  if (found === undefined) return undefined;
+  return follows(facts, unitText, shadow, found.operand.range) === "itself" ? found : undefined;
 }
 
 /** Of a member, or of an object that holds some. */

@@ -115,14 +115,18 @@ export class BoundWrite {
     const last = store.arguments.at(-1);
     const tail = this.lines.flat({ start: last?.end ?? this.range.end, end: this.range.end });
     const bound: string[] = [];
-    const given = store.arguments.map((one, index) => {
+    const given = store.arguments.map((one, index): string => {
       const holds = this.targets.some(({ target }) => contains(one, target.range));
       const text = this.lines.text.slice(one.start, one.end);
       if (!holds && isSettled(text)) return this.lines.flat(one);
       bound.push(`__auto_type __weft_a${index} = (${render(one.start, one.end)});`);
       return `__weft_a${index}`;
     });
-    return `${bound.join(" ")} ${this.#guarded(`${head}${given.join(", ")}${tail}`)}`;
+    const call = given.map((one, index) => {
+      const [before, { start }] = [store.arguments[index - 1], store.arguments[index] as TextRange];
+      return before === undefined ? one : `${this.lines.flat({ start: before.end, end: start })}${one}`;
+    });
+    return `${bound.join(" ")} ${this.#guarded(`${head}${call.join("")}${tail}`)}`;
   }
 }
 

@@ -2,7 +2,7 @@
  * Where a pointer to an object that holds the terms goes on as something else, by the types that libclang tells: a pointer
  * to bytes, a number, an operand of asm, an argument that its function does not name. Whatever follows may write a term.
  */
-import { type Conversion, contains, type TextRange } from "../model/index.js";
+import { type CallShadow, type Conversion, contains, type TextRange } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
 import { isFilled } from "./builtin-writers.js";
 import { isGivenToWriter } from "./call-sites.js";
@@ -19,8 +19,19 @@ export function conversions(unit: Unit): RawAlias[] {
     const chain = [step(unit, one)];
     const harmless = bodyAt(one.range) === undefined ? undefined : harmlessAs(unit, one, depth);
     const kind = one.way === "converted" && isContainer(unit, one.range) ? "container" : "cast";
-    return [{ kind, terms, range: one.range, chain, ...(harmless === undefined ? {} : { harmless }) }];
+    const said = { ...calleeOf(unit, one.range), ...(harmless === undefined ? {} : { harmless }) };
+    return [{ kind, terms, range: one.range, chain, ...said }];
   });
+}
+
+/** The function whose argument it is. */
+function calleeOf({ facts }: Unit, range: TextRange): { readonly callee?: string } {
+  const call = facts.shadows.find(
+    (one): one is CallShadow =>
+      one.kind === "call" && one.arguments.some((argument) => same(argument.range, range)),
+  );
+  const callee = call && facts.entities[call.entity]?.name;
+  return callee === undefined ? {} : { callee };
 }
 
 /** Calls whose function is known are followed there, calls that fill memory are sites. */
@@ -51,8 +62,10 @@ function isOnlyOutput(unitText: string, { start }: TextRange): boolean {
 
 const ASKED = /\b__builtin_(?:expect\w*|constant_p|prefetch|object_size|types_compatible_p)\s*\([\s(]*$/;
 
-const isAsked = (unitText: string, { start }: TextRange) =>
-  ASKED.test(unitText.slice(Math.max(0, start - 60), start));
+/** Or gcc's `<stdatomic.h>` copies a pointer by its address. */
+const isAsked = (unitText: string, { start, end }: TextRange) =>
+  ASKED.test(unitText.slice(Math.max(0, start - 60), start)) ||
+  /^&\s*__atomic_[a-z_]{1,20}_(?:tmp|val)$/.test(unitText.slice(start, end));
 
 function step({ facts, unitText }: Unit, { way, range, to }: Conversion): string {
   const name = unitText

@@ -42,3 +42,20 @@ test("a site of another term or file says nothing of it", () => {
   ];
   expect(joinWrites(seen, SITES).map(({ verdict }) => verdict)).toEqual(["missed", "missed"]);
 });
+
+test("what is inlined is told by the place of its call", () => {
+  const site = { terms: ["lock.held"], certainty: "certain", guarded: "woven" };
+  const sites = [{ ...site, range: { file: "/k/lock.c", startLine: 33, endLine: 33 } }];
+  const inlinedAt = [
+    { file: "/k/lock.c", line: 33 },
+    { file: "/k/proc.c", line: 7 },
+  ];
+  const seen = { term: "lock.held", file: "/k/x86.h", line: 126, times: 25 };
+  expect(joinWrites([{ ...seen, inlinedAt, unfired: 0 }], sites)).toEqual([
+    { ...seen, file: "/k/lock.c", line: 33, unfired: 0, verdict: "guarded" },
+  ]);
+  expect(joinWrites([{ ...seen, inlinedAt, unfired: 1 }], sites)[0]?.verdict).toBe("unguarded");
+  expect(joinWrites([{ ...seen, inlinedAt: inlinedAt.slice(1), unfired: 0 }], sites)).toEqual([
+    { ...seen, unfired: 0, verdict: "missed" },
+  ]);
+});

@@ -5,6 +5,8 @@ export interface SeenAt {
   /** Absolute. */
   readonly file: string;
   readonly line: number;
+  /** Where what is written there is called, if it is inlined; from the inside. */
+  readonly inlinedAt?: readonly { readonly file: string; readonly line: number }[];
   readonly times: number;
   /** How often no guard had fired before it. */
   readonly unfired: number;
@@ -21,22 +23,29 @@ export type Verdict = "guarded" | "filtered" | "unguarded" | "missed";
 
 /**
  * `filtered`: the filter was wrong. `unguarded`: it is listed, and has no guard, or none that fired: its unit was built
- * without. `missed`: no site tells of it.
+ * without. `missed`: no site tells of it. What is inlined may be told by the place of its call.
  */
-export function joinWrites<T extends SeenAt>(
-  seen: readonly T[],
+export function joinWrites(
+  seen: readonly SeenAt[],
   sites: readonly KnownSite[],
-): (T & { readonly verdict: Verdict })[] {
-  return seen.map((one) => {
-    const there = sites.filter(
-      ({ terms, range }) =>
-        terms.includes(one.term) &&
-        range.file === one.file &&
-        range.startLine <= one.line &&
-        one.line <= range.endLine,
-    );
-    return { ...one, verdict: verdictOf(there, one.unfired > 0) };
+): (Omit<SeenAt, "inlinedAt"> & { readonly verdict: Verdict })[] {
+  return seen.map(({ inlinedAt = [], ...one }) => {
+    const places = [{ file: one.file, line: one.line }, ...inlinedAt];
+    const told = places.map((place) => ({ place, there: sitesAt(place, one.term, sites) }));
+    const { place, there } = told.find((each) => each.there.length > 0) ?? { place: {}, there: [] };
+    return { ...one, ...place, verdict: verdictOf(there, one.unfired > 0) };
   });
+}
+
+function sitesAt(
+  { file, line }: { readonly file: string; readonly line: number },
+  term: string,
+  sites: readonly KnownSite[],
+): KnownSite[] {
+  return sites.filter(
+    ({ terms, range }) =>
+      terms.includes(term) && range.file === file && range.startLine <= line && line <= range.endLine,
+  );
 }
 
 function verdictOf(sites: readonly KnownSite[], isOpen: boolean): Verdict {

@@ -3,6 +3,8 @@ import {
   type AccessShadow,
   type CallShadow,
   contains,
+  type LeavingPointer,
+  type PointerLeaves,
   type TextRange,
   type TypeId,
   type UnitFacts,
@@ -14,7 +16,7 @@ import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
 import { shownFunction } from "./called-function.js";
 import { isArray, isConst, pointeeOf, recordOf } from "./layout.js";
-import { reckonedWith } from "./pointer-flow.js";
+import { flowOf, reckonedWith } from "./pointer-flow.js";
 import { usesOfPointer } from "./pointer-uses.js";
 
 export function neighbours(unit: Unit): RawAlias[] {
@@ -28,41 +30,74 @@ const termsOf = ({ layout }: Unit) => [...new Set(layout.terms.values())];
 function fromMembers(unit: Unit): RawAlias[] {
   const { facts, layout } = unit;
   return facts.shadows.flatMap((shadow): RawAlias[] => {
-    if (shadow.kind !== "ref" && shadow.kind !== "set") return [];
-    if (shadow.object === undefined || layout.terms.has(shadow.entity)) return [];
+    if (!isNeighbour(unit, shadow)) return [];
     const shared = layout.siblings.get(shadow.entity);
     if (shared !== undefined)
       return shadow.kind === "set" || unit.uses.isRead(shadow) ? [] : [inUnion(unit, shadow, shared)];
     const way = isBesideTerms(unit, shadow) ? wayFrom(unit, shadow) : undefined;
-    const name = facts.entities[shadow.entity]?.name ?? "";
-    if (way === undefined) return [];
-    return [
-      {
-        kind: "bytes",
-        terms: termsOf(unit),
-        range: shadow.range,
-        chain: [`${name} stands beside it`, ...way],
-      },
-    ];
+    return way === undefined ? [] : [fromBeside(unit, shadow, way)];
   });
+}
+
+function isNeighbour({ layout }: Unit, shadow: UnitFacts["shadows"][number]): shadow is AccessShadow {
+  return (
+    (shadow.kind === "ref" || shadow.kind === "set") &&
+    shadow.object !== undefined &&
+    !layout.terms.has(shadow.entity)
+  );
+}
+
+function fromBeside(
+  unit: Unit,
+  { entity, range }: Pick<AccessShadow, "entity" | "range">,
+  way: readonly string[],
+): RawAlias {
+  const name = unit.facts.entities[entity]?.name ?? "";
+  return { kind: "bytes", terms: termsOf(unit), range, chain: [`${name} stands beside it`, ...way] };
 }
 
 /** `static int *beside = &lock.before;`, which is constant, and so no access. */
 function fromFirstValues(unit: Unit): RawAlias[] {
+  return constantAddresses(unit).flatMap((one) => {
+    const way = reckonedWith(unit, one);
+    return way === undefined ? [] : [fromBeside(unit, { ...one, range: one.lvalue }, way)];
+  });
+}
+
+function constantAddresses(unit: Unit): Pick<AccessShadow, "entity" | "type" | "lvalue">[] {
   const { facts, layout, unitText } = unit;
-  return (facts.escapes?.mentions ?? []).flatMap(({ entity, role, range, object }): RawAlias[] => {
+  return (facts.escapes?.mentions ?? []).flatMap(({ entity, role, range, object }) => {
     const field = facts.entities[entity];
     if (role !== "ref" || object === undefined || field?.kind !== "field") return [];
     if (layout.terms.has(entity) || layout.siblings.has(entity)) return [];
     let { type } = field;
     const indices = unitText.slice(range.start, range.end).match(/\]/g)?.length ?? 0;
     for (let index = 0; index < indices; index++) type = arrayOf(facts, type)?.of ?? type;
-    if (!isBesideTerms(unit, { object, type })) return [];
-    const way = reckonedWith(unit, { entity, type, lvalue: range });
-    if (way === undefined) return [];
-    return [
-      { kind: "bytes", terms: termsOf(unit), range, chain: [`${field.name} stands beside it`, ...way] },
-    ];
+    return isBesideTerms(unit, { object, type }) ? [{ entity, type, lvalue: range }] : [];
+  });
+}
+
+/** What leaves the unit, for others to be asked about it. */
+export function leavingNeighbours(
+  unit: Unit,
+): { readonly alias: RawAlias; readonly to: PointerLeaves; readonly pointer: LeavingPointer }[] {
+  if (unit.layout.own === undefined) return [];
+  const members = unit.facts.shadows.filter(
+    (one): one is AccessShadow =>
+      one.kind === "ref" &&
+      isNeighbour(unit, one) &&
+      !unit.layout.siblings.has(one.entity) &&
+      isBesideTerms(unit, one) &&
+      unit.bodyAt(one.range) !== undefined,
+  );
+  return [...members, ...constantAddresses(unit)].flatMap((one) => {
+    const flow = flowOf(unit, one);
+    if (flow === undefined || flow.moved !== undefined) return [];
+    return flow.leaves.map(({ to, chain }) => ({
+      alias: fromBeside(unit, { ...one, range: one.lvalue }, chain),
+      to,
+      pointer: flow.pointer,
+    }));
   });
 }
 

@@ -3,6 +3,7 @@
  * `__atomic_store_n(&p->uid, 1, …)`. They are as certain as those that name it on the left side.
  */
 import { type AccessShadow, contains, type TextRange, type UnitFacts } from "../model/index.js";
+import { atomicWrite, isAtomicLoad } from "./atomic-blocks.js";
 import { argumentsFrom } from "./call-arguments.js";
 import { functionBodies } from "./function-text.js";
 import { isArray } from "./layout.js";
@@ -38,12 +39,17 @@ export function addressUses(facts: UnitFacts, unitText: string): AddressUses {
         };
       }
       calls ??= builtinCalls(unitText);
-      return writtenBy(calls, use.range, unitText) ?? leafWrite({ facts, unitText, bodyAt }, use);
+      return (
+        writtenBy(calls, use.range, unitText) ??
+        atomicWrite(unitText, use.range) ??
+        leafWrite({ facts, unitText, bodyAt }, use)
+      );
     },
     isRead(use) {
       calls ??= builtinCalls(unitText);
       return (
         isLoaded(calls, use.range) ||
+        isAtomicLoad(unitText, use.range) ||
         around(use).some((one) => {
           const sign = unitText.slice(one.operator.start, one.operator.end);
           if (!/^(?:\*|\[.*)$/s.test(sign) || (one.form !== "prefix" && one.form !== "index")) return false;
@@ -75,7 +81,7 @@ function isOnlyValue(text: string, { start, end }: TextRange): boolean {
  * `itself`: what the expression names is the term or a part of it; `elsewhere`: what it points to. Undefined: the term is
  * not what it follows.
  */
-function follows(
+export function follows(
   facts: UnitFacts,
   text: string,
   use: AccessShadow,

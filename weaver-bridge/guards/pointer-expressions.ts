@@ -126,7 +126,10 @@ function castTo(
 
 /** `(int *)`, or what `int *` stands for before a name: to what is as long, or to what says nothing. */
 export function isSame(type: string, same: ReadonlySet<string>): boolean {
-  const words = type.replace(/\b(?:const|volatile|restrict|__restrict|static|register|auto)\b|[()]/g, " ");
+  const words = type.replace(
+    /\b(?:const|volatile|restrict|__restrict|_Atomic|static|register|auto)\b|[()]/g,
+    " ",
+  );
   if (/^\s*(?:(?:__)?typeof|__auto_type)/.test(words)) return true;
   const to = words
     .replace(/\*\s*$/, "")

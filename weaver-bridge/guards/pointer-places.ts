@@ -1,13 +1,18 @@
 /** The names of a unit by which a pointer goes on after a step, and where they are used. */
-import type { CallShadow, EntityId, TextRange, UnitFacts } from "../model/index.js";
-import type { Unit } from "./alias.js";
+import type { CallShadow, EntityId, PointerLeaves, TextRange, UnitFacts } from "../model/index.js";
 import { isLonger } from "./array-ends.js";
 import { reckonsWithOperands } from "./asm-operands.js";
 import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
-import { type CalledFunction, calledByPointer, shownFunction } from "./called-function.js";
-import type { FunctionBody } from "./function-text.js";
-import { isArray, pointeeOf } from "./layout.js";
+import {
+  type CalledFunction,
+  calledByPointer,
+  namedFunction,
+  type ShownCode,
+  shownFunction,
+} from "./called-function.js";
+import { type FunctionBody, statementStart } from "./function-text.js";
+import { isArray, isConst, pointeeOf } from "./layout.js";
 import { type Held, isSame } from "./pointer-expressions.js";
 import type { Pointer, PointerStep } from "./pointer-steps.js";
 import { isOwnVariable } from "./pointer-uses.js";
@@ -18,6 +23,8 @@ export interface Place {
   readonly key: string;
   readonly words: string;
   readonly uses: () => readonly Use[];
+  /** Other units may use it by this. */
+  readonly leaves?: PointerLeaves;
 }
 
 export interface Use {
@@ -31,7 +38,7 @@ export type Scope = FunctionBody | (Pick<FunctionBody, "start" | "text"> & { rea
 
 /** A text: how the pointer is reckoned with there. */
 export function placesOf(
-  unit: Unit,
+  unit: ShownCode,
   use: Use,
   step: PointerStep,
   pointer: Pointer,
@@ -56,7 +63,7 @@ export function placesOf(
   }
 }
 
-function isReckonedByAsm({ unitText }: Unit, { scope: { start }, held }: Use): boolean {
+function isReckonedByAsm({ unitText }: ShownCode, { scope: { start }, held }: Use): boolean {
   const statement = asmAround(unitText, { start: start + held.start, end: start + held.end });
   return statement !== undefined && reckonsWithOperands(unitText, statement);
 }
@@ -73,13 +80,14 @@ function cleanerOf(name: string, text: string): string | undefined {
 const usesOf = (name: string) => new RegExp(`(?<![\\w.])(?=${name}\\b)(?<!->\\s*)${name}`, "g");
 
 /** Of the function's own in its text, of others in all functions; and by what cleans it up. */
-function variable(unit: Unit, body: Scope, name: string, steps: number): Place[] {
+function variable(unit: ShownCode, body: Scope, name: string, steps: number): Place[] {
   const isOwn = body.shadow !== undefined && isOwnVariable(name, body);
   const words = `${name} keeps ${steps === 0 ? "its address" : "what leads to it"}`;
-  const place = {
+  const place: Place = {
     key: isOwn ? `${body.start}:${name}:${steps}` : `${name}:${steps}`,
     words,
     uses: () => (isOwn ? usesIn(body, name, steps) : usesEverywhere(unit, name, steps)),
+    ...(isOwn || isHidden(unit, name, "variable") ? {} : { leaves: { is: "variable", name, steps } }),
   };
   const cleaned = cleanerOf(name, body.text);
   const given =
@@ -90,6 +98,16 @@ function variable(unit: Unit, body: Scope, name: string, steps: number): Place[]
   return shown === undefined ? [place] : [place, ...parameterOf(shown, 0, steps + 1)];
 }
 
+/** Whether it is known to no other unit. */
+const isHidden = ({ facts }: ShownCode, name: string, kind: "function" | "variable"): boolean =>
+  facts.entities.some(
+    (one) =>
+      one.kind === kind &&
+      one.name === name &&
+      one.scope.length === 0 &&
+      (one.isStatic || (one.kind === "variable" && one.blockScope === true)),
+  );
+
 function usesIn(scope: Scope, name: string, steps: number): Use[] {
   return Array.from(scope.text.matchAll(usesOf(name)), ({ index }) => ({
     scope,
@@ -97,7 +115,7 @@ function usesIn(scope: Scope, name: string, steps: number): Use[] {
   }));
 }
 
-function usesEverywhere({ unitText, bodyAt }: Unit, name: string, steps: number): Use[] {
+function usesEverywhere({ unitText, bodyAt }: ShownCode, name: string, steps: number): Use[] {
   return Array.from(unitText.matchAll(usesOf(name))).flatMap(({ index }) => {
     const end = index + name.length;
     const body = bodyAt({ start: index, end });
@@ -109,7 +127,7 @@ function usesEverywhere({ unitText, bodyAt }: Unit, name: string, steps: number)
 
 /** Members of structures that are pointers, by their name and by what they lead to; another member of a union is told. */
 function membersOf(
-  { facts, bodyAt }: Unit,
+  { facts, bodyAt }: ShownCode,
   isMeant: (member: { readonly name: string; readonly to: string }) => boolean,
 ): readonly Place[] | string {
   const found: Place[] = [];
@@ -129,6 +147,7 @@ function membersOf(
           if (body === undefined) return [];
           return { scope: body, held: { start: start - body.start, end: end - body.start, steps: 0 } };
         }),
+      leaves: { is: "member", name: entity.name, steps: 0 },
     });
   }
   return found;
@@ -154,15 +173,20 @@ function accessesOf(facts: UnitFacts, member: EntityId): readonly TextRange[] {
 }
 
 /** What a function returns, wherever the unit calls it. */
-function resultOf(unit: Unit, scope: Scope, steps: number): Place[] {
+function resultOf(unit: ShownCode, scope: Scope, steps: number): Place[] {
   if (scope.shadow === undefined) return [];
-  const { name, shadow } = scope;
-  const place = {
+  const { name } = scope;
+  const leaves = { is: "result", name, steps } as const;
+  return [{ ...resultsOf(unit, name, steps), ...(isHidden(unit, name, "function") ? {} : { leaves }) }];
+}
+
+function resultsOf(unit: ShownCode, name: string, steps: number): Place {
+  return {
     key: `${name}():${steps}`,
     words: `${name} returns it`,
     uses: () =>
       [...callsIn(unit.facts).values()]
-        .filter(({ entity }) => entity === shadow.entity)
+        .filter(({ entity }) => unit.facts.entities[entity]?.name === name)
         .flatMap(({ range }) => {
           const body = unit.bodyAt(range);
           if (body === undefined) return [];
@@ -172,7 +196,6 @@ function resultOf(unit: Unit, scope: Scope, steps: number): Place[] {
           };
         }),
   };
-  return [place];
 }
 
 const calls = new WeakMap<UnitFacts, ReadonlyMap<number, CallShadow>>();
@@ -190,7 +213,7 @@ function callsIn(facts: UnitFacts): ReadonlyMap<number, CallShadow> {
 }
 
 function argument(
-  unit: Unit,
+  unit: ShownCode,
   { scope }: Use,
   { callee, position, steps }: Extract<PointerStep, { is: "argument" }>,
   pointer: Pointer,
@@ -212,10 +235,68 @@ function argument(
     return calledByPointer(unit, position, isWanted).flatMap((one) => parameterOf(one, position, steps));
   }
   const shown = shownFunction(unit, call.entity);
-  if (shown === undefined) return [];
-  return position < shown.parameters.length
-    ? parameterOf(shown, position, steps)
-    : `its address is an argument that ${name} does not name`;
+  if (isForText(unit, call, position)) return [];
+  if (shown === undefined) return elsewhere(unit, call, position, steps);
+  return position < shown.parameters.length ? parameterOf(shown, position, steps) : unnamed(name, pointer);
+}
+
+/** Of an array only numbers are looked at. */
+const unnamed = (name: string, { room }: Pointer): readonly Place[] | string =>
+  room === undefined ? `its address is an argument that ${name} does not name` : [];
+
+/** Declared with `format(printf, …)`, which reads what it prints. */
+function isForText({ facts, unitText }: ShownCode, { entity }: CallShadow, position: number): boolean {
+  const callee = facts.entities[entity];
+  if (callee?.kind !== "function" || position < callee.parameters.length) return false;
+  const { start, end } = callee.nameRange;
+  const declared = unitText.slice(
+    statementStart(unitText, start),
+    end + unitText.slice(end).search(/[;{]|$/),
+  );
+  return /\bformat(?:__)?\s{0,9}\(\s{0,9}_{0,2}(?:gnu_)?printf/.test(declared);
+}
+
+/** Who gets a pointer to const writes nothing by it. */
+function elsewhere({ facts }: ShownCode, { entity }: CallShadow, position: number, steps: number): Place[] {
+  const callee = facts.entities[entity];
+  if (callee?.kind !== "function") return [];
+  const { name, parameters } = callee;
+  const parameter = parameters[position];
+  if (parameter !== undefined && isConst(facts, pointeeOf(facts, parameter.type))) return [];
+  return [
+    {
+      key: `${name}(${position}):${steps}`,
+      words: `it is argument ${position + 1} of ${name}`,
+      uses: () => [],
+      leaves: { is: "argument", name, position, steps },
+    },
+  ];
+}
+
+/** Where a pointer goes on that another unit gave away; a text where that is no name. */
+export function arrivalsOf(unit: ShownCode, to: PointerLeaves, pointer: Pointer): readonly Place[] | string {
+  const { name, steps } = to;
+  switch (to.is) {
+    case "argument": {
+      const shown = isHidden(unit, name, "function") ? undefined : namedFunction(unit, name);
+      if (shown === undefined) return [];
+      return to.position < shown.parameters.length
+        ? parameterOf(shown, to.position, steps)
+        : unnamed(name, pointer);
+    }
+    case "variable": {
+      if (isHidden(unit, name, "variable")) return [];
+      const words = `${name} keeps ${steps === 0 ? "its address" : "what leads to it"}`;
+      return [{ key: `${name}:${steps}`, words, uses: () => usesEverywhere(unit, name, steps) }];
+    }
+    case "result":
+      return isHidden(unit, name, "function") ? [] : [resultsOf(unit, name, steps)];
+    case "member": {
+      const found = membersOf(unit, (one) => one.name === name && isSame(one.to, pointer.same));
+      // Of a union of its own it was told where the address went.
+      return typeof found === "string" ? [] : found;
+    }
+  }
 }
 
 function parameterOf({ body, parameters }: CalledFunction, position: number, steps: number): Place[] {
@@ -232,7 +313,7 @@ function parameterOf({ body, parameters }: CalledFunction, position: number, ste
 
 /** More bytes than are known to be its own. */
 function writesBeyond(
-  { facts, unitText }: Unit,
+  { facts, unitText }: ShownCode,
   name: string,
   bytes: TextRange | undefined,
   { same, name: member, room = 1 }: Pointer,

@@ -69,13 +69,19 @@ function stepOf(text: string, at: Held, { room, same }: Pointer): Next {
   const before = text.slice(Math.max(0, at.start - 200), at.start);
   const after = text.slice(at.end, at.end + 60);
   if (/"\s*\(\s*$/.test(before)) return { steps: [{ is: "asm", isAddress: true }] };
-  if (isOffset(after)) return {};
+  if (isOffset(after) || leavesItsPlace(text, at, after)) return {};
   if (at.steps === 0 && room !== undefined && /^\s*(?:\[|[-+](?!>))/.test(after))
     return isOutside(after, room) ? { steps: [{ is: "moved", how: "is reckoned with" }] } : {};
   if (at.steps === 0 && room === undefined && (MOVED.test(after) || isReached(before)))
     return { steps: [{ is: "moved", how: "is reckoned with" }] };
   return assigned(text, at, before, same) ?? firstValue(text, at) ?? given(text, at, before) ?? {};
 }
+
+/** `(unsigned *)&p - 2`: other words of the stack, and none of an array of such pointers. */
+const leavesItsPlace = (text: string, { start, end, steps }: Held, after: string): boolean =>
+  steps > 0 &&
+  /^\(\s{0,9}\w{1,60}(?:\s{1,9}\w{1,60}){0,3}\s{0,9}\*\s{0,9}\)/.test(text.slice(start, end)) &&
+  /^\s*[-+](?![>=])/.test(after);
 
 /** By a number that leaves an array of so many; of others nobody knows. */
 function isOutside(after: string, room: number): boolean {

@@ -124,6 +124,9 @@ const WRITES = [
   '__asm__ volatile("movl %2, %0; movl %2, %1" : "=m"(m->list[m->on = slow()]), "=m"(box.mode->part.a) : "r"(1));',
   '__asm__ volatile("incl %0; movl $1, %1" : "+m"(m->live), "=m"(*(volatile int *)&same()->on) : : "memory");',
   '__asm__ volatile("incl %0" : "+m"(m->on) : "m"(same()->list[zero()]));',
+  '__asm__ volatile("xchgl %1, %0" : "+m"(*(volatile int *)&same()->on) : "r"(slow()));',
+  "({ __auto_type __atomic_store_ptr = (&same()->on); __typeof__((void)0, *__atomic_store_ptr) __atomic_store_tmp = (slow()); __atomic_store(__atomic_store_ptr, &__atomic_store_tmp, (5)); });",
+  "({ __auto_type __atomic_exchange_ptr = (&m->on); __typeof__((void)0, *__atomic_exchange_ptr) __atomic_exchange_val = (slow()); __typeof__((void)0, *__atomic_exchange_ptr) __atomic_exchange_tmp; __atomic_exchange(__atomic_exchange_ptr, &__atomic_exchange_val, &__atomic_exchange_tmp, (5)); __atomic_exchange_tmp; });",
   "static struct holder one; one.mode.on = slow(); m = &h->mode; h[zero()] = one; m = &M; m->on = 1;",
 ];
 

@@ -1,7 +1,7 @@
 // Ways that C has to write a member: each is certain, possible, or an alias that is told with its chain; none is left out.
 import { expect, test } from "vitest";
 import { parseInProcess } from "../clang-ast/src/index.js";
-import { aliasWarnings, GUARD_FACTS, readGuards } from "./index.js";
+import { aliasWarnings, GUARD_FACTS, guardSites, readGuards } from "./index.js";
 import { judged } from "./test/judged-unit.js";
 
 const HEAD = `typedef unsigned size_t; typedef unsigned long uintptr_t;
@@ -60,6 +60,19 @@ test.each([
   ['__asm__ volatile("incl %0" : "+m"(c->on));', "on"],
   ['__asm__ volatile("incl %0" : "+" "m" ((c->on)));', "on"],
   ['__asm__ volatile("incl %[it]" : [it] "+m" ( ( ( c->arr[1] ) ) ) : "r"(i));', "arr"],
+  ['__asm__ volatile("xchgl %0, %1" : "+r"(i), "+m"(*(&c->on)) : : "memory");', "on"],
+  ['__asm__ volatile("incl %0" : "+m"(*(volatile long *)(&c->on)));', "on"],
+  ['__asm__ volatile("incl %0" : "=m"(*c->arr));', "arr"],
+  ['__asm__ volatile("movl $1, %P0" : "=m"(c->on));', "on"],
+  [
+    "__extension__ ({ __auto_type __atomic_store_ptr = (&c->on); __typeof__ ((void)0, *__atomic_store_ptr) __atomic_store_tmp = (slow()); __atomic_store (__atomic_store_ptr, &__atomic_store_tmp, (5)); });",
+    "on",
+  ],
+  [
+    "i = __extension__ ({ __auto_type __atomic_compare_exchange_ptr = ((_Atomic(int) *)&c->on); __typeof__ ((void)0, *__atomic_compare_exchange_ptr) __atomic_compare_exchange_tmp = (1); __atomic_compare_exchange (__atomic_compare_exchange_ptr, (&i), &__atomic_compare_exchange_tmp, 0, (5), (5)); });",
+    "on",
+  ],
+  ["i = __atomic_fetch_add (((_Atomic int *)&c->on), (1), 5);", "on"],
 ])("is certain and guarded: %s", (text, terms) => {
   expect(told(text)).toEqual([`certain ${terms}`]);
 });
@@ -157,6 +170,9 @@ test.each([
   '__asm__("movl %1, %0; cmpl $1, %1" : "=r"(i) : "m"(c->on));',
   '__asm__ volatile("movl %1, %0" : "=r"(i) : "r"(c->on));',
   '__asm__ volatile("movl %1, %0" : "=r"(i) : "m"(c->on));',
+  '__asm__ volatile("movl %1, %0" : "=r"(i) : "m"(*(volatile int *)&c->on));',
+  "i = __extension__ ({ __auto_type __atomic_load_ptr = ((_Atomic int *)&c->on); __typeof__ ((void)0, *__atomic_load_ptr) __atomic_load_tmp; __atomic_load (__atomic_load_ptr, &__atomic_load_tmp, (5)); __atomic_load_tmp; });",
+  "__atomic_store((_Atomic int *)&c->before, &i, 5);",
   "c->before = c->after = 1;",
   '__asm__ volatile("incl %0" : "+m"((c->before)) : "r"(i), "m"(c->on));',
   "union { struct { struct lock *p; int *n; } a; } other = { { c, &i } }; *other.a.n = 1;",
@@ -258,6 +274,16 @@ test.each([
     ["before stands beside it > r returns it > its address is reckoned with"],
   ],
   [
+    "static void callers(void *v, unsigned *all) { unsigned *at = (unsigned *)v - 2; for (int n = 0; n < 9; n++) { all[n] = at[1]; at = (unsigned *)at[0]; } } static void take(int *p) { unsigned all[9]; callers(&p, all); } void f(struct lock *l) { take(&l->before); }",
+    [],
+  ],
+  [
+    "static void k(void *v) { unsigned *at = (unsigned *)v; ((int *)at[0])[1] = 9; } static void take(int *p) { k(&p); } void f(struct lock *l) { take(&l->before); }",
+    [
+      "before stands beside it > it is argument 1 of take (p) > it is argument 1 of k (v) > at keeps what leads to it > its address is reckoned with",
+    ],
+  ],
+  [
     "void clear(void *, int); void f(struct lock *l) { clear(&l->before, 8); }",
     ["before stands beside it > clear takes its address as one of bytes"],
   ],
@@ -283,6 +309,18 @@ test("a function that gets an object may be declared harmless, for all of its ca
     "declared harmless: it compares addresses",
     "declared harmless: it compares addresses",
   ]);
+});
+
+test("so may one that gets the address of a pointer to an object", () => {
+  const text = `${HEAD} void callers(void *, int *); void f(struct lock *l) { int pcs[9]; callers(&l, pcs); l->on = 1; }`;
+  const { guards } = readGuards(
+    'optimistic guard struct lock { on } protects fast harmless given to callers because "it reads the stack";',
+  );
+  const facts = parseInProcess(text, { language: "c", arguments: [], fileName: "a.c", wanted: GUARD_FACTS });
+  expect(aliasWarnings(facts, text, guards).map(({ harmless }) => harmless)).toEqual([
+    "declared harmless: it reads the stack",
+  ]);
+  expect(guardSites(facts, text, guards).map(({ certainty }) => certainty)).toEqual(["certain"]);
 });
 
 test.each([

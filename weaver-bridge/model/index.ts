@@ -17,6 +17,7 @@ export * from "./live-frames.js";
 export { lookUp } from "./look-up.js";
 export * from "./machine-tools.js";
 export * from "./marker-name.js";
+export * from "./pointer-departure.js";
 export * from "./problem.js";
 export * from "./quiet-git.js";
 export * from "./ranges.js";

@@ -6,12 +6,13 @@ import {
   type GuardSite,
   guardProblems,
   newMentions,
+  pointerDepartures,
   termName,
   unguardable,
   waysOfAssembly,
 } from "../guards/index.js";
 import { type Project, readUnitRecords, type UnitRecord } from "../kernel-build/index.js";
-import type { AssemblyWays, Effect, Problem, SourceRange } from "../model/index.js";
+import type { AssemblyWays, Effect, PointerDeparture, Problem, SourceRange } from "../model/index.js";
 import { GUARD_FACTS, guardsFor, guardUnit, type SpecFile, targetProblems } from "../pipeline/index.js";
 import { type AnalysedUnit, mapUnits } from "./analyse-units.js";
 import type { TargetUnit } from "./target.js";
@@ -43,6 +44,8 @@ export interface GuardedPlaces {
   readonly problems: readonly Problem[];
   /** What assembly files may write by. */
   readonly assembly: readonly AssemblyWays[];
+  /** Of what stands beside terms, to other units. */
+  readonly departures: readonly PointerDeparture[];
   /** Not where units before it have shown all that it could. */
   readonly isRead: boolean;
 }
@@ -100,7 +103,10 @@ function unread({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]): P
 function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]): GuardedPlaces {
   const { facts, unitText } = analysis;
   if (facts === undefined)
-    return { sites: [], aliases: [], effects: [], problems: [], assembly: [], isRead: false };
+    return {
+      ...{ sites: [], aliases: [], effects: [], problems: [], assembly: [], departures: [] },
+      isRead: false,
+    };
   const { directory } = unit.command;
   const absolute = (range: SourceRange) => ({ ...range, file: resolve(directory, range.file) });
   const placeOf = ({ range, terms, guard, within }: GuardSite | AliasWarning): PlacedTerms => {
@@ -136,6 +142,7 @@ function placesIn({ unit, analysis }: AnalysedUnit, specs: readonly SpecFile[]):
     effects: effects.map((effect) => ({ ...effect, target: absolute(effect.target) })),
     isRead: true,
     assembly: waysOfAssembly(facts, unitText, guards),
+    departures: pointerDepartures(facts, unitText, guards, (range) => absolute(facts.lineMap.rangeOf(range))),
     problems: [
       ...unguardable(facts, unitText, guards, guarded.sites),
       ...guardProblems(facts, guards, guarded.sites, warnings),

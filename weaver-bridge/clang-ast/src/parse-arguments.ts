@@ -43,6 +43,20 @@ const C_REPAIRS = [
   "-D_Float128=__float128",
 ];
 
+/** gcc's take pointers to what is `_Atomic` as well: as calls of what takes any, in text that has some. */
+const ATOMIC_REPAIRS = Object.entries({
+  load: "void(*)(ANY,ANY,int)",
+  store: "void(*)(ANY,ANY,int)",
+  store_n: "void(*)(ANY,...)",
+  exchange: "void(*)(ANY,ANY,ANY,int)",
+  compare_exchange: "_Bool(*)(ANY,ANY,ANY,int,int,int)",
+  fetch_add: "long long(*)(ANY,...)",
+  fetch_sub: "long long(*)(ANY,...)",
+  fetch_and: "long long(*)(ANY,...)",
+  fetch_or: "long long(*)(ANY,...)",
+  fetch_xor: "long long(*)(ANY,...)",
+}).map(([name, type]) => `-D__atomic_${name}=((${type.replaceAll("ANY", "volatile void*")})0)`);
+
 // What `native/src/repairs.cpp` puts in the place of longer spellings.
 const CPLUSPLUS_REPAIRS = [
   "-D__weft_index_tuple=template<typename,size_t...I>using __weft_t=_Index_tuple<I...>;using __type=__make_integer_seq<__weft_t,size_t,_Num>;",
@@ -55,7 +69,7 @@ const NO_TOOLCHAIN = ["--sysroot=/nonexistent", "--gcc-toolchain=/nonexistent"];
 const LENIENT = ["-w", "-Wno-everything"];
 
 /** `given` are the compile's own: `-std=gnu11`, `-m32`, `--target=…`, `-ffreestanding`, `-fno-builtin`. */
-export function parseArguments(language: Language, given: readonly string[]): string[] {
+export function parseArguments(language: Language, given: readonly string[], text: string): string[] {
   return [
     "-x",
     language,
@@ -71,6 +85,7 @@ export function parseArguments(language: Language, given: readonly string[]): st
     ...LENIENT,
     ...SHARED_REPAIRS,
     ...(language === "c" ? C_REPAIRS : CPLUSPLUS_REPAIRS),
+    ...(language === "c" && text.includes("_Atomic") ? ATOMIC_REPAIRS : []),
     ...given.filter((argument) => argument !== "-m32" && argument !== "-m64"),
   ];
 }

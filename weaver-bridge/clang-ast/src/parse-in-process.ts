@@ -158,7 +158,7 @@ function read(
   const told = loadAddon().parse(Buffer.from(text, "latin1"), {
     fileName: virtualName(options.fileName),
     arguments: [
-      ...parseArguments(options.language, options.arguments),
+      ...parseArguments(options.language, options.arguments, text),
       ...(definesOtherMain(text) ? ["-ffreestanding"] : []),
       ...(pruned === undefined ? [] : STRICT),
     ],

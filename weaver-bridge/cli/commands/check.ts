@@ -9,6 +9,7 @@ import { assemblyFiles, assemblyProblems } from "../../project/assembly-files.js
 import { noMatchProblems, onlyGeneratedProblems } from "../../project/coverage-problems.js";
 import { guardedPlaces } from "../../project/guarded-places.js";
 import { createContextChecker } from "../../project/kernel-context.js";
+import { elsewhereProblems, reckonedElsewhere } from "../../project/pointers-elsewhere.js";
 import { unmadeInTarget } from "../../project/residuals-in-file.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
 import { unitProblems } from "../../project/unit-problems.js";
@@ -69,6 +70,13 @@ async function unspecialized(target: Target): Promise<Problem[]> {
       project === undefined || target.file !== undefined ? [] : assemblyFiles(project),
       specs,
       found.flatMap(({ assembly }) => assembly),
+    ),
+    ...elsewhereProblems(
+      await reckonedElsewhere(
+        units,
+        found.flatMap(({ departures }) => departures),
+      ),
+      specs,
     ),
   ];
 }

@@ -93,3 +93,79 @@ test("assembly that is let go is listed as not read; what tools made of C is non
   const { out } = weft(folder, ["guards", "--json"]);
   expect(JSON.parse(out).assembly).toEqual([join(folder, "enter.S")]);
 });
+
+const BESIDE =
+  "struct mode { int on; int beside; };\nextern int *kept, *table[4]; struct list { struct list *next; int *first; }; extern struct list *list; void take(int *), more(int, ...), hand(int *); int *give(void);\n";
+const GIVES: readonly (readonly [string, string, string])[] = [
+  [
+    "kept = &m->beside;",
+    "void f(void) { kept[-1] = 1; }",
+    "kept keeps its address; in b.c; kept keeps its address",
+  ],
+  [
+    "take(&m->beside);",
+    "void take(int *p) { p[-1] = 1; }",
+    "it is argument 1 of take; in b.c; it is argument 1 of take (p)",
+  ],
+  [
+    "table[1] = &m->beside;",
+    "void f(int i) { *(table[i] - 1) = 1; }",
+    "table keeps what leads to it; in b.c; table keeps what leads to it",
+  ],
+  [
+    "list->first = &m->beside;",
+    "void f(void) { for (struct list *l = list; l; l = l->next) l->first[-1] = 1; }",
+    "first keeps its address; in b.c; first keeps its address",
+  ],
+  [
+    "hand(&m->beside);",
+    "void hand(int *p) { kept = p; } void f(void) { int *q = kept; *--q = 1; }",
+    "it is argument 1 of hand; in b.c; it is argument 1 of hand (p); kept keeps its address; q keeps its address",
+  ],
+];
+
+test.each(GIVES)(
+  "a neighbour's address that another unit reckons with is told: %s",
+  (gives, takes, chain) => {
+    const folder = project({
+      "mode.h": BESIDE,
+      "a.c": UNIT.replace("m->on = slow();", `$& ${gives}`),
+      "b.c": `#include "mode.h"\nint *kept, *table[4]; struct list one, *list = &one; ${takes}\n`,
+      ...(takes.includes("void take") ? {} : { "c.c": `#include "mode.h"\nvoid take(int *p) { *p = 1; }\n` }),
+    });
+    expect(said(folder)).toContain(
+      `error[weft/guards/alias]: mode.on may be written by another name: beside stands beside it; ${chain}; its address is reckoned with.`,
+    );
+  },
+);
+
+const FAR = {
+  "mode.h": BESIDE,
+  "a.c": UNIT.replace("m->on = slow();", "$& take(&m->beside);"),
+  "b.c": '#include "mode.h"\nint *kept; void take(int *p) { hand(p); }\n',
+};
+
+test.each([
+  ["is only followed", "void hand(int *p) { *p = 1; kept = p; }", "0 "],
+  [
+    "is reckoned with",
+    "void hand(int *p) { *p = 1; kept = p; } void f(void) { kept[-1] = 1; }",
+    "in b.c; it is argument 1 of take (p); it is argument 1 of hand; in c.c; it is argument 1 of hand (p); kept keeps its address",
+  ],
+])("through two units, where it %s", (_, text, expected) => {
+  expect(said(project({ ...FAR, "c.c": `#include "mode.h"\n${text}\n` }))).toContain(expected);
+});
+
+test("text that is printed, and what a function takes as const, is followed nowhere", () => {
+  const folder = project({
+    "mode.h":
+      "struct mode { int on; char name[8]; int beside; };\nvoid say(const char *, ...) __attribute__((format(printf, 1, 2))); void look(const int *), log_text(const char *, ...);\n",
+    "a.c": UNIT.replace(
+      "m->on = slow();",
+      '$& say("%s %p", m->name, &m->beside); look(&m->beside); log_text("", m->name);',
+    ),
+    "b.c":
+      '#include "mode.h"\nvoid say(const char *a, ...) {} void look(const int *p) { (void)p[-1]; } void log_text(const char *a, ...) {}\n',
+  });
+  expect(said(folder)).toBe("0 ");
+});

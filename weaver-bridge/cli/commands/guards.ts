@@ -9,6 +9,7 @@ import { joinWrites, type SeenAt, termName, type Verdict } from "../../guards/in
 import {
   distinctProblems,
   hasErrors,
+  type PointerDeparture,
   type Problem,
   printPosition,
   type SourceRange,
@@ -22,6 +23,7 @@ import {
   type SitePlace,
   unitsWithGuards,
 } from "../../project/guarded-places.js";
+import { elsewhereProblems, reckonedElsewhere } from "../../project/pointers-elsewhere.js";
 import { resolveTarget, type Target, type TargetOptions } from "../../project/target.js";
 import { EXIT, report } from "../output.js";
 import { guardState } from "./guard-state.js";
@@ -55,8 +57,13 @@ export async function guards(flags: GuardsFlags): Promise<number> {
   const isWatched = flags.watch === true && project !== undefined;
   const units = isWatched ? unitsWithGuards(project, target.units) : target.units;
   const found = await guardedPlaces(units, specs);
+  const departures = found.flatMap((one) => one.departures);
+  const elsewhere = await reckonedElsewhere(target.units, departures);
   const sites = distinctPlaces(found.flatMap((one) => one.sites));
-  const aliases = distinctPlaces(found.flatMap((one) => one.aliases));
+  const aliases = distinctPlaces([
+    ...found.flatMap((one) => one.aliases),
+    ...elsewhere.map((one): AliasPlace => aliasPlace(one)),
+  ]);
   const assembly = project === undefined || target.file !== undefined ? [] : assemblyFiles(project);
   const problems = distinctProblems([
     ...wrong,
@@ -66,6 +73,7 @@ export async function guards(flags: GuardsFlags): Promise<number> {
       specs,
       found.flatMap((one) => one.assembly),
     ),
+    ...elsewhereProblems(elsewhere, specs),
     ...unwritten(specs, sites, aliases),
     ...withoutClang(specs, ({ residual }) => isProtected(specs, residual)),
   ]);
@@ -87,6 +95,11 @@ export async function guards(flags: GuardsFlags): Promise<number> {
   }
   if (flags.json !== true && watched?.run !== undefined) printRun(watched.run);
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
+}
+
+function aliasPlace({ subject, terms, range, within, chain }: PointerDeparture): AliasPlace {
+  const place = { terms: terms.map((term) => `${subject}.${term}`), range, kind: "bytes", chain } as const;
+  return { ...place, ...(within === undefined ? {} : { within }) };
 }
 
 /** Each with the range of its declaration, which ends behind the semicolon. */

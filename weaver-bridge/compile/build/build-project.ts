@@ -11,10 +11,12 @@ import {
   stateFolder,
   toolProblems,
   type UnitRecord,
+  unitOf,
 } from "../../kernel-build/index.js";
 import { hasErrors, type Problem, type StubFunction } from "../../model/index.js";
 import { loadAspects, loadSpecializations } from "../../pipeline/index.js";
 import { assemblyFiles, assemblyProblems } from "../../project/assembly-files.js";
+import { elsewhereProblems, reckonedElsewhere } from "../../project/pointers-elsewhere.js";
 import { builtProblems } from "../built-problems.js";
 import {
   buildEnvironment,
@@ -137,22 +139,24 @@ async function outcomeOf(project: Project, without: readonly Problem[]): Promise
       ({ code }) => !(project.hasOneCounter && code === "pointcut/one-counter"),
     ),
     ...movedObjects(project, records, aspects),
-    ...writtenInAssembly(project, records),
+    ...(await writtenElsewhere(project, records)),
   ];
   // Only units that an aspect could match are read at all: whatever is left out may be advice that is missing.
   const isIncomplete = summary.notWoven.length > 0;
   return { fine: !isIncomplete && !hasErrors(problems), problems, summary };
 }
 
-/** Units tell by what assembly could write what guards keep. */
-function writtenInAssembly(project: Project, records: readonly UnitRecord[]): Problem[] {
+/** Units tell by what assembly and other units could write what guards keep. */
+async function writtenElsewhere(project: Project, records: readonly UnitRecord[]): Promise<Problem[]> {
   const { specs } = loadSpecializations(project.specializations);
   if (specs.every(({ guards }) => guards.length === 0)) return [];
-  return assemblyProblems(
-    assemblyFiles(project),
-    specs,
-    records.flatMap(({ assembly }) => assembly ?? []),
-  );
+  const ways = records.flatMap(({ assembly }) => assembly ?? []);
+  const departures = records.flatMap((one) => one.departures ?? []);
+  const units = records.flatMap(({ command }) => unitOf(command) ?? []);
+  return [
+    ...assemblyProblems(assemblyFiles(project), specs, ways),
+    ...elsewhereProblems(await reckonedElsewhere(units, departures), specs),
+  ];
 }
 
 /** Which calls there are is known only when all units were compiled; what that decides may change some of them. */

@@ -12,8 +12,9 @@ import {
   textDigest,
   withTargets,
 } from "../../kernel-build/index.js";
-import { type AssemblyWays, type GuardEffect, printProblem } from "../../model/index.js";
+import { type GuardEffect, printProblem } from "../../model/index.js";
 import {
+  type GivenAway,
   guardsFor,
   headerConflicts,
   isRewritten,
@@ -39,7 +40,7 @@ import { passThrough } from "./pass-through.js";
 import type { ReadOnce } from "./read-once.js";
 import { hasOtherCalls, refuseLayout, refuseOtherCalls, removeOutput } from "./refuse-unit.js";
 import { untoldWarnings } from "./shown-warnings.js";
-import { guardsOf, withGuards } from "./unit-guards.js";
+import { guardsOf, NOTHING_GIVEN, withGuards } from "./unit-guards.js";
 import { record, recordFailure } from "./unit-record.js";
 import { advisedResiduals, effectsOfResiduals, unitResiduals } from "./unit-residuals.js";
 import { withoutRejected } from "./without-rejected.js";
@@ -202,9 +203,9 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
       unit,
       { status: "woven", effects: all, generated, ...leftOut },
       textDigest(woven.text),
-      outcome.assembly,
+      outcome.given,
     );
-  else record(unit, { status: "unchanged" }, undefined, outcome.assembly);
+  else record(unit, { status: "unchanged" }, undefined, outcome.given);
   return { kind: "woven", code: 0 };
 }
 
@@ -232,16 +233,16 @@ async function compileText(unit: AnalysedUnit, { text: woven }: WovenUnit): Prom
   // Of code that the compiler rejects as well, its own words say more.
   if (wrong !== undefined && outcome.code === 0) {
     removeOutput(unit);
-    return { code: 1, said: Buffer.from(wrong), guards: [], assembly: [] };
+    return { code: 1, said: Buffer.from(wrong), guards: [], given: NOTHING_GIVEN };
   }
   return "text" in guarded
-    ? { ...outcome, guards: guarded.effects, assembly: guarded.assembly }
-    : { ...outcome, guards: [], assembly: [] };
+    ? { ...outcome, guards: guarded.effects, given: guarded.given }
+    : { ...outcome, guards: [], given: NOTHING_GIVEN };
 }
 
 interface GuardedOutcome extends WovenOutcome {
   readonly guards: readonly GuardEffect[];
-  readonly assembly: readonly AssemblyWays[];
+  readonly given: GivenAway;
 }
 
 /** The make rule that goes with a woven object, if one was asked for. */

@@ -7,6 +7,7 @@ import {
 } from "../../kernel-build/index.js";
 import { type Problem, printProblem } from "../../model/index.js";
 import {
+  type GivenAway,
   type GuardedUnitText,
   guardText,
   inProcessHost,
@@ -25,7 +26,9 @@ export function guardsOf(
   return specs.some(({ guards }) => guards.length > 0) ? specs : undefined;
 }
 
-export type GuardedText = Pick<GuardedUnitText, "text" | "effects" | "assembly">;
+export type GuardedText = Pick<GuardedUnitText, "text" | "effects" | "given">;
+
+export const NOTHING_GIVEN: GivenAway = { assembly: [], departures: [] };
 
 /** The text that the compiler gets; a string with the problem where it can't be guarded: unguarded it would be wrong. */
 export async function withGuards(
@@ -38,7 +41,7 @@ export async function withGuards(
   if (Array.isArray(guarded))
     return { problem: guarded.map((one: Problem) => `${printProblem(one)}\n`).join("") };
   if (typeof guarded !== "string")
-    return (guarded as GuardedText | undefined) ?? { text, effects: [], assembly: [] };
+    return (guarded as GuardedText | undefined) ?? { text, effects: [], given: NOTHING_GIVEN };
   return {
     problem: `${input.path}: error[weft/cc/not-guarded]: it may write what a guard protects, and can't be guarded: ${guarded}\n`,
   };

@@ -1,17 +1,12 @@
 /** What `weft cc` leaves of a unit in the project: its weave map, its warnings, and by what it is known to be up to date. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import {
-  type Project,
-  recordFile,
-  type UnitRecord,
-  writeAtomically,
-  writeUnitRecord,
-} from "../../kernel-build/index.js";
+import { type Project, recordFile, writeAtomically, writeUnitRecord } from "../../kernel-build/index.js";
 import { type UnitWeaveMap, unlessRefused } from "../../model/index.js";
 import { keepOutline } from "../../project/unit-outlines.js";
 import { compileOf, type Unit } from "./cc-unit.js";
 import { shownWarnings } from "./shown-warnings.js";
+import { NOTHING_GIVEN } from "./unit-guards.js";
 import { declaredDigest } from "./unit-residuals.js";
 
 /** A unit that was never compiled is one all the same: what it declares and how it is to be compiled is known from now on. */
@@ -39,7 +34,7 @@ export function record(
   unit: Unit,
   done: Pick<UnitWeaveMap, "status"> & Partial<UnitWeaveMap>,
   text?: string,
-  assembly: UnitRecord["assembly"] = [],
+  { assembly, departures } = NOTHING_GIVEN,
 ): void {
   const { command, input, context } = unit;
   const isKept = unit.read === undefined;
@@ -68,6 +63,7 @@ export function record(
         ...(text === undefined ? {} : { text }),
         ...(warnings.length > 0 && { warnings: { aspects: context.aspects.digest, problems: warnings } }),
         ...(assembly.length === 0 ? {} : { assembly }),
+        ...(departures.length === 0 ? {} : { departures }),
         ...declaredBy(context.project, resolve(command.directory, input.path)),
         ...(done.status === "not-woven" ? {} : context.calls?.account(compile, unit.analysis?.flow)),
         ...(ownText === undefined ? {} : keepOutline(context.project, compile, ownText)),

@@ -7,6 +7,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   type AssemblyWays,
+  type PointerDeparture,
   type Problem,
   type StubFunction,
   type UnitWeaveMap,
@@ -42,6 +43,8 @@ export interface UnitRecord {
   readonly declared?: string;
   /** By what assembly files could write a guarded term, plain data; absent without any. */
   readonly assembly?: readonly AssemblyWays[];
+  /** Pointers to neighbours of guarded terms that other units get; absent without any. */
+  readonly departures?: readonly PointerDeparture[];
   readonly map: UnitWeaveMap;
 }
 

@@ -1,5 +1,5 @@
 /** The guards that concern one unit: where it writes their terms, and these places as effects. */
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import {
   aliasWarnings,
   GUARD_FACTS,
@@ -8,6 +8,7 @@ import {
   guardEffects,
   guardProblems,
   guardSites,
+  pointerDepartures,
   waysOfAssembly,
   weaveGuards,
   writingNames,
@@ -18,7 +19,14 @@ import {
   parseArguments,
   unitLanguage,
 } from "../../kernel-build/index.js";
-import type { AssemblyWays, GuardEffect, Problem, UnitFacts } from "../../model/index.js";
+import type {
+  AssemblyWays,
+  GuardEffect,
+  PointerDeparture,
+  Problem,
+  SourceRange,
+  UnitFacts,
+} from "../../model/index.js";
 import { rangeAt } from "../specialize/spec-problems.js";
 import type { SpecFile } from "../specialize/spec-source.js";
 import type { ParseHost } from "../unit/parse-host.js";
@@ -57,10 +65,15 @@ export function guardUnit(
   return { sites, effects };
 }
 
+/** What other files may write a guarded term by. */
+export interface GivenAway {
+  readonly assembly: readonly AssemblyWays[];
+  readonly departures: readonly PointerDeparture[];
+}
+
 export interface GuardedUnitText extends GuardedUnit {
   readonly text: string;
-  /** What assembly files may write by. */
-  readonly assembly: readonly AssemblyWays[];
+  readonly given: GivenAway;
 }
 
 const areAliasesTold = (guard: GuardDeclaration) =>
@@ -98,6 +111,15 @@ export async function guardText(
   // What is generated compares objects, and writes none of them.
   const wrong = placed.filter(({ code, range }) => code !== "guards/alias" || range.file !== "<weft>");
   if (wrong.length > 0) return wrong;
-  const assembly = waysOfAssembly(facts, text, guards);
-  return { ...guarded, assembly, text: weaveGuards(text, guarded.sites) };
+  const absolute = (range: SourceRange) => ({ ...range, file: resolve(command.directory, range.file) });
+  const given = {
+    assembly: waysOfAssembly(facts, text, guards),
+    departures: pointerDepartures(
+      facts,
+      text,
+      guards.filter(({ protects }) => protects.length > 0),
+      (range) => absolute(facts.lineMap.rangeOf(range)),
+    ),
+  };
+  return { ...guarded, given, text: weaveGuards(text, guarded.sites) };
 }
