@@ -17,6 +17,7 @@ const OURS = {
   REVERSE_TO_ADVICE: "SourceLine",
   REVERSE_TO_LINE: "SourceLine",
   RECORDED_HITS: "RecordedHitsArguments",
+  VALUE_ORIGIN: "ValueOriginArguments",
   GO_TO: "GoTo",
   STEP_INTO: "StepInto",
   SHOW_WOVEN: "Partial<ShowWoven>",
@@ -37,6 +38,9 @@ const RANGES = {
   "variables.count": [0],
   "weft/recordedHits.most": [1, 1_000_000],
   "weft/recordedHits.seconds": [0, 86_400],
+  "weft/valueOrigin.position": [0],
+  "weft/valueOrigin.most": [1, 10_000],
+  "weft/valueOrigin.seconds": [0, 86_400],
   "weft/goTo.position": [0],
 };
 

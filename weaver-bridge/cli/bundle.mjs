@@ -5,7 +5,6 @@ import { createHash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -17,6 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { instructionDecoder } from "../../ide/release/instruction-decoder.mjs";
 import { NOTES, notePackages } from "../../ide/release/note-packages.mjs";
 import { precompiledSchema } from "./bundle-schema.mjs";
 
@@ -27,7 +27,6 @@ const dist = `${final}.new-${process.pid}`;
 // Source that can't be bundled leaves nothing behind.
 process.once("exit", () => rmSync(dist, { recursive: true, force: true }));
 const { version, engines } = JSON.parse(readFileSync(join(here, "../package.json"), "utf8"));
-const WASM = "iced_x86_bg.wasm";
 const WARM_UP = {
   "u.c": "struct s { int f; };\nint g(struct s *p) { return p->f++; }\nint h(void) { return g(0); }\n",
   "a.aspects": `aspect A {
@@ -65,18 +64,6 @@ slice void T::t() { more_t++; }
 slice int T::unused() { return more_t; }
 `,
 };
-/** iced-x86 looks for its WebAssembly in `__dirname`: it is taken along. */
-function instructionDecoder(folder) {
-  return {
-    name: "instruction-decoder",
-    setup: ({ onLoad }) =>
-      onLoad({ filter: /iced_x86\.js$/ }, ({ path }) => {
-        mkdirSync(folder, { recursive: true });
-        copyFileSync(join(dirname(path), WASM), join(folder, WASM));
-      }),
-  };
-}
-
 const common = {
   absWorkingDir: here,
   bundle: true,

@@ -1,5 +1,7 @@
 /** Machine code as plain records, whatever machine it is for. Registers are DWARF's numbers of the machine. */
 
+import type { Transfer } from "./transfer.js";
+
 export type Flow =
   | "next"
   | "branch"
@@ -135,6 +137,8 @@ export interface CodeReader {
   decodeBranches(bytes: Uint8Array, address: number, goesOn?: boolean): Branch[];
   /** One after another, as far as they are asked for; an invalid one does not end it. */
   eachMovable(bytes: Uint8Array, address: number): Iterable<MovableInstruction>;
+  /** Of the instruction at the beginning; none where there is none. */
+  transfers(bytes: Uint8Array, address: number | bigint): Transfer[];
   /** Of the instruction at the beginning. */
   namedMemory(bytes: Uint8Array, address: number): NamedMemory | Unnamed;
 }

@@ -34,6 +34,8 @@ export interface MachineFacts {
   readonly framePointer: number;
   readonly programCounter: number;
   readonly flags: number;
+  /** The register that says which memory virtual addresses mean, by QEMU's name in lower case. */
+  readonly addressSpace: string;
   /**
    * What a call changes for certain. By the rules it may change others too; where they are used behind a call all the same,
    * the compiler knew that the function leaves them alone.

@@ -81,6 +81,66 @@ export interface HitValue {
 }
 export const MOST_HITS = 1000;
 
+/**
+ * Request in a recording: by which instructions a value came to where it is, newest first, until a constant, something from
+ * outside, or what can't be followed. Runs the recording beside the machine that is seen, which stays where it is.
+ */
+export const VALUE_ORIGIN = "weft/valueOrigin";
+export interface ValueOriginArguments {
+  /** A register of GDB's (`$NAME`), or what has an address and at most eight bytes. */
+  readonly expression: string;
+  /** In which it is read, where the machine stands; the innermost by default. */
+  readonly frameId?: number;
+  /** Just before this instruction; where the machine stands by default. */
+  readonly position?: number;
+  /** The search takes at most so long, a minute by default; 0: as long as it takes. */
+  readonly seconds?: number;
+  /** At most so many links of the chain, 30 by default. */
+  readonly most?: number;
+}
+export interface ValueOrigin {
+  readonly expression: string;
+  readonly position: number;
+  /** Register or memory that was followed, as an expression of GDB's that holds without a frame. */
+  readonly place: string;
+  /** Hexadecimal, as all values here: what the bytes are, without a sign. */
+  readonly value?: string | undefined;
+  readonly steps: readonly OriginStep[];
+  readonly end: OriginEndTold;
+}
+/** An instruction that put the value where it is from somewhere else. */
+export interface OriginStep extends OriginPlace {
+  /** Executed instructions since power-on, for {@link GO_TO}: just before it. */
+  readonly position: number;
+  /** `restored`: the step before it loaded a register with what this one had stored out of it. */
+  readonly how: "copied" | "computed" | "restored";
+  readonly to: string;
+  readonly value?: string | undefined;
+  /** The first is what is followed. Each can be asked for, at its position. */
+  readonly from: readonly {
+    readonly expression: string;
+    readonly position: number;
+    readonly value?: string | undefined;
+  }[];
+}
+interface OriginPlace {
+  /** Of the instruction. */
+  readonly address?: string;
+  /** The machine function. */
+  readonly symbol?: string;
+  /** FILE:LINE, as the debug information has the file. */
+  readonly line?: string;
+}
+export interface OriginEndTold extends OriginPlace {
+  /** `initial`: as the kernel's file has it; `processor`: stored by an interrupt or exception. */
+  readonly kind: "constant" | "input" | "flags" | "initial" | "power-on" | "processor" | "unknown" | "limit";
+  /** What was followed last. */
+  readonly held: string;
+  readonly value?: string | undefined;
+  readonly position?: number;
+  readonly message: string;
+}
+
 /** Request in a recording: to just before the instruction at a position. The stop comes as of a step. */
 export const GO_TO = "weft/goTo";
 export interface GoTo {

@@ -8,6 +8,9 @@ export interface Registers {
   readonly stackPointer: number;
 }
 
+/** By their names in lower case, with `fs_base` and the like for segments. */
+export type AllRegisters = ReadonlyMap<string, bigint>;
+
 /** For QEMU's monitor, before the run and after it. */
 export const LOG_BEGINS = (file: string) => [
   `logfile "${file}"`,
@@ -24,22 +27,47 @@ const PROGRAM_COUNTER = /[ER]IP=([0-9a-f]+)/;
 
 /** Oldest first. */
 export function readExecuted(log: string): Registers[] {
-  const steps: Registers[] = [];
-  let isBegun = false;
-  let stackPointer: number | undefined;
+  return splitExecuted(log).map((state) => ({
+    programCounter: numberIn(state, PROGRAM_COUNTER),
+    stackPointer: numberIn(state, STACK_POINTER),
+  }));
+}
+
+const numberIn = (state: string, pattern: RegExp) => Number.parseInt(pattern.exec(state)?.[1] ?? "", 16);
+
+/** What the log says of the processor before each instruction that ran, oldest first. */
+export function splitExecuted(log: string): string[] {
+  const states: string[] = [];
+  let state: string[] | undefined;
+  const close = () => {
+    const text = state?.join("\n") ?? "";
+    if (STACK_POINTER.test(text) && PROGRAM_COUNTER.test(text)) states.push(text);
+    state = undefined;
+  };
   for (const line of log.split("\n")) {
-    if (FAULT.test(line)) steps.pop();
     if (INSTRUCTION.test(line)) {
-      isBegun = true;
-      stackPointer = undefined;
-    }
-    if (!isBegun) continue;
-    const stack = STACK_POINTER.exec(line)?.[1];
-    if (stack !== undefined) stackPointer = Number.parseInt(stack, 16);
-    const program = PROGRAM_COUNTER.exec(line)?.[1];
-    if (program === undefined || stackPointer === undefined) continue;
-    steps.push({ programCounter: Number.parseInt(program, 16), stackPointer });
-    isBegun = false;
+      close();
+      state = [];
+    } else if (IN_BETWEEN.test(line)) {
+      close();
+      if (FAULT.test(line)) states.pop();
+    } else state?.push(line);
   }
-  return steps;
+  close();
+  return states;
+}
+
+/** Interrupts and exceptions, which log the processor too. */
+const IN_BETWEEN = /^(?:check_exception |Servicing hardware| *\d+: v=)/;
+
+const NAMED = /\b([A-Z][A-Z0-9]{1,2}) ?=([0-9a-f]+)(?: ([0-9a-f]{8,16}) [0-9a-f]{8} [0-9a-f]{8})?/g;
+
+/** Of one state of {@link splitExecuted}, or of the monitor's `info registers`. */
+export function readRegisters(state: string): AllRegisters {
+  const registers = new Map<string, bigint>();
+  for (const [, name = "", value, base] of state.matchAll(NAMED)) {
+    registers.set(name.toLowerCase(), BigInt(`0x${value}`));
+    if (base !== undefined) registers.set(`${name.toLowerCase()}_base`, BigInt(`0x${base}`));
+  }
+  return registers;
 }

@@ -3,6 +3,8 @@ export * from "./child-process.js";
 export * from "./debug-error.js";
 export { createLinklessFiles } from "./debug-links.js";
 export * from "./dump-machine.js";
+export type { AllRegisters } from "./executed.js";
+export type { ExecutedSpan } from "./executed-span.js";
 export * from "./machine.js";
 export * from "./met-stub.js";
 export * from "./own-folder.js";

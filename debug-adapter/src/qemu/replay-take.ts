@@ -7,7 +7,7 @@ import { noneIfRefused } from "@weft/weaver-bridge/model";
 import { type Checkpoint, loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
 import { type Child, describeExit, endChild } from "./child-process.js";
 import { DebugError } from "./debug-error.js";
-import { LOG_BEGINS, LOG_ENDS, type Registers, readExecuted } from "./executed.js";
+import { LOG_BEGINS, LOG_ENDS } from "./executed.js";
 import { awaitSockets, INSTRUCTION_CLOCK, startQemu } from "./machine.js";
 import { makeOwnFolder } from "./own-folder.js";
 import type { QmpClient } from "./qmp-client.js";
@@ -34,8 +34,8 @@ export interface ReplayTake {
   runTo(position: number): Promise<string>;
   /** One instruction; the report of the stop. */
   step(packet?: string): Promise<string>;
-  /** Runs on to this instruction, no breakpoint being set, and tells where it was before each one, oldest first. */
-  executeTo(position: number): Promise<Registers[]>;
+  /** Runs on to this instruction, no breakpoint being set; QEMU's log of what it executes. */
+  executeTo(position: number): Promise<string>;
   /** The kernel has switched the machine off: it stands where it did, and can't go on. */
   isOff(): boolean;
   /** What QEMU's monitor answers. */
@@ -154,7 +154,7 @@ function takeOf(
       for (const command of LOG_ENDS) await monitor(command);
       const log = (await readFile(file, "latin1").catch(noneIfRefused)) ?? "";
       await rm(file, { force: true });
-      return readExecuted(log);
+      return log;
     },
     step: async (packet = "vCont;s:p1.1") => {
       const start = await position();

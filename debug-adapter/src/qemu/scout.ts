@@ -11,7 +11,7 @@ import type { TakePool } from "./take-pool.js";
 /** An instruction to come by, or memory to be written. */
 export type Point =
   | { readonly kind: "instruction"; readonly address: number }
-  | { readonly kind: "write"; readonly address: number; readonly bytes: number };
+  | { readonly kind: "write"; readonly address: number | bigint; readonly bytes: number };
 
 export interface Scout {
   add(point: Point): Promise<void>;

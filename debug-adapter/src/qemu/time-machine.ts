@@ -10,7 +10,8 @@
  */
 import { createServer, type Server } from "node:net";
 import { invariant } from "@weft/weaver-bridge/model";
-import type { Registers } from "./executed.js";
+import { type Registers, readExecuted } from "./executed.js";
+import { type ExecutedSpan, openSpan } from "./executed-span.js";
 import type { ReplaySettings, ReplayTake } from "./replay-take.js";
 import { createScout, type Point, packetFor, registersOf, type Scout } from "./scout.js";
 import { answerPackets } from "./stub-link.js";
@@ -30,10 +31,12 @@ export interface TimeMachine {
   position(): Promise<number>;
   /** The next step back of GDB goes to this instruction, also if it is ahead. */
   aimBackAt(position: number): void;
-  /** Where one of these was last met before now; `undefined` when never. */
-  lastMeeting(points: readonly Point[]): Promise<number | undefined>;
-  /** Another machine of this run, at power-on, beside the one that GDB sees. */
-  scout(): Promise<Scout>;
+  /** Where one of these was last met before this position, which is now by default; `undefined` when never. */
+  lastMeeting(points: readonly Point[], before?: number): Promise<number | undefined>;
+  /** Another machine of this run beside the one that GDB sees: at power-on, or at a position. */
+  scout(position?: number): Promise<Scout>;
+  /** What ran from one instruction to just before another, in a machine of its own that stands there. */
+  span(from: number, to: number): Promise<ExecutedSpan>;
   /** The last `count` instructions and where it stands, oldest first. */
   trail(count: number): Promise<TrailStep[]>;
   end(): Promise<void>;
@@ -138,13 +141,18 @@ class Replay implements TimeMachine {
     return this.take.position();
   }
 
-  async lastMeeting(points: readonly Point[]): Promise<number | undefined> {
-    return (await this.lastHitBefore(await this.position(), points.map(packetFor)))?.position;
+  async lastMeeting(points: readonly Point[], before?: number): Promise<number | undefined> {
+    const end = before ?? (await this.position());
+    return (await this.lastHitBefore(end, points.map(packetFor)))?.position;
   }
 
-  async scout(): Promise<Scout> {
+  async scout(position = 0): Promise<Scout> {
     const { takes } = this;
-    return createScout(await takes.at(0), takes, this.last, this.events.note);
+    return createScout(await takes.at(Math.min(position, this.last)), takes, this.last, this.events.note);
+  }
+
+  async span(from: number, to: number): Promise<ExecutedSpan> {
+    return openSpan(this.takes, Math.max(0, from), Math.min(to, this.last));
   }
 
   async end(): Promise<void> {
@@ -159,7 +167,7 @@ class Replay implements TimeMachine {
     const start = Math.max(0, now - count);
     const scout = await this.takes.at(start, "nearby");
     try {
-      const executed = start === now ? [] : await scout.executeTo(now);
+      const executed = start === now ? [] : readExecuted(await scout.executeTo(now));
       const steps = [...executed, await registersOf(scout)];
       return steps.map((step, at) => ({ ...step, position: now - executed.length + at }));
     } finally {
@@ -282,14 +290,17 @@ class Replay implements TimeMachine {
     let found: Meeting | undefined;
     try {
       for (const point of points) await scout.stub.ask(`Z${point}`);
+      // Where the last instruction before the end writes, QEMU stops there for the end, and does not tell of the write.
+      const beyond = Math.min(now + 1, this.last);
       for (;;) {
-        const report = await this.takes.run(scout, now);
+        const report = await this.takes.run(scout, beyond);
         if (scout.isOff()) return found;
         const position = await scout.position();
         // A watched write is seen when it is done; backwards, the place before it is wanted.
         const isWatch = /;(?:r|a)?watch:/.test(report);
-        if (position >= now && !(isWatch && position === now)) return found;
-        found = { position: isWatch ? position - 1 : position, report };
+        const met = isWatch ? position - 1 : position;
+        if (met >= now) return found;
+        found = { position: met, report };
         if (position >= now) return found;
         if (!isWatch) await scout.step();
         if ((await scout.position()) >= now) return found;

@@ -13,6 +13,8 @@ import { startServer } from "./servers.js";
 export interface DebugFlags {
   readonly file: string;
   readonly hits?: string;
+  /** `EXPRESSION@POSITION`. */
+  readonly why?: string;
   readonly most?: number;
   /** 0: as long as it takes. */
   readonly seconds?: number;
@@ -27,12 +29,14 @@ export interface DebugFlags {
   readonly json?: boolean;
 }
 
-function misuseOf({ hits, most, seconds, compare, record, dump, json }: DebugFlags): string | undefined {
-  if ([record, dump, hits].filter((flag) => flag !== undefined).length > 1)
-    return "--record and --dump write the file, --hits reads a recording: say one of them";
-  const ofHits = [most, seconds, compare].some((flag) => flag !== undefined) || json === true;
-  if (hits === undefined && ofHits)
-    return "--json, --most, --seconds and --compare are about hits: say of what, with --hits POINTCUT";
+function misuseOf({ hits, why, most, seconds, compare, record, dump, json }: DebugFlags): string | undefined {
+  if ([record, dump, hits, why].filter((flag) => flag !== undefined).length > 1)
+    return "--record and --dump write the file, --hits and --why read a recording: say one of them";
+  const ofQuestions = [most, seconds].some((flag) => flag !== undefined) || json === true;
+  if (hits === undefined && why === undefined && ofQuestions)
+    return "--json, --most and --seconds are about an answer: say to what, with --hits POINTCUT or --why EXPRESSION@N";
+  if (hits === undefined && compare !== undefined)
+    return "--compare is about hits: say of what, with --hits POINTCUT";
   if (most !== undefined && !(Number.isInteger(most) && most > 0)) return "--most takes a number of hits";
   if (seconds !== undefined && !(seconds >= 0 && seconds <= 86_400))
     return "--seconds takes a number of seconds; 0 is no limit";
@@ -40,7 +44,7 @@ function misuseOf({ hits, most, seconds, compare, record, dump, json }: DebugFla
 }
 
 export async function debug(flags: DebugFlags): Promise<number> {
-  const { file, hits, most, seconds, compare, record, dump, project = process.cwd(), json } = flags;
+  const { file, hits, why, most, seconds, compare, record, dump, project = process.cwd(), json } = flags;
   const misuse = misuseOf(flags);
   if (misuse !== undefined) {
     process.stderr.write(`weft debug: ${misuse}\n`);
@@ -53,10 +57,10 @@ export async function debug(flags: DebugFlags): Promise<number> {
   if (dump !== undefined) return dumpGuest(resolve(file), resolve(dump === true ? project : dump));
   const session = startServer("dap", [
     "open",
-    JSON.stringify({ file, hits, most, seconds, compare, json, project }),
+    JSON.stringify({ file, hits, why, most, seconds, compare, json, project }),
   ]);
   // Ctrl-C is GDB's then: it pauses the run. The session has started and listens already, in place of which this is put.
-  if (hits === undefined) process.removeAllListeners("SIGINT").on("SIGINT", () => {});
+  if (hits === undefined && why === undefined) process.removeAllListeners("SIGINT").on("SIGINT", () => {});
   return session;
 }
 

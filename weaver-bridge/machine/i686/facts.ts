@@ -19,6 +19,7 @@ export const I686_FACTS: MachineFacts = {
   ...{ name: "i686", elfMachine: 3, targets: /^i[3-6]86/, bits: 32, word: 4, registers: GENERAL.length },
   names: { ...GENERAL, [EIP]: "eip", [EFLAGS]: "eflags" },
   ...{ result: EAX, counter: ECX, stackPointer: ESP, framePointer: EBP, programCounter: EIP, flags: EFLAGS },
+  addressSpace: "cr3",
   ...{ clobbered: [EAX], argumentRegisters: [], takesHiddenArgument: true },
   kernelArguments: [EAX, EDX, ECX],
   address: (sum) => sum >>> 0,

@@ -28,6 +28,7 @@ export const X86_64_FACTS: MachineFacts = {
   },
   names: { ...GENERAL, [RIP]: "rip", [RFLAGS]: "eflags" },
   ...{ result: RAX, counter: RCX, stackPointer: RSP, framePointer: RBP, programCounter: RIP, flags: RFLAGS },
+  addressSpace: "cr3",
   ...{ clobbered: [RAX], argumentRegisters: [RDI, RSI, RDX, RCX, R8, R9], takesHiddenArgument: false },
   kernelArguments: undefined,
   address: (sum) => sum | 0,

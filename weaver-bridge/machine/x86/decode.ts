@@ -81,7 +81,7 @@ export function decodeBranches(bytes: Uint8Array, address: number, machine: X86,
 }
 
 /** Addresses are read as signed where they have 64 bits. */
-export function decoderAt(bytes: Uint8Array, address: number, { bits }: Pick<X86, "bits">): Decoder {
+export function decoderAt(bytes: Uint8Array, address: number | bigint, { bits }: Pick<X86, "bits">): Decoder {
   const decoder = new Decoder(bits, bytes, DecoderOptions.None);
   decoder.ip = BigInt.asUintN(bits, BigInt(address));
   return decoder;

@@ -117,7 +117,7 @@ function chosen({ first, second, isSecondMemory }: Operands): Effect | undefined
   return { kind: "choose", to: first, from: second };
 }
 
-const CONDITIONAL_MOVES = [
+export const CONDITIONAL_MOVES = [
   ...[Mnemonic.Cmova, Mnemonic.Cmovae, Mnemonic.Cmovb, Mnemonic.Cmovbe, Mnemonic.Cmove, Mnemonic.Cmovne],
   ...[Mnemonic.Cmovg, Mnemonic.Cmovge, Mnemonic.Cmovl, Mnemonic.Cmovle, Mnemonic.Cmovo, Mnemonic.Cmovno],
   ...[Mnemonic.Cmovp, Mnemonic.Cmovnp, Mnemonic.Cmovs, Mnemonic.Cmovns],

@@ -36,7 +36,7 @@ export function evaluateAssembly(on: Evaluation, node: ClangNode): Evaluated {
 /** A name that the assembler gets to know; `1:` and `again%=:` are another one in each copy. */
 function definedIn(text: string): string | undefined {
   let template = "";
-  for (const [piece, said] of text.matchAll(/"((?:[^"\\]|\\.)*)"|:/g)) {
+  for (const [piece, said] of text.matchAll(/"((?:[^"\\]|\\.)*)"?|:/g)) {
     if (piece === ":") break;
     template += said;
   }

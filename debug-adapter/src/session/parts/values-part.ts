@@ -1,10 +1,18 @@
 /** What a client sees at a stop, and what it asks there. */
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { isPointcut } from "../../engine/index.js";
-import type { RecordedHits, RecordedHitsArguments } from "../../protocol/index.js";
+import type {
+  RecordedHits,
+  RecordedHitsArguments,
+  ValueOrigin,
+  ValueOriginArguments,
+} from "../../protocol/index.js";
 import type { ReplayedMachine } from "../../qemu/index.js";
 import { memoryOf } from "../gdb/mi-commands.js";
 import { counterCommand, type LiveCounters } from "../kernel/live-counters.js";
+import { askOrigin } from "../recorded/origin/ask-origin.js";
+import { originAsText } from "../recorded/origin/origin-text.js";
+import { whereIs, whereIsAt } from "../recorded/origin/where-is.js";
 import { hitsAsText, recordedHits } from "../recorded/recorded-hits.js";
 import { completions } from "../values/completions.js";
 import { showTable, tableCommand } from "../values/cpu-tables.js";
@@ -13,6 +21,7 @@ import { createStopView, type StopView } from "../values/stop-view.js";
 import { type Ground, noted } from "./ground.js";
 import type { KernelPart } from "./kernel-part.js";
 
+const WHY = /^why (.+?)(?:@(\d+))?$/s;
 const HITS = /^hits (?:--most (\d+) )?(?:--seconds (\d+) )?(.+)$/s;
 
 export type ValuesKernel = Pick<
@@ -90,6 +99,13 @@ export class ValuesPart {
     if (counting !== undefined) return async () => counting(this.countersHere());
     const table = tableCommand(text);
     if (table !== undefined) return () => showTable(this.ground.gdb, table, this.view.frame(frameId));
+    const [, asked, at] = WHY.exec(text) ?? [];
+    if (asked !== undefined)
+      return async () => {
+        const position = at === undefined ? {} : { position: Number(at) };
+        const frame = frameId === undefined ? {} : { frameId };
+        return originAsText(await this.originOf({ expression: asked, ...frame, ...position }));
+      };
     const [, most, seconds, pointcut] = HITS.exec(text) ?? [];
     if (pointcut === undefined || !isPointcut(pointcut)) return undefined;
     const limits = {
@@ -111,6 +127,22 @@ export class ValuesPart {
     const { replayed } = this.machine;
     if (replayed === undefined) throw new Error("Only a recording knows what ran when. Replay one.");
     return recordedHits(replayed.time, await this.kernel.resolve(pointcut), this.kernel.symbols, limits);
+  }
+
+  async originOf({ expression, frameId, position, ...limits }: ValueOriginArguments): Promise<ValueOrigin> {
+    const { replayed } = this.machine;
+    if (replayed === undefined)
+      throw new Error("Only a recording knows where a value came from. Replay one.");
+    if (expression.trim() === "") throw new Error("Of what? Say a variable, a member or a register ($NAME).");
+    const { time } = replayed;
+    const now = await time.position();
+    const at = position ?? now;
+    const { symbols } = this.kernel;
+    const meant =
+      at === now
+        ? await whereIs(this.ground.gdb, expression, this.view.frame(frameId))
+        : await whereIsAt(time, symbols, expression, at);
+    return askOrigin(time, symbols, { expression, position: at, ...meant, ...limits });
   }
 
   async dataBreakpointInfo(

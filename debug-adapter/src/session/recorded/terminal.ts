@@ -22,11 +22,16 @@ import {
 import { createPointcutResolver } from "../breakpoints/resolve-pointcut.js";
 import { readProject, requireImage } from "../project/project.js";
 import { partAsText, wherePart } from "./compare-runs.js";
+import { askOrigin } from "./origin/ask-origin.js";
+import { originAsText } from "./origin/origin-text.js";
+import { whereIsAt } from "./origin/where-is.js";
 import { hitsAsText, recordedHits } from "./recorded-hits.js";
 import { waitingSources } from "./waiting-sources.js";
 
 export interface TerminalOptions {
   readonly file: string;
+  /** `EXPRESSION@POSITION`: where its value came from, in place of a session. */
+  readonly why?: string;
   /** A pointcut whose hits are listed in place of a session. */
   readonly hits?: string;
   readonly most?: number;
@@ -77,12 +82,13 @@ export async function openInTerminal(options: TerminalOptions): Promise<number> 
     setTimeout(() => process.exit(1), PATIENCE).unref();
   };
   process.once("SIGTERM", end).once("SIGHUP", end);
-  if (options.hits === undefined)
+  if (options.hits === undefined && options.why === undefined)
     process.on("SIGINT", () => {}); // Ctrl-C is GDB's: it pauses the run.
   else process.once("SIGINT", end);
   try {
-    if (options.hits === undefined && (await isElf(options.file)))
+    if (options.hits === undefined && options.why === undefined && (await isElf(options.file)))
       return await openDump(options, ending.signal);
+    if (options.why !== undefined) return await tellOrigin(options, options.why, ending.signal);
     if (options.compare !== undefined) return await compareRuns(options, options.compare, ending.signal);
     return await withMachine(options.file, ending.signal, async (opened) => {
       if (options.hits === undefined) return startGdb(opened, ending.signal);
@@ -156,6 +162,26 @@ async function hitsIn(
   return recordedHits(machine.time, resolved, symbols, {
     ...(most === undefined ? {} : { most }),
     ...(seconds === undefined ? {} : { seconds }),
+  });
+}
+
+/** An expression may have an `@` of its own (`*array@4`), which has no number alone behind it. */
+async function tellOrigin(options: TerminalOptions, question: string, signal: AbortSignal): Promise<number> {
+  const [, expression = question, at] = /^(.+)@(\d+)$/.exec(question) ?? [];
+  const { most, seconds, json } = options;
+  return withMachine(options.file, signal, async ({ machine: { time }, symbols }) => {
+    const { instructions } = time;
+    if (at === undefined && instructions === undefined)
+      throw new Error("How long the recording is is not known: say at which instruction, EXPRESSION@N.");
+    const end = (instructions ?? Number.MAX_SAFE_INTEGER) - 1;
+    const position = at === undefined ? end : Number(at);
+    if (position > end)
+      throw new Error(`The recorded run ends at instruction ${end}: there is no ${position}.`);
+    const meant = await whereIsAt(time, symbols, expression, position);
+    const origin = await askOrigin(time, symbols, { expression, position, ...meant, most, seconds });
+    if (json === true) printJson({ origin, problems: [] });
+    else process.stdout.write(originAsText(origin));
+    return 0;
   });
 }
 

@@ -23,6 +23,7 @@ import {
   STEP_INTO,
   type StepInto,
   TO_NEXT_ADVICE,
+  VALUE_ORIGIN,
 } from "../../protocol/index.js";
 import { DUMP_STANDS } from "../../qemu/index.js";
 import type { Ground } from "../parts/ground.js";
@@ -79,6 +80,7 @@ function lookRequests(parts: AskedParts): RequestTable {
     completions: (args: DebugProtocol.CompletionsArguments) => values.completions(args),
     evaluate: (args: DebugProtocol.EvaluateArguments) => evaluate(parts, args),
     [SHOW_WOVEN]: (args: Partial<ShowWoven>) => showWoven(parts, args),
+    [VALUE_ORIGIN]: (args: object) => values.originOf({ expression: "", ...args }),
     [RECORDED_HITS]: (args: object) => values.hitsOf({ pointcut: "", ...args }),
   };
 }

@@ -1,12 +1,9 @@
 // The page of when a pointcut ran in a recording: a time line and a table, each hit a way there. Knows nothing of VS Code's API.
 import { limitInWords, type RecordedHit, type RecordedHits } from "@weft/debug-adapter/protocol";
 import { escaped, pageFrame } from "../page-frame.js";
-import type { PageDrawn } from "../pages.js";
+import { goButton, messageOf, messagePage, TABLE } from "./recorded-page.js";
 
-/** What a button of the page asks for. */
-export type HitsMessage = PageDrawn | { readonly kind: "go"; readonly position: number };
-
-const TITLE = "Hits in the Recorded Run";
+export const HITS_TITLE = "Hits in the Recorded Run";
 /** Pixels: of a lane, and from its top to the line with the hits. */
 const LANE = 28;
 const LINE = 20;
@@ -17,12 +14,12 @@ export function hitsPage(pointcut: string, found: RecordedHits): string {
   const further = limitInWords(found, false);
   const rows = hits.map(
     (hit) =>
-      `<tr><td>${go(hit.position)}</td><th scope="row">${escaped(hit.joinPoint)}</th><td class="values">${escaped(valuesOf(hit))}</td></tr>`,
+      `<tr><td>${goButton(hit.position)}</td><th scope="row">${escaped(hit.joinPoint)}</th><td class="values">${escaped(valuesOf(hit))}</td></tr>`,
   );
-  const head = `<h1>${TITLE}</h1><p><code>${escaped(pointcut)}</code></p><p role="status">${count}${further}.</p>`;
-  if (hits.length === 0) return pageFrame(TITLE, STYLE, head);
+  const head = `<h1>${HITS_TITLE}</h1><p><code>${escaped(pointcut)}</code></p><p role="status">${count}${further}.</p>`;
+  if (hits.length === 0) return pageFrame(HITS_TITLE, STYLE, head);
   return pageFrame(
-    TITLE,
+    HITS_TITLE,
     STYLE,
     `${head}${timeLine(hits)}<table><thead><tr><th scope="col">Instruction</th><th scope="col">Join point</th><th scope="col">Values</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>`,
@@ -30,19 +27,11 @@ export function hitsPage(pointcut: string, found: RecordedHits): string {
 }
 
 export function hitsMessagePage(pointcut: string, message: string): string {
-  const body = `<h1>${TITLE}</h1><p><code>${escaped(pointcut)}</code></p><p role="status">${escaped(message)}</p>`;
-  return pageFrame(TITLE, STYLE, body);
+  return messagePage(HITS_TITLE, pointcut, message, STYLE);
 }
-
-const messageOf = (position: number) =>
-  escaped(JSON.stringify({ kind: "go", position } satisfies HitsMessage));
 
 function valuesOf({ values }: RecordedHit): string {
   return values.map(({ kind, name, value }) => `${name ?? kind} = ${value}`).join(", ");
-}
-
-function go(position: number): string {
-  return `<button class="link" data-message="${messageOf(position)}">${position.toLocaleString("en")}</button>`;
 }
 
 /** A lane for each join point, as wide as the page; keyboards and screen readers have the table. */
@@ -68,5 +57,4 @@ function timeLine(hits: RecordedHits["hits"]): string {
 const STYLE = `
 svg { max-width: 1000px; margin: 8px 0; } svg line { stroke: var(--vscode-panel-border, #8888); } svg text { fill: var(--vscode-descriptionForeground); font-size: 11px; }
 svg circle { fill: var(--vscode-charts-blue, var(--vscode-textLink-foreground)); cursor: pointer; } svg circle:hover { fill: var(--vscode-charts-orange, var(--vscode-focusBorder)); }
-table { border-collapse: collapse; } th, td { font-weight: normal; text-align: left; padding: 2px 16px 2px 0; border-bottom: 1px solid var(--vscode-panel-border, #8888); } td { text-align: right; white-space: nowrap; } td.values { text-align: left; white-space: normal; font-family: var(--vscode-editor-font-family, monospace); } thead th { color: var(--vscode-descriptionForeground); }
-`;
+${TABLE}`;

@@ -13,6 +13,7 @@ import { isTrustedFor } from "../project/trust.js";
 import { debugCommand } from "./debug-command.js";
 import { debugFile } from "./debug-file.js";
 import { registerHits } from "./hits-view.js";
+import { registerOrigins } from "./origin-view.js";
 
 const SUFFIX = "weftrun";
 
@@ -23,6 +24,7 @@ export function registerRecordings(
 ): vscode.Disposable {
   return vscode.Disposable.from(
     registerHits(),
+    registerOrigins(selectedText, topFrame),
     debugCommand("weft.recordRun", () => record(projects, launchOf)),
     debugCommand("weft.replayRecording", () => replay(projects, launchOf)),
     debugCommand("weft.stepBack", () => ask("stepBack", { threadId: 1 })),

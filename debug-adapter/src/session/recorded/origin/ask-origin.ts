@@ -1,0 +1,69 @@
+/** "Where did this value come from?" of a place at a moment of a recording, beside the machine that is seen. */
+import type { Machine } from "@weft/weaver-bridge/machine/code";
+import type { OriginStep, ValueOrigin } from "../../../protocol/index.js";
+import { type CodePlaces, createCodePlaces } from "./code-places.js";
+import { endAsText } from "./end-text.js";
+import { expressionOf } from "./location.js";
+import type { OriginLink } from "./origin-link.js";
+import { type HeldValue, type RecordedTime, RunReader } from "./run-reader.js";
+import { findOrigin } from "./value-origin.js";
+import type { Meant } from "./where-is.js";
+
+export interface OriginQuestion extends Meant {
+  readonly expression: string;
+  /** Just before this instruction, in executed instructions since power-on. */
+  readonly position: number;
+  /** Zero: as long as it takes. */
+  readonly seconds?: number | undefined;
+  readonly most?: number | undefined;
+}
+
+/** Links of a chain, where nothing else is asked for. */
+const MOST_LINKS = 30;
+const USUAL_SECONDS = 60;
+
+/** Throws with the reason where there is no such value. `symbols`: the recorded kernel's file. */
+export async function askOrigin(
+  time: RecordedTime,
+  symbols: string,
+  question: OriginQuestion,
+): Promise<ValueOrigin> {
+  const { machine, location, position, expression, seconds = USUAL_SECONDS, most = MOST_LINKS } = question;
+  const signal = seconds === 0 ? new AbortController().signal : AbortSignal.timeout(seconds * 1000);
+  const start = await new RunReader(time, machine).heldAt(location, position);
+  if (start.value === undefined) throw new Error("There is no memory at its address at that moment.");
+  const links: OriginLink[] = [];
+  const end = await findOrigin(
+    { time, machine, signal, most, onLink: (link) => void links.push(link) },
+    start,
+  );
+  const places = await createCodePlaces(symbols);
+  try {
+    const steps: OriginStep[] = [];
+    for (const link of links) steps.push(await stepOf(link, machine, places));
+    return {
+      ...{ expression, position, value: hex(start.value), place: expressionOf(location, machine), steps },
+      end: await endAsText(end, machine, places),
+    };
+  } finally {
+    await places.end();
+  }
+}
+
+const hex = (value: bigint | undefined) => (value === undefined ? undefined : `0x${value.toString(16)}`);
+
+async function stepOf(link: OriginLink, machine: Machine, places: CodePlaces): Promise<OriginStep> {
+  const source = ({ location, value, position }: HeldValue) => ({
+    expression: expressionOf(location, machine),
+    position,
+    ...(value === undefined ? {} : { value: hex(value) }),
+  });
+  return {
+    position: link.position,
+    ...(await places.of(link.address)),
+    how: link.how,
+    to: expressionOf(link.to, machine),
+    ...(link.value === undefined ? {} : { value: hex(link.value) }),
+    from: [link.from, ...link.others].map(source),
+  };
+}

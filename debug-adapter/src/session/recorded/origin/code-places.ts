@@ -1,0 +1,48 @@
+/** Where addresses of the kernel are in its sources, and what its file holds there: by a GDB that has the file, and no machine. */
+import { GdbConnection, GdbProcess } from "../../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../../gdb/gdb-refusal.js";
+import { loadSymbols, runNothingLoaded, startGdb } from "../../gdb/gdb-session.js";
+import { codePlace, evaluate } from "../../gdb/mi-commands.js";
+import { createRingLog } from "../../gdb/ring-log.js";
+
+export interface CodePlaces {
+  /** `line`: FILE:LINE. What is in no file of the kernel has only an address. */
+  of(address: bigint): Promise<{ address: string; symbol?: string; line?: string }>;
+  /** What the kernel's file has for this memory; `undefined` where it has nothing. */
+  initial(address: bigint, bytes: number): Promise<bigint | undefined>;
+  /** `NAME in section .data`, for one. */
+  named(address: bigint): Promise<string | undefined>;
+  end(): Promise<void>;
+}
+
+export async function createCodePlaces(symbols: string): Promise<CodePlaces> {
+  const gdb = new GdbConnection(new GdbProcess("gdb", process.cwd(), true), createRingLog());
+  await startGdb(gdb);
+  await runNothingLoaded(gdb);
+  await loadSymbols(gdb, symbols);
+  return {
+    async of(address) {
+      const { symbol, line } = await codePlace(gdb, address);
+      return {
+        address: `0x${address.toString(16)}`,
+        ...(symbol === "" ? {} : { symbol }),
+        ...(line === "" ? {} : { line }),
+      };
+    },
+    async initial(address, bytes) {
+      let value = 0n;
+      for (let at = bytes - 1; at >= 0; at--) {
+        const one = `(unsigned)*(unsigned char *)0x${(address + BigInt(at)).toString(16)}`;
+        const byte = await unlessGdbRefuses(evaluate(gdb, one));
+        if (byte === undefined) return undefined;
+        value = (value << 8n) | BigInt(byte);
+      }
+      return value;
+    },
+    async named(address) {
+      const told = await gdb.consoleCommand(`info symbol 0x${address.toString(16)}`);
+      return /^(.+ in section \S+)/.exec(told)?.[1];
+    },
+    end: () => gdb.gdbProcess.stop(),
+  };
+}

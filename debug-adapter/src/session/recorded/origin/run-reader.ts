@@ -1,0 +1,115 @@
+/** A recorded run as who follows a value reads it: a stretch of it at a time, its instructions as what they put where. */
+import { nameOf } from "@weft/weaver-bridge/machine";
+import type { Machine, Transfer } from "@weft/weaver-bridge/machine/code";
+import type { AllRegisters, ExecutedSpan, TimeMachine } from "../../../qemu/index.js";
+import { type Location, locate, numberOf, registerValue } from "./location.js";
+
+/** What a location holds just before the instruction of a position. */
+export interface HeldValue {
+  readonly location: Location;
+  /** Executed instructions since power-on. */
+  readonly position: number;
+  readonly value: bigint | undefined;
+}
+
+/** What is of two. */
+export type RecordedTime = Pick<TimeMachine, "lastMeeting" | "span">;
+
+const PAGE = 4096;
+
+export class RunReader {
+  private opened: ExecutedSpan | undefined;
+  private readonly decoded = new Map<string, readonly Transfer[]>();
+
+  constructor(
+    readonly time: RecordedTime,
+    readonly machine: Machine,
+  ) {}
+
+  /** The stretch that was opened last. */
+  get span(): ExecutedSpan {
+    if (this.opened === undefined) throw new Error("no part of the run is open");
+    return this.opened;
+  }
+
+  async open(from: number, to: number): Promise<ExecutedSpan> {
+    await this.close();
+    return (this.opened = await this.time.span(from, to));
+  }
+
+  /** One in which there is something before this position, and all up to it. */
+  async openBefore(position: number, instructions: number): Promise<ExecutedSpan> {
+    const { opened } = this;
+    const isThere = opened !== undefined && opened.from < position && position <= opened.to;
+    return isThere ? opened : this.open(position - instructions, position);
+  }
+
+  async close(): Promise<void> {
+    await this.opened?.close();
+    this.opened = undefined;
+  }
+
+  registers(position: number): AllRegisters {
+    return this.span.registers(position);
+  }
+
+  programCounter(position: number): bigint {
+    return this.registers(position).get(nameOf(this.machine, "programCounter")) ?? 0n;
+  }
+
+  /** Of the instruction at a position of the stretch. */
+  async transfersAt(position: number): Promise<readonly Transfer[]> {
+    const address = this.programCounter(position);
+    const key = `${address} ${this.registers(position).get(this.machine.addressSpace)}`;
+    let transfers = this.decoded.get(key);
+    if (transfers === undefined) {
+      const { code } = this.machine;
+      const inPage = PAGE - Number(address % BigInt(PAGE));
+      const bytes =
+        (await this.span.memory(address, code.longestInstruction)) ??
+        (await this.span.memory(address, Math.min(inPage, code.longestInstruction)));
+      transfers = bytes === undefined ? [] : code.transfers(bytes, address);
+      this.decoded.set(key, transfers);
+    }
+    return transfers;
+  }
+
+  /** Where a place of an instruction is, that stands at a position of the stretch. */
+  locate(place: Transfer["to"], position: number): Location {
+    return locate(place, this.registers(position), this.machine);
+  }
+
+  /** Where virtual memory is at a position; `undefined` where nobody knows. */
+  async physicalAt(position: number, address: bigint): Promise<bigint | undefined> {
+    const { opened } = this;
+    const { addressSpace } = this.machine;
+    const isOpen = opened !== undefined && opened.from <= position && position <= opened.to;
+    if (
+      isOpen &&
+      opened.registers(position).get(addressSpace) === opened.registers(opened.to).get(addressSpace)
+    )
+      return opened.physical(address);
+    const look = await this.time.span(position, position);
+    return look.physical(address).finally(() => look.close());
+  }
+
+  async heldAt(location: Location, position: number): Promise<HeldValue> {
+    const { opened } = this;
+    if (
+      location.kind === "register" &&
+      opened !== undefined &&
+      opened.from <= position &&
+      position <= opened.to
+    )
+      return { location, position, value: registerValue(location, opened.registers(position), this.machine) };
+    const look = await this.time.span(position, position);
+    try {
+      if (location.kind === "register")
+        return { location, position, value: registerValue(location, look.registers(position), this.machine) };
+      const bytes = await look.memory(location.start, location.size);
+      return { location, position, value: bytes === undefined ? undefined : numberOf(bytes) };
+    } finally {
+      await look.close();
+    }
+  }
+}
