@@ -36,7 +36,7 @@ core/main.o: core/main.c
 core/sched/init.o: core/sched/init.c
 	$(MAKE) -C core/sched -f ../../sched.mk init.o CC='$(CC)' F='$F'
 core/net/net.o: core/net/init.c
-	cd core/net && $(CC) $F -I../../include "-ffile-prefix-map=$(CURDIR)=." -c ./init.c -o net.o
+	cd core/net && $(CC) $F -I../../include "-ffile-prefix-map=$(CURDIR)=." -c init.c -o net.o
 core/away.o: core/away.c
 	cd core && $(CC) $F "-fdebug-prefix-map=$(CURDIR)=/src" -c away.c
 lib.o: ../lib/string.c

@@ -10,6 +10,7 @@ export { kbuildCommand } from "./command/kbuild-command.js";
 export { hasLanguageThreads } from "./command/language-threads.js";
 export * from "./command/parse-arguments.js";
 export * from "./command/response-file.js";
+export { withoutWeft } from "./command/shell-command.js";
 export * from "./command/stand-in-programs.js";
 export * from "./command/toolchain.js";
 export * from "./command/unit-of-command.js";

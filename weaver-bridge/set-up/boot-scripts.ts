@@ -1,7 +1,8 @@
 /** Calls of QEMU in shell scripts, read as text: variables that the script itself sets are put in, nothing is run. */
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readRegular } from "../kernel-build/index.js";
+import { unlessRefused } from "../model/index.js";
 import { bootRecipe } from "./boot-recipe.js";
 import { parseMakeOutput } from "./make-output.js";
 import type { Survey } from "./survey-result.js";
@@ -27,8 +28,9 @@ export function bootOfScripts(root: string): Survey["boot"] {
 }
 
 function scriptsIn(root: string, folder: string): string[] {
-  if (!existsSync(join(root, folder))) return [];
-  const names = readdirSync(join(root, folder)).filter((name) => /\.(sh|bash)$/.test(name));
+  // A script may be called as a folder of scripts is.
+  const files = unlessRefused(() => readdirSync(join(root, folder))) ?? [];
+  const names = files.filter((name) => /\.(sh|bash)$/.test(name));
   const rank = (name: string) => (/^(qemu|run|boot|start)\.(sh|bash)$/.test(name) ? 0 : 1);
   names.sort((left, right) => rank(left) - rank(right) || left.localeCompare(right));
   return names.map((name) => join(folder, name));

@@ -76,3 +76,18 @@ test("what several jobs left half made is removed before it is anybody's fault",
   expect(asked).toEqual([{}, { jobs: 1 }, { clean: true, jobs: 1 }]);
   expect({ fine, make: proposal.settings[0]?.value }).toEqual({ fine: true, make: ["make", "-j1"] });
 });
+
+test("where the kernel begins is known, a build in which no advice is woven is no fine one", async () => {
+  const units = { ...COUNTS, total: 3, unchanged: 3 };
+  const build: Builder["build"] = async () => {
+    const { summary, ...rest } = made(3);
+    return { ...rest, summary: { ...(summary as NonNullable<typeof summary>), units } };
+  };
+  const settings = [{ name: "run.stopAt", value: "main", because: "" }];
+  const { fine, said } = await buildMended(folder, { settings, open: [] }, { ...silent, build });
+  expect([fine, said]).toEqual([
+    false,
+    "3 units, 0 woven: no aspect matches anything in them; weft check says what comes near",
+  ]);
+  expect(await buildMended(folder, PROPOSAL, { ...silent, build })).toMatchObject({ fine: true });
+});

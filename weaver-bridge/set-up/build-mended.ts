@@ -4,6 +4,8 @@ import type { BuildOptions, BuildOutcome } from "../compile/build/build-project.
 import { outdate, outputOf } from "../compile/build/refresh-objects.js";
 import type { BuildSummary } from "../compile/build/weave-summary.js";
 import { firstError, PROJECT_FILE, readUnitRecords, writeAtomically } from "../kernel-build/index.js";
+import { missingPrograms } from "./build-failure.js";
+import { sayHowToInstall } from "./build-packages.js";
 import { mendsFor, type Proposal, projectText, type Trial, withMends, withOneJob } from "./index.js";
 import { IDLE } from "./make-settings.js";
 
@@ -14,7 +16,8 @@ export interface Mended extends Trial {
   readonly units?: BuildSummary["units"];
 }
 
-const ROUNDS = 4;
+/** One that made a folder goes further than the one before. */
+const ROUNDS = 8;
 const KEPT = 1 << 20;
 
 export interface Builder {
@@ -56,10 +59,13 @@ export async function buildMended(
       return judged(slow, single.units);
     }
     isDirty = single.isDirty;
-    const mends = mendsFor(woven.printed + single.printed);
+    const mends = mendsFor(woven.printed + single.printed, root);
     const next = withMends(current, mends);
     if (next === undefined) break;
-    for (const { words, because } of mends) say(`+ compiler: ${words.join(" ")}  ${because}\n`);
+    for (const { words, because, folders } of mends)
+      say(
+        `+ ${folders === undefined ? `compiler: ${words.join(" ")}` : "build.prepare: mkdir -p"}  ${because}\n`,
+      );
     current = next;
     write(root, current);
     forgetObjects(root);
@@ -69,6 +75,10 @@ export async function buildMended(
 
 function judged(proposal: Proposal, units: BuildSummary["units"]): Mended {
   if (units.total === 0) return { proposal, fine: false, said: NOTHING };
+  // Where the kernel begins is known, and advice on that is to be in it.
+  const isUnmet = units.woven === 0 && proposal.settings.some(({ name }) => name === "run.stopAt");
+  if (isUnmet && units.notWoven === 0)
+    return { proposal, units, fine: false, said: `${units.total} units, 0 woven: ${UNMET}` };
   const left = units.notWoven === 0 ? "" : `, ${units.notWoven} left as they are (see above)`;
   // The unit with the first aspect's only join point may be the one that was left.
   const fine = units.woven > 0 || units.notWoven === 0;
@@ -93,19 +103,19 @@ async function buildSingly(
 
 const canClean = ({ settings }: Proposal): boolean => settings.some(({ name }) => name === "build.clean");
 
+const UNMET = "no aspect matches anything in them; weft check says what comes near";
 const NOTHING =
   "no unit was compiled through Weft, so nothing is woven: to make all seems up to date; remove what it made, then weft build";
 
 /** Whose fault it is when it fails is the first that one wants to know. */
-async function blame(
-  path: string,
-  proposal: Proposal,
-  clean: boolean,
-  { announce, build }: Builder,
-): Promise<string> {
-  announce("The same without aspects:\n");
-  const { fine: isOurs } = await build({ path, withoutAspects: true, jobs: 1, clean });
-  return isOurs
+async function blame(path: string, proposal: Proposal, clean: boolean, builder: Builder): Promise<string> {
+  builder.announce("The same without aspects:\n");
+  const { fine, printed } = await buildOnce(builder, { path, withoutAspects: true, jobs: 1, clean });
+  const missing = missingPrograms(printed).map(
+    (name) => `${name} is not on this machine: ${sayHowToInstall(name)}`,
+  );
+  if (!fine && missing.length > 0) return `it does not build without aspects either: ${missing.join("; ")}`;
+  return fine
     ? "without aspects it builds; weft check says what is wrong with them, weft build tries again"
     : `it does not build without aspects either${sayStandIns(proposal)}; put right what is said above, then weft build`;
 }
@@ -122,16 +132,17 @@ function sayStandIns({ settings }: Proposal): string {
 }
 
 interface Built {
+  readonly fine: boolean;
   readonly units?: BuildSummary["units"];
   readonly printed: string;
 }
 
 async function buildOnce({ build }: Builder, options: BuildOptions): Promise<Built> {
   let printed = "";
-  const { summary } = await build(options, (piece) => {
+  const { fine, summary } = await build(options, (piece) => {
     printed = (printed + piece.toString()).slice(-KEPT);
   });
-  return { ...(summary === undefined ? {} : { units: summary.units }), printed };
+  return { fine, ...(summary === undefined ? {} : { units: summary.units }), printed };
 }
 
 /** Build systems don't see that the compiler is called with other words. */

@@ -5,6 +5,7 @@ import {
   isCompilerName,
   parseCompilerCommand,
   unitLanguage,
+  withoutWeft,
 } from "../kernel-build/index.js";
 
 export interface LinkCommand {
@@ -23,7 +24,7 @@ export interface GuestCommand {
 
 export interface BuildTrace {
   readonly compiles: readonly CompileCommand[];
-  /** Assembler sources that compilers are given, absolute. */
+  /** Sources that compilers and assemblers are given as assembler code, absolute. */
   readonly assembled: readonly string[];
   readonly links: readonly LinkCommand[];
   readonly guests: readonly GuestCommand[];
@@ -33,6 +34,9 @@ export interface BuildTrace {
 
 const LINKER = /^(?:.*-)?(?:ld|ld\.bfd|ld\.gold|ld\.lld)$/;
 const GUEST = /^qemu(?:-system-\w+|-kvm)?$/;
+const ASSEMBLER = /^(?:(?:.*-)?as|nasm|yasm)$/;
+/** As gas and NASM have them. */
+const ASSEMBLED = /\.(?:[sS]|asm|nasm)$/;
 
 export interface TraceWriter {
   readonly trace: BuildTrace;
@@ -74,16 +78,11 @@ export function writeTrace(compiler?: string): TraceWriter {
     if (/^[\w.+-]+$/.test(program)) programs.add(program);
     if (GUEST.test(name)) guests.push({ directory, words });
     else if (LINKER.test(name)) links.push(...linkOf(words, directory));
+    else if (ASSEMBLER.test(name))
+      assembled.push(...words.filter((word) => ASSEMBLED.test(word)).map((file) => resolve(directory, file)));
     else if (isCompiler(words, compiler)) readCompiler(words, directory);
   };
   return { trace: { compiles, assembled, links, guests, programs }, add };
-}
-
-/** What was configured for a woven build says so already. */
-function withoutWeft(words: readonly string[]): readonly string[] {
-  const at = words.findIndex((word, index) => word === "cc" && basename(words[index - 1] ?? "") === "weft");
-  const end = at < 0 ? -1 : words.indexOf("--", at);
-  return end < 0 ? words : [...words.slice(0, at - 1), ...words.slice(end + 1)];
 }
 
 function isCompiler(words: readonly string[], compiler: string | undefined): boolean {

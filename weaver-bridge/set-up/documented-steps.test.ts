@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test("commands of papers and scripts, each once; prose is none", () => {
   writeFileSync(
     join(folder, "README.md"),
-    "Make sure that you have nasm.\nmake sure it is new\n\nRun `make x86` first, then:\n\n    $ make all\n- ./buildtest.sh\nuse a gcc\n```\ni686-elf-gcc -c k.c\n```\n",
+    "Make sure that you have nasm.\nmake sure it is new\n\nRun `make x86` first, then:\n\n    $ make all\n- ./buildtest.sh\nuse a gcc\n- gcc\n- x86_64-elf-gcc (GCC) 9.3.0\n- nasm 2.15\n```\ni686-elf-gcc -c k.c\n```\n",
   );
   writeFileSync(
     join(folder, "bootstrap.sh"),
@@ -20,7 +20,7 @@ test("commands of papers and scripts, each once; prose is none", () => {
     { file: "README.md", line: 4, command: "make x86" },
     { file: "README.md", line: 6, command: "make all" },
     { file: "README.md", line: 7, command: "./buildtest.sh" },
-    { file: "README.md", line: 10, command: "i686-elf-gcc -c k.c" },
+    { file: "README.md", line: 13, command: "i686-elf-gcc -c k.c" },
     { file: "bootstrap.sh", line: 3, command: "make user" },
     { file: "bootstrap.sh", line: 4, command: "make" },
   ]);

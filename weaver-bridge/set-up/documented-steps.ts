@@ -58,6 +58,8 @@ function isCommand(command: string): boolean {
   return (
     /^[\x20-\x7e]+$/.test(command) &&
     command.length <= LONGEST &&
+    // A compiler alone, or with its version, is what the kernel was built with.
+    !/^\S*(?:gcc|clang|ld|nasm)(?:\s*$|\s+(?:\(|v?\d))/.test(command) &&
     !/^g?make (?:sure|it|the|a|an|this|your|use|changes?)\b/i.test(command)
   );
 }

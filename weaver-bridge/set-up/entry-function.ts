@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import { withoutComments } from "../c-text/index.js";
 import { readLatin1 } from "../kernel-build/index.js";
 import { unlessRefused } from "../model/index.js";
+import { calledByStart } from "./assembler-start.js";
 import type { BuildTrace } from "./build-trace.js";
 
 export interface EntryFunction {
@@ -67,25 +68,7 @@ function calledByAssembler(folders: ReadonlySet<string>): string[] {
       .filter((name) => /\.(S|s|asm|nasm)$/.test(name))
       .map((name) => resolve(folder, name)),
   );
-  return files.flatMap((file) => {
-    const text = startOf(read(file));
-    const jumpsByRegister = /\b(?:call|jmp)\w*\s+\*%/.test(text);
-    const names = [...text.matchAll(CALLS)].flatMap(([, called, loaded]) =>
-      called !== undefined ? [called] : loaded !== undefined && jumpsByRegister ? [loaded] : [],
-    );
-    // Its own label is no C function, though C may have one of that name.
-    return names.filter((name) => !new RegExp(`^[^\\S\\n]*${name}\\s*:`, "m").test(text));
-  });
-}
-
-const CALLS = /\b(?:call[ql]?|jmp)\s+([A-Za-z_]\w*)|\bmov[ql]?\s+\$([A-Za-z_]\w*)\s*,\s*%[er][a-d]x/g;
-
-/** All of a file with such a label; where a macro says that its function ends, only that function. */
-function startOf(text: string): string {
-  const label = /^[^\S\n]*(?:[A-Z]\w*\s*\(\s*)?_?_?(?:start|entry|boot)(?:32|64)?\s*[:)]/m.exec(text);
-  if (label === null) return "";
-  const parts = text.slice(label.index).split(/^[^\S\n]*(?=\w*END)\w+\s*\(/m);
-  return parts.length > 1 ? (parts[0] as string) : text;
+  return files.flatMap((file) => calledByStart(read(file)));
 }
 
 function namesIn(folder: string): string[] {

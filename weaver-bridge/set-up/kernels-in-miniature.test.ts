@@ -107,6 +107,37 @@ describe("make", () => {
     expect(project(found).build.clean).toEqual(["make", "-C", "src", "V=1", "clean"]);
   });
 
+  test("what boots has a rule that does not know what it needs: made behind all else", async () => {
+    const root = folderOf("image-alone", {
+      "sub/Makefile":
+        "kernel.elf: k.o\n\tld -m elf_i386 -T ../k.ld -o $@ $^\nk.o: ../kernel.c\n\tgcc -m32 -g -c $< -o $@\n",
+      Makefile:
+        "all:\n\tmake -C sub\nimage:\n\tcp sub/kernel.elf image\nrun: all\n\tqemu-system-i386 -hda image\n",
+    });
+    expect(project(await survey(root)).build.make).toEqual(["make", "all", "image"]);
+  });
+
+  test("entry functions behind an assembler of its own", async () => {
+    const root = folderOf("assembled", {
+      "kernel.c": "int screen;\nint begin(int magic)\n{\n\treturn screen = magic;\n}\n",
+      "boot/head.S": "_start:\n\tcall begin\n\thlt\n",
+      Makefile:
+        "kernel.elf: kernel.o head.o\n\tld -m elf_i386 -T k.ld -o $@ $^\nhead.o: boot/head.S\n\tas --32 $< -o $@\n%.o: %.c\n\tgcc -m32 -c $< -o $@\n",
+    });
+    expect((await survey(root)).entry).toMatchObject({ name: "begin" });
+  });
+
+  test("folders that the build writes into and nobody makes", async () => {
+    const root = folderOf("no-folders", {
+      Makefile: "all:\n\t$(shell echo make) kernel.elf -f Makefile.in\n",
+      "Makefile.in":
+        "kernel.elf: out/k/kernel.o\n\tld -m elf_i386 -T k.ld -o bin/$@ $^\nout/k/%.o: %.c\n\tgcc -m32 -g -c $< -o $@\n",
+    });
+    const found = await survey(root);
+    expect(found.units).toBe(1);
+    expect(project(found).build.prepare).toEqual(["mkdir", "-p", "out/k", "bin"]);
+  });
+
   test("a make that a signal ends says so", async () => {
     const root = folderOf("ended", { Makefile: "X := $(shell kill -SEGV $$PPID)\nall: kernel.o\n" });
     const { open } = await survey(root, false);
@@ -123,6 +154,32 @@ describe("make", () => {
       programs: { gcc: "gcc -g" },
     });
   });
+});
+
+test("a folder that is called as a script is, and a script that is called as a folder of scripts", async () => {
+  const Makefile =
+    "kernel.elf: kernel.o\n\tld -m elf_i386 -T k.ld -o $@ $^\n%.o: %.c\n\tgcc -m32 -g -c $< -o $@\n";
+  const inside = folderOf("folder-build", { "build/Makefile": Makefile });
+  expect((await survey(inside)).open).toEqual([
+    expect.stringMatching(/no makefile.*; there is one in build$/),
+  ]);
+  const scripted = folderOf("script-file", { Makefile, script: "#!/bin/sh\n", tools: "" });
+  expect((await survey(scripted)).units).toBe(1);
+});
+
+test("a missing program and a part that was not cloned are named, with the commands that bring them", async () => {
+  const root = folderOf("lacking", {
+    Makefile: "all:\n\t@bximage-of-nobody image\n",
+    ".gitmodules": '[submodule "lib"]\n\tpath = lib/own\n\turl = ../own.git\n',
+    "build.sh": "exit 0\n",
+  });
+  const { open } = await survey(root, true);
+  expect(open).toEqual(
+    expect.arrayContaining([
+      "bximage-of-nobody is not on this machine, and the build calls it: install it",
+      "not cloned yet: lib/own (git submodule update --init --recursive)",
+    ]),
+  );
 });
 
 test("CMake: configured in .weft/build, with a launcher, its own target for QEMU", async (context) => {

@@ -1,6 +1,7 @@
 /** What a survey of a build proposes as `build.…`: how `weft cc` comes to the compiler. Pure but for what is in `PATH`. */
 import { basename } from "node:path";
 import { findInPath, parseCompilerCommand } from "../kernel-build/index.js";
+import { sayHowToInstall } from "./build-packages.js";
 import type { BuildTrace } from "./build-trace.js";
 import { missingTools, plainStandIns, standInFor } from "./cross-tools.js";
 import type { MakeDatabase } from "./make-output.js";
@@ -126,6 +127,8 @@ export function openQuestions(units: number, said: string, missing: readonly str
   const why = said === "" ? "" : ` (it said: ${said})`;
   return [
     ...(units === 0 ? [`the build would compile no C or C++ unit${why}`] : []),
-    ...missing.map((name) => `${name} is not on this machine, and the build calls it: install it`),
+    ...missing.map(
+      (name) => `${name} is not on this machine, and the build calls it: ${sayHowToInstall(name)}`,
+    ),
   ];
 }

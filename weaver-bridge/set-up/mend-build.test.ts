@@ -25,7 +25,7 @@ test.each([
   ["kernel.c:3: error: expected ';'", []],
   ["", []],
 ])("what %j asks for", (printed, words) => {
-  expect(mendsFor(printed).flatMap((mend) => mend.words)).toEqual(words);
+  expect(mendsFor(printed, "/k").flatMap((mend) => mend.words)).toEqual(words);
 });
 
 const make = { name: "build.make", value: ["make"], because: "" };
@@ -67,7 +67,10 @@ test("a tool of a cross compiler that was not found has a stand-in, whoever says
     "make: i686-tiny-objdump: No such file or directory",
     "/bin/sh: 1: i686-tiny-objdump: not found",
   ]) {
-    const mended = withMends(settings({ name: "build.programs", value: { gcc: "gcc" } }), mendsFor(said));
+    const mended = withMends(
+      settings({ name: "build.programs", value: { gcc: "gcc" } }),
+      mendsFor(said, "/k"),
+    );
     expect(values("build.programs", mended)).toEqual({ gcc: "gcc", "i686-tiny-objdump": "objdump" });
   }
 });

@@ -3,22 +3,25 @@
  * them as it once did. Pure.
  */
 import { isCompilerName } from "../kernel-build/index.js";
+import { missingFolders } from "./build-failure.js";
 import { missingTools } from "./cross-tools.js";
-import type { Proposal } from "./survey-result.js";
+import type { Proposal, ProposedSetting } from "./survey-result.js";
 
 export interface Mend {
   /** Words for the compiler. */
   readonly words: readonly string[];
   /** That of C says that it does not know them. */
   readonly isForCxx?: true;
+  /** That it writes into, relative to where it runs: repositories keep no empty ones. */
+  readonly folders?: readonly string[];
   /** Programs that it did not find, and what stands in for them. */
   readonly programs?: Readonly<Record<string, string>>;
   /** A clause. */
   readonly because: string;
 }
 
-/** From what a failed build printed; empty where it says nothing that is known. */
-export function mendsFor(printed: string): Mend[] {
+/** From what a failed build of the folder `root` printed; empty where it says nothing that is known. */
+export function mendsFor(printed: string, root: string): Mend[] {
   const mends: Mend[] = [];
   const warnings = new Set([...printed.matchAll(/\[-Werror=([\w+-]+)=?\]/g)].map(([, name = ""]) => name));
   if (warnings.size > 0)
@@ -70,6 +73,13 @@ export function mendsFor(printed: string): Mend[] {
       isForCxx: true,
       because: "size_t is unsigned long to a cross compiler for ELF, as its operator new has it",
     });
+  const folders = missingFolders(printed, root);
+  if (folders.length > 0)
+    mends.push({
+      words: [],
+      folders,
+      because: `${folders.join(", ")}: the build writes there, and nothing makes it`,
+    });
   const notFound = [...printed.matchAll(NOT_FOUND)].map(([, name = ""]) => name);
   const { standIns } = missingTools(notFound);
   const names = Object.keys(standIns);
@@ -97,7 +107,9 @@ export function withMends(proposal: Proposal, mends: readonly Mend[]): Proposal 
   const found: Record<string, string> = Object.assign({}, ...mends.map((mend) => mend.programs ?? {}));
   if (Object.keys(found).length > 0)
     return withMends(withPrograms(proposal, found), mends.map(onlyWords)) ?? withPrograms(proposal, found);
-  const because = mends.map((mend) => mend.because).join("; ");
+  const made = withFolders(proposal, new Set(mends.flatMap(({ folders = [] }) => folders)));
+  if (made !== undefined) return withMends(made, mends) ?? made;
+  const because = mends.flatMap((mend) => (mend.words.length === 0 ? [] : [mend.because])).join("; ");
   let changed = false;
   const added = (command: string): string => {
     const missing = wordsFor(command, mends).filter((word) => !command.split(" ").includes(word));
@@ -136,6 +148,29 @@ function withPrograms(proposal: Proposal, found: Readonly<Record<string, string>
   const others = proposal.settings.filter((one) => one !== known);
   return { ...proposal, settings: [...others, { name, value, because }] };
 }
+
+/** `undefined` where nothing is new, or something else is prepared. */
+function withFolders(proposal: Proposal, folders: ReadonlySet<string>): Proposal | undefined {
+  const name = "build.prepare";
+  const known = proposal.settings.find((one) => one.name === name);
+  const [program, , ...before] = (known?.value ?? MAKING) as readonly string[];
+  const all = [...new Set([...before, ...folders])];
+  if (program !== MAKING[0] || all.length === before.length) return undefined;
+  const setting = {
+    name,
+    value: [...MAKING, ...all],
+    because: "the build writes there, and nothing makes them",
+  };
+  const settings: ProposedSetting[] = proposal.settings.filter((one) => one !== known);
+  settings.splice(
+    settings.findIndex((one) => one.name === "build.make"),
+    0,
+    setting,
+  );
+  return { ...proposal, settings };
+}
+
+const MAKING: readonly string[] = ["mkdir", "-p"];
 
 /** CMake's own way to say them: what it calls its launchers with is not theirs to change. */
 function withCompilerFlags(prepare: readonly string[], added: (command: string) => string): string[] {

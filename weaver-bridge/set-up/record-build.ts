@@ -14,6 +14,7 @@ import {
   splitWords,
   temporaryFolder,
 } from "../kernel-build/index.js";
+import { tellingLine } from "./build-failure.js";
 import { type BuildTrace, writeTrace } from "./build-trace.js";
 import { programsHere } from "./cross-tools.js";
 
@@ -21,7 +22,7 @@ export interface Recording {
   readonly trace: BuildTrace;
   /** The build's exit code; `undefined` when a signal ended it. */
   readonly code: number | undefined;
-  /** The last line on its standard error. */
+  /** The line on its standard error that says why it failed, the last one without a failure. */
   readonly said: string;
   /** The end of what it printed, at most {@link KEPT} characters. */
   readonly printed: string;
@@ -40,7 +41,7 @@ export interface RecordOptions {
   readonly wordsFor?: (name: string) => readonly string[];
 }
 
-const NOTED = /^(?:.*-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|ld\.bfd|ld\.lld)(?:-\d+)?$/;
+const NOTED = /^(?:.*-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|ld\.bfd|ld\.lld|as|nasm|yasm)(?:-\d+)?$/;
 const GUEST = /^qemu-(system-\w+|kvm)$/;
 
 /** Throws a `ProcessError` when it can't be started, is late or is cancelled. */
@@ -65,11 +66,11 @@ export async function recordBuild(
       ...{ directory, environment, deadline, signal },
       onOutput: (piece, stream) => {
         printed = (printed + piece.toString()).slice(-KEPT);
-        if (stream === "error") said = (said + piece.toString()).slice(-2000);
+        if (stream === "error") said = (said + piece.toString()).slice(-KEPT);
         onOutput?.(piece);
       },
     });
-    return { trace: readNotes(notes), code, printed, said: said.trim().split("\n").at(-1) ?? "" };
+    return { trace: readNotes(notes), code, printed, said: tellingLine(said) };
   } finally {
     removeTemporary(folder);
   }

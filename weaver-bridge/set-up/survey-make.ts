@@ -3,10 +3,11 @@
  * only once, noted by a recorder, when it is agreed to.
  */
 import { existsSync } from "node:fs";
-import { basename, delimiter, join, relative } from "node:path";
+import { basename, delimiter, join, relative, resolve } from "node:path";
 import { removeTemporary, runProcess, temporaryFolder, writeStandIns } from "../kernel-build/index.js";
 import { bootRecipe } from "./boot-recipe.js";
 import { bootOfScripts } from "./boot-scripts.js";
+import { missingPrograms, tellingLine } from "./build-failure.js";
 import { type BuildTrace, compilerOf, hasDebugInfo, joinTraces, kernelOf, objectOf } from "./build-trace.js";
 import { CROSS_TOOLS, missingTools } from "./cross-tools.js";
 import { findEntry } from "./entry-function.js";
@@ -51,10 +52,10 @@ interface Asked {
 }
 
 export async function surveyMake(root: string, options: SurveyOptions): Promise<Survey> {
-  const asked = await askUntilTold(root, options.command);
-  const { command } = asked;
+  const told = await askUntilTold(root, options.command);
   const recorded =
-    asked.trace.compiles.length > 0 ? undefined : await recordOnce(root, asked, command, options);
+    told.trace.compiles.length > 0 ? undefined : await recordOnce(root, told, told.command, options);
+  const asked = recorded === undefined ? told : withUnmade(root, told);
   const trace = recorded === undefined ? asked.trace : joinTraces([asked.trace, recorded.trace]);
   const compiler = compilerOf(trace);
   const units = trace.compiles.length;
@@ -63,12 +64,21 @@ export async function surveyMake(root: string, options: SurveyOptions): Promise<
   const boot = asked.boot ?? bootOfScripts(root);
   const entry = findEntry(trace);
   const tools = toolsOf(trace, variable);
+  const missing = withMissing(tools.missing, recorded?.printed);
   return {
     root,
     name: basename(root),
     kind: "make",
     units,
-    build: makeSettings({ command, goals, variable, units, compiler, tools, known: asked.known }),
+    build: makeSettings({
+      command: asked.command,
+      goals,
+      variable,
+      units,
+      compiler,
+      tools,
+      known: asked.known,
+    }),
     ...(kernel === undefined ? {} : { symbols: relative(root, kernel) }),
     ...(boot === undefined ? {} : { boot }),
     ...(entry === undefined ? {} : { entry }),
@@ -76,11 +86,24 @@ export async function surveyMake(root: string, options: SurveyOptions): Promise<
     ...(recorded === undefined ? {} : { mends: recorded.mends }),
     objects: asked.isBuilt || recorded !== undefined ? trace.compiles.map(objectOf) : [],
     open: [
-      ...openQuestions(units, recorded?.said || asked.said, tools.missing),
-      ...(recorded === undefined || recorded.code === 0 ? [] : [`the build failed: ${failure(recorded)}`]),
+      ...openQuestions(units, recorded?.said || asked.said, missing),
+      ...failuresOf(recorded),
       ...openEnds(boot, units > 0 && kernel === undefined),
     ],
   };
+}
+
+/** Also what a shell in it did not find. */
+export function withMissing(missing: readonly string[], printed = ""): string[] {
+  return [...new Set([...missing, ...missingPrograms(printed)])];
+}
+
+/** What boots was made by what was noted, or it is to be made behind that: its own rule may not know what it needs. */
+function withUnmade(root: string, asked: Asked): Asked {
+  const goals = asked.goals.filter((goal) => !existsSync(resolve(root, goal)));
+  const first = asked.known.variables.get(".DEFAULT_GOAL") ?? "";
+  const isDefault = asked.command.length === 1 && goals.length > 0 && first !== "";
+  return { ...asked, goals, command: isDefault ? [...asked.command, first] : asked.command };
 }
 
 function openEnds(boot: Survey["boot"], isUnlinked: boolean): string[] {
@@ -90,7 +113,10 @@ function openEnds(boot: Survey["boot"], isUnlinked: boolean): string[] {
   ];
 }
 
-const failure = ({ code, said }: Recording) => (code === undefined ? "a signal ended it" : said);
+const failuresOf = (recorded: Recording | undefined): string[] =>
+  recorded === undefined || recorded.code === 0
+    ? []
+    : [`the build failed: ${recorded.code === undefined ? "a signal ended it" : recorded.said}`];
 
 /** As it is called; then with what can stand in for a cross compiler; then for a target of its own. */
 async function askUntilTold(root: string, wanted: readonly string[] | undefined): Promise<Asked> {
@@ -149,8 +175,10 @@ function createMake(root: string, [program = "make", ...own]: readonly string[],
       environment,
       deadline: DEADLINE,
     });
-    const last = run.errors.toString().trim().split("\n").at(-1) ?? "";
-    const said = run.code === undefined ? `${program} was ended by ${run.endedBy ?? "a signal"}` : last;
+    const said =
+      run.code === undefined
+        ? `${program} was ended by ${run.endedBy ?? "a signal"}`
+        : tellingLine(run.errors.toString());
     return { text: run.output.toString(), said, fine: run.code === 0 };
   };
 }

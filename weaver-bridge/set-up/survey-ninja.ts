@@ -16,6 +16,8 @@ import {
 } from "../kernel-build/index.js";
 import { bootRecipe } from "./boot-recipe.js";
 import { bootOfScripts } from "./boot-scripts.js";
+import { missingPrograms } from "./build-failure.js";
+import { sayHowToInstall } from "./build-packages.js";
 import { type BuildTrace, compilerOf, hasDebugInfo, kernelOf, objectOf } from "./build-trace.js";
 import { missingTools, plainStandIns } from "./cross-tools.js";
 import { findEntry } from "./entry-function.js";
@@ -93,7 +95,7 @@ async function surveyConfigured(
     return failed(
       root,
       kind,
-      `${missing.join(" and ")} must be on this machine to configure the kernel: install it`,
+      `${missing.join(" and ")} must be on this machine to configure the kernel: ${missing.map(sayHowToInstall).join(", ")}`,
     );
   const misplaced = stateProblem(root);
   if (misplaced !== undefined) return failed(root, kind, misplaced.message);
@@ -113,7 +115,7 @@ async function surveyConfigured(
           onOutput?.(piece);
         },
       });
-  if (run.code !== 0) return failed(root, kind, `${words.join(" ")} failed: ${firstError(said)}`);
+  if (run.code !== 0) return failed(root, kind, whyUnconfigured(words, said));
   return readNinja({ root, kind, folder: BUILD_FOLDER, settings, standIns });
 }
 
@@ -125,6 +127,14 @@ function toolsNamedIn(file: string): string[] {
       /(?<![\w/-])\w+(?:-\w+)+-(?:gcc|g\+\+|ld|as|ar|nm|objcopy|objdump|strip|ranlib)(?![\w-])/g,
     ),
   ].map(([name]) => name);
+}
+
+function whyUnconfigured(words: readonly string[], said: string): string {
+  const [program] = missingPrograms(said);
+  const failure = `${words.join(" ")} failed`;
+  return program === undefined
+    ? `${failure}: ${firstError(said)}`
+    : `${failure}: ${program} is not on this machine: ${sayHowToInstall(program)}`;
 }
 
 /** What CMake and Meson call an error, in one line. */

@@ -8,6 +8,7 @@ import { CROSS_TOOLS, missingTools, plainStandIns } from "./cross-tools.js";
 import { findEntry } from "./entry-function.js";
 import { idleGuests, openQuestions, programsSetting } from "./make-settings.js";
 import { recordMended } from "./record-mended.js";
+import { withMissing } from "./survey-make.js";
 import type { Survey, SurveyOptions } from "./survey-result.js";
 
 const BUILD_DEADLINE = 1_800_000;
@@ -34,7 +35,7 @@ export async function surveyScript(
       ],
     };
   const { standIns: cross } = missingTools(CROSS_TOOLS);
-  const { trace, code, said, mends } = await recordMended(command, root, {
+  const { trace, code, said, printed, mends } = await recordMended(command, root, {
     ...{ deadline: BUILD_DEADLINE, onOutput, signal },
     standIns: cross,
   });
@@ -59,7 +60,7 @@ export async function surveyScript(
     mends,
     objects: trace.compiles.map(objectOf),
     open: [
-      ...openQuestions(trace.compiles.length, code === 0 ? "" : said, missing),
+      ...openQuestions(trace.compiles.length, code === 0 ? "" : said, withMissing(missing, printed)),
       ...(code === 0 ? [] : [`${command.join(" ")} failed${said === "" ? "" : `: ${said}`}`]),
       ...(boot === undefined ? ["no script starts QEMU"] : []),
     ],

@@ -9,6 +9,7 @@ import { basename, join } from "node:path";
 import { readRegular } from "../kernel-build/index.js";
 import { unlessRefused } from "../model/index.js";
 import { withKnownOptions } from "./machine-options.js";
+import { sayMissingSubmodules } from "./submodules.js";
 import { isKbuild, surveyKbuild } from "./survey-kbuild.js";
 import { findMakefile, surveyMake } from "./survey-make.js";
 import { surveyCMake, surveyMeson, surveyNinja } from "./survey-ninja.js";
@@ -35,19 +36,26 @@ export function buildOf(
   if (generated === "cmake") return { kind: "cmake", asks: "configures it with cmake -B .weft/build" };
   if (generated === "meson") return { kind: "meson", asks: "configures it with meson setup .weft/build" };
   if (has("build.ninja")) return { kind: "ninja", asks: "asks ninja what it would do (ninja -t commands)" };
-  const script = SCRIPTS.find(has);
+  const script = scriptOf(root);
   if (script === undefined) return undefined;
   return { kind: "script", asks: `runs ./${script} once and notes which compilers it calls` };
 }
 
+/** Folders are called `build` as well. */
+function scriptOf(root: string): string | undefined {
+  return SCRIPTS.find((file) => statSync(join(root, file), { throwIfNoEntry: false })?.isFile() === true);
+}
+
 export async function surveyKernel(root: string, options: SurveyOptions): Promise<Survey> {
-  const survey = await surveyBuild(root, options);
+  const found = await surveyBuild(root, options);
+  const submodules = sayMissingSubmodules(root);
+  const survey = submodules === undefined ? found : { ...found, open: [...found.open, submodules] };
   return survey.boot === undefined ? survey : { ...survey, boot: await withKnownOptions(survey.boot) };
 }
 
 async function surveyBuild(root: string, options: SurveyOptions): Promise<Survey> {
   const kind = buildOf(root, options.command)?.kind ?? "none";
-  const script = SCRIPTS.find((file) => existsSync(join(root, file)));
+  const script = scriptOf(root);
   if (kind === "kbuild") return surveyKbuild(root, options.command);
   if (kind === "make") return surveyMakeOrGenerated(root, options);
   if (kind === "cmake") return surveyCMake(root, options);

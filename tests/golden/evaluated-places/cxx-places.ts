@@ -193,4 +193,238 @@ export const CXX_PLACES: Readonly<Record<string, { readonly declared: string; re
     code: "A a; r += a.a;",
   },
   "extern C": { declared: 'extern "C" { int A = k(1); }', code: "r += A;" },
+  "vla pointer": { declared: "", code: "int (*v)[k(2)] = 0; r += sizeof *v;" },
+  "vla pointer in braces": { declared: "", code: "int (*v)[k(2)]{}; r += sizeof *v;" },
+  "vla reference": { declared: "", code: "int v[k(2)]; auto &w = v; r += sizeof w;" },
+  "vla cast": { declared: "int *p0;", code: "r += sizeof *(int (*)[k(2)])p0;" },
+  "typedef pointer to vla": { declared: "", code: "typedef int (*V)[k(2)]; V v = 0; r += sizeof *v;" },
+  "using vla": { declared: "", code: "using V = int[k(2)]; V v; r += sizeof v;" },
+  "vla 2d": { declared: "", code: "int v[k(1)][k(2)]; r += sizeof v;" },
+  "array of pointers": { declared: "", code: "int *v[k(1)]; r += sizeof v;" },
+  "static pointer to vla": { declared: "", code: "static int (*v)[k(2)]; r += sizeof *v;" },
+  "two declarators": {
+    declared: "",
+    code: "int a = k(1), b{k(2)}, c(k(3)), v[k(1)], *p = (k(0), nullptr); r += a + b + c + sizeof v + (p == nullptr);",
+  },
+  "file scope declarators": {
+    declared: "int a = k(1), b{k(2)}, c(k(3)), *p = (k(0), nullptr);",
+    code: "r += a;",
+  },
+  "volatile variable": { declared: "volatile int A = k(1);", code: "r += A;" },
+  "extern with initialiser": { declared: "extern int A; int A = k(1);", code: "r += A;" },
+  "statement expression": { declared: "", code: "r += ({ int q = k(1); q + k(2); });" },
+  "case range": { declared: "", code: "switch (k(3)) { case 1 ... 5: k(1); break; default: k(2); }" },
+  "asm operand": { declared: "", code: 'int q; __asm__("" : "=r"(q) : "0"(k(1))); r += q;' },
+  "pointer to member": {
+    declared:
+      "struct A { int m(int x) { return x + k(1); } }; typedef int (A::*PM)(int); PM pm(int) { return &A::m; }",
+    code: "A a; A *p = &a; r += (a.*pm(k(1)))(k(2)) + (p->*pm(k(1)))(1);",
+  },
+  "arrow operator": {
+    declared: "struct B { int v; }; struct A { B b; B *operator->() { k(1); return &b; } };",
+    code: "A a = {}; r += a->v;",
+  },
+  "return braces": {
+    declared: "struct P { int a, b; }; P mk(int n) { return { k(n), k(1) }; }",
+    code: "r += mk(k(1)).a;",
+  },
+  "generic lambda": { declared: "", code: "auto l = [](auto x) { return k(x); }; r += l(1) + l('a');" },
+  "lambda called at once": { declared: "int A = [] { return k(1); }();", code: "r += A;" },
+  "lambda in member initialiser": {
+    declared: "struct A { int a = [] { return k(1); }(); };",
+    code: "A a; r += a.a;",
+  },
+  "lambda in constructor initialiser": {
+    declared: "struct A { int a; A(int n) : a([n] { return k(n); }()) {} };",
+    code: "A a(1); r += a.a;",
+  },
+  "lambda in default argument": {
+    declared: "int A(int x = [] { return k(1); }()) { return x; }",
+    code: "r += A();",
+  },
+  "lambda in lambda": {
+    declared: "",
+    code: "auto l = [&] { return [&](int x) { return k(x) + k(r); }(k(1)); }; r += l();",
+  },
+  "mutable lambda": {
+    declared: "",
+    code: "int q = 1; auto l = [q]() mutable -> int { return q = k(q); }; r += l() + l();",
+  },
+  "static in lambda": {
+    declared: "",
+    code: "auto l = [] { static int s = k(1); return s; }; r += l() + l();",
+  },
+  "static in inline function": {
+    declared: "inline int &A() { static int s = k(1); return s; }",
+    code: "r += A() + A();",
+  },
+  "static in template": {
+    declared: "template<class T> T A() { static T s = k(1); return s; }",
+    code: "r += A<int>() + A<long>();",
+  },
+  "static in member": {
+    declared: "struct A { int m() { static int s{k(1)}; return s; } };",
+    code: "A a; r += a.m();",
+  },
+  "dependent default argument": {
+    declared: "template<class T> T A(T x = k(T(1))) { return x; }",
+    code: "r += A<int>();",
+  },
+  "pack expansion": {
+    declared: "template<class... T> int A(T... x) { int a[] = { k(x)... }; return a[0]; }",
+    code: "r += A(1, 2, 3);",
+  },
+  "pack in call": {
+    declared:
+      "int s(int a, int b) { return a + b; } template<class... T> int A(T... x) { return s(k(x)...); }",
+    code: "r += A(1, 2);",
+  },
+  "fold over comma": {
+    declared: "template<class... T> void A(T... x) { (k(x), ...); }",
+    code: "A(1, 2, 3);",
+  },
+  "static member of a specialization": {
+    declared: "template<class T> struct A { static T s; }; template<> int A<int>::s = k(1);",
+    code: "r += A<int>::s;",
+  },
+  "static member in parentheses": {
+    declared: "template<class T> struct A { static T s; }; template<class T> T A<T>::s(k(1));",
+    code: "r += A<int>::s;",
+  },
+  "static member in braces": { declared: "struct A { static int s; }; int A::s{k(1)};", code: "r += A::s;" },
+  "thread local member": {
+    declared: "struct A { static thread_local int s; }; thread_local int A::s = k(1);",
+    code: "r += A::s;",
+  },
+  "inherited constructor": {
+    declared: "struct B { int v; B(int x, int y = k(1)) : v(x + y) {} }; struct A : B { using B::B; };",
+    code: "A a(k(2)); r += a.v;",
+  },
+  "virtual base": {
+    declared: "struct B { int v; B(int x) : v(x) {} }; struct A : virtual B { A() : B(k(1)) {} };",
+    code: "A a; r += a.v;",
+  },
+  "several bases": {
+    declared:
+      "struct B { int v; B(int x) : v(x) {} }; struct C { int w; C(int x) : w(x) {} }; struct A : B, C { int z; A() : B(k(1)), C{k(2)}, z(k(3)) {} };",
+    code: "A a; r += a.v;",
+  },
+  "base in braces": {
+    declared: "struct B { int v; }; struct A : B { A() : B{k(1)} {} };",
+    code: "A a; r += a.v;",
+  },
+  "base of template": {
+    declared: "struct B { int v; B(int x) : v(x) {} }; template<class T> struct A : T { A() : T(k(1)) {} };",
+    code: "A<B> a; r += a.v;",
+  },
+  destructor: { declared: "struct A { ~A() { k(1); } };", code: "{ A a; A b; } new A;" },
+  "implicit conversion": {
+    declared: "struct A { int v; A(int x) : v(x + k(1)) {} }; int f(A a) { return a.v; }",
+    code: "r += f(k(1));",
+  },
+  "conversion in condition": {
+    declared: "struct A { explicit operator bool() const { return k(1); } };",
+    code: "A a; if (a) r++; r += a ? 1 : 2;",
+  },
+  "new of a class": {
+    declared: "struct A { int v; A(int x = k(1)) : v(x) {} };",
+    code: "A *p = new A; r += p->v; delete p; p = new A(k(2)); delete p;",
+  },
+  "new in braces": {
+    declared: "struct P { int a, b; };",
+    code: "P *p = new P{ k(1), k(2) }; r += p->a; delete p;",
+  },
+  "new of arrays of classes": {
+    declared: "struct A { int v; A(int x = k(1)) : v(x) {} };",
+    code: "A *p = new A[2]; r += p[0].v; delete[] p;",
+  },
+  "function try": {
+    declared: "int A(int n) try { throw k(n); } catch (int x) { return k(x); }",
+    code: "r += A(1);",
+  },
+  "catch all": { declared: "", code: "try { k(1); throw 1; } catch (...) { k(2); }" },
+  "do while": { declared: "", code: "int i = 0; do i++; while (k(i) < 3);" },
+  "for parts": { declared: "", code: "for (int i = k(0), j = k(1); i < k(2); i += k(0)) r += j;" },
+  goto: { declared: "", code: "int i = 0; again: if (k(i++) < 2) goto again;" },
+  "nested class of template": {
+    declared: "template<class T> struct A { struct B { T v = k(1); int m() { return k(v); } }; };",
+    code: "A<int>::B b; r += b.m();",
+  },
+  "member template": {
+    declared: "struct A { template<class T> int m(T x) { return k(x) + k(1); } };",
+    code: "A a; r += a.m(1) + a.m('a');",
+  },
+  "member template outside": {
+    declared: "struct A { template<class T> int m(T x); }; template<class T> int A::m(T x) { return k(x); }",
+    code: "A a; r += a.m(1);",
+  },
+  "member of a template outside": {
+    declared: "template<class T> struct A { T m(T x); }; template<class T> T A<T>::m(T x) { return k(x); }",
+    code: "A<int> a; r += a.m(1);",
+  },
+  "explicit specialization": {
+    declared: "template<class T> int A(T x) { return x; } template<> int A<int>(int x) { return k(x); }",
+    code: "r += A(1) + A('a');",
+  },
+  "partial specialization": {
+    declared:
+      "template<class T> struct A { int m() { return 1; } }; template<class T> struct A<T *> { int m() { return k(1); } };",
+    code: "A<int *> a; r += a.m();",
+  },
+  "friend defined inside": {
+    declared: "struct A { int v; friend int f(A a) { return k(a.v); } };",
+    code: "A a = { 1 }; r += f(a);",
+  },
+  "operator overloaded": {
+    declared: "struct A { int v; }; A operator+(A a, A b) { return { k(a.v + b.v) }; }",
+    code: "A a = { 1 }; r += (a + a).v;",
+  },
+  "global qualified": { declared: "", code: "r += ::k(1) + (::k)(2);" },
+  "using alias": { declared: "namespace n { using ::k; }", code: "r += n::k(1); using n::k; r += k(2);" },
+  "nullary default in ctor initialiser": {
+    declared: "struct M { int v; M(int x = k(1)) : v(x) {} }; struct A { M m; A() {} };",
+    code: "A a; r += a.m.v;",
+  },
+  "member of class with default argument": {
+    declared: "struct M { int v; M(int x = k(1)) : v(x) {} }; struct A { M m; M n[2]; };",
+    code: "A a; r += a.m.v;",
+  },
+  "explicit template instance": {
+    declared: "template<class T> T A(T x) { return k(x); } template int A<int>(int);",
+    code: "r += A(1);",
+  },
+  "switch initialiser": {
+    declared: "",
+    code: "int x = k(1); switch (x) { case 2: { int y = k(2); r += y; } }",
+  },
+  "aggregate base": {
+    declared: "struct B { int v; }; struct A : B { int w; };",
+    code: "A a{ { k(1) }, k(2) }; r += a.v;",
+  },
+  designated: { declared: "struct P { int a, b; };", code: "P p{ .a = k(1), .b = k(2) }; r += p.a;" },
+  "reference extended": {
+    declared: "struct P { int a; }; P mk(int n) { return { n }; }",
+    code: "const P &p = mk(k(1)); r += p.a;",
+  },
+  "ternary lvalue": { declared: "int a, b;", code: "(k(1) ? a : b) = k(2);" },
+  "attribute statement": {
+    declared: "",
+    code: "switch (k(1)) { case 2: k(1); [[fallthrough]]; default: k(2); }",
+  },
+  "structured binding of array": {
+    declared: "",
+    code: "int a[2] = { k(1), k(2) }; auto [x, y] = a; auto &[z, w] = a; r += x + y + z + w;",
+  },
+  "if constexpr dependent": {
+    declared: "template<int N> int A() { if constexpr (N > 1) { return k(N); } return k(1) + k(2); }",
+    code: "r += A<1>() + A<2>();",
+  },
+  "trailing noexcept": {
+    declared: "template<class T> auto A(T x) noexcept(noexcept(k(x))) -> decltype(k(x)) { return k(x); }",
+    code: "r += A(1);",
+  },
+  "constexpr function": {
+    declared: "constexpr int c(int n) { return n > 5 ? k(n) : n; }",
+    code: "r += c(1) + c(6);",
+  },
 };

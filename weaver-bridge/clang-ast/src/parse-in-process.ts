@@ -9,6 +9,7 @@ import {
 import { loadAddon } from "./addon.js";
 import { ClangError } from "./clang-error.js";
 import { openLibclang } from "./find-libclang.js";
+import { definesOtherMain } from "./other-main.js";
 import { parseArguments } from "./parse-arguments.js";
 import type { RawUnit } from "./tree/raw-unit.js";
 import { type PlainFacts, readFacts } from "./unit-facts.js";
@@ -158,6 +159,7 @@ function read(
     fileName: virtualName(options.fileName),
     arguments: [
       ...parseArguments(options.language, options.arguments, text),
+      ...(definesOtherMain(text) ? ["-ffreestanding"] : []),
       ...(pruned === undefined ? [] : STRICT),
     ],
     prune: pruned !== undefined,

@@ -111,7 +111,7 @@ function surveyProblems(survey: Survey): Problem[] {
     {
       code: "init/no-build",
       severity: "error",
-      message: survey.open[0] ?? "no build was found",
+      message: survey.open.length === 0 ? "no build was found" : survey.open.filter(isCause).join("; "),
       hint:
         survey.kind === "kbuild"
           ? "Then run weft init again."
@@ -119,6 +119,9 @@ function surveyProblems(survey: Survey): Problem[] {
     },
   ];
 }
+
+/** How it boots is asked once it builds. */
+const isCause = (clause: string) => !/starts QEMU$|linker script was seen$/.test(clause);
 
 function answerOf(survey: Survey, proposal: Proposal): object {
   return {

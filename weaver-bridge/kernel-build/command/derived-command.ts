@@ -57,10 +57,18 @@ export function compileArguments(
   const language = unitLanguage(input) === "c++" ? "c++-cpp-output" : "cpp-output";
   // distcc keeps a compile with -x to itself, so the name of a file says what it is.
   const named = place.text.endsWith(wovenExtension(input)) ? [] : ["-x", language];
+  const { family, warnsOfMarkers } = compilerIdentity(command, input);
   // Line markers are none of the user's extensions.
-  const quiet = compilerIdentity(command, input).warnsOfMarkers === true ? ["-Wno-gnu-line-marker"] : [];
+  const quiet = warnsOfMarkers === true ? ["-Wno-gnu-line-marker"] : [];
+  const unit = family === "clang" && place.text === "-" ? nameOfUnit(input) : [];
   const mode = place.mode === "assembly" ? "-S" : "-c";
-  return [...options, ...quiet, mode, "-o", place.output, ...named, place.text];
+  return [...options, ...quiet, ...unit, mode, "-o", place.output, ...named, place.text];
+}
+
+/** gcc names a unit by its first line marker, Clang one that arrives on standard input by that: in debug information, in symbols. */
+function nameOfUnit({ path }: CompilerInput): string[] {
+  const name = path.replace(/^(?:\.\/+)+/, "");
+  return ["-main-file-name", name].flatMap((word) => ["-Xclang", word]);
 }
 
 /** Compiles C text that arrives on standard input as the input would be, to an object that nobody keeps. */

@@ -22,6 +22,17 @@ test.each([
   ["env --chdir=x gcc -C -c b.c", "/w/x: env gcc -C -c b.c"],
   ["A=1 sh -c 'cd x; gcc -c b.c'", "/w/x: env A=1 gcc -c b.c"],
   ["env LANG=C sh -c 'gcc -c b.c'", "/w: env LANG=C gcc -c b.c"],
+  ["env -S 'A=1 gcc -c b.c'", "/w: env A=1 gcc -c b.c"],
+  ["env --split-string='A=1 gcc -O2' -c b.c", "/w: env A=1 gcc -O2 -c b.c"],
+  ["A=1 sudo -u me flock lock gcc -c b.c", "/w: env A=1 gcc -c b.c"],
+  ["/bin/sh ../libtool --tag=CC --mode=compile ccache gcc -c b.c", "/w: ccache gcc -c b.c"],
+  ["cmake -E __run_co_compile --tidy=clang-tidy --source=b.c -- gcc -c b.c", "/w: gcc -c b.c"],
+  ["linux32 gcc -c b.c", "/w: linux32 gcc -c b.c"],
+  ["bash -e -o pipefail -c 'gcc -c b.c'", "/w: gcc -c b.c"],
+  ["if test -f a; then gcc -c b.c; fi", "/w: gcc -c b.c"],
+  ["[ -d o ] || { mkdir o; }; gcc -c b.c -o o/b.o", "/w: gcc -c b.c -o o/b.o"],
+  ["/usr/bin/weft cc --aspects a.ah -- gcc -c b.c", "/w: gcc -c b.c"],
+  ["gcc -DX=$(date +%s) -c b.c", "/w: gcc -DX=$(date +%s) -c b.c"],
   ["gcc -DT='\"a;b && c\"' -c b.c", '/w: gcc -DT="a;b && c" -c b.c'],
 ])("finds the compiler's call in %s", (line, expected) => expect(found(line)).toBe(expected));
 

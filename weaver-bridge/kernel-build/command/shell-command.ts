@@ -4,7 +4,7 @@
  */
 import { basename, resolve } from "node:path";
 import { driverWords } from "./cc1-command.js";
-import { launcherWords } from "./launchers.js";
+import { launchersThatTell, launcherWords } from "./launchers.js";
 import { splitWords } from "./response-file.js";
 
 export interface FoundCommand {
@@ -22,7 +22,8 @@ export function shellWords(line: string): string[] {
 export function commandOfWords(words: readonly string[], directory: string): FoundCommand {
   let folder = directory;
   let last: readonly string[] = [];
-  for (const part of parts(words)) {
+  for (const one of parts(words)) {
+    const part = withoutWeft(withoutKeywords(withSplitStrings(one)));
     if (part[0] === "cd" || part[0] === "pushd") {
       folder = resolve(folder, part.find((word, at) => at > 0 && !word.startsWith("-")) ?? ".");
       continue;
@@ -33,7 +34,7 @@ export function commandOfWords(words: readonly string[], directory: string): Fou
   }
   if (last.length === 0) return { directory, words };
   const first = launcherWords(last);
-  const launchers = splitLaunchers(last.slice(0, first), folder);
+  const launchers = splitLaunchers(launchersThatTell(last.slice(0, first)), folder);
   const line = shellLine(last.slice(first));
   if (line !== undefined) {
     const inner = commandOfWords(shellWords(line), launchers.folder);
@@ -57,6 +58,30 @@ function runnable(words: readonly string[]): readonly string[] {
   return set > 0 ? ["env", ...words.slice(0, set), ...rest] : rest;
 }
 
+/** `env -S "A=1 gcc -c b.c"`: the words in it are words of the command. */
+function withSplitStrings(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => SPLITS.test(word));
+  if (at < 0 || basename(words[0] ?? "") !== "env" || at >= launcherWords(words)) return words;
+  const joined = (words[at] ?? "").replace(SPLITS, "");
+  const [text = "", rest] = joined === "" ? [words[at + 1], at + 2] : [joined, at + 1];
+  return [...words.slice(0, at), ...splitWords(text), ...words.slice(rest)];
+}
+
+const SPLITS = /^(?:-S|--split-string(?:=|$))/;
+
+/** `if test -f a; then gcc -c b.c; fi` */
+function withoutKeywords(words: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => !/^(?:if|then|elif|else|while|until|do|time|!|\{)$/.test(word));
+  return first < 0 ? words : words.slice(first);
+}
+
+/** What was configured for a woven build says `weft cc … --` before the compiler already. */
+export function withoutWeft(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word, index) => word === "cc" && basename(words[index - 1] ?? "") === "weft");
+  const end = at < 0 ? -1 : words.indexOf("--", at);
+  return end < 0 ? words : [...words.slice(0, at - 1), ...words.slice(end + 1)];
+}
+
 const SEPARATORS = new Set(["&&", ";", "||", "|", "(", ")", "&"]);
 
 function parts(words: readonly string[]): string[][] {
@@ -68,7 +93,9 @@ function parts(words: readonly string[]): string[][] {
 }
 
 /** What builds run beside a compiler. */
-const ASIDE = new Set("mkdir echo printf test [ true : rm mv cp export set unset umask touch sed".split(" "));
+const ASIDE = new Set(
+  "mkdir echo printf test [ true false : rm mv cp ln export set unset umask touch sed fi done }".split(" "),
+);
 
 const isAside = ([program = ""]: readonly string[]) => ASIDE.has(basename(program));
 
@@ -80,7 +107,9 @@ const compiles = (part: readonly string[]) =>
 function shellLine([shell = "", ...rest]: readonly string[]): string | undefined {
   if (!/^(ba|da|k|z|a)?sh$/.test(basename(shell))) return undefined;
   const at = rest.findIndex((word) => /^-[a-z]*c$/.test(word));
-  return at < 0 || rest.slice(0, at).some((word) => !word.startsWith("-")) ? undefined : rest[at + 1];
+  const isOption = (word: string, place: number) =>
+    /^[-+]/.test(word) || /^(?:[-+]o|-O|--(?:rc|init-)file)$/.test(rest[place - 1] ?? "");
+  return at >= 0 && rest.slice(0, at).every(isOption) ? rest[at + 1] : undefined;
 }
 
 /** Without the folder into which they change (`env -C DIR`, `-CDIR`, `--chdir=DIR`), which is the second. */
@@ -101,9 +130,10 @@ function splitLaunchers(
 
 const CHANGES_FOLDER = /^(?:-C|--chdir(?:=|$))/;
 
-/** Spaces around what separates commands outside of quotes. */
+/** Spaces around what separates commands outside of quotes; what a shell would put in is no command of ours, and one word. */
 function spacedSeparators(line: string): string {
-  return line.replace(/'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|&&|\|\||[;|()]/g, (found) =>
-    /^(&&|\|\||[;|()])$/.test(found) ? ` ${found} ` : found,
-  );
+  return line.replace(/'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|\$\([^()'"]*\)|&&|\|\||[;|()]/g, (found) => {
+    if (found.startsWith("$(")) return `'${found}'`;
+    return /^(&&|\|\||[;|()])$/.test(found) ? ` ${found} ` : found;
+  });
 }

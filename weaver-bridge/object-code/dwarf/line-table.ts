@@ -164,7 +164,9 @@ function newNames(
     }
     return rows;
   };
-  const folders = table().map(({ name }) => joined(unit.directory, name));
+  // The first is the unit's own, which may be a name that is relative to nothing; the others are relative to it.
+  const [own = unit.directory, ...others] = table().map(({ name }) => name);
+  const folders = [own, ...others.map((name) => joined(own, name))];
   return spell(table().map(({ name, folder }) => ({ name, folder: folders[folder] ?? unit.directory })));
 }
 

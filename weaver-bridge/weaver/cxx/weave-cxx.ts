@@ -34,6 +34,7 @@ import { createInstanceTests } from "./glue/instance-test.js";
 import { joinPointConstants, namedRange } from "./glue/join-point-constants.js";
 import type { TestWriters } from "./glue/runtime-condition.js";
 import { acEdits, typeInfoEdits, usesTypeInfo } from "./glue/type-info.js";
+import { holdInBound } from "./hold-in-bound.js";
 import { weaveLifecycle } from "./lifecycle/lifecycle.js";
 import { planMadeExplicit } from "./lifecycle/made-explicit.js";
 import { existsImplicitly } from "./lifecycle/special-members.js";
@@ -176,7 +177,9 @@ function weaveAt(job: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
       refuseInConstexpr("advice on a reference or on a read that is a write as well");
   }
   const close = isKept ? keepForConstants(shadow.range, site) : undefined;
+  const end = holdInBound(shadow, site);
   weaveKind(job, replaced, site);
+  end();
   close?.();
 }
 

@@ -49,10 +49,20 @@ function isConstantContext(tree: SyntaxTree, node: Node, parent: Node, cplusplus
     case Kind.unexposedExpr:
       return isAgain(tree, node, tree.firstChild(parent));
     case Kind.varDecl: // of static storage: automatic variables are no entities
-      return !cplusplus && tree.reference(parent) >= 0;
+      return !cplusplus && tree.reference(parent) >= 0 && !isInBound(tree, node, parent);
     default:
       return false;
   }
+}
+
+/** `static int (*row)[f(n)]` in a function: the bound of what a variable points to is computed where that is declared. */
+function isInBound(tree: SyntaxTree, node: Node, variable: Node): boolean {
+  let depth = 0;
+  for (const character of tree.text.slice(tree.name(variable), tree.start(node)))
+    if (character === "[") depth++;
+    else if (character === "]") depth--;
+    else if (character === "=" && depth === 0) return false;
+  return depth > 0;
 }
 
 /** Of `a ?: b` libclang gives the first operand three times. */
