@@ -74,7 +74,7 @@ interface Rows {
 function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows | undefined {
   const { ends, addresses, kinds, entries, scopes, around, files, lines, places, doubts, inOwner } =
     columns ?? {};
-  const { indexed, names } = columns ?? {};
+  const { indexed, names, rests } = columns ?? {};
   const texts = columns && textsIn("texts", columns);
   if (texts === undefined || ends?.length !== functions.own.length || addresses === undefined)
     return undefined;
@@ -82,7 +82,8 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
     return undefined;
   if (files === undefined || lines === undefined || places === undefined || doubts === undefined)
     return undefined;
-  if (inOwner === undefined || indexed === undefined || names === undefined) return undefined;
+  if (inOwner === undefined || indexed === undefined || names === undefined || rests === undefined)
+    return undefined;
   const textAt = (numbers: Columns[string], row: number) => texts[(numbers[row] as number) - 1];
   const member = (row: number) => ({
     kind: KINDS[kinds[row] as number] ?? "get",
@@ -112,6 +113,7 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
       ...(doubt === undefined ? {} : { doubt }),
       ...(distance === NOT_KNOWN ? {} : { inOwner: distance }),
       ...(indexed[row] === 1 ? { isIndexed: true } : {}),
+      ...(rests[row] === 1 ? { isRest: true } : {}),
     };
   };
   return {
@@ -153,6 +155,7 @@ function toColumns(image: ImageCode, found: readonly (readonly CodeAccess[])[]):
     places: Uint32Array.from(all, ({ place }) => place.column),
     doubts: Uint32Array.from(all, ({ doubt }) => textNumber(doubt)),
     inOwner: Int32Array.from(all, ({ inOwner }) => inOwner ?? NOT_KNOWN),
+    rests: Uint8Array.from(all, ({ isRest }) => (isRest === true ? 1 : 0)),
     indexed: Uint8Array.from(all, ({ isIndexed }) => (isIndexed === true ? 1 : 0)),
   };
   return { ...columns, ...textColumns("texts", [...texts.keys()]) };
