@@ -90,3 +90,23 @@ void macro(struct wide *p) { TWICE(p->n); }
     expect(found["waits: get wide::n"], options).toMatch(/^[12] 0$/);
   }
 });
+
+test.each(["gcc -O1", "gcc -O2", "gcc -Os", `${CLANG} -O2`])(
+  "a switch that looks again is one read, by %s",
+  (options) => {
+    const text = `struct node { int n; int kind : 14; };
+extern int r;
+void choose(struct node *p) {
+  switch (p->kind) {
+  case 0: r += 4; break;
+  case 1: r ^= 9; break;
+  case 2: r *= 3; break;
+  case 3: r -= 2; break;
+  case 4: r |= 64; break;
+  default: r = ~r;
+  }
+}
+`;
+    expect(countsIn(text, options)["choose: get node::kind"]).toBe("1 0");
+  },
+);

@@ -29,7 +29,7 @@ export function partsOf<T extends PlacedTouch>(
   copy: CodeCopy,
   image: ImageCode,
 ): ReadonlyMap<T, Part> {
-  const isPassedBefore = createPassing(copy, image);
+  const passing = createPassing(copy, image);
   const found = new Map<T, Part>();
   const begun = new Map<string, Begun[]>();
   for (const one of touches) {
@@ -45,11 +45,11 @@ export function partsOf<T extends PlacedTouch>(
     if (open === undefined) known.push({ first: touch.address, touched: [range] });
     else {
       open.touched.push(range);
-      found.set(one, isPassedBefore(open.first, touch.address) ? "rest" : "past-the-first");
+      found.set(one, passing.isPassedBefore(open.first, touch.address) ? "rest" : "past-the-first");
     }
   }
   const left = touches.filter((one) => !found.has(one));
-  return new Map([...found, ...accessRepeats(left, copy, image, isPassedBefore)]);
+  return new Map([...found, ...accessRepeats(left, copy, image, passing)]);
 }
 
 /** Which bytes of a number or pointer; undefined where it is touched as a whole. */

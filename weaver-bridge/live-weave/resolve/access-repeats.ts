@@ -5,18 +5,18 @@
 import { type CodeCopy, type MachineInstruction, TAG, type Touch } from "../../object-code/index.js";
 import type { Part, PlacedTouch } from "./access-parts.js";
 import type { ImageCode } from "./image-code.js";
-import type { IsPassedBefore } from "./passed-before.js";
+import type { Passing } from "./passed-before.js";
 import { isUnoptimized } from "./unoptimized.js";
 
 export function accessRepeats<T extends PlacedTouch>(
   touches: readonly T[],
   copy: CodeCopy,
   image: ImageCode,
-  isPassedBefore: IsPassedBefore,
+  passing: Passing,
 ): ReadonlyMap<T, Part> {
   const found = new Map<T, Part>();
   const alike = new Map<string, T[]>();
-  const isSameRead = createComparison(() => image.instructionsOf(copy));
+  const isSameRead = createComparison(() => image.instructionsOf(copy), passing);
   for (const one of touches) {
     const { touch, around, place } = one;
     if (touch.kind !== "read" || touch.whole || touch.leaf.member === undefined || isVolatile(touch, image))
@@ -30,7 +30,7 @@ export function accessRepeats<T extends PlacedTouch>(
         before.some((other) => isSameRead(other, one)) ||
         (before.length >= (named ?? 1) &&
           isUnoptimized([around.origin], image) &&
-          isPassedBefore((before[0] as T).touch.address, touch.address));
+          passing.isPassedBefore((before[0] as T).touch.address, touch.address));
       before.push(one);
       // What a macro names may be read as often as it stands there.
       if (isAgain && named !== 0) found.set(one, named === 1 ? "rest" : "past-the-first");
@@ -51,24 +51,27 @@ const isVolatile = ({ leaf }: Touch, { debug }: ImageCode) =>
   leaf.type !== undefined && debug.entries.tags[leaf.type] === TAG.volatile_type;
 
 /** The same operand at the same place in the source, and nothing between that changes it or what it is made of. */
-function createComparison(codeOf: () => readonly MachineInstruction[]) {
-  let indices: ReadonlyMap<number, number> | undefined;
+function createComparison(codeOf: () => readonly MachineInstruction[], passing: Passing) {
+  let byAddress: ReadonlyMap<number, MachineInstruction> | undefined;
   return (first: PlacedTouch, one: PlacedTouch): boolean => {
     if (first.place.column !== one.place.column || first.place.column === 0) return false;
-    const code = codeOf();
-    indices ??= new Map(code.map(({ address }, index) => [address, index]));
-    const [from, to] = [indices.get(first.touch.address), indices.get(one.touch.address)];
-    if (from === undefined || to === undefined || to - from > FARTHEST) return false;
-    const [operand, other] = [code[from]?.memory[0], code[to]?.memory[0]];
-    if (operand === undefined || other === undefined || !isSameOperand(operand, other)) return false;
-    return code.slice(from, to).every(({ flow, memory, changes }) => {
-      const isKept = !changes.some((register) => register === operand.base || register === operand.index);
-      return flow === "next" && isKept && !memory.some(({ writes }) => writes);
-    });
+    byAddress ??= new Map(codeOf().map((instruction) => [instruction.address, instruction]));
+    const [from, to] = [first.touch.address, one.touch.address];
+    const begins = byAddress.get(from);
+    const [operand, other] = [begins?.memory[0], byAddress.get(to)?.memory[0]];
+    if (begins === undefined || operand === undefined || other === undefined) return false;
+    const keeps = ({ flow, memory, changes }: MachineInstruction) =>
+      !flow.endsWith("call") &&
+      !changes.some((register) => register === operand.base || register === operand.index) &&
+      !memory.some(({ writes }) => writes);
+    return (
+      isSameOperand(operand, other) &&
+      keeps(begins) &&
+      passing.leadsOver(from, to, keeps) &&
+      passing.isPassedBefore(from, to)
+    );
   };
 }
-
-const FARTHEST = 32;
 
 type Operand = MachineInstruction["memory"][number];
 

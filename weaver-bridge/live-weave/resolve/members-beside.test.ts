@@ -240,3 +240,24 @@ u32 itself(u32 *w) { return *w + w[1]; }
     expect(named("itself")).toEqual([]);
   },
 );
+
+test.each(LEVELS)(
+  "where a cast and an element beside the object have members of one name, none is certain, by %s",
+  (options) => {
+    const text = `struct head { int data; short table; };
+struct part { short mode[4]; int table; };
+struct whole { int data, flags; struct part parts[3]; };
+void cast(struct whole *o, int r) { ((struct head *)o - 1)->table = r; }
+struct inner { int a; struct list *next; int mode; };
+struct list { int owner; };
+struct outer { int owner; int n, m; struct inner one, two; int kind; };
+int part(struct inner *o) { return ((struct outer *)o - 1)->two.next->owner; }
+`;
+    const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
+    const [cast, part] = [claimsOf(found, "cast"), claimsOf(found, "part")];
+    expect(cast.all).toContain("set head::table");
+    expect(cast.certain).not.toContain("set part::table");
+    expect(part.all).toContain("get inner::next");
+    expect(part.certain).not.toContain("get outer::owner");
+  },
+);
