@@ -250,7 +250,7 @@ struct whole { int data, flags; struct part parts[3]; };
 void cast(struct whole *o, int r) { ((struct head *)o - 1)->table = r; }
 struct inner { int a; struct list *next; int mode; };
 struct list { int owner; };
-struct outer { int owner; int n, m; struct inner one, two; int kind; };
+struct outer { int owner, n, m, k; struct inner two; int x, y; };
 int part(struct inner *o) { return ((struct outer *)o - 1)->two.next->owner; }
 `;
     const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
