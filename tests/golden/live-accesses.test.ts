@@ -61,6 +61,6 @@ describe.each(["i386", "x86_64"] as const)("%s", (machine) => {
     const wrong = counts.filter(({ counted, called, told }) => counted !== called && told.length === 0);
     expect(wrong).toEqual([]);
     const uncounted = counts.filter(({ counted, called }) => counted !== called);
-    expect(uncounted.length / counts.length, JSON.stringify(uncounted, undefined, 1)).toBeLessThan(0.05);
+    expect(uncounted.length / counts.length, JSON.stringify(uncounted, undefined, 1)).toBeLessThan(0.1);
   });
 });
