@@ -23,7 +23,8 @@ async function bundle() {
       await context.rebuild();
       await context.dispose();
     }
-  } catch {
+  } catch (error) {
+    if (error.errors === undefined) throw error;
     process.exit(1);
   }
 }

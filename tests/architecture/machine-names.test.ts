@@ -30,7 +30,6 @@ const MAY: readonly (readonly [files: RegExp, why: string])[] = [
     "reads the user's assembler: what touches its stack",
   ],
   [/^weaver-bridge\/object-code\/dwarf\//, "numbers of DWARF that look like bytes of instructions"],
-  [/^debug-adapter\/src\/session\/kernel\/panics\.ts$/, "what a developer reads of a CPU that was reset"],
 ];
 
 const REGISTERS =

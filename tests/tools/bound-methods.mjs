@@ -1,6 +1,6 @@
 /**
  * ESLint's rule for objects of classes: a method that is read and not called has lost its object (`stopped.read` handed over,
- * `const { read } = stopped`), and a copy (`{ ...stopped }`) has no methods. An interface counts where a class implements it;
+ * `const { read } = stopped`), and a copy (`{ ...stopped }`) has no methods and no getters. An interface counts where a class implements it;
  * where objects are made of functions alone, all of this is fine.
  */
 import ts from "typescript";
@@ -14,7 +14,7 @@ export const boundMethods = {
     schema: [],
     messages: {
       unbound: "{{name}} is a method of a class and needs its object: hand over a function that calls it",
-      copied: "A copy of an object of a class has none of its methods",
+      copied: "A copy of an object of a class has none of its methods and getters",
     },
   },
   create(context) {
@@ -44,12 +44,12 @@ export const boundMethods = {
       },
       SpreadElement(node) {
         if (node.parent.type !== "ObjectExpression") return;
-        const hasMethods = parts(services.getTypeAtLocation(node.argument)).some(({ symbol }) =>
-          [...(methods.get(symbol) ?? [])].some((name) =>
-            isMethodOf(checker.getDeclaredTypeOfSymbol(symbol), name),
+        const losesMembers = parts(services.getTypeAtLocation(node.argument)).some(({ symbol }) =>
+          [...(methods.get(symbol) ?? [])].some(
+            (name) => checker.getPropertyOfType(checker.getDeclaredTypeOfSymbol(symbol), name) !== undefined,
           ),
         );
-        if (hasMethods) context.report({ node, messageId: "copied" });
+        if (losesMembers) context.report({ node, messageId: "copied" });
       },
     };
   },

@@ -18,6 +18,10 @@ test("a method that leaves its object is told, and a function of an object that 
       "export const handed = (from: Reader) => [1].map(from.read);",
       "export const taken = ({ size, read }: Reader) => read(size);",
       "export const copied = (from: Reader) => ({ ...from, size: 1 });",
+      "interface Span { readonly start: number; readonly length: number }",
+      "class Letters implements Span { constructor(readonly start: number) {} get length() { return 1; } }",
+      "export const letters = (start: number): Span => new Letters(start);",
+      "export const shortened = (from: Span) => ({ ...from, start: 1 });",
       "export const fine = (from: Reader, plain: Plain) => [from.read(1), from.size, ...[1].map(plain.look)];",
     ].join("\n"),
   );
@@ -26,5 +30,6 @@ test("a method that leaves its object is told, and a function of an object that 
     ["unbound", 5],
     ["unbound", 6],
     ["copied", 7],
+    ["copied", 11],
   ]);
 }, 60_000);

@@ -1,5 +1,6 @@
 /** The owner's own connection to a debug stub: to each packet an answer, in turn, without a deadline (its clients have theirs). */
 import { connect, type Socket } from "node:net";
+import { isRefusal } from "../model/index.js";
 import { contentOf, createPacketReader, INTERRUPT, packetOf, RESUMES, STOP_REPORT } from "./stub-packets.js";
 
 export interface OwnedLink {
@@ -11,6 +12,18 @@ export interface OwnedLink {
   /** Also when the machine ends. */
   whenClosed(react: () => void): void;
   close(): void;
+}
+
+class MachineEnd extends Error {
+  constructor() {
+    super("the machine has ended");
+  }
+}
+
+/** Of what {@link linkToStub} and its questions reject with: a machine that has ended, or is not there, is no fault. */
+export function warnUnlessEnded(error: Error): undefined {
+  if (!(error instanceof MachineEnd || isRefusal(error)))
+    process.emitWarning(`a debugger got no answer: ${error.message}`);
 }
 
 /** Rejects when nobody listens. */
@@ -31,12 +44,12 @@ export async function linkToStub(path: string): Promise<OwnedLink> {
   socket.setEncoding("latin1").on("data", (chunk) => hear(chunk.toString()));
   socket.on("error", () => {}); // Its end is seen below.
   socket.once("close", () => {
-    for (const one of waiting.splice(0)) one.reject(new Error("the machine has ended"));
+    for (const one of waiting.splice(0)) one.reject(new MachineEnd());
   });
   return {
     ask: (content, onOutput = () => {}) =>
       new Promise((resolve, reject) => {
-        if (socket.destroyed) return reject(new Error("the machine has ended"));
+        if (socket.destroyed) return reject(new MachineEnd());
         waiting.push({ resolve, reject, onOutput, asksStop: content === "?" || RESUMES.test(content) });
         socket.write(packetOf(content), "latin1");
       }),

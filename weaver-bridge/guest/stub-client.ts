@@ -4,6 +4,7 @@
  */
 import type { Socket } from "node:net";
 import { factsOfPacket, nameOf } from "../machine/index.js";
+import { settled } from "../model/index.js";
 import { GuestError, guestLost, notQemu } from "./guest-error.js";
 import { openStub } from "./open-stub.js";
 import { createStubLink, type StubLink } from "./stub-link.js";
@@ -191,7 +192,7 @@ class GuestAtStub implements StoppedGuest {
   }
 
   async leave(): Promise<void> {
-    await this.link.ask("D").catch(() => ""); // A guest that has ended needs no leave.
+    await settled(this.link.ask("D")); // A guest that has ended needs no leave.
     this.socket.destroy();
   }
 

@@ -12,7 +12,7 @@
  */
 import { createServer, type Server, type Socket } from "node:net";
 import { leaveToWaiters, settled } from "../model/index.js";
-import { linkToStub, type OwnedLink } from "./owned-link.js";
+import { linkToStub, type OwnedLink, warnUnlessEnded } from "./owned-link.js";
 import { contentOf, createPacketReader, HELD, INTERRUPT, packetOf, RESUMES } from "./stub-packets.js";
 
 export interface StubOwnerSettings {
@@ -200,7 +200,7 @@ class Turns {
     own.wantsStop = false;
     note(own, content);
     const answered = own.isResumed ? this.resume(own, content) : this.answerDebugger(own, content);
-    void answered.catch(() => own.socket.destroy());
+    void answered.catch((error: Error) => own.socket.destroy(warnUnlessEnded(error)));
   }
 
   private async answerDebugger(own: Debugger, content: string): Promise<void> {

@@ -27,7 +27,9 @@ const units = ["a.c", "b.c", "broken.c"].map((name) => ({
   argv: ["gcc", "-c", name],
 }));
 const textsIn = () => (file: string) => readFileSync(join(root, file), "latin1");
-const open = () => openKeptIndex(root, units, { textsIn });
+const reasons: string[] = [];
+const open = () =>
+  openKeptIndex(root, units, { textsIn, unreadable: ({ message }) => void reasons.push(message) });
 const ask = (text: string) => {
   const { joinPoints = [], problems = [] } = open()?.joinPoints(parsePointcut(text).value, []) ?? {};
   expect(problems).toEqual([]);

@@ -46,6 +46,8 @@ export interface KeptAnswer {
 export interface KeptSources {
   /** Text of a file, named from a folder. */
   readonly textsIn: (directory: string) => (file: string) => string | undefined;
+  /** Is told why what was kept can't be read: it is damaged, of another version, or held by who writes it. */
+  readonly unreadable: (why: Error) => void;
 }
 
 /** Undefined where nothing was kept, or nothing that can be read. `units`: all of the project. */
@@ -57,7 +59,8 @@ export function openKeptIndex(
   const index = createMemoryIndex();
   try {
     index.restore(readKept(root));
-  } catch {
+  } catch (error) {
+    sources.unreadable(error as Error);
     return undefined;
   }
   if (index.units.size === 0) return undefined;

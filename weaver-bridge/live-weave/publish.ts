@@ -24,15 +24,21 @@ export function publishLive(project: Pick<Project, "root">, guest: GuestRecord):
   const show = shownText(project, guest);
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
+  /** Of the last round, which is told once; empty when there was none. */
+  let failure = "";
   const publish = async () => {
     const started = performance.now();
     try {
       const text = await show.next();
       if (isOver) return;
       if (text !== undefined) writeAtomically(file, text);
-    } catch {
+      failure = "";
+    } catch (error) {
       // A full disk or an agent that gives no answer must not end the guest; the next round tries again.
       show.forget();
+      const { message } = error as Error;
+      if (message !== failure) process.emitWarning(`what is woven into the guest is not shown: ${message}`);
+      failure = message;
     }
     publishAfter(Math.max(INTERVAL, (performance.now() - started) / SHARE));
   };

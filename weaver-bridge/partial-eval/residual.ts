@@ -15,7 +15,7 @@ import {
   residualNotes,
 } from "./explain/residual-notes.js";
 import { whyNotWritten } from "./objects/declared-writes.js";
-import { createSurroundings } from "./objects/surroundings.js";
+import { createSurroundings, type Surroundings } from "./objects/surroundings.js";
 import { Refusal } from "./refusal.js";
 import { type Assumption, unusedAssumptions } from "./specialize/assumed.js";
 import { prepareFunction } from "./specialize/callee.js";
@@ -198,13 +198,11 @@ export function makeResidual(request: ResidualRequest): Residual {
 const NAMELESS = /\((?:unnamed|anonymous)(?: (?:struct|union|enum))? at [^()]*:\d+:\d+\)/;
 
 const typedBy =
-  (typeText: (type: string) => string) =>
+  (typeText: Surroundings["records"]["typeText"]) =>
   <T extends { readonly node: ClangNode }>(one: T): T => {
     const { type } = one.node;
     if (type === undefined) return one;
-    // What is asked of an expression may have another name here.
-    const said = /\btypeof|\b__auto_type\b/.test(type.qualType) ? spelledType(type) : type.qualType;
-    return { ...one, node: { ...one.node, type: { qualType: typeText(said) } } };
+    return { ...one, node: { ...one.node, type: { qualType: typeText(type) } } };
   };
 
 interface Said extends Assumption {

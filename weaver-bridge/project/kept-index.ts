@@ -94,5 +94,7 @@ async function openFor(root: string, units: readonly TargetUnit[]): Promise<Kept
     directory: unit.command.directory,
     argv: unit.command.argv,
   }));
-  return openKeptIndex(root, indexed, { textsIn: sourceReader });
+  const unreadable = ({ message }: Error) =>
+    process.emitWarning(`the index of ${root} can't be used (${message}); its units are read`);
+  return openKeptIndex(root, indexed, { textsIn: sourceReader, unreadable });
 }

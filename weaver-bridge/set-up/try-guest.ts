@@ -95,12 +95,21 @@ async function watchScreen(
   onLine: (line: string | undefined) => void,
 ): Promise<void> {
   while (!stop.signal.aborted) {
-    await wait(LOOK_MS, undefined, { signal: stop.signal }).catch(() => {});
+    await pause(stop.signal);
     const answer = stop.signal.aborted ? undefined : await askScreen(socket, LOOK_MS);
     const [line] = answer === undefined ? [] : screenLines(answer);
     if (line === undefined && !waitsAtMenu(answer ?? "")) continue;
     onLine(line);
     stop.abort();
+  }
+}
+
+/** Until the next look, or until it stops. */
+async function pause(signal: AbortSignal): Promise<void> {
+  try {
+    await wait(LOOK_MS, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
 }
 

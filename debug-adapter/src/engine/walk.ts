@@ -10,8 +10,8 @@ export interface Walk {
   readonly problem?: string;
 }
 
-/** A word of memory; rejects where none is. */
-export type ReadWord = (address: bigint) => Promise<bigint>;
+/** A word of memory; undefined where none is. */
+export type ReadWord = (address: bigint) => Promise<bigint | undefined>;
 
 /** Longer ones are cut, and told. */
 export const MOST_LINKS = 1000;
@@ -40,18 +40,12 @@ export async function walkChain(
     if (seen.has(link)) return { links, problem: `it goes round: ${hex(before)} leads back to ${hex(link)}` };
     if (links.length === MOST_LINKS) return { links, problem: `it is longer than ${MOST_LINKS}` };
     seen.add(link);
-    let following: bigint;
-    try {
-      following = await read(link + next);
-      const back = previous === undefined ? before : await read(link + previous);
-      if (back !== before)
-        return {
-          links,
-          problem: `it is broken: ${hex(before)} leads to ${hex(link)}${poison(link)}, where ${hex(back)} is said to be before it`,
-        };
-    } catch {
-      return { links, problem: `it is broken: ${hex(before)} leads to ${hex(link)}${poison(link)}` };
-    }
+    const following = await read(link + next);
+    const back = previous === undefined ? before : await read(link + previous);
+    const way = `${hex(before)} leads to ${hex(link)}${poison(link)}`;
+    if (following === undefined || back === undefined) return { links, problem: `it is broken: ${way}` };
+    if (back !== before)
+      return { links, problem: `it is broken: ${way}, where ${hex(back)} is said to be before it` };
     links.push(link);
     [link, before] = [following, link];
   }
@@ -68,24 +62,24 @@ export async function walkTree(
   const seen = new Set<bigint>();
   const above: bigint[] = [];
   let node = root;
-  try {
-    while (node !== 0n || above.length > 0) {
-      if (node !== 0n) {
-        if (seen.has(node)) return { links, problem: `it goes round: ${hex(node)} is met twice` };
-        seen.add(node);
-        if (seen.size > MOST_LINKS) return { links, problem: `it is larger than ${MOST_LINKS}` };
-        above.push(node);
-        node = await read(node + left);
-        continue;
-      }
+  while (node !== 0n || above.length > 0) {
+    let below: bigint | undefined;
+    if (node !== 0n) {
+      if (seen.has(node)) return { links, problem: `it goes round: ${hex(node)} is met twice` };
+      seen.add(node);
+      if (seen.size > MOST_LINKS) return { links, problem: `it is larger than ${MOST_LINKS}` };
+      above.push(node);
+      below = await read(node + left);
+    } else {
       const next = above.pop() as bigint;
       links.push(next);
-      node = await read(next + right);
+      below = await read(next + right);
     }
-    return { links };
-  } catch {
-    return { links, problem: `it is broken: something leads to ${hex(above.at(-1) ?? node)}` };
+    if (below === undefined)
+      return { links, problem: `it is broken: something leads to ${hex(above.at(-1) ?? node)}` };
+    node = below;
   }
+  return { links };
 }
 
 /** What Linux leaves in an element that was taken out of its list. */

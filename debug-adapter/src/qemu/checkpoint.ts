@@ -4,7 +4,7 @@
  * there. The file is an empty disk of QEMU's own kind, which no guest sees: QEMU keeps such states in disks.
  */
 import { type FileHandle, open, rm } from "node:fs/promises";
-import type { QmpClient } from "./qmp-client.js";
+import { QemuRefusal, type QmpClient } from "./qmp-client.js";
 
 const NODE = "checkpoint";
 const CLUSTER = 0x10000;
@@ -36,7 +36,7 @@ async function withDisk(qmp: QmpClient, { fd }: Checkpoint, command: string): Pr
   await qmp.ask("blockdev-add", { driver: "qcow2", "node-name": NODE, file });
   try {
     const said = await qmp.ask<string>("human-monitor-command", { "command-line": command });
-    if (said.trim() !== "") throw new Error(said.trim());
+    if (said.trim() !== "") throw new QemuRefusal(said.trim());
   } finally {
     await qmp.ask("blockdev-del", { "node-name": NODE });
   }

@@ -14,12 +14,16 @@ import { relayStub } from "./stub-relay.js";
 export const DUMP_STANDS =
   "This is a dump: the memory of one moment. Nothing runs in it, and nothing can be changed; look at stacks, variables and memory.";
 
-/** Throws `bad-dump`. */
-export async function startDump(file: string): Promise<Machine> {
+/** Throws `bad-dump`. `note` gets what only whoever looks for a fault wants to know. */
+export async function startDump(file: string, note: (text: string) => void): Promise<Machine> {
   const dump = await openDump(file);
   const folder = await makeOwnFolder();
   const [meeting, own] = [join(folder, "gdb"), join(folder, "dump")];
-  const server = createServer((debugger_) => answerPackets(debugger_, createDumpStub(dump)));
+  const server = createServer((debugger_) =>
+    answerPackets(debugger_, createDumpStub(dump), {
+      failed: (error) => note(`no answer of the dump: ${error.message}`),
+    }),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(own, resolve);

@@ -41,6 +41,8 @@ export interface MachineEvents {
   onConsole(text: string): void;
   /** QEMU's own messages. */
   onMessage(text: string): void;
+  /** What only whoever looks for a fault wants to know. */
+  note(text: string): void;
 }
 
 export interface Machine {
@@ -195,11 +197,9 @@ export async function awaitSockets(
     if (exit !== undefined) throw errors.qemuStartFailed(messages() || `it ended with ${exit}`);
     if (Date.now() > end)
       return failStart(child, errors.qemuStartFailed(`no debug stub within ${deadline / 1000} s`));
-    try {
-      if (await isListening(paths[0])) return await connectQmp(paths[1]);
-    } catch {
-      // Not there yet.
-    }
+    // Refused while it is not there yet.
+    const qmp = (await isListening(paths[0])) ? await connectQmp(paths[1]).catch(noneIfRefused) : undefined;
+    if (qmp !== undefined) return qmp;
     await sleep(20);
   }
 }

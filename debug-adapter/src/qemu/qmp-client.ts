@@ -5,6 +5,21 @@
 import { connect, type Socket } from "node:net";
 import { leaveToWaiters, unlessBroken } from "@weft/weaver-bridge/model";
 
+/** QEMU's own words to a command, or that it has ended. */
+export class QemuRefusal extends Error {
+  override readonly name = "QemuRefusal";
+}
+
+/** Undefined where QEMU refuses or has ended, which its process says. Rejects with faults of ours. */
+export async function unlessQemuRefuses<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof QemuRefusal) return undefined;
+    throw error;
+  }
+}
+
 export interface QmpClient {
   /** Why the guest shut down, once QEMU has said so: `guest-shutdown`, `guest-reset`, `guest-panic` … */
   readonly shutdownReason: () => string | undefined;
@@ -34,20 +49,20 @@ export async function connectQmp(path: string): Promise<QmpClient> {
         reason ??= message.data.reason; // The end that we ask for then is none of its own.
         client.onShutdown(message.data.reason);
       }
-      if (message.error !== undefined) asked.shift()?.reject(new Error(message.error.desc));
+      if (message.error !== undefined) asked.shift()?.reject(new QemuRefusal(message.error.desc));
       else if ("return" in message) asked.shift()?.resolve(message.return);
     }
   });
   socket.on("error", () => {}); // QEMU's end is seen through its process.
   const ask = <T>(command: string, args: object = {}) =>
     new Promise<T>((resolve, reject) => {
-      if (socket.destroyed) return reject(new Error("QEMU has ended"));
+      if (socket.destroyed) return reject(new QemuRefusal("QEMU has ended"));
       asked.push({ resolve: resolve as (value: unknown) => void, reject });
       socket.write(`${JSON.stringify({ execute: command, arguments: args })}\n`);
     });
   const closed = new Promise<void>((resolve) =>
     socket.once("close", () => {
-      for (const { reject } of asked.splice(0)) reject(new Error("QEMU has ended"));
+      for (const { reject } of asked.splice(0)) reject(new QemuRefusal("QEMU has ended"));
       resolve();
     }),
   );

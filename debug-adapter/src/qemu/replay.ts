@@ -25,7 +25,7 @@ export async function startReplay(
     const time = await startTimeMachine(
       settings,
       recording,
-      (piece) => events.onConsole(decoder.write(piece)),
+      { onConsole: (piece) => events.onConsole(decoder.write(piece)), note: events.note },
       signal,
     );
     const relay = await relayStub(stub, { stub: recording, mendSteps: false });

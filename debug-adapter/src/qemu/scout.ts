@@ -29,7 +29,12 @@ export interface Scout {
 }
 
 /** `last`: the instruction that the run must not go beyond. */
-export function createScout(take: ReplayTake, takes: TakePool, last: number): Scout {
+export function createScout(
+  take: ReplayTake,
+  takes: TakePool,
+  last: number,
+  note: (text: string) => void,
+): Scout {
   const closing: (() => Promise<unknown>)[] = [];
   return {
     add: async (point) => void (await take.stub.ask(`Z${packetFor(point)}`)),
@@ -45,7 +50,9 @@ export function createScout(take: ReplayTake, takes: TakePool, last: number): Sc
       const folder = await makeOwnFolder();
       const path = join(folder, "look");
       const server = createServer((reader) =>
-        answerPackets(reader, async (content) => (mayChange(content) ? "OK" : take.stub.ask(content))),
+        answerPackets(reader, async (content) => (mayChange(content) ? "OK" : take.stub.ask(content)), {
+          failed: (error) => note(`no answer for a GDB that reads beside: ${error.message}`),
+        }),
       );
       closing.push(async () => {
         server.close();

@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { leaveToWaiters, unlessRefused } from "@weft/weaver-bridge/model";
 import { DebugError } from "./debug-error.js";
+import { unlessQemuRefuses } from "./qmp-client.js";
 
 export interface WatchedRun {
   readonly processId: number;
@@ -47,9 +48,9 @@ export async function whileItRuns<T>(work: Promise<T>, run: WatchedRun): Promise
       if (waited >= LONGEST_MS || (waited >= PATIENCE_MS && couldGoOn)) {
         run.kill();
         reject(standsStill(now.position ?? first.position));
-      } else timer = setTimeout(() => void look(), LOOK_MS);
+      } else timer = setTimeout(() => void look().catch(reject), LOOK_MS);
     };
-    timer = setTimeout(() => void look(), LOOK_MS);
+    timer = setTimeout(() => void look().catch(reject), LOOK_MS);
   });
   try {
     return await Promise.race([work, stalled]);
@@ -62,7 +63,7 @@ export async function whileItRuns<T>(work: Promise<T>, run: WatchedRun): Promise
 
 async function lookAt(run: WatchedRun): Promise<Look> {
   const silence = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), LOOK_MS).unref());
-  const position = await Promise.race([run.position().catch(() => undefined), silence]);
+  const position = await Promise.race([unlessQemuRefuses(run.position()), silence]);
   // It has ended, which `work` says.
   return (
     unlessRefused(() => {

@@ -36,22 +36,25 @@ export async function linkStub(path: string): Promise<StubLink> {
   };
 }
 
-/** The other side of it: a debugger's packets are answered one after the other. */
+/** The other side of it: a debugger's packets are answered one after the other, until an answer fails. */
 export function answerPackets(
   debugger_: Socket,
   answer: (content: string) => Promise<string>,
-  interrupt: () => void = () => {},
+  on: { interrupt?(): void; failed(error: Error): void },
 ): void {
   let work = Promise.resolve();
   const read = createPacketReader((piece) => {
-    if (piece === INTERRUPT) interrupt();
+    if (piece === INTERRUPT) on.interrupt?.();
     if (!piece.startsWith("$")) return;
     debugger_.write("+");
     const content = piece.slice(1, -3);
     work = work
       .then(() => answer(content))
       .then((text) => void debugger_.write(packetOf(text), "latin1"))
-      .catch(() => void debugger_.destroy());
+      .catch((error: Error) => {
+        if (!debugger_.destroyed) on.failed(error);
+        debugger_.destroy();
+      });
   });
   debugger_.setEncoding("latin1").on("data", (chunk) => read(chunk.toString()));
   debugger_.on("error", () => {}); // Whoever ends the session ends us.

@@ -28,6 +28,8 @@ export interface PoolEvents {
   onConsole(take: ReplayTake, piece: Buffer, total: number): void;
   /** The first questions to a stub. */
   greeting(): readonly string[];
+  /** What only whoever looks for a fault wants to know. */
+  note(text: string): void;
 }
 
 interface Kept {
@@ -72,7 +74,12 @@ class Pool implements TakePool {
     this.waiting = undefined; // Nobody else gets it.
     const another = async () => this.bring(await this.begin(), position, nearby);
     if (waiting === undefined) return another();
-    return waiting.then((take) => this.bring(take, position, nearby)).catch(another); // It may have been killed.
+    return waiting
+      .then((take) => this.bring(take, position, nearby))
+      .catch((error: Error) => {
+        this.events.note(`another QEMU than the one that was ready: ${error.message}`); // It may have been killed.
+        return another();
+      });
   }
 
   private async bring(take: ReplayTake, position: number, nearby?: "nearby"): Promise<ReplayTake> {
@@ -149,8 +156,10 @@ class Pool implements TakePool {
   private leave(take: ReplayTake): Promise<void> {
     return this.alone(async () => {
       const path = join(tmpdir(), `weft-${process.pid}-${randomUUID()}`);
-      const state = await take.save(path).catch(() => undefined);
-      if (state === undefined) this.keeps = false;
+      const state = await take.save(path).catch((error: Error) => {
+        this.events.note(`no checkpoints of this machine: ${error.message}`);
+        this.keeps = false;
+      });
       if (state === undefined) return;
       this.kept.add(state);
       const consoleBytes = await allWritten(() => this.member(take).consoleBytes);

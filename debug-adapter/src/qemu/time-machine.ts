@@ -43,6 +43,12 @@ export interface TrailStep extends Registers {
   readonly position: number;
 }
 
+export interface TimeMachineEvents {
+  onConsole(bytes: Buffer): void;
+  /** What only whoever looks for a fault wants to know. */
+  note(text: string): void;
+}
+
 interface Meeting {
   readonly position: number;
   readonly report: string;
@@ -59,10 +65,10 @@ const WIDER = 8;
 export async function startTimeMachine(
   settings: TimeMachineSettings,
   path: string,
-  onConsole: (bytes: Buffer) => void,
+  events: TimeMachineEvents,
   signal: AbortSignal,
 ): Promise<TimeMachine> {
-  const machine = new Replay(settings, onConsole);
+  const machine = new Replay(settings, events);
   await machine.open(path, signal);
   return machine;
 }
@@ -83,7 +89,7 @@ class Replay implements TimeMachine {
 
   constructor(
     private readonly settings: TimeMachineSettings,
-    private readonly onConsole: (bytes: Buffer) => void,
+    private readonly events: TimeMachineEvents,
   ) {
     this.ended = new Promise((resolve) => {
       this.resolveEnded = resolve;
@@ -108,15 +114,15 @@ class Replay implements TimeMachine {
     const events = {
       onConsole: (take: ReplayTake, piece: Buffer, total: number) => this.show(take, piece, total),
       greeting: () => [this.greeting, "?"],
+      note: this.events.note,
     };
     this.pool = createTakePool(this.settings, events, signal);
     this.adopt(await this.pool.at(0));
     this.server = createServer((debugger_) =>
-      answerPackets(
-        debugger_,
-        (content) => this.answer(content),
-        () => this.takes.interrupt(this.take),
-      ),
+      answerPackets(debugger_, (content) => this.answer(content), {
+        interrupt: () => this.takes.interrupt(this.take),
+        failed: (error) => this.events.note(`no answer for GDB: ${error.message}`),
+      }),
     );
     await new Promise<void>((resolve, reject) => {
       this.server?.once("error", reject);
@@ -138,7 +144,7 @@ class Replay implements TimeMachine {
 
   async scout(): Promise<Scout> {
     const { takes } = this;
-    return createScout(await takes.at(0), takes, this.last);
+    return createScout(await takes.at(0), takes, this.last, this.events.note);
   }
 
   async end(): Promise<void> {
@@ -167,7 +173,7 @@ class Replay implements TimeMachine {
     const isNew = total - Math.max(this.shown, total - piece.length);
     if (take !== this.current || isNew <= 0) return;
     this.shown = total;
-    this.onConsole(piece.subarray(piece.length - isNew));
+    this.events.onConsole(piece.subarray(piece.length - isNew));
   }
 
   private adopt(take: ReplayTake): void {

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { launchProblem } from "./launch-problem.mjs";
+import { unlessRefused } from "./unless-refused.mjs";
 
 const windowPrograms = [
   "chromium",
@@ -101,14 +102,12 @@ function findProgram(name) {
   return (process.env.PATH ?? "")
     .split(delimiter)
     .map((directory) => join(directory, name))
-    .find((path) => {
-      try {
+    .find((path) =>
+      unlessRefused(() => {
         accessSync(path, constants.X_OK);
         return true;
-      } catch {
-        return false;
-      }
-    });
+      }),
+    );
 }
 
 function detach(program, args) {

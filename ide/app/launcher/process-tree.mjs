@@ -1,6 +1,7 @@
 // Ends a process with everything that it started, also what has moved to a session or a group of its own
 // (terminals, GDB, QEMU). Reads /proc, so it knows the tree on Linux; elsewhere it ends the one process.
 import { readdirSync, readFileSync } from "node:fs";
+import { unlessRefused } from "./unless-refused.mjs";
 
 const politeMilliseconds = 4000;
 const pollMilliseconds = 50;
@@ -35,11 +36,7 @@ export async function endLeftBehind(mark) {
 
 /** Of our own processes; what is another user's was not started by us. */
 function environmentOf(name) {
-  try {
-    return readFileSync(`/proc/${name}/environ`, "latin1").split("\0");
-  } catch {
-    return [];
-  }
+  return unlessRefused(() => readFileSync(`/proc/${name}/environ`, "latin1"))?.split("\0") ?? [];
 }
 
 /** A process is known by its number and its start time, so a reused number is never taken for it. */
@@ -69,22 +66,15 @@ function descendants(root) {
 }
 
 function listProcesses() {
-  try {
-    return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  } catch {
-    return [];
-  }
+  return (unlessRefused(() => readdirSync("/proc")) ?? []).filter((name) => /^\d+$/.test(name));
 }
 
 /** Fields of /proc/PID/stat after the command name, which may itself hold spaces and brackets. */
 function readStat(pid) {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0], parent: Number(fields[1]), startTime: fields[19] };
-  } catch {
-    return undefined;
-  }
+  const text = unlessRefused(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  if (text === undefined) return undefined;
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return { state: fields[0], parent: Number(fields[1]), startTime: fields[19] };
 }
 
 function isAlive({ pid, startTime }) {
@@ -93,13 +83,8 @@ function isAlive({ pid, startTime }) {
 }
 
 function signalAll(processes, signal) {
-  for (const one of processes.filter(isAlive)) {
-    try {
-      process.kill(one.pid, signal);
-    } catch {
-      // It ended between the look and the signal.
-    }
-  }
+  // It may end between the look and the signal.
+  for (const one of processes.filter(isAlive)) unlessRefused(() => process.kill(one.pid, signal));
 }
 
 async function allGone(processes, milliseconds) {

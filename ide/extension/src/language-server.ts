@@ -17,6 +17,7 @@ import {
   State,
   TransportKind,
 } from "vscode-languageclient/node";
+import { noted } from "./expected.js";
 import { findProgram } from "./project/programs.js";
 import type { WeftRequests } from "./protocol.js";
 import { withConfirmation } from "./refactor/confirm-refactoring.js";
@@ -101,7 +102,7 @@ export function createLanguageServer(): LanguageServer {
   const stop = async () => {
     const ending = client;
     client = undefined;
-    await ending?.dispose().catch(() => {});
+    await ending?.dispose().catch(noted("the end of the language server"));
   };
   const restart = async () => {
     await stop();

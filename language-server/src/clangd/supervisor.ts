@@ -145,7 +145,7 @@ class SupervisedClangd implements Clangd {
     const gone = new Promise<void>((resolve) => child.process.once("exit", () => resolve()));
     child.connection.sendRequest("shutdown").then(
       () => child.connection.sendNotification("exit"),
-      () => undefined,
+      (error: Error) => this.options.log("debug", `clangd was not asked to end: ${error.message}`),
     );
     const hard = setTimeout(() => child.process.kill("SIGKILL"), 1_000);
     await gone;

@@ -16,6 +16,14 @@ export function refused(why: string): ResponseError<void> {
   return new ResponseError(LSPErrorCodes.RequestFailed, why);
 }
 
+/** For answers that are shown without the part that failed: clangd's refusals are for who looks for them, all else is a fault. */
+export function tellFailed({ console }: Connection, what: string): (error: Error) => void {
+  return (error) => {
+    if (error instanceof ResponseError) console.debug(`${what}: ${error.message}`);
+    else console.error(`${what}: ${error.stack ?? error.message}`);
+  };
+}
+
 /** What did not happen, for requests that users make themselves. */
 const UNDONE: Readonly<Record<string, string>> = {
   "textDocument/prepareRename": "The name can't be changed",

@@ -98,7 +98,11 @@ export function serve(
     registerOrderHandlers(context);
     registerContributedRequests(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
-    const capabilities = (await context.clangd?.started.catch(() => undefined)) ?? {};
+    const capabilities =
+      (await context.clangd?.started.catch((error: Error) => {
+        log("error", `clangd did not start: ${error.message}`);
+        return undefined;
+      })) ?? {};
     const merged = mergedCapabilities(capabilities, context.beside);
     context.legend = merged.semanticTokensProvider?.legend ?? context.legend;
     return { capabilities: merged, serverInfo: { name: "weft" } };

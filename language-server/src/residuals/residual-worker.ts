@@ -24,7 +24,7 @@ export interface ResidualWorker {
     question: Omit<SpecializeQuestion, "kind">,
     signal: AbortSignal,
   ): Promise<SpecializeAnswer | undefined>;
-  /** Undefined where the unit has no such function, or can't be read. */
+  /** Undefined where the unit has no such function, or can't be read. Rejects with what failed. */
   look(question: Omit<LookQuestion, "kind">): Promise<LookedUp | undefined>;
   dispose(): Promise<void>;
 }
@@ -96,7 +96,8 @@ export function createResidualWorker(): ResidualWorker {
       return said?.kind === "specialize" ? said.answer : undefined;
     },
     async look(question) {
-      const said = await ask({ kind: "look", ...question }).catch(() => undefined);
+      const said = await ask({ kind: "look", ...question });
+      if (said?.kind === "failed") throw new Error(said.message);
       return said?.kind === "look" ? said.answer : undefined;
     },
     async dispose() {

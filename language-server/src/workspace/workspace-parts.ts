@@ -119,7 +119,7 @@ function createBase({ folder, trusted, log }: WorkspaceOptions, all: () => Later
     analyser: createUnitAnalyser(log),
     unsaved: createUnsavedFiles(documents, (path) => all().contributions.isOwned(path)),
     diskChanges: createDiskChanges(),
-    lastBuild: createLastBuild(),
+    lastBuild: createLastBuild(log),
     announcements: createAnnouncements(),
     listeners: {
       commands: createListeners<[]>(),

@@ -1,6 +1,6 @@
 /** `weft specialize --from`: asks a recording for the calls of a function, and proposes what was always so. */
 import { basename, dirname, resolve } from "node:path";
-import type { Problem } from "../../model/index.js";
+import { type Problem, unlessBroken } from "../../model/index.js";
 import { proposedDeclaration, type SeenCall } from "../../partial-eval/index.js";
 import { EXIT, report } from "../output.js";
 import { runSelf } from "../run-self.js";
@@ -70,10 +70,8 @@ async function callsIn(
 }
 
 function answerIn(output: string, errors: string): Answer {
-  try {
-    return JSON.parse(output) as Answer;
-  } catch {
-    const message = errors.trim().split("\n").at(-1) ?? "the recording gave no answer";
-    return { problems: [{ code: "specialize/no-recording", severity: "error", message }] };
-  }
+  const answer = unlessBroken(() => JSON.parse(output) as Answer);
+  if (answer !== undefined) return answer;
+  const message = errors.trim().split("\n").at(-1) ?? "the recording gave no answer";
+  return { problems: [{ code: "specialize/no-recording", severity: "error", message }] };
 }

@@ -176,7 +176,7 @@ test("residual code does what the generic code does", () => {
 describe("what is said", () => {
   const files = {
     "unit.c":
-      'int twice(int x, int n) { if (n > 1) return x * n; return x; }\nint odd(int n) { static int k; return k += n; }\nint asm_in(int n) { __asm__("nop"); return n; }\nint narrow(unsigned char k, char *p, int m) { int v[m]; v[0] = k; return v[0] + !p; }\n',
+      'int twice(int x, int n) { if (n > 1) return x * n; return x; }\nint odd(int n) { static int k; return k += n; }\nint asm_in(int n) { __asm__("nop"); return n; }\nint narrow(unsigned char k, char *p, int m) { int v[m]; v[0] = k; return v[0] + !p; }\nint once(int n) { int k = ({ static int all; all += n; all; }); return k; }\nint label(int n) { __asm__("here%=: nop" : "+r"(n)); __asm__ volatile("nop\\nthere: nop"); return n; }\nconst struct name { int n; char text[4]; } name = { 3, "abc" };\nint same(const char *p, const char *s) { return p && *p == *s; }\n',
     "good.spec": "specialize twice as twice2 { n == 2; }\n",
   };
   const compiler = ["--", "gcc", "-m32", "-c", "unit.c"];
@@ -190,6 +190,14 @@ describe("what is said", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/unit\.c:1: folded: true n > 1/);
     expect(out).toMatch(/unit\.c:1: kept {7}x \* n {2}not known: x$/m);
+  });
+
+  test("an array in a structure is where it begins, and NULL needs no header", () => {
+    const { code, out } = run(
+      "specialize same as t { p == name.text; }\nspecialize same as u { p == NULL; }\n",
+    );
+    expect(code).toBe(0);
+    expect(out.match(/return [^;]+/g)).toEqual(["return 97 == *s", "return 0"]);
   });
 
   test("what could be declared, with what it would gain", () => {
@@ -213,6 +221,8 @@ describe("what is said", () => {
     ["specialize twice as t { n == 2;", /no closing brace/],
     ["specialise twice", /expected: specialize FUNCTION as NAME/],
     ["specialize odd as t { n == 2; }", /unit\.c:2:\d+: error.*static variable, k/],
+    ["specialize once as t { n == 2; }", /unit\.c:5:\d+: error.*static variable, all/],
+    ["specialize label as t { n == 2; }", /unit\.c:6:\d+: error.*assembly defines there, which/],
     ["specialize narrow as t { k == 300; }", /a\.spec:1:\d+: error.*k \(unsigned char\) is never 300/],
     ["specialize narrow as t { p == 7; }", /p is no integer \(char \*\)/],
     ["specialize narrow as t { p->a == 7; }", /p has no member a; char has no members here/],

@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import {
   type CompilerInput,
   descriptorOf,
+  noneIfNotRun,
   type RunOptions,
   type RunResult,
   removeTemporary,
@@ -46,14 +47,11 @@ export async function readOnce(input: CompilerInput, directory: string): Promise
   if (descriptor !== undefined && runsThroughOthers()) throw new NotHereError(`${path} is the caller's`);
   const from = descriptor === undefined ? {} : { descriptors: new Map([[0, descriptor]]) };
   const words = descriptor === undefined ? ["cat", "--", path] : ["cat"];
-  const { code, output } = await runProcess(words, { directory, deadline: HOUR, ...from }).catch(notRead);
-  if (code === 0 && descriptor === undefined) keepPipe(resolve(directory, path));
-  return code === 0 || path === "-" ? { path, text: output.toString("latin1") } : undefined;
-}
-
-/** A descriptor that is not open. */
-function notRead(): { code: number; output: Buffer } {
-  return { code: 1, output: Buffer.alloc(0) };
+  // Not run with a descriptor that is not open.
+  const run = await runProcess(words, { directory, deadline: HOUR, ...from }).catch(noneIfNotRun);
+  if (run?.code === 0 && descriptor === undefined) keepPipe(resolve(directory, path));
+  if (run?.code !== 0 && path !== "-") return undefined;
+  return { path, text: run?.output.toString("latin1") ?? "" };
 }
 
 /** Runs a program that reads these, as {@link runProcess} does; those that its words don't name are left out. */

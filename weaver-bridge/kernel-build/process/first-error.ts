@@ -1,4 +1,5 @@
-/** Of what a compiler said the first line with an error; without one its first line. */
+/** Of what a compiler said the first line with an error; without one its first line. That of an assembler has a heading. */
 export function firstError(said: string): string {
-  return /^.*error:.*$/m.exec(said)?.[0] ?? said.trim().split("\n")[0] ?? "";
+  const lines = said.trim().split("\n");
+  return lines.find((line) => /error:|: Error: /i.test(line)) ?? lines[0] ?? "";
 }

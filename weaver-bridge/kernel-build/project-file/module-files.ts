@@ -1,7 +1,7 @@
 /** Where the files of a kernel's modules are: every `NAME.ko` below the folders that a kernel and its modules are built in. */
-import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { noneIfRefused } from "../../model/index.js";
 import type { Project } from "./project.js";
 
 export interface ModuleFiles {
@@ -35,8 +35,8 @@ export function createModuleFiles(folders: readonly string[]): ModuleFiles {
 }
 
 async function collect(folder: string, found: Map<string, string[]>): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
-  for (const entry of entries) {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(noneIfRefused);
+  for (const entry of entries ?? []) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !NEVER_LOOKED_INTO.has(entry.name)) await collect(path, found);
     if (!entry.isFile() || !entry.name.endsWith(".ko")) continue;
@@ -50,10 +50,7 @@ async function collect(folder: string, found: Map<string, string[]>): Promise<vo
 async function newest(paths: readonly string[]): Promise<string | undefined> {
   let best: { readonly path: string; readonly time: number } | undefined;
   for (const path of paths) {
-    const time = await stat(path).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => undefined,
-    );
+    const time = (await stat(path).catch(noneIfRefused))?.mtimeMs;
     if (time !== undefined && time > (best?.time ?? -1)) best = { path, time };
   }
   return best?.path;

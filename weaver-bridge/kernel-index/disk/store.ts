@@ -181,8 +181,9 @@ function prepared(database: sqlite.Database, owner: boolean): sqlite.Database {
 function close(database: sqlite.Database | undefined): void {
   try {
     database?.close();
-  } catch {
+  } catch (error) {
     // It is gone either way.
+    if (!(error instanceof sqlite.SQLite3Error)) throw error;
   }
 }
 

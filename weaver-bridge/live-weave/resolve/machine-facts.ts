@@ -211,7 +211,10 @@ function accesses(
   }
   const found = [...byKey.values()].map(({ shadow, list }) => ({ shadow, places: () => list }));
   if (wanted.misses !== true) return found;
-  const places = found.map(({ shadow }) => ({ ...shadow, ...positionAt(shadow.range.start) }));
+  const places = found.map(({ shadow: { kind, entity, within, range } }) => ({
+    ...{ kind, entity, within },
+    ...positionAt(range.start),
+  }));
   return [
     ...found,
     ...missedAccesses(places, image, entities, wanted).map(({ kind, entity, within, place, why }) => ({

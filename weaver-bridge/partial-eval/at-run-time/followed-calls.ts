@@ -43,6 +43,7 @@ export function followCalls(following: Following): Followed {
     variables: [...joined.variables],
     constants: lowered.constants,
     records: lowered.records,
+    statics: lowered.statics,
     externs: lowered.externs,
   });
   for (;;) {
@@ -153,8 +154,8 @@ function fits(
   const own = [...parameters, ...lowered.variables];
   const ids = new Set(own.map(({ id }) => id));
   const isScalar = own.every((one) => isWord(one, around) || around.types.integer(one.type) !== undefined);
-  if (!isScalar || lowered.constants.length > 0 || lowered.records.length > 0 || lowered.externs.length > 0)
-    return false;
+  const { constants, statics, records, externs } = lowered;
+  if (!isScalar || [constants, statics, records, externs].some(({ length }) => length > 0)) return false;
   const taken = addressTaken(lowered);
   if (own.some(({ id }) => taken.has(id))) return false;
   const nodes = lowered.blocks.flatMap(({ steps, exit }) => [

@@ -9,6 +9,7 @@ import { constantOf } from "../evaluate/constant.js";
 import { unmetRequirements } from "../explain/requirements.js";
 import { expressionNotes, residualNotes } from "../explain/residual-notes.js";
 import type { Block, LoweredFunction, Step } from "../lower/graph.js";
+import { staticRefused } from "../objects/kept-statics.js";
 import { createSurroundings, type Surroundings } from "../objects/surroundings.js";
 import { Refusal } from "../refusal.js";
 import { headOf, type Residual, type ResidualRequest } from "../residual.js";
@@ -49,6 +50,8 @@ export function makeAtRunTime(request: ResidualRequest): MadeAtRunTime {
       "a type that a function declares for itself can't be read at run time",
       offsetOf(record),
     );
+  const [kept] = prepared.lowered.statics;
+  if (kept !== undefined) throw staticRefused(kept);
   if (table !== undefined) throw new Refusal(`${table.name} is a table within the function`, offsetOf(table));
   const given = givenOf(request, parameters, plain);
   const start = new Map([...given].map(([node, { time }]) => [node.id, time]));

@@ -97,7 +97,7 @@ test.each([
   [{ specialize: [{ function: "f", residual: "9" }] }, "specialize[0].residual: a name is expected here"],
   [
     { specialize: [{ function: "f", atRunTim: {} }] },
-    'specialize[0]: "atRunTim" is not known here; known are: function, residual, params, dispatch, keep, atRunTime, externals, assume, exclusive, require, compare',
+    'specialize[0]: "atRunTim" is not known here; known are: function, residual, params, dispatch, keep, atRunTime, externals, assume, exclusive, require, compare, limits',
   ],
   [
     { specialize: [{ function: "f", atRunTime: true }] },
@@ -177,5 +177,26 @@ test("what is not used yet is said, and the rest goes on", () => {
     ['"kind"', true],
     ['externals.suser: "noreturn"', true],
     ['specialize[0]: "survives"', true],
+  ]);
+});
+
+test("limits of a declaration stand before those of the file, and what is said of a function may be one word", () => {
+  const file = {
+    limits: { unroll: 3, depth: 2 },
+    externals: { panic: "noreturn", suser: "pure" },
+    specialize: [
+      { function: "f", limits: { unroll: 60 } },
+      { function: "g", residual: "h" },
+    ],
+  };
+  expect(isRight(file), JSON.stringify(isRight.errors)).toBe(true);
+  const { declarations, mistakes } = declarationsFromJson(file);
+  expect(declarations.map(({ limits: { unroll, depth } }) => [unroll, depth])).toEqual([
+    [60, 2],
+    [3, 2],
+  ]);
+  expect(declarations[1]?.pure).toEqual(["suser"]);
+  expect(mistakes).toMatchObject([
+    { isUnused: true, message: expect.stringMatching(/^externals\.panic: "noreturn"/) },
   ]);
 });

@@ -67,7 +67,7 @@ export function declarationsFromJson(value: unknown, text?: string): Declaration
   const program = reader.members(file.program, "program", ["files"]);
   const files = reader.list(program.files, "program.files", /./);
   const ofAll = {
-    limits: readLimits(reader, file.limits),
+    limits: readLimits(reader, file.limits, "limits", LIMITS),
     ...readExternals(reader, file.externals, "externals"),
     assumed: readAssumptions(reader, file.assume, "assume"),
     required: readRequired(reader, file.require, "require"),
@@ -121,14 +121,19 @@ function readerInto(mistakes: Mistake[], { at, whole }: PlacesInJson): Reader {
   };
 }
 
-function readLimits({ members, tell }: Reader, value: unknown): Declaration["limits"] {
-  const given = members(value, "limits", Object.keys(LIMIT_KEYS));
-  const limits = { ...LIMITS };
+function readLimits(
+  { members, tell }: Reader,
+  value: unknown,
+  place: string,
+  usual: Declaration["limits"],
+): Declaration["limits"] {
+  const given = members(value, place, Object.keys(LIMIT_KEYS));
+  const limits = { ...usual };
   for (const [key, name] of Object.entries(LIMIT_KEYS)) {
     const number = lookUp(given, key);
     if (number === undefined) continue;
     if (Number.isSafeInteger(number) && (number as number) > 0) limits[name] = number as number;
-    else tell(`limits.${key}`, "a number above 0 is expected here");
+    else tell(`${place}.${key}`, "a number above 0 is expected here");
   }
   return limits;
 }
@@ -142,7 +147,7 @@ function readDeclaration(
   const { limits, pure, writes, assumed, required } = ofAll;
   const known = [
     ...["function", "residual", "params", "dispatch", "keep", "atRunTime"],
-    ...["externals", "assume", "exclusive", "require", "compare"],
+    ...["externals", "assume", "exclusive", "require", "compare", "limits"],
   ];
   const one = reader.members(value, place, known);
   const { function: name, residual = `${String(name)}_specialized` } = one;
@@ -164,7 +169,8 @@ function readDeclaration(
   const later = one.atRunTime === undefined ? undefined : readLater(reader, one.atRunTime, place);
   return [
     {
-      ...{ function: name, residual, facts, limits, offset: reader.whole(place).start },
+      ...{ function: name, residual, facts, offset: reader.whole(place).start },
+      limits: readLimits(reader, one.limits, `${place}.limits`, limits),
       spans: {
         function: reader.at(`${place}.function`),
         residual: reader.at(`${place}.residual`),
@@ -185,13 +191,13 @@ function readDeclaration(
   ];
 }
 
-/** `{ "suser": "pure" }`, `{ "suser": { "pure": true } }`, `{ "log": { "writes": ["log_level"] } }`. */
+/** `{ "suser": "pure" }` is `{ "suser": { "pure": true } }`; `{ "log": { "writes": ["log_level"] } }`. */
 function readExternals(reader: Reader, value: unknown, place: string): Pick<Declaration, "pure" | "writes"> {
   const pure: string[] = [];
   const writes: SaidWrites[] = [];
   for (const [name, said] of Object.entries(reader.members(value, place))) {
     const at = `${place}.${name}`;
-    const about = said === "pure" ? { pure: true } : reader.members(said, at, ["pure", "writes"]);
+    const about = reader.members(typeof said === "string" ? { [said]: true } : said, at, ["pure", "writes"]);
     if (reader.flag(about.pure, `${at}.pure`)) pure.push(name);
     else if (about.writes !== undefined)
       writes.push({

@@ -18,6 +18,9 @@ interface Change {
 export function evaluateAssembly(on: Evaluation, node: ClangNode): Evaluated {
   const text = () => {
     const written = hole(on, node)();
+    const name = definedIn(written);
+    if (name !== undefined)
+      throw new Refusal(`assembly defines ${name}, which can't be defined once more`, offsetOf(node));
     const operands = partsOf(node).filter(isThere);
     const isDirect = node.range?.begin.offset !== undefined;
     const changes = operands.flatMap((one) =>
@@ -28,6 +31,16 @@ export function evaluateAssembly(on: Evaluation, node: ClangNode): Evaluated {
     return node.kind === ASM_GOTO ? asmGotoText(said.replace(/;$/, ""), (node.name ?? "").split(",")) : said;
   };
   return { text, level: 0, changed: true, pure: false };
+}
+
+/** A name that the assembler gets to know; `1:` and `again%=:` are another one in each copy. */
+function definedIn(text: string): string | undefined {
+  let template = "";
+  for (const [piece, said] of text.matchAll(/"((?:[^"\\]|\\.)*)"|:/g)) {
+    if (piece === ":") break;
+    template += said;
+  }
+  return /(?:^|[\n;])[ \t]*([A-Za-z_.$][\w.$]*):/.exec(template.replace(/\\[ntr]/g, "\n"))?.[1];
 }
 
 function changed(text: string, changes: readonly Change[]): string {
@@ -65,7 +78,7 @@ function valueFor(on: Evaluation, operand: ClangNode): Said {
     found.text();
     return { text: "", changed: false };
   }
-  const type = operand.type?.qualType ?? "int";
+  const type = on.around.records.typeText(operand.type) || "int";
   const isPlain = !isNumber(value) || /^(?:unsigned )?int$/.test(on.around.types.canonical(operand.type));
   return { text: isPlain ? found.text() : `(${type})${group(found, 14)}`, changed: true };
 }
@@ -106,6 +119,8 @@ function namesInMacro(on: Evaluation, node: ClangNode, operand: ClangNode, writt
 function takeName(on: Evaluation, node: ClangNode, part: ClangNode, isExposed: boolean): string | undefined {
   if (part.kind !== "DeclRefExpr" || variableOf(part) === undefined) return undefined;
   const { id = "", name = "" } = part.referencedDecl ?? {};
+  const kept = on.around.whyStatic(id);
+  if (kept !== undefined) throw kept;
   const alias = on.state.frames[on.depth]?.aliases.get(id);
   const root = rootOfVariable(on, part);
   if (root !== undefined && on.around.isLocal(id)) {

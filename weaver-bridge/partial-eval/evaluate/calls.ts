@@ -1,7 +1,7 @@
 /** Calls: what is left of one, and what it may have changed. */
 
 import { isOfType } from "../objects/function-types.js";
-import { isFunction, isNumber, type Value } from "../objects/values.js";
+import { isFunction, isNumber, isPointer, type Value } from "../objects/values.js";
 import { type ClangNode, partsOf, spelledType } from "../tree/clang-tree.js";
 import { type Evaluated, type Evaluation, group, PRIMARY } from "./evaluated.js";
 import { literalOf } from "./residual-text.js";
@@ -12,7 +12,7 @@ export function evaluateCall(on: Evaluation, node: ClangNode): Evaluated {
   const text = () => {
     const name = calledText(on, parts[0] as ClangNode, callee);
     const said = args.map((one) => group(one, 2)).join(", ");
-    noteCall(on, node, callee.value);
+    noteCall(on, node, callee.value, args);
     return `${name}(${said})`;
   };
   const [first] = args;
@@ -28,7 +28,7 @@ export function evaluateCall(on: Evaluation, node: ClangNode): Evaluated {
 function calledText({ around }: Evaluation, node: ClangNode, callee: Evaluated): string {
   const text = group(callee, PRIMARY);
   if (!callee.changed) return text;
-  const type = around.records.typeText(node.type?.qualType ?? "");
+  const type = around.records.typeText(node.type);
   if (isNumber(callee.value)) return `((${type})${text})`;
   const name = isFunction(callee.value) ? callee.value.function : undefined;
   if (name === undefined || isOfType(name, spelledType(node.type), around)) return text;
@@ -39,11 +39,29 @@ function calledText({ around }: Evaluation, node: ClangNode, callee: Evaluated):
 /** Of the compiler: they order what is written, and write nothing. */
 const FENCE = /^__(?:sync_synchronize|atomic_(?:thread|signal)_fence)$/;
 
-function noteCall({ around, memory }: Evaluation, call: ClangNode, callee: Value | undefined): void {
+/** They write nothing but what their first argument leads to. */
+const COPIES = /^(?:__builtin_(?:__)?)?(?:memcpy|memmove|memset)(?:_chk)?$/;
+
+function noteCall(
+  on: Evaluation,
+  call: ClangNode,
+  callee: Value | undefined,
+  args: readonly Evaluated[],
+): void {
+  const { around, memory } = on;
   const name = isFunction(callee) ? callee.function : undefined;
   const written = name === undefined ? undefined : around.writesOf(name);
   if (written !== undefined) memory.forgetWritten(written, call);
   else if (name !== undefined && FENCE.test(name)) memory.forgetAtBarrier(call);
+  else if (name !== undefined && COPIES.test(name) && around.isBuiltin(name)) noteCopy(on, call, args);
   else if (name === undefined || !around.isQuiet(name)) memory.forgetAll(call);
   else if (!around.isBlind(name)) memory.settleShared(call);
+}
+
+/** What the arguments lead to is in memory, since their texts have told where it is. */
+function noteCopy({ memory }: Evaluation, call: ClangNode, args: readonly Evaluated[]): void {
+  const [to] = args;
+  memory.settleShared(call);
+  if (to !== undefined && isPointer(to.value)) memory.forget({ root: to.value.root, path: [] });
+  if (to === undefined || !isPointer(to.value) || !memory.isSafe(to.value.root)) memory.forgetAliases([]);
 }

@@ -1,5 +1,7 @@
 /** `&&`, `||` and `?:`: what of them is carried out in any case, and what perhaps. */
+
 import { lookUp } from "../../model/index.js";
+import { asArm } from "../lower/split-choice.js";
 import { bare, type ClangNode, partsOf, targetOf, variableOf, walk } from "../tree/clang-tree.js";
 import {
   type Evaluated,
@@ -55,7 +57,7 @@ export function evaluateChoice(on: Evaluation, node: ClangNode): Evaluated {
   const [test, then, otherwise] = partsOf(node) as [ClangNode, ClangNode, ClangNode];
   const condition = sequenced(on.evaluate(test));
   const decided = outcomeOf(on, test, condition);
-  if (decided !== undefined) return { ...on.evaluate(decided ? then : otherwise), changed: true };
+  if (decided !== undefined) return { ...on.evaluate(asArm(decided ? then : otherwise)), changed: true };
   perhaps(on, then);
   perhaps(on, otherwise);
   const [yes, no] = [on.evaluate(then), on.evaluate(otherwise)];

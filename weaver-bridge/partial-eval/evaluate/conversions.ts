@@ -1,8 +1,10 @@
 /** Conversions: of numbers, of pointers to the same bytes, of an object to its value. */
 
 import { wrap } from "../objects/integers.js";
+import { asksExpression } from "../objects/local-records.js";
+import type { Surroundings } from "../objects/surroundings.js";
 import { isNumber, isPointer, type Value } from "../objects/values.js";
-import { type ClangNode, partsOf } from "../tree/clang-tree.js";
+import { bare, type ClangNode, type ClangType, partsOf } from "../tree/clang-tree.js";
 import { type Evaluated, type Evaluation, group, type Located, UNARY } from "./evaluated.js";
 import { truth } from "./operators.js";
 import { exposing, known, lifting, literalOf } from "./residual-text.js";
@@ -12,13 +14,7 @@ export function evaluateCast(on: Evaluation, node: ClangNode): Evaluated {
   if (node.castKind === "LValueToRValue") return load(on, node, on.locate(operand));
   if (node.castKind === "ArrayToPointerDecay") return decay(on, operand);
   const inner = on.evaluate(operand);
-  const isExplicit = node.kind === "CStyleCastExpr";
-  const written: Omit<Evaluated, "value"> = {
-    text: isExplicit ? () => `(${node.type?.qualType})${group(inner, UNARY)}` : inner.text,
-    level: isExplicit ? UNARY : inner.level,
-    changed: inner.changed,
-    pure: inner.pure,
-  };
+  const written = asWritten(on, node, inner);
   const { value } = inner;
   if (value === undefined) return written;
   const type = on.around.types.integer(node.type);
@@ -41,6 +37,18 @@ export function evaluateCast(on: Evaluation, node: ClangNode): Evaluated {
     default:
       return written;
   }
+}
+
+/** What is left of a conversion. C makes by itself those that nobody wrote. */
+function asWritten(on: Evaluation, node: ClangNode, inner: Evaluated): Omit<Evaluated, "value"> {
+  const { text, level, changed, pure } = inner;
+  if (node.kind !== "CStyleCastExpr") return { text, level, changed, pure };
+  return {
+    text: () => `(${on.around.records.typeText(node.type)})${group(inner, UNARY)}`,
+    level: UNARY,
+    changed: changed || asksExpression(node.type),
+    pure,
+  };
 }
 
 const asBoolean = (is: boolean | undefined): bigint | undefined =>
@@ -103,3 +111,26 @@ function decay(on: Evaluation, operand: ClangNode): Evaluated {
     value: { root, path: [...path, 0n], length, type: on.around.types.element(operand.type) },
   };
 }
+
+/** As a value for a variable: a pointer that comes by way of `void *`, which is not written, gets its type. */
+export function assignedText(
+  { types, records }: Pick<Surroundings, "types" | "records">,
+  node: ClangNode,
+  found: Pick<Evaluated, "text" | "level">,
+  type: ClangType | undefined,
+): string {
+  let said = bare(node);
+  while (said.kind === "ImplicitCastExpr" && said.castKind === "BitCast")
+    said = bare(partsOf(said)[0] as ClangNode);
+  const [from, to] = [said.type, type].map((one) => unqualified(types.canonical(one)));
+  const isOther = types.isPointer(from) && types.isPointer(to) && from !== to;
+  if (!isOther || [from, to].includes("void *")) return found.text();
+  return `(${records.typeText(type)})${group(found, UNARY)}`;
+}
+
+const unqualified = (type: string): string =>
+  type
+    .replace(/\b(?:const|volatile|restrict)\b/g, "")
+    .replace(/\s+/g, " ")
+    .replace(/ (?=\*)/g, " ")
+    .trim();

@@ -6,11 +6,12 @@
 
 import { ASM_GOTO } from "../lower/assembly.js";
 import { literal, wrap } from "../objects/integers.js";
+import { asksExpression } from "../objects/local-records.js";
 import type { Memory } from "../objects/memory.js";
 import type { State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { Refusal } from "../refusal.js";
-import { bare, type ClangNode, isThere, partsOf, targetOf, walk } from "../tree/clang-tree.js";
+import { bare, type ClangNode, isThere, partsOf, targetOf, variableOf, walk } from "../tree/clang-tree.js";
 import { evaluateAssembly } from "./assembly-text.js";
 import { evaluateCall } from "./calls.js";
 import { evaluateChoice, evaluateLogical } from "./choices.js";
@@ -20,6 +21,7 @@ import {
   type Evaluation,
   type Located,
   PRIMARY,
+  refused,
   toldBefore,
   UNARY,
   withoutValue,
@@ -185,13 +187,18 @@ function evaluateSize(on: Evaluation, node: ClangNode): Evaluated {
     type === undefined || /\[\w*[A-Za-z]/.test(type.qualType)
       ? undefined
       : on.around.types.size(on.around.types.canonical(type));
+  // As it is written it may ask of another variable there, and in a macro it has no text of its own.
+  const isRenamed = walk(node).some((part) => variableOf(part) !== undefined && on.locate(part).changed);
   const text = () => {
-    if (node.argType !== undefined) return `sizeof(${node.argType.qualType})`;
-    // In a macro it has no text of its own.
-    const isSaid = value === undefined || on.around.spelling(node) !== undefined;
-    return isSaid ? hole(on, node)() : literalOf(on, value, node).text();
+    const { argType } = node;
+    if (argType !== undefined) return `sizeof(${on.around.records.typeText(argType)})`;
+    if (!isRenamed && (value === undefined || on.around.spelling(node) !== undefined))
+      return hole(on, node)();
+    if (value === undefined) throw refused(node);
+    return literalOf(on, value, node).text();
   };
-  return { value, text, level: PRIMARY, changed: false, pure: true };
+  const changed = isRenamed || asksExpression(node.argType);
+  return { value, text, level: PRIMARY, changed, pure: true };
 }
 
 function evaluateName(on: Evaluation, node: ClangNode): Evaluated {

@@ -1,6 +1,7 @@
 /** Where an expression leads: the place in an object, or the object that it is somewhere in. */
 
 import { isNumber, isPointer, moved, type Place, placeText } from "../objects/values.js";
+import type { Refusal } from "../refusal.js";
 import { bare, type ClangNode, partsOf } from "../tree/clang-tree.js";
 import {
   type Evaluated,
@@ -56,11 +57,17 @@ function locateVariable(on: Evaluation, node: ClangNode): Located {
   const alias = on.state.frames[on.depth]?.aliases.get(id);
   const flags = { isVolatile: isVolatileType(node), pure: true, level: PRIMARY };
   if (alias !== undefined) return { text: () => alias, changed: alias !== name, isOpaque: true, ...flags };
+  const kept = on.around.whyStatic(id);
+  if (kept !== undefined) return { text: () => unsaid(kept), changed: false, isOpaque: true, ...flags };
   const root = rootOfVariable(on, node);
   if (root === undefined) return { text: () => name, changed: false, isOpaque: true, ...flags };
   const { text } = on.around.rootInfo(root);
   const place = { root, path: [] };
   return { place, text: () => text, changed: text !== name, isOpaque: flags.isVolatile, ...flags };
+}
+
+function unsaid(why: Refusal): never {
+  throw why;
 }
 
 function locateMember(on: Evaluation, node: ClangNode): Located {
@@ -124,7 +131,7 @@ function pointedWhole(on: Evaluation, node: ClangNode): Located {
 export function asPointer(on: Evaluation, node: ClangNode): Evaluated {
   const found = on.evaluate(node);
   if (!found.changed || found.value !== 0n || !on.around.types.isPointer(node.type)) return found;
-  const type = on.around.records.typeText(node.type?.qualType ?? "");
+  const type = on.around.records.typeText(node.type);
   return { ...found, text: () => `(${type})${group(found, UNARY)}`, level: UNARY };
 }
 

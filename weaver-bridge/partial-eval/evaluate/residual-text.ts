@@ -1,6 +1,9 @@
 /** What is left of an expression as C text: as it is written, or as what is known of it says. */
 
+import { isTable } from "../lower/variables.js";
 import { initialValues } from "../objects/initial-values.js";
+import { staticRefused } from "../objects/kept-statics.js";
+import { asksExpression } from "../objects/local-records.js";
 import { isLabel, isList, isPointer, type Pointer, pathText, type Value } from "../objects/values.js";
 import { type ClangNode, isThere, partsOf, variableOf, walk } from "../tree/clang-tree.js";
 import {
@@ -25,19 +28,8 @@ export function hole(on: Evaluation, node: ClangNode): () => string {
 /** What is not looked into is written as it is; nothing that it names is known afterwards. */
 export function opaque(on: Evaluation, node: ClangNode): Evaluated {
   const text = () => {
-    if (leaves(node)) throw refused(node);
-    for (const part of walk(node)) {
-      if (part.kind !== "DeclRefExpr" || variableOf(part) === undefined) continue;
-      const { id = "", name = "" } = part.referencedDecl ?? {};
-      const alias = on.state.frames[on.depth]?.aliases.get(id);
-      const root = rootOfVariable(on, part);
-      const now = alias ?? (root === undefined ? name : on.around.rootInfo(root).text);
-      if (now !== name) throw refused(node);
-      if (root !== undefined && on.around.isLocal(id)) {
-        on.memory.expose(root, node);
-        on.memory.giveUp(root, node);
-      }
-    }
+    if (leaves(node) || asksRenamed(on, node)) throw refused(node);
+    for (const part of walk(node)) takeOpaque(on, node, part);
     const said = hole(on, node)();
     on.memory.forgetAll(node);
     return said;
@@ -45,13 +37,30 @@ export function opaque(on: Evaluation, node: ClangNode): Evaluated {
   return { text, level: node.kind === "InitListExpr" ? PRIMARY : 0, changed: true, pure: false };
 }
 
+/** A part of what is not looked into: of a variable nothing is known afterwards. Throws {@link Refusal}. */
+function takeOpaque(on: Evaluation, node: ClangNode, part: ClangNode): void {
+  if (part.kind === "VarDecl" && part.storageClass === "static" && !isTable(part, node))
+    throw staticRefused(part);
+  if (part.kind !== "DeclRefExpr" || variableOf(part) === undefined) return;
+  const { id = "", name = "" } = part.referencedDecl ?? {};
+  const kept = on.around.whyStatic(id);
+  if (kept !== undefined) throw kept;
+  const alias = on.state.frames[on.depth]?.aliases.get(id);
+  const root = rootOfVariable(on, part);
+  const now = alias ?? (root === undefined ? name : on.around.rootInfo(root).text);
+  if (now !== name) throw refused(node);
+  if (root !== undefined && on.around.isLocal(id)) {
+    on.memory.expose(root, node);
+    on.memory.giveUp(root, node);
+  }
+}
+
 /** `(T){ … }`, where each part of the object is understood. */
 export function compound(on: Evaluation, node: ClangNode): Evaluated | undefined {
   const { types, records } = on.around;
   const list = node.kind === "CompoundLiteralExpr" ? partsOf(node)[0] : undefined;
   const values = list && initialValues(types.canonical(node.type), list, types);
-  if (values === undefined)
-    return list && listOfParts(on, list, `(${records.typeText(node.type?.qualType ?? "")})`);
+  if (values === undefined) return list && listOfParts(on, list, `(${records.typeText(node.type)})`);
   const parts = values.flatMap(({ path, node: given, value }) => {
     const found = given && on.evaluate(given);
     if (found === undefined && (value ?? 0n) === 0n) return [];
@@ -61,9 +70,9 @@ export function compound(on: Evaluation, node: ClangNode): Evaluated | undefined
   });
   const said = () => (parts.length === 0 ? "0" : parts.map(({ text }) => text()).join(", "));
   return {
-    text: () => `(${records.typeText(node.type?.qualType ?? "")}){ ${said()} }`,
+    text: () => `(${records.typeText(node.type)}){ ${said()} }`,
     level: PRIMARY,
-    changed: parts.some(({ found }) => found?.changed === true),
+    changed: asksExpression(node.type) || parts.some(({ found }) => found?.changed === true),
     pure: parts.every(({ found }) => found?.pure !== false),
   };
 }
@@ -104,6 +113,14 @@ function leaves(node: ClangNode, inLoop = false): boolean {
   if (/^(Break|Continue)Stmt$/.test(node.kind)) return !inLoop;
   const isLoop = /^(For|While|Do|Switch)Stmt$/.test(node.kind);
   return partsOf(node).some((part) => isThere(part) && leaves(part, inLoop || isLoop));
+}
+
+/** `typeof(n)` of a variable that has another name. */
+function asksRenamed({ around }: Evaluation, node: ClangNode): boolean {
+  const asked = walk(node).flatMap(({ type, argType }) => [type, argType].filter(asksExpression));
+  if (asked.length === 0) return false;
+  const names = new Set(asked.flatMap((type) => type?.qualType.match(/[A-Za-z_]\w*/g) ?? []));
+  return around.locals().some((one) => one.node.name !== one.name && names.has(one.node.name ?? ""));
 }
 
 /** Its text gives the residual program the object's address. */

@@ -25,7 +25,7 @@ export function evaluateNext(on: Evaluation, node: ClangNode): Evaluated {
   const name = frame.aliases.get(given.id) ?? on.around.rootInfo(root).text;
   const cell = frame.aliases.has(given.id) ? undefined : on.memory.read({ root, path: [] });
   const { isSame, value } = taken(on, given, node, cell?.value);
-  const type = on.around.records.typeText(node.type?.qualType ?? "");
+  const type = on.around.records.typeText(node.type);
   const plain = {
     text: () => (isSame ? name : `(${type})${name}`),
     level: isSame ? PRIMARY : UNARY,

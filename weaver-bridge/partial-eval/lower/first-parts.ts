@@ -12,7 +12,7 @@ import {
   walk,
 } from "../tree/clang-tree.js";
 import { canStandAlone, isHarmless, withHarmless, withoutValue } from "./inner-statements.js";
-import type { Split } from "./split-choice.js";
+import { asArm, type Split } from "./split-choice.js";
 import { isSettled, RESULT, type Steadiness } from "./steadiness.js";
 
 export interface FirstCall {
@@ -133,7 +133,7 @@ const isStore = ({ kind, opcode }: ClangNode) => kind === "CompoundAssignOperato
 
 /** Whether what is computed for the store may come after what is read and found for it. */
 function isStoreSteady(node: ClangNode, target: ClangNode, isSteady: Steadiness): boolean {
-  if (node.kind === "BinaryOperator") return isSettled(target);
+  if (node.kind === "BinaryOperator") return isSettled(target, isSteady);
   const read = { ...target, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [target] };
   return variableOf(target) !== undefined && isSteady(read);
 }
@@ -260,7 +260,7 @@ export function choiceIn(
   });
   const split: Split =
     choice.kind === "ConditionalOperator"
-      ? { condition: parts[0], arms: [parts[1], parts[2]] }
+      ? { condition: parts[0], arms: [asArm(parts[1]), asArm(parts[2])] }
       : { condition: choice, arms: [number("1"), number("0")] };
   return { ...split, whole: (arm) => put(arm) ?? arm };
 }

@@ -68,6 +68,8 @@ export interface LoweredFunction {
   readonly variables: readonly ClangNode[];
   /** Constant tables that only this function names. */
   readonly constants: readonly ClangNode[];
+  /** Static variables that somebody writes: the generic function keeps them. */
+  readonly statics: readonly ClangNode[];
   /** Statements that declare structs and unions which only this function knows. */
   readonly records: readonly ClangNode[];
   /** What the function declares of the unit's: `extern int f(int);` in a block. */

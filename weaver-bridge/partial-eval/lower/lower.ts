@@ -19,7 +19,7 @@ import {
   work,
 } from "./lowering.js";
 import { steadyIn } from "./steadiness.js";
-import { isAutomatic, isConstant, isOnlyRead, strangeAttribute } from "./variables.js";
+import { isAutomatic, isTable, strangeAttribute } from "./variables.js";
 
 /** Throws {@link Refusal} for statements that are not understood. */
 export function lowerFunction(body: ClangNode, setting: LoweringSetting): LoweredFunction {
@@ -27,13 +27,13 @@ export function lowerFunction(body: ClangNode, setting: LoweringSetting): Lowere
   const entry = create({ blocks });
   const on: Lowering = {
     ...{ body, mayInline: setting.mayInline, isSteady: steadyIn(body), blocks, setting },
-    ...{ variables: [], constants: [], records: [], externs: [] },
+    ...{ variables: [], constants: [], statics: [], records: [], externs: [] },
     ...{ named: labelsIn(body), labels: new Map(), current: entry, enclosing: {} },
     statement: (node, targets) => statement(on, node, targets),
   };
   statement(on, body, {});
-  const { variables, constants, records, externs } = on;
-  return { blocks, entry, variables, constants, records, externs };
+  const { variables, constants, statics, records, externs } = on;
+  return { blocks, entry, variables, constants, statics, records, externs };
 }
 
 const labelsIn = (body: ClangNode): ReadonlyMap<string, string> =>
@@ -210,8 +210,8 @@ function declare(on: Lowering, declared: ClangNode): void {
     return;
   }
   if (declared.kind !== "VarDecl") throw refused(declared);
-  if (declared.storageClass === "static" && (isConstant(declared) || isOnlyRead(declared, on.body))) {
-    on.constants.push(declared);
+  if (declared.storageClass === "static") {
+    (isTable(declared, on.body) ? on.constants : on.statics).push(declared);
     return;
   }
   if (!isAutomatic(declared))

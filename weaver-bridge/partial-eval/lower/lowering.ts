@@ -30,6 +30,7 @@ export interface Lowering {
   readonly blocks: Block[];
   readonly variables: ClangNode[];
   readonly constants: ClangNode[];
+  readonly statics: ClangNode[];
   readonly records: ClangNode[];
   readonly externs: ClangNode[];
   /** Labels of the function, by their declarations; and by name. */

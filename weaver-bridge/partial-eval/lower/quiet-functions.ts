@@ -10,9 +10,43 @@ const HARMLESS =
 const QUIET_BUILTIN =
   /^__builtin_(expect|expect_with_probability|bswap(16|32|64)|(clz|ctz|ffs|parity|popcount)(l|ll)?|abs|labs)$/;
 
+/** Of the C library, where the compiler takes them for its own as well. */
+const READS = /^(?:__builtin_)?(?:strn?len|strn?cmp|memcmp|mem(?:r)?chr|strr?chr|strc?spn|strpbrk|strstr)$/;
+
+/** Of functions whose body is elsewhere, the attributes of their declarations. */
+function attributesOf(name: string, program: Program): ReadonlySet<string> {
+  const known = ATTRIBUTES.get(program) ?? new Map<string, Set<string>>();
+  if (!ATTRIBUTES.has(program)) {
+    ATTRIBUTES.set(program, known);
+    for (const node of program.declared) {
+      if (node.kind !== "FunctionDecl" || node.name === undefined) continue;
+      const all = known.get(node.name) ?? new Set();
+      known.set(node.name, all);
+      for (const { kind } of partsOf(node)) if (/Attr$/.test(kind ?? "")) all.add(kind);
+    }
+  }
+  return known.get(name) ?? NONE;
+}
+
+const ATTRIBUTES = new WeakMap<Program, Map<string, Set<string>>>();
+const NONE: ReadonlySet<string> = new Set();
+
+/** It does what the C library's function of this name does: not so in a unit that is told to be without one. */
+export const isBuiltin = (name: string, program: Program): boolean =>
+  !program.functions.has(name) &&
+  (/^__builtin_/.test(name) || attributesOf(name, program).has("BuiltinAttr"));
+
+/** `const` and `pure`, as the compiler relies on them. */
+function isPromised(name: string, program: Program, isBlindWanted: boolean): boolean {
+  if (program.functions.has(name)) return false;
+  const attributes = attributesOf(name, program);
+  if (attributes.has("ConstAttr")) return true;
+  return !isBlindWanted && (attributes.has("PureAttr") || (READS.test(name) && isBuiltin(name, program)));
+}
+
 /** `known` remembers, and says no of a function that is being looked at. */
 export function isQuiet(name: string, program: Program, known: Map<string, boolean>): boolean {
-  if (QUIET_BUILTIN.test(name)) return true;
+  if (QUIET_BUILTIN.test(name) || isPromised(name, program, false)) return true;
   const before = known.get(name);
   if (before !== undefined) return before;
   known.set(name, false);
@@ -49,7 +83,7 @@ function calledFunction(call: ClangNode): string | undefined {
 
 /** A quiet one that looks at nothing but its arguments: what is written late needs not be there for it. */
 export function isBlind(name: string, program: Program, known: Map<string, boolean>): boolean {
-  if (QUIET_BUILTIN.test(name)) return true;
+  if (QUIET_BUILTIN.test(name) || isPromised(name, program, true)) return true;
   const before = known.get(name);
   if (before !== undefined) return before;
   known.set(name, false);

@@ -57,12 +57,18 @@ function objectOf(node: ClangNode): string | undefined {
 }
 
 /** A place that no call moves. */
-export function isSettled(node: ClangNode): boolean {
+export function isSettled(node: ClangNode, isSteady: Steadiness): boolean {
   const inner = bare(node);
   if (inner.kind === "DeclRefExpr") return true;
+  const [base, index] = partsOf(inner).map(bare);
+  if (base === undefined) return false;
+  if (inner.kind === "UnaryOperator") return inner.opcode === "*" && isSteady(base);
+  if (inner.kind === "ArraySubscriptExpr" && index !== undefined) {
+    const [array] = base.castKind === "ArrayToPointerDecay" ? partsOf(base) : [];
+    return isSteady(index) && (array === undefined ? isSteady(base) : isSettled(array, isSteady));
+  }
   if (inner.kind !== "MemberExpr") return false;
-  const base = bare(partsOf(inner)[0] as ClangNode);
   return inner.isArrow === true
     ? base.castKind === "LValueToRValue" && variableOf(partsOf(base)[0] as ClangNode) !== undefined
-    : isSettled(base);
+    : isSettled(base, isSteady);
 }

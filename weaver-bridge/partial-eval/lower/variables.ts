@@ -40,8 +40,12 @@ export function isConstant({ type, init }: ClangNode): boolean {
     : /\bconst\b/.test(spelling);
 }
 
+/** Of a static variable: as good in a copy of the function. */
+export const isTable = (variable: ClangNode, body: ClangNode): boolean =>
+  isConstant(variable) || isOnlyRead(variable, body);
+
 /** A variable of a function that nothing in the function writes, and whose address goes nowhere; it has an initial value. */
-export function isOnlyRead({ id, init, type }: ClangNode, body: ClangNode): boolean {
+function isOnlyRead({ id, init, type }: ClangNode, body: ClangNode): boolean {
   if (init === undefined || /\bvolatile\b/.test(type?.qualType ?? "")) return false;
   const isMeant = (node: ClangNode) => node.kind === "DeclRefExpr" && node.referencedDecl?.id === id;
   /** Of an lvalue that is read: the variable itself may be in it, its indices are looked at. */

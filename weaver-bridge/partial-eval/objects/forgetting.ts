@@ -28,9 +28,9 @@ export function createForgetting(
     around
       .levelsOf(key)
       .some(({ owner, member }) => levels.some((one) => one.owner === owner && one.member !== member));
-  /** What a pointer leads to that nobody else has, code that is called may have. */
+  /** What a pointer leads to that nobody else has, code that is called may have, and pointers that were made of it. */
   const isOutOfReach = (root: string, isCode: boolean): boolean =>
-    around.isUnaliased(root) ? !isCode : isSafe(root);
+    isSafe(root) && !(isCode && around.isUnaliased(root));
   return {
     forget: (place) => {
       for (const [key] of cellsUnder(cells, keyOf(place))) cells.delete(key);

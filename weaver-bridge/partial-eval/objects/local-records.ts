@@ -3,7 +3,7 @@
  * one there, as their variables are declared apart from them.
  */
 import { Refusal } from "../refusal.js";
-import { type ClangNode, offsetOf, partsOf, walk } from "../tree/clang-tree.js";
+import { type ClangNode, type ClangType, offsetOf, partsOf, spelledType, walk } from "../tree/clang-tree.js";
 import { type Program, readEnumerators } from "../tree/program.js";
 import { spelled } from "../tree/spelled.js";
 import { nameOfUnnamed, type TypeTable, UNNAMED } from "./types.js";
@@ -13,11 +13,19 @@ export interface LocalRecords {
   readonly add: (tree: ClangNode, statements: readonly ClangNode[]) => void;
   /** The declarations of those that the names in the rest of the function need, as lines. */
   readonly lines: (used: ReadonlySet<string>) => readonly string[];
-  /** A type as it can be written there. */
-  readonly typeText: (type: string) => string;
+  /** A type as it can be written there; empty without one. */
+  readonly typeText: (type: ClangType | undefined) => string;
   /** Of an enumerator of theirs. */
   readonly valueOf: (enumerator: string) => bigint | undefined;
 }
+
+/** What is asked of an expression may have another name in the residual function. */
+const saidType = (type: ClangType | undefined): string =>
+  asksExpression(type) ? spelledType(type) : (type?.qualType ?? "");
+
+/** `typeof(n)` */
+export const asksExpression = (type: ClangType | undefined): boolean =>
+  /\btypeof|\b__auto_type\b/.test(type?.qualType ?? "");
 
 interface Own {
   readonly owner: ClangNode;
@@ -39,8 +47,8 @@ export function createLocalRecords(
 ): LocalRecords {
   const added = new Map<ClangNode, readonly Own[]>();
   const names = new Map<string, string>();
-  const typeText = (type: string) =>
-    type.replace(new RegExp(UNNAMED, "g"), (said) => names.get(nameOfUnnamed(said)) ?? said);
+  const typeText = (type: ClangType | undefined) =>
+    saidType(type).replace(new RegExp(UNNAMED, "g"), (said) => names.get(nameOfUnnamed(said)) ?? said);
 
   const isMeantOtherwise = (tree: ClangNode, { owner, tag, enumerators, record }: Own): boolean => {
     const own = [...(tag === undefined ? [] : [tag]), ...enumerators.keys()];

@@ -1,6 +1,6 @@
 /** What stays the same while a function is specialized: the unit, its objects and their names. */
 
-import { isBlind, isQuiet } from "../lower/quiet-functions.js";
+import { isBlind, isBuiltin, isQuiet } from "../lower/quiet-functions.js";
 import { isConstant } from "../lower/variables.js";
 import { type ClangNode, partsOf, walk } from "../tree/clang-tree.js";
 import type { Program } from "../tree/program.js";
@@ -9,6 +9,7 @@ import { constantTables } from "./constant-tables.js";
 import { createDeclaredAccess, type DeclaredAccess } from "./declared-access.js";
 import { type DeclaredWrites, type Written, writtenBy } from "./declared-writes.js";
 import { createExterns, type ExternDeclarations } from "./extern-declarations.js";
+import { createKeptStatics, type KeptStatics } from "./kept-statics.js";
 import { createLocalRecords, type LocalRecords } from "./local-records.js";
 import { createPlaceOwners, type PlaceOwners } from "./place-owners.js";
 import { createResidualNames } from "./residual-names.js";
@@ -16,7 +17,7 @@ import { depthOf, type State } from "./state.js";
 import { type TypeTable, typeTable } from "./types.js";
 import { type Cell, type Place, placeText, type RootInfo, type Value } from "./values.js";
 
-export interface Surroundings extends ExternDeclarations, PlaceOwners, DeclaredAccess {
+export interface Surroundings extends ExternDeclarations, PlaceOwners, DeclaredAccess, KeptStatics {
   readonly program: Program;
   readonly types: TypeTable;
   readonly longBits: 32 | 64;
@@ -47,6 +48,8 @@ export interface Surroundings extends ExternDeclarations, PlaceOwners, DeclaredA
   readonly isNonNull: (root: string) => boolean;
   /** A function that writes nothing but variables of its own. */
   readonly isQuiet: (name: string) => boolean;
+  /** It is the C library's, and what the compiler takes for that. */
+  readonly isBuiltin: (name: string) => boolean;
   /** One that reads nothing but its arguments, either. */
   readonly isBlind: (name: string) => boolean;
   /** All that it writes, where a declaration says so. */
@@ -97,6 +100,7 @@ export function createSurroundings(
     ...createExterns(names),
     ...createPlaceOwners(),
     ...createDeclaredAccess(),
+    ...createKeptStatics(),
     ...strangeMembers(program.declared),
     rootInfo: (root) => roots.get(root) ?? { kind: "global", text: root },
     declare: (root, node) => {
@@ -134,6 +138,7 @@ export function createSurroundings(
     },
     isNonNull: (root) => nonNull.has(root),
     isQuiet: (name) => isQuiet(name, program, quiet),
+    isBuiltin: (name) => isBuiltin(name, program),
     isBlind: (name) => isBlind(name, program, blind),
     writesOf: (name) => writtenBy(name, writes, program, types),
     addLocals: (nodes) => {

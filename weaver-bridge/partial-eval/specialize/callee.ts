@@ -21,6 +21,7 @@ export function prepareFunction(tree: ClangNode, around: Surroundings): Callee {
   prepared.set(tree, found);
   around.records.add(tree, found.lowered.records);
   around.addExterns(found.lowered.externs);
+  around.addStatics(found.lowered.statics);
   around.addLocals([...found.parameters, ...found.lowered.variables]);
   for (const one of found.lowered.constants) around.addConstant(one);
   return found;

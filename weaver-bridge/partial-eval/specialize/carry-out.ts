@@ -1,5 +1,6 @@
 /** The end of a block with what is known: one way is left, or both are; a call goes on in the function that is called. */
 
+import { assignedText } from "../evaluate/conversions.js";
 import type { Block, Exit } from "../lower/graph.js";
 import { asNumber } from "../objects/as-number.js";
 import { wrap } from "../objects/integers.js";
@@ -224,7 +225,8 @@ function leave(
     if (found.pure && found.value !== undefined)
       state.cells.set(result, { value: found.value, type, inMemory: false });
     else {
-      emit(`${around.rootInfo(result).text} = ${found.text()};`, value);
+      const { text: name, node } = around.rootInfo(result);
+      emit(`${name} = ${assignedText(around, value, found, node?.type)};`, value);
       worker.memory.copied({ root: result, path: [] }, worker.memory.partsOf(found.object));
     }
   }

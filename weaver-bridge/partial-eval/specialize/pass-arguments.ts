@@ -1,4 +1,5 @@
 /** Into a function that is followed: its parameters get what is given, and it becomes the one that is carried out. */
+import { assignedText } from "../evaluate/conversions.js";
 import type { Exit } from "../lower/graph.js";
 import { addressTaken } from "../lower/live-variables.js";
 import type { Emit } from "../objects/memory.js";
@@ -100,7 +101,7 @@ function passOne(
   if (same !== undefined) aliases.set(parameter.id, same);
   else {
     const { text } = around.declare(root, parameter);
-    emit(`${text} = ${value.text()};`, one);
+    emit(`${text} = ${assignedText(around, one, value, parameter.type)};`, one);
     const parts = worker.memory.partsOf(value.object);
     later.push(() => worker.memory.copied({ root, path: [] }, parts));
   }

@@ -47,7 +47,7 @@ function declareAggregate(work: Work, variable: ClangNode, initial: ClangNode, e
   if (values === undefined) {
     if (around.types.length(variable.type) !== undefined) throw notUnderstood(variable);
     const whole = evaluate(initial).text();
-    emit(`${text} = (${around.records.typeText(variable.type?.qualType ?? "")})${whole};`, variable);
+    emit(`${text} = (${around.records.typeText(variable.type)})${whole};`, variable);
     return true;
   }
   let isLeft = false;

@@ -17,6 +17,7 @@ export interface Outcome {
   readonly value: Value | undefined;
   readonly pure: boolean;
   readonly text: () => string;
+  readonly level: number;
   readonly object?: Place | undefined;
 }
 
@@ -46,8 +47,8 @@ export function createWorker(state: State, around: Surroundings, emit: Emit): Wo
     evaluator,
     evaluate: (node) => evaluateWhole(work, node),
     value: (node) => {
-      const { value, pure, text, object } = evaluateWhole(work, node);
-      return { value, pure, text, object };
+      const { value, pure, text, level, object } = evaluateWhole(work, node);
+      return { value, pure, text, level, object };
     },
     step: (step) => perform(work, step),
     fork: (step) => forkOf(work, step),

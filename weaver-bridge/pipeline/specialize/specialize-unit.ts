@@ -175,7 +175,8 @@ async function readNamed(
   ]);
   const open = asked.filter(({ value = "" }) => typeof known.get(value) !== "bigint");
   const readings = await readingsOf(open.map(({ value }) => value as string));
-  const declaration = withRelations(written, program, (text) => typeof known.get(text) === "bigint");
+  const isConstant = (text: string) => typeof known.get(text) === "bigint" || readings.has(text);
+  const declaration = withRelations(written, program, isConstant);
   const { facts } = declaration;
   const wrong = new Map<Fact, Problem>();
   for (const fact of facts.filter(isAsked)) {

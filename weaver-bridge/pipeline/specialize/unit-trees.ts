@@ -251,7 +251,9 @@ async function lookUpConstants(
   pointers: Set<string> = new Set(),
 ): Promise<ReadonlyMap<string, bigint | string>> {
   for (const one of expressions) {
-    const value = /^-?(?:0|[1-9]\d{0,17})$/.test(one) ? BigInt(one) : undefined;
+    // Also where no header of the unit defines NULL.
+    const number = one === "NULL" ? "0" : one;
+    const value = /^-?(?:0|[1-9]\d{0,17})$/.test(number) ? BigInt(number) : undefined;
     if (value !== undefined) known.set(one, value);
   }
   for (;;) {

@@ -2,6 +2,7 @@
  * The GDB process and its MI connection: cdt-gdb-adapter's backend, with what it lacks for us. Every command has a
  * deadline, console chatter is kept out of the debug console, and the end of GDB is one promise.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { settled } from "@weft/weaver-bridge/model";
 import { MIParser } from "cdt-gdb-adapter/dist/MIParser.js";
 import { GDBBackend, type IGDBProcessManager, type IStdioProcess } from "cdt-gdb-adapter/dist/web.js";
@@ -97,8 +98,10 @@ export class GdbConnection extends GDBBackend {
         () => {
           refusals = 0;
         },
-        () => {
-          if (++refusals === MOST_REFUSALS) clearInterval(this.interrupting);
+        (error: Error) => {
+          if (++refusals !== MOST_REFUSALS) return;
+          clearInterval(this.interrupting);
+          this.log.add("gdb", `the machine is not interrupted: ${error.message}`);
         },
       );
     this.interrupting = setInterval(interrupt, INTERRUPT_AGAIN);
@@ -170,9 +173,8 @@ export class GdbProcess implements IGDBProcessManager {
   /** What a command is answered that GDB's end met; GDB no longer reads. */
   async whyEnded(): Promise<Error> {
     if (this.isAsked) return new GdbRefusal("The session has ended.");
-    return errors.gdbEnded(
-      await withDeadline(this.ended, END_AFTER_PIPE).catch(() => "it reads no commands"),
-    );
+    const silence = sleep(END_AFTER_PIPE, "it reads no commands", { ref: false });
+    return errors.gdbEnded(await Promise.race([this.ended, silence]));
   }
 
   get processId(): number | undefined {

@@ -1,5 +1,6 @@
 /** Where kernels give up, and what the user is told there. */
 import {
+  FAULT_ADDRESS,
   GATE_SIZE,
   handlerTableIn,
   isProtectedMode,
@@ -60,7 +61,10 @@ async function likelyCauses(gdb: GdbConnection, registers: string): Promise<stri
       `No memory is below the stack pointer 0x${stack.toString(16)}, where an exception is noted: the stack may have run over.`,
     );
   const address = lastFaultIn(registers);
-  if (address !== 0n) causes.push(`The last page fault was at address 0x${address.toString(16)} (CR2).`);
+  if (address !== 0n)
+    causes.push(
+      `The last page fault was at address 0x${address.toString(16)} (${FAULT_ADDRESS.slice(1).toUpperCase()}).`,
+    );
   return causes;
 }
 

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { lineBefore, type Passed, runsFor, type WeaveIndex } from "../../engine/index.js";
 import type { Point, TimeMachine } from "../../qemu/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
+import { GdbRefusal } from "../gdb/gdb-refusal.js";
 import {
   codePlace,
   deleteBreakpoints,
@@ -32,6 +33,16 @@ export interface TimeTravel {
 
 /** Executed instructions that are looked at for a step back, more and more of them. */
 const TRAILS = [200, 2000, 20_000];
+
+const instructionBack = (gdb: GdbConnection) => gdb.sendCommand("-exec-step-instruction --reverse");
+
+/** In firmware, and at power-on, there are no lines. */
+async function lineBack(gdb: GdbConnection): Promise<void> {
+  await gdb.sendCommand("-exec-next --reverse").catch((error: Error) => {
+    if (!(error instanceof GdbRefusal)) throw error;
+    return instructionBack(gdb);
+  });
+}
 
 /** `symbols`: the recorded kernel's file. */
 export function createTimeTravel(
@@ -73,10 +84,7 @@ export function createTimeTravel(
     async stepBack(granularity) {
       const position = granularity === "line" ? await lineStart() : undefined;
       if (position !== undefined) return goTo(position);
-      const byInstruction = () => gdb.sendCommand("-exec-step-instruction --reverse");
-      if (granularity === "instruction") await byInstruction();
-      // In firmware, and at power-on, there are no lines.
-      else await gdb.sendCommand("-exec-next --reverse").catch(byInstruction);
+      await (granularity === "instruction" ? instructionBack(gdb) : lineBack(gdb));
     },
     goTo,
     async reverseContinue() {

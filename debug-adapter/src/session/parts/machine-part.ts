@@ -44,6 +44,7 @@ export class MachinePart {
       this.ground.note("machine", text);
       this.ground.print(text, "stderr");
     },
+    note: (text) => this.ground.note("machine", text),
   };
 
   constructor(
@@ -97,7 +98,7 @@ export class MachinePart {
   ): Promise<Machine> {
     const { program, folder: directory } = project;
     const common = { program, directory, deadline: settings.timeouts.connect };
-    if (settings.dump !== undefined) return startDump(settings.dump);
+    if (settings.dump !== undefined) return startDump(settings.dump, this.events.note);
     if (opened !== undefined) {
       const { log, recording } = opened;
       return startReplay(

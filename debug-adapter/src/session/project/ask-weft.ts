@@ -21,7 +21,7 @@ export async function askWeft<T>(
   const { code, output, errors } = await runProcess(argv, { directory, deadline: DEADLINE, signal });
   try {
     return read(output.toString(), code);
-  } catch {
+  } catch (cause) {
     const said = errors.toString().trim().split("\n").at(-1) ?? "";
     const command = words
       .slice(
@@ -29,6 +29,6 @@ export async function askWeft<T>(
         words.findIndex((word) => word.startsWith("-")),
       )
       .join(" ");
-    throw new Error(`weft ${command} gave no answer${said === "" ? "" : `: ${said}`}`);
+    throw new Error(`weft ${command} gave no answer${said === "" ? "" : `: ${said}`}`, { cause });
   }
 }

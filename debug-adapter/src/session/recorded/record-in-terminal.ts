@@ -37,6 +37,7 @@ export async function recordInTerminal({ file, project: folder }: RecordOptions)
         serial.add(Buffer.from(text), "out");
       },
       onMessage: (text: string) => void process.stderr.write(text),
+      note: (text: string) => void process.stderr.write(`${text}\n`),
     };
     machine = await startMachine({ ...settings, record: recorder.log }, events, starting.signal);
     await machine.ended;

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { access, constants, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { copyRegular } from "@weft/weaver-bridge/kernel-build";
+import { noneIfRefused } from "@weft/weaver-bridge/model";
 import {
   buildIdOf,
   errors,
@@ -91,7 +92,7 @@ export async function openForReplay(file: string, project: DebugProject): Promis
   const close = () => rm(folder, { recursive: true, force: true });
   try {
     const { recording, parts } = await openRecording(file, folder);
-    const now = await buildIdOf(project.symbols).catch(() => undefined);
+    const now = await buildIdOf(project.symbols).catch(noneIfRefused);
     return {
       recording,
       project: {

@@ -133,7 +133,11 @@ async function withMachine<T>(
         instructions,
         apart: true,
       },
-      { onConsole: (text) => void process.stderr.write(text), onMessage: () => {} },
+      {
+        onConsole: (text) => void process.stderr.write(text),
+        onMessage: () => {},
+        note: (text) => void process.stderr.write(`${text}\n`),
+      },
       signal,
     );
     return await work({ machine, recording, symbols: parts.symbols as string, folder });
@@ -215,7 +219,7 @@ async function openDump({ file, project: folder }: TerminalOptions, signal: Abor
   const gdb = requireGdb();
   const project = readProject(resolve(folder));
   await requireImage(project);
-  const machine = await startDump(resolve(file));
+  const machine = await startDump(resolve(file), (text) => void process.stderr.write(`${text}\n`));
   const files = createLinklessFiles((sentence) => process.stderr.write(`${sentence}\n`));
   try {
     const symbols = await files.of(project.symbols);

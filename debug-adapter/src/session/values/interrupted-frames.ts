@@ -3,6 +3,7 @@
  * of which nothing has run. GDB names that one, as below faults it is right to; here frames say whose the `int` was.
  */
 import { normalize } from "node:path";
+import { noneIfNotRun } from "@weft/weaver-bridge/kernel-build";
 import { factsOfWord } from "@weft/weaver-bridge/machine";
 import type { RawFrame } from "../../engine/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
@@ -22,7 +23,7 @@ export async function nameCallers(
   const behind = frames.findIndex((frame, index) => index > trap && frame.address !== address);
   const end = behind === -1 ? frames.length : behind;
   const group = frames.slice(trap + 1, end);
-  const chains = await inlineChains(file, [Number(BigInt(address)) - 1]).catch(() => undefined);
+  const chains = await inlineChains(file, [Number(BigInt(address)) - 1]).catch(noneIfNotRun);
   const chain = [...(chains?.values() ?? [])][0] ?? [];
   if (chain.length === 0 || chain.at(-1)?.symbol !== group.at(-1)?.symbol) return [...frames];
   const [innermost] = group;

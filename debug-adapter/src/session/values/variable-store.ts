@@ -61,9 +61,9 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
         throw new Error(
           `${unused} is not there: only the fields of tjp that the advice uses are passed to it`,
         );
-      const object = await values.create(expression, frame).catch(async () => {
+      const object = await values.create(expression, frame).catch(async (cause: Error) => {
         await evaluate(gdb, expression, frame); // Fails as well, and says why.
-        throw new Error(`${text} has no value that can be shown`);
+        throw new Error(`${text} has no value that can be shown`, { cause });
       });
       // GDB makes an object of what it can't read, and gives it no value.
       if (!object.value && object.numchild === "0") await evaluate(gdb, expression, frame);

@@ -11,6 +11,7 @@ import {
   hex,
   type LinkOffsets,
   MOST_LINKS,
+  type ReadWord,
   type WalkRequest,
   walkChain,
   walkTree,
@@ -108,14 +109,14 @@ class Walker {
     const top = (await this.has(rootType, "rb_root")) ? `${root}.rb_root.rb_node` : `${root}.rb_node`;
     const node = await this.type(`*${top}`);
     const sides = { left: await this.offset(node, "rb_left"), right: await this.offset(node, "rb_right") };
-    const { links, problem } = await walkTree(this.read, await this.number(top), sides);
+    const { links, problem } = await walkTree(this.readLink, await this.number(top), sides);
     return { expressions: elementsAt(links, await this.offset(of, member), of), problem };
   }
 
   async chain(first: string, member: string): Promise<Walked> {
     const of = (await this.type(first)).replace(/(?<!\s)\s*\*$/, "");
     const next = { next: await this.offset(of, member) };
-    const { links, problem } = await walkChain(this.read, await this.number(first), 0n, next);
+    const { links, problem } = await walkChain(this.readLink, await this.number(first), 0n, next);
     return told({ expressions: elementsAt(links, 0n, of), problem });
   }
 
@@ -172,7 +173,7 @@ class Walker {
     { isRing, first, links, inside }: HeadLayout,
     of: string,
   ): Promise<Found> {
-    const found = await walkChain(this.read, await this.read(at + first), isRing ? at : 0n, links);
+    const found = await walkChain(this.readLink, await this.read(at + first), isRing ? at : 0n, links);
     return { expressions: elementsAt(found.links, inside, of), problem: found.problem };
   }
 
@@ -189,6 +190,8 @@ class Walker {
     const bytes = await readMemory(this.gdb, address, this.word);
     return this.word === 8 ? bytes.readBigUInt64LE(0) : BigInt(bytes.readUInt32LE(0));
   };
+
+  private readonly readLink: ReadWord = (address) => unlessGdbRefuses(this.read(address));
 
   private type(expression: string): Promise<string> {
     const { threadId, frameId } = this.frame;

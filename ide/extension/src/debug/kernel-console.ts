@@ -3,6 +3,7 @@
 // in grey from the start until the first stop, and when they say why the session ended; the rest is the debug console's.
 import { CONSOLE_INPUT, type ConsoleInput } from "@weft/debug-adapter/protocol";
 import * as vscode from "vscode";
+import { noted } from "../expected.js";
 
 export interface KernelConsole extends vscode.Disposable {
   /** Shows what the session's guest prints. */
@@ -44,7 +45,9 @@ export function createKernelConsole(): KernelConsole {
         handleInput: (text: string) => {
           // A guest that is stopped or gone takes no input; its console stays as it is.
           const input: ConsoleInput = { text };
-          void current?.customRequest(CONSOLE_INPUT, input).then(undefined, () => {});
+          void current
+            ?.customRequest(CONSOLE_INPUT, input)
+            .then(undefined, noted("input of the kernel's console"));
         },
         close: () => {
           isOpen = false;

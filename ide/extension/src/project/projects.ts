@@ -1,5 +1,6 @@
 // The projects of the workspace: the folders that hold a weft.json. It reads no weft.json, it only knows where they are.
 import * as vscode from "vscode";
+import { noted } from "../expected.js";
 import { SET_UP } from "./set-up.js";
 
 export interface Projects extends vscode.Disposable {
@@ -62,7 +63,9 @@ async function offerSetUp(): Promise<void> {
 
 /** A project is there now. Other products than ours have no such command, and keep the notice. */
 function withdrawOffer(): void {
-  void vscode.commands.executeCommand("weft.withdrawNotification", OFFER).then(undefined, () => {});
+  void vscode.commands
+    .executeCommand("weft.withdrawNotification", OFFER)
+    .then(undefined, noted("the offer to set up"));
 }
 
 async function chooseAmong(folders: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {

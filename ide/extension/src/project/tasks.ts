@@ -1,6 +1,7 @@
 // Build, run and check as tasks, so that their output has a terminal and their problems reach the Problems view.
 import { relative } from "node:path";
 import * as vscode from "vscode";
+import { noted } from "../expected.js";
 import { findProgram } from "./programs.js";
 import type { Projects } from "./projects.js";
 import { isTrustedFor } from "./trust.js";
@@ -36,7 +37,8 @@ export async function buildAndWait(project: vscode.Uri): Promise<boolean> {
   try {
     await vscode.tasks.executeTask(task);
     return (await end.exitCode) === 0;
-  } catch {
+  } catch (error) {
+    noted("the build task")(error);
     return false;
   } finally {
     end.dispose();

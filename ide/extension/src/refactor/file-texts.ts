@@ -1,13 +1,10 @@
 // Texts of files before and after an edit that is not made yet.
 import * as vscode from "vscode";
+import { isThere } from "../expected.js";
 
 /** Empty for a file that is not there yet. */
 export async function textOf(uri: vscode.Uri): Promise<string> {
-  const isThere = await vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-  return isThere ? (await vscode.workspace.openTextDocument(uri)).getText() : "";
+  return (await isThere(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : "";
 }
 
 /** `edits` do not overlap. */

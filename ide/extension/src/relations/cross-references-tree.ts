@@ -11,6 +11,7 @@ import * as vscode from "vscode";
 import { isSourceFile } from "../active-editor.js";
 import { createAsking } from "../asking.js";
 import { openCommand, placeText } from "../aspects/places.js";
+import { noted } from "../expected.js";
 import type { LanguageServer } from "../language-server.js";
 import { RowTree } from "../trees/row-tree.js";
 import { shortenedRows, shortPlace } from "../trees/shortened.js";
@@ -143,7 +144,9 @@ export class CrossReferencesTree extends RowTree<Node> {
     const [first] = this.shown;
     if (first === undefined || !this.wantsRow) return;
     this.wantsRow = false;
-    await this.view.reveal(first, { select: true, focus: false }).then(undefined, () => {});
+    await this.view
+      .reveal(first, { select: true, focus: false })
+      .then(undefined, noted("the first row of relations"));
   }
 
   private filterWords(): string[] {

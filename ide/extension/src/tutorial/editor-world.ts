@@ -4,6 +4,7 @@ import { type AdviceNode, aspectsRequest, effectsRequest, whyRequest } from "@we
 import { lookUp } from "@weft/weaver-bridge/model";
 import type { Answer, FoundProblem, Selection, WhyNot, World } from "@weft/weaver-bridge/tutorial";
 import * as vscode from "vscode";
+import { textOfFile } from "../expected.js";
 import type { LanguageServer } from "../language-server.js";
 import { runWeft } from "../project/run-weft.js";
 import type { BuildWatch } from "./build-state.js";
@@ -87,12 +88,7 @@ export function editorWorld({ folder, server, builds, seen, said }: EditorWorldO
 
 async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   const shown = openDocument(uri);
-  if (shown !== undefined) return shown.getText();
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  } catch {
-    return undefined;
-  }
+  return shown === undefined ? textOfFile(uri) : shown.getText();
 }
 
 function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {

@@ -2,6 +2,7 @@
 // starts the guest or lets it go on is followed by a stop or a running guest; that is waited for, but not for ever.
 import { editedFile, editOf, type SolveAction } from "@weft/weaver-bridge/tutorial";
 import * as vscode from "vscode";
+import { isThere } from "../expected.js";
 import { runWeft } from "../project/run-weft.js";
 import { buildAndWait } from "../project/tasks.js";
 import { openFile } from "./open-file.js";
@@ -36,10 +37,7 @@ async function solveOne(folder: vscode.Uri, action: SolveAction): Promise<string
 }
 
 async function edit(uri: vscode.Uri, action: SolveAction): Promise<string | undefined> {
-  const before = await vscode.workspace.openTextDocument(uri).then(
-    (document) => document,
-    () => undefined,
-  );
+  const before = (await isThere(uri)) ? await vscode.workspace.openTextDocument(uri) : undefined;
   const made = editOf(action, before?.getText());
   if (made === undefined) return undefined;
   if ("problem" in made) return `${made.problem}. Reset the step, then solve it.`;

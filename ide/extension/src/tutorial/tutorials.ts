@@ -2,6 +2,7 @@
 // view; it is told when something here changed (texts, effects, problems, builds).
 import { checkStep, rightAnswer, type Step, type Tutorial, type World } from "@weft/weaver-bridge/tutorial";
 import * as vscode from "vscode";
+import { noted } from "../expected.js";
 import type { LanguageServer } from "../language-server.js";
 import { watchBuilds } from "./build-state.js";
 import { editorWorld, type WeftSaid } from "./editor-world.js";
@@ -30,7 +31,7 @@ export function registerTutorials(server: LanguageServer): vscode.Disposable {
 
   const said = new Map<string, Promise<WeftSaid>>();
   const tell = pausing(() => {
-    void vscode.commands.executeCommand(messages.CHANGED).then(undefined, () => {});
+    void vscode.commands.executeCommand(messages.CHANGED).then(undefined, noted("the page of the tutorial"));
   });
   const changed = () => {
     said.clear();

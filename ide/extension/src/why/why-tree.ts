@@ -12,6 +12,7 @@ import {
 } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { openCommand, placeText, toRange } from "../aspects/places.js";
+import { noted } from "../expected.js";
 import type { LanguageServer } from "../language-server.js";
 import { plainWords } from "../trees/plain-words.js";
 import { RowTree } from "../trees/row-tree.js";
@@ -95,7 +96,9 @@ export class WhyTree extends RowTree<Node> {
   private async chooseFirst(): Promise<void> {
     const [first] = this.roots;
     if (first !== undefined)
-      await this.view.reveal(first, { focus: false, select: true }).then(undefined, () => {});
+      await this.view
+        .reveal(first, { focus: false, select: true })
+        .then(undefined, noted("the first row of why"));
   }
 
   getParent(): undefined {

@@ -27,11 +27,10 @@ export class SampleProjects {
     const home = (await this.environment.getValue("WEFT_HOME"))?.value;
     if (home === undefined || home === "") return [];
     const folder = FileUri.create(home).resolve("sample-projects");
-    const entries = await this.files.resolve(folder).catch(() => undefined);
+    if (!(await this.files.exists(folder))) return [];
+    const { children = [] } = await this.files.resolve(folder);
     const samples = await Promise.all(
-      (entries?.children ?? [])
-        .filter((entry) => entry.isDirectory)
-        .map((entry) => this.read(entry.resource)),
+      children.filter((entry) => entry.isDirectory).map((entry) => this.read(entry.resource)),
     );
     return samples.filter((sample) => sample !== undefined).sort((a, b) => a.name.localeCompare(b.name));
   }
@@ -47,8 +46,9 @@ export class SampleProjects {
 
   private async read(uri: URI): Promise<SampleProject | undefined> {
     if (!(await this.files.exists(uri.resolve("weft.json")))) return undefined;
-    const readme = await this.files.read(uri.resolve("README.md")).catch(() => undefined);
-    return { name: uri.path.base, summary: firstParagraph(readme?.value ?? ""), uri };
+    const file = uri.resolve("README.md");
+    const readme = (await this.files.exists(file)) ? (await this.files.read(file)).value : "";
+    return { name: uri.path.base, summary: firstParagraph(readme), uri };
   }
 }
 

@@ -28,10 +28,9 @@ function isOpened(headers: IncomingMessage["headers"]): boolean {
 
 /** `host` is what the browser asked for, which was held to be this server's own before. */
 function isOwnOrigin(origin: string, host: string | undefined): boolean {
-  try {
-    const { protocol, host: named } = new URL(origin);
-    return host !== undefined && /^https?:$/.test(protocol) && new URL(`${protocol}//${host}`).host === named;
-  } catch {
-    return false; // "null": a sandboxed frame, a file, a page that hides where it is from.
-  }
+  // "null" is none: a sandboxed frame, a file, a page that hides where it is from.
+  if (host === undefined || !URL.canParse(origin)) return false;
+  const { protocol, host: named } = new URL(origin);
+  const asked = `${protocol}//${host}`;
+  return /^https?:$/.test(protocol) && URL.canParse(asked) && new URL(asked).host === named;
 }

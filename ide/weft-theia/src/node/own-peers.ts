@@ -1,7 +1,7 @@
 // Whether a connection over the loopback comes from a program of this very user. The token and the cookie do not tell: a
 // browser is started with the address among its words, which every user of the host can read, and it sends a cookie to each
 // port of a host name, also to a server of somebody else's there. Linux says whose a connection is.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { isIPv6, type Socket } from "node:net";
 
 type Ends = Pick<Socket, "localAddress" | "localPort" | "remoteAddress" | "remotePort">;
@@ -27,11 +27,9 @@ export function isAnotherUser(socket: Ends): boolean {
 
 /** Of connections, one a line: the address and port of who holds it first. */
 function tables(isSix: boolean): string {
-  try {
-    return readFileSync(isSix ? "/proc/net/tcp6" : "/proc/net/tcp", "latin1");
-  } catch {
-    return ""; // No Linux: the token alone tells.
-  }
+  const table = isSix ? "/proc/net/tcp6" : "/proc/net/tcp";
+  // No Linux: the token alone tells.
+  return existsSync(table) ? readFileSync(table, "latin1") : "";
 }
 
 const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");

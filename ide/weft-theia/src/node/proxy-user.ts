@@ -31,8 +31,10 @@ function addNetwork(proxies: BlockList, entry: string): void {
   const [family, all] = isIPv6(address) ? (["ipv6", 128] as const) : (["ipv4", 32] as const);
   try {
     proxies.addSubnet(address, bits === undefined ? all : Number(bits), family);
-  } catch {
-    throw new Error(`WEFT_PROXIES names "${entry}", which is no address or network like 10.0.0.0/8.`);
+  } catch (cause) {
+    throw new Error(`WEFT_PROXIES names "${entry}", which is no address or network like 10.0.0.0/8.`, {
+      cause,
+    });
   }
 }
 

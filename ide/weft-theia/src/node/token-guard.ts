@@ -248,7 +248,8 @@ function isFramePage(path: string): boolean {
   try {
     const plain = decodeURIComponent(path);
     return /^\/webview\/[\w./-]*$/.test(plain) && !plain.split("/").includes("..");
-  } catch {
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
     return false;
   }
 }

@@ -25,7 +25,7 @@ const UNREAD = "The file can't be read";
 export function specFiles(host: ContributorHost, set: SpecSet, snapshot: () => SpecSnapshot): OwnFiles {
   const at = (path: string) => specDocumentAt(snapshot(), path);
   const lookUp = async (path: string, question: LookUpQuestion): Promise<LookedUp | undefined> =>
-    (await patient(set.look(path, question), PATIENCE_MS)) ?? undefined;
+    (await patient(set.look(path, question), failed(host, path), PATIENCE_MS)) ?? undefined;
   const named = async (path: string, position: Position) => {
     const document = at(path);
     const hit = document && specNameAt(document, position);
@@ -68,15 +68,18 @@ export function specFiles(host: ContributorHost, set: SpecSet, snapshot: () => S
 }
 
 async function functionNames(
-  { projectAt, knownNames }: ContributorHost,
+  host: ContributorHost,
   { source }: SpecDocument,
   position: Position,
 ): Promise<readonly string[]> {
   const prefix = /(?<!\w)\w*$/.exec(source.text.slice(0, source.lines.offsetAt(position)))?.[0] ?? "";
-  const { root } = projectAt(source.path);
-  const asked = knownNames(root, { prefix, kind: "function", limit: OFFERED });
-  return ((await patient(asked, PATIENCE_MS)) ?? []).map(({ name }) => name);
+  const { root } = host.projectAt(source.path);
+  const asked = host.knownNames(root, { prefix, kind: "function", limit: OFFERED });
+  return ((await patient(asked, failed(host, source.path), PATIENCE_MS)) ?? []).map(({ name }) => name);
 }
+
+const failed = (host: ContributorHost, path: string) => (error: Error) =>
+  host.log("error", `looking something up for ${path}: ${error.message}`);
 
 function outlineOf({ source, spec }: SpecDocument): OutlineItem[] {
   const { lines } = source;

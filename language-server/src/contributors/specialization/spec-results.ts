@@ -79,7 +79,12 @@ export function createSpecResults(host: ContributorHost): SpecResults {
       }
     },
     look: (unit, question) =>
-      worker.look({ unit: clangUnitOf(unit.command, unit.input), texts: textsFor(host, unit), question }),
+      worker
+        .look({ unit: clangUnitOf(unit.command, unit.input), texts: textsFor(host, unit), question })
+        .catch((error: Error) => {
+          host.log("error", `looking something up in ${unit.path}: ${error.message}`);
+          return undefined;
+        }),
     dispose: () => worker.dispose(),
   };
 }

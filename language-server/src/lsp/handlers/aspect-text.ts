@@ -22,6 +22,7 @@ import {
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
 import { isInC } from "../projections.js";
+import { tellFailed } from "../refusals.js";
 import { mergedTokens } from "../semantic-tokens.js";
 import { patternSuggestionToLsp } from "../to-lsp.js";
 
@@ -39,8 +40,11 @@ export function registerAspectTextHandlers(context: ServerContext): void {
     const document = aspectDocumentAt(workspace.snapshot(), path);
     const { textDocument, range } = params;
     const theirs = forward(context, "textDocument/semanticTokens/full", { textDocument }, token);
+    const failed = tellFailed(connection, "colours of clangd");
     // In an aspect file clangd's colours of the bodies may come later; ours never wait long.
-    const answer = (await (document === undefined ? theirs : patient(theirs, TOKENS_PATIENCE_MS))) as {
+    const answer = (await (document === undefined
+      ? theirs
+      : patient(theirs, failed, TOKENS_PATIENCE_MS))) as {
       data?: number[];
     } | null;
     if (document === undefined && answer === null) return null;
@@ -88,7 +92,7 @@ const NAMES_PATIENCE_MS = 700;
 
 /** Undefined outside of match expressions. */
 export async function completePattern(
-  { workspace }: ServerContext,
+  { connection, workspace }: ServerContext,
   document: AspectDocument,
   path: string,
   position: Place,
@@ -99,7 +103,7 @@ export async function completePattern(
   let isIncomplete = false;
   const ask = async (kind: NameKind) => {
     const asked = workspace.knownNames(root, { prefix: lookupPrefix(question), kind, limit: OFFERED });
-    const found = await patient(asked, NAMES_PATIENCE_MS);
+    const found = await patient(asked, tellFailed(connection, `names for ${path}`), NAMES_PATIENCE_MS);
     if (found === null) isIncomplete = true;
     return (found ?? []).map(({ name, units }) => ({ name, units, kind }));
   };
@@ -134,18 +138,24 @@ export async function hoverOnPointcut(
       { root, expression, aspects, ...scope, limit: 5, withinMs: HOVER_PATIENCE_MS },
       ended.signal,
     );
+  const failed = (error: Error) => {
+    if (!token.isCancellationRequested && error.name !== "AbortError")
+      connection.console.error(`hover in ${path}: ${error.message}`);
+  };
   try {
     const own = await search(part.expression);
     const { conjunction } = part;
     const [whole, rest] =
       conjunction === undefined
         ? []
-        : await Promise.all([search(conjunction.whole), search(conjunction.rest)]).catch(() => []);
+        : await Promise.all([search(conjunction.whole), search(conjunction.rest)]).catch((error: Error) => {
+            failed(error);
+            return [];
+          });
     return { range: part.range, markdown: partMarkdown(part, { own, whole, rest }) };
   } catch (error) {
     // Without an answer the rest of the hover is shown.
-    if (!token.isCancellationRequested && (error as Error).name !== "AbortError")
-      connection.console.error(`hover in ${path}: ${(error as Error).message}`);
+    failed(error as Error);
     return undefined;
   }
 }

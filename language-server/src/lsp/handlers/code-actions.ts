@@ -4,6 +4,7 @@ import { isAspectPath, type PlaceRange, patient } from "../../workspace/index.js
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
 import { type OfFile, onFile } from "../on-file.js";
+import { tellFailed } from "../refusals.js";
 import { fixToLsp, insertionToLsp } from "../to-lsp.js";
 import { newAspectCodeActions } from "./new-aspect.js";
 import { orderActions } from "./order.js";
@@ -27,6 +28,7 @@ export function registerCodeActionHandler(context: ServerContext): void {
       ),
     ];
     const answer = forward(context, METHOD, params, token) as Promise<CodeAction[] | null>;
-    return ours.length === 0 ? answer : [...((await patient(answer)) ?? []), ...ours];
+    const failed = tellFailed(context.connection, "code actions of clangd");
+    return ours.length === 0 ? answer : [...((await patient(answer, failed)) ?? []), ...ours];
   });
 }

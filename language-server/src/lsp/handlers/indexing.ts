@@ -47,7 +47,10 @@ export function registerIndexing({ connection, workspace, client }: ServerContex
         });
         if (one.ended) report(one.token, { kind: "end" });
       },
-      () => shown.delete(root),
+      (error: Error) => {
+        shown.delete(root);
+        connection.console.debug(`the editor shows no progress: ${error.message}`);
+      },
     );
     return one;
   };

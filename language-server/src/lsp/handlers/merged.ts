@@ -25,6 +25,7 @@ import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
 import { type At, onFile } from "../on-file.js";
 import { isInC } from "../projections.js";
+import { tellFailed } from "../refusals.js";
 import {
   hintToLsp,
   lensToLsp,
@@ -52,10 +53,11 @@ export function registerMergedHandlers(context: ServerContext): void {
     if (owner !== undefined) return hoverToLsp(await owner.hover?.(path, params.position));
     const clangd = forward(context, "textDocument/hover", params, token) as Promise<Hover | null>;
     leaveToWaiters(clangd);
+    const failed = tellFailed(context.connection, "hover of clangd");
     const ours =
       (await hoverOnPointcut(context, path, params.position, token)) ??
       hoverText(workspace.snapshot(), path, params.position);
-    const theirs = withoutOwnHeaders(ours === undefined ? await clangd : await patient(clangd));
+    const theirs = withoutOwnHeaders(ours === undefined ? await clangd : await patient(clangd, failed));
     if (ours === undefined) return theirs;
     if (theirs === null) return hoverToLsp(ours);
     const value = `${ours.markdown}\n\n---\n\n${(theirs.contents as MarkupContent).value}`;
@@ -76,7 +78,8 @@ export function registerMergedHandlers(context: ServerContext): void {
     const clangd = forward(context, "textDocument/definition", params, token) as Promise<
       Location[] | Location | null
     >;
-    const theirs = ours.length === 0 ? await clangd : await patient(clangd);
+    const failed = tellFailed(context.connection, "definition of clangd");
+    const theirs = ours.length === 0 ? await clangd : await patient(clangd, failed);
     return [...(Array.isArray(theirs) ? theirs : theirs === null ? [] : [theirs]), ...ours];
   });
 
@@ -91,7 +94,8 @@ export function registerMergedHandlers(context: ServerContext): void {
     "textDocument/inlayHint",
     async (params, path, token) => {
       const ours = inlayHints(workspace.snapshot(), path, params.range, context.shown.filter).map(hintToLsp);
-      const theirs = (await patient(forward(context, "textDocument/inlayHint", params, token))) as
+      const clangd = forward(context, "textDocument/inlayHint", params, token);
+      const theirs = (await patient(clangd, tellFailed(context.connection, "hints of clangd"))) as
         | InlayHint[]
         | null;
       return [...(isAspectPath(path) ? hintsInC(context, path, theirs ?? []) : (theirs ?? [])), ...ours];
@@ -112,6 +116,11 @@ export function registerMergedHandlers(context: ServerContext): void {
     },
   );
 
+  registerCompletion(context);
+}
+
+function registerCompletion(context: ServerContext): void {
+  const { workspace } = context;
   onFile<At, unknown>(context, "textDocument/completion", async (params, path, token) => {
     const owner = workspace.snapshot().ownerOf(path);
     if (owner !== undefined)
@@ -122,7 +131,9 @@ export function registerMergedHandlers(context: ServerContext): void {
     const snippets = context.client.textDocument?.completion?.completionItem?.snippetSupport === true;
     if (projected !== undefined && isInC(projected, params.position)) {
       const clangd = forward(context, "textDocument/completion", params, token);
-      const { isIncomplete, items } = inAspect(await patient(clangd, COMPLETION_PATIENCE_MS)) ?? ASK_AGAIN;
+      const failed = tellFailed(context.connection, "completion of clangd");
+      const { isIncomplete, items } =
+        inAspect(await patient(clangd, failed, COMPLETION_PATIENCE_MS)) ?? ASK_AGAIN;
       const ours = declarationCompletion(document, params.position).map((item) =>
         suggestionToLsp(item, snippets),
       );

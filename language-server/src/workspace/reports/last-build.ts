@@ -5,7 +5,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { readRegularSoon, type WeaveMap, weaveMapFile } from "@weft/weaver-bridge/kernel-build";
-import type { ResidualEffect } from "@weft/weaver-bridge/model";
+import { noneIfRefused, type ResidualEffect } from "@weft/weaver-bridge/model";
 import { leftOutByUnit } from "@weft/weaver-bridge/pipeline";
 import type { LeftOut } from "@weft/weaver-bridge/weaver";
 
@@ -27,7 +27,7 @@ interface Told {
 
 const NOTHING: Told = { leftOut: new Map(), residual: new Map(), builtAt: 0 };
 
-export function createLastBuild(): LastBuild {
+export function createLastBuild(log: (level: "error", message: string) => void): LastBuild {
   const projects = new Map<string, Told>();
   return {
     leftOutOf: (unit) => [...projects.values()].find(({ leftOut }) => leftOut.has(unit))?.leftOut.get(unit),
@@ -38,7 +38,7 @@ export function createLastBuild(): LastBuild {
       }),
     async read(root) {
       const before = projects.get(root) ?? NOTHING;
-      const now = await readMap(root);
+      const now = await readMap(root, log);
       projects.set(root, now);
       const text = ({ leftOut, residual }: Told, path: string) =>
         JSON.stringify([[...(leftOut.get(path) ?? [])], residual.get(path) ?? []]);
@@ -49,12 +49,14 @@ export function createLastBuild(): LastBuild {
 }
 
 /** Without a map, or with a broken one, nothing is known. */
-async function readMap(root: string): Promise<Told> {
+async function readMap(root: string, log: (level: "error", message: string) => void): Promise<Told> {
+  const file = weaveMapFile({ root });
+  const text = (await readRegularSoon(file).catch(noneIfRefused))?.toString("utf8");
+  if (text === undefined) return NOTHING;
   try {
-    const file = weaveMapFile({ root });
-    const text = (await readRegularSoon(file)).toString("utf8");
     return { leftOut: leftOutByUnit(text), residual: residualByFile(text), builtAt: savedAt(file) };
-  } catch {
+  } catch (error) {
+    log("error", `${file} is no weave map: ${(error as Error).message}`);
     return NOTHING;
   }
 }

@@ -17,7 +17,7 @@ import type { WholeUnit } from "../searches/pointcut-search.js";
 import type { SourceText } from "../texts/documents.js";
 import { whyTextTooLarge, whyTooLarge } from "../texts/large-text.js";
 import { type UnitResult, unitResult } from "../unit-result.js";
-import { createHeadStore } from "../warm/head-store.js";
+import { createHeadStore, type HeadStore } from "../warm/head-store.js";
 import { analyseWarm, WARM_FROM_BYTES } from "../warm/warm-unit.js";
 import type { WovenUnitText } from "../workspace.js";
 import { failedResult, keepKnown, quickResult, sameIntroduced } from "./kept-results.js";
@@ -85,12 +85,14 @@ export function createUnitAnalyser(log: (level: "error", message: string) => voi
 }
 
 class ClangAnalyser implements UnitAnalyser {
-  private readonly heads = createHeadStore();
+  private readonly heads: HeadStore;
   private readonly hosts: Partial<Record<"open" | "background", ClangHost>> = {};
   /** Answers that wait for the background's libclang. */
   private questions = 0;
 
-  constructor(private readonly log: (level: "error", message: string) => void) {}
+  constructor(private readonly log: (level: "error", message: string) => void) {
+    this.heads = createHeadStore(log);
+  }
 
   async analyse(question: UnitQuestion): Promise<UnitResult | undefined> {
     const { unit, document, before, signal } = question;

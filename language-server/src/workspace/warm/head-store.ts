@@ -20,7 +20,7 @@ interface Entry {
 /** A kernel unit's head takes some megabytes. */
 const MAX_HEADS = 6;
 
-export function createHeadStore(): HeadStore {
+export function createHeadStore(log: (level: "error", message: string) => void): HeadStore {
   const entries = new Map<string, Entry>();
   const put = (path: string, entry: Entry) => {
     entries.delete(path);
@@ -49,7 +49,8 @@ export function createHeadStore(): HeadStore {
         (head) => {
           if (entries.get(unit.path) === entry) put(unit.path, { aspects, head });
         },
-        () => {
+        (error: Error) => {
+          if (!controller.signal.aborted) log("error", `the head of ${unit.path}: ${error.message}`);
           if (entries.get(unit.path) === entry) drop(unit.path);
         },
       );

@@ -39,7 +39,7 @@ export function accessOperation(
     needs: [...plan.values.keys(), ...stored.map(([key]) => key)],
     perform: (frame) => performed(kind, plan, frame),
     // The read of `a += b` is told apart from its write.
-    constants: kind === access.kind ? site.constants : joinPointConstants(site.facts, { ...access, kind }),
+    constants: kind === access.kind ? site.constants : joinPointConstants(site.facts, access, kind),
     noReturn: false,
     marker: site.marker,
     description: `${kind} of '${plan.entity.name}'`,

@@ -103,8 +103,12 @@ export class SeenByIde implements Disposable {
     const thread = this.sessions.currentThread;
     if (!thread?.stopped) return [];
     // A session that ends meanwhile leaves the question without an answer.
-    if ([...thread.frames].length < mostFrames)
-      await Promise.race([thread.fetchFrames(mostFrames).catch(() => []), timeout(framesMilliseconds)]);
+    const fetch = async () => {
+      await thread.fetchFrames(mostFrames).catch((error: unknown) => {
+        console.debug(`frames for the tutorial: ${String(error)}`);
+      });
+    };
+    if ([...thread.frames].length < mostFrames) await Promise.race([fetch(), timeout(framesMilliseconds)]);
     return [...thread.frames].map(({ raw }) => raw.name);
   }
 
