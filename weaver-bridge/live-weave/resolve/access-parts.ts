@@ -3,25 +3,16 @@
  * member that is read twice where the source names it once. The first one counts it, the others are its rest. Where control
  * comes to one of the others past the first, that is a doubt.
  */
-import type { SourcePosition } from "../../model/index.js";
 import type { CodeCopy, Touch } from "../../object-code/index.js";
-import { accessRepeats } from "./access-repeats.js";
+import { accessRepeats, type Part, type PlacedTouch } from "./access-repeats.js";
 import type { ImageCode } from "./image-code.js";
 import { createPassing } from "./passed-before.js";
-
-export interface PlacedTouch {
-  readonly touch: Touch;
-  readonly around: CodeCopy;
-  readonly place: SourcePosition;
-}
 
 /** An access of which some bytes were seen; all in bytes from the start of the member. */
 interface Begun {
   readonly first: number;
   readonly touched: { readonly from: number; readonly to: number }[];
 }
-
-export type Part = "rest" | "past-the-first";
 
 /** In the order of the code. What is neither is an access of its own, or begins one. */
 export function partsOf<T extends PlacedTouch>(

@@ -2,11 +2,20 @@
  * Reads that compilers make again of what the source reads once: without optimization of a pointer in `p->next->n += 2`, and
  * of a member in a condition that is put in two places.
  */
+import type { SourcePosition } from "../../model/index.js";
 import { type CodeCopy, type MachineInstruction, TAG, type Touch } from "../../object-code/index.js";
-import type { Part, PlacedTouch } from "./access-parts.js";
 import type { ImageCode } from "./image-code.js";
 import type { Passing } from "./passed-before.js";
 import { isUnoptimized } from "./unoptimized.js";
+
+export interface PlacedTouch {
+  readonly touch: Touch;
+  readonly around: CodeCopy;
+  readonly place: SourcePosition;
+}
+
+/** Of an access that an instruction before began; or it may be, and control comes to it past that one. */
+export type Part = "rest" | "past-the-first";
 
 export function accessRepeats<T extends PlacedTouch>(
   touches: readonly T[],
