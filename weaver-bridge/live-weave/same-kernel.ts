@@ -22,7 +22,7 @@ const PATCHES =
 const NOTE = /^\.notes?(?:\.gnu\.build-id)?$/;
 
 export interface Compared {
-  /** To be read at once: the first function, the last, some between them, and the kernel's note. */
+  /** To be read at once: the first function, all of the last, some between them, and the kernel's note. */
   readonly some: readonly JournalText[];
   readonly functions: readonly JournalText[];
   readonly note: JournalText | undefined;
@@ -55,7 +55,10 @@ export function comparedTexts(
     ),
   );
   return {
-    some: [...spread(functions).map(shortened), ...(note === undefined ? [] : [note])],
+    some: [
+      ...spread(functions).map((text) => (text === functions.at(-1) ? text : shortened(text))),
+      ...(note === undefined ? [] : [note]),
+    ],
     functions,
     note,
     isPatched,
