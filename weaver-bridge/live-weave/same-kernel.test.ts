@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KernelImage, KernelSymbol } from "./image/kernel-image.js";
-import { comparedTexts, otherPlace } from "./same-kernel.js";
+import { comparedTexts, compareKernel } from "./same-kernel.js";
 
 const START = 0xc0100000;
 const SIZE = 64;
@@ -21,8 +21,9 @@ const nowhere = { address: 0, size: 0 };
 const readerOf = (there: Buffer) => async (address: number, length: number) =>
   there.subarray(address - START, address - START + length);
 
-const other = (there: Buffer, isAll = true, of = image) =>
-  otherPlace(readerOf(there), comparedTexts(of, nowhere), isAll);
+const compare = (there: Buffer, isAll = true, of = image) =>
+  compareKernel(readerOf(there), comparedTexts(of, nowhere), isAll);
+const other = async (there: Buffer, isAll = true, of = image) => (await compare(there, isAll, of)).other;
 
 test.each([1, 250, 495])(
   "a kernel to which something was added at its function %i is another one",
@@ -64,4 +65,15 @@ test("what the advice lies in is not compared", () => {
   const { functions } = comparedTexts(image, area);
   expect(functions.map(({ place }) => place)).not.toContain("f105");
   expect(functions).toHaveLength(COUNT - 10);
+});
+
+test("a function in which one constant is another one is told, also behind its beginning, where none patches itself", async () => {
+  const long = { name: "long", address: START, size: 4 * SIZE, kind: "function", isLocal: false } as const;
+  const few = { ...image, symbols: [long, ...image.symbols.slice(4)] };
+  const there = Buffer.from(text);
+  there.writeUInt8(there.readUInt8(200) ^ 1, 200);
+  expect(await compare(there, true, few)).toEqual({ changed: ["long"] });
+  expect(await compare(text, true, few)).toEqual({ changed: [] });
+  const linux = { ...few, sections: [...few.sections, { ...start, name: ".altinstructions" }] };
+  expect(await compare(there, true, linux)).toEqual({ changed: [] });
 });

@@ -6,7 +6,7 @@ import type { ReadText } from "./guest-text.js";
 import type { KernelImage, KernelSymbol } from "./image/kernel-image.js";
 import type { JournalText } from "./journal/journal.js";
 
-/** Of each function. What patches a kernel (calls for traces, locks, hooks of somebody else) changes a few bytes of many. */
+/** Of each function, of a kernel that patches itself (calls for traces, locks) in a few bytes of many; and where each is a packet. */
 const MOST = 96;
 const LEAST = 32;
 /** Where each is a packet. */
@@ -22,7 +22,7 @@ const PATCHES =
 const NOTE = /^\.notes?(?:\.gnu\.build-id)?$/;
 
 export interface Compared {
-  /** To be read at once: the first function, the last, some between them, and the kernel's note. */
+  /** To be read at once: the first function, all of the last, some between them, and the kernel's note. */
   readonly some: readonly JournalText[];
   readonly functions: readonly JournalText[];
   readonly note: JournalText | undefined;
@@ -48,9 +48,21 @@ export function comparedTexts(
     (address + size <= area.address || address >= area.address + area.size);
   const sorted = symbols.filter(isCompared).sort((left, right) => left.address - right.address);
   const functions = sorted.map(({ name, address, size }) =>
-    textOf(name, address, bytes.subarray(address - start, address - start + Math.min(size, MOST))),
+    textOf(
+      name,
+      address,
+      bytes.subarray(address - start, address - start + (isPatched ? Math.min(size, MOST) : size)),
+    ),
   );
-  return { some: [...spread(functions), ...(note === undefined ? [] : [note])], functions, note, isPatched };
+  return {
+    some: [
+      ...spread(functions).map((text) => (text === functions.at(-1) ? text : shortened(text))),
+      ...(note === undefined ? [] : [note]),
+    ],
+    functions,
+    note,
+    isPatched,
+  };
 }
 
 function textOf(place: string, address: number, bytes: Buffer): JournalText {
@@ -58,22 +70,34 @@ function textOf(place: string, address: number, bytes: Buffer): JournalText {
   return { address, original, woven: original, place, isTrap: false };
 }
 
+const shortened = (text: JournalText): JournalText => {
+  const original = text.original.slice(0, 2 * MOST);
+  return { ...text, original, woven: original };
+};
+
 function spread(functions: readonly JournalText[]): JournalText[] {
   if (functions.length <= FEW) return [...functions];
   const step = (functions.length - 1) / (FEW - 1);
   return Array.from({ length: FEW }, (_, at) => functions[Math.round(at * step)] as JournalText);
 }
 
-/** What stands elsewhere, or is not there; undefined where the guest's kernel is this one. `isAll`: all functions can be read. */
-export async function otherPlace(
+export interface Comparison {
+  /** What stands elsewhere, or is not there; undefined where the guest's kernel is this one. */
+  readonly other?: string | undefined;
+  /** Functions of which some of the code is another one, and nothing says that the kernel patches itself. */
+  readonly changed: readonly string[];
+}
+
+/** `isAll`: all functions can be read. */
+export async function compareKernel(
   read: ReadText,
   { some, functions, note, isPatched }: Compared,
   isAll: boolean,
-): Promise<string | undefined> {
+): Promise<Comparison> {
   const there = note && (await read(note.address, note.original.length / 2));
   // Of a kernel whose note was not loaded there are zeros.
   if (there?.some((byte) => byte !== 0) === true && there.toString("hex") !== note?.original)
-    return note?.place;
+    return { other: note?.place, changed: [] };
   const compared = isAll ? functions : some.filter((one) => one !== note);
   const [others, changed]: [string[], string[]] = [[], []];
   for (const { address, original, place } of compared) {
@@ -85,6 +109,7 @@ export async function otherPlace(
   }
   const isMore = (names: readonly string[], share: number) =>
     names.length > Math.max(1, (share * compared.length) / 100);
-  if (isMore(others, SHARE)) return others[0];
-  return !isPatched && isMore(changed, PATCHED_SHARE) ? changed[0] : undefined;
+  if (isMore(others, SHARE)) return { other: others[0], changed };
+  if (isPatched) return { changed: [] };
+  return isMore(changed, PATCHED_SHARE) ? { other: changed[0], changed } : { changed };
 }

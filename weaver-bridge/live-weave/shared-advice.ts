@@ -26,6 +26,8 @@ export interface SharedAccess {
   readonly kind: "get" | "set" | "ref";
   /** `set of sk_buff::len in skb_put:12` */
   readonly place: string;
+  /** `set sk_buff::len` */
+  readonly accessed: string;
   readonly effects: readonly AspectEffect[];
   readonly places: readonly MachinePlace[];
   /** What the places are in. */
@@ -99,7 +101,16 @@ export function sharedAdvice(
       const within = /(?<!\w)(\w+)\(/.exec(joinPoint.within)?.[1] ?? joinPoint.within;
       const name = effects[0]?.title.replace(/^.* of /, "") ?? "";
       const place = `${kind} of ${name} in ${within}:${joinPoint.range.startLine}`;
-      accesses.push({ key, kind, place, effects, places, code });
+      const accessed = `${kind} ${owner}::${found.name}`;
+      accesses.push({
+        key,
+        kind,
+        place,
+        accessed,
+        effects,
+        places: places.filter(({ isRest }) => isRest !== true),
+        code,
+      });
       counts.add(key, own);
     }
   }

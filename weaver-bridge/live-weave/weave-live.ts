@@ -28,10 +28,10 @@ import { type JudgeText, judgeText } from "./judged-text.js";
 import type { GuestKernel } from "./modules/guest-kernel.js";
 import { planImages } from "./modules/plan-images.js";
 import { presentJournal } from "./modules/present-journal.js";
-import { otherKernel } from "./other-kernel.js";
+import { changedFunctions, otherKernel } from "./other-kernel.js";
 import { foreignText, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
-import { comparedTexts, otherPlace } from "./same-kernel.js";
+import { type Comparison, comparedTexts, compareKernel } from "./same-kernel.js";
 import type { SharedPlan } from "./shared-advice.js";
 import { isDebugged, tellDebugger, tellNothing } from "./tell-debugger.js";
 import { type LiveVisit, visitGuest } from "./visit/index.js";
@@ -114,7 +114,8 @@ async function weaveAvoiding(
       ...{ leftBehind, unreachable, physical, isPlaced, gates },
     });
     if (hasErrors(outcome.problems)) tellAsBefore();
-    return { ...outcome, unreachable, stopped: seen.stopped + (outcome.stopped ?? 0) };
+    const problems = [...seen.warnings, ...outcome.problems];
+    return { ...outcome, problems, unreachable, stopped: seen.stopped + (outcome.stopped ?? 0) };
   }
   return { ...nothing(unreachable), problems: [noRoom(needed, area.size)] };
 }
@@ -137,6 +138,7 @@ interface Seen {
   readonly physical: number;
   readonly gates: readonly Gate[];
   readonly stopped: number;
+  readonly warnings: readonly Problem[];
 }
 
 /** Of all hooks; where more text differs, it is another kernel. */
@@ -156,8 +158,8 @@ async function lookAt(
   const compared = comparedTexts(image, area);
   const visit = await visitGuest(guest, image);
   const differing = new Set<PlannedHook>();
-  let found: Omit<Seen, "planned" | "patched">;
-  let other: string | undefined;
+  let found: Omit<Seen, "planned" | "patched" | "warnings">;
+  let seen: Comparison = { changed: [] };
   try {
     const physical = await visit.physicalOffset(area.address);
     const gates = await visit.gates(before?.gates ?? []);
@@ -168,11 +170,11 @@ async function lookAt(
     ]);
     await compare(read, isCopy ? planned.filter(isOfModule) : planned);
     const own = withoutHooks(read, before?.texts ?? []);
-    if (!isCopy) other = await otherPlace(own, compared, false);
+    if (!isCopy) seen = await compareKernel(own, compared, false);
     found = { physical, gates, stopped: visit.stood() };
     await visit.leave();
     if (isCopy) {
-      other = await otherPlace(own, compared, copy !== undefined);
+      seen = await compareKernel(own, compared, copy !== undefined);
       await compare(
         read,
         planned.filter((one) => !isOfModule(one)),
@@ -181,10 +183,13 @@ async function lookAt(
   } finally {
     await visit.leave();
   }
+  const { other, changed } = seen;
   if (other !== undefined) return otherKernel(`other code stands where ${image.file} has ${other}`);
-  if (differing.size > MOST_PATCHED * planned.length) return { ...found, planned, patched: [] };
-  const patched = [...differing].map(({ hook: { effects }, place }) => ({ effects, place, reason: PATCHED }));
-  return { ...found, planned: planned.filter((one) => !differing.has(one)), patched };
+  const warnings = changed.length === 0 ? [] : [changedFunctions(changed, image.file)];
+  if (differing.size > MOST_PATCHED * planned.length) return { ...found, planned, patched: [], warnings };
+  const reason = compared.isPatched ? PATCHED : CHANGED;
+  const patched = [...differing].map(({ hook: { effects }, place }) => ({ effects, place, reason }));
+  return { ...found, warnings, planned: planned.filter((one) => !differing.has(one)), patched };
 
   async function compare(read: ReadText, some: readonly PlannedHook[]): Promise<void> {
     const own = withoutHooks(read, before?.texts ?? []);
@@ -195,6 +200,8 @@ async function lookAt(
   }
 }
 
+const CHANGED =
+  "other code stands there in the guest: it was patched, or the guest runs another build than this file";
 const PATCHED = "the kernel patched its code there when it booted, so the image does not say what runs";
 
 /** Where nothing has been run yet, advice is put to the guest's memory while it runs. */

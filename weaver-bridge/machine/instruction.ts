@@ -41,6 +41,10 @@ export interface MachineInstruction {
   readonly memory: readonly MemoryUse[];
   /** Of a bit operation on memory with a constant. */
   readonly mask?: number;
+  /** Bits that are left of the first register that it changes, by an AND with a constant or a shift. */
+  readonly keeps?: number;
+  /** From memory to a register, and nothing else. */
+  readonly isLoad?: true;
   /** It does nothing, and stands before what is aligned. */
   readonly isPadding?: true;
   readonly isInvalid: boolean;

@@ -40,6 +40,7 @@ interface Answer {
       readonly how: string;
       readonly inlined: boolean;
       readonly inOwner?: number;
+      readonly rest?: true;
     }[];
     readonly why?: string;
   }[];
@@ -59,8 +60,8 @@ export function readResolvedPointcut(text: string): ResolvedPointcut {
     return { places: [], joinPoints: own.length, message: OF_I386 };
   const found = new Map<number, { names: Set<string>; meant: MeantJoinPoint[] }>();
   for (const { joinPoint, places } of own)
-    for (const { address, how, inlined: isInlined, inOwner } of places) {
-      if (typeof address !== "number" || isEnd(joinPoint.kind, how)) continue;
+    for (const { address, how, inlined: isInlined, inOwner, rest } of places) {
+      if (typeof address !== "number" || isEnd(joinPoint.kind, how) || rest === true) continue;
       const { kind, signature } = joinPoint;
       const place = found.get(address) ?? { names: new Set(), meant: [] };
       found.set(address, place);

@@ -1,5 +1,6 @@
 /** 10,000 random functions, compiled in many ways: are hooks at accesses where members are touched, and executions counted once? */
 import { judgeAccesses, printFinding } from "../../support/access-judge/judge-accesses.js";
+import { judgeAccessCounts } from "../../support/access-judge/judge-counts.js";
 import { judgeExecutions } from "../../support/access-judge/judge-executions.js";
 import {
   type Build,
@@ -28,6 +29,9 @@ export function benchRandomAccesses(): void {
       "missed in silence",
       "without an account",
       "precision",
+      "accesses counted as made",
+      "fewer, merged",
+      "more, in silence",
       "counted once",
       "told that they are not",
       "wrong in silence",
@@ -48,6 +52,7 @@ function judgeRandom(machine: TracedName): string[] {
     told: 0,
     silent: 0,
     left: 0,
+    ...{ equal: 0, fewer: 0, more: 0 },
   };
   for (let seed = 1; seed <= PROGRAMS; seed++) {
     const program = programOf(seed, machine);
@@ -66,6 +71,14 @@ function judgeRandom(machine: TracedName): string[] {
       sum.unaccounted += unaccounted.length;
       sum.right += right;
       sum.wrong += wrong.length;
+      for (const { access, counted, made, isTold } of judgeAccessCounts(program)) {
+        if (counted === made) sum.equal++;
+        else if (counted < made) sum.fewer++;
+        else if (!isTold) {
+          sum.more++;
+          console.log(`  ${machine} ${seed}: ${access} counted ${counted} for ${made}`);
+        }
+      }
       for (const { counted, called, told } of judgeExecutions(program))
         sum[counted === called ? "counted" : told.length > 0 ? "told" : "silent"]++;
     } finally {
@@ -77,6 +90,7 @@ function judgeRandom(machine: TracedName): string[] {
     ...[machine, String((PROGRAMS - sum.left) * EACH * BUILDS.length)],
     ...[share(sum.found, sum.missed), String(sum.unsaid), String(sum.unaccounted)],
     ...[share(sum.right, sum.wrong)],
+    ...[String(sum.equal), String(sum.fewer), String(sum.more)],
     ...[String(sum.counted), String(sum.told), String(sum.silent)],
   ];
 }

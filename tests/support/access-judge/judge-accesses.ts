@@ -37,24 +37,7 @@ const TEXT = 'get("% ...::%") || set("% ...::%")';
 
 export function judgeAccesses(program: RandomProgram): Verdict {
   const { run, functions } = program;
-  const elf = readElf(run.bytes);
-  const image = openImageFile(run.image);
-  const { joinPoints } = resolveInImage(image, {
-    pointcut: parsePointcut(TEXT).value,
-    text: TEXT,
-    ...{ files: [], misses: true },
-  });
-  const accounts = accountsOf(joinPoints);
-  const claims = new Map<number, Map<string, boolean>>();
-  for (const { joinPoint, places } of joinPoints) {
-    const member = /\w+::\w+/.exec(joinPoint.signature)?.[0];
-    for (const { address, how, doubt } of places) {
-      if (how !== "access" || member === undefined) continue;
-      const here = claims.get(address) ?? new Map<string, boolean>();
-      claims.set(address, here.set(`${joinPoint.kind} ${member}`, doubt !== undefined));
-    }
-  }
-  const owner = ownerOf(elf.symbols.filter(({ kind }) => kind === "function"));
+  const { claims, accounts, ownerOf: owner } = accessClaims(program);
   const byName = new Map(functions.map((one) => [one.name, one]));
   const membersAt = createMemberMap(program);
   const touched = new Map<number, Set<string>>();
@@ -104,7 +87,7 @@ export function judgeAccesses(program: RandomProgram): Verdict {
           isTold: accounts.get(`${source.name} ${access}`)?.has("other") === true,
         });
     }
-    for (const [access, isDoubted] of said ?? []) {
+    for (const [access, { isDoubted }] of said ?? []) {
       const isRight = all.has(access) && source.accesses.has(access);
       const isCopied = source.copied.size > 0 && all.has(access);
       if (isRight || isCopied) right++;
@@ -118,6 +101,37 @@ export function judgeAccesses(program: RandomProgram): Verdict {
       .map((access) => `${name}: ${access}`),
   );
   return { found, missed, right, wrong, doubted, unaccounted };
+}
+
+export interface Claim {
+  readonly isDoubted: boolean;
+  /** Counted at another instruction. */
+  readonly isRest: boolean;
+}
+
+/** What is said of instructions, by their addresses and `get s1::pid`; of accesses of functions; and whose an address is. */
+export function accessClaims({ run }: RandomProgram) {
+  const elf = readElf(run.bytes);
+  const image = openImageFile(run.image);
+  const { joinPoints } = resolveInImage(image, {
+    pointcut: parsePointcut(TEXT).value,
+    text: TEXT,
+    ...{ files: [], misses: true },
+  });
+  const claims = new Map<number, Map<string, Claim>>();
+  for (const { joinPoint, places } of joinPoints) {
+    const member = /\w+::\w+/.exec(joinPoint.signature)?.[0];
+    for (const { address, how, doubt, isRest = false } of places) {
+      if (how !== "access" || member === undefined) continue;
+      const here = claims.get(address) ?? new Map<string, Claim>();
+      claims.set(
+        address,
+        here.set(`${joinPoint.kind} ${member}`, { isDoubted: doubt !== undefined, isRest }),
+      );
+    }
+  }
+  const owner = ownerOf(elf.symbols.filter(({ kind }) => kind === "function"));
+  return { claims, accounts: accountsOf(joinPoints), ownerOf: owner };
 }
 
 /** Instructions that read what one of the others writes back at once. */

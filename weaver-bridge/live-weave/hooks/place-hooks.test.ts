@@ -26,10 +26,17 @@ function hookOf(target: string, access?: Access): LiveHook {
   } as unknown as LiveHook;
 }
 
-function placed(...hooks: readonly LiveHook[]): string[] {
+const placed = (...hooks: readonly LiveHook[]) => placedWith(undefined, ...hooks);
+
+function placedWith(doubt: string | undefined, ...hooks: readonly LiveHook[]): string[] {
   const wanted = hooks.map((hook): WantedPlace => {
     const piece = { start: AT, end: AT + CODE.length };
-    return { hook, place: hook.target, address: AT, piece, isInside: true };
+    const accessed = hook.access && `${hook.access.kind} ${hook.target}`;
+    return {
+      ...{ hook, place: hook.target, address: AT, piece, isInside: true },
+      ...(accessed === undefined ? {} : { accessed }),
+      ...(doubt === undefined ? {} : { doubt }),
+    };
   });
   const refused: string[] = [];
   const planned = placeHooks(wanted, [], IMAGE, [], (_, place) => void refused.push(place));
@@ -43,5 +50,16 @@ test("two functions that were inlined at one instruction are two executions", ()
 
 test("a function that several units have from a header is one execution, and an access is one", () => {
   expect(placed(hookOf("outer"), hookOf("outer"))).toEqual(["outer"]);
-  expect(placed(hookOf("s::n", "get"), hookOf("s::n", "set"))).toEqual(["s::n"]);
+  expect(placed(hookOf("s::n", "set"), hookOf("s::n", "set"))).toEqual(["s::n"]);
+});
+
+test("what one instruction gets and sets is two join points, as in code that is woven before it is compiled", () => {
+  expect(placed(hookOf("s::n", "get"), hookOf("s::n", "set"))).toEqual(["s::n", "s::n"]);
+  expect(placed(hookOf("s::n", "get"), hookOf("s::m", "get"))).toEqual(["s::n", "s::m"]);
+});
+
+test("of members of which one is accessed, and the code does not say which, one is counted", () => {
+  const doubt = "bit-fields share these bytes";
+  expect(placedWith(doubt, hookOf("s::a", "get"), hookOf("s::b", "get"))).toEqual(["s::a"]);
+  expect(placedWith(doubt, hookOf("s::a", "get"), hookOf("s::b", "set"))).toEqual(["s::a", "s::b"]);
 });

@@ -30,6 +30,8 @@ export interface HookDetails {
   readonly object?: ObjectPlace;
   /** Why it may be another access that is counted. */
   readonly doubt?: string;
+  /** Of an access: `get s::n`. */
+  readonly accessed?: string;
   /** With around advice: how many arguments the function takes on the stack. */
   readonly stacked?: number;
 }
@@ -97,7 +99,10 @@ const hasOwnTables = ({ machine, named }: KernelImage) =>
 const OWN_TABLES =
   "a breakpoint of a program in the guest would not come to the handler that hooks without room need: it is not in the page tables of programs (page-table isolation)";
 
-/** The same advice at an instruction counts once: but executions of several functions that were inlined there are several. */
+/**
+ * The same advice at an instruction counts once for each join point: executions of several functions that were inlined there,
+ * the `get` and the `set` of `p->n++`.
+ */
 function distinct(
   wanted: readonly WantedPlace[],
   image: KernelImage,
@@ -107,7 +112,7 @@ function distinct(
   for (const one of wanted) {
     const { hook, place, address } = one;
     const others = known.get(address) ?? [];
-    if (others.some((other) => isSameJoinPoint(other.hook, hook))) continue;
+    if (others.some((other) => isSameJoinPoint(other, one))) continue;
     const reason = refusedAt(image, address, one.piece);
     const rival = others.find((other) => isAlone(other) || isAlone(one));
     if (reason !== undefined) refuse(hook, place, reason);
@@ -122,8 +127,16 @@ function distinct(
   return [...known.values()].flat();
 }
 
-const isSameJoinPoint = (one: LiveHook, other: LiveHook) =>
-  adviceOf(one) === adviceOf(other) && (one.access !== undefined || one.target === other.target);
+/** Of members that share bytes, or that may be others, one is accessed. */
+function isSameJoinPoint(one: WantedPlace, other: WantedPlace): boolean {
+  if (adviceOf(one.hook) !== adviceOf(other.hook)) return false;
+  if (one.accessed === undefined || other.accessed === undefined)
+    return one.hook.target === other.hook.target;
+  const isDoubted = one.doubt !== undefined || other.doubt !== undefined;
+  return isDoubted ? kindOf(one.accessed) === kindOf(other.accessed) : one.accessed === other.accessed;
+}
+
+const kindOf = (accessed: string) => accessed.slice(0, accessed.indexOf(" "));
 
 /** A function is replaced once, and its return address too. */
 const isAlone = ({ hook, isInside }: WantedPlace) =>

@@ -226,15 +226,16 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
           ? "the kernel's file has no debug information, which says where members are"
           : "no instruction of that line does it: the optimizer merged or removed it",
       );
-    for (const one of own) planAccess(hook, place, one, plan);
+    const accessed = `${access.kind} ${hook.target}`;
+    for (const one of own) planAccess(hook, place, { ...one, accessed }, plan);
   }
 }
 
 type AccessPlace = Pick<NamedAccess, "address" | "doubt"> &
-  Partial<Pick<NamedAccess, "inOwner" | "isIndexed">>;
+  Partial<Pick<NamedAccess, "inOwner" | "isIndexed">> & { readonly accessed: string };
 
 function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Plan): void {
-  const { address, doubt } = access;
+  const { address, doubt, accessed } = access;
   const piece = pieceAt(address, plan.code);
   const original =
     piece &&
@@ -254,7 +255,7 @@ function planAccess(hook: LiveHook, place: string, access: AccessPlace, plan: Pl
   if (typeof object === "string") plan.refuse(hook, place, object);
   else {
     plan.add({
-      ...{ hook, place, address, piece, isInside: true },
+      ...{ hook, place, address, piece, accessed, isInside: true },
       ...(object === undefined ? {} : { object }),
       ...(doubt === undefined ? {} : { doubt }),
     });
@@ -266,11 +267,11 @@ const NOT_THERE = "its code is not in the file of the kernel";
 
 /** The same advice in many places. */
 function planShared({ accesses, hooks }: SharedPlan, plan: Plan): void {
-  for (const { key, place, effects, places, code } of accesses) {
+  for (const { key, place, accessed, effects, places, code } of accesses) {
     if (code !== plan.code) continue;
     const advice = hooks.get(key);
     if (advice === undefined) plan.refuse({ effects }, place, NO_ADVICE);
-    else for (const one of places) planAccess({ ...advice, effects }, place, one, plan);
+    else for (const one of places) planAccess({ ...advice, effects }, place, { ...one, accessed }, plan);
   }
 }
 

@@ -13,7 +13,7 @@ export interface FoundAccess {
 }
 
 export function foundAccess(
-  { address, kind, entry, scope, around, place, doubt, inOwner, isIndexed }: CodeAccess,
+  { address, kind, entry, scope, around, place, doubt, inOwner, isIndexed, isRest }: CodeAccess,
   entities: EntityTable,
 ): FoundAccess {
   return {
@@ -24,6 +24,7 @@ export function foundAccess(
       ...(doubt === undefined ? {} : { doubt }),
       ...(inOwner === undefined ? {} : { inOwner }),
       ...(isIndexed === true ? { isIndexed } : {}),
+      ...(isRest === true ? { isRest } : {}),
     },
   };
 }

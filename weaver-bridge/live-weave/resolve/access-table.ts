@@ -74,7 +74,7 @@ interface Rows {
 function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows | undefined {
   const { ends, addresses, kinds, entries, scopes, around, files, lines, places, doubts, inOwner } =
     columns ?? {};
-  const { indexed, names } = columns ?? {};
+  const { flags, names } = columns ?? {};
   const texts = columns && textsIn("texts", columns);
   if (texts === undefined || ends?.length !== functions.own.length || addresses === undefined)
     return undefined;
@@ -82,7 +82,7 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
     return undefined;
   if (files === undefined || lines === undefined || places === undefined || doubts === undefined)
     return undefined;
-  if (inOwner === undefined || indexed === undefined || names === undefined) return undefined;
+  if (inOwner === undefined || flags === undefined || names === undefined) return undefined;
   const textAt = (numbers: Columns[string], row: number) => texts[(numbers[row] as number) - 1];
   const member = (row: number) => ({
     kind: KINDS[kinds[row] as number] ?? "get",
@@ -111,7 +111,7 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
       place: { file: textAt(files, row) ?? "", line: lines[row] as number, column: places[row] as number },
       ...(doubt === undefined ? {} : { doubt }),
       ...(distance === NOT_KNOWN ? {} : { inOwner: distance }),
-      ...(indexed[row] === 1 ? { isIndexed: true } : {}),
+      ...flagsOf(flags[row] as number),
     };
   };
   return {
@@ -125,6 +125,13 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
     },
   };
 }
+
+const [INDEXED, REST] = [1, 2];
+
+const flagsOf = (flags: number): Pick<CodeAccess, "isIndexed" | "isRest"> => ({
+  ...((flags & INDEXED) === 0 ? {} : { isIndexed: true }),
+  ...((flags & REST) === 0 ? {} : { isRest: true }),
+});
 
 function toColumns(image: ImageCode, found: readonly (readonly CodeAccess[])[]): Columns {
   const all = found.flat();
@@ -153,7 +160,7 @@ function toColumns(image: ImageCode, found: readonly (readonly CodeAccess[])[]):
     places: Uint32Array.from(all, ({ place }) => place.column),
     doubts: Uint32Array.from(all, ({ doubt }) => textNumber(doubt)),
     inOwner: Int32Array.from(all, ({ inOwner }) => inOwner ?? NOT_KNOWN),
-    indexed: Uint8Array.from(all, ({ isIndexed }) => (isIndexed === true ? 1 : 0)),
+    flags: Uint8Array.from(all, ({ isIndexed, isRest }) => (isIndexed ? INDEXED : 0) | (isRest ? REST : 0)),
   };
   return { ...columns, ...textColumns("texts", [...texts.keys()]) };
 }

@@ -5,6 +5,7 @@
 import type { SourcePosition } from "../../model/index.js";
 import type { CodeCopy, EntryId, Touch } from "../../object-code/index.js";
 import { accessOwners } from "./access-owners.js";
+import { partsOf } from "./access-parts.js";
 import type { ImageCode } from "./image-code.js";
 
 export interface CodeAccess {
@@ -21,6 +22,8 @@ export interface CodeAccess {
   readonly inOwner?: number;
   /** By an index that moves inside of that object, which begins where the operand would be without it. */
   readonly isIndexed?: boolean;
+  /** Of an access that an instruction before it began, and that is counted there. */
+  readonly isRest?: boolean;
 }
 
 const KINDS = { read: "get", write: "set", address: "ref" } as const;
@@ -37,8 +40,11 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
     isCopied(one, isWhole, image) ? one : { ...one, ...owners.of(one.touch, one) },
   );
   const isWholeThere = wholesAmong(found);
-  return found.flatMap(({ touch, around, place, isGuess }): CodeAccess[] => {
+  const parts = partsOf(found, copy, image);
+  return found.flatMap((one): CodeAccess[] => {
+    const { touch, around, place, isGuess } = one;
     const { leaf, address } = touch;
+    const part = parts.get(one);
     const common = { address, kind: KINDS[touch.kind], around, place };
     // What the line names by itself is not accessed with its struct.
     const isNamed =
@@ -56,7 +62,9 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
             ? INDEXED
             : leaf.isBeside === true
               ? BESIDE
-              : undefined);
+              : part === "past-the-first"
+                ? AGAIN
+                : undefined);
     const members = wholes.flatMap(({ entry, scope, inOwner }) =>
       entry === undefined
         ? []
@@ -67,6 +75,7 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
         ...{ ...common, entry: leaf.entry, scope: leaf.scope },
         ...(leaf.inOwner === undefined || touch.owner === "unknown" ? {} : { inOwner: leaf.inOwner }),
         ...(touch.owner === "without-index" ? { isIndexed: true } : {}),
+        ...(part === "rest" ? { isRest: true } : {}),
         ...(doubt === undefined ? {} : { doubt }),
       },
       ...members,
@@ -134,6 +143,8 @@ const INDEXED =
   "an index moves in the object, and the function's source does not name this array: another one may be meant";
 const BESIDE =
   "the code goes out of the object there, or over its members, and the source does not name this one: another may be meant";
+const AGAIN =
+  "the access takes several instructions, and this one may be none of its own: it may be counted twice";
 const NAMED = "the code does not say what the pointer leads to; the line of the source names this member";
 
 const LED =

@@ -17,4 +17,6 @@ export interface MachinePlace {
   readonly inOwner?: number;
   /** By an index that moves inside of that object, which begins where the operand would be without it. */
   readonly isIndexed?: boolean;
+  /** Of an access that an instruction before it began: that one counts it, and no hook stands here. */
+  readonly isRest?: boolean;
 }

@@ -216,3 +216,48 @@ void own(struct trap *t) {
     }
   },
 );
+
+test.each([...LEVELS, "gcc -O1", `${CLANG} -O1`])(
+  "of a number's struct its other members are found by container_of, by %s",
+  (options) => {
+    const text = `typedef unsigned u32;
+struct list { struct list *next; };
+struct task { int pid; struct list link; u32 first, work; int z; };
+struct other { u32 work; int pid; };
+#define container_of(p, type, member) ((type *)((char *)(p) - __builtin_offsetof(type, member)))
+int cast(u32 *w) { return container_of(w, struct task, work)->pid; }
+void put(u32 *w, int v) { container_of(w, struct task, work)->z = v; }
+int variable(u32 *w) { struct task *t = container_of(w, struct task, work); return t->z; }
+int first(u32 *w) { return container_of(w, struct task, first)->z; }
+u32 itself(u32 *w) { return *w + w[1]; }
+`;
+    const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
+    const named = (within: string) => found.flatMap((one) => (one.within === within ? one.name : [])).sort();
+    expect(named("cast")).toEqual(["get task::pid"]);
+    expect(named("put")).toEqual(["set task::z"]);
+    expect(named("variable")).toEqual(["get task::z"]);
+    expect(named("first")).toEqual(["get task::z"]);
+    expect(named("itself")).toEqual([]);
+  },
+);
+
+test.each(LEVELS)(
+  "where a cast and an element beside the object have members of one name, none is certain, by %s",
+  (options) => {
+    const text = `struct head { int data; short table; };
+struct part { short mode[4]; int table; };
+struct whole { int data, flags; struct part parts[3]; };
+void cast(struct whole *o, int r) { ((struct head *)o - 1)->table = r; }
+struct inner { int a; struct list *next; int mode; };
+struct list { int owner; };
+struct outer { int owner, n, m, k; struct inner two; int x, y; };
+int part(struct inner *o) { return ((struct outer *)o - 1)->two.next->owner; }
+`;
+    const found = resolved(compiled(text, options), ACCESSES, new Map([["sample.c", text]]));
+    const [cast, part] = [claimsOf(found, "cast"), claimsOf(found, "part")];
+    expect(cast.all).toContain("set head::table");
+    expect(cast.certain).not.toContain("set part::table");
+    expect(part.all).toContain("get inner::next");
+    expect(part.certain).not.toContain("get outer::owner");
+  },
+);

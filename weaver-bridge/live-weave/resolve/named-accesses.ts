@@ -31,6 +31,7 @@ export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): Na
   return copiesWith(within, image).flatMap((copy) =>
     table
       .of(copy)
+      .filter(({ isRest }) => isRest !== true)
       .map(
         ({ address, kind, entry, scope, around, place, inOwner, isIndexed = false, doubt }): NamedAccess => {
           const own = debug.text(entry, AT.name) ?? "";

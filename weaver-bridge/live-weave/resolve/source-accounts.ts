@@ -11,6 +11,7 @@ import type { MachinePlace } from "./machine-places.js";
 import { mergedCode } from "./merged-functions.js";
 import { ownOf } from "./own-copy.js";
 import type { ResolvedJoinPoint } from "./resolve.js";
+import { isUnoptimized } from "./unoptimized.js";
 
 export interface SourceJoinPoint {
   readonly joinPoint: Omit<JoinPoint, "inMacro">;
@@ -123,7 +124,11 @@ function paired(
   for (const { one, other } of pairs) if (!found.has(one) && !taken.has(other)) take(one, other);
   const inLine = pairs.filter(({ distance }) => distance < LINE);
   for (const { one, other } of inLine)
-    if (!found.has(one) && (taken.get(other) ?? 0) < other.places.length) take(one, other);
+    if (
+      !found.has(one) &&
+      (taken.get(other) ?? 0) < other.places.filter(({ isRest }) => isRest !== true).length
+    )
+      take(one, other);
   for (const { one, other } of inLine) if (!taken.has(other)) take(one, other);
   return found;
 }
@@ -194,14 +199,6 @@ function sharedWith(
 }
 
 const NOT_FOUND = "no instruction was found that does it: the optimizer folded it, or Weft missed it";
-
-/** gcc says each level but -O0; clang says none. */
-function isUnoptimized(origins: readonly EntryId[], { debug }: ImageCode): boolean {
-  return origins.every((origin) => {
-    const producer = debug.text(debug.entries.unitOf(origin).root, AT.producer) ?? "";
-    return /^GNU /.test(producer) && !/(?:^|\s)-O(?!0)/.test(producer);
-  });
-}
 
 const ORIGINS = new WeakMap<ImageCode, ReadonlyMap<string, readonly EntryId[]>>();
 

@@ -8,6 +8,8 @@ import {
   Mnemonic,
   OpAccess,
   OpKind,
+  Register,
+  RegisterExt,
   type UsedMemory,
 } from "iced-x86";
 import type { Branch, Flow, MachineInstruction, MemoryUse } from "../instruction.js";
@@ -101,13 +103,15 @@ function toMachine(instruction: Instruction, address: number, reading: Reading):
   const flow = mnemonic === Mnemonic.Ud2 || mnemonic === Mnemonic.Ud0 ? "stop" : flowOf(instruction);
   const isDirect = flow === "branch" || flow === "jump" || flow === "call";
   const { memory, changes } = uses(instruction, reading);
-  const mask = maskOf(instruction);
+  const [mask, keeps] = [maskOf(instruction), keptBits(instruction)];
   return {
     ...{ address, length, flow: flow ?? "next", memory, changes, isInvalid: instruction.isInvalid },
     ...(isDirect ? { target: targetOf(instruction) } : {}),
     effect: effectOf(instruction, reading.machine),
     ...(isPadding(instruction) ? { isPadding: true as const } : {}),
     ...(mask === undefined ? {} : { mask }),
+    ...(isLoad(instruction) ? { isLoad: true as const } : {}),
+    ...(keeps === undefined ? {} : { keeps }),
   };
 }
 
@@ -204,3 +208,30 @@ function maskOf(instruction: Instruction): number | undefined {
   // `and` with ones keeps those bits: it touches the others.
   return instruction.mnemonic === Mnemonic.And ? ~value : value;
 }
+
+const LOADS = new Set<Mnemonic>([Mnemonic.Mov, Mnemonic.Movzx, Mnemonic.Movsx]);
+
+const isLoad = ({ mnemonic, op0Kind, op1Kind }: Instruction) =>
+  LOADS.has(mnemonic) && op0Kind === OpKind.Register && op1Kind === OpKind.Memory;
+
+/** By an AND the bits above those that it works on stay; a shift drops those that it moves out. */
+function keptBits(instruction: Instruction): number | undefined {
+  const { mnemonic, op0Kind, op0Register } = instruction;
+  const keep = KEEPERS.get(mnemonic);
+  if (keep === undefined || op0Kind !== OpKind.Register || instruction.opCount !== 2) return undefined;
+  const value = constantOperand(instruction, 1);
+  return value === undefined || HIGH_BYTES.has(op0Register)
+    ? undefined
+    : keep(value, 8 * RegisterExt.size(op0Register));
+}
+
+type Keep = (value: number, bits: number) => number | undefined;
+const keepHigh: Keep = (value, bits) => (bits === 32 && value < 32 ? -1 << value : undefined);
+const keepLow: Keep = (value, bits) => (bits === 32 && value < 32 ? -1 >>> value : undefined);
+const KEEPERS = new Map<Mnemonic, Keep>([
+  [Mnemonic.And, (value, bits) => (bits >= 32 ? value : value | (-1 << bits))],
+  ...[Mnemonic.Shr, Mnemonic.Sar].map((mnemonic) => [mnemonic, keepHigh] as const),
+  ...[Mnemonic.Shl, Mnemonic.Sal].map((mnemonic) => [mnemonic, keepLow] as const),
+]);
+
+const HIGH_BYTES = new Set<Register>([Register.AH, Register.BH, Register.CH, Register.DH]);

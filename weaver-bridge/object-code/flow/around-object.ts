@@ -89,13 +89,16 @@ export function createAroundObject(
     const orDoubted = (leaf: Leaf): Leaf =>
       isStepped || names.hasMacro || isNamed(leaf, names.members) ? leaf : { ...leaf, isBeside: true };
     const isOther = !isStepped && beside.length > 0;
+    // The statement casts to another struct, and names a member of an element beside, or of what it is a part of, as well.
+    const hasCast = beside.some((leaf) => leaf.isNamedOnly !== true);
+    const isInNamedOne = around.some(({ guess }) => guess === GUESS.namedContainer);
+    const isEither = hasCast && (isInNamedOne || (isStepped && near.length > 0));
+    const orEither = (leaf: Leaf): Leaf => (isEither ? { ...leaf, isBeside: true } : leaf);
+    const guess = isEither && isInNamedOne ? GUESS.namedContainer : GUESS.namedNeighbour;
     return [
-      ...around,
-      ...guessed(GUESS.namedNeighbour, isOther ? [] : near).map(orDoubted),
-      ...beside.map((leaf) => ({
-        ...leaf,
-        guess: leaf.isNamedOnly ? GUESS.ofVariable : GUESS.namedNeighbour,
-      })),
+      ...around.map(orEither),
+      ...guessed(GUESS.namedNeighbour, isOther ? [] : near).map((leaf) => orEither(orDoubted(leaf))),
+      ...beside.map((leaf) => ({ ...orEither(leaf), guess: leaf.isNamedOnly ? GUESS.ofVariable : guess })),
       ...found.map((leaf) => (leaf.guess === GUESS.neighbour ? orDoubted(leaf) : leaf)),
     ];
   };

@@ -10,7 +10,7 @@ import type { FrameLayout } from "./frame-variables.js";
 import type { Hint } from "./hints.js";
 import type { Leaf, Locator } from "./locate.js";
 import type { NamedHere } from "./named-members.js";
-import type { AroundObject, RecordParts, UntypedPlace } from "./outside-places.js";
+import type { AroundObject, OutsidePlace, RecordParts, UntypedPlace } from "./outside-places.js";
 import type { UnitRecords } from "./unit-records.js";
 import type { StaticVariable, SymbolPlace } from "./variables.js";
 
@@ -44,6 +44,8 @@ export interface Unit extends FlowContext {
 /** What is fixed while one function is looked at. */
 export interface Frame extends Unit, FrameLayout {
   readonly around: AroundObject;
+  /** Outside of a number that a pointer leads to. */
+  aroundNumber(place: OutsidePlace, names: NamedHere | undefined): readonly Leaf[];
   readonly casts: CastObjects;
   /** Types of arguments on the stack by their distance from the frame address, as callers push them. */
   readonly pushed: ReadonlyMap<number, EntryId>;
@@ -57,6 +59,8 @@ export interface Frame extends Unit, FrameLayout {
   byName(place: UntypedPlace, names: () => NamedHere | undefined): readonly Leaf[];
   /** By index of the instruction: what the compiler says of registers there. */
   readonly hints: readonly (readonly Hint[] | undefined)[];
+  /** By address of an instruction that loads: the bits that the next one keeps of what is loaded, if only some. */
+  readonly keptBits: ReadonlyMap<number, number>;
   /** Addresses of instructions that read where a `switch` goes on: its table is the compiler's. */
   readonly tableReads: ReadonlySet<number>;
 }

@@ -173,6 +173,7 @@ function inOrAround(frame: Frame, place: OutsidePlace, address: number): readonl
   const leavesIn = (at: number, by: Terms) => locator.inObject(type, at, size, by);
   const inside = chosenMembers(types, { type, offset, terms, size, leavesAt: leavesIn }, named);
   const whole = types.size(type);
+  if (inside.length === 0 && !types.isRecord(type)) return frame.aroundNumber(place, frame.namesAt(address));
   if (!types.isRecord(type) || isInside({ type, offset }, types) || whole === 0) return inside;
   const around = frame.around(place, terms.length > 0 ? named : () => frame.namesAt(address));
   const isOpen = types.openFrom(type) !== undefined;

@@ -7,6 +7,8 @@ export interface Touch {
   readonly leaf: Leaf;
   /** Bytes that are touched; the largest safe integer for all of the object from there on. */
   readonly size: number;
+  /** In bytes, of the number or pointer that is touched, perhaps in part; of an array of one element, of a struct 0. */
+  readonly scalar: number;
   /**
    * Several bit-fields, members of a union or of structs share the bytes: the instruction does not say which is meant. Or the
    * source goes through a pointer to the member or variable there, and names neither. Or one of several is touched each time.

@@ -2,8 +2,10 @@
 
 import type { MachineInstruction, MemoryUse } from "../../machine/code.js";
 import { AT } from "../dwarf/constants.js";
+import type { Types } from "../dwarf/types.js";
 import { FAR_FETCHED } from "./around-object.js";
 import type { Frame } from "./flow-context.js";
+import { hasBits } from "./kept-bits.js";
 import type { Leaf } from "./locate.js";
 import { isTaken } from "./named-members.js";
 import { addressOf, isSomewhere, ownersIn } from "./operands.js";
@@ -13,7 +15,8 @@ import type { Touch } from "./touch.js";
 import { exactNumber, plus, UNKNOWN, type Value } from "./values.js";
 
 export function touches(frame: Frame, state: State, instruction: MachineInstruction): Touch[] {
-  const { address, memory, effect, mask } = instruction;
+  const { address, memory, effect } = instruction;
+  const mask = instruction.mask ?? frame.keptBits.get(address);
   const found: Touch[] = [];
   const add = (
     kind: Touch["kind"],
@@ -23,11 +26,12 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
     ownerOf: (leaf: Leaf) => Touch["owner"],
   ) => {
     const chosen = leaves.filter(
-      (leaf) => isOfSource(leaf, frame) && (mask === undefined || isMasked(leaf, mask)),
+      (leaf) => isOfSource(leaf, frame) && (mask === undefined || hasBits(leaf, mask)),
     );
     const bitFields = chosen.filter(({ member }) => member?.bits !== undefined).length;
     for (const leaf of chosen) {
-      const isOneOfBits = bitFields > 1 && leaf.member?.bits !== undefined;
+      // A word that is read for bits alone has members of bytes beside them.
+      const isOneOfBits = bitFields > (leaf.member?.bits === undefined ? 0 : 1);
       const shared = isOneOfBits ? "bits" : (sharedBy(leaf) ?? ledThere(frame, leaf, kind, address));
       const isWhole = whole || leaf.isOfCopy === true;
       const owner = isWhole ? "unknown" : ownerOf(leaf);
@@ -38,6 +42,7 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
         size,
         whole: isWhole,
         owner,
+        scalar: scalarSize(leaf, frame.types),
         ...(shared === undefined ? {} : { shared }),
       });
     }
@@ -75,6 +80,19 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
     );
   return distinct(found);
 }
+
+function scalarSize({ member, type }: Leaf, types: Types): number {
+  if (member?.bits !== undefined) return member.size;
+  let element = types.bare(type);
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const inner = types.element(element);
+    if (inner === undefined) break;
+    element = types.bare(inner);
+  }
+  return element === undefined || types.isRecord(element) ? 0 : types.size(element);
+}
+
+const DEEPEST = 12;
 
 /** Clang tells of the text in quotes as of a variable without a name. */
 const isOfSource = ({ member, entry }: Leaf, { debug }: Frame) =>
@@ -157,14 +175,6 @@ function atStart(leaves: readonly Leaf[]): readonly Leaf[] {
   return leaves.filter(
     ({ distance, member }) => distance === 0 && (member === undefined || member.offset > 0),
   );
-}
-
-function isMasked({ member, distance }: Leaf, mask: number): boolean {
-  if (member?.bits === undefined) return true;
-  // Bits of the member, counted from the first byte that is touched.
-  const low = member.bits.from - 8 * (member.offset + distance);
-  const bits = member.bits.count >= 32 ? 0xffff_ffff : (2 ** member.bits.count - 1) * 2 ** Math.max(low, 0);
-  return ((mask >>> 0) & (bits >>> 0)) !== 0;
 }
 
 /** Several units tell of one struct: by its name and the member's place it is the same one. */

@@ -10,6 +10,7 @@ import type { CodeCopy } from "../dwarf/code-copy.js";
 import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
+import { aroundNumber } from "./around-number.js";
 import { createAroundObject } from "./around-object.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { createCastObjects } from "./cast-objects.js";
@@ -18,6 +19,7 @@ import type { FlowContext, Frame, Unit } from "./flow-context.js";
 import { frameOffset, stackOffset } from "./frame-variables.js";
 import { applyHints, hintsFor } from "./hints.js";
 import { readTable } from "./jump-tables.js";
+import { keptBits } from "./kept-bits.js";
 import { createLocator } from "./locate.js";
 import { membersByName } from "./members-by-name.js";
 import { createRecordParts, recordsPointedTo } from "./pointed-members.js";
@@ -62,12 +64,13 @@ function flowThrough(unit: Unit, copy: CodeCopy, code: readonly MachineInstructi
     frameVariables: variables.filter(({ where }) => where.kind === "frame" || where.kind === "indirect"),
     around: createAroundObject(unit, copy, recordsPointedTo(unit, copy), { pointees, casts }),
     ...{ pointees, leadsToNumber, ownType: (type) => unit.records.own(copy, type) },
+    aroundNumber: (place, names) => aroundNumber(unit, copy, place, names, pointees(names)),
     byName: (place, names) => membersByName(unit, copy, place, names(), pointees(names())),
     hints: hintsFor(unit, variables, code),
     base: frameBase(unit.debug, copy),
     settled: settledStack(frameBase(unit.debug, copy), code.slice(start), unit.machine),
     pushed: pushedArguments(unit, copy, variables),
-    tableReads,
+    ...{ tableReads, keptBits: keptBits(code) },
   };
   const states = fixpoint(frame, blocks, code, start);
   const found: Touch[] = [];

@@ -38,7 +38,7 @@ export function describeCodeOnly(accounts: ReadAccounts | undefined, image: Imag
 }
 
 function placeJson(
-  { address, how, isInlined, doubt, inOwner, isIndexed }: MachinePlace,
+  { address, how, isInlined, doubt, inOwner, isIndexed, isRest }: MachinePlace,
   image: ImageCode,
 ): object {
   const section = image.elf.isRelocatable ? image.elf.sectionAt(address) : undefined;
@@ -51,6 +51,7 @@ function placeJson(
     ...(doubt === undefined ? {} : { doubt }),
     ...(inOwner === undefined ? {} : { inOwner }),
     ...(isIndexed === true ? { indexed: true } : {}),
+    ...(isRest === true ? { rest: true } : {}),
   };
 }
 
@@ -78,12 +79,14 @@ const WITHOUT = {
   ...{ shared: "no instruction: ", gone: "no instruction: ", refused: "no instruction: " },
 };
 
-function describePlace({ address, how, isInlined, doubt }: MachinePlace, image: ImageCode): string {
+function describePlace({ address, how, isInlined, doubt, isRest }: MachinePlace, image: ImageCode): string {
   const section = image.elf.isRelocatable ? image.elf.sectionAt(address) : undefined;
   const where =
     section === undefined
       ? spellAddress(address, image.machine)
       : `${section.name}+0x${(address - section.address).toString(16)}`;
   const copy = isInlined ? " (inlined there)" : "";
-  return `${where} ${image.spell(address)}: ${how}${copy}${doubt === undefined ? "" : `: ${doubt}`}`;
+  return `${where} ${image.spell(address)}: ${how}${isRest === true ? REST : ""}${copy}${doubt === undefined ? "" : `: ${doubt}`}`;
 }
+
+const REST = ", the rest of the one before: it is counted there";

@@ -1,0 +1,91 @@
+/**
+ * Reads that compilers make again of what the source reads once: without optimization of a pointer in `p->next->n += 2`, and
+ * of a member in a condition that is put in two places.
+ */
+import type { SourcePosition } from "../../model/index.js";
+import { type CodeCopy, type MachineInstruction, TAG, type Touch } from "../../object-code/index.js";
+import type { ImageCode } from "./image-code.js";
+import type { Passing } from "./passed-before.js";
+import { isUnoptimized } from "./unoptimized.js";
+
+export interface PlacedTouch {
+  readonly touch: Touch;
+  readonly around: CodeCopy;
+  readonly place: SourcePosition;
+}
+
+/** Of an access that an instruction before began; or it may be, and control comes to it past that one. */
+export type Part = "rest" | "past-the-first";
+
+export function accessRepeats<T extends PlacedTouch>(
+  touches: readonly T[],
+  copy: CodeCopy,
+  image: ImageCode,
+  passing: Passing,
+): ReadonlyMap<T, Part> {
+  const found = new Map<T, Part>();
+  const alike = new Map<string, T[]>();
+  const isSameRead = createComparison(() => image.instructionsOf(copy), passing);
+  for (const one of touches) {
+    const { touch, around, place } = one;
+    if (touch.kind !== "read" || touch.whole || touch.leaf.member === undefined || isVolatile(touch, image))
+      continue;
+    const key = `${touch.leaf.entry} ${around.entry} ${place.file}:${place.line}`;
+    const before = alike.get(key);
+    if (before === undefined) alike.set(key, [one]);
+    else {
+      const named = timesNamed(one, image);
+      const isAgain =
+        before.some((other) => isSameRead(other, one)) ||
+        (before.length >= (named ?? 1) &&
+          isUnoptimized([around.origin], image) &&
+          passing.isPassedBefore((before[0] as T).touch.address, touch.address));
+      before.push(one);
+      // What a macro names may be read as often as it stands there.
+      if (isAgain && named !== 0) found.set(one, named === 1 ? "rest" : "past-the-first");
+    }
+  }
+  return found;
+}
+
+/** How often the statement names the member; 0 where a macro may do it, undefined without its text. */
+function timesNamed({ touch, place }: PlacedTouch, { sources }: ImageCode): number | undefined {
+  const [names, statement] = [sources.namesAt(touch.address), sources.statementAt(place)];
+  if (names === undefined || statement === undefined) return undefined;
+  const member = touch.leaf.member?.name ?? "";
+  return names.hasMacro ? 0 : (statement.match(new RegExp(`(?:->|\\.)\\s*${member}\\b`, "g"))?.length ?? 0);
+}
+
+const isVolatile = ({ leaf }: Touch, { debug }: ImageCode) =>
+  leaf.type !== undefined && debug.entries.tags[leaf.type] === TAG.volatile_type;
+
+/** The same operand at the same place in the source, and nothing between that changes it or what it is made of. */
+function createComparison(codeOf: () => readonly MachineInstruction[], passing: Passing) {
+  let byAddress: ReadonlyMap<number, MachineInstruction> | undefined;
+  return (first: PlacedTouch, one: PlacedTouch): boolean => {
+    if (first.place.column !== one.place.column || first.place.column === 0) return false;
+    byAddress ??= new Map(codeOf().map((instruction) => [instruction.address, instruction]));
+    const [from, to] = [first.touch.address, one.touch.address];
+    const begins = byAddress.get(from);
+    const [operand, other] = [begins?.memory[0], byAddress.get(to)?.memory[0]];
+    if (begins === undefined || operand === undefined || other === undefined) return false;
+    const keeps = ({ flow, memory, changes }: MachineInstruction) =>
+      !flow.endsWith("call") &&
+      !changes.some((register) => register === operand.base || register === operand.index) &&
+      !memory.some(({ writes }) => writes);
+    return (
+      isSameOperand(operand, other) &&
+      keeps(begins) &&
+      passing.leadsOver(from, to, keeps) &&
+      passing.isPassedBefore(from, to)
+    );
+  };
+}
+
+type Operand = MachineInstruction["memory"][number];
+
+const isSameOperand = (one: Operand, other: Operand) =>
+  one.base === other.base &&
+  one.index === other.index &&
+  one.scale === other.scale &&
+  one.displacement === other.displacement;

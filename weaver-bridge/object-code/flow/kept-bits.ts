@@ -1,0 +1,55 @@
+/**
+ * Which bits of a load the code uses: of a word that is read for one bit-field, or to be written back with one, the next
+ * instruction drops the others.
+ */
+import type { MachineInstruction } from "../../machine/code.js";
+import type { Leaf } from "./locate.js";
+
+/** By address of the load. */
+export function keptBits(code: readonly MachineInstruction[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  for (const [index, { keeps, changes }] of code.entries()) {
+    const register = changes[0];
+    if (keeps === undefined || register === undefined) continue;
+    const load = loadBefore(code, index, register);
+    if (load !== undefined) found.set(load.address, keeps);
+  }
+  return found;
+}
+
+/** Instructions between that are looked over. */
+const MOST_BETWEEN = 4;
+
+/** Of the register, where nothing between uses it. */
+function loadBefore(code: readonly MachineInstruction[], index: number, register: number) {
+  for (let at = index - 1; at >= Math.max(0, index - 1 - MOST_BETWEEN); at--) {
+    const one = code[at] as MachineInstruction;
+    const next = code[at + 1] as MachineInstruction;
+    if (one.flow !== "next" || one.address + one.length !== next.address) return undefined;
+    if (one.changes.includes(register)) return one.isLoad === true ? one : undefined;
+    if (mayUse(one, register)) return undefined;
+  }
+  return undefined;
+}
+
+/** Of other instructions than these it is not known which registers they read. */
+function mayUse({ isLoad, effect, memory }: MachineInstruction, register: number): boolean {
+  if (isLoad !== true && effect.kind !== "constant") return true;
+  return memory.some(({ base, index }) => base === register || index === register);
+}
+
+/** Whether bits of the member are among these of the touched bytes, of which the first 32 are told; what is above is as bit 31. */
+export function hasBits({ member, distance }: Leaf, mask: number): boolean {
+  if (member === undefined) return true;
+  const { bits, offset, size } = member;
+  const low = bits === undefined ? -8 * distance : bits.from - 8 * (offset + distance);
+  const end = low + (bits === undefined ? 8 * size : bits.count);
+  if (end > WORD && mask < 0) return true;
+  const [from, to] = [Math.max(low, 0), Math.min(end, WORD)];
+  return from < to && (mask & bitsBetween(from, to)) !== 0;
+}
+
+const WORD = 32;
+
+/** Of a word; `to` is behind the last. */
+const bitsBetween = (from: number, to: number) => (-1 >>> (WORD - (to - from))) << from;
