@@ -38,6 +38,8 @@ export interface ReplayTake {
   executeTo(position: number): Promise<string>;
   /** The kernel has switched the machine off: it stands where it did, and can't go on. */
   isOff(): boolean;
+  /** Writes or reads of memory stop it. */
+  isWatching(): boolean;
   /** What QEMU's monitor answers. */
   monitor(command: string): Promise<string>;
   /** Keeps the machine's state as it stands; see {@link saveCheckpoint}. */
@@ -59,6 +61,9 @@ function brokeOff(reason: string): DebugError {
 
 /** The report of a machine that was switched off. */
 const OFF = "T03";
+
+/** A packet that sets a watchpoint, or takes it away. */
+const WATCHPOINT = /^[Zz][234],/;
 
 /** A step of QEMU may do nothing. */
 const MOST_REPEATS = 20;
@@ -117,7 +122,9 @@ function takeOf(
   };
   let gone: string | undefined;
   let isOff = false;
+  const watched = new Set<string>();
   const ask = async (content: string) => {
+    if (WATCHPOINT.test(content)) watched[content.startsWith("Z") ? "add" : "delete"](content.slice(1));
     const answer = await whileItRuns(link.ask(content), run).catch(async (error: Error) => {
       // Its socket is closed a moment before it is gone.
       if (!(error instanceof DebugError)) await Promise.race([child.exited, setTimeout(1000)]);
@@ -165,6 +172,7 @@ function takeOf(
       }
     },
     isOff: () => isOff,
+    isWatching: () => watched.size > 0,
     monitor,
     save: (path) => saveCheckpoint(qmp, path),
     load: async (checkpoint) => {

@@ -1,0 +1,16 @@
+/* A kernel nearly all of whose instructions write one variable. Booted by litmus-boot.S. */
+unsigned counter;
+
+#define EIGHT(x) x x x x x x x x
+
+void on_timer(void) { }
+void second_processor(void) { }
+
+void first_processor(void)
+{
+	for (unsigned i = 0; i < 10000; i++)
+		asm volatile(EIGHT(EIGHT("incl counter\n")) ::: "memory");
+	asm volatile("outb %%al, %0" :: "Nd"((unsigned short)0x501));
+	for (;;)
+		asm volatile("hlt");
+}
