@@ -246,7 +246,7 @@ module.exports = {
     ),
     ...floors(
       "debug-adapter/src/session",
-      ["gdb", "project", "kernel", "values", "breakpoints", "moves", "recorded", "parts", "requests"],
+      ["gdb", "project", "kernel", "values", "breakpoints", "origin", "moves", "recorded", "parts", "requests"],
       (floor) => da(`session/${floor}`),
       OTHERS["debug-adapter/src/session"],
     ),

@@ -1,5 +1,6 @@
 /* A kernel nearly all of whose instructions write one variable. Booted by litmus-boot.S. */
 unsigned counter;
+struct { unsigned short first, second, third; } beside;
 
 #define EIGHT(x) x x x x x x x x
 
@@ -10,7 +11,9 @@ void first_processor(void)
 {
 	for (unsigned i = 0; i < 10000; i++)
 		asm volatile(EIGHT(EIGHT("incl counter\n")) ::: "memory");
-	asm volatile("outb %%al, %0" :: "Nd"((unsigned short)0x501));
+	beside.first = 7;
+	asm volatile("movl $9, beside + 2" ::: "memory");
+	asm volatile("incl counter; outb %%al, %0" :: "Nd"((unsigned short)0x501) : "memory");
 	for (;;)
 		asm volatile("hlt");
 }

@@ -60,9 +60,12 @@ interface Meeting {
 const BEGIN = "T05thread:p01.01;replaylog:begin;";
 const THE_END = "T05thread:p01.01;replaylog:end;";
 const STOPPED = "T05thread:p01.01;";
+/** A report of a watchpoint. */
+const WATCHED = /;(?:r|a)?watch:/;
 /** Instructions just before now that are searched first; then more and more of those before them. */
-const FIRST_WINDOW = 20_000;
-const WIDER = 8;
+const FIRST_WINDOW = 500;
+const WIDER = 40;
+const WIDER_YET = 8;
 
 /** Listens on the unix socket `path`. */
 export async function startTimeMachine(
@@ -272,13 +275,28 @@ class Replay implements TimeMachine {
 
   /** Looks at the time just before first: places that are met often would stop the whole run too many times. */
   private async lastHitBefore(now: number, points: readonly string[]): Promise<Meeting | undefined> {
-    for (let [end, window] = [now, FIRST_WINDOW]; end > 0; window *= WIDER) {
+    const atEnd = now >= this.last ? await this.writeBy(now - 1, points) : undefined;
+    if (atEnd !== undefined) return atEnd;
+    const wider = (window: number) => window * (window === FIRST_WINDOW ? WIDER : WIDER_YET);
+    for (let [end, window] = [now, FIRST_WINDOW]; end > 0; window = wider(window)) {
       const start = Math.max(0, end - window);
       const found = await this.lastHitBetween(start, end, points);
       if (found !== undefined) return found;
       end = start;
     }
     return undefined;
+  }
+
+  /** Whether this instruction writes what is watched: one step, for there is no instruction behind the end to run to. */
+  private async writeBy(position: number, points: readonly string[]): Promise<Meeting | undefined> {
+    const scout = await this.takes.at(position, "nearby");
+    try {
+      for (const point of points) await scout.stub.ask(`Z${point}`);
+      const report = await scout.step();
+      return WATCHED.test(report) ? { position, report } : undefined;
+    } finally {
+      await this.takes.drop(scout);
+    }
   }
 
   private async lastHitBetween(
@@ -297,7 +315,7 @@ class Replay implements TimeMachine {
         if (scout.isOff()) return found;
         const position = await scout.position();
         // A watched write is seen when it is done; backwards, the place before it is wanted.
-        const isWatch = /;(?:r|a)?watch:/.test(report);
+        const isWatch = WATCHED.test(report);
         const met = isWatch ? position - 1 : position;
         if (met >= now) return found;
         found = { position: met, report };

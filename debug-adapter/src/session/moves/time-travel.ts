@@ -12,7 +12,10 @@ import {
   functionPlace,
   insertBreakpoint,
   sourcePlace,
+  wordSize,
 } from "../gdb/mi-commands.js";
+import { lastStore } from "../origin/definition.js";
+import { RunReader } from "../origin/run-reader.js";
 import { inlineChains } from "../values/inline-chains.js";
 
 export interface TimeTravel {
@@ -97,12 +100,16 @@ export function createTimeTravel(
           `What ${expression} begins with is in no register here any more (optimized out). Step back to where it is, or name the same memory by something global.`,
         );
       });
-      const address = Number(at);
-      const bytes = Number(await evaluate(gdb, `sizeof(${expression})`, frame));
-      await toLast(
-        [{ kind: "write", address, bytes }],
-        `${expression} was not written before this point of the recording.`,
-      );
+      const size = Number(await evaluate(gdb, `sizeof(${expression})`, frame));
+      const { machineOfBits } = await import("@weft/weaver-bridge/machine/code");
+      const run = new RunReader(time, machineOfBits((await wordSize(gdb)) === 8 ? 64 : 32));
+      const memory = { kind: "memory", start: BigInt(at), size } as const;
+      const position = await lastStore(run, await time.position(), memory).finally(() => run.close());
+      if (position === "never")
+        throw new Error(`${expression} was not written before this point of the recording.`);
+      if (position === "elsewhere")
+        throw new Error(`The address of ${expression} was written too often in other address spaces.`);
+      await goTo(position);
     },
     async toJoinPoint() {
       const points = await adviceEntries(gdb, index().adviceFunctions());

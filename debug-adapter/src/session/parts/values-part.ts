@@ -10,9 +10,9 @@ import type {
 import type { ReplayedMachine } from "../../qemu/index.js";
 import { memoryOf } from "../gdb/mi-commands.js";
 import { counterCommand, type LiveCounters } from "../kernel/live-counters.js";
-import { askOrigin } from "../recorded/origin/ask-origin.js";
-import { originAsText } from "../recorded/origin/origin-text.js";
-import { whereIs, whereIsAt } from "../recorded/origin/where-is.js";
+import { askOrigin } from "../origin/ask-origin.js";
+import { originAsText } from "../origin/origin-text.js";
+import { whereIs, whereIsAt } from "../origin/where-is.js";
 import { hitsAsText, recordedHits } from "../recorded/recorded-hits.js";
 import { completions } from "../values/completions.js";
 import { showTable, tableCommand } from "../values/cpu-tables.js";

@@ -20,11 +20,11 @@ import {
   startReplay,
 } from "../../qemu/index.js";
 import { createPointcutResolver } from "../breakpoints/resolve-pointcut.js";
+import { askOrigin } from "../origin/ask-origin.js";
+import { originAsText } from "../origin/origin-text.js";
+import { whereIsAt } from "../origin/where-is.js";
 import { readProject, requireImage } from "../project/project.js";
 import { partAsText, wherePart } from "./compare-runs.js";
-import { askOrigin } from "./origin/ask-origin.js";
-import { originAsText } from "./origin/origin-text.js";
-import { whereIsAt } from "./origin/where-is.js";
 import { hitsAsText, recordedHits } from "./recorded-hits.js";
 import { waitingSources } from "./waiting-sources.js";
 

@@ -1,11 +1,11 @@
 /** Which register or memory an expression means, asked of a GDB that looks at the machine as it stands. */
 import type { Machine } from "@weft/weaver-bridge/machine/code";
-import type { TimeMachine } from "../../../qemu/index.js";
-import { GdbConnection, GdbProcess } from "../../gdb/gdb-connection.js";
-import { GdbRefusal } from "../../gdb/gdb-refusal.js";
-import { connectGdb, loadSymbols, runNothingLoaded, startGdb } from "../../gdb/gdb-session.js";
-import { evaluate, type FrameReference, wordSize } from "../../gdb/mi-commands.js";
-import { createRingLog } from "../../gdb/ring-log.js";
+import type { TimeMachine } from "../../qemu/index.js";
+import { GdbConnection, GdbProcess } from "../gdb/gdb-connection.js";
+import { GdbRefusal } from "../gdb/gdb-refusal.js";
+import { connectGdb, loadSymbols, runNothingLoaded, startGdb } from "../gdb/gdb-session.js";
+import { evaluate, type FrameReference, wordSize } from "../gdb/mi-commands.js";
+import { createRingLog } from "../gdb/ring-log.js";
 import type { Location } from "./location.js";
 
 export interface Meant {

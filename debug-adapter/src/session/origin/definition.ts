@@ -17,7 +17,7 @@ const LONGEST_SPAN = 20_000;
 const WIDER = 8;
 /** Before it is given up. */
 const MOST_LOOKED_THROUGH = 200_000;
-/** Writes of other memory at the same virtual address that are passed over. */
+/** Stores that QEMU tells of and that are none to the same memory: they are passed over. */
 const MOST_ELSEWHERE = 20;
 
 export function findDefinition(run: RunReader, held: HeldValue): Promise<Definition | OriginEnd> {
@@ -28,40 +28,66 @@ export function findDefinition(run: RunReader, held: HeldValue): Promise<Definit
 async function findStore(
   run: RunReader,
   held: HeldValue,
-  location: Location & { readonly kind: "memory" },
+  location: MemoryLocation,
 ): Promise<Definition | OriginEnd> {
-  const points = [{ kind: "write", address: location.start, bytes: location.size } as const];
-  const physical = await run.physicalAt(held.position, location.start);
-  let end = held.position;
-  for (let elsewhere = 0; elsewhere < MOST_ELSEWHERE; elsewhere++) {
-    const position = await run.time.lastMeeting(points, end);
-    if (position === undefined) return { kind: "never-written", held };
-    const span = await run.open(position - FIRST_SPAN, position + 1);
-    const here = await span.physical(location.start);
-    if (physical !== undefined && here !== undefined && here !== physical) {
-      end = position;
-      continue;
-    }
-    const bytes = await span.memory(location.start, location.size);
-    const left = bytes === undefined ? undefined : numberOf(bytes);
-    if (held.value !== undefined && left !== held.value)
-      return {
-        ...{ kind: "unknown", held, position, address: run.programCounter(position) },
-        why: `the last instruction that stored there left 0x${left?.toString(16) ?? "?"}, and a device, or a store by another address, changed it after that`,
-      };
-    return storeAt(run, held, position);
+  const position = await lastStore(run, held.position, location);
+  if (position === "never") return { kind: "never-written", held };
+  if (position === "elsewhere")
+    return { kind: "limit", held, why: "this address was written too often in other address spaces" };
+  const bytes = await run.span.memory(location.start, location.size);
+  const left = bytes === undefined ? undefined : numberOf(bytes);
+  const address = run.programCounter(position);
+  if (held.value !== undefined && left !== held.value) {
+    const why = `the last instruction that stored there left 0x${left?.toString(16) ?? "?"}, and a device, or a store by another address, changed it after that`;
+    return { kind: "unknown", held, position, address, why };
   }
-  return { kind: "limit", held, why: "this address was written too often in other address spaces" };
+  const transfer = await transferTo(run, position, location);
+  return transfer === undefined
+    ? { kind: "processor", held, position, address }
+    : { position, address, transfer };
 }
 
-async function storeAt(run: RunReader, held: HeldValue, position: number): Promise<Definition | OriginEnd> {
-  const address = run.programCounter(position);
-  for (const transfer of await run.transfersAt(position)) {
-    if (transfer.to.kind !== "memory") continue;
-    if (overlap(run.locate(transfer.to, position), held.location) !== undefined)
-      return { position, address, transfer };
+type MemoryLocation = Location & { readonly kind: "memory" };
+
+/**
+ * Where it was last stored to before a position; the stretch before and including that is open then. QEMU also tells of stores
+ * that are near (to an odd address beside what is watched), and of the same virtual address in other address spaces.
+ */
+export async function lastStore(
+  run: RunReader,
+  before: number,
+  location: MemoryLocation,
+): Promise<number | "never" | "elsewhere"> {
+  const points = [{ kind: "write", address: location.start, bytes: location.size } as const];
+  const physical = await run.physicalAt(before, location.start);
+  let end = before;
+  for (let elsewhere = 0; elsewhere < MOST_ELSEWHERE; elsewhere++) {
+    const position = await run.time.lastMeeting(points, end);
+    if (position === undefined) return "never";
+    const span = await run.open(position - FIRST_SPAN, position + 1);
+    const here = await span.physical(location.start);
+    const isElsewhere = physical !== undefined && here !== undefined && here !== physical;
+    if (!isElsewhere && !(await isBeside(run, position, location))) return position;
+    end = position;
   }
-  return { kind: "processor", held, position, address };
+  return "elsewhere";
+}
+
+/** It is known all that the instruction stores, and that nothing else happened. */
+async function isBeside(run: RunReader, position: number, location: MemoryLocation): Promise<boolean> {
+  const stores = (await run.transfersAt(position)).filter(({ to }) => to.kind === "memory");
+  if (stores.length === 0 || (await transferTo(run, position, location)) !== undefined) return false;
+  return run.ranAlone(position);
+}
+
+async function transferTo(
+  run: RunReader,
+  position: number,
+  location: MemoryLocation,
+): Promise<Transfer | undefined> {
+  return (await run.transfersAt(position)).find(
+    ({ to }) => to.kind === "memory" && overlap(run.locate(to, position), location) !== undefined,
+  );
 }
 
 async function findSetter(

@@ -1,7 +1,7 @@
 /** A recorded run as who follows a value reads it: a stretch of it at a time, its instructions as what they put where. */
 import { nameOf } from "@weft/weaver-bridge/machine";
 import type { Machine, Transfer } from "@weft/weaver-bridge/machine/code";
-import type { AllRegisters, ExecutedSpan, TimeMachine } from "../../../qemu/index.js";
+import type { AllRegisters, ExecutedSpan, TimeMachine } from "../../qemu/index.js";
 import { type Location, locate, numberOf, registerValue } from "./location.js";
 
 /** What a location holds just before the instruction of a position. */
@@ -15,11 +15,27 @@ export interface HeldValue {
 /** What is of two. */
 export type RecordedTime = Pick<TimeMachine, "lastMeeting" | "span">;
 
+interface ReadInstruction {
+  readonly transfers: readonly Transfer[];
+  /** Where the one behind it begins, where that is the next to run. */
+  readonly next: bigint | undefined;
+}
+
+const UNREAD: ReadInstruction = { transfers: [], next: undefined };
 const PAGE = 4096;
+
+function readInstruction(bytes: Buffer, address: bigint, { code }: Machine): ReadInstruction {
+  const [first] = code.decode(bytes, 0);
+  const isFollowed = first !== undefined && !first.isInvalid && first.flow === "next";
+  return {
+    transfers: code.transfers(bytes, address),
+    next: isFollowed ? address + BigInt(first.length) : undefined,
+  };
+}
 
 export class RunReader {
   private opened: ExecutedSpan | undefined;
-  private readonly decoded = new Map<string, readonly Transfer[]>();
+  private readonly decoded = new Map<string, ReadInstruction>();
 
   constructor(
     readonly time: RecordedTime,
@@ -59,19 +75,28 @@ export class RunReader {
 
   /** Of the instruction at a position of the stretch. */
   async transfersAt(position: number): Promise<readonly Transfer[]> {
+    return (await this.instructionAt(position)).transfers;
+  }
+
+  /** The instruction at a position was carried out, and nothing else, as an interrupt, before the next one. */
+  async ranAlone(position: number): Promise<boolean> {
+    return (await this.instructionAt(position)).next === this.programCounter(position + 1);
+  }
+
+  private async instructionAt(position: number): Promise<ReadInstruction> {
     const address = this.programCounter(position);
     const key = `${address} ${this.registers(position).get(this.machine.addressSpace)}`;
-    let transfers = this.decoded.get(key);
-    if (transfers === undefined) {
+    let instruction = this.decoded.get(key);
+    if (instruction === undefined) {
       const { code } = this.machine;
       const inPage = PAGE - Number(address % BigInt(PAGE));
       const bytes =
         (await this.span.memory(address, code.longestInstruction)) ??
         (await this.span.memory(address, Math.min(inPage, code.longestInstruction)));
-      transfers = bytes === undefined ? [] : code.transfers(bytes, address);
-      this.decoded.set(key, transfers);
+      instruction = bytes === undefined ? UNREAD : readInstruction(bytes, address, this.machine);
+      this.decoded.set(key, instruction);
     }
-    return transfers;
+    return instruction;
   }
 
   /** Where a place of an instruction is, that stands at a position of the stretch. */

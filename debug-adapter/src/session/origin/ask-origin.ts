@@ -1,6 +1,6 @@
 /** "Where did this value come from?" of a place at a moment of a recording, beside the machine that is seen. */
 import type { Machine } from "@weft/weaver-bridge/machine/code";
-import type { OriginStep, ValueOrigin } from "../../../protocol/index.js";
+import type { OriginStep, ValueOrigin } from "../../protocol/index.js";
 import { type CodePlaces, createCodePlaces } from "./code-places.js";
 import { endAsText } from "./end-text.js";
 import { expressionOf } from "./location.js";

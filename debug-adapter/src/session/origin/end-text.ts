@@ -1,6 +1,6 @@
 /** Why a chain of values ends where it does, in words. */
 import type { Machine } from "@weft/weaver-bridge/machine/code";
-import type { OriginEndTold } from "../../../protocol/index.js";
+import type { OriginEndTold } from "../../protocol/index.js";
 import type { CodePlaces } from "./code-places.js";
 import { expressionOf } from "./location.js";
 import type { OriginEnd } from "./origin-link.js";

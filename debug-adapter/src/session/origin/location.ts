@@ -1,7 +1,7 @@
 /** Bytes of a register or of memory at one moment of a run. */
 import type { MachineFacts } from "@weft/weaver-bridge/machine";
 import type { DataPlace } from "@weft/weaver-bridge/machine/code";
-import type { AllRegisters } from "../../../qemu/index.js";
+import type { AllRegisters } from "../../qemu/index.js";
 
 export type Location =
   | {

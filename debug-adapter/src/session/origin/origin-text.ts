@@ -1,5 +1,5 @@
 /** A chain of values as text for a console: one line an instruction that stands on a line of its own in the sources. */
-import type { OriginStep, ValueOrigin } from "../../../protocol/index.js";
+import type { OriginStep, ValueOrigin } from "../../protocol/index.js";
 
 /** Steps of one line of the sources, oldest last, as one: what goes through registers and the stack in between is folded. */
 export function originAsText(origin: ValueOrigin): string {

@@ -1,9 +1,9 @@
 /** Where addresses of the kernel are in its sources, and what its file holds there: by a GDB that has the file, and no machine. */
-import { GdbConnection, GdbProcess } from "../../gdb/gdb-connection.js";
-import { unlessGdbRefuses } from "../../gdb/gdb-refusal.js";
-import { loadSymbols, runNothingLoaded, startGdb } from "../../gdb/gdb-session.js";
-import { codePlace, evaluate } from "../../gdb/mi-commands.js";
-import { createRingLog } from "../../gdb/ring-log.js";
+import { GdbConnection, GdbProcess } from "../gdb/gdb-connection.js";
+import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
+import { loadSymbols, runNothingLoaded, startGdb } from "../gdb/gdb-session.js";
+import { codePlace, evaluate } from "../gdb/mi-commands.js";
+import { createRingLog } from "../gdb/ring-log.js";
 
 export interface CodePlaces {
   /** `line`: FILE:LINE. What is in no file of the kernel has only an address. */
