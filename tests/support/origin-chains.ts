@@ -90,6 +90,14 @@ const WAYS: readonly Way[] = [
     statement: `asm volatile("xchgl %0, %1" : "+r"(v), "+m"(swapped_${n}_${k})); MEMORY; v = swapped_${n}_${k};`,
   }),
   (n, k) => ({
+    before: `unsigned added_${n}_${k};`,
+    statement: `{ unsigned o = 5; added_${n}_${k} = v; asm volatile("xaddl %0, %1" : "+r"(o), "+m"(added_${n}_${k})); v = o; }`,
+  }),
+  (n, k) => ({
+    before: `unsigned exchanged_${n}_${k};`,
+    statement: `{ unsigned o = 0; exchanged_${n}_${k} = 0; asm volatile("cmpxchgl %2, %1" : "+a"(o), "+m"(exchanged_${n}_${k}) : "r"(v)); o = 0xdead; asm volatile("cmpxchgl %2, %1" : "+a"(o), "+m"(exchanged_${n}_${k}) : "r"(0xbeef)); v = exchanged_${n}_${k}; }`,
+  }),
+  (n, k) => ({
     before: `unsigned long long wide_${n}_${k};`,
     statement: `wide_${n}_${k} = (unsigned long long)v << 32; MEMORY; v = (unsigned)(wide_${n}_${k} >> 32); KEEP(v);`,
   }),

@@ -40,7 +40,12 @@ export async function askOrigin(
   const places = await createCodePlaces(symbols);
   try {
     const steps: OriginStep[] = [];
-    for (const link of links) steps.push(await stepOf(link, machine, places));
+    for (const link of links) {
+      const step = await stepOf(link, machine, places);
+      // Stored by one function and loaded by another: an argument, or the like, which somebody wants to see.
+      const isPassed = step.how === "restored" && step.symbol !== steps.at(-1)?.symbol;
+      steps.push(isPassed ? { ...step, how: "copied" } : step);
+    }
     return {
       ...{ expression, position, value: hex(start.value), place: expressionOf(location, machine), steps },
       end: await endAsText(end, machine, places),

@@ -67,7 +67,9 @@ export async function lastStore(
     const span = await run.open(position - FIRST_SPAN, position + 1);
     const here = await span.physical(location.start);
     const isElsewhere = physical !== undefined && here !== undefined && here !== physical;
-    if (!isElsewhere && !(await isBeside(run, position, location))) return position;
+    const isNone =
+      isElsewhere || (await isBeside(run, position, location)) || (await keptOld(run, position, location));
+    if (!isNone) return position;
     end = position;
   }
   return "elsewhere";
@@ -78,6 +80,18 @@ async function isBeside(run: RunReader, position: number, location: MemoryLocati
   const stores = (await run.transfersAt(position)).filter(({ to }) => to.kind === "memory");
   if (stores.length === 0 || (await transferTo(run, position, location)) !== undefined) return false;
   return run.ranAlone(position);
+}
+
+/** A comparison that failed, and exchanged nothing. */
+async function keptOld(run: RunReader, position: number, location: MemoryLocation): Promise<boolean> {
+  const transfer = await transferTo(run, position, location);
+  const [from] = transfer?.from ?? [];
+  if (transfer?.isConditional !== true || from?.kind !== "register") return false;
+  const to = run.locate(transfer.to, position) as MemoryLocation;
+  const bytes = await run.span.memory(to.start, to.size);
+  const source = run.locate(from, position) as Location & { readonly kind: "register" };
+  const value = registerValue(source, run.registers(position), run.machine);
+  return bytes !== undefined && value !== undefined && numberOf(bytes) !== value;
 }
 
 async function transferTo(
