@@ -99,3 +99,22 @@ test("a line of the console that never ends takes no memory, and its last words 
   watch.add(Buffer.from("all passed\n"), "out");
   expect([verdicts, watch.verdict()?.line.length]).toEqual([["heard"], (1 << 16) + "all passed".length]);
 });
+
+test("nothing of what a kernel prints is lost while we are busy", async () => {
+  // As QEMU and a Linux guest: a character that can't be written for ten milliseconds is given up.
+  const letters = `use Fcntl; use Time::HiRes "time"; fcntl(STDOUT, F_SETFL, O_WRONLY | O_NONBLOCK);
+    sub put { my $end = time + 0.01; until (defined syswrite(STDOUT, $_[0])) { return if time > $end } }
+    put(chr(97 + $_ % 26)) for 0 .. 19999; put($_) for split //, "\\nall done\\n"; sleep 100;`;
+  const { project } = withQemu(`exec perl -e '${letters}'`);
+  let isHeldUp = false;
+  const hold = () => {
+    if (!isHeldUp) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+    isHeldUp = true;
+  };
+  const recipe = { kernel: "k", success: "^all done$", deadline: 20 };
+  const { outcome, serial } = await runGuest(project, recipe, { onSerial: hold });
+  expect(outcome).toBe("success");
+  expect(serial).toBe(
+    `${Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(97 + (at % 26))).join("")}\nall done\n`,
+  );
+});

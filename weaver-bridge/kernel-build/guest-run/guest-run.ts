@@ -8,6 +8,7 @@ import { join, relative, resolve } from "node:path";
 import type { Problem } from "../../model/index.js";
 import { ProcessError } from "../process/process-error.js";
 import { runProcess } from "../process/run-process.js";
+import { throughPipe } from "../process/through-pipe.js";
 import type { Project, RunRecipe } from "../project-file/project.js";
 import { firmwareFile } from "./firmware.js";
 
@@ -133,7 +134,7 @@ export async function runGuest(
     serial: watch.text(),
   });
   try {
-    const result = await runProcess(argv, {
+    const result = await runProcess(throughPipe(argv), {
       directory: project.root,
       signal: stop.signal,
       deadline,
