@@ -123,7 +123,7 @@ export interface OriginStep extends OriginPlace {
     readonly value?: string | undefined;
   }[];
 }
-interface OriginPlace {
+export interface OriginPlace {
   /** Of the instruction. */
   readonly address?: string;
   /** The machine function. */

@@ -104,12 +104,12 @@ export function createTimeTravel(
       const { machineOfBits } = await import("@weft/weaver-bridge/machine/code");
       const run = new RunReader(time, machineOfBits((await wordSize(gdb)) === 8 ? 64 : 32));
       const memory = { kind: "memory", start: BigInt(at), size } as const;
-      const position = await lastStore(run, await time.position(), memory).finally(() => run.close());
-      if (position === "never")
+      const store = await lastStore(run, await time.position(), memory).finally(() => run.close());
+      if (store === "never")
         throw new Error(`${expression} was not written before this point of the recording.`);
-      if (position === "elsewhere")
+      if (store === "elsewhere")
         throw new Error(`The address of ${expression} was written too often in other address spaces.`);
-      await goTo(position);
+      await goTo(store.position);
     },
     async toJoinPoint() {
       const points = await adviceEntries(gdb, index().adviceFunctions());

@@ -1,6 +1,7 @@
 /** "Where did this value come from?" of a place at a moment of a recording, beside the machine that is seen. */
 import type { Machine } from "@weft/weaver-bridge/machine/code";
 import type { OriginStep, ValueOrigin } from "../../protocol/index.js";
+import { withLookingGdb } from "../gdb/looking-gdb.js";
 import { type CodePlaces, createCodePlaces } from "./code-places.js";
 import { endAsText } from "./end-text.js";
 import { expressionOf } from "./location.js";
@@ -37,8 +38,8 @@ export async function askOrigin(
     { time, machine, signal, most, onLink: (link) => void links.push(link) },
     start,
   );
-  const places = await createCodePlaces(symbols);
-  try {
+  return withLookingGdb({ symbols }, async (gdb) => {
+    const places = createCodePlaces(gdb);
     const steps: OriginStep[] = [];
     for (const link of links) {
       const step = await stepOf(link, machine, places);
@@ -50,9 +51,7 @@ export async function askOrigin(
       ...{ expression, position, value: hex(start.value), place: expressionOf(location, machine), steps },
       end: await endAsText(end, machine, places),
     };
-  } finally {
-    await places.end();
-  }
+  });
 }
 
 const hex = (value: bigint | undefined) => (value === undefined ? undefined : `0x${value.toString(16)}`);

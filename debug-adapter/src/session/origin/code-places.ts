@@ -1,9 +1,7 @@
-/** Where addresses of the kernel are in its sources, and what its file holds there: by a GDB that has the file, and no machine. */
-import { GdbConnection, GdbProcess } from "../gdb/gdb-connection.js";
+/** Where addresses of the kernel are in its sources, and what its file holds there: asked of a GDB that has the file, and no machine. */
+import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { unlessGdbRefuses } from "../gdb/gdb-refusal.js";
-import { loadSymbols, runNothingLoaded, startGdb } from "../gdb/gdb-session.js";
 import { codePlace, evaluate } from "../gdb/mi-commands.js";
-import { createRingLog } from "../gdb/ring-log.js";
 
 export interface CodePlaces {
   /** `line`: FILE:LINE. What is in no file of the kernel has only an address. */
@@ -12,14 +10,9 @@ export interface CodePlaces {
   initial(address: bigint, bytes: number): Promise<bigint | undefined>;
   /** `NAME in section .data`, for one. */
   named(address: bigint): Promise<string | undefined>;
-  end(): Promise<void>;
 }
 
-export async function createCodePlaces(symbols: string): Promise<CodePlaces> {
-  const gdb = new GdbConnection(new GdbProcess("gdb", process.cwd(), true), createRingLog());
-  await startGdb(gdb);
-  await runNothingLoaded(gdb);
-  await loadSymbols(gdb, symbols);
+export function createCodePlaces(gdb: GdbConnection): CodePlaces {
   return {
     async of(address) {
       const { symbol, line } = await codePlace(gdb, address);
@@ -43,6 +36,5 @@ export async function createCodePlaces(symbols: string): Promise<CodePlaces> {
       const told = await gdb.consoleCommand(`info symbol 0x${address.toString(16)}`);
       return /^(.+ in section \S+)/.exec(told)?.[1];
     },
-    end: () => gdb.gdbProcess.stop(),
   };
 }

@@ -1,6 +1,6 @@
 /** The instruction that put a value where it is: the last store to its memory, or the last one that set its register. */
 import type { Transfer } from "@weft/weaver-bridge/machine/code";
-import { type Location, numberOf, overlap, registerValue } from "./location.js";
+import { type MemoryLocation, numberOf, overlap, type RegisterLocation, registerValue } from "./location.js";
 import type { OriginEnd } from "./origin-link.js";
 import type { HeldValue, RunReader } from "./run-reader.js";
 
@@ -30,10 +30,11 @@ async function findStore(
   held: HeldValue,
   location: MemoryLocation,
 ): Promise<Definition | OriginEnd> {
-  const position = await lastStore(run, held.position, location);
-  if (position === "never") return { kind: "never-written", held };
-  if (position === "elsewhere")
+  const store = await lastStore(run, held.position, location);
+  if (store === "never") return { kind: "never-written", held };
+  if (store === "elsewhere")
     return { kind: "limit", held, why: "this address was written too often in other address spaces" };
+  const { position, transfer } = store;
   const bytes = await run.span.memory(location.start, location.size);
   const left = bytes === undefined ? undefined : numberOf(bytes);
   const address = run.programCounter(position);
@@ -41,13 +42,16 @@ async function findStore(
     const why = `the last instruction that stored there left 0x${left?.toString(16) ?? "?"}, and a device, or a store by another address, changed it after that`;
     return { kind: "unknown", held, position, address, why };
   }
-  const transfer = await transferTo(run, position, location);
   return transfer === undefined
     ? { kind: "processor", held, position, address }
     : { position, address, transfer };
 }
 
-type MemoryLocation = Location & { readonly kind: "memory" };
+interface Store {
+  readonly position: number;
+  /** Undefined where none of the instruction's is known to be to that memory: the processor may have stored it. */
+  readonly transfer: Transfer | undefined;
+}
 
 /**
  * Where it was last stored to before a position; the stretch before and including that is open then. QEMU also tells of stores
@@ -57,7 +61,7 @@ export async function lastStore(
   run: RunReader,
   before: number,
   location: MemoryLocation,
-): Promise<number | "never" | "elsewhere"> {
+): Promise<Store | "never" | "elsewhere"> {
   const points = [{ kind: "write", address: location.start, bytes: location.size } as const];
   const physical = await run.physicalAt(before, location.start);
   let end = before;
@@ -67,29 +71,38 @@ export async function lastStore(
     const span = await run.open(position - FIRST_SPAN, position + 1);
     const here = await span.physical(location.start);
     const isElsewhere = physical !== undefined && here !== undefined && here !== physical;
-    const isNone =
-      isElsewhere || (await isBeside(run, position, location)) || (await keptOld(run, position, location));
-    if (!isNone) return position;
+    const store = isElsewhere ? undefined : await storeAt(run, position, location);
+    if (store !== undefined) return store;
     end = position;
   }
   return "elsewhere";
 }
 
-/** It is known all that the instruction stores, and that nothing else happened. */
-async function isBeside(run: RunReader, position: number, location: MemoryLocation): Promise<boolean> {
-  const stores = (await run.transfersAt(position)).filter(({ to }) => to.kind === "memory");
-  if (stores.length === 0 || (await transferTo(run, position, location)) !== undefined) return false;
-  return run.ranAlone(position);
+/** Undefined where nothing was stored there, although QEMU says so. */
+async function storeAt(
+  run: RunReader,
+  position: number,
+  location: MemoryLocation,
+): Promise<Store | undefined> {
+  const transfer = await transferTo(run, position, location);
+  const isNone =
+    transfer === undefined ? await isBeside(run, position) : await keptOld(run, position, transfer);
+  return isNone ? undefined : { position, transfer };
+}
+
+/** Of an instruction that does not store there: all that it stores is known, and nothing else happened. */
+async function isBeside(run: RunReader, position: number): Promise<boolean> {
+  const transfers = await run.transfersAt(position);
+  return transfers.some(({ to }) => to.kind === "memory") && run.ranAlone(position);
 }
 
 /** A comparison that failed, and exchanged nothing. */
-async function keptOld(run: RunReader, position: number, location: MemoryLocation): Promise<boolean> {
-  const transfer = await transferTo(run, position, location);
-  const [from] = transfer?.from ?? [];
-  if (transfer?.isConditional !== true || from?.kind !== "register") return false;
-  const to = run.locate(transfer.to, position) as MemoryLocation;
+async function keptOld(run: RunReader, position: number, transfer: Transfer): Promise<boolean> {
+  const [from] = transfer.from;
+  if (transfer.isConditional !== true || from === undefined) return false;
+  const [to, source] = [run.locate(transfer.to, position), run.locate(from, position)];
+  if (to.kind !== "memory" || source.kind !== "register") return false;
   const bytes = await run.span.memory(to.start, to.size);
-  const source = run.locate(from, position) as Location & { readonly kind: "register" };
   const value = registerValue(source, run.registers(position), run.machine);
   return bytes !== undefined && value !== undefined && numberOf(bytes) !== value;
 }
@@ -107,7 +120,7 @@ async function transferTo(
 async function findSetter(
   run: RunReader,
   held: HeldValue,
-  location: Location & { readonly kind: "register" },
+  location: RegisterLocation,
 ): Promise<Definition | OriginEnd> {
   let end = held.position;
   for (

@@ -1,7 +1,7 @@
 /** A value whose bytes were copied one after another, by a loop or a repeated instruction, is one copy. */
 import type { Transfer } from "@weft/weaver-bridge/machine/code";
 import { type Definition, findDefinition } from "./definition.js";
-import { type Location, overlap } from "./location.js";
+import { type Location, type MemoryLocation, overlap } from "./location.js";
 import type { HeldValue, RunReader } from "./run-reader.js";
 
 /** Executed instructions before the last store that are looked through. */
@@ -45,7 +45,7 @@ interface Read {
 async function storesAt(
   run: RunReader,
   position: number,
-  place: Location & { readonly kind: "memory" },
+  place: MemoryLocation,
 ): Promise<{ transfer: Transfer; part: number[]; distance: bigint }[]> {
   return (await run.transfersAt(position)).flatMap((transfer) => {
     const to = run.locate(transfer.to, position);

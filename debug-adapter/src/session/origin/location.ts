@@ -3,22 +3,24 @@ import type { MachineFacts } from "@weft/weaver-bridge/machine";
 import type { DataPlace } from "@weft/weaver-bridge/machine/code";
 import type { AllRegisters } from "../../qemu/index.js";
 
-export type Location =
-  | {
-      readonly kind: "register";
-      /** DWARF's. */
-      readonly number: number;
-      /** Of its lowest byte. */
-      readonly start: number;
-      /** In bytes. */
-      readonly size: number;
-    }
-  | {
-      readonly kind: "memory";
-      /** Virtual; of the lowest byte. */
-      readonly start: bigint;
-      readonly size: number;
-    };
+export type Location = RegisterLocation | MemoryLocation;
+
+export interface RegisterLocation {
+  readonly kind: "register";
+  /** DWARF's. */
+  readonly number: number;
+  /** Of its lowest byte. */
+  readonly start: number;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export interface MemoryLocation {
+  readonly kind: "memory";
+  /** Virtual; of the lowest byte. */
+  readonly start: bigint;
+  readonly size: number;
+}
 
 /** A processor in another mode has other registers. */
 export class UnknownRegister extends Error {
@@ -64,7 +66,7 @@ export function partOf(location: Location, start: number, size: number): Locatio
 
 /** Of a register's bytes. */
 export function registerValue(
-  location: Location & { readonly kind: "register" },
+  location: RegisterLocation,
   registers: AllRegisters,
   machine: MachineFacts,
 ): bigint | undefined {

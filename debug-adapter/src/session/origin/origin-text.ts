@@ -1,5 +1,5 @@
 /** A chain of values as text for a console: one line an instruction that stands on a line of its own in the sources. */
-import type { OriginStep, ValueOrigin } from "../../protocol/index.js";
+import { type OriginStep, placeText, type ValueOrigin, withoutSaved } from "../../protocol/index.js";
 
 /** Steps of one line of the sources, oldest last, as one: what goes through registers and the stack in between is folded. */
 export function originAsText(origin: ValueOrigin): string {
@@ -10,11 +10,6 @@ export function originAsText(origin: ValueOrigin): string {
   const at = end.position === undefined ? "" : `${placeText(end)}, instruction ${end.position}: `;
   lines.push(`  end of the chain: ${end.held} = ${end.value ?? "?"}: ${at}${end.message}`, "");
   return lines.join("\n");
-}
-
-/** What was loaded, and the store of the same register before it, are no way that a value takes. */
-function withoutSaved(steps: readonly OriginStep[]): OriginStep[] {
-  return steps.filter(({ how }, at) => how !== "restored" && steps[at + 1]?.how !== "restored");
 }
 
 function folded(steps: readonly OriginStep[]): OriginStep[][] {
@@ -40,10 +35,3 @@ function groupAsText(group: readonly OriginStep[]): string[] {
   );
   return [head, ...more];
 }
-
-const placeText = ({
-  symbol,
-  line,
-  address = "",
-}: Pick<OriginStep, "symbol" | "line"> & { readonly address?: string }) =>
-  [line ?? address, symbol === undefined ? "" : `in ${symbol}`].filter((part) => part !== "").join(" ");

@@ -1,11 +1,10 @@
 /** Which register or memory an expression means, asked of a GDB that looks at the machine as it stands. */
 import type { Machine } from "@weft/weaver-bridge/machine/code";
 import type { TimeMachine } from "../../qemu/index.js";
-import { GdbConnection, GdbProcess } from "../gdb/gdb-connection.js";
+import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { GdbRefusal } from "../gdb/gdb-refusal.js";
-import { connectGdb, loadSymbols, runNothingLoaded, startGdb } from "../gdb/gdb-session.js";
+import { withLookingGdb } from "../gdb/looking-gdb.js";
 import { evaluate, type FrameReference, wordSize } from "../gdb/mi-commands.js";
-import { createRingLog } from "../gdb/ring-log.js";
 import type { Location } from "./location.js";
 
 export interface Meant {
@@ -13,7 +12,6 @@ export interface Meant {
   readonly location: Location;
 }
 
-const DEADLINE = 60_000;
 /** In bytes; what is longer is many values. */
 const LARGEST = 8;
 const TOP: FrameReference = { threadId: 1, frameId: 0 };
@@ -26,15 +24,11 @@ export async function whereIsAt(
   position: number,
 ): Promise<Meant> {
   const scout = await time.scout(position);
-  const gdb = new GdbConnection(new GdbProcess("gdb", process.cwd(), true), createRingLog());
   try {
-    await startGdb(gdb);
-    await runNothingLoaded(gdb);
-    await loadSymbols(gdb, symbols);
-    await connectGdb(gdb, await scout.openForReading(), DEADLINE);
-    return await whereIs(gdb, expression, TOP);
+    const stub = await scout.openForReading();
+    return await withLookingGdb({ symbols, stub }, (gdb) => whereIs(gdb, expression, TOP));
   } finally {
-    await Promise.all([scout.end(), gdb.gdbProcess.stop()]);
+    await scout.end();
   }
 }
 

@@ -11,13 +11,9 @@ import {
   type RecordedHits,
 } from "../../protocol/index.js";
 import type { Point, Scout, TimeMachine } from "../../qemu/index.js";
-import { GdbConnection, GdbProcess } from "../gdb/gdb-connection.js";
-import { connectGdb, loadSymbols, runNothingLoaded, startGdb } from "../gdb/gdb-session.js";
-import { createRingLog } from "../gdb/ring-log.js";
+import { withLookingGdb } from "../gdb/looking-gdb.js";
 import { createValueReader, type ValueReader } from "../values/value-reader.js";
 
-/** Milliseconds until the second GDB is connected. */
-const DEADLINE = 60_000;
 /** What was found by then is the answer, where nothing else is asked for. */
 const USUAL_SECONDS = 60;
 
@@ -47,34 +43,28 @@ export async function recordedHits(
     );
   const signal = seconds === 0 ? new AbortController().signal : AbortSignal.timeout(seconds * 1000);
   const scout = await time.scout();
-  const gdb = new GdbConnection(new GdbProcess("gdb", process.cwd(), true), createRingLog());
   const interrupt = () => scout.interrupt();
   signal.addEventListener("abort", interrupt, { once: true });
   try {
-    await openReader(gdb, scout, symbols);
-    const search = new HitSearch(scout, createValueReader(gdb), places);
-    const cutBy = await search.run(most, signal);
-    const common = { hits: search.hits, places: places.length, isCut: cutBy !== undefined };
-    if (cutBy === undefined) return common;
-    const value = cutBy === "most" ? most : seconds;
-    const limit = { by: cutBy, value, searchedTo: await scout.position() };
-    const { instructions: end } = time;
-    return { ...common, limit: { ...limit, ...(end === undefined ? {} : { end }) } };
+    const stub = await scout.openForReading();
+    return await withLookingGdb({ symbols, stub, settings: NOTHING_KEPT }, async (gdb) => {
+      const search = new HitSearch(scout, createValueReader(gdb), places);
+      const cutBy = await search.run(most, signal);
+      const common = { hits: search.hits, places: places.length, isCut: cutBy !== undefined };
+      if (cutBy === undefined) return common;
+      const value = cutBy === "most" ? most : seconds;
+      const limit = { by: cutBy, value, searchedTo: await scout.position() };
+      const { instructions: end } = time;
+      return { ...common, limit: { ...limit, ...(end === undefined ? {} : { end }) } };
+    });
   } finally {
     signal.removeEventListener("abort", interrupt);
-    await Promise.all([scout.end(), gdb.gdbProcess.stop()]);
+    await scout.end();
   }
 }
 
-async function openReader(gdb: GdbConnection, scout: Scout, symbols: string): Promise<void> {
-  await startGdb(gdb);
-  // Memory is not kept from one hit to the next.
-  for (const setting of ["print entry-values no", "stack-cache off", "code-cache off"])
-    await gdb.sendCommand(`-gdb-set ${setting}`);
-  await runNothingLoaded(gdb);
-  await loadSymbols(gdb, symbols);
-  await connectGdb(gdb, await scout.openForReading(), DEADLINE);
-}
+/** Memory is not kept from one hit to the next. */
+const NOTHING_KEPT = ["print entry-values no", "stack-cache off", "code-cache off"];
 
 type OpenHit = RecordedHit & { readonly values: HitValue[] };
 

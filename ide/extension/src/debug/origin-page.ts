@@ -1,5 +1,5 @@
 // The page of where a value in a recording came from: newest first, each instruction a way there. Knows nothing of VS Code's API.
-import type { OriginStep, ValueOrigin } from "@weft/debug-adapter/protocol";
+import { type OriginStep, placeText, type ValueOrigin, withoutSaved } from "@weft/debug-adapter/protocol";
 import { escaped, pageFrame } from "../page-frame.js";
 import { goButton, messagePage, TABLE } from "./recorded-page.js";
 
@@ -9,7 +9,7 @@ export function originPage({ expression, position, place, value, steps, end }: V
   const named = expression === place ? "" : `, which is <code>${escaped(place)}</code>,`;
   const rows = withoutSaved(steps).map(rowOf);
   const at = end.position === undefined ? "" : goButton(end.position);
-  const last = `<tr><td>${at}</td><th scope="row">${placeText(end)}</th><td class="values">${escaped(`${end.held} = ${end.value ?? "?"}`)}</td><td class="values">${escaped(end.message)}</td></tr>`;
+  const last = `<tr><td>${at}</td><th scope="row">${escaped(placeText(end))}</th><td class="values">${escaped(`${end.held} = ${end.value ?? "?"}`)}</td><td class="values">${escaped(end.message)}</td></tr>`;
   const head = `<h1>${ORIGIN_TITLE}</h1><p><code>${escaped(expression)}</code>${named} is <code>${escaped(value ?? "not readable")}</code> at instruction ${goButton(position)}.</p>
 <p role="status">${escaped(`${rows.length} ${rows.length === 1 ? "step" : "steps"} back: ${end.message}.`)}</p>`;
   return pageFrame(
@@ -24,18 +24,8 @@ export function originMessagePage(expression: string, message: string): string {
   return messagePage(ORIGIN_TITLE, expression, message, TABLE);
 }
 
-/** What was loaded, and the store of the same register before it, are no way that a value takes. */
-function withoutSaved(steps: readonly OriginStep[]): OriginStep[] {
-  return steps.filter(({ how }, at) => how !== "restored" && steps[at + 1]?.how !== "restored");
-}
-
 function rowOf(step: OriginStep): string {
   const sources = step.from.map(({ expression, value }) => `${expression} = ${value ?? "?"}`);
   const from = `${step.how} from ${sources.join(", ")}`;
-  return `<tr><td>${goButton(step.position)}</td><th scope="row">${placeText(step)}</th><td class="values">${escaped(`${step.to} = ${step.value ?? "?"}`)}</td><td class="values">${escaped(from)}</td></tr>`;
+  return `<tr><td>${goButton(step.position)}</td><th scope="row">${escaped(placeText(step))}</th><td class="values">${escaped(`${step.to} = ${step.value ?? "?"}`)}</td><td class="values">${escaped(from)}</td></tr>`;
 }
-
-const placeText = ({ line, symbol, address = "" }: Pick<OriginStep, "line" | "symbol" | "address">) =>
-  escaped(
-    [line ?? address, symbol === undefined ? "" : `in ${symbol}`].filter((part) => part !== "").join(" "),
-  );
