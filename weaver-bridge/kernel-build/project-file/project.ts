@@ -201,7 +201,7 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
   const chosen = configurations.find(({ name }) => name === wanted);
   if (wanted !== undefined && chosen === undefined)
     return { value: undefined, problems: [noConfiguration(file, wanted, configurations)] };
-  const patterns = data.aspects ?? [];
+  const { aspects: patterns = [], specializations = [] } = data;
   const value: Project = {
     root,
     file,
@@ -222,10 +222,10 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     hasOneCounter: typeof data.currentThread === "string",
     kernelContext: data.kernelContext,
     idl: data.idl ?? [],
-    specializations: globFiles(root, data.specializations ?? []),
+    specializations: globFiles(root, specializations),
     configurations,
     configuration: chosen?.name,
-    patterns: [...patterns, ...(chosen?.aspects ?? []), ...(data.specializations ?? [])],
+    patterns: [...patterns, ...(chosen?.aspects ?? []), ...specializations],
   };
   const why = whyCut(root);
   const unseen: Problem[] = why === undefined ? [] : [cutSearch(file, why)];
@@ -234,7 +234,7 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     value,
     problems: [
       ...emptyPatterns(written, "aspects", patterns),
-      ...emptyPatterns(written, "specializations", data.specializations ?? []),
+      ...emptyPatterns(written, "specializations", specializations),
       ...unseen,
     ],
   };
