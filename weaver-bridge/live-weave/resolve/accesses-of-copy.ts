@@ -59,7 +59,9 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
         : isGuess === true
           ? UNLABELLED
           : isUnnamed(touch, image)
-            ? INDEXED
+            ? leaf.inArray === true
+              ? INDEXED
+              : UNNAMED
             : leaf.isBeside === true
               ? BESIDE
               : part === "past-the-first"
@@ -83,9 +85,9 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
   });
 }
 
-/** An index leads into an array of the object that nothing in the function's source names: it may begin in another one. */
+/** Nothing in the function's source names it. */
 function isUnnamed({ leaf, address }: Touch, { sources }: ImageCode): boolean {
-  if (leaf.inArray !== true || leaf.member === undefined) return false;
+  if (leaf.member === undefined) return false;
   const names = sources.namesAt(address);
   const { name } = leaf.member;
   return names !== undefined && !names.hasMacro && !names.around.has(name) && !names.members.has(name);
@@ -141,6 +143,7 @@ const UNLABELLED =
 const COPIED = "the struct is copied in a loop, and only the running kernel knows which part is touched";
 const INDEXED =
   "an index moves in the object, and the function's source does not name this array: another one may be meant";
+const UNNAMED = "the function's source does not name it: another one may be meant, or no access by a name";
 const BESIDE =
   "the code goes out of the object there, or over its members, and the source does not name this one: another may be meant";
 const AGAIN =

@@ -27,15 +27,9 @@ function loadBefore(code: readonly MachineInstruction[], index: number, register
     const next = code[at + 1] as MachineInstruction;
     if (one.flow !== "next" || one.address + one.length !== next.address) return undefined;
     if (one.changes.includes(register)) return one.isLoad === true ? one : undefined;
-    if (mayUse(one, register)) return undefined;
+    if ((one.reads & (1 << register)) !== 0) return undefined;
   }
   return undefined;
-}
-
-/** Of other instructions than these it is not known which registers they read. */
-function mayUse({ isLoad, effect, memory }: MachineInstruction, register: number): boolean {
-  if (isLoad !== true && effect.kind !== "constant") return true;
-  return memory.some(({ base, index }) => base === register || index === register);
 }
 
 /** Whether bits of the member are among these of the touched bytes, of which the first 32 are told; what is above is as bit 31. */

@@ -29,11 +29,13 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
       (leaf) => isOfSource(leaf, frame) && (mask === undefined || hasBits(leaf, mask)),
     );
     const bitFields = chosen.filter(({ member }) => member?.bits !== undefined).length;
+    // More than a register holds: members are moved with what is beside them.
+    const isWide = size > frame.machine.word && new Set(chosen.map(({ entry }) => entry)).size > 1;
     for (const leaf of chosen) {
       // A word that is read for bits alone has members of bytes beside them.
       const isOneOfBits = bitFields > (leaf.member?.bits === undefined ? 0 : 1);
       const shared = isOneOfBits ? "bits" : (sharedBy(leaf) ?? ledThere(frame, leaf, kind, address));
-      const isWhole = whole || leaf.isOfCopy === true;
+      const isWhole = whole || isWide || leaf.isOfCopy === true;
       const owner = isWhole ? "unknown" : ownerOf(leaf);
       found.push({
         address,
