@@ -71,11 +71,14 @@ interface Rows {
   all(isMeant: MeantAccess | undefined): Generator<CodeAccess>;
 }
 
-function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows | undefined {
+function readRows({ functions, sources }: ImageCode, columns: Columns | undefined): Rows | undefined {
   const { ends, addresses, kinds, entries, scopes, around, files, lines, places, doubts, inOwner } =
     columns ?? {};
   const { flags, names } = columns ?? {};
   const texts = columns && textsIn("texts", columns);
+  // Without a source less is found, and more is a doubt.
+  const unread = columns && textsIn("unread", columns);
+  if (unread === undefined || unread.map(sources.isThere).some((isThere) => isThere)) return undefined;
   if (texts === undefined || ends?.length !== functions.own.length || addresses === undefined)
     return undefined;
   if (kinds === undefined || entries === undefined || scopes === undefined || around === undefined)
@@ -162,5 +165,9 @@ function toColumns(image: ImageCode, found: readonly (readonly CodeAccess[])[]):
     inOwner: Int32Array.from(all, ({ inOwner }) => inOwner ?? NOT_KNOWN),
     flags: Uint8Array.from(all, ({ isIndexed, isRest }) => (isIndexed ? INDEXED : 0) | (isRest ? REST : 0)),
   };
-  return { ...columns, ...textColumns("texts", [...texts.keys()]) };
+  return {
+    ...columns,
+    ...textColumns("texts", [...texts.keys()]),
+    ...textColumns("unread", image.sources.missing()),
+  };
 }

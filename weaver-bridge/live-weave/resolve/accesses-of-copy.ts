@@ -58,15 +58,17 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
         ? ALL
         : isGuess === true
           ? UNLABELLED
-          : isUnnamed(touch, image)
-            ? leaf.inArray === true
-              ? INDEXED
-              : UNNAMED
-            : leaf.isBeside === true
-              ? BESIDE
-              : part === "past-the-first"
-                ? AGAIN
-                : undefined);
+          : isUnread(touch, image)
+            ? UNREAD
+            : isUnnamed(touch, image)
+              ? leaf.inArray === true
+                ? INDEXED
+                : UNNAMED
+              : leaf.isBeside === true
+                ? BESIDE
+                : part === "past-the-first"
+                  ? AGAIN
+                  : undefined);
     const members = wholes.flatMap(({ entry, scope, inOwner }) =>
       entry === undefined
         ? []
@@ -84,6 +86,10 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
     ];
   });
 }
+
+/** The code says where the access is beside what it has a pointer to, and the source, which would say what is meant, is not there. */
+const isUnread = ({ leaf, address }: Touch, { sources }: ImageCode): boolean =>
+  leaf.guess !== undefined && sources.namesAt(address) === undefined;
 
 /** Nothing in the function's source names it. */
 function isUnnamed({ leaf, address }: Touch, { sources }: ImageCode): boolean {
@@ -143,6 +149,8 @@ const UNLABELLED =
 const COPIED = "the struct is copied in a loop, and only the running kernel knows which part is touched";
 const INDEXED =
   "an index moves in the object, and the function's source does not name this array: another one may be meant";
+const UNREAD =
+  "the access is beside what the pointer leads to, and the source is not to be had as it was when the image was made: another one may be meant";
 const UNNAMED = "the function's source does not name it: another one may be meant, or no access by a name";
 const BESIDE =
   "the code goes out of the object there, or over its members, and the source does not name this one: another may be meant";

@@ -118,6 +118,9 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
   return {
     ...{ namesAt, namesAround, wordsIn, callsOfItself, bodyOf: body, statementAt: statement },
     callsMacro: (text: string) => callsMacro(text, isFunction),
+    isThere: (file: string) => linesOf(file) !== undefined,
+    /** Files that were asked for, and are not to be had as they were when the image was made. */
+    missing: () => [...files].flatMap(([file, lines]) => (lines === undefined ? file : [])),
   };
 }
 
