@@ -46,6 +46,13 @@ test("hooks and calls for traces at every function, and one that is patched whol
   expect(await other(PATCHED, false, linux)).toBeUndefined();
 });
 
+test("another address in many functions is another kernel, where none patches itself", async () => {
+  expect(await other(PATCHED)).toBe("f0");
+  const few = Buffer.from(text);
+  for (const at of [3, 70, 401]) few.write("e912345678", SIZE * at, "hex");
+  expect(await other(few)).toBeUndefined();
+});
+
 test("a note that is another one is another kernel, one that was not loaded says nothing", async () => {
   const note = { ...start, name: ".notes", address: START + text.length, bytes: Buffer.from("0123", "hex") };
   const noted = { ...image, sections: [...image.sections, note] };

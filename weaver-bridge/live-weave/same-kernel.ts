@@ -14,6 +14,8 @@ const LEAST = 32;
 const FEW = 64;
 /** Of so many in a hundred the text may be anything, but of one always. */
 const SHARE = 0.5;
+/** Of so many in a hundred it may differ at all, where nothing says that the kernel patches itself. */
+const PATCHED_SHARE = 5;
 /** Sections by which a Linux patches its text. */
 const PATCHES =
   /^(?:\.altinstructions|\.smp_locks|\.parainstructions|__jump_table|\.static_call_sites|__mcount_loc|__patchable_function_entries)$/;
@@ -126,7 +128,9 @@ export async function compareKernel(
     if (2 * differing > own.length) others.push(one);
     if (differing > 0) changed.push(one);
   }
-  const isOther = others.length > Math.max(1, (SHARE * compared.length) / 100);
-  if (isOther) return { other: others[0]?.place, changed };
-  return { changed: isPatched ? [] : changed };
+  const isMore = (texts: readonly JournalText[], share: number) =>
+    texts.length > Math.max(1, (share * compared.length) / 100);
+  if (isMore(others, SHARE)) return { other: others[0]?.place, changed };
+  if (isPatched) return { changed: [] };
+  return isMore(changed, PATCHED_SHARE) ? { other: changed[0]?.place, changed } : { changed };
 }

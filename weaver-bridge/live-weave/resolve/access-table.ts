@@ -39,7 +39,7 @@ function createAccessTable(image: ImageCode): AccessTable {
   const { own } = image.functions;
   let kept: Rows | undefined | "none";
   const rows = () => {
-    if (kept === undefined) kept = readRows(image, image.kept?.get(KIND)) ?? "none";
+    if (kept === undefined) kept = readRows(image, asSourcesAre(image, image.kept?.get(KIND))) ?? "none";
     return kept === "none" ? undefined : kept;
   };
   const numbers = new Map(own.map((copy, index) => [copy, index]));
@@ -66,19 +66,22 @@ function createAccessTable(image: ImageCode): AccessTable {
 
 export const nameOf = ({ entry }: CodeAccess, { debug }: ImageCode) => debug.text(entry, AT.name) ?? "";
 
+/** Without a source less is found, and more is a doubt: where one is there by now, they are found again. */
+function asSourcesAre({ sources }: ImageCode, columns: Columns | undefined): Columns | undefined {
+  const unread = columns && textsIn("unread", columns);
+  return unread?.map(sources.isThere).includes(true) === false ? columns : undefined;
+}
+
 interface Rows {
   of(own: number): Generator<CodeAccess>;
   all(isMeant: MeantAccess | undefined): Generator<CodeAccess>;
 }
 
-function readRows({ functions, sources }: ImageCode, columns: Columns | undefined): Rows | undefined {
+function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows | undefined {
   const { ends, addresses, kinds, entries, scopes, around, files, lines, places, doubts, inOwner } =
     columns ?? {};
   const { flags, names } = columns ?? {};
   const texts = columns && textsIn("texts", columns);
-  // Without a source less is found, and more is a doubt.
-  const unread = columns && textsIn("unread", columns);
-  if (unread === undefined || unread.map(sources.isThere).some((isThere) => isThere)) return undefined;
   if (texts === undefined || ends?.length !== functions.own.length || addresses === undefined)
     return undefined;
   if (kinds === undefined || entries === undefined || scopes === undefined || around === undefined)

@@ -6,6 +6,7 @@ import type { SourcePosition } from "../../model/index.js";
 import type { CodeCopy, EntryId, Touch } from "../../object-code/index.js";
 import { accessOwners } from "./access-owners.js";
 import { partsOf } from "./access-parts.js";
+import type { Part } from "./access-repeats.js";
 import type { ImageCode } from "./image-code.js";
 
 export interface CodeAccess {
@@ -42,7 +43,7 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
   const isWholeThere = wholesAmong(found);
   const parts = partsOf(found, copy, image);
   return found.flatMap((one): CodeAccess[] => {
-    const { touch, around, place, isGuess } = one;
+    const { touch, around, place } = one;
     const { leaf, address } = touch;
     const part = parts.get(one);
     const common = { address, kind: KINDS[touch.kind], around, place };
@@ -52,23 +53,7 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
     const wholes = (isNamed === true ? [] : (leaf.wholes ?? [])).filter((whole) =>
       isWholeThere(touch, whole, place),
     );
-    const doubt =
-      doubtOf(touch) ??
-      (wholes.length > 0
-        ? ALL
-        : isGuess === true
-          ? UNLABELLED
-          : isUnread(touch, image)
-            ? UNREAD
-            : isUnnamed(touch, image)
-              ? leaf.inArray === true
-                ? INDEXED
-                : UNNAMED
-              : leaf.isBeside === true
-                ? BESIDE
-                : part === "past-the-first"
-                  ? AGAIN
-                  : undefined);
+    const doubt = wholes.length > 0 ? (doubtOf(touch) ?? ALL) : whyDoubted(one, part, image);
     const members = wholes.flatMap(({ entry, scope, inOwner }) =>
       entry === undefined
         ? []
@@ -85,6 +70,20 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
       ...members,
     ];
   });
+}
+
+function whyDoubted(
+  { touch, isGuess }: { readonly touch: Touch; readonly isGuess?: boolean },
+  part: Part | undefined,
+  image: ImageCode,
+): string | undefined {
+  const byCode = doubtOf(touch);
+  if (byCode !== undefined) return byCode;
+  if (isGuess === true) return UNLABELLED;
+  if (isUnread(touch, image)) return UNREAD;
+  if (isUnnamed(touch, image)) return touch.leaf.inArray === true ? INDEXED : UNNAMED;
+  if (touch.leaf.isBeside === true) return BESIDE;
+  return part === "past-the-first" ? AGAIN : undefined;
 }
 
 /** The code says where the access is beside what it has a pointer to, and the source, which would say what is meant, is not there. */

@@ -32,16 +32,9 @@ export interface SourceContext {
 }
 
 export function createSourceNames({ debug, functions, textOf, isFunction }: SourceContext) {
-  const files = new Map<string, readonly string[] | undefined>();
+  const { linesOf, ...readSources } = createSourceLines(textOf);
   const places = new Map<string, (NamedHere & Statement) | undefined>();
   const around = new Map<EntryId, Pick<NamedHere, "around" | "wordsAround">>();
-  const linesOf = (file: string) => {
-    if (!files.has(file)) {
-      const text = textOf(file);
-      files.set(file, text === undefined ? undefined : withoutCommentsAndStrings(text).split("\n"));
-    }
-    return files.get(file);
-  };
   const body = bodyOf(debug, linesOf);
   const namedAround = (origin: EntryId): Pick<NamedHere, "around" | "wordsAround"> => {
     const known = around.get(origin);
@@ -118,6 +111,22 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
   return {
     ...{ namesAt, namesAround, wordsIn, callsOfItself, bodyOf: body, statementAt: statement },
     callsMacro: (text: string) => callsMacro(text, isFunction),
+    ...readSources,
+  };
+}
+
+/** Each file once, without comments. */
+function createSourceLines(textOf: SourceText) {
+  const files = new Map<string, readonly string[] | undefined>();
+  const linesOf = (file: string) => {
+    if (!files.has(file)) {
+      const text = textOf(file);
+      files.set(file, text === undefined ? undefined : withoutCommentsAndStrings(text).split("\n"));
+    }
+    return files.get(file);
+  };
+  return {
+    linesOf,
     isThere: (file: string) => linesOf(file) !== undefined,
     /** Files that were asked for, and are not to be had as they were when the image was made. */
     missing: () => [...files].flatMap(([file, lines]) => (lines === undefined ? file : [])),

@@ -27,11 +27,10 @@ export function elementAt(place: IndexedPlace): { at: number; isMoved: boolean }
   const isInside = isIn(offset, whole) || (open !== undefined && offset >= open);
   const [largest = 0] = inner;
   const near = arraysOf(place, inner[0]);
-  const isOutside = !isInside && !near.some((one) => distanceTo(one, offset, largest || 1) === 0);
+  const unit = largest || 1;
+  const isOutside = !isInside && !near.some((one) => distanceTo(one, offset, unit) === 0);
   const from = isOutside && (isOfArray || (largest > 0 && offset >= whole)) ? wrapped(offset, whole) : offset;
-  // Of an array of structs those are looked at that the place is beside.
-  const arrays = from === offset ? near : arraysOf({ ...place, offset: from }, inner[0]);
-  const array = nearest(arrays, from, largest || 1);
+  const array = nearest(arraysOf({ ...place, offset: from }, inner[0]), from, unit);
   if (array !== undefined && (isInside || isOfArray || distanceTo(array, from, 0) <= 2 * largest)) {
     const at = inArray(place, array, from, inner);
     return { at, isMoved: at !== from };

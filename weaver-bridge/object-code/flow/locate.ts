@@ -3,7 +3,7 @@ import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { isOpenMember, type Member, type Types } from "../dwarf/types.js";
-import { elementAt, innermostRecord, stepsOf, wrapped } from "./element-at.js";
+import { elementAt, innermostRecord, stepsOf } from "./element-at.js";
 import type { Terms } from "./terms.js";
 
 /** The innermost member or variable that is touched. */
