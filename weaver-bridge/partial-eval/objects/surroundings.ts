@@ -37,7 +37,7 @@ export interface Surroundings extends ExternDeclarations, PlaceOwners, DeclaredA
   readonly constantAt: (place: Place) => Cell | undefined;
   readonly constantsIn: (place: Place) => readonly [string, Cell][];
   /** An object that is known only by a pointer to it, with a name that keeps it. */
-  readonly addPointee: (root: string, text: string, isNonNull: boolean) => void;
+  readonly addPointee: (root: string, text: string, isNonNull: boolean, element?: string) => void;
   /** How a declaration says the place, where it can be said at the function's start. */
   readonly addFactPath: (root: string, text: string) => void;
   readonly factPath: (place: Place) => string | undefined;
@@ -126,8 +126,8 @@ export function createSurroundings(
     records: createLocalRecords(program, types, names.take),
     constantAt: tables.cellAt,
     constantsIn: tables.cellsAt,
-    addPointee: (root, text, isNonNull) => {
-      roots.set(root, { kind: "pointee", text });
+    addPointee: (root, text, isNonNull, element = roots.get(root)?.element) => {
+      roots.set(root, { kind: "pointee", text, element });
       if (isNonNull) nonNull.add(root);
     },
     addFactPath: (root, text) => void factPaths.set(root, text),
