@@ -4,7 +4,7 @@ import { convertedByBytes, isSameBytes, numberInBytes } from "../objects/bytes.j
 import { wrap } from "../objects/integers.js";
 import { asksExpression } from "../objects/local-records.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { isNumber, isPointer, type Pointer, type Value } from "../objects/values.js";
+import { type Cell, isNumber, isPointer, type Pointer, type Value } from "../objects/values.js";
 import { bare, type ClangNode, type ClangType, partsOf } from "../tree/clang-tree.js";
 import { type Evaluated, type Evaluation, group, type Located, UNARY } from "./evaluated.js";
 import { truth } from "./operators.js";
@@ -88,32 +88,47 @@ export function valueAs(value: Value, type: ClangType | undefined, around: Surro
 /** The value of an object. */
 function load(on: Evaluation, node: ClangNode, from: Located): Evaluated {
   const pure = from.pure && !from.isVolatile;
-  const inBytes = valueInBytes(on, from, node);
-  if (inBytes !== undefined && pure)
-    return { value: inBytes, ...literalOf(on, inBytes, node), changed: true, pure };
-  const found = from.place === undefined ? undefined : on.memory.read(from.place);
-  const cell = from.isOpaque && !(from.isBits === true && found?.isGiven === true) ? undefined : found;
-  if (cell === undefined) {
-    const text = () => {
-      const inside = from.place ?? from.within;
-      if (inside !== undefined) on.memory.settle(inside, node);
-      return from.text();
-    };
-    const isWhole =
-      from.place !== undefined &&
-      !from.isOpaque &&
-      on.around.types.isRecord(on.around.types.canonical(node.type));
-    const object = isWhole && pure ? from.place : undefined;
-    return { text, level: from.level, changed: from.changed, pure, object };
-  }
-  const type = on.around.types.integer(node.type);
-  const { value } = cell;
-  const held = isNumber(value) && type !== undefined ? wrap(value, type) : value;
-  if (isPointer(held) && from.place?.seen !== undefined)
-    return castPointer(on, node, held, { text: from.text, level: from.level, changed: from.changed, pure });
-  if (cell.inMemory && isPointer(held) && !from.changed)
-    return { value: held, text: lifting(on, held, from, node), level: from.level, changed: false, pure };
-  return { value: held, ...literalOf(on, held, node), changed: true, pure };
+  const inBytes = pure ? valueInBytes(on, from, node) : undefined;
+  if (inBytes !== undefined) return { value: inBytes, ...literalOf(on, inBytes, node), changed: true, pure };
+  const cell = cellAt(on, from);
+  const value = cell && heldAs(on, cell.value, from, node);
+  if (cell === undefined || value === undefined) return loadUnknown(on, node, from, pure);
+  if (cell.inMemory && isPointer(value) && !from.changed)
+    return { value, text: lifting(on, value, from, node), level: from.level, changed: false, pure };
+  return { value, ...literalOf(on, value, node), changed: true, pure };
+}
+
+function cellAt({ memory }: Evaluation, { place, isOpaque, isBits }: Located): Cell | undefined {
+  const found = place === undefined ? undefined : memory.read(place);
+  return isOpaque && !(isBits === true && found?.isGiven === true) ? undefined : found;
+}
+
+/** As what the expression says that it is. */
+function heldAs(
+  { around }: Evaluation,
+  value: Value,
+  { place }: Located,
+  { type }: ClangNode,
+): Value | undefined {
+  const integer = around.types.integer(type);
+  if (isNumber(value)) return integer === undefined ? value : wrap(value, integer);
+  return place?.seen === undefined ? value : valueAs(value, type, around);
+}
+
+function loadUnknown(on: Evaluation, node: ClangNode, from: Located, pure: boolean): Evaluated {
+  const text = () => {
+    const inside = from.place ?? from.within;
+    if (inside !== undefined) on.memory.settle(inside, node);
+    return from.text();
+  };
+  const isWhole = !from.isOpaque && on.around.types.isRecord(on.around.types.canonical(node.type));
+  return {
+    text,
+    level: from.level,
+    changed: from.changed,
+    pure,
+    object: isWhole && pure ? from.place : undefined,
+  };
 }
 
 /** Of known bytes as a number of another type than they were written as. */

@@ -1,6 +1,7 @@
 /** Where an expression leads: the place in an object, or the object that it is somewhere in. */
 
-import { bytesLevel, bytesText, memberOfBytes } from "../objects/bytes.js";
+import { memberOfBytes } from "../objects/bytes.js";
+import { bytesLevel, bytesText } from "../objects/bytes-text.js";
 import {
   type Bytes,
   isNumber,

@@ -1,7 +1,7 @@
 /** What is left of an expression as C text: as it is written, or as what is known of it says. */
 
 import { isTable } from "../lower/variables.js";
-import { bytesLevel } from "../objects/bytes.js";
+import { bytesLevel } from "../objects/bytes-text.js";
 import { initialValues } from "../objects/initial-values.js";
 import { staticRefused } from "../objects/kept-statics.js";
 import { asksExpression } from "../objects/local-records.js";

@@ -37,7 +37,7 @@ export function offsetOf({ root, path, bytes }: Pointer, around: Around): bigint
   let rest = path;
   const [index] = path;
   if (around.rootInfo(root).kind === "pointee") {
-    const unit = type === undefined ? undefined : unitOf(type, around);
+    const unit = index === 0n ? 0n : type === undefined ? undefined : unitOf(type, around);
     if (typeof index !== "bigint" || unit === undefined) return undefined;
     at = index * unit;
     rest = path.slice(1);
@@ -193,22 +193,3 @@ export function numberInBytes(
   }
   return found;
 }
-
-/** A pointer to bytes, with its type. */
-export function bytesText(
-  root: string,
-  { at, as }: Bytes,
-  around: Pick<Around, "rootInfo">,
-): { text: string; level: number } {
-  const { kind, text } = around.rootInfo(root);
-  const base = kind === "pointee" ? text : `&${text}`;
-  const moved = `(char *)${base} ${at < 0n ? `- ${-at}` : `+ ${at}`}`;
-  const plain = at === 0n ? `(${as})${base}` : isOfCharacters(as) ? moved : `(${as})(${moved})`;
-  return { text: plain, level: bytesLevel({ at, as }) };
-}
-
-const isOfCharacters = (as: string): boolean => as === "char *";
-
-/** How tightly that text binds. */
-export const bytesLevel = ({ at, as }: Pick<Bytes, "at" | "as">): number =>
-  at !== 0n && isOfCharacters(as) ? 12 : 14;

@@ -5,7 +5,7 @@
  */
 import { Refusal } from "../refusal.js";
 import { type ClangNode, offsetOf } from "../tree/clang-tree.js";
-import { bytesText } from "./bytes.js";
+import { bytesText } from "./bytes-text.js";
 import type { Written } from "./declared-writes.js";
 import { createForgetting } from "./forgetting.js";
 import { isOfType } from "./function-types.js";

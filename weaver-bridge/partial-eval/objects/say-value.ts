@@ -1,5 +1,5 @@
 /** A value in words of C. */
-import { bytesText } from "./bytes.js";
+import { bytesText } from "./bytes-text.js";
 import type { Surroundings } from "./surroundings.js";
 import { isFunction, isLabel, isList, isNumber, isPointer, placeText, type Value } from "./values.js";
 

@@ -90,7 +90,10 @@ export function createSurroundings(
   const quiet = new Map(pure.map((name) => [name, true]));
   const blind = new Map<string, boolean>();
   const locals = new Set<string>();
-  const tables = constantTables({ program, types, roots, constantOf: (node) => constantOf(node, around) });
+  const tables = constantTables({
+    ...{ program, types, roots, reserve: names.reserve },
+    constantOf: (node) => constantOf(node, around),
+  });
 
   const around: Surroundings = {
     program,
