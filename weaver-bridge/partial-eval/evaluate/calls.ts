@@ -14,7 +14,9 @@ export function evaluateCall(on: Evaluation, node: ClangNode): Evaluated {
   const [first] = args;
   let isHidden: readonly string[] = [];
   const text = () => {
-    const name = calledText(on, parts[0] as ClangNode, callee);
+    const name = isMoveOfApart(on, callee.value, args)
+      ? "__builtin_memcpy"
+      : calledText(on, parts[0] as ClangNode, callee);
     const isAlone = isPointer(first?.value) && on.memory.isSafe(first.value.root);
     const known = new Set(on.state.escaped);
     const said = args.map((one) => group(one, 2)).join(", ");
@@ -31,7 +33,8 @@ export function evaluateCall(on: Evaluation, node: ClangNode): Evaluated {
   if (isHint && first?.pure === true && isNumber(first.value))
     return { value: first.value, ...literalOf(on, first.value, node), changed: true, pure: true };
   const pure = isHint && args.every((one) => one.pure);
-  const changed = [callee, ...args].some((one) => one.changed);
+  const isOther = isMoveOfApart(on, callee.value, args);
+  const changed = isOther || [callee, ...args].some((one) => one.changed);
   return { text, level: PRIMARY, changed, pure, whenUnwanted: hide };
 }
 
@@ -59,9 +62,23 @@ function noteCall(on: Evaluation, call: ClangNode, callee: Value | undefined, gi
   const written = name === undefined ? undefined : around.writesOf(name);
   if (written !== undefined) memory.forgetWritten(written, call);
   else if (name !== undefined && FENCE.test(name)) memory.forgetAtBarrier(call);
-  else if (name !== undefined && COPIES.test(name) && around.isBuiltin(name)) noteCopy(on, call, given);
+  else if (name !== undefined && COPIES.test(name) && around.isBuiltin(name)) noteCopy(on, given);
   else if (name === undefined || !around.isQuiet(name)) memory.forgetAll(call);
-  else if (!around.isBlind(name)) memory.settleShared(call, around.types.integer(call.type) !== undefined);
+  // The C library reads what it is given alone, and that is in memory.
+  else if (!around.isBlind(name) && !(isQuietReader(name) && around.isBuiltin(name)))
+    memory.settleShared(call, around.types.integer(call.type) !== undefined);
+}
+
+/** `memmove` between objects that have nothing in common, which compilers copy as `memcpy`. */
+function isMoveOfApart(
+  { around, memory }: Evaluation,
+  callee: Value | undefined,
+  [to, from]: readonly Evaluated[],
+): boolean {
+  const name = isFunction(callee) ? callee.function : "";
+  if (!/^(?:__builtin_)?memmove$/.test(name) || !around.isBuiltin(name)) return false;
+  if (!isPointer(to?.value) || !memory.isSafe(to.value.root)) return false;
+  return !isPointer(from?.value) || from.value.root !== to.value.root;
 }
 
 interface Given {
@@ -71,8 +88,7 @@ interface Given {
 }
 
 /** What the arguments lead to is in memory, since their texts have told where it is. */
-function noteCopy({ memory }: Evaluation, call: ClangNode, { args: [to], isAlone }: Given): void {
-  memory.settleShared(call, true);
+function noteCopy({ memory }: Evaluation, { args: [to], isAlone }: Given): void {
   if (to !== undefined && isPointer(to.value)) memory.forget({ root: to.value.root, path: [] });
   if (!isAlone) memory.forgetAliases([]);
 }

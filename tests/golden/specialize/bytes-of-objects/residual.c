@@ -8,12 +8,9 @@ int put_row_r(struct stream *s, struct row *row)
 	*(u32 *)((char *)s_at_object + 4) = __builtin_bswap32((u32)row->cells[0]);
 	*(u32 *)((char *)s_at_object + 8) = __builtin_bswap32((u32)row->cells[1]);
 	*(u32 *)((char *)s_at_object + 12) = __builtin_bswap32((u32)row->cells[2]);
-	s->left = 42;
-	s->at = (char *)s_at_object + 16;
-	__builtin_memmove((char *)s_at_object + 16, row->name, 6u);
+	__builtin_memcpy((char *)s_at_object + 16, row->name, 6u);
+	__builtin_memcpy((char *)s_at_object + 22, "\000", 2u);
 	s->left = 40;
-	s->at = (char *)s_at_object + 22;
-	__builtin_memmove((char *)s_at_object + 22, "\000", 2u);
 	s->at = (char *)s_at_object + 24;
 	return 1;
 }
