@@ -21,6 +21,10 @@ export async function openSpan(takes: TakePool, from: number, to: number): Promi
   const take = await takes.at(from, "nearby");
   try {
     const states = from < to ? splitExecuted(await take.executeTo(to)) : [];
+    if (states.length !== to - from)
+      throw new Error(
+        `QEMU told of ${states.length} instructions where ${to - from} ran: what it says of them is not believed.`,
+      );
     states.push(await take.monitor("info registers"));
     return new Span(takes, take, states, to);
   } catch (error) {

@@ -8,7 +8,7 @@ import {
   RegisterExt,
   type UsedMemory,
 } from "iced-x86";
-import type { DataPlace, Transfer } from "../transfer.js";
+import type { DataPlace, FlagUse, Transfer } from "../transfer.js";
 import { bytesOf, sizeOf } from "./operand.js";
 import { isPlainSegment, type X86 } from "./register-numbers.js";
 
@@ -78,6 +78,14 @@ export class Operands {
       ...stepped.map((to): Transfer => ({ to, how: "computed", from: [to] })),
       ...writes.map((to): Transfer => ({ to: this.written(to), how, from: isKnown ? reads : [] })),
     ];
+  }
+
+  /** What is read, and the registers that it is found by. */
+  sources(): Pick<FlagUse, "from" | "addressedBy"> {
+    const { reads } = this.uses();
+    const { memoryBase, memoryIndex } = this.instruction;
+    const addressedBy = [memoryBase, memoryIndex].map((one) => this.register(one));
+    return { from: reads, addressedBy: addressedBy.filter((place) => place !== undefined) };
   }
 
   private named(): DataPlace | undefined {
