@@ -256,6 +256,7 @@ module.exports = {
         "values",
         "breakpoints",
         "origin",
+        "reason",
         "moves",
         "recorded",
         "parts",

@@ -26,6 +26,7 @@ void on_timer(void) { }
 void second_processor(void) { }
 APART void stops(void) { for (;;) asm volatile("hlt"); }
 APART void stops_if(unsigned n) { if (n > 1000) noise++; stops(); }
+APART void long_way(void) { for (unsigned i = 0; i < 5000; i++) if (off[i % 64]) noise++; }
 APART unsigned quiet(unsigned n) { unsigned sum = 0; for (unsigned i = 0; i < n; i++) if (on[i]) sum += i; noise = sum; MEMORY; return sum; }
 `;
 
@@ -79,6 +80,7 @@ const SHAPES: readonly Shape[] = [
   (inner, k, self) =>
     before(`for (unsigned j${k} = 0; j${k} < 3; j${k}++) if (off[j${k}]) noise++;`)(inner, k, self),
   (inner, k, self) => before(`noise = three[${k}] > 2 ? quiet(3) : 5;`)(inner, k, self),
+  (inner, k, self) => before("long_way();", self)(inner, k, self),
   (inner, k, self) => before(self)(inner, k, self),
   (inner, k, self) =>
     before(`{ unsigned n${k} = 0; while (on[${k}]) if (++n${k} > 5) break; noise = n${k}; }`)(inner, k, self),

@@ -38,7 +38,7 @@ function misuseOf(flags: DebugFlags): string | undefined {
   const ofQuestions = [most, seconds].some((flag) => flag !== undefined) || json === true;
   if (!isQuestion(flags) && ofQuestions)
     return "--json, --most and --seconds are about an answer: say to what, with --hits POINTCUT, --why EXPRESSION@N or --why-ran N";
-  if (whyRan !== undefined && !(Number.isSafeInteger(whyRan) && whyRan >= 0))
+  if (!isPosition(whyRan))
     return "--why-ran takes the number of an executed instruction, as --hits and weft-position tell it";
   if (hits === undefined && compare !== undefined)
     return "--compare is about hits: say of what, with --hits POINTCUT";
@@ -47,6 +47,8 @@ function misuseOf(flags: DebugFlags): string | undefined {
     return "--seconds takes a number of seconds; 0 is no limit";
   return undefined;
 }
+
+const isPosition = (at: number | undefined) => at === undefined || (Number.isSafeInteger(at) && at >= 0);
 
 const isQuestion = ({ hits, why, whyRan }: DebugFlags) =>
   hits !== undefined || why !== undefined || whyRan !== undefined;

@@ -244,7 +244,6 @@ function readableMachine(elf: ElfFile): Machine {
   return machine;
 }
 
-
 export const isFunction = ({ kind, section }: ElfSymbol) => kind === "function" && section !== undefined;
 
 /** Addresses of functions that have more than one name. */

@@ -36,4 +36,3 @@ function codeAt(elf: ElfFile, address: number, length: number): Uint8Array {
   const at = address - (section?.address ?? 0);
   return section?.isCode === true ? section.bytes.subarray(at, at + length) : new Uint8Array();
 }
-

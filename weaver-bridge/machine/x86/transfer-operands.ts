@@ -82,7 +82,9 @@ export class Operands {
 
   /** What is read, and the registers that it is found by. */
   sources(): Pick<FlagUse, "from" | "addressedBy"> {
-    const { reads } = this.uses();
+    const reads = [
+      ...new Map(this.uses().reads.map((place) => [JSON.stringify(place, asText), place])).values(),
+    ];
     const { memoryBase, memoryIndex } = this.instruction;
     const addressedBy = [memoryBase, memoryIndex].map((one) => this.register(one));
     return { from: reads, addressedBy: addressedBy.filter((place) => place !== undefined) };
@@ -152,6 +154,8 @@ export class Operands {
     return found;
   }
 }
+
+const asText = (_key: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
 
 const READS = new Set([OpAccess.Read, OpAccess.CondRead, OpAccess.ReadWrite, OpAccess.ReadCondWrite]);
 const WRITES = new Set([OpAccess.Write, OpAccess.CondWrite, OpAccess.ReadWrite, OpAccess.ReadCondWrite]);

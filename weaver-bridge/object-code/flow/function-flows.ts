@@ -4,7 +4,7 @@
  */
 import type { Machine, MachineInstruction } from "../../machine/code.js";
 import { groupBy } from "../../model/index.js";
-import type { ElfFile, ElfSymbol } from "../elf/elf-file.js";
+import type { ElfFile, ElfSection, ElfSymbol } from "../elf/elf-file.js";
 import { offsetTable, wordAt } from "../elf/image-words.js";
 import { type FunctionFlow, functionFlow } from "./copy-entries.js";
 import { jumpTable } from "./jump-tables.js";
@@ -161,25 +161,31 @@ const isWhole = ({ name }: CodeSymbol) => wholeName(name) === name;
 
 /** One for each address, by address; what has no size, as in assembler, goes on to the next. */
 function codeSymbols({ symbols, sections }: ElfFile): CodeSymbol[] {
-  const named = new Map<number, ElfSymbol>();
-  for (const symbol of symbols) {
-    const isCode = symbol.section !== undefined && sections[symbol.section]?.isCode === true;
-    if (!isCode || symbol.name === "" || (symbol.kind !== "function" && symbol.kind !== "other")) continue;
-    const other = named.get(symbol.address);
-    if (other === undefined || rank(symbol) > rank(other)) named.set(symbol.address, symbol);
-  }
-  const sorted = [...named.values()].sort((left, right) => left.address - right.address);
+  const sorted = namedCode({ symbols, sections }).sort((left, right) => left.address - right.address);
   const found: CodeSymbol[] = [];
   for (const [at, symbol] of sorted.entries()) {
     const { name, address: start, size, kind } = symbol;
     // A label in a function is none of its own.
     if (kind === "other" && start < (found.at(-1)?.end ?? start)) continue;
-    const section = sections[symbol.section as number];
+    const section = sections[symbol.section as number] as ElfSection;
     const behind = sorted[at + 1]?.address ?? Number.POSITIVE_INFINITY;
-    const last = (section?.address ?? start) + (section?.size ?? 0);
-    found.push({ name, start, end: size > 0 ? start + size : Math.min(behind, last) });
+    const end = size > 0 ? start + size : Math.min(behind, section.address + section.size);
+    found.push({ name, start, end });
   }
   return found;
+}
+
+/** Of several symbols of an address the best. */
+function namedCode({ symbols, sections }: Pick<ElfFile, "symbols" | "sections">): ElfSymbol[] {
+  const named = new Map<number, ElfSymbol>();
+  for (const symbol of symbols) {
+    const { name, kind, section, address } = symbol;
+    const isCode = section !== undefined && sections[section]?.isCode === true;
+    if (!isCode || name === "" || (kind !== "function" && kind !== "other")) continue;
+    const other = named.get(address);
+    if (other === undefined || rank(symbol) > rank(other)) named.set(address, symbol);
+  }
+  return [...named.values()];
 }
 
 const rank = ({ kind, size, binding }: ElfSymbol) =>

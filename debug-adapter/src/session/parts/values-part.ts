@@ -14,6 +14,7 @@ import { memoryOf } from "../gdb/mi-commands.js";
 import { counterCommand, type LiveCounters } from "../kernel/live-counters.js";
 import { askOrigin } from "../origin/ask-origin.js";
 import { originAsText } from "../origin/origin-text.js";
+import { requireInRun } from "../origin/require-in-run.js";
 import { whereIs, whereIsAt } from "../origin/where-is.js";
 import { askReason } from "../reason/ask-reason.js";
 import { reasonAsText } from "../reason/reason-text.js";
@@ -147,6 +148,7 @@ export class ValuesPart {
     const { time } = replayed;
     const now = await time.position();
     const at = position ?? now;
+    requireInRun(time, at);
     const { symbols } = this.kernel;
     const meant =
       at === now

@@ -6,6 +6,7 @@ import type { ReasonStep, RunReason } from "../../protocol/index.js";
 import type { TimeMachine } from "../../qemu/index.js";
 import { withLookingGdb } from "../gdb/looking-gdb.js";
 import { type CodePlaces, createCodePlaces } from "../origin/code-places.js";
+import { requireInRun } from "../origin/require-in-run.js";
 import { sourceOf } from "../origin/source-of.js";
 import { createActivations } from "./activations.js";
 import { reasonEndAsText } from "./reason-end.js";
@@ -24,12 +25,13 @@ export interface ReasonQuestion {
 const MOST_LINKS = 30;
 const USUAL_SECONDS = 60;
 
-/** `symbols`: the recorded kernel's file. Throws where that can't be read. */
+/** `symbols`: the recorded kernel's file. Throws where that can't be read, and for what is not in the run. */
 export async function askReason(
-  time: Pick<TimeMachine, "lastMeeting" | "span" | "scout">,
+  time: Pick<TimeMachine, "instructions" | "lastMeeting" | "span" | "scout">,
   symbols: string,
   { position, seconds = USUAL_SECONDS, most = MOST_LINKS }: ReasonQuestion,
 ): Promise<RunReason> {
+  requireInRun(time, position);
   const { createFunctionFlows, machineOf, readElf } = await import("@weft/weaver-bridge/object-code");
   const elf = readElf(readRegular(symbols), { inflate: inflateSync });
   const machine = machineOf(elf);

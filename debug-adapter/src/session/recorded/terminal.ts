@@ -22,6 +22,7 @@ import {
 import { createPointcutResolver } from "../breakpoints/resolve-pointcut.js";
 import { askOrigin } from "../origin/ask-origin.js";
 import { originAsText } from "../origin/origin-text.js";
+import { requireInRun } from "../origin/require-in-run.js";
 import { whereIsAt } from "../origin/where-is.js";
 import { readProject, requireImage } from "../project/project.js";
 import { askReason } from "../reason/ask-reason.js";
@@ -189,7 +190,6 @@ async function tellOrigin(options: TerminalOptions, question: string, signal: Ab
 async function tellReason(options: TerminalOptions, position: number, signal: AbortSignal): Promise<number> {
   const { most, seconds, json } = options;
   return withMachine(options.file, signal, async ({ machine: { time }, symbols }) => {
-    requireInRun(time, position);
     const reason = await askReason(time, symbols, { position, most, seconds });
     if (json === true) printJson({ reason, problems: [] });
     else process.stdout.write(reasonAsText(reason));
@@ -201,14 +201,6 @@ function endOf({ instructions }: ReplayedMachine["time"]): number {
   if (instructions === undefined)
     throw new Error("How long the recording is is not known: say at which instruction, EXPRESSION@N.");
   return instructions - 1;
-}
-
-function requireInRun(
-  { instructions = Number.MAX_SAFE_INTEGER }: ReplayedMachine["time"],
-  position: number,
-): void {
-  if (position >= instructions)
-    throw new Error(`The recorded run ends at instruction ${instructions - 1}: there is no ${position}.`);
 }
 
 async function compareRuns(options: TerminalOptions, other: string, signal: AbortSignal): Promise<number> {
