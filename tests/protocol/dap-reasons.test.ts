@@ -1,7 +1,7 @@
 /** Why instructions of a recorded run were executed: by the branches that were planted above them, and by no others. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RunReason } from "@weft/debug-adapter/protocol";
+import type { RunReason, ValueOrigin } from "@weft/debug-adapter/protocol";
 import { expect, test } from "vitest";
 import { plantReasons } from "../support/reason-chains.js";
 import { useSmallKernel } from "./small-kernel.js";
@@ -62,6 +62,12 @@ test.each([["-O0"], ["-O2"]])("marks ran because of what was planted above them 
     expect(answer.symbol).toContain(mark);
     const all = linesOf(answer);
     found[mark] = level === "-O0" ? all.slice(0, lines.length) : withoutCopies(all, lines, text.split("\n"));
+    // What is named can be asked for, in the very words.
+    for (const { expression, position, value } of answer.steps.flatMap(({ on }) => on).slice(0, 2)) {
+      const question = { expression, position, most: 1 };
+      const origin = await adapter.request<ValueOrigin>("weft/valueOrigin", question);
+      expect({ ...question, value: origin.value }).toEqual({ ...question, value });
+    }
     ends.add(`${answer.end.kind}: ${answer.end.message}`);
   }
   const numbered = text.split("\n").map((line, at) => `${at + 1} ${line}`);

@@ -5,13 +5,18 @@ import type { RunReader } from "../origin/run-reader.js";
 export class CallDepth {
   /** Of what returned, where the stack's pointer was after it; undefined for what interrupted. */
   private readonly left: (bigint | undefined)[] = [];
-  private isOutside = false;
+  private hasLeft = false;
 
   constructor(private readonly run: RunReader) {}
 
+  /** In what called that with which it was begun, or was interrupted by it. */
+  get isOutside(): boolean {
+    return this.hasLeft;
+  }
+
   /** As deep as where it was begun, and not in what called that. */
   get isZero(): boolean {
-    return this.left.length === 0 && !this.isOutside;
+    return this.left.length === 0 && !this.hasLeft;
   }
 
   /** Goes back over the instruction before a position; `false` where what is returned from is not what was called. */
@@ -29,7 +34,7 @@ export class CallDepth {
   }
 
   private leave(stack: bigint | undefined): boolean {
-    if (this.left.length === 0) this.isOutside = true;
+    if (this.left.length === 0) this.hasLeft = true;
     const expected = this.left.pop();
     return stack === undefined || expected === undefined || isNear(expected, stack);
   }

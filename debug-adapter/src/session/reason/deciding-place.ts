@@ -79,6 +79,8 @@ async function findNear(
     if (at !== position && depth.isZero && isUncertain !== undefined)
       return { kind: "branch", position: at, isUncertain };
     if (!(await depth.before(at))) return "switched";
+    // Not where the symbol begins: an interrupt's entry among others, or a second way in.
+    if (depth.isOutside) return { kind: "entry", position: at, isUncertain: false };
   }
   return "further";
 }
