@@ -21,6 +21,7 @@ import { staysConst, takesConst } from "./const-pointers.js";
 import { conversions } from "./conversions.js";
 import type { GuardDeclaration } from "./declaration.js";
 import { type FunctionBody, functionBodies, statementStart } from "./function-text.js";
+import { callsGiven, shadowsOf } from "./indexed-facts.js";
 import { isArray, layoutOf, pointeeOf, recordOf } from "./layout.js";
 import { unnamedWays } from "./mentions-of-terms.js";
 import { leavingNeighbours, neighbours } from "./neighbours.js";
@@ -99,9 +100,9 @@ function withReason(one: RawAlias, guard: GuardDeclaration, body: FunctionBody |
 
 function addresses(unit: Unit): RawAlias[] {
   const { facts, unitText, layout } = unit;
-  return facts.shadows.flatMap((shadow): RawAlias[] => {
-    const term = shadow.kind === "ref" ? layout.terms.get(shadow.entity) : undefined;
-    if (term === undefined || shadow.kind !== "ref") return [];
+  return shadowsOf(facts).refs.flatMap((shadow): RawAlias[] => {
+    const term = layout.terms.get(shadow.entity);
+    if (term === undefined) return [];
     const before = unitText.slice(Math.max(0, shadow.range.start - 60), shadow.range.start);
     const isAddress = /^\s*&/.test(unitText.slice(shadow.range.start, shadow.range.end));
     const operand = /"[^"\n]*"\s*\([\s(&]*$/.exec(before)?.[0];
@@ -133,11 +134,9 @@ function isSite({ facts, unitText, uses }: Unit, shadow: AccessShadow): boolean 
 }
 
 function callAround(facts: UnitFacts, { range }: AccessShadow): CallShadow | undefined {
-  const calls = facts.shadows.filter(
-    (one): one is CallShadow =>
-      one.kind === "call" && one.arguments.some((argument) => contains(argument.range, range)),
-  );
-  return calls.sort((a, b) => a.range.end - a.range.start - (b.range.end - b.range.start))[0];
+  return callsGiven(facts, range).sort(
+    (a, b) => a.range.end - a.range.start - (b.range.end - b.range.start),
+  )[0];
 }
 
 /** Undefined: it is a site, not a warning. */
@@ -212,8 +211,7 @@ function isStatement(before: string): boolean {
 /** A pointer to a holder becomes `void *`: by a parameter of a function that is none of those that are known. */
 function asBytes(unit: Unit): RawAlias[] {
   const { facts, layout } = unit;
-  return facts.shadows.flatMap((shadow): RawAlias[] => {
-    if (shadow.kind !== "call") return [];
+  return shadowsOf(facts).calls.flatMap((shadow): RawAlias[] => {
     const callee = facts.entities[shadow.entity];
     if (callee?.kind !== "function" || givesBack(callee.name) !== undefined) return [];
     return shadow.arguments.flatMap((argument, at): RawAlias[] => {

@@ -5,9 +5,10 @@
 import type { AssemblyWays, TextRange, UnitFacts } from "../model/index.js";
 import type { AliasWarning } from "./alias.js";
 import type { GuardDeclaration } from "./declaration.js";
-import { holderNames, plainText, withoutLiterals } from "./holder-names.js";
+import { shadowsOf } from "./indexed-facts.js";
 import { coreOf, layoutOf } from "./layout.js";
-import { fileScopeNames } from "./mentions-of-terms.js";
+import { once } from "./once.js";
+import { fileScopeNamesOf, holderNamesOf, staticNamesOf } from "./unit-texts.js";
 import { subjectOf } from "./weave-guards.js";
 
 /** Of guards that something relies on; without those that nothing is told of. */
@@ -17,7 +18,7 @@ export function waysOfAssembly(
   guards: readonly GuardDeclaration[],
 ): AssemblyWays[] {
   return guards.filter(isAsked).flatMap((guard): AssemblyWays[] => {
-    const objects = guard.type === undefined ? [...guard.terms] : objectsOf(unitText, guard.type);
+    const objects = guard.type === undefined ? [...guard.terms] : objectsOf({ facts, unitText }, guard.type);
     const given = guard.type === undefined ? [] : givenTo(facts, unitText, guard);
     return objects.length + given.length === 0 ? [] : [{ subject: subjectOf(guard), objects, given }];
   });
@@ -26,20 +27,19 @@ export function waysOfAssembly(
 const isAsked = ({ protects, areAliasesTold }: GuardDeclaration) =>
   protects.length > 0 && areAliasesTold !== true;
 
-function objectsOf(unitText: string, type: string): string[] {
-  const text = withoutLiterals(plainText(unitText));
-  const { types } = holderNames(text, type);
-  return [...fileScopeNames(text, type)].filter(
-    (name) => !types.includes(name) && !new RegExp(`\\bstatic\\b[^;{}()]*\\b${name}\\b`).test(text),
+function objectsOf(code: { readonly facts: UnitFacts; readonly unitText: string }, type: string): string[] {
+  const { types } = holderNamesOf(code, type);
+  return [...fileScopeNamesOf(code, type)].filter(
+    (name) => !types.includes(name) && !staticNamesOf(code).has(name),
   );
 }
 
 function givenTo(facts: UnitFacts, unitText: string, guard: GuardDeclaration): string[] {
   const layout = layoutOf(facts, unitText, guard);
   if (layout === undefined) return [];
-  const shown = new Set(facts.shadows.flatMap((one) => (one.kind === "execution" ? [one.entity] : [])));
-  const names = facts.shadows.flatMap((one): string[] => {
-    if (one.kind !== "call" || shown.has(one.entity)) return [];
+  const shown = definedIn(facts);
+  const names = shadowsOf(facts).calls.flatMap((one): string[] => {
+    if (shown.has(one.entity)) return [];
     const isGiven = one.arguments.some(({ type }) => {
       const { usr, depth } = coreOf(facts, type);
       return depth > 0 && layout.holders.has(usr ?? "");
@@ -49,6 +49,11 @@ function givenTo(facts: UnitFacts, unitText: string, guard: GuardDeclaration): s
   });
   return [...new Set(names)];
 }
+
+const definedIn = once(
+  (facts: UnitFacts) =>
+    new Set(facts.shadows.flatMap((one) => (one.kind === "execution" ? [one.entity] : []))),
+);
 
 /** In the text of an assembly file, before its preprocessor; `harmless LABEL because "…"` lets one pass. */
 export function assemblyMentions(

@@ -4,9 +4,11 @@ import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
 import { addressed, type FunctionBody, saysInTurn } from "./function-text.js";
 import type { RawSite } from "./guard-site.js";
+import { conversionsWithin, referencesWithin } from "./indexed-facts.js";
 import { coreOf, type Layout, recordOf } from "./layout.js";
 import { isObjectExpression, objectExpressions } from "./object-expressions.js";
 import { placeOf } from "./object-place.js";
+import { indexRanges } from "./range-index.js";
 
 export function builtinWriters(
   facts: UnitFacts,
@@ -14,6 +16,8 @@ export function builtinWriters(
   layout: Layout,
   bodyAt: (at: TextRange) => FunctionBody | undefined,
 ): RawSite[] {
+  const unit = { facts, unitText, layout };
+  const objects = indexRanges(objectExpressions(facts, layout), (range) => range);
   return [...unitText.matchAll(/\b__builtin_\w+\s*\(/g)].flatMap(({ index, 0: text }): RawSite[] => {
     const name = /\w+/.exec(text)?.[0] ?? "";
     if (bulkWriter(name)?.to !== 0) return [];
@@ -22,7 +26,7 @@ export function builtinWriters(
     const [to] = called.arguments;
     const body = to && bodyAt(to);
     if (to === undefined || body === undefined) return [];
-    const { terms, own } = written(facts, unitText, layout, to, body);
+    const { terms, own } = written(unit, to, body, isObjectExpression(unitText, to, objects));
     if (terms.length === 0) return [];
     const range = { start: index, end: called.end };
     const how = `filled by ${name}`;
@@ -65,29 +69,32 @@ export function isFilled(unitText: string, at: TextRange, whole = false): boolea
   );
 }
 
+/** `isWhole`: the expression leads to an object. */
 function written(
-  facts: UnitFacts,
-  unitText: string,
-  layout: Layout,
+  {
+    facts,
+    unitText,
+    layout,
+  }: { readonly facts: UnitFacts; readonly unitText: string; readonly layout: Layout },
   to: TextRange,
   { text }: FunctionBody,
+  isWhole: boolean,
 ): { readonly terms: readonly string[]; readonly own?: AccessShadow } {
   const { terms, holders, names } = layout;
   const all = [...new Set(terms.values())];
   // By its type, before the call makes a pointer to void of it.
-  const isObject = facts.escapes?.conversions.some(({ range, from }) => {
+  const isObject = conversionsWithin(facts, to).some(({ range, from }) => {
     const { usr, depth } = coreOf(facts, from);
     return range.start === to.start && range.end === to.end && depth === 1 && holders.has(usr ?? "");
   });
-  if (isObject === true) return { terms: all };
-  const objects = objectExpressions(facts, layout);
-  const own = facts.shadows.find((one) => one.kind === "ref" && contains(to, one.range));
-  if (own?.kind === "ref" && !isObjectExpression(unitText, to, objects)) {
+  if (isObject) return { terms: all };
+  const [own] = referencesWithin(facts, to);
+  if (own !== undefined && !isWhole) {
     const term = terms.get(own.entity);
     if (term !== undefined) return { terms: [term], own };
     return { terms: holders.has(recordOf(facts, own.type) ?? "") ? all : [] };
   }
-  if (isObjectExpression(unitText, to, objects)) return { terms: all };
+  if (isWhole) return { terms: all };
   const name = /^\s*(?:\(+\s*)?([A-Za-z_]\w*)\s*(?:\)+\s*)?$/.exec(unitText.slice(to.start, to.end))?.[1];
   if (name === undefined || names.size === 0) return { terms: [] };
   const type = new RegExp(`\\b(?:${[...names].join("|")})\\b`, "g");

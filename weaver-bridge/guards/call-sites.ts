@@ -3,6 +3,7 @@ import { type CallShadow, contains, type Operand, type TextRange, type UnitFacts
 import { bulkWriter, givesBack } from "./bulk-writers.js";
 import { addressed } from "./function-text.js";
 import type { RawSite } from "./guard-site.js";
+import { callsAround, conversionsWithin, referencesWithin } from "./indexed-facts.js";
 import { coreOf, isConst, type Layout, pointeeOf, recordOf, spelled } from "./layout.js";
 import { placeOf } from "./object-place.js";
 import { callStore } from "./store.js";
@@ -20,9 +21,7 @@ export function writtenByCall(
   const range = shadow.range;
   const pointer = uncast(facts, unitText, layout, argument);
   const usr = recordOf(facts, pointeeOf(facts, pointer.type));
-  const term = facts.shadows.find(
-    (one) => one.kind === "ref" && layout.terms.has(one.entity) && contains(argument.range, one.range),
-  );
+  const term = referencesWithin(facts, argument.range).find(({ entity }) => layout.terms.has(entity));
   if (term !== undefined && !isEnd)
     return {
       terms: [layout.terms.get(term.entity) as string],
@@ -30,7 +29,7 @@ export function writtenByCall(
       reason: `${name} writes the bytes of it`,
       range,
       store: callStore(shadow.arguments),
-      ...(term.kind === "ref" ? placeOf(facts, layout, term) : {}),
+      ...placeOf(facts, layout, term),
     };
   const whole = wholeObject(unitText, layout, pointer.range, usr);
   const where = whole ?? (isEnd ? placeOfMember(facts, layout, argument.range) : undefined);
@@ -68,7 +67,7 @@ function writtenArgument(facts: UnitFacts, { entity, arguments: given }: CallSha
 
 /** `p` of `(char *)p`, where that leads to an object. */
 function uncast(facts: UnitFacts, unitText: string, layout: Layout, argument: Operand): Operand {
-  const found = facts.escapes?.conversions.find(({ from, range }) => {
+  const found = conversionsWithin(facts, argument.range).find(({ from, range }) => {
     const { usr, depth } = coreOf(facts, from);
     return depth === 1 && layout.holders.has(usr ?? "") && isOnlyCast(unitText, argument.range, range);
   });
@@ -77,8 +76,7 @@ function uncast(facts: UnitFacts, unitText: string, layout: Layout, argument: Op
 
 /** Whether a pointer to an object that becomes something else is what such a function gets: a site, or only copied from. */
 export function isGivenToWriter(facts: UnitFacts, unitText: string, range: TextRange): boolean {
-  return facts.shadows.some((one) => {
-    if (one.kind !== "call" || !contains(one.range, range)) return false;
+  return callsAround(facts, range).some((one) => {
     const written = writtenArgument(facts, one);
     if (written === undefined) return false;
     const given = written.isEnd ? [written.argument] : one.arguments;
@@ -114,8 +112,7 @@ function placeOfMember(
   layout: Layout,
   at: TextRange,
 ): Pick<RawSite, "target" | "object"> | undefined {
-  for (const one of facts.shadows) {
-    if (one.kind !== "ref" || !contains(at, one.range)) continue;
+  for (const one of referencesWithin(facts, at)) {
     const place = placeOf(facts, layout, one);
     if (place.target !== undefined && place.target.is !== "variable") return place;
   }

@@ -43,6 +43,11 @@ export function namedFunction(code: ShownCode, name: string): CalledFunction | u
   return own && described(code, own, name);
 }
 
+/** By its name, or a second one that the unit gives it. */
+export function linkedFunction(code: ShownCode, name: string): CalledFunction | undefined {
+  return namedFunction(code, name) ?? namedFunction(code, linkedName(code, name) ?? "");
+}
+
 /** What else the linker calls what the unit declares under a name; "" where that is not understood. */
 export const linkedName = (code: ShownCode, name: string): string | undefined =>
   linkerNames(code).others.get(name);
@@ -62,8 +67,8 @@ export function calledFunction(code: ShownCode, called: EntityId): CalledFunctio
 }
 
 /**
- * Functions of the unit whose address somebody takes, and which get at a position what is wanted there: a call through a
- * pointer may run each.
+ * Functions of the unit whose address somebody takes, or another unit may, and which get at a position what is wanted there:
+ * a call through a pointer may run each.
  */
 export function calledByPointer(
   code: ShownCode,
@@ -86,9 +91,10 @@ function takenFunctions({ facts, unitText }: ShownCode): readonly ExecutionShado
     const names = new Set(
       Array.from(unitText.matchAll(/(?<![\w.>])[A-Za-z_]\w*(?!\s*\()(?!\w)/g), ([name]) => name),
     );
-    known = [...definitionsOf(facts).values()].filter(({ entity }) =>
-      names.has(facts.entities[entity]?.name ?? ""),
-    );
+    known = [...definitionsOf(facts).values()].filter(({ entity }) => {
+      const { name, isStatic } = facts.entities[entity] as FunctionEntity;
+      return !isStatic || names.has(name);
+    });
     taken.set(facts, known);
   }
   return known;

@@ -5,6 +5,7 @@ import { bulkWriter } from "./bulk-writers.js";
 import { shownFunction } from "./called-function.js";
 import { type ConstUse, constUseAt } from "./const-use.js";
 import { type FunctionBody, saysInTurn } from "./function-text.js";
+import { callsGiven, referencesAround } from "./indexed-facts.js";
 import { isArray, isConst, pointeeOf, recordOf } from "./layout.js";
 import { isOwnVariable } from "./pointer-uses.js";
 
@@ -43,8 +44,8 @@ const isOwnToConst = (name: string, body: FunctionBody) =>
 
 /** The address of a member of an object that holds the terms is followed where it is taken. */
 function isFollowedElsewhere({ facts, layout }: Unit, range: TextRange): boolean {
-  return facts.shadows.some((one) => {
-    if (one.kind !== "ref" || one.object === undefined || !contains(one.lvalue, range)) return false;
+  return referencesAround(facts, range).some((one) => {
+    if (one.object === undefined || !contains(one.lvalue, range)) return false;
     const { object } = one;
     const of = recordOf(facts, object.arrow ? pointeeOf(facts, object.type) : object.type);
     return of !== undefined && layout.holders.has(of);
@@ -53,9 +54,8 @@ function isFollowedElsewhere({ facts, layout }: Unit, range: TextRange): boolean
 
 function isGivenToConst(unit: Unit, range: TextRange, to: string, depth: number): boolean {
   const { facts, unitText } = unit;
-  const call = facts.shadows.find(
-    (one): one is CallShadow =>
-      one.kind === "call" && one.arguments.some((given) => isAll(unitText, given.range, range)),
+  const call = callsGiven(facts, range).find((one) =>
+    one.arguments.some((given) => isAll(unitText, given.range, range)),
   );
   if (call === undefined) return isPrinter(to);
   const at = call.arguments.findIndex((given) => isAll(unitText, given.range, range));

@@ -2,11 +2,12 @@
  * Where a pointer to an object that holds the terms goes on as something else, by the types that libclang tells: a pointer
  * to bytes, a number, an operand of asm, an argument that its function does not name. Whatever follows may write a term.
  */
-import { type CallShadow, type Conversion, contains, type TextRange } from "../model/index.js";
+import type { Conversion, TextRange } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
 import { isFilled } from "./builtin-writers.js";
 import { isGivenToWriter } from "./call-sites.js";
 import { followConst } from "./const-pointers.js";
+import { callsAround } from "./indexed-facts.js";
 import { coreOf, isArray, isConst, pointeeOf } from "./layout.js";
 
 export function conversions(unit: Unit): RawAlias[] {
@@ -26,9 +27,8 @@ export function conversions(unit: Unit): RawAlias[] {
 
 /** The function whose argument it is. */
 function calleeOf({ facts }: Unit, range: TextRange): { readonly callee?: string } {
-  const call = facts.shadows.find(
-    (one): one is CallShadow =>
-      one.kind === "call" && one.arguments.some((argument) => same(argument.range, range)),
+  const call = callsAround(facts, range).find((one) =>
+    one.arguments.some((argument) => same(argument.range, range)),
   );
   const callee = call && facts.entities[call.entity]?.name;
   return callee === undefined ? {} : { callee };
@@ -45,8 +45,7 @@ function isTold({ facts, unitText, layout }: Unit, { way, range, from, to }: Con
   if (coreOf(facts, from).depth === 1 && isGivenToWriter(facts, unitText, range)) return true;
   // A pointer to a pointer is no object that a call is followed with.
   if (coreOf(facts, from).depth > 1) return false;
-  return facts.shadows.some((one) => {
-    if (one.kind !== "call") return false;
+  return callsAround(facts, range).some((one) => {
     const at = one.arguments.findIndex((argument) => same(argument.range, range));
     const callee = facts.entities[one.entity];
     return at >= 0 && way === "converted" && callee?.kind === "function" && at < callee.parameters.length;
@@ -95,8 +94,8 @@ function harmlessAs(unit: Unit, { way, range, to }: Conversion, depth: number): 
 
 /** `printf("%p", p)` and the like. */
 function printed({ facts }: Unit, range: TextRange): string | undefined {
-  const call = facts.shadows.findLast((one) => one.kind === "call" && contains(one.range, range));
-  const name = call?.kind === "call" ? (facts.entities[call.entity]?.name ?? "") : "";
+  const call = callsAround(facts, range).at(-1);
+  const name = call === undefined ? "" : (facts.entities[call.entity]?.name ?? "");
   return /printf$|^_?printk$|^_*v?panic$/.test(name) ? `${name} prints it` : undefined;
 }
 

@@ -14,9 +14,9 @@ export interface HolderNames {
   readonly values: ReadonlySet<string>;
 }
 
-/** `text` is {@link plainText}. */
-export function holderNames(text: string, type: string): HolderNames {
-  const declarations = createDeclarations(text);
+/** In {@link plainText}. */
+export function holderNames(declarations: Declarations, type: string): HolderNames {
+  const { text } = declarations;
   const types = new Set([type]);
   const values = new Set<string>();
   const pointers = new Set<string>();
@@ -76,7 +76,7 @@ interface Declarator {
 }
 
 /** A text, and what is declared in it. */
-interface Declarations {
+export interface Declarations {
   readonly text: string;
   readonly braces: Braces;
   /** From a place on: `*a, b[3] = 1;`, `*find(`, `*(*open)(`. */
@@ -85,7 +85,7 @@ interface Declarations {
 
 const DECLARATOR = /((?:\*|\(\s*\*|\s|\bconst\b|\bvolatile\b|\b__restrict\b)*)\b([A-Za-z_]\w*)\b/y;
 
-function createDeclarations(text: string): Declarations {
+export function createDeclarations(text: string): Declarations {
   const endOf = createEnds(text);
   const at = (start: number) => {
     const found: Declarator[] = [];

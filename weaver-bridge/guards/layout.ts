@@ -1,7 +1,9 @@
 /** What a guard's names mean in one unit: which fields are its terms, and which types hold them by value. */
 import type { ClassEntity, EntityId, TextRange, TypeId, UnitFacts } from "../model/index.js";
-import { type Braces, createBraces } from "./braces.js";
+import type { Braces } from "./braces.js";
 import type { GuardDeclaration } from "./declaration.js";
+import { once } from "./once.js";
+import { bracesOf } from "./unit-texts.js";
 
 export interface Layout {
   readonly guard: GuardDeclaration;
@@ -17,8 +19,16 @@ export interface Layout {
   readonly siblings: ReadonlyMap<EntityId, string>;
 }
 
+const layouts = once((_: UnitFacts) => new Map<GuardDeclaration, Layout | undefined>());
+
 /** Undefined where the unit has none of it. */
 export function layoutOf(facts: UnitFacts, unitText: string, guard: GuardDeclaration): Layout | undefined {
+  const known = layouts(facts);
+  if (!known.has(guard)) known.set(guard, readLayout(facts, unitText, guard));
+  return known.get(guard);
+}
+
+function readLayout(facts: UnitFacts, unitText: string, guard: GuardDeclaration): Layout | undefined {
   if (guard.type === undefined) return variablesOf(facts, guard);
   const own = guardedType(facts, guard.type);
   if (own === undefined) return undefined;
@@ -83,7 +93,7 @@ function inNamelessUnions(
   const fields = facts.entities.flatMap((entity, id) => (entity.kind === "field" ? [{ entity, id }] : []));
   const meant = fields.filter(({ id }) => terms.has(id) || isHolder(facts, id, holders));
   if (meant.length === 0) return [];
-  const braces = createBraces(unitText);
+  const braces = bracesOf({ facts, unitText });
   return meant.flatMap(({ entity, id }) => {
     const at = entity.nameRange.start;
     const union = namelessUnion(unitText, braces, at);

@@ -4,6 +4,7 @@
  */
 import { type AccessShadow, type CallShadow, contains } from "../model/index.js";
 import { calledFunction, type ShownCode } from "./called-function.js";
+import { callsGiven } from "./indexed-facts.js";
 import { isConst, pointeeOf } from "./layout.js";
 import { usesOfPointer } from "./pointer-uses.js";
 import { callStore, type OwnAddressWrite } from "./store.js";
@@ -11,10 +12,7 @@ import { callStore, type OwnAddressWrite } from "./store.js";
 /** Of a use of a term's address. */
 export function leafWrite(code: ShownCode, use: AccessShadow): OwnAddressWrite | undefined {
   const { facts, unitText } = code;
-  const call = facts.shadows.findLast(
-    (one): one is CallShadow =>
-      one.kind === "call" && one.arguments.some(({ range }) => contains(range, use.range)),
-  );
+  const call = callsGiven(facts, use.range).at(-1);
   const callee = call && facts.entities[call.entity];
   if (call === undefined || callee?.kind !== "function") return undefined;
   const at = call.arguments.findIndex(({ range }) => contains(range, use.range));

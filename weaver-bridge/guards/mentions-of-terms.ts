@@ -2,12 +2,12 @@
  * Uses of a term that no access tells: of a part of it, in a first value, in text of asm that says a variable's name, and
  * through another member of a union that a pointer to an object stands in.
  */
-import type { AccessShadow, Mention, TextRange } from "../model/index.js";
+import type { AccessShadow, Mention, TextRange, UnitFacts } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
-import { holderNames, plainText, withoutLiterals } from "./holder-names.js";
+import { shadowsOf } from "./indexed-facts.js";
 import { coreOf, recordOf } from "./layout.js";
 import { throughUnions } from "./pointer-unions.js";
-import { asmStatements } from "./store.js";
+import { asmStatementsOf, fileScopeNamesOf } from "./unit-texts.js";
 
 export function unnamedWays(unit: Unit): RawAlias[] {
   return [
@@ -63,10 +63,11 @@ export function accessOf(shadows: Unit["facts"]["shadows"], { range }: Mention):
 }
 
 /** `asm("movl $1, kernel_mode")` */
-function namedInAsm({ unitText, layout }: Unit): RawAlias[] {
-  const statements = asmStatements(unitText);
+function namedInAsm(unit: Unit): RawAlias[] {
+  const { unitText, layout } = unit;
+  const statements = asmStatementsOf(unit);
   if (statements.length === 0) return [];
-  const names = objectNames(unitText, layout);
+  const names = objectNames(unit);
   const terms = [...new Set(layout.terms.values())];
   if (names.size === 0) return [];
   const named = new RegExp(`(?<![\\w%.$[])(?:${[...names].join("|")})\\b(?!:)`);
@@ -86,11 +87,20 @@ const SECOND_NAME =
   /\b(?:alias|weakref|__alias__|__weakref__)\s*\(\s*"([^"\n]*)"\s*\)|^[ \t]*#[ \t]*pragma[ \t]+weak[ \t]+(\w+)[ \t]*=[ \t]*(\w+)/gm;
 const DECLARED = /$(?<=(?<!\w)([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*__attribute(?:__)?\s*\(\([^;{}]*)/;
 
+const secondNamesOf = new WeakMap<UnitFacts, readonly RegExpExecArray[]>();
+
+function saidSecondNames({ facts, unitText }: Unit): readonly RegExpExecArray[] {
+  const known = secondNamesOf.get(facts) ?? [...unitText.matchAll(SECOND_NAME)];
+  secondNamesOf.set(facts, known);
+  return known;
+}
+
 /** `extern int other[4] __attribute__((alias("kernel_mode")))`: of another type, by which no member is named. */
-function secondNames({ facts, unitText, layout }: Unit): RawAlias[] {
-  const found = [...unitText.matchAll(SECOND_NAME)];
+function secondNames(unit: Unit): RawAlias[] {
+  const { facts, unitText, layout } = unit;
+  const found = saidSecondNames(unit);
   if (found.length === 0) return [];
-  const names = objectNames(unitText, layout);
+  const names = objectNames(unit);
   const terms = [...new Set(layout.terms.values())];
   return found.flatMap(({ index, 0: text, 1: quoted, 2: pragma, 3: named }): RawAlias[] => {
     const name = quoted ?? named ?? "";
@@ -110,29 +120,16 @@ function secondNames({ facts, unitText, layout }: Unit): RawAlias[] {
 }
 
 /** Names of variables that are a term, or hold some. */
-function objectNames(unitText: string, { guard }: Unit["layout"]): Set<string> {
+function objectNames({ facts, unitText, layout: { guard } }: Unit): Set<string> {
   if (guard.type === undefined) return new Set(guard.terms);
-  return fileScopeNames(withoutLiterals(plainText(unitText)), guard.type);
-}
-
-/** What is declared beside functions with such a type. `text` is without literals. */
-export function fileScopeNames(text: string, type: string): Set<string> {
-  let depth = 0;
-  const outside = text.replace(/[{}()]|[^{}()]+/g, (piece) => {
-    if (piece === "{" || piece === "(") depth++;
-    else if (piece === "}" || piece === ")") depth--;
-    else if (depth === 0) return piece;
-    return " ";
-  });
-  const declared = outside.matchAll(/\b([A-Za-z_]\w*)\s*(?:\[[^[\]]*\]\s*)*(?=[;=,])/g);
-  const { all } = holderNames(text, type);
-  return new Set(Array.from(declared, ([, name]) => name as string).filter((name) => all.has(name)));
+  return fileScopeNamesOf({ facts, unitText }, guard.type);
 }
 
 /** Calls of what file-scope asm of the unit defines, with an object. */
-function callsOfAsm({ facts, unitText, layout, bodyAt }: Unit): RawAlias[] {
+function callsOfAsm(unit: Unit): RawAlias[] {
+  const { facts, unitText, layout, bodyAt } = unit;
   const labels = new Set(
-    asmStatements(unitText)
+    asmStatementsOf(unit)
       .filter((range) => bodyAt(range) === undefined)
       .flatMap(({ start, end }) =>
         Array.from(
@@ -143,9 +140,9 @@ function callsOfAsm({ facts, unitText, layout, bodyAt }: Unit): RawAlias[] {
   );
   if (labels.size === 0) return [];
   const terms = [...new Set(layout.terms.values())];
-  return facts.shadows.flatMap((one): RawAlias[] => {
-    const name = one.kind === "call" ? (facts.entities[one.entity]?.name ?? "") : "";
-    if (one.kind !== "call" || !labels.has(name)) return [];
+  return shadowsOf(facts).calls.flatMap((one): RawAlias[] => {
+    const name = facts.entities[one.entity]?.name ?? "";
+    if (!labels.has(name)) return [];
     return one.arguments.flatMap(({ range, type }): RawAlias[] => {
       const { usr, depth } = coreOf(facts, type);
       if (depth === 0 || !layout.holders.has(usr ?? "")) return [];

@@ -6,8 +6,12 @@ import type { GuardDeclaration } from "./declaration.js";
 
 /** Asked of preprocessed texts, one after the other; of one text as often as one likes. */
 export function newMentions(guards: readonly GuardDeclaration[]): (unitText: string) => boolean {
+  return newLines(mentionsOf(guards));
+}
+
+/** The same of what a pattern finds in one line. */
+export function newLines(pattern: RegExp): (unitText: string) => boolean {
   const known = new Set<string>();
-  const pattern = mentionsOf(guards);
   let last: { readonly text: string; readonly isNew: boolean } | undefined;
   return (text) => {
     if (last?.text !== text) last = { text, isNew: addMentions(text, pattern, known) };

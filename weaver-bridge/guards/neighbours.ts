@@ -15,6 +15,7 @@ import { asmOperandAt, reckonsWithOperands } from "./asm-operands.js";
 import { bulkWriter } from "./bulk-writers.js";
 import { argumentsFrom } from "./call-arguments.js";
 import { shownFunction } from "./called-function.js";
+import { callsGiven, shadowsOf } from "./indexed-facts.js";
 import { isArray, isConst, pointeeOf, recordOf } from "./layout.js";
 import { flowOf, reckonedWith } from "./pointer-flow.js";
 import { usesOfPointer } from "./pointer-uses.js";
@@ -29,7 +30,8 @@ const termsOf = ({ layout }: Unit) => [...new Set(layout.terms.values())];
 /** `memset(&p->before, 0, 8)`; `q = &p->before` that is reckoned with; `(&p->after)[-1]`. */
 function fromMembers(unit: Unit): RawAlias[] {
   const { facts, layout } = unit;
-  return facts.shadows.flatMap((shadow): RawAlias[] => {
+  const { refs, sets } = shadowsOf(facts);
+  return [...refs, ...sets].flatMap((shadow): RawAlias[] => {
     if (!isNeighbour(unit, shadow)) return [];
     const shared = layout.siblings.get(shadow.entity);
     if (shared !== undefined)
@@ -39,13 +41,8 @@ function fromMembers(unit: Unit): RawAlias[] {
   });
 }
 
-function isNeighbour({ layout }: Unit, shadow: UnitFacts["shadows"][number]): shadow is AccessShadow {
-  return (
-    (shadow.kind === "ref" || shadow.kind === "set") &&
-    shadow.object !== undefined &&
-    !layout.terms.has(shadow.entity)
-  );
-}
+const isNeighbour = ({ layout }: Unit, { object, entity }: AccessShadow): boolean =>
+  object !== undefined && !layout.terms.has(entity);
 
 function fromBeside(
   unit: Unit,
@@ -82,9 +79,8 @@ export function leavingNeighbours(
   unit: Unit,
 ): { readonly alias: RawAlias; readonly to: PointerLeaves; readonly pointer: LeavingPointer }[] {
   if (unit.layout.own === undefined) return [];
-  const members = unit.facts.shadows.filter(
-    (one): one is AccessShadow =>
-      one.kind === "ref" &&
+  const members = shadowsOf(unit.facts).refs.filter(
+    (one) =>
       isNeighbour(unit, one) &&
       !unit.layout.siblings.has(one.entity) &&
       isBesideTerms(unit, one) &&
@@ -131,12 +127,10 @@ function inUnion({ facts }: Unit, { entity, range }: AccessShadow, term: string)
 
 /** By a call that writes more bytes than the member's own, or by which nobody knows how many. */
 function pastItsEnd({ facts, unitText }: Unit, shadow: AccessShadow): string | undefined {
-  const call = facts.shadows.findLast(
-    (one) => one.kind === "call" && one.arguments.some(({ range }) => contains(range, shadow.range)),
-  );
-  const builtin = call?.kind === "call" ? undefined : builtinAround(unitText, shadow.range);
-  const name = call?.kind === "call" ? facts.entities[call.entity]?.name : builtin?.name;
-  const given = call?.kind === "call" ? call.arguments.map(({ range }) => range) : builtin?.arguments;
+  const call = callsGiven(facts, shadow.range).at(-1);
+  const builtin = call === undefined ? builtinAround(unitText, shadow.range) : undefined;
+  const name = call === undefined ? builtin?.name : facts.entities[call.entity]?.name;
+  const given = call === undefined ? builtin?.arguments : call.arguments.map(({ range }) => range);
   const writer = bulkWriter(name ?? "");
   if (writer === undefined || given === undefined) return undefined;
   const to = given[writer.to];
@@ -172,10 +166,7 @@ function asmBeside(unitText: string, { range }: AccessShadow): string | undefine
 /** As one of bytes, by a function of which nobody knows what it does. */
 function asBytesElsewhere(unit: Unit, shadow: AccessShadow): string | undefined {
   const { facts } = unit;
-  const call = facts.shadows.findLast(
-    (one): one is CallShadow =>
-      one.kind === "call" && one.arguments.some(({ range }) => contains(range, shadow.range)),
-  );
+  const call = callsGiven(facts, shadow.range).at(-1);
   const at = call?.arguments.findIndex(({ range }) => contains(range, shadow.range)) ?? -1;
   const callee = call && facts.entities[call.entity];
   if (call === undefined || callee?.kind !== "function" || bulkWriter(callee.name) !== undefined)

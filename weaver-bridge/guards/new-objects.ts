@@ -3,11 +3,10 @@
  * function that is guarded; of one that the unit shows each `return` is looked at. A name alone is not believed elsewhere:
  * a pool gives the same object again, and no guard saw it go.
  */
-import type { UnitFacts } from "../model/index.js";
 import { linkedName, namedFunction, type ShownCode } from "./called-function.js";
 import { type FunctionBody, usesOf } from "./function-text.js";
-import { plainText, withoutLiterals } from "./holder-names.js";
 import { closingBracket, isDeclared, isOwnVariable } from "./pointer-uses.js";
+import { plainTextOf } from "./unit-texts.js";
 
 /** Of each `bulk-writers.ts` knows what gives its objects back. */
 export const isWellKnownAllocator = (name: string): boolean => WELL_KNOWN.test(name);
@@ -110,15 +109,4 @@ function isOnlyCalled(code: ShownCode, name: string): boolean {
     new RegExp(`(?<![\\w.])(?=${name}\\b)(?<!->\\s*)${name}\\b(?!\\s*\\()`, "g"),
   );
   return uses.next().done === true;
-}
-
-const plainTexts = new WeakMap<UnitFacts, string>();
-
-function plainTextOf({ facts, unitText }: ShownCode): string {
-  let known = plainTexts.get(facts);
-  if (known === undefined) {
-    known = withoutLiterals(plainText(unitText));
-    plainTexts.set(facts, known);
-  }
-  return known;
 }

@@ -1,31 +1,32 @@
 /** Expressions that point to an object which holds the terms, by their types: what libclang tells of more than names. */
 import type { TextRange, UnitFacts } from "../model/index.js";
+import { shadowsOf } from "./indexed-facts.js";
 import { type Layout, pointeeOf, recordOf } from "./layout.js";
+import type { RangeIndex } from "./range-index.js";
 
 /** Locals are no part of facts: they are found by how they are declared. */
 export function objectExpressions(facts: UnitFacts, { holders }: Layout): TextRange[] {
   const leads = (type: number | undefined) => holders.has(recordOf(facts, pointeeOf(facts, type)) ?? "");
-  return facts.shadows.flatMap((shadow): TextRange[] => {
-    if (shadow.kind === "get") return leads(shadow.type) ? [shadow.range] : [];
-    if (shadow.kind === "ref") return holders.has(recordOf(facts, shadow.type) ?? "") ? [shadow.range] : [];
-    if (shadow.kind === "call") return leads(shadow.result) ? [shadow.range] : [];
-    if (shadow.kind !== "builtin") return [];
-    const isAddress =
-      shadow.form === "prefix" && holders.has(recordOf(facts, shadow.operands[0]?.type) ?? "");
-    return leads(shadow.result) || isAddress ? [shadow.range] : [];
-  });
+  const holds = (type: number | undefined) => holders.has(recordOf(facts, type) ?? "");
+  const { gets, refs, calls, builtins } = shadowsOf(facts);
+  return [
+    ...gets.filter(({ type }) => leads(type)),
+    ...refs.filter(({ type }) => holds(type)),
+    ...calls.filter(({ result }) => leads(result)),
+    ...builtins.filter(
+      ({ form, operands, result }) => leads(result) || (form === "prefix" && holds(operands[0]?.type)),
+    ),
+  ].map(({ range }) => range);
 }
 
 /** The range without the parentheses around it is one of them. */
 export function isObjectExpression(
   unitText: string,
-  { start, end }: TextRange,
-  known: readonly TextRange[],
+  range: TextRange,
+  known: RangeIndex<TextRange>,
 ): boolean {
-  return known.some(
-    (one) =>
-      start <= one.start &&
-      one.end <= end &&
-      /^[\s()]*$/.test(unitText.slice(start, one.start) + unitText.slice(one.end, end)),
-  );
+  const { start, end } = range;
+  return known
+    .within(range)
+    .some((one) => /^[\s()]*$/.test(unitText.slice(start, one.start) + unitText.slice(one.end, end)));
 }

@@ -6,6 +6,7 @@ import { type AccessShadow, contains, type TextRange, type UnitFacts } from "../
 import { atomicWrite, isAtomicLoad } from "./atomic-blocks.js";
 import { argumentsFrom } from "./call-arguments.js";
 import { functionBodies } from "./function-text.js";
+import { builtinsAround } from "./indexed-facts.js";
 import { isArray } from "./layout.js";
 import { leafWrite } from "./leaf-writers.js";
 import { type OwnAddressWrite, operatorStore } from "./store.js";
@@ -21,9 +22,8 @@ export interface AddressUses {
 
 export function addressUses(facts: UnitFacts, unitText: string): AddressUses {
   const bodyAt = functionBodies(facts, unitText);
-  const builtins = facts.shadows.filter((one) => one.kind === "builtin");
   let calls: readonly BuiltinCall[] | undefined;
-  const around = ({ range }: AccessShadow) => builtins.filter((one) => contains(one.range, range));
+  const around = ({ range }: AccessShadow) => builtinsAround(facts, range);
   return {
     write(use) {
       for (const one of around(use).reverse()) {

@@ -7,7 +7,7 @@ import { argumentsFrom } from "./call-arguments.js";
 import {
   type CalledFunction,
   calledByPointer,
-  namedFunction,
+  linkedFunction,
   type ShownCode,
   shownFunction,
 } from "./called-function.js";
@@ -228,16 +228,32 @@ function argument(
   }
   if (call === undefined) {
     if (/^__(?:builtin|atomic|sync|c11_atomic)_/.test(name)) return [];
-    const isWanted = ({ type }: { readonly type: number }) => {
-      const to = pointeeOf(unit.facts, type);
-      return steps > 0 || (to !== undefined && isSame(unit.facts.types[to]?.spelling ?? "", pointer.same));
-    };
-    return calledByPointer(unit, position, isWanted).flatMap((one) => parameterOf(one, position, steps));
+    const leaves = { is: "argument behind a pointer", name, position, steps } as const;
+    return behindPointer(unit, leaves, pointer);
   }
   const shown = shownFunction(unit, call.entity);
   if (isForText(unit, call, position)) return [];
   if (shown === undefined) return elsewhere(unit, call, position, steps);
   return position < shown.parameters.length ? parameterOf(shown, position, steps) : unnamed(name, pointer);
+}
+
+/** Wherever a pointer to functions may lead, in this unit and in others. */
+function behindPointer(
+  unit: ShownCode,
+  leaves: Extract<PointerLeaves, { is: "argument behind a pointer" }>,
+  { same }: Pointer,
+): readonly Place[] {
+  const { name, position, steps } = leaves;
+  const isWanted = ({ type }: { readonly type: number }) => {
+    const to = pointeeOf(unit.facts, type);
+    return steps > 0 || (to !== undefined && isSame(unit.facts.types[to]?.spelling ?? "", same));
+  };
+  const words = `it is argument ${position + 1} of what ${name === "" ? "a pointer" : name} leads to`;
+  const away = { key: `(*)(${position}):${steps}`, words, uses: () => [], leaves };
+  return [
+    away,
+    ...calledByPointer(unit, position, isWanted).flatMap((one) => parameterOf(one, position, steps)),
+  ];
 }
 
 /** Of an array only numbers are looked at. */
@@ -253,7 +269,7 @@ function isForText({ facts, unitText }: ShownCode, { entity }: CallShadow, posit
     statementStart(unitText, start),
     end + unitText.slice(end).search(/[;{]|$/),
   );
-  return /\bformat(?:__)?\s{0,9}\(\s{0,9}_{0,2}(?:gnu_)?printf/.test(declared);
+  return /\b(?:__)?format(?:__)?\s{0,9}\(\s{0,9}_{0,2}(?:gnu_)?printf/.test(declared);
 }
 
 /** Who gets a pointer to const writes nothing by it. */
@@ -278,12 +294,15 @@ export function arrivalsOf(unit: ShownCode, to: PointerLeaves, pointer: Pointer)
   const { name, steps } = to;
   switch (to.is) {
     case "argument": {
-      const shown = isHidden(unit, name, "function") ? undefined : namedFunction(unit, name);
+      const shown = isHidden(unit, name, "function") ? undefined : linkedFunction(unit, name);
       if (shown === undefined) return [];
       return to.position < shown.parameters.length
         ? parameterOf(shown, to.position, steps)
         : unnamed(name, pointer);
     }
+    case "argument behind a pointer":
+      // Where it leaves again, everybody has been asked.
+      return behindPointer(unit, to, pointer).filter(({ leaves }) => leaves === undefined);
     case "variable": {
       if (isHidden(unit, name, "variable")) return [];
       const words = `${name} keeps ${steps === 0 ? "its address" : "what leads to it"}`;

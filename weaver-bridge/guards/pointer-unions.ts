@@ -4,13 +4,16 @@
  */
 import { contains, type TextRange, type UnitFacts, type VariableEntity } from "../model/index.js";
 import type { RawAlias, Unit } from "./alias.js";
-import { type Braces, createBraces } from "./braces.js";
+import type { Braces } from "./braces.js";
+import { shadowsOf } from "./indexed-facts.js";
 import { coreOf, type Layout, recordOf } from "./layout.js";
+import { bracesOf } from "./unit-texts.js";
 
 /** Told where another member of such a union is read, or a part of one. */
-export function throughUnions({ facts, unitText, layout }: Unit): RawAlias[] {
+export function throughUnions(unit: Unit): RawAlias[] {
+  const { facts, unitText, layout } = unit;
   if (layout.own === undefined) return [];
-  const braces = createBraces(unitText);
+  const braces = bracesOf(unit);
   const unions = unionsWithPointers({ facts, unitText, layout }, braces);
   if (unions.length === 0) return [];
   const terms = [...new Set(layout.terms.values())];
@@ -19,8 +22,8 @@ export function throughUnions({ facts, unitText, layout }: Unit): RawAlias[] {
       ? pointerBeside(unitText, braces, unions, one)
       : undefined,
   );
-  return facts.shadows.flatMap((one): RawAlias[] => {
-    if (one.kind !== "get" && one.kind !== "ref") return [];
+  const { gets, refs } = shadowsOf(facts);
+  return [...gets, ...refs].flatMap((one): RawAlias[] => {
     const { object, entity, range } = one;
     const pointer = pointers[entity] ?? (object && pointerBesidePart(facts, unitText, unions, object));
     if (pointer === undefined) return [];

@@ -12,6 +12,7 @@ import type { GuardDeclaration } from "./declaration.js";
 import { harmlessBecause } from "./filters.js";
 import { type FunctionBody, functionBodies } from "./function-text.js";
 import type { GuardSite, JudgedSite, RawSite } from "./guard-site.js";
+import { shadowsOf } from "./indexed-facts.js";
 import { initialisers } from "./initialisers.js";
 import { type Layout, layoutOf, recordOf, spelled } from "./layout.js";
 import { accessOf } from "./mentions-of-terms.js";
@@ -80,13 +81,12 @@ function rawSites(facts: UnitFacts, unitText: string, layout: Layout): RawSite[]
     taken.add(`${site.range.start}:${site.range.end}`);
     found.push(site);
   };
-  for (const shadow of facts.shadows) {
-    if (shadow.kind === "set") add(ofSet(facts, unitText, layout, shadow));
-    else if (shadow.kind === "ref") add(asmWrite(facts, unitText, layout, shadow));
-    else if (shadow.kind === "call") add(writtenByCall(facts, unitText, layout, shadow));
-  }
-  for (const shadow of facts.shadows)
-    if (shadow.kind === "builtin" && !taken.has(`${shadow.range.start}:${shadow.range.end}`))
+  const { sets, refs, calls, builtins } = shadowsOf(facts);
+  for (const shadow of sets) add(ofSet(facts, unitText, layout, shadow));
+  for (const shadow of refs) add(asmWrite(facts, unitText, layout, shadow));
+  for (const shadow of calls) add(writtenByCall(facts, unitText, layout, shadow));
+  for (const shadow of builtins)
+    if (!taken.has(`${shadow.range.start}:${shadow.range.end}`))
       add(ofWhole(facts, unitText, layout, shadow, whole));
   return found;
 }
@@ -210,10 +210,10 @@ function ofWhole(
 }
 
 function byOwnAddress(facts: UnitFacts, layout: Layout, uses: AddressUses): RawSite[] {
-  return facts.shadows.flatMap((shadow): RawSite[] => {
-    const term = shadow.kind === "ref" ? layout.terms.get(shadow.entity) : undefined;
-    const written = term === undefined || shadow.kind !== "ref" ? undefined : uses.write(shadow);
+  return shadowsOf(facts).refs.flatMap((shadow): RawSite[] => {
+    const term = layout.terms.get(shadow.entity);
+    const written = term === undefined ? undefined : uses.write(shadow);
     if (term === undefined || written === undefined) return [];
-    return [{ terms: [term], ...written, ...placeOf(facts, layout, shadow as AccessShadow) }];
+    return [{ terms: [term], ...written, ...placeOf(facts, layout, shadow) }];
   });
 }

@@ -7,7 +7,8 @@ import { createBraces } from "./braces.js";
 import { bulkWriter, givesBack } from "./bulk-writers.js";
 import { readLinkerNames } from "./called-function.js";
 import type { GuardDeclaration } from "./declaration.js";
-import { type HolderNames, holderNames, namesWhole, plainText } from "./holder-names.js";
+import { calledNames, definedNames } from "./defined-names.js";
+import { createDeclarations, type HolderNames, holderNames, namesWhole, plainText } from "./holder-names.js";
 import { isWellKnownAllocator } from "./new-objects.js";
 
 interface WritingNames {
@@ -29,8 +30,9 @@ export function writingNames(unitText: string, guards: readonly GuardDeclaration
     if (bulkWriter(name) !== undefined || givesBack(name) !== undefined || isShownAllocator) names.push(name);
   }
   const ofTypes: string[] = [];
+  const declarations = createDeclarations(text);
   for (const type of new Set(guards.map((guard) => guard.type))) {
-    const holders = type === undefined ? undefined : holderNames(text, type);
+    const holders = type === undefined ? undefined : holderNames(declarations, type);
     names.push(...copiedNames(text, holders));
     ofTypes.push(...(holders?.values ?? []), ...(holders?.types ?? []).filter((one) => one !== type));
   }
@@ -38,10 +40,6 @@ export function writingNames(unitText: string, guards: readonly GuardDeclaration
 }
 
 const sorted = (names: readonly string[]) => [...new Set(names)].sort();
-
-function calledNames(text: string): Set<string> {
-  return new Set(Array.from(text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g), ([, name]) => name as string));
-}
 
 /** Functions that get a term, or its address: what they do with it is to be read, where the unit has it. */
 function namesOfGivers(
@@ -59,26 +57,6 @@ function namesOfGivers(
   );
   return [...names].filter((name) => name !== "" && !KEYWORD.test(name));
 }
-
-/** Names before `(` in what a body follows, with or without declarations of 1978 between parameters and body. */
-function definedNames(text: string): Set<string> {
-  const defined = new Set<string>();
-  // Said before declarations that a body may follow.
-  let waiting: string[] = [];
-  for (const { 1: said = "", 2: end } of text.matchAll(/([^;{}]*)([;{}]?)/g)) {
-    const isBlank = said.trim() === "";
-    if (end === "{") {
-      if (isBlank) for (const name of waiting) defined.add(name);
-      if (said.trimEnd().endsWith(")")) for (const name of calledNames(said)) defined.add(name);
-    }
-    if (end !== ";" || !/^[\w*,()[\]\s]+$/.test(said)) waiting = [];
-    if (end === ";" && DECLARES_PARAMETERS.test(said)) waiting.push(...calledNames(said));
-  }
-  return defined;
-}
-
-/** `f(a) int a`: behind the list something that may be its first declaration. */
-const DECLARES_PARAMETERS = /$(?<=\)[\w*,()[\]\s]+)/;
 
 const KEYWORD = /^(?:if|while|for|switch|return|sizeof|typeof|__typeof__|__attribute__|asm|__asm__)$/;
 

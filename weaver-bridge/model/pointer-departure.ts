@@ -5,6 +5,13 @@ import type { SourceRange } from "./ranges.js";
 export type PointerLeaves =
   | { readonly is: "argument"; readonly name: string; readonly position: number; readonly steps: number }
   | { readonly is: "variable" | "result"; readonly name: string; readonly steps: number }
+  /** Of a function that is called through a pointer; the name is that of the pointer. */
+  | {
+      readonly is: "argument behind a pointer";
+      readonly name: string;
+      readonly position: number;
+      readonly steps: number;
+    }
   /** Of any structure that has a member of this name. */
   | { readonly is: "member"; readonly name: string; readonly steps: 0 };
 

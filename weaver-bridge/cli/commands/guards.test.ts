@@ -16,6 +16,8 @@ int main(void) { m->on = slow(); printf("on=%d plugged=%d\\n", m->on, work_off_p
 `;
 const GUARD = "optimistic guard struct mode { on } protects work_off replug boolean";
 
+const SPEC = `specialize work as work_off { m->on == 0; }\n${GUARD};\n`;
+
 function project(more: { readonly [file: string]: string }, flags = "-m32"): string {
   const words = JSON.stringify(flags.split(" ").filter((word) => word !== ""));
   const launcher = `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(bundle(), "cc.cjs")}" cc "$@"\n`;
@@ -23,7 +25,7 @@ function project(more: { readonly [file: string]: string }, flags = "-m32"): str
     weft: launcher,
     "mode.h": "struct mode { int on; };\n",
     "a.c": UNIT,
-    "a.spec": `specialize work as work_off { m->on == 0; }\n${GUARD};\n`,
+    "a.spec": SPEC,
     Makefile: `CC = gcc\nOBJECTS = $(patsubst %.c,%.o,$(wildcard *.c)) $(patsubst %.S,%.o,$(wildcard *.S))\na: $(OBJECTS)\n\t$(CC) ${flags} -no-pie $(OBJECTS) -o a\n%.o: %.c\n\t$(CC) ${flags} -O2 -fno-pie -c $< -o $@\n%.o: %.S\n\t$(CC) ${flags} -c $< -o $@\n`,
     "weft.json": `{ "name": "small", "language": "c", "specializations": ["*.spec"], "commands": { "compiler": "gcc", "flags": ${words}, "files": ["*.c"] }, "build": { "make": ["make"], "image": "a" } }`,
     ...more,
@@ -74,6 +76,30 @@ test.each([
   expect(runs(project({ "a.c": `${text}\n${UNIT}` }))).toBe("on=1 plugged=1\n");
 });
 
+test("a file of declarations that can't be read, or is mistaken, is built by nobody", () => {
+  const told = (words: readonly string[], folder: string) => {
+    const { code, err } = weft(folder, words);
+    expect(code, words.join(" ")).toBe(1);
+    return err;
+  };
+  const unread = project({});
+  run(unread, ["ln", "-s", "/proc/self/mem", "b.spec"]);
+  const mistaken = project({ "b.spec": SPEC.replace("boolean", "booleen").replace(/^.*\n/, "") });
+  for (const words of COMMANDS) {
+    expect(told(words, unread)).toContain("b.spec can't be read: ");
+    expect(told(words, mistaken)).toContain("b.spec:1:1: error[weft/specialize/declaration]: replug booleen");
+  }
+  expect(told(["cc", "--", "gcc", "-m32", "-c", "a.c"], unread)).toContain("b.spec can't be read: ");
+});
+
+test("a pattern that finds no file of declarations is told", () => {
+  const folder = project({});
+  run(folder, ["mv", "a.spec", "b.json"]);
+  expect(weft(folder, ["check"]).err).toMatch(
+    /weft\.json:1:\d+: warning\[weft\/project\/no-specializations\]: no file matches "\*\.spec"/,
+  );
+});
+
 const assembly = (code: string) => `\t.text\n\t.globl enter\nenter:\n${code}\n\tret\n`;
 
 test("assembly that names an object is told", () => {
@@ -95,7 +121,7 @@ test("assembly that is let go is listed as not read; what tools made of C is non
 });
 
 const BESIDE =
-  "struct mode { int on; int beside; };\nextern int *kept, *table[4]; struct list { struct list *next; int *first; }; extern struct list *list; void take(int *), more(int, ...), hand(int *); int *give(void);\n";
+  "struct mode { int on; int beside; };\nextern int *kept, *table[4]; struct list { struct list *next; int *first; }; struct ops { void (*hand)(int *); }; extern const struct ops *ops; extern struct list *list; void take(int *), more(int, ...), hand(int *); int *give(void);\n";
 const GIVES: readonly (readonly [string, string, string])[] = [
   [
     "kept = &m->beside;",
@@ -122,6 +148,16 @@ const GIVES: readonly (readonly [string, string, string])[] = [
     "void hand(int *p) { kept = p; } void f(void) { int *q = kept; *--q = 1; }",
     "it is argument 1 of hand; in b.c; it is argument 1 of hand (p); kept keeps its address; q keeps its address",
   ],
+  [
+    "ops->hand(&m->beside);",
+    "static void behind(int *p) { p[-1] = 1; } const struct ops own = { behind }, *ops = &own;",
+    "it is argument 1 of what a pointer leads to; in b.c; it is argument 1 of behind (p)",
+  ],
+  [
+    "take(&m->beside);",
+    'static void real(int *p) { p[-1] = 1; } void take(int *) __attribute__((alias("real")));',
+    "it is argument 1 of take; in b.c; it is argument 1 of real (p)",
+  ],
 ];
 
 test.each(GIVES)(
@@ -138,6 +174,20 @@ test.each(GIVES)(
     );
   },
 );
+
+test("of hundreds of units also one is asked whose own file does not say the name", () => {
+  const filling = Array.from({ length: 200 }, (_, n) => [`fill${n}.c`, `int fill${n};\n`] as const);
+  const folder = project({
+    ...Object.fromEntries(filling),
+    "mode.h": BESIDE,
+    "a.c": UNIT.replace("m->on = slow();", "$& take(&m->beside);"),
+    "make.h": "#define MAKE(x) void ta##x(int *p) { p[-1] = 1; }\n",
+    "b.c": '#include "make.h"\nMAKE(ke)\n',
+  });
+  const { code, err } = weft(folder, ["guards"]);
+  expect(code).toBe(1);
+  expect(err).toContain("it is argument 1 of take; in b.c; it is argument 1 of take (p); its address is");
+});
 
 const FAR = {
   "mode.h": BESIDE,

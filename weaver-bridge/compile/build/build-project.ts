@@ -80,7 +80,10 @@ export async function buildProject(
       message: `${project.file} has no "build"`,
       hint: `Add "build": {"make": ["make"]} to ${PROJECT_FILE}.`,
     });
-  if (project !== undefined) problems.push(...loadAspects(project.aspects, project.root).problems);
+  if (project !== undefined) {
+    problems.push(...loadAspects(project.aspects, project.root).problems);
+    problems.push(...loadSpecializations(project.specializations).problems);
+  }
   if (!hasErrors(problems) && project?.build !== undefined)
     problems.push(...(await toolProblems(...buildNeeds(project.build, project.run))));
   if (project?.build === undefined || hasErrors(problems)) return failed(...problems);

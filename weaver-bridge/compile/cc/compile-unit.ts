@@ -56,9 +56,9 @@ export async function compileUnit(
   object?: string,
 ): Promise<UnitOutcome> {
   const residuals = read === undefined ? await unitResiduals(shared.project, command, input) : undefined;
-  const guards = guardsOf(shared.project, input);
+  const { specs: guards, problems: unread } = guardsOf(shared.project, input);
   const outcome: UnitOutcome =
-    residuals === "failed"
+    reportErrors(unread) || residuals === "failed"
       ? FAILED
       : await attempt(command, input, read, { ...shared, residuals, guards }, object);
   if (outcome.kind === "failed") recordFailure({ command, input, read, context: shared, object });

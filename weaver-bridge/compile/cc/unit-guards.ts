@@ -15,15 +15,18 @@ import {
   type SpecFile,
 } from "../../pipeline/index.js";
 
-/** Files that declare guards, for a unit in C; undefined where none does. */
+/** Files that declare guards, for a unit in C; undefined where none does. Problems: of a file that can't be read nobody knows. */
 export function guardsOf(
   project: Project | undefined,
   input: CompilerInput,
-): readonly SpecFile[] | undefined {
-  if (project === undefined || project.specializations.length === 0) return undefined;
-  if (unitLanguage(input) !== "c") return undefined;
-  const { specs } = loadSpecializations(project.specializations);
-  return specs.some(({ guards }) => guards.length > 0) ? specs : undefined;
+): { readonly specs: readonly SpecFile[] | undefined; readonly problems: readonly Problem[] } {
+  if (project === undefined || project.specializations.length === 0 || unitLanguage(input) !== "c")
+    return { specs: undefined, problems: [] };
+  const { specs, problems } = loadSpecializations(project.specializations);
+  return {
+    specs: specs.some(({ guards }) => guards.length > 0) ? specs : undefined,
+    problems: problems.filter(({ code }) => code === "specialize/missing"),
+  };
 }
 
 export type GuardedText = Pick<GuardedUnitText, "text" | "effects" | "given">;

@@ -120,6 +120,8 @@ export interface LiveRecipe {
   readonly agent?: boolean;
   /** Where code may go. */
   readonly area?: { readonly symbol: string } | { readonly address: string; readonly size: number };
+  /** Functions whose code the kernel patches itself. */
+  readonly patched?: readonly string[];
 }
 
 /** Paths as written, relative to the root. */
@@ -201,7 +203,7 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
   const chosen = configurations.find(({ name }) => name === wanted);
   if (wanted !== undefined && chosen === undefined)
     return { value: undefined, problems: [noConfiguration(file, wanted, configurations)] };
-  const patterns = data.aspects ?? [];
+  const { aspects: patterns = [], specializations = [] } = data;
   const value: Project = {
     root,
     file,
@@ -222,14 +224,22 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     hasOneCounter: typeof data.currentThread === "string",
     kernelContext: data.kernelContext,
     idl: data.idl ?? [],
-    specializations: globFiles(root, data.specializations ?? []),
+    specializations: globFiles(root, specializations),
     configurations,
     configuration: chosen?.name,
-    patterns: [...patterns, ...(chosen?.aspects ?? []), ...(data.specializations ?? [])],
+    patterns: [...patterns, ...(chosen?.aspects ?? []), ...specializations],
   };
   const why = whyCut(root);
   const unseen: Problem[] = why === undefined ? [] : [cutSearch(file, why)];
-  return { value, problems: [...emptyPatterns(value, patterns, text, tree), ...unseen] };
+  const written = { project: value, text, tree };
+  return {
+    value,
+    problems: [
+      ...emptyPatterns(written, "aspects", patterns),
+      ...emptyPatterns(written, "specializations", specializations),
+      ...unseen,
+    ],
+  };
 }
 
 function withFlags(
@@ -259,19 +269,31 @@ function cutSearch(file: string, why: string): Problem {
   };
 }
 
-function emptyPatterns(project: Project, patterns: readonly string[], text: string, tree: Node): Problem[] {
-  const nodes = tree.children?.find((property) => property.children?.[0]?.value === "aspects")?.children?.[1]
+interface WrittenProject {
+  readonly project: Project;
+  /** Of its file. */
+  readonly text: string;
+  readonly tree: Node;
+}
+
+function emptyPatterns(
+  { project, text, tree }: WrittenProject,
+  property: "aspects" | "specializations",
+  patterns: readonly string[],
+): Problem[] {
+  const nodes = tree.children?.find(({ children }) => children?.[0]?.value === property)?.children?.[1]
     ?.children;
+  const what = property === "aspects" ? "the aspect file" : "the file of declarations";
   return patterns.flatMap((pattern, index) => {
     if (globFiles(project.root, [pattern]).length > 0) return [];
     const node = nodes?.[index];
     return [
       {
-        code: "project/no-aspects",
+        code: `project/no-${property}`,
         severity: "warning" as const,
         ...(node === undefined ? {} : { range: offsetRange(project.file, text, node.offset, node.length) }),
         message: `no file matches ${JSON.stringify(pattern)}`,
-        hint: `Patterns are relative to ${project.root}. Correct the pattern or create the aspect file.`,
+        hint: `Patterns are relative to ${project.root}. Correct the pattern or create ${what}.`,
       },
     ];
   });
