@@ -36,7 +36,7 @@ function randomFlow(size: number, seed: number): FunctionFlow {
   });
   const code = next.map((_, index): MachineInstruction => {
     const flow = index === size - 1 ? "return" : "next";
-    const rest = { effect: { kind: "other" }, changes: [], memory: [], isInvalid: false } as const;
+    const rest = { effect: { kind: "other" }, changes: [], reads: 0, memory: [], isInvalid: false } as const;
     return { address: index, length: 1, flow, ...rest };
   });
   return { code, start: 0, next };

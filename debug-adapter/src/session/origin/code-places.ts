@@ -26,7 +26,8 @@ export function createCodePlaces(gdb: GdbConnection): CodePlaces {
     },
     async assembler(address) {
       const told = await unlessGdbRefuses(gdb.consoleCommand(`x/i 0x${address.toString(16)}`));
-      return /^[^:]*:\s*(.+?)\s*$/s.exec(told ?? "")?.[1]?.replaceAll(/\s+/g, " ");
+      const [, instruction] = told?.split(":\t") ?? [];
+      return instruction?.trim().split(/\s+/).join(" ");
     },
     async initial(address, bytes) {
       let value = 0n;
