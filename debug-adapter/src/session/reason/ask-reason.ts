@@ -43,7 +43,7 @@ export async function askReason(
       {
         ...{ time, machine, signal, most },
         flows: createFunctionFlows(elf, machine),
-        activations: createActivations(time, gdb),
+        activations: createActivations(time, gdb, signal),
         onLink: (link) => void links.push(link),
       },
       position,
