@@ -25,15 +25,21 @@ export interface ReasonRequest {
 
 const TIME_IS_OVER = "the time that it may take is over";
 
-/** `address`: of the instruction that is asked for. */
-export async function findReason(
-  request: ReasonRequest,
-  position: number,
-): Promise<{ readonly address: bigint; readonly end: ReasonEnd }> {
+export async function findReason(request: ReasonRequest, position: number): Promise<ReasonEnd> {
   const run = new RunReader(request.time, request.machine, request.signal);
   try {
+    return await walk(run, request, position);
+  } finally {
+    await run.close();
+  }
+}
+
+/** Of the instruction at a position. */
+export async function addressAt(time: RecordedTime, machine: Machine, position: number): Promise<bigint> {
+  const run = new RunReader(time, machine);
+  try {
     await run.open(position, position);
-    return { address: run.programCounter(position), end: await walk(run, request, position) };
+    return run.programCounter(position);
   } finally {
     await run.close();
   }
