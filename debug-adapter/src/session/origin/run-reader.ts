@@ -117,6 +117,12 @@ export class RunReader {
     return this.time.lastMeeting(points, before, this.until);
   }
 
+  /** Where one of these instructions was last come by before a position; `undefined` when never. */
+  lastExecution(addresses: Iterable<bigint>, before: number): Promise<number | undefined> {
+    const points = [...new Set(addresses)].map((address) => ({ kind: "instruction", address }) as const);
+    return this.time.lastMeeting(points, before, this.until);
+  }
+
   /** Where virtual memory is at a position; `undefined` where nobody knows. */
   async physicalAt(position: number, address: bigint): Promise<bigint | undefined> {
     const { opened } = this;

@@ -12,10 +12,14 @@ export interface Activations {
 const DEADLINE = 60_000;
 
 /** By a GDB that looks at one machine after the other. */
-export function createActivations(time: Pick<TimeMachine, "scout">, gdb: GdbConnection): Activations {
+export function createActivations(
+  time: Pick<TimeMachine, "scout">,
+  gdb: GdbConnection,
+  until: AbortSignal,
+): Activations {
   return {
     async frameAt(position) {
-      const scout = await time.scout(position);
+      const scout = await time.scout(position, until);
       try {
         await connectGdb(gdb, await scout.openForReading(), DEADLINE);
         const told = await gdb.consoleCommand("info frame");

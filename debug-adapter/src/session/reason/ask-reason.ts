@@ -11,7 +11,7 @@ import { sourceOf } from "../origin/source-of.js";
 import { createActivations } from "./activations.js";
 import { reasonEndAsText } from "./reason-end.js";
 import type { ReasonLink } from "./reason-link.js";
-import { findReason } from "./run-reason.js";
+import { addressAt, findReason } from "./run-reason.js";
 
 export interface ReasonQuestion {
   /** Of the instruction, in executed instructions since power-on. */
@@ -36,14 +36,15 @@ export async function askReason(
   const elf = readElf(readRegular(symbols), { inflate: inflateSync });
   const machine = machineOf(elf);
   if (machine === undefined) throw new Error("The code of this machine is not read.");
+  const address = await addressAt(time, machine, position);
   const signal = seconds === 0 ? new AbortController().signal : AbortSignal.timeout(seconds * 1000);
   return withLookingGdb({ symbols }, async (gdb) => {
     const links: ReasonLink[] = [];
-    const { address, end } = await findReason(
+    const end = await findReason(
       {
         ...{ time, machine, signal, most },
         flows: createFunctionFlows(elf, machine),
-        activations: createActivations(time, gdb),
+        activations: createActivations(time, gdb, signal),
         onLink: (link) => void links.push(link),
       },
       position,

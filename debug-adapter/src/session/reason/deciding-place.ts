@@ -92,13 +92,11 @@ async function findFar(
   activations: Activations,
 ): Promise<Met | "never" | "elsewhere"> {
   const { entry, branches } = places;
-  const points = [...new Set([entry, ...branches.keys()])].map(
-    (address) => ({ kind: "instruction", address }) as const,
-  );
+  const addresses = [entry, ...branches.keys()];
   const own = await activations.frameAt(position);
   let end = position;
   for (let elsewhere = 0; elsewhere < MOST_ELSEWHERE; elsewhere++) {
-    const met = await run.time.lastMeeting(points, end);
+    const met = await run.lastExecution(addresses, end);
     if (met === undefined) return "never";
     end = met;
     if ((await activations.frameAt(met)) !== own) continue;

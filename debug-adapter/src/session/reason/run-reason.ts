@@ -6,6 +6,7 @@
 import type { Machine } from "@weft/weaver-bridge/machine/code";
 import type { FunctionFlows } from "@weft/weaver-bridge/object-code";
 import { findComparison, readBy } from "../origin/comparison.js";
+import { UnknownRegister } from "../origin/location.js";
 import { type ReadInstruction, type RecordedTime, RunReader } from "../origin/run-reader.js";
 import type { Activations } from "./activations.js";
 import { decidingPlaces, findDeciding, type Met } from "./deciding-place.js";
@@ -22,15 +23,23 @@ export interface ReasonRequest {
   onLink(link: ReasonLink): void;
 }
 
-/** `address`: of the instruction that is asked for. */
-export async function findReason(
-  request: ReasonRequest,
-  position: number,
-): Promise<{ readonly address: bigint; readonly end: ReasonEnd }> {
-  const run = new RunReader(request.time, request.machine);
+const TIME_IS_OVER = "the time that it may take is over";
+
+export async function findReason(request: ReasonRequest, position: number): Promise<ReasonEnd> {
+  const run = new RunReader(request.time, request.machine, request.signal);
+  try {
+    return await walk(run, request, position);
+  } finally {
+    await run.close();
+  }
+}
+
+/** Of the instruction at a position. */
+export async function addressAt(time: RecordedTime, machine: Machine, position: number): Promise<bigint> {
+  const run = new RunReader(time, machine);
   try {
     await run.open(position, position);
-    return { address: run.programCounter(position), end: await walk(run, request, position) };
+    return run.programCounter(position);
   } finally {
     await run.close();
   }
@@ -41,11 +50,26 @@ async function walk(run: RunReader, request: ReasonRequest, start: number): Prom
   let position = start;
   for (let links = 0; ; links++) {
     if (links >= most) return { kind: "limit", position, why: `${links} links were followed` };
-    if (signal.aborted) return { kind: "limit", position, why: "the time that it may take is over" };
-    const link = await linkBefore(run, request, position);
+    if (signal.aborted) return { kind: "limit", position, why: TIME_IS_OVER };
+    const link = await linkOrLimit(run, request, position);
     if (!("how" in link)) return link;
     onLink(link);
     position = link.position;
+  }
+}
+
+async function linkOrLimit(
+  run: RunReader,
+  request: ReasonRequest,
+  position: number,
+): Promise<ReasonLink | ReasonEnd> {
+  try {
+    return await linkBefore(run, request, position);
+  } catch (error) {
+    // Its machine was ended for it.
+    if (request.signal.aborted) return { kind: "limit", position, why: TIME_IS_OVER };
+    if (!(error instanceof UnknownRegister)) throw error;
+    return { kind: "unknown", position, why: error.message };
   }
 }
 
