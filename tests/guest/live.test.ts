@@ -18,6 +18,7 @@ import type { EffectsResult } from "@weft/language-server/protocol";
 import { stopGuest } from "@weft/weaver-bridge/guest";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { schemaErrors } from "../../weaver-bridge/cli/test/schemas.js";
+import { readElf } from "../../weaver-bridge/object-code/index.js";
 import { startAdapter } from "../protocol/dap-fixture.js";
 import { makeBundles } from "../support/bundles.js";
 import { requireTool } from "../support/index.js";
@@ -656,6 +657,38 @@ describe("a running mini-unix", () => {
       rmSync(file);
     },
   );
+
+  test("a kernel that was built anew with another constant in one function is refused, but where weft.json says that it is patched there", () => {
+    const [image, project] = [join(root, "build/mini-unix.elf"), join(root, "weft.json")];
+    const [whole, plain] = [readFileSync(image), readFileSync(project, "utf8")];
+    const file = join(root, "aspects/live/one.ah");
+    writeFileSync(
+      file,
+      'aspect One { int n; advice execution("% sys_stat(...)") || execution("% sys_exit(...)") : before() { n++; } };',
+    );
+    const elf = readElf(whole);
+    const { address = 0, size = 0 } = elf.symbols.find(({ name }) => name === "sys_exit") ?? {};
+    const text = elf.section(".text") ?? { address: 0, bytes: new Uint8Array() };
+    const from = whole.indexOf(text.bytes.subarray(address - text.address, address - text.address + size));
+    const other = Buffer.from(whole);
+    other.writeUInt8(other.readUInt8(from + size - 1) ^ 1, from + size - 1);
+    writeFileSync(image, other);
+    const refused = weft("live", "weave", "aspects/live/one.ah");
+    const patched = JSON.parse(plain) as { live: object };
+    writeFileSync(project, JSON.stringify({ ...patched, live: { ...patched.live, patched: ["sys_exit"] } }));
+    const woven = weft("live", "weave", "aspects/live/one.ah", "--json");
+    writeFileSync(image, whole);
+    writeFileSync(project, plain);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(
+      /error\[weft\/live\/other-code\]: the guest has other code than .* in sys_exit: /,
+    );
+    expect(woven, woven.err).toMatchObject({ code: 0 });
+    const { hooks } = JSON.parse(woven.out) as { hooks: readonly Hook[] };
+    expect(hooks.map(({ place }) => place)).toEqual(["sys_stat"]);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    rmSync(file);
+  });
 
   test("memory that is too small for the advice is told, and changes nothing", () => {
     const before = guestText();

@@ -43,6 +43,7 @@ export {
   totals,
   typelessUnits,
   undescribedAccesses,
+  unreadSources,
 } from "./resolve/index.js";
 export { hooksWith, type SharedPlan, sharedAdvice, sharedPlan } from "./shared-advice.js";
 export { type Bin, histogramOf, type Span, spansBetween } from "./time-between.js";

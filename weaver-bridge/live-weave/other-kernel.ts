@@ -2,13 +2,14 @@ import type { Problem } from "../model/index.js";
 
 const ANEW = "Build it and start it again with weft run --live; nothing was changed.";
 
-/** Some of it is another one; nothing says whether the kernel was patched or built anew. */
-export function changedFunctions(names: readonly string[], file: string): Problem {
+/** In some functions; nothing says whether the kernel patches them or was built anew. `names` are those of the functions. */
+export function otherCode(names: readonly string[], file: string): Problem {
   const listed = `${names.slice(0, MOST_NAMES).join(", ")}${names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ""}`;
   return {
-    ...{ code: "live/other-code", severity: "warning" },
-    message: `the guest has other code than ${file} in ${listed}: it was patched there, or runs another build`,
-    hint: `${ANEW.replace("; nothing was changed.", ", if it is another build.")} Nothing is hooked where the code is another one.`,
+    code: "live/other-code",
+    severity: "error",
+    message: `the guest has other code than ${file} in ${listed}: it runs another build, whose structs may be others too`,
+    hint: `${ANEW} Functions that the kernel patches itself are named in weft.json as "live": {"patched": […]}; they get no hook.`,
   };
 }
 

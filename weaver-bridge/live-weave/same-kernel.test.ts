@@ -21,8 +21,8 @@ const nowhere = { address: 0, size: 0 };
 const readerOf = (there: Buffer) => async (address: number, length: number) =>
   there.subarray(address - START, address - START + length);
 
-const compare = (there: Buffer, isAll = true, of = image) =>
-  compareKernel(readerOf(there), comparedTexts(of, nowhere), isAll);
+const compare = (there: Buffer, isAll = true, of = image, hooked: readonly number[] = []) =>
+  compareKernel(readerOf(there), comparedTexts(of, nowhere, hooked), isAll);
 const other = async (there: Buffer, isAll = true, of = image) => (await compare(there, isAll, of)).other;
 
 test.each([1, 250, 495])(
@@ -39,7 +39,7 @@ PATCHED.fill(0x90, SIZE * 7, SIZE * 8);
 
 test("hooks and calls for traces at every function, and one that is patched whole, are no other Linux", async () => {
   const linux = { ...image, sections: [...image.sections, { ...start, name: ".altinstructions" }] };
-  const { functions, some } = comparedTexts(linux, nowhere);
+  const { functions, some } = comparedTexts(linux, nowhere, []);
   expect([functions.length, some.length]).toEqual([COUNT, 64]);
   expect([some[0]?.place, some.at(-1)?.place]).toEqual(["f0", "f499"]);
   expect(await other(PATCHED, true, linux)).toBeUndefined();
@@ -62,18 +62,30 @@ test("a note that is another one is another kernel, one that was not loaded says
 
 test("what the advice lies in is not compared", () => {
   const area = { address: START + SIZE * 100, size: 10 * SIZE };
-  const { functions } = comparedTexts(image, area);
+  const { functions } = comparedTexts(image, area, []);
   expect(functions.map(({ place }) => place)).not.toContain("f105");
   expect(functions).toHaveLength(COUNT - 10);
 });
 
-test("a function in which one constant is another one is told, also behind its beginning, where none patches itself", async () => {
+const changedIn = async (...words: Parameters<typeof compare>) =>
+  (await compare(...words)).changed.map(({ place }) => place);
+
+test("each function with another byte is told, also behind its beginning and a small one, where none patches itself", async () => {
   const long = { name: "long", address: START, size: 4 * SIZE, kind: "function", isLocal: false } as const;
-  const few = { ...image, symbols: [long, ...image.symbols.slice(4)] };
+  const small = { ...long, name: "small", address: START + 4 * SIZE, size: 6 };
+  const few = { ...image, symbols: [long, small, ...image.symbols.slice(5)] };
   const there = Buffer.from(text);
-  there.writeUInt8(there.readUInt8(200) ^ 1, 200);
-  expect(await compare(there, true, few)).toEqual({ changed: ["long"] });
-  expect(await compare(text, true, few)).toEqual({ changed: [] });
+  for (const at of [200, 4 * SIZE + 5]) there.writeUInt8(there.readUInt8(at) ^ 1, at);
+  expect(await changedIn(there, true, few)).toEqual(["long", "small"]);
+  expect(await changedIn(text, true, few)).toEqual([]);
   const linux = { ...few, sections: [...few.sections, { ...start, name: ".altinstructions" }] };
-  expect(await compare(there, true, linux)).toEqual({ changed: [] });
+  expect(await changedIn(there, true, linux)).toEqual([]);
+});
+
+test("where not all can be read at once, functions with hooks are compared whole", async () => {
+  const there = Buffer.from(text);
+  const at = 123 * SIZE + 60;
+  there.writeUInt8(there.readUInt8(at) ^ 1, at);
+  expect(await changedIn(there, false)).toEqual([]);
+  expect(await changedIn(there, false, image, [START + 123 * SIZE + 7])).toEqual(["f123"]);
 });

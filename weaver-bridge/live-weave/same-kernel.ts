@@ -8,6 +8,7 @@ import type { JournalText } from "./journal/journal.js";
 
 /** Of each function, of a kernel that patches itself (calls for traces, locks) in a few bytes of many; and where each is a packet. */
 const MOST = 96;
+/** Smaller ones say nothing of a kernel that patches itself. */
 const LEAST = 32;
 /** Where each is a packet. */
 const FEW = 64;
@@ -22,17 +23,21 @@ const PATCHES =
 const NOTE = /^\.notes?(?:\.gnu\.build-id)?$/;
 
 export interface Compared {
-  /** To be read at once: the first function, all of the last, some between them, and the kernel's note. */
+  /** To be read at once: the first function, all of the last, some between them, all that has hooks, and the kernel's note. */
   readonly some: readonly JournalText[];
   readonly functions: readonly JournalText[];
   readonly note: JournalText | undefined;
   readonly isPatched: boolean;
 }
 
-/** Of the kernel's largest section of code: it keeps that, which it may not of what runs when it boots. */
+/**
+ * Of the kernel's largest section of code: it keeps that, which it may not of what runs when it boots. `hooked`: where hooks
+ * will be; whole functions around them are compared, of a kernel that does not patch itself.
+ */
 export function comparedTexts(
   { sections, symbols, opened }: Pick<KernelImage, "sections" | "symbols" | "opened">,
   area: { readonly address: number; readonly size: number },
+  hooked: readonly number[],
 ): Compared {
   const isPatched = (opened?.elf.sections ?? sections).some(({ name }) => PATCHES.test(name));
   const found = sections.find(({ name, bytes }) => NOTE.test(name) && bytes.length > 0);
@@ -42,7 +47,7 @@ export function comparedTexts(
   const { address: start, bytes } = section;
   const isCompared = ({ address, size, kind }: KernelSymbol): boolean =>
     kind === "function" &&
-    size >= LEAST &&
+    size >= (isPatched ? LEAST : 1) &&
     address >= start &&
     address + size <= start + bytes.length &&
     (address + size <= area.address || address >= area.address + area.size);
@@ -54,15 +59,30 @@ export function comparedTexts(
       bytes.subarray(address - start, address - start + (isPatched ? Math.min(size, MOST) : size)),
     ),
   );
+  const withHooks = new Set(isPatched ? [] : functionsAround(functions, hooked));
+  const last = functions.at(-1);
   return {
     some: [
-      ...spread(functions).map((text) => (text === functions.at(-1) ? text : shortened(text))),
+      ...spread(functions)
+        .filter((text) => !withHooks.has(text))
+        .map((text) => (text === last ? text : shortened(text))),
+      ...withHooks,
       ...(note === undefined ? [] : [note]),
     ],
     functions,
     note,
     isPatched,
   };
+}
+
+/** `functions` in the order of their addresses. */
+function functionsAround(functions: readonly JournalText[], addresses: readonly number[]): JournalText[] {
+  const sorted = [...addresses].sort((left, right) => left - right);
+  let at = 0;
+  return functions.filter(({ address, original }) => {
+    while (at < sorted.length && (sorted[at] as number) < address) at++;
+    return at < sorted.length && (sorted[at] as number) < address + original.length / 2;
+  });
 }
 
 function textOf(place: string, address: number, bytes: Buffer): JournalText {
@@ -85,7 +105,7 @@ export interface Comparison {
   /** What stands elsewhere, or is not there; undefined where the guest's kernel is this one. */
   readonly other?: string | undefined;
   /** Functions of which some of the code is another one, and nothing says that the kernel patches itself. */
-  readonly changed: readonly string[];
+  readonly changed: readonly JournalText[];
 }
 
 /** `isAll`: all functions can be read. */
@@ -99,17 +119,18 @@ export async function compareKernel(
   if (there?.some((byte) => byte !== 0) === true && there.toString("hex") !== note?.original)
     return { other: note?.place, changed: [] };
   const compared = isAll ? functions : some.filter((one) => one !== note);
-  const [others, changed]: [string[], string[]] = [[], []];
-  for (const { address, original, place } of compared) {
+  const [others, changed]: [JournalText[], JournalText[]] = [[], []];
+  for (const one of compared) {
+    const { address, original } = one;
     const own = Buffer.from(original, "hex");
     const now = await read(address, own.length);
     const differing = own.reduce((count, byte, at) => count + (now[at] === byte ? 0 : 1), 0);
-    if (2 * differing > own.length) others.push(place);
-    if (differing > 0) changed.push(place);
+    if (2 * differing > own.length) others.push(one);
+    if (differing > 0) changed.push(one);
   }
-  const isMore = (names: readonly string[], share: number) =>
-    names.length > Math.max(1, (share * compared.length) / 100);
-  if (isMore(others, SHARE)) return { other: others[0], changed };
+  const isMore = (texts: readonly JournalText[], share: number) =>
+    texts.length > Math.max(1, (share * compared.length) / 100);
+  if (isMore(others, SHARE)) return { other: others[0]?.place, changed };
   if (isPatched) return { changed: [] };
-  return isMore(changed, PATCHED_SHARE) ? { other: changed[0], changed } : { changed };
+  return isMore(changed, PATCHED_SHARE) ? { other: changed[0]?.place, changed } : { changed };
 }

@@ -102,15 +102,7 @@ export function sharedAdvice(
       const name = effects[0]?.title.replace(/^.* of /, "") ?? "";
       const place = `${kind} of ${name} in ${within}:${joinPoint.range.startLine}`;
       const accessed = `${kind} ${owner}::${found.name}`;
-      accesses.push({
-        key,
-        kind,
-        place,
-        accessed,
-        effects,
-        places: places.filter(({ isRest }) => isRest !== true),
-        code,
-      });
+      accesses.push({ key, kind, place, accessed, effects, places, code });
       counts.add(key, own);
     }
   }

@@ -28,7 +28,7 @@ import { type JudgeText, judgeText } from "./judged-text.js";
 import type { GuestKernel } from "./modules/guest-kernel.js";
 import { planImages } from "./modules/plan-images.js";
 import { presentJournal } from "./modules/present-journal.js";
-import { changedFunctions, otherKernel } from "./other-kernel.js";
+import { otherCode, otherKernel } from "./other-kernel.js";
 import { foreignText, patchGuest } from "./patch-guest.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 import { type Comparison, comparedTexts, compareKernel } from "./same-kernel.js";
@@ -114,8 +114,7 @@ async function weaveAvoiding(
       ...{ leftBehind, unreachable, physical, isPlaced, gates },
     });
     if (hasErrors(outcome.problems)) tellAsBefore();
-    const problems = [...seen.warnings, ...outcome.problems];
-    return { ...outcome, problems, unreachable, stopped: seen.stopped + (outcome.stopped ?? 0) };
+    return { ...outcome, unreachable, stopped: seen.stopped + (outcome.stopped ?? 0) };
   }
   return { ...nothing(unreachable), problems: [noRoom(needed, area.size)] };
 }
@@ -138,7 +137,6 @@ interface Seen {
   readonly physical: number;
   readonly gates: readonly Gate[];
   readonly stopped: number;
-  readonly warnings: readonly Problem[];
 }
 
 /** Of all hooks; where more text differs, it is another kernel. */
@@ -147,7 +145,7 @@ const MOST_PATCHED = 0.2;
 /** A short look. Linux patches its own text when it boots, by what the CPU can do: there the image does not say what runs. */
 async function lookAt(
   planned: readonly PlannedHook[],
-  { guest, kernel: { image }, area }: WeaveRequest,
+  { project, guest, kernel: { image }, area }: WeaveRequest,
   before: Journal | undefined,
 ): Promise<Seen | Problem> {
   const texts = planned.map(({ block, place, module }): JournalText => {
@@ -155,10 +153,15 @@ async function lookAt(
     const text = { address: block.address, original, woven: original, place, isTrap: false };
     return module === undefined ? text : { ...text, module };
   });
-  const compared = comparedTexts(image, area);
+  const ofKernel = planned.filter((one) => !isOfModule(one));
+  const compared = comparedTexts(
+    image,
+    area,
+    ofKernel.map(({ block }) => block.address),
+  );
   const visit = await visitGuest(guest, image);
   const differing = new Set<PlannedHook>();
-  let found: Omit<Seen, "planned" | "patched" | "warnings">;
+  let found: Omit<Seen, "planned" | "patched">;
   let seen: Comparison = { changed: [] };
   try {
     const physical = await visit.physicalOffset(area.address);
@@ -175,21 +178,26 @@ async function lookAt(
     await visit.leave();
     if (isCopy) {
       seen = await compareKernel(own, compared, copy !== undefined);
-      await compare(
-        read,
-        planned.filter((one) => !isOfModule(one)),
-      );
+      await compare(read, ofKernel);
     }
   } finally {
     await visit.leave();
   }
   const { other, changed } = seen;
   if (other !== undefined) return otherKernel(`other code stands where ${image.file} has ${other}`);
-  const warnings = changed.length === 0 ? [] : [changedFunctions(changed, image.file)];
-  if (differing.size > MOST_PATCHED * planned.length) return { ...found, planned, patched: [], warnings };
+  const known = new Set(project.live?.patched);
+  const unknown = changed.filter(({ place }) => !known.has(place));
+  if (unknown.length > 0)
+    return otherCode(
+      unknown.map(({ place }) => place),
+      image.file,
+    );
+  for (const one of ofKernel) if (changed.some((text) => isIn(one.block.address, text))) differing.add(one);
+  if (compared.isPatched && differing.size > MOST_PATCHED * planned.length)
+    return { ...found, planned, patched: [] };
   const reason = compared.isPatched ? PATCHED : CHANGED;
   const patched = [...differing].map(({ hook: { effects }, place }) => ({ effects, place, reason }));
-  return { ...found, warnings, planned: planned.filter((one) => !differing.has(one)), patched };
+  return { ...found, planned: planned.filter((one) => !differing.has(one)), patched };
 
   async function compare(read: ReadText, some: readonly PlannedHook[]): Promise<void> {
     const own = withoutHooks(read, before?.texts ?? []);
@@ -200,8 +208,10 @@ async function lookAt(
   }
 }
 
-const CHANGED =
-  "other code stands there in the guest: it was patched, or the guest runs another build than this file";
+const isIn = (at: number, { address, original }: JournalText) =>
+  at >= address && at < address + original.length / 2;
+
+const CHANGED = "the guest has other code in this function than the image: the kernel patched it";
 const PATCHED = "the kernel patched its code there when it booted, so the image does not say what runs";
 
 /** Where nothing has been run yet, advice is put to the guest's memory while it runs. */

@@ -37,6 +37,8 @@ export interface MachineInstruction {
   readonly effect: Effect;
   /** Numbers of registers that change. */
   readonly changes: readonly number[];
+  /** Those that it reads, also as parts of addresses: bit n stands for number n. */
+  readonly reads: number;
   /** Operands in memory; the stack's own uses of push, pop and call left out. Of `lea`, the address. */
   readonly memory: readonly MemoryUse[];
   /** Of a bit operation on memory with a constant. */

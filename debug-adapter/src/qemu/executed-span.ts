@@ -17,8 +17,13 @@ export interface ExecutedSpan {
   close(): Promise<void>;
 }
 
-export async function openSpan(takes: TakePool, from: number, to: number): Promise<ExecutedSpan> {
-  const take = await takes.at(from, "nearby");
+export async function openSpan(
+  takes: TakePool,
+  from: number,
+  to: number,
+  until?: AbortSignal,
+): Promise<ExecutedSpan> {
+  const take = await takes.at(from, "nearby", until);
   try {
     const states = from < to ? splitExecuted(await take.executeTo(to)) : [];
     states.push(await take.monitor("info registers"));

@@ -22,7 +22,8 @@ struct in { int p, q; };
 union word { int whole; short part[2]; u8 byte[4]; struct in in; struct { u32 low : 5, mid : 11; int high : 16; } bits; enum sign sign; wee wee[4]; };
 typedef union { int all; short low; u8 byte[4]; } overlay;
 typedef struct { overlay over; short pair[2]; } record;
-struct box { int a, c; u8 small; enum tiny tiny; short half; union { int first; short low; struct { u8 one, other; }; }; enum sign sign; enum level level; int flag : 3; u32 mask : 5; int deep : 7; u32 wide : 17; wee wee, wees[3]; struct in in; union word word; int list[4]; overlay over; record record; long long big; unsigned long long most; struct box *next; };
+struct plain { u32 kind; int v; short h[2]; u8 raw[4]; struct in in; struct plain *other; u32 u; };
+struct box { int a, c; u8 small; enum tiny tiny; short half; union { int first; short low; struct { u8 one, other; }; }; enum sign sign; enum level level; int flag : 3; u32 mask : 5; int deep : 7; u32 wide : 17; wee wee, wees[3]; struct in in; union word word; int list[4]; overlay over; record record; long long big; unsigned long long most; struct box *next; struct plain plain; };
 `;
 
 export const RANDOM_HEAD = `${TYPES}static int total; static int bias = 2; static wee mood = WEE_5;
@@ -65,6 +66,11 @@ static long long widened(long long v, unsigned k) { return k > 3 ? v >> (k & 31)
 static int compared(unsigned long long v, long long w) { return v > 4000000000u ? w < 0 : v == (unsigned long long)w ? 3 : 5; }
 static int overlaid(overlay *w, record r, int k) { w->low = k; r.over.all = w->all; r.over.byte[1] = 3; return r.over.low + w->byte[2] + r.pair[1]; }
 static int counted(int k) { static int calls; static const int by[] = { 2, 3 }; calls = k; calls += k & 1; return by[k & 1] + calls; }
+static int put(void **at, int v) { *(int *)*at = v; *at = (char *)*at + sizeof(int); return 1; }
+static int taken(void **at, u32 *v) { *v = *(u32 *)*at; *at = (char *)*at + 4; return 1; }
+static int each_of(char *of, int count, u32 size, any f) { int s = 0; for (int i = 0; i < count; i++, of += size) s = s * 3 + (*f)(of, i); return s; }
+static int of_plain(struct plain *p, int k) { char *c = (char *)&p->in; c -= (char *)&p->in - (char *)p; ((struct plain *)c)->v += k; return *(int *)((char *)p + 4) + (int)(*(u32 *)((u8 *)p + 4) >> 1); }
+static int beyond(struct in *i, int k) { struct plain *p = (struct plain *)((char *)i - (int)(unsigned long)&((struct plain *)0)->in); p->h[1] = k; return p->v + i->q; }
 static int summed(const int *t, int count) { int s = 0; for (int i = 0; i < count; i++) s += t[i]; return s; }
 `;
 
@@ -205,6 +211,25 @@ export function randomFunction(name: string, random: (below: number) => number):
       "q->record.pair[1]",
       "g.over.low",
       "g.pair[x & 1]",
+      "y.v",
+      "y.h[1]",
+      "y.in.q",
+      "y.raw[1]",
+      "(*(int *)((char *)&y + 4))",
+      "(*(u32 *)((u8 *)&y + 4))",
+      "(*(int *)&y.u)",
+      "(*(short *)((char *)&y + 6))",
+      `((signed char *)&y)[${pick(["n", "x", "1"])} & 15]`,
+      "(*(u32 *)y.raw)",
+      "(*(int *)at)",
+      "(*(u32 *)at)",
+      "(*(short *)((char *)at + 2))",
+      "v->v",
+      "v->h[0]",
+      "(*(u32 *)((char *)v + sizeof(int)))",
+      "(*(u16 *)((char *)v + 8))",
+      "b->plain.in.p",
+      "(*(int *)((char *)&b->plain + 4))",
       "b->big",
       "q->big",
       "c->most",
@@ -229,6 +254,10 @@ export function randomFunction(name: string, random: (below: number) => number):
       place(),
       place(),
       `table[${random(4)}]`,
+      `(*(const int *)((const char *)table + 4 * (${pick(["n", "x", "1"])} & 3)))`,
+      `(*(const u16 *)&steps[${pick(["n", "x", "1"])} & 3])`,
+      "(*(const u32 *)steps)",
+      "(int)((char *)v - (char *)&y == 0)",
       "t[1]",
     ]);
   const expression = (depth: number): string => {
@@ -342,6 +371,11 @@ export function randomFunction(name: string, random: (below: number) => number):
           `${place()} = compared(${expression(1)}, ${leaf()});`,
           `${place()} = overlaid(${pick(["&b->over", "&q->record.over", "&g.over"])}, ${pick(["g", "b->record", "c->record"])}, ${leaf()});`,
           `${place()} = counted(${leaf()});`,
+          `{ void *to = ${pick(["t", "&y.in", "y.h", "b->list", "at"])}; put(&to, ${expression(1)}); ${pick(["", `put(&to, ${leaf()});`])} }`,
+          `{ u32 got; void *from = ${pick(["t", "&y.in", "&z", "b->list", "at"])}; taken(&from, &got); ${place()} = got >> ${pick(["n & 7", "1"])}; }`,
+          `${place()} = each_of((char *)m, ${pick(["2", "n & 1"])}, sizeof *m, (any)pointed);`,
+          `${place()} = of_plain(${pick(["&y", "v", "&b->plain"])}, ${leaf()});`,
+          `${place()} = beyond(${pick(["&y.in", "&v->in", "&b->plain.in"])}, ${leaf()});`,
           `__asm__("" : "+r"(${pick(["s", "r", "n"])}));`,
           `__asm__ volatile("" ::: "memory");`,
           `__asm__ goto("" : : "r"(${leaf()} + 0) : : end);`,
@@ -371,6 +405,14 @@ export function randomFunction(name: string, random: (below: number) => number):
           `z = m[${pick(["0", "n & 1"])}];`,
           "__builtin_memcpy(&z, &c->in, sizeof z);",
           "__builtin_memset(&b->word, 0, sizeof b->word);",
+          "__builtin_memcpy(&y.in, &z, sizeof z);",
+          "__builtin_memcpy((char *)&y + 4, &r, sizeof r);",
+          "__builtin_memmove(at, &n, sizeof n);",
+          "{ y.other = &y; struct plain *o = *(struct plain **)((char *)&y + __builtin_offsetof(struct plain, other)); o->v ^= n; y.other = 0; }",
+          "b->plain.v = y.v;",
+          "v = &y;",
+          "v = &b->plain;",
+          `at = ${pick(["&y.v", "(char *)&y + (n & 12)", "&b->in", "(char *)b->list + 4 * (x & 1)", "t + (n & 1)", "&y.in", "p"])};`,
           `{ u8 *raw = (u8 *)${pick(["b", "q"])}; raw[${pick(["x", "n"])} & 7] = ${leaf()}; }`,
           `{ wee *at = &${pick(["b->wee", "q->wees[2]", "w.wee[1]", "mood"])}; *at = ${expression(1)}; }`,
           `if (${pick([expression(1), about()])}) goto end;`,
@@ -411,6 +453,6 @@ export function randomFunction(name: string, random: (below: number) => number):
     }
   };
   locals.push("r", "s");
-  const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct in z = { s, 4 }; union word w = { .in = { n, 2 } }; struct in m[2] = { { x, 1 }, { 2 } }; record g = { { .all = n }, { 1, x } }; char text[5] = "ab"; long long big = n; unsigned long long most = x; struct box *q = b; (void)c; (void)p; ${statements(2, 4 + random(5))} end:; return r + s * 3 + t[1] + t[3] + m[0].q + (int)(big ^ (big >> 32)) + (int)most + g.over.all + text[0]; }\n`;
+  const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct in z = { s, 4 }; union word w = { .in = { n, 2 } }; struct in m[2] = { { x, 1 }, { 2 } }; record g = { { .all = n }, { 1, x } }; char text[5] = "ab"; long long big = n; unsigned long long most = x; struct box *q = b; struct plain y = { .kind = 3, .v = n, .h = { 1, x }, .raw = { 1, 2, n }, .u = 0x80000000u }, *v = &y; void *at = ${pick(["&y.in", "t", "b->list"])}; (void)c; (void)p; (void)v; (void)at; ${statements(2, 4 + random(5))} end:; return r + s * 3 + t[1] + t[3] + m[0].q + (int)(big ^ (big >> 32)) + (int)most + g.over.all + text[0] + y.v * 5 + y.h[0] + y.in.p + y.raw[2] + (int)(y.u >> 3); }\n`;
   return { name, facts, assumed, text };
 }

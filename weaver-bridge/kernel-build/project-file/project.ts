@@ -120,6 +120,8 @@ export interface LiveRecipe {
   readonly agent?: boolean;
   /** Where code may go. */
   readonly area?: { readonly symbol: string } | { readonly address: string; readonly size: number };
+  /** Functions whose code the kernel patches itself. */
+  readonly patched?: readonly string[];
 }
 
 /** Paths as written, relative to the root. */

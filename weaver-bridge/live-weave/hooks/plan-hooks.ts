@@ -15,6 +15,7 @@ import {
   whyNoCode,
 } from "../resolve/index.js";
 import type { SharedPlan } from "../shared-advice.js";
+import { countedParts } from "./access-ends.js";
 import { argumentPlaces, stackedArguments } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
 import { type CodePiece, leavesAt } from "./displaced-block.js";
@@ -227,7 +228,8 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
           : "no instruction of that line does it: the optimizer merged or removed it",
       );
     const accessed = `${access.kind} ${hook.target}`;
-    for (const one of own) planAccess(hook, place, { ...one, accessed }, plan);
+    for (const one of countedParts({ hook, place, kind: access.kind }, own, plan))
+      planAccess(hook, place, { ...one, accessed }, plan);
   }
 }
 
@@ -267,11 +269,15 @@ const NOT_THERE = "its code is not in the file of the kernel";
 
 /** The same advice in many places. */
 function planShared({ accesses, hooks }: SharedPlan, plan: Plan): void {
-  for (const { key, place, accessed, effects, places, code } of accesses) {
+  for (const { key, kind, place, accessed, effects, places, code } of accesses) {
     if (code !== plan.code) continue;
     const advice = hooks.get(key);
     if (advice === undefined) plan.refuse({ effects }, place, NO_ADVICE);
-    else for (const one of places) planAccess({ ...advice, effects }, place, { ...one, accessed }, plan);
+    else {
+      const hook = { ...advice, effects };
+      for (const one of countedParts({ hook, place, kind }, places, plan))
+        planAccess(hook, place, { ...one, accessed }, plan);
+    }
   }
 }
 

@@ -52,6 +52,8 @@ test.each(ALL)(
 struct beside { unsigned a : 24; unsigned char d; };
 void up(struct bits *p) { p->d++; }
 void put(struct bits *p) { p->b = 5; }
+struct parted { unsigned count : 13; int link; unsigned state : 17; unsigned char mode; };
+void step(struct parted *t) { t->state++; }
 unsigned sum(struct beside *p) { return p->a + p->d; }
 `;
     const found = countsIn(text, options);
@@ -59,6 +61,8 @@ unsigned sum(struct beside *p) { return p->a + p->d; }
       "up: get bits::d": "1 0",
       "up: set bits::d": "1 0",
       "put: set bits::b": "1 0",
+      "step: get parted::state": "1 0",
+      "step: set parted::state": "1 0",
       "sum: get beside::a": "1 0",
     });
     expect(found["sum: get beside::d"]).toMatch(/^1 /);
@@ -69,9 +73,13 @@ test("without optimization a pointer that is loaded again for the same access is
   const text = `struct node { int n; struct node *next; };
 void add(struct node *p, int i) { p->next->n |= i; }
 void both(struct node *p, struct node *q) { p->next->n += q->next->n; }
+struct inner { short n[4][3]; };
+struct outer { struct inner *n; };
+void alike(struct outer *p, int i, int j) { p[i].n->n[i][j] += j; }
 `;
   const found = countsIn(text, "gcc -O0");
   expect(found).toMatchObject({ "add: get node::next": "1 0", "add: get node::n": "1 0" });
+  expect(found).toMatchObject({ "alike: get outer::n": "1 0", "alike: get inner::n": "1 0" });
   expect(found["both: get node::next"]).toMatch(/^2 /);
 });
 

@@ -26,6 +26,7 @@ export function accessRepeats<T extends PlacedTouch>(
   const found = new Map<T, Part>();
   const alike = new Map<string, T[]>();
   const isSameRead = createComparison(() => image.instructionsOf(copy), passing);
+  const ofName = entriesOfName(touches);
   for (const one of touches) {
     const { touch, around, place } = one;
     if (touch.kind !== "read" || touch.whole || touch.leaf.member === undefined || isVolatile(touch, image))
@@ -34,7 +35,7 @@ export function accessRepeats<T extends PlacedTouch>(
     const before = alike.get(key);
     if (before === undefined) alike.set(key, [one]);
     else {
-      const named = timesNamed(one, image);
+      const named = timesNamed(one, image, ofName(one));
       const isAgain =
         before.some((other) => isSameRead(other, one)) ||
         (before.length >= (named ?? 1) &&
@@ -48,12 +49,32 @@ export function accessRepeats<T extends PlacedTouch>(
   return found;
 }
 
-/** How often the statement names the member; 0 where a macro may do it, undefined without its text. */
-function timesNamed({ touch, place }: PlacedTouch, { sources }: ImageCode): number | undefined {
+/** How many members of its name a line's instructions touch: `p->flags->flags` names one of each of two. */
+function entriesOfName(touches: readonly PlacedTouch[]): (one: PlacedTouch) => number {
+  const keyOf = ({ touch, place }: PlacedTouch) => `${touch.leaf.member?.name} ${place.file}:${place.line}`;
+  const found = new Map<string, Set<number>>();
+  for (const one of touches) {
+    const known = found.get(keyOf(one)) ?? new Set();
+    found.set(keyOf(one), known.add(one.touch.leaf.entry));
+  }
+  return (one) => found.get(keyOf(one))?.size ?? 1;
+}
+
+/**
+ * How often the statement names the member, where it names `entries` of that name, each once at least; 0 where a macro may do
+ * it, undefined without its text.
+ */
+function timesNamed(
+  { touch, place }: PlacedTouch,
+  { sources }: ImageCode,
+  entries: number,
+): number | undefined {
   const [names, statement] = [sources.namesAt(touch.address), sources.statementAt(place)];
   if (names === undefined || statement === undefined) return undefined;
   const member = touch.leaf.member?.name ?? "";
-  return names.hasMacro ? 0 : (statement.match(new RegExp(`(?:->|\\.)\\s*${member}\\b`, "g"))?.length ?? 0);
+  if (names.hasMacro) return 0;
+  const times = statement.match(new RegExp(`(?:->|\\.)\\s*${member}\\b`, "g"))?.length ?? 0;
+  return Math.max(times - entries + 1, Math.min(times, 1));
 }
 
 const isVolatile = ({ leaf }: Touch, { debug }: ImageCode) =>

@@ -39,7 +39,7 @@ function createAccessTable(image: ImageCode): AccessTable {
   const { own } = image.functions;
   let kept: Rows | undefined | "none";
   const rows = () => {
-    if (kept === undefined) kept = readRows(image, image.kept?.get(KIND)) ?? "none";
+    if (kept === undefined) kept = readRows(image, asSourcesAre(image, image.kept?.get(KIND))) ?? "none";
     return kept === "none" ? undefined : kept;
   };
   const numbers = new Map(own.map((copy, index) => [copy, index]));
@@ -65,6 +65,12 @@ function createAccessTable(image: ImageCode): AccessTable {
 }
 
 export const nameOf = ({ entry }: CodeAccess, { debug }: ImageCode) => debug.text(entry, AT.name) ?? "";
+
+/** Without a source less is found, and more is a doubt: where one is there by now, they are found again. */
+function asSourcesAre({ sources }: ImageCode, columns: Columns | undefined): Columns | undefined {
+  const unread = columns && textsIn("unread", columns);
+  return unread?.map(sources.isThere).includes(true) === false ? columns : undefined;
+}
 
 interface Rows {
   of(own: number): Generator<CodeAccess>;
@@ -162,5 +168,9 @@ function toColumns(image: ImageCode, found: readonly (readonly CodeAccess[])[]):
     inOwner: Int32Array.from(all, ({ inOwner }) => inOwner ?? NOT_KNOWN),
     flags: Uint8Array.from(all, ({ isIndexed, isRest }) => (isIndexed ? INDEXED : 0) | (isRest ? REST : 0)),
   };
-  return { ...columns, ...textColumns("texts", [...texts.keys()]) };
+  return {
+    ...columns,
+    ...textColumns("texts", [...texts.keys()]),
+    ...textColumns("unread", image.sources.missing()),
+  };
 }

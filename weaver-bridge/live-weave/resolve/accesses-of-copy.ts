@@ -6,6 +6,7 @@ import type { SourcePosition } from "../../model/index.js";
 import type { CodeCopy, EntryId, Touch } from "../../object-code/index.js";
 import { accessOwners } from "./access-owners.js";
 import { partsOf } from "./access-parts.js";
+import type { Part } from "./access-repeats.js";
 import type { ImageCode } from "./image-code.js";
 
 export interface CodeAccess {
@@ -42,7 +43,7 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
   const isWholeThere = wholesAmong(found);
   const parts = partsOf(found, copy, image);
   return found.flatMap((one): CodeAccess[] => {
-    const { touch, around, place, isGuess } = one;
+    const { touch, around, place } = one;
     const { leaf, address } = touch;
     const part = parts.get(one);
     const common = { address, kind: KINDS[touch.kind], around, place };
@@ -52,19 +53,7 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
     const wholes = (isNamed === true ? [] : (leaf.wholes ?? [])).filter((whole) =>
       isWholeThere(touch, whole, place),
     );
-    const doubt =
-      doubtOf(touch) ??
-      (wholes.length > 0
-        ? ALL
-        : isGuess === true
-          ? UNLABELLED
-          : isUnnamed(touch, image)
-            ? INDEXED
-            : leaf.isBeside === true
-              ? BESIDE
-              : part === "past-the-first"
-                ? AGAIN
-                : undefined);
+    const doubt = wholes.length > 0 ? (doubtOf(touch) ?? ALL) : whyDoubted(one, part, image);
     const members = wholes.flatMap(({ entry, scope, inOwner }) =>
       entry === undefined
         ? []
@@ -83,9 +72,27 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
   });
 }
 
-/** An index leads into an array of the object that nothing in the function's source names: it may begin in another one. */
+function whyDoubted(
+  { touch, isGuess }: { readonly touch: Touch; readonly isGuess?: boolean },
+  part: Part | undefined,
+  image: ImageCode,
+): string | undefined {
+  const byCode = doubtOf(touch);
+  if (byCode !== undefined) return byCode;
+  if (isGuess === true) return UNLABELLED;
+  if (isUnread(touch, image)) return UNREAD;
+  if (isUnnamed(touch, image)) return touch.leaf.inArray === true ? INDEXED : UNNAMED;
+  if (touch.leaf.isBeside === true) return BESIDE;
+  return part === "past-the-first" ? AGAIN : undefined;
+}
+
+/** The code says where the access is beside what it has a pointer to, and the source, which would say what is meant, is not there. */
+const isUnread = ({ leaf, address }: Touch, { sources }: ImageCode): boolean =>
+  leaf.guess !== undefined && sources.namesAt(address) === undefined;
+
+/** Nothing in the function's source names it. */
 function isUnnamed({ leaf, address }: Touch, { sources }: ImageCode): boolean {
-  if (leaf.inArray !== true || leaf.member === undefined) return false;
+  if (leaf.member === undefined) return false;
   const names = sources.namesAt(address);
   const { name } = leaf.member;
   return names !== undefined && !names.hasMacro && !names.around.has(name) && !names.members.has(name);
@@ -141,6 +148,9 @@ const UNLABELLED =
 const COPIED = "the struct is copied in a loop, and only the running kernel knows which part is touched";
 const INDEXED =
   "an index moves in the object, and the function's source does not name this array: another one may be meant";
+const UNREAD =
+  "the access is beside what the pointer leads to, and the source is not to be had as it was when the image was made: another one may be meant";
+const UNNAMED = "the function's source does not name it: another one may be meant, or no access by a name";
 const BESIDE =
   "the code goes out of the object there, or over its members, and the source does not name this one: another may be meant";
 const AGAIN =

@@ -3,7 +3,7 @@ import { type CodeCopy, holds } from "../../object-code/index.js";
 import { copyEntryPlaces, PART_OF_COPY } from "./copy-entry-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
-import { mergedAt } from "./merged-functions.js";
+import { mergedAt, perhapsMergedAt } from "./merged-functions.js";
 import { ownOf } from "./own-copy.js";
 import { splitPart } from "./split-parts.js";
 import { loopOfCalls } from "./tail-recursion.js";
@@ -62,8 +62,15 @@ function doubtsOfEntry(copy: CodeCopy, image: ImageCode): string[] {
     merged.length === 0
       ? []
       : [`the compiler found ${merged.join(", ")} equal to it: executions of both are counted here`];
+  const perhaps = perhapsMergedAt(copy.start, image);
+  const unread =
+    perhaps.length === 0
+      ? []
+      : [
+          `${perhaps.join(", ")} of the same unit has no code, and its source is not to be had: where the compiler found it equal to this one, executions of both are counted here`,
+        ];
   const looped = loopOfCalls(copy, image);
-  return looped === undefined ? equal : [...equal, looped];
+  return [...equal, ...unread, ...(looped === undefined ? [] : [looped])];
 }
 
 /** Outside of the function's own code: what was split off it belongs to it. */

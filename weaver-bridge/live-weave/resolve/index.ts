@@ -38,4 +38,5 @@ export {
   unitsOf,
   unitsWithCode,
 } from "./units-with-code.js";
+export { unreadSources } from "./unread-sources.js";
 export { advicePointcuts, kindsMeant } from "./wanted-names.js";

@@ -1,6 +1,6 @@
 /** Functions whose code the compiler found to be equal: one of them has it, the others are names for it. */
 import { groupBy } from "../../model/index.js";
-import { AT, type CodeCopy, type EntryId, notedCalls } from "../../object-code/index.js";
+import { AT, type CodeCopy, type EntryId, notedCalls, TAG } from "../../object-code/index.js";
 import { type ImageCode, isFunction } from "./image-code.js";
 
 const KNOWN = new WeakMap<ImageCode, ReadonlyMap<string, number>>();
@@ -53,9 +53,11 @@ function calledInstead(origin: EntryId, image: ImageCode): string | undefined {
   for (const copy of functions.own) {
     if (debug.entries.unitOf(copy.entry) !== unit) continue;
     for (const call of notedCalls(debug, copy)) {
-      const other = call.origin === undefined ? undefined : debug.text(call.origin, AT.name);
+      if (call.origin === undefined || !isAlike(origin, call.origin, image)) continue;
+      const other = debug.text(call.origin, AT.name);
       // Of tail calls some note the place, others what is behind.
-      const words = [call.address - 1, call.address].flatMap((address) => {
+      const places = call.isTail ? [call.address - 1, call.address] : [call.address - 1];
+      const words = places.flatMap((address) => {
         const row = debug.lines(unit).rowAt(address);
         return (row && image.sources.wordsIn(row.file, row.line)) ?? [];
       });
@@ -64,6 +66,14 @@ function calledInstead(origin: EntryId, image: ImageCode): string | undefined {
     }
   }
   return undefined;
+}
+
+/** Equal code takes as many arguments and gives a result as well. */
+function isAlike(one: EntryId, other: EntryId, { debug }: ImageCode): boolean {
+  const parametersOf = (origin: EntryId) =>
+    debug.entries.childrenOf(origin).filter((child) => debug.entries.tags[child] === TAG.formal_parameter)
+      .length;
+  return parametersOf(one) === parametersOf(other) && debug.has(one, AT.type) === debug.has(other, AT.type);
 }
 
 export const mergedText = (other: string) =>
@@ -102,17 +112,36 @@ const INSTEAD = new WeakMap<ImageCode, Map<EntryId, string | undefined>>();
 /** Of the same unit, without code and without a symbol. */
 function mergedInUnit(own: CodeCopy, image: ImageCode): string[] {
   const { debug } = image;
-  let codeless = CODELESS.get(image);
-  if (codeless === undefined) CODELESS.set(image, (codeless = codelessByUnit(image)));
   let instead = INSTEAD.get(image);
   if (instead === undefined) INSTEAD.set(image, (instead = new Map()));
   const name = debug.text(own.origin, AT.name);
   const found: string[] = [];
-  for (const origin of codeless.get(debug.entries.unitOf(own.entry).index) ?? []) {
+  for (const origin of codelessIn(own, image)) {
     if (!instead.has(origin)) instead.set(origin, calledInstead(origin, image));
     if (name !== undefined && instead.get(origin) === name) found.push(debug.text(origin, AT.name) ?? "");
   }
   return found;
+}
+
+/** Functions without code of which nothing tells whether they are the one that begins at the address: their sources are not there. */
+export function perhapsMergedAt(address: number, image: ImageCode): readonly string[] {
+  const own = image.functions.ownAt(address);
+  if (own?.start !== address) return [];
+  const known = mergedAt(address, image);
+  return codelessIn(own, image).flatMap((origin) => {
+    const name = image.debug.text(origin, AT.name) ?? "";
+    const isTold = known.includes(name) || mergedWith(origin, image) !== undefined;
+    return isTold || image.sources.bodyOf(origin) !== undefined || !isAlike(origin, own.origin, image)
+      ? []
+      : name;
+  });
+}
+
+/** Of the same unit. */
+function codelessIn(own: CodeCopy, image: ImageCode): readonly EntryId[] {
+  let codeless = CODELESS.get(image);
+  if (codeless === undefined) CODELESS.set(image, (codeless = codelessByUnit(image)));
+  return codeless.get(image.debug.entries.unitOf(own.entry).index) ?? [];
 }
 
 /** By number of the unit: functions that were defined, and are neither code nor inlined. */

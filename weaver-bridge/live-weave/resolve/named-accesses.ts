@@ -20,6 +20,8 @@ export interface NamedAccess {
   readonly inOwner: number | undefined;
   /** By an index that moves inside of that object, which begins where the operand would be without it. */
   readonly isIndexed: boolean;
+  /** Of an access that an instruction before it began, and that is counted there. */
+  readonly isRest: boolean;
   /** Why it may be another one. */
   readonly doubt?: string | undefined;
 }
@@ -29,18 +31,15 @@ export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): Na
   const table = accessTable(image);
   const nameOf = (copy: CodeCopy) => debug.text(copy.origin, AT.name) ?? "";
   return copiesWith(within, image).flatMap((copy) =>
-    table
-      .of(copy)
-      .filter(({ isRest }) => isRest !== true)
-      .map(
-        ({ address, kind, entry, scope, around, place, inOwner, isIndexed = false, doubt }): NamedAccess => {
-          const own = debug.text(entry, AT.name) ?? "";
-          return {
-            ...{ address, kind, within: nameOf(around), place, inOwner, isIndexed, doubt },
-            name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
-          };
-        },
-      ),
+    table.of(copy).map((access): NamedAccess => {
+      const { address, kind, entry, scope, around, place, inOwner, doubt } = access;
+      const { isIndexed = false, isRest = false } = access;
+      const own = debug.text(entry, AT.name) ?? "";
+      return {
+        ...{ address, kind, within: nameOf(around), place, inOwner, isIndexed, isRest, doubt },
+        name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
+      };
+    }),
   );
 }
 

@@ -21,6 +21,7 @@ export type SourceText = (file: string) => string | undefined;
 
 const LONGEST_STATEMENT = 12;
 const NONE: ReadonlySet<string> = new Set();
+const WORD = /[A-Za-z_]\w*/g;
 
 export interface SourceContext {
   readonly debug: DebugInfo;
@@ -31,28 +32,22 @@ export interface SourceContext {
 }
 
 export function createSourceNames({ debug, functions, textOf, isFunction }: SourceContext) {
-  const files = new Map<string, readonly string[] | undefined>();
+  const { linesOf, ...readSources } = createSourceLines(textOf);
   const places = new Map<string, (NamedHere & Statement) | undefined>();
-  const around = new Map<EntryId, ReadonlySet<string>>();
-  const linesOf = (file: string) => {
-    if (!files.has(file)) {
-      const text = textOf(file);
-      files.set(file, text === undefined ? undefined : withoutCommentsAndStrings(text).split("\n"));
-    }
-    return files.get(file);
-  };
+  const around = new Map<EntryId, Pick<NamedHere, "around" | "wordsAround">>();
   const body = bodyOf(debug, linesOf);
-  const membersOf = (origin: EntryId): ReadonlySet<string> => {
+  const namedAround = (origin: EntryId): Pick<NamedHere, "around" | "wordsAround"> => {
     const known = around.get(origin);
     if (known !== undefined) return known;
-    const found = membersIn(body(origin)?.text ?? "");
+    const text = body(origin)?.text ?? "";
+    const found = { around: membersIn(text), wordsAround: new Set(text.match(WORD)) };
     around.set(origin, found);
     return found;
   };
   /** Identifiers in a line; undefined where its text is not to be had. */
   const wordsIn = (file: string, line: number): ReadonlySet<string> | undefined => {
     const text = linesOf(file)?.[line - 1];
-    return text === undefined ? undefined : new Set(text.match(/[A-Za-z_]\w*/g));
+    return text === undefined ? undefined : new Set(text.match(WORD));
   };
   const namesOf = ({ file, line }: Pick<LineRow, "file" | "line">, origin: EntryId) => {
     const key = `${file}:${line} ${origin}`;
@@ -68,7 +63,7 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
     const names =
       text === undefined
         ? undefined
-        : { ...namesIn(text, isFunction), isHead, isConstant, around: membersOf(origin) };
+        : { ...namesIn(text, isFunction), isHead, isConstant, ...namedAround(origin) };
     places.set(key, names);
     return names;
   };
@@ -93,8 +88,7 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
     if (origin === undefined) return undefined;
     if (wholes.has(origin)) return wholes.get(origin);
     const text = body(origin)?.text;
-    const names =
-      text === undefined ? undefined : { ...namesIn(text, isFunction), around: membersOf(origin) };
+    const names = text === undefined ? undefined : { ...namesIn(text, isFunction), ...namedAround(origin) };
     wholes.set(origin, names);
     return names;
   };
@@ -117,6 +111,25 @@ export function createSourceNames({ debug, functions, textOf, isFunction }: Sour
   return {
     ...{ namesAt, namesAround, wordsIn, callsOfItself, bodyOf: body, statementAt: statement },
     callsMacro: (text: string) => callsMacro(text, isFunction),
+    ...readSources,
+  };
+}
+
+/** Each file once, without comments. */
+function createSourceLines(textOf: SourceText) {
+  const files = new Map<string, readonly string[] | undefined>();
+  const linesOf = (file: string) => {
+    if (!files.has(file)) {
+      const text = textOf(file);
+      files.set(file, text === undefined ? undefined : withoutCommentsAndStrings(text).split("\n"));
+    }
+    return files.get(file);
+  };
+  return {
+    linesOf,
+    isThere: (file: string) => linesOf(file) !== undefined,
+    /** Files that were asked for, and are not to be had as they were when the image was made. */
+    missing: () => [...files].flatMap(([file, lines]) => (lines === undefined ? file : [])),
   };
 }
 
@@ -189,10 +202,13 @@ const MEMBER = /(?:->|\.)\s*([A-Za-z_]\w*)/g;
 const membersIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(MEMBER)].map(([, name = ""]) => name));
 
-function namesIn(text: string, isFunction: (name: string) => boolean): Omit<NamedHere, "around"> {
+function namesIn(
+  text: string,
+  isFunction: (name: string) => boolean,
+): Omit<NamedHere, "around" | "wordsAround"> {
   const members = membersIn(text);
   const structs = new Set([...text.matchAll(/\b(?:struct|union)\s+(\w+)/g)].map(([, name = ""]) => name));
-  const words = new Set(text.match(/[A-Za-z_]\w*/g));
+  const words = new Set(text.match(WORD));
   const isNeighbour = /\[\s*(?:-\s*)?\d+\s*\]\s*\.|[+-]\s*\d+\s*\)\s*->/.test(text);
   const hasMacro = callsMacro(text, isFunction);
   const assigned = members.size === 0 ? NONE : assignedIn(text, members);

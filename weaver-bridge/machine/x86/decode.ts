@@ -102,10 +102,10 @@ function toMachine(instruction: Instruction, address: number, reading: Reading):
   const { length, mnemonic } = instruction;
   const flow = mnemonic === Mnemonic.Ud2 || mnemonic === Mnemonic.Ud0 ? "stop" : flowOf(instruction);
   const isDirect = flow === "branch" || flow === "jump" || flow === "call";
-  const { memory, changes } = uses(instruction, reading);
+  const { memory, changes, reads } = uses(instruction, reading);
   const [mask, keeps] = [maskOf(instruction), keptBits(instruction)];
   return {
-    ...{ address, length, flow: flow ?? "next", memory, changes, isInvalid: instruction.isInvalid },
+    ...{ address, length, flow: flow ?? "next", memory, changes, reads, isInvalid: instruction.isInvalid },
     ...(isDirect ? { target: targetOf(instruction) } : {}),
     effect: effectOf(instruction, reading.machine),
     ...(isPadding(instruction) ? { isPadding: true as const } : {}),
@@ -121,9 +121,13 @@ const WRITES = new Set([OpAccess.Write, OpAccess.CondWrite, OpAccess.ReadWrite, 
 function uses(instruction: Instruction, { machine, factory }: Reading) {
   const info = factory.info(instruction);
   const changed = new Set<number>();
+  let reads = 0;
   for (const register of info.usedRegisters()) {
-    const number = WRITES.has(register.access) ? machine.registerNumber(register.register) : undefined;
-    if (number !== undefined) changed.add(number);
+    const number = machine.registerNumber(register.register);
+    if (number !== undefined) {
+      if (WRITES.has(register.access)) changed.add(number);
+      if (READS.has(register.access)) reads |= 1 << number;
+    }
     register.free();
   }
   const memory: MemoryUse[] = [];
@@ -135,7 +139,7 @@ function uses(instruction: Instruction, { machine, factory }: Reading) {
   }
   if (isAddress) memory.push(addressOperand(instruction, machine));
   info.free();
-  return { memory, changes: [...changed] };
+  return { memory, changes: [...changed], reads };
 }
 
 const STACK_USERS = new Set<Mnemonic>([

@@ -36,7 +36,9 @@ export function aroundNumber(
       .flatMap((part): Found[] =>
         locator
           .inObject(record, part.offset + offset, size, [])
-          .filter((leaf) => isNamed(leaf, names.members) && leaf.distance >= 0)
+          .filter(
+            (leaf) => isNamed(leaf, names.members) && (leaf.distance >= 0 || leaf.member?.bits !== undefined),
+          )
           .map((leaf) => ({ leaf, isPartNamed: names.words.has(part.name) })),
       ),
   );

@@ -5,9 +5,9 @@
 
 import type { CodeCopy } from "../dwarf/code-copy.js";
 import type { EntryId } from "../dwarf/entries.js";
-import { beginsWith } from "../dwarf/types.js";
+import { beginsWith, type Types } from "../dwarf/types.js";
 import { chosenMembers } from "./chosen-members.js";
-import { wrapped } from "./element-at.js";
+import { innermostRecord, wrapped } from "./element-at.js";
 import type { Frame, Unit } from "./flow-context.js";
 import type { Leaf } from "./locate.js";
 import { isInNamed, isNamed, type NamedHere } from "./named-members.js";
@@ -53,13 +53,8 @@ export function createAroundObject(
     const inCast = found.filter(({ record }) => names.structs.has(types.nameOf(record)));
     const led = pointees(names);
     const cast = inCast.length > 0 ? inCast : found.filter(({ record }) => led.has(record));
-    // `container_of(l, struct task, link)` names the part too.
-    const part = cast.filter(({ part }) => part !== undefined && names.words.has(part));
-    // Of a struct that has two parts of the type: the variable's own member, not one behind it.
-    const own = new Set([...led].map(types.nameOf));
-    const isOwn = ({ leaves }: Contained) => leaves.some(({ scope = "" }) => own.has(scope));
-    const [best] = part.length > 0 ? part : [...cast.filter(isOwn), ...cast];
-    if (best !== undefined) return guessed(GUESS.namedContainer, best.leaves);
+    const best = containedBest(types, cast, names, new Set([...led].map(types.nameOf)));
+    if (best.length > 0) return guessed(GUESS.namedContainer, best);
     const entries = new Set(found.flatMap(({ leaves }) => leaves.map(({ entry }) => entry)));
     const leaves = found.flatMap((one) => one.leaves);
     if (leaves.some(({ isChosen }) => isChosen)) return guessed(GUESS.namedContainer, leaves);
@@ -86,8 +81,10 @@ export function createAroundObject(
       names.isNeighbour || isStepped ? locator.inNeighbour(type, offset, size, terms) : []
     ).filter((leaf) => names.isNeighbour || isNamed(leaf, names.members));
     // A neighbour that the statement neither names nor has a variable for.
+    const isKnown = (leaf: Leaf) =>
+      isNamed(leaf, names.members) || (isStepped && isNamed(leaf, names.around));
     const orDoubted = (leaf: Leaf): Leaf =>
-      isStepped || names.hasMacro || isNamed(leaf, names.members) ? leaf : { ...leaf, isBeside: true };
+      names.hasMacro || isKnown(leaf) ? leaf : { ...leaf, isBeside: true };
     const isOther = !isStepped && beside.length > 0;
     // The statement casts to another struct, and names a member of an element beside, or of what it is a part of, as well.
     const hasCast = beside.some((leaf) => leaf.isNamedOnly !== true);
@@ -129,9 +126,40 @@ function besideIt(
     if (record === type || whole === 0) return [];
     return locator
       .inObject(record, wrapped(offset - from, whole), size, terms)
-      .filter((leaf) => isNamed(leaf, names.members) && leaf.distance >= 0)
+      .filter((leaf) => isNamed(leaf, names.members) && isFromStart(leaf))
       .map((leaf) => (isCast(record) ? leaf : { ...leaf, isNamedOnly: true }));
   });
+}
+
+/** A bit-field's word may be touched before it. */
+const isFromStart = ({ distance, member }: Leaf) => distance >= 0 || member?.bits !== undefined;
+
+/**
+ * `container_of(l, struct task, link)` names the part too, there or before. Of a struct that has two parts of the type, and
+ * whose variable is `own`: its own member, not one behind it. Where others than that one are named as well, each is a doubt.
+ */
+function containedBest(
+  types: Types,
+  found: readonly Contained[],
+  { words, wordsAround, members }: NamedHere,
+  own: ReadonlySet<string>,
+): readonly Leaf[] {
+  // Between the members of a struct nothing is accessed.
+  const isPadding = ({ type }: Leaf) => innermostRecord(type, types) !== undefined;
+  const whole = found.filter(({ leaves }) =>
+    leaves.some((leaf) => isNamed(leaf, members) && !isPadding(leaf)),
+  );
+  const likely = whole.length > 0 ? whole : found;
+  const part = [words, wordsAround]
+    .map((named) => likely.filter((one) => one.part !== undefined && named.has(one.part)))
+    .find(({ length }) => length > 0);
+  const meant = part ?? likely;
+  const isOwn = ({ leaves }: Contained) => leaves.some(({ scope = "" }) => own.has(scope));
+  const [best] = [...meant.filter(isOwn), ...meant];
+  if (best === undefined) return [];
+  const others = meant.filter(({ record }) => record === best.record).flatMap(({ leaves }) => leaves);
+  const isOne = new Set(others.map(({ entry }) => entry)).size <= best.leaves.length;
+  return isOne ? best.leaves : others.map((leaf) => ({ ...leaf, isOneOfCasts: true }));
 }
 
 interface Contained {

@@ -25,11 +25,12 @@ export function elementAt(place: IndexedPlace): { at: number; isMoved: boolean }
   const inner = open === undefined ? steps.filter((step) => step % whole !== 0) : steps;
   const isOfArray = place.isArray || inner.length < steps.length;
   const isInside = isIn(offset, whole) || (open !== undefined && offset >= open);
-  const arrays = arraysOf(place, inner[0]);
   const [largest = 0] = inner;
-  const isOutside = !isInside && !arrays.some((one) => distanceTo(one, offset, largest || 1) === 0);
+  const near = arraysOf(place, inner[0]);
+  const unit = largest || 1;
+  const isOutside = !isInside && !near.some((one) => distanceTo(one, offset, unit) === 0);
   const from = isOutside && (isOfArray || (largest > 0 && offset >= whole)) ? wrapped(offset, whole) : offset;
-  const array = nearest(arrays, from, largest || 1);
+  const array = nearest(arraysOf({ ...place, offset: from }, inner[0]), from, unit);
   if (array !== undefined && (isInside || isOfArray || distanceTo(array, from, 0) <= 2 * largest)) {
     const at = inArray(place, array, from, inner);
     return { at, isMoved: at !== from };

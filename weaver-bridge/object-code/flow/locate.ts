@@ -3,7 +3,7 @@ import { AT, TAG } from "../dwarf/constants.js";
 import type { DebugInfo } from "../dwarf/debug-info.js";
 import type { EntryId } from "../dwarf/entries.js";
 import { isOpenMember, type Member, type Types } from "../dwarf/types.js";
-import { elementAt, innermostRecord, stepsOf, wrapped } from "./element-at.js";
+import { elementAt, innermostRecord, stepsOf } from "./element-at.js";
 import type { Terms } from "./terms.js";
 
 /** The innermost member or variable that is touched. */
@@ -196,14 +196,36 @@ class TouchedMembers {
     if (inner === undefined || member.bits !== undefined) return [];
     const within = look.offset - member.offset;
     const element = this.types.size(inner);
-    const from = isArray && element > 0 ? wrapped(within, element) : within;
-    const whole = {
-      ...{ entry: member.entry, name: member.name, type: inner, scope: look.outer },
-      ...{ size: element, from, inOwner: look.inOuter },
-    };
-    return this.inRecord({ ...look, record: inner, offset: from, wholes: [...look.wholes, whole] });
+    return elementStarts({ within, size: look.size, element, member, isArray }).flatMap((start) => {
+      const from = within - start;
+      const whole = {
+        ...{ entry: member.entry, name: member.name, type: inner, scope: look.outer },
+        ...{ size: element, from, inOwner: look.inOuter },
+      };
+      return this.inRecord({ ...look, record: inner, offset: from, wholes: [...look.wholes, whole] });
+    });
   }
 }
+
+/** Where the elements begin that are touched, bytes from the member; of what is no array that is its start. */
+function elementStarts(touched: {
+  /** From the member to the first byte, which may be before it. */
+  readonly within: number;
+  readonly size: number;
+  readonly element: number;
+  readonly member: Member;
+  readonly isArray: boolean;
+}): readonly number[] {
+  const { within, size, element, member, isArray } = touched;
+  if (!isArray || element === 0) return [0];
+  const first = Math.max(0, Math.floor(within / element));
+  const end = Math.min(within + size, member.size > 0 ? member.size : Number.MAX_SAFE_INTEGER);
+  const count = Math.min(Math.ceil(end / element) - first, MOST_ELEMENTS);
+  return Array.from({ length: Math.max(1, count) }, (_, at) => (first + at) * element);
+}
+
+/** What goes over more elements goes over all members of one. */
+const MOST_ELEMENTS = 3;
 
 /** `of`: the member of the union that a leaf is, or is in. */
 function sharingIn(touched: readonly Member[], size: number) {

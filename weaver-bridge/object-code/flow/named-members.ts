@@ -30,6 +30,8 @@ export interface NamedHere {
   readonly words: ReadonlySet<string>;
   /** Members that the function names. */
   readonly around: ReadonlySet<string>;
+  /** All identifiers of the function. */
+  readonly wordsAround: ReadonlySet<string>;
 }
 
 export function meantOf(leaves: readonly Leaf[], namesHere: () => NamedHere | undefined): readonly Leaf[] {
@@ -65,10 +67,10 @@ function alone(kept: readonly Leaf[]): readonly Leaf[] {
 function bySize(leaves: readonly Leaf[], names: NamedHere | undefined): readonly Leaf[] {
   const alike = leaves.filter(({ isUnlike }) => isUnlike !== true);
   if (alike.length === leaves.length) return leaves;
-  const named = names?.members ?? NONE;
-  return leaves.some((leaf) => leaf.isUnlike === true && (isNamed(leaf, named) || isInNamed(leaf, named)))
-    ? leaves
-    : alike;
+  const isIn = (named: ReadonlySet<string>) => (leaf: Leaf) => isNamed(leaf, named) || isInNamed(leaf, named);
+  // By the function where the statement is another one's: compilers give folded code one line.
+  const named = [names?.members ?? NONE, names?.around ?? NONE].find((some) => leaves.some(isIn(some)));
+  return leaves.some((leaf) => leaf.isUnlike === true && isIn(named ?? NONE)(leaf)) ? leaves : alike;
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -178,8 +178,10 @@ function inOrAround(frame: Frame, place: OutsidePlace, address: number): readonl
   const around = frame.around(place, terms.length > 0 ? named : () => frame.namesAt(address));
   const isOpen = types.openFrom(type) !== undefined;
   const isOfArray = !isOpen && terms.some(({ by }) => by % whole === 0);
-  if (isOfArray) return [...inside, ...around.filter(({ guess = 0 }) => guess < 0)];
-  return [...inside.map((leaf) => ({ ...leaf, guess: 0 })), ...around];
+  return [
+    ...inside.map((leaf) => ({ ...leaf, guess: 0 })),
+    ...(isOfArray ? around.filter(({ guess = 0 }) => guess < 0) : around),
+  ];
 }
 
 /** By its line, or where it has none by its function. */

@@ -5,7 +5,7 @@ import { AT } from "../dwarf/constants.js";
 import type { Types } from "../dwarf/types.js";
 import { FAR_FETCHED } from "./around-object.js";
 import type { Frame } from "./flow-context.js";
-import { hasBits } from "./kept-bits.js";
+import { hasBits, isReadAlone } from "./kept-bits.js";
 import type { Leaf } from "./locate.js";
 import { isTaken } from "./named-members.js";
 import { addressOf, isSomewhere, ownersIn } from "./operands.js";
@@ -29,11 +29,15 @@ export function touches(frame: Frame, state: State, instruction: MachineInstruct
       (leaf) => isOfSource(leaf, frame) && (mask === undefined || hasBits(leaf, mask)),
     );
     const bitFields = chosen.filter(({ member }) => member?.bits !== undefined).length;
+    // More than a register holds: members are moved with what is beside them.
+    const isWide = size > frame.machine.word && new Set(chosen.map(({ entry }) => entry)).size > 1;
     for (const leaf of chosen) {
       // A word that is read for bits alone has members of bytes beside them.
-      const isOneOfBits = bitFields > (leaf.member?.bits === undefined ? 0 : 1);
+      const isOneOfBits =
+        bitFields > (leaf.member?.bits === undefined ? 0 : 1) ||
+        (kind === "read" && !isReadAlone(leaf, size, mask) && frame.namesAt(address) === undefined);
       const shared = isOneOfBits ? "bits" : (sharedBy(leaf) ?? ledThere(frame, leaf, kind, address));
-      const isWhole = whole || leaf.isOfCopy === true;
+      const isWhole = whole || isWide || leaf.isOfCopy === true;
       const owner = isWhole ? "unknown" : ownerOf(leaf);
       found.push({
         address,

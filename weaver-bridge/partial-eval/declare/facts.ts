@@ -161,7 +161,7 @@ class KnownAtStart {
       this.copies.push(`${name} = ${text};`);
       this.variables.push({ name, node: { id: root, kind: "VarDecl", name, type: { qualType: type } } });
     }
-    around.addPointee(root, name, false);
+    around.addPointee(root, name, false, pointer.type);
     around.addFactPath(root, text);
     this.know(place, pointer, type);
     return pointer;

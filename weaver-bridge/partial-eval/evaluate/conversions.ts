@@ -1,9 +1,10 @@
 /** Conversions: of numbers, of pointers to the same bytes, of an object to its value. */
 
+import { convertedByBytes, isSameBytes, numberInBytes } from "../objects/bytes.js";
 import { wrap } from "../objects/integers.js";
 import { asksExpression } from "../objects/local-records.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import { isNumber, isPointer, type Value } from "../objects/values.js";
+import { type Cell, isNumber, isPointer, type Pointer, type Value } from "../objects/values.js";
 import { bare, type ClangNode, type ClangType, partsOf } from "../tree/clang-tree.js";
 import { type Evaluated, type Evaluation, group, type Located, UNARY } from "./evaluated.js";
 import { truth } from "./operators.js";
@@ -63,36 +64,83 @@ export function castPointer(
   if (!isPointer(value)) return { ...written, value };
   const to = on.around.types.element(node.type);
   if (to === "void" || to === value.type) return { ...written, value };
-  // The same bytes with and without a sign.
-  const [own, other] = [on.around.types.integer(value.type), on.around.types.integer(to)];
-  const isSame = own !== undefined && own.bits === other?.bits && !own.isBool && !other.isBool;
-  return isSame ? { ...written, value: { ...value, type: to } } : written;
+  return { ...written, value: converted(on.around, value, to, on.around.records.typeText(node.type)) };
+}
+
+/** A pointer as one of another type. */
+function converted(around: Surroundings, value: Pointer, to: string, as: string): Pointer | undefined {
+  const own = value.seen?.own ?? value.type;
+  if (value.bytes === undefined && to === own) return { ...value, type: to, seen: undefined };
+  // The same bytes with and without a sign: its array is the same, too.
+  const isNumber = around.types.integer(to) !== undefined;
+  if (value.bytes === undefined && isNumber && isSameBytes(own, to, around))
+    return { ...value, type: to, seen: { own, as } };
+  return convertedByBytes(value, to, as, around);
+}
+
+/** A value where another type is wanted than it had: what is called may have other parameters than the call says. */
+export function valueAs(value: Value, type: ClangType | undefined, around: Surroundings): Value | undefined {
+  const to = around.types.element(type);
+  if (!isPointer(value) || to === "" || to === "void" || to === value.type) return value;
+  return converted(around, value, to, around.records.typeText(type));
 }
 
 /** The value of an object. */
 function load(on: Evaluation, node: ClangNode, from: Located): Evaluated {
   const pure = from.pure && !from.isVolatile;
-  const found = from.place === undefined ? undefined : on.memory.read(from.place);
-  const cell = from.isOpaque && !(from.isBits === true && found?.isGiven === true) ? undefined : found;
-  if (cell === undefined) {
-    const text = () => {
-      const inside = from.place ?? from.within;
-      if (inside !== undefined) on.memory.settle(inside, node);
-      return from.text();
-    };
-    const isWhole =
-      from.place !== undefined &&
-      !from.isOpaque &&
-      on.around.types.isRecord(on.around.types.canonical(node.type));
-    const object = isWhole && pure ? from.place : undefined;
-    return { text, level: from.level, changed: from.changed, pure, object };
-  }
-  const type = on.around.types.integer(node.type);
-  const { value } = cell;
-  const held = isNumber(value) && type !== undefined ? wrap(value, type) : value;
-  if (cell.inMemory && isPointer(held) && !from.changed)
-    return { value: held, text: lifting(on, held, from, node), level: from.level, changed: false, pure };
-  return { value: held, ...literalOf(on, held, node), changed: true, pure };
+  const inBytes = pure ? valueInBytes(on, from, node) : undefined;
+  if (inBytes !== undefined) return { value: inBytes, ...literalOf(on, inBytes, node), changed: true, pure };
+  const cell = cellAt(on, from);
+  const value = cell && heldAs(on, cell.value, from, node);
+  if (cell === undefined || value === undefined) return loadUnknown(on, node, from, pure);
+  if (cell.inMemory && isPointer(value) && !from.changed)
+    return { value, text: lifting(on, value, from, node), level: from.level, changed: false, pure };
+  return { value, ...literalOf(on, value, node), changed: true, pure };
+}
+
+function cellAt({ memory }: Evaluation, { place, isOpaque, isBits }: Located): Cell | undefined {
+  const found = place === undefined ? undefined : memory.read(place);
+  return isOpaque && !(isBits === true && found?.isGiven === true) ? undefined : found;
+}
+
+/** As what the expression says that it is. */
+function heldAs(
+  { around }: Evaluation,
+  value: Value,
+  { place }: Located,
+  { type }: ClangNode,
+): Value | undefined {
+  const integer = around.types.integer(type);
+  if (isNumber(value)) return integer === undefined ? value : wrap(value, integer);
+  return place?.seen === undefined ? value : valueAs(value, type, around);
+}
+
+function loadUnknown(on: Evaluation, node: ClangNode, from: Located, pure: boolean): Evaluated {
+  const text = () => {
+    const inside = from.place ?? from.within;
+    if (inside !== undefined) on.memory.settle(inside, node);
+    return from.text();
+  };
+  const isWhole = !from.isOpaque && on.around.types.isRecord(on.around.types.canonical(node.type));
+  return {
+    text,
+    level: from.level,
+    changed: from.changed,
+    pure,
+    object: isWhole && pure ? from.place : undefined,
+  };
+}
+
+/** Of known bytes as a number of another type than they were written as. */
+function valueInBytes(
+  on: Evaluation,
+  { bytes, isVolatile }: Located,
+  { type }: ClangNode,
+): bigint | undefined {
+  const integer = on.around.types.integer(type);
+  if (bytes?.bytes === undefined || integer === undefined || integer.isBool || isVolatile) return undefined;
+  const found = numberInBytes(bytes.root, bytes.bytes, on.memory, on.around);
+  return found === undefined ? undefined : wrap(found, integer);
 }
 
 function decay(on: Evaluation, operand: ClangNode): Evaluated {

@@ -5,7 +5,7 @@ import type { Level } from "../objects/place-owners.js";
 import type { State } from "../objects/state.js";
 import { rootOf } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import type { Place, Value } from "../objects/values.js";
+import type { Place, Pointer, Value } from "../objects/values.js";
 import { Refusal } from "../refusal.js";
 import { bare, type ClangNode, offsetOf } from "../tree/clang-tree.js";
 
@@ -19,6 +19,8 @@ export interface Evaluated {
   readonly changed: boolean;
   /** Without it nothing would be missing. */
   readonly pure: boolean;
+  /** To be carried out behind its text where nobody has a use for its value. */
+  readonly whenUnwanted?: () => void;
   /** Of the value of a structure: where it stands. */
   readonly object?: Place | undefined;
 }
@@ -27,6 +29,8 @@ export interface Located extends Omit<Evaluated, "value" | "object"> {
   readonly place?: Place | undefined;
   /** Where the place is not known: the object that it is in. */
   readonly within?: Place | undefined;
+  /** Where the place is not known: a pointer to its bytes. */
+  readonly bytes?: Pointer | undefined;
   /** Members on the way from the last pointer, for what is not known. */
   readonly levels?: readonly Level[];
   /** A write of a value there is not followed: bit-fields, volatile objects. */

@@ -1,6 +1,17 @@
 /** Where an expression leads: the place in an object, or the object that it is somewhere in. */
 
-import { isNumber, isPointer, moved, type Place, placeText } from "../objects/values.js";
+import { memberOfBytes } from "../objects/bytes.js";
+import { bytesLevel, bytesText } from "../objects/bytes-text.js";
+import {
+  type Bytes,
+  isNumber,
+  isPointer,
+  moved,
+  type Place,
+  type Pointer,
+  placeText,
+  pointerToBytes,
+} from "../objects/values.js";
 import type { Refusal } from "../refusal.js";
 import { bare, type ClangNode, partsOf } from "../tree/clang-tree.js";
 import {
@@ -41,7 +52,7 @@ export function locateNode(on: Evaluation, node: ClangNode): Located {
       return locateElement(on, node);
     case "UnaryOperator":
       if (node.opcode === "*") {
-        const pointer = asPointer(on, parts[0] as ClangNode);
+        const pointer = unexposed(on, asPointer(on, parts[0] as ClangNode));
         return pointed(on, node, pointer, () => `*${group(pointer, UNARY)}`, UNARY);
       }
       if (node.opcode === "__extension__") return on.locate(parts[0] as ClangNode);
@@ -88,13 +99,27 @@ function locateMember(on: Evaluation, node: ClangNode): Located {
   const joint = base.joint ?? (isArrow ? "->" : ".");
   if (isAnonymous) return { ...found, joint, place: base.place, text: () => base.text(), level: base.level };
   const text = () => `${groupText(base.text(), base.level, PRIMARY)}${joint}${member}`;
-  if (base.place === undefined) return { ...found, place: undefined, text };
+  if (base.place === undefined)
+    return { ...found, place: undefined, bytes: bytesOfMember(on, node, owner, base), text };
   const { root, path } = base.place;
   const place = { root, path: [...path, member], length: undefined };
   if (!isArrow && base.joint === undefined) return { ...found, place, text };
   // Of a pointer whose value is known the object has a name.
   const info = around.rootInfo(root);
   return { ...found, place, text: () => placeText(place, info) };
+}
+
+/** A pointer to the bytes of a member. */
+function bytesOfMember({ around }: Evaluation, { name = "", type }: ClangNode, owner: string, base: Located) {
+  const { types, records } = around;
+  const whole = base.bytes?.bytes;
+  const by = types.offset(owner, name);
+  const to = types.canonical(type);
+  const size = types.size(to);
+  const said = records.typeText(type);
+  if (base.bytes === undefined || whole === undefined || by === undefined) return undefined;
+  if (size === undefined || /[[(]/.test(said)) return undefined;
+  return pointerToBytes(base.bytes.root, to, { ...whole, at: whole.at + by, size, as: `${said} *` });
 }
 
 /** What holds of a member besides its place. */
@@ -117,7 +142,7 @@ const isInUnion = ({ around }: Evaluation, member: ClangNode, owner: string): bo
 
 /** `p` of `p->m`, as the object; its text is the pointer's. */
 function pointedWhole(on: Evaluation, node: ClangNode): Located {
-  const pointer = asPointer(on, node);
+  const pointer = unexposed(on, asPointer(on, node));
   return pointed(
     on,
     { ...node, type: { qualType: on.around.types.element(node.type) } },
@@ -153,8 +178,10 @@ function pointed(
     isVolatile,
   };
   if (!isFit || !isPointer(value)) return { text, ...flags };
-  const { root, path, length } = value;
-  const place = { root, path, length };
+  const member = value.bytes === undefined ? value : memberOfBytes(value, on.around);
+  if (member === undefined) return { ...flags, ...inBytes(value, text, level) };
+  const { root, path, length, seen } = member;
+  const place = { root, path, length, seen };
   const name = () => placeText(place, on.around.rootInfo(root));
   return {
     place,
@@ -162,6 +189,19 @@ function pointed(
     ...flags,
     ...(pointer.changed ? { level: name().startsWith("*") ? UNARY : PRIMARY } : {}),
   };
+}
+
+/** A pointer that is followed at once: its text gives nobody the object's address. */
+function unexposed(on: Evaluation, pointer: Evaluated): Evaluated {
+  const { value, changed, pure } = pointer;
+  if (!isPointer(value) || value.bytes === undefined || !changed || !pure) return pointer;
+  const { root, bytes } = value;
+  return { ...pointer, text: () => bytesText(root, bytes, on.around).text, level: bytesLevel(bytes) };
+}
+
+/** Somewhere in an object. */
+function inBytes(bytes: Pointer, text: () => string, level: number) {
+  return { bytes, within: { root: bytes.root, path: [] }, text, level };
 }
 
 function locateElement(on: Evaluation, node: ClangNode): Located {
@@ -183,11 +223,18 @@ function locateElement(on: Evaluation, node: ClangNode): Located {
   if (!isPointer(base.value) || !base.pure) return { text, ...flags };
   const { root, path } = base.value;
   const at = isNumber(index.value) && index.pure ? moved(base.value, index.value) : undefined;
-  if (at !== undefined && at.type === on.around.types.canonical(node.type)) {
-    const place: Place = { root, path: at.path, length: at.length };
+  if (at?.type === on.around.types.canonical(node.type)) {
+    const member = at.bytes === undefined ? at : memberOfBytes(at, on.around);
+    if (member === undefined) {
+      const spelled = () =>
+        `*${groupText(bytesText(root, at.bytes as Bytes, on.around).text, bytesLevel(at.bytes as Bytes), UNARY)}`;
+      return { ...flags, ...inBytes(at, spelled, UNARY) };
+    }
+    const place: Place = { root, path: member.path, length: member.length, seen: member.seen };
     const isArray = on.around.types.canonical(node.type);
     const shown = () => placeText(place, on.around.rootInfo(root));
-    return { place, text: isArray === "" ? text : shown, ...flags };
+    const level = member.seen === undefined ? PRIMARY : UNARY;
+    return { place, text: isArray === "" ? text : shown, ...flags, level };
   }
   // Some element: of a local array the name is enough, its address goes nowhere.
   const array = { root, path: path.slice(0, -1) };

@@ -1,7 +1,8 @@
 /** Operators: on numbers as the compiled code computes them, on pointers within one object. */
 
 import { lookUp } from "../../model/index.js";
-import { binary, unary } from "../objects/integers.js";
+import { offsetOf as offsetInBytes } from "../objects/bytes.js";
+import { binary, type IntegerType, unary } from "../objects/integers.js";
 import {
   isFunction,
   isInside,
@@ -61,6 +62,7 @@ function evaluateAddress(on: Evaluation, operand: ClangNode): Evaluated {
   const address = { text: () => `&${text()}`, level: UNARY, changed: located.changed, pure: located.pure };
   if (pointed.referencedDecl?.kind === "FunctionDecl")
     return { ...address, value: { function: pointed.referencedDecl.name ?? "" } };
+  if (located.bytes !== undefined && !located.isOpaque) return { ...address, value: located.bytes };
   if (located.place === undefined || located.isOpaque) return address;
   return { ...address, value: { ...located.place, type: on.around.types.canonical(operand.type) } };
 }
@@ -220,15 +222,30 @@ function functionBinary(operator: string, left: Value, right: Value): Value | un
 function betweenPointers(on: Evaluation, operator: string, left: Pointer, right: Pointer): Value | undefined {
   if (keyOf(left) === keyOf(right)) return ofSame(operator);
   if (areApart(on, left, right)) return equality(operator, false);
+  const unit = left.bytes?.size ?? right.bytes?.size;
+  if (unit !== undefined)
+    return left.root === right.root ? betweenBytes(on, operator, left, right, unit) : undefined;
   const arrayOf = (pointer: Pointer) => keyOf({ ...pointer, path: pointer.path.slice(0, -1) });
   const [a, b] = [left.path.at(-1), right.path.at(-1)];
   const isSameArray = left.root === right.root && arrayOf(left) === arrayOf(right);
   if (!isSameArray || typeof a !== "bigint" || typeof b !== "bigint") return undefined;
-  if (operator === "-") return a - b;
-  return (
-    equality(operator, false) ??
-    binary(operator, a, b, { bits: 32, isSigned: true, isBool: false, suffix: "" })
-  );
+  return operator === "-" ? a - b : binary(operator, a, b, INDEX);
+}
+
+const INDEX: IntegerType = { bits: 64, isSigned: true, isBool: false, suffix: "" };
+
+/** Into one object, one of them at least to its bytes. */
+function betweenBytes(
+  { around }: Evaluation,
+  operator: string,
+  left: Pointer,
+  right: Pointer,
+  unit: bigint,
+): bigint | undefined {
+  const [a, b] = [left, right].map((one) => offsetInBytes(one, around));
+  if (a === undefined || b === undefined) return undefined;
+  if (operator !== "-") return binary(operator, a, b, INDEX);
+  return (a - b) % unit === 0n ? (a - b) / unit : undefined;
 }
 
 const NOWHERE: ClangNode = { id: "", kind: "VarDecl" };
@@ -242,6 +259,8 @@ function areApart(on: Evaluation, left: Pointer, right: Pointer): boolean {
       kind === "global" || kind === "local" || (kind === "constant" && !one.root.startsWith("string"));
     const attributes = partsOf(on.around.program.globals.get(one.root) ?? NOWHERE);
     if (attributes.some(({ kind }) => /^(Weak|WeakRef|Alias)Attr$/.test(kind))) return false;
+    if (one.bytes !== undefined)
+      return isVariable && one.bytes.room !== undefined && one.bytes.at < one.bytes.room;
     return isVariable && inner && (typeof last !== "bigint" || (one.length !== undefined && isInside(one)));
   };
   return left.root !== right.root && isWithin(left) && isWithin(right);

@@ -1,6 +1,7 @@
 /** What is left of an expression as C text: as it is written, or as what is known of it says. */
 
 import { isTable } from "../lower/variables.js";
+import { bytesLevel } from "../objects/bytes-text.js";
 import { initialValues } from "../objects/initial-values.js";
 import { staticRefused } from "../objects/kept-statics.js";
 import { asksExpression } from "../objects/local-records.js";
@@ -149,9 +150,16 @@ export function literalOf(on: Evaluation, value: Value, node: ClangNode): Pick<E
     const { text, level } = on.memory.textOf(value, type, node);
     return { text: () => text, level };
   }
-  const level = value.path.at(-1) === 0n ? PRIMARY : typeof value.path.at(-1) === "bigint" ? 12 : UNARY;
-  return { text: () => on.memory.textOf(value, type, node).text, level };
+  return { text: () => on.memory.textOf(value, type, node).text, level: levelOf(value) };
 }
+/** How tightly the text of a pointer binds, which is not made before it is wanted. */
+function levelOf({ seen, path, bytes }: Pointer): number {
+  const last = path.at(-1);
+  if (bytes !== undefined) return bytesLevel(bytes);
+  if (seen !== undefined || typeof last !== "bigint") return UNARY;
+  return last === 0n ? PRIMARY : 12;
+}
+
 /** With its value as text where something known went into it. */
 export function known(
   on: Evaluation,

@@ -13,6 +13,9 @@ const QUIET_BUILTIN =
 /** Of the C library, where the compiler takes them for its own as well. */
 const READS = /^(?:__builtin_)?(?:strn?len|strn?cmp|memcmp|mem(?:r)?chr|strr?chr|strc?spn|strpbrk|strstr)$/;
 
+/** Where it is the C library's. */
+export const isQuietReader = (name: string): boolean => READS.test(name);
+
 /** Of functions whose body is elsewhere, the attributes of their declarations. */
 function attributesOf(name: string, program: Program): ReadonlySet<string> {
   const known = ATTRIBUTES.get(program) ?? new Map<string, Set<string>>();

@@ -25,9 +25,11 @@ interface Setting {
   readonly types: TypeTable;
   readonly roots: Map<string, RootInfo>;
   readonly constantOf: (node: ClangNode) => Value | undefined;
+  /** A name that the residual function has not given to another variable. */
+  readonly reserve: (name: string) => boolean;
 }
 
-export function constantTables({ program, types, roots, constantOf }: Setting): ConstantTables {
+export function constantTables({ program, types, roots, constantOf, reserve }: Setting): ConstantTables {
   const tables = new Map<string, ClangNode>();
   const cells = new Map<string, ReadonlyMap<string, Cell> | undefined>();
   const rootOf = (root: string, node: ClangNode): string => {
@@ -50,7 +52,8 @@ export function constantTables({ program, types, roots, constantOf }: Setting): 
     rootOf,
     add: (node) => {
       const name = node.name ?? "";
-      if (program.globals.has(name) || (tables.has(name) && tables.get(name) !== node))
+      if (tables.get(name) === node) return;
+      if (program.globals.has(name) || tables.has(name) || !reserve(name))
         throw new Refusal(`${name} is the name of two variables`, node.range?.begin.offset);
       tables.set(name, node);
       rootOf(name, node);

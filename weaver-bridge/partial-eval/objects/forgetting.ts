@@ -3,7 +3,7 @@ import type { Written } from "./declared-writes.js";
 import type { Level } from "./place-owners.js";
 import { cellsUnder, type State } from "./state.js";
 import type { Surroundings } from "./surroundings.js";
-import { keyOf, type Place, rootOfKey } from "./values.js";
+import { isPointer, keyOf, type Place, rootOfKey } from "./values.js";
 
 export interface Forgetting {
   readonly forget: (place: Place) => void;
@@ -18,7 +18,7 @@ export interface Forgetting {
 }
 
 export function createForgetting(
-  { cells }: State,
+  { cells, escaped }: State,
   around: Surroundings,
   isSafe: (root: string) => boolean,
 ): Forgetting {
@@ -31,6 +31,12 @@ export function createForgetting(
   /** What a pointer leads to that nobody else has, code that is called may have, and pointers that were made of it. */
   const isOutOfReach = (root: string, isCode: boolean): boolean =>
     isSafe(root) && !(isCode && around.isUnaliased(root));
+  /** Memory may hold what it held, but nobody knows that: a pointer may come from there. */
+  const lose = (key: string) => {
+    const cell = cells.get(key);
+    if (cell?.inMemory === true && isPointer(cell.value)) escaped.add(cell.value.root);
+    cells.delete(key);
+  };
   return {
     forget: (place) => {
       for (const [key] of cellsUnder(cells, keyOf(place))) cells.delete(key);
@@ -38,16 +44,16 @@ export function createForgetting(
     forgetAliases: (levels, except, isCode = false, isKept = () => false) => {
       for (const key of [...cells.keys()])
         if (key !== except && !isOutOfReach(rootOfKey(key), isCode) && !isApart(key, levels) && !isKept(key))
-          cells.delete(key);
+          lose(key);
     },
     forgetWritten: ({ variables, members }) => {
       const reached = variables.length === 0 ? [] : reachedBy(variables, [...cells.keys()], around);
-      for (const key of reached) cells.delete(key);
+      for (const key of reached) lose(key);
       for (const one of members)
         for (const key of [...cells.keys()]) {
           // A variable that is no structure has no members.
           const isInObject = key.includes("/") && !isOutOfReach(rootOfKey(key), true);
-          if (isInObject && !isApart(key, one.isUnion ? [] : [one])) cells.delete(key);
+          if (isInObject && !isApart(key, one.isUnion ? [] : [one])) lose(key);
         }
     },
   };

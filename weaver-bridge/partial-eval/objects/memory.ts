@@ -5,6 +5,7 @@
  */
 import { Refusal } from "../refusal.js";
 import { type ClangNode, offsetOf } from "../tree/clang-tree.js";
+import { bytesText } from "./bytes-text.js";
 import type { Written } from "./declared-writes.js";
 import { createForgetting } from "./forgetting.js";
 import { isOfType } from "./function-types.js";
@@ -19,6 +20,7 @@ import {
   isLabel,
   isList,
   isNumber,
+  isPointer,
   isReal,
   keyOf,
   type Path,
@@ -50,8 +52,8 @@ export interface Memory {
   readonly forgetAtBarrier: (node: ClangNode) => void;
   /** Code that is not looked into writes these, and nothing else. */
   readonly forgetWritten: (written: Written, node: ClangNode) => void;
-  /** What others may look at is in memory. */
-  readonly settleShared: (node: ClangNode) => void;
+  /** What others may look at is in memory; `isTracked`: they don't take pointers from there. */
+  readonly settleShared: (node: ClangNode, isTracked?: boolean) => void;
   /** The residual program has all that is known of the object there. */
   readonly settle: (place: Place, node: ClangNode) => void;
   /** What is known of an object, which the residual program has in memory; nothing where it is not known which. */
@@ -148,12 +150,17 @@ function createSettling(
   emit: Emit,
   isSafe: (root: string) => boolean,
 ): Settling {
-  const settleUnder = (key: string, root: string, node: ClangNode) => {
+  /** `isTracked`: nobody reads pointers there that are not known. */
+  const settleUnder = (key: string, root: string, node: ClangNode, isTracked = false) => {
     for (const [one, cell] of cellsUnder(cells, key)) {
+      const { value } = cell;
+      if (cell.inMemory && isPointer(value) && !isTracked) expose(value.root, node);
       if (cell.inMemory) continue;
       const place = { root, path: pathIn(one, root) };
       cells.set(one, { ...cell, inMemory: true });
-      emit(`${placeText(place, around.rootInfo(root))} = ${textOf(cell.value, cell.type, node).text};`, node);
+      const isHidden = isTracked && isPointer(value);
+      const { text } = isHidden ? pointerText(value, around) : textOf(value, cell.type, node);
+      emit(`${placeText(place, around.rootInfo(root))} = ${text};`, node);
     }
   };
   const expose = (root: string, node: ClangNode) => {
@@ -178,9 +185,9 @@ function createSettling(
   };
   return {
     ...{ settleUnder, expose, textOf },
-    settleShared: (node) => {
+    settleShared: (node, isTracked) => {
       for (const root of new Set([...cells.keys()].map(rootOfKey)))
-        if (around.isUnaliased(root)) settleUnder(root, root, node);
+        if (around.isUnaliased(root)) settleUnder(root, root, node, isTracked);
     },
   };
 }
@@ -198,6 +205,14 @@ function pathIn(key: string, root: string): Path {
 }
 
 function pointerText(pointer: Pointer, around: Surroundings): { text: string; level: number } {
+  if (pointer.bytes !== undefined) return bytesText(pointer.root, pointer.bytes, around);
+  const { seen, ...plain } = pointer;
+  const found = plainPointerText(plain, around);
+  if (seen === undefined) return found;
+  return { text: `(${seen.as})${found.level < 14 ? `(${found.text})` : found.text}`, level: 14 };
+}
+
+function plainPointerText(pointer: Pointer, around: Surroundings): { text: string; level: number } {
   const info = around.rootInfo(pointer.root);
   const last = pointer.path.at(-1);
   if (typeof last !== "bigint") return { text: `&${placeText(pointer, info)}`, level: 14 };

@@ -4,12 +4,13 @@ import type { Program } from "../tree/program.js";
 export interface ResidualNames {
   /** The name itself, or with a number behind it; taken from now on. */
   readonly take: (base: string) => string;
-  /** Something else has it. */
-  readonly reserve: (name: string) => void;
+  /** Something else has it; false where a variable that was taken has it already. */
+  readonly reserve: (name: string) => boolean;
 }
 
 export function createResidualNames(program: Program): ResidualNames {
   const taken = new Set<string>([...program.functions.keys(), ...program.globals.keys()]);
+  const given = new Set<string>();
   /** By base, up to which number all are taken. */
   const tried = new Map<string, number>();
   return {
@@ -20,8 +21,13 @@ export function createResidualNames(program: Program): ResidualNames {
         tried.set(base, number + 1);
       }
       taken.add(name);
+      given.add(name);
       return name;
     },
-    reserve: (name) => void taken.add(name),
+    reserve: (name) => {
+      const isFree = !given.has(name);
+      taken.add(name);
+      return isFree;
+    },
   };
 }

@@ -37,7 +37,7 @@ export interface Surroundings extends ExternDeclarations, PlaceOwners, DeclaredA
   readonly constantAt: (place: Place) => Cell | undefined;
   readonly constantsIn: (place: Place) => readonly [string, Cell][];
   /** An object that is known only by a pointer to it, with a name that keeps it. */
-  readonly addPointee: (root: string, text: string, isNonNull: boolean) => void;
+  readonly addPointee: (root: string, text: string, isNonNull: boolean, element?: string) => void;
   /** How a declaration says the place, where it can be said at the function's start. */
   readonly addFactPath: (root: string, text: string) => void;
   readonly factPath: (place: Place) => string | undefined;
@@ -90,7 +90,10 @@ export function createSurroundings(
   const quiet = new Map(pure.map((name) => [name, true]));
   const blind = new Map<string, boolean>();
   const locals = new Set<string>();
-  const tables = constantTables({ program, types, roots, constantOf: (node) => constantOf(node, around) });
+  const tables = constantTables({
+    ...{ program, types, roots, reserve: names.reserve },
+    constantOf: (node) => constantOf(node, around),
+  });
 
   const around: Surroundings = {
     program,
@@ -126,8 +129,8 @@ export function createSurroundings(
     records: createLocalRecords(program, types, names.take),
     constantAt: tables.cellAt,
     constantsIn: tables.cellsAt,
-    addPointee: (root, text, isNonNull) => {
-      roots.set(root, { kind: "pointee", text });
+    addPointee: (root, text, isNonNull, element = roots.get(root)?.element) => {
+      roots.set(root, { kind: "pointee", text, element });
       if (isNonNull) nonNull.add(root);
     },
     addFactPath: (root, text) => void factPaths.set(root, text),

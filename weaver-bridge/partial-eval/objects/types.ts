@@ -21,6 +21,8 @@ export interface TypeTable {
   readonly isUnion: (type: string) => boolean;
   /** Bytes. */
   readonly size: (type: string) => bigint | undefined;
+  /** Bytes from the begin of a struct or a union. */
+  readonly offset: (type: string, member: string) => bigint | undefined;
   /** Of a function's own structs: what it declares together. False where a tag means another one already. */
   readonly addLocal: (declared: readonly ClangNode[]) => boolean;
 }
@@ -44,6 +46,8 @@ interface Member {
 interface Layout {
   readonly size: bigint;
   readonly align: bigint;
+  /** Of members. */
+  readonly offsets?: ReadonlyMap<string, bigint>;
 }
 
 export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): TypeTable {
@@ -70,7 +74,8 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
   };
   const shapes = shapesOf(canonical);
   const recordOf = (type: string) => named.records.get(canonical(type));
-  const layout = layoutsOf({ ...shapes, integer, recordOf, word: BigInt(longBits / 8) });
+  const isPlaced = (field: ClangNode) => isPlacedByType(field, named);
+  const layout = layoutsOf({ ...shapes, integer, recordOf, isPlaced, word: BigInt(longBits / 8) });
   return {
     ...{ integer, canonical },
     ...shapes,
@@ -78,6 +83,7 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
     isRecord: (type) => TAGGED.test(canonical(type)) || recordOf(type) !== undefined,
     isUnion: (type) => /\bunion\b/.test(canonical(type)) || recordOf(type)?.tagUsed === "union",
     size: (type) => layout(type)?.size,
+    offset: (type, member) => layout(canonical(type))?.offsets?.get(member),
     addLocal: (own) => {
       const local = nothingNamed();
       collect(own, local);
@@ -90,6 +96,7 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
         named.typedefs.set(name, type);
         known.delete(name);
       }
+      for (const name of local.aligned) named.aligned.add(name);
       for (const kind of kinds) for (const [tag, one] of local[kind]) named[kind].set(tag, one);
       return true;
     },
@@ -100,17 +107,35 @@ interface Named {
   readonly typedefs: Map<string, string>;
   readonly records: Map<string, ClangNode>;
   readonly enumerations: Map<string, ClangNode>;
+  /** Typedefs that say where in memory their objects may stand. */
+  readonly aligned: Set<string>;
 }
 
-const nothingNamed = (): Named => ({ typedefs: new Map(), records: new Map(), enumerations: new Map() });
+const nothingNamed = (): Named => ({
+  ...{ typedefs: new Map(), records: new Map(), enumerations: new Map() },
+  aligned: new Set(),
+});
+
+const says = ({ inner = [] }: ClangNode, kinds: RegExp): boolean =>
+  inner.some(({ kind }) => kinds.test(kind));
+
+const wordsIn = ({ type }: ClangNode): readonly string[] =>
+  `${type?.qualType} ${type?.desugaredQualType}`.match(/\w+/g) ?? [];
+
+/** A member that stands where its type alone puts it. */
+const isPlacedByType = (field: ClangNode, { aligned }: Named): boolean =>
+  !says(field, /^(Aligned|Packed)Attr$/) && !wordsIn(field).some((word) => aligned.has(word));
 
 function collect(nodes: readonly ClangNode[], named: Named): void {
-  const { typedefs, records } = named;
+  const { typedefs, records, aligned } = named;
   collectEnumerations(nodes, named);
   let unnamed: ClangNode | undefined;
   for (const node of nodes) {
-    if (node.kind === "TypedefDecl" && node.name !== undefined)
+    if (node.kind === "TypedefDecl" && node.name !== undefined) {
       typedefs.set(node.name, isUnnamedEnum(node) ? `enum ${node.name}` : spelledType(node.type));
+      if (says(node, /^AlignedAttr$/) || wordsIn(node).some((word) => aligned.has(word)))
+        aligned.add(node.name);
+    }
     if (node.kind === "RecordDecl" && node.inner !== undefined) {
       if (node.name !== undefined && node.inner.some(({ kind }) => kind === "FieldDecl"))
         records.set(`${node.tagUsed ?? "struct"} ${node.name}`, node);
@@ -214,11 +239,12 @@ function membersOf(
 
 interface Measured extends Shapes, Pick<TypeTable, "integer"> {
   readonly recordOf: (type: string) => ClangNode | undefined;
+  readonly isPlaced: (field: ClangNode) => boolean;
   /** Bytes. */
   readonly word: bigint;
 }
 
-function layoutsOf({ integer, isPointer, length, element, recordOf, word }: Measured) {
+function layoutsOf({ integer, isPointer, length, element, recordOf, isPlaced, word }: Measured) {
   const layout = (type: string): Layout | undefined => {
     const number = integer(type);
     if (number !== undefined) {
@@ -226,31 +252,34 @@ function layoutsOf({ integer, isPointer, length, element, recordOf, word }: Meas
       return { size: bytes, align: bytes > word ? word : bytes };
     }
     if (isPointer(type)) return { size: word, align: word };
+    if (type === "float") return { size: 4n, align: 4n };
+    if (type === "double") return { size: 8n, align: word };
     const count = length(type);
     if (count !== undefined) {
       const one = layout(element(type));
       return one === undefined ? undefined : { size: one.size * count, align: one.align };
     }
-    return recordLayout(recordOf(type), layout);
+    const record = recordOf(type);
+    return record?.inner?.every(isPlaced) === true ? recordLayout(record, layout) : undefined;
   };
   return layout;
 }
 
-function recordLayout(
-  record: ClangNode | undefined,
-  layout: (type: string) => Layout | undefined,
-): Layout | undefined {
-  const isPlain = record?.inner?.every(({ kind, isBitfield }) => kind === "FieldDecl" && isBitfield !== true);
-  if (record === undefined || isPlain !== true) return undefined;
+function recordLayout(record: ClangNode, layout: (type: string) => Layout | undefined): Layout | undefined {
+  const isPlain = record.inner?.every(({ kind, isBitfield }) => kind === "FieldDecl" && isBitfield !== true);
+  if (isPlain !== true) return undefined;
   const isUnion = record.tagUsed === "union";
+  const offsets = new Map<string, bigint>();
   let at = 0n;
   let align = 1n;
   for (const field of record.inner ?? []) {
     const one = layout(spelledType(field.type));
     if (one === undefined) return undefined;
-    const end = isUnion ? one.size : ((at + one.align - 1n) / one.align) * one.align + one.size;
+    const begin = isUnion ? 0n : ((at + one.align - 1n) / one.align) * one.align;
+    if (field.name !== undefined) offsets.set(field.name, begin);
+    const end = begin + one.size;
     at = end > at ? end : at;
     align = one.align > align ? one.align : align;
   }
-  return { size: ((at + align - 1n) / align) * align, align };
+  return { size: ((at + align - 1n) / align) * align, align, offsets };
 }

@@ -10,11 +10,38 @@ export interface Place {
   readonly path: Path;
   /** Elements of the array that the last index is into, where that is known. */
   readonly length?: bigint | undefined;
+  /** A pointer leads there that was converted. */
+  readonly seen?: Seen | undefined;
+}
+
+/** How an object is seen that has another type. */
+export interface Seen {
+  /** The type that it has, canonical. */
+  readonly own: string;
+  /** The pointer's type, as C says it. */
+  readonly as: string;
 }
 
 export interface Pointer extends Place {
   /** Of what it points to, canonical. */
   readonly type: string;
+  /** It leads to bytes of the object, whatever is there; its path says to which, and names no place. */
+  readonly bytes?: Bytes | undefined;
+}
+
+export interface Bytes {
+  /** From the object's begin, or from where the pointer leads that the object is named by. */
+  readonly at: bigint;
+  /** Of what it points to. */
+  readonly size: bigint;
+  /** The object ends there, where that is known. */
+  readonly room: bigint | undefined;
+  /** The pointer's type, as C says it. */
+  readonly as: string;
+}
+
+export function pointerToBytes(root: string, type: string, bytes: Bytes): Pointer {
+  return { root, path: [`@${bytes.at}`], type, bytes };
 }
 
 export interface FunctionValue {
@@ -80,11 +107,18 @@ const FAR = 1n << 16n;
 
 /** `undefined` where that leaves the array, or there is none. */
 export function moved(pointer: Pointer, by: bigint): Pointer | undefined {
+  if (pointer.bytes !== undefined) return movedByBytes(pointer, pointer.bytes, by);
   const last = pointer.path.at(-1);
   if (typeof last !== "bigint") return by === 0n ? pointer : undefined;
   const next = last + by;
   if (pointer.length !== undefined && isAway(last, next, pointer.length)) return undefined;
   return { ...pointer, path: [...pointer.path.slice(0, -1), next] };
+}
+
+function movedByBytes({ root, type }: Pointer, bytes: Bytes, by: bigint): Pointer | undefined {
+  const at = bytes.at + by * bytes.size;
+  const isOut = bytes.room !== undefined && (at < 0n || at > bytes.room);
+  return isOut ? undefined : pointerToBytes(root, type, { ...bytes, at });
 }
 
 /** An index that may be read. */
@@ -110,10 +144,17 @@ export interface RootInfo {
   /** The name; of a pointee that of the pointer. */
   readonly text: string;
   readonly node?: ClangNode;
+  /** Of a pointee: the type that the pointer points to. */
+  readonly element?: string | undefined;
 }
 
 /** As C says it, where names hold. */
-export function placeText({ path }: Place, { kind, text }: RootInfo): string {
+export function placeText(place: Place, info: RootInfo): string {
+  const name = namedPlace(place, info);
+  return place.seen === undefined ? name : `*(${place.seen.as})&${name.startsWith("*") ? `(${name})` : name}`;
+}
+
+function namedPlace({ path }: Place, { kind, text }: RootInfo): string {
   let said = text;
   let rest = path;
   if (kind === "pointee") {

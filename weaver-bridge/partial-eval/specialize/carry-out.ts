@@ -1,6 +1,6 @@
 /** The end of a block with what is known: one way is left, or both are; a call goes on in the function that is called. */
 
-import { assignedText } from "../evaluate/conversions.js";
+import { assignedText, valueAs } from "../evaluate/conversions.js";
 import type { Block, Exit } from "../lower/graph.js";
 import { asNumber } from "../objects/as-number.js";
 import { wrap } from "../objects/integers.js";
@@ -220,18 +220,28 @@ function leave(
   const { result } = frame;
   if (result === undefined || found === undefined || value === undefined) {
     if (found !== undefined && !found.pure && value !== undefined) emit(`${found.text()};`, value);
-  } else {
-    const type = around.types.canonical(value.type);
-    if (found.pure && found.value !== undefined)
-      state.cells.set(result, { value: found.value, type, inMemory: false });
-    else {
-      const { text: name, node } = around.rootInfo(result);
-      emit(`${name} = ${assignedText(around, value, found, node?.type)};`, value);
-      worker.memory.copied({ root: result, path: [] }, worker.memory.partsOf(found.object));
-    }
-  }
+  } else keepResult({ state, worker, emit, around }, result, found, value);
   state.frames = state.frames.slice(0, -1);
   return { kind: "jump", to: enter(frame.after, state) };
+}
+
+/** The variable for the result of a function that was followed gets it. */
+function keepResult(
+  { state, worker, emit, around }: Pick<Carried, "state" | "worker" | "emit" | "around">,
+  result: string,
+  found: Outcome,
+  value: ClangNode,
+): void {
+  const { text: name, node } = around.rootInfo(result);
+  const known =
+    found.pure && found.value !== undefined ? valueAs(found.value, node?.type, around) : undefined;
+  if (known !== undefined) {
+    const type = around.types.canonical(value.type);
+    state.cells.set(result, { value: known, type, inMemory: false });
+    return;
+  }
+  emit(`${name} = ${assignedText(around, value, found, node?.type)};`, value);
+  worker.memory.copied({ root: result, path: [] }, worker.memory.partsOf(found.object));
 }
 
 /** A test on the way here has told it; the running program would test what it has tested. */

@@ -1,5 +1,5 @@
 /** Into a function that is followed: its parameters get what is given, and it becomes the one that is carried out. */
-import { assignedText } from "../evaluate/conversions.js";
+import { assignedText, valueAs } from "../evaluate/conversions.js";
 import type { Exit } from "../lower/graph.js";
 import { addressTaken } from "../lower/live-variables.js";
 import type { Emit } from "../objects/memory.js";
@@ -88,11 +88,13 @@ function passOne(
 ): void {
   const root = rootOf(parameter.id, level);
   const type = around.types.canonical(parameter.type);
-  if (value.value !== undefined && value.pure) {
+  const known =
+    value.pure && value.value !== undefined ? valueAs(value.value, parameter.type, around) : undefined;
+  if (known !== undefined) {
     around.declare(root, parameter);
-    const said = sayArgument(value.value, around);
+    const said = sayArgument(known, around);
     if (said !== undefined) told.push(`${parameter.name} == ${said}`);
-    later.push(() => state.cells.set(root, { value: value.value as Value, type, inMemory: false }));
+    later.push(() => state.cells.set(root, { value: known, type, inMemory: false }));
     return;
   }
   const isConstant = constant.has(parameter.id) || parameter.kind === "VarDecl";

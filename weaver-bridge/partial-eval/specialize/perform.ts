@@ -113,6 +113,7 @@ function performExpression(work: Work, node: ClangNode): boolean {
   const found = evaluateWhole(work, top);
   if (found.pure) return false;
   emit(`${found.text()};`, top);
+  found.whenUnwanted?.();
   return true;
 }
 

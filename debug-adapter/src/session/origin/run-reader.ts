@@ -2,7 +2,7 @@
 import { nameOf } from "@weft/weaver-bridge/machine";
 import type { Machine, Transfer } from "@weft/weaver-bridge/machine/code";
 import type { AllRegisters, ExecutedSpan, TimeMachine } from "../../qemu/index.js";
-import { type Location, locate, numberOf, registerValue } from "./location.js";
+import { type Location, locate, type MemoryLocation, numberOf, registerValue } from "./location.js";
 
 /** What a location holds just before the instruction of a position. */
 export interface HeldValue {
@@ -38,8 +38,10 @@ export class RunReader {
   private readonly decoded = new Map<string, ReadInstruction>();
 
   constructor(
-    readonly time: RecordedTime,
+    private readonly time: RecordedTime,
     readonly machine: Machine,
+    /** Then whoever waits is refused. */
+    private readonly until?: AbortSignal,
   ) {}
 
   /** The stretch that was opened last. */
@@ -50,7 +52,7 @@ export class RunReader {
 
   async open(from: number, to: number): Promise<ExecutedSpan> {
     await this.close();
-    return (this.opened = await this.time.span(from, to));
+    return (this.opened = await this.time.span(from, to, this.until));
   }
 
   /** One in which there is something before this position, and all up to it. */
@@ -104,6 +106,12 @@ export class RunReader {
     return locate(place, this.registers(position), this.machine);
   }
 
+  /** Where memory was last written before a position; `undefined` when never. */
+  lastWrite({ start, size }: MemoryLocation, before: number): Promise<number | undefined> {
+    const points = [{ kind: "write", address: start, bytes: size } as const];
+    return this.time.lastMeeting(points, before, this.until);
+  }
+
   /** Where virtual memory is at a position; `undefined` where nobody knows. */
   async physicalAt(position: number, address: bigint): Promise<bigint | undefined> {
     const { opened } = this;
@@ -114,7 +122,7 @@ export class RunReader {
       opened.registers(position).get(addressSpace) === opened.registers(opened.to).get(addressSpace)
     )
       return opened.physical(address);
-    const look = await this.time.span(position, position);
+    const look = await this.time.span(position, position, this.until);
     return look.physical(address).finally(() => look.close());
   }
 
@@ -127,7 +135,7 @@ export class RunReader {
       position <= opened.to
     )
       return { location, position, value: registerValue(location, opened.registers(position), this.machine) };
-    const look = await this.time.span(position, position);
+    const look = await this.time.span(position, position, this.until);
     try {
       if (location.kind === "register")
         return { location, position, value: registerValue(location, look.registers(position), this.machine) };

@@ -22,9 +22,10 @@ export interface OriginRequest {
 
 /** A value that one instruction makes out of its own old one, as a counter's. */
 const MOST_REPEATS = 3;
+const TIME_IS_OVER = "the time that it may take is over";
 
 export async function findOrigin(request: OriginRequest, start: HeldValue): Promise<OriginEnd> {
-  const run = new RunReader(request.time, request.machine);
+  const run = new RunReader(request.time, request.machine, request.signal);
   try {
     return await walk(run, request, start);
   } finally {
@@ -42,8 +43,8 @@ async function walk(
   let last: OriginLink | undefined;
   for (;;) {
     if (links >= most) return { kind: "limit", held, why: `${links} links were followed` };
-    if (signal.aborted) return { kind: "limit", held, why: "the time that it may take is over" };
-    const link = await linkBefore(run, held);
+    if (signal.aborted) return { kind: "limit", held, why: TIME_IS_OVER };
+    const link = await linkBefore(run, held, signal);
     if (!("from" in link)) return link;
     const told = isRestored(last, link) ? ({ ...link, how: "restored" } as const) : link;
     onLink(told);
@@ -56,11 +57,17 @@ async function walk(
   }
 }
 
-async function linkBefore(run: RunReader, held: HeldValue): Promise<OriginLink | OriginEnd> {
+async function linkBefore(
+  run: RunReader,
+  held: HeldValue,
+  signal: AbortSignal,
+): Promise<OriginLink | OriginEnd> {
   try {
     const definition = await findDefinition(run, held);
     return "kind" in definition ? definition : await explain(run, held, definition);
   } catch (error) {
+    // Its machine was ended for it.
+    if (signal.aborted) return { kind: "limit", held, why: TIME_IS_OVER };
     if (!(error instanceof UnknownRegister)) throw error;
     return { kind: "unknown", held, why: error.message };
   }

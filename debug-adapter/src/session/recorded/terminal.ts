@@ -20,6 +20,7 @@ import {
   startReplay,
 } from "../../qemu/index.js";
 import { createPointcutResolver } from "../breakpoints/resolve-pointcut.js";
+import { OWN_HISTORY } from "../gdb/own-history.js";
 import { askOrigin } from "../origin/ask-origin.js";
 import { originAsText } from "../origin/origin-text.js";
 import { whereIsAt } from "../origin/where-is.js";
@@ -215,6 +216,7 @@ async function startGdb(
 async function runGdb(words: readonly string[], signal: AbortSignal): Promise<number> {
   const run = await runProcess(words, {
     directory: process.cwd(),
+    environment: { ...process.env, ...OWN_HISTORY },
     streams: "inherit",
     deadline: NEVER,
     signal,

@@ -37,20 +37,13 @@ int g_r(int n, int k)
  * Made by weft specialize from made.spec; belongs to the end of unit.c. */
 int h_r(int *sum, int *v, int n)
 {
-	char *of;
-	int *of_2;
 	int result_2;
 	(void)n;
-	of = (char *)v;
-	of_2 = (int *)of;
-	result_2 = *sum += *of_2;
+	result_2 = *sum += *v;
 	if (!result_2)
 		return 0;
-	of += sizeof(int);
-	of_2 = (int *)of;
-	result_2 = *sum += *of_2;
+	result_2 = *sum += v[1];
 	if (!result_2)
 		return 0;
-	of += sizeof(int);
 	return 1;
 }

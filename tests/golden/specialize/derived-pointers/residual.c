@@ -2,8 +2,7 @@
  * Made by weft specialize from made.spec; belongs to the end of unit.c. */
 int by_cast_r(struct s *p, int k)
 {
-	p->a = 5;
-	*(int *)((char *)p + 0) = k;
+	p->a = k;
 	return p->a;
 }
 
@@ -11,10 +10,8 @@ int by_cast_r(struct s *p, int k)
  * Made by weft specialize from made.spec; belongs to the end of unit.c. */
 int by_bytes_r(struct s *p, int k)
 {
-	char *c;
 	p->a = 5;
-	c = (char *)p;
-	c[k & 3] = 1;
+	((char *)p)[k & 3] = 1;
 	return p->a;
 }
 
@@ -35,7 +32,7 @@ int by_itself_r(struct s *p, int k)
 {
 	p->a = 5;
 	p->q = (char *)p;
-	p->q[k & 3] = 3;
+	((char *)p)[k & 3] = 3;
 	return p->a;
 }
 

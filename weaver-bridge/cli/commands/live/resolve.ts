@@ -16,6 +16,7 @@ import {
   totals,
   typelessUnits,
   undescribedAccesses,
+  unreadSources,
 } from "../../../live-weave/index.js";
 import { type AspectFile, hasErrors, type Problem, type UnitFacts } from "../../../model/index.js";
 import { explainEmpty, linkAspects, noMatchProblem, parsePointcut } from "../../../pointcut/index.js";
@@ -68,7 +69,7 @@ async function tell(
   const unread = [...damage(image), ...undescribed(image, question)];
   const none = unmet(joinPoints, () => factsAbout(image, question), question.files, flags);
   const told = [
-    ...[...given, ...problems, ...(accounts?.problems ?? []), ...unread],
+    ...[...given, ...problems, ...(accounts?.problems ?? []), ...unread, ...unreadSources(image)],
     ...(unread.length > 0 ? none.map(inWhatIsRead) : none),
   ];
   report(flags, told, hasErrors(told) ? undefined : resolutionJson(joinPoints, image, flags.image, accounts));

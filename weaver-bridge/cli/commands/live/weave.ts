@@ -12,6 +12,7 @@ import {
   type KernelImage,
   type LiveOutcome,
   readJournal,
+  unreadSources,
   type WeaveRequest,
   weaveLive,
 } from "../../../live-weave/index.js";
@@ -98,7 +99,8 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   const named = [...new Set([...before, ...files.map((file) => resolve(file))])];
   const { advised, outcome } = await weaveAdvice({ project, guest, kernel, area }, named);
   if (hasErrors(advised.problems)) return fail(flags, advised.problems);
-  const told = [...kernel.problems, ...advised.problems];
+  const code = imageCode(image);
+  const told = [...kernel.problems, ...advised.problems, ...(code === undefined ? [] : unreadSources(code))];
   if (outcome === undefined) return fail(flags, [...told, ...unmet(0, named, kernel.whole)]);
   const woven = { ...outcome, stopped: outcome.stopped + kernel.stopped };
   const failed = [...told, ...unmet(advised.hooks, named, kernel.whole), ...outcome.problems];
