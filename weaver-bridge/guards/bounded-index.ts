@@ -50,7 +50,8 @@ function bare(text: string): string {
 }
 
 function numberIn(text: string): number | undefined {
-  return /^(?:0x[\da-f]+|\d+)[ul]*$/i.test(text) ? Number(text.replace(/[ul]+$/i, "")) : undefined;
+  const digits = /^(0x[\da-f]+|\d+)[ul]*$/i.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 function builtinOf(facts: UnitFacts, id: TypeId): string {
@@ -61,10 +62,11 @@ function builtinOf(facts: UnitFacts, id: TypeId): string {
 
 /** `x & 3`, and `x % 4` of what is never negative, with nothing outside that binds less. */
 function isReduced(text: string, isUnsigned: boolean, size: number): boolean {
-  const [, left = "", sign, last = ""] = /^(.*?)\s*([&%])\s*(\w+)$/s.exec(text) ?? [];
-  const number = numberIn(last);
-  if (sign === undefined || number === undefined) return false;
-  const outside = withoutBrackets(left).replaceAll("->", ".");
+  const at = Math.max(text.lastIndexOf("&"), text.lastIndexOf("%"));
+  const number = numberIn(text.slice(at + 1).trim());
+  if (at < 0 || number === undefined) return false;
+  const sign = text[at];
+  const outside = withoutBrackets(text.slice(0, at)).replaceAll("->", ".");
   if (sign === "&") return number < size && /^[\w\s.+*/-]*$/.test(outside);
   return isUnsigned && number > 0 && number <= size && /^[\w\s.*/]*$/.test(outside);
 }
@@ -80,7 +82,9 @@ function withoutBrackets(text: string): string {
 
 /** Somebody else may change it. */
 const isShared = (name: string, { text }: FunctionBody) =>
-  new RegExp(`(?:^|[^&\\w)\\]])\\s*&[\\s(]*${name}\\b`).test(text);
+  usesOf(name, text, 0, text.length).some((use) =>
+    /(?:^|[^&\w)\]\s])\s*&[\s(]*$/.test(text.slice(Math.max(0, use - 60), use)),
+  );
 
 /** What a jump may lead to. */
 const LABEL = /\b(?:case|default)\b|(?:^|[;{})])\s*\w+\s*:(?!:)/;
