@@ -37,7 +37,7 @@ export interface TimeMachine {
    */
   lastMeeting(points: readonly Point[], before?: number, until?: AbortSignal): Promise<number | undefined>;
   /** Another machine of this run beside the one that GDB sees: at power-on, or at a position. */
-  scout(position?: number): Promise<Scout>;
+  scout(position?: number, until?: AbortSignal): Promise<Scout>;
   /** What ran from one instruction to just before another, in a machine of its own that stands there. */
   span(from: number, to: number, until?: AbortSignal): Promise<ExecutedSpan>;
   /** The last `count` instructions and where it stands, oldest first. */
@@ -163,9 +163,10 @@ class Replay implements TimeMachine {
     return (await this.lastHitBefore(end, points.map(packetFor), until))?.position;
   }
 
-  async scout(position = 0): Promise<Scout> {
+  async scout(position = 0, until?: AbortSignal): Promise<Scout> {
     const { takes } = this;
-    return createScout(await takes.at(Math.min(position, this.last)), takes, this.last, this.events.note);
+    const take = await takes.at(Math.min(position, this.last), undefined, until);
+    return createScout(take, takes, this.last, this.events.note);
   }
 
   async span(from: number, to: number, until?: AbortSignal): Promise<ExecutedSpan> {

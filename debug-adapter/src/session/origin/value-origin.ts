@@ -5,6 +5,7 @@
  * instruction that is known to change it ends the walk in words. (A dynamic slice of data: Korel and Laski, 1988.)
  */
 import type { DataPlace, Machine } from "@weft/weaver-bridge/machine/code";
+import { findComparison, readBy } from "./comparison.js";
 import { type Definition, findDefinition } from "./definition.js";
 import { findGathered } from "./gathered-copy.js";
 import { type Location, overlap, partOf, registerValue, UnknownRegister } from "./location.js";
@@ -100,9 +101,8 @@ async function explain(run: RunReader, held: HeldValue, found: Definition): Prom
   }
   if (transfer.how === "copy")
     return explainCopy(run, held, transfer.from[0] as DataPlace, part.start, common);
-  const sources: HeldValue[] = [];
-  for (const place of transfer.from) sources.push(await run.heldAt(run.locate(place, position), position));
-  const [from, ...others] = sources;
+  const own = await readBy(run, transfer, position);
+  const [from, ...others] = [...own, ...((await findComparison(run, position))?.from ?? [])];
   return from === undefined
     ? { kind: "flags", held, position, address }
     : { ...common, how: "computed", from, others };
