@@ -1,5 +1,6 @@
 /** Writes: what is known afterwards, and what the residual program has to write. */
 
+import { convertedByBytes } from "../objects/bytes.js";
 import { binary, type IntegerType, wrap } from "../objects/integers.js";
 import { isNumber, isPointer, keyOf, moved, type Place, type Value } from "../objects/values.js";
 import { type ClangNode, partsOf } from "../tree/clang-tree.js";
@@ -169,8 +170,12 @@ function updated(
 ): Value | undefined {
   const by = operand === undefined ? 1n : operand.pure ? operand.value : undefined;
   if (!isNumber(by)) return undefined;
-  if (isPointer(before)) return moved(before, operator === "+" ? by : -by);
   const target = partsOf(node)[0] as ClangNode;
+  if (isPointer(before)) {
+    const isUntyped = on.around.types.element(target.type) === "void" && before.type !== "void";
+    const from = isUntyped ? convertedByBytes(before, "char", "char *", on.around) : before;
+    return from && moved(from, operator === "+" ? by : -by);
+  }
   const type = on.around.types.integer(target.type);
   if (!isNumber(before) || type === undefined || type.isBool) return undefined;
   const promoted: IntegerType =
