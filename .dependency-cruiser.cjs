@@ -156,7 +156,10 @@ const OTHERS = {
   "debug-adapter/src/protocol": [m("model")],
   "debug-adapter/src/engine": [da("qemu"), m("(model|machine)")],
   "debug-adapter/src/qemu": [m("(model|machine|kernel-build|guest)")],
-  "debug-adapter/src/session": [da("(engine|qemu|protocol)"), m("(model|machine|kernel-build|guest)")],
+  "debug-adapter/src/session": [
+    da("(engine|qemu|protocol)"),
+    m("(model|machine|object-code|kernel-build|guest)"),
+  ],
   "debug-adapter/src": [bridge],
   "ide/extension": [
     "^language-server/(src|lib)/protocol/",
@@ -253,6 +256,7 @@ module.exports = {
         "values",
         "breakpoints",
         "origin",
+        "reason",
         "moves",
         "recorded",
         "parts",

@@ -18,6 +18,7 @@ const OURS = {
   REVERSE_TO_LINE: "SourceLine",
   RECORDED_HITS: "RecordedHitsArguments",
   VALUE_ORIGIN: "ValueOriginArguments",
+  RUN_REASON: "RunReasonArguments",
   GO_TO: "GoTo",
   STEP_INTO: "StepInto",
   SHOW_WOVEN: "Partial<ShowWoven>",

@@ -12,5 +12,5 @@ export {
 export type { Machine } from "./machine.js";
 export { machineOf, machineOfBits } from "./machines.js";
 export type { RelocationRule, RelocationRules } from "./relocation-rules.js";
-export type { DataPlace, Transfer } from "./transfer.js";
+export type { DataPlace, FlagUse, Transfer } from "./transfer.js";
 export { decodeWord, encodeWord } from "./words.js";

@@ -1,6 +1,6 @@
 /** Machine code as plain records, whatever machine it is for. Registers are DWARF's numbers of the machine. */
 
-import type { Transfer } from "./transfer.js";
+import type { FlagUse, Transfer } from "./transfer.js";
 
 export type Flow =
   | "next"
@@ -145,6 +145,8 @@ export interface CodeReader {
   eachMovable(bytes: Uint8Array, address: number): Iterable<MovableInstruction>;
   /** Of the instruction at the beginning; none where there is none. */
   transfers(bytes: Uint8Array, address: number | bigint): Transfer[];
+  /** Of the instruction at the beginning; none where there is none. */
+  flagUse(bytes: Uint8Array, address: number | bigint): FlagUse | undefined;
   /** Of the instruction at the beginning. */
   namedMemory(bytes: Uint8Array, address: number): NamedMemory | Unnamed;
 }

@@ -26,6 +26,7 @@ export interface MachineFacts {
   readonly registers: number;
   /** GDB's names. */
   readonly names: Readonly<Record<number, string>>;
+  readonly parts: RegisterParts;
   /** Where a call's result of one word is. */
   readonly result: number;
   /** How often a repeated instruction is. */
@@ -68,6 +69,22 @@ export interface MachineFacts {
   /** Undefined where no functions are plugged in yet, and where around advice is not given such functions. */
   readonly plug: PlugAssembly | undefined;
   readonly variadic: VariadicAssembly | undefined;
+}
+
+/** Bytes of a register whose values are followed. */
+export interface RegisterPart {
+  /** DWARF's. */
+  readonly number: number;
+  /** Of its lowest byte. */
+  readonly offset: number;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** By GDB's names, without `$`; whole registers are among them. */
+export interface RegisterParts {
+  named(name: string): RegisterPart | undefined;
+  nameOf(part: RegisterPart): string | undefined;
 }
 
 /** GDB's name of a register that every machine has. */

@@ -37,3 +37,13 @@ export interface Transfer {
   /** It may as well stay as it was. */
   readonly isConditional?: true;
 }
+
+/** What an instruction has to do with the outcomes of comparisons and sums that the processor keeps (flags), each a bit of a mask. */
+export interface FlagUse {
+  readonly read: number;
+  readonly written: number;
+  /** All that the instruction reads, what addresses are made of left out. */
+  readonly from: readonly DataPlace[];
+  /** Registers that the memory which it reads is found by. */
+  readonly addressedBy: readonly DataPlace[];
+}

@@ -36,9 +36,12 @@ export {
   type Types,
 } from "./dwarf/types.js";
 export type { ElfFile, ElfSection, ElfSymbol } from "./elf/elf-file.js";
+export { offsetTable, wordAt } from "./elf/image-words.js";
 export { type ByteSource, type LoadedPlaces, readElf } from "./elf/read-elf.js";
 export { relocatedPlaces } from "./elf/relocated-places.js";
+export { type DecidingBranch, decidingBranches } from "./flow/control-dependence.js";
 export { type CopyEntries, copyEntries, type FunctionFlow, functionFlow } from "./flow/copy-entries.js";
+export { createFunctionFlows, type FunctionFlows, type NamedFlow } from "./flow/function-flows.js";
 export { jumpTable } from "./flow/jump-tables.js";
 export { leadsTo } from "./flow/leads-to.js";
 export type { NamedHere } from "./flow/named-members.js";

@@ -117,11 +117,13 @@ export interface OriginStep extends OriginPlace {
   readonly to: string;
   readonly value?: string | undefined;
   /** The first is what is followed. Each can be asked for, at its position. */
-  readonly from: readonly {
-    readonly expression: string;
-    readonly position: number;
-    readonly value?: string | undefined;
-  }[];
+  readonly from: readonly OriginSource[];
+}
+/** A value at a moment of the run. */
+export interface OriginSource {
+  readonly expression: string;
+  readonly position: number;
+  readonly value?: string | undefined;
 }
 export interface OriginPlace {
   /** Of the instruction. */
@@ -138,6 +140,46 @@ export interface OriginEndTold extends OriginPlace {
   readonly held: string;
   readonly value?: string | undefined;
   readonly position?: number;
+  readonly message: string;
+}
+
+/**
+ * Request in a recording: why an instruction was executed. From it back to the branch that led there, to the branch before that,
+ * to the call of the function, and so on, newest first. Runs the recording beside the machine that is seen.
+ */
+export const RUN_REASON = "weft/runReason";
+export interface RunReasonArguments {
+  /** Of the instruction; where the machine stands by default. */
+  readonly position?: number;
+  /** The search takes at most so long, a minute by default; 0: as long as it takes. */
+  readonly seconds?: number;
+  /** At most so many links of the chain, 30 by default. */
+  readonly most?: number;
+}
+export interface RunReason extends OriginPlace {
+  readonly position: number;
+  readonly steps: readonly ReasonStep[];
+  readonly end: ReasonEndTold;
+}
+/** An instruction that led to the one before in the chain. */
+export interface ReasonStep extends OriginPlace {
+  /** Executed instructions since power-on, for {@link GO_TO}: just before it. */
+  readonly position: number;
+  /**
+   * `taken`, `passed`: a branch that decided, and jumped or did not; `chosen`: a jump that decided by where it led to, as of a
+   * `switch`; `called`, `jumped`, `returned`: so the function was entered.
+   */
+  readonly how: "taken" | "passed" | "chosen" | "called" | "jumped" | "returned";
+  /** Where it may lead to is not known: it may not have decided. */
+  readonly isUncertain?: true;
+  /** What decided, as assembler: the comparison, where there is one. */
+  readonly comparison?: string;
+  /** Values that decided. Each can be asked for, at its position. */
+  readonly on: readonly OriginSource[];
+}
+export interface ReasonEndTold extends OriginPlace {
+  readonly kind: "interrupt" | "beginning" | "unknown" | "limit";
+  readonly position: number;
   readonly message: string;
 }
 

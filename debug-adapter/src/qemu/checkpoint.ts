@@ -8,6 +8,8 @@ import { QemuRefusal, type QmpClient } from "./qmp-client.js";
 
 const NODE = "checkpoint";
 const CLUSTER = 0x10000;
+/** Bytes of what the system counts (`st_blocks`). */
+const BLOCK = 512;
 
 /** A file without a name, so that none is left however we end: QEMU opens it as one of ours. */
 export type Checkpoint = FileHandle;
@@ -29,6 +31,11 @@ export async function saveCheckpoint(qmp: QmpClient, path: string): Promise<Chec
 /** QEMU has not run yet. */
 export async function loadCheckpoint(qmp: QmpClient, checkpoint: Checkpoint): Promise<void> {
   await withDisk(qmp, checkpoint, `loadvm ${NODE}`);
+}
+
+/** That it takes of the disk. */
+export async function bytesOf(checkpoint: Checkpoint): Promise<number> {
+  return (await checkpoint.stat()).blocks * BLOCK;
 }
 
 async function withDisk(qmp: QmpClient, { fd }: Checkpoint, command: string): Promise<void> {

@@ -17,10 +17,19 @@ export interface ExecutedSpan {
   close(): Promise<void>;
 }
 
-export async function openSpan(takes: TakePool, from: number, to: number): Promise<ExecutedSpan> {
-  const take = await takes.at(from, "nearby");
+export async function openSpan(
+  takes: TakePool,
+  from: number,
+  to: number,
+  until?: AbortSignal,
+): Promise<ExecutedSpan> {
+  const take = await takes.at(from, "nearby", until);
   try {
     const states = from < to ? splitExecuted(await take.executeTo(to)) : [];
+    if (states.length !== to - from)
+      throw new Error(
+        `QEMU told of ${states.length} instructions where ${to - from} ran: what it says of them is not believed.`,
+      );
     states.push(await take.monitor("info registers"));
     return new Span(takes, take, states, to);
   } catch (error) {

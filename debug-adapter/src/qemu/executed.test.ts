@@ -25,6 +25,12 @@ test("an interrupt executes nothing, and an instruction that faults has not run"
   ]);
 });
 
+test("an instruction before which QEMU stopped has not run, be it the last or told once more", () => {
+  const stopped = "Stopped execution of TB chain before 0x7f49f4067880 [00101cc0] f";
+  const log = [step("10", "a0"), step("20", "b0"), stopped, step("20", "b0"), step("30", "c0"), stopped];
+  expect(readExecuted(log.join("\n")).map(({ programCounter }) => programCounter)).toEqual([0xa0, 0xb0]);
+});
+
 test("registers of 64 bits are known", () => {
   const text =
     "Trace 0: 0x1 [0/f] f\nRSI=0 RDI=1 RBP=2 RSP=ffffffff81000000\nR8 =0\nRIP=0000000000100000 RFL=2\n";

@@ -19,8 +19,11 @@ export const LOG_BEGINS = (file: string) => [
 ];
 export const LOG_ENDS = ["log none", "singlestep off"];
 
-/** An instruction that faults; interrupts have no such line, and `int` has run. */
-const FAULT = /^check_exception /;
+/**
+ * Of the instruction that was told last: it faults (interrupts have no such line, and `int` has run), or QEMU was to stop, or to
+ * see to something else, just before it.
+ */
+const DID_NOT_RUN = /^(?:check_exception |Stopped execution of TB chain before )/;
 const INSTRUCTION = /^Trace \d/;
 const STACK_POINTER = /[ER]SP=([0-9a-f]+)/;
 const PROGRAM_COUNTER = /[ER]IP=([0-9a-f]+)/;
@@ -50,15 +53,15 @@ export function splitExecuted(log: string): string[] {
       state = [];
     } else if (IN_BETWEEN.test(line)) {
       close();
-      if (FAULT.test(line)) states.pop();
+      if (DID_NOT_RUN.test(line)) states.pop();
     } else state?.push(line);
   }
   close();
   return states;
 }
 
-/** Interrupts and exceptions, which log the processor too. */
-const IN_BETWEEN = /^(?:check_exception |Servicing hardware| *\d+: v=)/;
+/** Interrupts and exceptions, which log the processor too, and an end. */
+const IN_BETWEEN = /^(?:check_exception |Stopped execution |Servicing hardware| *\d+: v=)/;
 
 const NAMED = /\b([A-Z][A-Z0-9]{1,2}) ?=([0-9a-f]+)(?: ([0-9a-f]{8,16}) [0-9a-f]{8} [0-9a-f]{8})?/g;
 

@@ -11,7 +11,7 @@ export * from "./own-folder.js";
 export { whyNoImage } from "./recorded-disks.js";
 export * from "./recording.js";
 export * from "./replay.js";
-export type { Point, Scout } from "./scout.js";
+export type { InstructionPoint, Point, Scout } from "./scout.js";
 export type { PublishLive } from "./shared-machine.js";
 export type { StubRelay } from "./stub-relay.js";
 export { FIRST_TASK } from "./task-threads.js";

@@ -4,15 +4,16 @@
  *     power-on   ┼────────┼────────┼────────┼────────┼──────┼·now      rungs, `spacing` instructions from one to the next
  *                                                           └ a near one is left where somebody went back to
  *
- * A long run gets no more rungs but wider ones. Positions count instructions since power-on. Knows no QEMU.
+ * A long run gets no more rungs but wider ones, and so does one whose states are large: a recording comes from anywhere, and
+ * its machine may have filled gigabytes. Positions count instructions since power-on. Knows no QEMU.
  */
 export interface Ladder<Checkpoint> {
   /** The last checkpoint at or before this position. */
   before(position: number): { readonly position: number; readonly checkpoint: Checkpoint } | undefined;
   /** The next position after this one where a rung is missing. */
   nextRung(position: number): number;
-  /** Keeps it; what is not kept, or no longer, is returned. */
-  add(position: number, checkpoint: Checkpoint): Checkpoint[];
+  /** Keeps it; what is not kept, or no longer, is returned. `bytes`: what it takes. */
+  add(position: number, checkpoint: Checkpoint, bytes: number): Checkpoint[];
   /** Where somebody who goes to this position should leave a near checkpoint on the way; `undefined` when one is close. */
   nearTo(position: number): number | undefined;
 }
@@ -25,23 +26,48 @@ const NEAR = 50_000;
 const MOST_NEAR = 4;
 /** A way of fewer instructions needs none. */
 const SHORT = 500_000;
+/** All of them together: as much as the parts of a recording may unpack to. */
+const MOST_BYTES = 4 * 2 ** 30;
+
+interface Kept<Checkpoint> {
+  readonly checkpoint: Checkpoint;
+  readonly bytes: number;
+}
 
 export function createLadder<Checkpoint>(): Ladder<Checkpoint> {
   let spacing = SPACING;
-  const rungs = new Map<number, Checkpoint>();
-  const near = new Map<number, Checkpoint>();
+  const rungs = new Map<number, Kept<Checkpoint>>();
+  const near = new Map<number, Kept<Checkpoint>>();
   const before = (position: number) => {
     let best: { readonly position: number; readonly checkpoint: Checkpoint } | undefined;
-    for (const [at, checkpoint] of [...rungs, ...near])
+    for (const [at, { checkpoint }] of [...rungs, ...near])
       if (at <= position && at >= (best?.position ?? 0)) best = { position: at, checkpoint };
     return best;
   };
+  const take = (from: Map<number, Kept<Checkpoint>>, positions: readonly number[]) =>
+    positions.flatMap((at) => {
+      const kept = from.get(at);
+      from.delete(at);
+      return kept === undefined ? [] : [kept.checkpoint];
+    });
   /** Every second rung goes. */
   const widen = () => {
     spacing *= 2;
-    const given = [...rungs].filter(([at]) => at % spacing !== 0);
-    for (const [at] of given) rungs.delete(at);
-    return given.map(([, checkpoint]) => checkpoint);
+    return take(
+      rungs,
+      [...rungs.keys()].filter((at) => at % spacing !== 0),
+    );
+  };
+  const takesTooMuch = () => {
+    let sum = 0;
+    for (const { bytes } of [...rungs.values(), ...near.values()]) sum += bytes;
+    return sum > MOST_BYTES;
+  };
+  const makeRoom = () => {
+    const given: Checkpoint[] = [];
+    while (takesTooMuch())
+      given.push(...(rungs.size > 0 ? widen() : take(near, [...near.keys()].slice(0, 1))));
+    return given;
   };
   return {
     before,
@@ -50,17 +76,13 @@ export function createLadder<Checkpoint>(): Ladder<Checkpoint> {
       while (rungs.has(next)) next += spacing;
       return next;
     },
-    add(position, checkpoint) {
-      if (position % spacing === 0) {
-        if (rungs.has(position)) return [checkpoint];
-        rungs.set(position, checkpoint);
-        return rungs.size > MOST_RUNGS ? widen() : [];
-      }
-      near.set(position, checkpoint);
-      const [oldest] = near;
-      if (near.size <= MOST_NEAR || oldest === undefined) return [];
-      near.delete(oldest[0]);
-      return [oldest[1]];
+    add(position, checkpoint, bytes) {
+      const among = position % spacing === 0 ? rungs : near;
+      if (among.has(position)) return [checkpoint];
+      among.set(position, { checkpoint, bytes });
+      const given = rungs.size > MOST_RUNGS ? widen() : [];
+      if (near.size > MOST_NEAR) given.push(...take(near, [...near.keys()].slice(0, 1)));
+      return [...given, ...makeRoom()];
     },
     nearTo(position) {
       const place = position - NEAR;

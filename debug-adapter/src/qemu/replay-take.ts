@@ -11,6 +11,7 @@ import { LOG_BEGINS, LOG_ENDS } from "./executed.js";
 import { awaitSockets, INSTRUCTION_CLOCK, startQemu } from "./machine.js";
 import { makeOwnFolder } from "./own-folder.js";
 import type { QmpClient } from "./qmp-client.js";
+import { whileItIsShort } from "./short-log.js";
 import { whileItRuns } from "./stalled-run.js";
 import { linkStub, type StubLink } from "./stub-link.js";
 
@@ -157,7 +158,7 @@ function takeOf(
     executeTo: async (position) => {
       const file = join(folder, "executed");
       for (const command of LOG_BEGINS(file)) await monitor(command);
-      await runTo(position);
+      await whileItIsShort(runTo(position), file, run.kill);
       for (const command of LOG_ENDS) await monitor(command);
       const log = (await readFile(file, "latin1").catch(noneIfRefused)) ?? "";
       await rm(file, { force: true });

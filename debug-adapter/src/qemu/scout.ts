@@ -9,9 +9,18 @@ import { answerPackets } from "./stub-link.js";
 import type { TakePool } from "./take-pool.js";
 
 /** An instruction to come by, or memory to be written. */
-export type Point =
-  | { readonly kind: "instruction"; readonly address: number }
-  | { readonly kind: "write"; readonly address: number | bigint; readonly bytes: number };
+export type Point = InstructionPoint | WritePoint;
+
+export interface InstructionPoint<Address = number | bigint> {
+  readonly kind: "instruction";
+  readonly address: Address;
+}
+
+export interface WritePoint {
+  readonly kind: "write";
+  readonly address: number | bigint;
+  readonly bytes: number;
+}
 
 export interface Scout {
   add(point: Point): Promise<void>;

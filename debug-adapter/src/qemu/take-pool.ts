@@ -7,14 +7,17 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { leaveToWaiters, settled } from "@weft/weaver-bridge/model";
-import type { Checkpoint } from "./checkpoint.js";
+import { bytesOf, type Checkpoint } from "./checkpoint.js";
 import { createLadder } from "./ladder.js";
 import { writesDisks } from "./recorded-disks.js";
 import { type ReplaySettings, type ReplayTake, startTake } from "./replay-take.js";
 
 export interface TakePool {
-  /** Another QEMU, at this instruction; no breakpoint is set in it. `nearby`: somebody will soon come to just before. */
-  at(position: number, nearby?: "nearby"): Promise<ReplayTake>;
+  /**
+   * Another QEMU, at this instruction; no breakpoint is set in it. `nearby`: somebody will soon come to just before. `until`
+   * ends it, whatever it does then; who waits for it is refused.
+   */
+  at(position: number, nearby?: "nearby", until?: AbortSignal): Promise<ReplayTake>;
   /** Runs it on as {@link ReplayTake.runTo} does. */
   run(take: ReplayTake, position: number): Promise<string>;
   /** A machine that runs stops. */
@@ -69,17 +72,20 @@ class Pool implements TakePool {
     this.keeps = !writesDisks(settings.arguments);
   }
 
-  async at(position: number, nearby?: "nearby"): Promise<ReplayTake> {
+  async at(position: number, nearby?: "nearby", until?: AbortSignal): Promise<ReplayTake> {
     const { waiting } = this;
     this.waiting = undefined; // Nobody else gets it.
-    const another = async () => this.bring(await this.begin(), position, nearby);
+    const bring = (take: ReplayTake) => {
+      endWith(take, until);
+      return this.bring(take, position, nearby);
+    };
+    const another = async () => bring(await this.begin());
     if (waiting === undefined) return another();
-    return waiting
-      .then((take) => this.bring(take, position, nearby))
-      .catch((error: Error) => {
-        this.events.note(`another QEMU than the one that was ready: ${error.message}`); // It may have been killed.
-        return another();
-      });
+    return waiting.then(bring).catch((error: Error) => {
+      until?.throwIfAborted();
+      this.events.note(`another QEMU than the one that was ready: ${error.message}`); // It may have been killed.
+      return another();
+    });
   }
 
   private async bring(take: ReplayTake, position: number, nearby?: "nearby"): Promise<ReplayTake> {
@@ -165,7 +171,8 @@ class Pool implements TakePool {
       if (state === undefined) return;
       this.kept.add(state);
       const consoleBytes = await allWritten(() => this.member(take).consoleBytes);
-      for (const { state: given } of this.ladder.add(await take.position(), { state, consoleBytes })) {
+      const kept = { state, consoleBytes };
+      for (const { state: given } of this.ladder.add(await take.position(), kept, await bytesOf(state))) {
         this.kept.delete(given);
         await given.close();
       }
@@ -188,6 +195,13 @@ class Pool implements TakePool {
     this.disk = settled(done);
     return done;
   }
+}
+
+function endWith(take: ReplayTake, until: AbortSignal | undefined): void {
+  const end = () => void take.end();
+  until?.addEventListener("abort", end, { once: true });
+  void take.ended.then(() => until?.removeEventListener("abort", end));
+  if (until?.aborted === true) end();
 }
 
 /** QEMU has written all that the guest said; what is in the pipe comes in the next turns of the loop. */

@@ -31,12 +31,15 @@ export interface TimeMachine {
   position(): Promise<number>;
   /** The next step back of GDB goes to this instruction, also if it is ahead. */
   aimBackAt(position: number): void;
-  /** Where one of these was last met before this position, which is now by default; `undefined` when never. */
-  lastMeeting(points: readonly Point[], before?: number): Promise<number | undefined>;
+  /**
+   * Where one of these was last met before this position, which is now by default; `undefined` when never. Rejects once the
+   * signal says so, as {@link span} does, whose stretch can't be read any more then.
+   */
+  lastMeeting(points: readonly Point[], before?: number, until?: AbortSignal): Promise<number | undefined>;
   /** Another machine of this run beside the one that GDB sees: at power-on, or at a position. */
-  scout(position?: number): Promise<Scout>;
+  scout(position?: number, until?: AbortSignal): Promise<Scout>;
   /** What ran from one instruction to just before another, in a machine of its own that stands there. */
-  span(from: number, to: number): Promise<ExecutedSpan>;
+  span(from: number, to: number, until?: AbortSignal): Promise<ExecutedSpan>;
   /** The last `count` instructions and where it stands, oldest first. */
   trail(count: number): Promise<TrailStep[]>;
   end(): Promise<void>;
@@ -55,6 +58,13 @@ export interface TimeMachineEvents {
 interface Meeting {
   readonly position: number;
   readonly report: string;
+}
+
+interface Search {
+  readonly start: number;
+  readonly now: number;
+  readonly points: readonly string[];
+  readonly until: AbortSignal | undefined;
 }
 
 const BEGIN = "T05thread:p01.01;replaylog:begin;";
@@ -144,18 +154,23 @@ class Replay implements TimeMachine {
     return this.take.position();
   }
 
-  async lastMeeting(points: readonly Point[], before?: number): Promise<number | undefined> {
+  async lastMeeting(
+    points: readonly Point[],
+    before?: number,
+    until?: AbortSignal,
+  ): Promise<number | undefined> {
     const end = before ?? (await this.position());
-    return (await this.lastHitBefore(end, points.map(packetFor)))?.position;
+    return (await this.lastHitBefore(end, points.map(packetFor), until))?.position;
   }
 
-  async scout(position = 0): Promise<Scout> {
+  async scout(position = 0, until?: AbortSignal): Promise<Scout> {
     const { takes } = this;
-    return createScout(await takes.at(Math.min(position, this.last)), takes, this.last, this.events.note);
+    const take = await takes.at(Math.min(position, this.last), undefined, until);
+    return createScout(take, takes, this.last, this.events.note);
   }
 
-  async span(from: number, to: number): Promise<ExecutedSpan> {
-    return openSpan(this.takes, Math.max(0, from), Math.min(to, this.last));
+  async span(from: number, to: number, until?: AbortSignal): Promise<ExecutedSpan> {
+    return openSpan(this.takes, Math.max(0, from), Math.min(to, this.last), until);
   }
 
   async end(): Promise<void> {
@@ -274,13 +289,17 @@ class Replay implements TimeMachine {
   }
 
   /** Looks at the time just before first: places that are met often would stop the whole run too many times. */
-  private async lastHitBefore(now: number, points: readonly string[]): Promise<Meeting | undefined> {
-    const atEnd = now >= this.last ? await this.writeBy(now - 1, points) : undefined;
+  private async lastHitBefore(
+    now: number,
+    points: readonly string[],
+    until?: AbortSignal,
+  ): Promise<Meeting | undefined> {
+    const atEnd = now >= this.last ? await this.writeBy(now - 1, points, until) : undefined;
     if (atEnd !== undefined) return atEnd;
     const wider = (window: number) => window * (window === FIRST_WINDOW ? WIDER : WIDER_YET);
     for (let [end, window] = [now, FIRST_WINDOW]; end > 0; window = wider(window)) {
       const start = Math.max(0, end - window);
-      const found = await this.lastHitBetween(start, end, points);
+      const found = await this.lastHitBetween({ start, now: end, points, until });
       if (found !== undefined) return found;
       end = start;
     }
@@ -288,8 +307,12 @@ class Replay implements TimeMachine {
   }
 
   /** Whether this instruction writes what is watched: one step, for there is no instruction behind the end to run to. */
-  private async writeBy(position: number, points: readonly string[]): Promise<Meeting | undefined> {
-    const scout = await this.takes.at(position, "nearby");
+  private async writeBy(
+    position: number,
+    points: readonly string[],
+    until?: AbortSignal,
+  ): Promise<Meeting | undefined> {
+    const scout = await this.takes.at(position, "nearby", until);
     try {
       for (const point of points) await scout.stub.ask(`Z${point}`);
       const report = await scout.step();
@@ -299,12 +322,8 @@ class Replay implements TimeMachine {
     }
   }
 
-  private async lastHitBetween(
-    start: number,
-    now: number,
-    points: readonly string[],
-  ): Promise<Meeting | undefined> {
-    const scout = await this.takes.at(start, "nearby");
+  private async lastHitBetween({ start, now, points, until }: Search): Promise<Meeting | undefined> {
+    const scout = await this.takes.at(start, "nearby", until);
     let found: Meeting | undefined;
     try {
       for (const point of points) await scout.stub.ask(`Z${point}`);

@@ -19,6 +19,8 @@ const PATIENCE_MS = 60_000;
 /** What is longer than that is told. */
 const LONG_MS = 5_000;
 const HEADER_BYTES = 12;
+/** Of the system's account of processor time. */
+const TICK_MS = 10;
 
 interface Part {
   readonly name: string;
@@ -42,16 +44,21 @@ export async function benchDamagedRecordings(): Promise<void> {
     }
     const of = (outcome: Outcome) => times.filter((time) => time.outcome === outcome);
     const most = Math.max(...times.map(({ took }) => took));
+    const work = Math.max(...times.map(({ work }) => work));
     const memory = Math.max(...times.map(({ memory }) => memory));
     const long = times.filter(({ took }) => took > LONG_MS).length;
     printTable(
-      ["damaged logs", ...OUTCOMES, `over ${milliseconds(LONG_MS)}`, "longest", "most memory of one process"],
+      [
+        ...["damaged logs", ...OUTCOMES, `over ${milliseconds(LONG_MS)}`, "longest"],
+        ...["most processor time", "most memory of one process"],
+      ],
       [
         [
           String(rounds),
           ...OUTCOMES.map((outcome) => String(of(outcome).length)),
           String(long),
           milliseconds(most),
+          milliseconds(work),
           `${(memory / 1024).toFixed(0)} MB`,
         ],
       ],
@@ -118,9 +125,10 @@ function damaged(log: Buffer, random: (below: number) => number): Buffer {
   return bytes;
 }
 
-/** Kilobytes of memory are those of the largest of its processes (Weft, GDB, QEMU). */
+/** `work`: processor time of all its processes. Kilobytes of memory are those of the largest of them (Weft, GDB, QEMU). */
 async function asked(file: string, folder: string) {
   const began = performance.now();
+  const worked = workOfChildren();
   const words = [weft, "debug", file, "--hits", 'execution("% sys_write(...)")', "--most", "5"];
   const child = spawn(process.execPath, words, { cwd: folder, timeout: PATIENCE_MS });
   let said = "";
@@ -136,7 +144,14 @@ async function asked(file: string, folder: string) {
     signal !== null ? "hung" : status === 0 ? "answered" : wrong.trim() ? "refused" : "without words";
   if (outcome !== "answered" && outcome !== "refused")
     console.log(`${outcome}: ${status} ${signal}\n${said}${wrong}`);
-  return { outcome, took, memory };
+  return { outcome, took, memory, work: workOfChildren() - worked };
+}
+
+/** Milliseconds of processor time of what we started, and what that started, and that has ended. */
+function workOfChildren(): number {
+  const stat = readFileSync("/proc/self/stat", "latin1");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }
 
 /** What a process or one of those that it started had at most so far, in kilobytes; 0 when they are gone. */

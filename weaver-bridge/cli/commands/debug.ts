@@ -15,6 +15,8 @@ export interface DebugFlags {
   readonly hits?: string;
   /** `EXPRESSION@POSITION`. */
   readonly why?: string;
+  /** Position of an instruction. */
+  readonly whyRan?: number;
   readonly most?: number;
   /** 0: as long as it takes. */
   readonly seconds?: number;
@@ -29,12 +31,15 @@ export interface DebugFlags {
   readonly json?: boolean;
 }
 
-function misuseOf({ hits, why, most, seconds, compare, record, dump, json }: DebugFlags): string | undefined {
-  if ([record, dump, hits, why].filter((flag) => flag !== undefined).length > 1)
-    return "--record and --dump write the file, --hits and --why read a recording: say one of them";
+function misuseOf(flags: DebugFlags): string | undefined {
+  const { hits, why, whyRan, most, seconds, compare, record, dump, json } = flags;
+  if ([record, dump, hits, why, whyRan].filter((flag) => flag !== undefined).length > 1)
+    return "--record and --dump write the file, --hits, --why and --why-ran read a recording: say one of them";
   const ofQuestions = [most, seconds].some((flag) => flag !== undefined) || json === true;
-  if (hits === undefined && why === undefined && ofQuestions)
-    return "--json, --most and --seconds are about an answer: say to what, with --hits POINTCUT or --why EXPRESSION@N";
+  if (!isQuestion(flags) && ofQuestions)
+    return "--json, --most and --seconds are about an answer: say to what, with --hits POINTCUT, --why EXPRESSION@N or --why-ran N";
+  if (!isPosition(whyRan))
+    return "--why-ran takes the number of an executed instruction, as --hits and weft-position tell it";
   if (hits === undefined && compare !== undefined)
     return "--compare is about hits: say of what, with --hits POINTCUT";
   if (most !== undefined && !(Number.isInteger(most) && most > 0)) return "--most takes a number of hits";
@@ -43,8 +48,13 @@ function misuseOf({ hits, why, most, seconds, compare, record, dump, json }: Deb
   return undefined;
 }
 
+const isPosition = (at: number | undefined) => at === undefined || (Number.isSafeInteger(at) && at >= 0);
+
+const isQuestion = ({ hits, why, whyRan }: DebugFlags) =>
+  hits !== undefined || why !== undefined || whyRan !== undefined;
+
 export async function debug(flags: DebugFlags): Promise<number> {
-  const { file, hits, why, most, seconds, compare, record, dump, project = process.cwd(), json } = flags;
+  const { file, record, dump, project = process.cwd(), ...question } = flags;
   const misuse = misuseOf(flags);
   if (misuse !== undefined) {
     process.stderr.write(`weft debug: ${misuse}\n`);
@@ -55,12 +65,9 @@ export async function debug(flags: DebugFlags): Promise<number> {
     return startServer("dap", ["record", JSON.stringify({ file, project: folder })]);
   }
   if (dump !== undefined) return dumpGuest(resolve(file), resolve(dump === true ? project : dump));
-  const session = startServer("dap", [
-    "open",
-    JSON.stringify({ file, hits, why, most, seconds, compare, json, project }),
-  ]);
+  const session = startServer("dap", ["open", JSON.stringify({ file, project, ...question })]);
   // Ctrl-C is GDB's then: it pauses the run. The session has started and listens already, in place of which this is put.
-  if (hits === undefined && why === undefined) process.removeAllListeners("SIGINT").on("SIGINT", () => {});
+  if (!isQuestion(flags)) process.removeAllListeners("SIGINT").on("SIGINT", () => {});
   return session;
 }
 

@@ -23,17 +23,22 @@ export function addDebug(program: Command, done: Done): void {
       "where this value came from, back to a constant or to the outside; without @N as it is at the end",
     )
     .option(
+      "--why-ran <instruction>",
+      "why this instruction was executed: by which branches and calls, back to an interrupt or to power-on",
+      Number,
+    )
+    .option(
       "--most <count>",
-      "with --hits: at most so many, 1000 by default; with --why: links of the chain, 30 by default",
+      "with --hits: at most so many, 1000 by default; with --why and --why-ran: links of the chain, 30 by default",
       Number,
     )
     .option(
       "--seconds <count>",
-      "with --hits and --why: search at most so long; 60 by default, 0 as long as it takes",
+      "with --hits, --why and --why-ran: search at most so long; 60 by default, 0 as long as it takes",
       Number,
     )
     .option("--compare <recording>", "with --hits: where another run parts from this one, if it does")
-    .option("--json", "with --hits and --why: print JSON")
+    .option("--json", "with --hits, --why and --why-ran: print JSON")
     .addHelpText(
       "after",
       '\nThe recording is a file that --record, Weft: Record Run in the IDE, or a debug configuration with "record" wrote. It brings its kernel and symbols along; no project is needed.' +
@@ -42,7 +47,8 @@ export function addDebug(program: Command, done: Done): void {
         "\nIn GDB: reverse-continue and reverse-stepi go back, weft-goto N goes to an instruction that --hits named, weft-position says where it is." +
         "\nIn the IDE, which shows woven code as source: Weft: Replay Recording." +
         "\n  weft debug run.weftrun --hits 'set(\"% task::state\")'" +
-        "\n  weft debug run.weftrun --why 'current->state@1234567'",
+        "\n  weft debug run.weftrun --why 'current->state@1234567'" +
+        "\n  weft debug run.weftrun --why-ran 1234567",
     )
     .action(async (file: string, flags: object) =>
       done(await (await import("../commands/debug.js")).debug({ file, ...flags })),

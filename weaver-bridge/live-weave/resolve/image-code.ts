@@ -21,12 +21,14 @@ import {
   machineOf,
   notedCalls,
   ObjectError,
+  offsetTable,
   readDebugInfo,
   readFunctions,
   type TypeFlow,
   textAt,
+  wordAt,
 } from "../../object-code/index.js";
-import { offsetTable, positionCalls } from "./position-calls.js";
+import { positionCalls } from "./position-calls.js";
 import { createSourceNames, type SourceText } from "./source-names.js";
 import { thunksAmong } from "./thunks.js";
 
@@ -240,15 +242,6 @@ function readableMachine(elf: ElfFile): Machine {
       `its section ${far.name} is at ${spellAddress(far.address, machine)}: of x86_64 images only those are read that are in the lowest or the highest 2 GB, as the small code model and the kernel's have them`,
     );
   return machine;
-}
-
-function wordAt(elf: ElfFile, address: number, size: number): number | undefined {
-  const section = elf.sectionAt(address);
-  const at = address - (section?.address ?? 0);
-  if (section === undefined || at + size > section.bytes.length) return undefined;
-  const { buffer, byteOffset } = section.bytes;
-  const view = new DataView(buffer, byteOffset + at, size);
-  return size === 4 ? view.getUint32(0, true) : Number(view.getBigInt64(0, true));
 }
 
 export const isFunction = ({ kind, section }: ElfSymbol) => kind === "function" && section !== undefined;

@@ -36,10 +36,3 @@ function codeAt(elf: ElfFile, address: number, length: number): Uint8Array {
   const at = address - (section?.address ?? 0);
   return section?.isCode === true ? section.bytes.subarray(at, at + length) : new Uint8Array();
 }
-
-/** What such code adds to where it is, to come to its variables: 0 in an object that is not linked. */
-export function offsetTable({ symbols, isRelocatable, section }: ElfFile): number | undefined {
-  if (isRelocatable) return 0;
-  const named = symbols.find(({ name }) => name === "_GLOBAL_OFFSET_TABLE_")?.address;
-  return named ?? (section(".got.plt") ?? section(".got"))?.address;
-}

@@ -3,6 +3,7 @@ import type { MachineFacts } from "../machine-facts.js";
 import { dumpNotes } from "../x86/dump-notes.js";
 import { entryCode } from "../x86/entry-code.js";
 import { X86_BYTES } from "../x86/instruction-bytes.js";
+import { registerParts } from "../x86/register-parts.js";
 import { gdbTarget, stubRegisters } from "../x86/stub-registers.js";
 import { I686_INTERRUPTS } from "./interrupts.js";
 import { I686_LINUX } from "./linux.js";
@@ -19,6 +20,7 @@ export const I686_FACTS: MachineFacts = {
   ...{ name: "i686", elfMachine: 3, targets: /^i[3-6]86/, bits: 32, word: 4, registers: GENERAL.length },
   names: { ...GENERAL, [EIP]: "eip", [EFLAGS]: "eflags" },
   ...{ result: EAX, counter: ECX, stackPointer: ESP, framePointer: EBP, programCounter: EIP, flags: EFLAGS },
+  parts: registerParts(GENERAL, 4),
   addressSpace: "cr3",
   ...{ clobbered: [EAX], argumentRegisters: [], takesHiddenArgument: true },
   kernelArguments: [EAX, EDX, ECX],

@@ -3,6 +3,7 @@ import type { MachineFacts } from "../machine-facts.js";
 import { dumpNotes } from "../x86/dump-notes.js";
 import { entryCode } from "../x86/entry-code.js";
 import { X86_BYTES } from "../x86/instruction-bytes.js";
+import { registerParts } from "../x86/register-parts.js";
 import { gdbTarget, stubRegisters } from "../x86/stub-registers.js";
 import { X86_64_INTERRUPTS } from "./interrupts.js";
 import { X86_64_LINUX } from "./linux.js";
@@ -28,6 +29,7 @@ export const X86_64_FACTS: MachineFacts = {
   },
   names: { ...GENERAL, [RIP]: "rip", [RFLAGS]: "eflags" },
   ...{ result: RAX, counter: RCX, stackPointer: RSP, framePointer: RBP, programCounter: RIP, flags: RFLAGS },
+  parts: registerParts(GENERAL, 8),
   addressSpace: "cr3",
   ...{ clobbered: [RAX], argumentRegisters: [RDI, RSI, RDX, RCX, R8, R9], takesHiddenArgument: false },
   kernelArguments: undefined,

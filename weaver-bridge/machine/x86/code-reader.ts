@@ -4,7 +4,7 @@ import { decodeBranches, decodeCode } from "./decode.js";
 import { eachMovable } from "./movable.js";
 import { namedMemory } from "./named-memory.js";
 import type { X86 } from "./register-numbers.js";
-import { transfersOf } from "./transfers.js";
+import { flagUse, transfersOf } from "./transfers.js";
 
 export const codeReader = (machine: X86): CodeReader => ({
   longestInstruction: 15,
@@ -12,5 +12,6 @@ export const codeReader = (machine: X86): CodeReader => ({
   decodeBranches: (bytes, address, goesOn) => decodeBranches(bytes, address, machine, goesOn),
   eachMovable: (bytes, address) => eachMovable(bytes, address, machine),
   transfers: (bytes, address) => transfersOf(bytes, address, machine),
+  flagUse: (bytes, address) => flagUse(bytes, address, machine),
   namedMemory: (bytes, address) => namedMemory(bytes, address, machine),
 });

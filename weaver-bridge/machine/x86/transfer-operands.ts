@@ -8,7 +8,7 @@ import {
   RegisterExt,
   type UsedMemory,
 } from "iced-x86";
-import type { DataPlace, Transfer } from "../transfer.js";
+import type { DataPlace, FlagUse, Transfer } from "../transfer.js";
 import { bytesOf, sizeOf } from "./operand.js";
 import { isPlainSegment, type X86 } from "./register-numbers.js";
 
@@ -80,6 +80,16 @@ export class Operands {
     ];
   }
 
+  /** What is read, and the registers that it is found by. */
+  sources(): Pick<FlagUse, "from" | "addressedBy"> {
+    const reads = [
+      ...new Map(this.uses().reads.map((place) => [JSON.stringify(place, asText), place])).values(),
+    ];
+    const { memoryBase, memoryIndex } = this.instruction;
+    const addressedBy = [memoryBase, memoryIndex].map((one) => this.register(one));
+    return { from: reads, addressedBy: addressedBy.filter((place) => place !== undefined) };
+  }
+
   private named(): DataPlace | undefined {
     const { instruction } = this;
     const { memoryBase: base, memoryIndex: index, memoryIndexScale: scale } = instruction;
@@ -144,6 +154,8 @@ export class Operands {
     return found;
   }
 }
+
+const asText = (_key: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
 
 const READS = new Set([OpAccess.Read, OpAccess.CondRead, OpAccess.ReadWrite, OpAccess.ReadCondWrite]);
 const WRITES = new Set([OpAccess.Write, OpAccess.CondWrite, OpAccess.ReadWrite, OpAccess.ReadCondWrite]);

@@ -32,6 +32,8 @@ test.each([
   ["lea 4(%ebx,%ecx,2),%eax", "8d 44 4b 04", ["eax[0+4] computed ebx[0+4] ecx[0+4]"]],
   ["lea (%ebx),%eax", "8d 03", ["eax[0+4] copy ebx[0+4]"]],
   ["cmovne %ecx,%eax", "0f 45 c1", ["eax[0+4] maybe copy ecx[0+4]"]],
+  ["sbb %eax,%eax", "19 c0", ["eax[0+4] computed"]],
+  ["sbb %ecx,%eax", "19 c8", ["eax[0+4] computed eax[0+4] ecx[0+4]"]],
   ["sete %al", "0f 94 c0", ["eax[0+1] computed"]],
   ["leave", "c9", ["ebp[0+4] copy 4@0(ebp,,1)", "esp[0+4] computed ebp[0+4]"]],
   ["push %ebx", "53", ["4@-4(esp,,1) copy ebx[0+4]", "esp[0+4] computed esp[0+4]"]],
@@ -70,4 +72,18 @@ test("half of a register of 64 bits is written with zeroes above it", () => {
 test("bytes that are no instruction transfer nothing", () => {
   expect(transfers("0f ff ff")).toEqual([]);
   expect(transfers("")).toEqual([]);
+});
+
+test.each([
+  ["cmp %ecx,4(%ebx)", "39 4b 04", "writes 4@4(ebx,,1) ecx[0+4] by ebx[0+4]"],
+  ["test %al,%al", "84 c0", "writes eax[0+1] by "],
+  ["jne", "75 02", "reads  by "],
+  ["loop", "e2 fe", " ecx[0+4] by "],
+  ["jmp *8(,%eax,4)", "ff 24 85 08 00 00 00", " 4@8(,eax,4) by eax[0+4]"],
+])("flags and sources of %s", (_name, hex, expected) => {
+  const use = machineOfBits(32).code.flagUse(Buffer.from(hex.replaceAll(" ", ""), "hex"), 0x1000);
+  const { read = 0, written = 0, from = [], addressedBy = [] } = use ?? {};
+  const kind = `${read === 0 ? "" : "reads"}${written === 0 ? "" : "writes"}`;
+  const places = from.map(placeText).sort().join(" ");
+  expect(`${kind} ${places} by ${addressedBy.map(placeText).join(" ")}`).toBe(expected);
 });

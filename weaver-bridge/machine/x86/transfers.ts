@@ -1,6 +1,6 @@
 /** What an instruction puts where: by its mnemonic where it copies, else by what the library says that it reads and writes. */
 import { FlowControl, InstructionInfoFactory, Mnemonic, OpKind, Register } from "iced-x86";
-import type { DataPlace, Transfer } from "../transfer.js";
+import type { DataPlace, FlagUse, Transfer } from "../transfer.js";
 import { decoderAt } from "./decode.js";
 import { CONDITIONAL_MOVES } from "./instruction-effect.js";
 import { sizeOf } from "./operand.js";
@@ -9,11 +9,28 @@ import { Operands } from "./transfer-operands.js";
 
 /** Of the instruction at the beginning; none where there is none. */
 export function transfersOf(bytes: Uint8Array, address: number | bigint, machine: X86): Transfer[] {
+  return withOperands(bytes, address, machine, readTransfers) ?? [];
+}
+
+/** Of the instruction at the beginning; undefined where there is none. */
+export function flagUse(bytes: Uint8Array, address: number | bigint, machine: X86): FlagUse | undefined {
+  return withOperands(bytes, address, machine, (operands) => {
+    const { rflagsRead: read, rflagsModified: written } = operands.instruction;
+    return { read, written, ...operands.sources() };
+  });
+}
+
+function withOperands<T>(
+  bytes: Uint8Array,
+  address: number | bigint,
+  machine: X86,
+  use: (operands: Operands) => T,
+): T | undefined {
   const decoder = decoderAt(bytes, address, machine);
   const factory = new InstructionInfoFactory();
   const instruction = decoder.decode();
   try {
-    return instruction.isInvalid ? [] : readTransfers(new Operands(instruction, machine, factory));
+    return instruction.isInvalid ? undefined : use(new Operands(instruction, machine, factory));
   } finally {
     instruction.free();
     factory.free();
@@ -127,6 +144,13 @@ const cancelled: Reader = (operands) => {
   return isOne && instruction.op0Kind === OpKind.Register ? [constant(operands, operands.place(0), 0n)] : [];
 };
 
+/** Of a register and itself the carry is left alone. */
+const spread: Reader = (operands) => {
+  const to = operands.place(0);
+  const isCancelled = cancelled(operands).length > 0 && to !== undefined;
+  return isCancelled ? [{ to: operands.written(to), how: "computed", from: [] }] : [];
+};
+
 /** With a constant that decides all bits. */
 const decided =
   (mask: bigint): Reader =>
@@ -209,6 +233,7 @@ const READERS: ReadonlyMap<Mnemonic, Reader> = new Map<Mnemonic, Reader>([
   [Mnemonic.Cmpxchg, compared],
   [Mnemonic.Xor, cancelled],
   [Mnemonic.Sub, cancelled],
+  [Mnemonic.Sbb, spread],
   [Mnemonic.And, decided(0n)],
   [Mnemonic.Or, decided(-1n)],
   [Mnemonic.Lea, addressed],

@@ -6,7 +6,10 @@ const MOST_CASES = 1024;
 
 const LOOK_BACK = 4;
 
-type Context = Pick<FlowContext, "machine" | "wordAt" | "functions" | "offsetTable">;
+interface Context extends Pick<FlowContext, "machine" | "wordAt" | "offsetTable"> {
+  /** Which function has code there: one and the same for all of its code. */
+  readonly functions: { ownAt(address: number): object | undefined };
+}
 
 /**
  * `jmp *table(,%reg,4)`: words from the table on, as long as they lead to code of one function; of code that may lie

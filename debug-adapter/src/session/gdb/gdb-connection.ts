@@ -9,6 +9,7 @@ import { GDBBackend, type IGDBProcessManager, type IStdioProcess } from "cdt-gdb
 import { type Child, DebugError, describeExit, endChild, errors, startChild } from "../../qemu/index.js";
 import { withDeadline } from "./deadline.js";
 import { GdbRefusal } from "./gdb-refusal.js";
+import { OWN_HISTORY } from "./own-history.js";
 import type { RingLog } from "./ring-log.js";
 
 /** cdt-gdb-adapter asks for the version to choose MI spellings; all versions that we support spell alike. */
@@ -152,7 +153,7 @@ export class GdbProcess implements IGDBProcessManager {
         {
           cwd: this.directory,
           // Paths in MI records are then UTF-8, whatever the user's locale.
-          environment: { LC_ALL: "C.UTF-8", ...(this.isData ? { SHELL: "/bin/false" } : {}) },
+          environment: { ...OWN_HISTORY, LC_ALL: "C.UTF-8", ...(this.isData ? { SHELL: "/bin/false" } : {}) },
         },
       );
     } catch (error) {

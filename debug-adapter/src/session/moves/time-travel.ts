@@ -1,7 +1,7 @@
 /** Backwards in a recording: what the user asks for, as one place to go to, and one step back of GDB that goes there. */
 import { basename } from "node:path";
 import { lineBefore, type Passed, runsFor, type WeaveIndex } from "../../engine/index.js";
-import type { Point, TimeMachine } from "../../qemu/index.js";
+import type { InstructionPoint, Point, TimeMachine } from "../../qemu/index.js";
 import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { GdbRefusal } from "../gdb/gdb-refusal.js";
 import {
@@ -138,17 +138,18 @@ export function createTimeTravel(
   };
 }
 
-type Instruction = Point & { readonly kind: "instruction" };
-
 /** Where the code of each advice begins, in each copy of it. */
-async function adviceEntries(gdb: GdbConnection, advice: Iterable<string>): Promise<Instruction[]> {
-  const points: Instruction[] = [];
+async function adviceEntries(
+  gdb: GdbConnection,
+  advice: Iterable<string>,
+): Promise<InstructionPoint<number>[]> {
+  const points: InstructionPoint<number>[] = [];
   for (const symbol of advice) points.push(...(await codeAt(gdb, functionPlace(symbol))));
   return [...new Map(points.map((point) => [point.address, point])).values()];
 }
 
 /** Where breakpoints at a place lie. */
-async function codeAt(gdb: GdbConnection, place: string): Promise<Instruction[]> {
+async function codeAt(gdb: GdbConnection, place: string): Promise<InstructionPoint<number>[]> {
   const made = await insertBreakpoint(gdb, place);
   await deleteBreakpoints(gdb, [made.number]);
   return made.locations.map(({ address }) => ({ kind: "instruction", address }));

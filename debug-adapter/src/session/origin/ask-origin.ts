@@ -6,7 +6,8 @@ import { type CodePlaces, createCodePlaces } from "./code-places.js";
 import { endAsText } from "./end-text.js";
 import { expressionOf } from "./location.js";
 import type { OriginLink } from "./origin-link.js";
-import { type HeldValue, type RecordedTime, RunReader } from "./run-reader.js";
+import { type RecordedTime, RunReader } from "./run-reader.js";
+import { hex, sourceOf } from "./source-of.js";
 import { findOrigin } from "./value-origin.js";
 import type { Meant } from "./where-is.js";
 
@@ -54,20 +55,13 @@ export async function askOrigin(
   });
 }
 
-const hex = (value: bigint | undefined) => (value === undefined ? undefined : `0x${value.toString(16)}`);
-
 async function stepOf(link: OriginLink, machine: Machine, places: CodePlaces): Promise<OriginStep> {
-  const source = ({ location, value, position }: HeldValue) => ({
-    expression: expressionOf(location, machine),
-    position,
-    ...(value === undefined ? {} : { value: hex(value) }),
-  });
   return {
     position: link.position,
     ...(await places.of(link.address)),
     how: link.how,
     to: expressionOf(link.to, machine),
     ...(link.value === undefined ? {} : { value: hex(link.value) }),
-    from: [link.from, ...link.others].map(source),
+    from: [link.from, ...link.others].map((held) => sourceOf(held, machine)),
   };
 }

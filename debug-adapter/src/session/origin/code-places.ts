@@ -6,6 +6,8 @@ import { codePlace, evaluate } from "../gdb/mi-commands.js";
 export interface CodePlaces {
   /** `line`: FILE:LINE. What is in no file of the kernel has only an address. */
   of(address: bigint): Promise<{ address: string; symbol?: string; line?: string }>;
+  /** As GDB writes it. */
+  assembler(address: bigint): Promise<string | undefined>;
   /** What the kernel's file has for this memory; `undefined` where it has nothing. */
   initial(address: bigint, bytes: number): Promise<bigint | undefined>;
   /** `NAME in section .data`, for one. */
@@ -21,6 +23,11 @@ export function createCodePlaces(gdb: GdbConnection): CodePlaces {
         ...(symbol === "" ? {} : { symbol }),
         ...(line === "" ? {} : { line }),
       };
+    },
+    async assembler(address) {
+      const told = await unlessGdbRefuses(gdb.consoleCommand(`x/i 0x${address.toString(16)}`));
+      const [, instruction] = told?.split(":\t") ?? [];
+      return instruction?.trim().split(/\s+/).join(" ");
     },
     async initial(address, bytes) {
       let value = 0n;

@@ -62,11 +62,10 @@ export async function lastStore(
   before: number,
   location: MemoryLocation,
 ): Promise<Store | "never" | "elsewhere"> {
-  const points = [{ kind: "write", address: location.start, bytes: location.size } as const];
   const physical = await run.physicalAt(before, location.start);
   let end = before;
   for (let elsewhere = 0; elsewhere < MOST_ELSEWHERE; elsewhere++) {
-    const position = await run.time.lastMeeting(points, end);
+    const position = await run.lastWrite(location, end);
     if (position === undefined) return "never";
     const span = await run.open(position - FIRST_SPAN, position + 1);
     const here = await span.physical(location.start);

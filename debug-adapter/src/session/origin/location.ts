@@ -84,10 +84,11 @@ export function numberOf(bytes: Buffer): bigint {
 /** As GDB takes it as an expression. */
 export function expressionOf(location: Location, machine: MachineFacts): string {
   if (location.kind === "register") {
-    const whole = `$${machine.names[location.number]}`;
-    return location.size === machine.word
-      ? whole
-      : `(${unsigned(location.size)})(${whole} >> ${location.start * 8})`;
+    const { number, start: offset, size } = location;
+    const name = machine.parts.nameOf({ number, offset, size });
+    return name === undefined
+      ? `(${unsigned(size)})($${machine.names[number]} >> ${offset * 8})`
+      : `$${name}`;
   }
   const address = `0x${location.start.toString(16)}`;
   const type = WORDS.get(location.size);

@@ -1,8 +1,8 @@
 /** A recorded run as who follows a value reads it: a stretch of it at a time, its instructions as what they put where. */
 import { nameOf } from "@weft/weaver-bridge/machine";
-import type { Machine, Transfer } from "@weft/weaver-bridge/machine/code";
+import type { FlagUse, Machine, MachineInstruction, Transfer } from "@weft/weaver-bridge/machine/code";
 import type { AllRegisters, ExecutedSpan, TimeMachine } from "../../qemu/index.js";
-import { type Location, locate, numberOf, registerValue } from "./location.js";
+import { type Location, locate, type MemoryLocation, numberOf, registerValue } from "./location.js";
 
 /** What a location holds just before the instruction of a position. */
 export interface HeldValue {
@@ -12,34 +12,37 @@ export interface HeldValue {
   readonly value: bigint | undefined;
 }
 
-/** What is of two. */
 export type RecordedTime = Pick<TimeMachine, "lastMeeting" | "span">;
 
-interface ReadInstruction {
+export interface ReadInstruction {
   readonly transfers: readonly Transfer[];
-  /** Where the one behind it begins, where that is the next to run. */
-  readonly next: bigint | undefined;
+  readonly flags: FlagUse | undefined;
+  readonly flow: MachineInstruction["flow"];
+  /** Where the one behind it begins. */
+  readonly behind: bigint;
 }
-
-const UNREAD: ReadInstruction = { transfers: [], next: undefined };
 const PAGE = 4096;
 
-function readInstruction(bytes: Buffer, address: bigint, { code }: Machine): ReadInstruction {
+function readInstruction(bytes: Buffer, address: bigint, { code }: Machine): ReadInstruction | undefined {
   const [first] = code.decode(bytes, 0);
-  const isFollowed = first !== undefined && !first.isInvalid && first.flow === "next";
+  if (first === undefined || first.isInvalid) return undefined;
   return {
     transfers: code.transfers(bytes, address),
-    next: isFollowed ? address + BigInt(first.length) : undefined,
+    flags: code.flagUse(bytes, address),
+    flow: first.flow,
+    behind: address + BigInt(first.length),
   };
 }
 
 export class RunReader {
   private opened: ExecutedSpan | undefined;
-  private readonly decoded = new Map<string, ReadInstruction>();
+  private readonly decoded = new Map<string, ReadInstruction | undefined>();
 
   constructor(
-    readonly time: RecordedTime,
+    private readonly time: RecordedTime,
     readonly machine: Machine,
+    /** Then whoever waits is refused. */
+    private readonly until?: AbortSignal,
   ) {}
 
   /** The stretch that was opened last. */
@@ -50,14 +53,18 @@ export class RunReader {
 
   async open(from: number, to: number): Promise<ExecutedSpan> {
     await this.close();
-    return (this.opened = await this.time.span(from, to));
+    return (this.opened = await this.time.span(from, to, this.until));
+  }
+
+  /** Whether a position is in the stretch that is open, with the instruction before it. */
+  has(position: number): boolean {
+    const { opened } = this;
+    return opened !== undefined && opened.from < position && position <= opened.to;
   }
 
   /** One in which there is something before this position, and all up to it. */
   async openBefore(position: number, instructions: number): Promise<ExecutedSpan> {
-    const { opened } = this;
-    const isThere = opened !== undefined && opened.from < position && position <= opened.to;
-    return isThere ? opened : this.open(position - instructions, position);
+    return this.has(position) ? this.span : this.open(position - instructions, position);
   }
 
   async close(): Promise<void> {
@@ -75,33 +82,45 @@ export class RunReader {
 
   /** Of the instruction at a position of the stretch. */
   async transfersAt(position: number): Promise<readonly Transfer[]> {
-    return (await this.instructionAt(position)).transfers;
+    return (await this.instructionAt(position))?.transfers ?? [];
   }
 
   /** The instruction at a position was carried out, and nothing else, as an interrupt, before the next one. */
   async ranAlone(position: number): Promise<boolean> {
-    return (await this.instructionAt(position)).next === this.programCounter(position + 1);
+    const instruction = await this.instructionAt(position);
+    return instruction?.flow === "next" && instruction.behind === this.programCounter(position + 1);
   }
 
-  private async instructionAt(position: number): Promise<ReadInstruction> {
+  /** At a position of the stretch; `undefined` where there is none that can be read. */
+  async instructionAt(position: number): Promise<ReadInstruction | undefined> {
     const address = this.programCounter(position);
     const key = `${address} ${this.registers(position).get(this.machine.addressSpace)}`;
-    let instruction = this.decoded.get(key);
-    if (instruction === undefined) {
+    if (!this.decoded.has(key)) {
       const { code } = this.machine;
       const inPage = PAGE - Number(address % BigInt(PAGE));
       const bytes =
         (await this.span.memory(address, code.longestInstruction)) ??
         (await this.span.memory(address, Math.min(inPage, code.longestInstruction)));
-      instruction = bytes === undefined ? UNREAD : readInstruction(bytes, address, this.machine);
-      this.decoded.set(key, instruction);
+      this.decoded.set(key, bytes === undefined ? undefined : readInstruction(bytes, address, this.machine));
     }
-    return instruction;
+    return this.decoded.get(key);
   }
 
   /** Where a place of an instruction is, that stands at a position of the stretch. */
   locate(place: Transfer["to"], position: number): Location {
     return locate(place, this.registers(position), this.machine);
+  }
+
+  /** Where memory was last written before a position; `undefined` when never. */
+  lastWrite({ start, size }: MemoryLocation, before: number): Promise<number | undefined> {
+    const points = [{ kind: "write", address: start, bytes: size } as const];
+    return this.time.lastMeeting(points, before, this.until);
+  }
+
+  /** Where one of these instructions was last come by before a position; `undefined` when never. */
+  lastExecution(addresses: Iterable<bigint>, before: number): Promise<number | undefined> {
+    const points = [...new Set(addresses)].map((address) => ({ kind: "instruction", address }) as const);
+    return this.time.lastMeeting(points, before, this.until);
   }
 
   /** Where virtual memory is at a position; `undefined` where nobody knows. */
@@ -114,7 +133,7 @@ export class RunReader {
       opened.registers(position).get(addressSpace) === opened.registers(opened.to).get(addressSpace)
     )
       return opened.physical(address);
-    const look = await this.time.span(position, position);
+    const look = await this.time.span(position, position, this.until);
     return look.physical(address).finally(() => look.close());
   }
 
@@ -127,7 +146,7 @@ export class RunReader {
       position <= opened.to
     )
       return { location, position, value: registerValue(location, opened.registers(position), this.machine) };
-    const look = await this.time.span(position, position);
+    const look = await this.time.span(position, position, this.until);
     try {
       if (location.kind === "register")
         return { location, position, value: registerValue(location, look.registers(position), this.machine) };

@@ -5,6 +5,7 @@
  * instruction that is known to change it ends the walk in words. (A dynamic slice of data: Korel and Laski, 1988.)
  */
 import type { DataPlace, Machine } from "@weft/weaver-bridge/machine/code";
+import { findComparison, readBy } from "./comparison.js";
 import { type Definition, findDefinition } from "./definition.js";
 import { findGathered } from "./gathered-copy.js";
 import { type Location, overlap, partOf, registerValue, UnknownRegister } from "./location.js";
@@ -22,9 +23,10 @@ export interface OriginRequest {
 
 /** A value that one instruction makes out of its own old one, as a counter's. */
 const MOST_REPEATS = 3;
+const TIME_IS_OVER = "the time that it may take is over";
 
 export async function findOrigin(request: OriginRequest, start: HeldValue): Promise<OriginEnd> {
-  const run = new RunReader(request.time, request.machine);
+  const run = new RunReader(request.time, request.machine, request.signal);
   try {
     return await walk(run, request, start);
   } finally {
@@ -42,8 +44,8 @@ async function walk(
   let last: OriginLink | undefined;
   for (;;) {
     if (links >= most) return { kind: "limit", held, why: `${links} links were followed` };
-    if (signal.aborted) return { kind: "limit", held, why: "the time that it may take is over" };
-    const link = await linkBefore(run, held);
+    if (signal.aborted) return { kind: "limit", held, why: TIME_IS_OVER };
+    const link = await linkBefore(run, held, signal);
     if (!("from" in link)) return link;
     const told = isRestored(last, link) ? ({ ...link, how: "restored" } as const) : link;
     onLink(told);
@@ -56,11 +58,17 @@ async function walk(
   }
 }
 
-async function linkBefore(run: RunReader, held: HeldValue): Promise<OriginLink | OriginEnd> {
+async function linkBefore(
+  run: RunReader,
+  held: HeldValue,
+  signal: AbortSignal,
+): Promise<OriginLink | OriginEnd> {
   try {
     const definition = await findDefinition(run, held);
     return "kind" in definition ? definition : await explain(run, held, definition);
   } catch (error) {
+    // Its machine was ended for it.
+    if (signal.aborted) return { kind: "limit", held, why: TIME_IS_OVER };
     if (!(error instanceof UnknownRegister)) throw error;
     return { kind: "unknown", held, why: error.message };
   }
@@ -93,9 +101,8 @@ async function explain(run: RunReader, held: HeldValue, found: Definition): Prom
   }
   if (transfer.how === "copy")
     return explainCopy(run, held, transfer.from[0] as DataPlace, part.start, common);
-  const sources: HeldValue[] = [];
-  for (const place of transfer.from) sources.push(await run.heldAt(run.locate(place, position), position));
-  const [from, ...others] = sources;
+  const own = await readBy(run, transfer, position);
+  const [from, ...others] = [...own, ...((await findComparison(run, position))?.from ?? [])];
   return from === undefined
     ? { kind: "flags", held, position, address }
     : { ...common, how: "computed", from, others };

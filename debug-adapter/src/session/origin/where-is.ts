@@ -5,7 +5,7 @@ import type { GdbConnection } from "../gdb/gdb-connection.js";
 import { GdbRefusal } from "../gdb/gdb-refusal.js";
 import { withLookingGdb } from "../gdb/looking-gdb.js";
 import { evaluate, type FrameReference, wordSize } from "../gdb/mi-commands.js";
-import type { Location } from "./location.js";
+import type { Location, RegisterLocation } from "./location.js";
 
 export interface Meant {
   readonly machine: Machine;
@@ -58,11 +58,10 @@ export async function whereIs(gdb: GdbConnection, expression: string, frame: Fra
   }
 }
 
-function registerNamed(expression: string, machine: Machine): Location | undefined {
+function registerNamed(expression: string, { parts }: Machine): RegisterLocation | undefined {
   const name = /^\s*\$(\w+)\s*$/.exec(expression)?.[1];
-  const number = Object.entries(machine.names).find(([, known]) => known === name)?.[0];
-  const isFollowed = name !== undefined && number !== undefined && Number(number) < machine.registers;
-  return isFollowed ? { kind: "register", number: Number(number), start: 0, size: machine.word } : undefined;
+  const part = name === undefined ? undefined : parts.named(name);
+  return part && { kind: "register", number: part.number, start: part.offset, size: part.size };
 }
 
 /** Of a variable that the compiler keeps in one here. */

@@ -4,6 +4,8 @@ import { isPointcut } from "../../engine/index.js";
 import type {
   RecordedHits,
   RecordedHitsArguments,
+  RunReason,
+  RunReasonArguments,
   ValueOrigin,
   ValueOriginArguments,
 } from "../../protocol/index.js";
@@ -12,7 +14,10 @@ import { memoryOf } from "../gdb/mi-commands.js";
 import { counterCommand, type LiveCounters } from "../kernel/live-counters.js";
 import { askOrigin } from "../origin/ask-origin.js";
 import { originAsText } from "../origin/origin-text.js";
+import { requireInRun } from "../origin/require-in-run.js";
 import { whereIs, whereIsAt } from "../origin/where-is.js";
+import { askReason } from "../reason/ask-reason.js";
+import { reasonAsText } from "../reason/reason-text.js";
 import { hitsAsText, recordedHits } from "../recorded/recorded-hits.js";
 import { completions } from "../values/completions.js";
 import { showTable, tableCommand } from "../values/cpu-tables.js";
@@ -22,6 +27,7 @@ import { type Ground, noted } from "./ground.js";
 import type { KernelPart } from "./kernel-part.js";
 
 const WHY = /^why (.+?)(?:@(\d+))?$/s;
+const WHY_RAN = /^why-ran(?: (\d+))?$/;
 const HITS = /^hits (?:--most (\d+) )?(?:--seconds (\d+) )?(.+)$/s;
 
 export type ValuesKernel = Pick<
@@ -106,6 +112,11 @@ export class ValuesPart {
         const frame = frameId === undefined ? {} : { frameId };
         return originAsText(await this.originOf({ expression: asked, ...frame, ...position }));
       };
+    const ran = WHY_RAN.exec(text);
+    if (ran !== null) {
+      const position = ran[1] === undefined ? {} : { position: Number(ran[1]) };
+      return async () => reasonAsText(await this.reasonOf(position));
+    }
     const [, most, seconds, pointcut] = HITS.exec(text) ?? [];
     if (pointcut === undefined || !isPointcut(pointcut)) return undefined;
     const limits = {
@@ -137,12 +148,21 @@ export class ValuesPart {
     const { time } = replayed;
     const now = await time.position();
     const at = position ?? now;
+    requireInRun(time, at);
     const { symbols } = this.kernel;
     const meant =
       at === now
         ? await whereIs(this.ground.gdb, expression, this.view.frame(frameId))
         : await whereIsAt(time, symbols, expression, at);
     return askOrigin(time, symbols, { expression, position: at, ...meant, ...limits });
+  }
+
+  async reasonOf({ position, ...limits }: RunReasonArguments): Promise<RunReason> {
+    const { replayed } = this.machine;
+    if (replayed === undefined) throw new Error("Only a recording knows why something ran. Replay one.");
+    const { time } = replayed;
+    const at = position ?? (await time.position());
+    return askReason(time, this.kernel.symbols, { position: at, ...limits });
   }
 
   async dataBreakpointInfo(

@@ -20,10 +20,14 @@ import {
   startReplay,
 } from "../../qemu/index.js";
 import { createPointcutResolver } from "../breakpoints/resolve-pointcut.js";
+import { OWN_HISTORY } from "../gdb/own-history.js";
 import { askOrigin } from "../origin/ask-origin.js";
 import { originAsText } from "../origin/origin-text.js";
+import { requireInRun } from "../origin/require-in-run.js";
 import { whereIsAt } from "../origin/where-is.js";
 import { readProject, requireImage } from "../project/project.js";
+import { askReason } from "../reason/ask-reason.js";
+import { reasonAsText } from "../reason/reason-text.js";
 import { partAsText, wherePart } from "./compare-runs.js";
 import { hitsAsText, recordedHits } from "./recorded-hits.js";
 import { waitingSources } from "./waiting-sources.js";
@@ -32,6 +36,8 @@ export interface TerminalOptions {
   readonly file: string;
   /** `EXPRESSION@POSITION`: where its value came from, in place of a session. */
   readonly why?: string;
+  /** Position of an instruction: why it ran, in place of a session. */
+  readonly whyRan?: number;
   /** A pointcut whose hits are listed in place of a session. */
   readonly hits?: string;
   readonly most?: number;
@@ -82,12 +88,14 @@ export async function openInTerminal(options: TerminalOptions): Promise<number> 
     setTimeout(() => process.exit(1), PATIENCE).unref();
   };
   process.once("SIGTERM", end).once("SIGHUP", end);
-  if (options.hits === undefined && options.why === undefined)
+  const { hits, why, whyRan } = options;
+  const isSession = hits === undefined && why === undefined && whyRan === undefined;
+  if (isSession)
     process.on("SIGINT", () => {}); // Ctrl-C is GDB's: it pauses the run.
   else process.once("SIGINT", end);
   try {
-    if (options.hits === undefined && options.why === undefined && (await isElf(options.file)))
-      return await openDump(options, ending.signal);
+    if (isSession && (await isElf(options.file))) return await openDump(options, ending.signal);
+    if (whyRan !== undefined) return await tellReason(options, whyRan, ending.signal);
     if (options.why !== undefined) return await tellOrigin(options, options.why, ending.signal);
     if (options.compare !== undefined) return await compareRuns(options, options.compare, ending.signal);
     return await withMachine(options.file, ending.signal, async (opened) => {
@@ -170,19 +178,30 @@ async function tellOrigin(options: TerminalOptions, question: string, signal: Ab
   const [, expression = question, at] = /^(.+)@(\d+)$/.exec(question) ?? [];
   const { most, seconds, json } = options;
   return withMachine(options.file, signal, async ({ machine: { time }, symbols }) => {
-    const { instructions } = time;
-    if (at === undefined && instructions === undefined)
-      throw new Error("How long the recording is is not known: say at which instruction, EXPRESSION@N.");
-    const end = (instructions ?? Number.MAX_SAFE_INTEGER) - 1;
-    const position = at === undefined ? end : Number(at);
-    if (position > end)
-      throw new Error(`The recorded run ends at instruction ${end}: there is no ${position}.`);
+    const position = at === undefined ? endOf(time) : Number(at);
+    requireInRun(time, position);
     const meant = await whereIsAt(time, symbols, expression, position);
     const origin = await askOrigin(time, symbols, { expression, position, ...meant, most, seconds });
     if (json === true) printJson({ origin, problems: [] });
     else process.stdout.write(originAsText(origin));
     return 0;
   });
+}
+
+async function tellReason(options: TerminalOptions, position: number, signal: AbortSignal): Promise<number> {
+  const { most, seconds, json } = options;
+  return withMachine(options.file, signal, async ({ machine: { time }, symbols }) => {
+    const reason = await askReason(time, symbols, { position, most, seconds });
+    if (json === true) printJson({ reason, problems: [] });
+    else process.stdout.write(reasonAsText(reason));
+    return 0;
+  });
+}
+
+function endOf({ instructions }: ReplayedMachine["time"]): number {
+  if (instructions === undefined)
+    throw new Error("How long the recording is is not known: say at which instruction, EXPRESSION@N.");
+  return instructions - 1;
 }
 
 async function compareRuns(options: TerminalOptions, other: string, signal: AbortSignal): Promise<number> {
@@ -215,6 +234,7 @@ async function startGdb(
 async function runGdb(words: readonly string[], signal: AbortSignal): Promise<number> {
   const run = await runProcess(words, {
     directory: process.cwd(),
+    environment: { ...process.env, ...OWN_HISTORY },
     streams: "inherit",
     deadline: NEVER,
     signal,

@@ -5,6 +5,7 @@
 import { statSync } from "node:fs";
 import { runProcess } from "@weft/weaver-bridge/kernel-build";
 import { lookUp, unlessRefused } from "@weft/weaver-bridge/model";
+import { OWN_HISTORY } from "../gdb/own-history.js";
 
 /** `words` start GDB and have it load the symbols; what it is told there about where sources are holds here too. */
 export interface SourceQuestion {
@@ -33,6 +34,7 @@ async function sourceNames({ words, directory, signal }: SourceQuestion): Promis
     [gdb, "-q", "-i=mi", "-iex", "set source open off", "-iex", "set debuginfod enabled off", ...others],
     {
       ...{ directory, signal, deadline: DEADLINE, mostOutput: MOST_NAMES },
+      environment: { ...process.env, ...OWN_HISTORY },
       input: "-file-list-exec-source-files\n-gdb-exit\n",
     },
   );

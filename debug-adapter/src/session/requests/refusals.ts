@@ -7,6 +7,7 @@ import {
   REVERSE_TO_JOIN_POINT,
   REVERSE_TO_LINE,
   REVERSE_TO_WRITE,
+  RUN_REASON,
   VALUE_ORIGIN,
 } from "../../protocol/index.js";
 import { DUMP_STANDS } from "../../qemu/index.js";
@@ -19,7 +20,7 @@ const ELSEWHERE = ["gotoTargets", "goto", "restartFrame"];
 /** Requests that would send a packet to the debug stub, and so stop a running machine unasked. */
 const NEEDS_STOP = new Set([
   ...["stackTrace", "scopes", "variables", "setVariable", "evaluate", "dataBreakpointInfo", "exceptionInfo"],
-  ...["writeMemory", "disassemble", RECORDED_HITS, VALUE_ORIGIN],
+  ...["writeMemory", "disassemble", RECORDED_HITS, VALUE_ORIGIN, RUN_REASON],
   ...[...RESUMES, ...ELSEWHERE, ...BACKWARDS],
 ]);
 const RUNNING = "The machine is running. Pause it first.";

@@ -17,6 +17,8 @@ import {
   REVERSE_TO_LINE,
   REVERSE_TO_WRITE,
   type ReverseToWrite,
+  RUN_REASON,
+  type RunReasonArguments,
   SHOW_WOVEN,
   type ShowWoven,
   type SourceLine,
@@ -81,6 +83,7 @@ function lookRequests(parts: AskedParts): RequestTable {
     evaluate: (args: DebugProtocol.EvaluateArguments) => evaluate(parts, args),
     [SHOW_WOVEN]: (args: Partial<ShowWoven>) => showWoven(parts, args),
     [VALUE_ORIGIN]: (args: object) => values.originOf({ expression: "", ...args }),
+    [RUN_REASON]: (args: RunReasonArguments) => values.reasonOf(args),
     [RECORDED_HITS]: (args: object) => values.hitsOf({ pointcut: "", ...args }),
   };
 }

@@ -1,7 +1,7 @@
 // The page of when a pointcut ran in a recording: a time line and a table, each hit a way there. Knows nothing of VS Code's API.
 import { limitInWords, type RecordedHit, type RecordedHits } from "@weft/debug-adapter/protocol";
 import { escaped, pageFrame } from "../page-frame.js";
-import { goButton, messageOf, messagePage, TABLE } from "./recorded-page.js";
+import { goButton, goMessage, messagePage, TABLE } from "./recorded-page.js";
 
 export const HITS_TITLE = "Hits in the Recorded Run";
 /** Pixels: of a lane, and from its top to the line with the hits. */
@@ -45,7 +45,7 @@ function timeLine(hits: RecordedHits["hits"]): string {
     const title = escaped(
       [`${position.toLocaleString("en")}: ${joinPoint}`, valuesOf(hit)].join("\n").trim(),
     );
-    return `<circle cx="${percent(position).toFixed(2)}%" cy="${y}" r="4" data-message="${messageOf(position)}"><title>${title}</title></circle>`;
+    return `<circle cx="${percent(position).toFixed(2)}%" cy="${y}" r="4" data-message="${goMessage(position)}"><title>${title}</title></circle>`;
   });
   const lines = lanes.map((joinPoint, index) => {
     const y = index * LANE;

@@ -1,7 +1,7 @@
 // The page of where a value in a recording came from: newest first, each instruction a way there. Knows nothing of VS Code's API.
 import { type OriginStep, placeText, type ValueOrigin, withoutSaved } from "@weft/debug-adapter/protocol";
 import { escaped, pageFrame } from "../page-frame.js";
-import { goButton, messagePage, TABLE } from "./recorded-page.js";
+import { goButton, messagePage, originButton, TABLE } from "./recorded-page.js";
 
 export const ORIGIN_TITLE = "Where a Value Came From";
 
@@ -25,7 +25,6 @@ export function originMessagePage(expression: string, message: string): string {
 }
 
 function rowOf(step: OriginStep): string {
-  const sources = step.from.map(({ expression, value }) => `${expression} = ${value ?? "?"}`);
-  const from = `${step.how} from ${sources.join(", ")}`;
-  return `<tr><td>${goButton(step.position)}</td><th scope="row">${escaped(placeText(step))}</th><td class="values">${escaped(`${step.to} = ${step.value ?? "?"}`)}</td><td class="values">${escaped(from)}</td></tr>`;
+  const from = `${step.how} from ${step.from.map(originButton).join(", ")}`;
+  return `<tr><td>${goButton(step.position)}</td><th scope="row">${escaped(placeText(step))}</th><td class="values">${escaped(`${step.to} = ${step.value ?? "?"}`)}</td><td class="values">${from}</td></tr>`;
 }

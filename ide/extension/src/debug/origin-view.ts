@@ -1,5 +1,5 @@
 // "Where Did This Value Come From": back from a value to where it began, in the recording that is open.
-import { VALUE_ORIGIN, type ValueOrigin } from "@weft/debug-adapter/protocol";
+import { VALUE_ORIGIN, type ValueOrigin, type ValueOriginArguments } from "@weft/debug-adapter/protocol";
 import * as vscode from "vscode";
 import { ORIGIN_TITLE, originMessagePage, originPage } from "./origin-page.js";
 import { RecordedPanel, recordingSession } from "./recorded-panel.js";
@@ -10,16 +10,25 @@ export function registerOrigins(
   topFrame: () => Promise<number | undefined>,
 ): vscode.Disposable {
   const panel = new RecordedPanel("weft.origin", ORIGIN_TITLE);
-  const show = async () => {
-    const session = recordingSession();
-    const expression = session === undefined ? undefined : await askExpression(selectedText());
-    if (session === undefined || expression === undefined) return;
+  const askQuestion = async (): Promise<ValueOriginArguments | undefined> => {
+    const expression = await askExpression(selectedText());
+    if (expression === undefined) return undefined;
     const frameId = await topFrame();
-    const question = { expression, ...(frameId === undefined ? {} : { frameId }) };
-    const waiting = originMessagePage(expression, "Running the recording backwards…");
+    return { expression, ...(frameId === undefined ? {} : { frameId }) };
+  };
+  const show = async (asked: unknown) => {
+    const session = recordingSession();
+    const question = session === undefined || isQuestion(asked) ? asked : await askQuestion();
+    if (session === undefined || !isQuestion(question)) return;
+    const waiting = originMessagePage(question.expression, "Running the recording backwards…");
     await panel.show(waiting, () => originOf(session, question));
   };
   return vscode.Disposable.from(vscode.commands.registerCommand("weft.showOrigin", show), panel);
+}
+
+/** As a page about the recording asks; a menu of the editor hands over its file. */
+function isQuestion(asked: unknown): asked is ValueOriginArguments {
+  return typeof (asked as ValueOriginArguments | undefined)?.expression === "string";
 }
 
 async function askExpression(value: string): Promise<string | undefined> {
@@ -31,10 +40,7 @@ async function askExpression(value: string): Promise<string | undefined> {
   return given === undefined || given.trim() === "" ? undefined : given.trim();
 }
 
-async function originOf(
-  session: vscode.DebugSession,
-  question: { readonly expression: string },
-): Promise<string> {
+async function originOf(session: vscode.DebugSession, question: ValueOriginArguments): Promise<string> {
   try {
     return originPage((await session.customRequest(VALUE_ORIGIN, question)) as ValueOrigin);
   } catch (error) {

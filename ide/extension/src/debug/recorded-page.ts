@@ -1,16 +1,28 @@
 // What pages about a recording have in common. Knows nothing of VS Code's API.
+import type { OriginSource } from "@weft/debug-adapter/protocol";
 import { escaped, pageFrame } from "../page-frame.js";
 import type { PageDrawn } from "../pages.js";
 
-/** What a button of such a page asks for. */
-export type RecordedMessage = PageDrawn | { readonly kind: "go"; readonly position: number };
+/** What a button of such a page asks for: to go there, or where a value came from. */
+export type RecordedMessage =
+  | PageDrawn
+  | { readonly kind: "go"; readonly position: number }
+  | { readonly kind: "origin"; readonly expression: string; readonly position: number };
 
-export const messageOf = (position: number) =>
-  escaped(JSON.stringify({ kind: "go", position } satisfies RecordedMessage));
+const messageOf = (message: RecordedMessage) => escaped(JSON.stringify(message));
+
+export const goMessage = (position: number) => messageOf({ kind: "go", position });
 
 /** A button with the position. */
 export function goButton(position: number): string {
-  return `<button class="link" data-message="${messageOf(position)}">${position.toLocaleString("en")}</button>`;
+  return `<button class="link" data-message="${goMessage(position)}">${position.toLocaleString("en")}</button>`;
+}
+
+/** A button with a value, which asks where it came from. */
+export function originButton({ expression, position, value = "?" }: OriginSource): string {
+  const message = messageOf({ kind: "origin", expression, position });
+  const text = escaped(`${expression} = ${value}`);
+  return `<button class="link" title="Where did this value come from?" data-message="${message}">${text}</button>`;
 }
 
 /** The title, what was asked, and one sentence. */

@@ -35,6 +35,9 @@ export class RecordedPanel implements vscode.Disposable {
     const panel = vscode.window.createWebviewPanel(this.id, this.title, place, options);
     panel.webview.onDidReceiveMessage((message: RecordedMessage) => {
       if (message.kind === "go") void goTo(message.position);
+      if (message.kind !== "origin") return;
+      const { expression, position } = message;
+      void vscode.commands.executeCommand("weft.showOrigin", { expression, position });
     });
     panel.onDidDispose(() => {
       this.panel = undefined;

@@ -14,6 +14,7 @@ import { debugCommand } from "./debug-command.js";
 import { debugFile } from "./debug-file.js";
 import { registerHits } from "./hits-view.js";
 import { registerOrigins } from "./origin-view.js";
+import { registerReasons } from "./reason-view.js";
 
 const SUFFIX = "weftrun";
 
@@ -25,6 +26,7 @@ export function registerRecordings(
   return vscode.Disposable.from(
     registerHits(),
     registerOrigins(selectedText, topFrame),
+    registerReasons(),
     debugCommand("weft.recordRun", () => record(projects, launchOf)),
     debugCommand("weft.replayRecording", () => replay(projects, launchOf)),
     debugCommand("weft.stepBack", () => ask("stepBack", { threadId: 1 })),

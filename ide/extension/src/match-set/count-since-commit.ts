@@ -4,11 +4,22 @@ import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
 import type { Projects } from "../project/projects.js";
 import { summaryOf } from "./differences.js";
-import { git, watchHead } from "./git.js";
+import { GitLate, git, watchHead } from "./git.js";
 import { lastCommit, runDiff } from "./run-diff.js";
 
 const DEADLINE = 60_000;
 const QUIET = 4_000;
+
+/** Empty where nothing is changed, or there is no commit. */
+async function changesIn(project: string): Promise<string | undefined | GitLate> {
+  try {
+    const isCommitted = (await git(project, ["rev-parse", "--verify", "HEAD"])) !== undefined;
+    return isCommitted ? await git(project, ["status", "--porcelain", "--", "."]) : "";
+  } catch (error) {
+    if (error instanceof GitLate) return error;
+    throw error;
+  }
+}
 
 export function countSinceLastCommit(server: LanguageServer, projects: Projects): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("weft.matchSet", vscode.StatusBarAlignment.Left, 1);
@@ -26,6 +37,12 @@ export function countSinceLastCommit(server: LanguageServer, projects: Projects)
     item.accessibilityInformation = { label: `${summary} join points since the last commit` };
     item.show();
   };
+  const complain = (message: string) => {
+    item.text = "$(warning) Git gives no answer";
+    item.tooltip = message;
+    item.accessibilityInformation = { label: message };
+    item.show();
+  };
   const count = async () => {
     const project = projects.all()[0]?.fsPath;
     running?.cancel();
@@ -34,9 +51,9 @@ export function countSinceLastCommit(server: LanguageServer, projects: Projects)
     follow(project);
     const own = new vscode.CancellationTokenSource();
     running = own;
-    const isCommitted = (await git(project, ["rev-parse", "--verify", "HEAD"])) !== undefined;
-    const changes = isCommitted ? await git(project, ["status", "--porcelain", "--", "."]) : "";
+    const changes = await changesIn(project);
     if (running !== own) return;
+    if (changes instanceof GitLate) return complain(changes.message);
     if (changes === "") return show("");
     const started = Date.now();
     const answer = await runDiff(lastCommit(project, DEADLINE, false), "json", own.token);

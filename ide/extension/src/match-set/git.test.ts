@@ -82,3 +82,20 @@ test("a branch whose name is an option of Git writes no file, and is not offered
     rmSync(folder, { recursive: true });
   }
 });
+
+test("a question that a pipe holds up ends with words", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-git-"));
+  try {
+    execFileSync("git", ["init", "-q", folder]);
+    rmSync(join(folder, ".git/index"), { force: true });
+    execFileSync("mkfifo", [join(folder, ".git/index")]);
+    await expect(ask(folder, ["status", "--porcelain", "--", "."])).rejects.toThrow(
+      `Git gave no answer about ${folder} in 10 seconds (git status) and was stopped`,
+    );
+    rmSync(join(folder, ".git/config"));
+    execFileSync("mkfifo", [join(folder, ".git/config")]);
+    await expect(revisionsIn(folder)).rejects.toThrow("Git gave no answer");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 60_000);

@@ -14,23 +14,42 @@ import {
 const DEADLINE = 10_000;
 const MOST_BYTES = 20_000_000;
 
-/** Standard output; undefined where git fails, is missing or takes too long. Runs nothing that the folder's settings name. */
+/** Git took too long; the message is for the user. */
+export class GitLate extends Error {
+  constructor(folder: string, words: readonly string[]) {
+    const asked = words.find((word) => /^[a-z-]+$/.test(word) && !word.startsWith("-")) ?? "";
+    super(
+      `Git gave no answer about ${folder} in ${DEADLINE / 1000} seconds (git ${asked}) and was stopped: a file of the repository may be a pipe or a device.`,
+    );
+  }
+}
+
+/**
+ * Standard output; undefined where git fails or is missing. Rejects with {@link GitLate}. Runs nothing that the folder's settings
+ * name.
+ */
 export async function git(folder: string, words: readonly string[]): Promise<string | undefined> {
   const filters = withoutFilters((await run(folder, FILTER_SETTINGS, [])) ?? "");
   return run(folder, quietWords(words), filters);
 }
 
 function run(folder: string, words: readonly string[], settings: GitSettings): Promise<string | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const env = { ...process.env, ...quietGit(settings) };
     execFile(
       "git",
       [...words],
       { cwd: folder, env, timeout: DEADLINE, maxBuffer: MOST_BYTES },
-      (error, out) => resolve(error === null ? out : undefined),
+      (error, out) => {
+        if (error?.killed === true && error.code !== TOO_MUCH) reject(new GitLate(folder, words));
+        else resolve(error === null ? out : undefined);
+      },
     );
   });
 }
+
+/** Node's, of a program that writes more; as {@link DEADLINE} it has it killed. */
+const TOO_MUCH: unknown = "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
 
 export interface Revision {
   readonly name: string;
@@ -70,7 +89,10 @@ export function textAt(folder: string, revision: string, path: string): Promise<
 
 /** Calls `onChange` when a commit, checkout or reset moves HEAD; where Git keeps no log of that, never. */
 export async function watchHead(folder: string, onChange: () => void): Promise<{ dispose(): void }> {
-  const log = await git(folder, ["rev-parse", "--git-path", "logs/HEAD"]);
+  const log = await git(folder, ["rev-parse", "--git-path", "logs/HEAD"]).catch((error: unknown) => {
+    if (!(error instanceof GitLate)) throw error; // Who asks for changes is told.
+    return undefined;
+  });
   if (log === undefined) return { dispose() {} };
   const watched = dirname(resolvePath(folder, log.trim()));
   const watcher = unlessRefused(() => watch(watched, { persistent: false }, onChange));

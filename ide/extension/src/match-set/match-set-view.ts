@@ -6,7 +6,7 @@ import type { Projects } from "../project/projects.js";
 import { isTrustedFor } from "../project/trust.js";
 import { configurationsIn } from "./configurations.js";
 import { type Difference, type MatchSetDifference, revisionIn } from "./differences.js";
-import { revisionsIn, textAt } from "./git.js";
+import { GitLate, revisionsIn, textAt } from "./git.js";
 import { MatchSetTree } from "./match-set-tree.js";
 import { registerReviews } from "./review.js";
 import { type DiffRequest, lastCommit, runDiff } from "./run-diff.js";
@@ -141,13 +141,19 @@ async function chooseRequest(projects: Projects): Promise<DiffRequest | undefine
 }
 
 async function chooseRevision(project: string): Promise<readonly string[] | undefined> {
-  const revisions = await revisionsIn(project);
+  const revisions = await revisionsIn(project).catch(showLate);
+  if (revisions === undefined) return undefined;
   if (revisions.length === 0)
     return void vscode.window.showWarningMessage(`${project} is not in a Git working tree with commits.`);
   const items = revisions.map(({ name, description }) => ({ label: name, description }));
   const options = { placeHolder: "Branch, tag or commit", matchOnDescription: true };
   const choice = await vscode.window.showQuickPick(items, options);
   return choice && [choice.label];
+}
+
+function showLate(error: unknown): undefined {
+  if (!(error instanceof GitLate)) throw error;
+  void vscode.window.showErrorMessage(error.message);
 }
 
 async function chooseConfiguration(project: string): Promise<readonly string[] | undefined> {
