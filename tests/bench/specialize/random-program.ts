@@ -380,7 +380,7 @@ export function randomFunction(name: string, random: (below: number) => number):
           `${place()} = overlaid(${pick(["&b->over", "&q->record.over", "&g.over"])}, ${pick(["g", "b->record", "c->record"])}, ${leaf()});`,
           `${place()} = counted(${leaf()});`,
           `{ void *to = ${pick(["t", "&y.in", "y.h", "b->list", "at"])}; put(&to, ${expression(1)}); ${pick(["", `put(&to, ${leaf()});`])} }`,
-          `{ u32 got; void *from = ${pick(["t", "&y.in", "&z", "b->list", "at"])}; taken(&from, &got); ${place()} = got >> ${pick(["n & 7", "1"])}; }`,
+          `{ u32 got; void *from = ${pick(["t", "&y.in", "&z", "b->list", "at"])}; taken(&from, &got); ${place()} = got >> (${pick(["n & 7", "1"])}); }`,
           `${place()} = each_of((char *)m, ${pick(["2", "n & 1"])}, sizeof *m, (any)pointed);`,
           `${place()} = of_plain(${pick(["&y", "v", "&b->plain"])}, ${leaf()});`,
           `${place()} = beyond(${pick(["&y.in", "&v->in", "&b->plain.in"])}, ${leaf()});`,

@@ -2,7 +2,15 @@
 
 import { convertedByBytes } from "../objects/bytes.js";
 import { binary, type IntegerType, wrap } from "../objects/integers.js";
-import { isNumber, isPointer, keyOf, moved, type Place, type Value } from "../objects/values.js";
+import {
+  isNumber,
+  isPointer,
+  keyOf,
+  moved,
+  type Place,
+  type Pointer,
+  type Value,
+} from "../objects/values.js";
 import { type ClangNode, partsOf } from "../tree/clang-tree.js";
 import {
   type Evaluated,
@@ -171,11 +179,7 @@ function updated(
   const by = operand === undefined ? 1n : operand.pure ? operand.value : undefined;
   if (!isNumber(by)) return undefined;
   const target = partsOf(node)[0] as ClangNode;
-  if (isPointer(before)) {
-    const isUntyped = on.around.types.element(target.type) === "void" && before.type !== "void";
-    const from = isUntyped ? convertedByBytes(before, "char", "char *", on.around) : before;
-    return from && moved(from, operator === "+" ? by : -by);
-  }
+  if (isPointer(before)) return stepped(on, before, target, operator === "+" ? by : -by);
   const type = on.around.types.integer(target.type);
   if (!isNumber(before) || type === undefined || type.isBool) return undefined;
   const promoted: IntegerType =
@@ -184,4 +188,16 @@ function updated(
   if (result === undefined) return undefined;
   const after = binary(operator, wrap(before, result), by, result);
   return after === undefined ? undefined : wrap(after, type);
+}
+
+/** GNU C moves a `void *` by bytes. */
+function stepped(
+  { around }: Evaluation,
+  before: Pointer,
+  { type }: ClangNode,
+  by: bigint,
+): Value | undefined {
+  const isUntyped = around.types.element(type) === "void" && before.type !== "void";
+  const from = isUntyped ? convertedByBytes(before, "char", "char *", around) : before;
+  return from && moved(from, by);
 }

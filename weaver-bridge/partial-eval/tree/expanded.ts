@@ -9,7 +9,7 @@ const MOST = 10_000;
  * leads there has several meanings or makes names of its arguments, or the text grows too long.
  */
 export function expandedTo(
-  sought: string,
+  target: string,
   text: string,
   program: Program,
   within: readonly string[] = [],
@@ -22,8 +22,8 @@ export function expandedTo(
     const [body = ""] = bodies;
     const isPlain = bodies.every((one) => one === body) && !body.includes("#");
     const call = isPlain ? replaced(body, text, index + name.length) : undefined;
-    const inner = call && expandedTo(sought, call.made, program, [...within, name]);
-    if (call === undefined && !namesFrom(name, program).includes(sought)) continue;
+    const inner = call && expandedTo(target, call.made, program, [...within, name]);
+    if (call === undefined && !namesFrom(name, program).includes(target)) continue;
     if (call === undefined || inner === undefined) return undefined;
     said += text.slice(at, index) + inner;
     at = call.end;
