@@ -72,7 +72,7 @@ export const GUARDED = {
       "optimistic guard struct dev { on, at, flag, count, name, lo, hi, op, pair, ready, bits, ratio } protects fast;",
     pointers: ["c", "m", "(&M)", "(&c[zero])", "(one ? c : m)"],
     fill: "memset(&M, 17, sizeof M); M.ready = 0; M.name[2] = 0; M.on = 70; M.op = 0; M.link.next = &M.link; M.pair[1].b = 99; M.ratio = 1.25;",
-    beside: ["before", "after", "data"],
+    beside: ["before", "after", "data", "past[0]", "past[1]"],
   },
 } as const satisfies Record<string, Guarded>;
 

@@ -98,8 +98,8 @@ export function leavingNeighbours(
 }
 
 /** A member of what holds terms, and none that holds them itself. */
-function isBesideTerms(
-  { facts, layout }: Unit,
+export function isBesideTerms(
+  { facts, layout }: Pick<Unit, "facts" | "layout">,
   { object, type }: Pick<AccessShadow, "object" | "type">,
 ): boolean {
   const holder = recordOf(facts, object?.arrow === true ? pointeeOf(facts, object.type) : object?.type);

@@ -9,6 +9,7 @@ import { writtenByCall } from "./call-sites.js";
 import type { ShownCode } from "./called-function.js";
 import { coverageOf } from "./coverage.js";
 import type { GuardDeclaration } from "./declaration.js";
+import { elementWrites } from "./element-writes.js";
 import { harmlessBecause } from "./filters.js";
 import { type FunctionBody, functionBodies } from "./function-text.js";
 import type { GuardSite, JudgedSite, RawSite } from "./guard-site.js";
@@ -36,6 +37,7 @@ export function guardSites(
         ...rawSites(facts, unitText, layout),
         ...byOwnAddress(facts, layout, uses),
         ...ofParts(facts, unitText, layout, uses),
+        ...elementWrites({ facts, unitText, bodyAt }, layout),
         ...initialisers(facts, unitText, layout, bodyAt),
         ...builtinWriters(facts, unitText, layout, bodyAt),
       ];

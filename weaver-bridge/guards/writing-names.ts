@@ -34,6 +34,7 @@ export function writingNames(unitText: string, guards: readonly GuardDeclaration
   for (const type of new Set(guards.map((guard) => guard.type))) {
     const holders = type === undefined ? undefined : holderNames(declarations, type);
     names.push(...copiedNames(text, holders));
+    names.push(...arraysBeside(text, new Set([...terms, ...(holders?.types ?? [])])));
     ofTypes.push(...(holders?.values ?? []), ...(holders?.types ?? []).filter((one) => one !== type));
   }
   return { identifiers: sorted(names), defined: sorted(ofTypes) };
@@ -73,6 +74,18 @@ function unionMembers(text: string, terms: ReadonlySet<string>): string[] {
     if (!saysTerm.test(body)) return [];
     const declarators = body.split(/[;,]/).slice(0, -1);
     return declarators.flatMap((one) => MEMBER.exec(one)?.[1] ?? []);
+  });
+}
+
+/** Members that are arrays, of structures that say a term or its type. */
+function arraysBeside(text: string, said: ReadonlySet<string>): string[] {
+  const saysTerm = new RegExp(`\\b(?:${[...said].join("|")})\\b`);
+  const braces = createBraces(text);
+  return [...text.matchAll(/\b(?:struct|union)\b[^{};()]*\{/g)].flatMap(({ index, 0: head }) => {
+    const from = index + head.length;
+    const body = text.slice(from, braces.closing(from - 1));
+    if (!saysTerm.test(body)) return [];
+    return Array.from(body.matchAll(/\b([A-Za-z_]\w*)\s*\[/g), ([, name = ""]) => name);
   });
 }
 

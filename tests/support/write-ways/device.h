@@ -4,7 +4,7 @@
 #include <stdbool.h>
 struct in { int a, b; };
 struct link { struct link *next; };
-struct dev { int before; int on; _Atomic int at; atomic_flag flag; atomic_uint count; char name[8]; union { struct { int lo, hi; }; long long both; unsigned char raw[8]; }; int (*op)(int); struct in pair[2]; struct link link; void *data; bool ready; unsigned bits : 3; double ratio; int after; };
+struct dev { int before; int on; _Atomic int at; atomic_flag flag; atomic_uint count; char name[8]; union { struct { int lo, hi; }; long long both; unsigned char raw[8]; }; int (*op)(int); struct in pair[2]; struct link link; void *data; bool ready; unsigned bits : 3; int past[2]; double ratio; int after; };
 struct bus { int id; struct dev dev; struct dev *list[2]; int pad[3]; };
 union view { struct dev dev; int words[24]; union { struct dev inner; char bytes[96]; } deep; };
 void *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t); void *memmove(void *, const void *, size_t); void *memccpy(void *, const void *, int, size_t); void *mempcpy(void *, const void *, size_t);
