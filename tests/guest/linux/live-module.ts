@@ -18,6 +18,14 @@ const SHELF = `aspect Shelf {
 const LEAVE = `aspect Leave { advice execution("% shelf_write(...)") : around() { tjp->result = -19; } };\n`;
 const CODE = 512;
 
+interface WovenAccounts {
+  readonly modules?: readonly {
+    readonly name: string;
+    readonly accounts: Readonly<Record<string, number>>;
+    readonly joinPoints: readonly object[];
+  }[];
+}
+
 export async function weaveIntoModule({ folder, source }: ModuleProject): Promise<void> {
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
@@ -43,6 +51,13 @@ export async function weaveIntoModule({ folder, source }: ModuleProject): Promis
     const targets = hooks.flatMap(({ effects }) => effects.map(({ target }) => target.file));
     expect(new Set(targets)).toEqual(new Set([source]));
     await guest.until(isMet);
+    const told = JSON.parse(weft(folder, "live", "weave", shelf, "--accounts", "--json")) as WovenAccounts;
+    const [module] = told.modules ?? [];
+    expect(module).toMatchObject({ name: "shelf", accounts: { "not-found": 0 } });
+    expect(module?.accounts.hooked).toBeGreaterThan(3);
+    expect(Object.values(module?.accounts ?? {}).reduce((all, count) => all + count, 0)).toBe(
+      module?.joinPoints.length,
+    );
 
     guest.weave(leave);
     await says("shelf: unloaded", 1);

@@ -19,7 +19,10 @@ export function joinPointJson({ joinPoint, reasons, effects, places, account, wh
 }
 
 /** `12 join points: 10 hooked, 2 gone`. */
-export function describeTotals(joinPoints: readonly Told[], accounts: ReadAccounts | undefined): string {
+export function describeTotals(
+  joinPoints: readonly Told[],
+  accounts: Pick<ReadAccounts, "units"> | undefined,
+): string {
   if (joinPoints.length === 0) return "";
   const all = totals(joinPoints.map(({ account }) => account));
   const doubted = joinPoints.filter(({ places }) => places.some(({ doubt }) => doubt !== undefined)).length;

@@ -24,7 +24,13 @@ import { askedAspects } from "../../../project/asked-aspects.js";
 import { EXIT, fail, report } from "../../output.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
 import { type LiveFlags, withGuest } from "./with-guest.js";
-import { describeWoven, modulesLeftOut, wovenAccounts, wovenJson } from "./woven-accounts.js";
+import {
+  describeParts,
+  modulesLeftOut,
+  type PartAccounts,
+  partsJson,
+  wovenAccounts,
+} from "./woven-accounts.js";
 
 export interface WeaveFlags extends LiveFlags {
   readonly watch?: boolean;
@@ -121,11 +127,21 @@ async function tellAccounts(
   const code = imageCode(kernel.image);
   if (code === undefined) return { ...UNASKED, problems: [NO_INFORMATION] };
   const { files } = askedAspects(named, project);
-  const accounts = await wovenAccounts(code, { files }, outcome);
+  const modules = kernel.modules.map((one) => ({ ...one, code: imageCode(one.image) }));
+  const parts: PartAccounts[] = [];
+  for (const one of [{ name: undefined, code }, ...modules])
+    if (one.code !== undefined) {
+      const accounts = await wovenAccounts(one.code, { files }, outcome);
+      parts.push({ module: one.name, image: one.code, accounts });
+    }
+  const untold = modules.filter((one) => one.code === undefined);
   return {
-    problems: [...accounts.problems, ...modulesLeftOut(kernel.modules, outcome.hooks)],
-    json: wovenJson(accounts, code),
-    text: describeWoven(accounts, code),
+    problems: [
+      ...parts.flatMap(({ accounts }) => accounts.problems),
+      ...modulesLeftOut(untold, outcome.hooks),
+    ],
+    json: partsJson(parts),
+    text: describeParts(parts),
   };
 }
 

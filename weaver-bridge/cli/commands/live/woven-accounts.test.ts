@@ -10,7 +10,7 @@ import {
 } from "../../../live-weave/index.js";
 import type { AspectEffect } from "../../../model/index.js";
 import { parsePointcut } from "../../../pointcut/index.js";
-import { describeWoven, modulesLeftOut, wovenAccounts } from "./woven-accounts.js";
+import { describeParts, describeWoven, modulesLeftOut, partsJson, wovenAccounts } from "./woven-accounts.js";
 
 const TEXT = `struct s { int a, b; };
 int one(struct s *p) { return p->a; }
@@ -54,12 +54,21 @@ test("what has no hook is refused with the weave's reason, what is gone stays go
     const text = describeWoven(accounts, image);
     expect(text).toContain("4 join points of 1 sources: 1 hooked, 1 gone, 2 refused\n");
     expect(text).toContain("no instruction: a jump leads into its hook\n");
+    const parts = [undefined, "loop"].map((module) => ({ module, image, accounts }));
+    expect(describeParts(parts)).toBe(
+      `${text}module loop:\n${text}in all: 8 join points of 2 sources: 2 hooked, 2 gone, 4 refused\n`,
+    );
+    expect(describeParts(parts.slice(0, 1))).toBe(text);
+    expect(partsJson(parts)).toMatchObject({
+      accounts: { hooked: 1, refused: 2 },
+      modules: [{ name: "loop", accounts: { hooked: 1, refused: 2 } }],
+    });
   } finally {
     compiled.remove();
   }
 });
 
-test("modules are told to be left out, each with its hooks", () => {
+test("modules without debug information are told to be left out, each with its hooks", () => {
   const modules = ["dummy", "loop"].map((name) => ({ name, image: { file: `/m/${name}.ko` } }));
   const hooks = [{ module: "loop" }, {}, { module: "loop" }] as unknown as JournalHook[];
   expect(modulesLeftOut(modules, hooks).map(({ severity, message }) => `${severity}: ${message}`)).toEqual([

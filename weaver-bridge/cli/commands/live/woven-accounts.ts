@@ -51,7 +51,15 @@ const NO_HOOK = "its code is known, and no hook was put there";
 const keyOf = ({ kind, signature, range }: Pick<JoinPoint, "kind" | "signature" | "range">) =>
   `${kind} ${signature} ${range.startLine}`;
 
-/** The sources that are read are those of the kernel's own file. */
+/** The kernel's own file, or a module that is loaded, with what became of the join points of its sources. */
+export interface PartAccounts {
+  /** Undefined for the kernel. */
+  readonly module: string | undefined;
+  readonly image: ImageCode;
+  readonly accounts: ReadAccounts;
+}
+
+/** Modules without debug information, of which nothing can be told but how many hooks they have. */
 export function modulesLeftOut(
   modules: readonly { readonly name: string; readonly image: { readonly file: string } }[],
   hooks: LiveOutcome["hooks"],
@@ -61,9 +69,30 @@ export function modulesLeftOut(
     return {
       ...{ code: "live/module-accounts", severity: "note" },
       message: `join points of the module ${name} are not among these; ${count} hooks are in it`,
-      hint: `weft live resolve --image ${image.file} --accounts tells what its file has.`,
+      hint: `${image.file} has no debug information: compile it with -g, and don't strip it.`,
     };
   });
+}
+
+/** Of each part its own numbers, and those of all where there are several. */
+export function describeParts(parts: readonly PartAccounts[]): string {
+  const texts = parts.map(
+    ({ module, image, accounts }) =>
+      `${module === undefined ? "" : `module ${module}:\n`}${describeWoven(accounts, image) || "no join points\n"}`,
+  );
+  const all = parts.map(({ accounts }) => accounts);
+  const units = all.reduce((sum, one) => sum + one.units, 0);
+  const joinPoints = all.flatMap((one) => one.joinPoints);
+  return `${texts.join("")}${parts.length < 2 ? "" : `in all: ${describeTotals(joinPoints, { units })}`}`;
+}
+
+export function partsJson([kernel, ...modules]: readonly PartAccounts[]): object {
+  return {
+    ...(kernel === undefined ? {} : wovenJson(kernel)),
+    ...(modules.length === 0
+      ? {}
+      : { modules: modules.map((one) => ({ name: one.module, ...wovenJson(one) })) }),
+  };
 }
 
 /** What has no hook, one by one, and the numbers of all. */
@@ -77,7 +106,7 @@ export function describeWoven(accounts: ReadAccounts, image: ImageCode): string 
   );
 }
 
-export function wovenJson({ joinPoints, codeOnly, units }: ReadAccounts, image: ImageCode): object {
+function wovenJson({ accounts: { joinPoints, codeOnly, units }, image }: PartAccounts): object {
   return {
     accounts: totals(joinPoints.map(({ account }) => account)),
     joinPoints: joinPoints.map((one) => joinPointJson(one, image)),
