@@ -1,5 +1,6 @@
 // Every hostile folder, and every command of `weft` that may be called in a folder that is only looked at, and the language
-// server with all that it can be asked: nothing runs. WEFT_HOSTILE_ONLY (words of a name) picks folders.
+// server with all that it can be asked: nothing runs. WEFT_HOSTILE_ONLY (words of a name) picks folders, WEFT_HOSTILE_CALLS
+// (`debug`) the calls of one command.
 import { afterEach, expect, test } from "vitest";
 import {
   ALL_CALLS,
@@ -13,7 +14,8 @@ import {
 import { keepResultsOf } from "./results.js";
 
 keepResultsOf("hostile folders");
-const only = process.env.WEFT_HOSTILE_ONLY ?? "";
+const { WEFT_HOSTILE_ONLY: only = "", WEFT_HOSTILE_CALLS: command } = process.env;
+const calls = ALL_CALLS.filter(([name]) => command === undefined || name === command);
 const folders = Object.entries({ ...BY_WORDS, ...BY_FILES }).filter(([kind]) => kind.includes(only));
 let place: Place | undefined;
 afterEach(() => place?.remove());
@@ -21,5 +23,6 @@ afterEach(() => place?.remove());
 test.each(folders)("%s: nothing runs, whatever is called", async (_, make) => {
   place = makePlace();
   make(place);
-  expect([...(await cameThroughServer(place)), ...(await cameThrough(place, ALL_CALLS))]).toEqual([]);
+  const ofServer = command === undefined ? await cameThroughServer(place) : [];
+  expect([...ofServer, ...(await cameThrough(place, calls))]).toEqual([]);
 });

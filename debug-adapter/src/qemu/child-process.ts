@@ -3,7 +3,7 @@
  * adapter dies (even by SIGKILL, where `setpriv` is there to ask the system for it).
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { findInPath } from "@weft/weaver-bridge/kernel-build";
+import { findInPath, programInPath } from "@weft/weaver-bridge/kernel-build";
 
 /** Milliseconds in which the output of a process that has ended is read. */
 const HELD_OPEN = 2000;
@@ -32,16 +32,16 @@ export interface ChildOptions {
 
 /**
  * Resolves when the process runs; rejects with the system's error (`ENOENT`, `EACCES`) when it can't be started.
- * `program` is looked up in the PATH.
+ * `program` is looked up in what PATH names absolutely: the working directory may be a folder that is only looked at.
  */
 export async function startChild(
   program: string,
   args: readonly string[],
   options: ChildOptions = {},
 ): Promise<Child> {
-  const path = findInPath(program);
+  const path = program.includes("/") ? findInPath(program) : programInPath(program);
   if (path === undefined) throw Object.assign(new Error(`${program} not found`), { code: "ENOENT" });
-  const guard = findInPath("setpriv");
+  const guard = programInPath("setpriv");
   const [file, argv] =
     guard === undefined ? [path, args] : [guard, ["--pdeathsig", "KILL", "--", path, ...args]];
   const child = spawn(file, [...argv], {

@@ -49,6 +49,8 @@ export function createScout(
     add: async (point) => void (await take.stub.ask(`Z${packetFor(point)}`)),
     remove: async (point) => void (await take.stub.ask(`z${packetFor(point)}`)),
     async toNext() {
+      // QEMU stops where it comes to, not where it stands: it would go beyond.
+      if ((await take.position()) >= last) return false;
       await takes.run(take, last);
       return !take.isOff() && (await take.position()) < last;
     },

@@ -71,6 +71,8 @@ static int taken(void **at, u32 *v) { *v = *(u32 *)*at; *at = (char *)*at + 4; r
 static int each_of(char *of, int count, u32 size, any f) { int s = 0; for (int i = 0; i < count; i++, of += size) s = s * 3 + (*f)(of, i); return s; }
 static int of_plain(struct plain *p, int k) { char *c = (char *)&p->in; c -= (char *)&p->in - (char *)p; ((struct plain *)c)->v += k; return *(int *)((char *)p + 4) + (int)(*(u32 *)((u8 *)p + 4) >> 1); }
 static int beyond(struct in *i, int k) { struct plain *p = (struct plain *)((char *)i - (int)(unsigned long)&((struct plain *)0)->in); p->h[1] = k; return p->v + i->q; }
+#define offsetof(T, M) __builtin_offsetof(T, M)
+#define container_of(ptr, type, member) ({ void *of_ = (void *)(ptr); ((type *)(of_ - offsetof(type, member))); })
 static int summed(const int *t, int count) { int s = 0; for (int i = 0; i < count; i++) s += t[i]; return s; }
 `;
 
@@ -222,6 +224,10 @@ export function randomFunction(name: string, random: (below: number) => number):
       `((signed char *)&y)[${pick(["n", "x", "1"])} & 15]`,
       "(*(u32 *)y.raw)",
       "(*(int *)at)",
+      `(*(int *)((void *)&y + 4 * (${pick(["n", "x", "1"])} & 1) + 4))`,
+      "(*(u16 *)(at + 1))",
+      "container_of(&v->in, struct plain, in)->h[1]",
+      "container_of(&b->plain.in, struct box, plain.in)->c",
       "(*(u32 *)at)",
       "(*(short *)((char *)at + 2))",
       "v->v",
@@ -258,6 +264,8 @@ export function randomFunction(name: string, random: (below: number) => number):
       `(*(const u16 *)&steps[${pick(["n", "x", "1"])} & 3])`,
       "(*(const u32 *)steps)",
       "(int)((char *)v - (char *)&y == 0)",
+      "(int)offsetof(struct plain, in.q)",
+      "(int)offsetof(struct box, c)",
       "t[1]",
     ]);
   const expression = (depth: number): string => {
@@ -372,7 +380,7 @@ export function randomFunction(name: string, random: (below: number) => number):
           `${place()} = overlaid(${pick(["&b->over", "&q->record.over", "&g.over"])}, ${pick(["g", "b->record", "c->record"])}, ${leaf()});`,
           `${place()} = counted(${leaf()});`,
           `{ void *to = ${pick(["t", "&y.in", "y.h", "b->list", "at"])}; put(&to, ${expression(1)}); ${pick(["", `put(&to, ${leaf()});`])} }`,
-          `{ u32 got; void *from = ${pick(["t", "&y.in", "&z", "b->list", "at"])}; taken(&from, &got); ${place()} = got >> ${pick(["n & 7", "1"])}; }`,
+          `{ u32 got; void *from = ${pick(["t", "&y.in", "&z", "b->list", "at"])}; taken(&from, &got); ${place()} = got >> (${pick(["n & 7", "1"])}); }`,
           `${place()} = each_of((char *)m, ${pick(["2", "n & 1"])}, sizeof *m, (any)pointed);`,
           `${place()} = of_plain(${pick(["&y", "v", "&b->plain"])}, ${leaf()});`,
           `${place()} = beyond(${pick(["&y.in", "&v->in", "&b->plain.in"])}, ${leaf()});`,

@@ -185,7 +185,8 @@ export const BY_FILES: Readonly<Record<string, Make>> = {
       ".gitattributes",
       "*.c filter=one diff=one merge=one export-subst\n*.h filter=two ident working-tree-encoding=UTF-16\n",
     );
-    place.git("add", "-A");
+    // Of a.h, which has no mark of UTF-16, Git would refuse to write anything: whether it looks is a matter of times.
+    place.git("add", ".gitattributes", "a.c");
     place.git("commit", "-q", "-m", "two");
     const settings =
       "core.fsmonitor core.sshCommand core.pager core.editor core.askPass core.gitProxy diff.external diff.one.textconv diff.one.command merge.one.driver gpg.program gpg.ssh.program credential.helper filter.one.smudge filter.one.clean filter.two.process sequence.editor interactive.diffFilter pager.log uploadpack.packObjectsHook core.alternateRefsCommand trailer.x.command alias.status alias.rev-parse alias.cat-file";
@@ -315,6 +316,9 @@ export const BY_FILES: Readonly<Record<string, Make>> = {
     place.write("words.c", "-fplugin=./p.so\n");
     describe(place, { commands: { compiler: "gcc", files: ["*.c"] }, specializations: ["*.spec"] });
     place.write("s.spec", 'specialize f as f2 in "-fplugin=p.so.c" { n == 2; }\n');
+  },
+  "a pipe in place of GDB's history": (place) => {
+    execFileSync("mkfifo", [join(place.root, ".gdb_history")]);
   },
   "tutorials of the folder": (place) => {
     const program = place.script("evil");

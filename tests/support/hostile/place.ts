@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { putRealRun } from "./real-run.js";
 
 export interface Place {
   /** The project's folder. */
@@ -93,6 +94,7 @@ export function makePlace(): Place {
   git("init", "-q");
   git("add", "-A");
   git("commit", "-q", "-m", "one");
+  putRealRun(root);
   write("a.c", `${FILES["a.c"]}int h(struct box *b) { b->n = 4; return f(3); }\n`);
   return place;
 }

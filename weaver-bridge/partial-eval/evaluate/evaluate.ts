@@ -27,6 +27,7 @@ import {
   withoutValue,
 } from "./evaluated.js";
 import { locateNode } from "./locate.js";
+import { evaluateOffset } from "./member-offset.js";
 import { evaluateBinary, evaluateUnary } from "./operators.js";
 import { hole, known, listOfParts, literalOf, opaque } from "./residual-text.js";
 import { evaluateListCall, evaluateNext } from "./variable-arguments.js";
@@ -139,6 +140,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [ASM_GOTO, evaluateAssembly],
   ["AddrLabelExpr", evaluateLabel],
   ["UnaryExprOrTypeTraitExpr", evaluateSize],
+  ["OffsetOfExpr", evaluateOffset],
 ]);
 
 const evaluateNode: Reader = (on, node) => (READERS.get(node.kind) ?? opaque)(on, node);

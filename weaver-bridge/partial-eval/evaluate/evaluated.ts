@@ -1,11 +1,12 @@
 /** An expression that is carried out, and what functions that do it share. */
 
+import { convertedByBytes } from "../objects/bytes.js";
 import type { Memory } from "../objects/memory.js";
 import type { Level } from "../objects/place-owners.js";
 import type { State } from "../objects/state.js";
 import { rootOf } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
-import type { Place, Pointer, Value } from "../objects/values.js";
+import { isPointer, type Place, type Pointer, type Value } from "../objects/values.js";
 import { Refusal } from "../refusal.js";
 import { bare, type ClangNode, offsetOf } from "../tree/clang-tree.js";
 
@@ -79,7 +80,7 @@ export const LEVELS: Readonly<Record<string, number>> = {
 };
 
 const UNDERSTOOD =
-  /^(ParenExpr|ConstantExpr|IntegerLiteral|CharacterLiteral|FloatingLiteral|StringLiteral|PredefinedExpr|DeclRefExpr|MemberExpr|ArraySubscriptExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator|BinaryOperator|CompoundAssignOperator|ConditionalOperator|CallExpr|UnaryExprOrTypeTraitExpr|AddrLabelExpr)$/;
+  /^(ParenExpr|ConstantExpr|IntegerLiteral|CharacterLiteral|FloatingLiteral|StringLiteral|PredefinedExpr|DeclRefExpr|MemberExpr|ArraySubscriptExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator|BinaryOperator|CompoundAssignOperator|ConditionalOperator|CallExpr|UnaryExprOrTypeTraitExpr|OffsetOfExpr|AddrLabelExpr)$/;
 
 export const isUnderstood = (node: ClangNode): boolean => UNDERSTOOD.test(node.kind);
 
@@ -120,6 +121,15 @@ export function sequenced(found: Evaluated): Evaluated {
   if (found.pure) return found;
   const text = found.text();
   return { ...found, text: () => text };
+}
+
+/** A `void *`, which GNU C moves by bytes whatever it leads to. */
+export function movedByBytes({ around }: Evaluation, node: ClangNode, found: Evaluated): Evaluated {
+  const { value, changed } = found;
+  if (!isPointer(value) || value.type === "void" || around.types.element(node.type) !== "void") return found;
+  const bytes = convertedByBytes(value, "char", "char *", around);
+  if (!changed) return { ...found, value: bytes };
+  return { ...found, value: bytes, text: () => `(void *)${group(found, UNARY)}`, level: UNARY };
 }
 
 /** What tests on the way here have told of a condition whose value is not known. */

@@ -21,6 +21,7 @@ import {
   groupText,
   isVolatileType,
   type Located,
+  movedByBytes,
   PRIMARY,
   rootOfVariable,
   UNARY,
@@ -154,7 +155,7 @@ function pointedWhole(on: Evaluation, node: ClangNode): Located {
 
 /** A number is none in C, where it is not told as what. */
 export function asPointer(on: Evaluation, node: ClangNode): Evaluated {
-  const found = on.evaluate(node);
+  const found = movedByBytes(on, node, on.evaluate(node));
   if (!found.changed || found.value !== 0n || !on.around.types.isPointer(node.type)) return found;
   const type = on.around.records.typeText(node.type);
   return { ...found, text: () => `(${type})${group(found, UNARY)}`, level: UNARY };

@@ -21,6 +21,7 @@ import {
   group,
   joined,
   LEVELS,
+  movedByBytes,
   sequenced,
   UNARY,
   withoutValue,
@@ -101,8 +102,10 @@ export function evaluateBinary(on: Evaluation, node: ClangNode): Evaluated {
   const [first, second] = partsOf(node) as [ClangNode, ClangNode];
   const operator = node.opcode as string;
   if (operator === ",") return evaluateComma(on, first, second);
-  const left = on.evaluate(first);
-  const right = on.evaluate(second);
+  const isMove = operator === "+" || operator === "-";
+  const [left, right] = [first, second].map((one) =>
+    isMove ? movedByBytes(on, one, on.evaluate(one)) : on.evaluate(one),
+  ) as [Evaluated, Evaluated];
   const written = joined(operator, left, right, lookUp(LEVELS, operator) ?? 0);
   const { types } = on.around;
   const isPlain = types.integer(node.type) !== undefined || types.isPointer(node.type);

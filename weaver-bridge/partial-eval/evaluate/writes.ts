@@ -1,7 +1,16 @@
 /** Writes: what is known afterwards, and what the residual program has to write. */
 
+import { convertedByBytes } from "../objects/bytes.js";
 import { binary, type IntegerType, wrap } from "../objects/integers.js";
-import { isNumber, isPointer, keyOf, moved, type Place, type Value } from "../objects/values.js";
+import {
+  isNumber,
+  isPointer,
+  keyOf,
+  moved,
+  type Place,
+  type Pointer,
+  type Value,
+} from "../objects/values.js";
 import { type ClangNode, partsOf } from "../tree/clang-tree.js";
 import {
   type Evaluated,
@@ -169,8 +178,8 @@ function updated(
 ): Value | undefined {
   const by = operand === undefined ? 1n : operand.pure ? operand.value : undefined;
   if (!isNumber(by)) return undefined;
-  if (isPointer(before)) return moved(before, operator === "+" ? by : -by);
   const target = partsOf(node)[0] as ClangNode;
+  if (isPointer(before)) return stepped(on, before, target, operator === "+" ? by : -by);
   const type = on.around.types.integer(target.type);
   if (!isNumber(before) || type === undefined || type.isBool) return undefined;
   const promoted: IntegerType =
@@ -179,4 +188,16 @@ function updated(
   if (result === undefined) return undefined;
   const after = binary(operator, wrap(before, result), by, result);
   return after === undefined ? undefined : wrap(after, type);
+}
+
+/** GNU C moves a `void *` by bytes. */
+function stepped(
+  { around }: Evaluation,
+  before: Pointer,
+  { type }: ClangNode,
+  by: bigint,
+): Value | undefined {
+  const isUntyped = around.types.element(type) === "void" && before.type !== "void";
+  const from = isUntyped ? convertedByBytes(before, "char", "char *", around) : before;
+  return from && moved(from, by);
 }

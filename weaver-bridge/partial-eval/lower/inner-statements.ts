@@ -15,7 +15,7 @@ export function withoutValue(whole: ClangNode): ClangNode {
 export function canStandAlone(body: ClangNode): boolean {
   return walk(body).every(
     (node) =>
-      !/^(OffsetOf|AddrLabel|VAArg|Choose|Generic\w*|CompoundLiteral|Atomic)Expr$/.test(node.kind) &&
+      !/^(AddrLabel|VAArg|Choose|Generic\w*|CompoundLiteral|Atomic)Expr$/.test(node.kind) &&
       !/^(Case|Default|Label|IndirectGoto)Stmt$|AsmStmt$|^RecordDecl$|^EnumDecl$/.test(node.kind) &&
       (node.kind !== "VarDecl" || (isAutomatic(node) && node.type?.qualType !== "__auto_type")),
   );

@@ -266,13 +266,14 @@ function layoutsOf({ integer, isPointer, length, element, recordOf, isPlaced, wo
 }
 
 function recordLayout(record: ClangNode, layout: (type: string) => Layout | undefined): Layout | undefined {
-  const isPlain = record.inner?.every(({ kind, isBitfield }) => kind === "FieldDecl" && isBitfield !== true);
-  if (isPlain !== true) return undefined;
+  const fields = record.inner?.filter(({ kind }) => !/^(Record|Enum|IndirectField)Decl$/.test(kind));
+  const isPlain = fields?.every(({ kind, isBitfield }) => kind === "FieldDecl" && isBitfield !== true);
+  if (fields === undefined || isPlain !== true) return undefined;
   const isUnion = record.tagUsed === "union";
   const offsets = new Map<string, bigint>();
   let at = 0n;
   let align = 1n;
-  for (const field of record.inner ?? []) {
+  for (const field of fields) {
     const one = layout(spelledType(field.type));
     if (one === undefined) return undefined;
     const begin = isUnion ? 0n : ((at + one.align - 1n) / one.align) * one.align;

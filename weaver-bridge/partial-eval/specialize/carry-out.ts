@@ -5,7 +5,7 @@ import type { Block, Exit } from "../lower/graph.js";
 import { asNumber } from "../objects/as-number.js";
 import { wrap } from "../objects/integers.js";
 import { sayValue } from "../objects/say-value.js";
-import { copyOf, type Frame, type State } from "../objects/state.js";
+import { cellsUnder, copyOf, type Frame, type State } from "../objects/state.js";
 import type { Surroundings } from "../objects/surroundings.js";
 import { isLabel, isNumber, isPointer, isReal } from "../objects/values.js";
 import { Refusal } from "../refusal.js";
@@ -107,9 +107,11 @@ function expand(
   const { observe } = around;
   around.observe = undefined;
   const { evaluator } = createWorker(copyOf(state), around, () => {});
+  const isOnlyNamed = (root: string) =>
+    around.rootInfo(root).kind === "pointee" && cellsUnder(state.cells, root).next().done === true;
   const isKnown = walk(call).some((node) => {
     const value = node.castKind === "LValueToRValue" ? evaluator.evaluate(node).value : undefined;
-    return value !== undefined && !(isPointer(value) && around.rootInfo(value.root).kind === "pointee");
+    return value !== undefined && !(isPointer(value) && isOnlyNamed(value.root));
   });
   const isKept = !isKnown && canBeWritten(evaluator.evaluate(call));
   around.observe = observe;

@@ -45,6 +45,11 @@ export function namesFrom(text: string, program: Program): string[] {
   return [...found];
 }
 
+/** Of each macro that the unit's files define what stands behind its name. */
+export function definitionsOf(program: Program): ReadonlyMap<string, readonly string[]> {
+  return bodiesOf(program);
+}
+
 const namesIn = (text: string): string[] => withoutCommentsAndStrings(text).match(/\b[A-Za-z_]\w*/g) ?? [];
 
 const DIRECTIVE = /^[ \t]*#[ \t]*(?:(?:define|undef)[ \t]+|pragma[ \t]+pop_macro[ \t]*\([ \t]*")(\w+)/gm;

@@ -66,7 +66,8 @@ export function programOf(
 function nameFiles(root: ClangNode, files: Set<string>): void {
   let file = "";
   eachPlace(root, (place) => {
-    if (place.file !== undefined) files.add(place.file);
+    // What macros make of two names, or of a name as text, stands in no file.
+    if (place.file !== undefined && !place.file.startsWith("<")) files.add(place.file);
     file = place.file ?? file;
     (place as { file?: string }).file = file;
   });

@@ -29,6 +29,17 @@ function textOfNode(node: ClangNode, { textOf }: Program): string | undefined {
     : expansionAt(text, from, { begin, end, textOf });
 }
 
+/** The expression itself, or the whole of the macro that makes it. */
+export function invocationOf({ range }: ClangNode, { textOf }: Program): string | undefined {
+  const { begin, end } = range ?? {};
+  const text = begin && textOf(fileOf(begin) ?? "");
+  if (begin === undefined || end === undefined || text === undefined) return undefined;
+  if (begin.offset !== undefined && end.offset !== undefined)
+    return text.slice(begin.offset, end.offset + (end.tokLen ?? 0));
+  const from = begin.expansionLoc?.offset;
+  return from === undefined ? undefined : invocationAt(text, from);
+}
+
 function expansionAt(
   text: string,
   from: number,

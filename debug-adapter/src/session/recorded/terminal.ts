@@ -4,7 +4,7 @@
  */
 import { rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { findInPath, openRegular, runProcess } from "@weft/weaver-bridge/kernel-build";
+import { lookInSystemAlone, openRegular, programInPath, runProcess } from "@weft/weaver-bridge/kernel-build";
 import { isRefusal } from "@weft/weaver-bridge/model";
 import type { RecordedHits } from "../../protocol/index.js";
 import {
@@ -79,8 +79,9 @@ How many instructions the recorded run has executed here.
 end
 `;
 
-/** Returns the exit code. Says on standard error what is wrong. */
+/** Returns the exit code. Says on standard error what is wrong. Nothing runs that the working directory has. */
 export async function openInTerminal(options: TerminalOptions): Promise<number> {
+  lookInSystemAlone();
   const ending = new AbortController();
   const end = () => {
     ending.abort();
@@ -286,7 +287,7 @@ async function openDump({ file, project: folder }: TerminalOptions, signal: Abor
 const DUMP_COMMANDS = ["set confirm off", "set debuginfod enabled off", "set trust-readonly-sections off"];
 
 function requireGdb(): string {
-  const gdb = findInPath("gdb");
+  const gdb = programInPath("gdb");
   if (gdb === undefined) throw errors.missingTool("gdb", "gdb");
   return gdb;
 }

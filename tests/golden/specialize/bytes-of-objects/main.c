@@ -29,5 +29,11 @@ int main(void)
 		return 5;
 	if (again(&h, 1) != again_r(&k, 1) || x != y || given(&h, 1) != given_r(&k, 1) || x != y)
 		return 6;
+	struct pair v = { 0 }, w = { 0 };
+	struct node d = { 1, { 2, 3 }, { 0 } }, e = d;
+	if (differs(untyped, untyped_r, 5) || untyped_by(&v, 5, 2) != untyped_by_r(&w, 5, 2) || v.value != w.value)
+		return 7;
+	if (nodes(&d, 5) != nodes_r(&e, 5) || e.id != 5 || unknown_offset(3, 5) != unknown_offset_r(3, 5))
+		return 8;
 	return 0;
 }

@@ -183,3 +183,40 @@ int kept_r(struct pair *p, int n)
 	p->value = 5;
 	return b[0] + b[2] + 5;
 }
+
+/* untyped where n == 5.
+ * Made by weft specialize from made.spec; belongs to the end of unit.c. */
+int untyped_r(struct pair *p, int n)
+{
+	(void)n;
+	p->next = p;
+	p->value = 5;
+	return 10;
+}
+
+/* untyped_by where n == 5.
+ * Made by weft specialize from made.spec; belongs to the end of unit.c. */
+int untyped_by_r(struct pair *p, int n, int k)
+{
+	(void)n;
+	*(u8 *)((void *)&p->value + k) = 5;
+	return p->value;
+}
+
+/* nodes where n == 5.
+ * Made by weft specialize from made.spec; belongs to the end of unit.c. */
+int nodes_r(struct node *o, int n)
+{
+	(void)n;
+	o->id = 5;
+	o->at.y = 2;
+	return id_of(&o->link) + (int)offsetof(struct node, at.y);
+}
+
+/* unknown_offset where n == 5.
+ * Made by weft specialize from made.spec; belongs to the end of unit.c. */
+int unknown_offset_r(int k, int n)
+{
+	(void)n;
+	return (int)offsetof(struct strange, after) * 5 + k;
+}

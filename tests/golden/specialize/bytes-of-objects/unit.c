@@ -75,3 +75,20 @@ int given(struct holder *h, int n) { int *p = h->to; p[0] = n; *found(h) = 2; re
 /* The C library keeps no address, but copies them. */
 int copied(int k, int n) { int x = n; int *p = &x, *q = 0; __builtin_memcpy(&q, &p, sizeof p); *q = k; return x; }
 int kept(struct pair *p, int n) { char b[4] = { 1, 2, 3, 4 }; __builtin_memcpy(b, &p->value, 2); p->value = n; return b[0] + b[2] + p->value; }
+/* GNU C moves a `void *` by bytes, whatever it leads to. */
+int untyped(struct pair *p, int n) { void *v = &p->value; void *w = v + 4; v += n - 5; *(struct pair **)w = p; *(int *)v = n; return (int)(w - v) + p->value + (p->next == p); }
+int untyped_by(struct pair *p, int n, int k) { void *v = &p->value; *(u8 *)(v + k) = n; return p->value; }
+/* A structure by a member of it. */
+#define offsetof(type, member) __builtin_offsetof(type, member)
+#define same(expr, ...) _Static_assert(expr, #expr)
+#define container_of(ptr, type, member) ({ \
+	void *of_ = (void *)(ptr); \
+	same(sizeof(*(ptr)) == sizeof(((type *)0)->member), "x"); \
+	((type *)(of_ - offsetof(type, member))); })
+#define entry(ptr, type, member) container_of(ptr, type, member)
+struct link { struct link *next; };
+struct node { int id; struct { int x, y; } at; struct link link; };
+static int id_of(struct link *l) { return entry(l, struct node, link)->id + entry(l, struct node, link)->at.y; }
+int nodes(struct node *o, int n) { o->id = n; o->at.y = 2; return id_of(&o->link) + (int)offsetof(struct node, at.y); }
+struct strange { int bits : 3; int after; };
+int unknown_offset(int k, int n) { return (int)offsetof(struct strange, after) * n + k; }
