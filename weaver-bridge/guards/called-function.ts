@@ -89,7 +89,10 @@ function takenFunctions({ facts, unitText }: ShownCode): readonly ExecutionShado
   let known = taken.get(facts);
   if (known === undefined) {
     const names = new Set(
-      Array.from(unitText.matchAll(/(?<![\w.>])[A-Za-z_]\w*(?!\s*\()(?!\w)/g), ([name]) => name),
+      Array.from(
+        withoutLiterals(unitText).matchAll(/(?<![\w.>])[A-Za-z_]\w*(?!\s*\()(?!\w)/g),
+        ([name]) => name,
+      ),
     );
     known = [...definitionsOf(facts).values()].filter(({ entity }) => {
       const { name, isStatic } = facts.entities[entity] as FunctionEntity;

@@ -78,10 +78,30 @@ function namedInAsm(unit: Unit): RawAlias[] {
       .replace(/\\[nt]/g, " ")
       .replace(/^[^"]*/, "");
     const name = named.exec(text.replace(/\.(?:globl|global|type|size|section|weak)\s+[^\s;]+/g, ""))?.[0];
-    if (name === undefined) return [];
+    if (name === undefined || isNotedFunction(unit, range, name)) return [];
     return [{ kind: "address", terms, range, chain: [`asm names ${name}`] }];
   });
 }
+
+/** Data about where a function is, as `EXPORT_SYMBOL` has it: directives and labels in a section of its own, nothing that runs. */
+function isNotedFunction({ facts, unitText, bodyAt }: Unit, range: TextRange, name: string): boolean {
+  if (bodyAt(range) !== undefined) return false;
+  const quoted = unitText.slice(range.start, range.end).matchAll(/"((?:[^"\\]|\\[\s\S])*)"?/g);
+  const lines = Array.from(quoted, ([, text = ""]) => text)
+    .join("")
+    .split(/\\n|;/)
+    .map((line) => line.replaceAll("\\t", " ").trim());
+  const [first = ""] = lines;
+  if (!/^\.(?:push)?section\b/.test(first)) return false;
+  const isData = lines.every(
+    (line) => /^(?:[\w.$]+:\s*)?(?:\.[a-z_]\w*\b|#|$)/.test(line) && !isOfCode(line),
+  );
+  return isData && facts.entities.some((one) => one.kind === "function" && one.name === name);
+}
+
+const isOfCode = (line: string) =>
+  /\.(?:text|init|fini)\b/.test(line) ||
+  (line.includes("section") && /\\"[a-wyzA-Z]{0,20}x[a-zA-Z]{0,20}\\"/.test(line));
 
 const SECOND_NAME =
   /\b(?:alias|weakref|__alias__|__weakref__)\s*\(\s*"([^"\n]*)"\s*\)|^[ \t]*#[ \t]*pragma[ \t]+weak[ \t]+(\w+)[ \t]*=[ \t]*(\w+)/gm;

@@ -46,11 +46,15 @@ const FOLLOWED: Ended = { ends: "followed" };
 const beforeOf = (text: string, { start }: Held) => text.slice(Math.max(0, start - 120), start);
 const afterOf = (text: string, { end }: Held) => text.slice(end, end + 60);
 
+/** `(void *)(`: no expression ends with `*`, so nothing is called there. */
+const CAST = /\*[\s*]{0,9}\)\s{0,9}\(\s{0,9}$/;
+
 function inBrackets(text: string, at: Held): Held | undefined {
   const before = beforeOf(text, at);
   const open = /\(\s*$/.exec(before)?.[0];
   const close = /^\s*\)/.exec(afterOf(text, at))?.[0];
-  if (open === undefined || close === undefined || isCallOrOperand(before)) return undefined;
+  if (open === undefined || close === undefined) return undefined;
+  if (isCallOrOperand(before) && !CAST.test(before)) return undefined;
   return { ...at, start: at.start - open.length, end: at.end + close.length };
 }
 
